@@ -1,0 +1,166 @@
+//! Limits on a computation, checked where it can grow.
+//!
+//! Every construction of this room that may explode takes a [`Budget`] and returns [`Limit`] instead of dying: the
+//! statement ends as UNKNOWN, the process goes on. The budget also remembers the largest automaton it saw.
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a computation was ended before it had a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Limit {
+    /// The time allowed is over.
+    #[error("time limit")]
+    Time,
+    /// The memory allowed is used up.
+    #[error("memory limit")]
+    Memory,
+    /// An automaton has more states than allowed.
+    #[error("state limit")]
+    States,
+    /// The user interrupted.
+    #[error("interrupted")]
+    Interrupted,
+    /// The tracks of one automaton do not fit into a letter.
+    #[error("more tracks at once than a letter of 64 bits holds")]
+    Width,
+    /// A remainder of a linear atom left the range of machine integers.
+    #[error("a coefficient or constant is too large")]
+    Overflow,
+}
+
+impl From<super::TooWide> for Limit {
+    fn from(_: super::TooWide) -> Limit {
+        Limit::Width
+    }
+}
+
+/// What a computation may use.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    deadline: Option<Instant>,
+    memory: Option<MemoryLimit>,
+    max_states: usize,
+    interrupted: Option<Arc<AtomicBool>>,
+    largest: Cell<usize>,
+    ticks: Cell<u32>,
+}
+
+/// A bound in bytes and the gauge that is held against it.
+#[derive(Clone, Copy, Debug)]
+struct MemoryLimit {
+    bytes: usize,
+    in_use: fn() -> usize,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget::unlimited()
+    }
+}
+
+impl Budget {
+    /// No limit but the machine's.
+    pub fn unlimited() -> Budget {
+        Budget {
+            deadline: None,
+            memory: None,
+            max_states: usize::MAX,
+            interrupted: None,
+            largest: Cell::new(0),
+            ticks: Cell::new(0),
+        }
+    }
+
+    /// Ends with [`Limit::Time`] once `time` has passed from now.
+    #[must_use]
+    pub fn with_time(mut self, time: Duration) -> Budget {
+        self.deadline = Instant::now().checked_add(time);
+        self
+    }
+
+    /// Ends with [`Limit::Memory`] once `in_use()` exceeds `bytes`.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: usize, in_use: fn() -> usize) -> Budget {
+        self.memory = Some(MemoryLimit { bytes, in_use });
+        self
+    }
+
+    /// Ends with [`Limit::States`] when one automaton grows beyond `states`.
+    #[must_use]
+    pub fn with_states(mut self, states: usize) -> Budget {
+        self.max_states = states;
+        self
+    }
+
+    /// Ends with [`Limit::Interrupted`] once the flag is set.
+    #[must_use]
+    pub fn with_interrupt(mut self, flag: Arc<AtomicBool>) -> Budget {
+        self.interrupted = Some(flag);
+        self
+    }
+
+    /// Called wherever an automaton under construction has grown to `states`.
+    ///
+    /// # Errors
+    /// The limit that was passed. Clock, memory and interrupt are looked at once in some hundred calls.
+    #[inline]
+    pub fn check(&self, states: usize) -> Result<(), Limit> {
+        if states > self.largest.get() {
+            self.largest.set(states);
+        }
+        if states > self.max_states {
+            return Err(Limit::States);
+        }
+        let ticks = self.ticks.get().wrapping_add(1);
+        self.ticks.set(ticks);
+        if ticks.is_multiple_of(256) { self.check_now() } else { Ok(()) }
+    }
+
+    /// Looks at clock, memory and interrupt at once.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn check_now(&self) -> Result<(), Limit> {
+        if self.interrupted.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Limit::Interrupted);
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Limit::Time);
+        }
+        if self.memory.is_some_and(|memory| (memory.in_use)() > memory.bytes) {
+            return Err(Limit::Memory);
+        }
+        Ok(())
+    }
+
+    /// The largest number of states that any automaton had so far under this budget.
+    pub fn largest(&self) -> usize {
+        self.largest.get()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_limit_names_itself() {
+        assert_eq!(Budget::unlimited().with_states(10).check(11), Err(Limit::States));
+        assert_eq!(Budget::unlimited().with_time(Duration::ZERO).check_now(), Err(Limit::Time));
+        assert_eq!(Budget::unlimited().with_memory(5, || 6).check_now(), Err(Limit::Memory));
+        let flag = Arc::new(AtomicBool::new(true));
+        assert_eq!(Budget::unlimited().with_interrupt(flag).check_now(), Err(Limit::Interrupted));
+    }
+
+    #[test]
+    fn the_largest_automaton_is_remembered() {
+        let budget = Budget::unlimited();
+        for states in [3, 90, 7] {
+            budget.check(states).unwrap();
+        }
+        assert_eq!(budget.largest(), 90);
+    }
+}

@@ -1,0 +1,162 @@
+//! Automata that are explored on demand, and the two things done with them: building them whole and searching them.
+//!
+//! Joins, unions, subset automata and linear atoms are all an [`Explore`]: states are numbers handed out as they are
+//! found, and a row is computed when it is asked for. Letters live in a frame shared by all parts of one exploration
+//! (see [`letter`](super::letter)), so that parts are combined without repacking.
+
+use std::collections::hash_map::Entry;
+
+use rustc_hash::FxHashMap;
+
+use super::budget::{Budget, Limit};
+use super::dfa::Dfa;
+use super::letter::{Layout, Letter, Moves, Slot};
+use super::transitions::{Edge, State, Transitions};
+
+/// Digits already known of a letter: those under `mask` are those of `letter`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// The known digits, zero elsewhere.
+    pub letter: Letter,
+    /// The fields that are known.
+    pub mask: Letter,
+}
+
+impl Bound {
+    /// Nothing is known.
+    pub const FREE: Bound = Bound { letter: 0, mask: 0 };
+
+    /// Whether a letter has the known digits.
+    #[inline]
+    pub fn admits(self, letter: Letter) -> bool {
+        (letter ^ self.letter) & self.mask == 0
+    }
+}
+
+/// Where a step leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Nothing is accepted from here on.
+    Dead,
+    /// Every valid word is accepted from here on.
+    Always,
+    /// Open.
+    To(State),
+}
+
+/// A deterministic automaton explored on demand.
+pub trait Explore {
+    /// The bits of the frame that this automaton reads.
+    fn mask(&self) -> Letter;
+
+    /// Where every word starts; `None` if it is known that nothing is accepted.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Limit>;
+
+    /// Whether the word that led here is accepted.
+    fn accepts(&self, state: State) -> bool;
+
+    /// Appends every edge of `state` whose letter agrees with `bound`, in no particular order. Bits of `bound` outside
+    /// [`Explore::mask`] are ignored. No letter is given twice.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit>;
+
+    /// The step on one letter, known on all of [`Explore::mask`].
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit>;
+
+    /// About how many edges a row has that agree with digits known under `mask`: orders the parts of a join.
+    fn fan_out(&self, mask: Letter) -> f64;
+}
+
+/// The whole automaton, its states numbered as they are found, trimmed but not minimal.
+///
+/// Its tracks are the fields `slots` of the frame, in that order; `layout` packs them.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn materialize(explorer: &mut dyn Explore, layout: &Layout, slots: &[Slot], budget: &Budget) -> Result<Dfa, Limit> {
+    let moves = Moves::new(slots, layout.slots());
+    let Some(start) = explorer.start(budget)? else {
+        return Ok(Dfa::empty(layout.clone()));
+    };
+    let mut numbers: FxHashMap<State, State> = FxHashMap::default();
+    numbers.insert(start, 0);
+    let mut found = vec![start];
+    let mut transitions = Transitions::new();
+    let mut accepting = Vec::new();
+    let mut row = Vec::new();
+    while accepting.len() < found.len() {
+        let state = found[accepting.len()];
+        row.clear();
+        explorer.rows(state, Bound::FREE, &mut row, budget)?;
+        for (letter, target) in &mut row {
+            *letter = moves.apply(*letter);
+            *target = match numbers.entry(*target) {
+                Entry::Occupied(number) => *number.get(),
+                Entry::Vacant(place) => {
+                    found.push(*target);
+                    *place.insert(found.len() as State - 1)
+                }
+            };
+        }
+        transitions.push_row(&mut row);
+        accepting.push(explorer.accepts(state));
+        budget.check(found.len())?;
+    }
+    Ok(Dfa::new(layout.clone(), transitions, accepting).trim())
+}
+
+/// The first accepted word in radix order, tuples of digits being compared field by field in the order of `slots`;
+/// `None` if nothing is accepted. Explores no further than that word.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn shortest(explorer: &mut dyn Explore, slots: &[Slot], budget: &Budget) -> Result<Option<Vec<Letter>>, Limit> {
+    let Some(start) = explorer.start(budget)? else {
+        return Ok(None);
+    };
+    let mut order = Vec::new();
+    let mut shift = slots.iter().map(|slot| slot.bits).sum::<u32>();
+    for slot in slots {
+        shift -= slot.bits;
+        order.push(Slot { shift, bits: slot.bits });
+    }
+    let rank = Moves::new(slots, &order);
+
+    // How each state was found: from where and by which letter.
+    let mut found: Vec<(State, usize, Letter)> = vec![(start, 0, 0)];
+    let mut seen: FxHashMap<State, ()> = FxHashMap::default();
+    seen.insert(start, ());
+    let mut next = 0;
+    let mut row = Vec::new();
+    while next < found.len() {
+        let state = found[next].0;
+        if explorer.accepts(state) {
+            let mut word = Vec::new();
+            while next != 0 {
+                word.push(found[next].2);
+                next = found[next].1;
+            }
+            word.reverse();
+            return Ok(Some(word));
+        }
+        row.clear();
+        explorer.rows(state, Bound::FREE, &mut row, budget)?;
+        row.sort_unstable_by_key(|edge| rank.apply(edge.0));
+        for &(letter, target) in &row {
+            if seen.insert(target, ()).is_none() {
+                found.push((target, next, letter));
+            }
+        }
+        next += 1;
+        budget.check(found.len())?;
+    }
+    Ok(None)
+}

@@ -1,0 +1,227 @@
+//! Letters: one digit a track, packed into one integer.
+//!
+//! An automaton of this room reads tuples of digits. A [`Layout`] gives each track a field of bits, the first track the
+//! most significant, so that sorting packed letters sorts tuples lexicographically. Two automata whose letters live in
+//! one layout (a frame) are joined by `|` and compared under a mask: no letter is ever unpacked in an inner loop.
+//!
+//! A digit is an index: 0 is the digit zero, whatever the digits are worth.
+
+use std::fmt;
+
+/// A tuple of digits packed by a [`Layout`].
+pub type Letter = u64;
+
+/// The field of bits of one track.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Slot {
+    /// Position of the lowest bit.
+    pub shift: u32,
+    /// Number of bits.
+    pub bits: u32,
+}
+
+impl Slot {
+    /// The bits of this field, all set.
+    pub fn mask(self) -> Letter {
+        low_bits(self.bits) << self.shift
+    }
+
+    /// The digit that `letter` has in this field.
+    pub fn digit(self, letter: Letter) -> u32 {
+        ((letter >> self.shift) & low_bits(self.bits)) as u32
+    }
+
+    /// The letter with `digit` in this field and zeros elsewhere.
+    pub fn place(self, digit: u32) -> Letter {
+        Letter::from(digit) << self.shift
+    }
+}
+
+fn low_bits(bits: u32) -> Letter {
+    if bits >= 64 { Letter::MAX } else { (1 << bits) - 1 }
+}
+
+/// More tracks than fit into one letter of 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{tracks} tracks at once need {bits} bits a letter, and a letter holds 64")]
+pub struct TooWide {
+    /// How many tracks were asked for.
+    pub tracks: usize,
+    /// How many bits they need.
+    pub bits: u32,
+}
+
+/// How the digits of each track are packed into a letter.
+///
+/// ```
+/// use filbert::automata::Layout;
+/// let layout = Layout::new(&[2, 3, 10]).unwrap();
+/// let letter = layout.pack(&[1, 2, 7]);
+/// assert_eq!(layout.unpack(letter), [1, 2, 7]);
+/// assert!(layout.pack(&[0, 2, 9]) < layout.pack(&[1, 0, 0]));
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Layout {
+    sizes: Box<[u32]>,
+    slots: Box<[Slot]>,
+}
+
+impl Layout {
+    /// The layout of tracks with the given numbers of digits, first track most significant.
+    ///
+    /// # Errors
+    /// [`TooWide`] when the fields need more than 64 bits.
+    pub fn new(sizes: &[u32]) -> Result<Layout, TooWide> {
+        let widths: Vec<u32> = sizes.iter().map(|&size| width(size)).collect();
+        let total: u32 = widths.iter().sum();
+        if total > 64 {
+            return Err(TooWide { tracks: sizes.len(), bits: total });
+        }
+        let mut shift = total;
+        let slots = widths
+            .into_iter()
+            .map(|bits| {
+                shift -= bits;
+                Slot { shift, bits }
+            })
+            .collect();
+        Ok(Layout { sizes: sizes.into(), slots })
+    }
+
+    /// Number of tracks.
+    pub fn tracks(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// Number of digits of each track.
+    pub fn sizes(&self) -> &[u32] {
+        &self.sizes
+    }
+
+    /// The field of each track.
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// The letter with these digits, one a track.
+    pub fn pack(&self, digits: &[u32]) -> Letter {
+        debug_assert_eq!(digits.len(), self.tracks());
+        self.slots.iter().zip(digits).fold(0, |letter, (slot, &digit)| letter | slot.place(digit))
+    }
+
+    /// The digits of a letter, one a track.
+    pub fn unpack(&self, letter: Letter) -> Vec<u32> {
+        self.slots.iter().map(|slot| slot.digit(letter)).collect()
+    }
+
+    /// Every letter, in increasing order.
+    pub fn letters(&self) -> impl Iterator<Item = Letter> + '_ {
+        let mut next = Some(vec![0u32; self.tracks()]);
+        std::iter::from_fn(move || {
+            let digits = next.take()?;
+            let letter = self.pack(&digits);
+            let mut after = digits;
+            for (digit, &size) in after.iter_mut().zip(&self.sizes).rev() {
+                *digit += 1;
+                if *digit < size {
+                    next = Some(after);
+                    break;
+                }
+                *digit = 0;
+            }
+            Some(letter)
+        })
+    }
+}
+
+impl fmt::Debug for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Layout").field(&self.sizes).finish()
+    }
+}
+
+/// Bits that hold the digits `0..size`.
+fn width(size: u32) -> u32 {
+    size.max(2).next_power_of_two().trailing_zeros()
+}
+
+/// Moves fields of letters from one set of slots to another.
+#[derive(Clone, Debug)]
+pub struct Moves {
+    runs: Vec<Run>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    mask: Letter,
+    from: u32,
+    to: u32,
+}
+
+impl Moves {
+    /// The map that takes the field `from[i]` to the field `to[i]`, for each i. Widths must agree.
+    pub fn new(from: &[Slot], to: &[Slot]) -> Moves {
+        debug_assert_eq!(from.len(), to.len());
+        let mut runs: Vec<Run> = Vec::new();
+        for (a, b) in from.iter().zip(to) {
+            debug_assert_eq!(a.bits, b.bits);
+            match runs.last_mut() {
+                // Fields that keep their distance travel together.
+                Some(run) if i64::from(run.to) - i64::from(run.from) == i64::from(b.shift) - i64::from(a.shift) => {
+                    let from = run.from.min(a.shift);
+                    let to = run.to.min(b.shift);
+                    run.mask = (run.mask << (run.from - from)) | (low_bits(a.bits) << (a.shift - from));
+                    run.from = from;
+                    run.to = to;
+                }
+                _ => runs.push(Run { mask: low_bits(a.bits), from: a.shift, to: b.shift }),
+            }
+        }
+        Moves { runs }
+    }
+
+    /// True if no letter changes.
+    pub fn is_identity(&self) -> bool {
+        self.runs.iter().all(|run| run.from == run.to)
+    }
+
+    /// The moved letter.
+    #[inline]
+    pub fn apply(&self, letter: Letter) -> Letter {
+        self.runs.iter().fold(0, |out, run| out | (((letter >> run.from) & run.mask) << run.to))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_enumerates_every_tuple_in_increasing_order() {
+        let layout = Layout::new(&[2, 3]).unwrap();
+        let letters: Vec<_> = layout.letters().collect();
+        assert_eq!(letters.len(), 6);
+        assert!(letters.windows(2).all(|w| w[0] < w[1]));
+        assert_eq!(Layout::new(&[]).unwrap().letters().count(), 1);
+    }
+
+    #[test]
+    fn too_many_tracks_are_refused() {
+        assert_eq!(Layout::new(&[1000; 6]).unwrap().tracks(), 6);
+        assert_eq!(Layout::new(&[1000; 7]).unwrap_err().bits, 70);
+    }
+
+    #[test]
+    fn moves_permute_fields() {
+        let layout = Layout::new(&[2, 5, 3, 2]).unwrap();
+        let s = layout.slots();
+        let to = Layout::new(&[2, 2, 3, 5]).unwrap();
+        let t = to.slots();
+        let moves = Moves::new(s, &[t[0], t[3], t[2], t[1]]);
+        for digits in [[0, 4, 2, 1], [1, 0, 0, 1], [1, 3, 2, 0]] {
+            let moved = moves.apply(layout.pack(&digits));
+            assert_eq!(to.unpack(moved), [digits[0], digits[3], digits[2], digits[1]]);
+        }
+        assert!(Moves::new(s, s).is_identity());
+    }
+}

@@ -1,0 +1,42 @@
+//! Automata over tuples of digits, and every algorithm on them. Knows no numbers and no logic.
+//!
+//! [`Dfa`], [`Nfa`] and [`Dfao`] are stored automata: partial, with one sorted row of [`Transitions`] a state and
+//! letters packed by a [`Layout`]. Everything that combines automata is an [`Explore`], an automaton whose states are
+//! found on demand: [`Join`] (conjunction), [`Union`], [`Subset`] (determinization). It is built whole by
+//! [`materialize`] or searched by [`shortest`]. Every construction that can grow takes a [`Budget`].
+//!
+//! Words are read from their first letter on; whether that is the most significant digit is not known here.
+
+mod budget;
+mod condition;
+mod dfa;
+mod dfao;
+mod explore;
+mod full;
+mod infinite;
+mod interner;
+mod join;
+mod letter;
+mod minimize;
+mod nfa;
+mod subset;
+mod table;
+#[cfg(test)]
+mod testing;
+mod transitions;
+mod union;
+
+pub use budget::{Budget, Limit};
+pub use condition::Condition;
+pub use dfa::Dfa;
+pub use dfao::Dfao;
+pub use explore::{Bound, Explore, Next, materialize, shortest};
+pub use full::full_states;
+pub use interner::Interner;
+pub use join::Join;
+pub use letter::{Layout, Letter, Moves, Slot, TooWide};
+pub use nfa::Nfa;
+pub use subset::Subset;
+pub use table::Table;
+pub use transitions::{Edge, State, Transitions};
+pub use union::Union;

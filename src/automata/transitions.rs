@@ -1,0 +1,230 @@
+//! The transitions of an automaton: one sorted row a state, all rows end to end.
+//!
+//! Compressed sparse rows. In the automata of games about one in a hundred letters is live at a state, so a row is a
+//! short sorted list, never a table over the alphabet.
+
+use super::letter::{Letter, Moves};
+
+/// Number of a state.
+pub type State = u32;
+
+/// A step of an automaton: the letter and where it leads.
+pub type Edge = (Letter, State);
+
+/// Sorted rows of [`Edge`]s, one a state.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Transitions {
+    ends: Vec<u32>,
+    letters: Vec<Letter>,
+    targets: Vec<State>,
+}
+
+impl Default for Transitions {
+    fn default() -> Self {
+        Transitions::new()
+    }
+}
+
+impl Transitions {
+    /// No states.
+    pub fn new() -> Transitions {
+        Transitions { ends: Vec::new(), letters: Vec::new(), targets: Vec::new() }
+    }
+
+    /// Appends the row of the next state. The edges may come in any order; repeated ones are kept once.
+    pub fn push_row(&mut self, edges: &mut Vec<Edge>) {
+        edges.sort_unstable();
+        edges.dedup();
+        self.letters.extend(edges.iter().map(|edge| edge.0));
+        self.targets.extend(edges.iter().map(|edge| edge.1));
+        self.ends.push(u32::try_from(self.letters.len()).expect("fewer than 2^32 transitions fit into memory"));
+    }
+
+    /// Number of states.
+    pub fn states(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Number of transitions.
+    pub fn len(&self) -> usize {
+        self.letters.len()
+    }
+
+    /// True if there is no transition.
+    pub fn is_empty(&self) -> bool {
+        self.letters.is_empty()
+    }
+
+    #[inline]
+    fn range(&self, state: State) -> std::ops::Range<usize> {
+        let state = state as usize;
+        let start = if state == 0 { 0 } else { self.ends[state - 1] as usize };
+        start..self.ends[state] as usize
+    }
+
+    /// The letters of a row, sorted.
+    #[inline]
+    pub fn letters(&self, state: State) -> &[Letter] {
+        &self.letters[self.range(state)]
+    }
+
+    /// The targets of a row, in the order of [`Transitions::letters`].
+    #[inline]
+    pub fn targets(&self, state: State) -> &[State] {
+        &self.targets[self.range(state)]
+    }
+
+    /// The edges of a row, sorted.
+    #[inline]
+    pub fn row(&self, state: State) -> impl Iterator<Item = Edge> + '_ {
+        let range = self.range(state);
+        self.letters[range.clone()].iter().copied().zip(self.targets[range].iter().copied())
+    }
+
+    /// Every edge with its source, by source.
+    pub fn iter(&self) -> impl Iterator<Item = (State, Letter, State)> + '_ {
+        (0..self.states() as State).flat_map(move |q| self.row(q).map(move |(letter, target)| (q, letter, target)))
+    }
+
+    /// Every target, row after row.
+    pub fn all_targets(&self) -> &[State] {
+        &self.targets
+    }
+
+    /// Every letter, row after row.
+    pub fn all_letters(&self) -> &[Letter] {
+        &self.letters
+    }
+
+    /// The first target of `letter` in a row.
+    #[inline]
+    pub fn step(&self, state: State, letter: Letter) -> Option<State> {
+        let range = self.range(state);
+        let row = &self.letters[range.clone()];
+        // Short rows are the rule; a scan of one cache line beats a search.
+        let position =
+            if row.len() <= 8 { row.iter().position(|&l| l == letter)? } else { row.binary_search(&letter).ok()? };
+        Some(self.targets[range.start + position])
+    }
+
+    /// True if no row has two edges with one letter.
+    pub fn is_deterministic(&self) -> bool {
+        (0..self.states() as State).all(|q| self.letters(q).windows(2).all(|pair| pair[0] != pair[1]))
+    }
+
+    /// The same rows with each letter changed by `change`, sorted again; letters it refuses are dropped.
+    pub fn map_letters(&self, mut change: impl FnMut(Letter) -> Option<Letter>) -> Transitions {
+        let mut out = Transitions::new();
+        let mut edges = Vec::new();
+        for q in 0..self.states() as State {
+            edges.clear();
+            edges.extend(self.row(q).filter_map(|(letter, target)| Some((change(letter)?, target))));
+            out.push_row(&mut edges);
+        }
+        out
+    }
+
+    /// The same rows with the fields of each letter moved.
+    pub fn moved(&self, moves: &Moves) -> Transitions {
+        if moves.is_identity() { self.clone() } else { self.map_letters(|letter| Some(moves.apply(letter))) }
+    }
+
+    /// The rows of the states kept, renumbered: `number[q]` is the new number of `q`, or `None`. The new numbers must
+    /// be those of `kept`, in its order.
+    pub fn renumbered(&self, kept: &[State], number: &[Option<State>]) -> Transitions {
+        let mut out = Transitions::new();
+        let mut edges = Vec::new();
+        for &q in kept {
+            edges.clear();
+            edges.extend(self.row(q).filter_map(|(letter, target)| Some((letter, number[target as usize]?))));
+            out.push_row(&mut edges);
+        }
+        out
+    }
+
+    /// Every edge turned round: the row of `q` holds the sources of the edges into `q`.
+    pub fn reversed(&self) -> Transitions {
+        let states = self.states();
+        let mut ends = vec![0u32; states];
+        for &target in &self.targets {
+            ends[target as usize] += 1;
+        }
+        let mut total = 0;
+        for end in &mut ends {
+            let count = *end;
+            *end = total;
+            total += count;
+        }
+        let mut edges: Vec<Edge> = vec![(0, 0); self.len()];
+        for (source, letter, target) in self.iter() {
+            let cursor = &mut ends[target as usize];
+            edges[*cursor as usize] = (letter, source);
+            *cursor += 1;
+        }
+        let mut start = 0;
+        for &end in &ends {
+            edges[start..end as usize].sort_unstable();
+            start = end as usize;
+        }
+        Transitions {
+            ends,
+            letters: edges.iter().map(|edge| edge.0).collect(),
+            targets: edges.iter().map(|edge| edge.1).collect(),
+        }
+    }
+
+    /// The states that can be reached from `starts`, in breadth-first order, letters in increasing order.
+    pub fn reachable(&self, starts: impl IntoIterator<Item = State>) -> Vec<State> {
+        let mut seen = vec![false; self.states()];
+        let mut order: Vec<State> = Vec::new();
+        for start in starts {
+            if !std::mem::replace(&mut seen[start as usize], true) {
+                order.push(start);
+            }
+        }
+        let mut next = 0;
+        while next < order.len() {
+            for &target in self.targets(order[next]) {
+                if !std::mem::replace(&mut seen[target as usize], true) {
+                    order.push(target);
+                }
+            }
+            next += 1;
+        }
+        order
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Transitions {
+        let mut t = Transitions::new();
+        t.push_row(&mut vec![(3, 1), (1, 0), (3, 1)]);
+        t.push_row(&mut vec![]);
+        t.push_row(&mut vec![(0, 1), (2, 0)]);
+        t
+    }
+
+    #[test]
+    fn rows_are_sorted_sets() {
+        let t = sample();
+        assert_eq!(t.row(0).collect::<Vec<_>>(), [(1, 0), (3, 1)]);
+        assert_eq!(t.step(0, 3), Some(1));
+        assert_eq!(t.step(1, 3), None);
+        assert!(t.is_deterministic());
+    }
+
+    #[test]
+    fn reversing_twice_changes_nothing() {
+        let t = sample();
+        assert_eq!(t.reversed().row(1).collect::<Vec<_>>(), [(0, 2), (3, 0)]);
+        assert_eq!(t.reversed().reversed(), t);
+    }
+
+    #[test]
+    fn unreached_states_are_not_listed() {
+        assert_eq!(sample().reachable([0]), [0, 1]);
+    }
+}

@@ -1,0 +1,3 @@
+//! filbert decides first-order statements about numbers written in numeration systems.
+
+pub mod automata;
