@@ -1,0 +1,243 @@
+//! A numeration system's proof of itself: that its order is that of its words, and that its adder adds.
+//!
+//! Let `successor` be "the next valid word of the same length in radix order", made from nothing but the automaton of
+//! valid words and the order of digits. Shown, as equalities of automata:
+//!
+//! 1. `x < y` of the system is the radix order of the words, which is a strict total order on words of one length;
+//!    with leading zeros ignored, words count 0, 1, 2, ...
+//! 2. `x + 0 = z` iff `x = z`.
+//! 3. `x + y' = z'` for the successor y' of y iff z' is the successor of some z with `x + y = z`.
+//!
+//! By induction on y, 2 and 3 say that `x + y = z` holds for exactly one z, and that it is the sum: totality and
+//! functionality need no check of their own, and are checked all the same.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::automata::{
+    Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Slot, Table, materialize, shortest,
+};
+
+use super::linear::{LinearAtom, Relation};
+use super::system::{Direction, NumerationSystem, decode, validity_part};
+
+/// What was proved about a system, or the first claim that fails.
+#[derive(Clone, Debug)]
+pub struct Certificate {
+    /// The system.
+    pub system: String,
+    /// States of `x + y = z`.
+    pub adder_states: usize,
+    /// Each claim, and the smallest numbers for which it fails.
+    pub claims: Vec<(&'static str, Option<Vec<(&'static str, String)>>)>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl Certificate {
+    /// True if every claim holds.
+    pub fn holds(&self) -> bool {
+        self.claims.iter().all(|(_, failure)| failure.is_none())
+    }
+}
+
+/// Proves order and addition of a system.
+///
+/// A system that is read least significant digit first is proved as the reversal of its twin, whose reversal it is
+/// checked to be.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn certify(system: &Arc<NumerationSystem>, budget: &Budget) -> Result<Certificate, Limit> {
+    let started = Instant::now();
+    let mut claims = Vec::new();
+    let msd = match system.direction() {
+        Direction::Msd => system.clone(),
+        Direction::Lsd => {
+            let name = system.name().replacen("lsd_", "msd_", 1);
+            Arc::new(NumerationSystem::new(name.into(), Direction::Msd, system.positional().clone()))
+        }
+    };
+    let sum = LinearAtom::new(&[1, 1, -1], Relation::Equal, 0);
+    let less = LinearAtom::new(&[1, -1], Relation::Less, 0);
+    let adder = msd.linear(&sum, budget)?;
+    if system.direction() == Direction::Lsd {
+        for (claim, atom) in [("x+y=z is the reversal of the other digit order's", &sum), ("x<y likewise", &less)] {
+            let reversed = msd.linear(atom, budget)?.reverse().determinize(budget)?.minimize();
+            let equal = reversed == *system.linear(atom, budget)?;
+            claims.push((claim, (!equal).then(Vec::new)));
+        }
+    }
+    let proof = Proof::new(&msd, adder.clone(), budget)?;
+    proof.order(&msd.linear(&less, budget)?, &mut claims)?;
+    proof.addition(&mut claims)?;
+    Ok(Certificate { system: system.name().to_string(), adder_states: adder.states(), claims, time: started.elapsed() })
+}
+
+/// The parts of one proof: a frame of five tracks, x, y, y', z, z'.
+struct Proof<'a> {
+    system: &'a Arc<NumerationSystem>,
+    budget: &'a Budget,
+    frame: Layout,
+    adder: Arc<Dfa>,
+    order: Arc<Dfa>,
+    successor: Arc<Dfa>,
+}
+
+type Claims = Vec<(&'static str, Option<Vec<(&'static str, String)>>)>;
+
+const NAMES: [&str; 5] = ["x", "y", "y'", "z", "z'"];
+const X: usize = 0;
+const Y: usize = 1;
+const Y_NEXT: usize = 2;
+const Z: usize = 3;
+const Z_NEXT: usize = 4;
+
+impl<'a> Proof<'a> {
+    fn new(system: &'a Arc<NumerationSystem>, adder: Arc<Dfa>, budget: &'a Budget) -> Result<Proof<'a>, Limit> {
+        let order = Arc::new(radix_order(system, budget)?);
+        let successor = Arc::new(successor(system, &order, budget)?);
+        Ok(Proof { system, budget, frame: system.layout(5)?, adder, order, successor })
+    }
+
+    fn part(&self, dfa: &Arc<Dfa>, tracks: &[usize]) -> Box<dyn Explore> {
+        let slots: Vec<Slot> = tracks.iter().map(|&track| self.frame.slots()[track]).collect();
+        Box::new(Table::new(dfa.clone(), &slots, Arc::new([])))
+    }
+
+    fn valid(&self, track: usize) -> Box<dyn Explore> {
+        validity_part(self.system, self.frame.slots()[track])
+    }
+
+    fn equal(&self, a: usize, b: usize) -> Result<Box<dyn Explore>, Limit> {
+        let equal = LinearAtom::new(&[1, -1], Relation::Equal, 0);
+        Ok(self.part(&self.system.linear(&equal, self.budget)?, &[a, b]))
+    }
+
+    /// Claims that no numbers satisfy all parts and conditions.
+    fn none(
+        &self,
+        claim: &'static str,
+        parts: Vec<Box<dyn Explore>>,
+        conditions: Vec<Condition>,
+        claims: &mut Claims,
+    ) -> Result<(), Limit> {
+        let mut join = Join::new(parts, conditions);
+        let tracks: Vec<usize> =
+            (0..NAMES.len()).filter(|&track| join.mask() & self.frame.slots()[track].mask() != 0).collect();
+        let slots: Vec<Slot> = tracks.iter().map(|&track| self.frame.slots()[track]).collect();
+        let failure = shortest(&mut join, &slots, self.budget)?.map(|word| {
+            let systems = vec![self.system.clone(); NAMES.len()];
+            let numbers = decode(&word, &self.frame, &systems);
+            tracks.iter().map(|&track| (NAMES[track], numbers[track].to_string())).collect()
+        });
+        claims.push((claim, failure));
+        Ok(())
+    }
+
+    /// The order of the system is that of its words, and total; every number has one successor.
+    fn order(&self, less: &Arc<Dfa>, claims: &mut Claims) -> Result<(), Limit> {
+        let not = |part| vec![Condition::Not(Box::new(Condition::Leaf(part)))];
+        let (order, system_order) = (|| self.part(&self.order, &[X, Y]), || self.part(less, &[X, Y]));
+        self.none("x<y only if the word of x comes before that of y", vec![system_order()], not(order()), claims)?;
+        self.none("x<y if the word of x comes before that of y", vec![order()], not(system_order()), claims)?;
+        let neither = Condition::Not(Box::new(Condition::Any(vec![
+            Condition::Leaf(system_order()),
+            Condition::Leaf(self.part(less, &[Y, X])),
+            Condition::Leaf(self.equal(X, Y)?),
+        ])));
+        self.none("x<y, y<x or x=y", vec![self.valid(X), self.valid(Y)], vec![neither], claims)?;
+        let followed = self.successor.project(&[0]).drop_leading_zeros().determinize(self.budget)?.minimize();
+        self.none(
+            "every number has a successor",
+            vec![self.valid(X)],
+            not(self.part(&Arc::new(followed), &[X])),
+            claims,
+        )
+    }
+
+    /// The adder adds.
+    fn addition(&self, claims: &mut Claims) -> Result<(), Limit> {
+        let not = |part| vec![Condition::Not(Box::new(Condition::Leaf(part)))];
+        let zero = || {
+            let zero = Arc::new(self.system.constant(&0u32.into()));
+            self.part(&zero, &[Y])
+        };
+        let sum = |y, z| self.part(&self.adder, &[X, y, z]);
+        let next = |from, to| self.part(&self.successor, &[from, to]);
+        self.none("x+0=z only if x=z", vec![zero(), sum(Y, Z)], not(self.equal(X, Z)?), claims)?;
+        self.none("x+0=z if x=z", vec![zero(), self.equal(X, Z)?], not(sum(Y, Z)), claims)?;
+        let no_sum_is_0 = LinearAtom::new(&[1], Relation::Equal, 0);
+        let no_sum_is_0 = self.part(&self.system.linear(&no_sum_is_0, self.budget)?, &[Z_NEXT]);
+        self.none("x+(y+1) is not 0", vec![next(Y, Y_NEXT), sum(Y_NEXT, Z_NEXT), no_sum_is_0], vec![], claims)?;
+        self.none(
+            "x+(y+1)=z+1 only if x+y=z",
+            vec![next(Y, Y_NEXT), next(Z, Z_NEXT), sum(Y_NEXT, Z_NEXT)],
+            not(sum(Y, Z)),
+            claims,
+        )?;
+        self.none(
+            "x+(y+1)=z+1 if x+y=z",
+            vec![next(Y, Y_NEXT), next(Z, Z_NEXT), sum(Y, Z)],
+            not(sum(Y_NEXT, Z_NEXT)),
+            claims,
+        )?;
+        self.none("x+y is one number", vec![sum(Y, Z), sum(Y, Z_NEXT)], not(self.equal(Z, Z_NEXT)?), claims)?;
+        let layout = self.system.layout(2)?;
+        let total = self.adder.project(&[0, 1]).drop_leading_zeros();
+        let mut missing = Join::new(
+            vec![validity_part(self.system, layout.slots()[0]), validity_part(self.system, layout.slots()[1])],
+            vec![Condition::Not(Box::new(Condition::Leaf(Box::new(crate::automata::Subset::new(
+                &total,
+                layout.slots(),
+                &[],
+            )))))],
+        );
+        let failure = shortest(&mut missing, layout.slots(), self.budget)?.map(|word| {
+            let numbers = decode(&word, &layout, &[self.system.clone(), self.system.clone()]);
+            NAMES.into_iter().zip(numbers.iter().map(ToString::to_string)).collect()
+        });
+        claims.push(("x+y exists", failure));
+        Ok(())
+    }
+}
+
+/// Pairs of valid words of one length, the first before the second in radix order.
+fn radix_order(system: &Arc<NumerationSystem>, budget: &Budget) -> Result<Dfa, Limit> {
+    let layout = system.layout(2)?;
+    let digits = system.digits();
+    let pairs = |wanted: fn(u32, u32) -> bool, target: u32| {
+        let layout = &layout;
+        (0..digits)
+            .flat_map(move |a| (0..digits).map(move |b| (a, b)))
+            .filter(move |&(a, b)| wanted(a, b))
+            .map(move |(a, b)| (layout.pack(&[a, b]), target))
+            .collect::<Vec<(Letter, u32)>>()
+    };
+    let mut equal = pairs(|a, b| a == b, 0);
+    equal.extend(pairs(|a, b| a < b, 1));
+    let before = Dfa::from_rows(layout.clone(), [(false, equal), (true, pairs(|_, _| true, 1))]);
+    let slots = layout.slots();
+    let parts: Vec<Box<dyn Explore>> = vec![
+        Box::new(Table::new(Arc::new(before), slots, Arc::new([]))),
+        validity_part(system, slots[0]),
+        validity_part(system, slots[1]),
+    ];
+    Ok(materialize(&mut Join::new(parts, Vec::new()), &layout, slots, budget)?.minimize())
+}
+
+/// Pairs in radix order with no valid word of their length between them.
+fn successor(system: &Arc<NumerationSystem>, order: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Limit> {
+    let three = system.layout(3)?;
+    let slots = three.slots();
+    let part = |a: usize, b: usize| -> Box<dyn Explore> {
+        Box::new(Table::new(order.clone(), &[slots[a], slots[b]], Arc::new([])))
+    };
+    let between = materialize(&mut Join::new(vec![part(0, 1), part(1, 2)], Vec::new()), &three, slots, budget)?;
+    let between = between.project(&[0, 2]).determinize(budget)?.minimize();
+    let two = system.layout(2)?;
+    let apart = Condition::Leaf(Box::new(Table::new(Arc::new(between), two.slots(), Arc::new([]))));
+    let before: Box<dyn Explore> = Box::new(Table::new(order.clone(), two.slots(), Arc::new([])));
+    let mut next = Join::new(vec![before], vec![Condition::Not(Box::new(apart))]);
+    Ok(materialize(&mut next, &two, two.slots(), budget)?.minimize())
+}

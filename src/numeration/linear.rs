@@ -1,0 +1,388 @@
+//! Linear constraints on numbers, built in one piece: sum k_i x_i = c, != c, < c.
+//!
+//! Never by chaining adders. Reading the most significant digit first, a state is the validity state of each track and
+//! the remainder: an integer vector r worth sum r_i U_{i+m} with m digits to come. One letter moves r by the companion
+//! matrix of the recurrence and adds each digit's weight. That finitely many remainders matter is Frougny and Solomyak
+//! (1996), for Pisot numbers; which ones matter is decided here in integers, and proved in `docs/linear-atoms.md`.
+//!
+//! A coefficient is a polynomial in the shift: `[k_0, k_1]` stands for k_0 x + k_1 shift(x), where shift appends a zero
+//! to the word. In an integer base shift is multiplication by the base.
+//!
+//! Costs nothing when the remainders stay few: 149 states for x+y=z in Tribonacci. Bad for a large base with several
+//! tracks, whose letters are listed one by one, and for bases that are not Pisot, where it does not end.
+
+use std::sync::Arc;
+
+use crate::automata::{Bound, Budget, Edge, Explore, Interner, Letter, Limit, Next, Slot, State};
+
+use super::positional::Positional;
+
+/// Which linear relation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Relation {
+    /// The sum is the constant.
+    Equal,
+    /// The sum is not the constant.
+    NotEqual,
+    /// The sum is less than the constant.
+    Less,
+}
+
+/// A coefficient k_0 + k_1 shift + k_2 shift^2 + ...; not empty, last entry not zero.
+pub type Weight = Vec<i64>;
+
+/// `sum weights[i] x_i  relation  constant`, one track for each weight.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct LinearAtom {
+    /// The coefficient of each track.
+    pub weights: Vec<Weight>,
+    /// The relation.
+    pub relation: Relation,
+    /// The right-hand side.
+    pub constant: i64,
+}
+
+impl LinearAtom {
+    /// The atom with plain integer coefficients.
+    pub fn new(coefficients: &[i64], relation: Relation, constant: i64) -> LinearAtom {
+        LinearAtom { weights: coefficients.iter().map(|&k| vec![k]).collect(), relation, constant }
+    }
+}
+
+/// Remainders beyond this end the exploration: products with tabulated weights stay inside `i128`.
+const LARGEST_REMAINDER: i64 = 1 << 40;
+
+/// What is known of a state from here on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Dead,
+    Always,
+    Open,
+}
+
+/// A linear atom explored on demand: only valid words, most significant digit first.
+pub struct Linear {
+    system: Arc<Positional>,
+    atom: LinearAtom,
+    slots: Vec<Slot>,
+    mask: Letter,
+    /// Each weight as a vector over U_0 .. U_{d-1}.
+    digit_weights: Vec<Vec<i64>>,
+    /// For each power of the shift, its coefficients by track.
+    shifts: usize,
+    positive: i128,
+    negative: i128,
+    /// A state: validity state of each track, then the remainder; no remainder once everything is accepted.
+    states: Interner<i64>,
+    verdicts: Vec<Verdict>,
+}
+
+impl Linear {
+    /// The atom in this system, with track i at the field `slots[i]`.
+    ///
+    /// # Panics
+    /// If there is not one slot for each weight.
+    pub fn new(system: Arc<Positional>, atom: LinearAtom, slots: &[Slot]) -> Linear {
+        assert_eq!(slots.len(), atom.weights.len());
+        let digit_weights = atom.weights.iter().map(|weight| reduce(&system, weight)).collect();
+        let sum =
+            |sign: i64| atom.weights.iter().flatten().map(|&k| i128::from(k.saturating_mul(sign).max(0))).sum::<i128>();
+        Linear {
+            shifts: atom.weights.iter().map(Vec::len).max().unwrap_or(0),
+            positive: sum(1),
+            negative: sum(-1),
+            mask: slots.iter().fold(0, |mask, slot| mask | slot.mask()),
+            slots: slots.to_vec(),
+            states: Interner::default(),
+            verdicts: Vec::new(),
+            digit_weights,
+            system,
+            atom,
+        }
+    }
+
+    /// Number of remainders looked at so far, dead ones included.
+    pub fn states(&self) -> usize {
+        self.states.len()
+    }
+
+    fn tracks(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The number of a state. One in which everything is accepted forgets its remainder.
+    fn intern(&mut self, key: &[i64]) -> Result<State, Limit> {
+        let tracks = self.tracks();
+        let (id, new) = self.states.intern(key);
+        if !new {
+            let decided = self.verdicts[id as usize] == Verdict::Always && key.len() > tracks;
+            return if decided { self.intern(&key[..tracks]) } else { Ok(id) };
+        }
+        if key.len() == tracks {
+            self.verdicts.push(Verdict::Always);
+            return Ok(id);
+        }
+        if key[tracks..].iter().any(|r| r.abs() > LARGEST_REMAINDER) {
+            return Err(Limit::Overflow);
+        }
+        let verdict = self.verdict(&key[..tracks], &key[tracks..]);
+        self.verdicts.push(verdict);
+        if verdict == Verdict::Always {
+            return self.intern(&key[..tracks]);
+        }
+        Ok(id)
+    }
+
+    /// What can still happen from these validity states with this remainder.
+    ///
+    /// With m digits to come the sum lies between lo_m and hi_m. If no length allows the relation, the state is dead;
+    /// if no length allows its negation, it is done. The lengths that are not looked at are settled by d consecutive
+    /// terms in a cone that the recurrence does not leave; without that the state stays open, which is sound.
+    fn verdict(&self, validity: &[i64], remainder: &[i64]) -> Verdict {
+        let system = &*self.system;
+        let order = system.order();
+        let constant = i128::from(self.atom.constant);
+        let lengths = system.tabulated().saturating_sub(order + self.shifts);
+        let (mut can_hold, mut can_fail) = (false, false);
+        let mut low = Vec::with_capacity(lengths);
+        let mut high = Vec::with_capacity(lengths);
+        for m in 0..lengths {
+            let value: i128 = remainder.iter().enumerate().map(|(i, &r)| i128::from(r) * system.weights()[m + i]).sum();
+            // lo_m - P and hi_m + P: these obey the recurrence.
+            let (mut lowest, mut highest) = (value, value);
+            let mut exists = true;
+            for (&state, weight) in validity.iter().zip(&self.atom.weights) {
+                exists &= system.count(m, state as usize) > 0;
+                for (j, &k) in weight.iter().enumerate() {
+                    let tails = system.count(m + j, state as usize);
+                    if k < 0 {
+                        lowest += i128::from(k) * tails;
+                    } else {
+                        highest += i128::from(k) * tails;
+                    }
+                }
+            }
+            low.push(lowest);
+            high.push(-highest);
+            let (lo, hi) = (lowest + self.negative, highest - self.positive);
+            if exists {
+                match self.atom.relation {
+                    Relation::Equal => can_hold |= lo <= constant && constant <= hi,
+                    Relation::NotEqual => can_fail |= lo <= constant && constant <= hi,
+                    Relation::Less => {
+                        can_hold |= lo < constant;
+                        can_fail |= hi >= constant;
+                    }
+                }
+            }
+            match self.atom.relation {
+                Relation::Equal if can_hold => return Verdict::Open,
+                Relation::NotEqual if can_fail => return Verdict::Open,
+                Relation::Less if can_hold && can_fail => return Verdict::Open,
+                _ => {}
+            }
+            if m + 1 < order {
+                continue;
+            }
+            let certifies = |terms: &[i128], bound: i128| system.cone().certifies(&terms[m + 1 - order..], bound);
+            // For equality the constant itself must be left out on either side, for less it belongs to "not less".
+            let strict = i128::from(self.atom.relation != Relation::Less);
+            let above = certifies(&low, constant + strict - self.negative);
+            let below = certifies(&high, 1 - constant - self.positive);
+            if above || below {
+                return match self.atom.relation {
+                    Relation::Equal => Verdict::Dead,
+                    Relation::NotEqual => Verdict::Always,
+                    Relation::Less if above && !can_hold => Verdict::Dead,
+                    Relation::Less if below && !can_fail => Verdict::Always,
+                    Relation::Less => Verdict::Open,
+                };
+            }
+        }
+        Verdict::Open
+    }
+
+    /// Calls `found` with every choice of digits of the tracks from `track` on.
+    fn choose(
+        &self,
+        state: &[i64],
+        bound: Bound,
+        track: usize,
+        choice: &mut Choice,
+        found: &mut Vec<(Letter, Vec<i64>)>,
+    ) {
+        if track == self.tracks() {
+            let mut key = choice.validity.clone();
+            if let Some(remainder) = &choice.remainder {
+                key.extend_from_slice(remainder);
+            }
+            found.push((choice.letter, key));
+            return;
+        }
+        let slot = self.slots[track];
+        let row = &self.system.validity()[state[track] as usize];
+        let digits = if bound.mask & slot.mask() == 0 {
+            self.possible_digits(track, choice, row.len() as u32)
+        } else {
+            let digit = slot.digit(bound.letter);
+            if (digit as usize) < row.len() { vec![(digit, digit + 1)] } else { Vec::new() }
+        };
+        for (from, to) in digits {
+            for digit in from..to {
+                let before = choice.remainder.clone();
+                if let Some(remainder) = &mut choice.remainder {
+                    for (r, w) in remainder.iter_mut().zip(&self.digit_weights[track]) {
+                        *r += i64::from(digit) * w;
+                    }
+                }
+                choice.letter |= slot.place(digit);
+                choice.validity.push(row[digit as usize] as i64);
+                self.choose(state, bound, track + 1, choice, found);
+                choice.validity.pop();
+                choice.letter &= !slot.mask();
+                choice.remainder = before;
+            }
+        }
+    }
+
+    /// Ranges of digits of a track worth trying: all, but for the last track of an equation in an integer base, where
+    /// the remainders that are not dead are few and listing all digits would cost the base once more.
+    fn possible_digits(&self, track: usize, choice: &Choice, count: u32) -> Vec<(u32, u32)> {
+        let is_last = track + 1 == self.tracks();
+        let weight = self.digit_weights[track][0];
+        let (Some(remainder), Relation::Equal, [base], true) =
+            (&choice.remainder, self.atom.relation, self.system.recurrence(), is_last && weight != 0)
+        else {
+            return vec![(0, count)];
+        };
+        let (base, start, constant) = (i128::from(*base), i128::from(remainder[0]), i128::from(self.atom.constant));
+        let mut ranges: Vec<(u32, u32)> = Vec::new();
+        let mut power = 1i128;
+        loop {
+            // With m digits to come, a remainder r is not dead iff r b^m + [-N, P] (b^m - 1) contains the constant.
+            let smallest = num_integer::Integer::div_ceil(&(constant - self.positive * (power - 1)), &power);
+            let largest = num_integer::Integer::div_floor(&(constant + self.negative * (power - 1)), &power);
+            let (a, b) = (smallest - start, largest - start);
+            let weight = i128::from(weight);
+            let (a, b) = if weight > 0 { (a, b) } else { (b, a) };
+            let from = num_integer::Integer::div_ceil(&a, &weight).clamp(0, i128::from(count));
+            let to = (num_integer::Integer::div_floor(&b, &weight) + 1).clamp(0, i128::from(count));
+            if from < to {
+                ranges.push((from as u32, to as u32));
+            }
+            if power > constant.abs() + self.positive + self.negative + 1 {
+                break;
+            }
+            power *= base;
+        }
+        ranges.sort_unstable();
+        // Ranges of several lengths overlap; each digit is tried once.
+        let mut merged: Vec<(u32, u32)> = Vec::new();
+        for (from, to) in ranges {
+            match merged.last_mut() {
+                Some(last) if from <= last.1 => last.1 = last.1.max(to),
+                _ => merged.push((from, to)),
+            }
+        }
+        merged
+    }
+}
+
+/// Digits chosen so far for one letter.
+struct Choice {
+    letter: Letter,
+    validity: Vec<i64>,
+    remainder: Option<Vec<i64>>,
+}
+
+impl Explore for Linear {
+    fn mask(&self) -> Letter {
+        self.mask
+    }
+
+    fn start(&mut self, _: &Budget) -> Result<Option<State>, Limit> {
+        let key = vec![0; self.tracks() + self.system.order()];
+        let start = self.intern(&key)?;
+        Ok((self.verdicts[start as usize] != Verdict::Dead).then_some(start))
+    }
+
+    fn accepts(&self, state: State) -> bool {
+        let (validity, remainder) = self.states.get(state).split_at(self.tracks());
+        let is_valid = validity.iter().all(|&s| self.system.accepting()[s as usize]);
+        if remainder.is_empty() {
+            return is_valid;
+        }
+        let value: i128 = remainder.iter().zip(self.system.weights()).map(|(&r, &u)| i128::from(r) * u).sum();
+        let constant = i128::from(self.atom.constant);
+        is_valid
+            && match self.atom.relation {
+                Relation::Equal => value == constant,
+                Relation::NotEqual => value != constant,
+                Relation::Less => value < constant,
+            }
+    }
+
+    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+        let tracks = self.tracks();
+        let key = self.states.get(state);
+        // r worth sum r_i U_{i+1}, written over U_0 .. U_{d-1}.
+        let remainder = match &key[tracks..] {
+            [] => None,
+            [below @ .., top] => {
+                let order = self.system.order();
+                let recurrence = self.system.recurrence();
+                let mut moved: Vec<i64> = (0..order).map(|i| top * recurrence[order - 1 - i]).collect();
+                for (place, r) in moved[1..].iter_mut().zip(below) {
+                    *place += r;
+                }
+                Some(moved)
+            }
+        };
+        let mut choice = Choice { letter: 0, validity: Vec::with_capacity(tracks), remainder };
+        let mut found = Vec::new();
+        self.choose(key, bound, 0, &mut choice, &mut found);
+        for (letter, key) in found {
+            let target = self.intern(&key)?;
+            if self.verdicts[target as usize] != Verdict::Dead {
+                out.push((letter, target));
+            }
+        }
+        budget.check(self.states.len())
+    }
+
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit> {
+        let mut edges = Vec::new();
+        self.rows(state, Bound { letter, mask: self.mask }, &mut edges, budget)?;
+        Ok(match edges.first() {
+            None => Next::Dead,
+            Some(&(_, target)) if self.verdicts[target as usize] == Verdict::Always => Next::Always,
+            Some(&(_, target)) => Next::To(target),
+        })
+    }
+
+    fn fan_out(&self, mask: Letter) -> f64 {
+        let choices: f64 = self
+            .slots
+            .iter()
+            .filter(|slot| slot.mask() & mask == 0)
+            .map(|_| f64::from(self.system.digits()).max(1.5))
+            .product();
+        if self.atom.relation == Relation::Equal { choices.sqrt() } else { choices }
+    }
+}
+
+/// A polynomial in the shift as a vector over U_0 .. U_{d-1}: what a digit of the track adds to the remainder.
+fn reduce(system: &Positional, weight: &[i64]) -> Vec<i64> {
+    let order = system.order();
+    let recurrence = system.recurrence();
+    let mut vector = weight.to_vec();
+    vector.resize(vector.len().max(order), 0);
+    while vector.len() > order {
+        let top = vector.pop().expect("longer than the order");
+        let at = vector.len() - order;
+        for (j, &c) in recurrence.iter().enumerate() {
+            vector[at + order - 1 - j] += top * c;
+        }
+    }
+    vector
+}

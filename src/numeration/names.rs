@@ -1,0 +1,127 @@
+//! Numeration systems by name: those that filbert generates, and those that a script defines.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use super::NumerationError;
+use super::base::base;
+use super::parry::from_recurrence;
+use super::positional::Positional;
+use super::system::{Direction, NumerationSystem};
+
+/// The names that are always known, for messages and for `filbert certify` without arguments. Beside them stand
+/// `msd_k` for any base k and the families `bonacciK`, `cubicS`, `wythoffS`.
+pub const NAMED: [&str; 10] =
+    ["fib", "trib", "pell", "nara", "bonacci4", "bonacci5", "cubic2", "cubic3", "wythoff2", "wythoff3"];
+
+/// Order and largest coefficient of the families: beyond, adders no longer fit anywhere.
+const LARGEST_PARAMETER: usize = 32;
+
+/// The numeration systems that formulas may name.
+#[derive(Debug, Default, Clone)]
+pub struct Numerations {
+    /// By the part of the name after `msd_`.
+    defined: HashMap<String, Arc<Positional>>,
+    built: Arc<Mutex<HashMap<String, Arc<NumerationSystem>>>>,
+}
+
+impl Numerations {
+    /// The systems that filbert generates. All such registries share them, and the atoms built in them.
+    pub fn standard() -> Numerations {
+        static SHARED: OnceLock<Arc<Mutex<HashMap<String, Arc<NumerationSystem>>>>> = OnceLock::new();
+        Numerations { defined: HashMap::new(), built: SHARED.get_or_init(Arc::default).clone() }
+    }
+
+    /// Defines `msd_NAME` and `lsd_NAME`, hiding what had these names.
+    pub fn define(&mut self, name: &str, positional: Positional) {
+        self.defined.insert(name.to_owned(), Arc::new(positional));
+        // From here on this registry's systems are its own.
+        let kept = self.built.lock().expect("no holder panics").clone();
+        let is_hidden = |full: &str| full.split_once('_').is_some_and(|(_, short)| short == name);
+        self.built = Arc::new(Mutex::new(kept.into_iter().filter(|(full, _)| !is_hidden(full)).collect()));
+    }
+
+    /// The system with this full name, `msd_fib` or `lsd_10`.
+    ///
+    /// # Errors
+    /// [`NumerationError::Unknown`] if nothing has this name.
+    pub fn get(&self, full_name: &str) -> Result<Arc<NumerationSystem>, NumerationError> {
+        if let Some(system) = self.built.lock().expect("no holder panics").get(full_name) {
+            return Ok(system.clone());
+        }
+        let unknown = || NumerationError::Unknown(full_name.to_owned());
+        let (direction, name) = match full_name.split_once('_').ok_or_else(unknown)? {
+            ("msd", name) => (Direction::Msd, name),
+            ("lsd", name) => (Direction::Lsd, name),
+            _ => return Err(unknown()),
+        };
+        let positional = match self.defined.get(name) {
+            Some(positional) => positional.clone(),
+            None => Arc::new(generate(name).ok_or_else(unknown)??),
+        };
+        let system = Arc::new(NumerationSystem::new(full_name.into(), direction, positional));
+        Ok(self.built.lock().expect("no holder panics").entry(full_name.to_owned()).or_insert(system).clone())
+    }
+
+    /// Every name that could stand after `msd_`, for suggestions.
+    pub fn names(&self) -> Vec<String> {
+        self.defined.keys().cloned().chain(NAMED.map(String::from)).collect()
+    }
+}
+
+/// The system that filbert itself knows by this name, if it knows one.
+fn generate(name: &str) -> Option<Result<Positional, NumerationError>> {
+    if let Ok(b) = name.parse::<u64>() {
+        return Some(base(b));
+    }
+    let parameter = |prefix: &str| {
+        let k = name.strip_prefix(prefix)?.parse::<usize>().ok()?;
+        (1..=LARGEST_PARAMETER).contains(&k).then_some(k)
+    };
+    let (recurrence, initial): (Vec<i64>, Option<&[u64]>) = match name {
+        "fib" => (vec![1, 1], None),
+        "trib" => (vec![1, 1, 1], None),
+        "pell" => (vec![2, 1], Some(&[1, 2])),
+        "nara" => (vec![1, 0, 1], None),
+        _ => {
+            let recurrence = if let Some(k) = parameter("bonacci").filter(|&k| k >= 2) {
+                vec![1; k]
+            } else if let Some(s) = parameter("cubic") {
+                vec![s as i64, 1, 1]
+            } else if let Some(s) = parameter("wythoff") {
+                vec![s as i64, 1]
+            } else {
+                return None;
+            };
+            (recurrence, None)
+        }
+    };
+    Some(from_recurrence(&recurrence, initial))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_known_in_both_directions() {
+        let systems = Numerations::standard();
+        for name in NAMED.iter().chain(&["2", "10", "1000"]) {
+            for direction in ["msd", "lsd"] {
+                assert!(systems.get(&format!("{direction}_{name}")).is_ok(), "{direction}_{name}");
+            }
+        }
+        for name in ["msd_", "msd_1", "msd_nope", "fib", "msd_bonacci1", "up_fib"] {
+            assert!(systems.get(name).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_definition_hides_the_standard_system_only_where_it_is_made() {
+        let mut own = Numerations::standard();
+        let standard = own.get("msd_fib").unwrap();
+        own.define("fib", base(7).unwrap());
+        assert_eq!(own.get("msd_fib").unwrap().digits(), 7);
+        assert_eq!(Numerations::standard().get("msd_fib").unwrap(), standard);
+    }
+}

@@ -1,0 +1,252 @@
+//! Positional systems whose valid words are counted by their own weights: integer bases and Parry systems.
+//!
+//! Weights U_0 = 1, U_1, ... obey a linear recurrence. The valid words are those of a small automaton in which, at
+//! every state, each digit but the largest leads back to the start. If the start has U_m valid words of length m for
+//! every m, then the tails of length m from a state s are worth exactly 0 .. N_m(s) - 1, in lexicographic order, where
+//! N_m(s) is their number: induction on m, since a digit below the largest is followed by all U_{m-1} tails of the
+//! start. So every natural number has one valid word of each sufficient length, and radix order is numeric order.
+//! [`Positional::new`] checks the premises; the pruning of linear atoms stands on the conclusion.
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+use super::NumerationError;
+
+/// Weights and counts beyond this are not tabulated: products with remainders stay far inside `i128`.
+const LARGEST_TABULATED: i128 = 1 << 80;
+
+/// Weights by a recurrence, valid words by an automaton.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Positional {
+    /// c_1 .. c_d of U_n = c_1 U_{n-1} + .. + c_d U_{n-d}.
+    recurrence: Vec<i64>,
+    /// U_0, U_1, .. as far as they are tabulated.
+    weights: Vec<i128>,
+    /// At each state, the target of each digit from 0 on.
+    validity: Vec<Vec<usize>>,
+    /// Whether a word may end in a state.
+    accepting: Vec<bool>,
+    /// `counts[m][s]`: number of valid tails of length m from s.
+    counts: Vec<Vec<i128>>,
+    cone: Cone,
+}
+
+/// A set of d consecutive terms that the recurrence cannot leave: what certifies that a sequence stays large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cone {
+    /// All coefficients are at least 0: terms that are all at least K >= 0 stay so.
+    Nonnegative,
+    /// Nondecreasing terms that start at K >= 0 stay so.
+    Nondecreasing,
+    /// Neither is known to hold: nothing is certified.
+    None,
+}
+
+impl Positional {
+    /// The system with this recurrence, whose valid words are those of the automaton.
+    ///
+    /// # Errors
+    /// If a digit below the largest of a state does not lead to the start, or the valid words are not counted by
+    /// weights that obey the recurrence.
+    pub(super) fn new(
+        recurrence: Vec<i64>,
+        validity: Vec<Vec<usize>>,
+        accepting: Vec<bool>,
+    ) -> Result<Positional, NumerationError> {
+        let returns = |row: &Vec<usize>| row.split_last().is_some_and(|(_, below)| below.iter().all(|&q| q == 0));
+        if !validity.iter().all(returns) || validity[0].len() < 2 || !accepting[0] {
+            return Err(NumerationError::NotParry("a digit below the largest is not followed by every word".into()));
+        }
+        let order = recurrence.len();
+        let mut counts: Vec<Vec<i128>> = vec![accepting.iter().map(|&a| i128::from(a)).collect()];
+        while counts.last().expect("never empty")[0] < LARGEST_TABULATED {
+            let last = counts.last().expect("never empty");
+            counts.push(validity.iter().map(|row| row.iter().map(|&q| last[q]).sum()).collect());
+        }
+        let weights: Vec<i128> = counts.iter().map(|row| row[0]).collect();
+        // A sequence counted by n states obeys some recurrence of order n; one that also obeys ours on n + d terms
+        // obeys it for ever.
+        let needed = validity.len() + 2 * order;
+        if weights.len() < needed {
+            return Err(NumerationError::NotParry(format!(
+                "its weights grow too fast to be checked on {needed} terms"
+            )));
+        }
+        for state in 0..validity.len() {
+            for m in order..needed {
+                let next: i128 =
+                    recurrence.iter().enumerate().map(|(j, &c)| i128::from(c) * counts[m - 1 - j][state]).sum();
+                if next != counts[m][state] {
+                    return Err(NumerationError::NotParry(format!(
+                        "the number of its words of length {m} does not obey the recurrence"
+                    )));
+                }
+            }
+        }
+        let cone = Cone::of(&recurrence);
+        Ok(Positional { recurrence, weights, validity, accepting, counts, cone })
+    }
+
+    /// Order d of the recurrence.
+    pub fn order(&self) -> usize {
+        self.recurrence.len()
+    }
+
+    /// c_1 .. c_d of U_n = c_1 U_{n-1} + .. + c_d U_{n-d}.
+    pub fn recurrence(&self) -> &[i64] {
+        &self.recurrence
+    }
+
+    /// U_0, U_1, .. as far as they are tabulated.
+    pub fn weights(&self) -> &[i128] {
+        &self.weights
+    }
+
+    /// Number of digits.
+    pub fn digits(&self) -> u32 {
+        self.validity.iter().map(Vec::len).max().unwrap_or(0) as u32
+    }
+
+    /// At each state of the automaton of valid words, the target of each digit from 0 on.
+    pub fn validity(&self) -> &[Vec<usize>] {
+        &self.validity
+    }
+
+    /// Whether a valid word may end in a state.
+    pub fn accepting(&self) -> &[bool] {
+        &self.accepting
+    }
+
+    /// Number of valid tails of length `m` from `state`, as far as tabulated.
+    #[inline]
+    pub(super) fn count(&self, m: usize, state: usize) -> i128 {
+        self.counts[m][state]
+    }
+
+    /// For how many lengths the counts are tabulated.
+    pub(super) fn tabulated(&self) -> usize {
+        self.counts.len()
+    }
+
+    pub(super) fn cone(&self) -> Cone {
+        self.cone
+    }
+
+    /// The digits of `n`, most significant first, without leading zeros; none for 0.
+    pub fn digits_of(&self, n: &BigUint) -> Vec<u32> {
+        if n.is_zero() {
+            return Vec::new();
+        }
+        let mut weights = vec![BigUint::one()];
+        while weights.last().expect("never empty") <= n {
+            weights.push(self.next_weight(&weights));
+        }
+        let mut rest = n.clone();
+        let mut digits = Vec::with_capacity(weights.len());
+        for weight in weights.iter().rev() {
+            let (digit, remainder) = rest.div_rem(weight);
+            digits.push(digit.to_u32().expect("a digit is small"));
+            rest = remainder;
+        }
+        let leading = digits.iter().take_while(|&&digit| digit == 0).count();
+        digits.drain(..leading);
+        digits
+    }
+
+    fn next_weight(&self, weights: &[BigUint]) -> BigUint {
+        let n = weights.len();
+        if let Some(&weight) = self.weights.get(n) {
+            return weight.to_biguint_checked();
+        }
+        let next: BigInt = self
+            .recurrence
+            .iter()
+            .enumerate()
+            .map(|(j, &c)| BigInt::from(c) * BigInt::from(weights[n - 1 - j].clone()))
+            .sum();
+        next.to_biguint().expect("weights are positive")
+    }
+
+    /// The value of a word of digits, most significant first, valid or not.
+    pub fn value_of(&self, digits: &[u32]) -> BigUint {
+        // Horner's rule for a recurrence: the remainder vector r is worth sum r_i U_i.
+        let order = self.order();
+        let mut remainder = vec![BigInt::zero(); order];
+        for &digit in digits {
+            let top = remainder.pop().expect("the order is positive");
+            remainder.insert(0, BigInt::from(digit));
+            for (i, place) in remainder.iter_mut().enumerate() {
+                *place += &top * self.recurrence[order - 1 - i];
+            }
+        }
+        let value: BigInt = remainder.iter().zip(&self.weights).map(|(r, &u)| r * u).sum();
+        debug_assert!(!value.is_negative());
+        value.to_biguint().unwrap_or_default()
+    }
+
+    /// Whether a word of digits is a representation, leading zeros allowed.
+    pub fn is_valid(&self, digits: &[u32]) -> bool {
+        digits
+            .iter()
+            .try_fold(0usize, |state, &digit| self.validity[state].get(digit as usize).copied())
+            .is_some_and(|state| self.accepting[state])
+    }
+}
+
+/// A tabulated weight as a big integer.
+trait ToBigUint {
+    fn to_biguint_checked(self) -> BigUint;
+}
+
+impl ToBigUint for i128 {
+    fn to_biguint_checked(self) -> BigUint {
+        BigUint::try_from(self).expect("weights are positive")
+    }
+}
+
+impl Cone {
+    fn of(recurrence: &[i64]) -> Cone {
+        if recurrence.iter().all(|&c| c >= 0) && recurrence.iter().sum::<i64>() >= 1 {
+            return Cone::Nonnegative;
+        }
+        // Write the terms as S_0 = K + D_0 and S_j = S_{j-1} + D_j with all D_j >= 0. The next difference
+        // S_d - S_{d-1} = sum c_j S_{d-j} - S_{d-1} has the coefficient (sum of c_1..c_{d-i}) - 1 at K (i = 0) and
+        // at D_i.
+        let order = recurrence.len();
+        let stays = (0..order).all(|i| recurrence[..order - i].iter().sum::<i64>() >= 1);
+        if stays { Cone::Nondecreasing } else { Cone::None }
+    }
+
+    /// Whether d consecutive terms prove that they and all later ones are at least `bound`.
+    pub(super) fn certifies(self, terms: &[i128], bound: i128) -> bool {
+        let bound = bound.max(0);
+        match self {
+            Cone::Nonnegative => terms.iter().all(|&term| term >= bound),
+            Cone::Nondecreasing => terms[0] >= bound && terms.windows(2).all(|pair| pair[0] <= pair[1]),
+            Cone::None => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cones_of_common_recurrences() {
+        assert_eq!(Cone::of(&[1, 1]), Cone::Nonnegative);
+        assert_eq!(Cone::of(&[3, -1]), Cone::Nondecreasing);
+        assert_eq!(Cone::of(&[1, -1]), Cone::None);
+    }
+
+    #[test]
+    fn nondecreasing_terms_stay_so() {
+        let (mut a, mut b) = (4i128, 4i128);
+        assert!(Cone::Nondecreasing.certifies(&[a, b], 4));
+        for _ in 0..20 {
+            (a, b) = (b, 3 * b - a);
+            assert!(b >= a);
+        }
+    }
+}

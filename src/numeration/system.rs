@@ -1,0 +1,286 @@
+//! A numeration system: its digits, which words are representations, what they are worth, and its linear atoms.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex};
+
+use num_bigint::BigUint;
+
+use crate::automata::{
+    Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Nfa, Slot, Table, Transitions, materialize,
+};
+
+use super::linear::{Linear, LinearAtom, Relation};
+use super::positional::Positional;
+
+/// Which digit of a word is read first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Most significant digit first.
+    Msd,
+    /// Least significant digit first.
+    Lsd,
+}
+
+/// Constants up to this size stand in the atom itself; larger ones in comparisons get a track of their own.
+const SMALL_CONSTANT: i64 = 8;
+
+/// A numeration system with its digit order.
+///
+/// ```
+/// use filbert::numeration::Numerations;
+/// let fib = Numerations::standard().get("msd_fib").unwrap();
+/// assert_eq!(fib.representation(&11u32.into()), [1, 0, 1, 0, 0]);
+/// assert_eq!(fib.value(&[1, 0, 1, 0, 0]), 11u32.into());
+/// ```
+pub struct NumerationSystem {
+    name: Arc<str>,
+    direction: Direction,
+    positional: Arc<Positional>,
+    valid: Arc<Dfa>,
+    atoms: Mutex<HashMap<LinearAtom, Arc<Dfa>>>,
+}
+
+impl fmt::Debug for NumerationSystem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("NumerationSystem").field(&self.name).finish()
+    }
+}
+
+/// Two systems are the same if they have the same digit order, words and weights, whatever their names.
+impl PartialEq for NumerationSystem {
+    fn eq(&self, other: &NumerationSystem) -> bool {
+        self.direction == other.direction && self.positional == other.positional
+    }
+}
+
+impl Eq for NumerationSystem {}
+
+impl NumerationSystem {
+    /// The positional system read in this direction. The name is the full one, `msd_fib`.
+    pub(super) fn new(name: Arc<str>, direction: Direction, positional: Arc<Positional>) -> NumerationSystem {
+        let layout = Layout::new(&[positional.digits()]).expect("one track fits");
+        let mut transitions = Transitions::new();
+        for row in positional.validity() {
+            transitions.push_row(&mut row.iter().enumerate().map(|(digit, &q)| (digit as Letter, q as u32)).collect());
+        }
+        let msd = Dfa::new(layout, transitions, positional.accepting().to_vec()).minimize();
+        let valid = match direction {
+            Direction::Msd => msd,
+            Direction::Lsd => msd.reverse().determinize(&Budget::unlimited()).expect("an unlimited budget").minimize(),
+        };
+        NumerationSystem { name, direction, positional, valid: Arc::new(valid), atoms: Mutex::default() }
+    }
+
+    /// Its full name: `msd_fib`.
+    pub fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    /// Which digit is read first.
+    pub fn direction(&self) -> Direction {
+        self.direction
+    }
+
+    /// Number of digits; they are worth 0, 1, 2, ...
+    pub fn digits(&self) -> u32 {
+        self.positional.digits()
+    }
+
+    /// Its weights and valid words.
+    pub fn positional(&self) -> &Arc<Positional> {
+        &self.positional
+    }
+
+    /// The representations, any number of leading zeros allowed. One track.
+    pub fn valid(&self) -> &Arc<Dfa> {
+        &self.valid
+    }
+
+    /// The shortest representation of `n` in reading order: empty for 0.
+    pub fn representation(&self, n: &BigUint) -> Vec<u32> {
+        let mut digits = self.positional.digits_of(n);
+        if self.direction == Direction::Lsd {
+            digits.reverse();
+        }
+        digits
+    }
+
+    /// The value of a word in reading order.
+    pub fn value(&self, digits: &[u32]) -> BigUint {
+        match self.direction {
+            Direction::Msd => self.positional.value_of(digits),
+            Direction::Lsd => self.positional.value_of(&digits.iter().rev().copied().collect::<Vec<_>>()),
+        }
+    }
+
+    /// Adds zeros that do not change the value until the word has `length` digits.
+    pub fn pad(&self, digits: &mut Vec<u32>, length: usize) {
+        let missing = length.saturating_sub(digits.len());
+        match self.direction {
+            Direction::Msd => drop(digits.splice(0..0, std::iter::repeat_n(0, missing))),
+            Direction::Lsd => digits.extend(std::iter::repeat_n(0, missing)),
+        }
+    }
+
+    /// The relation `sum weights[i] x_i  relation  constant`, minimal.
+    ///
+    /// Tracks: one for each weight, in their order. Contains only valid representations, and is closed under zeros
+    /// that do not change the value. Built once for each atom up to the order of its tracks.
+    ///
+    /// # Errors
+    /// The limit that was passed; [`Limit::Overflow`] when a remainder leaves the range that is safe.
+    pub fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+        let mut order: Vec<usize> = (0..atom.weights.len()).collect();
+        order.sort_by(|&a, &b| atom.weights[a].cmp(&atom.weights[b]));
+        let sorted = LinearAtom { weights: order.iter().map(|&i| atom.weights[i].clone()).collect(), ..atom.clone() };
+        let dfa = self.sorted_linear(&sorted, budget)?;
+        if order.is_sorted() {
+            return Ok(dfa);
+        }
+        let mut place = vec![0; order.len()];
+        for (position, &track) in order.iter().enumerate() {
+            place[track] = position;
+        }
+        Ok(Arc::new(dfa.permute(&place).trim()))
+    }
+
+    fn sorted_linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+        if let Some(dfa) = self.atoms.lock().expect("no holder panics").get(atom) {
+            return Ok(dfa.clone());
+        }
+        let comparison = atom.relation == Relation::Less && atom.constant.abs() > SMALL_CONSTANT;
+        let dfa = match self.direction {
+            // Reversing an inequality determinizes far larger sets than reversing the equation.
+            Direction::Lsd if atom.relation == Relation::NotEqual => {
+                let equal = self.sorted_linear(&LinearAtom { relation: Relation::Equal, ..atom.clone() }, budget)?;
+                self.complement(&equal, budget)?
+            }
+            Direction::Lsd => {
+                let twin = NumerationSystem::new(self.name.clone(), Direction::Msd, self.positional.clone());
+                twin.sorted_linear(atom, budget)?.reverse().determinize(budget)?.minimize()
+            }
+            Direction::Msd if comparison => self.against_constant(atom, budget)?,
+            Direction::Msd => self.in_one_piece(atom, budget)?,
+        };
+        let dfa = Arc::new(dfa);
+        self.atoms.lock().expect("no holder panics").insert(atom.clone(), dfa.clone());
+        Ok(dfa)
+    }
+
+    /// The atom, most significant digit first, from its remainders.
+    fn in_one_piece(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Limit> {
+        let layout = self.layout(atom.weights.len())?;
+        let mut linear = Linear::new(self.positional.clone(), atom.clone(), layout.slots());
+        Ok(materialize(&mut linear, &layout, layout.slots(), budget)?.minimize())
+    }
+
+    /// `sum < c` as `sum < y & y = c`: without it every sum below a large c would be a state.
+    fn against_constant(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Limit> {
+        let tracks = atom.weights.len();
+        let layout = self.layout(tracks + 1)?;
+        let mut weights = atom.weights.clone();
+        weights.push(vec![-atom.constant.signum()]);
+        let less = LinearAtom { weights, relation: Relation::Less, constant: 0 };
+        let less = Linear::new(self.positional.clone(), less, layout.slots());
+        let constant = LinearAtom::new(&[1], Relation::Equal, atom.constant.abs());
+        let constant = Arc::new(self.in_one_piece(&constant, budget)?);
+        let constant = Table::new(constant, &layout.slots()[tracks..], Arc::new([]));
+        let mut join = Join::new(vec![Box::new(constant), Box::new(less)], Vec::new());
+        let whole = materialize(&mut join, &layout, layout.slots(), budget)?.minimize();
+        let kept: Vec<usize> = (0..tracks).collect();
+        Ok(whole.project(&kept).drop_leading_zeros().determinize(budget)?.minimize())
+    }
+
+    /// The tuples of representations that a relation of this system leaves out.
+    fn complement(&self, dfa: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Limit> {
+        let layout = dfa.layout();
+        let parts = layout.slots().iter().map(|slot| validity_part(self, *slot)).collect();
+        let inside = Condition::Leaf(Box::new(Table::new(dfa.clone(), layout.slots(), Arc::new([]))));
+        let mut outside = Join::new(parts, vec![Condition::Not(Box::new(inside))]);
+        Ok(materialize(&mut outside, layout, layout.slots(), budget)?.minimize())
+    }
+
+    /// The set of one number, however large. One track.
+    pub fn constant(&self, n: &BigUint) -> Dfa {
+        let layout = Layout::new(&[self.digits()]).expect("one track fits");
+        let digits = self.representation(n);
+        let last = digits.len() as u32;
+        let mut rows: Vec<(bool, Vec<(Letter, u32)>)> =
+            digits.iter().zip(1..).map(|(&digit, next)| (false, vec![(Letter::from(digit), next)])).collect();
+        rows.push((true, Vec::new()));
+        let padded = match self.direction {
+            Direction::Msd => 0,
+            Direction::Lsd => last,
+        };
+        rows[padded as usize].1.push((0, padded));
+        Dfa::from_rows(layout, rows).minimize()
+    }
+
+    /// The layout of this many tracks of the system.
+    ///
+    /// # Errors
+    /// [`Limit::Width`] if they do not fit into a letter.
+    pub fn layout(&self, tracks: usize) -> Result<Layout, Limit> {
+        Ok(Layout::new(&vec![self.digits(); tracks])?)
+    }
+}
+
+/// The tuples of representations of one length, one system a track.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn valid_tuples(systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Dfa, Limit> {
+    let sizes: Vec<u32> = systems.iter().map(|system| system.digits()).collect();
+    let layout = Layout::new(&sizes)?;
+    let parts = systems.iter().zip(layout.slots()).map(|(system, slot)| validity_part(system, *slot)).collect();
+    Ok(materialize(&mut Join::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize())
+}
+
+/// The representations of a system as a part of an exploration, on one field of its frame.
+pub fn validity_part(system: &NumerationSystem, slot: Slot) -> Box<dyn Explore> {
+    Box::new(Table::new(system.valid().clone(), &[slot], Arc::new([])))
+}
+
+/// Makes a language over tuples of digits a relation over numbers: keeps the valid words, and takes a tuple in if any
+/// of its representations was, however padded. All systems read in one direction.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn close(language: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Dfa, Limit> {
+    if systems.is_empty() {
+        return Ok(language.clone());
+    }
+    let layout = language.layout();
+    let mut parts: Vec<Box<dyn Explore>> =
+        systems.iter().zip(layout.slots()).map(|(system, slot)| validity_part(system, *slot)).collect();
+    parts.push(Box::new(Table::new(Arc::new(language.clone()), layout.slots(), Arc::new([]))));
+    let valid = materialize(&mut Join::new(parts, Vec::new()), layout, layout.slots(), budget)?;
+    let nfa = Nfa::from(&valid);
+    let closed = match systems[0].direction() {
+        Direction::Msd => nfa.drop_leading_zeros().add_leading_zeros(),
+        Direction::Lsd => nfa.drop_trailing_zeros().reverse().add_leading_zeros().reverse(),
+    };
+    Ok(closed.determinize(budget)?.minimize())
+}
+
+/// The numbers of a word of letters, one for each system.
+pub fn decode(word: &[Letter], layout: &Layout, systems: &[Arc<NumerationSystem>]) -> Vec<BigUint> {
+    systems
+        .iter()
+        .zip(layout.slots())
+        .map(|(system, slot)| system.value(&word.iter().map(|&letter| slot.digit(letter)).collect::<Vec<_>>()))
+        .collect()
+}
+
+/// The shortest word of letters that represents these numbers, one for each system, padded to one length.
+pub fn encode(numbers: &[BigUint], layout: &Layout, systems: &[Arc<NumerationSystem>]) -> Vec<Letter> {
+    let mut words: Vec<Vec<u32>> = systems.iter().zip(numbers).map(|(system, n)| system.representation(n)).collect();
+    let length = words.iter().map(Vec::len).max().unwrap_or(0);
+    for (system, word) in systems.iter().zip(&mut words) {
+        system.pad(word, length);
+    }
+    (0..length)
+        .map(|i| words.iter().zip(layout.slots()).fold(0, |letter, (w, slot)| letter | slot.place(w[i])))
+        .collect()
+}
