@@ -1,7 +1,9 @@
 //! Deterministic automata with output: words over an alphabet of integers, indexed by tuples of digits.
 
+use super::budget::{Budget, Limit};
 use super::dfa::Dfa;
-use super::letter::{Layout, Letter};
+use super::interner::Interner;
+use super::letter::{Layout, Letter, Moves, Slot};
 use super::minimize::{coarsest, quotient};
 use super::transitions::{State, Transitions};
 
@@ -62,6 +64,16 @@ impl Dfao {
         Some(self.outputs[state as usize])
     }
 
+    /// The same function with its tracks in another order: track i of the result is track `order[i]` of this one.
+    #[must_use]
+    pub fn permute(&self, order: &[usize]) -> Dfao {
+        let sizes: Vec<u32> = order.iter().map(|&track| self.layout.sizes()[track]).collect();
+        let layout = Layout::new(&sizes).expect("a permutation is as wide");
+        let from: Vec<Slot> = order.iter().map(|&track| self.layout.slots()[track]).collect();
+        let moves = Moves::new(&from, layout.slots());
+        Dfao { transitions: self.transitions.moved(&moves), layout, outputs: self.outputs.clone() }
+    }
+
     /// The words whose output satisfies `wanted`.
     pub fn select(&self, wanted: impl Fn(i64) -> bool) -> Dfa {
         let accepting = self.outputs.iter().map(|&output| wanted(output)).collect();
@@ -82,6 +94,44 @@ impl Dfao {
         Dfao { layout: self.layout.clone(), transitions, outputs }.trim()
     }
 
+    /// The automaton that reads words from their other end: a word has the output that its reversal has here. A word
+    /// whose reversal has no output has the output 0, or none.
+    ///
+    /// A state is a map from the states of this automaton: where the word that led there, reversed, takes each of them,
+    /// seen by the output. There can be as many as there are such maps.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn reverse(&self, budget: &Budget) -> Result<Dfao, Limit> {
+        let forward = self.trim();
+        let mut edges: Vec<(Letter, State, State)> =
+            forward.transitions.iter().map(|(source, letter, target)| (letter, source, target)).collect();
+        edges.sort_unstable();
+        let mut maps: Interner<Option<i64>> = Interner::default();
+        maps.intern(&forward.outputs.iter().copied().map(Some).collect::<Vec<_>>());
+        let mut transitions = Transitions::new();
+        let mut outputs = Vec::new();
+        let mut row = Vec::new();
+        let mut extended = vec![None; forward.states()];
+        while outputs.len() < maps.len() {
+            let map = maps.get(outputs.len() as State).to_vec();
+            row.clear();
+            for steps in edges.chunk_by(|a, b| a.0 == b.0) {
+                extended.fill(None);
+                for &(_, source, target) in steps {
+                    extended[source as usize] = map[target as usize];
+                }
+                if extended.iter().any(Option::is_some) {
+                    row.push((steps[0].0, maps.intern(&extended).0));
+                    budget.check(maps.len())?;
+                }
+            }
+            transitions.push_row(&mut row);
+            outputs.push(map[0].unwrap_or(0));
+        }
+        Ok(Dfao { layout: self.layout.clone(), transitions, outputs }.minimize())
+    }
+
     /// The states that can be reached, in breadth-first order.
     fn trim(&self) -> Dfao {
         let kept = self.transitions.reachable([0]);
@@ -99,7 +149,40 @@ impl Dfao {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
+    use super::super::testing::{arbitrary_dfa, words};
     use super::*;
+
+    proptest! {
+        #[test]
+        fn reversal_reverses_words(dfa in arbitrary_dfa(5, &[2, 2]), outputs in proptest::collection::vec(-1i64..3, 5)) {
+            let dfao = Dfao::new(dfa.layout().clone(), dfa.transitions().clone(), outputs[..dfa.states()].to_vec());
+            let reversed = dfao.reverse(&Budget::unlimited()).unwrap();
+            for word in words(dfa.layout(), 4) {
+                let backwards = reversed.output(word.iter().rev().copied());
+                match dfao.output(word) {
+                    None => prop_assert!(matches!(backwards, None | Some(0))),
+                    output => prop_assert_eq!(backwards, output),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_reversal_may_pass_a_limit() {
+        // The output is the digit five places before the end; its reversal needs few states, and back again 2^5.
+        let layout = Layout::new(&[2]).unwrap();
+        let mut transitions = Transitions::new();
+        for q in 0..32u32 {
+            transitions.push_row(&mut vec![(0, 2 * q % 32), (1, (2 * q + 1) % 32)]);
+        }
+        let late = Dfao::new(layout, transitions, (0..32).map(|q| q / 16).collect());
+        let early = late.reverse(&Budget::unlimited()).unwrap();
+        assert!(early.states() < 8);
+        assert_eq!(early.reverse(&Budget::unlimited().with_states(31)), Err(Limit::States));
+        assert_eq!(early.reverse(&Budget::unlimited()).unwrap(), late.minimize());
+    }
 
     #[test]
     fn minimizing_merges_states_with_equal_futures() {

@@ -9,6 +9,7 @@
 
 mod budget;
 mod condition;
+mod count;
 mod dfa;
 mod dfao;
 mod explore;
@@ -17,8 +18,10 @@ mod infinite;
 mod interner;
 mod join;
 mod letter;
+mod listing;
 mod minimize;
 mod nfa;
+mod regular;
 mod subset;
 mod table;
 #[cfg(test)]

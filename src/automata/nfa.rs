@@ -145,6 +145,16 @@ impl Nfa {
         closed
     }
 
+    /// The tracks `kept`, in that order, of the words accepted; the other tracks are forgotten.
+    ///
+    /// # Panics
+    /// If a track does not exist.
+    #[must_use]
+    pub fn project(&self, kept: &[usize]) -> Nfa {
+        let (layout, transitions) = project(&self.layout, &self.transitions, kept);
+        Nfa { layout, transitions, starts: self.starts.clone(), accepting: self.accepting.clone() }
+    }
+
     /// The same automaton with its fields moved to other slots of a frame; what `layout` says no longer holds then,
     /// which is why only the parts are returned.
     pub(super) fn place(&self, slots: &[Slot]) -> Transitions {
@@ -172,13 +182,18 @@ impl Dfa {
     /// # Panics
     /// If a track does not exist.
     pub fn project(&self, kept: &[usize]) -> Nfa {
-        let sizes: Vec<u32> = kept.iter().map(|&track| self.layout().sizes()[track]).collect();
-        let layout = Layout::new(&sizes).expect("fewer tracks are not wider");
-        let from: Vec<Slot> = kept.iter().map(|&track| self.layout().slots()[track]).collect();
-        let moves = Moves::new(&from, layout.slots());
-        let transitions = self.transitions().map_letters(|letter| Some(moves.apply(letter)));
+        let (layout, transitions) = project(self.layout(), self.transitions(), kept);
         Nfa { layout, transitions, starts: vec![0], accepting: self.accepting().to_vec() }
     }
+}
+
+fn project(layout: &Layout, transitions: &Transitions, kept: &[usize]) -> (Layout, Transitions) {
+    let sizes: Vec<u32> = kept.iter().map(|&track| layout.sizes()[track]).collect();
+    let narrow = Layout::new(&sizes).expect("fewer tracks are not wider");
+    let from: Vec<Slot> = kept.iter().map(|&track| layout.slots()[track]).collect();
+    let moves = Moves::new(&from, narrow.slots());
+    let transitions = transitions.map_letters(|letter| Some(moves.apply(letter)));
+    (narrow, transitions)
 }
 
 #[cfg(test)]

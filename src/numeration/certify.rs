@@ -18,8 +18,11 @@ use crate::automata::{
     Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Slot, Table, materialize, shortest,
 };
 
-use super::linear::{LinearAtom, Relation};
+use super::linear::{Compare, LinearAtom};
 use super::system::{Direction, NumerationSystem, decode, validity_part};
+
+/// Numbers for which a claim fails, by the names in it; none where automata differ in another way.
+pub type Failure = Vec<(&'static str, String)>;
 
 /// What was proved about a system, or the first claim that fails.
 #[derive(Clone, Debug)]
@@ -29,7 +32,7 @@ pub struct Certificate {
     /// States of `x + y = z`.
     pub adder_states: usize,
     /// Each claim, and the smallest numbers for which it fails.
-    pub claims: Vec<(&'static str, Option<Vec<(&'static str, String)>>)>,
+    pub claims: Vec<(&'static str, Option<Failure>)>,
     /// How long it took.
     pub time: Duration,
 }
@@ -58,8 +61,8 @@ pub fn certify(system: &Arc<NumerationSystem>, budget: &Budget) -> Result<Certif
             Arc::new(NumerationSystem::new(name.into(), Direction::Msd, system.positional().clone()))
         }
     };
-    let sum = LinearAtom::new(&[1, 1, -1], Relation::Equal, 0);
-    let less = LinearAtom::new(&[1, -1], Relation::Less, 0);
+    let sum = LinearAtom::new(&[1, 1, -1], Compare::Equal, 0);
+    let less = LinearAtom::new(&[1, -1], Compare::Less, 0);
     let adder = msd.linear(&sum, budget)?;
     if system.direction() == Direction::Lsd {
         for (claim, atom) in [("x+y=z is the reversal of the other digit order's", &sum), ("x<y likewise", &less)] {
@@ -84,7 +87,7 @@ struct Proof<'a> {
     successor: Arc<Dfa>,
 }
 
-type Claims = Vec<(&'static str, Option<Vec<(&'static str, String)>>)>;
+type Claims = Vec<(&'static str, Option<Failure>)>;
 
 const NAMES: [&str; 5] = ["x", "y", "y'", "z", "z'"];
 const X: usize = 0;
@@ -110,7 +113,7 @@ impl<'a> Proof<'a> {
     }
 
     fn equal(&self, a: usize, b: usize) -> Result<Box<dyn Explore>, Limit> {
-        let equal = LinearAtom::new(&[1, -1], Relation::Equal, 0);
+        let equal = LinearAtom::new(&[1, -1], Compare::Equal, 0);
         Ok(self.part(&self.system.linear(&equal, self.budget)?, &[a, b]))
     }
 
@@ -167,7 +170,7 @@ impl<'a> Proof<'a> {
         let next = |from, to| self.part(&self.successor, &[from, to]);
         self.none("x+0=z only if x=z", vec![zero(), sum(Y, Z)], not(self.equal(X, Z)?), claims)?;
         self.none("x+0=z if x=z", vec![zero(), self.equal(X, Z)?], not(sum(Y, Z)), claims)?;
-        let no_sum_is_0 = LinearAtom::new(&[1], Relation::Equal, 0);
+        let no_sum_is_0 = LinearAtom::new(&[1], Compare::Equal, 0);
         let no_sum_is_0 = self.part(&self.system.linear(&no_sum_is_0, self.budget)?, &[Z_NEXT]);
         self.none("x+(y+1) is not 0", vec![next(Y, Y_NEXT), sum(Y_NEXT, Z_NEXT), no_sum_is_0], vec![], claims)?;
         self.none(

@@ -19,7 +19,7 @@ use super::positional::Positional;
 
 /// Which linear relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Relation {
+pub enum Compare {
     /// The sum is the constant.
     Equal,
     /// The sum is not the constant.
@@ -36,16 +36,16 @@ pub type Weight = Vec<i64>;
 pub struct LinearAtom {
     /// The coefficient of each track.
     pub weights: Vec<Weight>,
-    /// The relation.
-    pub relation: Relation,
+    /// The comparison.
+    pub compare: Compare,
     /// The right-hand side.
     pub constant: i64,
 }
 
 impl LinearAtom {
     /// The atom with plain integer coefficients.
-    pub fn new(coefficients: &[i64], relation: Relation, constant: i64) -> LinearAtom {
-        LinearAtom { weights: coefficients.iter().map(|&k| vec![k]).collect(), relation, constant }
+    pub fn new(coefficients: &[i64], compare: Compare, constant: i64) -> LinearAtom {
+        LinearAtom { weights: coefficients.iter().map(|&k| vec![k]).collect(), compare, constant }
     }
 }
 
@@ -166,19 +166,19 @@ impl Linear {
             high.push(-highest);
             let (lo, hi) = (lowest + self.negative, highest - self.positive);
             if exists {
-                match self.atom.relation {
-                    Relation::Equal => can_hold |= lo <= constant && constant <= hi,
-                    Relation::NotEqual => can_fail |= lo <= constant && constant <= hi,
-                    Relation::Less => {
+                match self.atom.compare {
+                    Compare::Equal => can_hold |= lo <= constant && constant <= hi,
+                    Compare::NotEqual => can_fail |= lo <= constant && constant <= hi,
+                    Compare::Less => {
                         can_hold |= lo < constant;
                         can_fail |= hi >= constant;
                     }
                 }
             }
-            match self.atom.relation {
-                Relation::Equal if can_hold => return Verdict::Open,
-                Relation::NotEqual if can_fail => return Verdict::Open,
-                Relation::Less if can_hold && can_fail => return Verdict::Open,
+            match self.atom.compare {
+                Compare::Equal if can_hold => return Verdict::Open,
+                Compare::NotEqual if can_fail => return Verdict::Open,
+                Compare::Less if can_hold && can_fail => return Verdict::Open,
                 _ => {}
             }
             if m + 1 < order {
@@ -186,16 +186,16 @@ impl Linear {
             }
             let certifies = |terms: &[i128], bound: i128| system.cone().certifies(&terms[m + 1 - order..], bound);
             // For equality the constant itself must be left out on either side, for less it belongs to "not less".
-            let strict = i128::from(self.atom.relation != Relation::Less);
+            let strict = i128::from(self.atom.compare != Compare::Less);
             let above = certifies(&low, constant + strict - self.negative);
             let below = certifies(&high, 1 - constant - self.positive);
             if above || below {
-                return match self.atom.relation {
-                    Relation::Equal => Verdict::Dead,
-                    Relation::NotEqual => Verdict::Always,
-                    Relation::Less if above && !can_hold => Verdict::Dead,
-                    Relation::Less if below && !can_fail => Verdict::Always,
-                    Relation::Less => Verdict::Open,
+                return match self.atom.compare {
+                    Compare::Equal => Verdict::Dead,
+                    Compare::NotEqual => Verdict::Always,
+                    Compare::Less if above && !can_hold => Verdict::Dead,
+                    Compare::Less if below && !can_fail => Verdict::Always,
+                    Compare::Less => Verdict::Open,
                 };
             }
         }
@@ -250,8 +250,8 @@ impl Linear {
     fn possible_digits(&self, track: usize, choice: &Choice, count: u32) -> Vec<(u32, u32)> {
         let is_last = track + 1 == self.tracks();
         let weight = self.digit_weights[track][0];
-        let (Some(remainder), Relation::Equal, [base], true) =
-            (&choice.remainder, self.atom.relation, self.system.recurrence(), is_last && weight != 0)
+        let (Some(remainder), Compare::Equal, [base], true) =
+            (&choice.remainder, self.atom.compare, self.system.recurrence(), is_last && weight != 0)
         else {
             return vec![(0, count)];
         };
@@ -315,10 +315,10 @@ impl Explore for Linear {
         let value: i128 = remainder.iter().zip(self.system.weights()).map(|(&r, &u)| i128::from(r) * u).sum();
         let constant = i128::from(self.atom.constant);
         is_valid
-            && match self.atom.relation {
-                Relation::Equal => value == constant,
-                Relation::NotEqual => value != constant,
-                Relation::Less => value < constant,
+            && match self.atom.compare {
+                Compare::Equal => value == constant,
+                Compare::NotEqual => value != constant,
+                Compare::Less => value < constant,
             }
     }
 
@@ -367,7 +367,7 @@ impl Explore for Linear {
             .filter(|slot| slot.mask() & mask == 0)
             .map(|_| f64::from(self.system.digits()).max(1.5))
             .product();
-        if self.atom.relation == Relation::Equal { choices.sqrt() } else { choices }
+        if self.atom.compare == Compare::Equal { choices.sqrt() } else { choices }
     }
 }
 

@@ -11,14 +11,16 @@ mod linear;
 mod names;
 mod parry;
 mod positional;
+mod relation;
 mod system;
 
 pub use base::{LARGEST_BASE, base};
 pub use certify::{Certificate, certify};
-pub use linear::{Linear, LinearAtom, Relation, Weight};
+pub use linear::{Compare, Linear, LinearAtom, Weight};
 pub use names::{NAMED, Numerations};
 pub use parry::{from_expansion, from_recurrence};
 pub use positional::Positional;
+pub use relation::{Language, Relation, TrackKind};
 pub use system::{Direction, NumerationSystem, close, decode, encode, valid_tuples, validity_part};
 
 /// Why a numeration system could not be made.

@@ -22,13 +22,16 @@ const LARGEST_PARAMETER: usize = 32;
 pub struct Numerations {
     /// By the part of the name after `msd_`.
     defined: HashMap<String, Arc<Positional>>,
-    built: Arc<Mutex<HashMap<String, Arc<NumerationSystem>>>>,
+    built: Built,
 }
+
+/// The systems made so far, by full name.
+type Built = Arc<Mutex<HashMap<String, Arc<NumerationSystem>>>>;
 
 impl Numerations {
     /// The systems that filbert generates. All such registries share them, and the atoms built in them.
     pub fn standard() -> Numerations {
-        static SHARED: OnceLock<Arc<Mutex<HashMap<String, Arc<NumerationSystem>>>>> = OnceLock::new();
+        static SHARED: OnceLock<Built> = OnceLock::new();
         Numerations { defined: HashMap::new(), built: SHARED.get_or_init(Arc::default).clone() }
     }
 

@@ -73,15 +73,13 @@ impl Positional {
                 "its weights grow too fast to be checked on {needed} terms"
             )));
         }
-        for state in 0..validity.len() {
-            for m in order..needed {
-                let next: i128 =
-                    recurrence.iter().enumerate().map(|(j, &c)| i128::from(c) * counts[m - 1 - j][state]).sum();
-                if next != counts[m][state] {
-                    return Err(NumerationError::NotParry(format!(
-                        "the number of its words of length {m} does not obey the recurrence"
-                    )));
-                }
+        for m in order..needed {
+            let predicted = |state: usize| -> i128 {
+                recurrence.iter().zip(counts[..m].iter().rev()).map(|(&c, row)| i128::from(c) * row[state]).sum()
+            };
+            if counts[m].iter().enumerate().any(|(state, &count)| predicted(state) != count) {
+                let message = format!("the number of its words of length {m} does not obey the recurrence");
+                return Err(NumerationError::NotParry(message));
             }
         }
         let cone = Cone::of(&recurrence);

@@ -10,7 +10,7 @@ use crate::automata::{
     Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Nfa, Slot, Table, Transitions, materialize,
 };
 
-use super::linear::{Linear, LinearAtom, Relation};
+use super::linear::{Compare, Linear, LinearAtom};
 use super::positional::Positional;
 
 /// Which digit of a word is read first.
@@ -149,11 +149,11 @@ impl NumerationSystem {
         if let Some(dfa) = self.atoms.lock().expect("no holder panics").get(atom) {
             return Ok(dfa.clone());
         }
-        let comparison = atom.relation == Relation::Less && atom.constant.abs() > SMALL_CONSTANT;
+        let comparison = atom.compare == Compare::Less && atom.constant.abs() > SMALL_CONSTANT;
         let dfa = match self.direction {
             // Reversing an inequality determinizes far larger sets than reversing the equation.
-            Direction::Lsd if atom.relation == Relation::NotEqual => {
-                let equal = self.sorted_linear(&LinearAtom { relation: Relation::Equal, ..atom.clone() }, budget)?;
+            Direction::Lsd if atom.compare == Compare::NotEqual => {
+                let equal = self.sorted_linear(&LinearAtom { compare: Compare::Equal, ..atom.clone() }, budget)?;
                 self.complement(&equal, budget)?
             }
             Direction::Lsd => {
@@ -181,9 +181,9 @@ impl NumerationSystem {
         let layout = self.layout(tracks + 1)?;
         let mut weights = atom.weights.clone();
         weights.push(vec![-atom.constant.signum()]);
-        let less = LinearAtom { weights, relation: Relation::Less, constant: 0 };
+        let less = LinearAtom { weights, compare: Compare::Less, constant: 0 };
         let less = Linear::new(self.positional.clone(), less, layout.slots());
-        let constant = LinearAtom::new(&[1], Relation::Equal, atom.constant.abs());
+        let constant = LinearAtom::new(&[1], Compare::Equal, atom.constant.abs());
         let constant = Arc::new(self.in_one_piece(&constant, budget)?);
         let constant = Table::new(constant, &layout.slots()[tracks..], Arc::new([]));
         let mut join = Join::new(vec![Box::new(constant), Box::new(less)], Vec::new());

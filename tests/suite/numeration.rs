@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use filbert::automata::Budget;
-use filbert::numeration::{LinearAtom, NAMED, NumerationSystem, Numerations, Relation, certify, encode};
+use filbert::numeration::{Compare, LinearAtom, NAMED, NumerationSystem, Numerations, certify, encode};
 use num_bigint::BigUint;
 
 fn system(name: &str) -> Arc<NumerationSystem> {
     Numerations::standard().get(name).unwrap()
 }
 
-fn states(name: &str, coefficients: &[i64], relation: Relation, constant: i64) -> usize {
+fn states(name: &str, coefficients: &[i64], relation: Compare, constant: i64) -> usize {
     let atom = LinearAtom::new(coefficients, relation, constant);
     system(name).linear(&atom, &Budget::unlimited()).unwrap().states()
 }
@@ -107,7 +107,7 @@ fn the_valid_words_of_each_length_are_counted_by_the_weights() {
 
 #[test]
 fn adders_have_their_reference_sizes() {
-    let adder = |name| states(name, &[1, 1, -1], Relation::Equal, 0);
+    let adder = |name| states(name, &[1, 1, -1], Compare::Equal, 0);
     for (name, expected) in [
         ("msd_fib", 16),
         ("msd_pell", 16),
@@ -126,22 +126,22 @@ fn four_track_atoms_have_their_reference_sizes() {
     for (name, equal) in
         [("msd_fib", 66), ("msd_trib", 1087), ("msd_cubic2", 1177), ("msd_cubic3", 1128), ("msd_bonacci4", 11394)]
     {
-        assert_eq!(states(name, &[1, 1, -1, -1], Relation::Equal, 0), equal, "p+s=q+r in {name}");
+        assert_eq!(states(name, &[1, 1, -1, -1], Compare::Equal, 0), equal, "p+s=q+r in {name}");
     }
     for (name, less) in [("msd_fib", 95), ("msd_trib", 1485)] {
-        assert_eq!(states(name, &[1, 1, -1, -1], Relation::Less, 0), less, "p+s<q+r in {name}");
+        assert_eq!(states(name, &[1, 1, -1, -1], Compare::Less, 0), less, "p+s<q+r in {name}");
     }
 }
 
 #[test]
 fn differences_by_a_constant_have_their_reference_sizes() {
     for (name, expected) in [("msd_fib", 13), ("msd_trib", 18)] {
-        assert_eq!(states(name, &[1, -1], Relation::Equal, 5), expected, "x-y=5 in {name}");
+        assert_eq!(states(name, &[1, -1], Compare::Equal, 5), expected, "x-y=5 in {name}");
     }
 }
 
 /// The atom on every tuple below a bound, against arithmetic.
-fn check_atom(name: &str, coefficients: &[i64], relation: Relation, constant: i64, below: u64) {
+fn check_atom(name: &str, coefficients: &[i64], relation: Compare, constant: i64, below: u64) {
     let system = system(name);
     let atom = LinearAtom::new(coefficients, relation, constant);
     let dfa = system.linear(&atom, &Budget::unlimited()).unwrap();
@@ -150,9 +150,9 @@ fn check_atom(name: &str, coefficients: &[i64], relation: Relation, constant: i6
     loop {
         let sum: i64 = coefficients.iter().zip(&tuple).map(|(c, &x)| c * x as i64).sum();
         let expected = match relation {
-            Relation::Equal => sum == constant,
-            Relation::NotEqual => sum != constant,
-            Relation::Less => sum < constant,
+            Compare::Equal => sum == constant,
+            Compare::NotEqual => sum != constant,
+            Compare::Less => sum < constant,
         };
         let numbers: Vec<BigUint> = tuple.iter().map(|&x| x.into()).collect();
         let word = encode(&numbers, dfa.layout(), &systems);
@@ -181,7 +181,7 @@ fn linear_atoms_agree_with_arithmetic_in_every_system() {
                 continue;
             }
             let name = format!("{direction}_{name}");
-            for relation in [Relation::Equal, Relation::NotEqual, Relation::Less] {
+            for relation in [Compare::Equal, Compare::NotEqual, Compare::Less] {
                 for constant in [-30, -9, -1, 0, 1, 7, 50] {
                     check_atom(&name, &[1], relation, constant, 80);
                     check_atom(&name, &[2, -1], relation, constant, 25);
@@ -204,16 +204,16 @@ fn linear_atoms_agree_with_arithmetic_in_every_system() {
 #[test]
 fn large_constants_stay_small_automata() {
     // Both ends of the reachable interval are tested, so remainders that miss the constant die at once.
-    assert!(states("msd_fib", &[1], Relation::Equal, 1000) <= 17);
-    assert!(states("msd_2", &[1, -1], Relation::Equal, 1 << 40) <= 100);
-    assert!(states("msd_fib", &[1], Relation::Less, 1_000_000) <= 100);
+    assert!(states("msd_fib", &[1], Compare::Equal, 1000) <= 17);
+    assert!(states("msd_2", &[1, -1], Compare::Equal, 1 << 40) <= 100);
+    assert!(states("msd_fib", &[1], Compare::Less, 1_000_000) <= 100);
 }
 
 #[test]
 fn base_1000_adds() {
-    assert_eq!(states("msd_1000", &[1, 1, -1], Relation::Equal, 0), 2);
+    assert_eq!(states("msd_1000", &[1, 1, -1], Compare::Equal, 0), 2);
     let system = system("msd_1000");
-    let dfa = system.linear(&LinearAtom::new(&[1, 1, -1], Relation::Equal, 0), &Budget::unlimited()).unwrap();
+    let dfa = system.linear(&LinearAtom::new(&[1, 1, -1], Compare::Equal, 0), &Budget::unlimited()).unwrap();
     let systems = vec![system; 3];
     for (x, y, z, holds) in [(999u64, 1u64, 1000u64, true), (123_456, 876_544, 1_000_000, true), (999, 2, 1000, false)]
     {

@@ -1,0 +1,161 @@
+//! Relations over numbers, and languages of digits that have yet to become one.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+
+use crate::automata::{Budget, Dfa, Letter, Limit};
+
+use super::linear::LinearAtom;
+use super::system::{Direction, NumerationSystem, close, decode, encode};
+
+/// What the digits of a track stand for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TrackKind {
+    /// Numbers in a system.
+    Numbers(Arc<NumerationSystem>),
+    /// Digits with these values, in the order of their indices: 0 first if it is there, then positive ones, then
+    /// negative ones. Any system with the same digits can read them.
+    Digits(Arc<[i64]>),
+}
+
+impl TrackKind {
+    /// Digits in the order of their indices, however they were listed.
+    pub fn of_digits(values: &[i64]) -> TrackKind {
+        let mut values = values.to_vec();
+        values.sort_unstable_by_key(|&v| (v != 0, v < 0, v.unsigned_abs()));
+        values.dedup();
+        TrackKind::Digits(values.into())
+    }
+
+    /// The value of each digit, by index.
+    pub fn digit_values(&self) -> Vec<i64> {
+        match self {
+            TrackKind::Numbers(system) => (0..i64::from(system.digits())).collect(),
+            TrackKind::Digits(values) => values.to_vec(),
+        }
+    }
+
+    /// Whether numbers of `system` can be read on this track.
+    pub fn admits(&self, system: &Arc<NumerationSystem>) -> bool {
+        match self {
+            TrackKind::Numbers(own) => own == system,
+            TrackKind::Digits(values) => values.iter().copied().eq(0..i64::from(system.digits())),
+        }
+    }
+}
+
+/// A set of words of tuples of digits, as a regular expression or a file gives it.
+#[derive(Clone, Debug)]
+pub struct Language {
+    /// The words.
+    pub dfa: Arc<Dfa>,
+    /// What each track stands for.
+    pub tracks: Vec<TrackKind>,
+}
+
+/// A relation over numbers: only representations, and all paddings of each tuple or none.
+///
+/// ```
+/// use filbert::automata::Budget;
+/// use filbert::numeration::{Compare, LinearAtom, Numerations, Relation};
+/// let fib = Numerations::standard().get("msd_fib").unwrap();
+/// let atom = LinearAtom::new(&[1, 1, -1], Compare::Equal, 0);
+/// let sum = Relation::linear(&fib, &atom, &Budget::unlimited()).unwrap();
+/// assert!(sum.contains(&[5u32.into(), 8u32.into(), 13u32.into()]));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Relation {
+    dfa: Arc<Dfa>,
+    systems: Vec<Arc<NumerationSystem>>,
+}
+
+impl Relation {
+    /// The relation that a language is in these systems, one a track: its valid words, closed under padding.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn from_language(dfa: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Relation, Limit> {
+        Ok(Relation { dfa: Arc::new(close(dfa, systems, budget)?), systems: systems.to_vec() })
+    }
+
+    /// A relation whose automaton is known to hold only representations and to be closed under padding, because it was
+    /// made from such by joins, complements within the valid words and projections with the closure of zeros.
+    pub(crate) fn from_closed(dfa: Arc<Dfa>, systems: Vec<Arc<NumerationSystem>>) -> Relation {
+        debug_assert_eq!(dfa.layout().tracks(), systems.len());
+        Relation { dfa, systems }
+    }
+
+    /// `sum weights[i] x_i  compare  constant`, one track for each weight.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn linear(system: &Arc<NumerationSystem>, atom: &LinearAtom, budget: &Budget) -> Result<Relation, Limit> {
+        Ok(Relation { dfa: system.linear(atom, budget)?, systems: vec![system.clone(); atom.weights.len()] })
+    }
+
+    /// The automaton, minimal.
+    pub fn dfa(&self) -> &Arc<Dfa> {
+        &self.dfa
+    }
+
+    /// The system of each track.
+    pub fn systems(&self) -> &[Arc<NumerationSystem>] {
+        &self.systems
+    }
+
+    /// The first tuples in radix order: by the length of the longest representation, then digit by digit.
+    pub fn first(&self, count: usize) -> Vec<Vec<BigUint>> {
+        let layout = self.dfa.layout();
+        let last_first = self.systems.first().is_some_and(|system| system.direction() == Direction::Lsd);
+        let msd = match last_first {
+            true => self.dfa.reverse().determinize(&Budget::unlimited()).expect("an unlimited budget").minimize(),
+            false => (*self.dfa).clone(),
+        };
+        let decoded = |mut word: Vec<Letter>| {
+            if last_first {
+                word.reverse();
+            }
+            decode(&word, layout, &self.systems)
+        };
+        msd.first_words(count).into_iter().map(decoded).collect()
+    }
+
+    /// Whether a tuple of numbers, one a track, is in the relation.
+    pub fn contains(&self, numbers: &[BigUint]) -> bool {
+        self.dfa.accepts(encode(numbers, self.dfa.layout(), &self.systems))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::names::Numerations;
+    use super::*;
+
+    #[test]
+    fn a_language_becomes_a_relation_closed_under_zeros() {
+        let fib = Numerations::standard().get("msd_fib").unwrap();
+        // The one word 1010, and the word 11 that stands for nothing.
+        let layout = crate::automata::Layout::new(&[2]).unwrap();
+        let rows = [(1, 1), (0, 2), (1, 3), (0, 4)];
+        let mut rows: Vec<_> = rows.into_iter().map(|edge| (false, vec![edge])).collect();
+        rows.push((true, vec![]));
+        rows.push((true, vec![]));
+        rows[1].1.push((1, 5));
+        let relation =
+            Relation::from_language(&Dfa::from_rows(layout, rows), std::slice::from_ref(&fib), &Budget::unlimited())
+                .unwrap();
+        for n in 0..50u32 {
+            assert_eq!(relation.contains(&[n.into()]), n == 7);
+        }
+        assert!(relation.dfa().accepts([0, 0, 1, 0, 1, 0]));
+    }
+
+    #[test]
+    fn digits_are_kept_with_zero_first() {
+        assert_eq!(TrackKind::of_digits(&[-1, 0, 1]).digit_values(), [0, 1, -1]);
+        let fib = Numerations::standard().get("msd_fib").unwrap();
+        assert!(TrackKind::of_digits(&[1, 0]).admits(&fib));
+        assert!(!TrackKind::of_digits(&[0, 1, 2]).admits(&fib));
+    }
+}
