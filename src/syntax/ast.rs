@@ -1,0 +1,423 @@
+//! What the parser yields: formulas and terms in an arena, commands as they stand in a script.
+//!
+//! An arena because statements nest as deep as their writers like: a parent is always stored after its children, so
+//! a pass over a formula can be a loop over [`Formula::nodes`], and dropping one never recurses.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+
+/// A half-open range of bytes `start..end` in the text of one [`Source`](super::Source).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+impl Span {
+    /// The bytes `start..end`.
+    pub const fn new(start: usize, end: usize) -> Span {
+        Span { start, end }
+    }
+
+    /// The empty span before byte `offset`.
+    pub const fn at(offset: usize) -> Span {
+        Span::new(offset, offset)
+    }
+}
+
+/// An identifier and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Name {
+    /// The identifier, without `$`, `.`, `#` or `?`.
+    pub text: Arc<str>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Index of a formula node in [`Formula::nodes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FormulaId(pub u32);
+
+/// Index of a term node in [`Formula::terms`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TermId(pub u32);
+
+/// A parsed formula.
+#[derive(Clone, Debug)]
+pub struct Formula {
+    /// Every formula node, children before parents.
+    pub nodes: Vec<FormulaNode>,
+    /// Every term node, children before parents.
+    pub terms: Vec<TermNode>,
+    /// The whole formula; always the last node.
+    pub root: FormulaId,
+}
+
+impl std::ops::Index<FormulaId> for Formula {
+    type Output = FormulaNode;
+    fn index(&self, id: FormulaId) -> &FormulaNode {
+        &self.nodes[id.0 as usize]
+    }
+}
+
+impl std::ops::Index<TermId> for Formula {
+    type Output = TermNode;
+    fn index(&self, id: TermId) -> &TermNode {
+        &self.terms[id.0 as usize]
+    }
+}
+
+/// A formula node, where it stands, and whether it stands in parentheses of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormulaNode {
+    /// What it says.
+    pub kind: FormulaKind,
+    /// From its first to its last token, parentheses not counted.
+    pub span: Span,
+    /// True for `(F)`: lints about precedence look at it.
+    pub parenthesized: bool,
+}
+
+/// The forms of a formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FormulaKind {
+    /// `left op right`.
+    Compare {
+        /// Which comparison.
+        op: Comparison,
+        /// Left side.
+        left: TermId,
+        /// Right side.
+        right: TermId,
+    },
+    /// `$function(arguments)`: a saved automaton.
+    Call {
+        /// Its name.
+        function: Name,
+        /// One term for each of its tracks.
+        arguments: Vec<TermId>,
+    },
+    /// `~F`.
+    Not(FormulaId),
+    /// `` `F ``: the reversed language.
+    Reverse(FormulaId),
+    /// `F op G`.
+    Binary {
+        /// Which connective.
+        op: Connective,
+        /// Left side.
+        left: FormulaId,
+        /// Right side.
+        right: FormulaId,
+    },
+    /// `E x,y F` and its kin.
+    Quantified {
+        /// Which quantifier.
+        quantifier: Quantifier,
+        /// The bound variables, in the order written; never empty.
+        variables: Vec<Name>,
+        /// What it binds.
+        body: FormulaId,
+    },
+}
+
+/// Comparisons of terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+}
+
+/// Binary connectives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Connective {
+    /// `&`
+    And,
+    /// `|`
+    Or,
+    /// `^`
+    Xor,
+    /// `=>`
+    Implies,
+    /// `<=>`
+    Iff,
+}
+
+/// Quantifiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Quantifier {
+    /// `E`
+    Exists,
+    /// `A`
+    ForAll,
+    /// `I`: infinitely many values of the tuple of bound variables.
+    Infinitely,
+    /// `E>=k`: at least k tuples.
+    AtLeast(u32),
+    /// `E<=k`: at most k tuples.
+    AtMost(u32),
+    /// `E=k`: exactly k tuples.
+    Exactly(u32),
+}
+
+/// A term node, where it stands, and the numeration system in force there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TermNode {
+    /// What it is.
+    pub kind: TermKind,
+    /// From its first to its last token, parentheses not counted.
+    pub span: Span,
+    /// Full name of the system that `?` set for its first token: `msd_2` where nothing did.
+    pub system: Arc<str>,
+}
+
+/// The forms of a term.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TermKind {
+    /// A variable.
+    Variable(Arc<str>),
+    /// A natural number.
+    Number(BigUint),
+    /// `@3`, `@-1`: a letter of a word.
+    Letter(i64),
+    /// `_t`.
+    Negate(TermId),
+    /// `t + u`.
+    Add(TermId, TermId),
+    /// `t - u`.
+    Subtract(TermId, TermId),
+    /// `t * u`: one of them must turn out constant.
+    Multiply(TermId, TermId),
+    /// `t / u`: the floor; `u` must turn out constant.
+    Divide(TermId, TermId),
+    /// `W[t][u]`: the value of a word.
+    Word {
+        /// Its name.
+        word: Name,
+        /// One index for each of its tracks.
+        indices: Vec<TermId>,
+    },
+}
+
+/// How a command ends, which says how much it prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// `;`
+    Quiet,
+    /// `:`
+    Steps,
+    /// `::`
+    StepsLogged,
+}
+
+/// One command of a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// What to do.
+    pub kind: CommandKind,
+    /// From its first word to the end of its terminator.
+    pub span: Span,
+    /// Its terminator.
+    pub ending: Ending,
+}
+
+/// A quoted argument. What stands inside is read when the command runs, since macros may stand in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quoted {
+    /// The text between the quotes, quotes not counted.
+    pub span: Span,
+}
+
+/// The commands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CommandKind {
+    /// `eval [NAME] [v w ...] "F"`.
+    Eval {
+        /// Saved under this name, if any.
+        name: Option<Name>,
+        /// Variables to count by.
+        counted: Vec<Name>,
+        /// The formula.
+        formula: Quoted,
+    },
+    /// `def NAME [v w ...] "F"`.
+    Def {
+        /// Saved under this name.
+        name: Name,
+        /// Variables to count by.
+        counted: Vec<Name>,
+        /// The formula.
+        formula: Quoted,
+    },
+    /// `theorem NAME "F" [from "source"]`: must be TRUE.
+    Theorem {
+        /// Its name.
+        name: Name,
+        /// The statement.
+        formula: Quoted,
+        /// Where it comes from.
+        source: Option<Quoted>,
+    },
+    /// `refute NAME "F" [from "source"]`: must be FALSE.
+    Refute {
+        /// Its name.
+        name: Name,
+        /// The statement.
+        formula: Quoted,
+        /// Where it comes from.
+        source: Option<Quoted>,
+    },
+    /// `reg NAME A1 A2 ... "R"`.
+    Reg {
+        /// Saved under this name.
+        name: Name,
+        /// One alphabet a track, never empty.
+        alphabets: Vec<AlphabetSpec>,
+        /// The regular expression.
+        expression: Quoted,
+    },
+    /// `macro NAME "text"`.
+    Macro {
+        /// Its name.
+        name: Name,
+        /// The template.
+        template: Quoted,
+    },
+    /// `morphism NAME "0->01 1->10"`.
+    Morphism {
+        /// Its name.
+        name: Name,
+        /// The rules.
+        rules: Quoted,
+    },
+    /// `promote NAME M`.
+    Promote {
+        /// The word to make.
+        name: Name,
+        /// The morphism.
+        morphism: Name,
+    },
+    /// `word NAME SYSTEM "morphism" ["coding"]`: the fixed point from the first letter of the first rule.
+    Word {
+        /// The word to make.
+        name: Name,
+        /// Full name of the numeration system it is read in.
+        system: Name,
+        /// The rules of the morphism.
+        rules: Quoted,
+        /// Letter to output; absent, each letter is its own output.
+        coding: Option<Quoted>,
+    },
+    /// `numeration NAME "..."`: defines `msd_NAME` and `lsd_NAME`.
+    Numeration {
+        /// The part after `msd_`.
+        name: Name,
+        /// The recurrence, expansion of one or base.
+        definition: Quoted,
+    },
+    /// `include "file"`.
+    Include {
+        /// Path, relative to the file that includes.
+        path: Quoted,
+    },
+    /// `load FILE`.
+    Load {
+        /// The file name as written.
+        file: Name,
+    },
+    /// `quit` or `exit`.
+    Quit,
+}
+
+/// An alphabet argument of `reg`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AlphabetSpec {
+    /// `msd_fib`: the full name, `msd_` prefixed as for `?`.
+    System(Name),
+    /// `{0,1,-1}` in the order written.
+    Digits(Vec<i64>, Span),
+}
+
+/// What a numeration definition says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NumerationSpec {
+    /// `x^3 = x^2 + x + 1 [from 1, 2, 4]`: coefficients from the highest power down, `[1, 1, 1]`.
+    Recurrence {
+        /// c_1 ... c_d of U_n = c_1 U_{n-1} + ... + c_d U_{n-d}.
+        coefficients: Vec<i64>,
+        /// U_0, U_1, ...; Bertrand's canonical ones if absent.
+        initial: Option<Vec<u64>>,
+    },
+    /// `d(1) = 2 1 1` or `d(1) = 2 (1)`: the expansion of one.
+    Expansion {
+        /// Digits before the period.
+        preperiod: Vec<u32>,
+        /// The period; empty for a finite expansion.
+        period: Vec<u32>,
+    },
+    /// `base 12`.
+    Base(u64),
+}
+
+/// A morphism as written: images in the order of the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MorphismSpec {
+    /// Letter, image, and where the rule stands.
+    pub rules: Vec<(i64, Vec<i64>, Span)>,
+}
+
+/// A coding as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodingSpec {
+    /// Letters, output, and where the rule stands.
+    pub rules: Vec<(Vec<i64>, i64, Span)>,
+}
+
+/// A regular expression over tuples of digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Regex {
+    /// Every node, children before parents; the last is the whole.
+    pub nodes: Vec<RegexNode>,
+}
+
+/// Index of a node in [`Regex::nodes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RegexId(pub u32);
+
+/// The forms of a regular expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RegexNode {
+    /// `()`: the empty word.
+    Empty,
+    /// `[1,0]` or `3`: one letter, one digit a track.
+    Letter(Vec<i64>, Span),
+    /// `.`: any letter.
+    Any,
+    /// `rs`
+    Concat(RegexId, RegexId),
+    /// `r|s`
+    Union(RegexId, RegexId),
+    /// `r&s`
+    Intersect(RegexId, RegexId),
+    /// `~r`
+    Complement(RegexId),
+    /// `r*`
+    Star(RegexId),
+    /// `r+`
+    Plus(RegexId),
+    /// `r?`
+    Optional(RegexId),
+}

@@ -1,0 +1,184 @@
+//! A script cut into commands: lexemes up to each `;`, `:` or `::` outside quotes.
+//!
+//! What is broken must not swallow what follows. A forgotten quote would turn all further quotes inside out, so a quoted
+//! text that a command begins in, and after which no command could go on, is taken for unclosed: the scan goes on at that
+//! command.
+
+use logos::Logos;
+
+use super::ast::{Ending, Span};
+use super::diagnostic::Diagnostic;
+use super::source::Source;
+
+/// The lexemes of commands.
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+#[logos(skip r"[\s\u{feff}\u{200b}\u{2060}]+")]
+#[logos(skip(r"#[^\r\n]*", allow_greedy = true))]
+pub(super) enum Lexeme {
+    #[regex("[A-Za-z][A-Za-z0-9_]*", priority = 10)]
+    Name,
+    /// Anything else without blanks, like `foo.txt` or `7`.
+    #[regex(
+        r##"[^\s\u{feff}\u{200b}\u{2060}";:{}\[\]“”„«»#][^\s\u{feff}\u{200b}\u{2060}";:{}\[\]“”„«»]*"##,
+        priority = 5
+    )]
+    Bare,
+    /// `{0,1}`
+    #[regex(r#"\{[^{}";:]*\}"#)]
+    Set,
+    /// `[strategy 3 BRZ]`
+    #[regex(r#"\[[^\[\]";:]*\]"#)]
+    Bracket,
+    #[regex(r#""[^"]*""#)]
+    Quoted,
+    #[regex(r#""[^"]*"#)]
+    Unclosed,
+    #[regex("[“”„«»]")]
+    TypographicQuote,
+    #[token(";", |_| Ending::Quiet)]
+    #[token(":", |_| Ending::Steps)]
+    #[token("::", |_| Ending::StepsLogged)]
+    End(Ending),
+}
+
+/// The lexemes of one command.
+#[derive(Debug, Default)]
+pub(super) struct Raw {
+    /// Without the terminator.
+    pub lexemes: Vec<(Lexeme, Span)>,
+    /// How it ends and where, if it does.
+    pub ending: Option<(Ending, usize)>,
+    /// What is wrong already.
+    pub broken: Option<Diagnostic>,
+}
+
+/// Cuts a script into commands; what is left after the last terminator is a command without end.
+pub(super) fn split(source: &Source, is_keyword: impl Fn(&str) -> bool) -> Vec<Raw> {
+    let text = source.text();
+    let mut commands = Vec::new();
+    let mut current = Raw::default();
+    let mut offset = 0;
+    let mut lexer = Lexeme::lexer(text);
+    while let Some(lexeme) = lexer.next() {
+        let span = Span::new(offset + lexer.span().start, offset + lexer.span().end);
+        let error = match lexeme {
+            Ok(Lexeme::End(ending)) => {
+                current.ending = Some((ending, span.end));
+                commands.push(std::mem::take(&mut current));
+                continue;
+            }
+            Ok(Lexeme::Quoted | Lexeme::Unclosed) => {
+                let resume = unclosed(text, span, lexeme == Ok(Lexeme::Quoted), &is_keyword);
+                let Some(resume) = resume else {
+                    current.lexemes.push((Lexeme::Quoted, span));
+                    continue;
+                };
+                let quote = Span::new(span.start, span.start + 1);
+                current.broken.get_or_insert_with(|| {
+                    Diagnostic::error(source, quote, "this quote is not closed").label("expected another `\"`")
+                });
+                commands.push(std::mem::take(&mut current));
+                offset = resume;
+                lexer = Lexeme::lexer(&text[resume..]);
+                continue;
+            }
+            Ok(Lexeme::TypographicQuote) => {
+                Diagnostic::error(source, span, "formulas stand between straight quotes").label("write `\"`")
+            }
+            Ok(lexeme) => {
+                current.lexemes.push((lexeme, span));
+                continue;
+            }
+            Err(()) => lone_bracket(source, span.start),
+        };
+        current.broken.get_or_insert(error);
+    }
+    if current.broken.is_some() || !current.lexemes.is_empty() {
+        commands.push(current);
+    }
+    commands
+}
+
+/// All that is no lexeme is a bracket without its partner.
+fn lone_bracket(source: &Source, at: usize) -> Diagnostic {
+    let span = Span::new(at, at + 1);
+    let error = |message: &str| Diagnostic::error(source, span, format!("`{}` {message}", source.slice(span)));
+    match source.slice(span) {
+        "{" => error("is not closed").label("expected `}` after the digits"),
+        "[" => error("is not closed").label("expected `]`"),
+        _ => error("closes nothing").label("no bracket is open here"),
+    }
+}
+
+/// Where to go on if the quote at the beginning of `span` is not closed.
+fn unclosed(text: &str, span: Span, closed: bool, is_keyword: &impl Fn(&str) -> bool) -> Option<usize> {
+    if !closed {
+        return Some(next_command(text, span, is_keyword).unwrap_or(text.len()));
+    }
+    let rest = text[span.end..].trim_start();
+    let from = rest.strip_prefix("from").map(str::trim_start);
+    let goes_on =
+        rest.is_empty() || rest.starts_with([';', ':', '"']) || from.is_some_and(|rest| rest.starts_with('"'));
+    match goes_on {
+        true => None,
+        false => next_command(text, span, is_keyword),
+    }
+}
+
+/// The first line after the one where `span` begins, and in it, that begins with a command.
+fn next_command(text: &str, span: Span, is_keyword: &impl Fn(&str) -> bool) -> Option<usize> {
+    let quoted = &text[span.start..span.end];
+    (quoted.match_indices('\n')).map(|(at, _)| span.start + at + 1).find(|&start| {
+        let line = text[start..].trim_start();
+        let length = (line.find(|c: char| !c.is_ascii_alphabetic())).unwrap_or(line.len());
+        let (word, rest) = line.split_at(length);
+        let ends = rest.is_empty() || rest.starts_with([' ', '\t', '"', ';', ':']);
+        line.starts_with("[strategy") || line.starts_with("[export") || ends && is_keyword(word)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(text: &str) -> Vec<String> {
+        let source = Source::new("s", text);
+        let commands = split(&source, |word| ["eval", "quit"].contains(&word));
+        (commands.iter())
+            .map(|raw| {
+                let lexemes: Vec<&str> = (raw.lexemes.iter()).map(|(_, span)| source.slice(*span)).collect();
+                let ending = raw.ending.map_or("none".into(), |(ending, _)| format!("{ending:?}"));
+                let broken = if raw.broken.is_some() { " broken" } else { "" };
+                format!("{} {ending}{broken}", lexemes.join(" "))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn terminators_count_outside_quotes_only() {
+        assert_eq!(
+            pieces("eval a \"x;y:\n:z\";eval\n\"b\"::quit :"),
+            ["eval a \"x;y:\n:z\" Quiet", "eval \"b\" StepsLogged", "quit Steps"]
+        );
+    }
+
+    #[test]
+    fn comments_are_skipped_outside_quotes_only() {
+        assert_eq!(pieces("# eval \"\n  # \"\neval \"\n#m(x)\"; # after"), ["eval \"\n#m(x)\" Quiet"]);
+    }
+
+    #[test]
+    fn an_unclosed_quote_ends_where_the_next_command_begins() {
+        assert_eq!(
+            pieces("eval a \"x=1:\neval b \"y=2\":\nquit;"),
+            ["eval a none broken", "eval b \"y=2\" Steps", "quit Quiet"]
+        );
+        assert_eq!(pieces("eval a \"x=1:\n quit;"), ["eval a none broken", "quit Quiet"]);
+        assert_eq!(pieces("eval a \"x=1:"), ["eval a none broken"]);
+    }
+
+    #[test]
+    fn a_quoted_text_may_look_like_a_command() {
+        assert_eq!(pieces("eval \"x=\neval \";"), ["eval \"x=\neval \" Quiet"]);
+    }
+}

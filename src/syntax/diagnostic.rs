@@ -1,0 +1,303 @@
+//! What is wrong, where, and what to do: the one form in which this room reports errors.
+
+use std::fmt;
+use std::ops::Range;
+
+use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind};
+
+use super::ast::Span;
+use super::source::{Position, Source};
+
+/// Whether a command can still run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Severity {
+    /// It cannot.
+    Error,
+    /// It can, but may not mean what its writer thinks.
+    Warning,
+}
+
+/// A message about a place in a [`Source`].
+///
+/// `Display` is one line, `file:line:column: message`; [`render`](Diagnostic::render) shows the place.
+///
+/// ```
+/// use filbert::syntax::{Diagnostic, Source, Span};
+///
+/// let source = Source::new("mine.prf", "x == 1");
+/// let error = Diagnostic::error(&source, Span::new(2, 4), "unknown operator `==`").label("write `=`");
+/// assert_eq!(error.to_string(), "mine.prf:1:3: unknown operator `==`");
+/// assert!(error.render(false).contains("write `=`"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Diagnostic(Box<Contents>);
+
+/// Boxed, to keep every `Result` of the parsers small.
+#[derive(Clone, Debug)]
+struct Contents {
+    severity: Severity,
+    message: String,
+    source: Source,
+    span: Span,
+    label: String,
+    secondary: Vec<(Span, String)>,
+    help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error at `span`.
+    pub fn error(source: &Source, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(Severity::Error, source, span, message.into())
+    }
+
+    /// A warning at `span`.
+    pub fn warning(source: &Source, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(Severity::Warning, source, span, message.into())
+    }
+
+    fn new(severity: Severity, source: &Source, span: Span, message: String) -> Diagnostic {
+        Diagnostic(Box::new(Contents {
+            severity,
+            message: short(&message),
+            source: source.clone(),
+            span: source.clamp(span),
+            label: String::new(),
+            secondary: Vec::new(),
+            help: None,
+        }))
+    }
+
+    /// "expected `what` after ...": between the token `before` and the token `found`, where there are such.
+    pub(super) fn expected(source: &Source, what: &str, before: Option<Span>, found: Option<Span>) -> Diagnostic {
+        let after = match before.map(|span| source.slice(span)) {
+            Some(text) if text.starts_with('"') => "after the text in quotes".to_owned(),
+            Some(text) => format!("after `{text}`"),
+            None => "at the beginning".to_owned(),
+        };
+        let message = format!("expected {what} {after}");
+        match found {
+            Some(span) => {
+                let text = source.slice(span);
+                let label = match text.starts_with('"') {
+                    true => "found a text in quotes".to_owned(),
+                    false => format!("found `{text}`"),
+                };
+                Diagnostic::error(source, span, message).label(label)
+            }
+            None => {
+                let end = before.map_or(0, |span| span.end);
+                Diagnostic::error(source, Span::at(end), message).label("nothing follows")
+            }
+        }
+    }
+
+    /// Says `text` under the place.
+    #[must_use]
+    pub fn label(mut self, text: impl Into<String>) -> Diagnostic {
+        self.0.label = short(&text.into());
+        self
+    }
+
+    /// Shows a second place, and says `text` under it.
+    #[must_use]
+    pub fn also(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        let span = self.0.source.clamp(span);
+        self.0.secondary.push((span, short(&text.into())));
+        self
+    }
+
+    /// Adds what to do, below the source; a second help stands below the first.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
+        let text = text.into();
+        self.0.help = Some(match self.0.help.take() {
+            Some(first) => first + "\n" + &text,
+            None => text,
+        });
+        self
+    }
+
+    /// Error or warning.
+    pub fn severity(&self) -> Severity {
+        self.0.severity
+    }
+
+    /// What is wrong, in one line.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// The text it speaks of.
+    pub fn text(&self) -> &Source {
+        &self.0.source
+    }
+
+    /// Where it is.
+    pub fn span(&self) -> Span {
+        self.0.span
+    }
+
+    /// Where it is, as line and column.
+    pub fn position(&self) -> Position {
+        self.0.source.position(self.0.span.start)
+    }
+
+    /// The whole message with the lines of the source it speaks of, ending in a newline.
+    pub fn render(&self, color: bool) -> String {
+        let source = &self.0.source;
+        let (kind, main) = match self.0.severity {
+            Severity::Error => (ReportKind::Error, Color::Red),
+            Severity::Warning => (ReportKind::Warning, Color::Yellow),
+        };
+        // One more byte, so that the end of the text is a place a caret can stand under.
+        let text = format!("{}\n", source.text());
+        let place = |span: Span| (source.name().to_owned(), visible(&text, span));
+        let config = Config::default().with_color(color).with_char_set(CharSet::Ascii).with_index_type(IndexType::Byte);
+        let mut labels: Vec<_> = (self.0.secondary.iter())
+            .map(|(span, text)| (*span, text, Color::Blue))
+            .chain([(self.0.span, &self.0.label, main)])
+            .collect();
+        // In the order of the text: ariadne shows a line twice when its labels go back.
+        labels.sort_by_key(|(span, ..)| (span.start, span.end));
+        let mut report = Report::build(kind, place(self.0.span)).with_config(config).with_message(&self.0.message);
+        for (span, text, color) in labels {
+            report.add_label(Label::new(place(span)).with_message(text).with_color(color));
+        }
+        if let Some(help) = &self.0.help {
+            report.set_help(help);
+        }
+        let mut page = Vec::new();
+        let cache = (source.name().to_owned(), ariadne::Source::from(&text));
+        match report.finish().write(cache, &mut page) {
+            Ok(()) => carets(&String::from_utf8_lossy(&page)),
+            Err(_) => format!("{self}\n"),
+        }
+    }
+}
+
+/// What is shown of `span`: its first line, and at least one character.
+fn visible(text: &str, span: Span) -> Range<usize> {
+    let from = &text[span.start..];
+    let first = from.chars().next().map_or(0, char::len_utf8);
+    let line = from.find(['\r', '\n']).unwrap_or(from.len());
+    let end = span.end.min(span.start + line).max(span.start + first);
+    span.start..end
+}
+
+/// The page without blanks at the ends of lines, and with `^` where ariadne begins the line from a place to its label:
+/// under a single character that line is all there is.
+fn carets(page: &str) -> String {
+    let mut result = String::new();
+    let mut below_source = false;
+    for (nth, line) in page.lines().map(str::trim_end).enumerate() {
+        let margin = line.find('|').map_or(line.len(), |bar| bar + 1);
+        let (margin, rest) = line.split_at(margin);
+        result.push_str(margin);
+        result.push_str(&match below_source {
+            true => rest.replace('|', "^"),
+            false => rest.to_owned(),
+        });
+        result.push('\n');
+        // The first two lines are the message and the place.
+        below_source = nth >= 2 && has_number(margin);
+    }
+    result
+}
+
+/// Whether a margin shows the number of a line, color codes left aside.
+fn has_number(margin: &str) -> bool {
+    let mut in_code = false;
+    margin.chars().any(|character| match character {
+        '\u{1b}' => {
+            in_code = true;
+            false
+        }
+        'm' if in_code => {
+            in_code = false;
+            false
+        }
+        digit => !in_code && digit.is_ascii_digit(),
+    })
+}
+
+/// `text` on one line, cut if it is long.
+pub(super) fn short(text: &str) -> String {
+    const MOST: usize = 160;
+    let cut = text.char_indices().nth(MOST).map(|(end, _)| end);
+    let mut line = (text[..cut.unwrap_or(text.len())].split_whitespace()).collect::<Vec<_>>().join(" ");
+    if cut.is_some() {
+        line.push_str(" ...");
+    }
+    line
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.0.source.name();
+        write!(f, "{name}:{}: {}", self.position(), self.0.message)
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(text: &str, span: Span) -> String {
+        let source = Source::new("s", text);
+        Diagnostic::error(&source, span, "wrong").label("here").render(false)
+    }
+
+    #[test]
+    fn carets_stand_under_characters_not_bytes() {
+        assert_eq!(
+            page("é=ü1", Span::new(3, 6)),
+            "Error: wrong\n   ,-[ s:1:3 ]\n   |\n 1 | é=ü1\n   |   ^^\n   |    `-- here\n---'\n"
+        );
+    }
+
+    #[test]
+    fn the_end_of_a_text_and_an_empty_text_have_a_caret() {
+        assert!(page("x=1 &", Span::at(5)).contains("1 | x=1 &\n   |      ^\n"));
+        assert!(page("x\n", Span::at(2)).contains("[ s:2:1 ]"));
+        assert!(page("", Span::at(0)).contains("1 |\n   | ^\n"));
+    }
+
+    #[test]
+    fn of_a_span_over_several_lines_the_first_is_shown() {
+        let page = page("a bc\r\nde", Span::new(2, 8));
+        assert!(page.contains("1 | a bc\n   |   ^^\n") && !page.contains("de"), "{page}");
+    }
+
+    #[test]
+    fn a_message_is_one_line_of_bounded_length() {
+        let source = Source::new("s", "x");
+        let error = Diagnostic::error(&source, Span::at(0), format!("a\nb {}", "x".repeat(1000)));
+        assert!(error.message().starts_with("a b x") && error.message().len() < 200);
+    }
+
+    #[test]
+    fn ariadne_and_display_name_the_same_place() {
+        let text = "a\rb\r\nc\u{2028}d\n\n";
+        let source = Source::new("s", text);
+        for (at, _) in text.char_indices().chain([(text.len(), ' ')]) {
+            let error = Diagnostic::error(&source, Span::at(at), "wrong");
+            let place = format!("[ s:{} ]", error.position());
+            assert!(error.render(false).contains(&place), "{at} {place}");
+        }
+    }
+
+    #[test]
+    fn colors_change_nothing_but_colors() {
+        let source = Source::new("s", "x=1)");
+        let error = Diagnostic::error(&source, Span::new(3, 4), "wrong").label("here").also(Span::new(0, 1), "there");
+        let mut plain = String::new();
+        let colored = error.render(true);
+        for piece in colored.split('\u{1b}') {
+            plain += piece.split_once('m').filter(|(code, _)| code.starts_with('[')).map_or(piece, |(_, rest)| rest);
+        }
+        let trimmed: Vec<&str> = plain.lines().map(str::trim_end).collect();
+        assert_eq!(trimmed, error.render(false).lines().collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,361 @@
+//! Why a formula does not parse, in words: from the token where the parser stopped and what it could have taken.
+//!
+//! The set of tokens that LALRPOP expects is only used to tell what was being read: a formula, a term, the rest of a
+//! comparison. What is said comes from there and from the tokens around.
+
+use super::ast::Span;
+use super::diagnostic::Diagnostic;
+use super::lexer::Kind;
+use super::scanner::{Token, Tokens, in_expansion};
+use super::source::Source;
+
+/// The error of a parser that stopped at the token `at` and could have taken any of `expected`.
+pub(super) fn explain(source: &Source, span: Span, tokens: &Tokens, at: usize, expected: &[String]) -> Diagnostic {
+    let stop = Stop { source, tokens: &tokens.list, at, expected };
+    if tokens.list.is_empty() {
+        return Diagnostic::error(source, span, "this formula is empty").label("expected a formula");
+    }
+    let error = stop.error();
+    let error = match stop.hint() {
+        Some(hint) => error.help(hint),
+        None => error,
+    };
+    let mut near = [stop.found(), stop.before()].into_iter().flatten();
+    match near.find_map(|token| Some((token, token.expansion?))) {
+        Some((token, index)) => in_expansion(error, source.slice(token.span), &tokens.expansions[index]),
+        None => error,
+    }
+}
+
+/// Words that other notations use, and what stands for them here.
+const WORDS: [(&str, &str); 9] = [
+    ("and", "&"),
+    ("or", "|"),
+    ("xor", "^"),
+    ("not", "~"),
+    ("implies", "=>"),
+    ("then", "=>"),
+    ("iff", "<=>"),
+    ("exists", "E"),
+    ("forall", "A"),
+];
+
+/// Where the parser stopped.
+struct Stop<'a> {
+    source: &'a Source,
+    tokens: &'a [Token],
+    at: usize,
+    expected: &'a [String],
+}
+
+impl<'a> Stop<'a> {
+    fn token(&self, at: usize) -> Option<&'a Token> {
+        self.tokens.get(at)
+    }
+
+    /// The token that does not fit; `None` at the end.
+    fn found(&self) -> Option<&'a Token> {
+        self.token(self.at)
+    }
+
+    /// The `back`-th token before it.
+    fn back(&self, back: usize) -> Option<&'a Token> {
+        self.token(self.at.checked_sub(back)?)
+    }
+
+    fn before(&self) -> Option<&'a Token> {
+        self.back(1)
+    }
+
+    fn expects(&self, terminal: &str) -> bool {
+        (self.expected.iter()).any(|name| name.trim_matches('"') == terminal)
+    }
+
+    fn expects_formula(&self) -> bool {
+        self.expects("~")
+    }
+
+    fn expects_term(&self) -> bool {
+        self.expects("_")
+    }
+
+    /// A term has been read, and nothing yet to compare it with.
+    fn expects_comparison(&self) -> bool {
+        self.expects("!=")
+    }
+
+    /// A formula has been read.
+    fn expects_connective(&self) -> bool {
+        self.expects("&")
+    }
+
+    /// An error at the token that does not fit.
+    fn report(&self, message: impl Into<String>) -> Diagnostic {
+        match self.found() {
+            Some(token) => Diagnostic::error(self.source, token.span, message).label(format!("found `{}`", token.text)),
+            None => {
+                let end = self.before().map_or(0, |token| token.span.end);
+                Diagnostic::error(self.source, Span::at(end), message).label("the formula ends here")
+            }
+        }
+    }
+
+    /// "after `&`", "at the beginning".
+    fn after(&self) -> String {
+        match self.before() {
+            Some(token) => format!("after `{}`", token.text),
+            None => "at the beginning".into(),
+        }
+    }
+
+    /// The innermost bracket that is open.
+    fn opener(&self) -> Option<&'a Token> {
+        let mut open = Vec::new();
+        for token in &self.tokens[..self.at] {
+            if token.kind.opens() {
+                open.push(token);
+            } else if token.kind.closes() {
+                open.pop();
+            }
+        }
+        open.pop()
+    }
+
+    fn error(&self) -> Diagnostic {
+        if let Some(error) = self.bracket_error() {
+            return error;
+        }
+        let after = self.after();
+        if self.expects_formula() {
+            return self.report(format!("expected a formula {after}"));
+        }
+        if self.expects_term() {
+            return self.report(format!("expected a term {after}"));
+        }
+        if self.expects_comparison() {
+            return self.after_term();
+        }
+        if self.expects_connective() {
+            return self.after_formula();
+        }
+        match (self.before().map(|token| token.kind), self.back(2)) {
+            (Some(kind), _) if kind.is_quantifier() => self.report(format!("expected a variable {after}")),
+            (Some(Kind::Comma), _) if self.expects("identifier") => self.report("expected a variable after `,`"),
+            (Some(Kind::Number), _) if self.expects("identifier") => {
+                self.report(format!("expected a variable {after}"))
+            }
+            (Some(kind), Some(exists)) if kind.is_comparison() && self.expects("number") => {
+                let quantifier = format!("{}{}", exists.text, self.tokens[self.at - 1].text);
+                self.report(format!("expected a number after `{quantifier}`"))
+            }
+            (Some(Kind::Function), _) => self.report(format!("expected `(` {after}")),
+            (Some(Kind::WordName), _) => self.report(format!("expected `[` {after}")),
+            _ if self.expects(",") => self.inside("expected `,` or `)` in the arguments"),
+            _ if self.expects("]") => self.inside("expected `]` after the index"),
+            _ if self.expects(")") => self.inside("expected `)` after the term"),
+            _ => self.report(format!("cannot go on {after}")),
+        }
+    }
+
+    /// An error inside the innermost bracket.
+    fn inside(&self, message: &str) -> Diagnostic {
+        let error = self.report(message);
+        match self.opener() {
+            Some(open) if open.expansion.is_some() => error.also(open.span, "opened in this macro"),
+            Some(open) => error.also(open.span, "opened here"),
+            None => error,
+        }
+    }
+
+    /// Brackets that are not closed, or close nothing.
+    fn bracket_error(&self) -> Option<Diagnostic> {
+        let opener = self.opener();
+        let found = self.found();
+        let Some(open) = opener else {
+            let close = found.filter(|token| token.kind.closes())?;
+            let message = format!("`{}` closes nothing", close.text);
+            return Some(self.report(message).label("no bracket is open here"));
+        };
+        let (wanted, closer) = match open.kind {
+            Kind::OpenParen => (Kind::CloseParen, ")"),
+            _ => (Kind::CloseBracket, "]"),
+        };
+        let unclosed = match found {
+            None => self.expects(closer),
+            Some(token) => token.kind.closes() && token.kind != wanted,
+        };
+        unclosed.then(|| self.inside(&format!("expected `{closer}` to close `{}`", open.text)))
+    }
+
+    /// A term stands where a formula should, and is not compared with anything.
+    fn after_term(&self) -> Diagnostic {
+        let what = match self.found() {
+            Some(token) if starts_term(token.kind) => "an operator",
+            _ => "a comparison",
+        };
+        self.report(format!("expected {what} {}", self.after()))
+    }
+
+    /// What follows a formula is no connective.
+    fn after_formula(&self) -> Diagnostic {
+        let Some(found) = self.found() else {
+            return self.report("the formula is not complete");
+        };
+        match found.kind {
+            kind if kind.is_comparison() && self.compared() => {
+                self.report("comparisons do not chain").label("a second comparison")
+            }
+            kind if kind.is_comparison() || kind.is_arithmetic() => {
+                self.report(format!("`{}` needs numbers", found.text)).label("what stands before is true or false")
+            }
+            kind if starts_term(kind) && self.expects("+") => {
+                self.report(format!("expected an operator or a connective {}", self.after()))
+            }
+            _ => self.report(format!("expected a connective {}", self.after())),
+        }
+    }
+
+    /// Whether the formula that has just been read is a comparison.
+    fn compared(&self) -> bool {
+        let mut depth = 0;
+        for (at, token) in self.tokens[..self.at].iter().enumerate().rev() {
+            match token.kind {
+                kind if kind.closes() => depth += 1,
+                kind if kind.opens() && depth == 0 => return false,
+                kind if kind.opens() => depth -= 1,
+                _ if depth > 0 => {}
+                kind if kind.is_comparison() => {
+                    return at > 0 && self.tokens[at - 1].kind != Kind::Exists;
+                }
+                kind if kind.is_connective() => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// What to do, where the tokens around tell what was meant.
+    fn hint(&self) -> Option<String> {
+        self.foreign_word().or_else(|| self.bound_variable_hint()).or_else(|| self.operand_hint())
+    }
+
+    fn foreign_word(&self) -> Option<String> {
+        let near = [self.found(), self.before(), self.back(2)];
+        near.into_iter().flatten().find_map(|token| {
+            let (word, symbol) = WORDS.iter().find(|(word, _)| *word == &*token.text)?;
+            Some(format!("`{word}` is read as a name; write `{symbol}`"))
+        })
+    }
+
+    /// The quantifier that binds the variable at `at`, if one does.
+    fn binder(&self, at: usize) -> Option<usize> {
+        let mut at = at;
+        loop {
+            if self.token(at)?.kind != Kind::Identifier {
+                return None;
+            }
+            let before = at.checked_sub(1)?;
+            match self.tokens[before].kind {
+                kind if kind.is_quantifier() => return Some(before),
+                Kind::Comma => at = before.checked_sub(1)?,
+                Kind::Number => {
+                    let exists = before.checked_sub(2)?;
+                    return (self.tokens[exists].kind == Kind::Exists).then_some(exists);
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    fn bound_variable_hint(&self) -> Option<String> {
+        let before = self.before()?;
+        let found = self.found()?;
+        if before.kind.is_quantifier() {
+            let name = &before.text;
+            return Some(match found.kind {
+                Kind::OpenBracket => format!("the word `{name}` is written `.{name}[...]`"),
+                _ => format!("`{name}` is a quantifier: no name begins with `E`, `A` or `I`"),
+            });
+        }
+        let last = self.at - 1;
+        if let Some(quantifier) = self.binder(last) {
+            let quantifier = &self.tokens[quantifier];
+            let glued = quantifier.span.end == before.span.start;
+            let (symbol, variable) = (&quantifier.text, &before.text);
+            return match found.kind {
+                Kind::OpenBracket if glued => {
+                    Some(format!("the word `{symbol}{variable}` is written `.{symbol}{variable}[...]`"))
+                }
+                kind if glued && (kind.is_comparison() || kind.is_arithmetic()) => Some(format!(
+                    "`{symbol}{variable}` is the quantifier `{symbol}` and the variable \
+                     `{variable}`: no name begins with `E`, `A` or `I`"
+                )),
+                _ => None,
+            };
+        }
+        // `Ex y (x=y)`
+        let bound = last.checked_sub(1).and_then(|at| self.binder(at));
+        (bound.is_some() && before.kind == Kind::Identifier && !found.kind.is_comparison())
+            .then(|| "bound variables are separated by commas: `Ex,y x=y`".into())
+    }
+
+    fn operand_hint(&self) -> Option<String> {
+        let Some(found) = self.found() else {
+            return self.lone_term_hint();
+        };
+        let glued = (self.before()).is_some_and(|before| before.span.end == found.span.start);
+        let before = self.before().map(|token| (token.kind, &token.text));
+        match (before, found.kind) {
+            (Some((Kind::Number, number)), Kind::Identifier) if glued => {
+                Some(format!("a product is written with `*`: `{number}*{}`", found.text))
+            }
+            (Some((Kind::Number | Kind::CloseParen, _)), Kind::OpenParen) => {
+                Some("a product is written with `*`, a conjunction with `&`".into())
+            }
+            (Some((Kind::Identifier, name)), Kind::OpenParen) if glued => {
+                Some(format!("the automaton `{name}` is called with `$`: `${name}(...)`"))
+            }
+            (_, Kind::Xor) if self.expects_comparison() => {
+                Some("`^` is the exclusive or of two formulas; there are no powers".into())
+            }
+            (_, Kind::Minus) if self.expects_term() => Some("the negative of x is written `_x`".into()),
+            (_, Kind::Function | Kind::Not | Kind::Reverse) if self.expects_term() => {
+                Some(format!("what begins with `{}` is true or false, no number", found.text))
+            }
+            (_, kind) if kind.is_quantifier() && self.expects_term() => {
+                Some(format!("`{}` is a quantifier: no name begins with `E`, `A` or `I`", found.text))
+            }
+            (_, Kind::Comma) if !self.expects_term() => {
+                Some("commas stand between bound variables and between arguments only".into())
+            }
+            (_, kind) if kind.is_comparison() && self.expects_connective() => Some(match self.compared() {
+                true => "write `x<y & y<z` for `x<y<z`".into(),
+                false => "two formulas that say the same are joined by `<=>`".to_owned(),
+            }),
+            (_, kind) if kind.is_comparison() && self.expects(",") => Some("arguments are terms, not formulas".into()),
+            (_, kind) if kind.is_comparison() && self.expects("]") => Some("an index is a term, not a formula".into()),
+            (_, kind) if kind.is_comparison() && self.expects(")") => {
+                Some("these parentheses are part of a term and hold no formula".into())
+            }
+            (_, kind) if self.expects_connective() && !kind.is_arithmetic() && !kind.closes() => {
+                Some("two formulas are joined by `&`, `|`, `^`, `=>` or `<=>`".into())
+            }
+            (Some((Kind::Equal, _)), _) if self.expects("number") && !self.expects_term() => {
+                Some("`E=2 x` says that exactly two values of x fit".into())
+            }
+            (Some((Kind::WordName, _)), _) => Some("a name after `.` is that of a word, and indices follow it".into()),
+            _ => self.lone_term_hint(),
+        }
+    }
+
+    fn lone_term_hint(&self) -> Option<String> {
+        let operand = self.found().is_some_and(|token| starts_term(token.kind));
+        (self.expects_comparison() && !operand)
+            .then(|| "a term is a number; a formula compares two, as in `x+1=y`".into())
+    }
+}
+
+fn starts_term(kind: Kind) -> bool {
+    use Kind::*;
+    matches!(kind, Identifier | WordName | Number | Letter | Negative | OpenParen | OpenBracket)
+}

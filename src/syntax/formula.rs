@@ -1,0 +1,362 @@
+//! Formulas: [`parse_formula`], and the builder that the grammar's actions call.
+
+use std::sync::Arc;
+
+use lalrpop_util::{ParseError, lalrpop_mod};
+use num_bigint::BigUint;
+
+use super::ast::{
+    Comparison, Connective, Formula, FormulaId, FormulaKind, FormulaNode, Name, Quantifier, Span, TermId, TermKind,
+    TermNode,
+};
+use super::diagnostic::Diagnostic;
+use super::explain::explain;
+use super::lexer::Kind;
+use super::macros::Macros;
+use super::scanner::{Token, letter, scan};
+use super::source::Source;
+
+lalrpop_mod!(
+    #[allow(clippy::all, missing_docs, unused)]
+    grammar,
+    "/formula.rs"
+);
+
+/// The formula that stands at `span` in `source`, quotes not counted.
+///
+/// ```
+/// use std::collections::HashMap;
+/// use filbert::syntax::{FormulaKind, Source, parse_formula};
+///
+/// let macros = HashMap::from([("twice".to_owned(), "(%0 + %0)".to_owned())]);
+/// let source = Source::new("<prompt>", "?msd_fib Ax x<=#twice(x)");
+/// let formula = parse_formula(&source, source.span(), &macros)?;
+/// assert!(matches!(formula[formula.root].kind, FormulaKind::Quantified { .. }));
+/// assert_eq!(formula.to_string(), "?msd_fib Ax x<=x+x");
+///
+/// let source = Source::new("<prompt>", "x=1 &");
+/// let error = parse_formula(&source, source.span(), &()).unwrap_err();
+/// assert_eq!(error.to_string(), "<prompt>:1:6: expected a formula after `&`");
+/// # Ok::<(), filbert::syntax::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// What is wrong with the text, at the first place where it is.
+pub fn parse_formula(source: &Source, span: Span, macros: &dyn Macros) -> Result<Formula, Diagnostic> {
+    let tokens = scan(source, span, macros)?;
+    let mut builder = Builder { source, tokens: &tokens.list, nodes: Vec::new(), terms: Vec::new() };
+    let kinds = (tokens.list.iter().enumerate()).map(|(at, token)| Ok((at, token.kind, at + 1)));
+    let (at, expected) = match grammar::FormulaParser::new().parse(&mut builder, kinds) {
+        Ok(root) => {
+            return Ok(Formula { nodes: builder.nodes, terms: builder.terms, root });
+        }
+        Err(ParseError::User { error }) => return Err(error),
+        Err(ParseError::UnrecognizedToken { token, expected }) => (token.0, expected),
+        Err(ParseError::UnrecognizedEof { expected, .. }) => (tokens.list.len(), expected),
+        Err(ParseError::ExtraToken { token }) => (token.0, Vec::new()),
+        Err(ParseError::InvalidToken { location }) => (location, Vec::new()),
+    };
+    Err(explain(source, span, &tokens, at, &expected))
+}
+
+/// From one token to before another.
+pub(super) type Range = (usize, usize);
+
+/// Puts nodes into the arena as the grammar recognizes them, children first.
+pub(super) struct Builder<'a> {
+    source: &'a Source,
+    tokens: &'a [Token],
+    nodes: Vec<FormulaNode>,
+    terms: Vec<TermNode>,
+}
+
+impl Builder<'_> {
+    fn span(&self, (first, end): Range) -> Span {
+        Span::new(self.tokens[first].span.start, self.tokens[end - 1].span.end)
+    }
+
+    fn formula(&mut self, range: Range, kind: FormulaKind) -> FormulaId {
+        let id = FormulaId(index(self.nodes.len()));
+        self.nodes.push(FormulaNode { kind, span: self.span(range), parenthesized: false });
+        id
+    }
+
+    fn term(&mut self, range: Range, kind: TermKind) -> TermId {
+        let id = TermId(index(self.terms.len()));
+        self.terms.push(TermNode { kind, span: self.span(range), system: self.tokens[range.0].system.clone() });
+        id
+    }
+
+    fn text(&self, at: usize) -> &Arc<str> {
+        &self.tokens[at].text
+    }
+
+    /// The name at a token, without its `$` or `.`.
+    pub fn name(&self, at: usize) -> Name {
+        let text = self.text(at);
+        Name {
+            text: match text.strip_prefix(['$', '.']) {
+                Some(bare) => bare.into(),
+                None => text.clone(),
+            },
+            span: self.tokens[at].span,
+        }
+    }
+
+    pub fn binary(&mut self, range: Range, op: Kind, left: FormulaId, right: FormulaId) -> FormulaId {
+        let op = match op {
+            Kind::And => Connective::And,
+            Kind::Or => Connective::Or,
+            Kind::Xor => Connective::Xor,
+            Kind::Implies => Connective::Implies,
+            _ => Connective::Iff,
+        };
+        self.formula(range, FormulaKind::Binary { op, left, right })
+    }
+
+    pub fn not(&mut self, range: Range, body: FormulaId) -> FormulaId {
+        self.formula(range, FormulaKind::Not(body))
+    }
+
+    pub fn reverse(&mut self, range: Range, body: FormulaId) -> FormulaId {
+        self.formula(range, FormulaKind::Reverse(body))
+    }
+
+    pub fn quantified(
+        &mut self,
+        range: Range,
+        quantifier: Quantifier,
+        variables: Vec<Name>,
+        body: FormulaId,
+    ) -> FormulaId {
+        let kind = FormulaKind::Quantified { quantifier, variables, body };
+        self.formula(range, kind)
+    }
+
+    /// The k of `E>=k`.
+    pub fn count(&self, at: usize) -> Result<u32, ParseError<usize, Kind, Diagnostic>> {
+        let text = self.text(at);
+        text.parse().map_err(|_| ParseError::User {
+            error: Diagnostic::error(self.source, self.tokens[at].span, format!("cannot count up to {text}"))
+                .label(format!("at most {}", u32::MAX)),
+        })
+    }
+
+    pub fn compare(&mut self, range: Range, op: Comparison, left: TermId, right: TermId) -> FormulaId {
+        self.formula(range, FormulaKind::Compare { op, left, right })
+    }
+
+    pub fn call(&mut self, range: Range, arguments: Vec<TermId>) -> FormulaId {
+        let function = self.name(range.0);
+        let kind = FormulaKind::Call { function, arguments };
+        self.formula(range, kind)
+    }
+
+    pub fn parenthesized(&mut self, formula: FormulaId) -> FormulaId {
+        self.nodes[formula.0 as usize].parenthesized = true;
+        formula
+    }
+
+    pub fn arithmetic(&mut self, range: Range, op: Kind, left: TermId, right: TermId) -> TermId {
+        let kind = match op {
+            Kind::Plus => TermKind::Add(left, right),
+            Kind::Minus => TermKind::Subtract(left, right),
+            Kind::Times => TermKind::Multiply(left, right),
+            _ => TermKind::Divide(left, right),
+        };
+        self.term(range, kind)
+    }
+
+    pub fn negate(&mut self, range: Range, term: TermId) -> TermId {
+        self.term(range, TermKind::Negate(term))
+    }
+
+    pub fn variable(&mut self, at: usize) -> TermId {
+        let name = self.text(at).clone();
+        self.term((at, at + 1), TermKind::Variable(name))
+    }
+
+    pub fn number(&mut self, at: usize) -> TermId {
+        let value = BigUint::parse_bytes(self.text(at).as_bytes(), 10).unwrap_or_default();
+        self.term((at, at + 1), TermKind::Number(value))
+    }
+
+    pub fn letter(&mut self, at: usize) -> TermId {
+        let value = letter(self.text(at)).unwrap_or_default();
+        self.term((at, at + 1), TermKind::Letter(value))
+    }
+
+    pub fn word(&mut self, range: Range, indices: Vec<TermId>) -> TermId {
+        let word = self.name(range.0);
+        self.term(range, TermKind::Word { word, indices })
+    }
+}
+
+fn index(length: usize) -> u32 {
+    u32::try_from(length).expect("a formula has fewer than 2^32 nodes")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    fn parsed(text: &str) -> Formula {
+        let source = Source::new("f", text);
+        parse_formula(&source, source.span(), &()).unwrap_or_else(|error| panic!("{}", error.render(false)))
+    }
+
+    /// Every parenthesis that the tree has, written out.
+    fn tree(text: &str) -> String {
+        let formula = parsed(text);
+        fn term(formula: &Formula, id: TermId) -> String {
+            let show = |id: &TermId| term(formula, *id);
+            match &formula[id].kind {
+                TermKind::Add(l, r) => format!("({}+{})", show(l), show(r)),
+                TermKind::Subtract(l, r) => format!("({}-{})", show(l), show(r)),
+                TermKind::Multiply(l, r) => format!("({}*{})", show(l), show(r)),
+                TermKind::Divide(l, r) => format!("({}/{})", show(l), show(r)),
+                TermKind::Negate(t) => format!("(_{})", show(t)),
+                TermKind::Variable(name) => name.to_string(),
+                TermKind::Number(value) => value.to_string(),
+                TermKind::Letter(value) => format!("@{value}"),
+                TermKind::Word { word, indices } => {
+                    let indices = indices.iter().map(|index| format!("[{}]", show(index)));
+                    format!("{}{}", word.text, indices.collect::<String>())
+                }
+            }
+        }
+        fn node(formula: &Formula, id: FormulaId) -> String {
+            match &formula[id].kind {
+                FormulaKind::Compare { op, left, right } => {
+                    let (left, right) = (term(formula, *left), term(formula, *right));
+                    format!("{left}{}{right}", op.symbol())
+                }
+                FormulaKind::Call { function, arguments } => {
+                    let arguments = arguments.iter().map(|&id| term(formula, id));
+                    format!("${}({})", function.text, arguments.collect::<Vec<_>>().join(","))
+                }
+                FormulaKind::Not(body) => format!("(~{})", node(formula, *body)),
+                FormulaKind::Reverse(body) => format!("(`{})", node(formula, *body)),
+                FormulaKind::Binary { op, left, right } => {
+                    let (left, right) = (node(formula, *left), node(formula, *right));
+                    format!("({left} {} {right})", op.symbol())
+                }
+                FormulaKind::Quantified { quantifier, variables, body } => {
+                    let names: Vec<&str> = variables.iter().map(|name| &*name.text).collect();
+                    format!("({quantifier}{} {})", names.join(","), node(formula, *body))
+                }
+            }
+        }
+        node(&formula, formula.root)
+    }
+
+    #[test]
+    fn arithmetic_binds_unary_minus_then_products_then_sums() {
+        assert_eq!(tree("_x*y+z=1"), "(((_x)*y)+z)=1");
+        assert_eq!(tree("x-y-z=x/2*3"), "((x-y)-z)=((x/2)*3)");
+        assert_eq!(tree("x-_(y+z)=__1"), "(x-(_(y+z)))=(_(_1))");
+        assert_eq!(tree("(x+1)=y"), "(x+1)=y");
+        assert_eq!(tree("((x+1)*2)<=(y)"), "((x+1)*2)<=y");
+    }
+
+    #[test]
+    fn negation_binds_tighter_than_connectives_and_looser_than_comparisons() {
+        assert_eq!(tree("~x=1 & `y<2"), "((~x=1) & (`y<2))");
+        assert_eq!(tree("~~(x=1|y>=2)"), "(~(~(x=1 | y>=2)))");
+    }
+
+    #[test]
+    fn and_or_xor_are_one_level_and_all_connectives_associate_to_the_left() {
+        assert_eq!(tree("x=1|y=1&z=1^x!=y"), "(((x=1 | y=1) & z=1) ^ x!=y)");
+        assert_eq!(tree("x=1=>y=1=>z=1"), "((x=1 => y=1) => z=1)");
+        assert_eq!(tree("x=1<=>y=1<=>z=1"), "((x=1 <=> y=1) <=> z=1)");
+        assert_eq!(tree("x=1<=>y=1=>z=1&u=1"), "(x=1 <=> (y=1 => (z=1 & u=1)))");
+    }
+
+    #[test]
+    fn a_quantifier_reaches_to_the_end_of_its_parenthesis() {
+        assert_eq!(tree("x=1 & Ey y=x | z=1"), "(x=1 & (Ey (y=x | z=1)))");
+        assert_eq!(tree("(x=1 & Ey y=x) | z=1"), "((x=1 & (Ey y=x)) | z=1)");
+        assert_eq!(tree("~Ax,y x=y => y=x"), "(~(Ax,y (x=y => y=x)))");
+        assert_eq!(tree("x=1 <=> In ~`Em n=m & m=n"), "(x=1 <=> (In (~(`(Em (n=m & m=n))))))");
+        assert_eq!(tree("Ex (x=1) & x=2"), "(Ex (x=1 & x=2))");
+    }
+
+    #[test]
+    fn quantifiers_count() {
+        assert_eq!(tree("E>=2 x,y x<y"), "(E>=2 x,y x<y)");
+        assert_eq!(tree("E<=0x x<y"), "(E<=0 x x<y)");
+        assert_eq!(tree("E = 1 x x=y"), "(E=1 x x=y)");
+    }
+
+    #[test]
+    fn calls_words_and_letters() {
+        assert_eq!(tree("$f(x+1,W[i][j-1],2)"), "$f((x+1),W[i][(j-1)],2)");
+        assert_eq!(tree("$holds()"), "$holds()");
+        assert_eq!(tree(".Awful[n] = @_1 & .T[n]=@-1 & T [n] < @3"), "((Awful[n]=@-1 & T[n]=@-1) & T[n]<@3)");
+        assert_eq!(tree("W[i]+W[V[j]]=1"), "(W[i]+W[V[j]])=1");
+    }
+
+    #[test]
+    fn spans_leave_out_own_parentheses_and_systems_are_those_of_first_tokens() {
+        let text = "?fib ( (x+1)*(?7 y) = 2 )";
+        let formula = parsed(text);
+        let root = &formula[formula.root];
+        assert!(root.parenthesized);
+        assert_eq!(&text[root.span.start..root.span.end], "(x+1)*(?7 y) = 2");
+        let terms: Vec<(&str, &str)> =
+            (formula.terms.iter()).map(|term| (&text[term.span.start..term.span.end], &*term.system)).collect();
+        assert_eq!(
+            terms,
+            [
+                ("x", "msd_fib"),
+                ("1", "msd_fib"),
+                ("x+1", "msd_fib"),
+                ("y", "msd_7"),
+                ("(x+1)*(?7 y)", "msd_fib"),
+                ("2", "msd_fib"),
+            ]
+        );
+    }
+
+    #[test]
+    fn spans_are_offsets_into_the_source_and_names_lose_their_sign() {
+        let source = Source::new("s", "eval \"é\u{a0}$f(x) & .A[n]=1\":".replace('é', " "));
+        let formula = parse_formula(&source, Span::new(6, source.text().len() - 2), &()).unwrap();
+        let FormulaKind::Call { function, .. } = &formula.nodes[0].kind else {
+            panic!("the first node is the call");
+        };
+        assert_eq!((&*function.text, source.slice(function.span)), ("f", "$f"));
+        let word = (formula.terms.iter()).find_map(|term| match &term.kind {
+            TermKind::Word { word, .. } => Some((&*word.text, source.slice(word.span))),
+            _ => None,
+        });
+        assert_eq!(word, Some(("A", ".A")));
+    }
+
+    #[test]
+    fn a_macro_may_hold_any_part_of_a_formula() {
+        let macros =
+            HashMap::from([("all".to_owned(), "A%0,%1 ".to_owned()), ("le".to_owned(), "%0 <= %1".to_owned())]);
+        let source = Source::new("f", "#all(x,y) #le(x,y) | #le(y+1,x)");
+        let formula = parse_formula(&source, source.span(), &macros).unwrap();
+        assert_eq!(formula.to_string(), "Ax,y x<=y | y+1<=x");
+        assert_eq!(source.slice(formula.nodes[0].span), "#le(x,y)");
+    }
+
+    #[test]
+    fn depth_and_length_cost_no_stack() {
+        let deep = |open: &str, close: &str| format!("{}x=1{}", open.repeat(10_000), close.repeat(10_000));
+        assert!(parsed(&deep("(", ")"))[FormulaId(0)].parenthesized);
+        assert_eq!(parsed(&deep("~", "")).nodes.len(), 10_001);
+        assert_eq!(parsed(&deep("Ex ", "")).nodes.len(), 10_001);
+        let terms = format!("{}x{}=1", "(".repeat(10_000), "+1)".repeat(10_000));
+        assert_eq!(parsed(&terms).terms.len(), 20_002);
+        let chain = format!("x=1{}", " & x=1".repeat(100_000));
+        let formula = parsed(&chain);
+        assert_eq!(formula.nodes.len(), 200_001);
+        assert_eq!(formula.to_string(), chain);
+        assert_eq!(formula.root.0 as usize, formula.nodes.len() - 1);
+    }
+}

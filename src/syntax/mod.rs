@@ -1,0 +1,60 @@
+//! From text to syntax tree: lexer, grammars, spans, diagnostics.
+//!
+//! A script goes through this room in two steps. [`parse_script`] cuts it into [`Command`]s and leaves what is quoted
+//! alone. When a command runs, its quoted text is read where it stands: a formula by [`parse_formula`] with the macros
+//! known by then, the others by [`parse_regex`], [`parse_morphism`], [`parse_coding`] and [`parse_numeration`]. So every
+//! [`Span`] is a place in the one [`Source`], and every [`Diagnostic`] shows the line of the script.
+//!
+//! The trees are in [`ast`]: arenas, so that neither parsing nor printing nor dropping them recurses. The grammars are
+//! in `grammar/*.lalrpop`; their locations are indices of tokens, and what an error says is composed from the tokens
+//! around the place where the parser stopped (`explain.rs`), not from names of terminals. A formula passes the lexer
+//! (`lexer.rs`), the scanner, which expands macros and resolves `?msd_fib` (`scanner.rs`), the grammar, and the builder
+//! (`formula.rs`). `fmt.rs` is the way back.
+//!
+//! ```
+//! use filbert::syntax::{CommandKind, Source, parse_formula, parse_script};
+//!
+//! let source = Source::new("mine.prf", "theorem next \"Ax Ey y=x+1\":\neval \"x <\":");
+//! let (commands, errors) = parse_script(&source);
+//! assert!(errors.is_empty());
+//! let CommandKind::Theorem { formula, .. } = &commands[0].kind else { panic!() };
+//! assert_eq!(parse_formula(&source, formula.span, &())?.to_string(), "Ax Ey y=x+1");
+//! let CommandKind::Eval { formula, .. } = &commands[1].kind else { panic!() };
+//! let error = parse_formula(&source, formula.span, &()).unwrap_err();
+//! assert_eq!(error.to_string(), "mine.prf:2:10: expected a term after `<`");
+//! # Ok::<(), filbert::syntax::Diagnostic>(())
+//! ```
+
+pub mod ast;
+mod command;
+mod diagnostic;
+mod explain;
+mod fmt;
+mod formula;
+mod letter;
+mod lexer;
+mod macros;
+mod morphism;
+mod numeration;
+#[cfg(test)]
+mod random;
+mod regex;
+mod scanner;
+mod script;
+mod source;
+mod suggest;
+mod system;
+#[cfg(test)]
+mod wrong;
+
+pub use ast::*;
+pub use diagnostic::{Diagnostic, Severity};
+pub use formula::parse_formula;
+pub use macros::Macros;
+pub use morphism::{parse_coding, parse_morphism};
+pub use numeration::parse_numeration;
+pub use regex::parse_regex;
+pub use script::parse_script;
+pub use source::{Position, Source};
+pub use suggest::nearest;
+pub use system::{DEFAULT_SYSTEM, full_system_name};

@@ -1,0 +1,417 @@
+//! Scripts: [`parse_script`], the table of commands, and the reader that the grammar's actions call.
+
+use lalrpop_util::{ParseError, lalrpop_mod};
+
+use super::ast::{AlphabetSpec, Command, Ending, Name, Quoted, Span};
+use super::command::{Lexeme, split};
+use super::diagnostic::Diagnostic;
+use super::source::Source;
+use super::suggest::nearest;
+use super::system::full_system_name;
+
+lalrpop_mod!(
+    #[allow(clippy::all, missing_docs, unused)]
+    grammar,
+    "/script.rs"
+);
+
+/// Every command and how it is written, in alphabetical order.
+const COMMANDS: [(&str, &str); 14] = [
+    ("def", r#"def NAME [v w ...] "F":"#),
+    ("eval", r#"eval [NAME] [v w ...] "F":"#),
+    ("exit", "exit;"),
+    ("include", r#"include "FILE";"#),
+    ("load", "load FILE;"),
+    ("macro", r#"macro NAME "text with %0, %1, ...":"#),
+    ("morphism", r#"morphism NAME "0->01 1->10":"#),
+    ("numeration", r#"numeration NAME "x^2 = x + 1":"#),
+    ("promote", "promote NAME MORPHISM:"),
+    ("quit", "quit;"),
+    ("refute", r#"refute NAME "F" [from "SOURCE"]:"#),
+    ("reg", r#"reg NAME {0,1} msd_fib ... "R":"#),
+    ("theorem", r#"theorem NAME "F" [from "SOURCE"]:"#),
+    ("word", r#"word NAME SYSTEM "0->01 1->10" ["0->1 1->0"]:"#),
+];
+
+/// The commands of a script, and what is wrong with those that cannot be read.
+///
+/// ```
+/// use filbert::syntax::{Source, parse_script};
+///
+/// let text = "theorem a \"Ax x<x+1\" from \"folklore\":\nthoerem b \"1=2\":\nquit;";
+/// let (commands, errors) = parse_script(&Source::new("mine.prf", text));
+/// assert_eq!(commands.len(), 2);
+/// assert_eq!(errors[0].to_string(), "mine.prf:2:1: unknown command `thoerem`");
+/// ```
+///
+/// Formulas, regular expressions and definitions stay quoted: they are read when their command runs. A broken command
+/// is left out, with one error; the others are all there, in order.
+pub fn parse_script(source: &Source) -> (Vec<Command>, Vec<Diagnostic>) {
+    let mut commands = Vec::new();
+    let mut errors = Vec::new();
+    for raw in split(source, |word| usage(word).is_some()) {
+        let mut piece = Piece { lexemes: &raw.lexemes, ending: raw.ending, broken: raw.broken.as_ref() };
+        loop {
+            match (parse_command(source, &piece), piece.cut(source)) {
+                (Ok(command), _) => commands.extend(command),
+                (Err(error), None) => errors.push(error),
+                // A command within a command: the first has no terminator.
+                (Err(_), Some((first, rest))) => {
+                    errors.extend(parse_command(source, &first).err());
+                    piece = rest;
+                    continue;
+                }
+            }
+            break;
+        }
+    }
+    (commands, errors)
+}
+
+/// What may be one command.
+struct Piece<'a> {
+    lexemes: &'a [(Lexeme, Span)],
+    ending: Option<(Ending, usize)>,
+    broken: Option<&'a Diagnostic>,
+}
+
+impl<'a> Piece<'a> {
+    /// Cuts it before its next line that begins with a command.
+    fn cut(&self, source: &Source) -> Option<(Piece<'a>, Piece<'a>)> {
+        let begins_command = |&at: &usize| {
+            let (_, before) = self.lexemes[at - 1];
+            let (kind, span) = self.lexemes[at];
+            kind == Lexeme::Name
+                && source.slice(Span::new(before.end, span.start)).contains('\n')
+                && usage(source.slice(span)).is_some()
+        };
+        let at = (1..self.lexemes.len()).find(begins_command)?;
+        let (first, rest) = self.lexemes.split_at(at);
+        let in_first = self.broken.filter(|error| error.span() < rest[0].1);
+        let first = Piece { lexemes: first, ending: None, broken: in_first };
+        let rest = Piece { lexemes: rest, ending: self.ending, broken: self.broken.filter(|_| in_first.is_none()) };
+        Some((first, rest))
+    }
+}
+
+/// The command `word` and how it is written, if there is one.
+fn usage(word: &str) -> Option<(&'static str, &'static str)> {
+    let found = COMMANDS.binary_search_by_key(&word, |(keyword, _)| keyword);
+    found.ok().map(|index| COMMANDS[index])
+}
+
+/// One command; `None` for a terminator that stands alone.
+fn parse_command(source: &Source, piece: &Piece<'_>) -> Result<Option<Command>, Diagnostic> {
+    if let Some(error) = piece.broken {
+        return Err(error.clone());
+    }
+    let lexemes = without_prefixes(source, piece.lexemes)?;
+    let Some(&(kind, first)) = lexemes.first() else {
+        return Ok(None);
+    };
+    let word = source.slice(first);
+    let Some((keyword, usage)) = usage(word) else {
+        return Err(unknown_command(source, kind, first));
+    };
+    let reader = Reader { source, lexemes };
+    let tokens = lexemes.iter().enumerate().map(|(at, (kind, _))| {
+        let token = match kind {
+            _ if at == 0 => Token::Keyword(keyword),
+            Lexeme::Name => Token::Name,
+            Lexeme::Set => Token::Set,
+            Lexeme::Quoted => Token::Quoted,
+            _ => Token::Bare,
+        };
+        Ok((at, token, at + 1))
+    });
+    let kind = (grammar::CommandParser::new().parse(&reader, tokens)).map_err(|error| {
+        let error = match error {
+            ParseError::User { error } => error,
+            ParseError::UnrecognizedToken { token, expected } => reader.explain(token.0, &expected),
+            ParseError::UnrecognizedEof { expected, .. } => reader.explain(lexemes.len(), &expected),
+            ParseError::ExtraToken { token } => reader.explain(token.0, &[]),
+            ParseError::InvalidToken { location } => reader.explain(location, &[]),
+        };
+        error.help(format!("usage: {usage}"))
+    })?;
+    let last = lexemes[lexemes.len() - 1].1;
+    let Some((ending, end)) = piece.ending else {
+        let message = format!("this `{keyword}` command has no end");
+        return Err(Diagnostic::error(source, Span::at(last.end), message).label("expected `;`, `:` or `::`"));
+    };
+    Ok(Some(Command { kind, span: Span::new(first.start, end), ending }))
+}
+
+/// Drops `[strategy ...]` and `[export ...]`: hints that change no result.
+fn without_prefixes<'a>(
+    source: &Source,
+    mut lexemes: &'a [(Lexeme, Span)],
+) -> Result<&'a [(Lexeme, Span)], Diagnostic> {
+    while let [(Lexeme::Bracket, span), rest @ ..] = lexemes {
+        let word = source.slice(*span)[1..].split_whitespace().next();
+        let word = word.unwrap_or_default().trim_end_matches(']');
+        if word != "strategy" && word != "export" {
+            let message = format!("unknown prefix `{}`", source.slice(*span));
+            return Err(Diagnostic::error(source, *span, message)
+                .label("before a command stand `[strategy ...]` and `[export ...]` only"));
+        }
+        lexemes = rest;
+    }
+    Ok(lexemes)
+}
+
+fn unknown_command(source: &Source, kind: Lexeme, span: Span) -> Diagnostic {
+    let word = source.slice(span);
+    if kind != Lexeme::Name {
+        let message = "expected a command";
+        return Diagnostic::error(source, span, message)
+            .label("not the name of one")
+            .help(r#"a formula is evaluated by `eval "F":`"#);
+    }
+    let error = Diagnostic::error(source, span, format!("unknown command `{word}`"));
+    match nearest(word, COMMANDS.map(|(keyword, _)| keyword)) {
+        Some(known) => error.label(format!("did you mean `{known}`?")),
+        None => error
+            .label("no command has this name")
+            .help(format!("commands: {}", COMMANDS.map(|(keyword, _)| keyword).join(", "))),
+    }
+}
+
+/// What the grammar sees of a lexeme.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Token {
+    /// The first word of a command.
+    Keyword(&'static str),
+    Name,
+    Bare,
+    Set,
+    Quoted,
+}
+
+/// Reads the lexemes of a command for the grammar.
+pub(super) struct Reader<'a> {
+    source: &'a Source,
+    lexemes: &'a [(Lexeme, Span)],
+}
+
+type Rejected = ParseError<usize, Token, Diagnostic>;
+
+impl Reader<'_> {
+    fn span(&self, at: usize) -> Span {
+        self.lexemes[at].1
+    }
+
+    fn text(&self, at: usize) -> &str {
+        self.source.slice(self.span(at))
+    }
+
+    fn reject<T>(&self, at: usize, message: String, label: &str) -> Result<T, Rejected> {
+        let error = Diagnostic::error(self.source, self.span(at), message).label(label);
+        Err(ParseError::User { error })
+    }
+
+    pub fn name(&self, at: usize) -> Name {
+        Name { text: self.text(at).into(), span: self.span(at) }
+    }
+
+    pub fn quoted(&self, at: usize) -> Quoted {
+        let Span { start, end } = self.span(at);
+        Quoted { span: Span::new(start + 1, end - 1) }
+    }
+
+    /// A numeration system by its full name.
+    pub fn system(&self, at: usize) -> Result<Name, Rejected> {
+        match full_system_name(self.text(at)) {
+            Some(text) => Ok(Name { text, span: self.span(at) }),
+            None => self.reject(
+                at,
+                format!("`{}` names no numeration system", self.text(at)),
+                "expected a name like `msd_fib`",
+            ),
+        }
+    }
+
+    /// The name of a system to define, which `msd_` and `lsd_` will be put before.
+    pub fn numeration_name(&self, at: usize) -> Result<Name, Rejected> {
+        let name = self.text(at);
+        match name.split_once('_') {
+            Some(("msd" | "lsd", rest)) => self.reject(
+                at,
+                format!("`{name}` names a system with its direction"),
+                &format!("write `{rest}`: this defines `msd_{rest}` and `lsd_{rest}`"),
+            ),
+            _ => Ok(self.name(at)),
+        }
+    }
+
+    /// The digits of `{0,1,-1}`.
+    pub fn digits(&self, at: usize) -> Result<AlphabetSpec, Rejected> {
+        let text = self.text(at);
+        let digits =
+            (text[1..text.len() - 1].split(',')).map(|digit| digit.trim().parse()).collect::<Result<Vec<i64>, _>>();
+        match digits {
+            Ok(digits) => Ok(AlphabetSpec::Digits(digits, self.span(at))),
+            Err(_) => self.reject(at, format!("`{text}` is no alphabet"), "expected digits, as in `{0,1}`"),
+        }
+    }
+
+    /// Checks that a name is a word that the command's form has there.
+    pub fn keyword(&self, at: usize, word: &str) -> Result<(), Rejected> {
+        match self.text(at) == word {
+            true => Ok(()),
+            false => self.reject(
+                at,
+                format!("expected `{word}` or the end of the command"),
+                &format!("found `{}`", self.text(at)),
+            ),
+        }
+    }
+
+    /// Why the lexeme at `at` does not fit.
+    fn explain(&self, at: usize, expected: &[String]) -> Diagnostic {
+        let expects = |terminal: &str| (expected.iter()).any(|name| name.trim_matches('"') == terminal);
+        // Where a quoted text stands, a form may end; nothing is expected where it must.
+        let complete = self.lexemes[at - 1].0 == Lexeme::Quoted || expected.is_empty();
+        let forms = [
+            (expects("set"), "an alphabet"),
+            (expects("name") && !expects("set") && !complete, "a name"),
+            (expects("quoted"), "a text in quotes"),
+            (complete, "the end of the command"),
+        ];
+        let forms: Vec<&str> = (forms.iter()).filter_map(|&(fits, form)| fits.then_some(form)).collect();
+        let found = self.lexemes.get(at).map(|(_, span)| *span);
+        let before = Some(self.span(at - 1));
+        let error = Diagnostic::expected(self.source, &forms.join(" or "), before, found);
+        match self.lexemes.get(at) {
+            Some((Lexeme::Bare, _)) if expects("name") => {
+                error.help("names begin with a letter and consist of letters a-z, A-Z, digits and `_`")
+            }
+            _ => error,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::ast::CommandKind;
+
+    fn commands(text: &str) -> Vec<Command> {
+        let (commands, errors) = parse_script(&Source::new("s", text));
+        let messages: String = errors.iter().map(|error| error.render(false)).collect();
+        assert!(errors.is_empty(), "{messages}");
+        commands
+    }
+
+    fn one(text: &str) -> CommandKind {
+        let mut commands = commands(text);
+        assert_eq!(commands.len(), 1, "{text}");
+        commands.remove(0).kind
+    }
+
+    fn text(source: &str, quoted: Quoted) -> &str {
+        &source[quoted.span.start..quoted.span.end]
+    }
+
+    #[test]
+    fn the_table_is_sorted_and_each_usage_is_of_its_command() {
+        assert!(COMMANDS.is_sorted());
+        assert!(COMMANDS.iter().all(|(word, usage)| usage.starts_with(word)));
+    }
+
+    #[test]
+    fn eval_and_def_count_by_variables() {
+        let script = r#"eval test v w "x=1":"#;
+        let CommandKind::Eval { name, counted, formula } = one(script) else {
+            panic!();
+        };
+        let counted: Vec<&str> = counted.iter().map(|name| &*name.text).collect();
+        assert_eq!((&*name.unwrap().text, counted), ("test", vec!["v", "w"]));
+        assert_eq!(text(script, formula), "x=1");
+        assert!(matches!(one(r#"eval "x=1";"#), CommandKind::Eval { name: None, .. }));
+        assert!(matches!(one(r#"def eval x "x=1";"#), CommandKind::Def { counted, .. } if counted.len() == 1));
+    }
+
+    #[test]
+    fn theorems_name_their_source() {
+        let script = "theorem a\n  \"Ax x=x\"\n  from \"seeds/003 Thm 13\"::";
+        let CommandKind::Theorem { source, .. } = one(script) else {
+            panic!();
+        };
+        assert_eq!(text(script, source.unwrap()), "seeds/003 Thm 13");
+        assert!(matches!(one(r#"refute from "x<x":"#), CommandKind::Refute { source: None, .. }));
+    }
+
+    #[test]
+    fn alphabets_of_reg_are_systems_or_sets() {
+        let script = r#"reg shift {0, 1} {0,-1}fib 7 lsd msd_neg_2 "0*":"#;
+        let CommandKind::Reg { alphabets, .. } = one(script) else {
+            panic!();
+        };
+        let shown: Vec<String> = (alphabets.iter())
+            .map(|alphabet| match alphabet {
+                AlphabetSpec::System(name) => name.text.to_string(),
+                AlphabetSpec::Digits(digits, _) => format!("{digits:?}"),
+            })
+            .collect();
+        assert_eq!(shown, ["[0, 1]", "[0, -1]", "msd_fib", "msd_7", "lsd_2", "msd_neg_2"]);
+    }
+
+    #[test]
+    fn the_other_commands() {
+        assert!(matches!(one(r#"macro m "%0 = %1";"#), CommandKind::Macro { .. }));
+        assert!(matches!(one(r#"morphism m "0->01";"#), CommandKind::Morphism { .. }));
+        assert!(matches!(one("promote W m;"), CommandKind::Promote { .. }));
+        assert!(matches!(one(r#"include "lib/wythoff.prf";"#), CommandKind::Include { .. }));
+        assert!(matches!(one("load foo-1.txt;"), CommandKind::Load { file } if &*file.text == "foo-1.txt"));
+        assert!(matches!(one("load foo;"), CommandKind::Load { .. }));
+        assert!(matches!(one(r#"numeration nara "x^3=x^2+1";"#), CommandKind::Numeration { .. }));
+        assert!(matches!(one("quit;"), CommandKind::Quit));
+        assert!(matches!(one("exit:"), CommandKind::Quit));
+        let word = one(r#"word W fib "0->01 1->0" "0->1 1->0";"#);
+        assert!(matches!(word, CommandKind::Word { system, coding: Some(_), .. } if &*system.text == "msd_fib"));
+    }
+
+    #[test]
+    fn hints_before_a_command_are_dropped_and_lone_terminators_too() {
+        let script = "[strategy 3 BRZ] [export 1 txt]\neval \"x=1\":: ;";
+        let found = commands(script);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].ending, Ending::StepsLogged);
+        let Span { start, end } = found[0].span;
+        assert_eq!(&script[start..end], "eval \"x=1\"::");
+    }
+
+    #[test]
+    fn one_error_a_broken_command_and_the_rest_is_read() {
+        let script = "theorem a \"x=1\":\ntheorem b \"x=2:\ntheorem c \"x=3\"\ntheorem d \"x=4\":\n\
+                      reg e {0 \"0\":\nfoo f:\ntheorem g \"x=7\":\ntheorem \"x=8\":\neval h \"x=9\"";
+        let (commands, errors) = parse_script(&Source::new("s", script));
+        let names: Vec<&str> = (commands.iter())
+            .map(|command| match &command.kind {
+                CommandKind::Theorem { name, .. } => &*name.text,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(names, ["a", "d", "g"]);
+        let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            errors,
+            [
+                "s:2:11: this quote is not closed",
+                "s:3:16: this `theorem` command has no end",
+                "s:5:7: `{` is not closed",
+                "s:6:1: unknown command `foo`",
+                "s:8:9: expected a name after `theorem`",
+                "s:9:13: this `eval` command has no end",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_scripts_of_the_benchmark_are_read() {
+        let script = "reg shift {0,1} {0,1} \"([0,0]|([0,1][1,1]*[1,0]))*\":\r\n\
+                      def phin \"?msd_fib (s=0 & n=0) | Ex $shift(n-1,x) & s=x+1\":\r\n";
+        assert_eq!(commands(script).len(), 2);
+    }
+}

@@ -1,0 +1,31 @@
+//! The names of numeration systems: short ones made full.
+
+use std::sync::Arc;
+
+/// The system in force where no `?` says otherwise.
+pub const DEFAULT_SYSTEM: &str = "msd_2";
+
+/// The full name of the system that `name` stands for, as after `?`; `None` if it names none.
+///
+/// ```
+/// use filbert::syntax::full_system_name;
+///
+/// let full = |name| full_system_name(name).map(|name| name.to_string());
+/// assert_eq!(full("fib").as_deref(), Some("msd_fib"));
+/// assert_eq!(full("7").as_deref(), Some("msd_7"));
+/// assert_eq!(full("lsd").as_deref(), Some("lsd_2"));
+/// assert_eq!(full("lsd_neg_fib").as_deref(), Some("lsd_neg_fib"));
+/// assert_eq!(full("msd_"), None);
+/// ```
+pub fn full_system_name(name: &str) -> Option<Arc<str>> {
+    let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    if !name.bytes().all(word) || name.trim_matches('_').is_empty() {
+        return None;
+    }
+    match name.split_once('_') {
+        None if name == "msd" || name == "lsd" => Some(format!("{name}_2").into()),
+        Some(("msd" | "lsd", "")) => None,
+        Some(("msd" | "lsd", _)) => Some(name.into()),
+        _ => Some(format!("msd_{name}").into()),
+    }
+}
