@@ -1,0 +1,17 @@
+//! Stored objects: automata and words as text, what vouches for them, and the standard ones that come with filbert.
+//!
+//! [`read_automaton`] and [`read_word`] read the text format that users of this field exchange, [`write_language`] and
+//! its kin write it, one text for one object. A stored file carries a [`seal`]: comments that say what it is, and a
+//! hash of its content. [`standard_word`] knows the words that every user expects by name.
+
+mod files;
+mod seal;
+mod standard;
+mod text;
+mod write;
+
+pub use files::write_atomically;
+pub use seal::{Seal, check_seal, seal};
+pub use standard::{DefinitionError, WordDefinition, generate, standard_names, standard_word};
+pub use text::{ReadError, StoredAutomaton, TextError, read_automaton, read_word};
+pub use write::{write_language, write_relation, write_truth, write_word};

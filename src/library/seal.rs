@@ -1,0 +1,69 @@
+//! What vouches for a stored file: comments on top that say what it is, and a hash of the rest.
+//!
+//! Readers of the text format skip comments, so a sealed file is read as any other. The hash is that of the lines
+//! below it with `\n` between them, so that a copy with the line ends of another system is still intact.
+
+use sha2::{Digest, Sha256};
+
+const MARK: &str = "# sha256 of the lines below: ";
+
+/// What the seal of a text says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seal {
+    /// There is none.
+    Missing,
+    /// The text is the one that was sealed.
+    Intact,
+    /// The text was changed.
+    Broken {
+        /// The hash in the seal.
+        stated: String,
+        /// The hash of the text.
+        actual: String,
+    },
+}
+
+/// `body` under a comment that says what it is, sealed. Each line of `about` becomes a line of the comment.
+pub fn seal(about: &str, body: &str) -> String {
+    let mut text = String::new();
+    for line in about.lines() {
+        text.push_str(format!("# {line}").trim_end());
+        text.push('\n');
+    }
+    text + MARK + &hash(body) + "\n" + body
+}
+
+/// Whether a text is as it was sealed.
+pub fn check_seal(text: &str) -> Seal {
+    let text = text.replace("\r\n", "\n");
+    let Some((stated, body)) = text.split_once(MARK).and_then(|(_, rest)| rest.split_once('\n')) else {
+        return Seal::Missing;
+    };
+    let actual = hash(body);
+    if stated == actual { Seal::Intact } else { Seal::Broken { stated: stated.to_owned(), actual } }
+}
+
+fn hash(body: &str) -> String {
+    Sha256::digest(body).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seal_notices_every_change_below_it() {
+        let sealed = seal("what it is\n\nand why", "msd_2\n\n0 1\n");
+        assert!(sealed.starts_with("# what it is\n#\n# and why\n# sha256"));
+        assert_eq!(check_seal(&sealed), Seal::Intact);
+        assert_eq!(check_seal(&sealed.replace('\n', "\r\n")), Seal::Intact);
+        assert!(matches!(check_seal(&sealed.replace("0 1", "0 0")), Seal::Broken { .. }));
+        assert!(matches!(check_seal(&format!("{sealed}0 -> 0\n")), Seal::Broken { .. }));
+        assert_eq!(check_seal("msd_2\n\n0 1\n"), Seal::Missing);
+    }
+
+    #[test]
+    fn the_hash_is_sha256() {
+        assert_eq!(hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+}

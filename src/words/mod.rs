@@ -1,0 +1,136 @@
+//! Infinite words that automata compute: morphisms, and the words read from representations.
+//!
+//! A [`Morphism`] and a coding of its letters give a word letter by letter. Read in a numeration system whose valid
+//! words the morphism follows, they give a [`Word`]: an automaton with an output for every tuple of representations. A
+//! [`Word`] also comes from a file. However it was made, its construction checks what the rest of the program relies
+//! on: padding a representation with zeros never changes the output.
+
+mod morphism;
+mod search;
+mod word;
+
+pub use morphism::Morphism;
+pub(crate) use morphism::written;
+pub use word::Word;
+
+use num_bigint::BigUint;
+
+use crate::automata::Limit;
+use crate::numeration::{Direction, NumerationError};
+
+/// Why a morphism or a word could not be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WordError {
+    /// A morphism without rules.
+    #[error("a morphism needs at least one rule")]
+    NoRules,
+    /// Two rules for one letter.
+    #[error("two rules for the letter {0}")]
+    DefinedTwice(i64),
+    /// An image with a letter that has no rule.
+    #[error("the image of {letter} has the letter {undefined}, which has no rule")]
+    Undefined {
+        /// Whose image it is.
+        letter: i64,
+        /// The letter without a rule.
+        undefined: i64,
+    },
+    /// A word with a letter that the morphism does not know.
+    #[error("the morphism has no rule for the letter {0}")]
+    UnknownLetter(i64),
+    /// The first letter does not begin a fixed point.
+    #[error("the image of {0} must begin with {0} and be longer: otherwise no fixed point begins with {0}")]
+    NotProlongable(i64),
+    /// Everything after the first letter vanishes in the end.
+    #[error("the fixed point that begins with {letter} has only {length} letters")]
+    Finite {
+        /// The first letter.
+        letter: i64,
+        /// Length of the fixed point.
+        length: usize,
+    },
+    /// Two outputs for one letter.
+    #[error("the coding has two outputs for the letter {0}")]
+    CodedTwice(i64),
+    /// A letter without an output.
+    #[error("the coding has no output for the letter {0}")]
+    NotCoded(i64),
+    /// An output for a letter that is none.
+    #[error("the coding has an output for {0}, which is no letter of the morphism")]
+    CodedUnknown(i64),
+    /// An image that does not follow the valid words of the system.
+    #[error(
+        "the image of {letter} has {}, but representations in {system} go on with {} where {letter} stands",
+        count(*length, "letter"),
+        count(*digits, "digit")
+    )]
+    WrongLength {
+        /// Whose image it is.
+        letter: i64,
+        /// Its length.
+        length: usize,
+        /// The system.
+        system: String,
+        /// The length it should have.
+        digits: usize,
+    },
+    /// A system in which the words of one length are not the beginnings of the longer ones.
+    #[error(
+        "a morphism cannot be read in {system}: there the digits {} begin representations and are none themselves",
+        digits(word)
+    )]
+    NoRepresentation {
+        /// The system.
+        system: String,
+        /// The digits, most significant first.
+        word: Vec<u32>,
+    },
+    /// Tracks that are not those of the systems.
+    #[error("tracks with {found:?} digits cannot be indices in systems with {expected:?} digits")]
+    Tracks {
+        /// Digits of each system.
+        expected: Vec<u32>,
+        /// Digits of each track.
+        found: Vec<u32>,
+    },
+    /// A word without indices.
+    #[error("a word has at least one index")]
+    NoIndex,
+    /// Indices that cannot be read together.
+    #[error("all indices of a word are read in one direction: msd and lsd do not mix")]
+    MixedDirections,
+    /// An output that depends on how an index is written.
+    #[error("the output at index {} changes when zeros are {}", numbers(index), place(*direction))]
+    Padding {
+        /// The shortest such index, one number a track.
+        index: Vec<BigUint>,
+        /// Whether leading or trailing zeros were added.
+        direction: Direction,
+    },
+    /// There is no such system.
+    #[error(transparent)]
+    System(#[from] NumerationError),
+    /// The limit that was passed.
+    #[error(transparent)]
+    Limit(#[from] Limit),
+}
+
+fn count(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+fn digits(word: &[u32]) -> String {
+    word.iter().map(|&digit| written(digit.into())).collect()
+}
+
+fn numbers(index: &[BigUint]) -> String {
+    let list: Vec<String> = index.iter().map(BigUint::to_string).collect();
+    if list.len() == 1 { list.concat() } else { format!("({})", list.join(", ")) }
+}
+
+fn place(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Msd => "put before its representation",
+        Direction::Lsd => "put after its representation",
+    }
+}

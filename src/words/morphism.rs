@@ -1,0 +1,185 @@
+//! Morphisms: each letter has an image, and the images of a word's letters make the image of the word.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use super::WordError;
+
+/// A morphism from words over its letters to words over its letters.
+///
+/// ```
+/// use filbert::words::Morphism;
+/// let fibonacci = Morphism::new([(0, vec![0, 1]), (1, vec![0])]).unwrap();
+/// assert_eq!(fibonacci.fixed_point_prefix(8).unwrap(), [0, 1, 0, 0, 1, 0, 1, 0]);
+/// assert_eq!(fibonacci.to_string(), "0->01 1->0");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Morphism {
+    letters: Vec<i64>,
+    images: Vec<Vec<i64>>,
+    place: HashMap<i64, usize>,
+}
+
+impl Morphism {
+    /// The morphism with these rules, letter and image. Their order is kept; the first letter is that of the first
+    /// rule. An image may be empty.
+    ///
+    /// # Errors
+    /// If there is no rule, a letter has two, or an image has a letter without a rule.
+    pub fn new(rules: impl IntoIterator<Item = (i64, Vec<i64>)>) -> Result<Morphism, WordError> {
+        let (letters, images): (Vec<i64>, Vec<Vec<i64>>) = rules.into_iter().unzip();
+        if letters.is_empty() {
+            return Err(WordError::NoRules);
+        }
+        let mut place = HashMap::new();
+        for (i, &letter) in letters.iter().enumerate() {
+            if place.insert(letter, i).is_some() {
+                return Err(WordError::DefinedTwice(letter));
+            }
+        }
+        for (&letter, image) in letters.iter().zip(&images) {
+            if let Some(&undefined) = image.iter().find(|letter| !place.contains_key(letter)) {
+                return Err(WordError::Undefined { letter, undefined });
+            }
+        }
+        Ok(Morphism { letters, images, place })
+    }
+
+    /// Its letters, in the order of the rules.
+    pub fn letters(&self) -> impl Iterator<Item = i64> + '_ {
+        self.letters.iter().copied()
+    }
+
+    /// The letter of the rule with this number, from 0.
+    pub(super) fn letter(&self, place: usize) -> i64 {
+        self.letters[place]
+    }
+
+    /// The images, in the order of the rules.
+    pub fn images(&self) -> &[Vec<i64>] {
+        &self.images
+    }
+
+    /// The image of a letter.
+    pub fn image(&self, letter: i64) -> Option<&[i64]> {
+        Some(&self.images[self.place(letter)?])
+    }
+
+    /// Which rule is that of this letter.
+    pub(super) fn place(&self, letter: i64) -> Option<usize> {
+        self.place.get(&letter).copied()
+    }
+
+    /// The common length of all images, if they have one.
+    pub fn is_uniform(&self) -> Option<usize> {
+        let length = self.images[0].len();
+        self.images.iter().all(|image| image.len() == length).then_some(length)
+    }
+
+    /// The image of a finite word.
+    ///
+    /// # Errors
+    /// If a letter of it has no rule.
+    pub fn image_of_prefix(&self, prefix: &[i64]) -> Result<Vec<i64>, WordError> {
+        let mut out = Vec::new();
+        for &letter in prefix {
+            out.extend_from_slice(self.image(letter).ok_or(WordError::UnknownLetter(letter))?);
+        }
+        Ok(out)
+    }
+
+    /// The first `length` letters of the fixed point that begins with the first letter.
+    ///
+    /// # Errors
+    /// If the image of the first letter does not begin with it or is no longer, or the fixed point is shorter than
+    /// `length`.
+    pub fn fixed_point_prefix(&self, length: usize) -> Result<Vec<i64>, WordError> {
+        let letter = self.prolongable()?;
+        // The fixed point is the first letter's image, then the images of its own letters from the second on.
+        let mut word = self.images[0].clone();
+        let mut next = 1;
+        while word.len() < length {
+            let Some(&read) = word.get(next) else {
+                return Err(WordError::Finite { letter, length: word.len() });
+            };
+            word.extend_from_slice(&self.images[self.place[&read]]);
+            next += 1;
+        }
+        word.truncate(length);
+        Ok(word)
+    }
+
+    /// The first letter, if a fixed point begins with it.
+    pub(super) fn prolongable(&self) -> Result<i64, WordError> {
+        let (first, image) = (self.letters[0], &self.images[0]);
+        if image.len() < 2 || image[0] != first { Err(WordError::NotProlongable(first)) } else { Ok(first) }
+    }
+}
+
+/// `0->01 1->2`, as scripts write it.
+impl fmt::Display for Morphism {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (&letter, image)) in self.letters.iter().zip(&self.images).enumerate() {
+            let space = if i == 0 { "" } else { " " };
+            write!(f, "{space}{}->{}", written(letter), image.iter().map(|&l| written(l)).collect::<String>())?;
+        }
+        Ok(())
+    }
+}
+
+/// A letter as scripts write it: in brackets unless it is one digit.
+pub(crate) fn written(letter: i64) -> String {
+    if (0..10).contains(&letter) { letter.to_string() } else { format!("[{letter}]") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn morphism(rules: &[(i64, &[i64])]) -> Result<Morphism, WordError> {
+        Morphism::new(rules.iter().map(|&(letter, image)| (letter, image.to_vec())))
+    }
+
+    #[test]
+    fn rules_must_be_complete_and_unique() {
+        assert_eq!(morphism(&[]), Err(WordError::NoRules));
+        assert_eq!(morphism(&[(0, &[0]), (0, &[0])]), Err(WordError::DefinedTwice(0)));
+        assert_eq!(morphism(&[(0, &[0, 7])]), Err(WordError::Undefined { letter: 0, undefined: 7 }));
+    }
+
+    #[test]
+    fn a_fixed_point_is_its_own_image() {
+        let m = morphism(&[(0, &[0, 1]), (1, &[0, 2]), (2, &[0])]).unwrap();
+        let word = m.fixed_point_prefix(500).unwrap();
+        assert_eq!(word[..13], [0, 1, 0, 2, 0, 1, 0, 0, 1, 0, 2, 0, 1]);
+        let image = m.image_of_prefix(&word).unwrap();
+        assert_eq!(image[..500], word);
+        for length in 0..20 {
+            assert_eq!(m.fixed_point_prefix(length).unwrap(), word[..length]);
+        }
+        assert_eq!(m.image_of_prefix(&[5]), Err(WordError::UnknownLetter(5)));
+    }
+
+    #[test]
+    fn what_has_no_infinite_fixed_point_says_so() {
+        let not_prolongable = Err(WordError::NotProlongable(0));
+        assert_eq!(morphism(&[(0, &[1, 0]), (1, &[0])]).unwrap().fixed_point_prefix(9), not_prolongable);
+        assert_eq!(morphism(&[(0, &[0])]).unwrap().fixed_point_prefix(9), not_prolongable);
+        assert_eq!(morphism(&[(0, &[])]).unwrap().fixed_point_prefix(9), not_prolongable);
+        let erasing = morphism(&[(0, &[0, 1, 2]), (1, &[2]), (2, &[])]).unwrap();
+        assert_eq!(erasing.fixed_point_prefix(4).unwrap(), [0, 1, 2, 2]);
+        assert_eq!(erasing.fixed_point_prefix(9), Err(WordError::Finite { letter: 0, length: 4 }));
+    }
+
+    #[test]
+    fn uniform_morphisms_know_their_length() {
+        assert_eq!(morphism(&[(0, &[0, 1]), (1, &[1, 0])]).unwrap().is_uniform(), Some(2));
+        assert_eq!(morphism(&[(0, &[0, 1]), (1, &[0])]).unwrap().is_uniform(), None);
+    }
+
+    #[test]
+    fn long_letters_are_written_in_brackets() {
+        let m = morphism(&[(9, &[9, 10]), (10, &[-1]), (-1, &[])]).unwrap();
+        assert_eq!(m.to_string(), "9->9[10] [10]->[-1] [-1]->");
+    }
+}
