@@ -1,0 +1,514 @@
+//! Comparisons and calls: from terms to linear atoms and tables.
+//!
+//! Every arithmetic sub-term is an existential at its atom: `x-2=y` says that some natural number t has t+2=x and t=y,
+//! so it fails for x=1 whatever stands around it. A sub-term that could be negative adds the condition that it is not;
+//! a quotient adds a variable q with kq <= t < kq+k. Word values are finitely many: an atom that reads words is the
+//! disjunction over their values, grouped where values make no difference.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{Signed, ToPrimitive, Zero};
+
+use crate::numeration::{Compare, NumerationSystem, TrackKind};
+use crate::syntax::Diagnostic;
+use crate::syntax::ast::{Comparison, FormulaId, Name, Span, TermId, TermKind};
+
+use super::environment::{Function, FunctionKind};
+use super::form::Form;
+use super::ir::{Expr, ExprRef, Kind, Var};
+use super::resolve::{Builder, Stop, system_at};
+
+/// Combinations of word values that one atom may have.
+const MOST_CASES: usize = 4096;
+/// Levels of nested operations in a term.
+const DEEPEST_TERM: usize = 400;
+
+/// The value given to each word term in a case.
+type Case = HashMap<TermId, i64>;
+
+/// What evaluating terms adds to their atom.
+#[derive(Default)]
+struct Side {
+    fresh: Vec<Var>,
+    constraints: Vec<ExprRef>,
+}
+
+impl Side {
+    /// The atom with what was added to it.
+    fn around(mut self, atom: ExprRef) -> ExprRef {
+        if self.constraints.is_empty() {
+            return Expr::exists(self.fresh, atom);
+        }
+        self.constraints.push(atom);
+        Expr::exists(self.fresh, Expr::all(self.constraints))
+    }
+}
+
+impl Builder<'_> {
+    /// `left op right`.
+    pub(super) fn compare(
+        &mut self,
+        id: FormulaId,
+        op: Comparison,
+        left: TermId,
+        right: TermId,
+    ) -> Result<ExprRef, Stop> {
+        let system = self.arithmetic_system(&[left, right])?;
+        let words = self.words_in(&[left, right])?;
+        if words.is_empty() {
+            return self.compare_in_case(op, left, right, &Case::new(), Side::default());
+        }
+        let nested = words.iter().any(|&word| words.iter().any(|&other| self.is_inside(other, word)));
+        if system.is_none() && !nested {
+            return self.compare_words(id, op, left, right, &words);
+        }
+        let mut cases = Vec::new();
+        for case in self.cases(self.formula[id].span, &words)? {
+            let side = self.in_case(&words, &case)?;
+            cases.push(match system {
+                Some(_) => self.compare_in_case(op, left, right, &case, side)?,
+                None => side.around(Expr::truth(self.integers_compare(op, left, right, &case)?)),
+            });
+        }
+        Ok(Expr::any(cases))
+    }
+
+    /// The condition that the words have the values of `case`.
+    fn in_case(&mut self, words: &[TermId], case: &Case) -> Result<Side, Stop> {
+        let mut side = Side::default();
+        for &word in words {
+            let value = case[&word];
+            let selected = self.selected(word, &|v| v == value, case)?;
+            side.constraints.push(selected);
+        }
+        Ok(side)
+    }
+
+    /// `left op right` where the words have the values of `case`.
+    fn compare_in_case(
+        &mut self,
+        op: Comparison,
+        left: TermId,
+        right: TermId,
+        case: &Case,
+        mut side: Side,
+    ) -> Result<ExprRef, Stop> {
+        let (small, large, compare, offset) = match op {
+            Comparison::Equal => (left, right, Compare::Equal, 0),
+            Comparison::NotEqual => (left, right, Compare::NotEqual, 0),
+            Comparison::Less => (left, right, Compare::Less, 0),
+            Comparison::LessEqual => (left, right, Compare::Less, 1),
+            Comparison::Greater => (right, left, Compare::Less, 0),
+            Comparison::GreaterEqual => (right, left, Compare::Less, 1),
+        };
+        let a = self.form(small, case, &mut side, 0)?;
+        let b = self.form(large, case, &mut side, 0)?;
+        // A side that is at least the other, which is natural, needs no condition of its own.
+        if !(compare == Compare::Equal && b.is_natural()) {
+            self.require_natural(&a, small, case, &mut side)?;
+        }
+        if !(compare != Compare::NotEqual && a.is_natural()) {
+            self.require_natural(&b, large, case, &mut side)?;
+        }
+        let difference = a.minus(&b).minus(&Form::constant(offset));
+        let atom = self.compared(&difference, compare, self.formula[left].span)?;
+        Ok(side.around(atom))
+    }
+
+    /// A comparison of word values and constants only: arithmetic over the integers.
+    fn compare_words(
+        &mut self,
+        id: FormulaId,
+        op: Comparison,
+        left: TermId,
+        right: TermId,
+        words: &[TermId],
+    ) -> Result<ExprRef, Stop> {
+        let cases = self.cases(self.formula[id].span, words)?;
+        let truths: Result<Vec<bool>, Stop> =
+            cases.iter().map(|case| self.integers_compare(op, left, right, case)).collect();
+        self.decision(words, &truths?)
+    }
+
+    /// `left op right` over the integers.
+    fn integers_compare(&self, op: Comparison, left: TermId, right: TermId, case: &Case) -> Result<bool, Stop> {
+        let (a, b) = (self.integer(left, case, 0)?, self.integer(right, case, 0)?);
+        Ok(match op {
+            Comparison::Equal => a == b,
+            Comparison::NotEqual => a != b,
+            Comparison::Less => a < b,
+            Comparison::LessEqual => a <= b,
+            Comparison::Greater => a > b,
+            Comparison::GreaterEqual => a >= b,
+        })
+    }
+
+    /// The disjunction over the values of the words for which the truth value is set; the values of the first word
+    /// vary slowest. Values of a word that leave the same rest are one case.
+    fn decision(&mut self, words: &[TermId], truths: &[bool]) -> Result<ExprRef, Stop> {
+        let Some((&word, rest)) = words.split_first() else {
+            return Ok(Expr::truth(truths[0]));
+        };
+        let values = self.words[&word].values();
+        let size = truths.len() / values.len();
+        let mut groups: Vec<(&[bool], Vec<i64>)> = Vec::new();
+        for (value, residue) in values.into_iter().zip(truths.chunks(size)) {
+            match groups.iter_mut().find(|group| group.0 == residue) {
+                Some(group) => group.1.push(value),
+                None => groups.push((residue, vec![value])),
+            }
+        }
+        let mut cases = Vec::new();
+        for (residue, values) in groups {
+            if residue.iter().any(|&truth| truth) {
+                let selected = self.selected(word, &|v| values.contains(&v), &Case::new())?;
+                cases.push(Expr::all(vec![selected, self.decision(rest, residue)?]));
+            }
+        }
+        Ok(Expr::any(cases))
+    }
+
+    /// `$function(arguments)`.
+    pub(super) fn call(
+        &mut self,
+        function: &Arc<Function>,
+        name: &Name,
+        arguments: &[TermId],
+    ) -> Result<ExprRef, Stop> {
+        let tracks: Vec<TrackKind> = match function.kind() {
+            FunctionKind::Truth(value) => return Ok(Expr::truth(*value)),
+            FunctionKind::Relation(relation) => relation.systems().iter().cloned().map(TrackKind::Numbers).collect(),
+            FunctionKind::Language(language) => language.tracks.clone(),
+        };
+        let mut systems = Vec::with_capacity(tracks.len());
+        for (i, (track, &argument)) in tracks.iter().zip(arguments).enumerate() {
+            systems.push(self.argument_system(name, i, track, argument)?);
+        }
+        if let Some(other) = systems.iter().find(|system| system.direction() != systems[0].direction()) {
+            let message = format!("`${}` is given numbers in {} and {}", name.text, systems[0].name(), other.name());
+            return Err(Diagnostic::error(self.source, name.span, message)
+                .help("one automaton reads either the most or the least significant digits first")
+                .into());
+        }
+        let table = function.reading(&systems, self.budget)?;
+        let words = self.words_in(arguments)?;
+        let mut cases = Vec::new();
+        for case in self.cases(name.span, &words)? {
+            let mut side = self.in_case(&words, &case)?;
+            let vars = self.places(arguments, &systems, &case, &mut side)?;
+            cases.push(side.around(Expr::new(Kind::Table(table.clone(), vars))));
+        }
+        Ok(if cases.len() == 1 { cases.remove(0) } else { Expr::any(cases) })
+    }
+
+    /// The system in which an argument is read.
+    fn argument_system(
+        &mut self,
+        function: &Name,
+        index: usize,
+        track: &TrackKind,
+        argument: TermId,
+    ) -> Result<Arc<NumerationSystem>, Stop> {
+        let term = &self.formula[argument];
+        let place = format!("argument {} of `${}`", index + 1, function.text);
+        let own = match self.occurrences.get(&argument) {
+            Some(&var) => Some(self.variables.system(var).clone()),
+            None => self.arithmetic_system(&[argument])?,
+        };
+        match (track, own) {
+            (TrackKind::Numbers(system), None) => Ok(system.clone()),
+            (TrackKind::Numbers(system), Some(own)) if *system == own => Ok(own),
+            (TrackKind::Numbers(system), Some(own)) => {
+                Err(Diagnostic::error(self.source, term.span, format!("{place} is a number in {}", system.name()))
+                    .label(format!("this is in {}", own.name()))
+                    .help(format!("`?{}` sets the system up to the end of the parenthesis", system.name()))
+                    .into())
+            }
+            (TrackKind::Digits(_), own) => {
+                let own = match own {
+                    Some(own) => own,
+                    None => system_at(self.environment, self.source, &term.system, term.span)?,
+                };
+                if track.admits(&own) {
+                    return Ok(own);
+                }
+                let digits: Vec<String> = track.digit_values().iter().map(i64::to_string).collect();
+                let message = format!("{place} is read with the digits {{{}}}", digits.join(","));
+                Err(Diagnostic::error(self.source, term.span, message)
+                    .label(format!("{} has the digits 0 to {}", own.name(), own.digits() - 1))
+                    .into())
+            }
+        }
+    }
+
+    /// The word term's value satisfies `wanted`; the words in its indices have the values of `case`.
+    fn selected(&mut self, id: TermId, wanted: &dyn Fn(i64) -> bool, case: &Case) -> Result<ExprRef, Stop> {
+        let word = self.words[&id].clone();
+        let TermKind::Word { word: name, indices } = &self.formula[id].kind else {
+            unreachable!("only word terms are looked up")
+        };
+        for (i, (system, &index)) in word.systems.iter().zip(indices).enumerate() {
+            if let Some(own) = self.arithmetic_system(&[index])?
+                && own != *system
+            {
+                let message = format!("index {} of `{}` is a number in {}", i + 1, name.text, system.name());
+                return Err(Diagnostic::error(self.source, self.formula[index].span, message)
+                    .label(format!("this is in {}", own.name()))
+                    .help(format!("`?{}` sets the system up to the end of the parenthesis", system.name()))
+                    .into());
+            }
+        }
+        let table = self.workspace.selection(&word, wanted);
+        let mut side = Side::default();
+        let vars = self.places(indices, &word.systems, case, &mut side)?;
+        Ok(side.around(Expr::new(Kind::Table(table, vars))))
+    }
+
+    /// A variable for each term: itself, or a fresh one that equals it.
+    fn places(
+        &mut self,
+        terms: &[TermId],
+        systems: &[Arc<NumerationSystem>],
+        case: &Case,
+        side: &mut Side,
+    ) -> Result<Vec<Var>, Stop> {
+        let mut vars = Vec::with_capacity(terms.len());
+        for (&term, system) in terms.iter().zip(systems) {
+            let form = self.form(term, case, side, 0)?;
+            if let Some(var) = form.as_variable() {
+                vars.push(var);
+                continue;
+            }
+            let place = self.variables.fresh(system);
+            let equation = Form::variable(place).minus(&form);
+            let equation = self.compared(&equation, Compare::Equal, self.formula[term].span)?;
+            side.fresh.push(place);
+            side.constraints.push(equation);
+            vars.push(place);
+        }
+        Ok(vars)
+    }
+
+    /// The linear form of a term. Conditions on its proper sub-terms go to `side`; that it is itself natural is left
+    /// to the caller, who may know it.
+    fn form(&mut self, id: TermId, case: &Case, side: &mut Side, depth: usize) -> Result<Form, Stop> {
+        self.check_depth(id, depth)?;
+        let formula = self.formula;
+        let span = formula[id].span;
+        let mut operand = |this: &mut Self, id: TermId| -> Result<Form, Stop> {
+            let form = this.form(id, case, side, depth + 1)?;
+            this.require_natural(&form, id, case, side)?;
+            Ok(form)
+        };
+        Ok(match &formula[id].kind {
+            TermKind::Variable(_) => Form::variable(self.occurrences[&id]),
+            TermKind::Number(n) => Form::constant(BigInt::from(n.clone())),
+            TermKind::Letter(letter) => Form::constant(*letter),
+            TermKind::Word { .. } => Form::constant(case[&id]),
+            TermKind::Negate(inner) => Form::default().minus(&operand(self, *inner)?),
+            TermKind::Add(a, b) => operand(self, *a)?.plus(&operand(self, *b)?),
+            TermKind::Subtract(a, b) => operand(self, *a)?.minus(&operand(self, *b)?),
+            TermKind::Multiply(a, b) => {
+                let (x, y) = (operand(self, *a)?, operand(self, *b)?);
+                let (factor, other, written) = match (x.as_constant(), y.as_constant()) {
+                    (Some(k), _) => (k, &y, a),
+                    (None, Some(k)) => (k, &x, b),
+                    (None, None) => {
+                        return Err(Diagnostic::error(self.source, span, "a product of two terms with variables")
+                            .label("one factor must be a constant")
+                            .help("statements with such products cannot be decided")
+                            .into());
+                    }
+                };
+                if factor.is_zero() && matches!(formula[*written].kind, TermKind::Number(_)) {
+                    return Err(Diagnostic::error(self.source, span, "multiplication by 0")
+                        .label("write 0 if that is what is meant")
+                        .into());
+                }
+                other.scale(factor)
+            }
+            TermKind::Divide(a, b) => {
+                let (dividend, divisor) = (operand(self, *a)?, operand(self, *b)?);
+                self.quotient(span, &dividend, &divisor, side)?
+            }
+        })
+    }
+
+    /// The floor of `dividend / divisor`.
+    fn quotient(&mut self, span: Span, dividend: &Form, divisor: &Form, side: &mut Side) -> Result<Form, Stop> {
+        let Some(divisor) = divisor.as_constant().filter(|k| k.is_positive()) else {
+            return Err(Diagnostic::error(self.source, span, "division by something that is not a positive constant")
+                .label("the divisor must be 1, 2, 3, ...")
+                .into());
+        };
+        if let Some(value) = dividend.as_constant() {
+            return Ok(Form::constant(value.div_floor(divisor)));
+        }
+        let system = dividend.some_variable().map(|var| self.variables.system(var).clone());
+        let quotient = self.variables.fresh(&system.expect("a form that is not constant has a variable"));
+        let multiple = Form::variable(quotient).scale(divisor);
+        let not_above = multiple.minus(dividend).minus(&Form::constant(1));
+        let not_below = dividend.minus(&multiple).minus(&Form::constant(divisor.clone()));
+        for difference in [not_above, not_below] {
+            let constraint = self.compared(&difference, Compare::Less, span)?;
+            side.constraints.push(constraint);
+        }
+        side.fresh.push(quotient);
+        Ok(Form::variable(quotient))
+    }
+
+    /// Adds the condition that a term is a natural number, unless it cannot be anything else.
+    fn require_natural(&mut self, form: &Form, id: TermId, case: &Case, side: &mut Side) -> Result<(), Stop> {
+        if form.is_natural() {
+            return Ok(());
+        }
+        let span = self.formula[id].span;
+        if let Some(value) = form.as_constant()
+            && case.is_empty()
+        {
+            return Err(Diagnostic::error(self.source, span, format!("{value} is not a natural number"))
+                .label(format!("{} has no negative numbers", self.formula[id].system))
+                .into());
+        }
+        // form >= 0, as -form - 1 < 0.
+        let negative = Form::constant(-1).minus(form);
+        let condition = self.compared(&negative, Compare::Less, span)?;
+        side.constraints.push(condition);
+        Ok(())
+    }
+
+    fn compared(&mut self, form: &Form, compare: Compare, span: Span) -> Result<ExprRef, Stop> {
+        form.compared(compare, &mut self.variables).ok_or_else(|| {
+            Diagnostic::error(self.source, span, "a coefficient beyond 2^32")
+                .label("multiply by smaller constants in several steps")
+                .into()
+        })
+    }
+
+    /// The value of a term over the integers; it has no variables outside of word indices.
+    fn integer(&self, id: TermId, case: &Case, depth: usize) -> Result<i64, Stop> {
+        self.check_depth(id, depth)?;
+        let span = self.formula[id].span;
+        let of = |id: &TermId| self.integer(*id, case, depth + 1);
+        let too_large = || Stop::Wrong(Diagnostic::error(self.source, span, "a word value that leaves 64 bits"));
+        match &self.formula[id].kind {
+            TermKind::Variable(_) => unreachable!("the comparison has no variables"),
+            TermKind::Number(n) => n.to_i64().ok_or_else(too_large),
+            TermKind::Letter(letter) => Ok(*letter),
+            TermKind::Word { .. } => Ok(case[&id]),
+            TermKind::Negate(inner) => of(inner)?.checked_neg().ok_or_else(too_large),
+            TermKind::Add(a, b) => of(a)?.checked_add(of(b)?).ok_or_else(too_large),
+            TermKind::Subtract(a, b) => of(a)?.checked_sub(of(b)?).ok_or_else(too_large),
+            TermKind::Multiply(a, b) => of(a)?.checked_mul(of(b)?).ok_or_else(too_large),
+            TermKind::Divide(a, b) => match of(b)? {
+                0 => Err(Diagnostic::error(self.source, span, "division by 0").into()),
+                divisor => Ok(Integer::div_floor(&of(a)?, &divisor)),
+            },
+        }
+    }
+
+    fn check_depth(&self, id: TermId, depth: usize) -> Result<(), Stop> {
+        if depth <= DEEPEST_TERM {
+            return Ok(());
+        }
+        let message = format!("terms nested more than {DEEPEST_TERM} deep");
+        Err(Diagnostic::error(self.source, self.formula[id].span, message).into())
+    }
+
+    /// Every combination of values of the words, those of the first varying slowest.
+    fn cases(&self, span: Span, words: &[TermId]) -> Result<Vec<Case>, Stop> {
+        let mut cases = vec![Case::new()];
+        for &word in words {
+            let values = self.words[&word].values();
+            if cases.len() * values.len() > MOST_CASES {
+                let message = format!("more than {MOST_CASES} combinations of word values in one comparison");
+                return Err(Diagnostic::error(self.source, span, message)
+                    .help("define parts of it with `def` and call them")
+                    .into());
+            }
+            cases = cases
+                .iter()
+                .flat_map(|case| {
+                    values.iter().map(move |&value| {
+                        let mut case = case.clone();
+                        case.insert(word, value);
+                        case
+                    })
+                })
+                .collect();
+        }
+        Ok(cases)
+    }
+
+    /// The words read anywhere in these terms, those in indices before those that they index.
+    fn words_in(&self, terms: &[TermId]) -> Result<Vec<TermId>, Stop> {
+        let mut words = Vec::new();
+        let mut pending = terms.to_vec();
+        while let Some(id) = pending.pop() {
+            match &self.formula[id].kind {
+                TermKind::Word { indices, .. } => {
+                    words.push(id);
+                    pending.extend(indices);
+                }
+                kind => pending.extend(operands(kind)),
+            }
+        }
+        words.sort_unstable();
+        Ok(words)
+    }
+
+    /// Whether a term stands in an index of a word.
+    fn is_inside(&self, inner: TermId, word: TermId) -> bool {
+        let TermKind::Word { indices, .. } = &self.formula[word].kind else { return false };
+        let mut pending = indices.clone();
+        while let Some(id) = pending.pop() {
+            if id == inner {
+                return true;
+            }
+            match &self.formula[id].kind {
+                TermKind::Word { indices, .. } => pending.extend(indices),
+                kind => pending.extend(operands(kind)),
+            }
+        }
+        false
+    }
+
+    /// The one system of all variables in these terms, those in word indices not counted; `None` without variables.
+    fn arithmetic_system(&self, terms: &[TermId]) -> Result<Option<Arc<NumerationSystem>>, Stop> {
+        let mut found: Option<(Arc<NumerationSystem>, Span)> = None;
+        let mut pending: Vec<TermId> = terms.iter().rev().copied().collect();
+        while let Some(id) = pending.pop() {
+            let term = &self.formula[id];
+            if let Some(&var) = self.occurrences.get(&id) {
+                let system = self.variables.system(var);
+                match &found {
+                    None => found = Some((system.clone(), term.span)),
+                    Some((known, _)) if known == system => {}
+                    Some((known, first)) => {
+                        let message = format!("arithmetic on numbers in {} and {}", known.name(), system.name());
+                        return Err(Diagnostic::error(self.source, term.span, message)
+                            .label(format!("{} here", system.name()))
+                            .also(*first, format!("{} here", known.name()))
+                            .into());
+                    }
+                }
+            }
+            pending.extend(operands(&term.kind));
+        }
+        Ok(found.map(|(system, _)| system))
+    }
+}
+
+/// The operands of an operation; the indices of a word are none.
+fn operands(kind: &TermKind) -> Vec<TermId> {
+    match kind {
+        TermKind::Negate(inner) => vec![*inner],
+        TermKind::Add(a, b) | TermKind::Subtract(a, b) | TermKind::Multiply(a, b) | TermKind::Divide(a, b) => {
+            vec![*b, *a]
+        }
+        TermKind::Variable(_) | TermKind::Number(_) | TermKind::Letter(_) | TermKind::Word { .. } => Vec::new(),
+    }
+}

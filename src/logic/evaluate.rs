@@ -1,0 +1,126 @@
+//! Direct evaluation at given numbers: what a counterexample must survive before it is shown.
+//!
+//! Atoms are computed with integers, tables are run on representations. What is left under a quantifier is decided
+//! with the numbers put in, from an empty workspace, so that nothing is taken over from the search that found them.
+
+use std::sync::Arc;
+
+use num_bigint::{BigInt, BigUint};
+use num_traits::{ToPrimitive, Zero};
+
+use crate::automata::{Budget, Limit};
+use crate::numeration::{Compare, NumerationSystem, encode};
+
+use super::engine::{Assignment, Engine, prepare};
+use super::ir::{Expr, ExprRef, Kind, Linear, Var, Variables};
+use super::workspace::Workspace;
+
+/// Whether the formula holds at these numbers; every free variable has one.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn holds(expr: &ExprRef, at: &Assignment, variables: &Variables, budget: &Budget) -> Result<bool, Limit> {
+    let value = |var: &Var| &at.iter().find(|(known, _)| known == var).expect("every free variable has a value").1;
+    let of = |inner: &ExprRef| holds(inner, at, variables, budget);
+    Ok(match expr.kind() {
+        Kind::Truth(truth) => *truth,
+        Kind::Linear(linear) => {
+            let system = |var: &Var| variables.system(*var);
+            let sum: BigInt = linear.terms.iter().map(|(var, weight)| weighted(value(var), weight, system(var))).sum();
+            compare(&sum, linear)
+        }
+        Kind::Constant(var, constant) => value(var) == constant,
+        Kind::Table(dfa, vars) => {
+            let systems: Vec<Arc<NumerationSystem>> = vars.iter().map(|&var| variables.system(var).clone()).collect();
+            let numbers: Vec<BigUint> = vars.iter().map(|var| value(var).clone()).collect();
+            dfa.accepts(encode(&numbers, dfa.layout(), &systems))
+        }
+        Kind::Not(inner) => !of(inner)?,
+        Kind::All(parts) => {
+            for part in parts {
+                if !of(part)? {
+                    return Ok(false);
+                }
+            }
+            true
+        }
+        Kind::Any(parts) => {
+            for part in parts {
+                if of(part)? {
+                    return Ok(true);
+                }
+            }
+            false
+        }
+        Kind::Same(a, b) => of(a)? == of(b)?,
+        Kind::Exists(..) | Kind::AtLeast(..) | Kind::Infinitely(..) | Kind::Reverse(_) => {
+            let closed = prepare(&instantiate(expr, at), true);
+            let pinned: Vec<ExprRef> =
+                closed.free().iter().map(|&var| Expr::new(Kind::Constant(var, value(&var).clone()))).collect();
+            let mut workspace = Workspace::new();
+            let mut engine = Engine::new(&mut workspace, variables, budget);
+            if pinned.is_empty() {
+                return engine.decide(&closed);
+            }
+            // Tables still read the variables: each is tied to its number.
+            let vars = closed.free().to_vec();
+            let whole = Expr::exists(vars, Expr::all(pinned.into_iter().chain([closed]).collect()));
+            engine.decide(&prepare(&whole, true))?
+        }
+    })
+}
+
+fn compare(sum: &BigInt, linear: &Linear) -> bool {
+    let constant = BigInt::from(linear.constant);
+    match linear.compare {
+        Compare::Equal => *sum == constant,
+        Compare::NotEqual => *sum != constant,
+        Compare::Less => *sum < constant,
+    }
+}
+
+/// k_0 x + k_1 shift(x) + ...
+fn weighted(value: &BigUint, weight: &[i64], system: &NumerationSystem) -> BigInt {
+    let digits = system.positional().digits_of(value);
+    let shifted = |places: usize| {
+        let mut digits = digits.clone();
+        digits.extend(std::iter::repeat_n(0, places));
+        BigInt::from(system.positional().value_of(&digits))
+    };
+    weight.iter().enumerate().filter(|(_, k)| !k.is_zero()).map(|(places, &k)| shifted(places) * k).sum()
+}
+
+/// The formula with the numbers put into its plain linear atoms, as far as machine integers reach.
+fn instantiate(expr: &ExprRef, at: &Assignment) -> ExprRef {
+    let many = |parts: &[ExprRef]| parts.iter().map(|part| instantiate(part, at)).collect::<Vec<_>>();
+    let vars: Vec<Var> = at.iter().map(|entry| entry.0).collect();
+    if !expr.mentions(&vars) {
+        return expr.clone();
+    }
+    match expr.kind() {
+        Kind::Linear(linear) => instantiate_linear(linear, at).unwrap_or_else(|| expr.clone()),
+        Kind::Not(inner) => Expr::negation(instantiate(inner, at)),
+        Kind::All(parts) => Expr::all(many(parts)),
+        Kind::Any(parts) => Expr::any(many(parts)),
+        Kind::Same(a, b) => Expr::new(Kind::Same(instantiate(a, at), instantiate(b, at))),
+        Kind::Exists(vars, body) => Expr::exists(vars.clone(), instantiate(body, at)),
+        Kind::AtLeast(count, vars, body) => Expr::new(Kind::AtLeast(*count, vars.clone(), instantiate(body, at))),
+        Kind::Infinitely(vars, body) => Expr::new(Kind::Infinitely(vars.clone(), instantiate(body, at))),
+        // Reversal is of words: its body keeps its variables.
+        Kind::Truth(_) | Kind::Constant(..) | Kind::Table(..) | Kind::Reverse(_) => expr.clone(),
+    }
+}
+
+fn instantiate_linear(linear: &Linear, at: &Assignment) -> Option<ExprRef> {
+    let mut terms = Vec::new();
+    let mut constant = linear.constant;
+    for (var, weight) in &linear.terms {
+        match (at.iter().find(|(known, _)| known == var), &weight[..]) {
+            (None, _) => terms.push((*var, weight.clone())),
+            (Some((_, value)), [k]) => constant = constant.checked_sub(k.checked_mul(value.to_i64()?)?)?,
+            (Some(_), _) => return None,
+        }
+    }
+    // Constants of this size are safe in atoms.
+    (constant.abs() < 1 << 40).then(|| Expr::new(Kind::Linear(Linear { terms, compare: linear.compare, constant })))
+}

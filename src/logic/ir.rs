@@ -1,0 +1,177 @@
+//! What a formula is once its names are known: few forms, every variable with a number of its own.
+//!
+//! Terms are gone. Arithmetic has become linear atoms, words and functions have become tables, `A` has become `~E~`.
+//! Variables are numbered once and for all, a bound one never meets another of its name, so that rewriting need not
+//! rename.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+
+use crate::automata::Dfa;
+use crate::numeration::{Compare, NumerationSystem, Weight};
+
+/// A variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Var(pub u32);
+
+/// Every variable of a statement: its name, for people, and its system.
+#[derive(Clone, Debug, Default)]
+pub struct Variables {
+    list: Vec<(Arc<str>, Arc<NumerationSystem>)>,
+}
+
+impl Variables {
+    /// A new variable.
+    pub fn add(&mut self, name: Arc<str>, system: Arc<NumerationSystem>) -> Var {
+        self.list.push((name, system));
+        Var(self.list.len() as u32 - 1)
+    }
+
+    /// A new variable that nobody wrote.
+    pub fn fresh(&mut self, system: &Arc<NumerationSystem>) -> Var {
+        self.add("_".into(), system.clone())
+    }
+
+    /// Its name.
+    pub fn name(&self, var: Var) -> &Arc<str> {
+        &self.list[var.0 as usize].0
+    }
+
+    /// Its system.
+    pub fn system(&self, var: Var) -> &Arc<NumerationSystem> {
+        &self.list[var.0 as usize].1
+    }
+}
+
+/// A formula and its free variables, sorted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expr {
+    kind: Kind,
+    free: Box<[Var]>,
+}
+
+/// A shared formula.
+pub type ExprRef = Arc<Expr>;
+
+/// A linear atom on variables, each at most once, sorted; no weight is zero.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Linear {
+    /// Variables and their coefficients.
+    pub terms: Vec<(Var, Weight)>,
+    /// The comparison of their sum with the constant.
+    pub compare: Compare,
+    /// The constant.
+    pub constant: i64,
+}
+
+/// The forms of a formula.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// `true` or `false`.
+    Truth(bool),
+    /// A linear atom.
+    Linear(Linear),
+    /// A variable is one number, too large for an atom.
+    Constant(Var, BigUint),
+    /// A stored relation: track i is read by `vars[i]`, which may repeat.
+    Table(Arc<Dfa>, Vec<Var>),
+    /// Not.
+    Not(ExprRef),
+    /// All of them; true if there are none.
+    All(Vec<ExprRef>),
+    /// Some of them; false if there are none.
+    Any(Vec<ExprRef>),
+    /// Both or neither.
+    Same(ExprRef, ExprRef),
+    /// Some values of the variables satisfy the body.
+    Exists(Vec<Var>, ExprRef),
+    /// At least so many tuples of values satisfy the body.
+    AtLeast(u32, Vec<Var>, ExprRef),
+    /// Infinitely many tuples of values satisfy the body.
+    Infinitely(Vec<Var>, ExprRef),
+    /// The reversed language of the body, closed again under padding.
+    Reverse(ExprRef),
+}
+
+/// Tables are equal if they are one object: comparing them entry by entry would cost more than it saves.
+impl PartialEq for Kind {
+    fn eq(&self, other: &Kind) -> bool {
+        use Kind::*;
+        match (self, other) {
+            (Truth(a), Truth(b)) => a == b,
+            (Linear(a), Linear(b)) => a == b,
+            (Constant(v, a), Constant(w, b)) => v == w && a == b,
+            (Table(a, v), Table(b, w)) => Arc::ptr_eq(a, b) && v == w,
+            (Not(a), Not(b)) | (Reverse(a), Reverse(b)) => a == b,
+            (All(a), All(b)) | (Any(a), Any(b)) => a == b,
+            (Same(a, b), Same(c, d)) => a == c && b == d,
+            (Exists(v, a), Exists(w, b)) | (Infinitely(v, a), Infinitely(w, b)) => v == w && a == b,
+            (AtLeast(k, v, a), AtLeast(l, w, b)) => k == l && v == w && a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Kind {}
+
+impl Expr {
+    /// The formula of this form.
+    pub fn new(kind: Kind) -> ExprRef {
+        let mut free = match &kind {
+            Kind::Truth(_) => Vec::new(),
+            Kind::Linear(linear) => linear.terms.iter().map(|term| term.0).collect(),
+            Kind::Constant(var, _) => vec![*var],
+            Kind::Table(_, vars) => vars.clone(),
+            Kind::Not(inner) | Kind::Reverse(inner) => inner.free.to_vec(),
+            Kind::All(parts) | Kind::Any(parts) => parts.iter().flat_map(|part| part.free.iter().copied()).collect(),
+            Kind::Same(a, b) => a.free.iter().chain(&b.free).copied().collect(),
+            Kind::Exists(bound, body) | Kind::AtLeast(_, bound, body) | Kind::Infinitely(bound, body) => {
+                body.free.iter().copied().filter(|var| !bound.contains(var)).collect()
+            }
+        };
+        free.sort_unstable();
+        free.dedup();
+        Arc::new(Expr { kind, free: free.into() })
+    }
+
+    /// Its form.
+    pub fn kind(&self) -> &Kind {
+        &self.kind
+    }
+
+    /// Its free variables, sorted.
+    pub fn free(&self) -> &[Var] {
+        &self.free
+    }
+
+    /// True if some of the variables is free in it.
+    pub fn mentions(&self, vars: &[Var]) -> bool {
+        vars.iter().any(|var| self.free.binary_search(var).is_ok())
+    }
+
+    /// `true` or `false`.
+    pub fn truth(value: bool) -> ExprRef {
+        Expr::new(Kind::Truth(value))
+    }
+
+    /// Not.
+    pub fn negation(inner: ExprRef) -> ExprRef {
+        Expr::new(Kind::Not(inner))
+    }
+
+    /// All of them.
+    pub fn all(parts: Vec<ExprRef>) -> ExprRef {
+        Expr::new(Kind::All(parts))
+    }
+
+    /// Some of them.
+    pub fn any(parts: Vec<ExprRef>) -> ExprRef {
+        Expr::new(Kind::Any(parts))
+    }
+
+    /// Some values of the variables satisfy the body; the body itself if there are none.
+    pub fn exists(vars: Vec<Var>, body: ExprRef) -> ExprRef {
+        if vars.is_empty() { body } else { Expr::new(Kind::Exists(vars, body)) }
+    }
+}

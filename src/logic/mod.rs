@@ -1,0 +1,25 @@
+//! From a syntax tree to a verdict.
+//!
+//! [`resolve`] looks up names and gives every variable its system; what comes out is the small language of [`ir`].
+//! [`simplify`](simplify::simplify) moves quantifiers down. The [`Engine`] joins, projects and searches. [`decide`]
+//! gives the verdict of a closed statement with the numbers that show it, checked by [`evaluate`] first; [`define`]
+//! the relation of an open one. A [`Workspace`] keeps what was built for the statements to come.
+
+mod atoms;
+mod decide;
+mod engine;
+mod environment;
+mod evaluate;
+mod form;
+pub mod ir;
+mod relativize;
+mod resolve;
+mod simplify;
+mod workspace;
+
+pub use decide::{Undecided, Verdict, decide, define};
+pub use engine::{Assignment, Built, Engine, prepare};
+pub use environment::{Environment, Function, FunctionKind};
+pub use evaluate::holds as evaluate;
+pub use resolve::{Leading, Statement, Stop, resolve};
+pub use workspace::Workspace;

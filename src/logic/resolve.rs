@@ -1,0 +1,535 @@
+//! From a syntax tree to the intermediate form: names are looked up, variables get their systems.
+//!
+//! A variable has the system of the arithmetic it occurs in, or that of the track of a function or word it is given to
+//! as it stands; two different ones are an error that shows both places. Both passes over the tree are loops, so that
+//! no formula is too deep for the stack.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use crate::automata::{Budget, Limit};
+use crate::numeration::{NumerationSystem, TrackKind};
+use crate::syntax::ast::{Connective, Formula, FormulaId, FormulaKind, Name, Quantifier, Span, TermId, TermKind};
+use crate::syntax::{Diagnostic, Source, nearest};
+use crate::words::Word;
+
+use super::environment::{Environment, Function, FunctionKind};
+use super::ir::{Expr, ExprRef, Kind, Var, Variables};
+use super::workspace::Workspace;
+
+/// Levels of nested negations and quantifiers that later passes, which recurse, are asked to take.
+const DEEPEST: usize = 400;
+
+/// Why a statement has no result.
+#[derive(Clone, Debug)]
+pub enum Stop {
+    /// It says something that makes no sense; the place is shown.
+    Wrong(Diagnostic),
+    /// A limit was passed.
+    Limit(Limit),
+}
+
+impl From<Limit> for Stop {
+    fn from(limit: Limit) -> Stop {
+        Stop::Limit(limit)
+    }
+}
+
+impl From<Diagnostic> for Stop {
+    fn from(diagnostic: Diagnostic) -> Stop {
+        Stop::Wrong(diagnostic)
+    }
+}
+
+/// A statement ready to be decided or built.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// Its variables.
+    pub variables: Variables,
+    /// Those that are free, by name.
+    pub free: Vec<Var>,
+    /// The quantifiers of one kind that the whole statement begins with, and what they range over.
+    pub leading: Leading,
+}
+
+/// The first block of quantifiers.
+#[derive(Clone, Debug)]
+pub enum Leading {
+    /// `E x,y,.. body`, in the order written; or no quantifier at all, if there are no variables.
+    Exists(Vec<Var>, ExprRef),
+    /// `A x,y,.. body`.
+    ForAll(Vec<Var>, ExprRef),
+}
+
+impl Statement {
+    /// The whole statement.
+    pub fn whole(&self) -> ExprRef {
+        match &self.leading {
+            Leading::Exists(vars, body) => Expr::exists(vars.clone(), body.clone()),
+            Leading::ForAll(vars, body) => Expr::negation(Expr::exists(vars.clone(), Expr::negation(body.clone()))),
+        }
+    }
+}
+
+/// Resolves the names in a formula.
+///
+/// # Errors
+/// [`Stop::Wrong`] with the place of what makes no sense, [`Stop::Limit`] if reading a language as a relation passes a
+/// limit.
+pub fn resolve(
+    formula: &Formula,
+    source: &Source,
+    environment: &dyn Environment,
+    workspace: &mut Workspace,
+    budget: &Budget,
+) -> Result<Statement, Stop> {
+    let mut names = Names::new(formula, source, environment);
+    names.visit()?;
+    let (variables, free) = names.numbered()?;
+    let Names { occurrences, binders, functions, words, .. } = names;
+    let mut builder =
+        Builder { formula, source, environment, workspace, budget, variables, occurrences, binders, functions, words };
+    builder.build(free)
+}
+
+/// First pass: which variable each occurrence is, and what system it has.
+struct Names<'a> {
+    formula: &'a Formula,
+    source: &'a Source,
+    environment: &'a dyn Environment,
+    infos: Vec<Info>,
+    scope: Vec<Var>,
+    free: BTreeMap<Arc<str>, Var>,
+    occurrences: HashMap<TermId, Var>,
+    binders: HashMap<FormulaId, Vec<Var>>,
+    functions: HashMap<FormulaId, Arc<Function>>,
+    words: HashMap<TermId, Arc<Word>>,
+}
+
+/// What is known of a variable.
+struct Info {
+    name: Arc<str>,
+    system: Option<(Arc<NumerationSystem>, Span)>,
+    /// The system in force where it is given to a track that only knows digits, or where it is bound.
+    fallback: Arc<str>,
+    span: Span,
+}
+
+/// What is left to visit.
+enum Visit<'a> {
+    Formula(FormulaId),
+    Term(TermId, Option<&'a TrackKind>),
+    Leave(usize),
+}
+
+impl<'a> Names<'a> {
+    fn new(formula: &'a Formula, source: &'a Source, environment: &'a dyn Environment) -> Names<'a> {
+        Names {
+            formula,
+            source,
+            environment,
+            infos: Vec::new(),
+            scope: Vec::new(),
+            free: BTreeMap::new(),
+            occurrences: HashMap::new(),
+            binders: HashMap::new(),
+            functions: HashMap::new(),
+            words: HashMap::new(),
+        }
+    }
+
+    fn visit(&mut self) -> Result<(), Stop> {
+        // Looked-up objects live as long as the visit, so that pending terms can borrow their tracks' kinds.
+        let functions = self.look_up_functions()?;
+        let words = self.look_up_words()?;
+        let kinds: HashMap<TermId, TrackKind> = self.argument_kinds(&functions, &words);
+        let mut pending = vec![Visit::Formula(self.formula.root)];
+        while let Some(visit) = pending.pop() {
+            match visit {
+                Visit::Leave(count) => self.scope.truncate(self.scope.len() - count),
+                Visit::Term(id, kind) => {
+                    let term = &self.formula[id];
+                    let child = |id: &TermId| Visit::Term(*id, None);
+                    match &term.kind {
+                        TermKind::Variable(name) => self.occurrence(id, name, kind)?,
+                        TermKind::Number(_) | TermKind::Letter(_) => {}
+                        TermKind::Negate(inner) => pending.push(child(inner)),
+                        TermKind::Add(a, b)
+                        | TermKind::Subtract(a, b)
+                        | TermKind::Multiply(a, b)
+                        | TermKind::Divide(a, b) => pending.extend([child(b), child(a)]),
+                        TermKind::Word { indices, .. } => {
+                            pending.extend(indices.iter().rev().map(|&index| Visit::Term(index, kinds.get(&index))));
+                        }
+                    }
+                }
+                Visit::Formula(id) => match &self.formula[id].kind {
+                    FormulaKind::Compare { left, right, .. } => {
+                        pending.extend([Visit::Term(*right, None), Visit::Term(*left, None)]);
+                    }
+                    FormulaKind::Call { arguments, .. } => {
+                        pending.extend(arguments.iter().rev().map(|&a| Visit::Term(a, kinds.get(&a))));
+                    }
+                    FormulaKind::Not(inner) | FormulaKind::Reverse(inner) => pending.push(Visit::Formula(*inner)),
+                    FormulaKind::Binary { left, right, .. } => {
+                        pending.extend([Visit::Formula(*right), Visit::Formula(*left)]);
+                    }
+                    FormulaKind::Quantified { variables, body, .. } => {
+                        self.bind(id, variables)?;
+                        pending.extend([Visit::Leave(variables.len()), Visit::Formula(*body)]);
+                    }
+                },
+            }
+        }
+        self.functions = functions;
+        self.words = words;
+        Ok(())
+    }
+
+    fn look_up_functions(&self) -> Result<HashMap<FormulaId, Arc<Function>>, Stop> {
+        let mut found = HashMap::new();
+        for (i, node) in self.formula.nodes.iter().enumerate() {
+            if let FormulaKind::Call { function, arguments } = &node.kind {
+                let known = self.environment.function(&function.text).ok_or_else(|| self.unknown_function(function))?;
+                let (arity, given) = (known.arity(), arguments.len());
+                if arity != given {
+                    let message = format!("`${}` has {}, not {given}", function.text, plural(arity, "argument"));
+                    return Err(Diagnostic::error(self.source, node.span, message)
+                        .label(format!("{} here", plural(given, "argument")))
+                        .help("the arguments are the free variables of its definition, in alphabetical order")
+                        .into());
+                }
+                found.insert(FormulaId(i as u32), known);
+            }
+        }
+        Ok(found)
+    }
+
+    fn look_up_words(&self) -> Result<HashMap<TermId, Arc<Word>>, Stop> {
+        let mut found = HashMap::new();
+        for (i, node) in self.formula.terms.iter().enumerate() {
+            if let TermKind::Word { word, indices } = &node.kind {
+                let known = match self.environment.word(&word.text) {
+                    Some(Ok(known)) => known,
+                    Some(Err(why)) => {
+                        let message = format!("the word `{}` cannot be read", word.text);
+                        return Err(Diagnostic::error(self.source, word.span, message).label(why).into());
+                    }
+                    None => return Err(self.unknown_word(word).into()),
+                };
+                let (arity, given) = (known.systems.len(), indices.len());
+                if arity != given {
+                    let message = format!("`{}` has {}, not {given}", word.text, plural(arity, "index"));
+                    return Err(Diagnostic::error(self.source, node.span, message).into());
+                }
+                found.insert(TermId(i as u32), known);
+            }
+        }
+        Ok(found)
+    }
+
+    /// What the track is that a term is given to directly.
+    fn argument_kinds(
+        &self,
+        functions: &HashMap<FormulaId, Arc<Function>>,
+        words: &HashMap<TermId, Arc<Word>>,
+    ) -> HashMap<TermId, TrackKind> {
+        let mut kinds = HashMap::new();
+        for (i, node) in self.formula.nodes.iter().enumerate() {
+            if let FormulaKind::Call { arguments, .. } = &node.kind {
+                let tracks = tracks_of(&functions[&FormulaId(i as u32)]);
+                kinds.extend(arguments.iter().copied().zip(tracks));
+            }
+        }
+        for (i, node) in self.formula.terms.iter().enumerate() {
+            if let TermKind::Word { indices, .. } = &node.kind {
+                let systems = words[&TermId(i as u32)].systems.iter().cloned().map(TrackKind::Numbers);
+                kinds.extend(indices.iter().copied().zip(systems));
+            }
+        }
+        kinds
+    }
+
+    fn unknown_function(&self, name: &Name) -> Diagnostic {
+        let error = Diagnostic::error(self.source, name.span, format!("unknown function `${}`", name.text));
+        let known = self.environment.functions();
+        match nearest(&name.text, known.iter().map(String::as_str)) {
+            Some(near) => error.label(format!("did you mean `${near}`?")),
+            None if self.environment.word(&name.text).is_some() => {
+                error.label("this is a word").help(format!("its value at n is `{}[n]`", name.text))
+            }
+            None => error.help("define it first, with `def` or `reg`"),
+        }
+    }
+
+    fn unknown_word(&self, name: &Name) -> Diagnostic {
+        let error = Diagnostic::error(self.source, name.span, format!("unknown word `{}`", name.text));
+        let known = self.environment.words();
+        match nearest(&name.text, known.iter().map(String::as_str)) {
+            Some(near) => error.label(format!("did you mean `{near}`?")),
+            None if self.environment.function(&name.text).is_some() => {
+                error.label("this is a function").help(format!("call it as `${}(..)`", name.text))
+            }
+            None => error.help("define it first, with `word` or `promote`"),
+        }
+    }
+
+    fn bind(&mut self, id: FormulaId, names: &[Name]) -> Result<(), Stop> {
+        let mut vars = Vec::with_capacity(names.len());
+        for (i, name) in names.iter().enumerate() {
+            if let Some(first) = names[..i].iter().find(|earlier| earlier.text == name.text) {
+                return Err(Diagnostic::error(self.source, name.span, format!("`{}` is bound twice", name.text))
+                    .also(first.span, "first here")
+                    .into());
+            }
+            let var = self.add(name.text.clone(), "msd_2".into(), name.span);
+            vars.push(var);
+            self.scope.push(var);
+        }
+        self.binders.insert(id, vars);
+        Ok(())
+    }
+
+    fn add(&mut self, name: Arc<str>, fallback: Arc<str>, span: Span) -> Var {
+        self.infos.push(Info { name, system: None, fallback, span });
+        Var(self.infos.len() as u32 - 1)
+    }
+
+    fn occurrence(&mut self, id: TermId, name: &Arc<str>, track: Option<&TrackKind>) -> Result<(), Stop> {
+        let term = &self.formula[id];
+        let bound = self.scope.iter().rev().copied().find(|var| self.infos[var.0 as usize].name == *name);
+        let var = match bound.or_else(|| self.free.get(name).copied()) {
+            Some(var) => var,
+            None => {
+                let var = self.add(name.clone(), term.system.clone(), term.span);
+                self.free.insert(name.clone(), var);
+                var
+            }
+        };
+        self.occurrences.insert(id, var);
+        let system = match track {
+            Some(TrackKind::Numbers(system)) => system.clone(),
+            Some(TrackKind::Digits(_)) => {
+                self.infos[var.0 as usize].fallback = term.system.clone();
+                return Ok(());
+            }
+            None => system_at(self.environment, self.source, &term.system, term.span)?,
+        };
+        let info = &mut self.infos[var.0 as usize];
+        match &info.system {
+            None => info.system = Some((system, term.span)),
+            Some((known, _)) if *known == system => {}
+            Some((known, first)) => {
+                let (a, b) = (known.name(), system.name());
+                return Err(Diagnostic::error(
+                    self.source,
+                    term.span,
+                    format!("`{name}` is in two numeration systems"),
+                )
+                .label(format!("{b} here"))
+                .also(*first, format!("{a} here"))
+                .help(format!(
+                    "a variable has one system; `?{}` sets it up to the end of the parenthesis",
+                    if &**a == "msd_2" { b } else { a }
+                ))
+                .into());
+            }
+        }
+        Ok(())
+    }
+
+    /// The variables, each with its system, and those that are free, by name.
+    fn numbered(&mut self) -> Result<(Variables, Vec<Var>), Stop> {
+        let mut variables = Variables::default();
+        for info in &self.infos {
+            let system = match &info.system {
+                Some((system, _)) => system.clone(),
+                None => system_at(self.environment, self.source, &info.fallback, info.span)?,
+            };
+            variables.add(info.name.clone(), system);
+        }
+        Ok((variables, self.free.values().copied().collect()))
+    }
+}
+
+fn tracks_of(function: &Function) -> Vec<TrackKind> {
+    match function.kind() {
+        FunctionKind::Truth(_) => Vec::new(),
+        FunctionKind::Relation(relation) => relation.systems().iter().cloned().map(TrackKind::Numbers).collect(),
+        FunctionKind::Language(language) => language.tracks.clone(),
+    }
+}
+
+pub(super) fn plural(count: usize, thing: &str) -> String {
+    match (count, thing) {
+        (1, _) => format!("1 {thing}"),
+        (_, "index") => format!("{count} indices"),
+        _ => format!("{count} {thing}s"),
+    }
+}
+
+/// The system that a `?` named.
+pub(super) fn system_at(
+    environment: &dyn Environment,
+    source: &Source,
+    name: &str,
+    span: Span,
+) -> Result<Arc<NumerationSystem>, Diagnostic> {
+    environment.system(name).map_err(|why| {
+        let error = Diagnostic::error(source, span, why.to_string()).label("read in this system");
+        let (direction, short) = name.split_once('_').unwrap_or(("msd", name));
+        let known = environment.systems();
+        match nearest(short, known.iter().map(String::as_str)) {
+            Some(near) if near != short => error.help(format!("did you mean `?{direction}_{near}`?")),
+            _ => error,
+        }
+    })
+}
+
+/// Second pass: formulas from the leaves up.
+pub(super) struct Builder<'a> {
+    pub(super) formula: &'a Formula,
+    pub(super) source: &'a Source,
+    pub(super) environment: &'a dyn Environment,
+    pub(super) workspace: &'a mut Workspace,
+    pub(super) budget: &'a Budget,
+    pub(super) variables: Variables,
+    pub(super) occurrences: HashMap<TermId, Var>,
+    binders: HashMap<FormulaId, Vec<Var>>,
+    functions: HashMap<FormulaId, Arc<Function>>,
+    pub(super) words: HashMap<TermId, Arc<Word>>,
+}
+
+/// A formula under construction: chains of one connective are kept open, or long ones would be copied at each step.
+struct Open {
+    chain: Option<Connective>,
+    parts: Vec<ExprRef>,
+    depth: usize,
+}
+
+impl Open {
+    fn leaf(expr: ExprRef) -> Open {
+        Open { chain: None, parts: vec![expr], depth: 0 }
+    }
+
+    fn close(mut self) -> ExprRef {
+        match self.chain {
+            Some(Connective::And) => Expr::all(self.parts),
+            Some(Connective::Or) => Expr::any(self.parts),
+            _ => self.parts.pop().expect("a closed formula has one part"),
+        }
+    }
+}
+
+impl Builder<'_> {
+    fn build(&mut self, free: Vec<Var>) -> Result<Statement, Stop> {
+        let formula = self.formula;
+        let lead = self.leading();
+        let mut built: Vec<Option<Open>> = Vec::with_capacity(formula.nodes.len());
+        for (i, node) in formula.nodes.iter().enumerate() {
+            let id = FormulaId(i as u32);
+            let mut take = |child: &FormulaId| built[child.0 as usize].take().expect("a child has one parent");
+            let open = match &node.kind {
+                FormulaKind::Compare { op, left, right } => Open::leaf(self.compare(id, *op, *left, *right)?),
+                FormulaKind::Call { function, arguments } => {
+                    let known = self.functions[&id].clone();
+                    Open::leaf(self.call(&known, function, arguments)?)
+                }
+                FormulaKind::Not(inner) => {
+                    let inner = take(inner);
+                    nested(inner.depth, negate(inner.close()))
+                }
+                FormulaKind::Reverse(inner) => {
+                    let inner = take(inner);
+                    nested(inner.depth + 1, Expr::new(Kind::Reverse(inner.close())))
+                }
+                FormulaKind::Binary { op, left, right } => connect(*op, take(left), take(right)),
+                FormulaKind::Quantified { quantifier, body, .. } => {
+                    let body = take(body);
+                    if lead.contains(&id) {
+                        body
+                    } else {
+                        let vars = self.binders[&id].clone();
+                        nested(body.depth + 1, quantify(*quantifier, vars, body.close()))
+                    }
+                }
+            };
+            if open.depth > DEEPEST {
+                let message = format!("formulas nested more than {DEEPEST} deep");
+                return Err(Diagnostic::error(self.source, node.span, message)
+                    .help("define parts of it with `def` and call them")
+                    .into());
+            }
+            built.push(Some(open));
+        }
+        let body = built.pop().flatten().expect("a formula has a root").close();
+        let vars: Vec<Var> = lead.iter().flat_map(|id| self.binders[id].clone()).collect();
+        let universal = matches!(
+            lead.first().map(|&id| &formula[id].kind),
+            Some(FormulaKind::Quantified { quantifier: Quantifier::ForAll, .. })
+        );
+        let leading = if universal { Leading::ForAll(vars, body) } else { Leading::Exists(vars, body) };
+        Ok(Statement { variables: std::mem::take(&mut self.variables), free, leading })
+    }
+
+    /// The quantifiers of one kind, `E` or `A`, that the formula begins with.
+    fn leading(&self) -> Vec<FormulaId> {
+        let mut lead = Vec::new();
+        let mut kind = None;
+        let mut id = self.formula.root;
+        while let FormulaKind::Quantified { quantifier, body, .. } = &self.formula[id].kind {
+            let is_first = kind.is_none() && matches!(quantifier, Quantifier::Exists | Quantifier::ForAll);
+            if !is_first && kind != Some(quantifier) {
+                break;
+            }
+            kind = Some(quantifier);
+            lead.push(id);
+            id = *body;
+        }
+        lead
+    }
+}
+
+fn nested(depth: usize, expr: ExprRef) -> Open {
+    Open { depth, ..Open::leaf(expr) }
+}
+
+/// The negation; two of them cancel.
+fn negate(inner: ExprRef) -> ExprRef {
+    match inner.kind() {
+        Kind::Not(again) => again.clone(),
+        _ => Expr::negation(inner),
+    }
+}
+
+fn connect(op: Connective, left: Open, right: Open) -> Open {
+    let depth = left.depth.max(right.depth);
+    match op {
+        Connective::And | Connective::Or => {
+            let mut chain = match left.chain {
+                Some(own) if own == op => left,
+                _ => Open { chain: Some(op), depth, parts: vec![left.close()] },
+            };
+            chain.depth = if right.chain.is_some() { depth + 1 } else { depth };
+            chain.parts.push(right.close());
+            chain
+        }
+        Connective::Implies => nested(depth + 1, Expr::any(vec![negate(left.close()), right.close()])),
+        Connective::Iff => nested(depth + 1, Expr::new(Kind::Same(left.close(), right.close()))),
+        Connective::Xor => nested(depth + 1, negate(Expr::new(Kind::Same(left.close(), right.close())))),
+    }
+}
+
+fn quantify(quantifier: Quantifier, vars: Vec<Var>, body: ExprRef) -> ExprRef {
+    match quantifier {
+        Quantifier::Exists => Expr::exists(vars, body),
+        Quantifier::ForAll => negate(Expr::exists(vars, negate(body))),
+        Quantifier::Infinitely => Expr::new(Kind::Infinitely(vars, body)),
+        Quantifier::AtLeast(k) => Expr::new(Kind::AtLeast(k, vars, body)),
+        Quantifier::AtMost(k) => negate(Expr::new(Kind::AtLeast(k.saturating_add(1), vars, body))),
+        Quantifier::Exactly(k) => Expr::all(vec![
+            Expr::new(Kind::AtLeast(k, vars.clone(), body.clone())),
+            negate(Expr::new(Kind::AtLeast(k.saturating_add(1), vars, body))),
+        ]),
+    }
+}

@@ -1,0 +1,226 @@
+//! What is kept between statements: every relation built, once for each formula up to renaming of its variables.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+
+use crate::automata::{Budget, Dfa, Limit, Nfa, full_states};
+use crate::numeration::{Compare, NumerationSystem, valid_tuples};
+use crate::words::Word;
+
+use super::ir::{Expr, Kind, Var, Variables};
+
+/// Pairs of states that may be looked at to find those from which all that is valid is accepted.
+const MOST_PAIRS: usize = 1 << 16;
+/// Beyond this many letters the valid tuples are not even listed for that purpose.
+const MOST_LETTERS: usize = 1 << 8;
+
+/// Relations built so far, and what was derived of stored automata.
+///
+/// Automata are named by their address in the keys; each is kept alive here as long as a key speaks of it.
+#[derive(Default)]
+pub struct Workspace {
+    relations: HashMap<Vec<u64>, Arc<Dfa>>,
+    selections: HashMap<(usize, Vec<i64>), Arc<Dfa>>,
+    full: HashMap<(usize, Vec<usize>), Arc<[bool]>>,
+    valid: HashMap<Vec<usize>, Arc<Dfa>>,
+    pinned: Vec<Pin>,
+}
+
+/// Something that a key names by its address.
+#[allow(dead_code, reason = "held, never read")]
+enum Pin {
+    Dfa(Arc<Dfa>),
+    System(Arc<NumerationSystem>),
+    Word(Arc<Word>),
+}
+
+impl Workspace {
+    /// Nothing built yet.
+    pub fn new() -> Workspace {
+        Workspace::default()
+    }
+
+    /// The indices at which the word has a value that is `wanted`; one object for each set of values.
+    pub(super) fn selection(&mut self, word: &Arc<Word>, wanted: &dyn Fn(i64) -> bool) -> Arc<Dfa> {
+        let values: Vec<i64> = word.values().into_iter().filter(|&value| wanted(value)).collect();
+        let key = (Arc::as_ptr(&word.dfao) as usize, values);
+        if let Some(dfa) = self.selections.get(&key) {
+            return dfa.clone();
+        }
+        let dfa = Arc::new(word.select(|value| key.1.binary_search(&value).is_ok()));
+        self.pinned.push(Pin::Word(word.clone()));
+        self.selections.insert(key, dfa.clone());
+        dfa
+    }
+
+    /// The tuples of representations of these systems.
+    pub(super) fn valid(&mut self, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+        let key: Vec<usize> = systems.iter().map(address).collect();
+        if let Some(dfa) = self.valid.get(&key) {
+            return Ok(dfa.clone());
+        }
+        let dfa = Arc::new(valid_tuples(systems, budget)?);
+        self.pinned.extend(systems.iter().cloned().map(Pin::System));
+        self.valid.insert(key, dfa.clone());
+        Ok(dfa)
+    }
+
+    /// For each state of a relation, whether all that is valid is accepted from there. Says no where finding out would
+    /// cost too much.
+    pub(super) fn full(
+        &mut self,
+        dfa: &Arc<Dfa>,
+        systems: &[Arc<NumerationSystem>],
+        budget: &Budget,
+    ) -> Result<Arc<[bool]>, Limit> {
+        let key = (Arc::as_ptr(dfa) as usize, systems.iter().map(address).collect());
+        if let Some(full) = self.full.get(&key) {
+            return Ok(full.clone());
+        }
+        let full: Arc<[bool]> = self.full_of(&Nfa::from(&**dfa), systems, budget)?.into();
+        self.pinned.push(Pin::Dfa(dfa.clone()));
+        self.full.insert(key, full.clone());
+        Ok(full)
+    }
+
+    /// The same for an automaton that is not kept.
+    pub(super) fn full_of(
+        &mut self,
+        nfa: &Nfa,
+        systems: &[Arc<NumerationSystem>],
+        budget: &Budget,
+    ) -> Result<Vec<bool>, Limit> {
+        let letters = systems.iter().try_fold(1usize, |product, system| product.checked_mul(system.digits() as usize));
+        if letters.is_none_or(|letters| letters > MOST_LETTERS) {
+            return Ok(Vec::new());
+        }
+        let valid = self.valid(systems, budget)?;
+        Ok(full_states(nfa, &valid, MOST_PAIRS))
+    }
+
+    /// The relation built under this key.
+    pub(super) fn relation(&self, key: &[u64]) -> Option<Arc<Dfa>> {
+        self.relations.get(key).cloned()
+    }
+
+    /// Keeps a relation, and alive what its key names.
+    pub(super) fn keep(&mut self, key: Key, dfa: &Arc<Dfa>) {
+        self.pinned.extend(key.pins);
+        self.relations.insert(key.code, dfa.clone());
+    }
+}
+
+fn address<T>(object: &Arc<T>) -> usize {
+    Arc::as_ptr(object) as usize
+}
+
+/// A formula up to renaming of its variables.
+pub(super) struct Key {
+    /// What it says, variables numbered in the order of their first occurrence.
+    pub(super) code: Vec<u64>,
+    /// The free variables in that order.
+    pub(super) order: Vec<Var>,
+    pins: Vec<Pin>,
+}
+
+impl Key {
+    /// The key of a formula.
+    pub(super) fn of(expr: &Expr, variables: &Variables) -> Key {
+        let mut writer = Writer {
+            key: Key { code: Vec::new(), order: Vec::new(), pins: Vec::new() },
+            numbers: HashMap::new(),
+            variables,
+        };
+        writer.write(expr);
+        writer.key.order.retain(|var| expr.free().binary_search(var).is_ok());
+        writer.key
+    }
+}
+
+struct Writer<'a> {
+    key: Key,
+    numbers: HashMap<Var, u64>,
+    variables: &'a Variables,
+}
+
+impl Writer<'_> {
+    fn push(&mut self, code: u64) {
+        self.key.code.push(code);
+    }
+
+    /// A variable by its number; at its first occurrence with its system.
+    fn variable(&mut self, var: Var) {
+        let next = self.numbers.len() as u64;
+        if let Some(&number) = self.numbers.get(&var) {
+            return self.push(number);
+        }
+        self.numbers.insert(var, next);
+        self.key.order.push(var);
+        let system = self.variables.system(var);
+        self.key.pins.push(Pin::System(system.clone()));
+        self.push(next);
+        self.push(address(system) as u64);
+    }
+
+    fn many(&mut self, tag: u64, parts: &[Arc<Expr>]) {
+        self.push(tag);
+        self.push(parts.len() as u64);
+        parts.iter().for_each(|part| self.write(part));
+    }
+
+    fn quantified(&mut self, tag: u64, vars: &[Var], body: &Expr) {
+        self.push(tag);
+        self.push(vars.len() as u64);
+        self.write(body);
+        // After the body: the order in which they are bound makes no difference then.
+        let mut numbers: Vec<u64> = vars.iter().map(|var| self.numbers.get(var).copied().unwrap_or(u64::MAX)).collect();
+        numbers.sort_unstable();
+        self.key.code.extend(numbers);
+    }
+
+    fn write(&mut self, expr: &Expr) {
+        match expr.kind() {
+            Kind::Truth(value) => self.push(u64::from(*value)),
+            Kind::Linear(linear) => {
+                self.push(match linear.compare {
+                    Compare::Equal => 2,
+                    Compare::NotEqual => 3,
+                    Compare::Less => 4,
+                });
+                self.push(linear.constant as u64);
+                self.push(linear.terms.len() as u64);
+                for (var, weight) in &linear.terms {
+                    self.variable(*var);
+                    self.push(weight.len() as u64);
+                    self.key.code.extend(weight.iter().map(|&k| k as u64));
+                }
+            }
+            Kind::Constant(var, value) => {
+                let digits = BigUint::to_u64_digits(value);
+                self.push(5);
+                self.variable(*var);
+                self.push(digits.len() as u64);
+                self.key.code.extend(digits);
+            }
+            Kind::Table(dfa, vars) => {
+                self.push(6);
+                self.push(address(dfa) as u64);
+                self.key.pins.push(Pin::Dfa(dfa.clone()));
+                vars.iter().for_each(|&var| self.variable(var));
+            }
+            Kind::Not(inner) => self.many(7, std::slice::from_ref(inner)),
+            Kind::All(parts) => self.many(8, parts),
+            Kind::Any(parts) => self.many(9, parts),
+            Kind::Same(a, b) => self.many(10, &[a.clone(), b.clone()]),
+            Kind::Exists(vars, body) => self.quantified(11, vars, body),
+            Kind::AtLeast(count, vars, body) => {
+                self.push(u64::from(*count));
+                self.quantified(12, vars, body);
+            }
+            Kind::Infinitely(vars, body) => self.quantified(13, vars, body),
+            Kind::Reverse(body) => self.many(14, std::slice::from_ref(body)),
+        }
+    }
+}
