@@ -1,0 +1,76 @@
+//! The command line: one file a subcommand.
+
+mod certify;
+mod eval;
+mod limits;
+mod prove;
+mod regenerate;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::{Parser, Subcommand};
+
+/// Decides statements about numbers in numeration systems, and proves them from scripts.
+#[derive(Debug, Parser)]
+#[command(name = "filbert", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Prove(prove::Prove),
+    Eval(eval::Eval),
+    Certify(certify::Certify),
+    Regenerate(regenerate::Regenerate),
+}
+
+/// What the program knows of the process it runs in.
+#[derive(Clone, Debug)]
+pub struct Process {
+    /// Bytes on the heap now.
+    pub in_use: fn() -> usize,
+    /// Most bytes on the heap so far.
+    pub peak: fn() -> usize,
+    /// Set when the user interrupts.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+/// Runs the program on the arguments of the process.
+///
+/// The exit code is 0 if all is well, 1 if a theorem or a check fails, 2 if something could not be decided or read.
+pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
+    let cli = Cli::parse();
+    let process = Process { in_use, peak, interrupt: Arc::default() };
+    let flag = process.interrupt.clone();
+    let handler = ctrlc::set_handler(move || {
+        // The first time the statement ends, the second time the process.
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    if let Err(error) = handler {
+        eprintln!("warning: interrupts are not handled: {error}");
+    }
+    match cli.command {
+        Command::Prove(command) => command.run(&process),
+        Command::Eval(command) => command.run(&process),
+        Command::Certify(command) => command.run(&process),
+        Command::Regenerate(command) => command.run(),
+    }
+}
+
+/// Whether messages are coloured: on a terminal, unless `NO_COLOR` is set.
+fn color() -> bool {
+    use std::io::IsTerminal;
+    std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// Says what went wrong, for exit code 2.
+fn trouble(message: impl std::fmt::Display) -> ExitCode {
+    eprintln!("error: {message}");
+    ExitCode::from(2)
+}

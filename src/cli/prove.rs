@@ -1,0 +1,74 @@
+//! `filbert prove`.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use crate::library::write_atomically;
+use crate::report::{json, text};
+use crate::script::{Totals, prove, script_files};
+
+use super::limits::LimitOptions;
+use super::{Process, color, trouble};
+
+/// Prove the theorems of script files
+///
+/// Folders are searched for `*.prf`. One line a theorem, then the totals. Exits with 0 if all hold, 1 if one fails, 2
+/// if something could not be decided or read.
+#[derive(Debug, clap::Args)]
+pub(super) struct Prove {
+    /// Script files and folders
+    #[arg(default_value = ".")]
+    paths: Vec<PathBuf>,
+    /// Also write the results as JSON (`-` for standard output)
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Files proved at the same time
+    #[arg(long, value_name = "N", default_value_t = cores())]
+    jobs: usize,
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+impl Prove {
+    pub(super) fn run(&self, process: &Process) -> ExitCode {
+        let started = Instant::now();
+        let files = match script_files(&self.paths) {
+            Ok(files) => files,
+            Err(error) => return trouble(error),
+        };
+        let mut totals = Totals::default();
+        let mut report = json::Report::new();
+        let to_stdout = self.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
+        let mut out = std::io::stdout();
+        prove(&files, &self.limits.limits(process), self.jobs, |file| {
+            totals.add(file);
+            report.add(file);
+            if !to_stdout {
+                let lines = text::file(file, files.len() > 1, color());
+                // A closed pipe ends the output, not the proofs: the exit code still counts.
+                let _ = out.write_all(lines.as_bytes()).and_then(|()| out.flush());
+            }
+        });
+        let time = started.elapsed();
+        let json = report.finish(&totals, time);
+        match &self.json {
+            Some(_) if to_stdout => print!("{json}"),
+            Some(path) => {
+                if let Err(error) = write_atomically(path, &json) {
+                    return trouble(format!("{}: {error}", path.display()));
+                }
+            }
+            None => {}
+        }
+        if !to_stdout {
+            let _ = writeln!(out, "{}", text::totals(&totals, time, Some((process.peak)())));
+        }
+        ExitCode::from(totals.exit_code())
+    }
+}

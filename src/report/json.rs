@@ -1,0 +1,174 @@
+//! The same for programs.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::script::{Claim, Effect, Entry, Failure, FileReport, Run, Totals};
+
+/// All files of a run.
+#[derive(Debug, Default, Serialize)]
+pub struct Report {
+    /// Version of filbert.
+    pub version: &'static str,
+    files: Vec<File>,
+    hold: usize,
+    fail: usize,
+    undecided: usize,
+    milliseconds: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct File {
+    path: String,
+    statements: Vec<Statement>,
+    errors: Vec<Message>,
+}
+
+#[derive(Debug, Serialize)]
+struct Statement {
+    name: String,
+    kind: &'static str,
+    statement: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+    line: usize,
+    /// `TRUE`, `FALSE`, `UNKNOWN` or `ERROR`.
+    verdict: &'static str,
+    holds: bool,
+    /// Counterexample or witness: decimal strings, since numbers may be of any size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    example: Option<Map<String, Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    states: usize,
+    milliseconds: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct Message {
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+}
+
+impl Report {
+    /// Nothing yet.
+    pub fn new() -> Report {
+        Report { version: env!("CARGO_PKG_VERSION"), ..Report::default() }
+    }
+
+    /// Adds a file.
+    pub fn add(&mut self, report: &FileReport) {
+        let mut file = File { path: report.path.display().to_string(), statements: Vec::new(), errors: Vec::new() };
+        for entry in &report.entries {
+            match entry {
+                Entry::Statement(statement) => {
+                    let (verdict, example, reason) = outcome(&statement.outcome);
+                    file.statements.push(Statement {
+                        name: statement.name.clone(),
+                        kind: match statement.claim {
+                            Claim::True => "theorem",
+                            Claim::False => "refute",
+                            Claim::None => "eval",
+                        },
+                        statement: statement.formula.clone(),
+                        source: statement.citation.clone(),
+                        line: statement.line,
+                        verdict,
+                        holds: statement.holds(),
+                        example,
+                        reason,
+                        states: statement.largest,
+                        milliseconds: statement.time.as_secs_f64() * 1e3,
+                    });
+                }
+                Entry::Error(diagnostic) => {
+                    let position = diagnostic.position();
+                    file.errors.push(Message {
+                        message: diagnostic.message().to_owned(),
+                        line: Some(position.line),
+                        column: Some(position.column),
+                    });
+                }
+                Entry::Undefined { name, line, failure } => file.errors.push(Message {
+                    message: format!("{name}: {}", why(failure)),
+                    line: Some(*line),
+                    column: None,
+                }),
+                Entry::Unreadable(message) => {
+                    file.errors.push(Message { message: message.clone(), line: None, column: None });
+                }
+            }
+        }
+        self.files.push(file);
+    }
+
+    /// The whole report as text.
+    pub fn finish(mut self, totals: &Totals, time: std::time::Duration) -> String {
+        (self.hold, self.fail, self.undecided) = (totals.hold, totals.fail, totals.undecided);
+        self.milliseconds = time.as_secs_f64() * 1e3;
+        serde_json::to_string_pretty(&self).expect("strings and numbers become JSON") + "\n"
+    }
+}
+
+type Outcome = (&'static str, Option<Map<String, Value>>, Option<String>);
+
+fn outcome(outcome: &Result<crate::logic::Verdict, Failure>) -> Outcome {
+    match outcome {
+        Ok(verdict) => {
+            let example = verdict.example.as_ref().map(|values| {
+                values.iter().map(|(name, value)| (name.to_string(), Value::String(value.to_string()))).collect()
+            });
+            (if verdict.truth { "TRUE" } else { "FALSE" }, example, None)
+        }
+        Err(failure @ Failure::Wrong(_)) => ("ERROR", None, Some(why(failure))),
+        Err(failure) => ("UNKNOWN", None, Some(why(failure))),
+    }
+}
+
+fn why(failure: &Failure) -> String {
+    match failure {
+        Failure::Wrong(diagnostic) => diagnostic.to_string(),
+        Failure::Limit(limit) => limit.to_string(),
+        Failure::Contradiction => "internal contradiction".into(),
+    }
+}
+
+/// The answer to one statement.
+pub fn answer(result: &Result<Run, Failure>) -> String {
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    match result {
+        Ok(run) => {
+            put("states", run.largest.into());
+            put("milliseconds", (run.time.as_secs_f64() * 1e3).into());
+            match &run.effect {
+                Effect::Verdict(verdict) => {
+                    let (truth, example, _) = outcome(&Ok(verdict.clone()));
+                    put("verdict", truth.into());
+                    if let Some(example) = example {
+                        put("example", example.into());
+                    }
+                }
+                Effect::Relation(names, relation) => {
+                    put("variables", names.iter().map(|name| Value::from(&**name)).collect());
+                    put("automaton_states", relation.dfa().states().into());
+                    let tuples = relation
+                        .first(10)
+                        .into_iter()
+                        .map(|tuple| Value::Array(tuple.iter().map(|n| n.to_string().into()).collect()));
+                    put("first", tuples.collect());
+                }
+                Effect::Nothing | Effect::Quit => {}
+            }
+        }
+        Err(failure) => {
+            let (verdict, _, reason) = outcome(&Err(failure.clone()));
+            put("verdict", verdict.into());
+            put("reason", reason.unwrap_or_default().into());
+        }
+    }
+    serde_json::to_string_pretty(&Value::Object(object)).expect("strings and numbers become JSON") + "\n"
+}

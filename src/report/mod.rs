@@ -1,0 +1,4 @@
+//! What filbert shows: text for people, JSON for programs.
+
+pub mod json;
+pub mod text;

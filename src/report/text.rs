@@ -1,0 +1,192 @@
+//! What a person reads in a terminal.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+use num_bigint::BigUint;
+
+use crate::numeration::{Certificate, Relation};
+use crate::script::{Claim, Effect, Entry, Failure, FileReport, Run, StatementReport, Totals};
+
+/// Tuples shown of a relation.
+const SHOWN_TUPLES: usize = 10;
+/// Digits of a number shown before it is cut in the middle.
+const SHOWN_DIGITS: usize = 60;
+
+/// `2 ms`, `1.25 s`.
+pub fn duration(time: Duration) -> String {
+    match time.as_secs_f64() {
+        s if s < 0.0995 => format!("{:.0} ms", (s * 1e3).ceil()),
+        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
+        s if s < 100.0 => format!("{s:.2} s"),
+        s => format!("{s:.0} s"),
+    }
+}
+
+/// `9 MB`.
+pub fn megabytes(bytes: usize) -> String {
+    format!("{} MB", bytes.div_ceil(1_000_000))
+}
+
+/// `x = 1, y = 2`.
+pub fn assignment(values: &[(Arc<str>, BigUint)]) -> String {
+    let parts: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {}", number(value))).collect();
+    parts.join(", ")
+}
+
+/// The number, cut in the middle if it is long.
+fn number(value: &BigUint) -> String {
+    let digits = value.to_string();
+    if digits.len() <= SHOWN_DIGITS {
+        return digits;
+    }
+    let ends = SHOWN_DIGITS / 3;
+    format!("{}...{} ({} digits)", &digits[..ends], &digits[digits.len() - ends..], digits.len())
+}
+
+/// Why a statement has no verdict, in one line or with its place.
+pub fn failure(failure: &Failure, color: bool) -> String {
+    match failure {
+        Failure::Wrong(diagnostic) => diagnostic.render(color),
+        Failure::Limit(limit) => format!("UNKNOWN ({limit})"),
+        Failure::Contradiction => {
+            "UNKNOWN (a counterexample failed direct evaluation: this is a bug in filbert, please report it)".into()
+        }
+    }
+}
+
+/// The report of a file: one line a statement. `title` puts the path in front.
+pub fn file(report: &FileReport, title: bool, color: bool) -> String {
+    let mut out = String::new();
+    let path = report.path.display();
+    if title {
+        writeln!(out, "{path}").expect("writing to a string");
+    }
+    let names = report.entries.iter().filter_map(|entry| match entry {
+        Entry::Statement(statement) => Some(statement.name.chars().count()),
+        _ => None,
+    });
+    let width = names.max().unwrap_or(0).max(12) + 3;
+    for entry in &report.entries {
+        match entry {
+            Entry::Statement(one) => statement(&mut out, one, &path.to_string(), width, color),
+            Entry::Error(diagnostic) => out.push_str(&diagnostic.render(color)),
+            Entry::Undefined { name, line, failure: why } => {
+                writeln!(out, "{name}\n    {} at {path}:{line}", failure(why, color)).expect("writing to a string");
+            }
+            Entry::Unreadable(message) => writeln!(out, "error: {message}").expect("writing to a string"),
+        }
+    }
+    out
+}
+
+fn statement(out: &mut String, statement: &StatementReport, path: &str, width: usize, color: bool) {
+    let name = &statement.name;
+    let place = format!("{path}:{}", statement.line);
+    let verdict = match &statement.outcome {
+        Ok(verdict) => verdict,
+        Err(Failure::Wrong(diagnostic)) => {
+            writeln!(out, "{name:<width$}ERROR").expect("writing to a string");
+            out.push_str(&diagnostic.render(color));
+            return;
+        }
+        Err(why) => {
+            writeln!(out, "{name:<width$}{} at {place}", failure(why, color)).expect("writing to a string");
+            return;
+        }
+    };
+    let truth = if verdict.truth { "TRUE" } else { "FALSE" };
+    let example = verdict.example.as_deref().map(assignment);
+    if statement.holds() {
+        let states = format!("{} states", statement.largest);
+        let time = duration(statement.time);
+        write!(out, "{name:<width$}{truth:<5}{time:>10}{states:>18}").expect("writing to a string");
+        let about = match (statement.claim, &example) {
+            (Claim::None, Some(example)) => Some(example),
+            _ => statement.citation.as_ref(),
+        };
+        if let Some(about) = about {
+            write!(out, "   {about}").expect("writing to a string");
+        }
+        out.push('\n');
+        return;
+    }
+    writeln!(out, "{name:<width$}{truth:<9}{}", example.unwrap_or_default()).expect("writing to a string");
+    let expected = if statement.claim == Claim::True { "TRUE" } else { "FALSE" };
+    let source = statement.citation.as_ref().map(|citation| format!(", {citation}")).unwrap_or_default();
+    writeln!(out, "{:width$}expected {expected} at {place}{source}", "").expect("writing to a string");
+}
+
+/// The last line of a run.
+pub fn totals(totals: &Totals, time: Duration, memory: Option<usize>) -> String {
+    let theorems = |count: usize| if count == 1 { "1 theorem".to_owned() } else { format!("{count} theorems") };
+    let all = totals.hold + totals.fail;
+    let mut line = match (totals.hold, totals.fail) {
+        (1, 0) => "1 theorem holds".to_owned(),
+        (_, 0) => format!("{} hold", theorems(all)),
+        (_, 1) => format!("1 of {} fails", theorems(all)),
+        (_, fail) => format!("{fail} of {} fail", theorems(all)),
+    };
+    if totals.undecided > 0 {
+        write!(line, ", {} not decided or read", totals.undecided).expect("writing to a string");
+    }
+    write!(line, "   {}", duration(time)).expect("writing to a string");
+    if let Some(bytes) = memory {
+        write!(line, ", {}", megabytes(bytes)).expect("writing to a string");
+    }
+    line
+}
+
+/// The answer to one statement.
+pub fn answer(run: &Run) -> String {
+    match &run.effect {
+        Effect::Verdict(verdict) => {
+            let truth = if verdict.truth { "TRUE" } else { "FALSE" };
+            match &verdict.example {
+                None => truth.to_owned(),
+                Some(example) => format!("{truth}\n{}", assignment(example)),
+            }
+        }
+        Effect::Relation(names, found) => relation(names, found),
+        Effect::Nothing | Effect::Quit => String::new(),
+    }
+}
+
+/// Size and first tuples of a relation.
+fn relation(names: &[Arc<str>], relation: &Relation) -> String {
+    let dfa = relation.dfa();
+    let mut out = String::new();
+    let names = names.join(", ");
+    writeln!(out, "{names}: {} states, {} transitions", dfa.states(), dfa.transitions().len())
+        .expect("writing to a string");
+    let tuples = relation.first(SHOWN_TUPLES + 1);
+    let shown: Vec<String> = tuples
+        .iter()
+        .take(SHOWN_TUPLES)
+        .map(|tuple| {
+            let values: Vec<String> = tuple.iter().map(number).collect();
+            if values.len() == 1 { values[0].clone() } else { format!("({})", values.join(", ")) }
+        })
+        .collect();
+    match tuples.len() {
+        0 => out.push_str("no values"),
+        n if n > SHOWN_TUPLES => write!(out, "{}, ...", shown.join(", ")).expect("writing to a string"),
+        _ => write!(out, "{} (all)", shown.join(", ")).expect("writing to a string"),
+    }
+    out
+}
+
+/// What was proved of a numeration system.
+pub fn certificate(certificate: &Certificate) -> String {
+    let Certificate { system, adder_states, time, .. } = certificate;
+    let verdict = if certificate.holds() { "proved" } else { "FAILS" };
+    let mut out = format!("{system:<16}{verdict:<9}{:>10}   x+y=z has {adder_states} states", duration(*time));
+    for (claim, failure) in &certificate.claims {
+        if let Some(values) = failure {
+            let values: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+            write!(out, "\n    fails: {claim}   {}", values.join(", ")).expect("writing to a string");
+        }
+    }
+    out
+}

@@ -1,0 +1,189 @@
+//! What definitions make: languages of regular expressions, morphisms, words, numeration systems.
+
+use std::collections::HashMap;
+
+use crate::automata::{Budget, Dfa, Layout, Letter, Limit, Nfa};
+use crate::logic::Environment;
+use crate::numeration::{Language, Positional, TrackKind, base, from_expansion, from_recurrence};
+use crate::syntax::ast::{AlphabetSpec, MorphismSpec, Name, NumerationSpec, Quoted, Regex, RegexNode, Span};
+use crate::syntax::{Diagnostic, Source, nearest, parse_coding, parse_morphism, parse_numeration, parse_regex};
+use crate::words::{Morphism, Word};
+
+use super::names::Names;
+use super::session::Failure;
+
+/// The language of `reg NAME alphabets "expression"`.
+pub(super) fn regular(
+    source: &Source,
+    names: &Names,
+    alphabets: &[AlphabetSpec],
+    expression: Span,
+    budget: &Budget,
+) -> Result<Language, Failure> {
+    let mut tracks = Vec::with_capacity(alphabets.len());
+    for alphabet in alphabets {
+        tracks.push(match alphabet {
+            AlphabetSpec::System(name) => TrackKind::Numbers(system(source, names, name)?),
+            AlphabetSpec::Digits(digits, span) if digits.is_empty() => {
+                return Err(Diagnostic::error(source, *span, "an alphabet without digits").into());
+            }
+            AlphabetSpec::Digits(digits, _) => TrackKind::of_digits(digits),
+        });
+    }
+    let regex = parse_regex(source, expression)?;
+    let values: Vec<Vec<i64>> = tracks.iter().map(TrackKind::digit_values).collect();
+    let sizes: Vec<u32> = values.iter().map(|track| track.len() as u32).collect();
+    let layout = Layout::new(&sizes).map_err(Limit::from)?;
+    let dfa = Compiler { source, values, layout, budget }.compile(&regex)?;
+    Ok(Language { dfa: dfa.into(), tracks })
+}
+
+fn system(
+    source: &Source,
+    names: &Names,
+    name: &Name,
+) -> Result<std::sync::Arc<crate::numeration::NumerationSystem>, Diagnostic> {
+    names.system(&name.text).map_err(|why| {
+        let error = Diagnostic::error(source, name.span, why.to_string());
+        let (direction, short) = name.text.split_once('_').unwrap_or(("msd", &name.text));
+        let known = names.systems();
+        match nearest(short, known.iter().map(String::as_str)) {
+            Some(near) if near != short => error.label(format!("did you mean `{direction}_{near}`?")),
+            _ => error,
+        }
+    })
+}
+
+struct Compiler<'a> {
+    source: &'a Source,
+    /// The value of each digit of each track, by index.
+    values: Vec<Vec<i64>>,
+    layout: Layout,
+    budget: &'a Budget,
+}
+
+impl Compiler<'_> {
+    fn compile(&self, regex: &Regex) -> Result<Dfa, Failure> {
+        let mut parts: Vec<Option<Nfa>> = Vec::with_capacity(regex.nodes.len());
+        for node in &regex.nodes {
+            let mut take = |id: &crate::syntax::ast::RegexId| parts[id.0 as usize].take().expect("one parent a node");
+            let part = match node {
+                RegexNode::Empty => Nfa::empty_word(self.layout.clone()),
+                RegexNode::Letter(digits, span) => Nfa::letters(self.layout.clone(), [self.letter(digits, *span)?]),
+                RegexNode::Any => Nfa::letters(self.layout.clone(), self.layout.letters()),
+                RegexNode::Concat(a, b) => take(a).concat(&take(b)),
+                RegexNode::Union(a, b) => take(a).union(&take(b)),
+                RegexNode::Intersect(a, b) => {
+                    let (a, b) = (self.minimal(&take(a))?, self.minimal(&take(b))?);
+                    Nfa::from(&a.intersect(&b, self.budget)?)
+                }
+                RegexNode::Complement(a) => Nfa::from(&self.minimal(&take(a))?.complement()?),
+                RegexNode::Star(a) => take(a).star(),
+                RegexNode::Plus(a) => {
+                    let once = take(a);
+                    once.concat(&once.star())
+                }
+                RegexNode::Optional(a) => take(a).union(&Nfa::empty_word(self.layout.clone())),
+            };
+            self.budget.check(part.states())?;
+            parts.push(Some(part));
+        }
+        let whole = parts.pop().flatten().expect("an expression has a root");
+        Ok(self.minimal(&whole)?)
+    }
+
+    fn minimal(&self, nfa: &Nfa) -> Result<Dfa, Limit> {
+        Ok(nfa.determinize(self.budget)?.minimize())
+    }
+
+    fn letter(&self, digits: &[i64], span: Span) -> Result<Letter, Diagnostic> {
+        if digits.len() != self.values.len() {
+            let message =
+                format!("a letter of {} for an automaton of {}", count(digits.len()), count(self.values.len()));
+            return Err(Diagnostic::error(self.source, span, message).label("one digit for each alphabet"));
+        }
+        let mut indices = Vec::with_capacity(digits.len());
+        for (track, (digit, values)) in digits.iter().zip(&self.values).enumerate() {
+            let index = values.iter().position(|value| value == digit).ok_or_else(|| {
+                let alphabet: Vec<String> = values.iter().map(i64::to_string).collect();
+                Diagnostic::error(self.source, span, format!("{digit} is no digit of track {}", track + 1))
+                    .label(format!("its digits are {}", alphabet.join(", ")))
+            })?;
+            indices.push(index as u32);
+        }
+        Ok(self.layout.pack(&indices))
+    }
+}
+
+fn count(tracks: usize) -> String {
+    if tracks == 1 { "1 track".into() } else { format!("{tracks} tracks") }
+}
+
+/// A morphism as it was written.
+pub(super) fn morphism(source: &Source, spec: &MorphismSpec, span: Span) -> Result<Morphism, Diagnostic> {
+    Morphism::new(spec.rules.iter().map(|(letter, image, _)| (*letter, image.clone())))
+        .map_err(|error| Diagnostic::error(source, span, error.to_string()))
+}
+
+/// The fixed point of a morphism as a word in `msd_k`, k being the length of its images.
+pub(super) fn promoted(
+    source: &Source,
+    morphism: &Morphism,
+    span: Span,
+    names: &Names,
+    budget: &Budget,
+) -> Result<Word, Failure> {
+    let Some(length) = morphism.is_uniform() else {
+        return Err(Diagnostic::error(source, span, "its images have several lengths")
+            .help("name the numeration system: `word NAME msd_fib \"0->01 1->0\"`")
+            .into());
+    };
+    let system =
+        names.system(&format!("msd_{length}")).map_err(|why| Diagnostic::error(source, span, why.to_string()))?;
+    Word::from_morphism(morphism, None, system, budget)
+        .map_err(|error| Diagnostic::error(source, span, error.to_string()).into())
+}
+
+/// The word of `word NAME SYSTEM "rules" ["coding"]`.
+pub(super) fn word(
+    source: &Source,
+    names: &Names,
+    system_name: &Name,
+    rules: Quoted,
+    coding: Option<Quoted>,
+    budget: &Budget,
+) -> Result<Word, Failure> {
+    let system = system(source, names, system_name)?;
+    let morphism = morphism(source, &parse_morphism(source, rules.span)?, rules.span)?;
+    let mut outputs: Option<HashMap<i64, i64>> = None;
+    if let Some(coding) = coding {
+        let mut map = HashMap::new();
+        for (letters, output, span) in parse_coding(source, coding.span)?.rules {
+            for letter in letters {
+                if morphism.image(letter).is_none() {
+                    return Err(Diagnostic::error(source, span, format!("the morphism has no letter {letter}")).into());
+                }
+                if map.insert(letter, output).is_some_and(|known| known != output) {
+                    return Err(Diagnostic::error(source, span, format!("two outputs for the letter {letter}")).into());
+                }
+            }
+        }
+        if let Some(letter) = morphism.letters().find(|letter| !map.contains_key(letter)) {
+            return Err(Diagnostic::error(source, coding.span, format!("no output for the letter {letter}")).into());
+        }
+        outputs = Some(map);
+    }
+    Word::from_morphism(&morphism, outputs.as_ref(), system, budget)
+        .map_err(|error| Diagnostic::error(source, rules.span, error.to_string()).into())
+}
+
+/// The system of `numeration NAME "definition"`.
+pub(super) fn numeration(source: &Source, definition: Span) -> Result<Positional, Diagnostic> {
+    let spec = parse_numeration(source, definition)?;
+    match &spec {
+        NumerationSpec::Recurrence { coefficients, initial } => from_recurrence(coefficients, initial.as_deref()),
+        NumerationSpec::Expansion { preperiod, period } => from_expansion(preperiod, period),
+        NumerationSpec::Base(b) => base(*b),
+    }
+    .map_err(|error| Diagnostic::error(source, definition, error.to_string()))
+}

@@ -1,0 +1,282 @@
+//! Proves script files: each in a session of its own, several at a time, reports in the order of the files.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use crate::logic::Verdict;
+use crate::syntax::ast::{Command, CommandKind, Quoted};
+use crate::syntax::{Diagnostic, Source, parse_script};
+
+use super::session::{Effect, Failure, Limits, Session};
+
+/// Stack of a worker: formulas are allowed to nest as deep as `logic` lets them.
+const STACK: usize = 256 << 20;
+
+/// What a statement of a script claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// `theorem`: TRUE.
+    True,
+    /// `refute`: FALSE.
+    False,
+    /// `eval`: nothing; its verdict is shown and not counted.
+    None,
+}
+
+/// How a statement went.
+#[derive(Clone, Debug)]
+pub struct StatementReport {
+    /// Its name.
+    pub name: String,
+    /// What it claims.
+    pub claim: Claim,
+    /// The formula as written.
+    pub formula: String,
+    /// Where it comes from.
+    pub citation: Option<String>,
+    /// Line on which it begins.
+    pub line: usize,
+    /// The verdict, or why there is none.
+    pub outcome: Result<Verdict, Failure>,
+    /// States of the largest automaton on the way.
+    pub largest: usize,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl StatementReport {
+    /// True if the statement is what it claims to be; statements that claim nothing only need a verdict.
+    pub fn holds(&self) -> bool {
+        match (&self.outcome, self.claim) {
+            (Ok(verdict), Claim::True) => verdict.truth,
+            (Ok(verdict), Claim::False) => !verdict.truth,
+            (Ok(_), Claim::None) => true,
+            (Err(_), _) => false,
+        }
+    }
+}
+
+/// One line of a file's report.
+#[derive(Clone, Debug)]
+pub enum Entry {
+    /// A statement was tried.
+    Statement(StatementReport),
+    /// A command could not be read or run.
+    Error(Diagnostic),
+    /// A definition passed a limit.
+    Undefined {
+        /// What it would have defined.
+        name: String,
+        /// Line on which it begins.
+        line: usize,
+        /// Why it has no result.
+        failure: Failure,
+    },
+    /// The file could not be read.
+    Unreadable(String),
+}
+
+/// What became of one file.
+#[derive(Clone, Debug)]
+pub struct FileReport {
+    /// The path as it was given or found.
+    pub path: PathBuf,
+    /// In the order of the file.
+    pub entries: Vec<Entry>,
+}
+
+/// Totals over all files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Statements that are what they claim.
+    pub hold: usize,
+    /// Statements with the other verdict.
+    pub fail: usize,
+    /// Statements without a verdict, and commands that could not be read or run.
+    pub undecided: usize,
+}
+
+impl Totals {
+    /// Adds a file.
+    pub fn add(&mut self, report: &FileReport) {
+        for entry in &report.entries {
+            match entry {
+                Entry::Statement(statement) => match &statement.outcome {
+                    Err(_) => self.undecided += 1,
+                    Ok(_) if statement.claim == Claim::None => {}
+                    Ok(_) if statement.holds() => self.hold += 1,
+                    Ok(_) => self.fail += 1,
+                },
+                Entry::Error(_) | Entry::Undefined { .. } | Entry::Unreadable(_) => self.undecided += 1,
+            }
+        }
+    }
+
+    /// 0 if all hold, 1 if one fails, 2 if none fails and something could not be decided or read.
+    pub fn exit_code(&self) -> u8 {
+        match (self.fail, self.undecided) {
+            (0, 0) => 0,
+            (0, _) => 2,
+            _ => 1,
+        }
+    }
+}
+
+/// The script files that these paths stand for: files as they are, folders searched for `*.prf`, in alphabetical order.
+///
+/// # Errors
+/// If a path does not exist, a folder cannot be read or holds no script.
+pub fn script_files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        if std::fs::metadata(path).map_err(named)?.is_dir() {
+            let before = files.len();
+            search(path, &mut files).map_err(named)?;
+            if files.len() == before {
+                return Err(io::Error::other(format!("{}: no .prf file in this folder", path.display())));
+            }
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
+fn search(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<_>>()?;
+    entries.sort();
+    for path in entries {
+        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if path.is_dir() && !hidden && path.file_name().is_some_and(|name| name != "target") {
+            search(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "prf") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Proves the files, `jobs` at a time, and hands over each report in the order of the files as soon as it is its turn.
+pub fn prove(files: &[PathBuf], limits: &Limits, jobs: usize, mut finished: impl FnMut(&FileReport)) {
+    let next = AtomicUsize::new(0);
+    let (send, receive) = mpsc::channel::<(usize, FileReport)>();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, files.len().max(1)) {
+            let (next, send) = (&next, send.clone());
+            let work = move || {
+                while let Some((index, file)) = {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    files.get(index).map(|file| (index, file))
+                } {
+                    if send.send((index, prove_file(file, limits))).is_err() {
+                        break;
+                    }
+                }
+            };
+            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).expect("a thread can be started");
+        }
+        drop(send);
+        let mut waiting: BTreeMap<usize, FileReport> = BTreeMap::new();
+        let mut turn = 0;
+        for (index, report) in receive {
+            waiting.insert(index, report);
+            while let Some(report) = waiting.remove(&turn) {
+                finished(&report);
+                turn += 1;
+            }
+        }
+    });
+}
+
+fn prove_file(path: &Path, limits: &Limits) -> FileReport {
+    let mut report = FileReport { path: path.to_owned(), entries: Vec::new() };
+    let text = match std::fs::read(path).map(String::from_utf8) {
+        Ok(Ok(text)) => text,
+        Ok(Err(error)) => {
+            let place = error.utf8_error().valid_up_to();
+            report.entries.push(Entry::Unreadable(format!("{}: not UTF-8 text at byte {place}", path.display())));
+            return report;
+        }
+        Err(error) => {
+            report.entries.push(Entry::Unreadable(format!("{}: {error}", path.display())));
+            return report;
+        }
+    };
+    let source = Source::new(path.display().to_string(), text);
+    report.entries = prove_source(&source, Some(path), limits);
+    report
+}
+
+/// Proves the statements of a script; one that fails does not keep the others from being tried.
+pub fn prove_source(source: &Source, path: Option<&Path>, limits: &Limits) -> Vec<Entry> {
+    let mut session = Session::with_limits(limits.clone());
+    if let Some(path) = path {
+        session.enter(path);
+    }
+    let (commands, errors) = parse_script(source);
+    // Errors are reported where they stand among the commands.
+    let mut errors = errors.into_iter().peekable();
+    let mut entries = Vec::new();
+    for command in &commands {
+        while let Some(error) = errors.next_if(|error| error.span().start < command.span.start) {
+            entries.push(Entry::Error(error));
+        }
+        if command.kind == CommandKind::Quit {
+            break;
+        }
+        entries.extend(run(&mut session, source, command));
+    }
+    entries.extend(errors.map(Entry::Error));
+    entries
+}
+
+/// Runs one command; an internal error ends the command, not the script.
+fn run(session: &mut Session, source: &Source, command: &Command) -> Option<Entry> {
+    let line = source.position(command.span.start).line;
+    let result = session.run(source, command);
+    let claimed = match &command.kind {
+        CommandKind::Theorem { name, formula, source } => {
+            Some((name.text.to_string(), Claim::True, formula, source.as_ref()))
+        }
+        CommandKind::Refute { name, formula, source } => {
+            Some((name.text.to_string(), Claim::False, formula, source.as_ref()))
+        }
+        CommandKind::Eval { name, formula, .. } => {
+            let name = name.as_ref().map_or_else(|| format!("line {line}"), |name| name.text.to_string());
+            Some((name, Claim::None, formula, None))
+        }
+        _ => None,
+    };
+    let statement = |claimed: (String, Claim, &Quoted, Option<&Quoted>), outcome, largest, time| {
+        let (name, claim, formula, citation) = claimed;
+        Entry::Statement(StatementReport {
+            name,
+            claim,
+            formula: source.slice(formula.span).to_owned(),
+            citation: citation.map(|quoted| source.slice(quoted.span).to_owned()),
+            line,
+            outcome,
+            largest,
+            time,
+        })
+    };
+    match (result, claimed) {
+        (Ok(run), Some(claimed)) => match run.effect {
+            Effect::Verdict(verdict) => Some(statement(claimed, Ok(verdict), run.largest, run.time)),
+            _ => None,
+        },
+        (Ok(_), None) => None,
+        (Err(failure), Some(claimed)) => Some(statement(claimed, Err(failure), 0, Duration::ZERO)),
+        (Err(Failure::Wrong(diagnostic)), None) => Some(Entry::Error(diagnostic)),
+        (Err(failure), None) => {
+            let first_line = source.slice(command.span).lines().next().unwrap_or("").to_owned();
+            Some(Entry::Undefined { name: first_line, line, failure })
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! Runs the commands of a script one after another.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crate::automata::{Budget, Limit};
+use crate::logic::{Function, FunctionKind, Statement, Stop, Undecided, Verdict, Workspace, decide, define, resolve};
+use crate::numeration::Relation;
+use crate::syntax::ast::{Command, CommandKind, Name, Quoted, Span};
+use crate::syntax::{Diagnostic, Source, parse_formula, parse_morphism, parse_script};
+use crate::words::{Morphism, Word};
+
+use super::definitions;
+use super::names::Names;
+
+/// What each statement of a session may use.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Time for one statement.
+    pub time: Option<Duration>,
+    /// Bytes, and the gauge that tells how many are in use.
+    pub memory: Option<(usize, fn() -> usize)>,
+    /// States of one automaton.
+    pub states: Option<usize>,
+    /// Set when the user interrupts.
+    pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+impl Limits {
+    /// A budget for one statement, its clock running from now.
+    pub fn budget(&self) -> Budget {
+        let mut budget = Budget::unlimited();
+        if let Some(time) = self.time {
+            budget = budget.with_time(time);
+        }
+        if let Some((bytes, in_use)) = self.memory {
+            budget = budget.with_memory(bytes, in_use);
+        }
+        if let Some(states) = self.states {
+            budget = budget.with_states(states);
+        }
+        if let Some(flag) = &self.interrupt {
+            budget = budget.with_interrupt(flag.clone());
+        }
+        budget
+    }
+}
+
+/// Why a command has no effect.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    /// It is wrong at a place that is shown.
+    Wrong(Diagnostic),
+    /// It passed a limit.
+    Limit(Limit),
+    /// The engine contradicted itself.
+    Contradiction,
+}
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Failure {
+        match stop {
+            Stop::Wrong(diagnostic) => Failure::Wrong(diagnostic),
+            Stop::Limit(limit) => Failure::Limit(limit),
+        }
+    }
+}
+
+impl From<Undecided> for Failure {
+    fn from(undecided: Undecided) -> Failure {
+        match undecided {
+            Undecided::Limit(limit) => Failure::Limit(limit),
+            Undecided::Contradiction => Failure::Contradiction,
+        }
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Failure {
+        Failure::Wrong(diagnostic)
+    }
+}
+
+impl From<Limit> for Failure {
+    fn from(limit: Limit) -> Failure {
+        Failure::Limit(limit)
+    }
+}
+
+/// What a command did.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Something was defined, or nothing was to be shown.
+    Nothing,
+    /// A closed statement has a verdict.
+    Verdict(Verdict),
+    /// A statement with free variables has an automaton.
+    Relation(Vec<Arc<str>>, Relation),
+    /// The script ends here.
+    Quit,
+}
+
+/// How a command went.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// What it did.
+    pub effect: Effect,
+    /// States of the largest automaton on the way.
+    pub largest: usize,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// A script in progress: names, and what was built for them.
+#[derive(Default)]
+pub struct Session {
+    /// What statements may name.
+    pub(super) names: Names,
+    workspace: Workspace,
+    limits: Limits,
+    included: HashSet<PathBuf>,
+    /// Files being included, outermost first.
+    including: Vec<PathBuf>,
+}
+
+impl Session {
+    /// A session that knows what filbert ships.
+    pub fn new() -> Session {
+        Session { names: Names::standard(), ..Session::default() }
+    }
+
+    /// A session whose statements have these limits.
+    pub fn with_limits(limits: Limits) -> Session {
+        Session { limits, ..Session::new() }
+    }
+
+    /// The names known so far.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// Says which file the commands to come stand in: `include` is relative to it and refuses to come back to it.
+    pub fn enter(&mut self, file: &Path) {
+        self.including.push(canonical(file));
+    }
+
+    /// Runs one command. A command that fails leaves everything as it was.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub fn run(&mut self, source: &Source, command: &Command) -> Result<Run, Failure> {
+        let started = Instant::now();
+        let budget = self.limits.budget();
+        let effect = self.effect(source, command, &budget)?;
+        Ok(Run { effect, largest: budget.largest(), time: started.elapsed() })
+    }
+
+    /// Answers one statement: the whole text of `source` is a formula.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub fn answer(&mut self, source: &Source) -> Result<Run, Failure> {
+        let started = Instant::now();
+        let budget = self.limits.budget();
+        let effect = self.evaluate(source, None, &Quoted { span: source.span() }, &budget)?;
+        Ok(Run { effect, largest: budget.largest(), time: started.elapsed() })
+    }
+
+    fn effect(&mut self, source: &Source, command: &Command, budget: &Budget) -> Result<Effect, Failure> {
+        match &command.kind {
+            CommandKind::Eval { name, counted, formula } => {
+                self.not_yet_counted(source, counted)?;
+                self.evaluate(source, name.as_ref(), formula, budget)
+            }
+            CommandKind::Def { name, counted, formula } => {
+                self.not_yet_counted(source, counted)?;
+                self.evaluate(source, Some(name), formula, budget)
+            }
+            CommandKind::Theorem { formula, .. } | CommandKind::Refute { formula, .. } => {
+                self.closed(source, formula, budget)
+            }
+            CommandKind::Reg { name, alphabets, expression } => {
+                let language = definitions::regular(source, &self.names, alphabets, expression.span, budget)?;
+                self.define_function(name, FunctionKind::Language(language));
+                Ok(Effect::Nothing)
+            }
+            CommandKind::Macro { name, template } => {
+                self.names.macros.insert(name.text.to_string(), source.slice(template.span).to_owned());
+                Ok(Effect::Nothing)
+            }
+            CommandKind::Morphism { name, rules } => {
+                let morphism = definitions::morphism(source, &parse_morphism(source, rules.span)?, rules.span)?;
+                self.names.morphisms.insert(name.text.to_string(), morphism);
+                Ok(Effect::Nothing)
+            }
+            CommandKind::Promote { name, morphism } => {
+                let known = self.known_morphism(source, morphism)?;
+                let word = definitions::promoted(source, known, morphism.span, &self.names, budget)?;
+                self.define_word(name, word);
+                Ok(Effect::Nothing)
+            }
+            CommandKind::Word { name, system, rules, coding } => {
+                let word = definitions::word(source, &self.names, system, *rules, *coding, budget)?;
+                self.define_word(name, word);
+                Ok(Effect::Nothing)
+            }
+            CommandKind::Numeration { name, definition } => {
+                let positional = definitions::numeration(source, definition.span)?;
+                self.names.numerations.define(&name.text, positional);
+                Ok(Effect::Nothing)
+            }
+            CommandKind::Include { path } => self.include(source, path.span),
+            CommandKind::Load { file } => self.include(source, file.span),
+            CommandKind::Quit => Ok(Effect::Quit),
+        }
+    }
+
+    fn not_yet_counted(&self, source: &Source, counted: &[Name]) -> Result<(), Diagnostic> {
+        match counted.first() {
+            None => Ok(()),
+            Some(name) => Err(Diagnostic::error(source, name.span, "linear representations are not written yet")
+                .help("leave the variables out to get the automaton")),
+        }
+    }
+
+    fn resolve(&mut self, source: &Source, formula: Span, budget: &Budget) -> Result<Statement, Failure> {
+        let parsed = parse_formula(source, formula, &self.names.macros)?;
+        Ok(resolve(&parsed, source, &self.names, &mut self.workspace, budget)?)
+    }
+
+    fn evaluate(
+        &mut self,
+        source: &Source,
+        name: Option<&Name>,
+        formula: &Quoted,
+        budget: &Budget,
+    ) -> Result<Effect, Failure> {
+        let statement = self.resolve(source, formula.span, budget)?;
+        if statement.free.is_empty() {
+            let verdict = decide(&statement, &mut self.workspace, budget)?;
+            if let Some(name) = name {
+                self.define_function(name, FunctionKind::Truth(verdict.truth));
+            }
+            return Ok(Effect::Verdict(verdict));
+        }
+        let relation = define(&statement, &mut self.workspace, budget)?;
+        if let Some(name) = name {
+            self.define_function(name, FunctionKind::Relation(relation.clone()));
+        }
+        let names = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
+        Ok(Effect::Relation(names, relation))
+    }
+
+    /// The verdict of a statement that must be closed.
+    fn closed(&mut self, source: &Source, formula: &Quoted, budget: &Budget) -> Result<Effect, Failure> {
+        let statement = self.resolve(source, formula.span, budget)?;
+        if !statement.free.is_empty() {
+            let names: Vec<String> =
+                statement.free.iter().map(|&var| format!("`{}`", statement.variables.name(var))).collect();
+            return Err(Diagnostic::error(source, formula.span, "a theorem with free variables")
+                .label(format!("{} {} not bound", names.join(", "), if names.len() == 1 { "is" } else { "are" }))
+                .help("put `A` in front to say that it holds for all of them")
+                .into());
+        }
+        Ok(Effect::Verdict(decide(&statement, &mut self.workspace, budget)?))
+    }
+
+    fn define_function(&mut self, name: &Name, kind: FunctionKind) {
+        self.names.functions.insert(name.text.to_string(), Arc::new(Function::new(kind)));
+    }
+
+    fn define_word(&mut self, name: &Name, word: Word) {
+        self.names.words.insert(name.text.to_string(), Arc::new(word));
+    }
+
+    fn known_morphism(&self, source: &Source, name: &Name) -> Result<&Morphism, Diagnostic> {
+        self.names.morphisms.get(&*name.text).ok_or_else(|| {
+            let error = Diagnostic::error(source, name.span, format!("unknown morphism `{}`", name.text));
+            match crate::syntax::nearest(&name.text, self.names.morphisms.keys().map(String::as_str)) {
+                Some(near) => error.label(format!("did you mean `{near}`?")),
+                None => error.help("define it first, with `morphism`"),
+            }
+        })
+    }
+
+    /// Runs the definitions of another file. Its theorems are proved where it stands by itself.
+    fn include(&mut self, source: &Source, path: Span) -> Result<Effect, Failure> {
+        let written = source.slice(path);
+        let base = self.including.last().and_then(|file| file.parent()).unwrap_or(Path::new("."));
+        let file = canonical(&base.join(written));
+        if self.including.contains(&file) {
+            return Err(Diagnostic::error(source, path, format!("`{written}` includes itself"))
+                .label("it is being read already")
+                .into());
+        }
+        if self.included.contains(&file) {
+            return Ok(Effect::Nothing);
+        }
+        let text = std::fs::read_to_string(&file).map_err(|error| {
+            Diagnostic::error(source, path, format!("cannot read `{}`: {error}", file.display()))
+                .help("the path is relative to the file that includes it")
+        })?;
+        let inner = Source::new(file.display().to_string(), text);
+        let (commands, errors) = parse_script(&inner);
+        if let Some(error) = errors.into_iter().next() {
+            return Err(error.into());
+        }
+        self.including.push(file.clone());
+        let result = self.definitions_of(&inner, &commands);
+        self.including.pop();
+        result?;
+        self.included.insert(file);
+        Ok(Effect::Nothing)
+    }
+
+    fn definitions_of(&mut self, source: &Source, commands: &[Command]) -> Result<(), Failure> {
+        for command in commands {
+            match command.kind {
+                CommandKind::Theorem { .. } | CommandKind::Refute { .. } | CommandKind::Eval { name: None, .. } => {}
+                CommandKind::Quit => break,
+                _ => {
+                    self.run(source, command)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn canonical(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}

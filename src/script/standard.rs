@@ -1,0 +1,78 @@
+//! What filbert ships: the functions of `automata/functions.prf`, run once when the first of them is named, and the
+//! stored words of `automata/words.prf`.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use crate::automata::Budget;
+use crate::library::{WordDefinition, generate};
+use crate::logic::Function;
+use crate::numeration::Numerations;
+use crate::syntax::ast::CommandKind;
+use crate::syntax::{Diagnostic, Source, parse_coding, parse_morphism, parse_script};
+
+use super::names::Names;
+use super::session::Session;
+
+const FUNCTIONS: &str = include_str!("../../automata/functions.prf");
+
+/// The shipped functions by name.
+///
+/// # Panics
+/// If the shipped script does not run, which the tests rule out.
+pub fn functions() -> &'static HashMap<String, Arc<Function>> {
+    static SHIPPED: OnceLock<HashMap<String, Arc<Function>>> = OnceLock::new();
+    SHIPPED.get_or_init(|| {
+        let source = Source::new("automata/functions.prf", FUNCTIONS);
+        let mut session = Session::new();
+        session.names = Names { without_shipped_functions: true, ..Names::standard() };
+        let (commands, errors) = parse_script(&source);
+        assert!(errors.is_empty(), "{}", errors[0]);
+        for command in &commands {
+            if let Err(failure) = session.run(&source, command) {
+                panic!("the shipped functions do not run: {failure:?}");
+            }
+        }
+        session.names.functions
+    })
+}
+
+/// The files that a script of `word` commands stands for: name and contents of each.
+///
+/// # Errors
+/// A message with the place of what is wrong.
+pub fn shipped_words(source: &Source) -> Result<Vec<(String, String)>, String> {
+    let show = |error: Diagnostic| error.render(false);
+    let (commands, errors) = parse_script(source);
+    if let Some(error) = errors.into_iter().next() {
+        return Err(show(error));
+    }
+    let mut definitions = Vec::new();
+    for command in &commands {
+        let CommandKind::Word { name, system, rules, coding } = &command.kind else {
+            return Err(show(Diagnostic::error(source, command.span, "only `word` commands stand here")));
+        };
+        let rules = parse_morphism(source, rules.span).map_err(show)?.rules;
+        let coding = match coding {
+            Some(coding) => Some(parse_coding(source, coding.span).map_err(show)?.rules),
+            None => None,
+        };
+        definitions.push(WordDefinition {
+            name: name.text.to_string(),
+            system: system.text.to_string(),
+            rules: rules.into_iter().map(|(letter, image, _)| (letter, image)).collect(),
+            coding: coding.map(|rules| rules.into_iter().map(|(letters, output, _)| (letters, output)).collect()),
+            about: comment_above(source.text(), command.span.start),
+        });
+    }
+    generate(&definitions, &Numerations::standard(), &Budget::unlimited()).map_err(|error| error.to_string())
+}
+
+/// The lines of comment that end right above this place, without their signs.
+fn comment_above(text: &str, start: usize) -> String {
+    let above: Vec<&str> = text[..start].lines().collect();
+    let lines = above.iter().rev().map_while(|line| line.trim().strip_prefix('#'));
+    let mut about: Vec<&str> = lines.map(str::trim).collect();
+    about.reverse();
+    about.join("\n")
+}

@@ -1,0 +1,160 @@
+//! Random formulas: the engine against brute force.
+//!
+//! Every quantifier in them is guarded by a bound, so that looking so far and no further is exact.
+
+use std::collections::HashMap;
+
+use filbert::script::{Effect, Session};
+use filbert::syntax::{Source, parse_formula};
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+use crate::oracle::{Oracle, WordValue, fixed_point};
+
+/// Quantified variables are at most this.
+const GUARD: u64 = 5;
+/// Free variables are tried up to this.
+const TRIED: u64 = 9;
+/// Formulas for each system: five systems make 3,000 and more.
+const FORMULAS: u32 = 700;
+
+/// A system and the words that can be read in it.
+#[derive(Clone, Copy, Debug)]
+struct World {
+    system: &'static str,
+    words: &'static [&'static str],
+}
+
+const WORLDS: [World; 5] = [
+    World { system: "msd_2", words: &["T", "RS"] },
+    World { system: "msd_fib", words: &["F"] },
+    World { system: "msd_trib", words: &["TR"] },
+    World { system: "msd_pell", words: &[] },
+    World { system: "lsd_3", words: &[] },
+];
+
+fn oracle() -> Oracle {
+    let prefix = |images: &'static [&'static [u8]]| -> WordValue {
+        let word = fixed_point(images, 500);
+        Box::new(move |at: &[u64]| i64::from(word[at[0] as usize]))
+    };
+    let words = HashMap::from([
+        ("T".to_owned(), Box::new(|at: &[u64]| i64::from(at[0].count_ones() % 2)) as WordValue),
+        ("RS".to_owned(), Box::new(|at: &[u64]| i64::from((at[0] & (at[0] >> 1)).count_ones() % 2)) as WordValue),
+        ("F".to_owned(), prefix(&[&[0, 1], &[0]])),
+        ("TR".to_owned(), prefix(&[&[0, 1], &[0, 2], &[0]])),
+    ]);
+    Oracle { words, bound: GUARD + 1 }
+}
+
+const FREE: [&str; 2] = ["a", "b"];
+const BOUND: [&str; 4] = ["x", "y", "z", "w"];
+
+/// Sums, differences, multiples and quotients. Factors stay small: automata of random atoms multiply with them.
+fn terms(vars: Vec<&'static str>) -> BoxedStrategy<String> {
+    let leaf = || {
+        prop_oneof![
+            4 => proptest::sample::select(vars.clone()).prop_map(str::to_owned),
+            2 => (0u64..7).prop_map(|n| n.to_string()),
+        ]
+    };
+    prop_oneof![
+        4 => leaf(),
+        3 => (leaf(), leaf()).prop_map(|(a, b)| format!("{a}+{b}")),
+        1 => leaf().prop_map(|a| format!("2*{a}")),
+        1 => (leaf(), leaf()).prop_map(|(a, b)| format!("2*({a}+{b})")),
+        // A difference of constants could be found negative while parsing.
+        1 => (leaf(), 1u64..4).prop_map(|(a, k)| format!("({a}+3)-{k}")),
+        1 => leaf().prop_map(|a| format!("{a}/2")),
+        1 => (leaf(), 1u64..3).prop_map(|(a, k)| format!("({a}+{k})/3")),
+    ]
+    .boxed()
+}
+
+fn atoms(world: World, vars: Vec<&'static str>) -> BoxedStrategy<String> {
+    let comparison = proptest::sample::select(vec!["=", "!=", "<", "<=", ">", ">="]);
+    let difference =
+        (proptest::sample::select(vars.clone()), proptest::sample::select(vars.clone()), terms(vars.clone()))
+            .prop_map(|(x, y, t)| format!("{x}-{y}={t}"));
+    let plain =
+        (terms(vars.clone()), comparison.clone(), terms(vars.clone())).prop_map(|(a, op, b)| format!("{a}{op}{b}"));
+    if world.words.is_empty() {
+        return prop_oneof![4 => plain, 1 => difference].boxed();
+    }
+    let word = || proptest::sample::select(world.words.to_vec());
+    prop_oneof![
+        4 => plain,
+        1 => difference,
+        2 => (word(), terms(vars.clone()), comparison.clone(), 0i64..3).prop_map(|(w, t, op, k)| format!("{w}[{t}]{op}@{k}")),
+        2 => (word(), terms(vars.clone()), comparison.clone(), word(), terms(vars.clone()))
+            .prop_map(|(v, s, op, w, t)| format!("{v}[{s}]{op}{w}[{t}]")),
+        1 => (terms(vars.clone()), word(), terms(vars.clone()), comparison, terms(vars))
+            .prop_map(|(s, w, t, op, u)| format!("{s}+{w}[{t}]{op}{u}")),
+    ]
+    .boxed()
+}
+
+/// Formulas over the free variables and the first `depth` bound ones.
+fn formulas(world: World, depth: usize) -> BoxedStrategy<String> {
+    let vars: Vec<&'static str> = FREE.iter().chain(&BOUND[..depth]).copied().collect();
+    let atom = atoms(world, vars);
+    let connective = || proptest::sample::select(vec!["&", "|", "^", "=>", "<=>"]);
+    let flat = atom.prop_recursive(2, 5, 2, move |inner| {
+        prop_oneof![
+            3 => (inner.clone(), connective(), inner.clone()).prop_map(|(a, op, b)| format!("({a} {op} {b})")),
+            1 => inner.prop_map(|a| format!("~{a}")),
+        ]
+    });
+    if depth == 3 {
+        return flat.boxed();
+    }
+    let var = BOUND[depth];
+    let quantified = (0..5usize, formulas(world, depth + 1)).prop_map(move |(kind, body)| match kind {
+        0 | 1 => format!("(E{var} ({var}<={GUARD} & ({body})))"),
+        2 | 3 => format!("(A{var} ({var}<={GUARD} => ({body})))"),
+        _ => format!("(E>=2 {var} ({var}<={GUARD} & ({body})))"),
+    });
+    prop_oneof![
+        2 => flat.clone(),
+        3 => quantified.clone(),
+        2 => (quantified, connective(), flat).prop_map(|(a, op, b)| format!("({a} {op} {b})")),
+    ]
+    .boxed()
+}
+
+#[test]
+fn random_formulas_agree_with_brute_force() {
+    let oracle = oracle();
+    for world in WORLDS {
+        let mut runner = TestRunner::new(Config { cases: FORMULAS, failure_persistence: None, ..Config::default() });
+        // One session: what earlier formulas built must not disturb later ones.
+        let session = std::cell::RefCell::new(Session::new());
+        let result = runner.run(&formulas(world, 0), |text| {
+            let text = format!("?{} {text}", world.system);
+            let source = Source::new("random", text);
+            let formula = parse_formula(&source, source.span(), &()).expect("a formula");
+            let run = session.borrow_mut().answer(&source).expect("an answer");
+            for a in 0..TRIED {
+                for b in 0..TRIED {
+                    let mut scope = vec![("a".into(), a), ("b".into(), b)];
+                    let expected = oracle.holds(&formula, &mut scope);
+                    let found = match &run.effect {
+                        Effect::Verdict(verdict) => verdict.truth,
+                        Effect::Relation(names, relation) => {
+                            let numbers: Vec<BigUint> =
+                                names.iter().map(|name| if &**name == "a" { a } else { b }.into()).collect();
+                            relation.contains(&numbers)
+                        }
+                        _ => unreachable!("a formula has a verdict or a relation"),
+                    };
+                    prop_assert_eq!(found, expected, "{} at a = {}, b = {}", source.text(), a, b);
+                }
+            }
+            Ok(())
+        });
+        if let Err(error) = result {
+            panic!("{}: {error}", world.system);
+        }
+    }
+}
