@@ -106,11 +106,12 @@ impl Builder<'_> {
         };
         let a = self.form(small, case, &mut side, 0)?;
         let b = self.form(large, case, &mut side, 0)?;
-        // A side that is at least the other, which is natural, needs no condition of its own.
-        if !(compare == Compare::Equal && b.is_natural()) {
+        // A side that is at least the other, which is natural, needs no condition of its own; a constant is looked at
+        // all the same, for a negative one is a mistake.
+        if compare != Compare::Equal || !b.is_natural() || a.as_constant().is_some() {
             self.require_natural(&a, small, case, &mut side)?;
         }
-        if !(compare != Compare::NotEqual && a.is_natural()) {
+        if compare == Compare::NotEqual || !a.is_natural() || b.as_constant().is_some() {
             self.require_natural(&b, large, case, &mut side)?;
         }
         let difference = a.minus(&b).minus(&Form::constant(offset));

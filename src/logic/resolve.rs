@@ -258,7 +258,7 @@ impl<'a> Names<'a> {
             None if self.environment.word(&name.text).is_some() => {
                 error.label("this is a word").help(format!("its value at n is `{}[n]`", name.text))
             }
-            None => error.help("define it first, with `def` or `reg`"),
+            None => error.label("not defined").help("define it first, with `def` or `reg`"),
         }
     }
 
@@ -270,7 +270,7 @@ impl<'a> Names<'a> {
             None if self.environment.function(&name.text).is_some() => {
                 error.label("this is a function").help(format!("call it as `${}(..)`", name.text))
             }
-            None => error.help("define it first, with `word` or `promote`"),
+            None => error.label("not defined").help("define it first, with `word` or `promote`"),
         }
     }
 

@@ -169,7 +169,11 @@ impl Diagnostic {
         let mut page = Vec::new();
         let cache = (source.name().to_owned(), ariadne::Source::from(&text));
         match report.finish().write(cache, &mut page) {
-            Ok(()) => carets(&String::from_utf8_lossy(&page)),
+            Ok(()) => {
+                let page = carets(&String::from_utf8_lossy(&page));
+                // A kind of our own would be coloured by ariadne whatever the configuration says.
+                page.replacen("Error", "error", 1).replacen("Warning", "warning", 1)
+            }
             Err(_) => format!("{self}\n"),
         }
     }
@@ -253,7 +257,7 @@ mod tests {
     fn carets_stand_under_characters_not_bytes() {
         assert_eq!(
             page("é=ü1", Span::new(3, 6)),
-            "Error: wrong\n   ,-[ s:1:3 ]\n   |\n 1 | é=ü1\n   |   ^^\n   |    `-- here\n---'\n"
+            "error: wrong\n   ,-[ s:1:3 ]\n   |\n 1 | é=ü1\n   |   ^^\n   |    `-- here\n---'\n"
         );
     }
 

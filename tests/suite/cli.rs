@@ -1,0 +1,165 @@
+//! The program as people run it: what it prints and its exit code.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn filbert(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_filbert")).args(arguments).current_dir(folder).output().expect("filbert runs")
+}
+
+/// Exit code, then both outputs, with times, state counts and memory made equal.
+fn shown(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    let mut text = format!("exit {}\n{text}", output.status.code().expect("an exit code"));
+    for (figure, replacement) in
+        [(r" +\d+(\.\d+)? m?s\b", "  N ms"), (r" {4,}\d+ states\b", "  N states"), (r"\d+ MB", "N MB")]
+    {
+        text = regex::Regex::new(figure).expect("a regular expression").replace_all(&text, replacement).into_owned();
+    }
+    text
+}
+
+fn in_folder(files: &[(&str, &str)], arguments: &[&str]) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    shown(&filbert(folder.path(), arguments))
+}
+
+fn eval(formula: &str) -> String {
+    in_folder(&[], &["eval", formula])
+}
+
+#[test]
+fn eval_says_true_or_false_and_why() {
+    insta::assert_snapshot!(eval("?msd_fib Ax,y x+y=y+x"), @r"
+    exit 0
+    TRUE
+    ");
+    insta::assert_snapshot!(eval("?msd_fib Ax Ey x=2*y"), @r"
+    exit 0
+    FALSE
+    x = 1
+    ");
+}
+
+#[test]
+fn a_witness_satisfies_its_statement() {
+    let shown = eval("?msd_trib Ex,y x=y+5 & y>100");
+    let value = |name: &str| -> u64 {
+        let at = shown.find(&format!("{name} = ")).expect("a value") + name.len() + 3;
+        shown[at..].chars().take_while(char::is_ascii_digit).collect::<String>().parse().expect("a number")
+    };
+    assert!(shown.contains("TRUE"));
+    assert_eq!(value("x"), value("y") + 5);
+    assert!(value("y") > 100);
+}
+
+#[test]
+fn eval_lists_the_first_values_of_free_variables() {
+    insta::assert_snapshot!(eval("?msd_fib $phin(x,y) & x<3"), @r"
+    exit 0
+    x, y: 4 states, 5 transitions
+    (0, 0), (1, 1), (2, 3) (all)
+    ");
+    insta::assert_snapshot!(eval("?lsd_2 x=y+y & x<y"), @r"
+    exit 0
+    x, y: 1 states, 0 transitions
+    no values
+    ");
+}
+
+#[test]
+fn eval_points_at_what_is_wrong() {
+    insta::assert_snapshot!(eval("?msd_fib Ax $phinn(x,x)"), @r"
+    exit 2
+    error: unknown function `$phinn`
+       ,-[ statement:1:13 ]
+       |
+     1 | ?msd_fib Ax $phinn(x,x)
+       |             ^^^^^^
+       |                `---- did you mean `$phi2n`?
+    ---'
+    ");
+    insta::assert_snapshot!(eval("?msd_fib Ex F[x]=@1 & (?msd_2 T[x]=@1)"));
+    insta::assert_snapshot!(eval("?msd_fib Ex x=_2"));
+    insta::assert_snapshot!(eval("?msd_fib Ex,y $phin(x,y) & (?msd_2 Ez $phin(z+1,3))"));
+}
+
+const K3_FOR_K2: &str = r#"
+include "moves.prf";
+def k3_asym "?msd_fib (a+b<=3) | (En,x $phin(n+2,x) & a+1=x+K3[n+1] & b=x+n+3+K3[n+1])":
+def k3 "?msd_fib $k3_asym(a,b) | $k3_asym(b,a)":
+theorem stable "?msd_fib Ap,q,r,s ($k3(p,q) & p+q>2 & $option(p,q,r,s)) => ~$k3(r,s)" from "K^2 with the positions of K^3":
+theorem absorbing "?msd_fib Ap,q ~$k3(p,q) => (Er,s $option(p,q,r,s) & $k3(r,s))":
+"#;
+const MOVES: &str = r#"def option "?msd_fib (c=a & d<b) | (c<a & d=b) | (a+d=c+b & c<a)":"#;
+
+#[test]
+fn a_false_theorem_fails_with_a_position() {
+    let shown = in_folder(&[("wrong.prf", K3_FOR_K2), ("moves.prf", MOVES)], &["prove", "wrong.prf"]);
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn a_broken_command_does_not_keep_the_others_from_being_tried() {
+    let script = "theorem a \"?msd_fib Ax $nope(x)\":\ntheorem b \"?msd_fib Ax (x=x\":\nthoerem c \"1=1\":\n\
+                  theorem d \"?msd_fib Ax,y x+y=y+x\" from \"school\":\ndef e \"x=y\"\n";
+    insta::assert_snapshot!(in_folder(&[("broken.prf", script)], &["prove", "broken.prf"]));
+}
+
+#[test]
+fn a_limit_ends_one_statement_and_not_the_next() {
+    let script = "theorem words \"?msd_trib Ai,j,n (At t<n => TR[i+t]=TR[j+t]) => i=j\":\n\
+                  theorem sums \"?msd_bonacci5 Ax,y,z,u x+y=z+u => (x=z | y!=u | 3*x+5*y<7*z+2*u)\":\n\
+                  theorem easy \"?msd_fib Ax x=x\":\n";
+    let shown = in_folder(&[("hard.prf", script)], &["prove", "hard.prf", "--max-states", "500"]);
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn files_that_cannot_be_read_are_said_to_be() {
+    insta::assert_snapshot!(in_folder(&[], &["prove", "missing.prf"]), @r"
+    exit 2
+    error: missing.prf: No such file or directory (os error 2)
+    ");
+    insta::assert_snapshot!(in_folder(&[], &["prove"]), @r"
+    exit 2
+    error: .: no .prf file in this folder
+    ");
+    let circle = "include \"self.prf\";\ntheorem a \"1=1\":\n";
+    insta::assert_snapshot!(in_folder(&[("self.prf", circle)], &["prove", "self.prf"]));
+}
+
+#[test]
+fn results_are_written_as_json() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("a.prf"), "theorem t \"Ax x<5\" from \"nowhere\":\nrefute r \"Ex x<x\":\n")
+        .expect("a file");
+    let output = filbert(folder.path(), &["prove", "a.prf", "--json", "out.json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = std::fs::read_to_string(folder.path().join("out.json")).expect("the report");
+    let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let statements = &report["files"][0]["statements"];
+    assert_eq!(statements[0]["verdict"], "FALSE");
+    assert_eq!(statements[0]["holds"], false);
+    assert_eq!(statements[0]["example"]["x"], "5");
+    assert_eq!(statements[0]["source"], "nowhere");
+    assert_eq!(statements[1]["verdict"], "FALSE");
+    assert_eq!(statements[1]["holds"], true);
+    assert_eq!((&report["hold"], &report["fail"], &report["undecided"]), (&1.into(), &1.into(), &0.into()));
+}
+
+#[test]
+fn certify_and_regenerate_check_what_is_shipped() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    insta::assert_snapshot!(shown(&filbert(root, &["certify", "fib", "lsd_pell", "10"])), @r"
+    exit 0
+    msd_fib         proved  N ms   x+y=z has 16 states
+    lsd_pell        proved  N ms   x+y=z has 16 states
+    msd_10          proved  N ms   x+y=z has 2 states
+    ");
+    let output = filbert(root, &["regenerate", "--check"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+}
