@@ -413,9 +413,9 @@ impl<'a> Engine<'a> {
                 _ => waiting.push(part),
             }
         }
-        // What can enumerate letters does so if its variables are not all covered, the widest first: it may cover what
-        // the others need.
-        waiting.sort_by_key(|part| std::cmp::Reverse(part.free().len()));
+        // What can enumerate letters does so if its variables are not all covered: projections first, which are sparse,
+        // and the widest first, which may cover what the others need.
+        waiting.sort_by_key(|part| (matches!(part.kind(), Kind::Any(_)), std::cmp::Reverse(part.free().len())));
         for part in waiting {
             let is_covered = part.free().iter().all(|var| covered.contains(var));
             let enumerates = !matches!(part.kind(), Kind::Not(_) | Kind::Same(..));

@@ -4,6 +4,7 @@
 //! Variables are numbered once and for all, a bound one never meets another of its name, so that rewriting need not
 //! rename.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
@@ -148,6 +149,31 @@ impl Expr {
     /// True if some of the variables is free in it.
     pub fn mentions(&self, vars: &[Var]) -> bool {
         vars.iter().any(|var| self.free.binary_search(var).is_ok())
+    }
+
+    /// The formula with variables, bound ones too, replaced by others.
+    pub fn renamed(self: &Arc<Expr>, names: &BTreeMap<Var, Var>) -> ExprRef {
+        let one = |var: &Var| names.get(var).copied().unwrap_or(*var);
+        let list = |vars: &[Var]| vars.iter().map(one).collect::<Vec<_>>();
+        let many = |parts: &[ExprRef]| parts.iter().map(|part| part.renamed(names)).collect::<Vec<_>>();
+        Expr::new(match &self.kind {
+            Kind::Truth(value) => Kind::Truth(*value),
+            Kind::Linear(linear) => {
+                let mut terms: Vec<_> = linear.terms.iter().map(|(var, weight)| (one(var), weight.clone())).collect();
+                terms.sort_unstable();
+                Kind::Linear(Linear { terms, ..linear.clone() })
+            }
+            Kind::Constant(var, value) => Kind::Constant(one(var), value.clone()),
+            Kind::Table(dfa, vars) => Kind::Table(dfa.clone(), list(vars)),
+            Kind::Not(inner) => Kind::Not(inner.renamed(names)),
+            Kind::All(parts) => Kind::All(many(parts)),
+            Kind::Any(parts) => Kind::Any(many(parts)),
+            Kind::Same(a, b) => Kind::Same(a.renamed(names), b.renamed(names)),
+            Kind::Exists(vars, body) => Kind::Exists(list(vars), body.renamed(names)),
+            Kind::AtLeast(count, vars, body) => Kind::AtLeast(*count, list(vars), body.renamed(names)),
+            Kind::Infinitely(vars, body) => Kind::Infinitely(list(vars), body.renamed(names)),
+            Kind::Reverse(body) => Kind::Reverse(body.renamed(names)),
+        })
     }
 
     /// `true` or `false`.

@@ -6,6 +6,7 @@
 //! the relation of an open one. A [`Workspace`] keeps what was built for the statements to come.
 
 mod atoms;
+mod counting;
 mod decide;
 mod engine;
 mod environment;

@@ -11,6 +11,7 @@ use num_integer::Integer;
 
 use crate::numeration::{Compare, Weight};
 
+use super::counting::counted;
 use super::ir::{Expr, ExprRef, Kind, Linear, Var};
 
 /// The simplified formula.
@@ -230,6 +231,9 @@ fn conjunction(vars: Vec<Var>, parts: &[ExprRef]) -> ExprRef {
 /// `E vars (parts)` for connected parts: variables whose own conjuncts are no narrower than what is left of them go
 /// first.
 fn eliminate(mut vars: Vec<Var>, mut parts: Vec<ExprRef>) -> ExprRef {
+    if let Some(counted) = counted(&vars, &parts) {
+        return polar(&counted, true);
+    }
     loop {
         let early = vars.iter().enumerate().find_map(|(i, &var)| {
             let bucket: Vec<ExprRef> = parts.iter().filter(|part| part.mentions(&[var])).cloned().collect();
