@@ -29,6 +29,12 @@ pub enum Limit {
     /// A remainder of a linear atom left the range of machine integers.
     #[error("a coefficient or constant is too large")]
     Overflow,
+    /// An automaton could not be learned from as many questions as allowed.
+    #[error("limit on questions about words")]
+    Questions,
+    /// Two computations of the same thing disagree.
+    #[error("two computations of one relation disagree: this is a bug in filbert, please report it")]
+    Contradiction,
 }
 
 impl From<super::TooWide> for Limit {

@@ -119,8 +119,22 @@ pub fn materialize(explorer: &mut dyn Explore, layout: &Layout, slots: &[Slot], 
 /// # Errors
 /// The limit that was passed.
 pub fn shortest(explorer: &mut dyn Explore, slots: &[Slot], budget: &Budget) -> Result<Option<Vec<Letter>>, Limit> {
+    Ok(shortest_by_state(explorer, slots, 1, budget)?.pop())
+}
+
+/// The first word in radix order that leads to each of the first `count` accepting states; fewer if there are fewer.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn shortest_by_state(
+    explorer: &mut dyn Explore,
+    slots: &[Slot],
+    count: usize,
+    budget: &Budget,
+) -> Result<Vec<Vec<Letter>>, Limit> {
+    let mut words = Vec::new();
     let Some(start) = explorer.start(budget)? else {
-        return Ok(None);
+        return Ok(words);
     };
     let mut order = Vec::new();
     let mut shift = slots.iter().map(|slot| slot.bits).sum::<u32>();
@@ -140,12 +154,16 @@ pub fn shortest(explorer: &mut dyn Explore, slots: &[Slot], budget: &Budget) -> 
         let state = found[next].0;
         if explorer.accepts(state) {
             let mut word = Vec::new();
-            while next != 0 {
-                word.push(found[next].2);
-                next = found[next].1;
+            let mut at = next;
+            while at != 0 {
+                word.push(found[at].2);
+                at = found[at].1;
             }
             word.reverse();
-            return Ok(Some(word));
+            words.push(word);
+        }
+        if words.len() == count {
+            break;
         }
         row.clear();
         explorer.rows(state, Bound::FREE, &mut row, budget)?;
@@ -158,5 +176,5 @@ pub fn shortest(explorer: &mut dyn Explore, slots: &[Slot], budget: &Budget) -> 
         next += 1;
         budget.check(found.len())?;
     }
-    Ok(None)
+    Ok(words)
 }
