@@ -8,7 +8,7 @@
 //!
 //! | room | what happens there |
 //! |---|---|
-//! | [`cli`] | `filbert prove`, `eval`, `certify`, `regenerate` become calls of the rooms below |
+//! | [`cli`] | `filbert prove`, `eval`, `explain`, `certify`, `regenerate` become calls of the rooms below |
 //! | [`report`] | results become lines for people and JSON for programs |
 //! | [`script`] | a file is run command by command in a [`Session`](script::Session), which knows the names defined so far |
 //! | [`logic`] | [`resolve`](logic::resolve) looks names up, [`prepare`](logic::prepare) moves quantifiers down, the [`Engine`](logic::Engine) joins, projects and searches, [`decide`](logic::decide) gives the verdict with the numbers that show it |

@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// Why a computation was ended before it had a result.
@@ -47,18 +47,13 @@ impl From<super::TooWide> for Limit {
 #[derive(Clone, Debug)]
 pub struct Budget {
     deadline: Option<Instant>,
-    memory: Option<MemoryLimit>,
+    memory: Option<usize>,
+    gauge: Option<fn() -> usize>,
+    peak: Arc<AtomicUsize>,
     max_states: usize,
     interrupted: Option<Arc<AtomicBool>>,
-    largest: Cell<usize>,
+    largest: Arc<AtomicUsize>,
     ticks: Cell<u32>,
-}
-
-/// A bound in bytes and the gauge that is held against it.
-#[derive(Clone, Copy, Debug)]
-struct MemoryLimit {
-    bytes: usize,
-    in_use: fn() -> usize,
 }
 
 impl Default for Budget {
@@ -73,9 +68,11 @@ impl Budget {
         Budget {
             deadline: None,
             memory: None,
+            gauge: None,
+            peak: Arc::default(),
             max_states: usize::MAX,
             interrupted: None,
-            largest: Cell::new(0),
+            largest: Arc::default(),
             ticks: Cell::new(0),
         }
     }
@@ -90,7 +87,14 @@ impl Budget {
     /// Ends with [`Limit::Memory`] once `in_use()` exceeds `bytes`.
     #[must_use]
     pub fn with_memory(mut self, bytes: usize, in_use: fn() -> usize) -> Budget {
-        self.memory = Some(MemoryLimit { bytes, in_use });
+        self.memory = Some(bytes);
+        self.with_gauge(in_use)
+    }
+
+    /// Reads off `in_use()` how many bytes are taken, for [`Budget::finish_peak`].
+    #[must_use]
+    pub fn with_gauge(mut self, in_use: fn() -> usize) -> Budget {
+        self.gauge = Some(in_use);
         self
     }
 
@@ -114,9 +118,7 @@ impl Budget {
     /// The limit that was passed. Clock, memory and interrupt are looked at once in some hundred calls.
     #[inline]
     pub fn check(&self, states: usize) -> Result<(), Limit> {
-        if states > self.largest.get() {
-            self.largest.set(states);
-        }
+        self.largest.fetch_max(states, Ordering::Relaxed);
         if states > self.max_states {
             return Err(Limit::States);
         }
@@ -136,15 +138,38 @@ impl Budget {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(Limit::Time);
         }
-        if self.memory.is_some_and(|memory| (memory.in_use)() > memory.bytes) {
-            return Err(Limit::Memory);
+        if let Some(in_use) = self.gauge {
+            let bytes = in_use();
+            self.peak.fetch_max(bytes, Ordering::Relaxed);
+            if self.memory.is_some_and(|allowed| bytes > allowed) {
+                return Err(Limit::Memory);
+            }
         }
         Ok(())
     }
 
+    /// Forgets the peak but for what is in use now, and gives back what it was.
+    pub fn restart_peak(&self) -> usize {
+        self.peak.swap(self.gauge.map_or(0, |in_use| in_use()), Ordering::Relaxed)
+    }
+
+    /// The most bytes that were seen in use since the peak was last restarted, `earlier` counting as seen from now on.
+    pub fn finish_peak(&self, earlier: usize) -> usize {
+        let now = self.gauge.map_or(0, |in_use| in_use());
+        let peak = self.peak.load(Ordering::Relaxed).max(now);
+        self.peak.store(peak.max(earlier), Ordering::Relaxed);
+        peak
+    }
+
+    /// The same budget, but for no more than so many states of one automaton.
+    #[must_use]
+    pub fn tightened(&self, states: usize) -> Budget {
+        self.clone().with_states(states.min(self.max_states))
+    }
+
     /// The largest number of states that any automaton had so far under this budget.
     pub fn largest(&self) -> usize {
-        self.largest.get()
+        self.largest.load(Ordering::Relaxed)
     }
 }
 

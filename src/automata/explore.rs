@@ -82,35 +82,76 @@ pub trait Explore {
 /// # Errors
 /// The limit that was passed.
 pub fn materialize(explorer: &mut dyn Explore, layout: &Layout, slots: &[Slot], budget: &Budget) -> Result<Dfa, Limit> {
-    let moves = Moves::new(slots, layout.slots());
-    let Some(start) = explorer.start(budget)? else {
-        return Ok(Dfa::empty(layout.clone()));
-    };
-    let mut numbers: FxHashMap<State, State> = FxHashMap::default();
-    numbers.insert(start, 0);
-    let mut found = vec![start];
-    let mut transitions = Transitions::new();
-    let mut accepting = Vec::new();
-    let mut row = Vec::new();
-    while accepting.len() < found.len() {
-        let state = found[accepting.len()];
-        row.clear();
-        explorer.rows(state, Bound::FREE, &mut row, budget)?;
-        for (letter, target) in &mut row {
-            *letter = moves.apply(*letter);
-            *target = match numbers.entry(*target) {
-                Entry::Occupied(number) => *number.get(),
-                Entry::Vacant(place) => {
-                    found.push(*target);
-                    *place.insert(found.len() as State - 1)
-                }
-            };
-        }
-        transitions.push_row(&mut row);
-        accepting.push(explorer.accepts(state));
-        budget.check(found.len())?;
+    let mut unfolding = Unfolding::new(explorer, layout, slots, budget)?;
+    unfolding.grow(|_| false, budget)?;
+    Ok(unfolding.finish())
+}
+
+/// An automaton that is being built whole.
+pub(super) struct Unfolding<'a, E: Explore + ?Sized> {
+    explorer: &'a mut E,
+    layout: Layout,
+    moves: Moves,
+    numbers: FxHashMap<State, State>,
+    found: Vec<State>,
+    transitions: Transitions,
+    accepting: Vec<bool>,
+    row: Vec<Edge>,
+}
+
+impl<'a, E: Explore + ?Sized> Unfolding<'a, E> {
+    /// Knows the start.
+    pub(super) fn new(
+        explorer: &'a mut E,
+        layout: &Layout,
+        slots: &[Slot],
+        budget: &Budget,
+    ) -> Result<Unfolding<'a, E>, Limit> {
+        let found: Vec<State> = explorer.start(budget)?.into_iter().collect();
+        Ok(Unfolding {
+            moves: Moves::new(slots, layout.slots()),
+            layout: layout.clone(),
+            numbers: found.iter().map(|&start| (start, 0)).collect(),
+            found,
+            transitions: Transitions::new(),
+            accepting: Vec::new(),
+            row: Vec::new(),
+            explorer,
+        })
     }
-    Ok(Dfa::new(layout.clone(), transitions, accepting).trim())
+
+    /// Goes on until it is `enough`; whether it is whole.
+    pub(super) fn grow(&mut self, enough: impl Fn(&E) -> bool, budget: &Budget) -> Result<bool, Limit> {
+        while let Some(&state) = self.found.get(self.accepting.len()) {
+            if enough(self.explorer) {
+                return Ok(false);
+            }
+            self.row.clear();
+            self.explorer.rows(state, Bound::FREE, &mut self.row, budget)?;
+            for (letter, target) in &mut self.row {
+                *letter = self.moves.apply(*letter);
+                *target = match self.numbers.entry(*target) {
+                    Entry::Occupied(number) => *number.get(),
+                    Entry::Vacant(place) => {
+                        self.found.push(*target);
+                        *place.insert(self.found.len() as State - 1)
+                    }
+                };
+            }
+            self.transitions.push_row(&mut self.row);
+            self.accepting.push(self.explorer.accepts(state));
+            budget.check(self.found.len())?;
+        }
+        Ok(true)
+    }
+
+    /// The automaton, which is whole.
+    pub(super) fn finish(self) -> Dfa {
+        match self.found.is_empty() {
+            true => Dfa::empty(self.layout),
+            false => Dfa::new(self.layout, self.transitions, self.accepting).trim(),
+        }
+    }
 }
 
 /// The first accepted word in radix order, tuples of digits being compared field by field in the order of `slots`;

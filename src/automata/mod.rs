@@ -24,6 +24,7 @@ mod minimize;
 mod nfa;
 mod projection;
 mod regular;
+mod roads;
 mod subset;
 mod table;
 #[cfg(test)]
@@ -43,6 +44,7 @@ pub use learn::{Teacher, learn};
 pub use letter::{Layout, Letter, Moves, Slot, TooWide};
 pub use nfa::Nfa;
 pub use projection::Projection;
+pub use roads::{Determinized, Road, determinize, determinize_within};
 pub use subset::Subset;
 pub use table::Table;
 pub use transitions::{Edge, State, Transitions};

@@ -24,6 +24,7 @@ pub struct Subset {
     steps: FxHashMap<(State, Letter), Next>,
     edges: Vec<Edge>,
     members: Vec<State>,
+    followed: usize,
 }
 
 impl Subset {
@@ -42,12 +43,18 @@ impl Subset {
             steps: FxHashMap::default(),
             edges: Vec::new(),
             members: Vec::new(),
+            followed: 0,
         }
     }
 
     /// Number of sets found so far.
     pub fn states(&self) -> usize {
         self.sets.len()
+    }
+
+    /// Edges of members followed so far: what the sets cost.
+    pub fn followed(&self) -> usize {
+        self.followed
     }
 
     /// The number of the set in `members`, which is sorted and without repeats. A full member stands for the set.
@@ -92,6 +99,7 @@ impl Explore for Subset {
         for &q in self.sets.get(state) {
             matching(&self.transitions, q, self.mask, bound, &mut edges);
         }
+        self.followed += edges.len();
         edges.sort_unstable();
         edges.dedup();
         let mut from = 0;

@@ -26,6 +26,7 @@ impl LimitOptions {
             time: self.timeout,
             memory: self.memory.map(|bytes| (bytes, process.in_use)),
             states: self.max_states,
+            gauge: Some(process.in_use),
             interrupt: Some(process.interrupt.clone()),
         }
     }

@@ -2,6 +2,7 @@
 
 mod certify;
 mod eval;
+mod explain;
 mod limits;
 mod prove;
 mod regenerate;
@@ -24,6 +25,7 @@ struct Cli {
 enum Command {
     Prove(prove::Prove),
     Eval(eval::Eval),
+    Explain(explain::Explain),
     Certify(certify::Certify),
     Regenerate(regenerate::Regenerate),
 }
@@ -58,6 +60,7 @@ pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
     match cli.command {
         Command::Prove(command) => command.run(&process),
         Command::Eval(command) => command.run(&process),
+        Command::Explain(command) => command.run(&process),
         Command::Certify(command) => command.run(&process),
         Command::Regenerate(command) => command.run(),
     }

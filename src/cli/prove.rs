@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::library::write_atomically;
 use crate::report::{json, text};
-use crate::script::{Totals, prove, script_files};
+use crate::script::{Options, Totals, prove, script_files};
 
 use super::limits::LimitOptions;
 use super::{Process, color, trouble};
@@ -27,6 +27,9 @@ pub(super) struct Prove {
     /// Files proved at the same time
     #[arg(long, value_name = "N", default_value_t = cores())]
     jobs: usize,
+    /// Show how each statement was decided: the automata built, their sizes and costs
+    #[arg(long)]
+    explain: bool,
     #[command(flatten)]
     limits: LimitOptions,
 }
@@ -46,7 +49,8 @@ impl Prove {
         let mut report = json::Report::new();
         let to_stdout = self.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
         let mut out = std::io::stdout();
-        prove(&files, &self.limits.limits(process), self.jobs, |file| {
+        let options = Options { limits: self.limits.limits(process), explain: self.explain };
+        prove(&files, &options, self.jobs, |file| {
             totals.add(file);
             report.add(file);
             if !to_stdout {

@@ -18,7 +18,7 @@ use crate::syntax::ast::{Comparison, FormulaId, Name, Span, TermId, TermKind};
 
 use super::environment::{Function, FunctionKind};
 use super::form::Form;
-use super::ir::{Expr, ExprRef, Kind, Var};
+use super::ir::{Expr, ExprRef, Kind, Stored, Var};
 use super::resolve::{Builder, Stop, system_at};
 
 /// Combinations of word values that one atom may have.
@@ -194,7 +194,8 @@ impl Builder<'_> {
                 .help("one automaton reads either the most or the least significant digits first")
                 .into());
         }
-        let table = function.reading(&systems, self.budget)?;
+        let dfa = function.reading(&systems, self.budget)?;
+        let table = Stored { dfa, name: format!("${}(%)", name.text).into() };
         let words = self.words_in(arguments)?;
         let mut cases = Vec::new();
         for case in self.cases(name.span, &words)? {
@@ -262,7 +263,7 @@ impl Builder<'_> {
                     .into());
             }
         }
-        let table = self.workspace.selection(&word, wanted);
+        let table = self.workspace.selection(&word, &name.text, wanted);
         let mut side = Side::default();
         let vars = self.places(indices, &word.systems, case, &mut side)?;
         Ok(side.around(Expr::new(Kind::Table(table, vars))))

@@ -30,10 +30,10 @@ pub fn holds(expr: &ExprRef, at: &Assignment, variables: &Variables, budget: &Bu
             compare(&sum, linear)
         }
         Kind::Constant(var, constant) => value(var) == constant,
-        Kind::Table(dfa, vars) => {
+        Kind::Table(stored, vars) => {
             let systems: Vec<Arc<NumerationSystem>> = vars.iter().map(|&var| variables.system(var).clone()).collect();
             let numbers: Vec<BigUint> = vars.iter().map(|var| value(var).clone()).collect();
-            dfa.accepts(encode(&numbers, dfa.layout(), &systems))
+            stored.dfa.accepts(encode(&numbers, stored.dfa.layout(), &systems))
         }
         Kind::Not(inner) => !of(inner)?,
         Kind::All(parts) => {

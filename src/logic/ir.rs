@@ -66,6 +66,15 @@ pub struct Linear {
     pub constant: i64,
 }
 
+/// A stored relation and what it is called where it is read.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    /// The automaton.
+    pub dfa: Arc<Dfa>,
+    /// With `%` for the variables: `$f(%)`, `W[%]=@1`.
+    pub name: Arc<str>,
+}
+
 /// The forms of a formula.
 #[derive(Clone, Debug)]
 pub enum Kind {
@@ -76,7 +85,7 @@ pub enum Kind {
     /// A variable is one number, too large for an atom.
     Constant(Var, BigUint),
     /// A stored relation: track i is read by `vars[i]`, which may repeat.
-    Table(Arc<Dfa>, Vec<Var>),
+    Table(Stored, Vec<Var>),
     /// Not.
     Not(ExprRef),
     /// All of them; true if there are none.
@@ -103,7 +112,7 @@ impl PartialEq for Kind {
             (Truth(a), Truth(b)) => a == b,
             (Linear(a), Linear(b)) => a == b,
             (Constant(v, a), Constant(w, b)) => v == w && a == b,
-            (Table(a, v), Table(b, w)) => Arc::ptr_eq(a, b) && v == w,
+            (Table(a, v), Table(b, w)) => Arc::ptr_eq(&a.dfa, &b.dfa) && v == w,
             (Not(a), Not(b)) | (Reverse(a), Reverse(b)) => a == b,
             (All(a), All(b)) | (Any(a), Any(b)) => a == b,
             (Same(a, b), Same(c, d)) => a == c && b == d,
@@ -164,7 +173,7 @@ impl Expr {
                 Kind::Linear(Linear { terms, ..linear.clone() })
             }
             Kind::Constant(var, value) => Kind::Constant(one(var), value.clone()),
-            Kind::Table(dfa, vars) => Kind::Table(dfa.clone(), list(vars)),
+            Kind::Table(stored, vars) => Kind::Table(stored.clone(), list(vars)),
             Kind::Not(inner) => Kind::Not(inner.renamed(names)),
             Kind::All(parts) => Kind::All(many(parts)),
             Kind::Any(parts) => Kind::Any(many(parts)),

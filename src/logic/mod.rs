@@ -6,6 +6,7 @@
 //! the relation of an open one. A [`Workspace`] keeps what was built for the statements to come.
 
 mod atoms;
+mod build;
 mod counting;
 mod decide;
 mod engine;
@@ -13,14 +14,20 @@ mod environment;
 mod evaluate;
 mod form;
 pub mod ir;
+mod joins;
 mod relativize;
 mod resolve;
+mod show;
 mod simplify;
+mod stages;
+mod trace;
 mod workspace;
 
+pub use build::Built;
 pub use decide::{Undecided, Verdict, decide, define};
-pub use engine::{Assignment, Built, Engine, prepare};
+pub use engine::{Assignment, Engine, prepare};
 pub use environment::{Environment, Function, FunctionKind};
 pub use evaluate::holds as evaluate;
 pub use resolve::{Leading, Statement, Stop, resolve};
+pub use trace::{Input, Method, Step};
 pub use workspace::Workspace;

@@ -9,7 +9,8 @@ use crate::automata::{Budget, Dfa, Limit, Nfa, full_states};
 use crate::numeration::{Compare, NumerationSystem, valid_tuples};
 use crate::words::Word;
 
-use super::ir::{Expr, Kind, Var, Variables};
+use super::ir::{Expr, Kind, Stored, Var, Variables};
+use super::trace::{Step, Trace};
 
 /// Pairs of states that may be looked at to find those from which all that is valid is accepted.
 const MOST_PAIRS: usize = 1 << 16;
@@ -21,11 +22,13 @@ const MOST_LETTERS: usize = 1 << 8;
 /// Automata are named by their address in the keys; each is kept alive here as long as a key speaks of it.
 #[derive(Default)]
 pub struct Workspace {
-    relations: HashMap<Vec<u64>, Arc<Dfa>>,
+    relations: HashMap<Vec<u64>, (Arc<Dfa>, Option<usize>)>,
     selections: HashMap<(usize, Vec<i64>), Arc<Dfa>>,
     full: HashMap<(usize, Vec<usize>), Arc<[bool]>>,
     valid: HashMap<Vec<usize>, Arc<Dfa>>,
     pinned: Vec<Pin>,
+    /// The steps taken so far.
+    pub(super) trace: Trace,
 }
 
 /// Something that a key names by its address.
@@ -43,16 +46,24 @@ impl Workspace {
     }
 
     /// The indices at which the word has a value that is `wanted`; one object for each set of values.
-    pub(super) fn selection(&mut self, word: &Arc<Word>, wanted: &dyn Fn(i64) -> bool) -> Arc<Dfa> {
+    pub(super) fn selection(&mut self, word: &Arc<Word>, name: &str, wanted: &dyn Fn(i64) -> bool) -> Stored {
         let values: Vec<i64> = word.values().into_iter().filter(|&value| wanted(value)).collect();
+        let listed: Vec<String> = values.iter().map(|value| format!("@{value}")).collect();
+        let name = match &listed[..] {
+            [one] => format!("{name}[%]={one}"),
+            _ => format!("{name}[%] in {{{}}}", listed.join(",")),
+        };
         let key = (Arc::as_ptr(&word.dfao) as usize, values);
-        if let Some(dfa) = self.selections.get(&key) {
-            return dfa.clone();
-        }
-        let dfa = Arc::new(word.select(|value| key.1.binary_search(&value).is_ok()));
-        self.pinned.push(Pin::Word(word.clone()));
-        self.selections.insert(key, dfa.clone());
-        dfa
+        let dfa = match self.selections.get(&key) {
+            Some(dfa) => dfa.clone(),
+            None => {
+                let dfa = Arc::new(word.select(|value| key.1.binary_search(&value).is_ok()));
+                self.pinned.push(Pin::Word(word.clone()));
+                self.selections.insert(key, dfa.clone());
+                dfa
+            }
+        };
+        Stored { dfa, name: name.into() }
     }
 
     /// The tuples of representations of these systems.
@@ -100,15 +111,30 @@ impl Workspace {
         Ok(full_states(nfa, &valid, MOST_PAIRS))
     }
 
-    /// The relation built under this key.
-    pub(super) fn relation(&self, key: &[u64]) -> Option<Arc<Dfa>> {
+    /// The relation built under this key, and the step that built it, if it was kept.
+    pub(super) fn relation(&self, key: &[u64]) -> Option<(Arc<Dfa>, Option<usize>)> {
         self.relations.get(key).cloned()
     }
 
     /// Keeps a relation, and alive what its key names.
-    pub(super) fn keep(&mut self, key: Key, dfa: &Arc<Dfa>) {
+    pub(super) fn keep(&mut self, key: Key, dfa: &Arc<Dfa>, step: Option<usize>) {
         self.pinned.extend(key.pins);
-        self.relations.insert(key.code, dfa.clone());
+        self.relations.insert(key.code, (dfa.clone(), step));
+    }
+
+    /// The steps taken since steps are kept.
+    pub fn steps(&self) -> &[Step] {
+        self.trace.steps()
+    }
+
+    /// Keeps every step from now on.
+    pub fn keep_steps(&mut self) {
+        self.trace.keeps = true;
+    }
+
+    /// The formula on which work was when the last limit was passed.
+    pub fn take_stopped(&mut self) -> Option<String> {
+        self.trace.take_stopped()
     }
 }
 
@@ -204,10 +230,10 @@ impl Writer<'_> {
                 self.push(digits.len() as u64);
                 self.key.code.extend(digits);
             }
-            Kind::Table(dfa, vars) => {
+            Kind::Table(stored, vars) => {
                 self.push(6);
-                self.push(address(dfa) as u64);
-                self.key.pins.push(Pin::Dfa(dfa.clone()));
+                self.push(address(&stored.dfa) as u64);
+                self.key.pins.push(Pin::Dfa(stored.dfa.clone()));
                 vars.iter().for_each(|&var| self.variable(var));
             }
             Kind::Not(inner) => self.many(7, std::slice::from_ref(inner)),

@@ -131,7 +131,8 @@ fn outcome(outcome: &Result<crate::logic::Verdict, Failure>) -> Outcome {
 fn why(failure: &Failure) -> String {
     match failure {
         Failure::Wrong(diagnostic) => diagnostic.to_string(),
-        Failure::Limit(limit) => limit.to_string(),
+        Failure::Limit { limit, at: None } => limit.to_string(),
+        Failure::Limit { limit, at: Some(step) } => format!("{limit} in the step {step}"),
         Failure::Contradiction => "internal contradiction".into(),
     }
 }

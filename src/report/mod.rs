@@ -1,4 +1,5 @@
 //! What filbert shows: text for people, JSON for programs.
 
 pub mod json;
+pub mod plan;
 pub mod text;

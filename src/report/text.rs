@@ -9,6 +9,8 @@ use num_bigint::BigUint;
 use crate::numeration::{Certificate, Relation};
 use crate::script::{Claim, Effect, Entry, Failure, FileReport, Run, StatementReport, Totals};
 
+use super::plan::{cut, steps};
+
 /// Tuples shown of a relation.
 const SHOWN_TUPLES: usize = 10;
 /// Digits of a number shown before it is cut in the middle.
@@ -49,7 +51,8 @@ fn number(value: &BigUint) -> String {
 pub fn failure(failure: &Failure, color: bool) -> String {
     match failure {
         Failure::Wrong(diagnostic) => diagnostic.render(color),
-        Failure::Limit(limit) => format!("UNKNOWN ({limit})"),
+        Failure::Limit { limit, at: None } => format!("UNKNOWN ({limit})"),
+        Failure::Limit { limit, at: Some(step) } => format!("UNKNOWN ({limit} in the step {})", cut(step)),
         Failure::Contradiction => {
             "UNKNOWN (a counterexample failed direct evaluation: this is a bug in filbert, please report it)".into()
         }
@@ -70,7 +73,12 @@ pub fn file(report: &FileReport, title: bool, color: bool) -> String {
     let width = names.max().unwrap_or(0).max(12) + 3;
     for entry in &report.entries {
         match entry {
-            Entry::Statement(one) => statement(&mut out, one, &path.to_string(), width, color),
+            Entry::Statement(one) => {
+                if let Some((first, taken)) = &one.steps {
+                    out.push_str(&steps(*first, taken));
+                }
+                statement(&mut out, one, &path.to_string(), width, color);
+            }
             Entry::Error(diagnostic) => out.push_str(&diagnostic.render(color)),
             Entry::Undefined { name, line, failure: why } => {
                 writeln!(out, "{name}\n    {} at {path}:{line}", failure(why, color)).expect("writing to a string");

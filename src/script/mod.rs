@@ -10,6 +10,6 @@ mod session;
 mod standard;
 
 pub use names::Names;
-pub use prove::{Claim, Entry, FileReport, StatementReport, Totals, prove, prove_source, script_files};
+pub use prove::{Claim, Entry, FileReport, Options, StatementReport, Totals, prove, prove_source, script_files};
 pub use session::{Effect, Failure, Limits, Run, Session};
 pub use standard::shipped_words;

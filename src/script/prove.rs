@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use crate::logic::Verdict;
+use crate::logic::{Step, Verdict};
 use crate::syntax::ast::{Command, CommandKind, Quoted};
 use crate::syntax::{Diagnostic, Source, parse_script};
 
@@ -15,6 +15,15 @@ use super::session::{Effect, Failure, Limits, Session};
 
 /// Stack of a worker: formulas are allowed to nest as deep as `logic` lets them.
 const STACK: usize = 256 << 20;
+
+/// How scripts are proved.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Limits on each statement.
+    pub limits: Limits,
+    /// Whether the steps of each statement are kept.
+    pub explain: bool,
+}
 
 /// What a statement of a script claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +55,8 @@ pub struct StatementReport {
     pub largest: usize,
     /// How long it took.
     pub time: Duration,
+    /// If they are kept: the steps since the statement before it, and the number of the first.
+    pub steps: Option<(usize, Vec<Step>)>,
 }
 
 impl StatementReport {
@@ -163,7 +174,7 @@ fn search(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 }
 
 /// Proves the files, `jobs` at a time, and hands over each report in the order of the files as soon as it is its turn.
-pub fn prove(files: &[PathBuf], limits: &Limits, jobs: usize, mut finished: impl FnMut(&FileReport)) {
+pub fn prove(files: &[PathBuf], options: &Options, jobs: usize, mut finished: impl FnMut(&FileReport)) {
     let next = AtomicUsize::new(0);
     let (send, receive) = mpsc::channel::<(usize, FileReport)>();
     std::thread::scope(|scope| {
@@ -174,7 +185,7 @@ pub fn prove(files: &[PathBuf], limits: &Limits, jobs: usize, mut finished: impl
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     files.get(index).map(|file| (index, file))
                 } {
-                    if send.send((index, prove_file(file, limits))).is_err() {
+                    if send.send((index, prove_file(file, options))).is_err() {
                         break;
                     }
                 }
@@ -194,7 +205,7 @@ pub fn prove(files: &[PathBuf], limits: &Limits, jobs: usize, mut finished: impl
     });
 }
 
-fn prove_file(path: &Path, limits: &Limits) -> FileReport {
+fn prove_file(path: &Path, options: &Options) -> FileReport {
     let mut report = FileReport { path: path.to_owned(), entries: Vec::new() };
     let text = match std::fs::read(path).map(String::from_utf8) {
         Ok(Ok(text)) => text,
@@ -209,13 +220,16 @@ fn prove_file(path: &Path, limits: &Limits) -> FileReport {
         }
     };
     let source = Source::new(path.display().to_string(), text);
-    report.entries = prove_source(&source, Some(path), limits);
+    report.entries = prove_source(&source, Some(path), options);
     report
 }
 
 /// Proves the statements of a script; one that fails does not keep the others from being tried.
-pub fn prove_source(source: &Source, path: Option<&Path>, limits: &Limits) -> Vec<Entry> {
-    let mut session = Session::with_limits(limits.clone());
+pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> Vec<Entry> {
+    let mut session = Session::with_limits(options.limits.clone());
+    if options.explain {
+        session.keep_steps();
+    }
     if let Some(path) = path {
         session.enter(path);
     }
@@ -230,7 +244,11 @@ pub fn prove_source(source: &Source, path: Option<&Path>, limits: &Limits) -> Ve
         if command.kind == CommandKind::Quit {
             break;
         }
-        entries.extend(run(&mut session, source, command));
+        let mut entry = run(&mut session, source, command);
+        if let (Some(Entry::Statement(statement)), true) = (&mut entry, options.explain) {
+            statement.steps = Some(session.new_steps());
+        }
+        entries.extend(entry);
     }
     entries.extend(errors.map(Entry::Error));
     entries
@@ -264,6 +282,7 @@ fn run(session: &mut Session, source: &Source, command: &Command) -> Option<Entr
             outcome,
             largest,
             time,
+            steps: None,
         })
     };
     match (result, claimed) {

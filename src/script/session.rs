@@ -7,7 +7,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::automata::{Budget, Limit};
-use crate::logic::{Function, FunctionKind, Statement, Stop, Undecided, Verdict, Workspace, decide, define, resolve};
+use crate::logic::{
+    Function, FunctionKind, Statement, Step, Stop, Undecided, Verdict, Workspace, decide, define, resolve,
+};
 use crate::numeration::Relation;
 use crate::syntax::ast::{Command, CommandKind, Name, Quoted, Span};
 use crate::syntax::{Diagnostic, Source, parse_formula, parse_morphism, parse_script};
@@ -27,6 +29,8 @@ pub struct Limits {
     pub states: Option<usize>,
     /// Set when the user interrupts.
     pub interrupt: Option<Arc<AtomicBool>>,
+    /// Tells how many bytes are in use, for the steps that are kept.
+    pub gauge: Option<fn() -> usize>,
 }
 
 impl Limits {
@@ -35,6 +39,9 @@ impl Limits {
         let mut budget = Budget::unlimited();
         if let Some(time) = self.time {
             budget = budget.with_time(time);
+        }
+        if let Some(in_use) = self.gauge {
+            budget = budget.with_gauge(in_use);
         }
         if let Some((bytes, in_use)) = self.memory {
             budget = budget.with_memory(bytes, in_use);
@@ -55,7 +62,12 @@ pub enum Failure {
     /// It is wrong at a place that is shown.
     Wrong(Diagnostic),
     /// It passed a limit.
-    Limit(Limit),
+    Limit {
+        /// Which.
+        limit: Limit,
+        /// The formula on which work was, if it was known by then.
+        at: Option<String>,
+    },
     /// The engine contradicted itself.
     Contradiction,
 }
@@ -64,7 +76,7 @@ impl From<Stop> for Failure {
     fn from(stop: Stop) -> Failure {
         match stop {
             Stop::Wrong(diagnostic) => Failure::Wrong(diagnostic),
-            Stop::Limit(limit) => Failure::Limit(limit),
+            Stop::Limit(limit) => limit.into(),
         }
     }
 }
@@ -72,7 +84,7 @@ impl From<Stop> for Failure {
 impl From<Undecided> for Failure {
     fn from(undecided: Undecided) -> Failure {
         match undecided {
-            Undecided::Limit(limit) => Failure::Limit(limit),
+            Undecided::Limit(limit) => limit.into(),
             Undecided::Contradiction => Failure::Contradiction,
         }
     }
@@ -86,7 +98,7 @@ impl From<Diagnostic> for Failure {
 
 impl From<Limit> for Failure {
     fn from(limit: Limit) -> Failure {
-        Failure::Limit(limit)
+        Failure::Limit { limit, at: None }
     }
 }
 
@@ -124,6 +136,8 @@ pub struct Session {
     included: HashSet<PathBuf>,
     /// Files being included, outermost first.
     including: Vec<PathBuf>,
+    /// Steps handed out so far.
+    steps_shown: usize,
 }
 
 impl Session {
@@ -154,7 +168,7 @@ impl Session {
     pub fn run(&mut self, source: &Source, command: &Command) -> Result<Run, Failure> {
         let started = Instant::now();
         let budget = self.limits.budget();
-        let effect = self.effect(source, command, &budget)?;
+        let effect = self.effect(source, command, &budget).map_err(|failure| self.located(failure))?;
         Ok(Run { effect, largest: budget.largest(), time: started.elapsed() })
     }
 
@@ -165,8 +179,30 @@ impl Session {
     pub fn answer(&mut self, source: &Source) -> Result<Run, Failure> {
         let started = Instant::now();
         let budget = self.limits.budget();
-        let effect = self.evaluate(source, None, &Quoted { span: source.span() }, &budget)?;
+        let effect = self
+            .evaluate(source, None, &Quoted { span: source.span() }, &budget)
+            .map_err(|failure| self.located(failure))?;
         Ok(Run { effect, largest: budget.largest(), time: started.elapsed() })
+    }
+
+    /// A limit with the step at which it was passed.
+    fn located(&mut self, failure: Failure) -> Failure {
+        match failure {
+            Failure::Limit { limit, at: None } => Failure::Limit { limit, at: self.workspace.take_stopped() },
+            other => other,
+        }
+    }
+
+    /// Keeps every step from now on, for [`Session::new_steps`].
+    pub fn keep_steps(&mut self) {
+        self.workspace.keep_steps();
+    }
+
+    /// The steps taken since the last call, and the number of the first.
+    pub fn new_steps(&mut self) -> (usize, Vec<Step>) {
+        let steps = self.workspace.steps();
+        let first = std::mem::replace(&mut self.steps_shown, steps.len());
+        (first, steps[first..].to_vec())
     }
 
     fn effect(&mut self, source: &Source, command: &Command, budget: &Budget) -> Result<Effect, Failure> {

@@ -1,0 +1,39 @@
+//! `filbert explain`.
+
+use std::process::ExitCode;
+
+use crate::report::{plan, text};
+use crate::script::{Failure, Session};
+use crate::syntax::Source;
+
+use super::limits::LimitOptions;
+use super::{Process, color};
+
+/// Answer one statement and show how: each automaton built, from what, its size and what it cost
+///
+/// A step names the steps and stored automata it was made from. Exits with 0 if there is an answer, 2 otherwise.
+#[derive(Debug, clap::Args)]
+pub(super) struct Explain {
+    /// The statement, for example '?msd_fib Ax,y x+y=y+x'
+    formula: String,
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+impl Explain {
+    pub(super) fn run(&self, process: &Process) -> ExitCode {
+        let mut session = Session::with_limits(self.limits.limits(process));
+        session.keep_steps();
+        let result = session.answer(&Source::new("statement", self.formula.as_str()));
+        let (first, steps) = session.new_steps();
+        if !steps.is_empty() {
+            print!("{}", plan::steps(first, &steps));
+        }
+        match &result {
+            Ok(run) => println!("{}", text::answer(run)),
+            Err(failure @ Failure::Wrong(_)) => eprint!("{}", text::failure(failure, color())),
+            Err(failure) => println!("{}", text::failure(failure, color())),
+        }
+        ExitCode::from(if result.is_ok() { 0 } else { 2 })
+    }
+}

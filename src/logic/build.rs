@@ -1,0 +1,275 @@
+//! Building the minimal automaton of a formula with free variables, once for each formula up to renaming.
+
+use std::sync::Arc;
+
+use crate::automata::{Dfa, Dfao, Explore, Limit, Nfa, Road, State, Table, Union, determinize_within, materialize};
+use crate::numeration::{Direction, LinearAtom, close};
+
+use super::engine::Engine;
+use super::ir::{ExprRef, Kind, Linear, Var};
+use super::joins::Frame;
+use super::show::show;
+use super::simplify::exists;
+use super::trace::{Input, Method};
+use super::workspace::Key;
+
+/// An automaton and the variable of each of its tracks.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The automaton.
+    pub dfa: Arc<Dfa>,
+    /// The variable of each track, all distinct.
+    pub vars: Vec<Var>,
+}
+
+impl Built {
+    /// The same relation with its tracks in this order.
+    fn ordered(self, vars: &[Var]) -> Built {
+        if self.vars == vars {
+            return self;
+        }
+        let dfa = Arc::new(self.dfa.permute(&tracks(&self.vars, vars)).trim());
+        Built { dfa, vars: vars.to_vec() }
+    }
+}
+
+impl Engine<'_> {
+    /// The minimal automaton of a formula with free variables.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn relation(&mut self, expr: &ExprRef) -> Result<Built, Limit> {
+        match expr.kind() {
+            Kind::Linear(_) | Kind::Constant(..) => self.relation_of_tracks(expr),
+            Kind::Table(_, vars) if vars.len() == expr.free().len() => self.relation_of_tracks(expr),
+            _ => self.once(expr, |engine| engine.build(expr)),
+        }
+    }
+
+    /// The same, but a stored relation keeps all its tracks: two of them may be of one variable.
+    pub(super) fn relation_of_tracks(&mut self, expr: &ExprRef) -> Result<Built, Limit> {
+        let built = match expr.kind() {
+            Kind::Linear(linear) => self.linear(linear)?,
+            Kind::Constant(var, value) => Built { dfa: Arc::new(self.system(*var).constant(value)), vars: vec![*var] },
+            Kind::Table(stored, vars) => Built { dfa: stored.dfa.clone(), vars: vars.clone() },
+            _ => return self.relation(expr),
+        };
+        let variables = self.variables;
+        self.workspace.trace.uses(|| Input::Named(show(expr, variables).into()));
+        Ok(built)
+    }
+
+    /// The relation kept for a formula; if there is none, a step that makes it.
+    pub(super) fn once(
+        &mut self,
+        expr: &ExprRef,
+        work: impl FnOnce(&mut Self) -> Result<Built, Limit>,
+    ) -> Result<Built, Limit> {
+        let key = Key::of(expr, self.variables);
+        let vars = key.order.clone();
+        if let Some((dfa, step)) = self.workspace.relation(&key.code) {
+            let variables = self.variables;
+            let origin = || step.map_or_else(|| Input::Named(show(expr, variables).into()), Input::Step);
+            self.workspace.trace.uses(origin);
+            return Ok(Built { dfa, vars });
+        }
+        let (built, step) =
+            self.step(expr, |engine| Ok(work(engine)?.ordered(&vars)), |built| Some(built.dfa.clone()))?;
+        self.workspace.keep(key, &built.dfa, step);
+        Ok(built)
+    }
+
+    fn linear(&mut self, linear: &Linear) -> Result<Built, Limit> {
+        let (vars, weights): (Vec<Var>, Vec<_>) = linear.terms.iter().cloned().unzip();
+        let atom = LinearAtom { weights, compare: linear.compare, constant: linear.constant };
+        Ok(Built { dfa: self.system(vars[0]).clone().linear(&atom, self.budget)?, vars })
+    }
+
+    fn build(&mut self, expr: &ExprRef) -> Result<Built, Limit> {
+        match expr.kind() {
+            Kind::Exists(vars, body) => self.build_exists(vars, body),
+            Kind::AtLeast(count, vars, body) => {
+                let counted = self.count(*count, vars, body)?;
+                let kept: Vec<Var> = self.kept(vars, body);
+                let dfa = counted.select(|n| n >= i64::from(*count));
+                let dfa = self.in_direction(&kept, dfa)?;
+                Ok(Built { dfa: Arc::new(dfa), vars: kept })
+            }
+            Kind::Infinitely(vars, body) => self.build_infinitely(vars, body),
+            Kind::Reverse(body) => {
+                let built = self.relation(body)?;
+                self.workspace.trace.by(Method::Reverse);
+                let reversed = built.dfa.reverse().determinize(self.budget)?.minimize();
+                let dfa = close(&reversed, &self.systems(&built.vars), self.budget)?;
+                Ok(Built { dfa: Arc::new(dfa), vars: built.vars })
+            }
+            Kind::Any(parts) => self.build_any(expr, parts),
+            _ => {
+                let vars = expr.free().to_vec();
+                let settled = self.settle(expr)?;
+                self.build_join(&settled, &vars)
+            }
+        }
+    }
+
+    /// Explores all of an automaton over the frame and minimizes it.
+    fn whole(&mut self, explorer: &mut dyn Explore, frame: &Frame) -> Result<Arc<Dfa>, Limit> {
+        let dfa = materialize(explorer, frame.layout(), frame.layout().slots(), self.budget)?;
+        self.workspace.trace.explored(dfa.states());
+        Ok(Arc::new(dfa.minimize()))
+    }
+
+    /// The join of a conjunction (or of one condition) over these variables, minimal.
+    fn build_join(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Built, Limit> {
+        if let Kind::All(parts) = expr.kind()
+            && parts.len() > 2
+            && vars.len() == expr.free().len()
+            && let Some(built) = self.in_stages(parts)?
+        {
+            return Ok(built.ordered(vars));
+        }
+        let frame = Frame::new(self.variables, vars)?;
+        let dfa = match expr.kind() {
+            Kind::Truth(false) => Arc::new(Dfa::empty(frame.layout().clone())),
+            _ => {
+                let mut join = self.join(expr, &frame)?;
+                self.whole(&mut join, &frame)?
+            }
+        };
+        Ok(Built { dfa, vars: vars.to_vec() })
+    }
+
+    fn build_any(&mut self, expr: &ExprRef, parts: &[ExprRef]) -> Result<Built, Limit> {
+        let vars = expr.free().to_vec();
+        let frame = Frame::new(self.variables, &vars)?;
+        self.workspace.trace.by(Method::Union);
+        let mut explorers: Vec<Box<dyn Explore>> = Vec::new();
+        for part in parts {
+            let settled = self.settle(part)?;
+            match settled.kind() {
+                Kind::Truth(false) => continue,
+                Kind::Truth(true) => {
+                    let systems = self.systems(&vars);
+                    let valid = self.workspace.valid(&systems, self.budget)?;
+                    return Ok(Built { dfa: valid, vars });
+                }
+                _ => {}
+            }
+            let built = self.relation(&settled)?;
+            explorers.push(if built.vars.len() == vars.len() {
+                Box::new(Table::new(built.dfa, &frame.slots(&built.vars), Arc::new([])))
+            } else {
+                // The other tracks may hold any number.
+                Box::new(self.join(&settled, &frame)?)
+            });
+        }
+        let dfa = match explorers.len() {
+            0 => Arc::new(Dfa::empty(frame.layout().clone())),
+            _ => self.whole(&mut Union::new(explorers), &frame)?,
+        };
+        Ok(Built { dfa, vars })
+    }
+
+    fn build_exists(&mut self, vars: &[Var], body: &ExprRef) -> Result<Built, Limit> {
+        let settled = self.settle(body)?;
+        if settled != *body {
+            // A closed part was decided: the quantifier may move.
+            let rest = exists(vars, settled);
+            return self.relation_over(&rest, &self.kept(vars, body));
+        }
+        self.projection(vars, body, usize::MAX)
+    }
+
+    /// The quantifier by subsets, if no more than so many edges need to be followed.
+    pub(super) fn projection(&mut self, vars: &[Var], body: &ExprRef, most: usize) -> Result<Built, Limit> {
+        let (nfa, kept) = self.projected(vars, body)?;
+        self.workspace.trace.by(Method::Project);
+        let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
+        let found = determinize_within(&nfa, &full, None, most, self.budget)?;
+        self.workspace.trace.explored(found.subsets);
+        if found.road == Road::Backward {
+            self.workspace.trace.by(Method::ProjectReversed);
+        }
+        Ok(Built { dfa: Arc::new(found.dfa), vars: kept })
+    }
+
+    fn build_infinitely(&mut self, vars: &[Var], body: &ExprRef) -> Result<Built, Limit> {
+        let kept = self.kept(vars, body);
+        let built = self.relation(body)?;
+        let (endless, starts) = self.endless(vars, body)?;
+        let nfa =
+            Nfa::new(endless.layout().clone(), endless.transitions().clone(), starts, endless.accepting().to_vec());
+        let dfa = nfa.project(&tracks(&built.vars, &kept)).determinize(self.budget)?.minimize();
+        Ok(Built { dfa: Arc::new(self.in_direction(&kept, dfa)?), vars: kept })
+    }
+
+    /// The minimal automaton of a formula over `vars`, which it may not all mention.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn relation_over(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Built, Limit> {
+        if expr.free().len() == vars.len() && !vars.is_empty() {
+            return self.relation(expr);
+        }
+        let settled = self.settle(expr)?;
+        self.build_join(&settled, vars)
+    }
+
+    /// The body of a quantifier with its bound tracks forgotten, and the variables that are left.
+    pub(super) fn projected(&mut self, vars: &[Var], body: &ExprRef) -> Result<(Nfa, Vec<Var>), Limit> {
+        let built = self.relation(body)?;
+        let kept: Vec<Var> = built.vars.iter().copied().filter(|var| !vars.contains(var)).collect();
+        let nfa = built.dfa.project(&tracks(&built.vars, &kept));
+        let nfa = match self.system(built.vars[0]).direction() {
+            Direction::Msd => nfa.drop_leading_zeros(),
+            Direction::Lsd => nfa.drop_trailing_zeros(),
+        };
+        Ok((nfa, kept))
+    }
+
+    fn kept(&self, vars: &[Var], body: &ExprRef) -> Vec<Var> {
+        body.free().iter().copied().filter(|var| !vars.contains(var)).collect()
+    }
+
+    /// The number of tuples of `vars` that satisfy the body, capped, as a function of the other variables (most
+    /// significant digit first, whatever the direction): one variable is summed out at a time.
+    pub(super) fn count(&mut self, cap: u32, vars: &[Var], body: &ExprRef) -> Result<Dfao, Limit> {
+        let built = self.relation(body)?;
+        self.workspace.trace.by(Method::Count);
+        let msd = self.in_direction(&built.vars, (*built.dfa).clone())?;
+        let mut counted = Dfao::indicator(&msd);
+        let mut left = built.vars.clone();
+        for var in vars {
+            let kept: Vec<usize> = (0..left.len()).filter(|&track| left[track] != *var).collect();
+            counted = counted.sum_out(&kept, cap, self.budget)?;
+            left.retain(|other| other != var);
+        }
+        let kept = self.kept(vars, body);
+        Ok(counted.permute(&tracks(&left, &kept)))
+    }
+
+    /// The body, most significant digit first, and the states to which infinitely many tuples of `vars` lead before
+    /// the other variables begin.
+    pub(super) fn endless(&mut self, vars: &[Var], body: &ExprRef) -> Result<(Dfa, Vec<State>), Limit> {
+        let built = self.relation(body)?;
+        self.workspace.trace.by(Method::Infinitely);
+        let dfa = self.in_direction(&built.vars, (*built.dfa).clone())?;
+        let kept = self.kept(vars, body);
+        let mask = tracks(&built.vars, &kept).iter().fold(0, |mask, &t| mask | dfa.layout().slots()[t].mask());
+        let starts = dfa.infinitely_reached(mask);
+        Ok((dfa, starts))
+    }
+
+    /// Turns an automaton between the direction of these variables and most significant digit first.
+    fn in_direction(&self, vars: &[Var], dfa: Dfa) -> Result<Dfa, Limit> {
+        match vars.first().map(|&var| self.system(var).direction()) {
+            Some(Direction::Lsd) => Ok(dfa.reverse().determinize(self.budget)?.minimize()),
+            _ => Ok(dfa),
+        }
+    }
+}
+
+/// The place of each wanted variable among the tracks.
+pub(super) fn tracks(vars: &[Var], wanted: &[Var]) -> Vec<usize> {
+    wanted.iter().map(|var| vars.iter().position(|other| other == var).expect("a variable of the relation")).collect()
+}

@@ -1,0 +1,137 @@
+//! How a conjunction is explored: which parts enumerate letters, which are only stepped, and in which order.
+
+use crate::automata::{Condition, Explore, Join, Layout, Limit, Slot, Subset, Table};
+use crate::numeration::validity_part;
+
+use super::engine::Engine;
+use super::ir::{ExprRef, Kind, Var, Variables};
+use super::workspace::Key;
+
+/// Edges followed to determinize a quantified condition on its own; beyond, only in the context it stands in.
+const SMALL: usize = 1 << 16;
+
+/// Combinations of at most so many variables are built before they are joined with others.
+const NARROW: usize = 2;
+
+/// The fields of the variables of one exploration.
+pub(super) struct Frame {
+    layout: Layout,
+    vars: Vec<Var>,
+}
+
+impl Frame {
+    /// One field for each of the variables, in this order.
+    pub(super) fn new(variables: &Variables, vars: &[Var]) -> Result<Frame, Limit> {
+        let sizes: Vec<u32> = vars.iter().map(|&var| variables.system(var).digits()).collect();
+        Ok(Frame { layout: Layout::new(&sizes)?, vars: vars.to_vec() })
+    }
+
+    pub(super) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn slot(&self, var: Var) -> Slot {
+        let track = self.vars.iter().position(|&other| other == var).expect("a variable of the frame");
+        self.layout.slots()[track]
+    }
+
+    pub(super) fn slots(&self, vars: &[Var]) -> Vec<Slot> {
+        vars.iter().map(|&var| self.slot(var)).collect()
+    }
+}
+
+impl Engine<'_> {
+    /// A conjunction, or one condition, as a join over all variables of the frame. The parts are settled.
+    pub(super) fn join(&mut self, whole: &ExprRef, frame: &Frame) -> Result<Join, Limit> {
+        let parts = match whole.kind() {
+            Kind::All(parts) => parts,
+            _ => std::slice::from_ref(whole),
+        };
+        let mut generators: Vec<Box<dyn Explore>> = Vec::new();
+        let mut conditions: Vec<Condition> = Vec::new();
+        let mut covered: Vec<Var> = Vec::new();
+        let mut waiting: Vec<&ExprRef> = Vec::new();
+        for part in parts {
+            match part.kind() {
+                Kind::Linear(_) | Kind::Constant(..) | Kind::Table(..) => {
+                    covered.extend(part.free());
+                    generators.push(self.leaf(part, frame)?);
+                }
+                Kind::Truth(true) => {}
+                _ => waiting.push(part),
+            }
+        }
+        // What can enumerate letters does so if its variables are not all covered: projections first, which are sparse,
+        // and the widest first, which may cover what the others need.
+        waiting.sort_by_key(|part| (matches!(part.kind(), Kind::Any(_)), std::cmp::Reverse(part.free().len())));
+        for part in waiting {
+            let is_covered = part.free().iter().all(|var| covered.contains(var));
+            let enumerates = !matches!(part.kind(), Kind::Not(_) | Kind::Same(..));
+            if enumerates && !is_covered {
+                covered.extend(part.free());
+                generators.push(self.leaf(part, frame)?);
+            } else {
+                conditions.push(self.condition(part, frame)?);
+            }
+        }
+        for (&var, &slot) in frame.vars.iter().zip(frame.layout.slots()) {
+            if !covered.contains(&var) {
+                generators.push(validity_part(self.system(var), slot));
+            }
+        }
+        Ok(Join::new(generators, conditions))
+    }
+
+    /// A formula built whole, as a part of an exploration.
+    fn leaf(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Box<dyn Explore>, Limit> {
+        let built = self.relation_of_tracks(expr)?;
+        let full = self.workspace.full(&built.dfa, &self.systems(&built.vars), self.budget)?;
+        Ok(Box::new(Table::new(built.dfa, &frame.slots(&built.vars), full)))
+    }
+
+    /// A formula that is only stepped.
+    ///
+    /// A combination that reads few of the variables is built first: minimal, it is one small part of the join instead
+    /// of several that multiply.
+    fn condition(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Condition, Limit> {
+        let is_combination = matches!(expr.kind(), Kind::All(_) | Kind::Any(_) | Kind::Same(..));
+        if is_combination && expr.free().len() <= NARROW && expr.free().len() < frame.vars.len() {
+            return Ok(Condition::Leaf(self.leaf(expr, frame)?));
+        }
+        let mut many = |parts: &[ExprRef]| -> Result<Vec<Condition>, Limit> {
+            parts.iter().map(|part| self.condition(part, frame)).collect()
+        };
+        Ok(match expr.kind() {
+            Kind::Not(inner) => Condition::Not(Box::new(self.condition(inner, frame)?)),
+            Kind::All(parts) => Condition::All(many(parts)?),
+            Kind::Any(parts) => Condition::Any(many(parts)?),
+            Kind::Same(a, b) => {
+                Condition::Same(Box::new(self.condition(a, frame)?), Box::new(self.condition(b, frame)?))
+            }
+            Kind::Exists(vars, body) => Condition::Leaf(self.quantified(expr, vars, body, frame)?),
+            _ => Condition::Leaf(self.leaf(expr, frame)?),
+        })
+    }
+
+    /// A quantified condition: built whole if its subsets are few, otherwise explored where it stands.
+    fn quantified(
+        &mut self,
+        expr: &ExprRef,
+        vars: &[Var],
+        body: &ExprRef,
+        frame: &Frame,
+    ) -> Result<Box<dyn Explore>, Limit> {
+        let key = Key::of(expr, self.variables);
+        if self.workspace.relation(&key.code).is_some() || self.settle(body)? != *body {
+            return self.leaf(expr, frame);
+        }
+        match self.once(expr, |engine| engine.projection(vars, body, SMALL)) {
+            Ok(_) => return self.leaf(expr, frame),
+            Err(Limit::States) => self.workspace.trace.go_on(),
+            Err(limit) => return Err(limit),
+        }
+        let (nfa, kept) = self.projected(vars, body)?;
+        let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
+        Ok(Box::new(Subset::new(&nfa, &frame.slots(&kept), &full)))
+    }
+}
