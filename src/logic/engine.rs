@@ -39,14 +39,14 @@ pub type Assignment = Vec<(Var, BigUint)>;
 
 /// Builds and decides the formulas of one statement.
 pub struct Engine<'a> {
-    workspace: &'a mut Workspace,
-    variables: &'a Variables,
-    budget: &'a Budget,
+    pub(super) workspace: &'a mut Workspace,
+    pub(super) variables: &'a Variables,
+    pub(super) budget: &'a Budget,
 }
 
 /// The fields of the variables of one exploration.
-struct Frame {
-    layout: Layout,
+pub(super) struct Frame {
+    pub(super) layout: Layout,
     vars: Vec<Var>,
 }
 
@@ -56,7 +56,7 @@ impl Frame {
         self.layout.slots()[track]
     }
 
-    fn slots(&self, vars: &[Var]) -> Vec<Slot> {
+    pub(super) fn slots(&self, vars: &[Var]) -> Vec<Slot> {
         vars.iter().map(|&var| self.slot(var)).collect()
     }
 }
@@ -67,15 +67,15 @@ impl<'a> Engine<'a> {
         Engine { workspace, variables, budget }
     }
 
-    fn system(&self, var: Var) -> &Arc<NumerationSystem> {
+    pub(super) fn system(&self, var: Var) -> &Arc<NumerationSystem> {
         self.variables.system(var)
     }
 
-    fn systems(&self, vars: &[Var]) -> Vec<Arc<NumerationSystem>> {
+    pub(super) fn systems(&self, vars: &[Var]) -> Vec<Arc<NumerationSystem>> {
         vars.iter().map(|&var| self.system(var).clone()).collect()
     }
 
-    fn frame(&self, vars: &[Var]) -> Result<Frame, Limit> {
+    pub(super) fn frame(&self, vars: &[Var]) -> Result<Frame, Limit> {
         let sizes: Vec<u32> = vars.iter().map(|&var| self.system(var).digits()).collect();
         Ok(Frame { layout: Layout::new(&sizes)?, vars: vars.to_vec() })
     }
@@ -326,6 +326,9 @@ impl<'a> Engine<'a> {
             let built = self.relation_over(&rest, &self.kept(vars, body))?;
             return Ok(built);
         }
+        if let Some(built) = self.bounded(vars, body)? {
+            return Ok(built);
+        }
         let (nfa, kept) = self.projected(vars, body)?;
         let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
         let mut subset = Subset::new(&nfa, nfa.layout().slots(), &full);
@@ -346,7 +349,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The body of a quantifier with its bound tracks forgotten, and the variables that are left.
-    fn projected(&mut self, vars: &[Var], body: &ExprRef) -> Result<(Nfa, Vec<Var>), Limit> {
+    pub(super) fn projected(&mut self, vars: &[Var], body: &ExprRef) -> Result<(Nfa, Vec<Var>), Limit> {
         let built = self.relation(body)?;
         let kept: Vec<Var> = built.vars.iter().copied().filter(|var| !vars.contains(var)).collect();
         let nfa = built.dfa.project(&tracks(&built.vars, &kept));
@@ -357,7 +360,7 @@ impl<'a> Engine<'a> {
         Ok((nfa, kept))
     }
 
-    fn kept(&self, vars: &[Var], body: &ExprRef) -> Vec<Var> {
+    pub(super) fn kept(&self, vars: &[Var], body: &ExprRef) -> Vec<Var> {
         body.free().iter().copied().filter(|var| !vars.contains(var)).collect()
     }
 
@@ -500,7 +503,7 @@ impl<'a> Engine<'a> {
 }
 
 /// The place of each wanted variable among the tracks.
-fn tracks(vars: &[Var], wanted: &[Var]) -> Vec<usize> {
+pub(super) fn tracks(vars: &[Var], wanted: &[Var]) -> Vec<usize> {
     wanted.iter().map(|var| vars.iter().position(|other| other == var).expect("a variable of the relation")).collect()
 }
 

@@ -6,12 +6,14 @@
 //! the relation of an open one. A [`Workspace`] keeps what was built for the statements to come.
 
 mod atoms;
+mod bounded;
 mod counting;
 mod decide;
 mod engine;
 mod environment;
 mod evaluate;
 mod form;
+mod induction;
 pub mod ir;
 mod relativize;
 mod resolve;
