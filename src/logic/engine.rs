@@ -484,6 +484,11 @@ impl<'a> Engine<'a> {
         if self.workspace.relation(&key.code).is_some() || self.settle(body)? != *body {
             return self.leaf(expr, frame);
         }
+        if let Some(built) = self.bounded(vars, body)? {
+            let dfa = Arc::new(built.dfa.permute(&tracks(&built.vars, &key.order)).trim());
+            self.workspace.keep(key, &dfa);
+            return self.leaf(expr, frame);
+        }
         let (nfa, kept) = self.projected(vars, body)?;
         let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
         let mut subset = Subset::new(&nfa, nfa.layout().slots(), &full);
