@@ -182,6 +182,9 @@ impl Engine<'_> {
 
     /// The quantifier by subsets, if no more than so many edges need to be followed.
     pub(super) fn projection(&mut self, vars: &[Var], body: &ExprRef, most: usize) -> Result<Built, Limit> {
+        if let Some(built) = self.bounded(vars, body)? {
+            return Ok(built);
+        }
         let (nfa, kept) = self.projected(vars, body)?;
         self.workspace.trace.by(Method::Project);
         let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
@@ -227,7 +230,7 @@ impl Engine<'_> {
         Ok((nfa, kept))
     }
 
-    fn kept(&self, vars: &[Var], body: &ExprRef) -> Vec<Var> {
+    pub(super) fn kept(&self, vars: &[Var], body: &ExprRef) -> Vec<Var> {
         body.free().iter().copied().filter(|var| !vars.contains(var)).collect()
     }
 

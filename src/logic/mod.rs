@@ -6,6 +6,7 @@
 //! the relation of an open one. A [`Workspace`] keeps what was built for the statements to come.
 
 mod atoms;
+mod bounded;
 mod build;
 mod counting;
 mod decide;
@@ -13,6 +14,7 @@ mod engine;
 mod environment;
 mod evaluate;
 mod form;
+mod induction;
 pub mod ir;
 mod joins;
 mod relativize;

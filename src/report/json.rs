@@ -100,6 +100,7 @@ impl Report {
                 Entry::Unreadable(message) => {
                     file.errors.push(Message { message: message.clone(), line: None, column: None });
                 }
+                Entry::Steps { .. } => {}
             }
         }
         self.files.push(file);

@@ -73,12 +73,8 @@ pub fn file(report: &FileReport, title: bool, color: bool) -> String {
     let width = names.max().unwrap_or(0).max(12) + 3;
     for entry in &report.entries {
         match entry {
-            Entry::Statement(one) => {
-                if let Some((first, taken)) = &one.steps {
-                    out.push_str(&steps(*first, taken));
-                }
-                statement(&mut out, one, &path.to_string(), width, color);
-            }
+            Entry::Statement(one) => statement(&mut out, one, &path.to_string(), width, color),
+            Entry::Steps { first, steps: taken } => out.push_str(&steps(*first, taken)),
             Entry::Error(diagnostic) => out.push_str(&diagnostic.render(color)),
             Entry::Undefined { name, line, failure: why } => {
                 writeln!(out, "{name}\n    {} at {path}:{line}", failure(why, color)).expect("writing to a string");

@@ -55,8 +55,6 @@ pub struct StatementReport {
     pub largest: usize,
     /// How long it took.
     pub time: Duration,
-    /// If they are kept: the steps since the statement before it, and the number of the first.
-    pub steps: Option<(usize, Vec<Step>)>,
 }
 
 impl StatementReport {
@@ -89,6 +87,13 @@ pub enum Entry {
     },
     /// The file could not be read.
     Unreadable(String),
+    /// What was done for the command whose entry follows, or that defined something; if steps are kept.
+    Steps {
+        /// The number of the first in the session.
+        first: usize,
+        /// In the order in which they were finished.
+        steps: Vec<Step>,
+    },
 }
 
 /// What became of one file.
@@ -123,6 +128,7 @@ impl Totals {
                     Ok(_) => self.fail += 1,
                 },
                 Entry::Error(_) | Entry::Undefined { .. } | Entry::Unreadable(_) => self.undecided += 1,
+                Entry::Steps { .. } => {}
             }
         }
     }
@@ -244,9 +250,10 @@ pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> 
         if command.kind == CommandKind::Quit {
             break;
         }
-        let mut entry = run(&mut session, source, command);
-        if let (Some(Entry::Statement(statement)), true) = (&mut entry, options.explain) {
-            statement.steps = Some(session.new_steps());
+        let entry = run(&mut session, source, command);
+        let (first, steps) = session.new_steps();
+        if !steps.is_empty() {
+            entries.push(Entry::Steps { first, steps });
         }
         entries.extend(entry);
     }
@@ -282,7 +289,6 @@ fn run(session: &mut Session, source: &Source, command: &Command) -> Option<Entr
             outcome,
             largest,
             time,
-            steps: None,
         })
     };
     match (result, claimed) {

@@ -1,0 +1,234 @@
+//! What some number below a bound satisfies, as a relation D(x,m) = E t<m G(t,x): its members one by one, and a proof
+//! by induction of any automaton that claims to be it.
+//!
+//! A member is told by the subsets that its word meets in G(t,x) & t<m with t forgotten: few, where their automaton
+//! may have millions. A hypothesis H is proved in three searches, each through a product of deterministic automata:
+//!
+//! 1. A word is in H iff it is with a zero in front. So H is a relation between numbers: if one representation of
+//!    (x,m), padded to one length, is in H, all are.
+//! 2. H(x,0) holds for no x.
+//! 3. H(x,m') iff H(x,m) or G(m,x), for all words of x, m and m' with m' = m+1.
+//!
+//! Then H(x,m) iff D(x,m) for all x, by induction on m. No number is left out where m' has one digit more than m:
+//! for every x and m there is a length at which x, m and m' all have representations, the search meets that word, and
+//! by 1 what H says about it is what it says about the numbers. The relations G and m' = m+1 are closed under leading
+//! zeros like all relations, and hold of valid words only. H is asked about valid words only, and is intersected with
+//! them before it is proved. The proof does not use the answers about members: were they wrong, nothing would be
+//! accepted.
+//!
+//! The searches have as many states as the automata of H, H and G have common ones, a small multiple of those of G.
+
+use std::sync::Arc;
+
+use crate::automata::{
+    Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Moves, Nfa, Projection, Slot, Table, Teacher,
+    materialize, shortest_by_state,
+};
+use crate::numeration::{Compare, LinearAtom, NumerationSystem, validity_part};
+
+use super::workspace::Workspace;
+
+/// Counterexamples given at once: searching again costs more than cutting each of them.
+const MOST_COUNTEREXAMPLES: usize = 100;
+
+/// The relation D(x,m) = E t<m G(t,x), most significant digit first.
+pub(super) struct Induction<'a> {
+    workspace: &'a mut Workspace,
+    budget: &'a Budget,
+    /// Of the tracks x and m.
+    systems: Vec<Arc<NumerationSystem>>,
+    valid: Arc<Dfa>,
+    /// G(m,x), on the tracks x and m.
+    body: Arc<Dfa>,
+    /// m' = m+1, on the tracks m and m'.
+    successor: Arc<Dfa>,
+    members: Projection,
+    /// From the tracks of D to the fields that `members` reads.
+    to_members: Moves,
+    /// The last hypothesis that passed.
+    proved: Option<Arc<Dfa>>,
+}
+
+impl<'a> Induction<'a> {
+    /// The relation for `body`: G on the tracks x and t, in this order.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub(super) fn new(
+        body: Arc<Dfa>,
+        systems: &[Arc<NumerationSystem>],
+        workspace: &'a mut Workspace,
+        budget: &'a Budget,
+    ) -> Result<Induction<'a>, Limit> {
+        let (system, _) = systems.split_last().expect("the body speaks of the bound variable");
+        let less = system.linear(&LinearAtom::new(&[1, -1], Compare::Less, 0), budget)?;
+        let successor = system.linear(&LinearAtom::new(&[-1, 1], Compare::Equal, 1), budget)?;
+        // x, m, t: what is forgotten comes last, so that the edges that agree with the rest stand together.
+        let frame = twice_last(systems)?;
+        let (kept, t) = frame.slots().split_at(systems.len());
+        let (x, m) = kept.split_at(kept.len() - 1);
+        let parts = [(&body, [x, t].concat()), (&less, [t, m].concat())];
+        let parts = parts.map(|(dfa, slots)| Box::new(Table::new(dfa.clone(), &slots, Arc::new([]))) as _);
+        let whole = Box::new(Join::new(parts.into(), Vec::new()));
+        let members = Projection::new(whole, kept.iter().fold(0, |mask, slot| mask | slot.mask()));
+        Ok(Induction {
+            valid: workspace.valid(systems, budget)?,
+            systems: systems.to_vec(),
+            to_members: Moves::new(body.layout().slots(), kept),
+            workspace,
+            budget,
+            body,
+            successor,
+            members,
+            proved: None,
+        })
+    }
+
+    /// Whether this is the minimal automaton of the relation: it may come from anywhere.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub(super) fn proves(&mut self, hypothesis: &Arc<Dfa>) -> Result<bool, Limit> {
+        let layout = self.valid.layout();
+        let part = |dfa: &Arc<Dfa>| Box::new(Table::new(dfa.clone(), layout.slots(), Arc::new([]))) as _;
+        let mut within = Join::new(vec![part(&self.valid), part(hypothesis)], Vec::new());
+        if materialize(&mut within, layout, layout.slots(), self.budget)?.minimize() != **hypothesis {
+            return Ok(false);
+        }
+        Ok(self.proved.as_ref() == Some(hypothesis) || self.counterexamples(hypothesis)?.is_empty())
+    }
+
+    /// Ends with [`Limit::States`] once the subsets that tell members have more than so many members together.
+    pub(super) fn limit_members(&mut self, most: usize) {
+        self.members.limit_members(most);
+    }
+
+    fn is_member(&mut self, word: &[Letter]) -> Result<bool, Limit> {
+        let word: Vec<Letter> = word.iter().map(|&letter| self.to_members.apply(letter)).collect();
+        self.members.accepts_word(&word, self.budget)
+    }
+
+    /// The full states of a hypothesis.
+    fn full(&mut self, hypothesis: &Dfa) -> Result<Arc<[bool]>, Limit> {
+        Ok(self.workspace.full_of(&Nfa::from(hypothesis), &self.systems, self.budget)?.into())
+    }
+
+    /// Words that are in the hypothesis and not with a zero in front, or the other way round.
+    fn changed_by_a_zero(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Limit> {
+        let (layout, transitions) = (hypothesis.layout(), hypothesis.transitions());
+        let after = transitions.step(0, 0);
+        // Minimal, it has one state for each language; without any state that accepts, none that a zero leads to.
+        if after == Some(0) || hypothesis.is_empty() {
+            return Ok(Vec::new());
+        }
+        let shifted = match after {
+            Some(state) => Nfa::new(layout.clone(), transitions.clone(), vec![state], hypothesis.accepting().to_vec())
+                .determinize(self.budget)?,
+            None => Dfa::empty(layout.clone()),
+        };
+        let none: Arc<[bool]> = Arc::new([]);
+        let [a, b] = [hypothesis, &Arc::new(shifted)].map(|dfa| Box::new(condition(dfa, layout.slots(), &none)));
+        let valid = Box::new(Table::new(self.valid.clone(), layout.slots(), Arc::new([])));
+        let mut differ = Join::new(vec![valid], vec![Condition::Not(Box::new(Condition::Same(a, b)))]);
+        shortest_by_state(&mut differ, layout.slots(), MOST_COUNTEREXAMPLES, self.budget)
+    }
+
+    /// Words in the hypothesis with m = 0.
+    fn true_at_zero(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Limit> {
+        let slots = hypothesis.layout().slots();
+        let (system, x) = self.systems.split_last().expect("a track for m");
+        let zero = Arc::new(system.constant(&0u32.into()));
+        let mut parts: Vec<Box<dyn Explore>> =
+            x.iter().zip(slots).map(|(system, &slot)| validity_part(system, slot)).collect();
+        parts.push(Box::new(Table::new(zero, &slots[x.len()..], Arc::new([]))));
+        let mut some = Join::new(parts, vec![condition(hypothesis, slots, &self.full(hypothesis)?)]);
+        shortest_by_state(&mut some, slots, MOST_COUNTEREXAMPLES, self.budget)
+    }
+
+    /// Pairs of words of (x,m) and (x,m+1) at which the step of the induction fails.
+    fn broken_steps(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<[Vec<Letter>; 2]>, Limit> {
+        let frame = twice_last(&self.systems)?;
+        let slots = frame.slots();
+        let tracks = self.systems.len();
+        let before = &slots[..tracks];
+        let after = [&slots[..tracks - 1], &slots[tracks..]].concat();
+        let successor = Table::new(self.successor.clone(), &slots[tracks - 1..], Arc::new([]));
+        let mut parts: Vec<Box<dyn Explore>> = vec![Box::new(successor)];
+        parts.extend(self.systems[..tracks - 1].iter().zip(slots).map(|(system, &slot)| validity_part(system, slot)));
+        let body_full = self.workspace.full(&self.body, &self.systems, self.budget)?;
+        let full = self.full(hypothesis)?;
+        let now = condition(&self.body, before, &body_full);
+        let either = Condition::Any(vec![condition(hypothesis, before, &full), now]);
+        let same = Condition::Same(Box::new(condition(hypothesis, &after, &full)), Box::new(either));
+        let mut broken = Join::new(parts, vec![Condition::Not(Box::new(same))]);
+        let words = shortest_by_state(&mut broken, slots, MOST_COUNTEREXAMPLES, self.budget)?;
+        let own = hypothesis.layout().slots();
+        let sides = [Moves::new(before, own), Moves::new(&after, own)];
+        let side = |moves: &Moves, word: &[Letter]| word.iter().map(|&letter| moves.apply(letter)).collect();
+        Ok(words.iter().map(|word| [side(&sides[0], word), side(&sides[1], word)]).collect())
+    }
+
+    /// Those of the words about which the hypothesis is wrong. It is wrong about one of each group, or the members are
+    /// not those of the relation.
+    fn wrong<const N: usize>(
+        &mut self,
+        hypothesis: &Dfa,
+        groups: Vec<[Vec<Letter>; N]>,
+    ) -> Result<Vec<Vec<Letter>>, Limit> {
+        let mut wrong = Vec::new();
+        for group in groups {
+            let known = wrong.len();
+            for word in group {
+                if self.is_member(&word)? != hypothesis.accepts(word.iter().copied()) {
+                    wrong.push(word);
+                }
+            }
+            if wrong.len() == known {
+                return Err(Limit::Contradiction);
+            }
+        }
+        wrong.sort_unstable_by(|a: &Vec<Letter>, b| (a.len(), a).cmp(&(b.len(), b)));
+        wrong.dedup();
+        Ok(wrong)
+    }
+}
+
+impl Teacher for Induction<'_> {
+    fn valid(&self) -> &Arc<Dfa> {
+        &self.valid
+    }
+
+    fn accepts(&mut self, word: &[Letter]) -> Result<bool, Limit> {
+        self.is_member(word)
+    }
+
+    fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Limit> {
+        let padded = |word: Vec<Letter>| [word.clone(), [&[0], &word[..]].concat()];
+        let found = self.changed_by_a_zero(hypothesis)?.into_iter().map(padded).collect();
+        let wrong = self.wrong(hypothesis, found)?;
+        if !wrong.is_empty() {
+            return Ok(wrong);
+        }
+        let found = self.true_at_zero(hypothesis)?.into_iter().map(|word| [word]).collect();
+        let wrong = self.wrong(hypothesis, found)?;
+        if !wrong.is_empty() {
+            return Ok(wrong);
+        }
+        let found = self.broken_steps(hypothesis)?;
+        let wrong = self.wrong(hypothesis, found)?;
+        if wrong.is_empty() {
+            self.proved = Some(hypothesis.clone());
+        }
+        Ok(wrong)
+    }
+}
+
+fn condition(dfa: &Arc<Dfa>, slots: &[Slot], full: &Arc<[bool]>) -> Condition {
+    Condition::Leaf(Box::new(Table::new(dfa.clone(), slots, full.clone())))
+}
+
+/// The layout of the tracks of these systems and one more of the last.
+fn twice_last(systems: &[Arc<NumerationSystem>]) -> Result<Layout, Limit> {
+    let sizes: Vec<u32> = systems.iter().chain(systems.last()).map(|system| system.digits()).collect();
+    Ok(Layout::new(&sizes)?)
+}
