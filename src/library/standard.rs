@@ -3,9 +3,10 @@
 //! `automata/words.prf` defines the words; [`generate`] makes the files of its definitions, and the tests hold the
 //! stored files against them byte for byte. What a name gives at run time is read from the stored file.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use crate::automata::Budget;
 use crate::numeration::Numerations;
@@ -127,9 +128,19 @@ pub fn standard_names() -> &'static [&'static str] {
     NAMES
 }
 
-/// The standard word with this name, read from its stored file; `None` if there is no such word.
-pub fn standard_word(name: &str) -> Option<Result<Word, ReadError>> {
-    let (_, text) = NAMES.iter().zip(FILES).find(|(known, _)| **known == name)?;
+/// The standard word with this name, read from its stored file; `None` if there is no such word. One object for each
+/// word, so that what was built for it is known again.
+pub fn standard_word(name: &str) -> Option<Result<Arc<Word>, ReadError>> {
+    static READ: Mutex<BTreeMap<&str, Arc<Word>>> = Mutex::new(BTreeMap::new());
+    let (name, text) = NAMES.iter().zip(FILES).find(|(known, _)| **known == name)?;
+    let mut read = READ.lock().expect("no holder panics");
+    if let Some(word) = read.get(name) {
+        return Some(Ok(word.clone()));
+    }
     let path = format!("automata/{name}.txt");
-    Some(read_word(Path::new(&path), text, &Numerations::standard(), &Budget::unlimited()))
+    let word = read_word(Path::new(&path), text, &Numerations::standard(), &Budget::unlimited()).map(Arc::new);
+    if let Ok(word) = &word {
+        read.insert(name, word.clone());
+    }
+    Some(word)
 }

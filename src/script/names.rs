@@ -46,7 +46,7 @@ impl Environment for Names {
         if let Some(word) = self.words.get(name) {
             return Some(Ok(word.clone()));
         }
-        library::standard_word(name).map(|word| word.map(Arc::new).map_err(|error| error.to_string()))
+        library::standard_word(name).map(|word| word.map_err(|error| error.to_string()))
     }
 
     fn functions(&self) -> Vec<String> {

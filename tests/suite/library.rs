@@ -57,7 +57,7 @@ fn published_files_read_as_the_stored_words() {
         ("K3", include_str!("published/K3.txt")),
         ("K4", include_str!("published/K4.txt")),
     ] {
-        assert_eq!(word(text).unwrap(), standard_word(name).unwrap().unwrap(), "{name}");
+        assert_eq!(word(text).unwrap(), *standard_word(name).unwrap().unwrap(), "{name}");
     }
 }
 

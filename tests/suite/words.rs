@@ -209,7 +209,7 @@ fn read_in(definition: &WordDefinition, name: &str) -> Word {
 fn a_definition_gives_the_stored_word_and_its_own_fixed_point() {
     for definition in definitions() {
         let word = read_in(&definition, &definition.system);
-        assert_eq!(word, standard_word(&definition.name).unwrap().unwrap(), "{}", definition.name);
+        assert_eq!(word, *standard_word(&definition.name).unwrap().unwrap(), "{}", definition.name);
         let morphism = Morphism::new(definition.rules.clone()).unwrap();
         let coding = definition.coding.clone().map(|rules| outputs(&rules));
         for (n, letter) in (0u32..).zip(morphism.fixed_point_prefix(2000).unwrap()) {
