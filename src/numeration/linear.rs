@@ -89,7 +89,7 @@ impl Linear {
     /// If there is not one slot for each weight.
     pub fn new(system: Arc<Positional>, atom: LinearAtom, slots: &[Slot]) -> Linear {
         assert_eq!(slots.len(), atom.weights.len());
-        let fits = system.digits() <= LARGEST_DIGIT && atom.constant.abs() <= LARGEST_REMAINDER;
+        let fits = system.digits() <= LARGEST_DIGIT && atom.constant.unsigned_abs() <= LARGEST_REMAINDER.unsigned_abs();
         let digit_weights = atom.weights.iter().map(|weight| reduce(&system, weight)).collect::<Option<_>>();
         // A word with zeros appended that is not valid may be worth as much as the number of valid ones of its length.
         let exact = if system.zeros_can_be_appended() { usize::MAX } else { 1 };
