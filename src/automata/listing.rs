@@ -22,7 +22,7 @@ impl Dfa {
         let mut length = 0;
         while found.len() < count && barren <= self.states() {
             let before = found.len();
-            self.list(0, length, &accepting_after, &mut Vec::new(), count, &mut found);
+            self.list(length, &accepting_after, count, &mut found);
             barren = if found.len() > before { 0 } else { barren + 1 };
             let last = &accepting_after[length];
             let next = (0..self.states() as State)
@@ -34,20 +34,14 @@ impl Dfa {
         found
     }
 
-    fn list(
-        &self,
-        state: State,
-        length: usize,
-        accepting_after: &[Vec<bool>],
-        word: &mut Vec<Letter>,
-        count: usize,
-        found: &mut Vec<Vec<Letter>>,
-    ) {
+    /// Adds the accepted words of this length, until `count` are found.
+    fn list(&self, length: usize, accepting_after: &[Vec<bool>], count: usize, found: &mut Vec<Vec<Letter>>) {
         // The way down is a loop with a stack of its own: words may be long.
-        if !accepting_after[length][state as usize] {
+        if !accepting_after[length][0] {
             return;
         }
-        let mut stack: Vec<(State, usize)> = vec![(state, 0)];
+        let mut word: Vec<Letter> = Vec::with_capacity(length);
+        let mut stack: Vec<(State, usize)> = vec![(0, 0)];
         while let Some(&(q, next)) = stack.last() {
             let depth = stack.len() - 1;
             word.truncate(depth);

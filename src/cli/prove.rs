@@ -60,7 +60,7 @@ impl Prove {
             }
         });
         let time = started.elapsed();
-        let json = report.finish(&totals, time);
+        let json = report.finish(&totals, time, (process.peak)());
         match &self.json {
             Some(_) if to_stdout => print!("{json}"),
             Some(path) => {

@@ -49,8 +49,11 @@ impl LinearAtom {
     }
 }
 
-/// Remainders beyond this end the exploration: products with tabulated weights stay inside `i128`.
+/// Remainders and coefficients beyond this end the exploration: products with digits stay inside `i64`, products with
+/// tabulated weights inside `i128`.
 const LARGEST_REMAINDER: i64 = 1 << 40;
+/// Digits, and coefficients of the recurrence, beyond this likewise.
+const LARGEST_DIGIT: u32 = 1 << 16;
 
 /// What is known of a state from here on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,11 +69,13 @@ pub struct Linear {
     atom: LinearAtom,
     slots: Vec<Slot>,
     mask: Letter,
-    /// Each weight as a vector over U_0 .. U_{d-1}.
-    digit_weights: Vec<Vec<i64>>,
-    /// For each power of the shift, its coefficients by track.
+    /// Each weight as a vector over U_0 .. U_{d-1}; none if some number is too large to calculate with.
+    digit_weights: Option<Vec<Vec<i64>>>,
+    /// Number of powers of the shift that occur.
     shifts: usize,
+    /// P: the sum of the positive coefficients whose largest tail is the number of tails less one.
     positive: i128,
+    /// N: the same sum over the negative ones, without their sign.
     negative: i128,
     /// A state: validity state of each track, then the remainder; no remainder once everything is accepted.
     states: Interner<i64>,
@@ -84,9 +89,14 @@ impl Linear {
     /// If there is not one slot for each weight.
     pub fn new(system: Arc<Positional>, atom: LinearAtom, slots: &[Slot]) -> Linear {
         assert_eq!(slots.len(), atom.weights.len());
-        let digit_weights = atom.weights.iter().map(|weight| reduce(&system, weight)).collect();
-        let sum =
-            |sign: i64| atom.weights.iter().flatten().map(|&k| i128::from(k.saturating_mul(sign).max(0))).sum::<i128>();
+        let fits = system.digits() <= LARGEST_DIGIT && atom.constant.unsigned_abs() <= LARGEST_REMAINDER.unsigned_abs();
+        let digit_weights = atom.weights.iter().map(|weight| reduce(&system, weight)).collect::<Option<_>>();
+        // A word with zeros appended that is not valid may be worth as much as the number of valid ones of its length.
+        let exact = if system.zeros_can_be_appended() { usize::MAX } else { 1 };
+        let sum = |sign: i128| {
+            let coefficients = atom.weights.iter().flat_map(|weight| weight.iter().take(exact));
+            coefficients.map(|&k| (sign * i128::from(k)).max(0)).sum::<i128>()
+        };
         Linear {
             shifts: atom.weights.iter().map(Vec::len).max().unwrap_or(0),
             positive: sum(1),
@@ -95,7 +105,7 @@ impl Linear {
             slots: slots.to_vec(),
             states: Interner::default(),
             verdicts: Vec::new(),
-            digit_weights,
+            digit_weights: digit_weights.filter(|_| fits),
             system,
             atom,
         }
@@ -104,6 +114,11 @@ impl Linear {
     /// Number of remainders looked at so far, dead ones included.
     pub fn states(&self) -> usize {
         self.states.len()
+    }
+
+    /// What a digit of this track adds to the remainder.
+    fn digit_weight(&self, track: usize) -> &[i64] {
+        self.digit_weights.as_ref().map_or(&[], |weights| &weights[track])
     }
 
     fn tracks(&self) -> usize {
@@ -231,7 +246,7 @@ impl Linear {
             for digit in from..to {
                 let before = choice.remainder.clone();
                 if let Some(remainder) = &mut choice.remainder {
-                    for (r, w) in remainder.iter_mut().zip(&self.digit_weights[track]) {
+                    for (r, w) in remainder.iter_mut().zip(self.digit_weight(track)) {
                         *r += i64::from(digit) * w;
                     }
                 }
@@ -249,28 +264,36 @@ impl Linear {
     /// the remainders that are not dead are few and listing all digits would cost the base once more.
     fn possible_digits(&self, track: usize, choice: &Choice, count: u32) -> Vec<(u32, u32)> {
         let is_last = track + 1 == self.tracks();
-        let weight = self.digit_weights[track][0];
-        let (Some(remainder), Compare::Equal, [base], true) =
-            (&choice.remainder, self.atom.compare, self.system.recurrence(), is_last && weight != 0)
+        let (Some(remainder), Compare::Equal, [base], [weight], true) =
+            (&choice.remainder, self.atom.compare, self.system.recurrence(), self.digit_weight(track), is_last)
         else {
             return vec![(0, count)];
         };
+        if *weight == 0 {
+            return vec![(0, count)];
+        }
+        // In an integer base shift is multiplication: each track has one coefficient.
+        let sum = |sign: i128| {
+            let coefficients = self.digit_weights.iter().flatten().flatten();
+            coefficients.map(|&k| (sign * i128::from(k)).max(0)).sum::<i128>()
+        };
+        let (positive, negative) = (sum(1), sum(-1));
         let (base, start, constant) = (i128::from(*base), i128::from(remainder[0]), i128::from(self.atom.constant));
         let mut ranges: Vec<(u32, u32)> = Vec::new();
         let mut power = 1i128;
         loop {
             // With m digits to come, a remainder r is not dead iff r b^m + [-N, P] (b^m - 1) contains the constant.
-            let smallest = num_integer::Integer::div_ceil(&(constant - self.positive * (power - 1)), &power);
-            let largest = num_integer::Integer::div_floor(&(constant + self.negative * (power - 1)), &power);
+            let smallest = num_integer::Integer::div_ceil(&(constant - positive * (power - 1)), &power);
+            let largest = num_integer::Integer::div_floor(&(constant + negative * (power - 1)), &power);
             let (a, b) = (smallest - start, largest - start);
-            let weight = i128::from(weight);
+            let weight = i128::from(*weight);
             let (a, b) = if weight > 0 { (a, b) } else { (b, a) };
             let from = num_integer::Integer::div_ceil(&a, &weight).clamp(0, i128::from(count));
             let to = (num_integer::Integer::div_floor(&b, &weight) + 1).clamp(0, i128::from(count));
             if from < to {
                 ranges.push((from as u32, to as u32));
             }
-            if power > constant.abs() + self.positive + self.negative + 1 {
+            if power > constant.abs() + positive + negative + 1 {
                 break;
             }
             power *= base;
@@ -301,6 +324,9 @@ impl Explore for Linear {
     }
 
     fn start(&mut self, _: &Budget) -> Result<Option<State>, Limit> {
+        if self.digit_weights.is_none() {
+            return Err(Limit::Overflow);
+        }
         let key = vec![0; self.tracks() + self.system.order()];
         let start = self.intern(&key)?;
         Ok((self.verdicts[start as usize] != Verdict::Dead).then_some(start))
@@ -371,18 +397,26 @@ impl Explore for Linear {
     }
 }
 
-/// A polynomial in the shift as a vector over U_0 .. U_{d-1}: what a digit of the track adds to the remainder.
-fn reduce(system: &Positional, weight: &[i64]) -> Vec<i64> {
+/// A polynomial in the shift as a vector over U_0 .. U_{d-1}: what a digit of the track adds to the remainder. None if
+/// a number on the way is too large.
+fn reduce(system: &Positional, weight: &[i64]) -> Option<Vec<i64>> {
     let order = system.order();
     let recurrence = system.recurrence();
+    let fits = |numbers: &[i64], bound: i64| numbers.iter().all(|k| k.unsigned_abs() <= bound.unsigned_abs());
     let mut vector = weight.to_vec();
     vector.resize(vector.len().max(order), 0);
+    if !fits(recurrence, LARGEST_DIGIT.into()) || !fits(&vector, LARGEST_REMAINDER) {
+        return None;
+    }
     while vector.len() > order {
         let top = vector.pop().expect("longer than the order");
         let at = vector.len() - order;
         for (j, &c) in recurrence.iter().enumerate() {
             vector[at + order - 1 - j] += top * c;
         }
+        if !fits(&vector, LARGEST_REMAINDER) {
+            return None;
+        }
     }
-    vector
+    Some(vector)
 }

@@ -116,6 +116,12 @@ impl Positional {
         &self.accepting
     }
 
+    /// Whether a valid word with a zero appended is always valid. Not so in some systems with given initial conditions.
+    pub(super) fn zeros_can_be_appended(&self) -> bool {
+        let after_zero = self.validity.iter().map(|row| self.accepting[row[0]]);
+        self.accepting.iter().zip(after_zero).all(|(&accepts, accepts_longer)| !accepts || accepts_longer)
+    }
+
     /// Number of valid tails of length `m` from `state`, as far as tabulated.
     #[inline]
     pub(super) fn count(&self, m: usize, state: usize) -> i128 {

@@ -15,6 +15,8 @@ pub struct Report {
     fail: usize,
     undecided: usize,
     milliseconds: f64,
+    /// Most bytes on the heap at any time of the run.
+    peak_bytes: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -106,10 +108,11 @@ impl Report {
         self.files.push(file);
     }
 
-    /// The whole report as text.
-    pub fn finish(mut self, totals: &Totals, time: std::time::Duration) -> String {
+    /// The whole report as text, with the totals, the time of the run and the most bytes it had on the heap.
+    pub fn finish(mut self, totals: &Totals, time: std::time::Duration, peak_bytes: usize) -> String {
         (self.hold, self.fail, self.undecided) = (totals.hold, totals.fail, totals.undecided);
         self.milliseconds = time.as_secs_f64() * 1e3;
+        self.peak_bytes = peak_bytes;
         serde_json::to_string_pretty(&self).expect("strings and numbers become JSON") + "\n"
     }
 }

@@ -149,6 +149,7 @@ fn results_are_written_as_json() {
     assert_eq!(statements[1]["verdict"], "FALSE");
     assert_eq!(statements[1]["holds"], true);
     assert_eq!((&report["hold"], &report["fail"], &report["undecided"]), (&1.into(), &1.into(), &0.into()));
+    assert!(report["peak_bytes"].as_u64().is_some_and(|bytes| bytes > 10_000));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The integration tests, in one binary: what filbert answers, against oracles that share no code with the engine.
 
 mod cli;
+mod documentation;
 mod formulas;
 mod library;
 mod numeration;

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use filbert::automata::Budget;
-use filbert::numeration::{Compare, LinearAtom, NAMED, NumerationSystem, Numerations, certify, encode};
+use filbert::automata::{Budget, Limit};
+use filbert::numeration::{
+    Compare, LinearAtom, NAMED, NumerationSystem, Numerations, certify, encode, from_recurrence,
+};
 use num_bigint::BigUint;
 
 fn system(name: &str) -> Arc<NumerationSystem> {
@@ -198,6 +200,67 @@ fn linear_atoms_agree_with_arithmetic_in_every_system() {
                 }
             }
         }
+    }
+}
+
+/// sum over j of k_j times the word of n with j zeros appended, whether that is valid or not.
+fn shifted(weights: &[u64], coefficients: &[i64], n: u64) -> i64 {
+    let digits = greedy(weights, n);
+    let value = |places: usize| -> u64 {
+        digits.iter().rev().enumerate().map(|(m, &digit)| u64::from(digit) * weights[m + places]).sum()
+    };
+    coefficients.iter().enumerate().map(|(places, &k)| k * value(places) as i64).sum()
+}
+
+#[test]
+fn shifted_terms_agree_with_arithmetic() {
+    // In the systems defined here some valid words have no valid word with a zero appended.
+    let mut systems = Numerations::standard();
+    systems.define("gap", from_recurrence(&[1, 0, 1], Some(&[1, 2, 2])).unwrap());
+    systems.define("gaps", from_recurrence(&[1, 0, 0, 1], Some(&[1, 2, 2, 2])).unwrap());
+    let atoms: [&[&[i64]]; 8] = [
+        &[&[0, 1], &[-1]],
+        &[&[-1], &[0, 1]],
+        &[&[0, 1]],
+        &[&[0, -1]],
+        &[&[1, 1], &[-2]],
+        &[&[1, -2], &[0, 1]],
+        &[&[0, 0, 1], &[0, -1], &[-1]],
+        &[&[-1], &[0, 0, -2], &[3]],
+    ];
+    for name in ["2", "3", "10", "fib", "trib", "pell", "wythoff2", "gap", "gaps"] {
+        let system = systems.get(&format!("msd_{name}")).unwrap();
+        let weights: Vec<u64> = system.positional().weights().iter().take(16).map(|&u| u.try_into().unwrap()).collect();
+        let below = if name == "trib" { 6u64 } else { 9 };
+        for (weights_of_atom, constant) in atoms.iter().flat_map(|atom| [-5, -1, 0, 1, 2, 8].map(|c| (atom, c))) {
+            for compare in [Compare::Equal, Compare::NotEqual, Compare::Less] {
+                let tracks = weights_of_atom.len();
+                let atom =
+                    LinearAtom { weights: weights_of_atom.iter().map(|w| w.to_vec()).collect(), compare, constant };
+                let dfa = system.linear(&atom, &Budget::unlimited()).unwrap();
+                let same = vec![system.clone(); tracks];
+                for code in 0..below.pow(tracks as u32) {
+                    let tuple: Vec<u64> = (0..tracks as u32).map(|i| code / below.pow(i) % below).collect();
+                    let sum: i64 = weights_of_atom.iter().zip(&tuple).map(|(k, &x)| shifted(&weights, k, x)).sum();
+                    let expected = match compare {
+                        Compare::Equal => sum == constant,
+                        Compare::NotEqual => sum != constant,
+                        Compare::Less => sum < constant,
+                    };
+                    let numbers: Vec<BigUint> = tuple.iter().map(|&x| x.into()).collect();
+                    let word = encode(&numbers, dfa.layout(), &same);
+                    assert_eq!(dfa.accepts(word), expected, "{atom:?} at {tuple:?} in {name}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn coefficients_too_large_to_calculate_with_are_refused() {
+    for coefficients in [[i64::MAX, -1], [1, i64::MIN], [1 << 41, -1]] {
+        let atom = LinearAtom::new(&coefficients, Compare::Equal, 0);
+        assert_eq!(system("msd_fib").linear(&atom, &Budget::unlimited()).err(), Some(Limit::Overflow));
     }
 }
 
