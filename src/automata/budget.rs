@@ -127,6 +127,17 @@ impl Budget {
         if ticks.is_multiple_of(256) { self.check_now() } else { Ok(()) }
     }
 
+    /// Called before so many bytes are taken in one piece.
+    ///
+    /// # Errors
+    /// [`Limit::Memory`] if there is no room for them.
+    pub fn check_room(&self, bytes: usize) -> Result<(), Limit> {
+        match (self.memory, self.gauge) {
+            (Some(allowed), Some(in_use)) if in_use().saturating_add(bytes) > allowed => Err(Limit::Memory),
+            _ => Ok(()),
+        }
+    }
+
     /// Looks at clock, memory and interrupt at once.
     ///
     /// # Errors

@@ -97,7 +97,12 @@ pub(super) struct Unfolding<'a, E: Explore + ?Sized> {
     transitions: Transitions,
     accepting: Vec<bool>,
     row: Vec<Edge>,
+    /// Edges at which there must be room for twice as many.
+    room_needed: usize,
 }
+
+/// Bytes that trimming and minimizing take, for each edge and each state.
+const BYTES_TO_MINIMIZE: usize = 60;
 
 impl<'a, E: Explore + ?Sized> Unfolding<'a, E> {
     /// Knows the start.
@@ -116,6 +121,7 @@ impl<'a, E: Explore + ?Sized> Unfolding<'a, E> {
             transitions: Transitions::new(),
             accepting: Vec::new(),
             row: Vec::new(),
+            room_needed: 1 << 12,
             explorer,
         })
     }
@@ -141,8 +147,17 @@ impl<'a, E: Explore + ?Sized> Unfolding<'a, E> {
             self.transitions.push_row(&mut self.row);
             self.accepting.push(self.explorer.accepts(state));
             budget.check(self.found.len())?;
+            if self.transitions.len() >= self.room_needed {
+                budget.check_room(self.bytes_to_minimize())?;
+                self.room_needed = 2 * self.transitions.len();
+            }
         }
+        budget.check_room(self.bytes_to_minimize())?;
         Ok(true)
+    }
+
+    fn bytes_to_minimize(&self) -> usize {
+        BYTES_TO_MINIMIZE * (self.transitions.len() + self.found.len())
     }
 
     /// The automaton, which is whole.

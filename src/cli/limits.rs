@@ -1,7 +1,10 @@
 //! Options that bound each statement.
 
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
+use crate::library::CacheFolder;
 use crate::script::Limits;
 
 use super::Process;
@@ -18,6 +21,9 @@ pub(super) struct LimitOptions {
     /// States of one automaton
     #[arg(long, value_name = "N")]
     max_states: Option<usize>,
+    /// Keep what takes long to build in this folder, for the runs to come
+    #[arg(long, value_name = "DIR", value_parser = open_cache)]
+    cache: Option<CacheFolder>,
 }
 
 impl LimitOptions {
@@ -27,9 +33,14 @@ impl LimitOptions {
             memory: self.memory.map(|bytes| (bytes, process.in_use)),
             states: self.max_states,
             gauge: Some(process.in_use),
+            cache: self.cache.clone().map(|folder| Arc::new(folder) as _),
             interrupt: Some(process.interrupt.clone()),
         }
     }
+}
+
+fn open_cache(path: &str) -> Result<CacheFolder, String> {
+    CacheFolder::open(Path::new(path)).map_err(|error| error.to_string())
 }
 
 fn parse_time(text: &str) -> Result<Duration, String> {

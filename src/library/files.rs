@@ -7,14 +7,14 @@ use std::path::Path;
 ///
 /// # Errors
 /// If the folder of the file cannot be written to.
-pub fn write_atomically(path: &Path, contents: &str) -> io::Result<()> {
+pub fn write_atomically(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     // Temporary files are private to the user; a file like any other is what the umask makes it.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(folder)?;
-    file.write_all(contents.as_bytes())?;
+    file.write_all(contents.as_ref())?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }

@@ -4,12 +4,14 @@
 //! its kin write it, one text for one object. A stored file carries a [`seal`]: comments that say what it is, and a
 //! hash of its content. [`standard_word`] knows the words that every user expects by name.
 
+mod cache;
 mod files;
 mod seal;
 mod standard;
 mod text;
 mod write;
 
+pub use cache::CacheFolder;
 pub use files::write_atomically;
 pub use seal::{Seal, check_seal, seal};
 pub use standard::{DefinitionError, WordDefinition, generate, standard_names, standard_word};

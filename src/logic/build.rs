@@ -1,6 +1,7 @@
 //! Building the minimal automaton of a formula with free variables, once for each formula up to renaming.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::automata::{Dfa, Dfao, Explore, Limit, Nfa, Road, State, Table, Union, determinize_within, materialize};
 use crate::numeration::{Direction, LinearAtom, close};
@@ -12,6 +13,9 @@ use super::show::show;
 use super::simplify::exists;
 use super::trace::{Input, Method};
 use super::workspace::Key;
+
+/// What took less is built again rather than read.
+const WORTH_KEEPING: Duration = Duration::from_millis(5);
 
 /// An automaton and the variable of each of its tracks.
 #[derive(Clone, Debug)]
@@ -73,10 +77,29 @@ impl Engine<'_> {
             self.workspace.trace.uses(origin);
             return Ok(Built { dfa, vars });
         }
-        let (built, step) =
-            self.step(expr, |engine| Ok(work(engine)?.ordered(&vars)), |built| Some(built.dfa.clone()))?;
+        let started = Instant::now();
+        let mut is_new = true;
+        let work = |engine: &mut Self| match engine.from_cache(&key)? {
+            Some(dfa) => {
+                engine.workspace.trace.by(Method::Cached);
+                is_new = false;
+                Ok(Built { dfa: Arc::new(dfa), vars: vars.clone() })
+            }
+            None => Ok(work(engine)?.ordered(&vars)),
+        };
+        let (built, step) = self.step(expr, work, |built| Some(built.dfa.clone()))?;
+        if is_new && started.elapsed() >= WORTH_KEEPING {
+            self.workspace.put_in_cache(&key, &built.dfa);
+        }
         self.workspace.keep(key, &built.dfa, step);
         Ok(built)
+    }
+
+    /// The relation that the cache has under this key, if its tracks are those of the variables.
+    fn from_cache(&mut self, key: &Key) -> Result<Option<Dfa>, Limit> {
+        let Some(dfa) = self.workspace.cached(key) else { return Ok(None) };
+        let frame = Frame::new(self.variables, &key.order)?;
+        Ok((dfa.layout() == frame.layout()).then_some(dfa))
     }
 
     fn linear(&mut self, linear: &Linear) -> Result<Built, Limit> {

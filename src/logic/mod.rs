@@ -8,6 +8,7 @@
 mod atoms;
 mod bounded;
 mod build;
+mod content;
 mod counting;
 mod decide;
 mod engine;
@@ -26,6 +27,7 @@ mod trace;
 mod workspace;
 
 pub use build::Built;
+pub use content::{Cache, ContentKey};
 pub use decide::{Undecided, Verdict, decide, define};
 pub use engine::{Assignment, Engine, prepare};
 pub use environment::{Environment, Function, FunctionKind};

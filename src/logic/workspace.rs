@@ -9,6 +9,7 @@ use crate::automata::{Budget, Dfa, Limit, Nfa, full_states};
 use crate::numeration::{Compare, NumerationSystem, valid_tuples};
 use crate::words::Word;
 
+use super::content::{Cache, Contents, Object};
 use super::ir::{Expr, Kind, Stored, Var, Variables};
 use super::trace::{Step, Trace};
 
@@ -27,6 +28,9 @@ pub struct Workspace {
     full: HashMap<(usize, Vec<usize>), Arc<[bool]>>,
     valid: HashMap<Vec<usize>, Arc<Dfa>>,
     pinned: Vec<Pin>,
+    contents: Contents,
+    /// What outlives the process.
+    pub(super) cache: Option<Arc<dyn Cache>>,
     /// The steps taken so far.
     pub(super) trace: Trace,
 }
@@ -34,8 +38,7 @@ pub struct Workspace {
 /// Something that a key names by its address.
 #[allow(dead_code, reason = "held, never read")]
 enum Pin {
-    Dfa(Arc<Dfa>),
-    System(Arc<NumerationSystem>),
+    Object(Object),
     Word(Arc<Word>),
 }
 
@@ -73,7 +76,7 @@ impl Workspace {
             return Ok(dfa.clone());
         }
         let dfa = Arc::new(valid_tuples(systems, budget)?);
-        self.pinned.extend(systems.iter().cloned().map(Pin::System));
+        self.pinned.extend(systems.iter().map(|system| Pin::Object(Object::System(system.clone()))));
         self.valid.insert(key, dfa.clone());
         Ok(dfa)
     }
@@ -91,7 +94,7 @@ impl Workspace {
             return Ok(full.clone());
         }
         let full: Arc<[bool]> = self.full_of(&Nfa::from(&**dfa), systems, budget)?.into();
-        self.pinned.push(Pin::Dfa(dfa.clone()));
+        self.pinned.push(Pin::Object(Object::Dfa(dfa.clone())));
         self.full.insert(key, full.clone());
         Ok(full)
     }
@@ -118,8 +121,27 @@ impl Workspace {
 
     /// Keeps a relation, and alive what its key names.
     pub(super) fn keep(&mut self, key: Key, dfa: &Arc<Dfa>, step: Option<usize>) {
-        self.pinned.extend(key.pins);
+        self.pinned.extend(key.objects.into_iter().map(|(_, object)| Pin::Object(object)));
         self.relations.insert(key.code, (dfa.clone(), step));
+    }
+
+    /// The relation that the cache has for this key.
+    pub(super) fn cached(&mut self, key: &Key) -> Option<Dfa> {
+        let cache = self.cache.clone()?;
+        self.pinned.extend(key.objects.iter().map(|(_, object)| Pin::Object(object.clone())));
+        cache.get(&self.contents.key(&key.code, &key.objects))
+    }
+
+    /// Keeps a relation in the cache, if there is one.
+    pub(super) fn put_in_cache(&mut self, key: &Key, dfa: &Dfa) {
+        if let Some(cache) = self.cache.clone() {
+            cache.put(&self.contents.key(&key.code, &key.objects), dfa);
+        }
+    }
+
+    /// Takes relations from this cache, and keeps there what took long to build.
+    pub fn use_cache(&mut self, cache: Arc<dyn Cache>) {
+        self.cache = Some(cache);
     }
 
     /// The steps taken since steps are kept.
@@ -148,14 +170,15 @@ pub(super) struct Key {
     pub(super) code: Vec<u64>,
     /// The free variables in that order.
     pub(super) order: Vec<Var>,
-    pins: Vec<Pin>,
+    /// What the code names by its address, and where.
+    objects: Vec<(usize, Object)>,
 }
 
 impl Key {
     /// The key of a formula.
     pub(super) fn of(expr: &Expr, variables: &Variables) -> Key {
         let mut writer = Writer {
-            key: Key { code: Vec::new(), order: Vec::new(), pins: Vec::new() },
+            key: Key { code: Vec::new(), order: Vec::new(), objects: Vec::new() },
             numbers: HashMap::new(),
             variables,
         };
@@ -176,6 +199,11 @@ impl Writer<'_> {
         self.key.code.push(code);
     }
 
+    fn object(&mut self, object: Object) {
+        self.push(object.address() as u64);
+        self.key.objects.push((self.key.code.len() - 1, object));
+    }
+
     /// A variable by its number; at its first occurrence with its system.
     fn variable(&mut self, var: Var) {
         let next = self.numbers.len() as u64;
@@ -185,9 +213,8 @@ impl Writer<'_> {
         self.numbers.insert(var, next);
         self.key.order.push(var);
         let system = self.variables.system(var);
-        self.key.pins.push(Pin::System(system.clone()));
         self.push(next);
-        self.push(address(system) as u64);
+        self.object(Object::System(system.clone()));
     }
 
     fn many(&mut self, tag: u64, parts: &[Arc<Expr>]) {
@@ -232,8 +259,7 @@ impl Writer<'_> {
             }
             Kind::Table(stored, vars) => {
                 self.push(6);
-                self.push(address(&stored.dfa) as u64);
-                self.key.pins.push(Pin::Dfa(stored.dfa.clone()));
+                self.object(Object::Dfa(stored.dfa.clone()));
                 vars.iter().for_each(|&var| self.variable(var));
             }
             Kind::Not(inner) => self.many(7, std::slice::from_ref(inner)),

@@ -3,6 +3,7 @@
 //! A session holds the names defined so far ([`Names`]) and what was built for them. A command that fails leaves both
 //! as they were.
 
+mod cache;
 mod definitions;
 mod names;
 mod prove;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::automata::{Budget, Limit};
 use crate::logic::{
-    Function, FunctionKind, Statement, Step, Stop, Undecided, Verdict, Workspace, decide, define, resolve,
+    Cache, Function, FunctionKind, Statement, Step, Stop, Undecided, Verdict, Workspace, decide, define, resolve,
 };
 use crate::numeration::Relation;
 use crate::syntax::ast::{Command, CommandKind, Name, Quoted, Span};
@@ -31,6 +31,8 @@ pub struct Limits {
     pub interrupt: Option<Arc<AtomicBool>>,
     /// Tells how many bytes are in use, for the steps that are kept.
     pub gauge: Option<fn() -> usize>,
+    /// Relations kept between runs.
+    pub cache: Option<Arc<dyn Cache>>,
 }
 
 impl Limits {
@@ -148,7 +150,11 @@ impl Session {
 
     /// A session whose statements have these limits.
     pub fn with_limits(limits: Limits) -> Session {
-        Session { limits, ..Session::new() }
+        let mut session = Session { limits, ..Session::new() };
+        if let Some(cache) = &session.limits.cache {
+            session.workspace.use_cache(cache.clone());
+        }
+        session
     }
 
     /// The names known so far.

@@ -164,3 +164,44 @@ fn certify_and_regenerate_check_what_is_shipped() {
     let output = filbert(root, &["regenerate", "--check"]);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
 }
+
+#[test]
+fn a_statement_beyond_its_memory_ends_and_gives_it_back() {
+    let script = "theorem hard \"?msd_trib Ai,j,k,n \
+                  (At t<n => (TR[i+t]=TR[j+t] | TR[i+t]=TR[k+t])) => (i=j | i=k | n<50)\":\n\
+                  theorem easy \"?msd_trib Ai,j,n (At t<n => TR[i+t]=TR[j+t]) => (n=0 | TR[i]=TR[j])\":\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("hard.prf"), script).expect("a file");
+    let output = filbert(folder.path(), &["prove", "hard.prf", "--memory", "30MB", "--json", "-"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let statements = &json["files"][0]["statements"];
+    assert_eq!((&statements[0]["verdict"], &statements[1]["verdict"]), (&"UNKNOWN".into(), &"TRUE".into()));
+    assert!(statements[0]["reason"].as_str().expect("a reason").starts_with("memory limit in the step "));
+    let peak = json["peak_bytes"].as_u64().expect("a number");
+    assert!(peak < 36_000_000, "{peak} bytes");
+}
+
+/// The verdict of a script with a folder as its cache, and how many steps were taken from there.
+fn with_cache(folder: &Path) -> (bool, usize) {
+    let output = filbert(folder, &["prove", "words.prf", "--cache", "cache", "--explain"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let is_cached = |line: &&str| line.split_whitespace().nth(1) == Some("cached");
+    (output.status.success(), text.lines().filter(is_cached).count())
+}
+
+#[test]
+fn a_cache_is_used_again_and_believed_only_if_intact() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = "theorem same \"?msd_trib Ai,j,n (At t<n => TR[i+t]=TR[j+t]) => (n=0 | TR[i]=TR[j])\":\n";
+    std::fs::write(folder.path().join("words.prf"), script).expect("a file");
+    assert_eq!(with_cache(folder.path()), (true, 0));
+    let (holds, cached) = with_cache(folder.path());
+    assert!(holds && cached > 0, "{cached} steps from the cache");
+    for file in std::fs::read_dir(folder.path().join("cache")).expect("a folder") {
+        let path = file.expect("a file").path();
+        let mut bytes = std::fs::read(&path).expect("a file");
+        *bytes.last_mut().expect("not empty") ^= 1;
+        std::fs::write(&path, bytes).expect("a file");
+    }
+    assert_eq!(with_cache(folder.path()), (true, 0));
+}

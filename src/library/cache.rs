@@ -1,0 +1,158 @@
+//! A folder of relations that outlive the process.
+//!
+//! One file a relation, named by the hash of what it says. A file begins with a hash of the rest and is read only if it
+//! is intact and speaks of that key; it appears whole or not at all, so any number of processes may share the folder.
+//! What cannot be read or written is built again: a cache is never the reason that a statement fails.
+
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use crate::automata::{Dfa, Layout, State, Transitions};
+
+use super::files::write_atomically;
+
+/// Bytes of a hash.
+const HASH: usize = 32;
+
+/// A folder that holds relations.
+#[derive(Clone, Debug)]
+pub struct CacheFolder {
+    path: PathBuf,
+}
+
+impl CacheFolder {
+    /// The folder at this path, made if there is none.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn open(path: &Path) -> std::io::Result<CacheFolder> {
+        std::fs::create_dir_all(path)?;
+        Ok(CacheFolder { path: path.to_owned() })
+    }
+
+    fn file(&self, key: &[u8; HASH]) -> PathBuf {
+        let name: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+        self.path.join(name + ".relation")
+    }
+
+    /// The relation kept under this key, if its file is intact.
+    pub fn read(&self, key: &[u8; HASH]) -> Option<Dfa> {
+        let bytes = std::fs::read(self.file(key)).ok()?;
+        let (hash, body) = bytes.split_at_checked(HASH)?;
+        if hash != Sha256::digest(body).as_slice() {
+            return None;
+        }
+        let (own_key, body) = body.split_at_checked(HASH)?;
+        if own_key != key { None } else { decode(body) }
+    }
+
+    /// Keeps a relation under this key.
+    ///
+    /// # Errors
+    /// If the folder cannot be written to.
+    pub fn write(&self, key: &[u8; HASH], dfa: &Dfa) -> std::io::Result<()> {
+        let mut body = key.to_vec();
+        encode(dfa, &mut body);
+        let mut file = Sha256::digest(&body).to_vec();
+        file.append(&mut body);
+        write_atomically(&self.file(key), &file)
+    }
+}
+
+/// Tracks and their digits, states, then each state: whether it accepts, its edges.
+fn encode(dfa: &Dfa, out: &mut Vec<u8>) {
+    let mut put = |n: usize| out.extend((n as u64).to_le_bytes());
+    put(dfa.layout().tracks());
+    dfa.layout().sizes().iter().for_each(|&size| put(size as usize));
+    put(dfa.states());
+    for (q, &accepts) in dfa.accepting().iter().enumerate() {
+        put(dfa.transitions().letters(q as State).len() * 2 + usize::from(accepts));
+        for (letter, target) in dfa.transitions().row(q as State) {
+            put(letter as usize);
+            put(target as usize);
+        }
+    }
+}
+
+/// What [`encode`] wrote; `None` for anything else.
+fn decode(body: &[u8]) -> Option<Dfa> {
+    let (words, rest) = body.as_chunks::<8>();
+    let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
+    let tracks = words.next().filter(|&tracks| tracks <= 64 && rest.is_empty())?;
+    let sizes: Option<Vec<u32>> = (0..tracks).map(|_| u32::try_from(words.next()?).ok()).collect();
+    let layout = Layout::new(&sizes?).ok()?;
+    let states = words.next().filter(|&states| states > 0)?;
+    let mut transitions = Transitions::new();
+    let mut accepting = Vec::new();
+    for _ in 0..states {
+        let head = words.next()?;
+        let mut row = Vec::new();
+        for _ in 0..head / 2 {
+            let (letter, target) = (words.next()?, words.next()?);
+            row.push((letter, State::try_from(target).ok().filter(|_| target < states)?));
+        }
+        if !row.is_sorted_by(|a, b| a.0 < b.0) {
+            return None;
+        }
+        transitions.push_row(&mut row);
+        accepting.push(head % 2 == 1);
+    }
+    words.next().is_none().then(|| Dfa::new(layout, transitions, accepting))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn example() -> Dfa {
+        let layout = Layout::new(&[2, 3]).unwrap();
+        let one = layout.pack(&[1, 2]);
+        Dfa::from_rows(layout, [(false, vec![(0, 0), (one, 1)]), (true, vec![(0, 1)])])
+    }
+
+    #[test]
+    fn what_is_kept_is_given_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = CacheFolder::open(&folder.path().join("new/folder")).unwrap();
+        assert_eq!(cache.read(&[7; 32]), None);
+        cache.write(&[7; 32], &example()).unwrap();
+        assert_eq!(cache.read(&[7; 32]), Some(example()));
+        assert_eq!(cache.read(&[8; 32]), None);
+    }
+
+    #[test]
+    fn a_changed_file_is_not_believed() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = CacheFolder::open(folder.path()).unwrap();
+        cache.write(&[7; 32], &example()).unwrap();
+        let path = cache.file(&[7; 32]);
+        let good = std::fs::read(&path).unwrap();
+        for place in 0..good.len() {
+            let mut bad = good.clone();
+            bad[place] ^= 1;
+            std::fs::write(&path, &bad).unwrap();
+            assert_eq!(cache.read(&[7; 32]), None, "byte {place}");
+            std::fs::write(&path, &good[..place]).unwrap();
+            assert_eq!(cache.read(&[7; 32]), None, "cut at {place}");
+        }
+        // An intact file under another name speaks of another relation.
+        std::fs::write(cache.file(&[8; 32]), &good).unwrap();
+        assert_eq!(cache.read(&[8; 32]), None);
+    }
+
+    #[test]
+    fn what_is_no_automaton_is_refused() {
+        let mut body = Vec::new();
+        encode(&example(), &mut body);
+        assert_eq!(decode(&body), Some(example()));
+        for place in (0..body.len()).step_by(8) {
+            for value in [0u64, 1, 2, 3, u64::MAX] {
+                let mut bad = body.clone();
+                bad[place..place + 8].copy_from_slice(&value.to_le_bytes());
+                // No panic, and nothing with a letter twice or a target that is no state.
+                decode(&bad);
+            }
+        }
+    }
+}
