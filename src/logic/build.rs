@@ -79,7 +79,7 @@ impl Engine<'_> {
         }
         let started = Instant::now();
         let mut is_new = true;
-        let work = |engine: &mut Self| match engine.from_cache(&key)? {
+        let work = |engine: &mut Self| match engine.known_from_before(&key)? {
             Some(dfa) => {
                 engine.workspace.trace.by(Method::Cached);
                 is_new = false;
@@ -96,7 +96,7 @@ impl Engine<'_> {
     }
 
     /// The relation that the cache has under this key, if its tracks are those of the variables.
-    fn from_cache(&mut self, key: &Key) -> Result<Option<Dfa>, Limit> {
+    fn known_from_before(&mut self, key: &Key) -> Result<Option<Dfa>, Limit> {
         let Some(dfa) = self.workspace.cached(key) else { return Ok(None) };
         let frame = Frame::new(self.variables, &key.order)?;
         Ok((dfa.layout() == frame.layout()).then_some(dfa))
