@@ -22,9 +22,12 @@ mod resolve;
 mod show;
 mod simplify;
 mod stages;
+#[cfg(test)]
+mod testing;
 mod trace;
 mod workspace;
 
+pub use bounded::BoundedRoads;
 pub use build::Built;
 pub use decide::{Undecided, Verdict, decide, define};
 pub use engine::{Assignment, Engine, prepare};
