@@ -5,13 +5,17 @@
 //! ([`Induction`]); if the bound is not one variable that G leaves alone, D gets a track m of its own, and the result
 //! is E m (m = L & D(x,m)): false where L is not positive, like the quantifier.
 //!
-//! Three roads, each with a limit on what it costs when it is the wrong one: few subsets, learning, and, the caller's,
-//! the subsets however many. All lead to the same minimal automaton.
+//! Three roads: few subsets, learning, and, the caller's, the subsets however many. The first two are followed in turn,
+//! each a little and then farther ([`STAGES`]), since nothing cheap tells which is the right one. All lead to the same
+//! minimal automaton; [`BoundedRoads`] closes some, to compare.
+//!
+//! Learning pays where the result is small: it ends at a thousand states. It is only for systems most significant digit
+//! first.
 
 use std::sync::Arc;
 
 use crate::automata::{
-    Budget, Dfa, Explore, Join, Limit, Projection, Table, Teacher, determinize_within, learn, materialize,
+    Budget, Dfa, Explore, Join, Limit, Projection, Road, Table, Teacher, determinize_within, learn, materialize,
 };
 use crate::numeration::{Compare, Direction};
 
@@ -22,19 +26,38 @@ use super::ir::{Expr, ExprRef, Kind, Linear, Stored, Var};
 use super::joins::Frame;
 use super::trace::Method;
 
-/// Members of all subsets together up to which they are the first road.
-const FEW_MEMBERS: usize = 50_000;
+/// How far both roads are followed before one is given up for the other.
+struct Stage {
+    /// Members of all subsets together; edges followed, where the body has other bound variables.
+    members: usize,
+    /// States of a hypothesis.
+    states: usize,
+}
+
+/// Fifty thousand members cost some 20 ms; 150 states mostly less than 100 ms, a thousand seldom more than a few seconds.
+const STAGES: [Stage; 2] = [Stage { members: 50_000, states: 150 }, Stage { members: 1_000_000, states: 1_000 }];
+
 /// States of the body where it is built only to learn from it.
 const MOST_BODY_STATES: usize = 1 << 18;
-/// States of a hypothesis.
-const MOST_STATES: usize = 1_000;
 /// Questions about words.
 const MOST_QUESTIONS: usize = 200_000;
 /// Members of the subsets that answer them.
 const MOST_MEMBERS: usize = 5_000_000;
 
-/// Finds an automaton for what a teacher knows.
-pub(super) type Learner = fn(&mut dyn Teacher, usize, &Budget) -> Result<Arc<Dfa>, Limit>;
+/// Finds an automaton for what a teacher knows, with so many questions about words.
+type Learner<'a> = &'a dyn Fn(&mut dyn Teacher, usize, &Budget) -> Result<Arc<Dfa>, Limit>;
+
+/// The roads by which bounded quantifiers are eliminated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BoundedRoads {
+    /// Few subsets and learning in turn, then the subsets however many.
+    #[default]
+    All,
+    /// The subsets however many.
+    Subsets,
+    /// Learning where a quantifier is bounded: the limits on it end the statement.
+    Learning,
+}
 
 /// E others,t (t - L < c & body & beside), `beside` reading none of the bound variables.
 #[derive(Debug, PartialEq)]
@@ -82,16 +105,11 @@ impl Bounded {
 
 /// The variable t of t < L, L over variables that are not quantified with it.
 fn bounded_variable(atom: &Linear, vars: &[Var]) -> Option<Var> {
-    let bound: Vec<_> = atom.terms.iter().filter(|term| vars.contains(&term.0)).collect();
-    match bounded_terms(&bound) {
-        Some(t) if atom.compare == Compare::Less && atom.terms.len() > 1 => Some(t),
-        _ => None,
-    }
-}
-
-fn bounded_terms(terms: &[&(Var, Vec<i64>)]) -> Option<Var> {
-    match terms {
-        [(t, weight)] if weight[..] == [1] => Some(*t),
+    let quantified: Vec<_> = atom.terms.iter().filter(|term| vars.contains(&term.0)).collect();
+    let is_plain =
+        atom.compare == Compare::Less && atom.terms.len() > 1 && atom.terms.iter().all(|term| term.1.len() == 1);
+    match quantified[..] {
+        [(t, weight)] if is_plain && weight[..] == [1] => Some(*t),
         _ => None,
     }
 }
@@ -102,40 +120,56 @@ impl Engine<'_> {
     /// # Errors
     /// The limit that was passed.
     pub(super) fn bounded(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Built>, Limit> {
-        self.bounded_by(learn, vars, body)
+        self.bounded_by(&learn, vars, body)
     }
 
+    /// The same with a learner that need not be trusted.
     fn bounded_by(&mut self, learner: Learner, vars: &[Var], body: &ExprRef) -> Result<Option<Built>, Limit> {
-        let Some(bounded) = Bounded::of(vars, body) else { return Ok(None) };
-        if self.system(bounded.t).direction() == Direction::Lsd {
+        let roads = self.workspace.bounded_roads;
+        if roads == BoundedRoads::Subsets
+            || body.free().iter().any(|&var| self.system(var).direction() == Direction::Lsd)
+        {
             return Ok(None);
         }
-        self.workspace.trace.by(Method::Project);
-        match self.few_subsets(vars, body, &bounded) {
-            Ok(built) => return Ok(Some(built)),
-            Err(Limit::States) => {}
-            Err(limit) => return Err(limit),
-        }
-        match self.learned(learner, &bounded) {
-            Ok(Some(relation)) => {
-                self.workspace.trace.by(Method::Induction);
-                Ok(Some(self.put_back(&bounded, relation)?))
+        let Some(bounded) = Bounded::of(vars, body) else { return Ok(None) };
+        let stages = if roads == BoundedRoads::All { &STAGES[..] } else { &STAGES[1..] };
+        for stage in stages {
+            if roads == BoundedRoads::All {
+                match self.few_subsets(vars, body, &bounded, stage.members) {
+                    Ok(built) => return Ok(Some(built)),
+                    Err(Limit::States) => self.workspace.trace.go_on(),
+                    Err(limit) => return Err(limit),
+                }
             }
-            Ok(None) => Ok(None),
-            Err(Limit::States | Limit::Questions | Limit::Width | Limit::Overflow) => {
-                self.workspace.trace.go_on();
-                Ok(None)
+            match self.learned(learner, &bounded, stage.states) {
+                Ok(Some(relation)) => {
+                    self.workspace.trace.by(Method::Induction);
+                    self.workspace.trace.explored(relation.dfa.states());
+                    return Ok(Some(self.put_back(&bounded, relation)?));
+                }
+                Ok(None) => return Ok(None),
+                Err(Limit::States | Limit::Questions | Limit::Width | Limit::Overflow)
+                    if roads == BoundedRoads::All =>
+                {
+                    self.workspace.trace.go_on();
+                }
+                Err(limit) => return Err(limit),
             }
-            Err(limit) => Err(limit),
         }
+        Ok(None)
     }
 
-    /// The relation by subsets, if they are few.
-    fn few_subsets(&mut self, vars: &[Var], body: &ExprRef, bounded: &Bounded) -> Result<Built, Limit> {
+    /// The relation by subsets, if they have no more than so many members.
+    fn few_subsets(&mut self, vars: &[Var], body: &ExprRef, bounded: &Bounded, most: usize) -> Result<Built, Limit> {
         if !bounded.others.is_empty() {
             let (nfa, kept) = self.projected(vars, body)?;
             let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
-            let found = determinize_within(&nfa, &full, None, FEW_MEMBERS, self.budget)?;
+            let found = determinize_within(&nfa, &full, None, most, self.budget)?;
+            self.workspace.trace.by(if found.road == Road::Backward {
+                Method::ProjectReversed
+            } else {
+                Method::Project
+            });
             self.workspace.trace.explored(found.subsets);
             return Ok(Built { dfa: Arc::new(found.dfa), vars: kept });
         }
@@ -152,16 +186,17 @@ impl Engine<'_> {
             .map(|part| Box::new(Table::new(part.dfa, &frame.slots(&part.vars), Arc::new([]))) as _)
             .collect();
         let whole = Box::new(Join::new(tables, Vec::new()));
-        let (layout, slots) = (Frame::new(self.variables, &kept)?.layout().clone(), frame.slots(&kept));
+        let (narrow, slots) = (Frame::new(self.variables, &kept)?, frame.slots(&kept));
         let mut projection = Projection::new(whole, slots.iter().fold(0, |mask, slot| mask | slot.mask()));
-        projection.limit_members(FEW_MEMBERS);
-        let dfa = materialize(&mut projection, &layout, &slots, self.budget)?;
+        projection.limit_members(most);
+        let dfa = materialize(&mut projection, narrow.layout(), &slots, self.budget)?;
+        self.workspace.trace.by(Method::Project);
         self.workspace.trace.explored(dfa.states());
         Ok(Built { dfa: Arc::new(dfa.minimize()), vars: kept })
     }
 
     /// The relation D(x,m), its last track m under the name of t; `None` if what was learned is not proved.
-    fn learned(&mut self, learner: Learner, bounded: &Bounded) -> Result<Option<Built>, Limit> {
+    fn learned(&mut self, learner: Learner, bounded: &Bounded, states: usize) -> Result<Option<Built>, Limit> {
         let inner = Expr::exists(bounded.others.clone(), conjunction(&bounded.body));
         let body = if bounded.others.is_empty() {
             self.relation(&inner)?
@@ -175,7 +210,7 @@ impl Engine<'_> {
         let systems = self.systems(&vars);
         let mut induction = Induction::new(dfa, &systems, self.workspace, self.budget)?;
         induction.limit_members(MOST_MEMBERS);
-        let budget = self.budget.tightened(MOST_STATES);
+        let budget = self.budget.tightened(states);
         let relation = learner(&mut induction, MOST_QUESTIONS, &budget)?;
         Ok(induction.proves(&relation)?.then_some(Built { dfa: relation, vars }))
     }
@@ -190,7 +225,8 @@ impl Engine<'_> {
                 return Ok(Built { dfa, vars });
             }
         }
-        let mut parts = vec![Expr::new(Kind::Table(Stored { dfa, name: "D(%)".into() }, vars))];
+        let stored = Stored { dfa, name: "D(%)".into() };
+        let mut parts = vec![Expr::new(Kind::Table(stored, vars))];
         parts.extend(bounded.beside.iter().cloned());
         if plain.is_some() {
             return self.relation(&Expr::all(parts));
@@ -204,5 +240,237 @@ fn conjunction(parts: &[ExprRef]) -> ExprRef {
     match parts {
         [part] => part.clone(),
         _ => Expr::all(parts.to_vec()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::super::ir::Variables;
+    use super::super::testing::{prepared, quantifier};
+    use super::super::workspace::Workspace;
+    use super::*;
+
+    /// The names of the bounded variable, of those in its bound, and whether the bound is a track already.
+    fn shape(text: &str) -> Option<(String, String, bool)> {
+        let (expr, variables) = prepared(text, &mut Workspace::new());
+        let (vars, body) = quantifier(&expr).expect("a quantifier");
+        let bounded = Bounded::of(&vars, &body)?;
+        let limit: Vec<&str> = bounded.limit().iter().map(|term| &**variables.name(term.0)).collect();
+        Some((variables.name(bounded.t).to_string(), limit.join("+"), bounded.plain_bound().is_some()))
+    }
+
+    #[test]
+    fn bounds_are_recognised_in_their_forms() {
+        let bounded = |t: &str, limit: &str, plain| Some((t.to_owned(), limit.to_owned(), plain));
+        for (text, expected) in [
+            ("At t<n => T[i+t]=T[j+t]", bounded("t", "n", true)),
+            ("Et t<n & T[i+t]=@1 & T[j+t]=@0", bounded("t", "n", true)),
+            ("At t<=n => T[i+t]=T[j+t]", bounded("t", "n", false)),
+            ("At t<n+3 => T[i+t]=T[j+t]", bounded("t", "n", false)),
+            ("At t+a<n+b => T[i+t]=T[j+t]", bounded("t", "a+n+b", false)),
+            ("At t<2*n => T[i+t]=T[j+t]", bounded("t", "n", false)),
+            ("At t>=a & t<b => T[i+t]=T[j+t]", bounded("t", "b", true)),
+            ("At t<n => T[i+t]=T[i+n+t]", bounded("t", "n", false)),
+            ("At n>t => T[i+t]=T[j+t]", bounded("t", "n", true)),
+            ("At t<5 => T[i+t]=T[j+t]", None),
+            ("At t>n => T[i+t]=T[j+t]", None),
+            ("At 2*t<n => T[i+t]=T[j+t]", None),
+            ("At T[i+t]=T[j+t]", None),
+        ] {
+            assert_eq!(shape(&format!("?msd_2 {text}")), expected, "{text}");
+        }
+    }
+
+    /// A statement with a bounded quantifier, to be given to learners.
+    struct Case {
+        variables: Variables,
+        vars: Vec<Var>,
+        body: ExprRef,
+    }
+
+    impl Case {
+        fn of(text: &str) -> Case {
+            let (expr, variables) = prepared(text, &mut Workspace::new());
+            let (vars, body) = quantifier(&expr).expect("a quantifier");
+            Case { variables, vars, body }
+        }
+
+        /// What comes of it where only learning is allowed; `None` if the learner is not believed.
+        fn learned_by(&self, learner: Learner) -> Option<Arc<Dfa>> {
+            let (mut workspace, budget) = (Workspace::with_bounded_roads(BoundedRoads::Learning), Budget::unlimited());
+            let mut engine = Engine::new(&mut workspace, &self.variables, &budget);
+            engine.bounded_by(learner, &self.vars, &self.body).unwrap().map(|built| built.dfa)
+        }
+
+        /// What is learned, before it is put back into the statement.
+        fn hypothesis(&self) -> Arc<Dfa> {
+            let kept = RefCell::new(None);
+            let learner = |teacher: &mut dyn Teacher, questions: usize, budget: &Budget| {
+                let dfa = learn(teacher, questions, budget)?;
+                *kept.borrow_mut() = Some(dfa.clone());
+                Ok(dfa)
+            };
+            assert!(self.learned_by(&learner).is_some());
+            kept.into_inner().expect("learned")
+        }
+
+        /// What comes of a learner that asks everything, is told that it is right, and then says something else.
+        fn after(&self, claim: &Arc<Dfa>) -> Option<Arc<Dfa>> {
+            let learner = |teacher: &mut dyn Teacher, questions: usize, budget: &Budget| {
+                learn(teacher, questions, budget).map(|_| claim.clone())
+            };
+            let blind = |_: &mut dyn Teacher, _: usize, _: &Budget| Ok(claim.clone());
+            let (told, untold) = (self.learned_by(&learner), self.learned_by(&blind));
+            assert_eq!(told, untold);
+            told
+        }
+    }
+
+    const CASES: [&str; 6] = [
+        "?msd_2 At t<n => T[i+t]=T[j+t]",
+        "?msd_fib At t<n => F[i+t]=F[j+t]",
+        "?msd_fib Et t<=n & F[i+t]=@1 & F[t]=@0",
+        "?msd_3 At t<n => SC[i+t]=SC[t]",
+        "?msd_pell Et t<n & 3*t=i",
+        "?msd_2 Et,s t<n & s<t & T[s]!=T[t+i]",
+    ];
+
+    /// The automaton with one state accepting instead of not, or the other way round.
+    fn flipped(dfa: &Dfa, state: usize) -> Dfa {
+        let mut accepting = dfa.accepting().to_vec();
+        accepting[state] = !accepting[state];
+        Dfa::new(dfa.layout().clone(), dfa.transitions().clone(), accepting)
+    }
+
+    /// The automaton with one edge leading elsewhere.
+    fn misled(dfa: &Dfa, edge: usize, target: u32) -> Dfa {
+        let mut number = 0;
+        let rows = (0..dfa.states()).map(|q| {
+            let row = dfa.transitions().row(q as u32).map(|(letter, to)| {
+                number += 1;
+                (letter, if number - 1 == edge { target } else { to })
+            });
+            (dfa.accepting()[q], row.collect())
+        });
+        Dfa::from_rows(dfa.layout().clone(), rows.collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn an_honest_learner_is_believed() {
+        for text in CASES {
+            let case = Case::of(text);
+            let budget = Budget::unlimited();
+            let mut workspace = Workspace::with_bounded_roads(BoundedRoads::Subsets);
+            let expected = Engine::new(&mut workspace, &case.variables, &budget)
+                .relation(&Expr::exists(case.vars.clone(), case.body.clone()))
+                .unwrap();
+            let found = case.learned_by(&learn).expect("learned");
+            let layout = expected.dfa.layout();
+            assert_eq!(found.layout().tracks(), layout.tracks(), "{text}");
+            assert_eq!(found.states(), expected.dfa.states(), "{text}");
+            assert_eq!(case.after(&case.hypothesis()), Some(found), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_hypothesis_with_a_flipped_state_is_not_believed() {
+        for text in CASES {
+            let case = Case::of(text);
+            let right = case.hypothesis();
+            for state in 0..right.states() {
+                let wrong = flipped(&right, state);
+                for wrong in [wrong.minimize(), wrong] {
+                    assert_eq!(case.after(&Arc::new(wrong)), None, "{text}, state {state}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_hypothesis_with_a_misled_edge_is_not_believed() {
+        for text in CASES {
+            let case = Case::of(text);
+            let right = case.hypothesis();
+            let states = right.states() as u32;
+            for edge in 0..right.transitions().len() {
+                let old = right.transitions().all_targets()[edge];
+                let wrong = misled(&right, edge, (old + 1 + edge as u32 % (states - 1)) % states).trim().minimize();
+                assert_ne!(wrong, *right);
+                assert_eq!(case.after(&Arc::new(wrong)), None, "{text}, edge {edge}");
+            }
+        }
+    }
+
+    #[test]
+    fn another_relation_is_not_believed() {
+        for text in CASES {
+            let case = Case::of(text);
+            let right = case.hypothesis();
+            let layout = right.layout().clone();
+            let mut others = vec![Dfa::empty(layout.clone()), Dfa::universal(layout.clone())];
+            others.extend(
+                CASES
+                    .iter()
+                    .map(|text| Case::of(text).hypothesis())
+                    .filter(|h| *h.layout() == layout)
+                    .map(|h| (*h).clone()),
+            );
+            for other in others.into_iter().filter(|other| *other != *right) {
+                assert_eq!(case.after(&Arc::new(other)), None, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_relation_of_the_bound_before_or_after_is_not_believed() {
+        let case = |bound: &str| Case::of(&format!("?msd_fib At t<{bound} => F[i+t]=F[j+t]"));
+        let exact = case("n");
+        for bound in ["n+1", "n+2", "2*n"] {
+            let shifted = case(bound);
+            // These have a track of their own for the bound and learn the same: the relation itself is another.
+            let wrong = shifted.learned_by(&learn).expect("learned");
+            assert_eq!(wrong.layout(), exact.hypothesis().layout());
+            assert_eq!(exact.after(&wrong), None, "{bound}");
+        }
+    }
+
+    #[test]
+    fn a_right_hypothesis_with_invalid_words_is_not_believed() {
+        let case = Case::of("?msd_fib At t<n => F[i+t]=F[j+t]");
+        let right = case.hypothesis();
+        let rows = (0..right.states()).map(|q| {
+            let mut row: Vec<_> = right.transitions().row(q as u32).collect();
+            // 11 is no representation.
+            let all = (1 << right.layout().tracks()) - 1;
+            if row.iter().all(|edge| edge.0 != all) {
+                row.push((all, 0));
+            }
+            (right.accepting()[q], row)
+        });
+        let wrong = Dfa::from_rows(right.layout().clone(), rows.collect::<Vec<_>>()).minimize();
+        assert_ne!(wrong, *right);
+        assert_eq!(case.after(&Arc::new(wrong)), None);
+    }
+
+    #[test]
+    fn a_learner_that_gives_up_leaves_the_way_to_the_subsets() {
+        let case = Case::of("?msd_fib At t<n => F[i+t]=F[j+t]");
+        let give_up = |_: &mut dyn Teacher, _: usize, _: &Budget| Err(Limit::Questions);
+        let budget = Budget::unlimited();
+        for (roads, expected) in [(BoundedRoads::Learning, Err(Limit::Questions)), (BoundedRoads::Subsets, Ok(None))] {
+            let mut workspace = Workspace::with_bounded_roads(roads);
+            let mut engine = Engine::new(&mut workspace, &case.variables, &budget);
+            let found = engine.bounded_by(&give_up, &case.vars, &case.body).map(|built| built.map(|b| b.dfa));
+            assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn least_significant_digit_first_is_left_to_the_subsets() {
+        let case = Case::of("?lsd_2 At t<n => 3*t!=i+j");
+        let never = |_: &mut dyn Teacher, _: usize, _: &Budget| panic!("asked to learn");
+        assert_eq!(case.learned_by(&never), None);
     }
 }

@@ -203,7 +203,8 @@ impl Engine<'_> {
         self.projection(vars, body, usize::MAX)
     }
 
-    /// The quantifier by subsets, if no more than so many edges need to be followed.
+    /// The quantifier: a bounded one by its own roads, any other by subsets, if no more than so many edges need to be
+    /// followed.
     pub(super) fn projection(&mut self, vars: &[Var], body: &ExprRef, most: usize) -> Result<Built, Limit> {
         if let Some(built) = self.bounded(vars, body)? {
             return Ok(built);

@@ -12,9 +12,9 @@
 //! Then H(x,m) iff D(x,m) for all x, by induction on m. No number is left out where m' has one digit more than m:
 //! for every x and m there is a length at which x, m and m' all have representations, the search meets that word, and
 //! by 1 what H says about it is what it says about the numbers. The relations G and m' = m+1 are closed under leading
-//! zeros like all relations, and hold of valid words only. H is asked about valid words only, and is intersected with
-//! them before it is proved. The proof does not use the answers about members: were they wrong, nothing would be
-//! accepted.
+//! zeros like all relations, and hold of valid words only. H is refused if it has any other word. The proof does not use
+//! the answers about members: were they wrong, nothing would be accepted. It does use that t is natural: in a system
+//! for all integers nothing would be below the first step.
 //!
 //! The searches have as many states as the automata of H, H and G have common ones, a small multiple of those of G.
 
@@ -231,4 +231,109 @@ fn condition(dfa: &Arc<Dfa>, slots: &[Slot], full: &Arc<[bool]>) -> Condition {
 fn twice_last(systems: &[Arc<NumerationSystem>]) -> Result<Layout, Limit> {
     let sizes: Vec<u32> = systems.iter().chain(systems.last()).map(|system| system.digits()).collect();
     Ok(Layout::new(&sizes)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::engine::Engine;
+    use super::super::testing::prepared;
+    use super::*;
+
+    /// The relation of an open formula, by subsets; its tracks in alphabetical order.
+    fn relation(text: &str) -> (Arc<Dfa>, Vec<Arc<NumerationSystem>>) {
+        let mut workspace = Workspace::with_bounded_roads(super::super::BoundedRoads::Subsets);
+        let (expr, variables) = prepared(text, &mut workspace);
+        let budget = Budget::unlimited();
+        let built = Engine::new(&mut workspace, &variables, &budget).relation_over(&expr, expr.free()).unwrap();
+        let mut order: Vec<usize> = (0..built.vars.len()).collect();
+        order.sort_by_key(|&track| variables.name(built.vars[track]));
+        let systems = order.iter().map(|&track| variables.system(built.vars[track]).clone()).collect();
+        (Arc::new(built.dfa.permute(&order).trim()), systems)
+    }
+
+    /// What is asked of the induction for `E t<z body`, whose tracks are those of `body`, `t` last.
+    fn with<T>(body: &str, ask: impl FnOnce(&mut Induction) -> T) -> T {
+        let (body, systems) = relation(body);
+        let (mut workspace, budget) = (Workspace::new(), Budget::unlimited());
+        ask(&mut Induction::new(body, &systems, &mut workspace, &budget).unwrap())
+    }
+
+    fn proves(body: &str, hypothesis: &str) -> bool {
+        let hypothesis = relation(hypothesis).0;
+        with(body, |induction| {
+            let proved = induction.proves(&hypothesis).unwrap();
+            assert_eq!(induction.counterexamples(&hypothesis).unwrap().is_empty(), proved);
+            proved
+        })
+    }
+
+    #[test]
+    fn the_relation_is_proved_and_its_neighbours_are_not() {
+        for (body, right) in [
+            ("?msd_2 T[i+t]!=T[j+t]", "?msd_2 Et t<z & T[i+t]!=T[j+t]"),
+            ("?msd_fib F[i+t]=@1", "?msd_fib Et t<z & F[i+t]=@1"),
+            ("?msd_fib F[t]=@1 & t>2", "?msd_fib Et t<z & F[t]=@1 & t>2"),
+            ("?msd_pell 3*t=i", "?msd_pell Et t<z & 3*t=i"),
+            // The number zero alone: a digit more at the first step.
+            ("?msd_trib t=0", "?msd_trib z>0"),
+            ("?msd_trib t=0 & i>1", "?msd_trib z>0 & i>1"),
+        ] {
+            assert!(proves(body, right), "{body}");
+            let (dfa, systems) = relation(right);
+            let is_other = |wrong: &str| relation(wrong).1 == systems && relation(wrong).0 != dfa;
+            for change in ["z+1", "z+2", "2*z"] {
+                let wrong = right.replace("t<z", &format!("t<{change}")).replace("z>", &format!("{change}>"));
+                assert!(!is_other(&wrong) || !proves(body, &wrong), "{wrong}");
+            }
+            let (system, formula) = right.split_once(' ').unwrap();
+            for change in ["& z>4", "| z=3", "& z!=5"] {
+                let wrong = format!("{system} ({formula}) {change}");
+                assert!(!is_other(&wrong) || !proves(body, &wrong), "{wrong}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_holds_at_zero_is_refuted_by_a_word_of_zeros() {
+        let found = with("?msd_fib F[i+t]=F[t]", |induction| {
+            let everything = induction.valid.clone();
+            induction.counterexamples(&everything).unwrap()
+        });
+        assert!(found.iter().any(|word| word.is_empty()));
+    }
+
+    #[test]
+    fn words_that_differ_from_their_padding_are_counterexamples() {
+        // The right relation, but only of words that do not begin with zeros.
+        let right = relation("?msd_fib Et t<z & F[t]=@1").0;
+        let rows: Vec<_> = (0..right.states() + 1)
+            .map(|q| match q.checked_sub(1) {
+                None => (
+                    right.accepting()[0],
+                    right.transitions().row(0).filter(|e| e.0 != 0).map(|e| (e.0, e.1 + 1)).collect(),
+                ),
+                Some(q) => (
+                    right.accepting()[q],
+                    right.transitions().row(q as u32).map(|e| (e.0, e.1 + 1)).collect::<Vec<_>>(),
+                ),
+            })
+            .collect();
+        let wrong = Arc::new(Dfa::from_rows(right.layout().clone(), rows).trim().minimize());
+        with("?msd_fib F[t]=@1", |induction| {
+            assert!(induction.proves(&right).unwrap());
+            assert!(!induction.proves(&wrong).unwrap());
+            assert!(induction.counterexamples(&wrong).unwrap().iter().all(|word| word.first() == Some(&0)));
+        });
+    }
+
+    #[test]
+    fn members_that_are_not_those_of_the_body_raise_the_alarm() {
+        let (other, right) = (relation("?msd_fib F[t]=@1").0, relation("?msd_fib Et t<z & F[t]=@0").0);
+        with("?msd_fib F[t]=@0", |induction| {
+            induction.body = other;
+            // Right by all answers about words, and refuted by the body.
+            assert_eq!(induction.counterexamples(&right), Err(Limit::Contradiction));
+            assert_eq!(induction.proves(&right), Err(Limit::Contradiction));
+        });
+    }
 }

@@ -23,9 +23,12 @@ mod resolve;
 mod show;
 mod simplify;
 mod stages;
+#[cfg(test)]
+mod testing;
 mod trace;
 mod workspace;
 
+pub use bounded::BoundedRoads;
 pub use build::Built;
 pub use content::{Cache, ContentKey};
 pub use decide::{Undecided, Verdict, decide, define};

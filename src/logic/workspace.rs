@@ -9,6 +9,7 @@ use crate::automata::{Budget, Dfa, Limit, Nfa, full_states};
 use crate::numeration::{Compare, NumerationSystem, valid_tuples};
 use crate::words::Word;
 
+use super::bounded::BoundedRoads;
 use super::content::{Cache, Contents, Object};
 use super::ir::{Expr, Kind, Stored, Var, Variables};
 use super::trace::{Step, Trace};
@@ -33,6 +34,7 @@ pub struct Workspace {
     pub(super) cache: Option<Arc<dyn Cache>>,
     /// The steps taken so far.
     pub(super) trace: Trace,
+    pub(super) bounded_roads: BoundedRoads,
 }
 
 /// Something that a key names by its address.
@@ -46,6 +48,11 @@ impl Workspace {
     /// Nothing built yet.
     pub fn new() -> Workspace {
         Workspace::default()
+    }
+
+    /// Nothing built yet; bounded quantifiers go these roads only.
+    pub fn with_bounded_roads(roads: BoundedRoads) -> Workspace {
+        Workspace { bounded_roads: roads, ..Workspace::default() }
     }
 
     /// The indices at which the word has a value that is `wanted`; one object for each set of values.

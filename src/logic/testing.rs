@@ -1,0 +1,64 @@
+//! Formulas for the tests of this room, written as people write them.
+
+use std::sync::Arc;
+
+use crate::automata::Budget;
+use crate::library::standard_word;
+use crate::numeration::{NumerationError, NumerationSystem, Numerations};
+use crate::syntax::{Source, parse_formula};
+use crate::words::Word;
+
+use super::engine::prepare;
+use super::environment::{Environment, Function};
+use super::ir::{ExprRef, Kind, Var, Variables};
+use super::resolve::resolve;
+use super::workspace::Workspace;
+
+/// The standard systems and words.
+struct Shipped(Numerations);
+
+impl Environment for Shipped {
+    fn system(&self, full_name: &str) -> Result<Arc<NumerationSystem>, NumerationError> {
+        self.0.get(full_name)
+    }
+
+    fn function(&self, _: &str) -> Option<Arc<Function>> {
+        None
+    }
+
+    fn word(&self, name: &str) -> Option<Result<Arc<Word>, String>> {
+        standard_word(name).map(|word| word.map_err(|error| error.to_string()))
+    }
+
+    fn functions(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn words(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn systems(&self) -> Vec<String> {
+        self.0.names()
+    }
+}
+
+/// A formula made ready to be built, and its variables.
+pub(super) fn prepared(text: &str, workspace: &mut Workspace) -> (ExprRef, Variables) {
+    let source = Source::new("test", text);
+    let formula = parse_formula(&source, source.span(), &()).expect("a formula");
+    let environment = Shipped(Numerations::standard());
+    let statement = resolve(&formula, &source, &environment, workspace, &Budget::unlimited());
+    let Ok(statement) = statement else { panic!("{text} makes no sense") };
+    (prepare(&statement.whole(), true), statement.variables)
+}
+
+/// The first quantifier in a formula, from outside.
+pub(super) fn quantifier(expr: &ExprRef) -> Option<(Vec<Var>, ExprRef)> {
+    match expr.kind() {
+        Kind::Exists(vars, body) => Some((vars.clone(), body.clone())),
+        Kind::Not(inner) => quantifier(inner),
+        Kind::All(parts) | Kind::Any(parts) => parts.iter().find_map(quantifier),
+        _ => None,
+    }
+}
