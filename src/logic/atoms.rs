@@ -12,13 +12,14 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 
-use crate::numeration::{Compare, NumerationSystem, TrackKind};
+use crate::automata::{Dfa, Limit};
+use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind};
 use crate::syntax::Diagnostic;
 use crate::syntax::ast::{Comparison, FormulaId, Name, Span, TermId, TermKind};
 
 use super::environment::{Function, FunctionKind};
 use super::form::Form;
-use super::ir::{Expr, ExprRef, Kind, Stored, Var};
+use super::ir::{Expr, ExprRef, Kind, Linear, Stored, Var};
 use super::resolve::{Builder, Stop, system_at};
 
 /// Combinations of word values that one atom may have.
@@ -195,15 +196,34 @@ impl Builder<'_> {
                 .into());
         }
         let dfa = function.reading(&systems, self.budget)?;
+        let shift = self.shift_of(&systems, &dfa)?;
         let table = Stored { dfa, name: format!("${}(%)", name.text).into() };
         let words = self.words_in(arguments)?;
         let mut cases = Vec::new();
         for case in self.cases(name.span, &words)? {
             let mut side = self.in_case(&words, &case)?;
             let vars = self.places(arguments, &systems, &case, &mut side)?;
-            cases.push(side.around(Expr::new(Kind::Table(table.clone(), vars))));
+            cases.push(side.around(match shift {
+                Some(from) => shifted(vars[from], vars[1 - from]),
+                None => Expr::new(Kind::Table(table.clone(), vars)),
+            }));
         }
         Ok(if cases.len() == 1 { cases.remove(0) } else { Expr::any(cases) })
+    }
+
+    /// The track of a relation `y = shift(x)` on which `x` stands, if the relation is that one, whatever it is called.
+    fn shift_of(&self, systems: &[Arc<NumerationSystem>], dfa: &Dfa) -> Result<Option<usize>, Limit> {
+        let [system, other] = systems else { return Ok(None) };
+        if system != other || !system.can_shift() {
+            return Ok(None);
+        }
+        for (from, weights) in [[vec![0, 1], vec![-1]], [vec![-1], vec![0, 1]]].into_iter().enumerate() {
+            let shift = LinearAtom { weights: weights.into(), compare: Compare::Equal, constant: 0 };
+            if *system.linear(&shift, self.budget)? == *dfa {
+                return Ok(Some(from));
+            }
+        }
+        Ok(None)
     }
 
     /// The system in which an argument is read.
@@ -502,6 +522,16 @@ impl Builder<'_> {
         }
         Ok(found.map(|(system, _)| system))
     }
+}
+
+/// `shift(x) = y`.
+fn shifted(x: Var, y: Var) -> ExprRef {
+    let terms = match x.cmp(&y) {
+        std::cmp::Ordering::Less => vec![(x, vec![0, 1]), (y, vec![-1])],
+        std::cmp::Ordering::Equal => vec![(x, vec![-1, 1])],
+        std::cmp::Ordering::Greater => vec![(y, vec![-1]), (x, vec![0, 1])],
+    };
+    Expr::new(Kind::Linear(Linear { terms, compare: Compare::Equal, constant: 0 }))
 }
 
 /// The operands of an operation; the indices of a word are none.

@@ -24,6 +24,7 @@ use super::engine::Engine;
 use super::induction::Induction;
 use super::ir::{Expr, ExprRef, Kind, Linear, Stored, Var};
 use super::joins::Frame;
+use super::roads::BoundedRoads;
 use super::trace::Method;
 
 /// How far both roads are followed before one is given up for the other.
@@ -46,18 +47,6 @@ const MOST_MEMBERS: usize = 5_000_000;
 
 /// Finds an automaton for what a teacher knows, with so many questions about words.
 type Learner<'a> = &'a dyn Fn(&mut dyn Teacher, usize, &Budget) -> Result<Arc<Dfa>, Limit>;
-
-/// The roads by which bounded quantifiers are eliminated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BoundedRoads {
-    /// Few subsets and learning in turn, then the subsets however many.
-    #[default]
-    All,
-    /// The subsets however many.
-    Subsets,
-    /// Learning where a quantifier is bounded: the limits on it end the statement.
-    Learning,
-}
 
 /// E others,t (t - L < c & body & beside), `beside` reading none of the bound variables.
 #[derive(Debug, PartialEq)]
@@ -125,7 +114,7 @@ impl Engine<'_> {
 
     /// The same with a learner that need not be trusted.
     fn bounded_by(&mut self, learner: Learner, vars: &[Var], body: &ExprRef) -> Result<Option<Built>, Limit> {
-        let roads = self.workspace.bounded_roads;
+        let roads = self.workspace.roads.bounded;
         if roads == BoundedRoads::Subsets
             || body.free().iter().any(|&var| self.system(var).direction() == Direction::Lsd)
         {
@@ -164,7 +153,7 @@ impl Engine<'_> {
         if !bounded.others.is_empty() {
             let (nfa, kept) = self.projected(vars, body)?;
             let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
-            let found = determinize_within(&nfa, &full, None, most, self.budget)?;
+            let found = determinize_within(&nfa, &full, self.workspace.roads.determinize, most, self.budget)?;
             self.workspace.trace.by(if found.road == Road::Backward {
                 Method::ProjectReversed
             } else {
@@ -248,6 +237,7 @@ mod tests {
     use std::cell::RefCell;
 
     use super::super::ir::Variables;
+    use super::super::roads::Roads;
     use super::super::testing::{prepared, quantifier};
     use super::super::workspace::Workspace;
     use super::*;
@@ -299,7 +289,10 @@ mod tests {
 
         /// What comes of it where only learning is allowed; `None` if the learner is not believed.
         fn learned_by(&self, learner: Learner) -> Option<Arc<Dfa>> {
-            let (mut workspace, budget) = (Workspace::with_bounded_roads(BoundedRoads::Learning), Budget::unlimited());
+            let (mut workspace, budget) = (
+                Workspace::with_roads(Roads { bounded: BoundedRoads::Learning, ..Roads::default() }),
+                Budget::unlimited(),
+            );
             let mut engine = Engine::new(&mut workspace, &self.variables, &budget);
             engine.bounded_by(learner, &self.vars, &self.body).unwrap().map(|built| built.dfa)
         }
@@ -362,7 +355,7 @@ mod tests {
         for text in CASES {
             let case = Case::of(text);
             let budget = Budget::unlimited();
-            let mut workspace = Workspace::with_bounded_roads(BoundedRoads::Subsets);
+            let mut workspace = Workspace::with_roads(Roads { bounded: BoundedRoads::Subsets, ..Roads::default() });
             let expected = Engine::new(&mut workspace, &case.variables, &budget)
                 .relation(&Expr::exists(case.vars.clone(), case.body.clone()))
                 .unwrap();
@@ -460,7 +453,7 @@ mod tests {
         let give_up = |_: &mut dyn Teacher, _: usize, _: &Budget| Err(Limit::Questions);
         let budget = Budget::unlimited();
         for (roads, expected) in [(BoundedRoads::Learning, Err(Limit::Questions)), (BoundedRoads::Subsets, Ok(None))] {
-            let mut workspace = Workspace::with_bounded_roads(roads);
+            let mut workspace = Workspace::with_roads(Roads { bounded: roads, ..Roads::default() });
             let mut engine = Engine::new(&mut workspace, &case.variables, &budget);
             let found = engine.bounded_by(&give_up, &case.vars, &case.body).map(|built| built.map(|b| b.dfa));
             assert_eq!(found, expected);

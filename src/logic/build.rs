@@ -146,6 +146,7 @@ impl Engine<'_> {
     fn build_join(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Built, Limit> {
         if let Kind::All(parts) = expr.kind()
             && parts.len() > 2
+            && !self.workspace.roads.at_once
             && vars.len() == expr.free().len()
             && let Some(built) = self.in_stages(parts)?
         {
@@ -212,7 +213,7 @@ impl Engine<'_> {
         let (nfa, kept) = self.projected(vars, body)?;
         self.workspace.trace.by(Method::Project);
         let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
-        let found = determinize_within(&nfa, &full, None, most, self.budget)?;
+        let found = determinize_within(&nfa, &full, self.workspace.roads.determinize, most, self.budget)?;
         self.workspace.trace.explored(found.subsets);
         if found.road == Road::Backward {
             self.workspace.trace.by(Method::ProjectReversed);

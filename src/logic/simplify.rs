@@ -190,10 +190,11 @@ pub(super) fn exists(vars: &[Var], body: ExprRef) -> ExprRef {
 
 /// Whether one of the variables can always be chosen to satisfy the atom by being large.
 fn is_satisfiable(vars: &[Var], linear: &Linear) -> bool {
-    let chosen = |weight: &Weight| match linear.compare {
-        Compare::NotEqual => true,
-        Compare::Less => weight.iter().all(|&k| k <= 0),
-        Compare::Equal => false,
+    // A polynomial in the shift may be zero in disguise, one number may not.
+    let chosen = |weight: &Weight| match (&weight[..], linear.compare) {
+        ([_], Compare::NotEqual) => true,
+        ([k], Compare::Less) => *k < 0,
+        _ => false,
     };
     linear.terms.iter().any(|(var, weight)| vars.contains(var) && chosen(weight))
 }
@@ -333,14 +334,15 @@ fn replace(expr: &ExprRef, var: Var, value: &[(Var, Weight)], offset: i64) -> Op
     Some(match expr.kind() {
         Kind::Linear(linear) => {
             let weight = &linear.terms.iter().find(|term| term.0 == var)?.1;
-            // In an atom with shifts the offset would have to be shifted too.
-            let [factor] = weight[..] else { return None };
             let mut terms: Vec<(Var, Weight)> = linear.terms.iter().filter(|term| term.0 != var).cloned().collect();
-            for (other, weight) in value {
-                let scaled: Option<Weight> = weight.iter().map(|k| k.checked_mul(factor)).collect();
-                add(&mut terms, *other, &scaled?)?;
+            // A sum is not shifted term by term: only the shift of one word may be shifted again.
+            if weight.len() > 1 && (offset != 0 || value.len() != 1 || !is_pure_shift(&value[0].1)) {
+                return None;
             }
-            let constant = linear.constant.checked_sub(offset.checked_mul(factor)?)?;
+            for (other, inner) in value {
+                add(&mut terms, *other, &product(weight, inner)?)?;
+            }
+            let constant = linear.constant.checked_sub(offset.checked_mul(weight[0])?)?;
             linear_atom(Linear { terms, compare: linear.compare, constant }, true)
         }
         Kind::Not(inner) => negate(&replace(inner, var, value, offset)?),
@@ -349,6 +351,22 @@ fn replace(expr: &ExprRef, var: Var, value: &[(Var, Weight)], offset: i64) -> Op
         Kind::Same(a, b) => same(replace(a, var, value, offset)?, replace(b, var, value, offset)?),
         _ => return None,
     })
+}
+
+/// Whether a weight stands for a word with some zeros appended, once.
+fn is_pure_shift(weight: &[i64]) -> bool {
+    matches!(weight, [zeros @ .., 1] if zeros.iter().all(|&k| k == 0))
+}
+
+/// The product of two polynomials in the shift; `None` if it overflows.
+fn product(a: &[i64], b: &[i64]) -> Option<Weight> {
+    let mut product = vec![0i64; a.len() + b.len() - 1];
+    for (i, x) in a.iter().enumerate() {
+        for (j, y) in b.iter().enumerate() {
+            product[i + j] = product[i + j].checked_add(x.checked_mul(*y)?)?;
+        }
+    }
+    Some(product)
 }
 
 /// Adds a weight to the terms, which stay sorted and free of zeros.

@@ -9,9 +9,9 @@ use crate::automata::{Budget, Dfa, Limit, Nfa, full_states};
 use crate::numeration::{Compare, NumerationSystem, valid_tuples};
 use crate::words::Word;
 
-use super::bounded::BoundedRoads;
 use super::content::{Cache, Contents, Object};
 use super::ir::{Expr, Kind, Stored, Var, Variables};
+use super::roads::Roads;
 use super::trace::{Step, Trace};
 
 /// Pairs of states that may be looked at to find those from which all that is valid is accepted.
@@ -34,7 +34,7 @@ pub struct Workspace {
     pub(super) cache: Option<Arc<dyn Cache>>,
     /// The steps taken so far.
     pub(super) trace: Trace,
-    pub(super) bounded_roads: BoundedRoads,
+    pub(super) roads: Roads,
 }
 
 /// Something that a key names by its address.
@@ -50,9 +50,9 @@ impl Workspace {
         Workspace::default()
     }
 
-    /// Nothing built yet; bounded quantifiers go these roads only.
-    pub fn with_bounded_roads(roads: BoundedRoads) -> Workspace {
-        Workspace { bounded_roads: roads, ..Workspace::default() }
+    /// Nothing built yet; only these roads are open.
+    pub fn with_roads(roads: Roads) -> Workspace {
+        Workspace { roads, ..Workspace::default() }
     }
 
     /// The indices at which the word has a value that is `wanted`; one object for each set of values.

@@ -123,6 +123,12 @@ impl NumerationSystem {
         }
     }
 
+    /// Whether a zero can be appended to every representation, so that shifts of shifts are polynomials in the shift, and
+    /// numbers are read with that end last.
+    pub fn can_shift(&self) -> bool {
+        self.direction == Direction::Msd && self.positional.zeros_can_be_appended()
+    }
+
     /// The relation `sum weights[i] x_i  relation  constant`, minimal.
     ///
     /// Tracks: one for each weight, in their order. Contains only valid representations, and is closed under zeros

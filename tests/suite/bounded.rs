@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use filbert::automata::{Budget, Limit};
-use filbert::logic::{BoundedRoads, Method, Workspace, define, resolve};
+use filbert::logic::{BoundedRoads, Method, Roads, Workspace, define, resolve};
 use filbert::numeration::Relation;
 use filbert::script::{Effect, Session};
 use filbert::syntax::{Source, parse_formula, parse_script};
@@ -118,7 +118,7 @@ struct Found {
 fn found(session: &Session, text: &str, roads: BoundedRoads) -> Result<Found, Limit> {
     let source = Source::new("corpus", text);
     let formula = parse_formula(&source, source.span(), &()).expect("a formula");
-    let mut workspace = Workspace::with_bounded_roads(roads);
+    let mut workspace = Workspace::with_roads(Roads { bounded: roads, ..Roads::default() });
     workspace.keep_steps();
     let budget = Budget::unlimited().with_states(STATES);
     let statement = resolve(&formula, &source, session.names(), &mut workspace, &budget);

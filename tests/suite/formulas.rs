@@ -4,6 +4,8 @@
 
 use std::collections::HashMap;
 
+use filbert::automata::{Budget, Road};
+use filbert::logic::{BoundedRoads, Roads, Workspace, define, resolve};
 use filbert::script::{Effect, Session};
 use filbert::syntax::{Source, parse_formula};
 use num_bigint::BigUint;
@@ -18,6 +20,8 @@ const GUARD: u64 = 5;
 const TRIED: u64 = 9;
 /// Formulas for each system: five systems make 3,000 and more.
 const FORMULAS: u32 = 700;
+/// Formulas for each system that go every road.
+const FORMULAS_BY_ROAD: u32 = 100;
 
 /// A system and the words that can be read in it.
 #[derive(Clone, Copy, Debug)]
@@ -149,6 +153,44 @@ fn random_formulas_agree_with_brute_force() {
                         _ => unreachable!("a formula has a verdict or a relation"),
                     };
                     prop_assert_eq!(found, expected, "{} at a = {}, b = {}", source.text(), a, b);
+                }
+            }
+            Ok(())
+        });
+        if let Err(error) = result {
+            panic!("{}: {error}", world.system);
+        }
+    }
+}
+
+#[test]
+fn every_road_leads_to_the_same_automaton() {
+    let closed = [
+        Roads { determinize: Some(Road::Forward), ..Roads::default() },
+        Roads { determinize: Some(Road::Backward), ..Roads::default() },
+        Roads { bounded: BoundedRoads::Subsets, ..Roads::default() },
+        Roads { bounded: BoundedRoads::Learning, ..Roads::default() },
+        Roads { at_once: true, ..Roads::default() },
+    ];
+    for world in WORLDS {
+        let cases = FORMULAS_BY_ROAD;
+        let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
+        let session = Session::new();
+        let result = runner.run(&formulas(world, 0), |text| {
+            let source = Source::new("random", format!("?{} {text}", world.system));
+            let formula = parse_formula(&source, source.span(), &()).expect("a formula");
+            let budget = Budget::unlimited();
+            let found = |roads| {
+                let mut workspace = Workspace::with_roads(roads);
+                let statement = resolve(&formula, &source, session.names(), &mut workspace, &budget);
+                let Ok(statement) = statement else { panic!("{text} makes no sense") };
+                define(&statement, &mut workspace, &budget)
+            };
+            let expected = found(Roads::default()).expect("an answer");
+            for roads in closed {
+                match found(roads) {
+                    Ok(relation) => prop_assert_eq!(relation.dfa(), expected.dfa(), "{:?}", roads),
+                    Err(limit) => prop_assert_eq!(roads.bounded, BoundedRoads::Learning, "{}", limit),
                 }
             }
             Ok(())

@@ -7,4 +7,5 @@ mod formulas;
 mod library;
 mod numeration;
 mod oracle;
+mod shifts;
 mod words;

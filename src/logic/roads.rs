@@ -1,0 +1,26 @@
+//! Which constructions may be tried. All lead to the same minimal automaton; closing some is for comparing them.
+
+use crate::automata::Road;
+
+/// The roads that are open; by default all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Roads {
+    /// How bounded quantifiers are eliminated.
+    pub bounded: BoundedRoads,
+    /// The only way to determinize, if there is to be one.
+    pub determinize: Option<Road>,
+    /// Conjunctions are joined all at once, never in stages.
+    pub at_once: bool,
+}
+
+/// The roads by which bounded quantifiers are eliminated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BoundedRoads {
+    /// Few subsets and learning in turn, then the subsets however many.
+    #[default]
+    All,
+    /// The subsets however many.
+    Subsets,
+    /// Learning where a quantifier is bounded: the limits on it end the statement.
+    Learning,
+}
