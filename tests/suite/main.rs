@@ -6,4 +6,7 @@ mod formulas;
 mod library;
 mod numeration;
 mod oracle;
+mod walnut;
+mod walnut_languages;
+mod walnut_words;
 mod words;
