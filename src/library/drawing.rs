@@ -44,9 +44,9 @@ fn graph(
     let title = title.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
     let mut out = format!("digraph G {{\nlabel = \"{title}\";\nrankdir = LR;\n");
     for q in 0..transitions.states() as State {
-        writeln!(out, "node {}", node(q)).expect("a string takes all");
+        writeln!(out, "{}", node(q)).expect("a string takes all");
     }
-    out.push_str("node [shape = point]; start;\nstart -> 0;\n");
+    out.push_str("start [shape = point, label = \"\"];\nstart -> 0;\n");
     for q in 0..transitions.states() as State {
         // One arrow for all letters that lead to one state.
         let mut arrows: BTreeMap<State, Vec<String>> = BTreeMap::new();

@@ -7,6 +7,7 @@ mod library;
 mod numeration;
 mod oracle;
 mod walnut;
+mod walnut_console;
 mod walnut_languages;
 mod walnut_words;
 mod words;

@@ -72,7 +72,7 @@ const SAMPLES: &[Sample] = &[
         holds: |w| {
             let zeros = digits(w).iter().rev().take_while(|&&d| d == 0).count();
             let rest = &digits(w)[..w.len() - zeros];
-            rest.len() % 2 == 0 && rest.chunks(2).all(|pair| pair == [-1, 1])
+            rest.len().is_multiple_of(2) && rest.chunks(2).all(|pair| pair == [-1, 1])
         },
     },
 ];
