@@ -34,7 +34,7 @@ pub(super) fn files(
         kept.push(track);
     }
     let linear = linear(relation, &kept, budget).map_err(|error| match error {
-        CountingError::Limit(limit) => limit.into(),
+        CountingError::Limit(limit) => Failure::from(limit),
         CountingError::Infinite => Diagnostic::error(source, counted[0].span, error.to_string())
             .help("bound the other variables, as in `i<n`")
             .into(),

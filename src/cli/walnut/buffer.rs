@@ -56,7 +56,7 @@ impl Buffer {
     /// it is, broken, and does not swallow the rest.
     pub(super) fn push(&mut self, line: &str) -> Vec<String> {
         let mut complete = Vec::new();
-        if state(&self.text) == State::Quoted && begins_command(line) && quotes(line) % 2 == 0 {
+        if state(&self.text) == State::Quoted && begins_command(line) && quotes(line).is_multiple_of(2) {
             complete.push(std::mem::take(&mut self.text));
         }
         self.text.push_str(line);
@@ -93,7 +93,7 @@ mod tests {
     fn commands_end_at_terminators_outside_quotes() {
         assert_eq!(
             pushed(&["eval \"x=1", "& y=2;\"", "::"]),
-            [vec![], vec![], vec!["eval \"x=1\n& y=2;\"\n::\n".into()]]
+            [vec![], vec![], vec!["eval \"x=1\n& y=2;\"\n::\n".to_owned()]]
         );
         assert_eq!(pushed(&["# eval;", "", "quit;"]), [vec![], vec![], vec!["quit;\n".to_owned()]]);
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::library::{Folders, Shelf};
 use crate::report::text;
-use crate::script::{Effect, Failure, Limits, Session, log, steps};
+use crate::script::{Effect, Failure, Limits, Session, log};
 use crate::syntax::{Command, CommandKind, Diagnostic, Ending, Source, Span, parse_script};
 
 use super::buffer::Buffer;
@@ -135,10 +135,8 @@ impl<'a> Console<'a> {
             }
             Err(failure) => return writeln!(self.out, "{}", text::failure(&failure, false)),
         };
-        if let (CommandKind::Eval { formula, .. } | CommandKind::Def { formula, .. }, true) =
-            (&command.kind, command.ending != Ending::Quiet)
-        {
-            write!(self.out, "{}", log(&steps(&run, source.slice(formula.span))))?;
+        if command.ending != Ending::Quiet && !run.steps.is_empty() {
+            write!(self.out, "{}", log(&run.steps))?;
         }
         match &run.effect {
             Effect::Verdict(verdict) => {
