@@ -16,6 +16,51 @@ impl Dfa {
         live[0] && !on_or_after_cycle(&trimmed, &all, |_| true).is_empty()
     }
 
+    /// Words x, y, z, y not empty, such that x, any number of y, and z in a row are accepted; `None` if only finitely
+    /// many words are. With `skip_zeros`, only words that do not begin with the letter 0 are looked at.
+    pub fn pumped(&self, skip_zeros: bool) -> Option<[Vec<Letter>; 3]> {
+        // A start of its own, which nothing leads to.
+        let shift = |(letter, target): (Letter, State)| (letter, target + 1);
+        let first = self.transitions().row(0).filter(|edge| !skip_zeros || edge.0 != 0).map(shift).collect();
+        let others = (0..self.states() as State)
+            .map(|q| (self.accepting()[q as usize], self.transitions().row(q).map(shift).collect::<Vec<_>>()));
+        let rows = std::iter::once((self.accepting()[0], first)).chain(others);
+        let dfa = Dfa::from_rows(self.layout().clone(), rows).trim();
+        let again = (0..dfa.states() as State).find_map(|q| Some((q, dfa.path(q, |target| target == q)?)));
+        let (q, cycle) = again?;
+        let before = dfa.path(0, |target| target == q)?;
+        let after = match dfa.accepting()[q as usize] {
+            true => Vec::new(),
+            false => dfa.path(q, |target| dfa.accepting()[target as usize])?,
+        };
+        Some([before, cycle, after])
+    }
+
+    /// The first word in radix order, not empty, that leads from a state to one that is wanted.
+    fn path(&self, from: State, wanted: impl Fn(State) -> bool) -> Option<Vec<Letter>> {
+        let mut seen = vec![false; self.states()];
+        let mut found: Vec<(State, usize, Letter)> = vec![(from, 0, 0)];
+        let mut next = 0;
+        while let Some(&(q, ..)) = found.get(next) {
+            for (letter, target) in self.transitions().row(q) {
+                if wanted(target) {
+                    let mut word = vec![letter];
+                    while next != 0 {
+                        word.push(found[next].2);
+                        next = found[next].1;
+                    }
+                    word.reverse();
+                    return Some(word);
+                }
+                if !std::mem::replace(&mut seen[target as usize], true) {
+                    found.push((target, next, letter));
+                }
+            }
+            next += 1;
+        }
+        None
+    }
+
     /// The states to which infinitely many words lead that have zeros under `mask`, not counting zeros in front of the
     /// word: the first letter is not all zeros.
     ///
@@ -84,6 +129,25 @@ mod tests {
             let n = dfa.states();
             let middle = words(dfa.layout(), 2 * n - 1).into_iter().any(|w| w.len() >= n && dfa.accepts(w));
             prop_assert_eq!(dfa.is_infinite(), middle);
+        }
+
+        #[test]
+        fn pumped_words_are_accepted(dfa in arbitrary_dfa(4, &[2]), skip in any::<bool>()) {
+            let n = dfa.states() + 1;
+            let counted = |word: &Vec<u64>| dfa.accepts(word.clone()) && !(skip && word.first() == Some(&0));
+            let infinite = words(dfa.layout(), 2 * n - 1).iter().any(|word| word.len() >= n && counted(word));
+            match dfa.pumped(skip) {
+                None => prop_assert!(!infinite),
+                Some([x, y, z]) => {
+                    prop_assert!(infinite && !y.is_empty());
+                    for times in 0..5 {
+                        let mut word = x.clone();
+                        (0..times).for_each(|_| word.extend(&y));
+                        word.extend(&z);
+                        prop_assert!(counted(&word));
+                    }
+                }
+            }
         }
 
         #[test]

@@ -14,6 +14,11 @@ impl Dfa {
     /// assert_eq!(all.first_words(4), [vec![], vec![1], vec![1, 0], vec![1, 1]]);
     /// ```
     pub fn first_words(&self, count: usize) -> Vec<Vec<Letter>> {
+        self.first_words_of(count, true)
+    }
+
+    /// The same; where the letter 0 is no zero, words may begin with it.
+    pub fn first_words_of(&self, count: usize, skip_zeros: bool) -> Vec<Vec<Letter>> {
         let mut found: Vec<Vec<Letter>> = Vec::new();
         // For each length, the states from which some word of that length is accepted.
         let mut accepting_after: Vec<Vec<bool>> = vec![self.accepting().to_vec()];
@@ -22,7 +27,7 @@ impl Dfa {
         let mut length = 0;
         while found.len() < count && barren <= self.states() {
             let before = found.len();
-            self.list(length, &accepting_after, count, &mut found);
+            self.list(skip_zeros, length, &accepting_after, count, &mut found);
             barren = if found.len() > before { 0 } else { barren + 1 };
             let last = &accepting_after[length];
             let next = (0..self.states() as State)
@@ -34,8 +39,14 @@ impl Dfa {
         found
     }
 
-    /// Adds the accepted words of this length, until `count` are found.
-    fn list(&self, length: usize, accepting_after: &[Vec<bool>], count: usize, found: &mut Vec<Vec<Letter>>) {
+    fn list(
+        &self,
+        skip_zeros: bool,
+        length: usize,
+        accepting_after: &[Vec<bool>],
+        count: usize,
+        found: &mut Vec<Vec<Letter>>,
+    ) {
         // The way down is a loop with a stack of its own: words may be long.
         if !accepting_after[length][0] {
             return;
@@ -56,8 +67,9 @@ impl Dfa {
             let letters = self.transitions().letters(q);
             let targets = self.transitions().targets(q);
             let left = length - depth - 1;
-            let choice = (next..letters.len())
-                .find(|&i| accepting_after[left][targets[i] as usize] && !(depth == 0 && letters[i] == 0));
+            let choice = (next..letters.len()).find(|&i| {
+                accepting_after[left][targets[i] as usize] && !(skip_zeros && depth == 0 && letters[i] == 0)
+            });
             match choice {
                 Some(i) => {
                     stack.last_mut().expect("not empty").1 = i + 1;

@@ -6,6 +6,7 @@ mod explain;
 mod limits;
 mod prove;
 mod regenerate;
+mod walnut;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -28,6 +29,7 @@ enum Command {
     Explain(explain::Explain),
     Certify(certify::Certify),
     Regenerate(regenerate::Regenerate),
+    Walnut(walnut::Walnut),
 }
 
 /// What the program knows of the process it runs in.
@@ -63,6 +65,7 @@ pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
         Command::Explain(command) => command.run(&process),
         Command::Certify(command) => command.run(&process),
         Command::Regenerate(command) => command.run(),
+        Command::Walnut(command) => command.run(&process),
     }
 }
 

@@ -5,15 +5,23 @@
 //! hash of its content. [`standard_word`] knows the words that every user expects by name.
 
 mod cache;
+mod drawing;
 mod files;
+mod folders;
+mod linear;
 mod seal;
 mod standard;
 mod text;
+mod transducer;
 mod write;
 
 pub use cache::CacheFolder;
+pub use drawing::{ba, ba_truth, graphviz_language, graphviz_truth, graphviz_word};
 pub use files::write_atomically;
+pub use folders::{Folders, Shelf};
+pub use linear::write_linear;
 pub use seal::{Seal, check_seal, seal};
 pub use standard::{DefinitionError, WordDefinition, generate, standard_names, standard_word};
-pub use text::{ReadError, StoredAutomaton, TextError, read_automaton, read_word};
-pub use write::{write_language, write_relation, write_truth, write_word};
+pub use text::{ReadError, StoredAutomaton, TextError, index_system, read_automaton, read_word};
+pub use transducer::read_transducer;
+pub use write::{header as track_name, write_language, write_relation, write_truth, write_word};

@@ -130,7 +130,10 @@ pub fn read_word(path: &Path, text: &str, systems: &Numerations, budget: &Budget
 }
 
 /// The system in which a track of a word is an index.
-fn index_system(track: &TrackKind, systems: &Numerations) -> Result<Arc<NumerationSystem>, String> {
+///
+/// # Errors
+/// Why its digits are those of no system.
+pub fn index_system(track: &TrackKind, systems: &Numerations) -> Result<Arc<NumerationSystem>, String> {
     let values = match track {
         TrackKind::Numbers(system) => return Ok(system.clone()),
         TrackKind::Digits(values) => values,

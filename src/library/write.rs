@@ -36,7 +36,7 @@ pub fn write_truth(truth: bool) -> String {
 }
 
 /// A track as the header names it.
-pub(super) fn header(track: &TrackKind) -> String {
+pub fn header(track: &TrackKind) -> String {
     match track {
         TrackKind::Numbers(system) => system.name().to_string(),
         TrackKind::Digits(values) => format!("{{{}}}", join(values, ",")),

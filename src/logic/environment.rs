@@ -14,8 +14,8 @@ pub trait Environment {
     /// If nothing has this name.
     fn system(&self, full_name: &str) -> Result<Arc<NumerationSystem>, NumerationError>;
 
-    /// What `$name` calls.
-    fn function(&self, name: &str) -> Option<Arc<Function>>;
+    /// What `$name` calls, or why it cannot be read.
+    fn function(&self, name: &str) -> Option<Result<Arc<Function>, String>>;
 
     /// What `name[..]` reads, or why it cannot be read.
     fn word(&self, name: &str) -> Option<Result<Arc<Word>, String>>;

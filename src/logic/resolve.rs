@@ -191,6 +191,10 @@ impl<'a> Names<'a> {
         for (i, node) in self.formula.nodes.iter().enumerate() {
             if let FormulaKind::Call { function, arguments } = &node.kind {
                 let known = self.environment.function(&function.text).ok_or_else(|| self.unknown_function(function))?;
+                let known = known.map_err(|why| {
+                    let message = format!("the function `${}` cannot be read", function.text);
+                    Diagnostic::error(self.source, function.span, message).label(why)
+                })?;
                 let (arity, given) = (known.arity(), arguments.len());
                 if arity != given {
                     let message = format!("`${}` has {}, not {given}", function.text, plural(arity, "argument"));

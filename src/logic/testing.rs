@@ -22,7 +22,7 @@ impl Environment for Shipped {
         self.0.get(full_name)
     }
 
-    fn function(&self, _: &str) -> Option<Arc<Function>> {
+    fn function(&self, _: &str) -> Option<Result<Arc<Function>, String>> {
         None
     }
 

@@ -92,6 +92,23 @@ impl NumerationSystem {
         &self.positional
     }
 
+    /// The same numbers with the digits in the other order, under the name that goes with it.
+    #[must_use]
+    pub fn reversed(&self) -> NumerationSystem {
+        let (direction, prefix) = match self.direction {
+            Direction::Msd => (Direction::Lsd, "lsd"),
+            Direction::Lsd => (Direction::Msd, "msd"),
+        };
+        let short = self.name.split_once('_').map_or(&*self.name, |(_, short)| short);
+        NumerationSystem::new(format!("{prefix}_{short}").into(), direction, self.positional.clone())
+    }
+
+    /// k, if this is base k.
+    pub fn base(&self) -> Option<u64> {
+        let is_base = self.positional.order() == 1 && self.positional.validity().len() == 1;
+        is_base.then(|| u64::from(self.digits()))
+    }
+
     /// The representations, any number of leading zeros allowed. One track.
     pub fn valid(&self) -> &Arc<Dfa> {
         &self.valid

@@ -166,6 +166,9 @@ pub fn answer(result: &Result<Run, Failure>) -> String {
                         .map(|tuple| Value::Array(tuple.iter().map(|n| n.to_string().into()).collect()));
                     put("first", tuples.collect());
                 }
+                Effect::Text(text) => {
+                    put("text", text.clone().into());
+                }
                 Effect::Nothing | Effect::Quit => {}
             }
         }

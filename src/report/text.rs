@@ -153,6 +153,7 @@ pub fn answer(run: &Run) -> String {
             }
         }
         Effect::Relation(names, found) => relation(names, found),
+        Effect::Text(text) => text.clone(),
         Effect::Nothing | Effect::Quit => String::new(),
     }
 }

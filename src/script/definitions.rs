@@ -121,7 +121,13 @@ fn count(tracks: usize) -> String {
 
 /// A morphism as it was written.
 pub(super) fn morphism(source: &Source, spec: &MorphismSpec, span: Span) -> Result<Morphism, Diagnostic> {
-    Morphism::new(spec.rules.iter().map(|(letter, image, _)| (*letter, image.clone())))
+    Morphism::between(spec.rules.iter().map(|(letter, image, _)| (*letter, image.clone())))
+        .map_err(|error| Diagnostic::error(source, span, error.to_string()))
+}
+
+/// The same morphism, if its images use no letters without a rule.
+fn with_fixed_point(source: &Source, morphism: &Morphism, span: Span) -> Result<Morphism, Diagnostic> {
+    Morphism::new(morphism.letters().zip(morphism.images().iter().cloned()))
         .map_err(|error| Diagnostic::error(source, span, error.to_string()))
 }
 
@@ -133,6 +139,7 @@ pub(super) fn promoted(
     names: &Names,
     budget: &Budget,
 ) -> Result<Word, Failure> {
+    let morphism = &with_fixed_point(source, morphism, span)?;
     let Some(length) = morphism.is_uniform() else {
         return Err(Diagnostic::error(source, span, "its images have several lengths")
             .help("name the numeration system: `word NAME msd_fib \"0->01 1->0\"`")
@@ -155,6 +162,7 @@ pub(super) fn word(
 ) -> Result<Word, Failure> {
     let system = system(source, names, system_name)?;
     let morphism = morphism(source, &parse_morphism(source, rules.span)?, rules.span)?;
+    let morphism = with_fixed_point(source, &morphism, rules.span)?;
     let mut outputs: Option<HashMap<i64, i64>> = None;
     if let Some(coding) = coding {
         let mut map = HashMap::new();

@@ -4,13 +4,20 @@
 //! as they were.
 
 mod cache;
+mod commands;
+mod counting;
 mod definitions;
+mod files;
 mod names;
 mod prove;
+mod publish;
 mod session;
 mod standard;
+mod steps;
 
 pub use names::Names;
 pub use prove::{Claim, Entry, FileReport, Options, StatementReport, Totals, prove, prove_source, script_files};
+pub use publish::Saved;
 pub use session::{Effect, Failure, Limits, Run, Session};
 pub use standard::shipped_words;
+pub use steps::{LoggedStep, log};

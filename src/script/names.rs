@@ -1,13 +1,17 @@
 //! The names a script has defined, and behind them those that filbert ships.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::library;
+use crate::library::{self, Folders, Shelf};
 use crate::logic::{Environment, Function};
 use crate::numeration::{NumerationError, NumerationSystem, Numerations};
+use crate::syntax::Macros;
 use crate::words::{Morphism, Word};
 
+use super::files::Files;
 use super::standard;
 
 /// Everything that statements of a session may name. A definition hides what had its name before.
@@ -20,6 +24,9 @@ pub struct Names {
     pub(super) numerations: Numerations,
     /// False for the session that builds the shipped functions: it must not wait for itself.
     pub(super) without_shipped_functions: bool,
+    /// Where stored objects are looked for before anything else.
+    pub(super) folders: Option<Folders>,
+    pub(super) files: Files,
 }
 
 impl Names {
@@ -29,20 +36,48 @@ impl Names {
     }
 }
 
+impl Names {
+    /// The file in which an object is stored.
+    pub(super) fn stored(&self, shelf: Shelf, name: &str) -> Option<PathBuf> {
+        self.folders.as_ref()?.find(shelf, &format!("{name}.txt"))
+    }
+
+    fn on_shelf(&self, shelf: Shelf) -> Vec<String> {
+        self.folders.as_ref().map(|folders| folders.names(shelf)).unwrap_or_default()
+    }
+}
+
+impl Macros for Names {
+    fn template(&self, name: &str) -> Option<Cow<'_, str>> {
+        let stored = self.stored(Shelf::Macros, name).and_then(|path| std::fs::read_to_string(path).ok());
+        stored.map(Cow::Owned).or_else(|| self.macros.get(name).map(Cow::from))
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.macros.keys().cloned().chain(self.on_shelf(Shelf::Macros)).collect()
+    }
+}
+
 impl Environment for Names {
     fn system(&self, full_name: &str) -> Result<Arc<NumerationSystem>, NumerationError> {
         self.numerations.get(full_name)
     }
 
-    fn function(&self, name: &str) -> Option<Arc<Function>> {
+    fn function(&self, name: &str) -> Option<Result<Arc<Function>, String>> {
+        if let Some(path) = self.stored(Shelf::Automata, name) {
+            return Some(self.files.function(&path, &self.numerations));
+        }
         let own = self.functions.get(name).cloned();
         if own.is_some() || self.without_shipped_functions {
-            return own;
+            return own.map(Ok);
         }
-        standard::functions().get(name).cloned()
+        standard::functions().get(name).cloned().map(Ok)
     }
 
     fn word(&self, name: &str) -> Option<Result<Arc<Word>, String>> {
+        if let Some(path) = self.stored(Shelf::Words, name) {
+            return Some(self.files.word(&path, &self.numerations));
+        }
         if let Some(word) = self.words.get(name) {
             return Some(Ok(word.clone()));
         }
@@ -54,14 +89,51 @@ impl Environment for Names {
         if !self.without_shipped_functions {
             names.extend(standard::functions().keys().cloned());
         }
+        names.extend(self.on_shelf(Shelf::Automata));
         names
     }
 
     fn words(&self) -> Vec<String> {
-        self.words.keys().cloned().chain(library::standard_names().iter().map(|name| (*name).to_owned())).collect()
+        let standard = library::standard_names().iter().map(|name| (*name).to_owned());
+        self.words.keys().cloned().chain(standard).chain(self.on_shelf(Shelf::Words)).collect()
     }
 
     fn systems(&self) -> Vec<String> {
         self.numerations.names()
+    }
+}
+
+/// The names of a session, and one word more.
+pub(super) struct WithWord<'a> {
+    pub(super) names: &'a Names,
+    pub(super) word: Option<(&'a str, &'a Arc<Word>)>,
+}
+
+impl Environment for WithWord<'_> {
+    fn system(&self, full_name: &str) -> Result<Arc<NumerationSystem>, NumerationError> {
+        self.names.system(full_name)
+    }
+
+    fn function(&self, name: &str) -> Option<Result<Arc<Function>, String>> {
+        self.names.function(name)
+    }
+
+    fn word(&self, name: &str) -> Option<Result<Arc<Word>, String>> {
+        match self.word {
+            Some((known, word)) if known == name => Some(Ok(word.clone())),
+            _ => self.names.word(name),
+        }
+    }
+
+    fn functions(&self) -> Vec<String> {
+        self.names.functions()
+    }
+
+    fn words(&self) -> Vec<String> {
+        self.names.words()
+    }
+
+    fn systems(&self) -> Vec<String> {
+        self.names.systems()
     }
 }

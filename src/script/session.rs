@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::automata::{Budget, Limit};
+use crate::library::{Folders, Shelf, write_atomically};
 use crate::logic::{
     Cache, Function, FunctionKind, Statement, Step, Stop, Undecided, Verdict, Workspace, decide, define, resolve,
 };
@@ -15,8 +16,11 @@ use crate::syntax::ast::{Command, CommandKind, Name, Quoted, Span};
 use crate::syntax::{Diagnostic, Source, parse_formula, parse_morphism, parse_script};
 use crate::words::{Morphism, Word};
 
-use super::definitions;
-use super::names::Names;
+use super::commands::{self, Call};
+use super::names::{Names, WithWord};
+use super::publish::{self, Saved};
+use super::steps::{LoggedStep, steps};
+use super::{counting, definitions};
 
 /// What each statement of a session may use.
 #[derive(Clone, Debug, Default)]
@@ -113,6 +117,8 @@ pub enum Effect {
     Verdict(Verdict),
     /// A statement with free variables has an automaton.
     Relation(Vec<Arc<str>>, Relation),
+    /// Lines to show.
+    Text(String),
     /// The script ends here.
     Quit,
 }
@@ -126,6 +132,10 @@ pub struct Run {
     pub largest: usize,
     /// How long it took.
     pub time: Duration,
+    /// What it made.
+    pub saved: Vec<Saved>,
+    /// How it got there, for a formula in a session with folders.
+    pub steps: Vec<LoggedStep>,
 }
 
 /// A script in progress: names, and what was built for them.
@@ -140,6 +150,8 @@ pub struct Session {
     including: Vec<PathBuf>,
     /// Steps handed out so far.
     steps_shown: usize,
+    /// What the command that is running made so far.
+    pub(super) saved: Vec<Saved>,
 }
 
 impl Session {
@@ -154,6 +166,14 @@ impl Session {
         if let Some(cache) = &session.limits.cache {
             session.workspace.use_cache(cache.clone());
         }
+        session
+    }
+
+    /// A session that reads and writes a tree of folders.
+    pub fn in_folders(limits: Limits, folders: Folders) -> Session {
+        let mut session = Session::with_limits(limits);
+        session.names.folders = Some(folders);
+        session.keep_steps();
         session
     }
 
@@ -174,8 +194,17 @@ impl Session {
     pub fn run(&mut self, source: &Source, command: &Command) -> Result<Run, Failure> {
         let started = Instant::now();
         let budget = self.limits.budget();
+        self.saved.clear();
         let effect = self.effect(source, command, &budget).map_err(|failure| self.located(failure))?;
-        Ok(Run { effect, largest: budget.largest(), time: started.elapsed() })
+        let saved = std::mem::take(&mut self.saved);
+        let mut run = Run { effect, largest: budget.largest(), time: started.elapsed(), saved, steps: Vec::new() };
+        if let (Some(_), CommandKind::Eval { formula, .. } | CommandKind::Def { formula, .. }) =
+            (&self.names.folders, &command.kind)
+        {
+            run.steps = steps(&self.new_steps(), &run, source.slice(formula.span));
+        }
+        self.publish(source, command, &run)?;
+        Ok(run)
     }
 
     /// Answers one statement: the whole text of `source` is a formula.
@@ -186,9 +215,10 @@ impl Session {
         let started = Instant::now();
         let budget = self.limits.budget();
         let effect = self
-            .evaluate(source, None, &Quoted { span: source.span() }, &budget)
+            .evaluate(source, None, &[], &Quoted { span: source.span() }, &budget)
             .map_err(|failure| self.located(failure))?;
-        Ok(Run { effect, largest: budget.largest(), time: started.elapsed() })
+        let (largest, time) = (budget.largest(), started.elapsed());
+        Ok(Run { effect, largest, time, saved: Vec::new(), steps: Vec::new() })
     }
 
     /// A limit with the step at which it was passed.
@@ -214,39 +244,38 @@ impl Session {
     fn effect(&mut self, source: &Source, command: &Command, budget: &Budget) -> Result<Effect, Failure> {
         match &command.kind {
             CommandKind::Eval { name, counted, formula } => {
-                self.not_yet_counted(source, counted)?;
-                self.evaluate(source, name.as_ref(), formula, budget)
+                self.evaluate(source, name.as_ref(), counted, formula, budget)
             }
-            CommandKind::Def { name, counted, formula } => {
-                self.not_yet_counted(source, counted)?;
-                self.evaluate(source, Some(name), formula, budget)
-            }
+            CommandKind::Def { name, counted, formula } => self.evaluate(source, Some(name), counted, formula, budget),
             CommandKind::Theorem { formula, .. } | CommandKind::Refute { formula, .. } => {
                 self.closed(source, formula, budget)
             }
             CommandKind::Reg { name, alphabets, expression } => {
                 let language = definitions::regular(source, &self.names, alphabets, expression.span, budget)?;
-                self.define_function(name, FunctionKind::Language(language));
+                self.define_function(&name.text, FunctionKind::Language(language));
                 Ok(Effect::Nothing)
             }
             CommandKind::Macro { name, template } => {
-                self.names.macros.insert(name.text.to_string(), source.slice(template.span).to_owned());
+                let text = source.slice(template.span).to_owned();
+                self.saved.push(Saved::Macro(name.text.to_string(), text.clone()));
+                self.names.macros.insert(name.text.to_string(), text);
                 Ok(Effect::Nothing)
             }
             CommandKind::Morphism { name, rules } => {
                 let morphism = definitions::morphism(source, &parse_morphism(source, rules.span)?, rules.span)?;
+                self.saved.push(Saved::Morphism(name.text.to_string(), morphism.to_string()));
                 self.names.morphisms.insert(name.text.to_string(), morphism);
                 Ok(Effect::Nothing)
             }
             CommandKind::Promote { name, morphism } => {
                 let known = self.known_morphism(source, morphism)?;
-                let word = definitions::promoted(source, known, morphism.span, &self.names, budget)?;
-                self.define_word(name, word);
+                let word = definitions::promoted(source, &known, morphism.span, &self.names, budget)?;
+                self.define_word(&name.text, word);
                 Ok(Effect::Nothing)
             }
             CommandKind::Word { name, system, rules, coding } => {
                 let word = definitions::word(source, &self.names, system, *rules, *coding, budget)?;
-                self.define_word(name, word);
+                self.define_word(&name.text, word);
                 Ok(Effect::Nothing)
             }
             CommandKind::Numeration { name, definition } => {
@@ -254,22 +283,20 @@ impl Session {
                 self.names.numerations.define(&name.text, positional);
                 Ok(Effect::Nothing)
             }
+            CommandKind::WordBy { name, indices, expression } => {
+                commands::by_expression(self, source, name, indices, *expression, budget)
+            }
+            CommandKind::Tool { tool, arguments } => {
+                commands::run(Call { session: self, source, span: command.span, tool: *tool, arguments, budget })
+            }
             CommandKind::Include { path } => self.include(source, path.span),
             CommandKind::Load { file } => self.include(source, file.span),
             CommandKind::Quit => Ok(Effect::Quit),
         }
     }
 
-    fn not_yet_counted(&self, source: &Source, counted: &[Name]) -> Result<(), Diagnostic> {
-        match counted.first() {
-            None => Ok(()),
-            Some(name) => Err(Diagnostic::error(source, name.span, "linear representations are not written yet")
-                .help("leave the variables out to get the automaton")),
-        }
-    }
-
     fn resolve(&mut self, source: &Source, formula: Span, budget: &Budget) -> Result<Statement, Failure> {
-        let parsed = parse_formula(source, formula, &self.names.macros)?;
+        let parsed = parse_formula(source, formula, &self.names)?;
         Ok(resolve(&parsed, source, &self.names, &mut self.workspace, budget)?)
     }
 
@@ -277,22 +304,30 @@ impl Session {
         &mut self,
         source: &Source,
         name: Option<&Name>,
+        counted: &[Name],
         formula: &Quoted,
         budget: &Budget,
     ) -> Result<Effect, Failure> {
         let statement = self.resolve(source, formula.span, budget)?;
         if statement.free.is_empty() {
+            if let Some(name) = counted.first() {
+                return Err(Diagnostic::error(source, name.span, "a closed statement has no values to count").into());
+            }
             let verdict = decide(&statement, &mut self.workspace, budget)?;
             if let Some(name) = name {
-                self.define_function(name, FunctionKind::Truth(verdict.truth));
+                self.define_function(&name.text, FunctionKind::Truth(verdict.truth));
             }
             return Ok(Effect::Verdict(verdict));
         }
         let relation = define(&statement, &mut self.workspace, budget)?;
+        let names: Vec<Arc<str>> = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
         if let Some(name) = name {
-            self.define_function(name, FunctionKind::Relation(relation.clone()));
+            if !counted.is_empty() {
+                let files = counting::files(source, &name.text, counted, &names, &relation, budget)?;
+                self.saved.extend(files);
+            }
+            self.define_function(&name.text, FunctionKind::Relation(relation.clone()));
         }
-        let names = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
         Ok(Effect::Relation(names, relation))
     }
 
@@ -310,16 +345,103 @@ impl Session {
         Ok(Effect::Verdict(decide(&statement, &mut self.workspace, budget)?))
     }
 
-    fn define_function(&mut self, name: &Name, kind: FunctionKind) {
-        self.names.functions.insert(name.text.to_string(), Arc::new(Function::new(kind)));
+    pub(super) fn define_function(&mut self, name: &str, kind: FunctionKind) {
+        self.define_again(name, Arc::new(Function::new(kind)));
     }
 
-    fn define_word(&mut self, name: &Name, word: Word) {
-        self.names.words.insert(name.text.to_string(), Arc::new(word));
+    /// Gives a function another name.
+    pub(super) fn define_again(&mut self, name: &str, function: Arc<Function>) {
+        self.saved.push(Saved::Function(name.to_owned(), function.clone()));
+        self.names.functions.insert(name.to_owned(), function);
     }
 
-    fn known_morphism(&self, source: &Source, name: &Name) -> Result<&Morphism, Diagnostic> {
-        self.names.morphisms.get(&*name.text).ok_or_else(|| {
+    pub(super) fn define_word(&mut self, name: &str, word: Word) {
+        let word = Arc::new(word);
+        self.saved.push(Saved::Word(name.to_owned(), word.clone()));
+        self.names.words.insert(name.to_owned(), word);
+    }
+
+    /// The free variables of a formula that is the whole of `source`, and the relation it is.
+    pub(super) fn free_relation(
+        &mut self,
+        source: &Source,
+        budget: &Budget,
+    ) -> Result<(Vec<Arc<str>>, Relation), Failure> {
+        let statement = self.resolve(source, source.span(), budget)?;
+        let names = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
+        Ok((names, define(&statement, &mut self.workspace, budget)?))
+    }
+
+    /// The relation of a formula in which a name may stand for a word that the session does not know by it.
+    pub(super) fn relation_of(
+        &mut self,
+        formula: &str,
+        word: Option<(&str, &Arc<Word>)>,
+        budget: &Budget,
+    ) -> Result<Relation, Failure> {
+        let source = Source::new("formula", formula);
+        let parsed = parse_formula(&source, source.span(), &())?;
+        let names = WithWord { names: &self.names, word };
+        let statement = resolve(&parsed, &source, &names, &mut self.workspace, budget)?;
+        Ok(define(&statement, &mut self.workspace, budget)?)
+    }
+
+    /// Where a stored file is: in the folders of the session, or beside the script.
+    pub(super) fn shelf_file(&self, shelf: Shelf, file: &str) -> PathBuf {
+        let found = self.names.folders.as_ref().and_then(|folders| folders.find(shelf, file));
+        found.unwrap_or_else(|| match &self.names.folders {
+            Some(folders) => folders.target(shelf, file),
+            None => self.base().join(shelf.folder()).join(file),
+        })
+    }
+
+    /// The folder of the script that is running.
+    fn base(&self) -> PathBuf {
+        self.including.last().and_then(|file| file.parent()).unwrap_or(Path::new(".")).to_owned()
+    }
+
+    /// Writes what a command made.
+    fn publish(&mut self, source: &Source, command: &Command, run: &Run) -> Result<(), Failure> {
+        let steps = (!run.steps.is_empty()).then_some(&run.steps[..]);
+        for saved in &run.saved {
+            let files = match (&self.names.folders, saved) {
+                (Some(folders), _) => publish::files(saved, folders, steps),
+                (None, Saved::File(file, contents)) => vec![(self.base().join(file), contents.clone())],
+                (None, _) => Vec::new(),
+            };
+            for (path, contents) in files {
+                write_atomically(&path, &contents).map_err(|error| {
+                    Diagnostic::error(source, command.span, format!("cannot write `{}`: {error}", path.display()))
+                })?;
+            }
+            if let Some(folders) = &self.names.folders {
+                match saved {
+                    Saved::Function(name, function) => self
+                        .names
+                        .files
+                        .wrote_function(&folders.target(Shelf::Automata, &format!("{name}.txt")), function),
+                    Saved::Word(name, word) => {
+                        self.names.files.wrote_word(&folders.target(Shelf::Words, &format!("{name}.txt")), word);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn known_morphism(&self, source: &Source, name: &Name) -> Result<Morphism, Diagnostic> {
+        if let Some(path) = self.names.stored(Shelf::Morphisms, &name.text) {
+            let error = |why: String| {
+                let message = format!("the morphism `{}` cannot be read", name.text);
+                Diagnostic::error(source, name.span, message).label(why)
+            };
+            let text = std::fs::read_to_string(&path).map_err(|why| error(format!("{}: {why}", path.display())))?;
+            let stored = Source::new(path.display().to_string(), text);
+            let spec = parse_morphism(&stored, stored.span()).map_err(|why| error(why.to_string()))?;
+            return definitions::morphism(&stored, &spec, stored.span()).map_err(|why| error(why.to_string()));
+        }
+        self.names.morphisms.get(&*name.text).cloned().ok_or_else(|| {
             let error = Diagnostic::error(source, name.span, format!("unknown morphism `{}`", name.text));
             match crate::syntax::nearest(&name.text, self.names.morphisms.keys().map(String::as_str)) {
                 Some(near) => error.label(format!("did you mean `{near}`?")),

@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
+use super::tool::{Argument, Tool};
+
 /// A half-open range of bytes `start..end` in the text of one [`Source`](super::Source).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
@@ -320,6 +322,22 @@ pub enum CommandKind {
         rules: Quoted,
         /// Letter to output; absent, each letter is its own output.
         coding: Option<Quoted>,
+    },
+    /// `word NAME[n] "T[2*n+3]+RS[n]"`: the values of a term.
+    WordBy {
+        /// The word to make.
+        name: Name,
+        /// Its indices, variables of the term.
+        indices: Vec<Name>,
+        /// The term.
+        expression: Quoted,
+    },
+    /// A command whose arguments are read when it runs.
+    Tool {
+        /// Which.
+        tool: Tool,
+        /// What follows its name.
+        arguments: Vec<Argument>,
     },
     /// `numeration NAME "..."`: defines `msd_NAME` and `lsd_NAME`.
     Numeration {

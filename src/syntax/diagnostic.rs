@@ -122,6 +122,16 @@ impl Diagnostic {
         self.0.severity
     }
 
+    /// What stands under the place; may be empty.
+    pub fn note(&self) -> &str {
+        &self.0.label
+    }
+
+    /// The name of the source that it is about.
+    pub fn source_name(&self) -> &str {
+        self.0.source.name()
+    }
+
     /// What is wrong, in one line.
     pub fn message(&self) -> &str {
         &self.0.message

@@ -44,6 +44,7 @@ mod script;
 mod source;
 mod suggest;
 mod system;
+mod tool;
 #[cfg(test)]
 mod wrong;
 
@@ -54,7 +55,8 @@ pub use macros::Macros;
 pub use morphism::{parse_coding, parse_morphism};
 pub use numeration::parse_numeration;
 pub use regex::parse_regex;
-pub use script::parse_script;
+pub use script::{commands, parse_script};
 pub use source::{Position, Source};
 pub use suggest::nearest;
 pub use system::{DEFAULT_SYSTEM, full_system_name};
+pub use tool::{Argument, ArgumentKind, Tool};

@@ -8,6 +8,7 @@ use super::diagnostic::Diagnostic;
 use super::source::Source;
 use super::suggest::nearest;
 use super::system::full_system_name;
+use super::tool::{Argument, ArgumentKind};
 
 lalrpop_mod!(
     #[allow(clippy::all, missing_docs, unused)]
@@ -16,21 +17,45 @@ lalrpop_mod!(
 );
 
 /// Every command and how it is written, in alphabetical order.
-const COMMANDS: [(&str, &str); 14] = [
+const COMMANDS: [(&str, &str); 38] = [
+    ("alphabet", "alphabet NAME msd_2 {0,1} ... W;"),
+    ("cls", "cls;"),
+    ("combine", "combine NAME A B=3 ...;"),
+    ("concat", "concat NAME A B ...;"),
+    ("convert", "convert NAME msd_8 W;"),
     ("def", r#"def NAME [v w ...] "F":"#),
+    ("describe", "describe NAME;"),
     ("eval", r#"eval [NAME] [v w ...] "F":"#),
     ("exit", "exit;"),
+    ("export", "export NAME gv|ba|txt;"),
+    ("first", "first NAME [reject];"),
+    ("fixleadzero", "fixleadzero NAME A;"),
+    ("fixtrailzero", "fixtrailzero NAME A;"),
+    ("help", "help [COMMAND];"),
+    ("image", "image NAME MORPHISM W;"),
     ("include", r#"include "FILE";"#),
+    ("inf", "inf NAME;"),
+    ("intersect", "intersect NAME A B ...;"),
+    ("join", "join NAME V[a][b] W[b] ...;"),
+    ("leftquo", "leftquo NAME A B;"),
     ("load", "load FILE;"),
     ("macro", r#"macro NAME "text with %0, %1, ...":"#),
+    ("minimize", "minimize NAME W;"),
     ("morphism", r#"morphism NAME "0->01 1->10":"#),
     ("numeration", r#"numeration NAME "x^2 = x + 1":"#),
     ("promote", "promote NAME MORPHISM:"),
     ("quit", "quit;"),
     ("refute", r#"refute NAME "F" [from "SOURCE"]:"#),
     ("reg", r#"reg NAME {0,1} msd_fib ... "R":"#),
+    ("regex", "regex NAME;"),
+    ("reverse", "reverse NAME W;"),
+    ("rightquo", "rightquo NAME A B;"),
+    ("star", "star NAME A;"),
+    ("test", "test NAME n;"),
     ("theorem", r#"theorem NAME "F" [from "SOURCE"]:"#),
-    ("word", r#"word NAME SYSTEM "0->01 1->10" ["0->1 1->0"]:"#),
+    ("transduce", "transduce NAME T W;"),
+    ("union", "union NAME A B ...;"),
+    ("word", r#"word NAME SYSTEM "0->01 1->10" ["0->1 1->0"]: or word NAME[n] "T[2*n]+T[n]":"#),
 ];
 
 /// The commands of a script, and what is wrong with those that cannot be read.
@@ -66,6 +91,11 @@ pub fn parse_script(source: &Source) -> (Vec<Command>, Vec<Diagnostic>) {
         }
     }
     (commands, errors)
+}
+
+/// Every command and how it is written, in alphabetical order.
+pub fn commands() -> &'static [(&'static str, &'static str)] {
+    &COMMANDS
 }
 
 /// What may be one command.
@@ -118,6 +148,7 @@ fn parse_command(source: &Source, piece: &Piece<'_>) -> Result<Option<Command>, 
         let token = match kind {
             _ if at == 0 => Token::Keyword(keyword),
             Lexeme::Name => Token::Name,
+            Lexeme::Bracket => Token::Bracket,
             Lexeme::Set => Token::Set,
             Lexeme::Quoted => Token::Quoted,
             _ => Token::Bare,
@@ -171,9 +202,7 @@ fn unknown_command(source: &Source, kind: Lexeme, span: Span) -> Diagnostic {
     let error = Diagnostic::error(source, span, format!("unknown command `{word}`"));
     match nearest(word, COMMANDS.map(|(keyword, _)| keyword)) {
         Some(known) => error.label(format!("did you mean `{known}`?")),
-        None => error
-            .label("no command has this name")
-            .help(format!("commands: {}", COMMANDS.map(|(keyword, _)| keyword).join(", "))),
+        None => error.label("no command has this name").help("`help;` lists the commands"),
     }
 }
 
@@ -184,6 +213,7 @@ pub(super) enum Token {
     Keyword(&'static str),
     Name,
     Bare,
+    Bracket,
     Set,
     Quoted,
 }
@@ -212,6 +242,32 @@ impl Reader<'_> {
 
     pub fn name(&self, at: usize) -> Name {
         Name { text: self.text(at).into(), span: self.span(at) }
+    }
+
+    /// An argument of a command that reads them when it runs.
+    pub fn argument(&self, at: usize) -> Argument {
+        let kind = match self.lexemes[at].0 {
+            Lexeme::Name => ArgumentKind::Name,
+            Lexeme::Bracket => ArgumentKind::Bracket,
+            Lexeme::Set => ArgumentKind::Set,
+            Lexeme::Quoted => ArgumentKind::Quoted,
+            _ => ArgumentKind::Bare,
+        };
+        Argument { kind, text: self.text(at).into(), span: self.span(at) }
+    }
+
+    /// The variable of `[n]`.
+    pub fn index(&self, at: usize) -> Result<Name, Rejected> {
+        let text = self.text(at);
+        let name = text[1..text.len() - 1].trim();
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() && !"EAI".contains(c))
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        match is_name {
+            true => Ok(Name { text: name.into(), span: self.span(at) }),
+            false => {
+                self.reject(at, format!("`{text}` names no index"), "expected a variable in brackets, as in `[n]`")
+            }
+        }
     }
 
     pub fn quoted(&self, at: usize) -> Quoted {

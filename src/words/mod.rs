@@ -5,12 +5,15 @@
 //! [`Word`] also comes from a file. However it was made, its construction checks what the rest of the program relies
 //! on: padding a representation with zeros never changes the output.
 
+mod convert;
 mod morphism;
 mod search;
+mod transducer;
 mod word;
 
 pub use morphism::Morphism;
 pub(crate) use morphism::written;
+pub use transducer::Transducer;
 pub use word::Word;
 
 use num_bigint::BigUint;
@@ -106,6 +109,23 @@ pub enum WordError {
         index: Vec<BigUint>,
         /// Whether leading or trailing zeros were added.
         direction: Direction,
+    },
+    /// A transducer reads a word of one index.
+    #[error("a transducer reads a word with one index, and this one has {0}")]
+    SeveralIndices(usize),
+    /// A transducer without a transition that it needs.
+    #[error("the transducer meets the letter {letter} in a state that has no transition for it")]
+    Stuck {
+        /// The letter it could not read.
+        letter: i64,
+    },
+    /// Systems between which nothing converts.
+    #[error("{from} and {to} are no bases that are powers of one integer")]
+    NotPowers {
+        /// The system of the word.
+        from: String,
+        /// The system asked for.
+        to: String,
     },
     /// There is no such system.
     #[error(transparent)]

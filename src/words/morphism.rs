@@ -27,6 +27,20 @@ impl Morphism {
     /// # Errors
     /// If there is no rule, a letter has two, or an image has a letter without a rule.
     pub fn new(rules: impl IntoIterator<Item = (i64, Vec<i64>)>) -> Result<Morphism, WordError> {
+        let morphism = Morphism::between(rules)?;
+        for (&letter, image) in morphism.letters.iter().zip(&morphism.images) {
+            if let Some(&undefined) = image.iter().find(|letter| !morphism.place.contains_key(letter)) {
+                return Err(WordError::Undefined { letter, undefined });
+            }
+        }
+        Ok(morphism)
+    }
+
+    /// A morphism to words over letters that need no rule of their own: it has images, and no fixed points.
+    ///
+    /// # Errors
+    /// If there is no rule, or a letter has two.
+    pub fn between(rules: impl IntoIterator<Item = (i64, Vec<i64>)>) -> Result<Morphism, WordError> {
         let (letters, images): (Vec<i64>, Vec<Vec<i64>>) = rules.into_iter().unzip();
         if letters.is_empty() {
             return Err(WordError::NoRules);
@@ -35,11 +49,6 @@ impl Morphism {
         for (i, &letter) in letters.iter().enumerate() {
             if place.insert(letter, i).is_some() {
                 return Err(WordError::DefinedTwice(letter));
-            }
-        }
-        for (&letter, image) in letters.iter().zip(&images) {
-            if let Some(&undefined) = image.iter().find(|letter| !place.contains_key(letter)) {
-                return Err(WordError::Undefined { letter, undefined });
             }
         }
         Ok(Morphism { letters, images, place })

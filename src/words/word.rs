@@ -42,6 +42,16 @@ pub struct Word {
 }
 
 impl Word {
+    /// The same word with all its indices in `system`, which equals its own under another name.
+    pub(super) fn named(&self, system: &Arc<NumerationSystem>) -> Word {
+        Word { systems: vec![system.clone(); self.systems.len()], ..self.clone() }
+    }
+
+    /// The states in which a tuple of representations may end.
+    pub(super) fn ends(&self) -> &[bool] {
+        &self.ends
+    }
+
     /// The word that an automaton reads in these systems, one a track. Where a tuple of representations leaves the
     /// automaton, the word has the value 0.
     ///

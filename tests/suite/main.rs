@@ -8,4 +8,8 @@ mod library;
 mod numeration;
 mod oracle;
 mod shifts;
+mod walnut;
+mod walnut_console;
+mod walnut_languages;
+mod walnut_words;
 mod words;

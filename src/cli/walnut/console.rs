@@ -1,0 +1,170 @@
+//! What is printed, to the byte: banner, prompt, output, empty line, prompt.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::library::{Folders, Shelf};
+use crate::report::text;
+use crate::script::{Effect, Failure, Limits, Session, log};
+use crate::syntax::{Command, CommandKind, Diagnostic, Ending, Source, Span, parse_script};
+
+use super::buffer::Buffer;
+
+const PROMPT: &str = "[Walnut]$ ";
+
+/// Files that load files that load files: how deep.
+const DEEPEST: usize = 50;
+
+/// A conversation.
+pub(super) struct Console<'a> {
+    session: Session,
+    folders: Folders,
+    interrupt: Arc<AtomicBool>,
+    out: &'a mut dyn Write,
+    buffer: Buffer,
+    over: bool,
+    depth: usize,
+}
+
+impl<'a> Console<'a> {
+    pub(super) fn new(
+        folders: Folders,
+        limits: Limits,
+        interrupt: Arc<AtomicBool>,
+        out: &'a mut dyn Write,
+    ) -> Console<'a> {
+        let session = Session::in_folders(limits, folders.clone());
+        Console { session, folders, interrupt, out, buffer: Buffer::default(), over: false, depth: 0 }
+    }
+
+    /// The banner, the folder of the session, an empty line.
+    pub(super) fn greet(&mut self) -> io::Result<()> {
+        let version = env!("CARGO_PKG_VERSION");
+        writeln!(self.out, "filbert {version}, at Walnut's prompt. Type \"help;\" for its commands.")?;
+        writeln!(self.out, "Starting Walnut session: {}\n", self.folders.session.display())
+    }
+
+    pub(super) fn prompt(&mut self) -> io::Result<()> {
+        if !self.over {
+            write!(self.out, "{PROMPT}")?;
+        }
+        self.out.flush()
+    }
+
+    /// True after `quit`.
+    pub(super) fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// A line from standard input.
+    pub(super) fn line(&mut self, line: &str) -> io::Result<()> {
+        for text in self.buffer.push(line) {
+            self.commands("console", &text, false, true)?;
+        }
+        Ok(())
+    }
+
+    /// Nothing follows any more.
+    pub(super) fn end(&mut self) -> io::Result<()> {
+        if let Some(text) = self.buffer.rest().filter(|_| !self.over) {
+            self.commands("console", &text, false, false)?;
+        }
+        self.out.flush()
+    }
+
+    /// Runs the commands of a file, each echoed first.
+    pub(super) fn load(&mut self, file: &str) -> io::Result<()> {
+        let Some(path) = self.folders.find(Shelf::Commands, file) else {
+            return writeln!(self.out, "File does not exist: {file}\n");
+        };
+        if self.depth == DEEPEST {
+            return writeln!(self.out, "Files load each other more than {DEEPEST} deep: {file}\n");
+        }
+        match std::fs::read_to_string(&path) {
+            Ok(text) => {
+                self.depth += 1;
+                let result = self.commands(&path.display().to_string(), &text, true, false);
+                self.depth -= 1;
+                result
+            }
+            Err(error) => writeln!(self.out, "{}: {error}\n", path.display()),
+        }
+    }
+
+    /// Runs the commands of a text in their order, those that cannot be read included.
+    fn commands(&mut self, name: &str, text: &str, echo: bool, prompt: bool) -> io::Result<()> {
+        let source = Source::new(name, text);
+        let (commands, errors) = parse_script(&source);
+        let mut items: Vec<(usize, Result<&Command, &Diagnostic>)> =
+            commands.iter().map(|command| (command.span.start, Ok(command))).collect();
+        items.extend(errors.iter().map(|error| (error.span().start, Err(error))));
+        items.sort_by_key(|(start, _)| *start);
+        for (_, item) in items {
+            match item {
+                Ok(command) => {
+                    if echo {
+                        writeln!(self.out, "{}", source.slice(command.span))?;
+                    }
+                    self.command(&source, command)?;
+                }
+                Err(error) => writeln!(self.out, "{}", error_line(error, &source, 0))?,
+            }
+            if self.over {
+                break;
+            }
+            writeln!(self.out)?;
+            if prompt {
+                self.prompt()?;
+            }
+        }
+        self.out.flush()
+    }
+
+    fn command(&mut self, source: &Source, command: &Command) -> io::Result<()> {
+        if let CommandKind::Load { file } = &command.kind {
+            // The file's last empty line is this command's.
+            return self.load(&file.text);
+        }
+        let result = self.session.run(source, command);
+        self.interrupt.store(false, Ordering::Relaxed);
+        let run = match result {
+            Ok(run) => run,
+            Err(Failure::Wrong(error)) => {
+                return writeln!(self.out, "{}", error_line(&error, source, command.span.start));
+            }
+            Err(failure) => return writeln!(self.out, "{}", text::failure(&failure, false)),
+        };
+        if command.ending != Ending::Quiet && !run.steps.is_empty() {
+            write!(self.out, "{}", log(&run.steps))?;
+        }
+        match &run.effect {
+            Effect::Verdict(verdict) => {
+                writeln!(self.out, "____\n{}", if verdict.truth { "TRUE" } else { "FALSE" })
+            }
+            Effect::Text(text) => writeln!(self.out, "{text}"),
+            Effect::Quit => {
+                self.over = true;
+                Ok(())
+            }
+            Effect::Relation(..) | Effect::Nothing => Ok(()),
+        }
+    }
+}
+
+/// The message, what stands under its place, and the place: counted in characters from 0 within the quotes where it
+/// stands, or from the beginning of the command.
+fn error_line(error: &Diagnostic, source: &Source, start: usize) -> String {
+    let label = error.note();
+    let message = if label.is_empty() { error.message().to_owned() } else { format!("{}: {label}", error.message()) };
+    if error.source_name() != source.name() {
+        return format!("{error}");
+    }
+    let at = error.span().start;
+    let before = &source.slice(Span::new(start, at));
+    let from = match before.matches('"').count() % 2 {
+        0 => before.len() - before.trim_start().len(),
+        _ => before.rfind('"').map_or(0, |quote| quote + 1),
+    };
+    format!("{message}: char at {}", before[from..].chars().count())
+}

@@ -1,0 +1,72 @@
+//! `filbert walnut`: the console that existing front ends talk to.
+
+mod buffer;
+mod console;
+
+use std::io::{self, BufRead};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::library::Folders;
+
+use super::limits::LimitOptions;
+use super::{Process, trouble};
+use console::Console;
+
+/// Read commands as Walnut does, in its folders
+///
+/// Commands come from FILE in `Command Files`, then from standard input. Objects are looked for in the folders of the
+/// session, then in those at home, and written to the session.
+#[derive(Debug, clap::Args)]
+pub(super) struct Walnut {
+    /// Where `Automata Library` and its like are
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    home_dir: PathBuf,
+    /// Where results are written; `Session/<stamp>` at home if not given
+    #[arg(long, value_name = "DIR")]
+    session_dir: Option<PathBuf>,
+    /// A file of commands
+    file: Option<String>,
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+impl Walnut {
+    pub(super) fn run(&self, process: &Process) -> ExitCode {
+        let session = self.session_dir.clone().unwrap_or_else(|| self.home_dir.join("Session").join(stamp()));
+        let folders = Folders { session, home: self.home_dir.clone() };
+        if let Err(error) = folders.create() {
+            return trouble(format!("{}: {error}", folders.session.display()));
+        }
+        let limits = self.limits.limits(process);
+        let mut out = io::stdout();
+        let mut console = Console::new(folders, limits, process.interrupt.clone(), &mut out);
+        let talk = |console: &mut Console<'_>| -> io::Result<()> {
+            console.greet()?;
+            if let Some(file) = &self.file {
+                console.load(file)?;
+            }
+            console.prompt()?;
+            for line in io::stdin().lock().lines() {
+                if console.is_over() {
+                    break;
+                }
+                console.line(&line?)?;
+            }
+            console.end()
+        };
+        match talk(&mut console) {
+            // A closed pipe ends the conversation.
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Err(error) => trouble(error),
+        }
+    }
+}
+
+/// A name for the folder of a session: seconds and process, so that no two share one.
+fn stamp() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    format!("{seconds}-{}", std::process::id())
+}

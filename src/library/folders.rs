@@ -1,0 +1,117 @@
+//! The tree of folders that scripts and programs of this field share: one of the session, and behind it one at home.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What a folder of the tree holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shelf {
+    /// Automata of functions.
+    Automata,
+    /// Automata of words.
+    Words,
+    /// Numeration systems.
+    Bases,
+    /// Morphisms.
+    Morphisms,
+    /// Macros.
+    Macros,
+    /// Transducers.
+    Transducers,
+    /// Scripts.
+    Commands,
+    /// What commands write for people and other programs.
+    Results,
+}
+
+impl Shelf {
+    /// All of them.
+    pub const ALL: [Shelf; 8] = [
+        Shelf::Automata,
+        Shelf::Words,
+        Shelf::Bases,
+        Shelf::Morphisms,
+        Shelf::Macros,
+        Shelf::Transducers,
+        Shelf::Commands,
+        Shelf::Results,
+    ];
+
+    /// Its name on disk.
+    pub fn folder(self) -> &'static str {
+        match self {
+            Shelf::Automata => "Automata Library",
+            Shelf::Words => "Word Automata Library",
+            Shelf::Bases => "Custom Bases",
+            Shelf::Morphisms => "Morphism Library",
+            Shelf::Macros => "Macro Library",
+            Shelf::Transducers => "Transducer Library",
+            Shelf::Commands => "Command Files",
+            Shelf::Results => "Result",
+        }
+    }
+}
+
+/// Where files are looked for and written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folders {
+    /// Searched first, and written to.
+    pub session: PathBuf,
+    /// Searched then.
+    pub home: PathBuf,
+}
+
+impl Folders {
+    /// Makes the folders of the session.
+    ///
+    /// # Errors
+    /// If they cannot be made.
+    pub fn create(&self) -> io::Result<()> {
+        Shelf::ALL.iter().try_for_each(|shelf| std::fs::create_dir_all(self.session.join(shelf.folder())))
+    }
+
+    /// The file of a shelf with this name, if there is one.
+    pub fn find(&self, shelf: Shelf, file: &str) -> Option<PathBuf> {
+        // A name is one part of a path: nothing leads out of the tree.
+        if Path::new(file).components().count() != 1 || file.contains("..") {
+            return None;
+        }
+        let place = |root: &PathBuf| root.join(shelf.folder()).join(file);
+        [&self.session, &self.home].into_iter().map(place).find(|path| path.is_file())
+    }
+
+    /// Where a file of a shelf is written.
+    pub fn target(&self, shelf: Shelf, file: &str) -> PathBuf {
+        self.session.join(shelf.folder()).join(file)
+    }
+
+    /// The names of the files of a shelf, without `.txt`.
+    pub fn names(&self, shelf: Shelf) -> Vec<String> {
+        let read = |root: &PathBuf| std::fs::read_dir(root.join(shelf.folder())).into_iter().flatten().flatten();
+        let name = |entry: std::fs::DirEntry| Some(entry.file_name().to_str()?.strip_suffix(".txt")?.to_owned());
+        let mut names: Vec<String> = [&self.session, &self.home].into_iter().flat_map(read).filter_map(name).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_session_comes_before_home_and_nothing_leads_out() {
+        let (session, home) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let folders = Folders { session: session.path().into(), home: home.path().into() };
+        folders.create().unwrap();
+        std::fs::create_dir(home.path().join("Automata Library")).unwrap();
+        std::fs::write(home.path().join("Automata Library/f.txt"), "true").unwrap();
+        assert!(folders.find(Shelf::Automata, "f.txt").unwrap().starts_with(home.path()));
+        std::fs::write(folders.target(Shelf::Automata, "f.txt"), "false").unwrap();
+        assert!(folders.find(Shelf::Automata, "f.txt").unwrap().starts_with(session.path()));
+        assert_eq!(folders.find(Shelf::Words, "../Automata Library/f.txt"), None);
+        assert_eq!(folders.find(Shelf::Words, "f.txt"), None);
+        assert_eq!(folders.names(Shelf::Automata), ["f"]);
+    }
+}

@@ -1,0 +1,93 @@
+//! `union`, `intersect`, `concat`, `star`, `leftquo`, `rightquo`, `fixleadzero`, `fixtrailzero`: operations on the
+//! words of digits that automata accept.
+
+use crate::automata::Nfa;
+use crate::numeration::{Language, TrackKind};
+use crate::syntax::{Diagnostic, Tool};
+
+use super::super::session::{Effect, Failure};
+use super::{Call, has_zero};
+
+/// The languages of the arguments from `from` on, which must have the same tracks.
+fn alike(call: &Call<'_>, from: usize) -> Result<Vec<Language>, Diagnostic> {
+    let languages: Vec<Language> =
+        (from..call.arguments.len()).map(|at| call.language(at)).collect::<Result<_, Diagnostic>>()?;
+    for (at, language) in (from..).zip(&languages) {
+        if !same_tracks(&language.tracks, &languages[0].tracks) {
+            let first = &call.arguments[from].text;
+            return Err(call
+                .error_at(at, format!("`{}` and `{first}` have other tracks", call.arguments[at].text))
+                .label(format!("{} here, {} there", header(&language.tracks), header(&languages[0].tracks))));
+        }
+    }
+    Ok(languages)
+}
+
+/// Whether the same digits stand on the same tracks: a set of digits is the same as a system with these digits.
+fn same_tracks(a: &[TrackKind], b: &[TrackKind]) -> bool {
+    let same = |(a, b): (&TrackKind, &TrackKind)| match (a, b) {
+        (TrackKind::Numbers(a), TrackKind::Numbers(b)) => a == b,
+        _ => a.digit_values() == b.digit_values(),
+    };
+    a.len() == b.len() && a.iter().zip(b).all(same)
+}
+
+fn header(tracks: &[TrackKind]) -> String {
+    tracks.iter().map(crate::library::track_name).collect::<Vec<_>>().join(" ")
+}
+
+/// `union`, `intersect` and `concat` of two or more languages.
+pub(super) fn together(call: &mut Call<'_>) -> Result<Effect, Failure> {
+    call.count(2, usize::MAX)?;
+    let (name, _) = call.target(0)?;
+    let languages = alike(call, 1)?;
+    let mut dfa = (*languages[0].dfa).clone();
+    for other in &languages[1..] {
+        dfa = match call.tool {
+            Tool::Intersect => dfa.intersect(&other.dfa, call.budget)?,
+            Tool::Union => Nfa::from(&dfa).union(&Nfa::from(&*other.dfa)).determinize(call.budget)?.minimize(),
+            _ => Nfa::from(&dfa).concat(&Nfa::from(&*other.dfa)).determinize(call.budget)?.minimize(),
+        };
+    }
+    Ok(call.save_language(&name, dfa, languages[0].tracks.clone()))
+}
+
+/// `star`.
+pub(super) fn star(call: &mut Call<'_>) -> Result<Effect, Failure> {
+    call.count(2, 2)?;
+    let (name, _) = call.target(0)?;
+    let language = call.language(1)?;
+    let dfa = Nfa::from(&*language.dfa).star().determinize(call.budget)?.minimize();
+    Ok(call.save_language(&name, dfa, language.tracks))
+}
+
+/// `leftquo NAME A B`: the words that some word of A completes, put in front, to one of B. `rightquo NAME A B`: the
+/// words that some word of B completes, put behind, to one of A.
+pub(super) fn quotient(call: &mut Call<'_>) -> Result<Effect, Failure> {
+    call.count(3, 3)?;
+    let (name, _) = call.target(0)?;
+    let languages = alike(call, 1)?;
+    let (a, b) = (&languages[0], &languages[1]);
+    let dfa = match call.tool {
+        Tool::LeftQuo => b.dfa.left_quotient(&a.dfa, call.budget)?,
+        _ => a.dfa.right_quotient(&b.dfa, call.budget)?,
+    };
+    Ok(call.save_language(&name, dfa, a.tracks.clone()))
+}
+
+/// `fixleadzero` and `fixtrailzero`: a word is accepted iff it was with some other number of zeros in front or behind.
+pub(super) fn fix_zeros(call: &mut Call<'_>) -> Result<Effect, Failure> {
+    call.count(2, 2)?;
+    let (name, _) = call.target(0)?;
+    let language = call.language(1)?;
+    if !has_zero(&language.tracks) {
+        return Err(call.error_at(1, "a track of this automaton has no digit 0").into());
+    }
+    let nfa = Nfa::from(&*language.dfa);
+    let fixed = match call.tool {
+        Tool::FixLeadZero => nfa.drop_leading_zeros().add_leading_zeros(),
+        _ => nfa.drop_trailing_zeros().reverse().add_leading_zeros().reverse(),
+    };
+    let dfa = fixed.determinize(call.budget)?.minimize();
+    Ok(call.save_language(&name, dfa, language.tracks))
+}

@@ -1,0 +1,291 @@
+//! Commands that take names, numbers and brackets: one file a family, and here what they share.
+//!
+//! In front of a name `$` says that an automaton is meant and not a word, where both would do.
+
+mod bases;
+mod help;
+mod languages;
+mod listing;
+mod outputs;
+mod words;
+
+use std::sync::Arc;
+
+use crate::automata::{Budget, Dfao};
+use crate::logic::{Environment, Function, FunctionKind};
+use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
+use crate::syntax::ast::Span;
+use crate::syntax::{Argument, ArgumentKind, Diagnostic, Source, Tool, commands, nearest};
+use crate::words::{Word, WordError};
+
+use super::session::{Effect, Failure, Session};
+
+pub(super) use words::by_expression;
+
+/// A command that is being run.
+pub(super) struct Call<'a> {
+    pub session: &'a mut Session,
+    pub source: &'a Source,
+    /// The whole command.
+    pub span: Span,
+    pub tool: Tool,
+    pub arguments: &'a [Argument],
+    pub budget: &'a Budget,
+}
+
+/// What a name stands for.
+pub(super) enum Object {
+    Function(Arc<Function>),
+    Word(Arc<Word>),
+}
+
+/// Runs a command.
+pub(super) fn run(mut call: Call<'_>) -> Result<Effect, Failure> {
+    match call.tool {
+        Tool::Alphabet => bases::alphabet(&mut call),
+        Tool::Cls => Ok(Effect::Text("\x1b[H\x1b[2J".into())),
+        Tool::Combine => words::combine(&mut call),
+        Tool::Concat | Tool::Union | Tool::Intersect => languages::together(&mut call),
+        Tool::Convert => bases::convert(&mut call),
+        Tool::Describe => listing::describe(&mut call),
+        Tool::Export => outputs::export(&mut call),
+        Tool::First => listing::first(&mut call),
+        Tool::FixLeadZero | Tool::FixTrailZero => languages::fix_zeros(&mut call),
+        Tool::Help => help::help(&mut call),
+        Tool::Image => words::image(&mut call),
+        Tool::Inf => listing::infinite(&mut call),
+        Tool::Join => words::join(&mut call),
+        Tool::LeftQuo | Tool::RightQuo => languages::quotient(&mut call),
+        Tool::Minimize => words::minimize(&mut call),
+        Tool::Regex => listing::expression(&mut call),
+        Tool::Reverse => bases::reverse(&mut call),
+        Tool::Star => languages::star(&mut call),
+        Tool::Test => listing::test(&mut call),
+        Tool::Transduce => words::transduce(&mut call),
+    }
+}
+
+impl Call<'_> {
+    /// How the command is written.
+    fn usage(&self) -> &'static str {
+        let keyword = format!("{:?}", self.tool).to_lowercase();
+        commands().iter().find(|(known, _)| *known == keyword).map_or("", |(_, usage)| usage)
+    }
+
+    /// An error at an argument, or after the last one.
+    fn error_at(&self, at: usize, message: impl Into<String>) -> Diagnostic {
+        let span = match (self.arguments.get(at), self.arguments.last()) {
+            (Some(argument), _) => argument.span,
+            (None, Some(last)) => Span::at(last.span.end),
+            (None, None) => self.span,
+        };
+        Diagnostic::error(self.source, span, message).help(format!("usage: {}", self.usage()))
+    }
+
+    /// Checks how many arguments there are.
+    fn count(&self, least: usize, most: usize) -> Result<(), Diagnostic> {
+        match self.arguments.len() {
+            given if given < least => Err(self.error_at(given, "an argument is missing")),
+            given if given > most => Err(self.error_at(most, "nothing may follow here")),
+            _ => Ok(()),
+        }
+    }
+
+    /// The text of an argument.
+    fn text(&self, at: usize) -> Result<&str, Diagnostic> {
+        match self.arguments.get(at) {
+            Some(argument) => Ok(&argument.text),
+            None => Err(self.error_at(at, "an argument is missing")),
+        }
+    }
+
+    /// The name to define, and whether `$` marks it.
+    fn target(&self, at: usize) -> Result<(String, bool), Diagnostic> {
+        self.name(at, self.text(at)?)
+    }
+
+    /// A name, and whether `$` marks it.
+    fn name(&self, at: usize, text: &str) -> Result<(String, bool), Diagnostic> {
+        let name = text.strip_prefix('$').unwrap_or(text);
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        match is_name {
+            true => Ok((name.to_owned(), text.starts_with('$'))),
+            false => Err(self.error_at(at, format!("expected a name, found `{text}`"))),
+        }
+    }
+
+    /// A natural number.
+    fn number(&self, at: usize) -> Result<usize, Diagnostic> {
+        let text = self.text(at)?;
+        text.parse().map_err(|_| self.error_at(at, format!("expected a number, found `{text}`")))
+    }
+
+    /// The function with this name.
+    fn function_named(&self, at: usize, name: &str) -> Result<Arc<Function>, Diagnostic> {
+        match self.session.names.function(name) {
+            Some(Ok(function)) => Ok(function),
+            Some(Err(why)) => {
+                Err(Diagnostic::error(self.source, self.arguments[at].span, format!("`{name}` cannot be read"))
+                    .label(why))
+            }
+            None => {
+                let error =
+                    Diagnostic::error(self.source, self.arguments[at].span, format!("unknown automaton `{name}`"));
+                let known = self.session.names.functions();
+                Err(match nearest(name, known.iter().map(String::as_str)) {
+                    Some(near) => error.label(format!("did you mean `{near}`?")),
+                    None => error.label("not defined"),
+                })
+            }
+        }
+    }
+
+    /// The word with this name, if there is one.
+    fn word_named(&self, at: usize, name: &str) -> Result<Option<Arc<Word>>, Diagnostic> {
+        match self.session.names.word(name) {
+            Some(Ok(word)) => Ok(Some(word)),
+            Some(Err(why)) => {
+                Err(Diagnostic::error(self.source, self.arguments[at].span, format!("`{name}` cannot be read"))
+                    .label(why))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// The function that an argument names, marked or not.
+    fn function(&self, at: usize) -> Result<(String, Arc<Function>), Diagnostic> {
+        let (name, _) = self.target(at)?;
+        let function = self.function_named(at, &name)?;
+        Ok((name, function))
+    }
+
+    /// The word that an argument names.
+    fn word(&self, at: usize) -> Result<(String, Arc<Word>), Diagnostic> {
+        let (name, marked) = self.target(at)?;
+        if marked {
+            return Err(self.error_at(at, format!("`${name}` is an automaton, and a word is expected")));
+        }
+        match self.word_named(at, &name)? {
+            Some(word) => Ok((name, word)),
+            None => {
+                let error = self.error_at(at, format!("unknown word `{name}`"));
+                let known = self.session.names.words();
+                Err(match nearest(&name, known.iter().map(String::as_str)) {
+                    Some(near) => error.label(format!("did you mean `{near}`?")),
+                    None => error.label("not defined"),
+                })
+            }
+        }
+    }
+
+    /// What an argument names: a word if there is one and `$` does not stand before it.
+    fn object(&self, at: usize) -> Result<(String, Object), Diagnostic> {
+        let (name, marked) = self.target(at)?;
+        let target_marked = self.arguments[0].text.starts_with('$');
+        if !marked
+            && !target_marked
+            && let Some(word) = self.word_named(at, &name)?
+        {
+            return Ok((name, Object::Word(word)));
+        }
+        let function = self.function_named(at, &name)?;
+        Ok((name, Object::Function(function)))
+    }
+
+    /// The language of a function; a truth value has none.
+    fn language(&self, at: usize) -> Result<Language, Diagnostic> {
+        let (name, function) = self.function(at)?;
+        language_of(&function).ok_or_else(|| self.error_at(at, format!("`{name}` is a truth value without tracks")))
+    }
+
+    /// A function as the set of tuples of numbers that it accepts, digits `{0,..,k-1}` standing for base k.
+    fn relation(&self, at: usize, function: &Function) -> Result<Relation, Failure> {
+        let language = match function.kind() {
+            FunctionKind::Relation(relation) => return Ok(relation.clone()),
+            FunctionKind::Truth(_) => return Err(self.error_at(at, "a truth value has no tracks").into()),
+            FunctionKind::Language(language) => language,
+        };
+        let mut systems: Vec<Arc<NumerationSystem>> = Vec::new();
+        for track in &language.tracks {
+            let system = crate::library::index_system(track, &self.session.names.numerations);
+            systems.push(system.map_err(|why| self.error_at(at, why))?);
+        }
+        if systems.windows(2).any(|pair| pair[0].direction() != pair[1].direction()) {
+            return Err(self.error_at(at, "msd and lsd do not mix").into());
+        }
+        Ok(Relation::from_language(&language.dfa, &systems, self.budget)?)
+    }
+
+    /// The word that is 1 where a relation holds and 0 elsewhere.
+    fn indicator(&self, at: usize, relation: &Relation) -> Result<Word, Failure> {
+        Word::new(&Dfao::indicator(relation.dfa()), relation.systems().to_vec(), self.budget)
+            .map_err(|error| self.word_error(at, error))
+    }
+
+    /// What went wrong with a word.
+    fn word_error(&self, at: usize, error: WordError) -> Failure {
+        match error {
+            WordError::Limit(limit) => limit.into(),
+            error => self.error_at(at, error.to_string()).into(),
+        }
+    }
+
+    /// The system that an argument names.
+    fn system(&self, at: usize) -> Result<Arc<NumerationSystem>, Diagnostic> {
+        let text = self.text(at)?;
+        let unknown = || self.error_at(at, format!("`{text}` names no numeration system"));
+        let full = crate::syntax::full_system_name(text).ok_or_else(unknown)?;
+        self.session.names.system(&full).map_err(|why| self.error_at(at, why.to_string()))
+    }
+
+    /// What a track named by an argument stands for: a system or a set of digits.
+    fn track(&self, at: usize) -> Result<TrackKind, Diagnostic> {
+        let Some(Argument { kind: ArgumentKind::Set, text, .. }) = self.arguments.get(at) else {
+            return Ok(TrackKind::Numbers(self.system(at)?));
+        };
+        let digits: Result<Vec<i64>, _> =
+            text[1..text.len() - 1].split(',').map(|digit| digit.trim().parse()).collect();
+        digits
+            .map(|digits| TrackKind::of_digits(&digits))
+            .map_err(|_| self.error_at(at, format!("`{text}` is no alphabet")))
+    }
+
+    /// Saves a language as a function.
+    fn save_language(&mut self, name: &str, dfa: crate::automata::Dfa, tracks: Vec<TrackKind>) -> Effect {
+        let language = Language { dfa: Arc::new(dfa), tracks };
+        self.session.define_function(name, FunctionKind::Language(language));
+        Effect::Nothing
+    }
+
+    /// Saves a word.
+    fn save_word(&mut self, name: &str, word: Word) -> Effect {
+        self.session.define_word(name, word);
+        Effect::Nothing
+    }
+
+    /// Saves the indices at which a word is not 0.
+    fn save_support(&mut self, name: &str, word: &Word) -> Effect {
+        let systems = word.systems.clone();
+        let relation = Relation::from_closed(Arc::new(word.select(|value| value != 0)), systems);
+        self.session.define_function(name, FunctionKind::Relation(relation));
+        Effect::Nothing
+    }
+}
+
+/// The words that a function accepts, with what its tracks stand for.
+pub(super) fn language_of(function: &Function) -> Option<Language> {
+    match function.kind() {
+        FunctionKind::Truth(_) => None,
+        FunctionKind::Relation(relation) => Some(Language {
+            dfa: relation.dfa().clone(),
+            tracks: relation.systems().iter().cloned().map(TrackKind::Numbers).collect(),
+        }),
+        FunctionKind::Language(language) => Some(language.clone()),
+    }
+}
+
+/// Whether all tracks have a digit zero, which the letter 0 then consists of.
+fn has_zero(tracks: &[TrackKind]) -> bool {
+    tracks.iter().all(|track| track.digit_values().first() == Some(&0))
+}

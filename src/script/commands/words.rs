@@ -1,0 +1,297 @@
+//! `combine`, `join`, `image`, `minimize`, `transduce`, and words defined by a term: what makes words.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use num_traits::ToPrimitive;
+
+use crate::automata::{Budget, Dfa, Dfao, Layout, Limit};
+use crate::library::{Shelf, read_transducer};
+use crate::numeration::{NumerationSystem, Relation};
+use crate::syntax::ast::{Formula, FormulaKind, Name, Quoted, TermId, TermKind};
+use crate::syntax::{Diagnostic, Source, parse_formula};
+use crate::words::{Word, WordError};
+
+use super::super::session::{Effect, Failure, Session};
+use super::{Call, Object};
+
+/// Values that a term of word values may have.
+const MOST_VALUES: usize = 1000;
+
+/// `combine NAME A B=3 C`: 1 where A holds, 3 where B does, 3rd in line gives 3, ...; the last one that holds wins.
+pub(super) fn combine(call: &mut Call<'_>) -> Result<Effect, Failure> {
+    call.count(2, usize::MAX)?;
+    let (name, _) = call.target(0)?;
+    let mut parts = Vec::new();
+    let mut outputs = Vec::new();
+    let mut systems: Option<Vec<Arc<NumerationSystem>>> = None;
+    for at in 1..call.arguments.len() {
+        let text = call.text(at)?.to_owned();
+        let (automaton, output) = match text.split_once('=') {
+            None => (&*text, at as i64),
+            Some((automaton, output)) => match output.parse() {
+                Ok(output) => (automaton, output),
+                Err(_) => return Err(call.error_at(at, format!("`{output}` is no output")).into()),
+            },
+        };
+        let (automaton, _) = call.name(at, automaton)?;
+        let relation = call.relation(at, &*call.function_named(at, &automaton)?)?;
+        match &systems {
+            None => systems = Some(relation.systems().to_vec()),
+            Some(known) if known == relation.systems() => {}
+            Some(_) => {
+                let first = &call.arguments[1].text;
+                return Err(call.error_at(at, format!("`{automaton}` and `{first}` have other tracks")).into());
+            }
+        }
+        parts.push(Dfao::indicator(relation.dfa()));
+        outputs.push(output);
+    }
+    let last = |known: &[Option<i64>]| {
+        let held = known.iter().zip(&outputs).rev().find(|(value, _)| **value == Some(1));
+        held.map_or(0, |(_, output)| *output)
+    };
+    let dfao = Dfao::product(&parts, last, call.budget)?;
+    let word = Word::new(&dfao, systems.expect("at least one"), call.budget).map_err(|e| call.word_error(0, e))?;
+    Ok(call.save_word(&name, word))
+}
+
+/// `join NAME V[a][b] W[b]`: the first value that is not 0, at the indices named, in alphabetical order.
+pub(super) fn join(call: &mut Call<'_>) -> Result<Effect, Failure> {
+    call.count(2, usize::MAX)?;
+    let (name, _) = call.target(0)?;
+    let mut words: Vec<(usize, Arc<Word>, Vec<String>)> = Vec::new();
+    let mut at = 1;
+    while at < call.arguments.len() {
+        let (_, word) = call.word(at)?;
+        let mut labels: Vec<String> = Vec::new();
+        let first = at;
+        at += 1;
+        while let Some(label) = call.arguments.get(at).and_then(|argument| argument.text.strip_prefix('[')) {
+            let label = label.trim_end_matches(']').trim().to_owned();
+            if label.is_empty() || labels.contains(&label) {
+                let why = if label.is_empty() { "an index needs a name" } else { "this index is named twice" };
+                return Err(call.error_at(at, why).into());
+            }
+            labels.push(label);
+            at += 1;
+        }
+        if labels.len() != word.systems.len() {
+            let text = &call.arguments[first].text;
+            let message = format!("`{text}` has {} indices, and {} are named", word.systems.len(), labels.len());
+            return Err(call.error_at(first, message).into());
+        }
+        words.push((first, word, labels));
+    }
+    let labels: BTreeSet<&String> = words.iter().flat_map(|(_, _, labels)| labels).collect();
+    let labels: Vec<&String> = labels.into_iter().collect();
+    let mut systems: Vec<Option<Arc<NumerationSystem>>> = vec![None; labels.len()];
+    for (at, word, own) in &words {
+        for (label, system) in own.iter().zip(&word.systems) {
+            let place = labels.binary_search(&label).expect("a label of some word");
+            match &systems[place] {
+                Some(known) if known != system => {
+                    let message = format!("`{label}` is in {} here and in {} before", system.name(), known.name());
+                    return Err(call.error_at(*at, message).into());
+                }
+                _ => systems[place] = Some(system.clone()),
+            }
+        }
+    }
+    let systems: Vec<Arc<NumerationSystem>> = systems.into_iter().flatten().collect();
+    let sizes: Vec<u32> = systems.iter().map(|system| system.digits()).collect();
+    let layout = Layout::new(&sizes).map_err(Limit::from)?;
+    let mut parts = Vec::new();
+    for (_, word, own) in &words {
+        let places: Vec<usize> = own.iter().map(|l| labels.binary_search(&l).expect("a label")).collect();
+        parts.push(word.dfao.widen(&layout, &places)?);
+    }
+    let first = |known: &[Option<i64>]| known.iter().flatten().copied().find(|&value| value != 0).unwrap_or(0);
+    let dfao = Dfao::product(&parts, first, call.budget)?;
+    let word = Word::new(&dfao, systems, call.budget).map_err(|error| call.word_error(0, error))?;
+    Ok(call.save_word(&name, word))
+}
+
+/// `minimize NAME W`: the same word or automaton; both are kept smallest.
+pub(super) fn minimize(call: &mut Call<'_>) -> Result<Effect, Failure> {
+    call.count(2, 2)?;
+    let (name, _) = call.target(0)?;
+    match call.object(1)?.1 {
+        Object::Word(word) => Ok(call.save_word(&name, (*word).clone())),
+        Object::Function(function) => {
+            call.session.define_again(&name, function);
+            Ok(Effect::Nothing)
+        }
+    }
+}
+
+/// `transduce NAME T W`: what the transducer T writes while it reads W.
+pub(super) fn transduce(call: &mut Call<'_>) -> Result<Effect, Failure> {
+    call.count(3, 3)?;
+    let (name, _) = call.target(0)?;
+    let (transducer, _) = call.target(1)?;
+    let unreadable = |call: &Call<'_>, why: String| {
+        Diagnostic::error(call.source, call.arguments[1].span, format!("the transducer `{transducer}` cannot be read"))
+            .label(why)
+    };
+    let path = call.session.shelf_file(Shelf::Transducers, &format!("{transducer}.txt"));
+    let text = std::fs::read_to_string(&path).map_err(|why| unreadable(call, format!("{}: {why}", path.display())))?;
+    let transducer = read_transducer(&path, &text).map_err(|why| unreadable(call, why.to_string()))?;
+    match call.object(2)?.1 {
+        Object::Word(word) => {
+            let image = word.transduce(&transducer, call.budget).map_err(|error| call.word_error(2, error))?;
+            Ok(call.save_word(&name, image))
+        }
+        Object::Function(function) => {
+            let word = call.indicator(2, &call.relation(2, &function)?)?;
+            let image = word.transduce(&transducer, call.budget).map_err(|error| call.word_error(2, error))?;
+            Ok(call.save_support(&name, &image))
+        }
+    }
+}
+
+/// `image NAME M W`: the images of the letters of W, one after another; all have one length.
+pub(super) fn image(call: &mut Call<'_>) -> Result<Effect, Failure> {
+    call.count(3, 3)?;
+    let (name, _) = call.target(0)?;
+    let (morphism_name, _) = call.target(1)?;
+    let place = Name { text: morphism_name.into(), span: call.arguments[1].span };
+    let morphism = call.session.known_morphism(call.source, &place)?;
+    let (_, word) = call.word(2)?;
+    let [system] = &word.systems[..] else {
+        return Err(call.error_at(2, "the image of a word with several indices is no word").into());
+    };
+    let Some(length) = morphism.is_uniform().filter(|&length| length > 0) else {
+        return Err(call.error_at(1, "its images have several lengths, or none").into());
+    };
+    // n = length i + r, and letter r of the image of W[i] is c.
+    let mut wanted: Vec<(i64, Vec<String>)> = Vec::new();
+    for letter in word.values() {
+        let Some(image) = morphism.image(letter) else {
+            return Err(call.error_at(1, format!("it has no image for the letter {letter}")).into());
+        };
+        for (r, &output) in image.iter().enumerate() {
+            let case = format!("(Ei n={length}*i+{r} & W[i]=@{letter})");
+            match wanted.iter_mut().find(|(known, _)| *known == output) {
+                Some((_, cases)) => cases.push(case),
+                None => wanted.push((output, vec![case])),
+            }
+        }
+    }
+    let system_name = system.name().clone();
+    let mut parts = Vec::new();
+    for (output, cases) in wanted {
+        let text = format!("?{system_name} {}", cases.join(" | "));
+        let relation = call.session.relation_of(&text, Some(("W", &word)), call.budget)?;
+        parts.push((relation, output));
+    }
+    let whole = pieced(&parts, call.budget).map_err(|error| call.word_error(2, error))?;
+    Ok(call.save_word(&name, whole))
+}
+
+/// The word with the output of the one relation that holds.
+fn pieced(parts: &[(Relation, i64)], budget: &Budget) -> Result<Word, WordError> {
+    let systems = parts[0].0.systems().to_vec();
+    let dfaos: Vec<Dfao> = parts.iter().map(|(relation, _)| Dfao::indicator(relation.dfa())).collect();
+    let one = |known: &[Option<i64>]| {
+        let held = known.iter().zip(parts).find(|(value, _)| **value == Some(1));
+        held.map_or(0, |(_, (_, output))| *output)
+    };
+    Word::new(&Dfao::product(&dfaos, one, budget)?, systems, budget)
+}
+
+/// `word NAME[n] "term"`: the values of a term in word values, at its indices.
+///
+/// One relation for each value that the term may have; together they must hold everywhere.
+pub(in super::super) fn by_expression(
+    session: &mut Session,
+    source: &Source,
+    name: &Name,
+    indices: &[Name],
+    expression: Quoted,
+    budget: &Budget,
+) -> Result<Effect, Failure> {
+    let written = source.slice(expression.span);
+    let wrong = |message: String| Diagnostic::error(source, expression.span, message);
+    let compared = |value: i64| format!("{written}=@{value}");
+    let probe = Source::new("term", compared(0));
+    // The term is first read where it stands, so that what is wrong is shown there.
+    let formula = parse_formula(&probe, probe.span(), &session.names)
+        .map_err(|error| wrong("this is no term".into()).label(error.message().to_owned()))?;
+    let FormulaKind::Compare { left, .. } = formula[formula.root].kind else {
+        return Err(wrong("a word is defined by a term, and this is a formula".into()).into());
+    };
+    let values = values_of(session, &formula, left).map_err(wrong)?;
+    let mut parts: Vec<(Relation, i64)> = Vec::new();
+    for value in values {
+        let text = Source::new("term", compared(value));
+        let (free, relation) = session.free_relation(&text, budget).map_err(|failure| match failure {
+            Failure::Wrong(error) => wrong("the term cannot be read".into()).label(error.message().to_owned()).into(),
+            other => other,
+        })?;
+        let mut sorted: Vec<&str> = indices.iter().map(|index| &*index.text).collect();
+        sorted.sort_unstable();
+        if sorted != free.iter().map(|name| &**name).collect::<Vec<_>>() {
+            let error = wrong(format!("the variables of the term are {}", list(&free)));
+            return Err(error.label(format!("the indices are {}", sorted.join(", "))).into());
+        }
+        parts.push((relation, value));
+    }
+    let word = pieced(&parts, budget).map_err(|error| wrong(error.to_string()))?;
+    let missing = Dfao::product(
+        &parts.iter().map(|(relation, _)| Dfao::indicator(relation.dfa())).collect::<Vec<_>>(),
+        |known| i64::from(known.contains(&Some(1))),
+        budget,
+    )?;
+    let covered = Word::new(&missing, word.systems.clone(), budget).map_err(|error| wrong(error.to_string()))?;
+    let uncovered: Dfa = covered.select(|value| value == 0);
+    if !uncovered.is_empty() {
+        let at = Relation::from_closed(Arc::new(uncovered), word.systems.clone()).first(1);
+        let numbers: Vec<String> = at[0].iter().map(ToString::to_string).collect();
+        let message = format!("the term has no value at {}", numbers.join(", "));
+        return Err(wrong(message).label("an index is negative there").into());
+    }
+    // The relation's tracks are in alphabetical order; the word's are as written.
+    let mut sorted: Vec<&str> = indices.iter().map(|index| &*index.text).collect();
+    sorted.sort_unstable();
+    let order: Vec<usize> =
+        indices.iter().map(|index| sorted.binary_search(&&*index.text).expect("an index")).collect();
+    let systems = order.iter().map(|&track| word.systems[track].clone()).collect();
+    let word = Word::new(&word.dfao.permute(&order), systems, budget).map_err(|error| wrong(error.to_string()))?;
+    session.define_word(&name.text, word);
+    Ok(Effect::Nothing)
+}
+
+fn list(names: &[Arc<str>]) -> String {
+    if names.is_empty() { "none".into() } else { names.join(", ") }
+}
+
+/// Every value that a term may have; variables may stand in indices only.
+fn values_of(session: &Session, formula: &Formula, id: TermId) -> Result<BTreeSet<i64>, String> {
+    let of = |id: TermId| values_of(session, formula, id);
+    let pairs = |a: TermId, b: TermId, combine: &dyn Fn(i64, i64) -> Option<i64>| {
+        let (a, b) = (of(a)?, of(b)?);
+        let mut values = BTreeSet::new();
+        for &x in &a {
+            for &y in &b {
+                values.insert(combine(x, y).ok_or("a value of the term is too large, or divided by 0")?);
+            }
+        }
+        if values.len() > MOST_VALUES { Err("the term has too many values".to_owned()) } else { Ok(values) }
+    };
+    match &formula[id].kind {
+        TermKind::Variable(name) => Err(format!("`{name}` stands outside an index: a word has finitely many values")),
+        TermKind::Number(n) => n.to_i64().map(|n| BTreeSet::from([n])).ok_or("a number is too large".into()),
+        TermKind::Letter(letter) => Ok(BTreeSet::from([*letter])),
+        TermKind::Negate(inner) => Ok(of(*inner)?.into_iter().map(|value| -value).collect()),
+        TermKind::Add(a, b) => pairs(*a, *b, &|x, y| x.checked_add(y)),
+        TermKind::Subtract(a, b) => pairs(*a, *b, &|x, y| x.checked_sub(y)),
+        TermKind::Multiply(a, b) => pairs(*a, *b, &|x, y| x.checked_mul(y)),
+        TermKind::Divide(a, b) => pairs(*a, *b, &|x, y| (y != 0).then(|| x.div_euclid(y))),
+        TermKind::Word { word, .. } => match crate::logic::Environment::word(&session.names, &word.text) {
+            Some(Ok(word)) => Ok(word.values().into_iter().collect()),
+            Some(Err(why)) => Err(why),
+            None => Err(format!("unknown word `{}`", word.text)),
+        },
+    }
+}

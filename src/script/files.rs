@@ -1,0 +1,74 @@
+//! Stored objects read when they are named, each once as long as its file does not change.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::SystemTime;
+
+use crate::automata::Budget;
+use crate::library::{StoredAutomaton, read_automaton, read_word};
+use crate::logic::{Function, FunctionKind};
+use crate::numeration::Numerations;
+use crate::words::Word;
+
+/// Time of the last change and length.
+type Stamp = (Option<SystemTime>, u64);
+
+/// What was read, by path.
+#[derive(Default)]
+pub(super) struct Files {
+    functions: Mutex<HashMap<PathBuf, (Stamp, Arc<Function>)>>,
+    words: Mutex<HashMap<PathBuf, (Stamp, Arc<Word>)>>,
+}
+
+fn stamp(path: &Path) -> Stamp {
+    std::fs::metadata(path).map_or((None, 0), |data| (data.modified().ok(), data.len()))
+}
+
+fn recall<T>(known: &Mutex<HashMap<PathBuf, (Stamp, Arc<T>)>>, path: &Path, now: Stamp) -> Option<Arc<T>> {
+    let known = known.lock().expect("no holder panics");
+    known.get(path).filter(|(then, _)| *then == now).map(|(_, object)| object.clone())
+}
+
+impl Files {
+    /// The function in a file.
+    pub(super) fn function(&self, path: &Path, systems: &Numerations) -> Result<Arc<Function>, String> {
+        let now = stamp(path);
+        if let Some(known) = recall(&self.functions, path, now) {
+            return Ok(known);
+        }
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let stored = read_automaton(path, &text, systems, &Budget::unlimited()).map_err(|error| error.to_string())?;
+        let function = Arc::new(Function::new(match stored {
+            StoredAutomaton::Truth(truth) => FunctionKind::Truth(truth),
+            StoredAutomaton::Language(language) => FunctionKind::Language(language),
+        }));
+        self.functions.lock().expect("no holder panics").insert(path.to_owned(), (now, function.clone()));
+        Ok(function)
+    }
+
+    /// The word in a file.
+    pub(super) fn word(&self, path: &Path, systems: &Numerations) -> Result<Arc<Word>, String> {
+        let now = stamp(path);
+        if let Some(known) = recall(&self.words, path, now) {
+            return Ok(known);
+        }
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let word = read_word(path, &text, systems, &Budget::unlimited()).map_err(|error| error.to_string())?;
+        let word = Arc::new(word);
+        self.words.lock().expect("no holder panics").insert(path.to_owned(), (now, word.clone()));
+        Ok(word)
+    }
+
+    /// Remembers what was just written.
+    pub(super) fn wrote_function(&self, path: &Path, function: &Arc<Function>) {
+        let mut known = self.functions.lock().expect("no holder panics");
+        known.insert(path.to_owned(), (stamp(path), function.clone()));
+    }
+
+    /// Remembers what was just written.
+    pub(super) fn wrote_word(&self, path: &Path, word: &Arc<Word>) {
+        let mut known = self.words.lock().expect("no holder panics");
+        known.insert(path.to_owned(), (stamp(path), word.clone()));
+    }
+}

@@ -1,0 +1,62 @@
+//! What a command leaves in the folders of a session.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::library::{self, Folders, Shelf};
+use crate::logic::{Function, FunctionKind};
+use crate::words::Word;
+
+use super::commands::language_of;
+use super::steps::{LoggedStep, log};
+
+/// Something that a command made and that outlives it.
+#[derive(Clone, Debug)]
+pub enum Saved {
+    /// A function and its name.
+    Function(String, Arc<Function>),
+    /// A word and its name.
+    Word(String, Arc<Word>),
+    /// A morphism as its file says it.
+    Morphism(String, String),
+    /// A macro.
+    Macro(String, String),
+    /// A file for other programs, with its ending.
+    File(String, String),
+}
+
+/// The files of what was saved: path and contents. `steps` are those of a command that evaluates a formula.
+pub(super) fn files(saved: &Saved, folders: &Folders, steps: Option<&[LoggedStep]>) -> Vec<(PathBuf, String)> {
+    let at = |shelf: Shelf, file: String| folders.target(shelf, &file);
+    match saved {
+        Saved::Function(name, function) => {
+            let (text, drawing) = match (language_of(function), function.kind()) {
+                (Some(language), _) => {
+                    (library::write_language(&language), library::graphviz_language(&language, name))
+                }
+                (None, kind) => {
+                    let truth = matches!(kind, FunctionKind::Truth(true));
+                    (library::write_truth(truth), library::graphviz_truth(truth, name))
+                }
+            };
+            let mut files = vec![
+                (at(Shelf::Results, format!("{name}.txt")), text.clone()),
+                (at(Shelf::Results, format!("{name}.gv")), drawing),
+                (at(Shelf::Automata, format!("{name}.txt")), text),
+            ];
+            files.extend(steps.map(|steps| (at(Shelf::Results, format!("{name}_log.txt")), log(steps))));
+            files
+        }
+        Saved::Word(name, word) => {
+            let text = library::write_word(word);
+            vec![
+                (at(Shelf::Results, format!("{name}.txt")), text.clone()),
+                (at(Shelf::Results, format!("{name}.gv")), library::graphviz_word(word, name)),
+                (at(Shelf::Words, format!("{name}.txt")), text),
+            ]
+        }
+        Saved::Morphism(name, text) => vec![(at(Shelf::Morphisms, format!("{name}.txt")), format!("{text}\n"))],
+        Saved::Macro(name, text) => vec![(at(Shelf::Macros, format!("{name}.txt")), text.clone())],
+        Saved::File(file, contents) => vec![(at(Shelf::Results, file.clone()), contents.clone())],
+    }
+}

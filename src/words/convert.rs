@@ -1,0 +1,157 @@
+//! Change of numeration: between powers of one integer, and between the two digit orders.
+//!
+//! Read least significant digit first, a digit of base k^j is a block of j digits of base k: down, the automaton waits
+//! for a block to be full and fills it with zeros at the end; up, it reads j digits at once. The other digit order goes
+//! through reversal, which may be exponential.
+
+use std::sync::Arc;
+
+use crate::automata::{Budget, Dfao, Edge, Interner, Layout, Limit, State, Transitions};
+use crate::numeration::{Direction, NumerationSystem};
+
+use super::WordError;
+use super::word::Word;
+
+/// Letters of all tracks together beyond which no table of them is begun.
+const MOST_LETTERS: u64 = 1 << 22;
+
+impl Word {
+    /// The same word read in the other digit order.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn reversed(&self, budget: &Budget) -> Result<Word, WordError> {
+        let systems = self.systems.iter().map(|system| Arc::new(system.reversed())).collect();
+        Word::new(&self.dfao.reverse(budget)?, systems, budget)
+    }
+
+    /// The same word with every index in `target`. Both are bases, powers of one integer.
+    ///
+    /// # Errors
+    /// If they are not; the limit that was passed.
+    pub fn convert(&self, target: &Arc<NumerationSystem>, budget: &Budget) -> Result<Word, WordError> {
+        let wrong = |from: &NumerationSystem| WordError::NotPowers {
+            from: from.name().to_string(),
+            to: target.name().to_string(),
+        };
+        let first = &self.systems[0];
+        if self.systems.iter().any(|system| system != first) {
+            return Err(WordError::NotPowers { from: "several systems".into(), to: target.name().to_string() });
+        }
+        if **first == **target {
+            return Ok(self.named(target));
+        }
+        if first.reversed() == **target {
+            return Ok(self.reversed(budget)?.named(target));
+        }
+        let (Some(from), Some(to)) = (first.base(), target.base()) else { return Err(wrong(first)) };
+        let Some((root, down, up)) = common_root(from, to) else { return Err(wrong(first)) };
+        let lsd = match first.direction() {
+            Direction::Lsd => self.clone(),
+            Direction::Msd => self.reversed(budget)?,
+        };
+        let digits = down_to(&lsd.dfao, root, down, budget)?;
+        let blocks = up_to(&digits, root, up)?;
+        let blocks = match target.direction() {
+            Direction::Lsd => blocks.minimize(),
+            Direction::Msd => blocks.minimize().reverse(budget)?,
+        };
+        Word::new(&blocks, vec![target.clone(); self.systems.len()], budget)
+    }
+}
+
+/// r, i and j with `a = r^i` and `b = r^j`, r as large as can be.
+pub fn common_root(a: u64, b: u64) -> Option<(u32, u32, u32)> {
+    let exponent = |root: u64, power: u64| {
+        let mut value = 1u64;
+        (0..64).find(|_| {
+            if value == power {
+                return true;
+            }
+            value = value.saturating_mul(root);
+            false
+        })
+    };
+    (2..=a.min(b)).rev().find_map(|root| Some((root as u32, exponent(root, a)?, exponent(root, b)?)))
+}
+
+/// Base `root^size` read as base `root`, least significant digit first.
+fn down_to(dfao: &Dfao, root: u32, size: u32, budget: &Budget) -> Result<Dfao, Limit> {
+    if size == 1 {
+        return Ok(dfao.clone());
+    }
+    let tracks = dfao.layout().tracks();
+    let layout = Layout::new(&vec![root; tracks])?;
+    // A state: the state before the block, how many digits of it were read, and its value so far on each track.
+    let mut states: Interner<u32> = Interner::default();
+    let mut start = vec![0; tracks + 2];
+    states.intern(&start);
+    let mut transitions = Transitions::new();
+    let mut outputs = Vec::new();
+    let letters: Vec<u64> = layout.letters().collect();
+    while outputs.len() < states.len() {
+        let state = states.get(outputs.len() as State).to_vec();
+        let (q, read) = (state[0], state[1]);
+        let filled = dfao.transitions().step(q, dfao.layout().pack(&state[2..]));
+        let output = if read == 0 { Some(q) } else { filled };
+        outputs.push(output.map_or(0, |q| dfao.outputs()[q as usize]));
+        let mut row: Vec<Edge> = Vec::new();
+        for &letter in &letters {
+            start[0] = q;
+            start[1] = read + 1;
+            for ((value, known), digit) in start[2..].iter_mut().zip(&state[2..]).zip(layout.unpack(letter)) {
+                *value = known + digit * root.pow(read);
+            }
+            if read + 1 == size {
+                let Some(target) = dfao.transitions().step(q, dfao.layout().pack(&start[2..])) else { continue };
+                start.fill(0);
+                start[0] = target;
+            }
+            row.push((letter, states.intern(&start).0));
+        }
+        transitions.push_row(&mut row);
+        budget.check(states.len())?;
+    }
+    Ok(Dfao::new(layout, transitions, outputs).minimize())
+}
+
+/// Base `root` read as base `root^size`, least significant digit first.
+fn up_to(dfao: &Dfao, root: u32, size: u32) -> Result<Dfao, Limit> {
+    if size == 1 {
+        return Ok(dfao.clone());
+    }
+    let letters = u64::from(root.pow(size)).checked_pow(dfao.layout().tracks() as u32);
+    if letters.is_none_or(|letters| letters > MOST_LETTERS) {
+        return Err(Limit::Memory);
+    }
+    let layout = Layout::new(&vec![root.pow(size); dfao.layout().tracks()])?;
+    let mut transitions = Transitions::new();
+    let letters: Vec<u64> = layout.letters().collect();
+    for q in 0..dfao.states() as State {
+        let mut row: Vec<Edge> = Vec::new();
+        for &letter in &letters {
+            let digits = layout.unpack(letter);
+            let step = |q: State, place: u32| {
+                let block: Vec<u32> = digits.iter().map(|&digit| digit / root.pow(place) % root).collect();
+                dfao.transitions().step(q, dfao.layout().pack(&block))
+            };
+            row.extend((0..size).try_fold(q, step).map(|target| (letter, target)));
+        }
+        transitions.push_row(&mut row);
+    }
+    Ok(Dfao::new(layout, transitions, dfao.outputs().to_vec()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exponents_are_found_exactly() {
+        assert_eq!(common_root(10, 1000), Some((10, 1, 3)));
+        assert_eq!(common_root(8, 4), Some((2, 3, 2)));
+        assert_eq!(common_root(64, 16), Some((4, 3, 2)));
+        assert_eq!(common_root(6, 12), None);
+        assert_eq!(common_root(9, 9), Some((9, 1, 1)));
+    }
+}
