@@ -4,10 +4,10 @@
 
 use std::collections::HashMap;
 
-use filbert::automata::{Budget, Road};
+use filbert::automata::{Budget, Limit, Road};
 use filbert::logic::{BoundedRoads, Roads, Workspace, define, resolve};
 use filbert::script::{Effect, Session};
-use filbert::syntax::{Source, parse_formula};
+use filbert::syntax::{Source, parse_formula, parse_script};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -198,5 +198,35 @@ fn every_road_leads_to_the_same_automaton() {
         if let Err(error) = result {
             panic!("{}: {error}", world.system);
         }
+    }
+}
+
+/// Sums of sparse sets: from one digit order to the other, the road that ends with so few states is the other one.
+#[test]
+fn the_fast_road_is_found_whichever_it_is() {
+    let mut session = Session::new();
+    let definitions = "reg c msd_2 \"0*1(0|1)*00000000(0|1)*1|0*\":\n\
+                       reg b_lsd lsd_2 \"(1001011101101001|0000000|0010011)*0*\":\n";
+    let source = Source::new("definitions", definitions);
+    for command in &parse_script(&source).0 {
+        session.run(&source, command).expect("a definition");
+    }
+    let mut found = |text: &str, roads| {
+        let source = Source::new("sums", text);
+        let formula = parse_formula(&source, source.span(), &()).expect("a formula");
+        let mut workspace = Workspace::with_roads(roads);
+        let budget = Budget::unlimited().with_states(70_000);
+        let statement = resolve(&formula, &source, session.names(), &mut workspace, &budget);
+        let Ok(statement) = statement else { panic!("{text} makes no sense") };
+        define(&statement, &mut workspace, &budget).map(|relation| relation.dfa().states())
+    };
+    let only = |road| Roads { determinize: Some(road), ..Roads::default() };
+    for (text, slow, fast) in [
+        ("?msd_2 Ex,y,z (n=x+y+z) & $c(x) & $c(y) & $c(z)", Road::Forward, Road::Backward),
+        ("?lsd_2 Ex,y,z (n=x+y+z) & $b_lsd(x) & $b_lsd(y) & $b_lsd(z)", Road::Backward, Road::Forward),
+    ] {
+        assert_eq!(found(text, only(slow)), Err(Limit::States), "{text}");
+        assert_eq!(found(text, Roads::default()), found(text, only(fast)), "{text}");
+        assert!(found(text, Roads::default()).is_ok(), "{text}");
     }
 }
