@@ -55,6 +55,12 @@ impl Workspace {
         Workspace { roads, ..Workspace::default() }
     }
 
+    /// Gives back the memory of what was built so far.
+    pub fn forget_relations(&mut self) {
+        let (cache, roads, trace) = (self.cache.take(), self.roads, std::mem::take(&mut self.trace));
+        *self = Workspace { cache, roads, trace, ..Workspace::default() };
+    }
+
     /// The indices at which the word has a value that is `wanted`; one object for each set of values.
     pub(super) fn selection(&mut self, word: &Arc<Word>, name: &str, wanted: &dyn Fn(i64) -> bool) -> Stored {
         let values: Vec<i64> = word.values().into_iter().filter(|&value| wanted(value)).collect();

@@ -35,6 +35,11 @@ impl Numerations {
         Numerations { defined: HashMap::new(), built: SHARED.get_or_init(Arc::default).clone() }
     }
 
+    /// Gives back the memory of the atoms built so far.
+    pub fn forget_atoms(&self) {
+        self.built.lock().expect("no holder panics").values().for_each(|system| system.forget_atoms());
+    }
+
     /// Defines `msd_NAME` and `lsd_NAME`, hiding what had these names.
     pub fn define(&mut self, name: &str, positional: Positional) {
         self.defined.insert(name.to_owned(), Arc::new(positional));

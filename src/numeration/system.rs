@@ -140,6 +140,11 @@ impl NumerationSystem {
         }
     }
 
+    /// Forgets the atoms built so far: they are built again where they are needed.
+    pub fn forget_atoms(&self) {
+        self.atoms.lock().expect("no holder panics").clear();
+    }
+
     /// Whether a zero can be appended to every representation, so that shifts of shifts are polynomials in the shift, and
     /// numbers are read with that end last.
     pub fn can_shift(&self) -> bool {

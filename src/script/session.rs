@@ -224,7 +224,14 @@ impl Session {
     /// A limit with the step at which it was passed.
     fn located(&mut self, failure: Failure) -> Failure {
         match failure {
-            Failure::Limit { limit, at: None } => Failure::Limit { limit, at: self.workspace.take_stopped() },
+            Failure::Limit { limit, at: None } => {
+                if limit == Limit::Memory {
+                    // What it left behind must not be held against the next one.
+                    self.workspace.forget_relations();
+                    self.names.numerations.forget_atoms();
+                }
+                Failure::Limit { limit, at: self.workspace.take_stopped() }
+            }
             other => other,
         }
     }

@@ -211,7 +211,7 @@ fn the_fast_road_is_found_whichever_it_is() {
     for command in &parse_script(&source).0 {
         session.run(&source, command).expect("a definition");
     }
-    let mut found = |text: &str, roads| {
+    let found = |text: &str, roads| {
         let source = Source::new("sums", text);
         let formula = parse_formula(&source, source.span(), &()).expect("a formula");
         let mut workspace = Workspace::with_roads(roads);
