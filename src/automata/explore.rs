@@ -84,7 +84,23 @@ pub trait Explore {
 pub fn materialize(explorer: &mut dyn Explore, layout: &Layout, slots: &[Slot], budget: &Budget) -> Result<Dfa, Limit> {
     let mut unfolding = Unfolding::new(explorer, layout, slots, budget)?;
     unfolding.grow(|_| false, budget)?;
-    Ok(unfolding.finish())
+    Ok(unfolding.finish().trim())
+}
+
+/// The minimal automaton of the same language, and how many states were explored for it.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn minimal(
+    explorer: &mut dyn Explore,
+    layout: &Layout,
+    slots: &[Slot],
+    budget: &Budget,
+) -> Result<(Dfa, usize), Limit> {
+    let mut unfolding = Unfolding::new(explorer, layout, slots, budget)?;
+    unfolding.grow(|_| false, budget)?;
+    let whole = unfolding.finish();
+    Ok((whole.minimize(), whole.states()))
 }
 
 /// An automaton that is being built whole.
@@ -160,11 +176,11 @@ impl<'a, E: Explore + ?Sized> Unfolding<'a, E> {
         BYTES_TO_MINIMIZE * (self.transitions.len() + self.found.len())
     }
 
-    /// The automaton, which is whole.
+    /// The automaton, which is whole; not trimmed.
     pub(super) fn finish(self) -> Dfa {
         match self.found.is_empty() {
             true => Dfa::empty(self.layout),
-            false => Dfa::new(self.layout, self.transitions, self.accepting).trim(),
+            false => Dfa::new(self.layout, self.transitions, self.accepting),
         }
     }
 }

@@ -40,7 +40,7 @@ pub use budget::{Budget, Limit};
 pub use condition::Condition;
 pub use dfa::Dfa;
 pub use dfao::Dfao;
-pub use explore::{Bound, Explore, Next, materialize, shortest, shortest_by_state};
+pub use explore::{Bound, Explore, Next, materialize, minimal, shortest, shortest_by_state};
 pub use full::full_states;
 pub use interner::Interner;
 pub use join::Join;

@@ -80,7 +80,7 @@ pub fn determinize_within(
         if let Some(found) = advance(&mut backward, edges / AHEAD, budget)? {
             let subsets = found.states();
             drop(forward);
-            let dfa = found.reverse().determinize(budget)?.minimize();
+            let dfa = found.trim().reverse().determinize(budget)?.minimize();
             return Ok(Determinized { dfa, road: Road::Backward, subsets });
         }
         edges = edges.saturating_mul(2);

@@ -23,6 +23,7 @@ pub struct Subset {
     sets: Interner<State>,
     steps: FxHashMap<(State, Letter), Next>,
     edges: Vec<Edge>,
+    words: Vec<u64>,
     members: Vec<State>,
     followed: usize,
 }
@@ -42,6 +43,7 @@ impl Subset {
             sets: Interner::default(),
             steps: FxHashMap::default(),
             edges: Vec::new(),
+            words: Vec::new(),
             members: Vec::new(),
             followed: 0,
         }
@@ -100,17 +102,29 @@ impl Explore for Subset {
             matching(&self.transitions, q, self.mask, bound, &mut edges);
         }
         self.followed += edges.len();
-        edges.sort_unstable();
-        edges.dedup();
-        let mut from = 0;
-        while from < edges.len() {
-            let letter = edges[from].0;
-            let to = from + edges[from..].iter().take_while(|edge| edge.0 == letter).count();
-            self.members.clear();
-            self.members.extend(edges[from..to].iter().map(|edge| edge.1));
-            let set = self.intern();
-            out.push((letter, set));
-            from = to;
+        if self.mask <= Letter::from(u32::MAX) {
+            // In one word, edges are sorted much faster.
+            let mut words = std::mem::take(&mut self.words);
+            words.clear();
+            words.extend(edges.iter().map(|&(letter, target)| letter << 32 | Letter::from(target)));
+            words.sort_unstable();
+            words.dedup();
+            for group in words.chunk_by(|a, b| a >> 32 == b >> 32) {
+                self.members.clear();
+                self.members.extend(group.iter().map(|&word| word as State));
+                let set = self.intern();
+                out.push((group[0] >> 32, set));
+            }
+            self.words = words;
+        } else {
+            edges.sort_unstable();
+            edges.dedup();
+            for group in edges.chunk_by(|a, b| a.0 == b.0) {
+                self.members.clear();
+                self.members.extend(group.iter().map(|edge| edge.1));
+                let set = self.intern();
+                out.push((group[0].0, set));
+            }
         }
         self.edges = edges;
         budget.check(self.sets.len())

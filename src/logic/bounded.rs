@@ -15,7 +15,7 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Budget, Dfa, Explore, Join, Limit, Projection, Road, Table, Teacher, determinize_within, learn, materialize,
+    Budget, Dfa, Explore, Join, Limit, Projection, Road, Table, Teacher, determinize_within, learn, minimal,
 };
 use crate::numeration::{Compare, Direction};
 
@@ -178,10 +178,10 @@ impl Engine<'_> {
         let (narrow, slots) = (Frame::new(self.variables, &kept)?, frame.slots(&kept));
         let mut projection = Projection::new(whole, slots.iter().fold(0, |mask, slot| mask | slot.mask()));
         projection.limit_members(most);
-        let dfa = materialize(&mut projection, narrow.layout(), &slots, self.budget)?;
+        let (dfa, explored) = minimal(&mut projection, narrow.layout(), &slots, self.budget)?;
         self.workspace.trace.by(Method::Project);
-        self.workspace.trace.explored(dfa.states());
-        Ok(Built { dfa: Arc::new(dfa.minimize()), vars: kept })
+        self.workspace.trace.explored(explored);
+        Ok(Built { dfa: Arc::new(dfa), vars: kept })
     }
 
     /// The relation D(x,m), its last track m under the name of t; `None` if what was learned is not proved.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::automata::{Dfa, Dfao, Explore, Limit, Nfa, Road, State, Table, Union, determinize_within, materialize};
+use crate::automata::{Dfa, Dfao, Explore, Limit, Nfa, Road, State, Table, Union, determinize_within, minimal};
 use crate::numeration::{Direction, LinearAtom, close};
 
 use super::engine::Engine;
@@ -137,9 +137,9 @@ impl Engine<'_> {
 
     /// Explores all of an automaton over the frame and minimizes it.
     fn whole(&mut self, explorer: &mut dyn Explore, frame: &Frame) -> Result<Arc<Dfa>, Limit> {
-        let dfa = materialize(explorer, frame.layout(), frame.layout().slots(), self.budget)?;
-        self.workspace.trace.explored(dfa.states());
-        Ok(Arc::new(dfa.minimize()))
+        let (dfa, explored) = minimal(explorer, frame.layout(), frame.layout().slots(), self.budget)?;
+        self.workspace.trace.explored(explored);
+        Ok(Arc::new(dfa))
     }
 
     /// The join of a conjunction (or of one condition) over these variables, minimal.

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Limit, materialize};
+use crate::automata::{Limit, minimal};
 
 use super::build::Built;
 use super::engine::Engine;
@@ -57,9 +57,9 @@ impl Engine<'_> {
         let before = Expr::new(Kind::Table(stored, done.vars.clone()));
         let mut join = self.join(&Expr::all(vec![before, part.clone()]), &frame)?;
         let budget = self.budget.tightened(most_states);
-        let dfa = materialize(&mut join, frame.layout(), frame.layout().slots(), &budget)?;
-        self.workspace.trace.explored(dfa.states());
-        Ok(Built { dfa: Arc::new(dfa.minimize()), vars })
+        let (dfa, explored) = minimal(&mut join, frame.layout(), frame.layout().slots(), &budget)?;
+        self.workspace.trace.explored(explored);
+        Ok(Built { dfa: Arc::new(dfa), vars })
     }
 
     /// The parts in the order in which they are joined.
