@@ -19,7 +19,7 @@ pub use cache::CacheFolder;
 pub use drawing::{ba, ba_truth, graphviz_language, graphviz_truth, graphviz_word};
 pub use files::write_atomically;
 pub use folders::{Folders, Shelf};
-pub use linear::write_linear;
+pub use linear::{read_linear, write_linear};
 pub use seal::{Seal, check_seal, seal};
 pub use standard::{DefinitionError, WordDefinition, generate, standard_names, standard_word};
 pub use text::{ReadError, StoredAutomaton, TextError, index_system, read_automaton, read_word};

@@ -10,6 +10,8 @@ mod oracle;
 mod shifts;
 mod walnut;
 mod walnut_console;
+mod walnut_counting;
 mod walnut_languages;
+mod walnut_right;
 mod walnut_words;
 mod words;
