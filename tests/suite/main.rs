@@ -11,6 +11,7 @@ mod shifts;
 mod walnut;
 mod walnut_console;
 mod walnut_counting;
+mod walnut_files;
 mod walnut_languages;
 mod walnut_right;
 mod walnut_words;
