@@ -3,7 +3,7 @@
 //! Berstel and Reutenauer, "Noncommutative Rational Series with Applications" (2011): counting the runs of an automaton
 //! is a linear representation, and the smallest one is found by taking the span of what the row vector reaches, then
 //! the span of what reaches the column vector (Schützenberger 1961). Over the rationals, exactly; O(d^3) operations a
-//! letter for dimension d, on numbers that may grow.
+//! letter for dimension d, on numbers that may grow: bad from some hundreds of states on, where the rationals get long.
 
 use num_bigint::BigInt;
 use num_rational::Ratio;

@@ -1,6 +1,7 @@
 //! The command line: one file a subcommand.
 
 mod certify;
+mod count;
 mod eval;
 mod explain;
 mod limits;
@@ -28,6 +29,7 @@ enum Command {
     Eval(eval::Eval),
     Explain(explain::Explain),
     Certify(certify::Certify),
+    Count(count::Count),
     Regenerate(regenerate::Regenerate),
     Walnut(walnut::Walnut),
 }
@@ -64,6 +66,7 @@ pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
         Command::Eval(command) => command.run(&process),
         Command::Explain(command) => command.run(&process),
         Command::Certify(command) => command.run(&process),
+        Command::Count(command) => command.run(&process),
         Command::Regenerate(command) => command.run(),
         Command::Walnut(command) => command.run(&process),
     }

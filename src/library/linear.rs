@@ -3,10 +3,71 @@
 //! Every file names the row vector `v`, a matrix for each letter, and the column vector `w`: the number counted for the
 //! digits a, b, ... is `v M_a M_b ... w`.
 
-use num_traits::One;
+use num_traits::{One, Zero};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::automata::{LinearRepresentation, Rational};
+use crate::automata::{Layout, LinearRepresentation, Rational};
+
+/// What a JSON file of a linear representation says.
+#[derive(Deserialize)]
+struct Stored {
+    systems: Vec<String>,
+    v: Vec<String>,
+    mu: Vec<StoredMatrix>,
+    w: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct StoredMatrix {
+    letter: Vec<u32>,
+    matrix: Vec<Vec<String>>,
+}
+
+/// The linear representation in a JSON text, and the names of the systems of its tracks.
+///
+/// # Errors
+/// What is wrong with the text. `digits` says how many digits the system with a name has.
+pub fn read_linear(
+    text: &str,
+    digits: impl Fn(&str) -> Result<u32, String>,
+) -> Result<(LinearRepresentation, Vec<String>), String> {
+    let stored: Stored = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let sizes = stored.systems.iter().map(|name| digits(name)).collect::<Result<Vec<u32>, String>>()?;
+    let layout = Layout::new(&sizes).map_err(|error| error.to_string())?;
+    let dimension = stored.v.len();
+    let vector = |entries: &[String]| {
+        if entries.len() != dimension {
+            return Err(format!("{} entries where v has {dimension}", entries.len()));
+        }
+        entries.iter().map(|entry| entry_of(entry)).collect::<Result<Vec<Rational>, String>>()
+    };
+    let mut mu = Vec::with_capacity(stored.mu.len());
+    for StoredMatrix { letter, matrix } in &stored.mu {
+        if letter.len() != sizes.len() || letter.iter().zip(&sizes).any(|(digit, size)| digit >= size) {
+            return Err(format!("{letter:?} is no letter of {}", stored.systems.join(" ")));
+        }
+        if matrix.len() != dimension {
+            return Err(format!("the matrix of {letter:?} has {} rows, and v {dimension} entries", matrix.len()));
+        }
+        mu.push((layout.pack(letter), matrix.iter().map(|row| vector(row)).collect::<Result<Vec<_>, String>>()?));
+    }
+    mu.sort_by_key(|(letter, _)| *letter);
+    if mu.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+        return Err("a letter has two matrices".into());
+    }
+    Ok((LinearRepresentation { layout, v: vector(&stored.v)?, mu, w: vector(&stored.w)? }, stored.systems))
+}
+
+/// `-3` or `2/5`.
+fn entry_of(text: &str) -> Result<Rational, String> {
+    let whole = |part: &str| part.parse::<num_bigint::BigInt>().map_err(|_| format!("`{text}` is no number"));
+    match text.split_once('/') {
+        None => Ok(Rational::from(whole(text)?)),
+        Some((_, below)) if whole(below)?.is_zero() => Err(format!("`{text}` divides by 0")),
+        Some((above, below)) => Ok(Rational::new(whole(above)?, whole(below)?)),
+    }
+}
 
 /// Endings of the files and their contents, in alphabetical order.
 pub fn write_linear(linear: &LinearRepresentation, systems: &[String]) -> Vec<(&'static str, String)> {

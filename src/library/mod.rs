@@ -4,6 +4,7 @@
 //! its kin write it, one text for one object. A stored file carries a [`seal`]: comments that say what it is, and a
 //! hash of its content. [`standard_word`] knows the words that every user expects by name.
 
+mod base;
 mod cache;
 mod drawing;
 mod files;
@@ -15,11 +16,12 @@ mod text;
 mod transducer;
 mod write;
 
+pub use base::{read_base, stored_bases};
 pub use cache::CacheFolder;
 pub use drawing::{ba, ba_truth, graphviz_language, graphviz_truth, graphviz_word};
 pub use files::write_atomically;
 pub use folders::{Folders, Shelf};
-pub use linear::write_linear;
+pub use linear::{read_linear, write_linear};
 pub use seal::{Seal, check_seal, seal};
 pub use standard::{DefinitionError, WordDefinition, generate, standard_names, standard_word};
 pub use text::{ReadError, StoredAutomaton, TextError, index_system, read_automaton, read_word};

@@ -11,6 +11,7 @@ mod linear;
 mod names;
 mod parry;
 mod positional;
+mod recognized;
 mod relation;
 mod system;
 
@@ -20,6 +21,7 @@ pub use linear::{Compare, Linear, LinearAtom, Weight};
 pub use names::{NAMED, Numerations};
 pub use parry::{from_expansion, from_recurrence};
 pub use positional::Positional;
+pub use recognized::{StoredSystem, recognize};
 pub use relation::{Language, Relation, TrackKind};
 pub use system::{Direction, NumerationSystem, close, decode, encode, valid_tuples, validity_part};
 
@@ -58,6 +60,9 @@ pub enum NumerationError {
         /// Bertrand's canonical weights.
         canonical: Vec<i128>,
     },
+    /// Stored automata that are no system filbert can compute with.
+    #[error("{0}")]
+    NotRecognized(String),
     /// Any other reason why the recurrence gives no Parry numeration.
     #[error("no Parry numeration: {0}")]
     NotParry(String),

@@ -22,6 +22,8 @@ const LARGEST_PARAMETER: usize = 32;
 pub struct Numerations {
     /// By the part of the name after `msd_`.
     defined: HashMap<String, Arc<Positional>>,
+    /// Names that stand for something wrong, and what is wrong with it.
+    refused: HashMap<String, String>,
     built: Built,
 }
 
@@ -32,7 +34,11 @@ impl Numerations {
     /// The systems that filbert generates. All such registries share them, and the atoms built in them.
     pub fn standard() -> Numerations {
         static SHARED: OnceLock<Built> = OnceLock::new();
-        Numerations { defined: HashMap::new(), built: SHARED.get_or_init(Arc::default).clone() }
+        Numerations {
+            defined: HashMap::new(),
+            refused: HashMap::new(),
+            built: SHARED.get_or_init(Arc::default).clone(),
+        }
     }
 
     /// Gives back the memory of the atoms built so far.
@@ -49,11 +55,19 @@ impl Numerations {
         self.built = Arc::new(Mutex::new(kept.into_iter().filter(|(full, _)| !is_hidden(full)).collect()));
     }
 
+    /// Makes `msd_NAME` and `lsd_NAME` an error: what they were to stand for is wrong.
+    pub fn refuse(&mut self, name: &str, why: String) {
+        self.refused.insert(name.to_owned(), why);
+    }
+
     /// The system with this full name, `msd_fib` or `lsd_10`.
     ///
     /// # Errors
     /// [`NumerationError::Unknown`] if nothing has this name.
     pub fn get(&self, full_name: &str) -> Result<Arc<NumerationSystem>, NumerationError> {
+        if let Some(why) = full_name.split_once('_').and_then(|(_, name)| self.refused.get(name)) {
+            return Err(NumerationError::NotRecognized(why.clone()));
+        }
         if let Some(system) = self.built.lock().expect("no holder panics").get(full_name) {
             return Ok(system.clone());
         }

@@ -82,7 +82,7 @@ fn automaton(preperiod: &[u32], period: &[u32]) -> Vec<Vec<usize>> {
 }
 
 /// Number of words of each length below `length` that the automaton accepts from its start.
-fn counts(validity: &[Vec<usize>], accepting: &[bool], length: usize) -> Vec<i128> {
+pub(super) fn counts(validity: &[Vec<usize>], accepting: &[bool], length: usize) -> Vec<i128> {
     let mut row: Vec<i128> = accepting.iter().map(|&a| i128::from(a)).collect();
     let mut counts = Vec::with_capacity(length);
     for _ in 0..length {
@@ -198,7 +198,7 @@ fn powers_of_dominant_root(coefficients: &[i64]) -> Result<Vec<BigInt>, Numerati
 }
 
 /// The shortest recurrence with integer coefficients that all terms obey; there must be at least twice as many terms.
-fn minimal_recurrence(terms: &[i128]) -> Option<Vec<i64>> {
+pub(super) fn minimal_recurrence(terms: &[i128]) -> Option<Vec<i64>> {
     (1..=terms.len() / 2).find_map(|order| {
         let recurrence = solve_recurrence(terms, order)?;
         let obeys = (order..terms.len()).all(|n| {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::automata::Budget;
 use crate::library::{self, Folders, Shelf};
 use crate::logic::{Environment, Function};
 use crate::numeration::{NumerationError, NumerationSystem, Numerations};
@@ -37,6 +38,20 @@ impl Names {
 }
 
 impl Names {
+    /// Reads the numeration systems that files define. A name whose files are wrong is an error where it is used.
+    pub(super) fn read_bases(&mut self, budget: &Budget) {
+        let Some(folders) = &self.folders else { return };
+        for name in library::stored_bases(folders) {
+            let known = self.numerations.get(&format!("msd_{name}"));
+            match library::read_base(folders, &name, budget) {
+                // The generated one is shared, with all that was built in it.
+                Ok(positional) if known.is_ok_and(|system| **system.positional() == positional) => {}
+                Ok(positional) => self.numerations.define(&name, positional),
+                Err(why) => self.numerations.refuse(&name, why),
+            }
+        }
+    }
+
     /// The file in which an object is stored.
     pub(super) fn stored(&self, shelf: Shelf, name: &str) -> Option<PathBuf> {
         self.folders.as_ref()?.find(shelf, &format!("{name}.txt"))

@@ -173,6 +173,7 @@ impl Session {
     pub fn in_folders(limits: Limits, folders: Folders) -> Session {
         let mut session = Session::with_limits(limits);
         session.names.folders = Some(folders);
+        session.names.read_bases(&session.limits.budget());
         session.keep_steps();
         session
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Dfao, Edge, Layout, State, Transitions};
+use crate::automata::{Dfa, Dfao, Layout, Limit, Transitions};
 use crate::numeration::TrackKind;
 use crate::words::Word;
 
@@ -68,34 +68,11 @@ pub(super) fn alphabet(call: &mut Call<'_>) -> Result<Effect, Failure> {
         let message = format!("{} alphabets for an automaton with {} tracks", tracks.len(), old.len());
         return Err(call.error_at(1, message).into());
     }
-    let values = |tracks: &[TrackKind]| tracks.iter().map(TrackKind::digit_values).collect::<Vec<_>>();
-    let (from, to) = (values(&old), values(&tracks));
-    let sizes: Vec<u32> = to.iter().map(|digits| digits.len() as u32).collect();
-    let layout = Layout::new(&sizes).map_err(crate::automata::Limit::from)?;
-    let changed = |own: &Layout, transitions: &Transitions| {
-        let mut out = Transitions::new();
-        let mut row: Vec<Edge> = Vec::new();
-        for q in 0..transitions.states() as State {
-            row.clear();
-            for (letter, target) in transitions.row(q) {
-                let digits = own.unpack(letter);
-                let place = |((&digit, from), to): ((&u32, &Vec<i64>), &Vec<i64>)| {
-                    to.iter().position(|value| *value == from[digit as usize]).map(|index| index as u32)
-                };
-                let moved: Option<Vec<u32>> = digits.iter().zip(&from).zip(&to).map(place).collect();
-                row.extend(moved.map(|digits| (layout.pack(&digits), target)));
-            }
-            out.push_row(&mut row);
-        }
-        out
-    };
+    let digits = Digits::new(&old, &tracks)?;
     match object {
         Object::Function(function) => {
             let language = language_of(&function).expect("it has tracks");
-            let dfa = &language.dfa;
-            let transitions = changed(dfa.layout(), dfa.transitions());
-            let dfa = crate::automata::Dfa::new(layout, transitions, dfa.accepting().to_vec()).minimize();
-            Ok(call.save_language(&name, dfa, tracks))
+            Ok(call.save_language(&name, digits.language(&language.dfa), tracks))
         }
         Object::Word(word) => {
             let mut systems = Vec::new();
@@ -103,10 +80,51 @@ pub(super) fn alphabet(call: &mut Call<'_>) -> Result<Effect, Failure> {
                 let system = crate::library::index_system(track, &call.session.names.numerations);
                 systems.push(system.map_err(|why| call.error_at(at + 1, why))?);
             }
-            let transitions = changed(word.dfao.layout(), word.dfao.transitions());
-            let dfao = Dfao::new(layout, transitions, word.dfao.outputs().to_vec());
+            let transitions = digits.transitions(word.dfao.layout(), word.dfao.transitions());
+            let dfao = Dfao::new(digits.layout, transitions, word.dfao.outputs().to_vec());
             let word = Word::new(&dfao, systems, call.budget).map_err(|error| call.word_error(last, error))?;
             Ok(call.save_word(&name, word))
         }
+    }
+}
+
+/// The same digits by their values in other alphabets.
+pub(super) struct Digits {
+    /// For each track and digit, its index in the new alphabet.
+    places: Vec<Vec<Option<u32>>>,
+    layout: Layout,
+}
+
+impl Digits {
+    /// From the digits of these tracks to those of others.
+    pub(super) fn new(from: &[TrackKind], to: &[TrackKind]) -> Result<Digits, Limit> {
+        let places = from.iter().zip(to).map(|(from, to)| {
+            let to = to.digit_values();
+            let place = |value: i64| to.iter().position(|known| *known == value).map(|index| index as u32);
+            from.digit_values().into_iter().map(place).collect()
+        });
+        let sizes: Vec<u32> = to.iter().map(|track| track.digit_values().len() as u32).collect();
+        Ok(Digits { places: places.collect(), layout: Layout::new(&sizes)? })
+    }
+
+    /// True if every digit is in the new alphabet.
+    pub(super) fn keeps_all(&self) -> bool {
+        self.places.iter().flatten().all(Option::is_some)
+    }
+
+    /// The transitions on digits that the new alphabet has.
+    fn transitions(&self, own: &Layout, transitions: &Transitions) -> Transitions {
+        transitions.map_letters(|letter| {
+            let digits = own.unpack(letter);
+            let moved: Option<Vec<u32>> =
+                digits.iter().zip(&self.places).map(|(&digit, places)| places[digit as usize]).collect();
+            moved.map(|digits| self.layout.pack(&digits))
+        })
+    }
+
+    /// The words over digits that the new alphabet has.
+    pub(super) fn language(&self, dfa: &Dfa) -> Dfa {
+        let transitions = self.transitions(dfa.layout(), dfa.transitions());
+        Dfa::new(self.layout.clone(), transitions, dfa.accepting().to_vec()).minimize()
     }
 }

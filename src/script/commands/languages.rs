@@ -6,6 +6,7 @@ use crate::numeration::{Language, TrackKind};
 use crate::syntax::{Diagnostic, Tool};
 
 use super::super::session::{Effect, Failure};
+use super::bases::Digits;
 use super::{Call, has_zero};
 
 /// The languages of the arguments from `from` on, which must have the same tracks.
@@ -66,13 +67,27 @@ pub(super) fn star(call: &mut Call<'_>) -> Result<Effect, Failure> {
 pub(super) fn quotient(call: &mut Call<'_>) -> Result<Effect, Failure> {
     call.count(3, 3)?;
     let (name, _) = call.target(0)?;
-    let languages = alike(call, 1)?;
-    let (a, b) = (&languages[0], &languages[1]);
-    let dfa = match call.tool {
-        Tool::LeftQuo => b.dfa.left_quotient(&a.dfa, call.budget)?,
-        _ => a.dfa.right_quotient(&b.dfa, call.budget)?,
+    // What is taken off may be over fewer digits than what it is taken from.
+    let (whole, part) = if call.tool == Tool::LeftQuo { (2, 1) } else { (1, 2) };
+    let (from, off) = (call.language(whole)?, call.language(part)?);
+    let digits = Digits::new(&off.tracks, &from.tracks)?;
+    let other_system = |(a, b): (&TrackKind, &TrackKind)| match (a, b) {
+        (TrackKind::Numbers(a), TrackKind::Numbers(b)) => a != b,
+        _ => false,
     };
-    Ok(call.save_language(&name, dfa, a.tracks.clone()))
+    let apart = off.tracks.iter().zip(&from.tracks).any(other_system);
+    if off.tracks.len() != from.tracks.len() || apart || !digits.keeps_all() {
+        let message =
+            format!("`{}` has other tracks than `{}`, or digits that it lacks", call.text(part)?, call.text(whole)?);
+        let label = format!("{} here, {} there", header(&off.tracks), header(&from.tracks));
+        return Err(call.error_at(part, message).label(label).into());
+    }
+    let off = digits.language(&off.dfa);
+    let dfa = match call.tool {
+        Tool::LeftQuo => from.dfa.left_quotient(&off, call.budget)?,
+        _ => from.dfa.right_quotient(&off, call.budget)?,
+    };
+    Ok(call.save_language(&name, dfa, from.tracks))
 }
 
 /// `fixleadzero` and `fixtrailzero`: a word is accepted iff it was with some other number of zeros in front or behind.

@@ -1,0 +1,87 @@
+//! `filbert count`.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use num_bigint::BigUint;
+
+use crate::automata::LinearRepresentation;
+use crate::library::{read_linear, write_atomically, write_linear};
+use crate::numeration::{Numerations, encode};
+
+use super::limits::LimitOptions;
+use super::{Process, trouble};
+
+/// Evaluate a linear representation
+///
+/// `eval NAME n "F"` writes NAME.json: for each n, how many values the other variables of F have. This says how many
+/// for a given n, which may be large.
+#[derive(Debug, clap::Args)]
+pub(super) struct Count {
+    /// The name after `eval`, or the path of its JSON file
+    name: String,
+    /// One value for each variable counted by
+    values: Vec<BigUint>,
+    /// Where the file is, or the folder whose `Result` it is in
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    folder: PathBuf,
+    /// Write the smallest representation beside it, as NAME_minimal
+    #[arg(long)]
+    minimize: bool,
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+impl Count {
+    pub(super) fn run(&self, process: &Process) -> ExitCode {
+        let Some(path) = self.path() else {
+            return trouble(format!("no file {}.json in {}", self.name, self.folder.display()));
+        };
+        match self.answer(&path, process) {
+            Ok(text) => {
+                print!("{text}");
+                ExitCode::SUCCESS
+            }
+            Err(error) => trouble(format!("{}: {error}", path.display())),
+        }
+    }
+
+    fn path(&self) -> Option<PathBuf> {
+        let file = format!("{}.json", self.name);
+        let places = [PathBuf::from(&self.name), self.folder.join(&file), self.folder.join("Result").join(&file)];
+        places.into_iter().find(|path| path.is_file() && path.extension().is_some_and(|ending| ending == "json"))
+    }
+
+    fn answer(&self, path: &Path, process: &Process) -> Result<String, String> {
+        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let systems = Numerations::standard();
+        let digits = |name: &str| systems.get(name).map(|system| system.digits()).map_err(|error| error.to_string());
+        let (linear, names) = read_linear(&text, digits)?;
+        let mut out = String::new();
+        if self.minimize {
+            let budget = self.limits.limits(process).budget();
+            let minimal = linear.minimize(&budget).map_err(|limit| limit.to_string())?;
+            write_beside(path, &minimal, &names)?;
+            out += &format!("dimension {} of {}\n", minimal.dimension(), linear.dimension());
+        }
+        if self.values.is_empty() && self.minimize {
+            return Ok(out);
+        }
+        if self.values.len() != names.len() {
+            return Err(format!("it counts by {} values, and {} are given", names.len(), self.values.len()));
+        }
+        let systems: Vec<_> = names.iter().map(|name| systems.get(name).expect("it was found above")).collect();
+        let word = encode(&self.values, &linear.layout, &systems);
+        let count = linear.value(word).ok_or("a letter has no matrix")?;
+        Ok(out + &format!("{count}\n"))
+    }
+}
+
+fn write_beside(path: &Path, linear: &LinearRepresentation, names: &[String]) -> Result<(), String> {
+    let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    for (ending, text) in write_linear(linear, names) {
+        let file = path.with_file_name(format!("{stem}_minimal.{ending}"));
+        write_atomically(&file, &text).map_err(|error| format!("{}: {error}", file.display()))?;
+    }
+    Ok(())
+}

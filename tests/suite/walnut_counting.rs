@@ -1,0 +1,158 @@
+//! Linear representations against counting by hand, and their files.
+
+use std::process::Command;
+
+use super::walnut::Lab;
+
+/// How many values the other variables have at n, by hand.
+type Count = fn(u64) -> u64;
+
+fn is_fibonacci_sum_with_leading_one(n: u64) -> bool {
+    // The last Fibonacci digit is 1: n + 1 is not the value of a word that ends in 0.
+    let mut weights = vec![1, 2];
+    while *weights.last().unwrap() <= n {
+        weights.push(weights[weights.len() - 1] + weights[weights.len() - 2]);
+    }
+    let mut rest = n;
+    for &weight in weights[1..].iter().rev() {
+        if weight <= rest {
+            rest -= weight;
+        }
+    }
+    rest == 1
+}
+
+const PREDICATES: &[(&str, Count)] = &[
+    ("i<n", |n| n),
+    ("i+j=n", |n| n + 1),
+    ("?msd_fib i<=n", |n| n + 1),
+    ("?lsd_2 i+j<n", |n| n * (n + 1) / 2),
+    ("?msd_3 i<n & Ek i=2*k", |n| n.div_ceil(2)),
+    ("i<n & T[i]=1", |n| (0..n).filter(|i| i.count_ones() % 2 == 1).count() as u64),
+    ("i<n & j<n & T[i]=T[j]", |n| {
+        let ones = (0..n).filter(|i| i.count_ones() % 2 == 1).count() as u64;
+        ones * ones + (n - ones) * (n - ones)
+    }),
+    ("i<n & j<i & k<j", |n| if n < 3 { 0 } else { n * (n - 1) * (n - 2) / 6 }),
+    ("?msd_fib i<n & F[i]=1", |n| (0..n).filter(|&i| is_fibonacci_sum_with_leading_one(i)).count() as u64),
+    ("?lsd_fib i+j=n & i<=j", |n| n / 2 + 1),
+    ("?msd_trib i+2=n", |n| u64::from(n >= 2)),
+    ("Ek n=3*k & i<n", |n| if n.is_multiple_of(3) { n } else { 0 }),
+    // Longer than n: 2n < i < 2n + 8.
+    ("i>2*n & i<2*n+8", |_| 7),
+    ("i=n*5+1000", |_| 1),
+    ("i<n & i>n", |_| 0),
+];
+
+fn count(folder: &std::path::Path, arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_filbert"))
+        .arg("count")
+        .args(arguments)
+        .arg("--folder")
+        .arg(folder)
+        .output()
+        .expect("filbert runs");
+    String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn counts_up_to_200_are_those_by_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut lab = Lab::new();
+    lab.session.enter(&folder.path().join("script.prf"));
+    let systems = filbert::numeration::Numerations::standard();
+    let budget = filbert::automata::Budget::unlimited();
+    for (formula, by_hand) in PREDICATES {
+        lab.run(&format!("eval c n \"{formula}\";"));
+        let text = std::fs::read_to_string(folder.path().join("c.json")).unwrap();
+        let (whole, names) =
+            filbert::library::read_linear(&text, |name| Ok(systems.get(name).unwrap().digits())).unwrap();
+        let minimal = whole.minimize(&budget).unwrap();
+        assert!(minimal.dimension() <= whole.dimension());
+        let system = [systems.get(&names[0]).unwrap()];
+        for n in 0..200u64 {
+            for linear in [&whole, &minimal] {
+                let word = filbert::numeration::encode(&[n.into()], &linear.layout, &system);
+                assert_eq!(linear.value(word).unwrap().to_string(), by_hand(n).to_string(), "{formula} at {n}");
+            }
+        }
+    }
+}
+
+#[test]
+fn two_variables_count_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut lab = Lab::new();
+    lab.session.enter(&folder.path().join("script.prf"));
+    lab.run("eval c m n \"?msd_fib i>=m & i<n\"; eval d n m \"?msd_fib i>=m & i<n\";");
+    for (m, n) in [(0u32, 0u32), (3, 10), (10, 3), (12, 200), (55, 56)] {
+        let expected = format!("{}\n", n.saturating_sub(m));
+        let (m, n) = (m.to_string(), n.to_string());
+        assert_eq!(count(folder.path(), &["c", &m, &n]), expected);
+        assert_eq!(count(folder.path(), &["d", &n, &m]), expected);
+    }
+}
+
+#[test]
+fn large_numbers_are_counted_at_once_and_the_smallest_representation_agrees() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut lab = Lab::new();
+    lab.session.enter(&folder.path().join("script.prf"));
+    lab.run("eval c n \"i<n & j<n & T[i]=T[j]\";");
+    let large = format!("1{}", "0".repeat(60));
+    // 10^60 is even: half of the letters below it are 0.
+    let expected = format!("5{}\n", "0".repeat(119));
+    assert_eq!(count(folder.path(), &["c", &large]), expected);
+    let shown = count(folder.path(), &["c", "--minimize"]);
+    assert!(shown.starts_with("dimension "), "{shown}");
+    assert_eq!(count(folder.path(), &["c_minimal", &large]), expected);
+    assert!(count(folder.path(), &["c", "1", "2"]).contains("counts by 1 values, and 2 are given"));
+    assert!(count(folder.path(), &["nope", "1"]).contains("no file nope.json"));
+}
+
+#[test]
+fn what_cannot_be_counted_says_why() {
+    let mut lab = Lab::new();
+    assert!(lab.error("eval c n \"i>n\";").contains("infinitely many"));
+    assert!(lab.error("eval c n \"?lsd_fib i>n\";").contains("infinitely many"));
+    assert!(lab.error("eval c m \"i<n\";").contains("`m` is no free variable"));
+    assert!(lab.error("eval c n n \"i<n\";").contains("stands here twice"));
+    assert!(lab.error("eval c n \"An n=n\";").contains("no values to count"));
+}
+
+/// The matrices of a file: every bracketed row of numbers in it.
+fn numbers(text: &str) -> Vec<String> {
+    regex::Regex::new(r"-?\d+(/\d+)?").unwrap().find_iter(text).map(|found| found.as_str().to_owned()).collect()
+}
+
+#[test]
+fn the_files_of_other_programs_hold_the_same_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut lab = Lab::new();
+    lab.session.enter(&folder.path().join("script.prf"));
+    lab.run("eval c m n \"i<n & j<m\";");
+    let read = |ending: &str| std::fs::read_to_string(folder.path().join(format!("c.{ending}"))).unwrap();
+    let maple = read("mpl");
+    assert!(maple.starts_with("v := Vector[row]([") && maple.contains("M_0_1 := Matrix([["), "{maple}");
+    let octave = read("m");
+    assert!(octave.starts_with("v = [") && octave.contains("\nM_1_0 = [") && octave.lines().all(|l| l.ends_with("];")));
+    let sage = read("sage");
+    assert!(sage.contains("M_1_1 = matrix(QQ, [["));
+    // An underscore is a pattern in Mathematica.
+    let mathematica = read("wl");
+    assert!(mathematica.contains("M[1,0] = {{") && !mathematica.contains('_'), "{mathematica}");
+    let entries = |text: &str, drop: &str| numbers(&regex::Regex::new(drop).unwrap().replace_all(text, ""));
+    let expected = entries(&maple, r"M_\d_\d");
+    assert!(expected.len() > 10);
+    assert_eq!(entries(&octave, r"M_\d_\d"), expected);
+    assert_eq!(entries(&sage, r"M_\d_\d"), expected);
+    assert_eq!(entries(&mathematica, r"M\[\d,\d\]"), expected);
+    if let Ok(output) = Command::new("octave")
+        .args(["--no-gui", "--eval", "run('c.m'); disp(v*M_1_1*M_0_1*w)"])
+        .current_dir(folder.path())
+        .output()
+    {
+        // m = 2, n = 3: 3 * 2 pairs.
+        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "6");
+    }
+}
