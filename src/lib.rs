@@ -8,7 +8,7 @@
 //!
 //! | room | what happens there |
 //! |---|---|
-//! | [`cli`] | `filbert prove`, `eval`, `explain`, `certify`, `regenerate` become calls of the rooms below |
+//! | [`cli`] | `filbert prove`, `eval`, `explain`, `walnut`, `count`, `certify`, `regenerate` become calls of the rooms below |
 //! | [`report`] | results become lines for people and JSON for programs |
 //! | [`script`] | a file is run command by command in a [`Session`](script::Session), which knows the names defined so far |
 //! | [`logic`] | [`resolve`](logic::resolve) looks names up, [`prepare`](logic::prepare) moves quantifiers down, the [`Engine`](logic::Engine) joins, projects and searches, [`decide`](logic::decide) gives the verdict with the numbers that show it |
@@ -22,8 +22,9 @@
 //!
 //! # Where a change belongs
 //!
-//! A new command: `grammar/script.lalrpop`, [`syntax::ast`], [`script`]. A new form of formula: `grammar/formula.lalrpop`,
-//! [`syntax::ast`], [`logic::ir`] and each pass over it. A new numeration system: [`numeration`], one file. A faster
+//! A new command: `grammar/script.lalrpop`, [`syntax::ast`], [`script`]; one that takes names and numbers in a row is a
+//! [`Tool`](syntax::Tool), a text of `help`, and a function in `script/commands/`. A new form of formula:
+//! `grammar/formula.lalrpop`, [`syntax::ast`], [`logic::ir`] and each pass over it. A new numeration system: [`numeration`], one file. A faster
 //! construction: [`automata`], with an oracle that shares no code with it. What a message says: where it is made, for a
 //! [`Diagnostic`](syntax::Diagnostic) knows its place.
 //!
