@@ -18,7 +18,7 @@ use crate::automata::{Budget, Dfa, Letter, Limit, Teacher, learn};
 use crate::logic::Workspace;
 use crate::numeration::{Relation, decode, encode, valid_tuples};
 
-use super::proof::refutation;
+use super::proof::{Failing, refutation};
 use super::rules::{Game, Position};
 use super::solver::{Solver, index};
 
@@ -126,7 +126,16 @@ pub fn find(
     }
 }
 
-/// The smallest position about which a candidate for the kernel is wrong, and whether it belongs; `None` is a proof.
+/// Why a candidate is not the kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// The position of smallest sum that it gets wrong, and whether it belongs.
+    About(Position, bool),
+    /// Where it is not stable or not absorbing; too large to say what is wrong there.
+    Near(Failing),
+}
+
+/// Why a candidate is not the kernel of a game; `None` is a proof that it is.
 ///
 /// # Errors
 /// The limit that was passed.
@@ -135,31 +144,37 @@ pub fn check(
     candidate: &Arc<Dfa>,
     workspace: &mut Workspace,
     budget: &Budget,
-) -> Result<Option<(Position, bool)>, Limit> {
+) -> Result<Option<Wrong>, Limit> {
     let Some(failing) = refutation(game, candidate, None, workspace, budget)? else { return Ok(None) };
     let mut solver = Solver::new(game, 0, workspace, budget)?;
-    let systems = game.systems();
-    let mut wrong = |position: &[BigUint]| -> Result<Option<(Position, bool)>, Limit> {
-        let small: Option<Vec<u64>> = position.iter().map(ToPrimitive::to_u64).collect();
-        let truth = solver.value(&small.ok_or(Limit::Questions)?)?.is_some();
-        let claim = candidate.accepts(encode(position, candidate.layout(), &systems));
-        Ok((truth != claim).then(|| (position.to_vec(), truth)))
-    };
-    let position = failing.position().clone();
-    let mut found = wrong(&position)?;
-    if found.is_none() {
-        let small: Vec<u64> = position.iter().filter_map(ToPrimitive::to_u64).collect();
-        let mut lister = Solver::new(game, 0, workspace, budget)?;
-        for option in lister.options(&small)? {
-            let option: Position = option.into_iter().map(BigUint::from).collect();
-            found = wrong(&option)?;
-            if found.is_some() {
-                break;
-            }
+    match wrong_near(&mut solver, 0, failing.position(), candidate) {
+        Ok((position, truth)) => {
+            let (position, truth) = smallest_difference(&mut solver, 0, candidate)
+                .unwrap_or_else(|| (position.into_iter().map(BigUint::from).collect(), truth));
+            Ok(Some(Wrong::About(position, truth)))
+        }
+        Err(Limit::Questions) => Ok(Some(Wrong::Near(failing))),
+        Err(limit) => Err(limit),
+    }
+}
+
+/// A position that an automaton gets wrong, and whether it belongs: the one where the proof fails, or an option of it.
+fn wrong_near(solver: &mut Solver, layer: u8, position: &Position, dfa: &Dfa) -> Result<(Vec<u64>, bool), Limit> {
+    let small: Option<Vec<u64>> = position.iter().map(ToPrimitive::to_u64).collect();
+    let small = small.ok_or(Limit::Questions)?;
+    let mut near = solver.options(&small)?;
+    near.push(small);
+    near.sort_by_key(|position| position.iter().copied().max());
+    let systems = solver.game().systems();
+    for position in near {
+        let truth = solver.value(&position)? == Some(layer);
+        let numbers: Vec<BigUint> = position.iter().copied().map(BigUint::from).collect();
+        if truth != dfa.accepts(encode(&numbers, dfa.layout(), &systems)) {
+            return Ok((position, truth));
         }
     }
-    let Some(found) = found else { return Err(Limit::Contradiction) };
-    Ok(Some(smallest_difference(&mut solver, 0, candidate).unwrap_or(found)))
+    // Proof and brute force disagree.
+    Err(Limit::Contradiction)
 }
 
 /// The position of smallest sum about which an automaton is wrong, if it is wrong in the solved box. The box is made
@@ -317,23 +332,6 @@ impl Oracle<'_> {
             wrong,
         }
     }
-
-    /// A position at which the hypothesis is wrong: where the proof fails, or an option of it.
-    fn wrong_near(&mut self, position: &Position, hypothesis: &Dfa) -> Result<Vec<u64>, Limit> {
-        let small: Option<Vec<u64>> = position.iter().map(ToPrimitive::to_u64).collect();
-        let small = small.ok_or(Limit::Questions)?;
-        let mut near = self.solver.options(&small)?;
-        near.push(small);
-        near.sort_by_key(|position| position.iter().copied().max());
-        for position in near {
-            let truth = self.truth(&position)?;
-            if truth != hypothesis.accepts(self.word(&position)) {
-                return Ok(position);
-            }
-        }
-        // Proof and brute force disagree.
-        Err(Limit::Contradiction)
-    }
 }
 
 impl Teacher for Oracle<'_> {
@@ -356,8 +354,9 @@ impl Teacher for Oracle<'_> {
             let game = self.solver.game().clone();
             let failing = refutation(&game, hypothesis, self.without.as_ref(), self.workspace, self.budget)?;
             if let Some(failing) = failing {
-                let position = self.wrong_near(failing.position(), hypothesis)?;
-                let truth = self.truth(&position)?;
+                let near = wrong_near(&mut self.solver, self.layer, failing.position(), hypothesis);
+                self.too_large |= near == Err(Limit::Questions);
+                let (position, truth) = near?;
                 self.wrong = Some((position.iter().copied().map(BigUint::from).collect(), truth));
                 // Brute force may have solved a larger box for that.
                 wrong = self.differences(hypothesis);

@@ -15,7 +15,7 @@ mod rules;
 mod solver;
 mod table;
 
-pub use kernel::{Kernel, MOST_QUESTIONS, MOST_STATES, Unfinished, check, find};
+pub use kernel::{Kernel, MOST_QUESTIONS, MOST_STATES, Unfinished, Wrong, check, find};
 pub use lines::Lines;
 pub use position::{Outcome, Player, outcomes};
 pub use proof::{Failing, refutation};

@@ -406,3 +406,16 @@ fn large_piles_are_solved_as_the_box_is() {
         }
     }
 }
+
+#[test]
+fn a_candidate_wrong_beyond_brute_force_is_refuted_all_the_same() {
+    let script = format!(
+        "{WYTHOFF}game W \"?msd_fib p,q -> r,s : $optW(p,q,r,s)\":\n\
+         def late \"?msd_fib $pposK0(a,b) & a<10000000000\":\nkernel P of W given $late:"
+    );
+    let (_, verdicts) = run(&script);
+    let (verdict, about) = verdicts[0].as_ref().unwrap();
+    assert!(!verdict.truth && about == "$late is not absorbing here", "{about}");
+    let example = verdict.example.as_ref().unwrap();
+    assert!(example.iter().any(|(_, value)| *value >= 10_000_000_000u64.into()), "{example:?}");
+}
