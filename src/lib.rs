@@ -11,6 +11,7 @@
 //! | [`cli`] | `filbert prove`, `eval`, `explain`, `walnut`, `count`, `certify`, `regenerate` become calls of the rooms below |
 //! | [`report`] | results become lines for people and JSON for programs |
 //! | [`script`] | a file is run command by command in a [`Session`](script::Session), which knows the names defined so far |
+//! | [`games`] | the rules of a game become a relation, brute force and learning find its kernel, and the proof that it is stable and absorbing goes to `logic` |
 //! | [`logic`] | [`resolve`](logic::resolve) looks names up, [`prepare`](logic::prepare) moves quantifiers down, the [`Engine`](logic::Engine) joins, projects and searches, [`decide`](logic::decide) gives the verdict with the numbers that show it |
 //! | [`library`] | stored automata are read, written and sealed; the standard words are shipped |
 //! | [`syntax`] | text becomes a tree whose every node has its span; errors become [`Diagnostic`](syntax::Diagnostic)s |
@@ -40,6 +41,7 @@
 
 pub mod automata;
 pub mod cli;
+pub mod games;
 pub mod library;
 pub mod logic;
 pub mod numeration;

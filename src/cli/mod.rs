@@ -4,9 +4,13 @@ mod certify;
 mod count;
 mod eval;
 mod explain;
+mod game;
+mod guess;
 mod limits;
+mod position;
 mod prove;
 mod regenerate;
+mod table;
 mod walnut;
 
 use std::process::ExitCode;
@@ -32,6 +36,9 @@ enum Command {
     Count(count::Count),
     Regenerate(regenerate::Regenerate),
     Walnut(walnut::Walnut),
+    Position(position::Position),
+    Table(table::Table),
+    Guess(guess::Guess),
 }
 
 /// What the program knows of the process it runs in.
@@ -69,6 +76,9 @@ pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
         Command::Count(command) => command.run(&process),
         Command::Regenerate(command) => command.run(),
         Command::Walnut(command) => command.run(&process),
+        Command::Position(command) => command.run(&process),
+        Command::Table(command) => command.run(&process),
+        Command::Guess(command) => command.run(),
     }
 }
 

@@ -137,6 +137,7 @@ fn why(failure: &Failure) -> String {
         Failure::Wrong(diagnostic) => diagnostic.to_string(),
         Failure::Limit { limit, at: None } => limit.to_string(),
         Failure::Limit { limit, at: Some(step) } => format!("{limit} in the step {step}"),
+        Failure::Unfinished(known) => known.clone(),
         Failure::Contradiction => "internal contradiction".into(),
     }
 }
@@ -150,7 +151,7 @@ pub fn answer(result: &Result<Run, Failure>) -> String {
             put("states", run.largest.into());
             put("milliseconds", (run.time.as_secs_f64() * 1e3).into());
             match &run.effect {
-                Effect::Verdict(verdict) => {
+                Effect::Verdict(verdict) | Effect::Proved(verdict, _) => {
                     let (truth, example, _) = outcome(&Ok(verdict.clone()));
                     put("verdict", truth.into());
                     if let Some(example) = example {

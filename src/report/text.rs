@@ -53,6 +53,7 @@ pub fn failure(failure: &Failure, color: bool) -> String {
         Failure::Wrong(diagnostic) => diagnostic.render(color),
         Failure::Limit { limit, at: None } => format!("UNKNOWN ({limit})"),
         Failure::Limit { limit, at: Some(step) } => format!("UNKNOWN ({limit} in the step {})", cut(step)),
+        Failure::Unfinished(known) => format!("UNKNOWN ({known})"),
         Failure::Contradiction => {
             "UNKNOWN (a counterexample failed direct evaluation: this is a bug in filbert, please report it)".into()
         }
@@ -154,6 +155,10 @@ pub fn answer(run: &Run) -> String {
         }
         Effect::Relation(names, found) => relation(names, found),
         Effect::Text(text) => text.clone(),
+        Effect::Proved(verdict, about) => {
+            let example = verdict.example.as_deref().map(|example| format!("\n{}", assignment(example)));
+            format!("{}: {about}{}", if verdict.truth { "TRUE" } else { "FALSE" }, example.unwrap_or_default())
+        }
         Effect::Nothing | Effect::Quit => String::new(),
     }
 }

@@ -8,6 +8,8 @@ mod commands;
 mod counting;
 mod definitions;
 mod files;
+mod games;
+mod kernels;
 mod names;
 mod prove;
 mod publish;
@@ -15,6 +17,7 @@ mod session;
 mod standard;
 mod steps;
 
+pub use kernels::{shipped_game, shipped_kernels};
 pub use names::Names;
 pub use prove::{Claim, Entry, FileReport, Options, StatementReport, Totals, prove, prove_source, script_files};
 pub use publish::Saved;

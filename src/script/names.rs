@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::automata::Budget;
+use crate::automata::{Budget, Dfa};
+use crate::games::{Game, Rules};
 use crate::library::{self, Folders, Shelf};
 use crate::logic::{Environment, Function};
 use crate::numeration::{NumerationError, NumerationSystem, Numerations};
@@ -13,7 +14,7 @@ use crate::syntax::Macros;
 use crate::words::{Morphism, Word};
 
 use super::files::Files;
-use super::standard;
+use super::{kernels, standard};
 
 /// Everything that statements of a session may name. A definition hides what had its name before.
 #[derive(Default)]
@@ -22,6 +23,11 @@ pub struct Names {
     pub(super) words: HashMap<String, Arc<Word>>,
     pub(super) morphisms: HashMap<String, Morphism>,
     pub(super) macros: HashMap<String, String>,
+    pub(super) games: HashMap<String, Arc<Game>>,
+    /// The rules of each game, as read.
+    pub(super) rules: HashMap<String, Rules>,
+    /// The kernels proved, by game.
+    pub(super) kernels: HashMap<String, Arc<Dfa>>,
     pub(super) numerations: Numerations,
     /// False for the session that builds the shipped functions: it must not wait for itself.
     pub(super) without_shipped_functions: bool,
@@ -86,7 +92,7 @@ impl Environment for Names {
         if own.is_some() || self.without_shipped_functions {
             return own.map(Ok);
         }
-        standard::functions().get(name).cloned().map(Ok)
+        standard::functions().get(name).cloned().or_else(|| kernels::kernel(name)).map(Ok)
     }
 
     fn word(&self, name: &str) -> Option<Result<Arc<Word>, String>> {
@@ -103,6 +109,7 @@ impl Environment for Names {
         let mut names: Vec<String> = self.functions.keys().cloned().collect();
         if !self.without_shipped_functions {
             names.extend(standard::functions().keys().cloned());
+            names.extend(kernels::names().iter().map(|name| (*name).to_owned()));
         }
         names.extend(self.on_shelf(Shelf::Automata));
         names

@@ -264,6 +264,7 @@ pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> 
 /// Runs one command; an internal error ends the command, not the script.
 fn run(session: &mut Session, source: &Source, command: &Command) -> Option<Entry> {
     let line = source.position(command.span.start).line;
+    let whole = Quoted { span: command.span };
     let result = session.run(source, command);
     let claimed = match &command.kind {
         CommandKind::Theorem { name, formula, source } => {
@@ -276,6 +277,10 @@ fn run(session: &mut Session, source: &Source, command: &Command) -> Option<Entr
             let name = name.as_ref().map_or_else(|| format!("line {line}"), |name| name.text.to_string());
             Some((name, Claim::None, formula, None))
         }
+        CommandKind::Kernel { name, .. } | CommandKind::Grundy { name, .. } => {
+            Some((name.text.to_string(), Claim::True, &whole, None))
+        }
+        CommandKind::Redundant { game, .. } => Some((format!("redundant {}", game.text), Claim::None, &whole, None)),
         _ => None,
     };
     let statement = |claimed: (String, Claim, &Quoted, Option<&Quoted>), outcome, largest, time| {
@@ -294,6 +299,13 @@ fn run(session: &mut Session, source: &Source, command: &Command) -> Option<Entr
     match (result, claimed) {
         (Ok(run), Some(claimed)) => match run.effect {
             Effect::Verdict(verdict) => Some(statement(claimed, Ok(verdict), run.largest, run.time)),
+            Effect::Proved(verdict, about) => {
+                let mut entry = statement(claimed, Ok(verdict), run.largest, run.time);
+                if let Entry::Statement(report) = &mut entry {
+                    report.citation = Some(about);
+                }
+                Some(entry)
+            }
             _ => None,
         },
         (Ok(_), None) => None,

@@ -76,6 +76,8 @@ pub enum Failure {
     },
     /// The engine contradicted itself.
     Contradiction,
+    /// It passed a limit; what is known by then.
+    Unfinished(String),
 }
 
 impl From<Stop> for Failure {
@@ -119,6 +121,8 @@ pub enum Effect {
     Relation(Vec<Arc<str>>, Relation),
     /// Lines to show.
     Text(String),
+    /// What a command claims was proved or refuted, and what more there is to say.
+    Proved(Verdict, String),
     /// The script ends here.
     Quit,
 }
@@ -143,8 +147,10 @@ pub struct Run {
 pub struct Session {
     /// What statements may name.
     pub(super) names: Names,
-    workspace: Workspace,
-    limits: Limits,
+    pub(super) workspace: Workspace,
+    pub(super) limits: Limits,
+    /// Whether `game` only reads the rules, for a player.
+    pub(super) only_reads_rules: bool,
     included: HashSet<PathBuf>,
     /// Files being included, outermost first.
     including: Vec<PathBuf>,
@@ -297,6 +303,10 @@ impl Session {
             CommandKind::Tool { tool, arguments } => {
                 commands::run(Call { session: self, source, span: command.span, tool: *tool, arguments, budget })
             }
+            CommandKind::Game { name, rule, clauses } => self.define_game(source, name, *rule, clauses, budget),
+            CommandKind::Kernel { name, game, given } => self.kernel(source, name, game, given.as_ref(), budget),
+            CommandKind::Redundant { game, family } => self.redundant(source, game, *family, budget),
+            CommandKind::Grundy { name, game, upto } => self.grundy(source, name, game, *upto, budget),
             CommandKind::Include { path } => self.include(source, path.span),
             CommandKind::Load { file } => self.include(source, file.span),
             CommandKind::Quit => Ok(Effect::Quit),
@@ -488,10 +498,21 @@ impl Session {
         Ok(Effect::Nothing)
     }
 
+    /// Runs the definitions of a script, without its theorems.
+    ///
+    /// # Errors
+    /// That of the first command that fails.
+    pub fn define_all(&mut self, source: &Source, commands: &[Command]) -> Result<(), Failure> {
+        self.definitions_of(source, commands)
+    }
+
     fn definitions_of(&mut self, source: &Source, commands: &[Command]) -> Result<(), Failure> {
         for command in commands {
             match command.kind {
-                CommandKind::Theorem { .. } | CommandKind::Refute { .. } | CommandKind::Eval { name: None, .. } => {}
+                CommandKind::Theorem { .. }
+                | CommandKind::Refute { .. }
+                | CommandKind::Redundant { .. }
+                | CommandKind::Eval { name: None, .. } => {}
                 CommandKind::Quit => break,
                 _ => {
                     self.run(source, command)?;

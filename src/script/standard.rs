@@ -69,7 +69,7 @@ pub fn shipped_words(source: &Source) -> Result<Vec<(String, String)>, String> {
 }
 
 /// The lines of comment that end right above this place, without their signs.
-fn comment_above(text: &str, start: usize) -> String {
+pub(super) fn comment_above(text: &str, start: usize) -> String {
     let above: Vec<&str> = text[..start].lines().collect();
     let lines = above.iter().rev().map_while(|line| line.trim().strip_prefix('#'));
     let mut about: Vec<&str> = lines.map(str::trim).collect();

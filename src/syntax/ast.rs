@@ -356,8 +356,53 @@ pub enum CommandKind {
         /// The file name as written.
         file: Name,
     },
+    /// `game NAME "?NS p,q -> r,s : MOVE" [terminal "T"] [block k] [measure "t"]`.
+    Game {
+        /// Its name.
+        name: Name,
+        /// Piles, options and the moves.
+        rule: Quoted,
+        /// Everything after the rule, in the order written.
+        clauses: Vec<GameClause>,
+    },
+    /// `kernel P of GAME [given $Q]`: the P-positions, found and proved, or a candidate proved.
+    Kernel {
+        /// Saved under this name.
+        name: Name,
+        /// The game.
+        game: Name,
+        /// The candidate.
+        given: Option<Name>,
+    },
+    /// `redundant GAME ["MOVE"]`.
+    Redundant {
+        /// The game.
+        game: Name,
+        /// The moves of a family with the parameter `i`; absent, those of every line of the game.
+        family: Option<Quoted>,
+    },
+    /// `grundy V of GAME upto g`: saves `V_0`, .., `V_g`.
+    Grundy {
+        /// What the names begin with.
+        name: Name,
+        /// The game.
+        game: Name,
+        /// The largest value.
+        upto: u32,
+    },
     /// `quit` or `exit`.
     Quit,
+}
+
+/// A clause of `game`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameClause {
+    /// `terminal "T"`: positions without moves.
+    Terminal(Quoted),
+    /// `block k`: the previous player forbids up to k-1 options.
+    Block(u32, Span),
+    /// `measure "t, u"`: what every move decreases, in lexicographic order.
+    Measure(Quoted),
 }
 
 /// An alphabet argument of `reg`.

@@ -116,9 +116,12 @@ fn unclosed(text: &str, span: Span, closed: bool, is_keyword: &impl Fn(&str) -> 
         return Some(next_command(text, span, is_keyword).unwrap_or(text.len()));
     }
     let rest = text[span.end..].trim_start();
-    let from = rest.strip_prefix("from").map(str::trim_start);
-    let goes_on =
-        rest.is_empty() || rest.starts_with([';', ':', '"']) || from.is_some_and(|rest| rest.starts_with('"'));
+    let clause = ["from", "terminal", "measure"].iter().find_map(|word| rest.strip_prefix(word)).map(str::trim_start);
+    let block = rest.strip_prefix("block").is_some_and(|rest| rest.starts_with([' ', '\t', '\n', '\r']));
+    let goes_on = rest.is_empty()
+        || rest.starts_with([';', ':', '"'])
+        || clause.is_some_and(|rest| rest.starts_with('"'))
+        || block;
     match goes_on {
         true => None,
         false => next_command(text, span, is_keyword),

@@ -13,7 +13,7 @@ use super::diagnostic::Diagnostic;
 use super::explain::explain;
 use super::lexer::Kind;
 use super::macros::Macros;
-use super::scanner::{Token, letter, scan};
+use super::scanner::{Token, Tokens, letter, scan};
 use super::source::Source;
 
 lalrpop_mod!(
@@ -43,7 +43,11 @@ lalrpop_mod!(
 /// # Errors
 /// What is wrong with the text, at the first place where it is.
 pub fn parse_formula(source: &Source, span: Span, macros: &dyn Macros) -> Result<Formula, Diagnostic> {
-    let tokens = scan(source, span, macros)?;
+    parse_tokens(source, span, &scan(source, span, macros)?)
+}
+
+/// The formula that these tokens of the text at `span` are.
+pub(super) fn parse_tokens(source: &Source, span: Span, tokens: &Tokens) -> Result<Formula, Diagnostic> {
     let mut builder = Builder { source, tokens: &tokens.list, nodes: Vec::new(), terms: Vec::new() };
     let kinds = (tokens.list.iter().enumerate()).map(|(at, token)| Ok((at, token.kind, at + 1)));
     let (at, expected) = match grammar::FormulaParser::new().parse(&mut builder, kinds) {
@@ -56,7 +60,7 @@ pub fn parse_formula(source: &Source, span: Span, macros: &dyn Macros) -> Result
         Err(ParseError::ExtraToken { token }) => (token.0, Vec::new()),
         Err(ParseError::InvalidToken { location }) => (location, Vec::new()),
     };
-    Err(explain(source, span, &tokens, at, &expected))
+    Err(explain(source, span, tokens, at, &expected))
 }
 
 /// From one token to before another.

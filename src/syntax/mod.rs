@@ -39,6 +39,7 @@ mod numeration;
 #[cfg(test)]
 mod random;
 mod regex;
+mod rule;
 mod scanner;
 mod script;
 mod source;
@@ -55,6 +56,7 @@ pub use macros::Macros;
 pub use morphism::{parse_coding, parse_morphism};
 pub use numeration::parse_numeration;
 pub use regex::parse_regex;
+pub use rule::{RuleSpec, parse_measure, parse_rule, parse_terminal};
 pub use script::{commands, parse_script};
 pub use source::{Position, Source};
 pub use suggest::nearest;

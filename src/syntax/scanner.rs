@@ -45,12 +45,17 @@ pub(super) struct Tokens {
 
 /// The tokens of the formula at `span`.
 pub(super) fn scan(source: &Source, span: Span, macros: &dyn Macros) -> Result<Tokens, Diagnostic> {
+    scan_in(source, span, macros, DEFAULT_SYSTEM)
+}
+
+/// The tokens of the formula at `span`, in which `system` is in force until another is named.
+pub(super) fn scan_in(source: &Source, span: Span, macros: &dyn Macros, system: &str) -> Result<Tokens, Diagnostic> {
     let mut scanner = Scanner {
         source,
         macros,
         tokens: Tokens { list: Vec::new(), expansions: Vec::new() },
         texts: HashSet::new(),
-        systems: vec![DEFAULT_SYSTEM.into()],
+        systems: vec![system.into()],
         expanded: 0,
     };
     let span = source.clamp(span);

@@ -2,7 +2,7 @@
 
 use lalrpop_util::{ParseError, lalrpop_mod};
 
-use super::ast::{AlphabetSpec, Command, Ending, Name, Quoted, Span};
+use super::ast::{AlphabetSpec, Command, Ending, GameClause, Name, Quoted, Span};
 use super::command::{Lexeme, split};
 use super::diagnostic::Diagnostic;
 use super::source::Source;
@@ -17,7 +17,7 @@ lalrpop_mod!(
 );
 
 /// Every command and how it is written, in alphabetical order.
-const COMMANDS: [(&str, &str); 38] = [
+const COMMANDS: [(&str, &str); 42] = [
     ("alphabet", "alphabet NAME msd_2 {0,1} ... W;"),
     ("cls", "cls;"),
     ("combine", "combine NAME A B=3 ...;"),
@@ -31,12 +31,15 @@ const COMMANDS: [(&str, &str); 38] = [
     ("first", "first NAME [reject];"),
     ("fixleadzero", "fixleadzero NAME A;"),
     ("fixtrailzero", "fixtrailzero NAME A;"),
+    ("game", r#"game NAME "?msd_fib p,q -> r,s : MOVE" [terminal "T"] [block k] [measure "t"]:"#),
+    ("grundy", "grundy NAME of GAME upto g:"),
     ("help", "help [COMMAND];"),
     ("image", "image NAME MORPHISM W;"),
     ("include", r#"include "FILE";"#),
     ("inf", "inf NAME;"),
     ("intersect", "intersect NAME A B ...;"),
     ("join", "join NAME V[a][b] W[b] ...;"),
+    ("kernel", "kernel NAME of GAME [given $CANDIDATE]:"),
     ("leftquo", "leftquo NAME A B;"),
     ("load", "load FILE;"),
     ("macro", r#"macro NAME "text with %0, %1, ...":"#),
@@ -45,6 +48,7 @@ const COMMANDS: [(&str, &str); 38] = [
     ("numeration", r#"numeration NAME "x^2 = x + 1":"#),
     ("promote", "promote NAME MORPHISM:"),
     ("quit", "quit;"),
+    ("redundant", r#"redundant GAME ["MOVE with parameter i"]:"#),
     ("refute", r#"refute NAME "F" [from "SOURCE"]:"#),
     ("reg", r#"reg NAME {0,1} msd_fib ... "R":"#),
     ("regex", "regex NAME;"),
@@ -320,6 +324,40 @@ impl Reader<'_> {
                 format!("expected `{word}` or the end of the command"),
                 &format!("found `{}`", self.text(at)),
             ),
+        }
+    }
+
+    /// A natural number of the size of a count.
+    pub fn number(&self, at: usize) -> Result<u32, Rejected> {
+        match self.text(at).parse() {
+            Ok(number) => Ok(number),
+            Err(_) => self.reject(at, format!("`{}` is no count", self.text(at)), "expected a number like `2`"),
+        }
+    }
+
+    /// The function that `$name` calls.
+    pub fn function(&self, at: usize) -> Result<Name, Rejected> {
+        match self.text(at).strip_prefix('$') {
+            Some(name) => Ok(Name { text: name.into(), span: self.span(at) }),
+            None => self.reject(at, "expected a function".into(), "write `$` before its name"),
+        }
+    }
+
+    /// `terminal "T"` or `measure "t"`.
+    pub fn quoted_clause(&self, at: usize, text: Quoted) -> Result<GameClause, Rejected> {
+        match self.text(at) {
+            "terminal" => Ok(GameClause::Terminal(text)),
+            "measure" => Ok(GameClause::Measure(text)),
+            other => self.reject(at, format!("a game has no `{other}`"), "expected `terminal` or `measure`"),
+        }
+    }
+
+    /// `block k`.
+    pub fn block_clause(&self, at: usize, number: usize) -> Result<GameClause, Rejected> {
+        self.keyword(at, "block")?;
+        match self.number(number)? {
+            0 => self.reject(number, "`block 0` blocks nothing and wins nothing".into(), "expected 1 or more"),
+            count => Ok(GameClause::Block(count, self.span(number))),
         }
     }
 

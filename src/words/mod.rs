@@ -6,11 +6,13 @@
 //! on: padding a representation with zeros never changes the output.
 
 mod convert;
+mod guess;
 mod morphism;
 mod search;
 mod transducer;
 mod word;
 
+pub use guess::{Guess, GuessError, guess, word_command};
 pub use morphism::Morphism;
 pub(crate) use morphism::written;
 pub use transducer::Transducer;

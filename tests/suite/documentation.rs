@@ -64,3 +64,8 @@ fn the_examples_of_the_readme_print_what_they_say() {
 fn the_examples_of_the_language_print_what_they_say() {
     assert!(check("docs/language.md") >= 20);
 }
+
+#[test]
+fn the_examples_of_the_games_print_what_they_say() {
+    assert!(check("docs/games.md") >= 6);
+}

@@ -4,6 +4,7 @@ mod bounded;
 mod cli;
 mod documentation;
 mod formulas;
+mod games;
 mod library;
 mod numeration;
 mod oracle;

@@ -142,6 +142,9 @@ impl<'a> Console<'a> {
             Effect::Verdict(verdict) => {
                 writeln!(self.out, "____\n{}", if verdict.truth { "TRUE" } else { "FALSE" })
             }
+            Effect::Proved(verdict, about) => {
+                writeln!(self.out, "____\n{}\n{about}", if verdict.truth { "TRUE" } else { "FALSE" })
+            }
             Effect::Text(text) => writeln!(self.out, "{text}"),
             Effect::Quit => {
                 self.over = true;

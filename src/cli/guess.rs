@@ -1,0 +1,59 @@
+//! `filbert guess`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use crate::numeration::Numerations;
+use crate::syntax::full_system_name;
+use crate::words::{guess, word_command};
+
+use super::trouble;
+
+/// Guess a morphism and a coding from a prefix of a word
+///
+/// Reads integers, separated by blanks or commas, and prints a `word` command whose word begins with them, with the
+/// number of t-types for each t. The prefix is all that is known to agree: state what the word should satisfy as
+/// theorems, and prove them.
+#[derive(Debug, clap::Args)]
+pub(super) struct Guess {
+    /// Numeration system, for example `fib`
+    system: String,
+    /// File with the prefix; `-` for standard input
+    file: PathBuf,
+    /// Name of the word
+    #[arg(long, default_value = "W")]
+    name: String,
+}
+
+impl Guess {
+    pub(super) fn run(&self) -> ExitCode {
+        let text = match self.file.as_os_str() == "-" {
+            true => std::io::read_to_string(std::io::stdin()),
+            false => std::fs::read_to_string(&self.file),
+        };
+        let text = match text {
+            Ok(text) => text,
+            Err(error) => return trouble(format!("{}: {error}", self.file.display())),
+        };
+        let numbers = text.split(|c: char| c.is_whitespace() || c == ',').filter(|number| !number.is_empty());
+        let prefix: Result<Vec<i64>, _> = numbers.map(str::parse).collect();
+        let Ok(prefix) = prefix else {
+            return trouble(format!("{}: expected integers", self.file.display()));
+        };
+        let full = full_system_name(&self.system).unwrap_or_else(|| self.system.as_str().into());
+        let system = match Numerations::standard().get(&full) {
+            Ok(system) => system,
+            Err(error) => return trouble(error),
+        };
+        match guess(&prefix, &system) {
+            Ok(found) => {
+                let counts: Vec<String> = found.counts.iter().map(usize::to_string).collect();
+                println!("# {} integers; t-types for t = 0, 1, ..: {}", prefix.len(), counts.join(", "));
+                println!("# {} letters, {}-types suffice", found.images.len(), found.depth);
+                println!("{}", word_command(&self.name, &full, &found));
+                ExitCode::SUCCESS
+            }
+            Err(error) => trouble(error),
+        }
+    }
+}

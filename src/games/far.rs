@@ -1,0 +1,348 @@
+//! Brute force for large piles: the positions of small value of a game on two piles whose moves are mostly lines.
+//!
+//! A P-position kills lines: no later position in its row, its column or on its diagonal is another. Sum by sum, 64
+//! positions are looked at together: the dead rows, columns and diagonals are sets of bits. Splithoff kills, for each
+//! P-position (u, v), the diagonal p - q = u + v, and games like it nearby ones: which do is decided, for positions some
+//! distance from the edge. Moves of no such kind are listed from their automaton. O(n^2 / 64) for piles below n. The positions of value g
+//! are the P-positions of what is left without those of smaller value.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::automata::{Budget, Dfa, Limit};
+use crate::logic::ir::{Expr, ExprRef, Kind, Linear, Var};
+use crate::logic::{Engine, Workspace, prepare};
+use crate::numeration::{Compare, Relation};
+
+use super::lines::{Lines, on_line};
+use super::options::{Completions, Digits, side};
+use super::rules::{Game, built_over, stored};
+
+/// Piles that are looked at, at most.
+const LARGEST: u64 = 130_000;
+/// Terminal positions that are listed, at most.
+const MOST_TERMINAL: usize = 10_000;
+/// Offsets of the diagonals that a position may kill.
+const OFFSETS: std::ops::RangeInclusive<i64> = -3..=3;
+/// Positions with a pile below this see only lines.
+const EDGE: u64 = 4;
+/// Positions that other moves may kill, at most.
+const MOST_OTHERS: usize = 1 << 24;
+
+/// The positions of value 0, .., `upto` with piles below a bound.
+#[derive(Debug)]
+pub(super) struct Far {
+    game: Arc<Game>,
+    row: bool,
+    column: bool,
+    diagonal: bool,
+    /// (sign, offset): a P-position (u, v) kills p - q = sign (u + v) + offset.
+    sums: Vec<(i64, i64)>,
+    /// Offsets other than 0: it kills p - q = u - v + offset.
+    shifted: Vec<i64>,
+    rest: Completions,
+    terminal: Vec<(u64, u64)>,
+    side: u64,
+    found: FxHashMap<(u32, u32), u8>,
+    upto: u8,
+}
+
+impl Far {
+    /// A solver, if the game is of the kind.
+    pub fn new(game: &Arc<Game>, upto: u8, workspace: &mut Workspace, budget: &Budget) -> Result<Option<Far>, Limit> {
+        let adds_up = game.measure() == [vec![(0, 1), (1, 1)]];
+        if game.piles() != 2 || !game.is_bounded() || game.block() != 1 || !adds_up {
+            return Ok(None);
+        }
+        let Some(terminal) = terminal(game) else { return Ok(None) };
+        let parts = Lines::new(game, workspace, budget)?;
+        let has = |line: &[usize]| parts.lines.iter().any(|known| known == line);
+        let (row, column, diagonal) = (has(&[1]), has(&[0]), has(&[0, 1]));
+        if !row && !column {
+            // Without lines every second position may be one.
+            return Ok(None);
+        }
+        let mut far = Far {
+            game: game.clone(),
+            row,
+            column,
+            diagonal,
+            sums: Vec::new(),
+            shifted: Vec::new(),
+            rest: Completions::new(&parts.rest, &[2, 3]),
+            terminal,
+            side: 0,
+            found: FxHashMap::default(),
+            upto,
+        };
+        if !far.rest.is_empty() {
+            let rest = far.take_diagonals(&parts, workspace, budget)?;
+            far.rest = Completions::new(&rest, &[2, 3]);
+        }
+        Ok(Some(far))
+    }
+
+    /// Finds the diagonals that a position kills, and gives the moves beside them.
+    fn take_diagonals(&mut self, parts: &Lines, workspace: &mut Workspace, budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+        let game = self.game.clone();
+        let (position, option) = (game.position(), game.option());
+        let linear = |mut terms: Vec<(Var, Vec<i64>)>, compare, constant| {
+            terms.sort_unstable();
+            Expr::new(Kind::Linear(Linear { terms, compare, constant }))
+        };
+        let inside = |&var: &Var| linear(vec![(var, vec![-1])], Compare::Less, 1 - EDGE as i64);
+        let sum_falls = linear(
+            vec![(option[0], vec![1]), (option[1], vec![1]), (position[0], vec![-1]), (position[1], vec![-1])],
+            Compare::Less,
+            0,
+        );
+        let all: Vec<Var> = position.iter().chain(option).copied().collect();
+        let moves = stored("moves(%)", game.relation(), &all);
+        let mut kills = |k: [i64; 2], offset: i64| -> Result<Option<ExprRef>, Limit> {
+            let equal = linear(
+                vec![
+                    (position[0], vec![1]),
+                    (position[1], vec![-1]),
+                    (option[0], vec![-k[0]]),
+                    (option[1], vec![-k[1]]),
+                ],
+                Compare::Equal,
+                offset,
+            );
+            let mut family = vec![equal, sum_falls.clone()];
+            family.extend(position.iter().map(inside));
+            let mut missing = family.clone();
+            missing.push(Expr::negation(moves.clone()));
+            if let Some(terminal) = game.terminal() {
+                missing.push(Expr::negation(stored("terminal(%)", terminal, position)));
+            }
+            let mut engine = Engine::new(workspace, game.variables(), budget);
+            let fails = engine.search(&all, &prepare(&Expr::all(missing), true))?.is_some();
+            Ok((!fails).then(|| Expr::all(family)))
+        };
+        let mut families = Vec::new();
+        for offset in OFFSETS {
+            for sign in [1, -1] {
+                if let Some(family) = kills([sign, sign], offset)? {
+                    self.sums.push((sign, offset));
+                    families.push(family);
+                }
+            }
+            if offset != 0
+                && let Some(family) = kills([1, -1], offset)?
+            {
+                self.shifted.push(offset);
+                families.push(family);
+            }
+        }
+        let mut rest = vec![moves];
+        rest.extend(parts.lines.iter().map(|line| Expr::negation(on_line(&game, line))));
+        rest.extend(families.into_iter().map(Expr::negation));
+        built_over(&Expr::all(rest), &all, game.variables(), workspace, budget)
+    }
+
+    /// All positions with piles below this are known.
+    pub fn side(&self) -> u64 {
+        self.side
+    }
+
+    /// The positions of this value found so far.
+    pub fn found(&self, value: u8) -> impl Iterator<Item = [u64; 2]> + '_ {
+        self.found.iter().filter(move |entry| *entry.1 == value).map(|(&(p, q), _)| [p.into(), q.into()])
+    }
+
+    /// The value of a position if it is at most `upto`.
+    ///
+    /// # Errors
+    /// [`Limit::Questions`] if it is too large for brute force.
+    pub fn value(&mut self, position: &[u64], budget: &Budget) -> Result<Option<u8>, Limit> {
+        let largest = position[0].max(position[1]);
+        if largest >= self.side {
+            self.reach(largest, budget)?;
+        }
+        Ok(self.found.get(&(position[0] as u32, position[1] as u32)).copied())
+    }
+
+    fn reach(&mut self, largest: u64, budget: &Budget) -> Result<(), Limit> {
+        let system = self.game.system();
+        let length =
+            (0..).find(|&length| side(system, length).is_none_or(|side| side > largest)).expect("weights grow");
+        let n = side(system, length).filter(|&side| side <= LARGEST).ok_or(Limit::Questions)?;
+        let digits = match self.rest.is_empty() {
+            true => None,
+            false => Some(Digits::new(system, length, LARGEST).ok_or(Limit::Questions)?),
+        };
+        let mut found = FxHashMap::default();
+        for layer in 0..=self.upto {
+            self.sweep(layer, n, digits.as_ref(), &mut found, budget)?;
+        }
+        self.side = n;
+        self.found = found;
+        Ok(())
+    }
+
+    /// Finds the positions of one value among those without one.
+    fn sweep(
+        &self,
+        layer: u8,
+        n: u64,
+        digits: Option<&Digits>,
+        found: &mut FxHashMap<(u32, u32), u8>,
+        budget: &Budget,
+    ) -> Result<(), Limit> {
+        let mut dead = Dead::new(n);
+        let mut others: FxHashSet<(u32, u32)> = FxHashSet::default();
+        let mut terminal = self.terminal.iter().filter(|_| layer == 0).peekable();
+        let mut alive = Vec::new();
+        for sum in 0..2 * n - 1 {
+            if sum % 64 == 0 {
+                budget.check_now()?;
+            }
+            alive.clear();
+            dead.survivors(sum, &mut alive);
+            let cell = |p: u64| (p as u32, (sum - p) as u32);
+            alive.retain(|&p| !others.contains(&cell(p)) && (layer == 0 || !found.contains_key(&cell(p))));
+            while let Some((p, _)) = terminal.next_if(|(p, q)| p + q <= sum) {
+                if !alive.contains(p) {
+                    alive.push(*p);
+                }
+            }
+            for &p in &alive {
+                let q = sum - p;
+                if p >= n || q >= n {
+                    continue;
+                }
+                found.insert((p as u32, q as u32), layer);
+                self.kill(&mut dead, p, q);
+                if let Some(digits) = digits {
+                    self.rest.each(&[p, q], digits, &mut |before| {
+                        others.insert((before[0] as u32, before[1] as u32));
+                        others.len() < MOST_OTHERS
+                    });
+                }
+            }
+            if others.len() >= MOST_OTHERS {
+                return Err(Limit::Memory);
+            }
+        }
+        Ok(())
+    }
+
+    fn kill(&self, dead: &mut Dead, u: u64, v: u64) {
+        if self.row {
+            dead.row(u);
+        }
+        if self.column {
+            dead.column(v);
+        }
+        let (u, v) = (u as i64, v as i64);
+        if self.diagonal {
+            dead.diagonal(u - v, true);
+        }
+        for &(sign, offset) in &self.sums {
+            dead.diagonal(sign * (u + v) + offset, false);
+        }
+        for &offset in &self.shifted {
+            dead.diagonal(u - v + offset, false);
+        }
+    }
+}
+
+/// The terminal positions by their sum; `None` if they are too many.
+fn terminal(game: &Game) -> Option<Vec<(u64, u64)>> {
+    let Some(dfa) = game.terminal() else { return Some(Vec::new()) };
+    let first = Relation::from_closed(dfa.clone(), game.systems()).first(MOST_TERMINAL);
+    if first.len() == MOST_TERMINAL {
+        return None;
+    }
+    let mut positions: Vec<(u64, u64)> = Vec::new();
+    for tuple in first {
+        positions.push((u64::try_from(&tuple[0]).ok()?, u64::try_from(&tuple[1]).ok()?));
+    }
+    positions.sort_by_key(|(p, q)| (p + q, *p));
+    Some(positions)
+}
+
+/// Dead rows, columns and diagonals of an n x n board.
+struct Dead {
+    n: i64,
+    rows: Vec<u64>,
+    /// By n - 1 - q, so that they run along a sum as rows do.
+    columns: Vec<u64>,
+    /// By (p - q + n) / 2, even and odd ones apart; those that kill everywhere.
+    everywhere: [Vec<u64>; 2],
+    /// The same, and those that kill away from the edge.
+    inside: [Vec<u64>; 2],
+}
+
+impl Dead {
+    fn new(n: u64) -> Dead {
+        let words = n as usize / 64 + 3;
+        let none = || vec![0u64; words];
+        Dead { n: n as i64, rows: none(), columns: none(), everywhere: [none(), none()], inside: [none(), none()] }
+    }
+
+    fn row(&mut self, p: u64) {
+        set(&mut self.rows, p as i64);
+    }
+
+    fn column(&mut self, q: u64) {
+        set(&mut self.columns, self.n - 1 - q as i64);
+    }
+
+    fn diagonal(&mut self, difference: i64, everywhere: bool) {
+        let at = difference + self.n;
+        if !(0..=2 * self.n).contains(&at) {
+            return;
+        }
+        let parity = (at & 1) as usize;
+        set(&mut self.inside[parity], at >> 1);
+        if everywhere {
+            set(&mut self.everywhere[parity], at >> 1);
+        }
+    }
+
+    /// Every p such that (p, sum - p) is on no dead line.
+    fn survivors(&self, sum: u64, out: &mut Vec<u64>) {
+        let (n, sum) = (self.n, sum as i64);
+        let (low, high) = ((sum - n + 1).max(0), sum.min(n - 1));
+        let (column, parity, diagonal) = (n - 1 - sum, ((n - sum) & 1) as usize, (n - sum) >> 1);
+        let edge = EDGE as i64;
+        let is_edge = |p: i64| p < edge || sum - p < edge;
+        for word in (low >> 6)..=(high >> 6) {
+            let p = word << 6;
+            let lines = self.rows[word as usize] | window(&self.columns, p + column);
+            let mut open = !(lines | window(&self.everywhere[parity], p + diagonal));
+            if p < low {
+                open &= u64::MAX << (low - p);
+            }
+            if high - p < 63 {
+                open &= (1 << (high - p + 1)) - 1;
+            }
+            let inside = window(&self.inside[parity], p + diagonal);
+            while open != 0 {
+                let bit = open.trailing_zeros();
+                open &= open - 1;
+                let p = p + i64::from(bit);
+                if inside >> bit & 1 == 0 || is_edge(p) {
+                    out.push(p as u64);
+                }
+            }
+        }
+    }
+}
+
+fn set(bits: &mut [u64], at: i64) {
+    bits[(at >> 6) as usize] |= 1 << (at & 63);
+}
+
+/// The 64 bits from `at` on, zero outside.
+fn window(bits: &[u64], at: i64) -> u64 {
+    let word = |index: i64| usize::try_from(index).ok().and_then(|index| bits.get(index)).copied().unwrap_or(0);
+    let (index, shift) = (at >> 6, at & 63);
+    match shift {
+        0 => word(index),
+        _ => word(index) >> shift | word(index + 1) << (64 - shift),
+    }
+}

@@ -1,0 +1,370 @@
+//! Finds the kernel of a game as an automaton, and proves it.
+//!
+//! The kernel of an acyclic game is unique, so that whatever set of positions passes the proof is it. An automaton is
+//! learned ([`crate::automata::learn`]): brute force answers whether a position belongs, and a hypothesis is held first
+//! against the box that brute force has solved, then against the proof. Where the proof fails, the hypothesis is wrong
+//! there or at an option, which brute force tells. Ends iff the kernel is automatic in the system of the game; otherwise
+//! a limit ends it, with what is known.
+//!
+//! Costs the learning, which grows with the square of the states, and boxes as large as the words that tell the states
+//! apart. Bad where the kernel is automatic but its states differ late.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
+use crate::automata::{Budget, Dfa, Letter, Limit, Teacher, learn};
+use crate::logic::Workspace;
+use crate::numeration::{Relation, decode, encode, valid_tuples};
+
+use super::proof::{Failing, refutation};
+use super::rules::{Game, Position};
+use super::solver::{Solver, index};
+
+/// Cells of the first box.
+const FIRST_CELLS: u64 = 100_000;
+/// Counterexamples that one comparison hands over.
+const MOST_COUNTEREXAMPLES: usize = 20;
+/// Questions about positions before the search is given up.
+pub const MOST_QUESTIONS: usize = 4_000_000;
+/// States of a hypothesis before the search is given up.
+pub const MOST_STATES: usize = 1_500;
+
+/// A kernel with its proof done.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// The positions, one track a pile.
+    pub positions: Relation,
+    /// Hypotheses that were tried.
+    pub hypotheses: usize,
+    /// Of these, how many the proof was tried on.
+    pub proofs: usize,
+    /// Brute force has solved all positions with piles below this.
+    pub side: u64,
+}
+
+/// A search that ended without a proof.
+#[derive(Clone, Debug)]
+pub struct Unfinished {
+    /// Why.
+    pub limit: Limit,
+    /// True if it was a position that is too large for brute force.
+    pub too_large: bool,
+    /// The last hypothesis.
+    pub best: Option<Arc<Dfa>>,
+    /// Hypotheses that were tried.
+    pub hypotheses: usize,
+    /// Brute force has solved all positions with piles below this.
+    pub side: u64,
+    /// The smallest position that the last hypothesis gets wrong, and whether it belongs.
+    pub wrong: Option<(Position, bool)>,
+}
+
+impl std::fmt::Display for Unfinished {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.too_large {
+            true => write!(f, "a position too large for brute force came up")?,
+            false => write!(f, "{}", self.limit)?,
+        }
+        write!(f, " after {} hypotheses, positions solved with piles below {}", self.hypotheses, self.side)?;
+        if let Some(best) = &self.best {
+            write!(f, "; the last hypothesis has {} states", best.states())?;
+        }
+        match &self.wrong {
+            Some((position, belongs)) => {
+                let claim = if *belongs { "denies" } else { "claims" };
+                write!(f, " and wrongly {claim} {}", super::rules::shown(position))
+            }
+            None if self.best.is_some() => write!(f, " and no position is known that it gets wrong"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The positions of value `layer` of a game; 0 for its P-positions. `without` holds those of smaller value.
+///
+/// # Errors
+/// What is known when a limit ends the search.
+pub fn find(
+    game: &Arc<Game>,
+    layer: u8,
+    without: Option<Arc<Dfa>>,
+    workspace: &mut Workspace,
+    budget: &Budget,
+) -> Result<Kernel, Box<Unfinished>> {
+    let nothing =
+        |limit| Box::new(Unfinished { limit, too_large: false, best: None, hypotheses: 0, side: 0, wrong: None });
+    let systems = game.systems();
+    let valid = Arc::new(valid_tuples(&systems, budget).map_err(nothing)?);
+    let solver = Solver::new(game, layer, workspace, budget).map_err(nothing)?;
+    let mut oracle = Oracle {
+        solver,
+        layer,
+        without,
+        valid,
+        workspace,
+        budget,
+        best: None,
+        hypotheses: 0,
+        proofs: 0,
+        wrong: None,
+        too_large: false,
+    };
+    let learned = oracle.begin().and_then(|()| {
+        let bounded = budget.clone().with_states(MOST_STATES);
+        learn(&mut oracle, MOST_QUESTIONS, &bounded)
+    });
+    match learned {
+        Ok(dfa) => Ok(Kernel {
+            positions: Relation::from_closed(dfa, systems),
+            hypotheses: oracle.hypotheses,
+            proofs: oracle.proofs,
+            side: oracle.solver.reached(),
+        }),
+        Err(limit) => Err(Box::new(oracle.unfinished(limit))),
+    }
+}
+
+/// Why a candidate is not the kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// The position of smallest sum that it gets wrong, and whether it belongs.
+    About(Position, bool),
+    /// Where it is not stable or not absorbing; too large to say what is wrong there.
+    Near(Failing),
+}
+
+/// Why a candidate is not the kernel of a game; `None` is a proof that it is.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn check(
+    game: &Arc<Game>,
+    candidate: &Arc<Dfa>,
+    workspace: &mut Workspace,
+    budget: &Budget,
+) -> Result<Option<Wrong>, Limit> {
+    let Some(failing) = refutation(game, candidate, None, workspace, budget)? else { return Ok(None) };
+    let mut solver = Solver::new(game, 0, workspace, budget)?;
+    match wrong_near(&mut solver, 0, failing.position(), candidate) {
+        Ok((position, truth)) => {
+            let (position, truth) = smallest_difference(&mut solver, 0, candidate)
+                .unwrap_or_else(|| (position.into_iter().map(BigUint::from).collect(), truth));
+            Ok(Some(Wrong::About(position, truth)))
+        }
+        Err(Limit::Questions) => Ok(Some(Wrong::Near(failing))),
+        Err(limit) => Err(limit),
+    }
+}
+
+/// A position that an automaton gets wrong, and whether it belongs: the one where the proof fails, or an option of it.
+fn wrong_near(solver: &mut Solver, layer: u8, position: &Position, dfa: &Dfa) -> Result<(Vec<u64>, bool), Limit> {
+    let small: Option<Vec<u64>> = position.iter().map(ToPrimitive::to_u64).collect();
+    let small = small.ok_or(Limit::Questions)?;
+    let mut near = solver.options(&small)?;
+    near.push(small);
+    near.sort_by_key(|position| position.iter().copied().max());
+    let systems = solver.game().systems();
+    for position in near {
+        let truth = solver.value(&position)? == Some(layer);
+        let numbers: Vec<BigUint> = position.iter().copied().map(BigUint::from).collect();
+        if truth != dfa.accepts(encode(&numbers, dfa.layout(), &systems)) {
+            return Ok((position, truth));
+        }
+    }
+    // Proof and brute force disagree.
+    Err(Limit::Contradiction)
+}
+
+/// The position of smallest sum about which an automaton is wrong, if it is wrong in the solved box. The box is made
+/// larger until it holds all positions of smaller sum, as far as that can be done.
+fn smallest_difference(solver: &mut Solver, layer: u8, dfa: &Dfa) -> Option<(Position, bool)> {
+    let found = smallest_in_box(solver, layer, dfa)?;
+    let sum: u64 = found.0.iter().filter_map(ToPrimitive::to_u64).sum();
+    if sum < solver.side() || solver.reach(sum).is_err() {
+        return Some(found);
+    }
+    smallest_in_box(solver, layer, dfa).or(Some(found))
+}
+
+fn smallest_in_box(solver: &Solver, layer: u8, dfa: &Dfa) -> Option<(Position, bool)> {
+    let claims = claims(solver, dfa);
+    let mut best: Option<(u64, Vec<u64>, bool)> = None;
+    let side = solver.side();
+    let mut position = vec![0; solver.game().piles()];
+    for (cell, (value, claim)) in solver.cells().zip(claims).enumerate() {
+        let truth = value == Some(layer);
+        if truth != claim {
+            super::solver::place(cell, side, &mut position);
+            let rank = (position.iter().sum(), position.clone(), truth);
+            if best.as_ref().is_none_or(|known| rank < *known) {
+                best = Some(rank);
+            }
+        }
+    }
+    best.map(|(_, position, truth)| (position.into_iter().map(BigUint::from).collect(), truth))
+}
+
+/// What an automaton says of each cell of the solved box.
+fn claims(solver: &Solver, dfa: &Dfa) -> Vec<bool> {
+    let side = solver.side();
+    let mut claims = vec![false; solver.cells().count()];
+    if claims.is_empty() {
+        return claims;
+    }
+    super::options::Completions::new(dfa, &[]).each(&[], solver.digits(), &mut |position| {
+        claims[index(position, side)] = true;
+        true
+    });
+    claims
+}
+
+/// Answers by brute force, refutes by comparison and by the proof.
+struct Oracle<'a> {
+    solver: Solver,
+    layer: u8,
+    without: Option<Arc<Dfa>>,
+    valid: Arc<Dfa>,
+    workspace: &'a mut Workspace,
+    budget: &'a Budget,
+    best: Option<Arc<Dfa>>,
+    hypotheses: usize,
+    proofs: usize,
+    wrong: Option<(Position, bool)>,
+    too_large: bool,
+}
+
+impl Oracle<'_> {
+    /// Solves a box to begin with.
+    fn begin(&mut self) -> Result<(), Limit> {
+        let game = self.solver.game().clone();
+        if !game.is_bounded() {
+            return Ok(());
+        }
+        let cells = |length: usize| {
+            super::options::side(game.system(), length).and_then(|side| side.checked_pow(game.piles() as u32))
+        };
+        let length = (1..).take_while(|&length| cells(length).is_some_and(|cells| cells <= FIRST_CELLS)).last();
+        self.solver.solve(length.unwrap_or(1))
+    }
+
+    fn numbers(&self, word: &[Letter]) -> Vec<u64> {
+        let numbers = decode(word, self.valid.layout(), &self.solver.game().systems());
+        numbers.iter().map(|n| n.to_u64().unwrap_or(u64::MAX)).collect()
+    }
+
+    fn word(&self, position: &[u64]) -> Vec<Letter> {
+        let numbers: Vec<BigUint> = position.iter().copied().map(BigUint::from).collect();
+        encode(&numbers, self.valid.layout(), &self.solver.game().systems())
+    }
+
+    /// Positions of the solved box about which the hypothesis is wrong, those with the shortest words.
+    fn differences(&self, hypothesis: &Dfa) -> Vec<Vec<u64>> {
+        let side = self.solver.side();
+        let mut found: Vec<Vec<u64>> = Vec::new();
+        let mut position = vec![0; self.solver.game().piles()];
+        for (cell, (value, claim)) in self.solver.cells().zip(claims(&self.solver, hypothesis)).enumerate() {
+            if (value == Some(self.layer)) != claim {
+                super::solver::place(cell, side, &mut position);
+                found.push(position.clone());
+            }
+        }
+        if found.is_empty() {
+            found = self.differences_beyond(hypothesis);
+        }
+        found.sort_by_key(|position| position.iter().copied().max());
+        found.truncate(MOST_COUNTEREXAMPLES);
+        found
+    }
+
+    /// The same for what is known beyond the box, which may be too much to be looked at whole.
+    fn differences_beyond(&self, hypothesis: &Dfa) -> Vec<Vec<u64>> {
+        let Some((side, known)) = self.solver.beyond() else { return Vec::new() };
+        let mut wrong: Vec<Vec<u64>> =
+            known.iter().filter(|p| !hypothesis.accepts(self.word(&p[..]))).map(|p| p.to_vec()).collect();
+        let known: std::collections::HashSet<[u64; 2]> = known.into_iter().collect();
+        let length = self.word(&[side - 1, 0]).len();
+        if let Some(digits) = super::options::Digits::new(self.solver.game().system(), length, side) {
+            let mut looked_at = 0;
+            super::options::Completions::new(hypothesis, &[]).each(&[], &digits, &mut |position| {
+                looked_at += 1;
+                if !known.contains(&[position[0], position[1]]) {
+                    wrong.push(position.to_vec());
+                }
+                wrong.len() < 1000 && looked_at < 4 * known.len()
+            });
+        }
+        wrong
+    }
+
+    /// The one of these with the smallest sum, and whether it belongs.
+    fn smallest_beyond(&self, hypothesis: &Dfa) -> Option<(Position, bool)> {
+        let wrong = self.differences_beyond(hypothesis);
+        let smallest = wrong.into_iter().min_by_key(|position| (position.iter().sum::<u64>(), position.clone()))?;
+        let belongs = !hypothesis.accepts(self.word(&smallest));
+        Some((smallest.into_iter().map(BigUint::from).collect(), belongs))
+    }
+
+    /// What brute force says of a position.
+    fn truth(&mut self, position: &[u64]) -> Result<bool, Limit> {
+        let value = self.solver.value(position);
+        self.too_large |= value == Err(Limit::Questions);
+        Ok(value? == Some(self.layer))
+    }
+
+    fn unfinished(&mut self, limit: Limit) -> Unfinished {
+        let wrong = match &self.best {
+            Some(best) => {
+                let best = best.clone();
+                smallest_difference(&mut self.solver, self.layer, &best)
+                    .or_else(|| self.smallest_beyond(&best))
+                    .or_else(|| self.wrong.clone())
+            }
+            None => None,
+        };
+        Unfinished {
+            limit,
+            too_large: self.too_large,
+            best: self.best.clone(),
+            hypotheses: self.hypotheses,
+            side: self.solver.reached(),
+            wrong,
+        }
+    }
+}
+
+impl Teacher for Oracle<'_> {
+    fn valid(&self) -> &Arc<Dfa> {
+        &self.valid
+    }
+
+    fn accepts(&mut self, word: &[Letter]) -> Result<bool, Limit> {
+        let position = self.numbers(word);
+        self.truth(&position)
+    }
+
+    fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Limit> {
+        self.hypotheses += 1;
+        self.best = Some(hypothesis.clone());
+        self.budget.check_now()?;
+        let mut wrong = self.differences(hypothesis);
+        if wrong.is_empty() {
+            self.proofs += 1;
+            let game = self.solver.game().clone();
+            let failing = refutation(&game, hypothesis, self.without.as_ref(), self.workspace, self.budget)?;
+            if let Some(failing) = failing {
+                let near = wrong_near(&mut self.solver, self.layer, failing.position(), hypothesis);
+                self.too_large |= near == Err(Limit::Questions);
+                let (position, truth) = near?;
+                self.wrong = Some((position.iter().copied().map(BigUint::from).collect(), truth));
+                // Brute force may have solved a larger box for that.
+                wrong = self.differences(hypothesis);
+                if wrong.is_empty() {
+                    wrong.push(position);
+                }
+            }
+        }
+        Ok(wrong.iter().map(|position| self.word(position)).collect())
+    }
+}

@@ -1,0 +1,73 @@
+//! The moves along straight lines, which a solver counts instead of listing.
+//!
+//! A game has the line of some piles if every position may take the same positive number from each of these: a pile of
+//! Nim, the diagonal of Wythoff. That it has is decided; what the moves are beside their lines is an automaton.
+
+use std::sync::Arc;
+
+use crate::automata::{Budget, Dfa, Limit};
+use crate::logic::ir::{Expr, ExprRef, Kind, Linear, Var};
+use crate::logic::{Engine, Workspace, prepare};
+use crate::numeration::Compare;
+
+use super::rules::{Game, built_over, stored};
+
+/// The moves of a game taken apart.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    /// For each line, the piles it takes from.
+    pub lines: Vec<Vec<usize>>,
+    /// The moves on no line: the tracks of the position, then those of the option.
+    pub rest: Arc<Dfa>,
+}
+
+impl Lines {
+    /// The lines of a game.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn new(game: &Game, workspace: &mut Workspace, budget: &Budget) -> Result<Lines, Limit> {
+        let all: Vec<Var> = game.position().iter().chain(game.option()).copied().collect();
+        let moves = stored("moves(%)", game.relation(), &all);
+        let nonterminal =
+            game.terminal().map(|terminal| Expr::negation(stored("terminal(%)", terminal, game.position())));
+        let mut lines = Vec::new();
+        let mut rest = vec![moves.clone()];
+        for subset in 1u32..1 << game.piles() {
+            let piles: Vec<usize> = (0..game.piles()).filter(|pile| subset >> pile & 1 == 1).collect();
+            let on_line = on_line(game, &piles);
+            let mut missing = vec![on_line.clone(), Expr::negation(moves.clone())];
+            missing.extend(nonterminal.clone());
+            let mut engine = Engine::new(workspace, game.variables(), budget);
+            if engine.search(&all, &prepare(&Expr::all(missing), true))?.is_none() {
+                lines.push(piles);
+                rest.push(Expr::negation(on_line));
+            }
+        }
+        let rest = built_over(&Expr::all(rest), &all, game.variables(), workspace, budget)?;
+        Ok(Lines { lines, rest })
+    }
+}
+
+/// The option is the position with one positive number taken from each of these piles.
+pub(super) fn on_line(game: &Game, piles: &[usize]) -> ExprRef {
+    let linear = |mut terms: Vec<(Var, Vec<i64>)>, compare| {
+        terms.sort_unstable();
+        Expr::new(Kind::Linear(Linear { terms, compare, constant: 0 }))
+    };
+    let (position, option) = (game.position(), game.option());
+    let first = piles[0];
+    let mut parts = Vec::new();
+    for pile in 0..game.piles() {
+        let (before, after) = (position[pile], option[pile]);
+        parts.push(match piles.contains(&pile) {
+            false => linear(vec![(after, vec![1]), (before, vec![-1])], Compare::Equal),
+            true if pile == first => linear(vec![(after, vec![1]), (before, vec![-1])], Compare::Less),
+            true => linear(
+                vec![(before, vec![1]), (after, vec![-1]), (position[first], vec![-1]), (option[first], vec![1])],
+                Compare::Equal,
+            ),
+        });
+    }
+    Expr::all(parts)
+}

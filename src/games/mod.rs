@@ -1,0 +1,25 @@
+//! Combinatorial games: from the rules to the P-positions, proved.
+//!
+//! A [`Game`] is a relation between positions and options that every play follows for finitely many moves. A [`Solver`]
+//! knows the values of positions in a box by brute force; [`find`] learns the kernel from it and proves it by
+//! [`refutation`]; [`check`] proves a candidate.
+
+mod far;
+mod kernel;
+mod lines;
+mod options;
+mod position;
+mod proof;
+mod redundant;
+mod rules;
+mod solver;
+mod table;
+
+pub use kernel::{Kernel, MOST_QUESTIONS, MOST_STATES, Unfinished, Wrong, check, find};
+pub use lines::Lines;
+pub use position::{Outcome, Player, outcomes};
+pub use proof::{Failing, refutation};
+pub use redundant::{Redundant, line_family, redundant};
+pub use rules::{Game, GameError, Position, Rules, Weights, shown};
+pub use solver::{LARGEST_LAYER, MOST_CELLS, Solver};
+pub use table::{Table, TableError};

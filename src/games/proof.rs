@@ -1,0 +1,80 @@
+//! Proves that a set of positions is the kernel of a game, or finds a position where it cannot be.
+//!
+//! A set is the kernel iff each position is in it exactly when fewer than `block` of its options are: stable (a position
+//! of the set has no more) and absorbing (another has as many). Every move decreases a measure that is bounded below, so
+//! there is one such set: by induction, the P-positions. Positions of value g are the kernel of what is left without
+//! those of smaller value.
+
+use std::sync::Arc;
+
+use crate::automata::{Budget, Dfa, Limit};
+use crate::logic::ir::{Expr, ExprRef, Kind, Var};
+use crate::logic::{Engine, Workspace, prepare};
+
+use super::rules::{Game, Position, stored, values};
+
+/// How a set fails to be a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failing {
+    /// It holds this position and too many of its options, or a position that was taken away.
+    Unstable(Position),
+    /// It holds neither this position nor enough of its options.
+    Unabsorbed(Position),
+}
+
+impl Failing {
+    /// The position.
+    pub fn position(&self) -> &Position {
+        match self {
+            Failing::Unstable(position) | Failing::Unabsorbed(position) => position,
+        }
+    }
+}
+
+/// A position where the set is not the kernel of the game without the positions of `without`; `None` is a proof that it
+/// is.
+///
+/// Tracks of `set` and `without`: one a pile.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn refutation(
+    game: &Game,
+    set: &Arc<Dfa>,
+    without: Option<&Arc<Dfa>>,
+    workspace: &mut Workspace,
+    budget: &Budget,
+) -> Result<Option<Failing>, Limit> {
+    let (position, option) = (game.position().to_vec(), game.option().to_vec());
+    let table = |dfa: &Arc<Dfa>, vars: &[Var]| stored("P(%)", dfa, vars);
+    let inside = table(set, &position);
+    let mut search = |vars: &[Var], parts: Vec<ExprRef>| -> Result<Option<Position>, Limit> {
+        let mut engine = Engine::new(workspace, game.variables(), budget);
+        let found = engine.search(vars, &prepare(&Expr::all(parts), true))?;
+        Ok(found.map(|found| values(&position, &found)))
+    };
+    if let Some(without) = without
+        && let Some(found) = search(&position, vec![inside.clone(), table(without, &position)])?
+    {
+        return Ok(Some(Failing::Unstable(found)));
+    }
+    let all: Vec<Var> = position.iter().chain(&option).copied().collect();
+    let (unstable, absorbed) = if game.block() == 1 {
+        // Part by part: most equate piles of position and option, which are one variable then.
+        let reached = |part: &ExprRef| Expr::all(vec![part.clone(), table(set, &option)]);
+        let joined = |part: &ExprRef| Expr::all(vec![inside.clone(), reached(part)]);
+        let unstable = Expr::any(game.parts().iter().map(joined).collect());
+        let absorbed = game.parts().iter().map(|part| Expr::exists(option.clone(), reached(part))).collect();
+        (search(&all, vec![unstable])?, Expr::any(absorbed))
+    } else {
+        let reached = Expr::all(vec![game.moves().clone(), table(set, &option)]);
+        let enough = Expr::new(Kind::AtLeast(game.block(), option, reached));
+        (search(&position, vec![inside.clone(), enough.clone()])?, enough)
+    };
+    if let Some(found) = unstable {
+        return Ok(Some(Failing::Unstable(found)));
+    }
+    let mut parts = vec![Expr::negation(inside), Expr::negation(absorbed)];
+    parts.extend(without.map(|without| Expr::negation(table(without, &position))));
+    Ok(search(&position, parts)?.map(Failing::Unabsorbed))
+}

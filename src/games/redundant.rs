@@ -1,0 +1,95 @@
+//! Moves that can be taken out of the rules without changing the P-positions.
+//!
+//! Of a family of moves with one parameter i, a member is needed if some N-position has fewer than `block` winning moves
+//! without it; without the others the set stays stable, so those are redundant, each for itself. The needed parameters
+//! are a set of numbers, computed as an automaton: a proof either way.
+
+use std::sync::Arc;
+
+use crate::automata::{Budget, Dfa, Limit};
+use crate::logic::ir::{Expr, ExprRef, Kind, Linear, Var, Variables};
+use crate::logic::{Engine, Workspace, prepare};
+use crate::numeration::{Compare, Relation};
+
+use super::lines::on_line;
+use super::rules::{Game, built_over, stored};
+
+/// What became of a family.
+#[derive(Clone, Debug)]
+pub struct Redundant {
+    /// The parameters whose move some position needs. One track.
+    pub needed: Relation,
+    /// The parameters whose move exists and no position needs. One track.
+    pub redundant: Relation,
+}
+
+/// The moves along the line of these piles, with the number taken from each as parameter.
+pub fn line_family(game: &Game, piles: &[usize]) -> (Variables, Var, ExprRef) {
+    let mut variables = game.variables().clone();
+    let parameter = variables.add("i".into(), game.system().clone());
+    let first = piles[0];
+    let mut terms = vec![(game.position()[first], vec![1]), (game.option()[first], vec![-1]), (parameter, vec![-1])];
+    terms.sort_unstable();
+    let amount = Expr::new(Kind::Linear(Linear { terms, compare: Compare::Equal, constant: 0 }));
+    (variables, parameter, Expr::all(vec![on_line(game, piles), amount]))
+}
+
+/// Which members of a family are redundant.
+///
+/// `family` speaks of the game's position, its option and `parameter`; `kernel` is the game's, one track a pile.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn redundant(
+    game: &Game,
+    kernel: &Arc<Dfa>,
+    variables: &Variables,
+    parameter: Var,
+    family: &ExprRef,
+    workspace: &mut Workspace,
+    budget: &Budget,
+) -> Result<Redundant, Limit> {
+    let (position, option) = (game.position().to_vec(), game.option().to_vec());
+    let table = |vars: &[Var]| stored("P(%)", kernel, vars);
+    let winning = Expr::all(vec![game.moves().clone(), table(&option)]);
+    let member = Expr::all(vec![game.moves().clone(), family.clone()]);
+    let all: Vec<Var> = position.iter().chain(&option).copied().collect();
+
+    let needed = if is_function(game, variables, parameter, family, workspace, budget)? {
+        // One move a position: it is needed where it wins and there are no more than `block` winning moves.
+        let more = Expr::new(Kind::AtLeast(game.block() + 1, option.clone(), winning.clone()));
+        let parts = vec![member.clone(), table(&option), Expr::negation(table(&position)), Expr::negation(more)];
+        Expr::exists(all.clone(), Expr::all(parts))
+    } else {
+        let others = Expr::all(vec![winning, Expr::negation(family.clone())]);
+        let enough = Expr::new(Kind::AtLeast(game.block(), option.clone(), others));
+        Expr::exists(position, Expr::all(vec![Expr::negation(table(game.position())), Expr::negation(enough)]))
+    };
+    let exists = Expr::exists(all, member);
+    let needed = Expr::all(vec![exists.clone(), needed]);
+    let needed = built_over(&needed, &[parameter], variables, workspace, budget)?;
+    let known = stored("needed(%)", &needed, &[parameter]);
+    let unneeded = Expr::all(vec![exists, Expr::negation(known)]);
+    let unneeded = built_over(&unneeded, &[parameter], variables, workspace, budget)?;
+    let systems = vec![game.system().clone()];
+    Ok(Redundant {
+        needed: Relation::from_closed(needed, systems.clone()),
+        redundant: Relation::from_closed(unneeded, systems),
+    })
+}
+
+/// Whether every position has at most one move of the family for each parameter.
+fn is_function(
+    game: &Game,
+    variables: &Variables,
+    parameter: Var,
+    family: &ExprRef,
+    workspace: &mut Workspace,
+    budget: &Budget,
+) -> Result<bool, Limit> {
+    let two = Expr::new(Kind::AtLeast(2, game.option().to_vec(), family.clone()));
+    let mut vars = game.position().to_vec();
+    vars.push(parameter);
+    let mut engine = Engine::new(workspace, variables, budget);
+    Ok(engine.search(&vars, &prepare(&two, true))?.is_none())
+}

@@ -1,0 +1,449 @@
+//! A game as relations: which options a position has, where it ends, and why every play is finite.
+//!
+//! A position is a tuple of piles, natural numbers in one numeration system read most significant digit first. Moves
+//! are any relation between positions and options that a formula defines. [`Game::new`] proves what the rest of this
+//! room stands on: every move decreases a measure that is bounded below, and no position has infinitely many options.
+//! Then the graph of the game has one kernel, and brute force ends.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+
+use crate::automata::{Budget, Dfa, Limit, State};
+use crate::logic::ir::{Expr, ExprRef, Kind, Linear, Stored, Var, Variables};
+use crate::logic::{Engine, Statement, Workspace, prepare};
+use crate::numeration::{Compare, Direction, NumerationSystem};
+
+/// A position: the size of each pile.
+pub type Position = Vec<BigUint>;
+
+/// One component of a measure: the piles it adds up, each with its coefficient.
+pub type Weights = Vec<(usize, i64)>;
+
+/// What a game is made of, names already looked up.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The system of the piles.
+    pub system: Arc<NumerationSystem>,
+    /// The variables of a position.
+    pub position: Vec<Arc<str>>,
+    /// The variables of its option.
+    pub option: Vec<Arc<str>>,
+    /// Which options a position has; its free variables are those.
+    pub moves: Statement,
+    /// Which positions have no option at all; over the variables of a position.
+    pub terminal: Option<Statement>,
+    /// A position is lost when fewer than so many of its options are lost for the other player.
+    pub block: u32,
+    /// What every move decreases, in lexicographic order; found if not given.
+    pub measure: Option<Vec<Weights>>,
+}
+
+/// Why rules make no game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GameError {
+    /// A limit was passed.
+    #[error("{0}")]
+    Limit(#[from] Limit),
+    /// Piles are read least significant digit first.
+    #[error("the piles of a game are read most significant digit first")]
+    Direction,
+    /// The moves speak of more than a position and its option.
+    #[error("`{0}` is neither a pile nor bound")]
+    Unbound(Arc<str>),
+    /// A pile is in another system than the others.
+    #[error("`{0}` is in {1}, the other piles in {2}")]
+    Systems(Arc<str>, Arc<str>, Arc<str>),
+    /// A move that does not decrease the measure.
+    #[error("the move from {} to {} does not decrease {measure}", shown(from), shown(to))]
+    NotDecreasing {
+        /// The measure.
+        measure: String,
+        /// The position.
+        from: Position,
+        /// Its option.
+        to: Position,
+    },
+    /// Some position has infinitely many options.
+    #[error("some position has infinitely many options")]
+    Endless,
+}
+
+/// `(3, 5)`.
+pub fn shown(position: &[BigUint]) -> String {
+    let piles: Vec<String> = position.iter().map(BigUint::to_string).collect();
+    format!("({})", piles.join(", "))
+}
+
+/// A game whose plays are proved to be finite.
+#[derive(Clone, Debug)]
+pub struct Game {
+    name: Arc<str>,
+    system: Arc<NumerationSystem>,
+    variables: Variables,
+    position: Vec<Var>,
+    option: Vec<Var>,
+    moves: ExprRef,
+    parts: Vec<ExprRef>,
+    relation: Arc<Dfa>,
+    terminal: Option<Arc<Dfa>>,
+    block: u32,
+    measure: Vec<Weights>,
+    bounded: bool,
+    lead: usize,
+}
+
+impl Game {
+    /// The game with these rules.
+    ///
+    /// # Errors
+    /// [`GameError`]: a limit, or why the rules make no game.
+    pub fn new(rules: Rules, workspace: &mut Workspace, budget: &Budget) -> Result<Game, GameError> {
+        let Piles { variables, position, option } = Piles::new(&rules)?;
+        let measure = rules.measure.clone();
+        let terminal = match &rules.terminal {
+            Some(statement) => Some(Arc::new(over_piles(statement, &rules, workspace, budget)?)),
+            None => None,
+        };
+        let mut moves = rules.moves.whole();
+        let mut parts = disjuncts(&moves);
+        if let Some(terminal) = &terminal {
+            let is_terminal = stored("terminal(%)", terminal, &position);
+            let goes_on = Expr::negation(is_terminal);
+            moves = Expr::all(vec![moves, goes_on.clone()]);
+            parts = parts.into_iter().map(|part| Expr::all(vec![part, goes_on.clone()])).collect();
+        }
+        let all: Vec<Var> = position.iter().chain(&option).copied().collect();
+        let relation = built_over(&moves, &all, &variables, workspace, budget)?;
+        let mut game = Game {
+            name: rules.name,
+            system: rules.system,
+            variables,
+            position,
+            option,
+            moves,
+            parts,
+            relation,
+            terminal,
+            block: rules.block,
+            measure: Vec::new(),
+            bounded: false,
+            lead: 0,
+        };
+        game.measure = game.decreasing(measure, workspace, budget)?;
+        game.lead = longest_lead(&game.relation, game.piles()).ok_or(GameError::Endless)?;
+        game.bounded = game.never_exceeds_the_largest_pile(workspace, budget)?;
+        Ok(game)
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    /// Number of piles.
+    pub fn piles(&self) -> usize {
+        self.position.len()
+    }
+
+    /// The system of the piles.
+    pub fn system(&self) -> &Arc<NumerationSystem> {
+        &self.system
+    }
+
+    /// One system a pile.
+    pub fn systems(&self) -> Vec<Arc<NumerationSystem>> {
+        vec![self.system.clone(); self.piles()]
+    }
+
+    /// The variables of [`Game::moves`].
+    pub fn variables(&self) -> &Variables {
+        &self.variables
+    }
+
+    /// The piles of a position.
+    pub fn position(&self) -> &[Var] {
+        &self.position
+    }
+
+    /// The piles of its option.
+    pub fn option(&self) -> &[Var] {
+        &self.option
+    }
+
+    /// Which options a position has; terminal positions have none.
+    pub fn moves(&self) -> &ExprRef {
+        &self.moves
+    }
+
+    /// Formulas of which [`Game::moves`] is the disjunction: small ones, to be taken one by one.
+    pub fn parts(&self) -> &[ExprRef] {
+        &self.parts
+    }
+
+    /// The same as an automaton: the tracks of the position, then those of the option.
+    pub fn relation(&self) -> &Arc<Dfa> {
+        &self.relation
+    }
+
+    /// The positions that were declared to have no options, if any were.
+    pub fn terminal(&self) -> Option<&Arc<Dfa>> {
+        self.terminal.as_ref()
+    }
+
+    /// A position is lost when fewer than so many of its options are.
+    pub fn block(&self) -> u32 {
+        self.block
+    }
+
+    /// What every move decreases, in lexicographic order. No coefficient is negative.
+    pub fn measure(&self) -> &[Weights] {
+        &self.measure
+    }
+
+    /// The measure as a person writes it: `p+q`.
+    pub fn measure_text(&self) -> String {
+        self.text_of(&self.measure)
+    }
+
+    /// True if no option has a pile larger than the largest of its position.
+    pub fn is_bounded(&self) -> bool {
+        self.bounded
+    }
+
+    /// How many digits an option may have more than its position.
+    pub(super) fn lead(&self) -> usize {
+        self.lead
+    }
+
+    fn text_of(&self, measure: &[Weights]) -> String {
+        let term = |&(pile, k): &(usize, i64)| {
+            let name = self.variables.name(self.position[pile]);
+            if k == 1 { name.to_string() } else { format!("{k}*{name}") }
+        };
+        let component = |weights: &Weights| weights.iter().map(term).collect::<Vec<_>>().join("+");
+        measure.iter().map(component).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The given measure if every move decreases it; otherwise the sum of the piles, or an order of the piles.
+    fn decreasing(
+        &self,
+        given: Option<Vec<Weights>>,
+        workspace: &mut Workspace,
+        budget: &Budget,
+    ) -> Result<Vec<Weights>, GameError> {
+        let sum = vec![(0..self.piles()).map(|pile| (pile, 1)).collect::<Weights>()];
+        let first = given.clone().unwrap_or(sum);
+        let Some((from, to)) = self.violation(&first, workspace, budget)? else { return Ok(first) };
+        if given.is_none() && self.piles() <= 4 {
+            for order in orders(self.piles()) {
+                let measure: Vec<Weights> = order.into_iter().map(|pile| vec![(pile, 1)]).collect();
+                if self.violation(&measure, workspace, budget)?.is_none() {
+                    return Ok(measure);
+                }
+            }
+        }
+        Err(GameError::NotDecreasing { measure: self.text_of(&first), from, to })
+    }
+
+    /// A move that does not decrease the measure.
+    fn violation(
+        &self,
+        measure: &[Weights],
+        workspace: &mut Workspace,
+        budget: &Budget,
+    ) -> Result<Option<(Position, Position)>, Limit> {
+        let component = |weights: &Weights, compare| {
+            let mut terms = Vec::new();
+            for &(pile, k) in weights {
+                terms.push((self.position[pile], vec![-k]));
+                terms.push((self.option[pile], vec![k]));
+            }
+            terms.sort_unstable();
+            Expr::new(Kind::Linear(Linear { terms, compare, constant: 0 }))
+        };
+        let mut decreases = Expr::truth(false);
+        for weights in measure.iter().rev() {
+            let equal = Expr::all(vec![component(weights, Compare::Equal), decreases]);
+            decreases = Expr::any(vec![component(weights, Compare::Less), equal]);
+        }
+        self.some_move(Expr::negation(decreases), workspace, budget)
+    }
+
+    /// A move with a property of position and option.
+    fn some_move(
+        &self,
+        property: ExprRef,
+        workspace: &mut Workspace,
+        budget: &Budget,
+    ) -> Result<Option<(Position, Position)>, Limit> {
+        let with_property = |part: &ExprRef| Expr::all(vec![part.clone(), property.clone()]);
+        let body = Expr::any(self.parts.iter().map(with_property).collect());
+        let all: Vec<Var> = self.position.iter().chain(&self.option).copied().collect();
+        let mut engine = Engine::new(workspace, &self.variables, budget);
+        let found = engine.search(&all, &prepare(&body, true))?;
+        Ok(found.map(|found| (values(&self.position, &found), values(&self.option, &found))))
+    }
+
+    fn never_exceeds_the_largest_pile(&self, workspace: &mut Workspace, budget: &Budget) -> Result<bool, Limit> {
+        for &after in &self.option {
+            let exceeds = |&before: &Var| {
+                let mut terms = vec![(before, vec![1]), (after, vec![-1])];
+                terms.sort_unstable();
+                Expr::new(Kind::Linear(Linear { terms, compare: Compare::Less, constant: 0 }))
+            };
+            let exceeds_all = Expr::all(self.position.iter().map(exceeds).collect());
+            if self.some_move(exceeds_all, workspace, budget)?.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Formulas of which this one is the disjunction.
+pub(super) fn disjuncts(moves: &ExprRef) -> Vec<ExprRef> {
+    let moves = prepare(moves, true);
+    match moves.kind() {
+        Kind::Any(parts) => parts.clone(),
+        _ => vec![moves],
+    }
+}
+
+/// The variables of a position and of its option among those of the moves.
+pub(super) struct Piles {
+    pub variables: Variables,
+    pub position: Vec<Var>,
+    pub option: Vec<Var>,
+}
+
+impl Piles {
+    pub fn new(rules: &Rules) -> Result<Piles, GameError> {
+        if rules.system.direction() != Direction::Msd {
+            return Err(GameError::Direction);
+        }
+        let mut variables = rules.moves.variables.clone();
+        let free = &rules.moves.free;
+        let mut find = |name: &Arc<str>| -> Var {
+            let known = free.iter().copied().find(|&var| variables.name(var) == name);
+            known.unwrap_or_else(|| variables.add(name.clone(), rules.system.clone()))
+        };
+        let position: Vec<Var> = rules.position.iter().map(&mut find).collect();
+        let option: Vec<Var> = rules.option.iter().map(&mut find).collect();
+        for &var in position.iter().chain(&option) {
+            check_system(&variables, var, &rules.system)?;
+        }
+        if let Some(&other) = free.iter().find(|var| !position.contains(var) && !option.contains(var)) {
+            return Err(GameError::Unbound(variables.name(other).clone()));
+        }
+        Ok(Piles { variables, position, option })
+    }
+}
+
+/// How many digits an option may have more than its position; `None` if there is no bound, which is a cycle on
+/// letters that are zero on the position's tracks.
+pub(super) fn longest_lead(dfa: &Dfa, piles: usize) -> Option<usize> {
+    let mask = dfa.layout().slots()[..piles].iter().fold(0, |mask, slot| mask | slot.mask());
+    let next = |state: State| -> Vec<State> {
+        let zeros = dfa.transitions().row(state).filter(|&(letter, _)| letter & mask == 0);
+        // Zeros before everything lead nowhere.
+        zeros.filter(|&(letter, target)| (state, letter, target) != (0, 0, 0)).map(|edge| edge.1).collect()
+    };
+    // Depth first; the length of the longest path from a state once it is left.
+    let mut longest: Vec<Option<usize>> = vec![None; dfa.states()];
+    let mut open = vec![false; dfa.states()];
+    let mut stack = vec![(0, next(0))];
+    open[0] = true;
+    while let Some((state, left)) = stack.last_mut() {
+        match left.pop() {
+            Some(target) if open[target as usize] => return None,
+            Some(target) if longest[target as usize].is_some() => {}
+            Some(target) => {
+                open[target as usize] = true;
+                stack.push((target, next(target)));
+            }
+            None => {
+                let beyond = next(*state).into_iter().map(|q| longest[q as usize].expect("left before") + 1).max();
+                longest[*state as usize] = Some(beyond.unwrap_or(0));
+                open[*state as usize] = false;
+                stack.pop();
+            }
+        }
+    }
+    longest[0]
+}
+
+/// A stored relation on these variables, with its name for whoever reads the plan.
+pub(super) fn stored(name: &str, dfa: &Arc<Dfa>, vars: &[Var]) -> ExprRef {
+    Expr::new(Kind::Table(Stored { dfa: dfa.clone(), name: name.into() }, vars.to_vec()))
+}
+
+/// The values of the variables in their order.
+pub(super) fn values(vars: &[Var], found: &[(Var, BigUint)]) -> Position {
+    let value = |var: &Var| found.iter().find(|(known, _)| known == var).map(|entry| entry.1.clone());
+    vars.iter().map(|var| value(var).unwrap_or_default()).collect()
+}
+
+/// The automaton of a formula with its tracks in this order.
+pub(super) fn built_over(
+    expr: &ExprRef,
+    order: &[Var],
+    variables: &Variables,
+    workspace: &mut Workspace,
+    budget: &Budget,
+) -> Result<Arc<Dfa>, Limit> {
+    let built = Engine::new(workspace, variables, budget).relation_over(&prepare(expr, true), order)?;
+    if built.vars == order {
+        return Ok(built.dfa);
+    }
+    let place: Vec<usize> =
+        order.iter().map(|var| built.vars.iter().position(|other| other == var).expect("a variable")).collect();
+    Ok(Arc::new(built.dfa.permute(&place).minimize()))
+}
+
+/// The automaton of a statement about positions, one track a pile.
+pub(super) fn over_piles(
+    statement: &Statement,
+    rules: &Rules,
+    workspace: &mut Workspace,
+    budget: &Budget,
+) -> Result<Dfa, GameError> {
+    let mut variables = statement.variables.clone();
+    let mut order = Vec::new();
+    for name in &rules.position {
+        let known = statement.free.iter().copied().find(|&var| variables.name(var) == name);
+        let var = known.unwrap_or_else(|| variables.add(name.clone(), rules.system.clone()));
+        check_system(&variables, var, &rules.system)?;
+        order.push(var);
+    }
+    if let Some(&other) = statement.free.iter().find(|var| !order.contains(var)) {
+        return Err(GameError::Unbound(variables.name(other).clone()));
+    }
+    Ok((*built_over(&statement.whole(), &order, &variables, workspace, budget)?).clone())
+}
+
+fn check_system(variables: &Variables, var: Var, system: &Arc<NumerationSystem>) -> Result<(), GameError> {
+    let own = variables.system(var);
+    if own == system {
+        return Ok(());
+    }
+    Err(GameError::Systems(variables.name(var).clone(), own.name().clone(), system.name().clone()))
+}
+
+/// Every order of `0..count`.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    if count == 0 {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for shorter in orders(count - 1) {
+        for place in 0..count {
+            let mut order = shorter.clone();
+            order.insert(place, count - 1);
+            all.push(order);
+        }
+    }
+    all
+}

@@ -1,0 +1,360 @@
+//! Brute force: the value of every position in a box, from the moves alone.
+//!
+//! Positions are taken in an order in which options come first. One that is not yet known to have `block` options among
+//! the positions found so far is one of them; each that is found is counted for every position it is an option of. A
+//! line of moves is one counter for all its positions; other moves are listed from their automaton. With a box of n
+//! positions of which m are found: O(n) and the list of m positions' predecessors. Bad for piles so large that the box
+//! does not fit: [`Limit::Questions`] says so.
+//!
+//! Where options may have larger piles than their position no box is closed, and positions are solved one by one with a
+//! memory of those seen.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::automata::{Budget, Limit};
+use crate::logic::Workspace;
+
+use super::far::Far;
+use super::lines::Lines;
+use super::options::{Completions, Digits, side};
+use super::rules::Game;
+
+/// Positions of a box that is solved at most.
+pub const MOST_CELLS: u64 = 1 << 23;
+
+/// Positions of a box that is solved before it is left to the solver for large piles.
+const NEAR_CELLS: u64 = 1 << 20;
+
+/// Numbers whose digits are tabulated at most.
+const MOST_LISTED: u64 = 1 << 20;
+
+/// Not yet known, or more than what was asked for.
+const OPEN: u8 = u8::MAX;
+
+/// The largest Sprague-Grundy value that the layers of a box tell apart.
+pub const LARGEST_LAYER: u8 = OPEN - 1;
+
+/// Knows the positions of value 0, 1, .., `upto` of a game as far as they have been asked for.
+#[derive(Debug)]
+pub struct Solver {
+    game: Arc<Game>,
+    lines: Vec<Vec<usize>>,
+    forward: Completions,
+    backward: Completions,
+    upto: u8,
+    most_cells: u64,
+    /// The box solved so far.
+    digits: Digits,
+    values: Vec<u8>,
+    /// Digits of the positions whose options were listed.
+    listed: Digits,
+    /// For piles beyond the box.
+    far: Option<Far>,
+    /// For games whose options may be larger than their position.
+    seen: HashMap<Vec<u64>, u8>,
+    budget: Budget,
+}
+
+impl Solver {
+    /// A solver for the values up to `upto`, which is 0 for the P-positions.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn new(game: &Arc<Game>, upto: u8, workspace: &mut Workspace, budget: &Budget) -> Result<Solver, Limit> {
+        let piles = game.piles();
+        let positions: Vec<usize> = (0..piles).collect();
+        let options: Vec<usize> = (piles..2 * piles).collect();
+        let parts = Lines::new(game, workspace, budget)?;
+        Ok(Solver {
+            lines: parts.lines,
+            forward: Completions::new(game.relation(), &positions),
+            backward: Completions::new(&parts.rest, &options),
+            upto,
+            most_cells: MOST_CELLS,
+            digits: Digits::new(game.system(), 0, 1).expect("zero has no digits"),
+            listed: Digits::new(game.system(), 0, 1).expect("zero has no digits"),
+            values: Vec::new(),
+            far: Far::new(game, upto, workspace, budget)?,
+            seen: HashMap::new(),
+            game: game.clone(),
+            budget: budget.clone(),
+        })
+    }
+
+    /// Solves no box of more cells.
+    #[must_use]
+    pub fn with_most_cells(mut self, cells: u64) -> Solver {
+        self.most_cells = cells;
+        self
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// All positions with piles below this are solved.
+    pub fn side(&self) -> u64 {
+        if self.values.is_empty() { 0 } else { self.digits.side }
+    }
+
+    /// The same with what is solved sparsely, further out.
+    pub fn reached(&self) -> u64 {
+        self.side().max(self.far.as_ref().map_or(0, Far::side))
+    }
+
+    /// The Sprague-Grundy value of a position if it is at most `upto`; with `block`, 0 for a P-position.
+    ///
+    /// # Errors
+    /// [`Limit::Questions`] if the position is too large for brute force, or another limit.
+    pub fn value(&mut self, position: &[u64]) -> Result<Option<u8>, Limit> {
+        let largest = position.iter().copied().max().unwrap_or(0);
+        let is_far = largest >= self.side() && largest.saturating_pow(2) > NEAR_CELLS;
+        if let Some(far) = self.far.as_mut().filter(|_| is_far) {
+            return far.value(position, &self.budget);
+        }
+        let value = if self.game.is_bounded() {
+            self.reach(largest)?;
+            self.values[index(position, self.digits.side)]
+        } else {
+            self.one(position)?
+        };
+        Ok((value != OPEN).then_some(value))
+    }
+
+    /// Solves a box that holds piles of this size.
+    ///
+    /// # Errors
+    /// As [`Solver::value`].
+    pub fn reach(&mut self, largest: u64) -> Result<(), Limit> {
+        if largest < self.side() {
+            return Ok(());
+        }
+        let system = self.game.system();
+        let length =
+            (0..).find(|&length| side(system, length).is_none_or(|side| side > largest)).expect("weights grow");
+        // All piles of one length if they fit, otherwise as many as are needed.
+        match self.fits(side(system, length).unwrap_or(u64::MAX)) {
+            true => self.solve(length),
+            false if self.fits(largest.saturating_add(1)) => {
+                let digits = Digits::below(system, length, largest + 1).ok_or(Limit::Questions)?;
+                self.solve_below(digits)
+            }
+            false => Err(Limit::Questions),
+        }
+    }
+
+    fn fits(&self, side: u64) -> bool {
+        side.checked_pow(self.game.piles() as u32).is_some_and(|cells| cells <= self.most_cells)
+    }
+
+    /// Solves the box of piles with at most `length` digits.
+    ///
+    /// # Errors
+    /// As [`Solver::value`].
+    pub fn solve(&mut self, length: usize) -> Result<(), Limit> {
+        let most = side(self.game.system(), length).filter(|&side| self.fits(side)).ok_or(Limit::Questions)?;
+        let digits = Digits::new(self.game.system(), length, most).ok_or(Limit::Questions)?;
+        self.solve_below(digits)
+    }
+
+    fn solve_below(&mut self, digits: Digits) -> Result<(), Limit> {
+        self.digits = digits;
+        let piles = self.game.piles() as u32;
+        self.values.clear();
+        let cells = self.digits.side.pow(piles) as usize;
+        let mut values = vec![OPEN; cells];
+        let order = in_order(&self.game, self.digits.side);
+        let terminal = self.terminal(cells)?;
+        for layer in 0..=self.upto {
+            self.sweep(layer, &order, &terminal, &mut values)?;
+        }
+        self.values = values;
+        Ok(())
+    }
+
+    /// Which cells are terminal; empty if none was declared.
+    fn terminal(&self, cells: usize) -> Result<Vec<bool>, Limit> {
+        let Some(dfa) = self.game.terminal() else { return Ok(Vec::new()) };
+        let mut terminal = vec![false; cells];
+        let side = self.digits.side;
+        Completions::new(dfa, &[]).each(&[], &self.digits, &mut |position| {
+            terminal[index(position, side)] = true;
+            true
+        });
+        self.budget.check_now()?;
+        Ok(terminal)
+    }
+
+    /// Finds the positions of one value among those without one.
+    fn sweep(&self, layer: u8, order: &[u32], terminal: &[bool], values: &mut [u8]) -> Result<(), Limit> {
+        let side = self.digits.side;
+        let piles = self.game.piles();
+        let needed = if layer == 0 { self.game.block() } else { 1 };
+        let mut counts = vec![0u8; if self.backward.is_empty() { 0 } else { values.len() }];
+        let mut on_lines: Vec<Vec<u32>> = self.lines.iter().map(|_| vec![0; line_count(piles, side)]).collect();
+        let mut position = vec![0; piles];
+        for (done, &cell) in order.iter().enumerate() {
+            if done % 4096 == 0 {
+                self.budget.check_now()?;
+            }
+            let cell = cell as usize;
+            if values[cell] != OPEN {
+                continue;
+            }
+            place(cell, side, &mut position);
+            let is_terminal = terminal.get(cell).copied().unwrap_or(false);
+            if !is_terminal {
+                let rest = u32::from(counts.get(cell).copied().unwrap_or(0));
+                let lines = self.lines.iter().zip(&on_lines);
+                let sum = lines.fold(rest, |sum, (line, counts)| sum + counts[line_index(line, &position, side)]);
+                if sum >= needed {
+                    continue;
+                }
+            }
+            values[cell] = layer;
+            for (line, counts) in self.lines.iter().zip(&mut on_lines) {
+                counts[line_index(line, &position, side)] += 1;
+            }
+            if !counts.is_empty() {
+                self.backward.each(&position, &self.digits, &mut |before| {
+                    let count = &mut counts[index(before, side)];
+                    *count = count.saturating_add(1);
+                    true
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of one position by its options, remembered.
+    fn one(&mut self, position: &[u64]) -> Result<u8, Limit> {
+        if let Some(&value) = self.seen.get(position) {
+            return Ok(value);
+        }
+        self.budget.check(self.seen.len())?;
+        if self.seen.len() as u64 > self.most_cells {
+            return Err(Limit::Questions);
+        }
+        let options = self.options(position)?;
+        let upto = self.upto;
+        let mut lost = 0u32;
+        let mut met = vec![false; usize::from(upto) + 1];
+        for option in options {
+            let value = self.one(&option)?;
+            if value <= upto {
+                met[usize::from(value)] = true;
+                lost += u32::from(value == 0);
+            }
+        }
+        if lost < self.game.block() {
+            met[0] = false;
+        }
+        let value = met.iter().position(|met| !met).map_or(OPEN, |value| value as u8);
+        self.seen.insert(position.to_vec(), value);
+        Ok(value)
+    }
+
+    /// Every option of a position.
+    ///
+    /// # Errors
+    /// [`Limit::Questions`] if the position is too large to list them.
+    pub fn options(&mut self, position: &[u64]) -> Result<Vec<Vec<u64>>, Limit> {
+        let system = self.game.system();
+        let largest = position.iter().copied().max().unwrap_or(0);
+        let length =
+            (0..).find(|&length| side(system, length).is_none_or(|side| side > largest)).expect("weights grow");
+        let length = length + self.game.lead();
+        if self.listed.length < length {
+            self.listed = Digits::new(system, length, MOST_LISTED).ok_or(Limit::Questions)?;
+        }
+        let mut options = Vec::new();
+        self.forward.each(position, &self.listed, &mut |option| {
+            options.push(option.to_vec());
+            true
+        });
+        Ok(options)
+    }
+
+    /// The values of the box, first pile slowest; `None` for more than `upto`. `side()` a pile.
+    pub fn cells(&self) -> impl Iterator<Item = Option<u8>> + '_ {
+        self.values.iter().map(|&value| (value != OPEN).then_some(value))
+    }
+
+    /// Positions of value `upto` known beyond the box, and below which piles they are all.
+    pub(super) fn beyond(&self) -> Option<(u64, Vec<[u64; 2]>)> {
+        let far = self.far.as_ref().filter(|far| far.side() > self.side())?;
+        Some((far.side(), far.found(self.upto).collect()))
+    }
+
+    /// The digits of the numbers in the box.
+    pub(super) fn digits(&self) -> &Digits {
+        &self.digits
+    }
+}
+
+/// The cells of a box so that options come before their position: by measure, then by sum, which every line decreases.
+pub(super) fn in_order(game: &Game, side: u64) -> Vec<u32> {
+    let mut position = vec![0; game.piles()];
+    let mut key = |cell: u32, component: &dyn Fn(&[u64]) -> u64| {
+        place(cell as usize, side, &mut position);
+        component(&position)
+    };
+    let order: Vec<u32> = (0..side.pow(game.piles() as u32) as u32).collect();
+    let sum = |position: &[u64]| position.iter().sum::<u64>();
+    let mut order = counting_sort(&order, |cell| key(cell, &sum));
+    for weights in game.measure().iter().rev() {
+        let component = |position: &[u64]| weights.iter().map(|&(pile, k)| position[pile] * k as u64).sum();
+        order = counting_sort(&order, |cell| key(cell, &component));
+    }
+    order
+}
+
+/// The cell of a position in a box.
+pub(super) fn index(position: &[u64], side: u64) -> usize {
+    position.iter().fold(0, |index, &pile| index * side + pile) as usize
+}
+
+/// The position of a cell.
+pub(super) fn place(cell: usize, side: u64, position: &mut [u64]) {
+    let mut rest = cell as u64;
+    for pile in position.iter_mut().rev() {
+        *pile = rest % side;
+        rest /= side;
+    }
+}
+
+/// What all positions of a line share: the piles it leaves alone, and the differences of those it takes from.
+fn line_index(line: &[usize], position: &[u64], side: u64) -> usize {
+    let first = position[line[0]];
+    let coordinate = |(pile, &size): (usize, &u64)| match line.contains(&pile) {
+        false => Some(size),
+        true if pile == line[0] => None,
+        true => Some(size + side - first),
+    };
+    position.iter().enumerate().filter_map(coordinate).fold(0, |index, c| index * 2 * side + c) as usize
+}
+
+/// How many lines of one kind there are at most.
+fn line_count(piles: usize, side: u64) -> usize {
+    (2 * side).pow(piles as u32 - 1) as usize
+}
+
+/// Sorted by key, equal ones in the order they had.
+fn counting_sort(cells: &[u32], mut key: impl FnMut(u32) -> u64) -> Vec<u32> {
+    let keys: Vec<u64> = cells.iter().map(|&cell| key(cell)).collect();
+    let mut starts = vec![0u32; keys.iter().max().map_or(0, |&most| most as usize + 2)];
+    for &key in &keys {
+        starts[key as usize + 1] += 1;
+    }
+    for i in 1..starts.len() {
+        starts[i] += starts[i - 1];
+    }
+    let mut sorted = vec![0; cells.len()];
+    for (&cell, &key) in cells.iter().zip(&keys) {
+        sorted[starts[key as usize] as usize] = cell;
+        starts[key as usize] += 1;
+    }
+    sorted
+}

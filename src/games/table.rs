@@ -1,0 +1,153 @@
+//! The Sprague-Grundy table of a game on two piles, by a direct solver.
+//!
+//! The value of a position is the least that none of its options has. What is met along a line of moves is a set of
+//! bits that grows with the line, so that a position of Wythoff costs three sets, whatever its piles; other moves are
+//! listed. O(n^2 v / 64) for n x n positions with values up to v, and the list of the other moves.
+
+use std::sync::Arc;
+
+use crate::automata::{Budget, Limit};
+use crate::logic::Workspace;
+
+use super::lines::Lines;
+use super::options::{Completions, Digits, side};
+use super::rules::Game;
+use super::solver::{MOST_CELLS, in_order};
+
+/// Sprague-Grundy values of the positions with piles below `side`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// Rows and columns.
+    pub side: usize,
+    /// Row after row: first pile, then second.
+    pub values: Vec<u32>,
+}
+
+/// Why there is no table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// A limit was passed.
+    #[error("{0}")]
+    Limit(#[from] Limit),
+    /// The game is not on two piles.
+    #[error("a table shows games on two piles")]
+    Piles,
+    /// Options of the table's positions lie outside.
+    #[error("an option may have a larger pile than its position: no table holds all it needs")]
+    Unbounded,
+    /// Values are not defined.
+    #[error("Sprague-Grundy values are those of games without blocking")]
+    Blocking,
+}
+
+impl Table {
+    /// The table of a game.
+    ///
+    /// # Errors
+    /// [`TableError`].
+    pub fn new(game: &Arc<Game>, side: usize, workspace: &mut Workspace, budget: &Budget) -> Result<Table, TableError> {
+        if game.piles() != 2 {
+            return Err(TableError::Piles);
+        }
+        if !game.is_bounded() {
+            return Err(TableError::Unbounded);
+        }
+        if game.block() != 1 {
+            return Err(TableError::Blocking);
+        }
+        if (side as u64).pow(2) > MOST_CELLS {
+            return Err(Limit::Memory.into());
+        }
+        let parts = Lines::new(game, workspace, budget)?;
+        let rest = Completions::new(&parts.rest, &[0, 1]);
+        let has_rest = !rest.is_empty();
+        let digits = digits(game, side)?;
+        let mut terminal = vec![false; side * side];
+        if let Some(dfa) = game.terminal() {
+            Completions::new(dfa, &[]).each(&[], &digits, &mut |position| {
+                if position.iter().all(|&pile| pile < side as u64) {
+                    terminal[position[0] as usize * side + position[1] as usize] = true;
+                }
+                true
+            });
+        }
+        let mut met: Vec<Vec<Vec<u64>>> = parts.lines.iter().map(|_| vec![Vec::new(); 2 * side]).collect();
+        let mut values = vec![0u32; side * side];
+        let mut listed: Vec<u64> = Vec::new();
+        for (done, cell) in in_order(game, side as u64).into_iter().enumerate() {
+            if done % 4096 == 0 {
+                budget.check_now()?;
+            }
+            let (p, q) = (cell as usize / side, cell as usize % side);
+            let line_of = |line: &Vec<usize>| match line[..] {
+                [0] => q,
+                [1] => p,
+                _ => side + p - q,
+            };
+            let value = if terminal[cell as usize] {
+                0
+            } else {
+                listed.clear();
+                if has_rest {
+                    rest.each(&[p as u64, q as u64], &digits, &mut |option| {
+                        insert(&mut listed, values[option[0] as usize * side + option[1] as usize]);
+                        true
+                    });
+                }
+                let sets = parts.lines.iter().zip(&met).map(|(line, met)| &met[line_of(line)]);
+                least_missing(&sets.chain([&listed]).collect::<Vec<_>>())
+            };
+            values[cell as usize] = value;
+            for (line, met) in parts.lines.iter().zip(&mut met) {
+                insert(&mut met[line_of(line)], value);
+            }
+        }
+        Ok(Table { side, values })
+    }
+
+    /// The value of a position.
+    pub fn value(&self, p: usize, q: usize) -> u32 {
+        self.values[p * self.side + q]
+    }
+
+    /// A line a row, the first pile's size first.
+    pub fn csv(&self) -> String {
+        let row = |row: &[u32]| row.iter().map(u32::to_string).collect::<Vec<_>>().join(",") + "\n";
+        self.values.chunks(self.side.max(1)).map(row).collect()
+    }
+
+    /// Columns of one width; the largest first pile on top, as boards are drawn.
+    pub fn text(&self) -> String {
+        let width = self.values.iter().max().map_or(1, |most| most.to_string().len());
+        let row = |row: &[u32]| {
+            let cells: Vec<String> = row.iter().map(|value| format!("{value:>width$}")).collect();
+            cells.join(" ") + "\n"
+        };
+        self.values.chunks(self.side.max(1)).rev().map(row).collect()
+    }
+}
+
+fn digits(game: &Game, bound: usize) -> Result<Digits, Limit> {
+    let length = (0..).find(|&length| side(game.system(), length).is_none_or(|side| side >= bound as u64));
+    Digits::new(game.system(), length.expect("weights grow"), 1 << 20).ok_or(Limit::Memory)
+}
+
+fn insert(set: &mut Vec<u64>, value: u32) {
+    let word = value as usize / 64;
+    if set.len() <= word {
+        set.resize(word + 1, 0);
+    }
+    set[word] |= 1 << (value % 64);
+}
+
+/// The least number in none of the sets.
+fn least_missing(sets: &[&Vec<u64>]) -> u32 {
+    let mut word = 0;
+    loop {
+        let union = sets.iter().fold(0, |union, set| union | set.get(word).copied().unwrap_or(0));
+        if union != u64::MAX {
+            return word as u32 * 64 + union.trailing_ones();
+        }
+        word += 1;
+    }
+}

@@ -1,0 +1,394 @@
+//! The commands about games: from their text to the room that solves them, and its answers to verdicts.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+
+use crate::automata::{Budget, Dfa};
+use crate::games::{
+    Failing, Game, GameError, Kernel, LARGEST_LAYER, Lines, Player, Rules, Table, TableError, Weights, Wrong, check,
+    find, line_family, redundant,
+};
+use crate::logic::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
+use crate::logic::{Environment, Function, FunctionKind, Leading, Statement, Verdict, resolve};
+use crate::numeration::NumerationSystem;
+use crate::syntax::ast::{Formula, GameClause, Name, Quoted, Span};
+use crate::syntax::{Diagnostic, Source, nearest, parse_measure, parse_rule, parse_terminal};
+
+use super::session::{Effect, Failure, Session};
+
+impl Session {
+    /// `game NAME "rule" ...`.
+    pub(super) fn define_game(
+        &mut self,
+        source: &Source,
+        name: &Name,
+        rule: Quoted,
+        clauses: &[GameClause],
+        budget: &Budget,
+    ) -> Result<Effect, Failure> {
+        let spec = parse_rule(source, rule.span, &self.names.macros)?;
+        let system =
+            self.names.system(&spec.system).map_err(|error| Diagnostic::error(source, rule.span, error.to_string()))?;
+        let mut rules = Rules {
+            name: name.text.clone(),
+            system,
+            position: spec.position.iter().map(|pile| pile.text.clone()).collect(),
+            option: spec.option.iter().map(|pile| pile.text.clone()).collect(),
+            moves: self.statement(source, &spec.moves, budget)?,
+            terminal: None,
+            block: 1,
+            measure: None,
+        };
+        for clause in clauses {
+            match clause {
+                GameClause::Terminal(text) => {
+                    let formula = parse_terminal(source, text.span, &self.names.macros, &spec.system)?;
+                    rules.terminal = Some(self.statement(source, &formula, budget)?);
+                }
+                GameClause::Block(count, _) => rules.block = *count,
+                GameClause::Measure(text) => {
+                    let terms = parse_measure(source, text.span, &self.names.macros, &spec.system)?;
+                    let mut measure = Vec::new();
+                    for term in &terms {
+                        let statement = self.statement(source, term, budget)?;
+                        measure.push(weights(&statement, &rules.position).ok_or_else(|| {
+                            Diagnostic::error(source, text.span, "no measure of the piles")
+                                .label("expected sums of the piles with natural coefficients")
+                                .help("separate by commas what is compared one after another")
+                        })?);
+                    }
+                    rules.measure = Some(measure);
+                }
+            }
+        }
+        if self.only_reads_rules {
+            self.names.rules.insert(name.text.to_string(), rules);
+            return Ok(Effect::Nothing);
+        }
+        let game =
+            Game::new(rules.clone(), &mut self.workspace, budget).map_err(|error| refused(source, rule.span, error))?;
+        self.names.rules.insert(name.text.to_string(), rules);
+        self.names.games.insert(name.text.to_string(), Arc::new(game));
+        self.names.kernels.remove(&*name.text);
+        Ok(Effect::Nothing)
+    }
+
+    fn statement(&mut self, source: &Source, formula: &Formula, budget: &Budget) -> Result<Statement, Failure> {
+        Ok(resolve(formula, source, &self.names, &mut self.workspace, budget)?)
+    }
+
+    /// The game of this name.
+    pub(super) fn known_game(&self, source: &Source, name: &Name) -> Result<Arc<Game>, Diagnostic> {
+        self.names.games.get(&*name.text).cloned().ok_or_else(|| {
+            let error = Diagnostic::error(source, name.span, format!("unknown game `{}`", name.text));
+            match nearest(&name.text, self.names.games.keys().map(String::as_str)) {
+                Some(near) => error.label(format!("did you mean `{near}`?")),
+                None => error.help("define it first, with `game`"),
+            }
+        })
+    }
+
+    /// `kernel P of GAME [given $Q]`.
+    pub(super) fn kernel(
+        &mut self,
+        source: &Source,
+        name: &Name,
+        game: &Name,
+        given: Option<&Name>,
+        budget: &Budget,
+    ) -> Result<Effect, Failure> {
+        let game = self.known_game(source, game)?;
+        if let Some(given) = given {
+            let candidate = self.candidate(source, given, &game, budget)?;
+            return Ok(match check(&game, &candidate, &mut self.workspace, budget)? {
+                None => {
+                    let relation = crate::numeration::Relation::from_closed(candidate.clone(), game.systems());
+                    self.define_function(&name.text, FunctionKind::Relation(relation));
+                    self.names.kernels.insert(game.name().to_string(), candidate.clone());
+                    let about =
+                        format!("${} is the kernel of {}, {} states", given.text, game.name(), candidate.states());
+                    Effect::Proved(Verdict { truth: true, example: None }, about)
+                }
+                Some(Wrong::Near(failing)) => {
+                    let about = match &failing {
+                        Failing::Unstable(_) => format!("${} is not stable here", given.text),
+                        Failing::Unabsorbed(_) => format!("${} is not absorbing here", given.text),
+                    };
+                    let example = Some(named(&game, failing.position()));
+                    Effect::Proved(Verdict { truth: false, example }, about)
+                }
+                Some(Wrong::About(position, belongs)) => {
+                    let about = match belongs {
+                        true => format!("a P-position of {} that ${} denies", game.name(), given.text),
+                        false => format!("an N-position of {} that ${} claims", game.name(), given.text),
+                    };
+                    Effect::Proved(Verdict { truth: false, example: Some(named(&game, &position)) }, about)
+                }
+            });
+        }
+        let kernel = self.found(&game.name().clone(), &game, budget)?;
+        let about = format!(
+            "kernel of {}: {} states, {} hypotheses, {} proofs tried, solved below {}",
+            game.name(),
+            kernel.positions.dfa().states(),
+            kernel.hypotheses,
+            kernel.proofs,
+            kernel.side
+        );
+        self.define_function(&name.text, FunctionKind::Relation(kernel.positions));
+        Ok(Effect::Proved(Verdict { truth: true, example: None }, about))
+    }
+
+    /// The kernel of a game, found and remembered.
+    fn found(&mut self, name: &str, game: &Arc<Game>, budget: &Budget) -> Result<Kernel, Failure> {
+        let kernel = find(game, 0, None, &mut self.workspace, budget)
+            .map_err(|unfinished| Failure::Unfinished(unfinished.to_string()))?;
+        self.names.kernels.insert(name.to_owned(), kernel.positions.dfa().clone());
+        Ok(kernel)
+    }
+
+    /// Takes a stored function for the kernel of a game.
+    pub(super) fn keep_kernel(&mut self, game: &str, function: &str) {
+        let budget = self.limits.budget();
+        if let (Some(rules), Some(Ok(function))) = (self.names.rules.get(game), self.names.function(function))
+            && let Some(kernel) = reading(&function, &vec![rules.system.clone(); rules.position.len()], &budget)
+        {
+            self.names.kernels.insert(game.to_owned(), kernel);
+        }
+    }
+
+    /// A player of a game, and the game's kernel: the one that is known, or found and proved now.
+    ///
+    /// # Errors
+    /// [`Failure`]; `None` if there is no such game.
+    pub fn player(&mut self, name: &str) -> Result<Option<(Player, Arc<Dfa>)>, Failure> {
+        let Some(player) = self.names.rules.get(name).and_then(|rules| Player::new(rules).ok()) else {
+            return Ok(None);
+        };
+        let kernel = match (self.names.kernels.get(name), self.names.games.get(name).cloned()) {
+            (Some(kernel), _) => kernel.clone(),
+            (None, Some(game)) => self.kernel_of(name, &game)?,
+            (None, None) => return Ok(None),
+        };
+        Ok(Some((player, kernel)))
+    }
+
+    /// The games defined so far, by name.
+    pub fn games(&self) -> Vec<(String, Arc<Game>)> {
+        let mut games: Vec<_> = self.names.games.iter().map(|(name, game)| (name.clone(), game.clone())).collect();
+        games.sort_by(|a, b| a.0.cmp(&b.0));
+        games
+    }
+
+    /// The kernel of a game: the one that was proved, or found and proved now.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub fn kernel_of(&mut self, name: &str, game: &Arc<Game>) -> Result<Arc<Dfa>, Failure> {
+        match self.names.kernels.get(name) {
+            Some(kernel) => Ok(kernel.clone()),
+            None => {
+                let budget = self.limits.budget();
+                Ok(self.found(name, game, &budget)?.positions.dfa().clone())
+            }
+        }
+    }
+
+    /// The Sprague-Grundy table of a game.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn table(&mut self, game: &Arc<Game>, side: usize) -> Result<Table, TableError> {
+        let budget = self.limits.budget();
+        Table::new(game, side, &mut self.workspace, &budget)
+    }
+
+    /// The automaton of a candidate, one track a pile.
+    fn candidate(&self, source: &Source, name: &Name, game: &Game, budget: &Budget) -> Result<Arc<Dfa>, Failure> {
+        let Some(function) = self.names.function(&name.text) else {
+            let error = Diagnostic::error(source, name.span, format!("unknown function `${}`", name.text));
+            let known = self.names.functions();
+            return Err(match nearest(&name.text, known.iter().map(String::as_str)) {
+                Some(near) => error.label(format!("did you mean `${near}`?")),
+                None => error.help("define it first, with `def`"),
+            }
+            .into());
+        };
+        let function = function.map_err(|why| {
+            Diagnostic::error(source, name.span, format!("`${}` cannot be read", name.text)).label(why)
+        })?;
+        reading(&function, &game.systems(), budget).ok_or_else(|| {
+            let message = format!("`${}` says nothing about positions of `{}`", name.text, game.name());
+            let needed = format!("expected {} arguments in {}", game.piles(), game.system().name());
+            Diagnostic::error(source, name.span, message).label(needed).into()
+        })
+    }
+
+    /// `redundant GAME ["move"]`.
+    pub(super) fn redundant(
+        &mut self,
+        source: &Source,
+        name: &Name,
+        family: Option<Quoted>,
+        budget: &Budget,
+    ) -> Result<Effect, Failure> {
+        let game = self.known_game(source, name)?;
+        let kernel = match self.names.kernels.get(&*name.text) {
+            Some(kernel) => kernel.clone(),
+            None => self.found(&name.text, &game, budget)?.positions.dfa().clone(),
+        };
+        let mut families = Vec::new();
+        match family {
+            Some(text) => families.push(self.family(source, text, &game, budget)?),
+            None => {
+                for line in Lines::new(&game, &mut self.workspace, budget)?.lines {
+                    families.push((line_name(&game, &line), line_family(&game, &line)));
+                }
+            }
+        }
+        if families.is_empty() {
+            return Err(Diagnostic::error(source, name.span, "this game has no moves along lines")
+                .help("name a family: `redundant GAME \"r+i=p & s=q\"`")
+                .into());
+        }
+        let mut shown = Vec::new();
+        let mut example = None;
+        for (title, (variables, parameter, member)) in families {
+            let found = redundant(&game, &kernel, &variables, parameter, &member, &mut self.workspace, budget)?;
+            let first: Vec<String> = found.redundant.first(4).iter().map(|tuple| tuple[0].to_string()).collect();
+            shown.push(match first.len() {
+                0 => format!("{title}: every move is needed"),
+                4 => format!("{title}: redundant for i = {}, ...", first[..3].join(", ")),
+                _ => format!("{title}: redundant for i = {}", first.join(", ")),
+            });
+            if example.is_none() {
+                example = found.redundant.first(1).pop().map(|mut tuple| vec![("i".into(), tuple.remove(0))]);
+            }
+        }
+        Ok(Effect::Proved(Verdict { truth: example.is_some(), example }, shown.join("; ")))
+    }
+
+    /// A family of moves with the parameter `i`, over the variables of the game.
+    fn family(
+        &mut self,
+        source: &Source,
+        text: Quoted,
+        game: &Game,
+        budget: &Budget,
+    ) -> Result<(String, (Variables, Var, ExprRef)), Failure> {
+        let formula = parse_terminal(source, text.span, &self.names.macros, game.system().name())?;
+        let statement = self.statement(source, &formula, budget)?;
+        let mut variables = game.variables().clone();
+        let parameter = variables.add("i".into(), game.system().clone());
+        let known: Vec<Var> = game.position().iter().chain(game.option()).copied().chain([parameter]).collect();
+        let mut tracks = Vec::new();
+        for &var in &statement.free {
+            let name = statement.variables.name(var);
+            let own = known.iter().copied().find(|&own| variables.name(own) == name);
+            let Some(own) = own.filter(|_| statement.variables.system(var) == game.system()) else {
+                return Err(Diagnostic::error(source, text.span, format!("`{name}` is no pile of `{}`", game.name()))
+                    .label("a family speaks of a position, its option and the parameter `i`")
+                    .into());
+            };
+            tracks.push(own);
+        }
+        let relation = crate::logic::define(&statement, &mut self.workspace, budget)?;
+        let member = Expr::new(Kind::Table(Stored { dfa: relation.dfa().clone(), name: "member(%)".into() }, tracks));
+        Ok((format!("`{}`", source.slice(text.span)), (variables, parameter, member)))
+    }
+
+    /// `grundy V of GAME upto g`.
+    pub(super) fn grundy(
+        &mut self,
+        source: &Source,
+        name: &Name,
+        game: &Name,
+        upto: u32,
+        budget: &Budget,
+    ) -> Result<Effect, Failure> {
+        let game = self.known_game(source, game)?;
+        let upto = u8::try_from(upto).ok().filter(|&upto| upto <= LARGEST_LAYER);
+        let upto = upto.ok_or_else(|| Diagnostic::error(source, name.span, "values up to 254 can be asked for"))?;
+        let mut without: Option<Arc<Dfa>> = None;
+        let mut sizes = Vec::new();
+        for layer in 0..=upto {
+            let kernel = find(&game, layer, without.clone(), &mut self.workspace, budget)
+                .map_err(|unfinished| Failure::Unfinished(format!("value {layer}: {unfinished}")))?;
+            let found = kernel.positions.dfa().clone();
+            sizes.push(found.states().to_string());
+            let own = format!("{}_{layer}", name.text);
+            self.define_function(&own, FunctionKind::Relation(kernel.positions));
+            without = Some(match without {
+                None => found,
+                Some(smaller) => Arc::new(union(&smaller, &found, budget)?),
+            });
+        }
+        let about = format!("values 0..{upto} of {}: {} states", game.name(), sizes.join(", "));
+        Ok(Effect::Proved(Verdict { truth: true, example: None }, about))
+    }
+}
+
+fn union(a: &Dfa, b: &Dfa, budget: &Budget) -> Result<Dfa, crate::automata::Limit> {
+    let both = crate::automata::Nfa::from(a).union(&crate::automata::Nfa::from(b));
+    Ok(both.determinize(budget)?.minimize())
+}
+
+/// `p+q` for the line that takes as many from both.
+fn line_name(game: &Game, line: &[usize]) -> String {
+    let piles: Vec<&str> = line.iter().map(|&pile| &**game.variables().name(game.position()[pile])).collect();
+    format!("i from {}", piles.join(" and "))
+}
+
+/// A function as a set of positions.
+fn reading(function: &Function, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Option<Arc<Dfa>> {
+    match function.kind() {
+        FunctionKind::Relation(relation) if relation.systems() == systems => Some(relation.dfa().clone()),
+        FunctionKind::Language(language) => {
+            let fits = language.tracks.len() == systems.len()
+                && language.tracks.iter().zip(systems).all(|(track, system)| track.admits(system));
+            if !fits {
+                return None;
+            }
+            let relation = crate::numeration::Relation::from_language(&language.dfa, systems, budget).ok()?;
+            Some(relation.dfa().clone())
+        }
+        _ => None,
+    }
+}
+
+/// The coefficients of a term, given as the statement that it is 0.
+fn weights(statement: &Statement, piles: &[Arc<str>]) -> Option<Weights> {
+    let Leading::Exists(vars, body) = &statement.leading else { return None };
+    let Kind::Linear(linear) = body.kind() else { return None };
+    if !vars.is_empty() {
+        return None;
+    }
+    let mut weights = Weights::new();
+    for (var, weight) in &linear.terms {
+        let pile = piles.iter().position(|pile| pile == statement.variables.name(*var))?;
+        match weight[..] {
+            [k] if k > 0 => weights.push((pile, k)),
+            _ => return None,
+        }
+    }
+    Some(weights)
+}
+
+/// A position with the names of its piles.
+pub(super) fn named(game: &Game, position: &[BigUint]) -> Vec<(Arc<str>, BigUint)> {
+    let names = game.position().iter().map(|&var| game.variables().name(var).clone());
+    names.zip(position.iter().cloned()).collect()
+}
+
+fn refused(source: &Source, span: Span, error: GameError) -> Failure {
+    let help = match &error {
+        GameError::Limit(limit) => return (*limit).into(),
+        GameError::NotDecreasing { .. } => "give what every move decreases: `measure \"2*p+q\"` or `measure \"p, q\"`",
+        GameError::Endless => "brute force needs the options of a position to be finitely many",
+        GameError::Direction => "write `msd_` in front of the system",
+        GameError::Unbound(_) => "bind it with `E`",
+        GameError::Systems(..) => "name one system in front of the piles",
+    };
+    Diagnostic::error(source, span, error.to_string()).help(help).into()
+}

@@ -1,0 +1,134 @@
+//! The games that come with filbert: their rules in `automata/games.prf`, their kernels in the stored files beside it.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use crate::automata::Budget;
+use crate::library::{StoredAutomaton, read_automaton, seal, write_relation};
+use crate::logic::{Environment, Function, FunctionKind};
+use crate::numeration::Numerations;
+use crate::syntax::ast::{Command, CommandKind};
+use crate::syntax::{Diagnostic, Source, nearest, parse_script};
+
+use super::session::{Failure, Session};
+use super::standard::comment_above;
+
+const GAMES: &str = include_str!("../../automata/games.prf");
+
+macro_rules! stored {
+    ($($name:literal)*) => {
+        /// The names of the stored kernels.
+        const NAMES: &[&str] = &[$($name),*];
+        /// Their files, in the same order.
+        const FILES: &[&str] = &[$(include_str!(concat!("../../automata/", $name, ".txt"))),*];
+    };
+}
+
+stored!["pposK0" "pposK1" "pposK2" "pposK3" "pposK4" "pposK5" "pposK6" "pposK7" "pposK8" "pposK9" "pposK10" "pposK11"
+    "pposK12" "pposW2" "pposW3" "pposWythoff1" "pposWythoff2" "pposWythoff3" "pposSplithoff" "pposSplithoff2"];
+
+/// The names of the stored kernels.
+pub(super) fn names() -> &'static [&'static str] {
+    NAMES
+}
+
+/// The stored kernel of this name, read once; `None` if there is no such kernel.
+///
+/// # Panics
+/// If a stored file cannot be read, which the tests rule out.
+pub(super) fn kernel(name: &str) -> Option<Arc<Function>> {
+    static READ: OnceLock<Mutex<HashMap<&'static str, Arc<Function>>>> = OnceLock::new();
+    let at = NAMES.iter().position(|known| *known == name)?;
+    let mut read = READ.get_or_init(Mutex::default).lock().expect("no holder panics");
+    let function = read.entry(NAMES[at]).or_insert_with(|| {
+        let path = format!("automata/{name}.txt");
+        let stored = read_automaton(Path::new(&path), FILES[at], &Numerations::standard(), &Budget::unlimited());
+        Arc::new(Function::new(match stored {
+            Ok(StoredAutomaton::Language(language)) => FunctionKind::Language(language),
+            Ok(StoredAutomaton::Truth(truth)) => FunctionKind::Truth(truth),
+            Err(error) => panic!("{path}: {error}"),
+        }))
+    });
+    Some(function.clone())
+}
+
+/// Defines a shipped game in a session, its kernel being the stored one. With `for_playing` only the rules are read, for
+/// [`Session::player`]: that they make a game was proved when the kernel was stored.
+///
+/// # Errors
+/// A message, if there is no such game or a limit was passed.
+pub fn shipped_game(session: &mut Session, name: &str, for_playing: bool) -> Result<(), String> {
+    let source = Source::new("automata/games.prf", GAMES);
+    let (commands, errors) = parse_script(&source);
+    let failed = |failure: Failure| format!("{}: {failure:?}", source.name());
+    if let Some(error) = errors.first() {
+        return Err(error.to_string());
+    }
+    let mut names = Vec::new();
+    for command in &commands {
+        match &command.kind {
+            CommandKind::Def { .. } => {
+                session.run(&source, command).map_err(failed)?;
+            }
+            CommandKind::Game { name: game, .. } => {
+                names.push(game.text.to_string());
+                if *game.text == *name {
+                    session.only_reads_rules = for_playing;
+                    let made = session.run(&source, command);
+                    session.only_reads_rules = false;
+                    made.map_err(failed)?;
+                }
+            }
+            CommandKind::Kernel { name: kernel, game, .. } if *game.text == *name => {
+                session.keep_kernel(name, &kernel.text);
+                return Ok(());
+            }
+            _ => {}
+        }
+    }
+    let near = nearest(name, names.iter().map(String::as_str)).map(|near| format!(": did you mean `{near}`?"));
+    Err(format!("no file and no shipped game `{name}`{}", near.unwrap_or_default()))
+}
+
+/// The files of the kernels that a script finds: name and contents of each.
+///
+/// # Errors
+/// A message with the place of what is wrong.
+pub fn shipped_kernels(source: &Source) -> Result<Vec<(String, String)>, String> {
+    let show = |error: Diagnostic| error.render(false);
+    let (commands, errors) = parse_script(source);
+    if let Some(error) = errors.into_iter().next() {
+        return Err(show(error));
+    }
+    let mut session = Session::new();
+    let mut files = Vec::new();
+    let mut rules: HashMap<&str, &Command> = HashMap::new();
+    for command in &commands {
+        session.run(source, command).map_err(|failure| match failure {
+            Failure::Wrong(error) => show(error),
+            Failure::Unfinished(known) => format!("{}: {known}", source.slice(command.span)),
+            other => format!("{}: {other:?}", source.slice(command.span)),
+        })?;
+        match &command.kind {
+            CommandKind::Game { name, .. } => {
+                rules.insert(&name.text, command);
+            }
+            CommandKind::Kernel { name, game, .. } => {
+                let Some(Ok(function)) = session.names().function(&name.text) else { continue };
+                let FunctionKind::Relation(relation) = function.kind() else { continue };
+                let rule = rules[&*game.text];
+                let about = format!(
+                    "{}\n{}\n{}\nThe P-positions, stable and absorbing. Made from these rules by `filbert regenerate`:\n\
+                     change them in games.prf, not here.",
+                    comment_above(source.text(), rule.span.start),
+                    source.slice(rule.span),
+                    source.slice(command.span),
+                );
+                files.push((format!("{}.txt", name.text), seal(&about, &write_relation(relation))));
+            }
+            _ => {}
+        }
+    }
+    Ok(files)
+}

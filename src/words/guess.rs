@@ -1,0 +1,152 @@
+//! Guesses a morphism and a coding from a prefix of a word, in any Parry system.
+//!
+//! Renard and Rigo, "Variants of Wythoff game with terminal positions or blocking maneuvers", section 2.2. In a word that
+//! follows the system, the letter at n becomes, by the i-th power of the morphism, the factor at the numbers whose words
+//! extend that of n by i digits. The t-type of n is the list of these factors for i = 0..t. Where t-types tell all
+//! letters apart their number does not grow with t any more; the image of a type is the types of the numbers one digit
+//! longer.
+//!
+//! A guess: nothing is proved by it. A prefix of n letters is enough for types of numbers up to about n / beta^t.
+
+use std::collections::HashMap;
+
+use crate::numeration::NumerationSystem;
+
+/// A morphism on the letters 0, 1, .. and the output of each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guess {
+    /// The image of each letter. The word begins with letter 0.
+    pub images: Vec<Vec<i64>>,
+    /// The output of each letter.
+    pub outputs: Vec<i64>,
+    /// How many iterations the types look ahead.
+    pub depth: usize,
+    /// The number of t-types met for t = 0, 1, .., as far as the prefix reaches.
+    pub counts: Vec<usize>,
+}
+
+/// Why no morphism was found.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GuessError {
+    /// Words of the system end only in some states of its automaton.
+    #[error("in this system not every beginning of a word is a word")]
+    System,
+    /// The types never settle.
+    #[error("no t-types settle within the prefix: their numbers are {}", list(.0))]
+    Unsettled(Vec<usize>),
+}
+
+fn list(counts: &[usize]) -> String {
+    counts.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// A morphism whose coded fixed point begins with `prefix`, with the least t whose types settle.
+///
+/// # Errors
+/// [`GuessError`].
+pub fn guess(prefix: &[i64], system: &NumerationSystem) -> Result<Guess, GuessError> {
+    let positional = system.positional();
+    if positional.accepting().contains(&false) {
+        return Err(GuessError::System);
+    }
+    let children = children(prefix.len(), positional.validity());
+    // For each number its factor's range for the current power.
+    let mut ranges: Vec<(usize, usize)> = (0..prefix.len()).map(|n| (n, n + 1)).collect();
+    let mut types = numbered(prefix.iter().map(|&letter| (0usize, vec![letter])));
+    let mut counts = vec![count(&types)];
+    let mut found: Option<Guess> = None;
+    for depth in 1.. {
+        let next = |&(start, end): &(usize, usize)| {
+            let end = children.get(end.checked_sub(1)?)?.1;
+            (end <= prefix.len()).then_some((children[start].0, end))
+        };
+        ranges = ranges.iter().map_while(next).collect();
+        if ranges.is_empty() {
+            break;
+        }
+        types = numbered(ranges.iter().zip(&types).map(|(&(start, end), &kind)| (kind, prefix[start..end].to_vec())));
+        counts.push(count(&types));
+        if found.is_none() {
+            found = settled(&types, &children, prefix, depth);
+        } else if found.as_ref().is_some_and(|guess| depth > guess.depth + 1) {
+            break;
+        }
+    }
+    match found {
+        Some(guess) => Ok(Guess { counts, ..guess }),
+        None => Err(GuessError::Unsettled(counts)),
+    }
+}
+
+/// For each number, the range of the numbers whose words are one digit longer.
+fn children(length: usize, validity: &[Vec<usize>]) -> Vec<(usize, usize)> {
+    let mut children = Vec::with_capacity(length);
+    let mut states = vec![0];
+    let mut start = 0;
+    for n in 0..length {
+        let row = &validity[states[n]];
+        children.push((start, start + row.len()));
+        start += row.len();
+        // The words in their order end in these states: 0 is its own child.
+        states.extend(row.iter().skip(usize::from(n == 0)));
+    }
+    children
+}
+
+/// Equal keys get equal numbers, in the order in which they are met.
+fn numbered(keys: impl Iterator<Item = (usize, Vec<i64>)>) -> Vec<usize> {
+    let mut numbers = HashMap::new();
+    keys.map(|key| {
+        let next = numbers.len();
+        *numbers.entry(key).or_insert(next)
+    })
+    .collect()
+}
+
+fn count(types: &[usize]) -> usize {
+    types.iter().max().map_or(0, |most| most + 1)
+}
+
+/// The morphism on these types, if each has one image and the word it makes is the prefix.
+fn settled(types: &[usize], children: &[(usize, usize)], prefix: &[i64], depth: usize) -> Option<Guess> {
+    let mut images: Vec<Option<Vec<i64>>> = vec![None; count(types)];
+    let mut outputs = vec![0; images.len()];
+    for (n, &kind) in types.iter().enumerate() {
+        outputs[kind] = prefix[n];
+        let (start, end) = children[n];
+        if end > types.len() {
+            break;
+        }
+        let image: Vec<i64> = types[start..end].iter().map(|&kind| kind as i64).collect();
+        match &images[kind] {
+            None => images[kind] = Some(image),
+            Some(known) if *known == image => {}
+            Some(_) => return None,
+        }
+    }
+    let images: Vec<Vec<i64>> = images.into_iter().collect::<Option<_>>()?;
+    let mut word: Vec<i64> = vec![0];
+    let mut at = 0;
+    while word.len() < prefix.len() {
+        let image = images[*word.get(at)? as usize].clone();
+        word.extend(&image[usize::from(at == 0)..]);
+        at += 1;
+    }
+    let agrees = word.iter().zip(prefix).all(|(&letter, &output)| outputs[letter as usize] == output);
+    agrees.then_some(Guess { images, outputs, depth, counts: Vec::new() })
+}
+
+/// The command that defines the guessed word.
+pub fn word_command(name: &str, system: &str, guess: &Guess) -> String {
+    let written = |letters: &[i64]| letters.iter().map(|&letter| super::written(letter)).collect::<String>();
+    let rules = guess.images.iter().enumerate().map(|(letter, image)| format!("{letter}->{}", written(image)));
+    let mut outputs: Vec<i64> = guess.outputs.clone();
+    outputs.sort_unstable();
+    outputs.dedup();
+    let coding = outputs.iter().map(|&output| {
+        let letters = (0..guess.outputs.len()).filter(|&letter| guess.outputs[letter] == output);
+        format!("{} -> {output}", letters.map(|letter| letter.to_string()).collect::<Vec<_>>().join(" "))
+    });
+    let (rules, coding) = (rules.collect::<Vec<_>>().join(" "), coding.collect::<Vec<_>>().join("  "));
+    format!("word {name} {system} \"{rules}\" \"{coding}\";")
+}

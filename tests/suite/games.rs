@@ -1,0 +1,421 @@
+//! Games: what filbert finds from the rules, against a solver that tries every move and shares no code with it.
+
+use std::collections::HashMap;
+
+use filbert::logic::{Environment, FunctionKind, Verdict};
+use filbert::numeration::Relation;
+use filbert::script::{Effect, Failure, Session};
+use filbert::syntax::{Source, parse_script};
+
+/// Options of a position, as a person reads the rules.
+type Options = fn(u64, u64) -> Vec<(u64, u64)>;
+
+/// Positions of which fewer than `block` options are such positions; those of sum at most `terminal` have no options.
+fn solved(side: u64, options: Options, terminal: Option<u64>, block: usize) -> HashMap<(u64, u64), bool> {
+    let mut lost = HashMap::new();
+    for sum in 0..2 * side {
+        for p in 0..=sum {
+            let q = sum - p;
+            let ended = terminal.is_some_and(|terminal| sum <= terminal);
+            let wins = options(p, q).into_iter().filter(|option| lost[option]).count();
+            lost.insert((p, q), ended || wins < block);
+        }
+    }
+    lost
+}
+
+fn nim(p: u64, q: u64) -> Vec<(u64, u64)> {
+    (0..p).map(|r| (r, q)).chain((0..q).map(|s| (p, s))).collect()
+}
+
+fn wythoff(p: u64, q: u64) -> Vec<(u64, u64)> {
+    let mut options = nim(p, q);
+    options.extend((1..=p.min(q)).map(|i| (p - i, q - i)));
+    options
+}
+
+fn splithoff(p: u64, q: u64) -> Vec<(u64, u64)> {
+    let mut options = wythoff(p, q);
+    let (small, large) = (p.min(q), p.max(q));
+    if small > 0 {
+        options.extend((1..large - small).map(|u| (u, large - small - u)));
+    }
+    options
+}
+
+const WYTHOFF: &str = "def optW \"?msd_fib (c=a & d<b) | (c<a & d=b) | (a+d=c+b & c<a)\":\n";
+
+/// A verdict and what more is said of it.
+type Answer = Result<(Verdict, String), Failure>;
+
+/// Runs a script and gives the session, and the verdict of each command that has one.
+fn run(script: &str) -> (Session, Vec<Answer>) {
+    let source = Source::new("games.prf", script);
+    let (commands, errors) = parse_script(&source);
+    assert!(errors.is_empty(), "{}", errors[0].render(false));
+    let mut session = Session::new();
+    let mut verdicts = Vec::new();
+    for command in &commands {
+        match session.run(&source, command).map(|run| run.effect) {
+            Ok(Effect::Proved(verdict, about)) => verdicts.push(Ok((verdict, about))),
+            Ok(Effect::Verdict(verdict)) => verdicts.push(Ok((verdict, String::new()))),
+            Ok(_) => {}
+            Err(failure) => verdicts.push(Err(failure)),
+        }
+    }
+    (session, verdicts)
+}
+
+fn relation(session: &Session, name: &str) -> Relation {
+    match session.names().function(name).expect("a function").expect("which can be read").kind() {
+        FunctionKind::Relation(relation) => relation.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Finds the kernel of a game, compares it with the solver on all positions of sum below `2 * side`, and gives its size.
+fn found(rule: &str, side: u64, options: Options, terminal: Option<u64>, block: usize) -> usize {
+    let (session, verdicts) = run(&format!("{WYTHOFF}game G {rule}:\nkernel P of G:\n"));
+    assert!(verdicts[0].as_ref().is_ok_and(|(verdict, _)| verdict.truth), "{rule}: {:?}", verdicts[0]);
+    let found = relation(&session, "P");
+    for ((p, q), lost) in solved(side, options, terminal, block) {
+        assert_eq!(found.contains(&[p.into(), q.into()]), lost, "({p}, {q}) of {rule}");
+    }
+    found.dfa().states()
+}
+
+#[test]
+fn wythoff_with_terminal_positions_is_found_from_its_rules() {
+    let states: Vec<usize> = (0..=5)
+        .map(|l| {
+            let rule = format!("\"?msd_fib p,q -> r,s : $optW(p,q,r,s)\" terminal \"p+q<={l}\"");
+            found(&rule, 60, wythoff, Some(l), 1)
+        })
+        .collect();
+    assert_eq!(states, [7, 5, 28, 33, 55, 80]);
+}
+
+#[test]
+fn the_automaton_of_the_paper_leaves_out_one_terminal_position_of_k2() {
+    // seeds/003, section 2.3: the formula printed for K^2 has 27 states; it lacks (1,1), see proofs/wythoff/k2.prf.
+    let script = format!(
+        "{WYTHOFF}game K2 \"?msd_fib p,q -> r,s : $optW(p,q,r,s)\" terminal \"p+q<=2\":\nkernel P of K2:\n\
+         def printed \"?msd_fib $P(a,b) & ~(a=1 & b=1)\":"
+    );
+    let (session, _) = run(&script);
+    assert_eq!(relation(&session, "printed").dfa().states(), 27);
+}
+
+#[test]
+fn blocking_wythoff_is_found_from_its_rules() {
+    let rule = |block: usize| format!("\"?msd_fib p,q -> r,s : $optW(p,q,r,s)\" block {block}");
+    assert_eq!(found(&rule(2), 60, wythoff, None, 2), 73);
+    assert_eq!(found(&rule(3), 60, wythoff, None, 3), 28);
+}
+
+#[test]
+fn nim_and_splithoff_are_found_from_their_rules() {
+    found("\"?msd_2 p,q -> r,s : (r<p & s=q) | (r=p & s<q)\"", 40, nim, None, 1);
+    let rule =
+        "\"?msd_trib p,q -> r,s : (r<p & s=q) | (r=p & s<q) | (r<p & p+s=r+q) | (q>0 & p=q+r+s) | (p>0 & q=p+r+s)\"";
+    found(rule, 60, splithoff, None, 1);
+}
+
+#[test]
+fn three_piles_of_nim_are_lost_where_their_exclusive_or_is_zero() {
+    let (session, _) = run(
+        "game Nim \"?msd_2 a,b,c -> x,y,z : (x<a & y=b & z=c) | (x=a & y<b & z=c) | (x=a & y=b & z<c)\":\nkernel P of Nim:",
+    );
+    let found = relation(&session, "P");
+    for a in 0..20u32 {
+        for b in 0..20 {
+            for c in 0..20 {
+                assert_eq!(found.contains(&[a.into(), b.into(), c.into()]), a ^ b ^ c == 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_rule_changed_after_synthesis_fails_at_the_smallest_bad_position() {
+    // The P-positions of K^2 are no kernel of K^3; nor those of Wythoff of Wythoff without the diagonal.
+    for (rule, options, terminal) in [
+        ("\"?msd_fib p,q -> r,s : $optW(p,q,r,s)\" terminal \"p+q<=3\"", wythoff as Options, Some(3)),
+        ("\"?msd_fib p,q -> r,s : (r<p & s=q) | (r=p & s<q)\"", nim, None),
+    ] {
+        let script = format!(
+            "{WYTHOFF}game K2 \"?msd_fib p,q -> r,s : $optW(p,q,r,s)\" terminal \"p+q<=2\":\nkernel P of K2:\n\
+             game Changed {rule}:\nkernel Q of Changed given $P:\nkernel R of K2 given $P:"
+        );
+        let (session, verdicts) = run(&script);
+        let (verdict, _) = verdicts[1].as_ref().unwrap();
+        assert!(!verdict.truth);
+        let truth = solved(30, options, terminal, 1);
+        let claimed = relation(&session, "P");
+        let wrong = truth.iter().filter(|((p, q), lost)| claimed.contains(&[(*p).into(), (*q).into()]) != **lost);
+        let smallest = wrong.map(|((p, q), _)| (p + q, *p, *q)).min().unwrap();
+        let example: Vec<u64> =
+            verdict.example.as_ref().unwrap().iter().map(|(_, value)| value.try_into().unwrap()).collect();
+        assert_eq!((example[0] + example[1], example[0], example[1]), smallest, "{rule}");
+        assert!(verdicts[2].as_ref().unwrap().0.truth);
+    }
+}
+
+#[test]
+fn rules_that_make_no_game_are_refused_with_a_move() {
+    let message = |script: &str| match run(script).1.remove(0) {
+        Err(Failure::Wrong(diagnostic)) => diagnostic.to_string(),
+        other => panic!("{other:?}"),
+    };
+    let stays = message("game G \"?msd_fib p,q -> r,s : r<=p & s=q\":");
+    assert!(stays.ends_with("the move from (0, 0) to (0, 0) does not decrease p+q"), "{stays}");
+    let endless = message("game G \"?msd_2 p,q -> r,s : r<p\":");
+    assert!(endless.ends_with("some position has infinitely many options"), "{endless}");
+    let free = message("game G \"?msd_2 p -> r : r+i=p & i>0\":");
+    assert!(free.ends_with("`i` is neither a pile nor bound"), "{free}");
+}
+
+#[test]
+fn a_measure_is_found_or_given() {
+    // A counter of the first pile may be changed for two of the second: the sum does not decrease.
+    let rule = "\"?msd_2 p,q -> r,s : (r+1=p & s=q+2) | (r=p & s+1=q)\"";
+    for clause in ["", " measure \"3*p+q\"", " measure \"p, q\""] {
+        let (session, verdicts) = run(&format!("game G {rule}{clause}:\nkernel P of G:"));
+        assert!(verdicts[0].as_ref().is_ok_and(|(verdict, _)| verdict.truth), "{:?}", verdicts[0]);
+        let found = relation(&session, "P");
+        // Every play from (p, q) has 3p + q moves or as many up to an even number: each move changes the parity of p + q.
+        for p in 0..12u32 {
+            for q in 0..12 {
+                assert_eq!(found.contains(&[p.into(), q.into()]), (p + q) % 2 == 0, "({p}, {q})");
+            }
+        }
+    }
+    let (_, verdicts) = run(&format!("game G {rule} measure \"p+q\":"));
+    assert!(matches!(&verdicts[0], Err(Failure::Wrong(_))));
+}
+
+#[test]
+fn values_of_a_game_are_found_and_proved() {
+    // Nim on two piles from which at most two tokens may be taken.
+    let rule = "\"?msd_3 p,q -> r,s : (r<p & p<=r+2 & s=q) | (r=p & s<q & q<=s+2)\"";
+    let (session, verdicts) = run(&format!("game S {rule}:\ngrundy V of S upto 3:"));
+    assert!(verdicts[0].as_ref().is_ok_and(|(verdict, _)| verdict.truth), "{:?}", verdicts[0]);
+    let side = 60;
+    let mut values: HashMap<(u64, u64), u64> = HashMap::new();
+    for sum in 0..2 * side {
+        for p in 0..=sum {
+            let options: Vec<u64> =
+                nim(p, sum - p).iter().filter(|(r, s)| sum - r - s <= 2).map(|option| values[option]).collect();
+            values.insert((p, sum - p), (0..).find(|value| !options.contains(value)).unwrap());
+        }
+    }
+    for value in 0..=3 {
+        let found = relation(&session, &format!("V_{value}"));
+        for (&(p, q), &truth) in &values {
+            assert_eq!(found.contains(&[p.into(), q.into()]), truth == value, "({p}, {q})");
+        }
+    }
+}
+
+/// The letters, the depth of the types and the number of types for each depth that are guessed from a shipped word.
+fn guessed(word: &str, length: u32) -> (usize, usize, Vec<usize>) {
+    use filbert::words::{Morphism, Word, guess};
+    let word = filbert::library::standard_word(word).expect("a shipped word").expect("which can be read");
+    let prefix: Vec<i64> = (0..length).map(|n| word.value(&[n.into()])).collect();
+    let found = guess(&prefix, &word.systems[0]).expect("a morphism");
+    // The whole word, not only the prefix: equal words have equal automata.
+    let morphism = Morphism::new((0..).zip(found.images.clone())).expect("a morphism");
+    let coding: HashMap<i64, i64> = (0..).zip(found.outputs.iter().copied()).collect();
+    let budget = filbert::automata::Budget::unlimited();
+    let again = Word::from_morphism(&morphism, Some(&coding), word.systems[0].clone(), &budget).expect("a word");
+    assert_eq!(again, *word);
+    (found.images.len(), found.depth, found.counts)
+}
+
+#[test]
+fn the_types_of_a_prefix_give_the_morphisms_of_the_paper() {
+    // seeds/003: Example 8 and Table 2, Theorems 13 and 14, Propositions 22 to 24 with Remark 25.
+    let (letters, depth, counts) = guessed("G", 3000);
+    assert_eq!((letters, depth), (6, 2));
+    assert_eq!(&counts[..4], [2, 5, 6, 6]);
+    assert_eq!(guessed("K3", 3000).0, 12);
+    let (letters, depth, _) = guessed("K4", 3000);
+    assert_eq!((letters, depth), (18, 4));
+    // Proposition 22 prints five letters, of which 0 and 3 do the same: 0->01, 3->31, both coded by a.
+    assert_eq!(guessed("F1G1", 3000).0, 4);
+    let (letters, depth, _) = guessed("F2G2", 3000);
+    assert_eq!((letters, depth), (16, 4));
+    let (letters, depth, _) = guessed("F3G3", 3000);
+    assert_eq!((letters, depth), (22, 5));
+    assert_eq!(guessed("TR", 3000).0, 3);
+}
+
+#[test]
+fn a_prefix_too_short_for_its_types_is_said_to_be() {
+    use filbert::numeration::Numerations;
+    use filbert::words::{GuessError, guess};
+    let fib = Numerations::standard().get("msd_fib").unwrap();
+    // No automaton of any size computes the squares in Fibonacci representation; none of the size of this prefix.
+    let squares: Vec<i64> = (0..1000i64).map(|n| i64::from((0..=n).any(|r| r * r == n))).collect();
+    assert!(matches!(guess(&squares, &fib), Err(GuessError::Unsettled(_))));
+}
+
+#[test]
+fn shipped_kernels_decide_positions_as_the_solver_does() {
+    use filbert::games::Outcome;
+    let budget = filbert::automata::Budget::unlimited();
+    let games: [(&str, Options, Option<u64>, usize); 4] = [
+        ("K2", wythoff, Some(2), 1),
+        ("K7", wythoff, Some(7), 1),
+        ("W2", wythoff, None, 2),
+        ("Splithoff", splithoff, None, 1),
+    ];
+    for (name, options, terminal, block) in games {
+        let mut session = Session::new();
+        filbert::script::shipped_game(&mut session, name, true).unwrap();
+        let (mut player, kernel) = session.player(name).unwrap().expect("a shipped game");
+        let lost = solved(40, options, terminal, block);
+        for (&(p, q), &truth) in &lost {
+            match player.outcome(&kernel, &[p.into(), q.into()], &budget).unwrap().expect("its kernel") {
+                Outcome::Lost => assert!(truth, "({p}, {q}) of {name}"),
+                Outcome::Won(option) => {
+                    assert!(!truth, "({p}, {q}) of {name}");
+                    let option: Vec<u64> = option.iter().map(|pile| pile.try_into().unwrap()).collect();
+                    assert!(options(p, q).contains(&(option[0], option[1])) && lost[&(option[0], option[1])]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_table_of_splithoff_is_that_of_the_paper() {
+    // seeds/002, Table 6: some rows of it, and all against a solver.
+    let mut session = Session::new();
+    filbert::script::shipped_game(&mut session, "Splithoff", false).unwrap();
+    let (_, game) = session.games().pop().unwrap();
+    let table = session.table(&game, 18).unwrap();
+    let row = |p: usize| -> Vec<u32> { (0..18).map(|q| table.value(p, q)).collect() };
+    assert_eq!(row(17), [17, 13, 18, 20, 12, 11, 15, 22, 14, 4, 1, 19, 16, 10, 7, 24, 25, 21]);
+    assert_eq!(row(9), [9, 10, 11, 12, 1, 7, 13, 14, 15, 16, 17, 6, 8, 5, 3, 2, 0, 4]);
+    assert_eq!(row(2), [2, 0, 1, 5, 3, 4, 8, 6, 7, 11, 9, 10, 13, 12, 16, 14, 15, 18]);
+    let mut values: HashMap<(u64, u64), u32> = HashMap::new();
+    for sum in 0..35 {
+        for p in 0..=sum {
+            let options: Vec<u32> = splithoff(p, sum - p).iter().map(|option| values[option]).collect();
+            values.insert((p, sum - p), (0..).find(|value| !options.contains(value)).unwrap());
+        }
+    }
+    for (&(p, q), &value) in values.iter().filter(|((p, q), _)| *p < 18 && *q < 18) {
+        assert_eq!(table.value(p as usize, q as usize), value, "({p}, {q})");
+    }
+}
+
+#[test]
+fn no_move_of_wythoff_is_redundant_and_doubled_ones_are() {
+    // seeds/003 Thm 30. In Nim with an extra move, from both piles as many but one at least, the extra is not needed.
+    let (_, verdicts) = run(&format!(
+        "{WYTHOFF}game K2 \"?msd_fib p,q -> r,s : $optW(p,q,r,s)\" terminal \"p+q<=2\":\nredundant K2:\n\
+         redundant K2 \"i>0 & r+i=p & s=q\":\n\
+         game Odd \"?msd_2 p,q -> r,s : (r<p & s=q) | (r=p & s<q) | (r+1=p & s+2=q)\":\nredundant Odd \"r+i=p & s+i+1=q\":"
+    ));
+    let answers: Vec<(bool, Option<u64>)> = verdicts
+        .into_iter()
+        .map(|answer| {
+            let verdict = answer.unwrap().0;
+            let example = verdict.example.map(|values| u64::try_from(&values[0].1).unwrap());
+            (verdict.truth, example)
+        })
+        .collect();
+    // Nim is lost where the piles are equal: a move that takes one from one pile and two from the other joins no two of
+    // these, so it is not needed.
+    assert_eq!(answers, [(false, None), (false, None), (true, Some(1))]);
+}
+
+#[test]
+fn a_system_in_which_a_kernel_is_not_automatic_ends_with_what_is_known() {
+    let rule =
+        "\"?msd_fib p,q -> r,s : (r<p & s=q) | (r=p & s<q) | (r<p & p+s=r+q) | (q>0 & p=q+r+s) | (p>0 & q=p+r+s)\"";
+    let (session, _) = run(&format!("game G {rule}:"));
+    let (_, game) = session.games().pop().unwrap();
+    let budget = filbert::automata::Budget::unlimited().with_time(std::time::Duration::from_secs(3));
+    let mut workspace = filbert::logic::Workspace::new();
+    let unfinished = filbert::games::find(&game, 0, None, &mut workspace, &budget).unwrap_err();
+    let best = unfinished.best.expect("a hypothesis");
+    let truth = solved(200, splithoff, None, 1);
+    // It is the smallest by its sum, if the box holds any.
+    let systems = game.systems();
+    let accepted =
+        |p: u64, q: u64| best.accepts(filbert::numeration::encode(&[p.into(), q.into()], best.layout(), &systems));
+    let wrong = truth.iter().filter(|((p, q), lost)| accepted(*p, *q) != **lost);
+    if let Some((sum, p, q)) = wrong.map(|((p, q), _)| (p + q, *p, *q)).min() {
+        let (position, belongs) = unfinished.wrong.expect("the solver finds it too");
+        assert_eq!((position, belongs), (vec![p.into(), q.into()], truth[&(p, q)]), "sum {sum}");
+    }
+}
+
+#[test]
+fn ten_thousand_positions_agree_with_the_solver() {
+    use filbert::games::Solver;
+    let mut state = 1u64;
+    let mut random = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % 2001
+    };
+    for name in ["K2", "Splithoff"] {
+        let mut session = Session::new();
+        filbert::script::shipped_game(&mut session, name, false).unwrap();
+        let (_, game) = session.games().pop().unwrap();
+        let kernel = session.kernel_of(name, &game).unwrap();
+        let budget = filbert::automata::Budget::unlimited();
+        let mut solver = Solver::new(&game, 0, &mut filbert::logic::Workspace::new(), &budget).unwrap();
+        solver.reach(2000).unwrap();
+        // Random ones are hardly ever lost: the lost ones of the box come first.
+        let side = solver.side();
+        let lost = solver.cells().enumerate().filter(|(_, value)| value.is_some());
+        let mut positions: Vec<[u64; 2]> = lost.map(|(cell, _)| [cell as u64 / side, cell as u64 % side]).collect();
+        positions.extend((0..10_000).map(|_| [random(), random()]));
+        let systems = game.systems();
+        for position in positions {
+            let word = filbert::numeration::encode(&position.map(Into::into), kernel.layout(), &systems);
+            assert_eq!(kernel.accepts(word), solver.value(&position).unwrap() == Some(0), "{position:?} of {name}");
+        }
+    }
+}
+
+#[test]
+fn large_piles_are_solved_as_the_box_is() {
+    use filbert::games::Solver;
+    // Beyond about a thousand, positions of games that consist of lines are solved by another program than the box.
+    for (name, upto, side) in [("K5", 0, 1400), ("Splithoff2", 0, 1200), ("K0", 2, 1200)] {
+        let mut session = Session::new();
+        filbert::script::shipped_game(&mut session, name, false).unwrap();
+        let (_, game) = session.games().pop().unwrap();
+        let budget = filbert::automata::Budget::unlimited();
+        let mut workspace = filbert::logic::Workspace::new();
+        let mut boxed = Solver::new(&game, upto, &mut workspace, &budget).unwrap();
+        boxed.reach(side).unwrap();
+        let mut far = Solver::new(&game, upto, &mut workspace, &budget).unwrap();
+        assert!(far.value(&[side, side]).is_ok() && far.side() == 0, "{name} is solved sparsely");
+        let width = boxed.side();
+        for (cell, value) in boxed.cells().enumerate() {
+            let position = [cell as u64 / width, cell as u64 % width];
+            if position.iter().max() > Some(&1024) {
+                assert_eq!(far.value(&position).unwrap(), value, "{position:?} of {name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_candidate_wrong_beyond_brute_force_is_refuted_all_the_same() {
+    let script = format!(
+        "{WYTHOFF}game W \"?msd_fib p,q -> r,s : $optW(p,q,r,s)\":\n\
+         def late \"?msd_fib $pposK0(a,b) & a<10000000000\":\nkernel P of W given $late:"
+    );
+    let (_, verdicts) = run(&script);
+    let (verdict, about) = verdicts[0].as_ref().unwrap();
+    assert!(!verdict.truth && about == "$late is not absorbing here", "{about}");
+    let example = verdict.example.as_ref().unwrap();
+    assert!(example.iter().any(|(_, value)| *value >= 10_000_000_000u64.into()), "{example:?}");
+}
