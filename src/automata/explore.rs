@@ -71,6 +71,11 @@ pub trait Explore {
     /// The limit that was passed.
     fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit>;
 
+    /// What is known of a state that a letter leads to, besides that it is not dead.
+    fn known(&self, state: State) -> Next {
+        Next::To(state)
+    }
+
     /// About how many edges a row has that agree with digits known under `mask`: orders the parts of a join.
     fn fan_out(&self, mask: Letter) -> f64;
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::automata::{Dfa, Dfao, Explore, Limit, Nfa, Road, State, Table, Union, determinize_within, minimal};
-use crate::numeration::{Direction, LinearAtom, close};
+use crate::numeration::{Direction, close};
 
 use super::engine::Engine;
 use super::ir::{ExprRef, Kind, Linear, Var};
@@ -102,10 +102,9 @@ impl Engine<'_> {
         Ok((dfa.layout() == frame.layout()).then_some(dfa))
     }
 
-    fn linear(&mut self, linear: &Linear) -> Result<Built, Limit> {
-        let (vars, weights): (Vec<Var>, Vec<_>) = linear.terms.iter().cloned().unzip();
-        let atom = LinearAtom { weights, compare: linear.compare, constant: linear.constant };
-        Ok(Built { dfa: self.system(vars[0]).clone().linear(&atom, self.budget)?, vars })
+    pub(super) fn linear(&mut self, linear: &Linear) -> Result<Built, Limit> {
+        let vars: Vec<Var> = linear.terms.iter().map(|term| term.0).collect();
+        Ok(Built { dfa: self.system(vars[0]).clone().linear(&linear.atom(), self.budget)?, vars })
     }
 
     fn build(&mut self, expr: &ExprRef) -> Result<Built, Limit> {

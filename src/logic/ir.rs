@@ -10,7 +10,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 use crate::automata::Dfa;
-use crate::numeration::{Compare, NumerationSystem, Weight};
+use crate::numeration::{Compare, LinearAtom, NumerationSystem, Weight};
 
 /// A variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -64,6 +64,14 @@ pub struct Linear {
     pub compare: Compare,
     /// The constant.
     pub constant: i64,
+}
+
+impl Linear {
+    /// The atom, one track for each term.
+    pub fn atom(&self) -> LinearAtom {
+        let weights = self.terms.iter().map(|term| term.1.clone()).collect();
+        LinearAtom { weights, compare: self.compare, constant: self.constant }
+    }
 }
 
 /// A stored relation and what it is called where it is read.

@@ -4,7 +4,9 @@ use crate::automata::{Condition, Explore, Join, Layout, Limit, Slot, Subset, Tab
 use crate::numeration::validity_part;
 
 use super::engine::Engine;
-use super::ir::{ExprRef, Kind, Var, Variables};
+use super::ir::{Expr, ExprRef, Kind, Linear, Var, Variables};
+use super::show::show;
+use super::trace::Input;
 use super::workspace::Key;
 
 /// Edges followed to determinize a quantified condition on its own; beyond, only in the context it stands in.
@@ -12,6 +14,12 @@ const SMALL: usize = 1 << 16;
 
 /// Combinations of at most so many variables are built before they are joined with others.
 const NARROW: usize = 2;
+
+/// Linear atoms of more variables may be large,
+const WIDE: usize = 3;
+
+/// and are not built beyond so many states.
+const LARGE: usize = 20_000;
 
 /// The fields of the variables of one exploration.
 pub(super) struct Frame {
@@ -82,11 +90,34 @@ impl Engine<'_> {
         Ok(Join::new(generators, conditions))
     }
 
-    /// A formula built whole, as a part of an exploration.
+    /// A formula built whole, as a part of an exploration; a large linear atom only as far as the exploration reaches.
     fn leaf(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Box<dyn Explore>, Limit> {
+        if let Kind::Linear(linear) = expr.kind()
+            && linear.terms.len() > WIDE
+            && let Some(part) = self.large_atom(linear, frame)?
+        {
+            return Ok(part);
+        }
         let built = self.relation_of_tracks(expr)?;
         let full = self.workspace.full(&built.dfa, &self.systems(&built.vars), self.budget)?;
         Ok(Box::new(Table::new(built.dfa, &frame.slots(&built.vars), full)))
+    }
+
+    /// The atom explored on demand, if it is large.
+    fn large_atom(&mut self, linear: &Linear, frame: &Frame) -> Result<Option<Box<dyn Explore>>, Limit> {
+        let few = self.budget.tightened(LARGE);
+        match Engine::new(self.workspace, self.variables, &few).linear(linear) {
+            Err(Limit::States) => {
+                let vars: Vec<Var> = linear.terms.iter().map(|term| term.0).collect();
+                let part = self.system(vars[0]).linear_on_demand(&linear.atom(), &frame.slots(&vars));
+                if part.is_some() {
+                    let (expr, variables) = (Expr::new(Kind::Linear(linear.clone())), self.variables);
+                    self.workspace.trace.uses(|| Input::Named(show(&expr, variables).into()));
+                }
+                Ok(part)
+            }
+            other => other.map(|_| None),
+        }
     }
 
     /// A formula that is only stepped.

@@ -379,11 +379,11 @@ impl Explore for Linear {
     fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit> {
         let mut edges = Vec::new();
         self.rows(state, Bound { letter, mask: self.mask }, &mut edges, budget)?;
-        Ok(match edges.first() {
-            None => Next::Dead,
-            Some(&(_, target)) if self.verdicts[target as usize] == Verdict::Always => Next::Always,
-            Some(&(_, target)) => Next::To(target),
-        })
+        Ok(edges.first().map_or(Next::Dead, |&(_, target)| self.known(target)))
+    }
+
+    fn known(&self, state: State) -> Next {
+        if self.verdicts[state as usize] == Verdict::Always { Next::Always } else { Next::To(state) }
     }
 
     fn fan_out(&self, mask: Letter) -> f64 {

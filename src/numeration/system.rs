@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use num_bigint::BigUint;
 
 use crate::automata::{
-    Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Nfa, Slot, Table, Transitions, materialize,
+    Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Memo, Nfa, Slot, Table, Transitions, materialize,
 };
 
 use super::linear::{Compare, Linear, LinearAtom};
@@ -138,6 +138,16 @@ impl NumerationSystem {
             Direction::Msd => drop(digits.splice(0..0, std::iter::repeat_n(0, missing))),
             Direction::Lsd => digits.extend(std::iter::repeat_n(0, missing)),
         }
+    }
+
+    /// The atom explored on demand, with track i at the field `slots[i]`; for systems read most significant digit first.
+    /// `None` where that is worse than building it: numbers below a large constant are states each.
+    pub fn linear_on_demand(&self, atom: &LinearAtom, slots: &[Slot]) -> Option<Box<dyn Explore>> {
+        let is_far = atom.constant.abs() > SMALL_CONSTANT;
+        if self.direction == Direction::Lsd || is_far {
+            return None;
+        }
+        Some(Box::new(Memo::new(Linear::new(self.positional.clone(), atom.clone(), slots))))
     }
 
     /// Forgets the atoms built so far: they are built again where they are needed.

@@ -57,6 +57,15 @@ fn a_witness_satisfies_its_statement() {
 }
 
 #[test]
+fn a_large_atom_is_explored_only_as_far_as_a_witness() {
+    insta::assert_snapshot!(eval("?msd_bonacci5 Ex,y,z,u x+y=z+u+3 & x>100 & z>1000"), @r"
+    exit 0
+    TRUE
+    x = 101, y = 903, z = 1001, u = 0
+    ");
+}
+
+#[test]
 fn eval_lists_the_first_values_of_free_variables() {
     insta::assert_snapshot!(eval("?msd_fib $phin(x,y) & x<3"), @r"
     exit 0

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use filbert::automata::{Budget, Limit};
+use filbert::automata::{Budget, Limit, materialize};
 use filbert::numeration::{
     Compare, LinearAtom, NAMED, NumerationSystem, Numerations, certify, encode, from_recurrence,
 };
@@ -281,6 +281,25 @@ fn base_1000_adds() {
     for (x, y, z, holds) in [(999u64, 1u64, 1000u64, true), (123_456, 876_544, 1_000_000, true), (999, 2, 1000, false)]
     {
         assert_eq!(dfa.accepts(encode(&[x.into(), y.into(), z.into()], dfa.layout(), &systems)), holds);
+    }
+}
+
+#[test]
+fn atoms_explored_on_demand_are_those_that_are_built() {
+    let budget = Budget::unlimited();
+    for name in ["msd_2", "msd_fib", "msd_trib", "msd_pell", "msd_nara"] {
+        let system = system(name);
+        for compare in [Compare::Equal, Compare::NotEqual, Compare::Less] {
+            for (coefficients, constant) in
+                [(&[1, -1][..], 5), (&[1, 1, -1], 0), (&[2, -1, -1], -3), (&[1, 1, -1, -1], 1)]
+            {
+                let atom = LinearAtom::new(coefficients, compare, constant);
+                let layout = system.layout(coefficients.len()).unwrap();
+                let mut explored = system.linear_on_demand(&atom, layout.slots()).unwrap();
+                let explored = materialize(&mut *explored, &layout, layout.slots(), &budget).unwrap();
+                assert_eq!(explored.minimize(), *system.linear(&atom, &budget).unwrap(), "{name}: {atom:?}");
+            }
+        }
     }
 }
 
