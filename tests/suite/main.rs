@@ -2,6 +2,7 @@
 
 mod bounded;
 mod cli;
+mod counting;
 mod documentation;
 mod formulas;
 mod games;
