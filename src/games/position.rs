@@ -8,7 +8,6 @@
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
 use crate::automata::{Budget, Dfa, Letter, Limit, State};
@@ -71,9 +70,10 @@ impl Player {
     /// # Errors
     /// The limit that was passed.
     pub fn outcome(&mut self, kernel: &Dfa, position: &[BigUint], budget: &Budget) -> Result<Option<Outcome>, Limit> {
-        let mut weights = Weights::up_to(&self.system, position);
-        let words: Vec<Vec<u32>> = position.iter().map(|pile| weights.digits_of(pile)).collect();
-        let word: Vec<Letter> = (0..weights.length())
+        let mut words: Vec<Vec<u32>> = position.iter().map(|pile| self.system.representation(pile)).collect();
+        let length = words.iter().map(Vec::len).max().unwrap_or(0);
+        words.iter_mut().for_each(|word| self.system.pad(word, length));
+        let word: Vec<Letter> = (0..length)
             .map(|i| words.iter().zip(kernel.layout().slots()).fold(0, |letter, (w, slot)| letter | slot.place(w[i])))
             .collect();
         if kernel.accepts(word.iter().copied()) {
@@ -86,8 +86,7 @@ impl Player {
             let longer: Vec<Vec<u32>> =
                 words.iter().map(|w| std::iter::repeat_n(0, lead).chain(w.iter().copied()).collect()).collect();
             if let Some(option) = winning(&moves, kernel, &longer) {
-                weights.lengthen(&self.system, lead);
-                return Ok(Some(Outcome::Won(option.iter().map(|digits| weights.value_of(digits)).collect())));
+                return Ok(Some(Outcome::Won(option.iter().map(|digits| self.system.value(digits)).collect())));
             }
         }
         Ok(None)
@@ -156,77 +155,4 @@ fn winning(moves: &Dfa, kernel: &Dfa, words: &[Vec<u32>]) -> Option<Vec<Vec<u32>
     letters.reverse();
     let digits = |pile: usize| letters.iter().map(|&letter| kernel.layout().slots()[pile].digit(letter)).collect();
     Some((0..piles).map(digits).collect())
-}
-
-/// The weights of the places, least significant first.
-struct Weights(Vec<BigUint>);
-
-impl Weights {
-    /// As many as the largest of these numbers has digits.
-    fn up_to(system: &NumerationSystem, numbers: &[BigUint]) -> Weights {
-        let largest = numbers.iter().max().cloned().unwrap_or_default();
-        let mut weights = Weights(Vec::new());
-        loop {
-            let next = weights.next(system);
-            if next > largest {
-                return weights;
-            }
-            weights.0.push(next);
-        }
-    }
-
-    /// Adds `more` places.
-    fn lengthen(&mut self, system: &NumerationSystem, more: usize) {
-        for _ in 0..more {
-            let next = self.next(system);
-            self.0.push(next);
-        }
-    }
-
-    fn length(&self) -> usize {
-        self.0.len()
-    }
-
-    fn next(&self, system: &NumerationSystem) -> BigUint {
-        let positional = system.positional();
-        let n = self.0.len();
-        if let Some(&weight) = positional.weights().get(n) {
-            return BigUint::try_from(weight).expect("weights are positive");
-        }
-        let (mut plus, mut minus) = (BigUint::zero(), BigUint::zero());
-        for (j, &c) in positional.recurrence().iter().enumerate() {
-            let side = if c > 0 { &mut plus } else { &mut minus };
-            match c.unsigned_abs() {
-                0 => {}
-                1 => *side += &self.0[n - 1 - j],
-                k => *side += &self.0[n - 1 - j] * k,
-            }
-        }
-        plus - minus
-    }
-
-    /// The digits of a number, most significant first, one for each weight.
-    fn digits_of(&self, number: &BigUint) -> Vec<u32> {
-        let mut rest = number.clone();
-        let digit = |weight: &BigUint| {
-            let mut digit = 0;
-            while rest >= *weight {
-                rest -= weight;
-                digit += 1;
-            }
-            digit
-        };
-        self.0.iter().rev().map(digit).collect()
-    }
-
-    /// The number with these digits, most significant first.
-    fn value_of(&self, digits: &[u32]) -> BigUint {
-        let mut value = BigUint::zero();
-        for (weight, &digit) in self.0.iter().rev().zip(digits) {
-            for _ in 0..digit {
-                value += weight;
-            }
-        }
-        value
-    }
 }

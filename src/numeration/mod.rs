@@ -7,6 +7,7 @@
 
 mod base;
 mod certify;
+mod descent;
 mod linear;
 mod names;
 mod parry;

@@ -7,11 +7,12 @@
 //! start. So every natural number has one valid word of each sufficient length, and radix order is numeric order.
 //! [`Positional::new`] checks the premises; the pruning of linear atoms stands on the conclusion.
 
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigUint;
 use num_integer::Integer;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{ToPrimitive, Zero};
 
 use super::NumerationError;
+use super::descent::Descent;
 
 /// Weights and counts beyond this are not tabulated: products with remainders stay far inside `i128`.
 const LARGEST_TABULATED: i128 = 1 << 80;
@@ -142,51 +143,49 @@ impl Positional {
         if n.is_zero() {
             return Vec::new();
         }
-        let mut weights = vec![BigUint::one()];
-        while weights.last().expect("never empty") <= n {
-            weights.push(self.next_weight(&weights));
+        let mut weights = Descent::new(self);
+        while weights.largest() <= n {
+            weights.ascend();
         }
         let mut rest = n.clone();
-        let mut digits = Vec::with_capacity(weights.len());
-        for weight in weights.iter().rev() {
-            let (digit, remainder) = rest.div_rem(weight);
-            digits.push(digit.to_u32().expect("a digit is small"));
-            rest = remainder;
+        let mut digits = Vec::with_capacity(weights.length());
+        while let Some(weight) = weights.descend() {
+            let mut digit = 0;
+            // Most digits are 0 or 1, and a subtraction is cheaper than a division.
+            if rest >= weight {
+                rest -= &weight;
+                digit = 1;
+            }
+            if rest >= weight {
+                let (more, remainder) = rest.div_rem(&weight);
+                digit += more.to_u32().expect("a digit is small");
+                rest = remainder;
+            }
+            digits.push(digit);
         }
         let leading = digits.iter().take_while(|&&digit| digit == 0).count();
         digits.drain(..leading);
         digits
     }
 
-    fn next_weight(&self, weights: &[BigUint]) -> BigUint {
-        let n = weights.len();
-        if let Some(&weight) = self.weights.get(n) {
-            return weight.to_biguint_checked();
-        }
-        let next: BigInt = self
-            .recurrence
-            .iter()
-            .enumerate()
-            .map(|(j, &c)| BigInt::from(c) * BigInt::from(weights[n - 1 - j].clone()))
-            .sum();
-        next.to_biguint().expect("weights are positive")
-    }
-
     /// The value of a word of digits, most significant first, valid or not.
     pub fn value_of(&self, digits: &[u32]) -> BigUint {
-        // Horner's rule for a recurrence: the remainder vector r is worth sum r_i U_i.
-        let order = self.order();
-        let mut remainder = vec![BigInt::zero(); order];
-        for &digit in digits {
-            let top = remainder.pop().expect("the order is positive");
-            remainder.insert(0, BigInt::from(digit));
-            for (i, place) in remainder.iter_mut().enumerate() {
-                *place += &top * self.recurrence[order - 1 - i];
+        let mut weights = Descent::new(self);
+        while weights.length() < digits.len() {
+            weights.ascend();
+        }
+        let mut value = BigUint::zero();
+        // The system may have more first weights than the word has digits.
+        let missing = weights.length() - digits.len();
+        for &digit in std::iter::repeat_n(&0, missing).chain(digits) {
+            let weight = weights.descend().expect("a weight for each digit");
+            match digit {
+                0 => {}
+                1 => value += weight,
+                digit => value += weight * digit,
             }
         }
-        let value: BigInt = remainder.iter().zip(&self.weights).map(|(r, &u)| r * u).sum();
-        debug_assert!(!value.is_negative());
-        value.to_biguint().unwrap_or_default()
+        value
     }
 
     /// Whether a word of digits is a representation, leading zeros allowed.
@@ -195,17 +194,6 @@ impl Positional {
             .iter()
             .try_fold(0usize, |state, &digit| self.validity[state].get(digit as usize).copied())
             .is_some_and(|state| self.accepting[state])
-    }
-}
-
-/// A tabulated weight as a big integer.
-trait ToBigUint {
-    fn to_biguint_checked(self) -> BigUint;
-}
-
-impl ToBigUint for i128 {
-    fn to_biguint_checked(self) -> BigUint {
-        BigUint::try_from(self).expect("weights are positive")
     }
 }
 
