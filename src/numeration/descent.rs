@@ -40,7 +40,7 @@ impl<'a> Descent<'a> {
 
     /// One weight further up.
     pub(super) fn ascend(&mut self) {
-        let next = combination(BigUint::zero(), self.recurrence, self.window.iter(), true);
+        let next = combination(BigUint::zero(), self.recurrence.iter().copied().zip(&self.window));
         self.window.push_front(next);
         self.window.pop_back();
         self.length += 1;
@@ -51,8 +51,13 @@ impl<'a> Descent<'a> {
         let largest = self.window.pop_front()?;
         let (last, others) = self.recurrence.split_last().expect("a recurrence has a last coefficient");
         if self.length > self.recurrence.len() {
-            // c_d U_{n-d} = U_n - c_1 U_{n-1} - ... - c_{d-1} U_{n-d+1}
-            let multiple = combination(largest.clone(), others, self.window.iter(), *last > 0);
+            // |c_d| U_{n-d} = +-(U_n - c_1 U_{n-1} - ... - c_{d-1} U_{n-d+1})
+            let sign = last.signum();
+            let others = others.iter().map(|k| -sign * k).zip(&self.window);
+            let multiple = match sign {
+                1 => combination(largest.clone(), others),
+                _ => combination(BigUint::zero(), others.chain([(-1, &largest)])),
+            };
             let lowest = if last.abs() == 1 { multiple } else { multiple / last.unsigned_abs() };
             self.window.push_back(lowest);
         }
@@ -61,24 +66,15 @@ impl<'a> Descent<'a> {
     }
 }
 
-/// `start` and the weights with these coefficients, added going up and subtracted going down, as a positive number.
-fn combination<'w>(
-    start: BigUint,
-    coefficients: &[i64],
-    weights: impl Iterator<Item = &'w BigUint>,
-    is_positive: bool,
-) -> BigUint {
-    let goes_down = !start.is_zero();
-    let (mut plus, mut minus) = (start, BigUint::zero());
-    for (&k, weight) in coefficients.iter().zip(weights) {
-        let side = if (k > 0) != goes_down { &mut plus } else { &mut minus };
-        match k.unsigned_abs() {
-            0 => {}
-            1 => *side += weight,
-            k => *side += weight * k,
-        }
+/// Adds the positive multiples of the weights to `sum`, then takes the negative ones away; what is left is not negative.
+fn combination<'w>(mut sum: BigUint, terms: impl Iterator<Item = (i64, &'w BigUint)> + Clone) -> BigUint {
+    for (k, weight) in terms.clone().filter(|term| term.0 > 0) {
+        if k == 1 { sum += weight } else { sum += weight * k.unsigned_abs() }
     }
-    if is_positive { plus - minus } else { minus - plus }
+    for (k, weight) in terms.filter(|term| term.0 < 0) {
+        if k == -1 { sum -= weight } else { sum -= weight * k.unsigned_abs() }
+    }
+    sum
 }
 
 #[cfg(test)]
