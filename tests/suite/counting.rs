@@ -4,12 +4,12 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 use filbert::logic::Method;
-use filbert::script::{Effect, Session};
+use filbert::script::Session;
 use filbert::syntax::{Source, parse_formula};
-use num_bigint::BigUint;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
+use crate::formulas::truth_at;
 use crate::oracle::{Oracle, Scope};
 
 /// Bound variables are at most this: brute force that looks so far and no further is exact.
@@ -91,15 +91,7 @@ fn counting_in_plain_logic_means_what_it_says() {
             for a in 0..TRIED {
                 for b in 0..TRIED {
                     let mut scope: Scope = vec![("a".into(), a), ("b".into(), b)];
-                    let found = match &run.effect {
-                        Effect::Verdict(verdict) => verdict.truth,
-                        Effect::Relation(names, relation) => {
-                            let numbers: Vec<BigUint> =
-                                names.iter().map(|name| if &**name == "a" { a } else { b }.into()).collect();
-                            relation.contains(&numbers)
-                        }
-                        _ => unreachable!("a formula has a verdict or a relation"),
-                    };
+                    let found = truth_at(&run.effect, a, b);
                     prop_assert_eq!(found, oracle.holds(&formula, &mut scope), "{} at {:?}", source.text(), scope);
                 }
             }

@@ -3,9 +3,11 @@
 //! Every quantifier in them is guarded by a bound, so that looking so far and no further is exact.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use filbert::automata::{Budget, Limit, Road};
 use filbert::logic::{BoundedRoads, Roads, Workspace, define, resolve};
+use filbert::numeration::Relation;
 use filbert::script::{Effect, Failure, Limits, Session};
 use filbert::syntax::{Source, parse_formula, parse_script};
 use num_bigint::BigUint;
@@ -129,6 +131,21 @@ fn formulas(world: World, depth: usize) -> BoxedStrategy<String> {
     .boxed()
 }
 
+/// Whether a relation over some of the variables `a` and `b` holds at these values.
+fn contains(names: &[Arc<str>], relation: &Relation, a: u64, b: u64) -> bool {
+    let numbers: Vec<BigUint> = names.iter().map(|name| if &**name == "a" { a } else { b }.into()).collect();
+    relation.contains(&numbers)
+}
+
+/// Whether what was answered holds at these values of `a` and `b`.
+pub fn truth_at(effect: &Effect, a: u64, b: u64) -> bool {
+    match effect {
+        Effect::Verdict(verdict) => verdict.truth,
+        Effect::Relation(names, relation) => contains(names, relation, a, b),
+        _ => unreachable!("a formula has a verdict or a relation"),
+    }
+}
+
 #[test]
 fn random_formulas_agree_with_brute_force() {
     let oracle = oracle();
@@ -155,15 +172,7 @@ fn random_formulas_agree_with_brute_force() {
                 for b in 0..TRIED {
                     let mut scope = vec![("a".into(), a), ("b".into(), b)];
                     let expected = oracle.holds(&formula, &mut scope);
-                    let found = match &run.effect {
-                        Effect::Verdict(verdict) => verdict.truth,
-                        Effect::Relation(names, relation) => {
-                            let numbers: Vec<BigUint> =
-                                names.iter().map(|name| if &**name == "a" { a } else { b }.into()).collect();
-                            relation.contains(&numbers)
-                        }
-                        _ => unreachable!("a formula has a verdict or a relation"),
-                    };
+                    let found = truth_at(&run.effect, a, b);
                     prop_assert_eq!(found, expected, "{} at a = {}, b = {}", source.text(), a, b);
                 }
             }
@@ -186,6 +195,7 @@ fn every_road_leads_to_the_same_automaton() {
         Roads { bounded: BoundedRoads::Learning, ..Roads::default() },
         Roads { at_once: true, ..Roads::default() },
     ];
+    let oracle = oracle();
     let compared = std::cell::Cell::new(0);
     for world in WORLDS {
         let cases = FORMULAS_BY_ROAD;
@@ -199,12 +209,19 @@ fn every_road_leads_to_the_same_automaton() {
                 let mut workspace = Workspace::with_roads(roads);
                 let statement = resolve(&formula, &source, session.names(), &mut workspace, &budget);
                 let Ok(statement) = statement else { panic!("{text} makes no sense") };
-                define(&statement, &mut workspace, &budget)
+                let names: Vec<Arc<str>> =
+                    statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
+                define(&statement, &mut workspace, &budget).map(|relation| (names, relation))
             };
-            let Ok(expected) = found(Roads::default()) else { return Ok(()) };
+            let Ok((names, expected)) = found(Roads::default()) else { return Ok(()) };
+            for (a, b) in (0..TRIED).flat_map(|a| (0..TRIED).map(move |b| (a, b))) {
+                let mut scope = vec![("a".into(), a), ("b".into(), b)];
+                let holds = oracle.holds(&formula, &mut scope);
+                prop_assert_eq!(contains(&names, &expected, a, b), holds, "a = {}, b = {}", a, b);
+            }
             for roads in closed {
                 match found(roads) {
-                    Ok(relation) => {
+                    Ok((_, relation)) => {
                         compared.set(compared.get() + 1);
                         prop_assert_eq!(relation.dfa(), expected.dfa(), "{:?}", roads);
                     }
