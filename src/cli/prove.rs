@@ -6,8 +6,10 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use crate::library::write_atomically;
+use crate::logic::lints::Lint;
 use crate::report::{json, text};
 use crate::script::{Options, Totals, prove, script_files};
+use crate::syntax::nearest;
 
 use super::limits::LimitOptions;
 use super::{Process, color, trouble};
@@ -30,8 +32,29 @@ pub(super) struct Prove {
     /// Show how each statement was decided: the automata built, their sizes and costs
     #[arg(long)]
     explain: bool,
+    /// Lints that are errors: names with commas between them, or `all`
+    #[arg(long, value_name = "LINT", value_delimiter = ',', value_parser = lint)]
+    deny: Vec<Denied>,
     #[command(flatten)]
     limits: LimitOptions,
+}
+
+/// One lint, or all.
+#[derive(Clone, Copy, Debug)]
+struct Denied(Option<Lint>);
+
+fn lint(name: &str) -> Result<Denied, String> {
+    match (name, Lint::named(name)) {
+        ("all", _) => Ok(Denied(None)),
+        (_, Some(lint)) => Ok(Denied(Some(lint))),
+        _ => {
+            let known = Lint::ALL.map(Lint::name);
+            Err(match nearest(name, known) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("expected `all` or some of {}", known.join(", ")),
+            })
+        }
+    }
 }
 
 fn cores() -> usize {
@@ -49,7 +72,9 @@ impl Prove {
         let mut report = json::Report::new();
         let to_stdout = self.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
         let mut out = std::io::stdout();
-        let options = Options { limits: self.limits.limits(process), explain: self.explain };
+        let denied = self.deny.iter().flat_map(|Denied(lint)| lint.map_or(Lint::ALL.to_vec(), |lint| vec![lint]));
+        let denied: Vec<Lint> = denied.collect();
+        let options = Options { limits: self.limits.limits(process), explain: self.explain, denied };
         prove(&files, &options, self.jobs, |file| {
             totals.add(file);
             report.add(file);

@@ -18,6 +18,7 @@ mod form;
 mod induction;
 pub mod ir;
 mod joins;
+pub mod lints;
 mod relativize;
 mod resolve;
 mod roads;

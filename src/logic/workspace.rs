@@ -35,6 +35,8 @@ pub struct Workspace {
     /// The steps taken so far.
     pub(super) trace: Trace,
     pub(super) roads: Roads,
+    /// The relations built since [`Workspace::aside`] began.
+    passing: Option<Vec<Vec<u64>>>,
 }
 
 /// Something that a key names by its address.
@@ -135,7 +137,23 @@ impl Workspace {
     /// Keeps a relation, and alive what its key names.
     pub(super) fn keep(&mut self, key: Key, dfa: &Arc<Dfa>, step: Option<usize>) {
         self.pinned.extend(key.objects.into_iter().map(|(_, object)| Pin::Object(object)));
+        if let Some(passing) = &mut self.passing {
+            passing.push(key.code.clone());
+        }
         self.relations.insert(key.code, (dfa.clone(), step));
+    }
+
+    /// Does work that leaves no trace: no steps, and no relations that later statements would use without a step.
+    pub(super) fn aside<T>(&mut self, work: impl FnOnce(&mut Workspace) -> T) -> T {
+        let keeps = std::mem::replace(&mut self.trace.keeps, false);
+        let outer = self.passing.replace(Vec::new());
+        let result = work(self);
+        for code in std::mem::replace(&mut self.passing, outer).unwrap_or_default() {
+            self.relations.remove(&code);
+        }
+        self.trace.go_on();
+        self.trace.keeps = keeps;
+        result
     }
 
     /// The relation that the cache has for this key.

@@ -24,6 +24,18 @@ struct File {
     path: String,
     statements: Vec<Statement>,
     errors: Vec<Message>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lints: Vec<LintMessage>,
+}
+
+/// What a lint found.
+#[derive(Debug, Serialize)]
+struct LintMessage {
+    lint: &'static str,
+    denied: bool,
+    message: String,
+    line: usize,
+    column: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -63,7 +75,8 @@ impl Report {
 
     /// Adds a file.
     pub fn add(&mut self, report: &FileReport) {
-        let mut file = File { path: report.path.display().to_string(), statements: Vec::new(), errors: Vec::new() };
+        let path = report.path.display().to_string();
+        let mut file = File { path, statements: Vec::new(), errors: Vec::new(), lints: Vec::new() };
         for entry in &report.entries {
             match entry {
                 Entry::Statement(statement) => {
@@ -101,6 +114,16 @@ impl Report {
                 }),
                 Entry::Unreadable(message) => {
                     file.errors.push(Message { message: message.clone(), line: None, column: None });
+                }
+                Entry::Lint { finding, denied } => {
+                    let position = finding.diagnostic.position();
+                    file.lints.push(LintMessage {
+                        lint: finding.lint.name(),
+                        denied: *denied,
+                        message: finding.diagnostic.message().to_owned(),
+                        line: position.line,
+                        column: position.column,
+                    });
                 }
                 Entry::Steps { .. } => {}
             }

@@ -77,6 +77,7 @@ pub fn file(report: &FileReport, title: bool, color: bool) -> String {
             Entry::Statement(one) => statement(&mut out, one, &path.to_string(), width, color),
             Entry::Steps { first, steps: taken } => out.push_str(&steps(*first, taken)),
             Entry::Error(diagnostic) => out.push_str(&diagnostic.render(color)),
+            Entry::Lint { finding, denied } => out.push_str(&finding.render(*denied, color)),
             Entry::Undefined { name, line, failure: why } => {
                 writeln!(out, "{name}\n    {} at {path}:{line}", failure(why, color)).expect("writing to a string");
             }
@@ -135,6 +136,12 @@ pub fn totals(totals: &Totals, time: Duration, memory: Option<usize>) -> String 
     };
     if totals.undecided > 0 {
         write!(line, ", {} not decided or read", totals.undecided).expect("writing to a string");
+    }
+    for (count, kind) in [(totals.warnings, "warning"), (totals.denied, "denied lint")] {
+        if count > 0 {
+            let plural = if count == 1 { "" } else { "s" };
+            write!(line, ", {count} {kind}{plural}").expect("writing to a string");
+        }
     }
     write!(line, "   {}", duration(time)).expect("writing to a string");
     if let Some(bytes) = memory {

@@ -10,6 +10,7 @@ mod definitions;
 mod files;
 mod games;
 mod kernels;
+mod lint;
 mod names;
 mod prove;
 mod publish;

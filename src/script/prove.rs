@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
+use crate::logic::lints::{Finding, Lint};
 use crate::logic::{Step, Verdict};
 use crate::syntax::ast::{Command, CommandKind, Quoted};
 use crate::syntax::{Diagnostic, Source, parse_script};
@@ -23,6 +24,8 @@ pub struct Options {
     pub limits: Limits,
     /// Whether the steps of each statement are kept.
     pub explain: bool,
+    /// Lints that are errors.
+    pub denied: Vec<Lint>,
 }
 
 /// What a statement of a script claims.
@@ -87,6 +90,13 @@ pub enum Entry {
     },
     /// The file could not be read.
     Unreadable(String),
+    /// A command may not mean what its writer thinks; its own entry stands before.
+    Lint {
+        /// Which lint, and where.
+        finding: Finding,
+        /// Whether it is an error.
+        denied: bool,
+    },
     /// What was done for the command whose entry follows, or that defined something; if steps are kept.
     Steps {
         /// The number of the first in the session.
@@ -114,6 +124,10 @@ pub struct Totals {
     pub fail: usize,
     /// Statements without a verdict, and commands that could not be read or run.
     pub undecided: usize,
+    /// Findings of lints.
+    pub warnings: usize,
+    /// Findings of lints that are denied.
+    pub denied: usize,
 }
 
 impl Totals {
@@ -128,14 +142,17 @@ impl Totals {
                     Ok(_) => self.fail += 1,
                 },
                 Entry::Error(_) | Entry::Undefined { .. } | Entry::Unreadable(_) => self.undecided += 1,
+                Entry::Lint { denied: true, .. } => self.denied += 1,
+                Entry::Lint { denied: false, .. } => self.warnings += 1,
                 Entry::Steps { .. } => {}
             }
         }
     }
 
-    /// 0 if all hold, 1 if one fails, 2 if none fails and something could not be decided or read.
+    /// 0 if all hold, 1 if one fails or has a lint that is denied, 2 if none does and something could not be decided or
+    /// read.
     pub fn exit_code(&self) -> u8 {
-        match (self.fail, self.undecided) {
+        match (self.fail + self.denied, self.undecided) {
             (0, 0) => 0,
             (0, _) => 2,
             _ => 1,
@@ -250,19 +267,26 @@ pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> 
         if command.kind == CommandKind::Quit {
             break;
         }
-        let entry = run(&mut session, source, command);
+        let (entry, ran) = run(&mut session, source, command);
         let (first, steps) = session.new_steps();
         if !steps.is_empty() {
             entries.push(Entry::Steps { first, steps });
         }
         entries.extend(entry);
+        if let Some(truth) = ran {
+            let findings = session.lint(source, command, truth).into_iter();
+            entries.extend(
+                findings.map(|finding| Entry::Lint { denied: options.denied.contains(&finding.lint), finding }),
+            );
+        }
     }
     entries.extend(errors.map(Entry::Error));
     entries
 }
 
-/// Runs one command; an internal error ends the command, not the script.
-fn run(session: &mut Session, source: &Source, command: &Command) -> Option<Entry> {
+/// Runs one command; an internal error ends the command, not the script. If it has an effect, the truth of its
+/// statement too, where it has one.
+fn run(session: &mut Session, source: &Source, command: &Command) -> (Option<Entry>, Option<Option<bool>>) {
     let line = source.position(command.span.start).line;
     let whole = Quoted { span: command.span };
     let result = session.run(source, command);
@@ -296,7 +320,11 @@ fn run(session: &mut Session, source: &Source, command: &Command) -> Option<Entr
             time,
         })
     };
-    match (result, claimed) {
+    let ran = result.as_ref().ok().map(|run| match &run.effect {
+        Effect::Verdict(verdict) => Some(verdict.truth),
+        _ => None,
+    });
+    let entry = match (result, claimed) {
         (Ok(run), Some(claimed)) => match run.effect {
             Effect::Verdict(verdict) => Some(statement(claimed, Ok(verdict), run.largest, run.time)),
             Effect::Proved(verdict, about) => {
@@ -315,5 +343,6 @@ fn run(session: &mut Session, source: &Source, command: &Command) -> Option<Entr
             let first_line = source.slice(command.span).lines().next().unwrap_or("").to_owned();
             Some(Entry::Undefined { name: first_line, line, failure })
         }
-    }
+    };
+    (entry, ran)
 }

@@ -1,0 +1,107 @@
+//! Lints of the commands of a script, and the comments that silence them.
+//!
+//! `# filbert: allow LINT` on a line of its own, directly above a command, silences that lint there; several names have
+//! commas between them.
+
+use std::time::Duration;
+
+use crate::logic::lints::{Finding, Lint, decided, read};
+use crate::syntax::ast::{Command, CommandKind, Span};
+use crate::syntax::{Diagnostic, Source, nearest, parse_formula};
+
+use super::session::Session;
+
+/// What one query may use. Most end after some dozen states.
+const STATES: usize = 20_000;
+const TIME: Duration = Duration::from_millis(50);
+
+/// What a comment begins with that speaks to filbert.
+const MARK: &str = "filbert:";
+
+impl Session {
+    /// What is found in the formula of a command that has run; `truth` is the verdict of a closed one.
+    pub fn lint(&mut self, source: &Source, command: &Command, truth: Option<bool>) -> Vec<Finding> {
+        let (CommandKind::Eval { formula, .. }
+        | CommandKind::Def { formula, .. }
+        | CommandKind::Theorem { formula, .. }
+        | CommandKind::Refute { formula, .. }) = &command.kind
+        else {
+            return Vec::new();
+        };
+        let (allowed, mut findings) = allowed(source, command.span.start);
+        findings.extend(self.lint_formula(source, formula.span, truth));
+        findings.retain(|finding| !allowed.contains(&finding.lint));
+        findings
+    }
+
+    /// What is found in a formula that has been evaluated.
+    pub fn lint_formula(&mut self, source: &Source, formula: Span, truth: Option<bool>) -> Vec<Finding> {
+        let Ok(parsed) = parse_formula(source, formula, &self.names) else { return Vec::new() };
+        let mut findings = read(&parsed, source);
+        let limits = self.limits.clone();
+        let budget = || limits.budget().tightened(STATES).with_time(TIME);
+        findings.extend(decided(&parsed, source, truth, &self.names, &mut self.workspace, &budget));
+        findings
+    }
+}
+
+/// The lints that the comments above a command allow, and what is wrong with those comments.
+fn allowed(source: &Source, command: usize) -> (Vec<Lint>, Vec<Finding>) {
+    let text = source.text();
+    let mut allowed = Vec::new();
+    let mut findings = Vec::new();
+    let mut end = text[..command].rfind('\n').unwrap_or(0);
+    while end > 0 {
+        let start = text[..end].rfind('\n').map_or(0, |at| at + 1);
+        let Some(comment) = text[start..end].trim().strip_prefix('#') else { break };
+        if let Some(request) = comment.trim_start().strip_prefix(MARK) {
+            for name in request.trim().strip_prefix("allow").unwrap_or(request).split(',').map(str::trim) {
+                match Lint::named(name) {
+                    Some(lint) => allowed.push(lint),
+                    None => {
+                        let at = start + text[start..end].find(name).unwrap_or(0);
+                        findings.push(unknown(source, name, Span::new(at, at + name.len())));
+                    }
+                }
+            }
+        }
+        end = start.saturating_sub(1);
+    }
+    (allowed, findings)
+}
+
+fn unknown(source: &Source, name: &str, span: Span) -> Finding {
+    let known = Lint::ALL.map(Lint::name);
+    let error = Diagnostic::warning(source, span, format!("no lint has the name `{name}`"));
+    let error = match nearest(name, known) {
+        Some(near) => error.label(format!("did you mean `{near}`?")),
+        None => error.help(format!("`# filbert: allow LINT` silences one of {}", known.join(", "))),
+    };
+    Finding { lint: Lint::UnknownLint, diagnostic: error }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> (Vec<&'static str>, Vec<String>) {
+        let source = Source::new("s", text);
+        let (allowed, findings) = allowed(&source, text.find("eval").expect("a command"));
+        let messages = findings.iter().map(|finding| finding.diagnostic.to_string());
+        (allowed.into_iter().map(Lint::name).collect(), messages.collect())
+    }
+
+    #[test]
+    fn only_comments_directly_above_a_command_allow() {
+        assert_eq!(names("# filbert: allow below-zero, unused-variable\r\n# why\neval;").0.len(), 2);
+        assert_eq!(names("# filbert: allow below-zero\n\neval;").0.len(), 0);
+        assert_eq!(names("quit; # filbert: allow below-zero\neval;").0.len(), 0);
+        assert_eq!(names("# filbert is not meant: allow below-zero\neval;").0.len(), 0);
+    }
+
+    #[test]
+    fn a_typo_in_a_comment_is_told() {
+        let (allowed, messages) = names("# filbert: allow bellow-zero\neval;");
+        assert_eq!((allowed.len(), messages), (0, vec!["s:1:18: no lint has the name `bellow-zero`".to_owned()]));
+    }
+}
