@@ -34,7 +34,7 @@ impl GameOptions {
             shipped_game(&mut session, &self.game, for_playing)?;
             return Ok((session, self.game.clone()));
         }
-        run(&mut session, path)?;
+        define_script(&mut session, path)?;
         let mut names: Vec<String> = session.games().into_iter().map(|(name, _)| name).collect();
         let path = path.display();
         match &self.name {
@@ -61,7 +61,7 @@ impl GameOptions {
 }
 
 /// Runs what a script defines.
-fn run(session: &mut Session, path: &Path) -> Result<(), String> {
+pub(super) fn define_script(session: &mut Session, path: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let source = Source::new(path.display().to_string(), text);
     session.enter(path);

@@ -10,6 +10,7 @@ mod limits;
 mod position;
 mod prove;
 mod regenerate;
+mod show;
 mod table;
 mod walnut;
 
@@ -39,6 +40,7 @@ enum Command {
     Position(position::Position),
     Table(table::Table),
     Guess(guess::Guess),
+    Show(show::Show),
 }
 
 /// What the program knows of the process it runs in.
@@ -79,6 +81,7 @@ pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
         Command::Position(command) => command.run(&process),
         Command::Table(command) => command.run(&process),
         Command::Guess(command) => command.run(),
+        Command::Show(command) => command.run(&process),
     }
 }
 

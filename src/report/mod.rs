@@ -1,6 +1,9 @@
 //! What filbert shows: text for people, JSON for programs.
 
 pub mod board;
+pub mod diagram;
 pub mod json;
+pub mod object;
 pub mod plan;
+mod svg;
 pub mod text;

@@ -177,21 +177,26 @@ fn relation(names: &[Arc<str>], relation: &Relation) -> String {
     let names = names.join(", ");
     writeln!(out, "{names}: {} states, {} transitions", dfa.states(), dfa.transitions().len())
         .expect("writing to a string");
-    let tuples = relation.first(SHOWN_TUPLES + 1);
+    let mut found = relation.first(SHOWN_TUPLES + 1);
+    let more = found.len() > SHOWN_TUPLES;
+    found.truncate(SHOWN_TUPLES);
+    out + &tuples(&found, more)
+}
+
+/// `(0, 1), (2, 3), ...`, or `(all)` at the end if there are no more.
+pub(super) fn tuples(tuples: &[Vec<BigUint>], more: bool) -> String {
     let shown: Vec<String> = tuples
         .iter()
-        .take(SHOWN_TUPLES)
         .map(|tuple| {
             let values: Vec<String> = tuple.iter().map(number).collect();
             if values.len() == 1 { values[0].clone() } else { format!("({})", values.join(", ")) }
         })
         .collect();
-    match tuples.len() {
-        0 => out.push_str("no values"),
-        n if n > SHOWN_TUPLES => write!(out, "{}, ...", shown.join(", ")).expect("writing to a string"),
-        _ => write!(out, "{} (all)", shown.join(", ")).expect("writing to a string"),
+    match (shown.len(), more) {
+        (0, _) => "no values".to_owned(),
+        (_, true) => format!("{}, ...", shown.join(", ")),
+        (_, false) => format!("{} (all)", shown.join(", ")),
     }
-    out
 }
 
 /// What was proved of a numeration system.

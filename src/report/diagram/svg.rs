@@ -1,0 +1,338 @@
+//! From layers to SVG: circles, arrows that leave and enter them smoothly, labels on the lines they belong to.
+
+use std::f64::consts::FRAC_PI_3;
+use std::fmt::Write;
+
+use super::order::Layers;
+use super::place::{Extent, heights};
+use super::rank::rank;
+use super::{Arrow, Diagram};
+use crate::report::svg::{AUTOMATON_STYLE, escaped};
+
+/// Width of a character of a label, and the height of a line, in pixels.
+const CHARACTER: f64 = 7.3;
+const LINE: f64 = 14.0;
+/// Between columns; steep lines get more.
+const GAP: f64 = 16.0;
+const STEEP: f64 = 70.0;
+/// Room above and below a line.
+const AIR: f64 = 6.0;
+/// How high a loop is above its state.
+const LOOP: f64 = 20.0;
+/// Length of an arrow's head.
+const HEAD: f64 = 7.0;
+/// Letters shown on an arrow; the tooltip has them all.
+const SHOWN_LETTERS: usize = 12;
+
+/// What an arrow says, in lines.
+fn lines(arrow: &Arrow) -> Vec<String> {
+    let count = arrow.letters.len();
+    let mut shown: Vec<String> = arrow.letters.iter().take(SHOWN_LETTERS).cloned().collect();
+    if count > SHOWN_LETTERS {
+        shown.pop();
+        shown.push(format!("+{}", count - SHOWN_LETTERS + 1));
+    }
+    let columns = match shown.len() {
+        0..=2 => 1,
+        3..=6 => 2,
+        _ => 3,
+    };
+    shown.chunks(columns).map(|line| line.join("  ")).collect()
+}
+
+fn width(lines: &[String]) -> f64 {
+    lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) as f64 * CHARACTER
+}
+
+/// Where everything is.
+struct Plan {
+    radius: f64,
+    /// Centre of each state.
+    centres: Vec<(f64, f64)>,
+    /// For each arrow that is no loop, the columns it crosses from left to right: centre, half the width, height.
+    ways: Vec<Vec<(f64, f64, f64)>>,
+    backwards: Vec<bool>,
+    top: f64,
+    bottom: f64,
+    right: f64,
+}
+
+fn plan(diagram: &Diagram) -> Plan {
+    let count = diagram.states.len();
+    let longest = diagram.states.iter().map(|state| state.text.chars().count()).max().unwrap_or(1);
+    let radius = (longest as f64 * CHARACTER / 2.0 + 6.0).max(14.0);
+    let between: Vec<&Arrow> = diagram.arrows.iter().filter(|arrow| arrow.source != arrow.target).collect();
+    let pairs: Vec<(usize, usize)> = between.iter().map(|arrow| (arrow.source, arrow.target)).collect();
+    let (rank, backwards) = rank(count, &pairs);
+
+    // States stand in even layers; labels and bends between them.
+    let mut layers = Layers::default();
+    let mut extents = vec![Extent { above: radius + AIR, below: radius + AIR, bends: false }; count];
+    let mut half = vec![radius; count];
+    let mut layer_of: Vec<usize> = rank.iter().map(|&rank| 2 * rank).collect();
+    for &layer in &layer_of {
+        layers.add(layer);
+    }
+    for arrow in diagram.arrows.iter().filter(|arrow| arrow.source == arrow.target) {
+        let text = lines(arrow);
+        extents[arrow.source].above = radius + LOOP + LINE * text.len() as f64 + AIR;
+        half[arrow.source] = radius.max(width(&text) / 2.0 + 2.0);
+    }
+    let mut items: Vec<Vec<usize>> = Vec::new();
+    for (arrow, &back) in between.iter().zip(&backwards) {
+        let (left, right) = if back { (arrow.target, arrow.source) } else { (arrow.source, arrow.target) };
+        let span = layer_of[left] + 1..layer_of[right];
+        let labelled = if back { span.end - 1 } else { span.start };
+        let text = lines(arrow);
+        let mut way = Vec::new();
+        let mut last = left;
+        for layer in span {
+            let item = layers.add(layer);
+            layer_of.push(layer);
+            let (above, room) = match layer == labelled {
+                true => (LINE * text.len() as f64 + AIR, width(&text) / 2.0 + 4.0),
+                false => (AIR, 0.0),
+            };
+            extents.push(Extent { above, below: AIR, bends: true });
+            half.push(room);
+            layers.connect(last, item);
+            last = item;
+            way.push(item);
+        }
+        layers.connect(last, right);
+        items.push(way);
+    }
+    layers.order();
+    let heights = heights(&layers, &extents);
+
+    // Columns as wide as what stands in them, further apart where lines are steep.
+    let mut halves = vec![0.0f64; layers.layers.len()];
+    let mut slopes = vec![0.0f64; layers.layers.len()];
+    for (item, &layer) in layer_of.iter().enumerate() {
+        halves[layer] = halves[layer].max(half[item]);
+        for &next in &layers.after[item] {
+            slopes[layer] = slopes[layer].max((heights[next] - heights[item]).abs());
+        }
+    }
+    let mut x = Vec::with_capacity(halves.len());
+    let mut at = 34.0;
+    for (half, slope) in halves.iter().zip(&slopes) {
+        x.push(at + half);
+        at += 2.0 * half + GAP + (slope * 0.3).min(STEEP);
+    }
+    let place = |item: usize| (x[layer_of[item]], heights[item]);
+    let edge = |f: fn(f64, f64) -> f64, sign: f64, room: fn(&Extent) -> f64, start: f64| {
+        extents.iter().zip(&heights).map(|(extent, height)| height + sign * room(extent)).fold(start, f)
+    };
+    Plan {
+        radius,
+        centres: (0..count).map(place).collect(),
+        ways: items
+            .iter()
+            .map(|way| way.iter().map(|&item| (x[layer_of[item]], halves[layer_of[item]], heights[item])).collect())
+            .collect(),
+        backwards,
+        top: edge(f64::min, -1.0, |extent| extent.above, 0.0),
+        bottom: edge(f64::max, 1.0, |extent| extent.below, 0.0),
+        right: x.last().copied().unwrap_or(0.0) + halves.last().copied().unwrap_or(0.0) + GAP,
+    }
+}
+
+/// The picture.
+pub(super) fn draw(diagram: &Diagram, title: &str) -> String {
+    let plan = plan(diagram);
+    let (wide, high) = (plan.right, plan.bottom - plan.top + 2.0 * AIR);
+    let mut out = String::new();
+    let mut put = |text: std::fmt::Arguments<'_>| out.write_fmt(text).expect("a string takes all");
+    put(format_args!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"automaton\" role=\"img\" aria-label=\"{title}\" \
+         width=\"{wide:.0}\" height=\"{high:.0}\" viewBox=\"0 {:.1} {wide:.0} {high:.0}\">\n<title>{title}</title>\n\
+         <style>{AUTOMATON_STYLE}</style>\n<rect class=\"paper\" y=\"{:.1}\" width=\"100%\" height=\"100%\"/>\n",
+        plan.top - AIR,
+        plan.top - AIR,
+        title = escaped(title),
+    ));
+    let mut ways = plan.ways.iter().zip(&plan.backwards);
+    for arrow in &diagram.arrows {
+        let text = lines(arrow);
+        let all = arrow.letters.join("  ");
+        put(format_args!("<g><title>{}</title>", escaped(&all)));
+        let (path, head, label) = if arrow.source == arrow.target {
+            looped(plan.centres[arrow.source], plan.radius)
+        } else {
+            let (way, &back) = ways.next().expect("a way for each arrow");
+            let (left, right) = if back { (arrow.target, arrow.source) } else { (arrow.source, arrow.target) };
+            route(plan.centres[left], way, plan.centres[right], plan.radius, back)
+        };
+        put(format_args!("<path class=\"line\" d=\"{path}\"/><path class=\"head\" d=\"{head}\"/>"));
+        for (line, shown) in text.iter().enumerate() {
+            let y = label.1 - 3.0 - LINE * (text.len() - 1 - line) as f64;
+            put(format_args!("<text x=\"{:.1}\" y=\"{y:.1}\">{}</text>", label.0, escaped(shown)));
+        }
+        put(format_args!("</g>\n"));
+    }
+    if let Some(&(x, y)) = plan.centres.first() {
+        let tip = x - plan.radius;
+        put(format_args!("<path class=\"line\" d=\"M{:.1} {y:.1}h{:.1}\"/>", tip - 24.0, 24.0 - HEAD));
+        put(format_args!("<path class=\"head\" d=\"{}\"/>\n", head((tip, y), 0.0)));
+    }
+    for (state, (x, y)) in diagram.states.iter().zip(&plan.centres) {
+        put(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\"/>", plan.radius));
+        if state.accepts {
+            put(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\"/>", plan.radius - 3.0));
+        }
+        put(format_args!("<text x=\"{x:.1}\" y=\"{:.1}\">{}</text>\n", y + 4.2, escaped(&state.text)));
+    }
+    put(format_args!("</svg>\n"));
+    out
+}
+
+/// The head of an arrow that ends at `tip` in a direction.
+fn head(tip: (f64, f64), direction: f64) -> String {
+    let corner = |side: f64| {
+        let angle = direction + std::f64::consts::PI + side;
+        (tip.0 + HEAD * 1.1 * angle.cos(), tip.1 + HEAD * 1.1 * angle.sin())
+    };
+    let (a, b) = (corner(0.42), corner(-0.42));
+    format!("M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}z", tip.0, tip.1, a.0, a.1, b.0, b.1)
+}
+
+/// Path, head and place of the label of a loop above a state.
+fn looped((x, y): (f64, f64), radius: f64) -> (String, String, (f64, f64)) {
+    let angle: f64 = 1.05;
+    let (dx, dy) = (radius * angle.cos(), radius * angle.sin());
+    let top = y - radius - LOOP;
+    let path = format!(
+        "M{:.1} {:.1}C{:.1} {top:.1} {:.1} {top:.1} {:.1} {:.1}",
+        x - dx,
+        y - dy,
+        x - 2.0 * dx,
+        x + 2.0 * dx,
+        x + dx + 1.5,
+        y - dy - HEAD + 1.0,
+    );
+    (path, head((x + dx, y - dy), 1.8), (x, top + 5.0))
+}
+
+/// The same for an arrow between two states, `left` and `right` of its bends; `back` if it ends at the left one.
+fn route(
+    left: (f64, f64),
+    way: &[(f64, f64, f64)],
+    right: (f64, f64),
+    radius: f64,
+    back: bool,
+) -> (String, String, (f64, f64)) {
+    let first = way.first().map_or(right, |&(x, half, y)| (x - half, y));
+    let last = way.last().map_or(left, |&(x, half, y)| (x + half, y));
+    let slope = |from: (f64, f64), to: (f64, f64)| {
+        let angle = (to.1 - from.1).atan2((to.0 - from.0 - radius).max(1.0));
+        angle.clamp(-FRAC_PI_3, FRAC_PI_3)
+    };
+    let (out, into) = (slope(left, first), slope(last, right));
+    let from = |far: f64| (left.0 + far * out.cos(), left.1 + far * out.sin());
+    let to = |far: f64| (right.0 - far * into.cos(), right.1 - far * into.sin());
+    let start = from(if back { radius + HEAD } else { radius });
+    let end = to(if back { radius } else { radius + HEAD });
+    let mut path = format!("M{:.1} {:.1}", start.0, start.1);
+    let mut at = (start, out);
+    let mut bend = |to: (f64, f64), direction: f64| {
+        let ((x, y), before) = at;
+        let reach = (to.0 - x).abs() * 0.45;
+        write!(
+            path,
+            "C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}",
+            x + reach * before.cos(),
+            y + reach * before.sin(),
+            to.0 - reach * direction.cos(),
+            to.1 - reach * direction.sin(),
+            to.0,
+            to.1
+        )
+        .expect("a string takes all");
+        at = (to, direction);
+    };
+    for &(x, half, y) in way {
+        bend((x - half, y), 0.0);
+        if half > 0.0 {
+            bend((x + half, y), 0.0);
+        }
+    }
+    bend(end, into);
+    let head = if back { head(from(radius), out + std::f64::consts::PI) } else { head(to(radius), into) };
+    let label = if back { way.last() } else { way.first() };
+    let label = label.map_or((0.0, 0.0), |&(x, _, y)| (x, y));
+    (path, head, label)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::Circle;
+    use super::*;
+
+    fn diagram(states: usize, arrows: &[(usize, usize, usize)]) -> Diagram {
+        let mut pairs: Vec<_> = arrows.to_vec();
+        pairs.sort_unstable();
+        pairs.dedup_by_key(|arrow| (arrow.0, arrow.1));
+        let arrow = |(source, target, count): (usize, usize, usize)| Arrow {
+            source,
+            target,
+            letters: (0..count).map(|i| format!("{i},0")).collect(),
+        };
+        Diagram {
+            states: (0..states).map(|q| Circle { text: q.to_string(), accepts: q % 2 == 0 }).collect(),
+            arrows: pairs.into_iter().map(arrow).collect(),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn states_stand_apart_and_labels_above_their_own_lines(
+            arrows in proptest::collection::vec((0usize..12, 0usize..12, 1usize..20), 0..40)
+        ) {
+            let diagram = diagram(12, &arrows);
+            let plan = plan(&diagram);
+            for (i, a) in plan.centres.iter().enumerate() {
+                prop_assert!(a.0 - plan.radius > 0.0 && a.0 + plan.radius < plan.right);
+                prop_assert!(a.1 - plan.radius > plan.top && a.1 + plan.radius < plan.bottom);
+                for b in &plan.centres[..i] {
+                    prop_assert!((a.0 - b.0).hypot(a.1 - b.1) > 2.0 * plan.radius);
+                }
+            }
+            // In each column the boxes of labels, and the lines that pass, keep apart.
+            let between: Vec<&Arrow> = diagram.arrows.iter().filter(|arrow| arrow.source != arrow.target).collect();
+            let mut boxes: Vec<(f64, f64, f64)> = Vec::new();
+            for ((arrow, way), &back) in between.iter().zip(&plan.ways).zip(&plan.backwards) {
+                prop_assert!(!way.is_empty());
+                let labelled = if back { way.len() - 1 } else { 0 };
+                for (i, &(x, half, y)) in way.iter().enumerate() {
+                    let text = lines(arrow);
+                    let tall = if i == labelled { LINE * text.len() as f64 } else { 0.0 };
+                    prop_assert!(i != labelled || width(&text) <= 2.0 * half);
+                    boxes.push((x, y - tall, y));
+                }
+            }
+            for (i, a) in boxes.iter().enumerate() {
+                for b in &boxes[..i] {
+                    prop_assert!(a.0 != b.0 || a.1 > b.2 || b.1 > a.2);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_state_and_letter_is_in_the_picture() {
+        let svg = draw(&diagram(3, &[(0, 0, 1), (0, 1, 2), (1, 2, 1), (2, 0, 14)]), "a <b>");
+        assert!(svg.contains("aria-label=\"a &lt;b&gt;\""));
+        assert_eq!(svg.matches("<circle").count(), 3 + 2);
+        assert_eq!(svg.matches("class=\"head\"").count(), 4 + 1);
+        assert!(svg.contains(">+3</text>") || svg.contains("  +3</text>"));
+        assert!(svg.contains("13,0</title>"));
+    }
+
+    #[test]
+    fn an_automaton_without_arrows_is_drawn() {
+        assert!(draw(&diagram(1, &[]), "empty").contains("<circle"));
+    }
+}
