@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 
 use crate::automata::LinearRepresentation;
 use crate::library::{read_linear, write_atomically, write_linear};
@@ -21,7 +21,7 @@ pub(super) struct Count {
     /// The name after `eval`, or the path of its JSON file
     name: String,
     /// One value for each variable counted by
-    values: Vec<BigUint>,
+    values: Vec<BigInt>,
     /// Where the file is, or the folder whose `Result` it is in
     #[arg(long, value_name = "DIR", default_value = ".")]
     folder: PathBuf,

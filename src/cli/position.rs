@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 
 use crate::games::{Outcome, shown};
 use crate::report::text;
@@ -41,6 +41,7 @@ impl Position {
             }
         }
         let piles: Option<Vec<BigUint>> = written.split(',').map(|pile| pile.trim().parse().ok()).collect();
+        let piles: Option<Vec<BigInt>> = piles.map(|piles| piles.into_iter().map(BigInt::from).collect());
         let Some(piles) = piles.filter(|piles| piles.len() == player.piles()) else {
             return trouble(format!("expected {} natural numbers with commas between them", player.piles()));
         };

@@ -89,7 +89,7 @@ impl Far {
         let (position, option) = (game.position(), game.option());
         let linear = |mut terms: Vec<(Var, Vec<i64>)>, compare, constant| {
             terms.sort_unstable();
-            Expr::new(Kind::Linear(Linear { terms, compare, constant }))
+            Expr::new(Kind::Linear(Linear { terms, compare, constant, signed: false }))
         };
         let inside = |&var: &Var| linear(vec![(var, vec![-1])], Compare::Less, 1 - EDGE as i64);
         let sum_falls = linear(

@@ -11,7 +11,7 @@
 
 use std::sync::Arc;
 
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use crate::automata::{Budget, Dfa, Letter, Limit, Teacher, learn};
@@ -150,7 +150,7 @@ pub fn check(
     match wrong_near(&mut solver, 0, failing.position(), candidate) {
         Ok((position, truth)) => {
             let (position, truth) = smallest_difference(&mut solver, 0, candidate)
-                .unwrap_or_else(|| (position.into_iter().map(BigUint::from).collect(), truth));
+                .unwrap_or_else(|| (position.into_iter().map(BigInt::from).collect(), truth));
             Ok(Some(Wrong::About(position, truth)))
         }
         Err(Limit::Questions) => Ok(Some(Wrong::Near(failing))),
@@ -168,7 +168,7 @@ fn wrong_near(solver: &mut Solver, layer: u8, position: &Position, dfa: &Dfa) ->
     let systems = solver.game().systems();
     for position in near {
         let truth = solver.value(&position)? == Some(layer);
-        let numbers: Vec<BigUint> = position.iter().copied().map(BigUint::from).collect();
+        let numbers: Vec<BigInt> = position.iter().copied().map(BigInt::from).collect();
         if truth != dfa.accepts(encode(&numbers, dfa.layout(), &systems)) {
             return Ok((position, truth));
         }
@@ -203,7 +203,7 @@ fn smallest_in_box(solver: &Solver, layer: u8, dfa: &Dfa) -> Option<(Position, b
             }
         }
     }
-    best.map(|(_, position, truth)| (position.into_iter().map(BigUint::from).collect(), truth))
+    best.map(|(_, position, truth)| (position.into_iter().map(BigInt::from).collect(), truth))
 }
 
 /// What an automaton says of each cell of the solved box.
@@ -255,7 +255,7 @@ impl Oracle<'_> {
     }
 
     fn word(&self, position: &[u64]) -> Vec<Letter> {
-        let numbers: Vec<BigUint> = position.iter().copied().map(BigUint::from).collect();
+        let numbers: Vec<BigInt> = position.iter().copied().map(BigInt::from).collect();
         encode(&numbers, self.valid.layout(), &self.solver.game().systems())
     }
 
@@ -303,7 +303,7 @@ impl Oracle<'_> {
         let wrong = self.differences_beyond(hypothesis);
         let smallest = wrong.into_iter().min_by_key(|position| (position.iter().sum::<u64>(), position.clone()))?;
         let belongs = !hypothesis.accepts(self.word(&smallest));
-        Some((smallest.into_iter().map(BigUint::from).collect(), belongs))
+        Some((smallest.into_iter().map(BigInt::from).collect(), belongs))
     }
 
     /// What brute force says of a position.
@@ -357,7 +357,7 @@ impl Teacher for Oracle<'_> {
                 let near = wrong_near(&mut self.solver, self.layer, failing.position(), hypothesis);
                 self.too_large |= near == Err(Limit::Questions);
                 let (position, truth) = near?;
-                self.wrong = Some((position.iter().copied().map(BigUint::from).collect(), truth));
+                self.wrong = Some((position.iter().copied().map(BigInt::from).collect(), truth));
                 // Brute force may have solved a larger box for that.
                 wrong = self.differences(hypothesis);
                 if wrong.is_empty() {

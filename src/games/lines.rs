@@ -53,7 +53,7 @@ impl Lines {
 pub(super) fn on_line(game: &Game, piles: &[usize]) -> ExprRef {
     let linear = |mut terms: Vec<(Var, Vec<i64>)>, compare| {
         terms.sort_unstable();
-        Expr::new(Kind::Linear(Linear { terms, compare, constant: 0 }))
+        Expr::new(Kind::Linear(Linear { terms, compare, constant: 0, signed: false }))
     };
     let (position, option) = (game.position(), game.option());
     let first = piles[0];

@@ -30,8 +30,8 @@ impl Digits {
     /// The numbers below a bound that have at most `length` digits; `None` if the digits are too large.
     pub fn below(system: &NumerationSystem, length: usize, side: u64) -> Option<Digits> {
         let mut digits = Vec::with_capacity(side as usize * length);
-        let weights: Vec<u64> =
-            system.positional().weights()[..length].iter().rev().map(|&weight| weight as u64).collect();
+        let weights = system.positional()?.weights()[..length].iter();
+        let weights: Vec<u64> = weights.rev().map(|&weight| weight as u64).collect();
         for n in 0..side {
             let mut rest = n;
             for &weight in &weights {
@@ -51,7 +51,7 @@ impl Digits {
 
 /// How many numbers have at most `length` digits, as far as that is tabulated.
 pub(super) fn side(system: &NumerationSystem, length: usize) -> Option<u64> {
-    u64::try_from(*system.positional().weights().get(length)?).ok()
+    u64::try_from(*system.positional()?.weights().get(length)?).ok()
 }
 
 /// A relation whose first tracks will be fixed.

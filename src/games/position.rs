@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
 use crate::automata::{Budget, Dfa, Letter, Limit, State};
@@ -69,7 +69,7 @@ impl Player {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn outcome(&mut self, kernel: &Dfa, position: &[BigUint], budget: &Budget) -> Result<Option<Outcome>, Limit> {
+    pub fn outcome(&mut self, kernel: &Dfa, position: &[BigInt], budget: &Budget) -> Result<Option<Outcome>, Limit> {
         let mut words: Vec<Vec<u32>> = position.iter().map(|pile| self.system.representation(pile)).collect();
         let length = words.iter().map(Vec::len).max().unwrap_or(0);
         words.iter_mut().for_each(|word| self.system.pad(word, length));

@@ -30,7 +30,7 @@ pub fn line_family(game: &Game, piles: &[usize]) -> (Variables, Var, ExprRef) {
     let first = piles[0];
     let mut terms = vec![(game.position()[first], vec![1]), (game.option()[first], vec![-1]), (parameter, vec![-1])];
     terms.sort_unstable();
-    let amount = Expr::new(Kind::Linear(Linear { terms, compare: Compare::Equal, constant: 0 }));
+    let amount = Expr::new(Kind::Linear(Linear { terms, compare: Compare::Equal, constant: 0, signed: false }));
     (variables, parameter, Expr::all(vec![on_line(game, piles), amount]))
 }
 

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 
 use crate::automata::{Budget, Dfa, Limit, State};
 use crate::logic::ir::{Expr, ExprRef, Kind, Linear, Stored, Var, Variables};
@@ -15,7 +15,7 @@ use crate::logic::{Engine, Statement, Workspace, prepare};
 use crate::numeration::{Compare, Direction, NumerationSystem};
 
 /// A position: the size of each pile.
-pub type Position = Vec<BigUint>;
+pub type Position = Vec<BigInt>;
 
 /// One component of a measure: the piles it adds up, each with its coefficient.
 pub type Weights = Vec<(usize, i64)>;
@@ -50,6 +50,9 @@ pub enum GameError {
     /// Piles are read least significant digit first.
     #[error("the piles of a game are read most significant digit first")]
     Direction,
+    /// Piles in a system whose words are not counted by its weights.
+    #[error("the piles of a game are numbers in an integer base or a Parry system, and {0} is none")]
+    System(Arc<str>),
     /// The moves speak of more than a position and its option.
     #[error("`{0}` is neither a pile nor bound")]
     Unbound(Arc<str>),
@@ -72,8 +75,8 @@ pub enum GameError {
 }
 
 /// `(3, 5)`.
-pub fn shown(position: &[BigUint]) -> String {
-    let piles: Vec<String> = position.iter().map(BigUint::to_string).collect();
+pub fn shown(position: &[BigInt]) -> String {
+    let piles: Vec<String> = position.iter().map(BigInt::to_string).collect();
     format!("({})", piles.join(", "))
 }
 
@@ -262,7 +265,7 @@ impl Game {
                 terms.push((self.option[pile], vec![k]));
             }
             terms.sort_unstable();
-            Expr::new(Kind::Linear(Linear { terms, compare, constant: 0 }))
+            Expr::new(Kind::Linear(Linear { terms, compare, constant: 0, signed: false }))
         };
         let mut decreases = Expr::truth(false);
         for weights in measure.iter().rev() {
@@ -292,7 +295,7 @@ impl Game {
             let exceeds = |&before: &Var| {
                 let mut terms = vec![(before, vec![1]), (after, vec![-1])];
                 terms.sort_unstable();
-                Expr::new(Kind::Linear(Linear { terms, compare: Compare::Less, constant: 0 }))
+                Expr::new(Kind::Linear(Linear { terms, compare: Compare::Less, constant: 0, signed: false }))
             };
             let exceeds_all = Expr::all(self.position.iter().map(exceeds).collect());
             if self.some_move(exceeds_all, workspace, budget)?.is_some() {
@@ -323,6 +326,9 @@ impl Piles {
     pub fn new(rules: &Rules) -> Result<Piles, GameError> {
         if rules.system.direction() != Direction::Msd {
             return Err(GameError::Direction);
+        }
+        if rules.system.positional().is_none() {
+            return Err(GameError::System(rules.system.name().clone()));
         }
         let mut variables = rules.moves.variables.clone();
         let free = &rules.moves.free;
@@ -381,7 +387,7 @@ pub(super) fn stored(name: &str, dfa: &Arc<Dfa>, vars: &[Var]) -> ExprRef {
 }
 
 /// The values of the variables in their order.
-pub(super) fn values(vars: &[Var], found: &[(Var, BigUint)]) -> Position {
+pub(super) fn values(vars: &[Var], found: &[(Var, BigInt)]) -> Position {
     let value = |var: &Var| found.iter().find(|(known, _)| known == var).map(|entry| entry.1.clone());
     vars.iter().map(|var| value(var).unwrap_or_default()).collect()
 }

@@ -1,9 +1,9 @@
 //! Reading the numeration systems of `Custom Bases`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::automata::{Budget, Dfa};
-use crate::numeration::{Numerations, Positional, StoredSystem, recognize};
+use crate::numeration::{Numerations, Rule, StoredPart, StoredSystem, recognize};
 
 use super::folders::{Folders, Shelf};
 use super::text::{StoredAutomaton, read_automaton};
@@ -24,18 +24,29 @@ pub fn stored_bases(folders: &Folders) -> Vec<String> {
 ///
 /// # Errors
 /// What is wrong with a file, with its line; or why they define no system that filbert can compute with.
-pub fn read_base(folders: &Folders, name: &str, budget: &Budget) -> Result<Positional, String> {
-    let part = |ending: &str| -> Result<Option<Dfa>, String> {
-        for direction in ["msd", "lsd"] {
-            if let Some(path) = folders.find(Shelf::Bases, &format!("{direction}_{name}{ending}.txt")) {
-                return read(&path, direction == "lsd", budget).map(Some);
-            }
-        }
-        Ok(None)
-    };
+pub fn read_base(folders: &Folders, name: &str, budget: &Budget) -> Result<Rule, String> {
+    let file = |ending: &str| file(folders, name, ending);
+    let part = |ending: &str| file(ending).map(|(path, is_lsd)| read(&path, is_lsd, budget)).transpose();
     let addition = part("_addition")?.ok_or("it has no adder")?;
     let stored = StoredSystem { valid: part("")?, addition, less_than: part("_less_than")? };
-    recognize(&stored, budget).map_err(|error| format!("Custom Bases: {name}: {error}"))
+    recognize(&stored, budget).map_err(|error| {
+        let ending = match error.part {
+            StoredPart::Valid => "",
+            StoredPart::Addition => "_addition",
+            StoredPart::LessThan => "_less_than",
+        };
+        // Without a file of its own, the adder tells what is a representation and which order there is.
+        let (path, _) = file(ending).or_else(|| file("_addition")).expect("it has an adder");
+        format!("{}:1: {error}", path.display())
+    })
+}
+
+/// The file of a part of a system, and whether it is read least significant digit first.
+fn file(folders: &Folders, name: &str, ending: &str) -> Option<(PathBuf, bool)> {
+    ["msd", "lsd"].into_iter().find_map(|direction| {
+        let path = folders.find(Shelf::Bases, &format!("{direction}_{name}{ending}.txt"))?;
+        Some((path, direction == "lsd"))
+    })
 }
 
 fn read(path: &Path, is_lsd: bool, budget: &Budget) -> Result<Dfa, String> {

@@ -1,8 +1,8 @@
 //! Comparisons and calls: from terms to linear atoms and tables.
 //!
 //! Every arithmetic sub-term is an existential at its atom: `x-2=y` says that some natural number t has t+2=x and t=y,
-//! so it fails for x=1 whatever stands around it. A sub-term that could be negative adds the condition that it is not;
-//! a quotient adds a variable q with kq <= t < kq+k. Word values are finitely many: an atom that reads words is the
+//! so it fails for x=1 whatever stands around it. A sub-term that could be negative adds the condition that it is not,
+//! unless its system has negative numbers; a quotient adds a variable q with kq <= t < kq+k. Word values are finitely many: an atom that reads words is the
 //! disjunction over their values, grouped where values make no difference.
 
 use std::collections::HashMap;
@@ -354,7 +354,9 @@ impl Builder<'_> {
             }
             TermKind::Divide(a, b) => {
                 let (dividend, divisor) = (operand(self, *a)?, operand(self, *b)?);
-                self.quotient(span, &dividend, &divisor, side)?
+                // The floor of a / -k is that of -a / k.
+                let sign = BigInt::from(if divisor.is_natural() { 1 } else { -1 });
+                self.quotient(span, &dividend.scale(&sign), &divisor.scale(&sign), side)?
             }
         })
     }
@@ -362,8 +364,8 @@ impl Builder<'_> {
     /// The floor of `dividend / divisor`.
     fn quotient(&mut self, span: Span, dividend: &Form, divisor: &Form, side: &mut Side) -> Result<Form, Stop> {
         let Some(divisor) = divisor.as_constant().filter(|k| k.is_positive()) else {
-            return Err(Diagnostic::error(self.source, span, "division by something that is not a positive constant")
-                .label("the divisor must be 1, 2, 3, ...")
+            return Err(Diagnostic::error(self.source, span, "division by something that is not a constant, or by 0")
+                .label("the divisor must be 1, 2, 3, ...; in systems with negative numbers also -1, -2, ...")
                 .into());
         };
         if let Some(value) = dividend.as_constant() {
@@ -382,9 +384,18 @@ impl Builder<'_> {
         Ok(Form::variable(quotient))
     }
 
-    /// Adds the condition that a term is a natural number, unless it cannot be anything else.
+    /// Whether a term may be negative: the system of its variables, or that in which it is written, has such numbers.
+    fn is_signed(&self, form: &Form, id: TermId) -> Result<bool, Stop> {
+        if let Some(var) = form.some_variable() {
+            return Ok(self.variables.system(var).is_signed());
+        }
+        let term = &self.formula[id];
+        Ok(system_at(self.environment, self.source, &term.system, term.span)?.is_signed())
+    }
+
+    /// Adds the condition that a term is a number of its system, unless it cannot be anything else.
     fn require_natural(&mut self, form: &Form, id: TermId, case: &Case, side: &mut Side) -> Result<(), Stop> {
-        if form.is_natural() {
+        if form.is_natural() || self.is_signed(form, id)? {
             return Ok(());
         }
         let span = self.formula[id].span;
@@ -393,6 +404,7 @@ impl Builder<'_> {
         {
             return Err(Diagnostic::error(self.source, span, format!("{value} is not a natural number"))
                 .label(format!("{} has no negative numbers", self.formula[id].system))
+                .help("systems with negative numbers: `msd_neg_2` and other negative bases, `msd_neg_fib`")
                 .into());
         }
         // form >= 0, as -form - 1 < 0.
@@ -531,7 +543,7 @@ fn shifted(x: Var, y: Var) -> ExprRef {
         std::cmp::Ordering::Equal => vec![(x, vec![-1, 1])],
         std::cmp::Ordering::Greater => vec![(y, vec![-1]), (x, vec![0, 1])],
     };
-    Expr::new(Kind::Linear(Linear { terms, compare: Compare::Equal, constant: 0 }))
+    Expr::new(Kind::Linear(Linear { terms, compare: Compare::Equal, constant: 0, signed: false }))
 }
 
 /// The operands of an operation; the indices of a word are none.

@@ -10,7 +10,7 @@
 //! minimal automaton; [`BoundedRoads`] closes some, to compare.
 //!
 //! Learning pays where the result is small: it ends at a thousand states. It is only for systems most significant digit
-//! first.
+//! first, of natural numbers: below a bound there are infinitely many integers.
 
 use std::sync::Arc;
 
@@ -116,7 +116,10 @@ impl Engine<'_> {
     fn bounded_by(&mut self, learner: Learner, vars: &[Var], body: &ExprRef) -> Result<Option<Built>, Limit> {
         let roads = self.workspace.roads.bounded;
         if roads == BoundedRoads::Subsets
-            || body.free().iter().any(|&var| self.system(var).direction() == Direction::Lsd)
+            || body
+                .free()
+                .iter()
+                .any(|&var| self.system(var).direction() == Direction::Lsd || self.system(var).is_signed())
         {
             return Ok(None);
         }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use crate::automata::Dfa;
-use crate::numeration::NumerationSystem;
+use crate::numeration::{NumerationSystem, Rule};
 
 /// A hash of what a relation says.
 pub type ContentKey = [u8; 32];
@@ -94,7 +94,19 @@ fn of_system(system: &NumerationSystem) -> ContentKey {
     let mut hash = Sha256::new_with_prefix("system");
     hash.update(format!("{:?}", system.direction()));
     hash.update(of_dfa(system.valid()));
-    let positional = system.positional();
+    let positional = match system.rule() {
+        Rule::Positional(positional) => positional,
+        // All that a ladder is stands in its text.
+        Rule::Graded(graded) => {
+            hash.update(format!("{graded:?}"));
+            return hash.finalize().into();
+        }
+        Rule::Given(given) => {
+            hash.update(of_dfa(given.adder()));
+            hash.update(of_dfa(given.less()));
+            return hash.finalize().into();
+        }
+    };
     for weight in positional.weights().iter().take(positional.order()) {
         hash.update(weight.to_le_bytes());
     }

@@ -22,7 +22,7 @@ pub(super) fn counted(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
 /// The pairs of variables that a part says differ somewhere: `x1!=y1 | x2!=y2 | ..`.
 fn difference(part: &ExprRef) -> Option<Vec<(Var, Var)>> {
     let pair = |part: &ExprRef| match part.kind() {
-        Kind::Linear(Linear { terms, compare: Compare::NotEqual, constant: 0 }) => match &terms[..] {
+        Kind::Linear(Linear { terms, compare: Compare::NotEqual, constant: 0, .. }) => match &terms[..] {
             [(x, a), (y, b)] if a[..] == [1] && b[..] == [-1] || a[..] == [-1] && b[..] == [1] => Some((*x, *y)),
             _ => None,
         },
@@ -213,7 +213,7 @@ fn point(vars: &[Var], part: &ExprRef) -> Option<Vec<Linear>> {
     equations.into_iter().collect()
 }
 
-/// Two points differ: in some coordinate their values, as far as they are natural, are not equal.
+/// Two points differ: in some coordinate their values, as far as they are numbers of the system, are not equal.
 fn apart(vars: &[Var], a: &[Linear], b: &[Linear]) -> ExprRef {
     // x = t and x = u, with x of coefficient 1 in both: t - u = 0 is their difference.
     let value = |equation: &Linear, var: Var| {
@@ -225,12 +225,13 @@ fn apart(vars: &[Var], a: &[Linear], b: &[Linear]) -> ExprRef {
         (terms, sign * equation.constant)
     };
     let parts = vars.iter().zip(a.iter().zip(b)).map(|(&var, (a, b))| {
+        let signed = a.signed;
         let ((mut terms, constant), (others, other)) = (value(a, var), value(b, var));
         for (var, k) in others {
             *terms.entry(var).or_default() -= k;
         }
         let terms = terms.into_iter().filter(|(_, k)| *k != 0).map(|(var, k)| (var, vec![k])).collect();
-        Expr::new(Kind::Linear(Linear { terms, compare: Compare::NotEqual, constant: constant - other }))
+        Expr::new(Kind::Linear(Linear { terms, compare: Compare::NotEqual, constant: constant - other, signed }))
     });
     Expr::any(parts.collect())
 }

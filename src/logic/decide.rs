@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 
 use crate::automata::{Budget, Limit};
 use crate::numeration::{NumerationSystem, Relation};
@@ -20,7 +20,7 @@ pub struct Verdict {
     pub truth: bool,
     /// For a false statement that begins with `A`, a counterexample; for a true one that begins with `E`, a witness.
     /// In the order of the variables in the statement.
-    pub example: Option<Vec<(Arc<str>, BigUint)>>,
+    pub example: Option<Vec<(Arc<str>, BigInt)>>,
 }
 
 /// Why there is no verdict.
@@ -61,7 +61,7 @@ pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget)
     Ok(Verdict { truth: sought, example: Some(named(vars, &found, statement)) })
 }
 
-fn named(vars: &[Var], found: &Assignment, statement: &Statement) -> Vec<(Arc<str>, BigUint)> {
+fn named(vars: &[Var], found: &Assignment, statement: &Statement) -> Vec<(Arc<str>, BigInt)> {
     let value = |var: &Var| found.iter().find(|(known, _)| known == var).expect("every variable has a value").1.clone();
     vars.iter().map(|var| (statement.variables.name(*var).clone(), value(var))).collect()
 }

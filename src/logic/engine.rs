@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 
 use crate::automata::{Budget, Dfa, Limit, shortest};
 use crate::numeration::{NumerationSystem, decode};
@@ -20,7 +20,7 @@ use super::trace::Method;
 use super::workspace::Workspace;
 
 /// Values that satisfy an existential statement, by variable.
-pub type Assignment = Vec<(Var, BigUint)>;
+pub type Assignment = Vec<(Var, BigInt)>;
 
 /// Builds and decides the formulas of one statement.
 pub struct Engine<'a> {
@@ -128,7 +128,7 @@ impl<'a> Engine<'a> {
             // What nothing speaks of may be anything.
             for &var in vars {
                 if !assignment.iter().any(|(known, _)| *known == var) {
-                    assignment.push((var, BigUint::ZERO));
+                    assignment.push((var, BigInt::ZERO));
                 }
             }
         }
@@ -137,11 +137,11 @@ impl<'a> Engine<'a> {
 
     /// The smallest of what satisfies some of the parts: by the largest number in it, then in the order of `vars`.
     fn least(&mut self, vars: &[Var], parts: &[ExprRef]) -> Result<Option<Assignment>, Limit> {
-        let mut best: Option<(Vec<BigUint>, Assignment)> = None;
+        let mut best: Option<(Vec<BigInt>, Assignment)> = None;
         for part in parts {
             if let Some(found) = self.search(vars, part)? {
                 let value = |var: &Var| found.iter().find(|(known, _)| known == var).map(|entry| entry.1.clone());
-                let mut rank: Vec<BigUint> = found.iter().map(|entry| entry.1.clone()).max().into_iter().collect();
+                let mut rank: Vec<BigInt> = found.iter().map(|entry| entry.1.clone()).max().into_iter().collect();
                 rank.extend(vars.iter().filter_map(value));
                 if best.as_ref().is_none_or(|(known, _)| rank < *known) {
                     best = Some((rank, found));

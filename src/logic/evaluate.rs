@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
 
 use crate::automata::{Budget, Limit};
@@ -32,7 +32,7 @@ pub fn holds(expr: &ExprRef, at: &Assignment, variables: &Variables, budget: &Bu
         Kind::Constant(var, constant) => value(var) == constant,
         Kind::Table(stored, vars) => {
             let systems: Vec<Arc<NumerationSystem>> = vars.iter().map(|&var| variables.system(var).clone()).collect();
-            let numbers: Vec<BigUint> = vars.iter().map(|var| value(var).clone()).collect();
+            let numbers: Vec<BigInt> = vars.iter().map(|var| value(var).clone()).collect();
             stored.dfa.accepts(encode(&numbers, stored.dfa.layout(), &systems))
         }
         Kind::Not(inner) => !of(inner)?,
@@ -79,13 +79,15 @@ fn compare(sum: &BigInt, linear: &Linear) -> bool {
     }
 }
 
-/// k_0 x + k_1 shift(x) + ...
-fn weighted(value: &BigUint, weight: &[i64], system: &NumerationSystem) -> BigInt {
-    let digits = system.positional().digits_of(value);
+/// k_0 x + k_1 shift(x) + ... Only numbers read most significant digit first are shifted.
+fn weighted(value: &BigInt, weight: &[i64], system: &NumerationSystem) -> BigInt {
     let shifted = |places: usize| {
-        let mut digits = digits.clone();
+        if places == 0 {
+            return value.clone();
+        }
+        let mut digits = system.representation(value);
         digits.extend(std::iter::repeat_n(0, places));
-        BigInt::from(system.positional().value_of(&digits))
+        system.value(&digits)
     };
     weight.iter().enumerate().filter(|(_, k)| !k.is_zero()).map(|(places, &k)| shifted(places) * k).sum()
 }
@@ -122,5 +124,5 @@ fn instantiate_linear(linear: &Linear, at: &Assignment) -> Option<ExprRef> {
         }
     }
     // Constants of this size are safe in atoms.
-    (constant.abs() < 1 << 40).then(|| Expr::new(Kind::Linear(Linear { terms, compare: linear.compare, constant })))
+    (constant.abs() < 1 << 40).then(|| Expr::new(Kind::Linear(Linear { terms, constant, ..linear.clone() })))
 }

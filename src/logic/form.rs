@@ -89,19 +89,20 @@ impl Form {
                 Compare::Less => self.constant.is_negative(),
             }));
         }
+        let signed = self.some_variable().is_some_and(|var| variables.system(var).is_signed());
         let small = |k: &BigInt| k.to_i64().filter(|k| k.abs() <= LARGEST_COEFFICIENT);
         let mut terms = Vec::with_capacity(self.coefficients.len() + 1);
         for (&var, k) in &self.coefficients {
             terms.push((var, vec![small(k)?]));
         }
         if let Some(constant) = (-&self.constant).to_i64().filter(|c| c.abs() <= LARGEST_CONSTANT) {
-            return Some(Expr::new(Kind::Linear(Linear { terms, compare, constant })));
+            return Some(Expr::new(Kind::Linear(Linear { terms, compare, constant, signed })));
         }
         let system = variables.system(terms[0].0).clone();
         let large = variables.fresh(&system);
         terms.push((large, vec![if self.constant.is_negative() { -1 } else { 1 }]));
-        let atom = Expr::new(Kind::Linear(Linear { terms, compare, constant: 0 }));
-        let is_large = Expr::new(Kind::Constant(large, self.constant.magnitude().clone()));
+        let atom = Expr::new(Kind::Linear(Linear { terms, compare, constant: 0, signed }));
+        let is_large = Expr::new(Kind::Constant(large, self.constant.abs()));
         Some(Expr::exists(vec![large], Expr::all(vec![is_large, atom])))
     }
 }

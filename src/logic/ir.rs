@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 
 use crate::automata::Dfa;
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, Weight};
@@ -64,6 +64,8 @@ pub struct Linear {
     pub compare: Compare,
     /// The constant.
     pub constant: i64,
+    /// Whether the variables stand for all integers, and not only for natural numbers.
+    pub signed: bool,
 }
 
 impl Linear {
@@ -91,7 +93,7 @@ pub enum Kind {
     /// A linear atom.
     Linear(Linear),
     /// A variable is one number, too large for an atom.
-    Constant(Var, BigUint),
+    Constant(Var, BigInt),
     /// A stored relation: track i is read by `vars[i]`, which may repeat.
     Table(Stored, Vec<Var>),
     /// Not.

@@ -146,7 +146,7 @@ mod tests {
         let mut variables = Variables::default();
         let [x, y] = ["x", "y"].map(|name| variables.add(name.into(), fib.clone()));
         let atom = |terms: Vec<(Var, Weight)>, compare, constant| {
-            show(&Expr::new(Kind::Linear(Linear { terms, compare, constant })), &variables)
+            show(&Expr::new(Kind::Linear(Linear { terms, compare, constant, signed: false })), &variables)
         };
         assert_eq!(atom(vec![(x, vec![1]), (y, vec![-2])], Compare::Equal, -3), "x+3=2*y");
         assert_eq!(atom(vec![(x, vec![1]), (y, vec![-1])], Compare::Less, 1), "x<=y");

@@ -123,16 +123,18 @@ fn linear_atom(mut linear: Linear, positive: bool) -> ExprRef {
     }
     let weights = || linear.terms.iter().flat_map(|term| term.1.iter().copied());
     let (nonnegative, nonpositive) = (weights().all(|k| k >= 0), weights().all(|k| k <= 0));
-    let constant = linear.constant;
+    let (constant, natural) = (linear.constant, !linear.signed);
     let decided = match linear.compare {
         _ if linear.terms.is_empty() => Some(match linear.compare {
             Compare::Equal => constant == 0,
             Compare::NotEqual => constant != 0,
             Compare::Less => 0 < constant,
         }),
-        Compare::Less if nonnegative && constant <= 0 => Some(false),
-        Compare::Less if nonpositive && constant > 0 => Some(true),
-        Compare::Equal | Compare::NotEqual if nonnegative && constant < 0 || nonpositive && constant > 0 => {
+        Compare::Less if natural && nonnegative && constant <= 0 => Some(false),
+        Compare::Less if natural && nonpositive && constant > 0 => Some(true),
+        Compare::Equal | Compare::NotEqual
+            if natural && (nonnegative && constant < 0 || nonpositive && constant > 0) =>
+        {
             Some(linear.compare == Compare::NotEqual)
         }
         _ => None,
@@ -193,7 +195,7 @@ fn is_satisfiable(vars: &[Var], linear: &Linear) -> bool {
     // A polynomial in the shift may be zero in disguise, one number may not.
     let chosen = |weight: &Weight| match (&weight[..], linear.compare) {
         ([_], Compare::NotEqual) => true,
-        ([k], Compare::Less) => *k < 0,
+        ([k], Compare::Less) => *k < 0 || linear.signed,
         _ => false,
     };
     linear.terms.iter().any(|(var, weight)| vars.contains(var) && chosen(weight))
@@ -258,7 +260,7 @@ fn eliminate(mut vars: Vec<Var>, mut parts: Vec<ExprRef>) -> ExprRef {
 }
 
 /// Finds a variable that an equation among the parts determines and that only linear atoms read, and replaces it. The
-/// new parts say also that its value is natural.
+/// new parts say also that its value is natural, where all numbers are.
 fn substitute(vars: &[Var], parts: &[ExprRef]) -> Option<(Var, Vec<ExprRef>)> {
     for (i, part) in parts.iter().enumerate() {
         let Kind::Linear(equation) = part.kind() else { continue };
@@ -289,9 +291,12 @@ fn substitute(vars: &[Var], parts: &[ExprRef]) -> Option<(Var, Vec<ExprRef>)> {
             let Some(mut rest) = replaced.filter(|rest| rest.iter().all(|part| heaviest_atom(part) <= heaviest)) else {
                 continue;
             };
-            // value + offset >= 0
-            let negated = value.iter().map(|(v, w)| (*v, w.iter().map(|k| -k).collect())).collect();
-            rest.push(linear_atom(Linear { terms: negated, compare: Compare::Less, constant: offset + 1 }, true));
+            if !equation.signed {
+                // value + offset >= 0
+                let terms = value.iter().map(|(v, w)| (*v, w.iter().map(|k| -k).collect())).collect();
+                let natural = Linear { terms, compare: Compare::Less, constant: offset + 1, signed: false };
+                rest.push(linear_atom(natural, true));
+            }
             return Some((*var, rest));
         }
     }
@@ -343,7 +348,7 @@ fn replace(expr: &ExprRef, var: Var, value: &[(Var, Weight)], offset: i64) -> Op
                 add(&mut terms, *other, &product(weight, inner)?)?;
             }
             let constant = linear.constant.checked_sub(offset.checked_mul(weight[0])?)?;
-            linear_atom(Linear { terms, compare: linear.compare, constant }, true)
+            linear_atom(Linear { terms, constant, ..linear.clone() }, true)
         }
         Kind::Not(inner) => negate(&replace(inner, var, value, offset)?),
         Kind::All(parts) => combine(many(parts)?, true),

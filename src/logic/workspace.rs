@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use num_bigint::BigUint;
+use num_bigint::Sign;
 
 use crate::automata::{Budget, Dfa, Limit, Nfa, full_states};
 use crate::numeration::{Compare, NumerationSystem, valid_tuples};
@@ -282,8 +282,8 @@ impl Writer<'_> {
                 }
             }
             Kind::Constant(var, value) => {
-                let digits = BigUint::to_u64_digits(value);
-                self.push(5);
+                let (sign, digits) = value.to_u64_digits();
+                self.push(if sign == Sign::Minus { 15 } else { 5 });
                 self.variable(*var);
                 self.push(digits.len() as u64);
                 self.key.code.extend(digits);

@@ -56,10 +56,7 @@ pub fn certify(system: &Arc<NumerationSystem>, budget: &Budget) -> Result<Certif
     let mut claims = Vec::new();
     let msd = match system.direction() {
         Direction::Msd => system.clone(),
-        Direction::Lsd => {
-            let name = system.name().replacen("lsd_", "msd_", 1);
-            Arc::new(NumerationSystem::new(name.into(), Direction::Msd, system.positional().clone()))
-        }
+        Direction::Lsd => Arc::new(system.reversed()),
     };
     let sum = LinearAtom::new(&[1, 1, -1], Compare::Equal, 0);
     let less = LinearAtom::new(&[1, -1], Compare::Less, 0);
@@ -71,8 +68,13 @@ pub fn certify(system: &Arc<NumerationSystem>, budget: &Budget) -> Result<Certif
             claims.push((claim, (!equal).then(Vec::new)));
         }
     }
-    let proof = Proof::new(&msd, adder.clone(), budget)?;
-    proof.order(&msd.linear(&less, budget)?, &mut claims)?;
+    let less = msd.linear(&less, budget)?;
+    let proof = Proof::new(&msd, adder.clone(), &less, budget)?;
+    if msd.orders_by_words() {
+        proof.order_of_words(&less, &mut claims)?;
+    } else {
+        proof.order_of_its_own(&mut claims)?;
+    }
     proof.addition(&mut claims)?;
     Ok(Certificate { system: system.name().to_string(), adder_states: adder.states(), claims, time: started.elapsed() })
 }
@@ -87,6 +89,11 @@ struct Proof<'a> {
     successor: Arc<Dfa>,
 }
 
+/// That a part does not hold.
+fn not(part: Box<dyn Explore>) -> Vec<Condition> {
+    vec![Condition::Not(Box::new(Condition::Leaf(part)))]
+}
+
 type Claims = Vec<(&'static str, Option<Failure>)>;
 
 const NAMES: [&str; 5] = ["x", "y", "y'", "z", "z'"];
@@ -97,8 +104,16 @@ const Z: usize = 3;
 const Z_NEXT: usize = 4;
 
 impl<'a> Proof<'a> {
-    fn new(system: &'a Arc<NumerationSystem>, adder: Arc<Dfa>, budget: &'a Budget) -> Result<Proof<'a>, Limit> {
-        let order = Arc::new(radix_order(system, budget)?);
+    fn new(
+        system: &'a Arc<NumerationSystem>,
+        adder: Arc<Dfa>,
+        less: &Arc<Dfa>,
+        budget: &'a Budget,
+    ) -> Result<Proof<'a>, Limit> {
+        let order = match system.orders_by_words() {
+            true => Arc::new(radix_order(system.valid(), budget)?),
+            false => less.clone(),
+        };
         let successor = Arc::new(successor(system, &order, budget)?);
         Ok(Proof { system, budget, frame: system.layout(5)?, adder, order, successor })
     }
@@ -139,40 +154,74 @@ impl<'a> Proof<'a> {
     }
 
     /// The order of the system is that of its words, and total; every number has one successor.
-    fn order(&self, less: &Arc<Dfa>, claims: &mut Claims) -> Result<(), Limit> {
-        let not = |part| vec![Condition::Not(Box::new(Condition::Leaf(part)))];
+    fn order_of_words(&self, less: &Arc<Dfa>, claims: &mut Claims) -> Result<(), Limit> {
         let (order, system_order) = (|| self.part(&self.order, &[X, Y]), || self.part(less, &[X, Y]));
         self.none("x<y only if the word of x comes before that of y", vec![system_order()], not(order()), claims)?;
         self.none("x<y if the word of x comes before that of y", vec![order()], not(system_order()), claims)?;
+        self.total(claims)?;
+        self.neighbours("every number has a successor", 0, claims)
+    }
+
+    /// An order that is not that of the words is that of the natural numbers or of the integers: total, every number
+    /// with neighbours, and finitely many between any two.
+    fn order_of_its_own(&self, claims: &mut Claims) -> Result<(), Limit> {
+        let less = |a, b| self.part(&self.order, &[a, b]);
+        self.none("x<x for no x", vec![less(X, Y), self.equal(X, Y)?], vec![], claims)?;
+        self.none("x<z if x<y and y<z", vec![less(X, Y), less(Y, Z)], not(less(X, Z)), claims)?;
+        self.total(claims)?;
+        let longer = self.part(&Arc::new(self.longer()?), &[X, Y, Z]);
+        self.none(
+            "between numbers of one length are none that are longer",
+            vec![less(X, Y), less(Y, Z), longer],
+            vec![],
+            claims,
+        )?;
+        self.neighbours("every number has a successor", 0, claims)?;
+        if self.system.is_signed() {
+            return self.neighbours("every number has a predecessor", 1, claims);
+        }
+        let zero = Arc::new(self.system.constant(&0.into()));
+        self.none("no number is below 0", vec![less(X, Y), self.part(&zero, &[Y])], vec![], claims)
+    }
+
+    fn total(&self, claims: &mut Claims) -> Result<(), Limit> {
         let neither = Condition::Not(Box::new(Condition::Any(vec![
-            Condition::Leaf(system_order()),
-            Condition::Leaf(self.part(less, &[Y, X])),
+            Condition::Leaf(self.part(&self.order, &[X, Y])),
+            Condition::Leaf(self.part(&self.order, &[Y, X])),
             Condition::Leaf(self.equal(X, Y)?),
         ])));
-        self.none("x<y, y<x or x=y", vec![self.valid(X), self.valid(Y)], vec![neither], claims)?;
-        let followed = self.successor.project(&[0]).drop_leading_zeros().determinize(self.budget)?.minimize();
-        self.none(
-            "every number has a successor",
-            vec![self.valid(X)],
-            not(self.part(&Arc::new(followed), &[X])),
-            claims,
-        )
+        self.none("x<y, y<x or x=y", vec![self.valid(X), self.valid(Y)], vec![neither], claims)
+    }
+
+    /// Every number stands on this track of the successor relation.
+    fn neighbours(&self, claim: &'static str, track: usize, claims: &mut Claims) -> Result<(), Limit> {
+        let followed = self.successor.project(&[track]).drop_leading_zeros().determinize(self.budget)?.minimize();
+        self.none(claim, vec![self.valid(X)], not(self.part(&Arc::new(followed), &[X])), claims)
+    }
+
+    /// Triples of words of which the second is longer than the others.
+    fn longer(&self) -> Result<Dfa, Limit> {
+        let layout = self.system.layout(3)?;
+        let first = (1..self.system.digits()).map(|digit| (layout.pack(&[0, digit, 0]), 1)).collect();
+        let all = layout.letters().map(|letter| (letter, 1)).collect();
+        Ok(Dfa::from_rows(layout, [(false, first), (true, all)]))
     }
 
     /// The adder adds.
     fn addition(&self, claims: &mut Claims) -> Result<(), Limit> {
-        let not = |part| vec![Condition::Not(Box::new(Condition::Leaf(part)))];
         let zero = || {
-            let zero = Arc::new(self.system.constant(&0u32.into()));
+            let zero = Arc::new(self.system.constant(&0.into()));
             self.part(&zero, &[Y])
         };
         let sum = |y, z| self.part(&self.adder, &[X, y, z]);
         let next = |from, to| self.part(&self.successor, &[from, to]);
         self.none("x+0=z only if x=z", vec![zero(), sum(Y, Z)], not(self.equal(X, Z)?), claims)?;
         self.none("x+0=z if x=z", vec![zero(), self.equal(X, Z)?], not(sum(Y, Z)), claims)?;
-        let no_sum_is_0 = LinearAtom::new(&[1], Compare::Equal, 0);
-        let no_sum_is_0 = self.part(&self.system.linear(&no_sum_is_0, self.budget)?, &[Z_NEXT]);
-        self.none("x+(y+1) is not 0", vec![next(Y, Y_NEXT), sum(Y_NEXT, Z_NEXT), no_sum_is_0], vec![], claims)?;
+        if !self.system.is_signed() {
+            let no_sum_is_0 = LinearAtom::new(&[1], Compare::Equal, 0);
+            let no_sum_is_0 = self.part(&self.system.linear(&no_sum_is_0, self.budget)?, &[Z_NEXT]);
+            self.none("x+(y+1) is not 0", vec![next(Y, Y_NEXT), sum(Y_NEXT, Z_NEXT), no_sum_is_0], vec![], claims)?;
+        }
         self.none(
             "x+(y+1)=z+1 only if x+y=z",
             vec![next(Y, Y_NEXT), next(Z, Z_NEXT), sum(Y_NEXT, Z_NEXT)],
@@ -206,9 +255,9 @@ impl<'a> Proof<'a> {
 }
 
 /// Pairs of valid words of one length, the first before the second in radix order.
-fn radix_order(system: &Arc<NumerationSystem>, budget: &Budget) -> Result<Dfa, Limit> {
-    let layout = system.layout(2)?;
-    let digits = system.digits();
+pub(super) fn radix_order(valid: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Limit> {
+    let digits = valid.layout().sizes()[0];
+    let layout = Layout::new(&[digits; 2])?;
     let pairs = |wanted: fn(u32, u32) -> bool, target: u32| {
         let layout = &layout;
         (0..digits)
@@ -223,8 +272,8 @@ fn radix_order(system: &Arc<NumerationSystem>, budget: &Budget) -> Result<Dfa, L
     let slots = layout.slots();
     let parts: Vec<Box<dyn Explore>> = vec![
         Box::new(Table::new(Arc::new(before), slots, Arc::new([]))),
-        validity_part(system, slots[0]),
-        validity_part(system, slots[1]),
+        Box::new(Table::new(valid.clone(), &slots[..1], Arc::new([]))),
+        Box::new(Table::new(valid.clone(), &slots[1..], Arc::new([]))),
     ];
     Ok(materialize(&mut Join::new(parts, Vec::new()), &layout, slots, budget)?.minimize())
 }

@@ -86,7 +86,7 @@ mod tests {
     fn the_way_down_is_the_way_up() {
         for name in ["msd_2", "msd_10", "msd_fib", "msd_pell", "msd_trib", "msd_nara", "msd_cubic2", "msd_wythoff2"] {
             let system = Numerations::standard().get(name).unwrap();
-            let positional = system.positional();
+            let positional = system.positional().unwrap();
             let mut descent = Descent::new(positional);
             let mut up = Vec::new();
             for _ in 0..200 {

@@ -1,29 +1,37 @@
 //! Numeration systems: what the words of digits are that stand for numbers, and how automata compute with them.
 //!
-//! A [`NumerationSystem`] is generated, never typed in: an integer base ([`base`]) or a Parry system
-//! ([`from_recurrence`], [`from_expansion`]). Its linear atoms (`x+y=z`, `2x<y+3`) are built in one piece
-//! ([`Linear`]); [`certify`] proves that the order is that of the words and that `x+y=z` adds. [`Numerations`] knows
-//! the systems by name.
+//! A [`NumerationSystem`] is given by a [`Rule`]. Most are generated, never typed in: integer bases ([`base`]) and Parry
+//! systems ([`from_recurrence`], [`from_expansion`]), which are [`Positional`]; negative bases and Ostrowski systems,
+//! which are [`Graded`]. Their linear atoms (`x+y=z`, `2x<y+3`) are built in one piece ([`Linear`], and on ladders of
+//! weights). Systems of files that are none of these are [`Given`] by their automata. [`certify`] proves of each that its
+//! order is that of numbers and that `x+y=z` adds. [`Numerations`] knows the systems by name.
 
 mod base;
 mod certify;
 mod descent;
+mod given;
+mod graded;
+mod ladder;
 mod linear;
 mod names;
 mod parry;
 mod positional;
 mod recognized;
 mod relation;
+mod rule;
 mod system;
 
 pub use base::{LARGEST_BASE, base};
 pub use certify::{Certificate, certify};
+pub use given::Given;
+pub use graded::Graded;
 pub use linear::{Compare, Linear, LinearAtom, Weight};
 pub use names::{NAMED, Numerations};
 pub use parry::{from_expansion, from_recurrence};
 pub use positional::Positional;
-pub use recognized::{StoredSystem, recognize};
+pub use recognized::{NotASystem, StoredPart, StoredSystem, recognize};
 pub use relation::{Language, Relation, TrackKind};
+pub use rule::Rule;
 pub use system::{Direction, NumerationSystem, close, decode, encode, valid_tuples, validity_part};
 
 /// Why a numeration system could not be made.
@@ -64,6 +72,9 @@ pub enum NumerationError {
     /// Stored automata that are no system filbert can compute with.
     #[error("{0}")]
     NotRecognized(String),
+    /// Terms of a continued fraction that give no Ostrowski system.
+    #[error("no Ostrowski system has this continued fraction: {0}")]
+    NotAFraction(String),
     /// Any other reason why the recurrence gives no Parry numeration.
     #[error("no Parry numeration: {0}")]
     NotParry(String),

@@ -5,12 +5,13 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use super::NumerationError;
 use super::base::base;
+use super::graded::negative;
 use super::parry::from_recurrence;
-use super::positional::Positional;
+use super::rule::Rule;
 use super::system::{Direction, NumerationSystem};
 
 /// The names that are always known, for messages and for `filbert certify` without arguments. Beside them stand
-/// `msd_k` for any base k and the families `bonacciK`, `cubicS`, `wythoffS`.
+/// `msd_k` and `msd_neg_k` for any base k, `neg_fib`, and the families `bonacciK`, `cubicS`, `wythoffS`.
 pub const NAMED: [&str; 10] =
     ["fib", "trib", "pell", "nara", "bonacci4", "bonacci5", "cubic2", "cubic3", "wythoff2", "wythoff3"];
 
@@ -21,7 +22,7 @@ const LARGEST_PARAMETER: usize = 32;
 #[derive(Debug, Default, Clone)]
 pub struct Numerations {
     /// By the part of the name after `msd_`.
-    defined: HashMap<String, Arc<Positional>>,
+    defined: HashMap<String, Rule>,
     /// Names that stand for something wrong, and what is wrong with it.
     refused: HashMap<String, String>,
     built: Built,
@@ -47,8 +48,9 @@ impl Numerations {
     }
 
     /// Defines `msd_NAME` and `lsd_NAME`, hiding what had these names.
-    pub fn define(&mut self, name: &str, positional: Positional) {
-        self.defined.insert(name.to_owned(), Arc::new(positional));
+    pub fn define(&mut self, name: &str, rule: impl Into<Rule>) {
+        self.defined.insert(name.to_owned(), rule.into());
+        self.refused.remove(name);
         // From here on this registry's systems are its own.
         let kept = self.built.lock().expect("no holder panics").clone();
         let is_hidden = |full: &str| full.split_once('_').is_some_and(|(_, short)| short == name);
@@ -77,11 +79,11 @@ impl Numerations {
             ("lsd", name) => (Direction::Lsd, name),
             _ => return Err(unknown()),
         };
-        let positional = match self.defined.get(name) {
-            Some(positional) => positional.clone(),
-            None => Arc::new(generate(name).ok_or_else(unknown)??),
+        let rule = match self.defined.get(name) {
+            Some(rule) => rule.clone(),
+            None => generate(name).ok_or_else(unknown)??,
         };
-        let system = Arc::new(NumerationSystem::new(full_name.into(), direction, positional));
+        let system = Arc::new(NumerationSystem::new(full_name.into(), direction, rule));
         Ok(self.built.lock().expect("no holder panics").entry(full_name.to_owned()).or_insert(system).clone())
     }
 
@@ -92,9 +94,12 @@ impl Numerations {
 }
 
 /// The system that filbert itself knows by this name, if it knows one.
-fn generate(name: &str) -> Option<Result<Positional, NumerationError>> {
+fn generate(name: &str) -> Option<Result<Rule, NumerationError>> {
     if let Ok(b) = name.parse::<u64>() {
-        return Some(base(b));
+        return Some(base(b).map(Rule::from));
+    }
+    if let Some(found) = negative(name) {
+        return Some(found.map(Rule::from));
     }
     let parameter = |prefix: &str| {
         let k = name.strip_prefix(prefix)?.parse::<usize>().ok()?;
@@ -118,7 +123,7 @@ fn generate(name: &str) -> Option<Result<Positional, NumerationError>> {
             (recurrence, None)
         }
     };
-    Some(from_recurrence(&recurrence, initial))
+    Some(from_recurrence(&recurrence, initial).map(Rule::from))
 }
 
 #[cfg(test)]

@@ -1,20 +1,29 @@
-//! Systems given by automata, recognized as those that filbert generates.
+//! Systems given by automata, recognized as those that filbert generates, or proved to be systems of their own.
 //!
-//! Stored systems are a language of representations and an adder. If the representations are those of a positional
-//! system whose words are counted by its own weights, everything follows from them: the weights are the numbers of
-//! words, their recurrence is found from these, and the stored adder must be the one that the weights give, which is
-//! checked as an equality of automata. Systems of another kind (Ostrowski with a longer period, negative bases) are
-//! refused: reading their words with these weights would be wrong.
+//! Stored systems are a language of representations, an adder, and perhaps an order. If the representations are those of
+//! a positional system whose words are counted by its own weights, everything follows from them: the weights are the
+//! numbers of words, their recurrence is found from these, and the stored adder must be the one that the weights give,
+//! which is checked as an equality of automata. So with negative bases, and with Ostrowski systems, whose partial
+//! quotients the numbers of words tell. What is none of these is used as it is, once the adder and the order are proved
+//! to be those of the natural numbers or of the integers ([`certify`]).
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, State};
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{ToPrimitive, Zero};
+
+use crate::automata::{Budget, Dfa, Layout, Limit, State};
 
 use super::NumerationError;
+use super::certify::certify;
+use super::given::Given;
+use super::graded::Graded;
 use super::linear::{Compare, LinearAtom};
 use super::parry::{counts, minimal_recurrence};
 use super::positional::Positional;
-use super::system::{Direction, NumerationSystem, close};
+use super::rule::Rule;
+use super::system::{Direction, NumerationSystem, close, close_within};
 
 /// A system as files give it, most significant digit first.
 #[derive(Clone, Debug)]
@@ -27,26 +36,146 @@ pub struct StoredSystem {
     pub less_than: Option<Dfa>,
 }
 
-/// The positional system that stored automata are.
+/// Which of the automata is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoredPart {
+    /// The representations.
+    Valid,
+    /// The adder.
+    Addition,
+    /// The order.
+    LessThan,
+}
+
+/// Why stored automata are no numeration system.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
+pub struct NotASystem {
+    /// Where it shows.
+    pub part: StoredPart,
+    /// What it is.
+    pub why: String,
+}
+
+/// The system that stored automata are.
 ///
 /// # Errors
-/// Why they are none.
-pub fn recognize(stored: &StoredSystem, budget: &Budget) -> Result<Positional, NumerationError> {
-    let wrong = |why: &str| NumerationError::NotRecognized(why.into());
-    let limit = |limit: crate::automata::Limit| NumerationError::NotRecognized(limit.to_string());
-    let sizes = stored.addition.layout().sizes();
-    let [digits, second, third] = sizes[..] else {
-        return Err(wrong("an adder has three tracks"));
+/// Why they are none, or the limit that was passed in proving that they are one.
+pub fn recognize(stored: &StoredSystem, budget: &Budget) -> Result<Rule, NotASystem> {
+    let wrong = |part, why: &str| NotASystem { part, why: why.into() };
+    let [digits, second, third] = stored.addition.layout().sizes()[..] else {
+        return Err(wrong(StoredPart::Addition, "an adder has three tracks"));
     };
-    if second != digits || third != digits {
-        return Err(wrong("the tracks of its adder have other digits"));
+    if second != digits || third != digits || digits < 2 {
+        return Err(wrong(StoredPart::Addition, "the tracks of an adder have the same digits, two at least"));
     }
-    let layout = crate::automata::Layout::new(&[digits]).expect("one track fits");
+    let layout = Layout::new(&[digits]).expect("one track fits");
     let valid = match &stored.valid {
         Some(valid) if *valid.layout() == layout => valid.minimize(),
-        Some(_) => return Err(wrong("its representations and its adder have other digits")),
-        None => Dfa::universal(layout),
+        Some(_) => return Err(wrong(StoredPart::Valid, "its representations and its adder have other digits")),
+        None => Dfa::universal(layout.clone()),
     };
+    if stored.less_than.as_ref().is_some_and(|less| *less.layout().sizes() != [digits; 2]) {
+        return Err(wrong(StoredPart::LessThan, "an order has two tracks, with the digits of the adder"));
+    }
+    let zeros = Dfa::from_rows(layout, [(true, vec![(0, 0)])]);
+    if valid.intersect(&zeros, budget).map_err(|limit| wrong(StoredPart::Valid, &limit.to_string()))? != zeros {
+        return Err(wrong(StoredPart::Valid, "0, 00, 000, .. are no representations of zero"));
+    }
+    if let Ok(system) = positional(stored, &valid, budget) {
+        return Ok(system.into());
+    }
+    let graded = [negative(digits, &valid), ostrowski(&valid)];
+    for system in graded.into_iter().flatten() {
+        if is_graded(&system, stored, &valid, budget).unwrap_or(false) {
+            return Ok(system.into());
+        }
+    }
+    own(stored, valid, budget)
+}
+
+/// The negative system with these digits, which have to be tried: bases are told by all words being valid.
+fn negative(digits: u32, valid: &Dfa) -> Option<Graded> {
+    match valid.states() {
+        1 => Graded::negative_base(digits.into()).ok(),
+        _ => (digits == 2).then(Graded::negative_fibonacci),
+    }
+}
+
+/// The Ostrowski system whose words of each length are as many as these.
+fn ostrowski(valid: &Dfa) -> Option<Graded> {
+    let terms = 4 * valid.states() + 16;
+    let mut counts: Vec<BigInt> = valid.accepting().iter().map(|&accepts| u32::from(accepts).into()).collect();
+    let mut weights = Vec::with_capacity(terms);
+    for _ in 0..terms {
+        weights.push(counts[0].clone());
+        let rows = (0..valid.states()).map(|q| valid.transitions().targets(q as State));
+        counts = rows.map(|targets| targets.iter().map(|&target| &counts[target as usize]).sum()).collect();
+    }
+    // q_1 = a_1, and q_{i+1} = a_{i+1} q_i + q_{i-1}.
+    let mut quotients = vec![weights[1].to_u64()?];
+    for row in weights.windows(3) {
+        let (quotient, rest) = (&row[2] - &row[0]).div_rem(row.get(1).filter(|weight| !weight.is_zero())?);
+        quotients.push(quotient.to_u64().filter(|_| rest.is_zero())?);
+    }
+    (1..=quotients.len() / 2).find_map(|length| {
+        let start = (0..quotients.len() - 2 * length)
+            .find(|&start| quotients[start..].iter().zip(&quotients[start + length..]).all(|(a, b)| a == b))?;
+        let before: Vec<u64> = std::iter::once(0).chain(quotients[..start].iter().copied()).collect();
+        Graded::ostrowski(&before, &quotients[start..start + length]).ok()
+    })
+}
+
+fn is_graded(system: &Graded, stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Result<bool, Limit> {
+    if system.digits() != valid.layout().sizes()[0] || system.valid(budget)? != *valid {
+        return Ok(false);
+    }
+    let rule: Rule = system.clone().into();
+    let system = Arc::new(NumerationSystem::new("msd_stored".into(), Direction::Msd, rule));
+    let same = |stored: &Dfa, weights: &[i64], compare: Compare| {
+        let own = system.linear(&LinearAtom::new(weights, compare, 0), budget)?;
+        Ok::<bool, Limit>(close(stored, &vec![system.clone(); weights.len()], budget)? == *own)
+    };
+    Ok(same(&stored.addition, &[1, 1, -1], Compare::Equal)?
+        && match &stored.less_than {
+            Some(less_than) => same(less_than, &[1, -1], Compare::Less)?,
+            // Negative numbers are known by the adder; the radix order is not theirs.
+            None => true,
+        })
+}
+
+/// A system of its own kind, proved to be one.
+fn own(stored: &StoredSystem, valid: Dfa, budget: &Budget) -> Result<Rule, NotASystem> {
+    let wrong = |part, why: String| NotASystem { part, why };
+    let limit = |limit: Limit| wrong(StoredPart::Addition, limit.to_string());
+    let valid = Arc::new(valid);
+    let closed = |dfa: &Dfa| close_within(dfa, &valid, budget).map_err(limit);
+    let less = stored.less_than.as_ref().map(closed).transpose()?;
+    let order = if less.is_some() { StoredPart::LessThan } else { StoredPart::Addition };
+    let given = Given::new(valid.clone(), closed(&stored.addition)?, less, budget)
+        .map_err(|error| wrong(order, error.to_string()))?;
+    let system = Arc::new(NumerationSystem::new("msd_stored".into(), Direction::Msd, given.into()));
+    let certificate = certify(&system, budget).map_err(limit)?;
+    match certificate.claims.iter().find(|claim| claim.1.is_some()) {
+        None => Ok(system.rule().clone()),
+        Some((claim, numbers)) => {
+            let part = if claim.contains('+') { StoredPart::Addition } else { order };
+            let what = if part == StoredPart::Addition && claim.contains('+') {
+                "adder does not add"
+            } else {
+                "order is none of numbers"
+            };
+            let at = numbers.iter().flatten().map(|(name, value)| format!(" {name} = {value}")).collect::<Vec<_>>();
+            let at = if at.is_empty() { String::new() } else { format!(", at{}", at.join(",")) };
+            Err(wrong(part, format!("its {what}: `{claim}` fails{at}")))
+        }
+    }
+}
+
+/// The positional system with these representations.
+fn positional(stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Result<Positional, NumerationError> {
+    let wrong = |why: &str| NumerationError::NotRecognized(why.into());
+    let limit = |limit: Limit| NumerationError::NotRecognized(limit.to_string());
     let mut validity: Vec<Vec<usize>> = Vec::with_capacity(valid.states());
     for q in 0..valid.states() as State {
         if !valid.transitions().letters(q).iter().copied().eq(0..valid.transitions().letters(q).len() as u64) {
@@ -61,13 +190,11 @@ pub fn recognize(stored: &StoredSystem, budget: &Budget) -> Result<Positional, N
     let positional = Positional::new(recurrence, validity, accepting)?;
 
     let name: Arc<str> = "msd_stored".into();
-    let system = Arc::new(NumerationSystem::new(name, Direction::Msd, Arc::new(positional.clone())));
+    let system = Arc::new(NumerationSystem::new(name, Direction::Msd, positional.clone().into()));
     let same = |stored: &Dfa, weights: &[i64], compare: Compare| {
         let own = system.linear(&LinearAtom::new(weights, compare, 0), budget)?;
         let systems = vec![system.clone(); weights.len()];
-        Ok::<bool, crate::automata::Limit>(
-            *stored.layout() == *own.layout() && close(stored, &systems, budget)? == *own,
-        )
+        Ok::<bool, Limit>(*stored.layout() == *own.layout() && close(stored, &systems, budget)? == *own)
     };
     if !same(&stored.addition, &[1, 1, -1], Compare::Equal).map_err(limit)? {
         return Err(wrong("its adder does not add the numbers that its representations count"));
@@ -102,7 +229,7 @@ mod tests {
             };
             let found = recognize(&stored, &budget).unwrap();
             for n in 0..300u32 {
-                assert_eq!(found.digits_of(&n.into()), system.positional().digits_of(&n.into()), "{name} at {n}");
+                assert_eq!(found.digits_of(&n.into()), system.representation(&n.into()), "{name} at {n}");
             }
             stored.addition = atom(&[1, -1, 1], Compare::Equal);
             assert!(recognize(&stored, &budget).is_err(), "{name}");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 
 use crate::automata::{Budget, Dfa, Letter, Limit};
 
@@ -105,7 +105,7 @@ impl Relation {
     }
 
     /// The first tuples in radix order: by the length of the longest representation, then digit by digit.
-    pub fn first(&self, count: usize) -> Vec<Vec<BigUint>> {
+    pub fn first(&self, count: usize) -> Vec<Vec<BigInt>> {
         let layout = self.dfa.layout();
         let last_first = self.systems.first().is_some_and(|system| system.direction() == Direction::Lsd);
         let msd = match last_first {
@@ -122,8 +122,9 @@ impl Relation {
     }
 
     /// Whether a tuple of numbers, one a track, is in the relation.
-    pub fn contains(&self, numbers: &[BigUint]) -> bool {
-        self.dfa.accepts(encode(numbers, self.dfa.layout(), &self.systems))
+    pub fn contains(&self, numbers: &[BigInt]) -> bool {
+        let known = numbers.iter().zip(&self.systems).all(|(n, system)| system.has(n));
+        known && self.dfa.accepts(encode(numbers, self.dfa.layout(), &self.systems))
     }
 }
 

@@ -4,14 +4,16 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
-use num_bigint::BigUint;
+use num_bigint::BigInt;
+use num_traits::Signed;
 
 use crate::automata::{
-    Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Memo, Nfa, Slot, Table, Transitions, materialize,
+    Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Memo, Nfa, Slot, Table, materialize,
 };
 
 use super::linear::{Compare, Linear, LinearAtom};
 use super::positional::Positional;
+use super::rule::Rule;
 
 /// Which digit of a word is read first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,7 +38,7 @@ const SMALL_CONSTANT: i64 = 8;
 pub struct NumerationSystem {
     name: Arc<str>,
     direction: Direction,
-    positional: Arc<Positional>,
+    rule: Rule,
     valid: Arc<Dfa>,
     atoms: Mutex<HashMap<LinearAtom, Arc<Dfa>>>,
 }
@@ -47,29 +49,25 @@ impl fmt::Debug for NumerationSystem {
     }
 }
 
-/// Two systems are the same if they have the same digit order, words and weights, whatever their names.
+/// Two systems are the same if they have the same digit order and are given in the same way, whatever their names.
 impl PartialEq for NumerationSystem {
     fn eq(&self, other: &NumerationSystem) -> bool {
-        self.direction == other.direction && self.positional == other.positional
+        self.direction == other.direction && self.rule == other.rule
     }
 }
 
 impl Eq for NumerationSystem {}
 
 impl NumerationSystem {
-    /// The positional system read in this direction. The name is the full one, `msd_fib`.
-    pub(super) fn new(name: Arc<str>, direction: Direction, positional: Arc<Positional>) -> NumerationSystem {
-        let layout = Layout::new(&[positional.digits()]).expect("one track fits");
-        let mut transitions = Transitions::new();
-        for row in positional.validity() {
-            transitions.push_row(&mut row.iter().enumerate().map(|(digit, &q)| (digit as Letter, q as u32)).collect());
-        }
-        let msd = Dfa::new(layout, transitions, positional.accepting().to_vec()).minimize();
+    /// The system read in this direction. The name is the full one, `msd_fib`.
+    pub(super) fn new(name: Arc<str>, direction: Direction, rule: Rule) -> NumerationSystem {
+        let budget = Budget::unlimited();
+        let msd = rule.valid(&budget).expect("an unlimited budget");
         let valid = match direction {
             Direction::Msd => msd,
-            Direction::Lsd => msd.reverse().determinize(&Budget::unlimited()).expect("an unlimited budget").minimize(),
+            Direction::Lsd => msd.reverse().determinize(&budget).expect("an unlimited budget").minimize(),
         };
-        NumerationSystem { name, direction, positional, valid: Arc::new(valid), atoms: Mutex::default() }
+        NumerationSystem { name, direction, rule, valid: Arc::new(valid), atoms: Mutex::default() }
     }
 
     /// Its full name: `msd_fib`.
@@ -84,12 +82,35 @@ impl NumerationSystem {
 
     /// Number of digits; they are worth 0, 1, 2, ...
     pub fn digits(&self) -> u32 {
-        self.positional.digits()
+        self.rule.digits()
     }
 
-    /// Its weights and valid words.
-    pub fn positional(&self) -> &Arc<Positional> {
-        &self.positional
+    /// How it is given.
+    pub fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
+    /// Its weights and valid words, if it is a system whose valid words are counted by its weights.
+    pub fn positional(&self) -> Option<&Arc<Positional>> {
+        match &self.rule {
+            Rule::Positional(system) => Some(system),
+            Rule::Graded(_) | Rule::Given(_) => None,
+        }
+    }
+
+    /// Whether its numbers are all integers, and not only the natural ones.
+    pub fn is_signed(&self) -> bool {
+        self.rule.is_signed()
+    }
+
+    /// Whether the order of the numbers is the radix order of their words, most significant digit first.
+    pub fn orders_by_words(&self) -> bool {
+        self.rule.orders_by_words()
+    }
+
+    /// Whether it has this number.
+    pub fn has(&self, n: &BigInt) -> bool {
+        self.is_signed() || !n.is_negative()
     }
 
     /// The same numbers with the digits in the other order, under the name that goes with it.
@@ -100,12 +121,13 @@ impl NumerationSystem {
             Direction::Lsd => (Direction::Msd, "msd"),
         };
         let short = self.name.split_once('_').map_or(&*self.name, |(_, short)| short);
-        NumerationSystem::new(format!("{prefix}_{short}").into(), direction, self.positional.clone())
+        NumerationSystem::new(format!("{prefix}_{short}").into(), direction, self.rule.clone())
     }
 
     /// k, if this is base k.
     pub fn base(&self) -> Option<u64> {
-        let is_base = self.positional.order() == 1 && self.positional.validity().len() == 1;
+        let system = self.positional()?;
+        let is_base = system.order() == 1 && system.validity().len() == 1;
         is_base.then(|| u64::from(self.digits()))
     }
 
@@ -114,9 +136,11 @@ impl NumerationSystem {
         &self.valid
     }
 
-    /// The shortest representation of `n` in reading order: empty for 0.
-    pub fn representation(&self, n: &BigUint) -> Vec<u32> {
-        let mut digits = self.positional.digits_of(n);
+    /// The shortest representation of `n` in reading order: empty for 0. For a number that the system has: of another
+    /// one, its absolute value.
+    pub fn representation(&self, n: &BigInt) -> Vec<u32> {
+        debug_assert!(self.has(n), "{n} in {}", self.name);
+        let mut digits = self.rule.digits_of(n);
         if self.direction == Direction::Lsd {
             digits.reverse();
         }
@@ -124,10 +148,10 @@ impl NumerationSystem {
     }
 
     /// The value of a word in reading order.
-    pub fn value(&self, digits: &[u32]) -> BigUint {
+    pub fn value(&self, digits: &[u32]) -> BigInt {
         match self.direction {
-            Direction::Msd => self.positional.value_of(digits),
-            Direction::Lsd => self.positional.value_of(&digits.iter().rev().copied().collect::<Vec<_>>()),
+            Direction::Msd => self.rule.value_of(digits),
+            Direction::Lsd => self.rule.value_of(&digits.iter().rev().copied().collect::<Vec<_>>()),
         }
     }
 
@@ -141,13 +165,13 @@ impl NumerationSystem {
     }
 
     /// The atom explored on demand, with track i at the field `slots[i]`; for systems read most significant digit first.
-    /// `None` where that is worse than building it: numbers below a large constant are states each.
+    /// `None` where that is worse than building it, numbers below a large constant being states each, or not possible.
     pub fn linear_on_demand(&self, atom: &LinearAtom, slots: &[Slot]) -> Option<Box<dyn Explore>> {
         let is_far = atom.constant.abs() > SMALL_CONSTANT;
         if self.direction == Direction::Lsd || is_far {
             return None;
         }
-        Some(Box::new(Memo::new(Linear::new(self.positional.clone(), atom.clone(), slots))))
+        Some(Box::new(Memo::new(Linear::new(self.positional()?.clone(), atom.clone(), slots))))
     }
 
     /// Forgets the atoms built so far: they are built again where they are needed.
@@ -158,7 +182,7 @@ impl NumerationSystem {
     /// Whether a zero can be appended to every representation, so that shifts of shifts are polynomials in the shift, and
     /// numbers are read with that end last.
     pub fn can_shift(&self) -> bool {
-        self.direction == Direction::Msd && self.positional.zeros_can_be_appended()
+        self.direction == Direction::Msd && self.positional().is_some_and(|system| system.zeros_can_be_appended())
     }
 
     /// The relation `sum weights[i] x_i  relation  constant`, minimal.
@@ -195,7 +219,7 @@ impl NumerationSystem {
                 self.complement(&equal, budget)?
             }
             Direction::Lsd => {
-                let twin = NumerationSystem::new(self.name.clone(), Direction::Msd, self.positional.clone());
+                let twin = NumerationSystem::new(self.name.clone(), Direction::Msd, self.rule.clone());
                 twin.sorted_linear(atom, budget)?.reverse().determinize(budget)?.minimize()
             }
             Direction::Msd if comparison => self.against_constant(atom, budget)?,
@@ -206,11 +230,19 @@ impl NumerationSystem {
         Ok(dfa)
     }
 
-    /// The atom, most significant digit first, from its remainders.
+    /// The atom, most significant digit first, from its remainders; with automata from files, from sums.
     fn in_one_piece(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Limit> {
-        let layout = self.layout(atom.weights.len())?;
-        let mut linear = Linear::new(self.positional.clone(), atom.clone(), layout.slots());
-        Ok(materialize(&mut linear, &layout, layout.slots(), budget)?.minimize())
+        match &self.rule {
+            Rule::Positional(system) => {
+                let layout = self.layout(atom.weights.len())?;
+                let mut linear = Linear::new(system.clone(), atom.clone(), layout.slots());
+                Ok(materialize(&mut linear, &layout, layout.slots(), budget)?.minimize())
+            }
+            // A zero appended is no multiplication there.
+            _ if atom.weights.iter().any(|weight| weight.len() != 1) => Err(Limit::Overflow),
+            Rule::Graded(system) => system.linear(atom, budget),
+            Rule::Given(system) => system.linear(atom, budget),
+        }
     }
 
     /// `sum < c` as `sum < y & y = c`: without it every sum below a large c would be a state.
@@ -220,11 +252,14 @@ impl NumerationSystem {
         let mut weights = atom.weights.clone();
         weights.push(vec![-atom.constant.signum()]);
         let less = LinearAtom { weights, compare: Compare::Less, constant: 0 };
-        let less = Linear::new(self.positional.clone(), less, layout.slots());
+        let less: Box<dyn Explore> = match self.positional() {
+            Some(system) => Box::new(Linear::new(system.clone(), less, layout.slots())),
+            None => Box::new(Table::new(Arc::new(self.in_one_piece(&less, budget)?), layout.slots(), Arc::new([]))),
+        };
         let constant = LinearAtom::new(&[1], Compare::Equal, atom.constant.abs());
         let constant = Arc::new(self.in_one_piece(&constant, budget)?);
         let constant = Table::new(constant, &layout.slots()[tracks..], Arc::new([]));
-        let mut join = Join::new(vec![Box::new(constant), Box::new(less)], Vec::new());
+        let mut join = Join::new(vec![Box::new(constant), less], Vec::new());
         let whole = materialize(&mut join, &layout, layout.slots(), budget)?.minimize();
         let kept: Vec<usize> = (0..tracks).collect();
         Ok(whole.project(&kept).drop_leading_zeros().determinize(budget)?.minimize())
@@ -239,8 +274,8 @@ impl NumerationSystem {
         Ok(materialize(&mut outside, layout, layout.slots(), budget)?.minimize())
     }
 
-    /// The set of one number, however large. One track.
-    pub fn constant(&self, n: &BigUint) -> Dfa {
+    /// The set of one number that the system has, however large. One track.
+    pub fn constant(&self, n: &BigInt) -> Dfa {
         let layout = Layout::new(&[self.digits()]).expect("one track fits");
         let digits = self.representation(n);
         let last = digits.len() as u32;
@@ -289,12 +324,8 @@ pub fn close(language: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget)
     if systems.is_empty() {
         return Ok(language.clone());
     }
-    let layout = language.layout();
-    let mut parts: Vec<Box<dyn Explore>> =
-        systems.iter().zip(layout.slots()).map(|(system, slot)| validity_part(system, *slot)).collect();
-    parts.push(Box::new(Table::new(Arc::new(language.clone()), layout.slots(), Arc::new([]))));
-    let valid = materialize(&mut Join::new(parts, Vec::new()), layout, layout.slots(), budget)?;
-    let nfa = Nfa::from(&valid);
+    let parts = systems.iter().zip(language.layout().slots()).map(|(system, slot)| validity_part(system, *slot));
+    let nfa = Nfa::from(&valid_words(language, parts.collect(), budget)?);
     let closed = match systems[0].direction() {
         Direction::Msd => nfa.drop_leading_zeros().add_leading_zeros(),
         Direction::Lsd => nfa.drop_trailing_zeros().reverse().add_leading_zeros().reverse(),
@@ -302,8 +333,21 @@ pub fn close(language: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget)
     Ok(closed.determinize(budget)?.minimize())
 }
 
+/// The same for a system that is still being made: all tracks have these valid words, most significant digit first.
+pub(super) fn close_within(language: &Dfa, valid: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Limit> {
+    let part = |slot: &Slot| Box::new(Table::new(valid.clone(), &[*slot], Arc::new([]))) as Box<dyn Explore>;
+    let words = valid_words(language, language.layout().slots().iter().map(part).collect(), budget)?;
+    Ok(Nfa::from(&words).drop_leading_zeros().add_leading_zeros().determinize(budget)?.minimize())
+}
+
+fn valid_words(language: &Dfa, mut parts: Vec<Box<dyn Explore>>, budget: &Budget) -> Result<Dfa, Limit> {
+    let layout = language.layout();
+    parts.push(Box::new(Table::new(Arc::new(language.clone()), layout.slots(), Arc::new([]))));
+    materialize(&mut Join::new(parts, Vec::new()), layout, layout.slots(), budget)
+}
+
 /// The numbers of a word of letters, one for each system.
-pub fn decode(word: &[Letter], layout: &Layout, systems: &[Arc<NumerationSystem>]) -> Vec<BigUint> {
+pub fn decode(word: &[Letter], layout: &Layout, systems: &[Arc<NumerationSystem>]) -> Vec<BigInt> {
     systems
         .iter()
         .zip(layout.slots())
@@ -311,8 +355,8 @@ pub fn decode(word: &[Letter], layout: &Layout, systems: &[Arc<NumerationSystem>
         .collect()
 }
 
-/// The shortest word of letters that represents these numbers, one for each system, padded to one length.
-pub fn encode(numbers: &[BigUint], layout: &Layout, systems: &[Arc<NumerationSystem>]) -> Vec<Letter> {
+/// The shortest word of letters that represents these numbers, one for each system, which has it, padded to one length.
+pub fn encode(numbers: &[BigInt], layout: &Layout, systems: &[Arc<NumerationSystem>]) -> Vec<Letter> {
     let mut words: Vec<Vec<u32>> = systems.iter().zip(numbers).map(|(system, n)| system.representation(n)).collect();
     let length = words.iter().map(Vec::len).max().unwrap_or(0);
     for (system, word) in systems.iter().zip(&mut words) {

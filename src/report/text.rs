@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 
 use crate::numeration::{Certificate, Relation};
 use crate::script::{Claim, Effect, Entry, Failure, FileReport, Run, StatementReport, Totals};
@@ -32,13 +32,13 @@ pub fn megabytes(bytes: usize) -> String {
 }
 
 /// `x = 1, y = 2`.
-pub fn assignment(values: &[(Arc<str>, BigUint)]) -> String {
+pub fn assignment(values: &[(Arc<str>, BigInt)]) -> String {
     let parts: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {}", number(value))).collect();
     parts.join(", ")
 }
 
 /// The number, cut in the middle if it is long.
-fn number(value: &BigUint) -> String {
+fn number(value: &BigInt) -> String {
     let digits = value.to_string();
     if digits.len() <= SHOWN_DIGITS {
         return digits;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 
 use crate::automata::{Budget, Dfa};
 use crate::games::{
@@ -376,7 +376,7 @@ fn weights(statement: &Statement, piles: &[Arc<str>]) -> Option<Weights> {
 }
 
 /// A position with the names of its piles.
-pub(super) fn named(game: &Game, position: &[BigUint]) -> Vec<(Arc<str>, BigUint)> {
+pub(super) fn named(game: &Game, position: &[BigInt]) -> Vec<(Arc<str>, BigInt)> {
     let names = game.position().iter().map(|&var| game.variables().name(var).clone());
     names.zip(position.iter().cloned()).collect()
 }
@@ -386,6 +386,7 @@ fn refused(source: &Source, span: Span, error: GameError) -> Failure {
         GameError::Limit(limit) => return (*limit).into(),
         GameError::NotDecreasing { .. } => "give what every move decreases: `measure \"2*p+q\"` or `measure \"p, q\"`",
         GameError::Endless => "brute force needs the options of a position to be finitely many",
+        GameError::System(_) => "use `msd_fib`, `msd_2` or another such system",
         GameError::Direction => "write `msd_` in front of the system",
         GameError::Unbound(_) => "bind it with `E`",
         GameError::Systems(..) => "name one system in front of the piles",

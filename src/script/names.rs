@@ -51,8 +51,8 @@ impl Names {
             let known = self.numerations.get(&format!("msd_{name}"));
             match library::read_base(folders, &name, budget) {
                 // The generated one is shared, with all that was built in it.
-                Ok(positional) if known.is_ok_and(|system| **system.positional() == positional) => {}
-                Ok(positional) => self.numerations.define(&name, positional),
+                Ok(rule) if known.is_ok_and(|system| *system.rule() == rule) => {}
+                Ok(rule) => self.numerations.define(&name, rule),
                 Err(why) => self.numerations.refuse(&name, why),
             }
         }

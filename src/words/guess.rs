@@ -45,7 +45,7 @@ fn list(counts: &[usize]) -> String {
 /// # Errors
 /// [`GuessError`].
 pub fn guess(prefix: &[i64], system: &NumerationSystem) -> Result<Guess, GuessError> {
-    let positional = system.positional();
+    let positional = system.positional().ok_or(GuessError::System)?;
     if positional.accepting().contains(&false) {
         return Err(GuessError::System);
     }

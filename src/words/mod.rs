@@ -18,7 +18,7 @@ pub(crate) use morphism::written;
 pub use transducer::Transducer;
 pub use word::Word;
 
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 
 use crate::automata::Limit;
 use crate::numeration::{Direction, NumerationError};
@@ -90,6 +90,12 @@ pub enum WordError {
         /// The digits, most significant first.
         word: Vec<u32>,
     },
+    /// A system whose words do not grow digit by digit from one automaton.
+    #[error("a morphism cannot be read in {0}: only integer bases and Parry systems have words that follow morphisms")]
+    NoMorphisms(String),
+    /// A system in which the next number has not always the next word.
+    #[error("a transducer reads the numbers in the order of their words, which is not that of {0}")]
+    NotInOrder(String),
     /// Tracks that are not those of the systems.
     #[error("tracks with {found:?} digits cannot be indices in systems with {expected:?} digits")]
     Tracks {
@@ -108,7 +114,7 @@ pub enum WordError {
     #[error("the output at index {} changes when zeros are {}", numbers(index), place(*direction))]
     Padding {
         /// The shortest such index, one number a track.
-        index: Vec<BigUint>,
+        index: Vec<BigInt>,
         /// Whether leading or trailing zeros were added.
         direction: Direction,
     },
@@ -145,8 +151,8 @@ fn digits(word: &[u32]) -> String {
     word.iter().map(|&digit| written(digit.into())).collect()
 }
 
-fn numbers(index: &[BigUint]) -> String {
-    let list: Vec<String> = index.iter().map(BigUint::to_string).collect();
+fn numbers(index: &[BigInt]) -> String {
+    let list: Vec<String> = index.iter().map(BigInt::to_string).collect();
     if list.len() == 1 { list.concat() } else { format!("({})", list.join(", ")) }
 }
 

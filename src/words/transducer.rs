@@ -55,6 +55,9 @@ impl Word {
         let [system] = &self.systems[..] else {
             return Err(WordError::SeveralIndices(self.systems.len()));
         };
+        if !system.orders_by_words() {
+            return Err(WordError::NotInOrder(system.name().to_string()));
+        }
         let forward = match system.direction() {
             Direction::Msd => self.clone(),
             Direction::Lsd => self.reversed(budget)?,

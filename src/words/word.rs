@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::automata::{Budget, Dfa, Dfao, Edge, Layout, Limit, State, Transitions};
@@ -127,7 +127,7 @@ impl Word {
     }
 
     /// The value at these indices, one a track.
-    pub fn value(&self, indices: &[BigUint]) -> i64 {
+    pub fn value(&self, indices: &[BigInt]) -> i64 {
         debug_assert_eq!(indices.len(), self.systems.len());
         self.dfao.output(encode(indices, self.dfao.layout(), &self.systems)).unwrap_or(0)
     }
@@ -149,7 +149,7 @@ impl Word {
     }
 
     /// The index with the shortest representation whose output depends on its padding.
-    fn changed_by_padding(&self, direction: Direction) -> Option<Vec<BigUint>> {
+    fn changed_by_padding(&self, direction: Direction) -> Option<Vec<BigInt>> {
         let transitions = self.dfao.transitions();
         let output = |q: State| self.dfao.outputs()[q as usize];
         let ends = |q: State| self.ends[q as usize];
@@ -179,7 +179,7 @@ impl Word {
 /// Which letters stand somewhere in the fixed point, when wherever one stands its image has as many letters as there
 /// are digits with which representations go on.
 fn follow(morphism: &Morphism, system: &NumerationSystem) -> Result<Vec<bool>, WordError> {
-    let positional = system.positional();
+    let positional = system.positional().ok_or_else(|| WordError::NoMorphisms(system.name().to_string()))?;
     let place = |&letter: &i64| morphism.place(letter).expect("an image has known letters");
     let parts = |(place, valid): (usize, usize)| (&morphism.images()[place], &positional.validity()[valid]);
     let edges = |pair| {

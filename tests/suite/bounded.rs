@@ -8,7 +8,7 @@ use filbert::logic::{BoundedRoads, Method, Roads, Workspace, define, resolve};
 use filbert::numeration::Relation;
 use filbert::script::{Effect, Session};
 use filbert::syntax::{Source, parse_formula, parse_script};
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 
 use crate::oracle::{Oracle, Scope, WordValue, fixed_point};
 
@@ -144,7 +144,7 @@ fn check(oracle: &Oracle, text: &str, found: &Found) {
     for code in 0..TRIED.pow(found.free.len() as u32) {
         let values: Vec<u64> = (0..found.free.len() as u32).map(|k| code / TRIED.pow(k) % TRIED).collect();
         let mut scope: Scope = found.free.iter().cloned().zip(values.iter().copied()).collect();
-        let numbers: Vec<BigUint> = values.iter().map(|&value| value.into()).collect();
+        let numbers: Vec<BigInt> = values.iter().map(|&value| value.into()).collect();
         assert_eq!(found.relation.contains(&numbers), oracle.holds(&formula, &mut scope), "{text} at {scope:?}");
     }
 }

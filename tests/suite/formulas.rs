@@ -10,7 +10,7 @@ use filbert::logic::{BoundedRoads, Roads, Workspace, define, resolve};
 use filbert::numeration::Relation;
 use filbert::script::{Effect, Failure, Limits, Session};
 use filbert::syntax::{Source, parse_formula, parse_script};
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -133,7 +133,7 @@ fn formulas(world: World, depth: usize) -> BoxedStrategy<String> {
 
 /// Whether a relation over some of the variables `a` and `b` holds at these values.
 fn contains(names: &[Arc<str>], relation: &Relation, a: u64, b: u64) -> bool {
-    let numbers: Vec<BigUint> = names.iter().map(|name| if &**name == "a" { a } else { b }.into()).collect();
+    let numbers: Vec<BigInt> = names.iter().map(|name| if &**name == "a" { a } else { b }.into()).collect();
     relation.contains(&numbers)
 }
 

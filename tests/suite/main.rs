@@ -6,6 +6,7 @@ mod counting;
 mod documentation;
 mod formulas;
 mod games;
+mod integers;
 mod library;
 mod numeration;
 mod oracle;

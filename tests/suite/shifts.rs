@@ -3,7 +3,7 @@
 use filbert::numeration::Relation;
 use filbert::script::{Effect, Session};
 use filbert::syntax::{Source, parse_script};
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 
 /// `hidden` says the same with a track more, so that it stays a stored relation.
 const DEFINITIONS: &str = r#"
@@ -73,7 +73,7 @@ fn a_shift_appends_a_zero_to_the_word() {
         digits.extend([0, 0]);
         let z = system.value(&digits);
         assert!(twice.contains(&[x.into(), z.clone()]));
-        assert!(!twice.contains(&[x.into(), z + BigUint::from(1u32)]));
+        assert!(!twice.contains(&[x.into(), z + BigInt::from(1u32)]));
     }
 }
 

@@ -1,0 +1,300 @@
+//! Systems of which only automata are known: the valid words, addition, and order.
+//!
+//! Nothing is assumed about weights. Numbers are the words: one is the number that follows zero, a multiple is found by
+//! doubling, a sum by the adder, and the value of a word by halving it. [`super::certify`] proves that the automata are
+//! those of the natural numbers, or of all integers, before a system is used.
+//!
+//! Linear constraints are chains of additions, each projected: far slower than the direct ones of the other kinds, and
+//! meant for small systems from files.
+
+use std::sync::Arc;
+
+use num_bigint::{BigInt, Sign};
+use num_traits::{One, Zero};
+
+use crate::automata::{Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Table, materialize, shortest};
+
+use super::NumerationError;
+use super::certify::radix_order;
+use super::linear::{Compare, LinearAtom};
+
+/// A system by its automata, most significant digit first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    valid: Arc<Dfa>,
+    /// `x + y = z`.
+    adder: Arc<Dfa>,
+    /// `x < y`.
+    less: Arc<Dfa>,
+    signed: bool,
+    by_words: bool,
+    /// The digits of one and, if there are negative numbers, of minus one.
+    units: [Vec<u32>; 2],
+    /// `y + y = x` and `y + y + 1 = x`, on tracks y, x.
+    halves: [Arc<Dfa>; 2],
+}
+
+/// An automaton and the tracks it stands on.
+type Part = (Arc<Dfa>, Vec<usize>);
+
+impl Given {
+    /// The system of these automata, which hold valid words only and are closed under leading zeros. Without an order, it
+    /// is the radix order.
+    ///
+    /// # Errors
+    /// If zero has no number after it; the limit that was passed.
+    pub(super) fn new(
+        valid: Arc<Dfa>,
+        adder: Dfa,
+        less: Option<Dfa>,
+        budget: &Budget,
+    ) -> Result<Given, NumerationError> {
+        let limit = |limit: Limit| NumerationError::NotRecognized(limit.to_string());
+        let radix = radix_order(&valid, budget).map_err(limit)?;
+        let by_words = less.as_ref().is_none_or(|less| *less == radix);
+        let less = less.unwrap_or(radix);
+        let mut system = Given {
+            valid,
+            adder: Arc::new(adder),
+            less: Arc::new(less),
+            signed: false,
+            by_words,
+            units: [Vec::new(), Vec::new()],
+            halves: [2, 2].map(|digits| Arc::new(Dfa::empty(layout(digits, 2)))),
+        };
+        let below = system.first_of(vec![(system.less.clone(), vec![0, 1]), (system.zero(), vec![1])], 2, 0, budget);
+        system.signed = below.map_err(limit)?.is_some();
+        let next = system.after(&system.zero(), budget).map_err(limit)?;
+        let Some(one) = next else {
+            return Err(NumerationError::NotRecognized("no number follows 0 in its order".into()));
+        };
+        let unit = Arc::new(system.word(&one));
+        if system.signed {
+            let parts = vec![(system.adder.clone(), vec![0, 1, 2]), (unit.clone(), vec![0]), (system.zero(), vec![2])];
+            let minus = system.first_of(parts, 3, 1, budget).map_err(limit)?;
+            system.units[1] = minus.ok_or_else(|| NumerationError::NotRecognized("no number is -1".into()))?;
+        }
+        system.units[0] = one;
+        let even = system.compose(vec![(system.adder.clone(), vec![0, 0, 1])], 2, &[0, 1], budget).map_err(limit)?;
+        let even = Arc::new(even);
+        let odd = vec![(even.clone(), vec![0, 1]), (unit, vec![2]), (system.adder.clone(), vec![1, 2, 3])];
+        let odd = system.compose(odd, 4, &[0, 3], budget).map_err(limit)?;
+        system.halves = [even, Arc::new(odd)];
+        Ok(system)
+    }
+
+    /// Number of digits.
+    pub fn digits(&self) -> u32 {
+        self.valid.layout().sizes()[0]
+    }
+
+    /// Whether some number is below 0.
+    pub fn is_signed(&self) -> bool {
+        self.signed
+    }
+
+    /// Whether its order is the radix order of its words.
+    pub fn orders_by_words(&self) -> bool {
+        self.by_words
+    }
+
+    /// The valid words.
+    pub fn valid(&self) -> &Dfa {
+        &self.valid
+    }
+
+    /// `x + y = z`.
+    pub fn adder(&self) -> &Arc<Dfa> {
+        &self.adder
+    }
+
+    /// `x < y`.
+    pub fn less(&self) -> &Arc<Dfa> {
+        &self.less
+    }
+
+    fn zero(&self) -> Arc<Dfa> {
+        Arc::new(self.word(&[]))
+    }
+
+    /// The set of one word, with any number of zeros in front.
+    fn word(&self, digits: &[u32]) -> Dfa {
+        let mut rows: Vec<(bool, Vec<(Letter, u32)>)> =
+            digits.iter().zip(1..).map(|(&digit, next)| (false, vec![(Letter::from(digit), next)])).collect();
+        rows.push((true, Vec::new()));
+        rows[0].1.push((0, 0));
+        Dfa::from_rows(layout(self.digits(), 1), rows).minimize()
+    }
+
+    fn join(&self, parts: Vec<Part>, tracks: usize) -> Result<(Join, Layout), Limit> {
+        let layout = Layout::new(&vec![self.digits(); tracks])?;
+        let tables = parts.into_iter().map(|(dfa, at)| {
+            let slots: Vec<_> = at.iter().map(|&track| layout.slots()[track]).collect();
+            Box::new(Table::new(dfa, &slots, Arc::new([]))) as Box<dyn Explore>
+        });
+        Ok((Join::new(tables.collect(), Vec::new()), layout))
+    }
+
+    /// All parts at once, on the tracks that are kept.
+    fn compose(&self, parts: Vec<Part>, tracks: usize, kept: &[usize], budget: &Budget) -> Result<Dfa, Limit> {
+        let (mut join, layout) = self.join(parts, tracks)?;
+        let whole = materialize(&mut join, &layout, layout.slots(), budget)?.minimize();
+        if kept.iter().copied().eq(0..tracks) {
+            return Ok(whole);
+        }
+        Ok(whole.project(kept).drop_leading_zeros().determinize(budget)?.minimize())
+    }
+
+    /// The digits of one track of the shortest word of all parts, without leading zeros.
+    fn first_of(
+        &self,
+        parts: Vec<Part>,
+        tracks: usize,
+        track: usize,
+        budget: &Budget,
+    ) -> Result<Option<Vec<u32>>, Limit> {
+        let (mut join, layout) = self.join(parts, tracks)?;
+        let word = shortest(&mut join, layout.slots(), budget)?;
+        let digits = |word: Vec<Letter>| -> Vec<u32> {
+            let digits = word.iter().map(|&letter| layout.slots()[track].digit(letter));
+            digits.skip_while(|&digit| digit == 0).collect()
+        };
+        Ok(word.map(digits))
+    }
+
+    /// The number after the only one of a set.
+    fn after(&self, number: &Arc<Dfa>, budget: &Budget) -> Result<Option<Vec<u32>>, Limit> {
+        let between = vec![(number.clone(), vec![0]), (self.less.clone(), vec![0, 1]), (self.less.clone(), vec![1, 2])];
+        let not_next = Arc::new(self.compose(between, 3, &[2], budget)?);
+        let layout = layout(self.digits(), 2);
+        let slots = layout.slots();
+        let table = |dfa: &Arc<Dfa>, slots: &[_]| -> Box<dyn Explore> {
+            Box::new(Table::new(dfa.clone(), slots, Arc::new([])))
+        };
+        let parts = vec![table(number, &slots[..1]), table(&self.less, slots)];
+        let condition = Condition::Not(Box::new(Condition::Leaf(table(&not_next, &slots[1..]))));
+        let word = shortest(&mut Join::new(parts, vec![condition]), slots, budget)?;
+        Ok(word.map(|word| {
+            let digits = word.iter().map(|&letter| slots[1].digit(letter));
+            digits.skip_while(|&digit| digit == 0).collect()
+        }))
+    }
+
+    /// The digits of a number, most significant first, without leading zeros. For numbers that it has.
+    pub fn digits_of(&self, n: &BigInt) -> Vec<u32> {
+        let budget = Budget::unlimited();
+        // From the highest binary digit of the two's complement down.
+        let mut word = if n.sign() == Sign::Minus { self.units[1].clone() } else { Vec::new() };
+        for at in (0..=n.bits()).rev() {
+            let half = self.halves[usize::from(n.bit(at))].clone();
+            let parts = vec![(Arc::new(self.word(&word)), vec![0]), (half, vec![0, 1])];
+            word = self.first_of(parts, 2, 1, &budget).ok().flatten().unwrap_or_default();
+        }
+        word
+    }
+
+    /// The value of a valid word of digits, most significant first; 0 for another one.
+    pub fn value_of(&self, digits: &[u32]) -> BigInt {
+        let budget = Budget::unlimited();
+        let mut word: Vec<u32> = digits.iter().copied().skip_while(|&digit| digit == 0).collect();
+        let (mut value, mut weight) = (BigInt::zero(), BigInt::one());
+        while !word.is_empty() {
+            if self.signed && word == self.units[1] {
+                return value - weight;
+            }
+            let number = Arc::new(self.word(&word));
+            let half = (0..2).find_map(|bit| {
+                let parts = vec![(self.halves[bit].clone(), vec![0, 1]), (number.clone(), vec![1])];
+                self.first_of(parts, 2, 0, &budget).ok().flatten().map(|half| (bit, half))
+            });
+            let Some((bit, half)) = half else { return BigInt::zero() };
+            if bit == 1 {
+                value += &weight;
+            }
+            weight *= 2;
+            word = half;
+        }
+        value
+    }
+
+    /// The relation of an atom without shifts.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub(super) fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Limit> {
+        let tracks = atom.weights.len();
+        let side = |sign: i64| -> Result<Part, Limit> {
+            let terms = atom.weights.iter().enumerate().filter(|(_, weight)| weight[0].signum() == sign);
+            let terms: Vec<(usize, u64)> = terms.map(|(track, weight)| (track, weight[0].unsigned_abs())).collect();
+            // A constant is on the side where it is not negative.
+            let constant = if atom.constant.signum() == -sign { atom.constant.unsigned_abs() } else { 0 };
+            self.sum(&terms, constant, budget)
+        };
+        let ((left, mut on_left), (right, mut on_right)) = (side(1)?, side(-1)?);
+        on_left.push(tracks);
+        let kept: Vec<usize> = (0..tracks).collect();
+        // A track with the weight 0 is read by nothing else.
+        let mut parts: Vec<Part> = kept.iter().map(|&track| (self.valid.clone(), vec![track])).collect();
+        let all = match atom.compare {
+            Compare::Equal | Compare::NotEqual => {
+                on_right.push(tracks);
+                tracks + 1
+            }
+            Compare::Less => {
+                on_right.push(tracks + 1);
+                parts.push((self.less.clone(), vec![tracks, tracks + 1]));
+                tracks + 2
+            }
+        };
+        parts.extend([(left, on_left), (right, on_right)]);
+        let holds = self.compose(parts, all, &kept, budget)?;
+        if atom.compare != Compare::NotEqual {
+            return Ok(holds);
+        }
+        let layout = holds.layout().clone();
+        let valid = (layout.slots().iter())
+            .map(|slot| Box::new(Table::new(self.valid.clone(), &[*slot], Arc::new([]))) as Box<dyn Explore>);
+        let inside = Condition::Leaf(Box::new(Table::new(Arc::new(holds), layout.slots(), Arc::new([]))));
+        let mut outside = Join::new(valid.collect(), vec![Condition::Not(Box::new(inside))]);
+        Ok(materialize(&mut outside, &layout, layout.slots(), budget)?.minimize())
+    }
+
+    /// `sum of multiples + constant = z`: the tracks of the terms, and z behind them.
+    fn sum(&self, terms: &[(usize, u64)], constant: u64, budget: &Budget) -> Result<Part, Limit> {
+        let mut total = Arc::new(self.word(&self.digits_of(&constant.into())));
+        let mut tracks = Vec::new();
+        for &(track, factor) in terms {
+            let multiple = self.multiple(factor, budget)?;
+            let known = tracks.len();
+            // The terms so far, the new one, the sum so far, the multiple, the sum.
+            let (x, before, times, z) = (known, known + 1, known + 2, known + 3);
+            let on_total: Vec<usize> = (0..known).chain([before]).collect();
+            let parts =
+                vec![(total, on_total), (multiple, vec![x, times]), (self.adder.clone(), vec![before, times, z])];
+            let kept: Vec<usize> = (0..=known).chain([z]).collect();
+            total = Arc::new(self.compose(parts, known + 4, &kept, budget)?);
+            tracks.push(track);
+        }
+        Ok((total, tracks))
+    }
+
+    /// `factor * x = z`, for a factor that is not 0.
+    fn multiple(&self, factor: u64, budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+        if factor == 1 {
+            let zero = self.zero();
+            let same = self.compose(vec![(self.adder.clone(), vec![0, 2, 1]), (zero, vec![2])], 3, &[0, 1], budget)?;
+            return Ok(Arc::new(same));
+        }
+        let half = self.multiple(factor / 2, budget)?;
+        let mut parts = vec![(half, vec![0, 1]), (self.adder.clone(), vec![1, 1, 2])];
+        if factor % 2 == 0 {
+            return Ok(Arc::new(self.compose(parts, 3, &[0, 2], budget)?));
+        }
+        parts.push((self.adder.clone(), vec![2, 0, 3]));
+        Ok(Arc::new(self.compose(parts, 4, &[0, 3], budget)?))
+    }
+}
+
+fn layout(digits: u32, tracks: usize) -> Layout {
+    Layout::new(&vec![digits; tracks]).expect("a few tracks fit")
+}
