@@ -7,7 +7,7 @@
 
 mod base;
 mod certify;
-mod descent;
+mod conversion;
 mod linear;
 mod names;
 mod parry;
