@@ -14,6 +14,7 @@ mod redundant;
 mod rules;
 mod solver;
 mod table;
+mod winning;
 
 pub use kernel::{Kernel, MOST_QUESTIONS, MOST_STATES, Unfinished, Wrong, check, find};
 pub use lines::Lines;

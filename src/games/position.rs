@@ -1,22 +1,21 @@
 //! Who wins from a position of any size, and how.
 //!
-//! The P-positions are an automaton, so a position costs one run along its digits. A winning move is found on the join
-//! of the moves, with the position's digits put in, and the P-positions: one layer of pairs of states a digit, walked
-//! back from the end. Linear in the number of digits. Writing numbers in the system costs the square of the digits in
-//! machine words, by additions alone, which up to 10^4 digits is less than reading them.
+//! The P-positions are an automaton, so a position costs one run along its digits, and a winning move one along the
+//! automaton of the moves beside it. Linear in the number of digits; writing numbers in the system is not
+//! (`numeration::conversion`).
 
 use std::sync::Arc;
 
 use num_bigint::BigInt;
-use rustc_hash::FxHashMap;
 
-use crate::automata::{Budget, Dfa, Letter, Limit, State};
-use crate::logic::Workspace;
+use crate::automata::{Budget, Dfa, Letter, Limit};
 use crate::logic::ir::{ExprRef, Var, Variables};
+use crate::logic::{Engine, Roads, Workspace, prepare};
 use crate::numeration::NumerationSystem;
 
 use super::options::{Completions, Digits, side as places};
-use super::rules::{Game, GameError, Piles, Position, Rules, built_over, disjuncts, longest_lead};
+use super::rules::{Game, GameError, Piles, Position, Rules, disjuncts};
+use super::winning::winning;
 
 /// The outcome of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +28,7 @@ pub enum Outcome {
 
 /// Plays a game whose kernel is known.
 ///
-/// The moves are kept in the parts of which they are a disjunction, each built when a winning move is sought in it.
+/// The moves are kept in the parts of which they are a disjunction, each explored when a winning move is sought in it.
 pub struct Player {
     system: Arc<NumerationSystem>,
     piles: usize,
@@ -49,8 +48,10 @@ impl Player {
         let Piles { variables, position, option } = Piles::new(rules)?;
         let parts = disjuncts(&rules.moves.whole());
         let tracks = position.into_iter().chain(option).collect();
+        // The digits of one position reach little of a large atom.
+        let roads = Roads { on_demand: true, ..Roads::default() };
         let (system, piles) = (rules.system.clone(), rules.position.len());
-        Ok(Player { system, piles, variables, tracks, parts, workspace: Workspace::new() })
+        Ok(Player { system, piles, variables, tracks, parts, workspace: Workspace::with_roads(roads) })
     }
 
     /// The system of the piles.
@@ -80,12 +81,10 @@ impl Player {
             return Ok(Some(Outcome::Lost));
         }
         for part in self.parts.clone() {
-            let moves = built_over(&part, &self.tracks, &self.variables, &mut self.workspace, budget)?;
-            // Room for options with more digits.
-            let Some(lead) = longest_lead(&moves, self.piles) else { continue };
-            let longer: Vec<Vec<u32>> =
-                words.iter().map(|w| std::iter::repeat_n(0, lead).chain(w.iter().copied()).collect()).collect();
-            if let Some(option) = winning(&moves, kernel, &longer) {
+            let mut engine = Engine::new(&mut self.workspace, &self.variables, budget);
+            let explored = engine.explored(&prepare(&part, true), &self.tracks)?;
+            let Some((mut moves, layout)) = explored else { continue };
+            if let Some(option) = winning(&mut moves, layout.slots(), kernel, &words, budget)? {
                 return Ok(Some(Outcome::Won(option.iter().map(|digits| self.system.value(digits)).collect())));
             }
         }
@@ -108,51 +107,4 @@ pub fn outcomes(game: &Game, kernel: &Dfa, side: usize) -> Vec<bool> {
         });
     }
     lost
-}
-
-/// The digits of an option in the kernel.
-fn winning(moves: &Dfa, kernel: &Dfa, words: &[Vec<u32>]) -> Option<Vec<Vec<u32>>> {
-    let slots = moves.layout().slots();
-    let piles = words.len();
-    let fixed = slots[..piles].iter().fold(0, |mask, slot| mask | slot.mask());
-    // The tracks of an option stand last, as those of a kernel do.
-    let option_bits = kernel.layout().slots().iter().fold(0, |mask, slot| mask | slot.mask());
-    debug_assert!(slots[piles..].iter().eq(kernel.layout().slots()));
-    let length = words[0].len();
-    // Each pair of states at each depth: the pair before it and the letter of the option.
-    let mut layers: Vec<Vec<(State, State, u32, Letter)>> = vec![vec![(0, 0, 0, 0)]];
-    let mut seen: FxHashMap<(State, State), ()> = FxHashMap::default();
-    for i in 0..length {
-        let prefix = words.iter().zip(slots).fold(0, |letter, (word, slot)| letter | slot.place(word[i]));
-        seen.clear();
-        let mut next = Vec::new();
-        for (from, &(q, k, ..)) in layers[i].iter().enumerate() {
-            let letters = moves.transitions().letters(q);
-            let start = letters.partition_point(|&letter| letter & fixed < prefix);
-            for (j, &letter) in letters.iter().enumerate().skip(start) {
-                if letter & fixed != prefix {
-                    break;
-                }
-                let own = letter & option_bits;
-                let Some(target) = kernel.transitions().step(k, own) else { continue };
-                let pair = (moves.transitions().targets(q)[j], target);
-                if seen.insert(pair, ()).is_none() {
-                    next.push((pair.0, pair.1, from as u32, own));
-                }
-            }
-        }
-        layers.push(next);
-    }
-    let accepts =
-        |&(q, k, ..): &(State, State, u32, Letter)| moves.accepting()[q as usize] && kernel.accepting()[k as usize];
-    let mut at = layers[length].iter().position(accepts)?;
-    let mut letters = Vec::with_capacity(length);
-    for layer in layers[1..].iter().rev() {
-        let (_, _, from, letter) = layer[at];
-        letters.push(letter);
-        at = from as usize;
-    }
-    letters.reverse();
-    let digits = |pile: usize| letters.iter().map(|&letter| kernel.layout().slots()[pile].digit(letter)).collect();
-    Some((0..piles).map(digits).collect())
 }

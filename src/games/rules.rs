@@ -350,7 +350,7 @@ impl Piles {
 
 /// How many digits an option may have more than its position; `None` if there is no bound, which is a cycle on
 /// letters that are zero on the position's tracks.
-pub(super) fn longest_lead(dfa: &Dfa, piles: usize) -> Option<usize> {
+fn longest_lead(dfa: &Dfa, piles: usize) -> Option<usize> {
     let mask = dfa.layout().slots()[..piles].iter().fold(0, |mask, slot| mask | slot.mask());
     let next = |state: State| -> Vec<State> {
         let zeros = dfa.transitions().row(state).filter(|&(letter, _)| letter & mask == 0);

@@ -90,6 +90,20 @@ impl Engine<'_> {
         Ok(Join::new(generators, conditions))
     }
 
+    /// A formula over these variables, which may be more than its own, to be explored on demand, and the layout of its
+    /// letters; `None` if it is false.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn explored(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Option<(Join, Layout)>, Limit> {
+        let settled = self.settle(expr)?;
+        if matches!(settled.kind(), Kind::Truth(false)) {
+            return Ok(None);
+        }
+        let frame = Frame::new(self.variables, vars)?;
+        Ok(Some((self.join(&settled, &frame)?, frame.layout)))
+    }
+
     /// A formula built whole, as a part of an exploration; a large linear atom only as far as the exploration reaches.
     fn leaf(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Box<dyn Explore>, Limit> {
         if let Kind::Linear(linear) = expr.kind()
@@ -105,7 +119,7 @@ impl Engine<'_> {
 
     /// The atom explored on demand, if it is large.
     fn large_atom(&mut self, linear: &Linear, frame: &Frame) -> Result<Option<Box<dyn Explore>>, Limit> {
-        let few = self.budget.tightened(LARGE);
+        let few = self.budget.tightened(if self.workspace.roads.on_demand { 0 } else { LARGE });
         match Engine::new(self.workspace, self.variables, &few).linear(linear) {
             Err(Limit::States) => {
                 let vars: Vec<Var> = linear.terms.iter().map(|term| term.0).collect();

@@ -11,6 +11,8 @@ pub struct Roads {
     pub determinize: Option<Road>,
     /// Conjunctions are joined all at once, never in stages.
     pub at_once: bool,
+    /// Linear atoms of many variables are explored where they stand, not built, however small.
+    pub on_demand: bool,
 }
 
 /// The roads by which bounded quantifiers are eliminated.

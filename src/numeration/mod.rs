@@ -8,7 +8,7 @@
 
 mod base;
 mod certify;
-mod descent;
+mod conversion;
 mod given;
 mod graded;
 mod ladder;

@@ -8,11 +8,9 @@
 //! [`Positional::new`] checks the premises; the pruning of linear atoms stands on the conclusion.
 
 use num_bigint::BigUint;
-use num_integer::Integer;
-use num_traits::{ToPrimitive, Zero};
 
 use super::NumerationError;
-use super::descent::Descent;
+use super::conversion;
 
 /// Weights and counts beyond this are not tabulated: products with remainders stay far inside `i128`.
 const LARGEST_TABULATED: i128 = 1 << 80;
@@ -140,52 +138,12 @@ impl Positional {
 
     /// The digits of `n`, most significant first, without leading zeros; none for 0.
     pub fn digits_of(&self, n: &BigUint) -> Vec<u32> {
-        if n.is_zero() {
-            return Vec::new();
-        }
-        let mut weights = Descent::new(self);
-        while weights.largest() <= n {
-            weights.ascend();
-        }
-        let mut rest = n.clone();
-        let mut digits = Vec::with_capacity(weights.length());
-        while let Some(weight) = weights.descend() {
-            let mut digit = 0;
-            // Most digits are 0 or 1, and a subtraction is cheaper than a division.
-            if rest >= weight {
-                rest -= &weight;
-                digit = 1;
-            }
-            if rest >= weight {
-                let (more, remainder) = rest.div_rem(&weight);
-                digit += more.to_u32().expect("a digit is small");
-                rest = remainder;
-            }
-            digits.push(digit);
-        }
-        let leading = digits.iter().take_while(|&&digit| digit == 0).count();
-        digits.drain(..leading);
-        digits
+        conversion::digits_of(n, self)
     }
 
     /// The value of a word of digits, most significant first, valid or not.
     pub fn value_of(&self, digits: &[u32]) -> BigUint {
-        let mut weights = Descent::new(self);
-        while weights.length() < digits.len() {
-            weights.ascend();
-        }
-        let mut value = BigUint::zero();
-        // The system may have more first weights than the word has digits.
-        let missing = weights.length() - digits.len();
-        for &digit in std::iter::repeat_n(&0, missing).chain(digits) {
-            let weight = weights.descend().expect("a weight for each digit");
-            match digit {
-                0 => {}
-                1 => value += weight,
-                digit => value += weight * digit,
-            }
-        }
-        value
+        conversion::value_of(digits, self)
     }
 
     /// Whether a word of digits is a representation, leading zeros allowed.

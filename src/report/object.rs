@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 
 use crate::automata::{Budget, Limit};
 use crate::library::{self, track_name};
@@ -200,11 +200,11 @@ impl Object {
             Object::Set(_, Some(relation)) => match relation.systems().len() {
                 1 => {
                     let letters: Vec<i64> =
-                        (0..size).map(|n| i64::from(relation.contains(&[BigUint::from(n)]))).collect();
+                        (0..size).map(|n| i64::from(relation.contains(&[BigInt::from(n)]))).collect();
                     Ok(board::strip(title, COLUMNS, &letters))
                 }
                 2 => {
-                    let lost = |p: usize, q: usize| relation.contains(&[BigUint::from(p), BigUint::from(q)]);
+                    let lost = |p: usize, q: usize| relation.contains(&[BigInt::from(p), BigInt::from(q)]);
                     Ok(board::svg(title, size, lost, |_, _| None))
                 }
                 tracks => Err(format!("a plot has one or two tracks, and this set has {tracks}")),
@@ -225,7 +225,7 @@ impl Object {
 }
 
 fn value(word: &Word, indices: &[usize]) -> i64 {
-    let indices: Vec<BigUint> = indices.iter().map(|&index| index.into()).collect();
+    let indices: Vec<BigInt> = indices.iter().map(|&index| index.into()).collect();
     word.value(&indices)
 }
 

@@ -184,7 +184,7 @@ fn relation(names: &[Arc<str>], relation: &Relation) -> String {
 }
 
 /// `(0, 1), (2, 3), ...`, or `(all)` at the end if there are no more.
-pub(super) fn tuples(tuples: &[Vec<BigUint>], more: bool) -> String {
+pub(super) fn tuples(tuples: &[Vec<BigInt>], more: bool) -> String {
     let shown: Vec<String> = tuples
         .iter()
         .map(|tuple| {

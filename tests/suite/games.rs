@@ -421,3 +421,38 @@ fn a_candidate_wrong_beyond_brute_force_is_refuted_all_the_same() {
     let example = verdict.example.as_ref().unwrap();
     assert!(example.iter().any(|(_, value)| *value >= 10_000_000_000u64.into()), "{example:?}");
 }
+
+#[test]
+fn a_player_wins_by_options_that_are_longer_than_their_position() {
+    use filbert::games::Outcome;
+    // A token of the first pile becomes nine of the second; or by a formula with a quantifier, which moves to no other.
+    let rules =
+        ["(r+1=p & s=q+9) | (r=p & s+1=q)", "(r=p & s+1=q) | (E t t+1=p & r=t & s=q+3*t+1) | (p=0 & r=1 & q<0)"];
+    let options: [Options; 2] = [
+        |p, q| (0..p).rev().take(1).map(|r| (r, q + 9)).chain((0..q).rev().take(1).map(|s| (p, s))).collect(),
+        |p, q| (0..p).rev().take(1).map(|r| (r, q + 3 * r + 1)).chain((0..q).rev().take(1).map(|s| (p, s))).collect(),
+    ];
+    for (rule, options) in rules.iter().zip(options) {
+        let (mut session, verdicts) = run(&format!("game G \"?msd_2 p,q -> r,s : {rule}\":\nkernel P of G:"));
+        assert!(verdicts[0].as_ref().is_ok_and(|(verdict, _)| verdict.truth), "{rule}: {:?}", verdicts[0]);
+        let (mut player, kernel) = session.player("G").unwrap().expect("the game");
+        let budget = filbert::automata::Budget::unlimited();
+        let mut lost: HashMap<(u64, u64), bool> = HashMap::new();
+        for p in 0..12 {
+            for q in 0..120 {
+                let wins = options(p, q).into_iter().any(|option| lost.get(&option).copied().unwrap_or(false));
+                lost.insert((p, q), !wins);
+            }
+        }
+        // Options of these stay among the positions solved.
+        for (p, q) in (0..8).flat_map(|p| (0..20).map(move |q| (p, q))) {
+            match player.outcome(&kernel, &[p.into(), q.into()], &budget).unwrap().expect("its kernel") {
+                Outcome::Lost => assert!(lost[&(p, q)], "({p}, {q}) of {rule}"),
+                Outcome::Won(option) => {
+                    let option = (u64::try_from(&option[0]).unwrap(), u64::try_from(&option[1]).unwrap());
+                    assert!(options(p, q).contains(&option) && lost[&option], "({p}, {q}) of {rule}");
+                }
+            }
+        }
+    }
+}
