@@ -246,12 +246,16 @@ impl Engine<'_> {
     pub(super) fn projected(&mut self, vars: &[Var], body: &ExprRef) -> Result<(Nfa, Vec<Var>), Limit> {
         let built = self.relation(body)?;
         let kept: Vec<Var> = built.vars.iter().copied().filter(|var| !vars.contains(var)).collect();
-        let nfa = built.dfa.project(&tracks(&built.vars, &kept));
-        let nfa = match self.system(built.vars[0]).direction() {
+        Ok((self.forgotten(&built, &kept), kept))
+    }
+
+    /// A relation without its tracks but `kept`.
+    pub(super) fn forgotten(&self, built: &Built, kept: &[Var]) -> Nfa {
+        let nfa = built.dfa.project(&tracks(&built.vars, kept));
+        match self.system(built.vars[0]).direction() {
             Direction::Msd => nfa.drop_leading_zeros(),
             Direction::Lsd => nfa.drop_trailing_zeros(),
-        };
-        Ok((nfa, kept))
+        }
     }
 
     pub(super) fn kept(&self, vars: &[Var], body: &ExprRef) -> Vec<Var> {

@@ -34,6 +34,11 @@ impl Variables {
         self.add("_".into(), system.clone())
     }
 
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = Var> + use<> {
+        (0..self.list.len() as u32).map(Var)
+    }
+
     /// Its name.
     pub fn name(&self, var: Var) -> &Arc<str> {
         &self.list[var.0 as usize].0

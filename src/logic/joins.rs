@@ -51,13 +51,22 @@ impl Frame {
 impl Engine<'_> {
     /// A conjunction, or one condition, as a join over all variables of the frame. The parts are settled.
     pub(super) fn join(&mut self, whole: &ExprRef, frame: &Frame) -> Result<Join, Limit> {
+        self.join_with(Vec::new(), Vec::new(), whole, frame)
+    }
+
+    /// The same with generators that are there already, and the variables that they cover.
+    pub(super) fn join_with(
+        &mut self,
+        mut generators: Vec<Box<dyn Explore>>,
+        mut covered: Vec<Var>,
+        whole: &ExprRef,
+        frame: &Frame,
+    ) -> Result<Join, Limit> {
         let parts = match whole.kind() {
             Kind::All(parts) => parts,
             _ => std::slice::from_ref(whole),
         };
-        let mut generators: Vec<Box<dyn Explore>> = Vec::new();
         let mut conditions: Vec<Condition> = Vec::new();
-        let mut covered: Vec<Var> = Vec::new();
         let mut waiting: Vec<&ExprRef> = Vec::new();
         for part in parts {
             match part.kind() {

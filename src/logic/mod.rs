@@ -10,6 +10,7 @@ mod bounded;
 mod build;
 mod content;
 mod counting;
+mod cover;
 mod decide;
 mod engine;
 mod environment;
@@ -32,6 +33,7 @@ mod workspace;
 
 pub use build::Built;
 pub use content::{Cache, ContentKey};
+pub use cover::{Cover, CoverStop, Covered, NoPiece};
 pub use decide::{Undecided, Verdict, decide, define};
 pub use engine::{Assignment, Engine, prepare};
 pub use environment::{Environment, Function, FunctionKind};

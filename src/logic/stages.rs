@@ -8,11 +8,11 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Limit, minimal};
+use crate::automata::{Limit, Table, minimal};
 
 use super::build::Built;
 use super::engine::Engine;
-use super::ir::{Expr, ExprRef, Kind, Stored, Var};
+use super::ir::{Expr, ExprRef, Kind, Var};
 use super::joins::Frame;
 
 /// States that a prefix may have before it is minimized.
@@ -49,13 +49,12 @@ impl Engine<'_> {
     }
 
     /// What is done so far and one more part.
-    fn stage(&mut self, done: &Built, part: &ExprRef, most_states: usize) -> Result<Built, Limit> {
+    pub(super) fn stage(&mut self, done: &Built, part: &ExprRef, most_states: usize) -> Result<Built, Limit> {
         let mut vars = done.vars.clone();
         vars.extend(part.free().iter().filter(|var| !done.vars.contains(var)));
         let frame = Frame::new(self.variables, &vars)?;
-        let stored = Stored { dfa: done.dfa.clone(), name: "".into() };
-        let before = Expr::new(Kind::Table(stored, done.vars.clone()));
-        let mut join = self.join(&Expr::all(vec![before, part.clone()]), &frame)?;
+        let before = Box::new(Table::new(done.dfa.clone(), &frame.slots(&done.vars), Arc::new([])));
+        let mut join = self.join_with(vec![before], done.vars.clone(), part, &frame)?;
         let budget = self.budget.tightened(most_states);
         let (dfa, explored) = minimal(&mut join, frame.layout(), frame.layout().slots(), &budget)?;
         self.workspace.trace.explored(explored);
@@ -63,7 +62,7 @@ impl Engine<'_> {
     }
 
     /// The parts in the order in which they are joined.
-    fn staged(&mut self, parts: &[ExprRef]) -> Result<Vec<ExprRef>, Limit> {
+    pub(super) fn staged(&mut self, parts: &[ExprRef]) -> Result<Vec<ExprRef>, Limit> {
         let mut rest = Vec::with_capacity(parts.len());
         for part in parts {
             rest.push((self.branching(part)?, part.clone()));
@@ -99,6 +98,6 @@ impl Engine<'_> {
 }
 
 /// Whether a part can list the letters it allows; others are only stepped.
-fn enumerates(part: &ExprRef) -> bool {
+pub(super) fn enumerates(part: &ExprRef) -> bool {
     !matches!(part.kind(), Kind::Not(_) | Kind::Same(..) | Kind::Any(_))
 }

@@ -15,6 +15,8 @@ pub enum Method {
     Join,
     /// The disjunction of the inputs.
     Union,
+    /// What satisfies a quantified formula taken from a relation.
+    Subtract,
     /// Tracks forgotten, sets of states followed.
     Project,
     /// Tracks forgotten, determinized from the end.
@@ -38,6 +40,7 @@ impl fmt::Display for Method {
         f.pad(match self {
             Method::Join => "join",
             Method::Union => "union",
+            Method::Subtract => "subtract",
             Method::Project => "project",
             Method::ProjectReversed => "project, reversed",
             Method::Induction => "induction",

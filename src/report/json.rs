@@ -174,7 +174,7 @@ pub fn answer(result: &Result<Run, Failure>) -> String {
             put("states", run.largest.into());
             put("milliseconds", (run.time.as_secs_f64() * 1e3).into());
             match &run.effect {
-                Effect::Verdict(verdict) | Effect::Proved(verdict, _) => {
+                Effect::Verdict(verdict) | Effect::Covered(verdict, _) | Effect::Proved(verdict, _) => {
                     let (truth, example, _) = outcome(&Ok(verdict.clone()));
                     put("verdict", truth.into());
                     if let Some(example) = example {

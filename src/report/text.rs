@@ -153,7 +153,7 @@ pub fn totals(totals: &Totals, time: Duration, memory: Option<usize>) -> String 
 /// The answer to one statement.
 pub fn answer(run: &Run) -> String {
     match &run.effect {
-        Effect::Verdict(verdict) => {
+        Effect::Verdict(verdict) | Effect::Covered(verdict, _) => {
             let truth = if verdict.truth { "TRUE" } else { "FALSE" };
             match &verdict.example {
                 None => truth.to_owned(),

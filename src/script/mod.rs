@@ -6,6 +6,7 @@
 mod cache;
 mod commands;
 mod counting;
+mod cover;
 mod definitions;
 mod files;
 mod games;

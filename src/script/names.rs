@@ -8,8 +8,8 @@ use std::sync::Arc;
 use crate::automata::{Budget, Dfa};
 use crate::games::{Game, Rules};
 use crate::library::{self, Folders, Shelf};
-use crate::logic::{Environment, Function};
-use crate::numeration::{NumerationError, NumerationSystem, Numerations};
+use crate::logic::{Environment, Function, FunctionKind};
+use crate::numeration::{Compare, LinearAtom, NumerationError, NumerationSystem, Numerations, Relation};
 use crate::syntax::Macros;
 use crate::words::{Morphism, Word};
 
@@ -58,6 +58,14 @@ impl Names {
         }
     }
 
+    /// `shift_NAME(x, y)`: y is x with a zero appended, in `msd_NAME`.
+    fn shift(&self, function: &str) -> Option<Arc<Function>> {
+        let system = self.numerations.get(&format!("msd_{}", function.strip_prefix("shift_")?)).ok()?;
+        let atom = LinearAtom { weights: vec![vec![0, 1], vec![-1]], compare: Compare::Equal, constant: 0 };
+        let shift = Relation::linear(&system, &atom, &Budget::unlimited()).ok().filter(|_| system.can_shift())?;
+        Some(Arc::new(Function::new(FunctionKind::Relation(shift))))
+    }
+
     /// The file in which an object is stored.
     pub(super) fn stored(&self, shelf: Shelf, name: &str) -> Option<PathBuf> {
         self.folders.as_ref()?.find(shelf, &format!("{name}.txt"))
@@ -92,7 +100,7 @@ impl Environment for Names {
         if own.is_some() || self.without_shipped_functions {
             return own.map(Ok);
         }
-        standard::functions().get(name).cloned().or_else(|| kernels::kernel(name)).map(Ok)
+        standard::functions().get(name).cloned().or_else(|| kernels::kernel(name)).or_else(|| self.shift(name)).map(Ok)
     }
 
     fn word(&self, name: &str) -> Option<Result<Arc<Word>, String>> {

@@ -56,6 +56,8 @@ pub struct StatementReport {
     pub outcome: Result<Verdict, Failure>,
     /// States of the largest automaton on the way.
     pub largest: usize,
+    /// For a `cover`: states of what each piece left.
+    pub left: Vec<usize>,
     /// How long it took.
     pub time: Duration,
 }
@@ -297,6 +299,9 @@ fn run(session: &mut Session, source: &Source, command: &Command) -> (Option<Ent
         CommandKind::Refute { name, formula, source } => {
             Some((name.text.to_string(), Claim::False, formula, source.as_ref()))
         }
+        CommandKind::Cover { name, target, source, .. } => {
+            Some((name.text.to_string(), Claim::True, target, source.as_ref()))
+        }
         CommandKind::Eval { name, formula, .. } => {
             let name = name.as_ref().map_or_else(|| format!("line {line}"), |name| name.text.to_string());
             Some((name, Claim::None, formula, None))
@@ -317,6 +322,7 @@ fn run(session: &mut Session, source: &Source, command: &Command) -> (Option<Ent
             line,
             outcome,
             largest,
+            left: Vec::new(),
             time,
         })
     };
@@ -327,6 +333,13 @@ fn run(session: &mut Session, source: &Source, command: &Command) -> (Option<Ent
     let entry = match (result, claimed) {
         (Ok(run), Some(claimed)) => match run.effect {
             Effect::Verdict(verdict) => Some(statement(claimed, Ok(verdict), run.largest, run.time)),
+            Effect::Covered(verdict, left) => {
+                let mut entry = statement(claimed, Ok(verdict), run.largest, run.time);
+                if let Entry::Statement(report) = &mut entry {
+                    report.left = left;
+                }
+                Some(entry)
+            }
             Effect::Proved(verdict, about) => {
                 let mut entry = statement(claimed, Ok(verdict), run.largest, run.time);
                 if let Entry::Statement(report) = &mut entry {

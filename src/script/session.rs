@@ -121,6 +121,8 @@ pub enum Effect {
     Relation(Vec<Arc<str>>, Relation),
     /// Lines to show.
     Text(String),
+    /// Whether the pieces of a `cover` leave nothing, and the states of what each left.
+    Covered(Verdict, Vec<usize>),
     /// What a command claims was proved or refuted, and what more there is to say.
     Proved(Verdict, String),
     /// The script ends here.
@@ -264,6 +266,7 @@ impl Session {
             CommandKind::Theorem { formula, .. } | CommandKind::Refute { formula, .. } => {
                 self.closed(source, formula, budget)
             }
+            CommandKind::Cover { target, pieces, .. } => self.cover(source, target, pieces, budget),
             CommandKind::Reg { name, alphabets, expression } => {
                 let language = definitions::regular(source, &self.names, alphabets, expression.span, budget)?;
                 self.define_function(&name.text, FunctionKind::Language(language));
@@ -313,7 +316,7 @@ impl Session {
         }
     }
 
-    fn resolve(&mut self, source: &Source, formula: Span, budget: &Budget) -> Result<Statement, Failure> {
+    pub(super) fn resolve(&mut self, source: &Source, formula: Span, budget: &Budget) -> Result<Statement, Failure> {
         let parsed = parse_formula(source, formula, &self.names)?;
         Ok(resolve(&parsed, source, &self.names, &mut self.workspace, budget)?)
     }
@@ -511,6 +514,7 @@ impl Session {
             match command.kind {
                 CommandKind::Theorem { .. }
                 | CommandKind::Refute { .. }
+                | CommandKind::Cover { .. }
                 | CommandKind::Redundant { .. }
                 | CommandKind::Eval { name: None, .. } => {}
                 CommandKind::Quit => break,

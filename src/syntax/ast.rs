@@ -273,6 +273,17 @@ pub enum CommandKind {
         /// Where it comes from.
         source: Option<Quoted>,
     },
+    /// `cover NAME "TARGET" by "PIECE" ... [from "source"]`: what satisfies the target must satisfy some piece.
+    Cover {
+        /// Its name.
+        name: Name,
+        /// A formula with free variables.
+        target: Quoted,
+        /// Formulas over its free variables, in the order in which they are taken away.
+        pieces: Vec<Quoted>,
+        /// Where it comes from.
+        source: Option<Quoted>,
+    },
     /// `refute NAME "F" [from "source"]`: must be FALSE.
     Refute {
         /// Its name.

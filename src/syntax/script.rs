@@ -17,12 +17,13 @@ lalrpop_mod!(
 );
 
 /// Every command and how it is written, in alphabetical order.
-const COMMANDS: [(&str, &str); 42] = [
+const COMMANDS: [(&str, &str); 43] = [
     ("alphabet", "alphabet NAME msd_2 {0,1} ... W;"),
     ("cls", "cls;"),
     ("combine", "combine NAME A B=3 ...;"),
     ("concat", "concat NAME A B ...;"),
     ("convert", "convert NAME msd_8 W;"),
+    ("cover", r#"cover NAME "TARGET" by "PIECE" "PIECE" ... [from "SOURCE"]:"#),
     ("def", r#"def NAME [v w ...] "F":"#),
     ("describe", "describe NAME;"),
     ("eval", r#"eval [NAME] [v w ...] "F":"#),

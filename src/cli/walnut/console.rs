@@ -139,7 +139,7 @@ impl<'a> Console<'a> {
             write!(self.out, "{}", log(&run.steps))?;
         }
         match &run.effect {
-            Effect::Verdict(verdict) => {
+            Effect::Verdict(verdict) | Effect::Covered(verdict, _) => {
                 writeln!(self.out, "____\n{}", if verdict.truth { "TRUE" } else { "FALSE" })
             }
             Effect::Proved(verdict, about) => {

@@ -1,0 +1,194 @@
+//! A target and the pieces that are to cover it: each piece is taken from what those before it have left.
+//!
+//! `A x (G => D1 | D2 | ..)` asks whether nothing of G is left when the D are taken away. A search for what is left
+//! steps all the D at once, and their subsets multiply; their union has the same subsets. Taken away one at a time, with
+//! the rest minimized after each, a D is determinized only on words that may still be in the rest.
+//!
+//! Absorbing statements of games are of this form, a D for each rule and each permutation of the piles: three piles in
+//! Tribonacci take 0.2 s and do not end when searched. The order is the user's, and matters: each D is cheap while the
+//! rest is simple, so what leaves a simple rest goes first. Bad where every order passes through a complicated rest.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+
+use crate::automata::{Budget, Condition, Join, Limit, Subset, Table, minimal};
+use crate::numeration::Relation;
+
+use super::build::Built;
+use super::decide::Undecided;
+use super::engine::{Assignment, Engine, prepare};
+use super::evaluate::holds;
+use super::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
+use super::joins::Frame;
+use super::resolve::Statement;
+use super::simplify::negate;
+use super::stages::enumerates;
+use super::trace::Method;
+use super::workspace::Workspace;
+
+/// A target and the pieces that are to cover it.
+#[derive(Clone, Debug)]
+pub struct Cover {
+    variables: Variables,
+    vars: Vec<Var>,
+    target: ExprRef,
+    pieces: Vec<ExprRef>,
+}
+
+/// Why a formula is no piece of a cover.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoPiece {
+    /// A free variable that the target does not have.
+    #[error("`{0}` is no free variable of the target")]
+    Unknown(Arc<str>),
+    /// A variable in another system than in the target.
+    #[error("`{0}` is in {1} here and in {2} in the target")]
+    System(Arc<str>, Arc<str>, Arc<str>),
+}
+
+/// What became of a cover.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Covered {
+    /// The first tuple in radix order that no piece covers, by variable; `None` if there is none.
+    pub missed: Option<Vec<(Arc<str>, BigUint)>>,
+    /// States of the minimal automaton of what each piece left, as far as the first piece that left nothing: 0.
+    pub left: Vec<usize>,
+}
+
+/// Why a cover is undecided, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CoverStop {
+    /// The piece, from 1; 0 is the target.
+    pub piece: usize,
+    /// Why.
+    pub why: Undecided,
+}
+
+impl Cover {
+    /// A target with free variables, and no piece yet.
+    pub fn new(target: &Statement) -> Cover {
+        Cover {
+            variables: target.variables.clone(),
+            vars: target.free.clone(),
+            target: target.whole(),
+            pieces: Vec::new(),
+        }
+    }
+
+    /// Adds a piece. Its free variables are those of the target with the same names.
+    ///
+    /// # Errors
+    /// [`NoPiece`].
+    pub fn add(&mut self, piece: &Statement) -> Result<(), NoPiece> {
+        let mut names = BTreeMap::new();
+        for var in piece.variables.all() {
+            let (name, system) = (piece.variables.name(var), piece.variables.system(var));
+            if !piece.free.contains(&var) {
+                names.insert(var, self.variables.add(name.clone(), system.clone()));
+                continue;
+            }
+            let known = self.vars.iter().copied().find(|&known| self.variables.name(known) == name);
+            let known = known.ok_or_else(|| NoPiece::Unknown(name.clone()))?;
+            let expected = self.variables.system(known);
+            if system != expected {
+                return Err(NoPiece::System(name.clone(), system.name().clone(), expected.name().clone()));
+            }
+            names.insert(var, known);
+        }
+        self.pieces.push(piece.whole().renamed(&names));
+        Ok(())
+    }
+
+    /// Whether every tuple in the target is in some piece.
+    ///
+    /// # Errors
+    /// The limit that was passed, and at which piece.
+    pub fn decide(&self, workspace: &mut Workspace, budget: &Budget) -> Result<Covered, CoverStop> {
+        let at = |piece| move |limit: Limit| CoverStop { piece, why: limit.into() };
+        let mut engine = Engine::new(workspace, &self.variables, budget);
+        let mut left = engine.relation_over(&prepare(&self.target, true), &self.vars).map_err(at(0))?;
+        let mut states = Vec::new();
+        for (i, piece) in self.pieces.iter().enumerate() {
+            if left.dfa.is_empty() {
+                break;
+            }
+            left = engine.without(left, &prepare(piece, true)).map_err(at(i + 1))?;
+            states.push(if left.dfa.is_empty() { 0 } else { left.dfa.states() });
+        }
+        let systems = engine.systems(&left.vars);
+        let Some(smallest) = Relation::from_closed(left.dfa, systems).first(1).pop() else {
+            return Ok(Covered { missed: None, left: states });
+        };
+        let found: Assignment = left.vars.iter().copied().zip(smallest).collect();
+        if !holds(&self.target, &found, &self.variables, budget).map_err(at(0))? {
+            return Err(CoverStop { piece: 0, why: Undecided::Contradiction });
+        }
+        for (i, piece) in self.pieces.iter().enumerate() {
+            if holds(piece, &found, &self.variables, budget).map_err(at(i + 1))? {
+                return Err(CoverStop { piece: i + 1, why: Undecided::Contradiction });
+            }
+        }
+        let named = |var: &Var| {
+            let value = found.iter().find(|(known, _)| known == var).expect("a value for every variable").1.clone();
+            (self.variables.name(*var).clone(), value)
+        };
+        Ok(Covered { missed: Some(self.vars.iter().map(named).collect()), left: states })
+    }
+}
+
+impl Engine<'_> {
+    /// A relation without what satisfies a prepared formula over some of its variables.
+    fn without(&mut self, left: Built, piece: &ExprRef) -> Result<Built, Limit> {
+        let piece = self.settle(piece)?;
+        if let Kind::Any(parts) = piece.kind() {
+            return parts.iter().try_fold(left, |left, part| self.without(left, part));
+        }
+        let before = Stored { dfa: left.dfa.clone(), name: "left(%)".into() };
+        let rest = Expr::all(vec![Expr::new(Kind::Table(before, left.vars.clone())), negate(&piece)]);
+        let taken = |engine: &mut Self| match piece.kind() {
+            Kind::Exists(vars, body) => engine.without_projection(&left, vars, body),
+            _ => engine.stage(&left, &negate(&piece), usize::MAX),
+        };
+        Ok(self.step(&rest, taken, |built| Some(built.dfa.clone()))?.0)
+    }
+
+    /// A relation without what satisfies `E vars body`, whose subsets are made only where the relation leads.
+    fn without_projection(&mut self, left: &Built, vars: &[Var], body: &ExprRef) -> Result<Built, Limit> {
+        let body = self.settle(body)?;
+        let built = self.step(&body, |engine| engine.joined(&body), |built| Some(built.dfa.clone()))?.0;
+        self.workspace.trace.by(Method::Subtract);
+        let kept: Vec<Var> = built.vars.iter().copied().filter(|var| !vars.contains(var)).collect();
+        let nfa = self.forgotten(&built, &kept);
+        drop(built);
+        let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
+        let frame = Frame::new(self.variables, &left.vars)?;
+        let subset = Subset::new(&nfa, &frame.slots(&kept), &full);
+        let rest = Table::new(left.dfa.clone(), &frame.slots(&left.vars), Arc::new([]));
+        let taken = Condition::Not(Box::new(Condition::Leaf(Box::new(subset))));
+        let mut join = Join::new(vec![Box::new(rest)], vec![taken]);
+        let (dfa, explored) = minimal(&mut join, frame.layout(), frame.layout().slots(), self.budget)?;
+        self.workspace.trace.explored(explored);
+        Ok(Built { dfa: Arc::new(dfa), vars: left.vars.clone() })
+    }
+
+    /// The minimal automaton of a conjunction that will not be asked for again, joined in stages; what cannot list the
+    /// letters it allows is joined last, all of it at once.
+    fn joined(&mut self, whole: &ExprRef) -> Result<Built, Limit> {
+        let Kind::All(parts) = whole.kind() else { return self.relation(whole) };
+        let (parts, conditions): (Vec<ExprRef>, Vec<ExprRef>) = parts.iter().cloned().partition(enumerates);
+        if parts.is_empty() {
+            return self.relation(whole);
+        }
+        let parts = self.staged(&parts)?;
+        let mut done = self.relation(&parts[0])?;
+        for part in &parts[1..] {
+            done = self.stage(&done, part, usize::MAX)?;
+        }
+        match conditions.is_empty() {
+            true => Ok(done),
+            false => self.stage(&done, &Expr::all(conditions), usize::MAX),
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! `cover`: a target, and the pieces that together take all of it.
+
+use crate::automata::Budget;
+use crate::logic::{Cover, CoverStop, Undecided, Verdict};
+use crate::syntax::ast::Quoted;
+use crate::syntax::{Diagnostic, Source};
+
+use super::session::{Effect, Failure, Session};
+
+impl Session {
+    /// Whether every tuple that satisfies the target satisfies some of the pieces.
+    pub(super) fn cover(
+        &mut self,
+        source: &Source,
+        target: &Quoted,
+        pieces: &[Quoted],
+        budget: &Budget,
+    ) -> Result<Effect, Failure> {
+        let statement = self.resolve(source, target.span, budget)?;
+        if statement.free.is_empty() {
+            return Err(Diagnostic::error(source, target.span, "a target without free variables")
+                .help("the pieces cover the values of its free variables; a closed statement is a `theorem`")
+                .into());
+        }
+        let mut cover = Cover::new(&statement);
+        for piece in pieces {
+            let statement = self.resolve(source, piece.span, budget)?;
+            cover.add(&statement).map_err(|why| Diagnostic::error(source, piece.span, why.to_string()))?;
+        }
+        match cover.decide(&mut self.workspace, budget) {
+            Ok(covered) => {
+                let verdict = Verdict { truth: covered.missed.is_none(), example: covered.missed };
+                Ok(Effect::Covered(verdict, covered.left))
+            }
+            Err(CoverStop { why: Undecided::Contradiction, .. }) => Err(Failure::Contradiction),
+            Err(CoverStop { piece, why: Undecided::Limit(limit) }) => {
+                let step = self.workspace.take_stopped();
+                let place = if piece == 0 { "the target".to_owned() } else { format!("piece {piece}") };
+                let at = step.map_or_else(|| place.clone(), |step| format!("{step} of {place}"));
+                Err(Failure::Limit { limit, at: Some(at) })
+            }
+        }
+    }
+}
