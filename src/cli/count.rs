@@ -6,8 +6,10 @@ use std::process::ExitCode;
 use num_bigint::BigInt;
 
 use crate::automata::LinearRepresentation;
-use crate::library::{read_linear, write_atomically, write_linear};
-use crate::numeration::{Numerations, encode};
+use crate::library::{Folders, read_linear, write_atomically, write_linear};
+use crate::logic::Environment;
+use crate::numeration::encode;
+use crate::script::Session;
 
 use super::limits::LimitOptions;
 use super::{Process, trouble};
@@ -21,6 +23,7 @@ pub(super) struct Count {
     /// The name after `eval`, or the path of its JSON file
     name: String,
     /// One value for each variable counted by
+    #[arg(allow_negative_numbers = true)]
     values: Vec<BigInt>,
     /// Where the file is, or the folder whose `Result` it is in
     #[arg(long, value_name = "DIR", default_value = ".")]
@@ -54,8 +57,10 @@ impl Count {
 
     fn answer(&self, path: &Path, process: &Process) -> Result<String, String> {
         let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-        let systems = Numerations::standard();
-        let digits = |name: &str| systems.get(name).map(|system| system.digits()).map_err(|error| error.to_string());
+        let folders = Folders { session: self.folder.clone(), home: self.folder.clone() };
+        let session = Session::in_folders(self.limits.limits(process), folders);
+        let systems = session.names();
+        let digits = |name: &str| systems.system(name).map(|system| system.digits()).map_err(|error| error.to_string());
         let (linear, names) = read_linear(&text, digits)?;
         let mut out = String::new();
         if self.minimize {
@@ -70,7 +75,10 @@ impl Count {
         if self.values.len() != names.len() {
             return Err(format!("it counts by {} values, and {} are given", names.len(), self.values.len()));
         }
-        let systems: Vec<_> = names.iter().map(|name| systems.get(name).expect("it was found above")).collect();
+        let systems: Vec<_> = names.iter().map(|name| systems.system(name).expect("it was found above")).collect();
+        if let Some((n, system)) = self.values.iter().zip(&systems).find(|(n, system)| !system.has(n)) {
+            return Err(format!("{n} is no number in {}", system.name()));
+        }
         let word = encode(&self.values, &linear.layout, &systems);
         let count = linear.value(word).ok_or("a letter has no matrix")?;
         Ok(out + &format!("{count}\n"))

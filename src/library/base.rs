@@ -41,6 +41,20 @@ pub fn read_base(folders: &Folders, name: &str, budget: &Budget) -> Result<Rule,
     })
 }
 
+/// The pairs of equal numbers of this system and of one without negative numbers that a file gives, most significant
+/// digit first, and that file.
+///
+/// # Errors
+/// What is wrong with the file, with its line.
+pub fn read_base_change(folders: &Folders, name: &str, budget: &Budget) -> Result<Option<(PathBuf, Dfa)>, String> {
+    let Some((path, is_lsd)) = file(folders, name, "_base_change") else { return Ok(None) };
+    let dfa = read(&path, is_lsd, budget)?;
+    match dfa.layout().tracks() {
+        2 => Ok(Some((path, dfa))),
+        tracks => Err(format!("{}:1: a base change has two tracks, and this has {tracks}", path.display())),
+    }
+}
+
 /// The file of a part of a system, and whether it is read least significant digit first.
 fn file(folders: &Folders, name: &str, ending: &str) -> Option<(PathBuf, bool)> {
     ["msd", "lsd"].into_iter().find_map(|direction| {

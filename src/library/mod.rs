@@ -16,7 +16,7 @@ mod text;
 mod transducer;
 mod write;
 
-pub use base::{read_base, stored_bases};
+pub use base::{read_base, read_base_change, stored_bases};
 pub use cache::CacheFolder;
 pub use drawing::{ba, ba_truth, graphviz_language, graphviz_truth, graphviz_word};
 pub use files::write_atomically;

@@ -198,7 +198,14 @@ impl Given {
         let budget = Budget::unlimited();
         let mut word: Vec<u32> = digits.iter().copied().skip_while(|&digit| digit == 0).collect();
         let (mut value, mut weight) = (BigInt::zero(), BigInt::one());
+        // A number has no more binary digits than the words of its length need. In automata that are no numbers, halving
+        // need not end.
+        let mut left = digits.len() * u32::BITS as usize + 2;
         while !word.is_empty() {
+            left -= 1;
+            if left == 0 {
+                return BigInt::zero();
+            }
             if self.signed && word == self.units[1] {
                 return value - weight;
             }
@@ -261,9 +268,12 @@ impl Given {
 
     /// `sum of multiples + constant = z`: the tracks of the terms, and z behind them.
     fn sum(&self, terms: &[(usize, u64)], constant: u64, budget: &Budget) -> Result<Part, Limit> {
-        let mut total = Arc::new(self.word(&self.digits_of(&constant.into())));
-        let mut tracks = Vec::new();
-        for &(track, factor) in terms {
+        let (mut total, mut tracks, mut rest) = match terms.split_first() {
+            Some((&(track, factor), rest)) if constant == 0 => (self.multiple(factor, budget)?, vec![track], rest),
+            _ => (Arc::new(self.word(&self.digits_of(&constant.into()))), Vec::new(), terms),
+        };
+        while let Some((&(track, factor), later)) = rest.split_first() {
+            rest = later;
             let multiple = self.multiple(factor, budget)?;
             let known = tracks.len();
             // The terms so far, the new one, the sum so far, the multiple, the sum.
@@ -281,13 +291,14 @@ impl Given {
     /// `factor * x = z`, for a factor that is not 0.
     fn multiple(&self, factor: u64, budget: &Budget) -> Result<Arc<Dfa>, Limit> {
         if factor == 1 {
-            let zero = self.zero();
-            let same = self.compose(vec![(self.adder.clone(), vec![0, 2, 1]), (zero, vec![2])], 3, &[0, 1], budget)?;
-            return Ok(Arc::new(same));
+            let layout = layout(self.digits(), 2);
+            let twice = |digit: Letter| Some(layout.pack(&[digit as u32; 2]));
+            let transitions = self.valid.transitions().map_letters(twice);
+            return Ok(Arc::new(Dfa::new(layout.clone(), transitions, self.valid.accepting().to_vec()).minimize()));
         }
         let half = self.multiple(factor / 2, budget)?;
         let mut parts = vec![(half, vec![0, 1]), (self.adder.clone(), vec![1, 1, 2])];
-        if factor % 2 == 0 {
+        if factor.is_multiple_of(2) {
             return Ok(Arc::new(self.compose(parts, 3, &[0, 2], budget)?));
         }
         parts.push((self.adder.clone(), vec![2, 0, 3]));

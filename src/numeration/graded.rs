@@ -195,12 +195,12 @@ impl Graded {
         LadderAtom::new(&self.ladder, &tracks, atom.compare, atom.constant).build(&layout, budget)
     }
 
-    /// The pairs of a number of this negative system and a number of its positive one with `x = sign * y`, most
-    /// significant digit first; `None` if this is none of the two kinds.
+    /// The pairs of equal numbers of this negative system and of its positive one, most significant digit first; `None`
+    /// if this has no negative numbers.
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn base_change(&self, sign: i64, budget: &Budget) -> Result<Option<Dfa>, Limit> {
+    pub(super) fn base_change(&self, budget: &Budget) -> Result<Option<Dfa>, Limit> {
         if !self.signed {
             return Ok(None);
         }
@@ -208,14 +208,9 @@ impl Graded {
         let worth = [1, self.ladder.back];
         let places = self.reading.places.iter().map(|place| Place { worth, ..*place }).collect();
         let positive = Reading { places };
-        let tracks = [(&self.reading, 1), (&positive, -sign)];
+        let tracks = [(&self.reading, 1), (&positive, -1)];
         let layout = Layout::new(&[self.digits(); 2])?;
         LadderAtom::new(&self.ladder, &tracks, Compare::Equal, 0).build(&layout, budget).map(Some)
-    }
-
-    /// The base k whose negative this is.
-    pub(super) fn negative_of(&self) -> Option<u64> {
-        (self.signed && self.ladder.back == 0).then(|| u64::from(self.digits()))
     }
 }
 

@@ -199,7 +199,8 @@ impl<'a> LadderAtom<'a> {
             let state = accepting.len() as State;
             let key = self.states.get(state).to_vec();
             row.clear();
-            if self.verdicts[state as usize] != Verdict::Dead {
+            // Dead ones lead nowhere, and none leads to one that has been told to forget its remainder.
+            if self.verdicts[state as usize] == Verdict::Open || key.len() == self.tracks.len() + 1 {
                 for place in self.ladder.below(key[0] as usize) {
                     for choice in self.choices(&key, place, layout, budget)? {
                         let mut next = vec![place as i64];

@@ -7,6 +7,7 @@
 //! order is that of numbers and that `x+y=z` adds. [`Numerations`] knows the systems by name.
 
 mod base;
+mod base_change;
 mod certify;
 mod conversion;
 mod given;
@@ -22,6 +23,7 @@ mod rule;
 mod system;
 
 pub use base::{LARGEST_BASE, base};
+pub use base_change::base_change;
 pub use certify::{Certificate, certify};
 pub use given::Given;
 pub use graded::Graded;

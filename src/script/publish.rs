@@ -21,6 +21,8 @@ pub enum Saved {
     Morphism(String, String),
     /// A macro.
     Macro(String, String),
+    /// A file of a shelf.
+    Stored(Shelf, String, String),
     /// A file for other programs, with its ending.
     File(String, String),
 }
@@ -57,6 +59,7 @@ pub(super) fn files(saved: &Saved, folders: &Folders, steps: Option<&[LoggedStep
         }
         Saved::Morphism(name, text) => vec![(at(Shelf::Morphisms, format!("{name}.txt")), format!("{text}\n"))],
         Saved::Macro(name, text) => vec![(at(Shelf::Macros, format!("{name}.txt")), text.clone())],
+        Saved::Stored(shelf, file, contents) => vec![(at(*shelf, file.clone()), contents.clone())],
         Saved::File(file, contents) => vec![(at(Shelf::Results, file.clone()), contents.clone())],
     }
 }

@@ -17,7 +17,7 @@ lalrpop_mod!(
 );
 
 /// Every command and how it is written, in alphabetical order.
-const COMMANDS: [(&str, &str); 43] = [
+const COMMANDS: [(&str, &str); 46] = [
     ("alphabet", "alphabet NAME msd_2 {0,1} ... W;"),
     ("cls", "cls;"),
     ("combine", "combine NAME A B=3 ...;"),
@@ -47,6 +47,7 @@ const COMMANDS: [(&str, &str); 43] = [
     ("minimize", "minimize NAME W;"),
     ("morphism", r#"morphism NAME "0->01 1->10":"#),
     ("numeration", r#"numeration NAME "x^2 = x + 1":"#),
+    ("ost", "ost NAME [0 3 1] [1 2];"),
     ("promote", "promote NAME MORPHISM:"),
     ("quit", "quit;"),
     ("redundant", r#"redundant GAME ["MOVE with parameter i"]:"#),
@@ -55,6 +56,8 @@ const COMMANDS: [(&str, &str); 43] = [
     ("regex", "regex NAME;"),
     ("reverse", "reverse NAME W;"),
     ("rightquo", "rightquo NAME A B;"),
+    ("rsplit", "rsplit NAME W[+][-][] ...;"),
+    ("split", "split NAME W[+][-][] ...;"),
     ("star", "star NAME A;"),
     ("test", "test NAME n;"),
     ("theorem", r#"theorem NAME "F" [from "SOURCE"]:"#),

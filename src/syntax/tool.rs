@@ -41,12 +41,18 @@ pub enum Tool {
     LeftQuo,
     /// `minimize NAME W`.
     Minimize,
+    /// `ost NAME [0 3 1] [1 2]`.
+    Ost,
     /// `regex NAME`.
     Regex,
     /// `reverse NAME W`.
     Reverse,
     /// `rightquo NAME A B`.
     RightQuo,
+    /// `rsplit NAME W[+][-][]`.
+    RSplit,
+    /// `split NAME W[+][-][]`.
+    Split,
     /// `star NAME A`.
     Star,
     /// `test NAME n`.

@@ -13,9 +13,9 @@ use num_bigint::BigInt;
 use crate::oracle::{Oracle, Scope, WordValue, fixed_point};
 
 /// Free variables are tried below this.
-const TRIED: u64 = 7;
+const TRIED: i64 = 7;
 /// Quantified variables are looked for below this: no bound of the corpus reaches further.
-const BOUND: u64 = 16;
+const BOUND: i64 = 16;
 /// States up to which either road is followed.
 const STATES: usize = 5_000;
 
@@ -103,7 +103,7 @@ fn oracle() -> Oracle {
         ("W2", prefix(&[&[0, 0, 1], &[0]])),
         ("NA", prefix(&[&[0, 1], &[2], &[0]])),
     ];
-    Oracle { words: words.map(|(name, value)| (name.to_owned(), value)).into(), bound: BOUND }
+    Oracle { words: words.map(|(name, value)| (name.to_owned(), value)).into(), range: 0..BOUND, signed: false }
 }
 
 /// What a statement came to on some roads.
@@ -142,7 +142,7 @@ fn check(oracle: &Oracle, text: &str, found: &Found) {
     let source = Source::new("corpus", text);
     let formula = parse_formula(&source, source.span(), &()).expect("a formula");
     for code in 0..TRIED.pow(found.free.len() as u32) {
-        let values: Vec<u64> = (0..found.free.len() as u32).map(|k| code / TRIED.pow(k) % TRIED).collect();
+        let values: Vec<i64> = (0..found.free.len() as u32).map(|k| code / TRIED.pow(k) % TRIED).collect();
         let mut scope: Scope = found.free.iter().cloned().zip(values.iter().copied()).collect();
         let numbers: Vec<BigInt> = values.iter().map(|&value| value.into()).collect();
         assert_eq!(found.relation.contains(&numbers), oracle.holds(&formula, &mut scope), "{text} at {scope:?}");

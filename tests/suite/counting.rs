@@ -13,10 +13,10 @@ use crate::formulas::truth_at;
 use crate::oracle::{Oracle, Scope};
 
 /// Bound variables are at most this: brute force that looks so far and no further is exact.
-const GUARD: u64 = 4;
+const GUARD: i64 = 4;
 /// Free variables are tried up to this.
-const TRIED: u64 = 6;
-const SYSTEMS: [&str; 3] = ["msd_2", "msd_fib", "lsd_3"];
+const TRIED: i64 = 6;
+const SYSTEMS: [&str; 4] = ["msd_2", "msd_fib", "lsd_3", "msd_neg_2"];
 
 /// Conditions on one witness `X`, and on one that is a pair `X,Y`.
 fn bodies(pair: bool) -> BoxedStrategy<String> {
@@ -26,7 +26,7 @@ fn bodies(pair: bool) -> BoxedStrategy<String> {
     }
     let atom = proptest::sample::select(atoms).prop_map(str::to_owned);
     let connective = proptest::sample::select(vec!["&", "|"]);
-    let guard = if pair { format!("X<={GUARD} & Y<={GUARD}") } else { format!("X<={GUARD}") };
+    let guard = if pair { format!("X<={GUARD} & X>=0 & Y<={GUARD} & Y>=0") } else { format!("X<={GUARD} & X>=0") };
     prop_oneof![atom.clone(), (atom.clone(), connective, atom).prop_map(|(a, op, b)| format!("({a} {op} {b})")),]
         .prop_map(move |body| format!("{guard} & {body}"))
         .boxed()
@@ -76,8 +76,9 @@ fn statements() -> impl Strategy<Value = String> {
 
 #[test]
 fn counting_in_plain_logic_means_what_it_says() {
-    let oracle = Oracle { words: HashMap::new(), bound: GUARD + 1 };
     for system in SYSTEMS {
+        let signed = system.contains("neg");
+        let oracle = Oracle { words: HashMap::new(), range: 0..GUARD + 1, signed };
         let counted = Cell::new(0);
         let config = Config { cases: 150, failure_persistence: None, ..Config::default() };
         let result = TestRunner::new(config).run(&statements(), |text| {
@@ -88,8 +89,9 @@ fn counting_in_plain_logic_means_what_it_says() {
             let run = session.answer(&source).expect("an answer");
             let steps = session.new_steps().1;
             counted.set(counted.get() + u32::from(steps.iter().any(|step| step.method == Method::Count)));
-            for a in 0..TRIED {
-                for b in 0..TRIED {
+            let least = if signed { -3 } else { 0 };
+            for a in least..TRIED {
+                for b in least..TRIED {
                     let mut scope: Scope = vec![("a".into(), a), ("b".into(), b)];
                     let found = truth_at(&run.effect, a, b);
                     prop_assert_eq!(found, oracle.holds(&formula, &mut scope), "{} at {:?}", source.text(), scope);

@@ -3,6 +3,7 @@
 //! Every quantifier in them is guarded by a bound, so that looking so far and no further is exact.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use filbert::automata::{Budget, Limit, Road};
@@ -16,11 +17,11 @@ use proptest::test_runner::{Config, TestRunner};
 
 use crate::oracle::{Oracle, WordValue, fixed_point};
 
-/// Quantified variables are at most this.
-const GUARD: u64 = 5;
+/// Quantified variables are at most this, and at least its negative.
+const GUARD: i64 = 5;
 /// Free variables are tried up to this.
-const TRIED: u64 = 9;
-/// Formulas for each system: five systems make 3,000 and more.
+const TRIED: i64 = 9;
+/// Formulas for each system: eight systems make 5,000 and more.
 const FORMULAS: u32 = 700;
 /// Automata of random formulas beyond this are left alone: a formula in a thousand would take all memory.
 const STATES: usize = 100_000;
@@ -32,17 +33,44 @@ const FORMULAS_BY_ROAD: u32 = 100;
 struct World {
     system: &'static str,
     words: &'static [&'static str],
+    /// Whether it has negative numbers.
+    signed: bool,
 }
 
-const WORLDS: [World; 5] = [
-    World { system: "msd_2", words: &["T", "RS"] },
-    World { system: "msd_fib", words: &["F"] },
-    World { system: "msd_trib", words: &["TR"] },
-    World { system: "msd_pell", words: &[] },
-    World { system: "lsd_3", words: &[] },
+/// What defines systems among these.
+const DEFINITIONS: &str = "ost third [0 3 1] [1 2];";
+
+const WORLDS: [World; 8] = [
+    World { system: "msd_2", words: &["T", "RS"], signed: false },
+    World { system: "msd_fib", words: &["F"], signed: false },
+    World { system: "msd_trib", words: &["TR"], signed: false },
+    World { system: "msd_pell", words: &[], signed: false },
+    World { system: "lsd_3", words: &[], signed: false },
+    World { system: "msd_neg_2", words: &[], signed: true },
+    World { system: "lsd_neg_fib", words: &[], signed: true },
+    World { system: "msd_third", words: &[], signed: false },
 ];
 
-fn oracle() -> Oracle {
+impl World {
+    /// The numbers of this system with absolute values below a bound.
+    fn numbers(self, below: i64) -> Range<i64> {
+        if self.signed { 1 - below..below } else { 0..below }
+    }
+
+    /// That a variable is not too large.
+    fn guard(self, var: &str) -> String {
+        if self.signed { format!("{var}<={GUARD} & {var}>=_{GUARD}") } else { format!("{var}<={GUARD}") }
+    }
+
+    fn session(self, limits: Limits) -> Session {
+        let mut session = Session::with_limits(limits);
+        let source = Source::new("definitions", DEFINITIONS);
+        session.define_all(&source, &parse_script(&source).0).expect("definitions");
+        session
+    }
+}
+
+fn oracle(world: World) -> Oracle {
     let prefix = |images: &'static [&'static [u8]]| -> WordValue {
         let word = fixed_point(images, 500);
         Box::new(move |at: &[u64]| i64::from(word[at[0] as usize]))
@@ -53,21 +81,25 @@ fn oracle() -> Oracle {
         ("F".to_owned(), prefix(&[&[0, 1], &[0]])),
         ("TR".to_owned(), prefix(&[&[0, 1], &[0, 2], &[0]])),
     ]);
-    Oracle { words, bound: GUARD + 1 }
+    Oracle { words, range: world.numbers(GUARD + 1), signed: world.signed }
 }
 
 const FREE: [&str; 2] = ["a", "b"];
 const BOUND: [&str; 4] = ["x", "y", "z", "w"];
 
 /// Sums, differences, multiples and quotients. Factors stay small: automata of random atoms multiply with them.
-fn terms(vars: Vec<&'static str>) -> BoxedStrategy<String> {
+fn terms(world: World, vars: Vec<&'static str>) -> BoxedStrategy<String> {
     let leaf = || {
-        prop_oneof![
+        let natural = prop_oneof![
             4 => proptest::sample::select(vars.clone()).prop_map(str::to_owned),
             2 => (0u64..7).prop_map(|n| n.to_string()),
-        ]
+        ];
+        match world.signed {
+            true => prop_oneof![6 => natural, 1 => (1i64..7).prop_map(|n| format!("(-{n})"))].boxed(),
+            false => natural.boxed(),
+        }
     };
-    prop_oneof![
+    let natural = prop_oneof![
         4 => leaf(),
         3 => (leaf(), leaf()).prop_map(|(a, b)| format!("{a}+{b}")),
         1 => leaf().prop_map(|a| format!("2*{a}")),
@@ -76,6 +108,16 @@ fn terms(vars: Vec<&'static str>) -> BoxedStrategy<String> {
         1 => (leaf(), 1u64..4).prop_map(|(a, k)| format!("({a}+3)-{k}")),
         1 => leaf().prop_map(|a| format!("{a}/2")),
         1 => (leaf(), 1u64..3).prop_map(|(a, k)| format!("({a}+{k})/3")),
+    ];
+    if !world.signed {
+        return natural.boxed();
+    }
+    prop_oneof![
+        12 => natural,
+        1 => leaf().prop_map(|a| format!("_{a}")),
+        1 => (leaf(), leaf()).prop_map(|(a, b)| format!("{a}-({b})")),
+        1 => (leaf(), 2i64..4).prop_map(|(a, k)| format!("({a}-5)/_{k}")),
+        1 => leaf().prop_map(|a| format!("(-2)*{a}")),
     ]
     .boxed()
 }
@@ -83,10 +125,10 @@ fn terms(vars: Vec<&'static str>) -> BoxedStrategy<String> {
 fn atoms(world: World, vars: Vec<&'static str>) -> BoxedStrategy<String> {
     let comparison = proptest::sample::select(vec!["=", "!=", "<", "<=", ">", ">="]);
     let difference =
-        (proptest::sample::select(vars.clone()), proptest::sample::select(vars.clone()), terms(vars.clone()))
+        (proptest::sample::select(vars.clone()), proptest::sample::select(vars.clone()), terms(world, vars.clone()))
             .prop_map(|(x, y, t)| format!("{x}-{y}={t}"));
-    let plain =
-        (terms(vars.clone()), comparison.clone(), terms(vars.clone())).prop_map(|(a, op, b)| format!("{a}{op}{b}"));
+    let plain = (terms(world, vars.clone()), comparison.clone(), terms(world, vars.clone()))
+        .prop_map(|(a, op, b)| format!("{a}{op}{b}"));
     if world.words.is_empty() {
         return prop_oneof![4 => plain, 1 => difference].boxed();
     }
@@ -94,10 +136,10 @@ fn atoms(world: World, vars: Vec<&'static str>) -> BoxedStrategy<String> {
     prop_oneof![
         4 => plain,
         1 => difference,
-        2 => (word(), terms(vars.clone()), comparison.clone(), 0i64..3).prop_map(|(w, t, op, k)| format!("{w}[{t}]{op}@{k}")),
-        2 => (word(), terms(vars.clone()), comparison.clone(), word(), terms(vars.clone()))
+        2 => (word(), terms(world, vars.clone()), comparison.clone(), 0i64..3).prop_map(|(w, t, op, k)| format!("{w}[{t}]{op}@{k}")),
+        2 => (word(), terms(world, vars.clone()), comparison.clone(), word(), terms(world, vars.clone()))
             .prop_map(|(v, s, op, w, t)| format!("{v}[{s}]{op}{w}[{t}]")),
-        1 => (terms(vars.clone()), word(), terms(vars.clone()), comparison, terms(vars))
+        1 => (terms(world, vars.clone()), word(), terms(world, vars.clone()), comparison, terms(world, vars))
             .prop_map(|(s, w, t, op, u)| format!("{s}+{w}[{t}]{op}{u}")),
     ]
     .boxed()
@@ -119,9 +161,9 @@ fn formulas(world: World, depth: usize) -> BoxedStrategy<String> {
     }
     let var = BOUND[depth];
     let quantified = (0..5usize, formulas(world, depth + 1)).prop_map(move |(kind, body)| match kind {
-        0 | 1 => format!("(E{var} ({var}<={GUARD} & ({body})))"),
-        2 | 3 => format!("(A{var} ({var}<={GUARD} => ({body})))"),
-        _ => format!("(E>=2 {var} ({var}<={GUARD} & ({body})))"),
+        0 | 1 => format!("(E{var} ({guard} & ({body})))", guard = world.guard(var)),
+        2 | 3 => format!("(A{var} (({guard}) => ({body})))", guard = world.guard(var)),
+        _ => format!("(E>=2 {var} ({guard} & ({body})))", guard = world.guard(var)),
     });
     prop_oneof![
         2 => flat.clone(),
@@ -132,13 +174,13 @@ fn formulas(world: World, depth: usize) -> BoxedStrategy<String> {
 }
 
 /// Whether a relation over some of the variables `a` and `b` holds at these values.
-fn contains(names: &[Arc<str>], relation: &Relation, a: u64, b: u64) -> bool {
+fn contains(names: &[Arc<str>], relation: &Relation, a: i64, b: i64) -> bool {
     let numbers: Vec<BigInt> = names.iter().map(|name| if &**name == "a" { a } else { b }.into()).collect();
     relation.contains(&numbers)
 }
 
 /// Whether what was answered holds at these values of `a` and `b`.
-pub fn truth_at(effect: &Effect, a: u64, b: u64) -> bool {
+pub fn truth_at(effect: &Effect, a: i64, b: i64) -> bool {
     match effect {
         Effect::Verdict(verdict) => verdict.truth,
         Effect::Relation(names, relation) => contains(names, relation, a, b),
@@ -148,13 +190,13 @@ pub fn truth_at(effect: &Effect, a: u64, b: u64) -> bool {
 
 #[test]
 fn random_formulas_agree_with_brute_force() {
-    let oracle = oracle();
     let mut agreed = 0;
     for world in WORLDS {
+        let oracle = oracle(world);
         let mut runner = TestRunner::new(Config { cases: FORMULAS, failure_persistence: None, ..Config::default() });
         // One session: what earlier formulas built must not disturb later ones.
         let limits = Limits { states: Some(STATES), ..Limits::default() };
-        let session = std::cell::RefCell::new(Session::with_limits(limits));
+        let session = std::cell::RefCell::new(world.session(limits));
         let left_alone = std::cell::Cell::new(0);
         let result = runner.run(&formulas(world, 0), |text| {
             let text = format!("?{} {text}", world.system);
@@ -168,8 +210,8 @@ fn random_formulas_agree_with_brute_force() {
                 }
                 Err(_) => panic!("no answer"),
             };
-            for a in 0..TRIED {
-                for b in 0..TRIED {
+            for a in world.numbers(TRIED) {
+                for b in world.numbers(TRIED) {
                     let mut scope = vec![("a".into(), a), ("b".into(), b)];
                     let expected = oracle.holds(&formula, &mut scope);
                     let found = truth_at(&run.effect, a, b);
@@ -183,7 +225,7 @@ fn random_formulas_agree_with_brute_force() {
         }
         agreed += FORMULAS - left_alone.get();
     }
-    assert!(agreed >= 3_300, "{agreed} formulas compared");
+    assert!(agreed >= 5_200, "{agreed} formulas compared");
 }
 
 #[test]
@@ -195,12 +237,12 @@ fn every_road_leads_to_the_same_automaton() {
         Roads { bounded: BoundedRoads::Learning, ..Roads::default() },
         Roads { at_once: true, ..Roads::default() },
     ];
-    let oracle = oracle();
     let compared = std::cell::Cell::new(0);
     for world in WORLDS {
+        let oracle = oracle(world);
         let cases = FORMULAS_BY_ROAD;
         let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
-        let session = Session::new();
+        let session = world.session(Limits::default());
         let result = runner.run(&formulas(world, 0), |text| {
             let source = Source::new("random", format!("?{} {text}", world.system));
             let formula = parse_formula(&source, source.span(), &()).expect("a formula");
@@ -214,7 +256,7 @@ fn every_road_leads_to_the_same_automaton() {
                 define(&statement, &mut workspace, &budget).map(|relation| (names, relation))
             };
             let Ok((names, expected)) = found(Roads::default()) else { return Ok(()) };
-            for (a, b) in (0..TRIED).flat_map(|a| (0..TRIED).map(move |b| (a, b))) {
+            for (a, b) in world.numbers(TRIED).flat_map(|a| world.numbers(TRIED).map(move |b| (a, b))) {
                 let mut scope = vec![("a".into(), a), ("b".into(), b)];
                 let holds = oracle.holds(&formula, &mut scope);
                 prop_assert_eq!(contains(&names, &expected, a, b), holds, "a = {}, b = {}", a, b);

@@ -17,5 +17,6 @@ mod walnut_counting;
 mod walnut_files;
 mod walnut_languages;
 mod walnut_right;
+mod walnut_systems;
 mod walnut_words;
 mod words;

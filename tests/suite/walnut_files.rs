@@ -1,15 +1,19 @@
 //! Files: malformed ones are errors with their line, what is written is read back, one statement has one text.
 
+use std::sync::LazyLock;
+
 use proptest::prelude::*;
 
-use filbert::automata::Budget;
+use filbert::automata::{Budget, Limit};
 use filbert::library::{
-    ReadError, StoredAutomaton, read_automaton, read_transducer, read_word, write_language, write_truth, write_word,
+    Folders, ReadError, StoredAutomaton, read_automaton, read_base, read_base_change, read_transducer, read_word,
+    write_language, write_truth, write_word,
 };
-use filbert::numeration::Numerations;
+use filbert::numeration::{Numerations, certify};
 use filbert::syntax::{Source, parse_morphism};
 
 use super::walnut::{Lab, shown};
+use super::walnut_systems::gray_files;
 
 const AUTOMATA: &[&str] = &[
     "msd_fib msd_2\n\n0 1\n0 0 -> 0\n1 1 -> 1\n\n1 0\n0 1 -> 0\n0 0 -> 1\n",
@@ -165,6 +169,68 @@ proptest! {
     }
 }
 
+/// The files of bases of every kind, by the names of the bases.
+fn bases() -> &'static [(&'static str, Vec<(String, String)>)] {
+    static BASES: LazyLock<Vec<(&'static str, Vec<(String, String)>)>> = LazyLock::new(|| {
+        let folder = tempfile::tempdir().unwrap();
+        gray_files(folder.path());
+        base_files(folder.path(), "fib", "fibo", "msd");
+        base_files(folder.path(), "neg_2", "minus", "lsd");
+        in_folder(folder.path()).run("ost third [0 3 1] [1 2];");
+        let read = |base: &str| -> Vec<(String, String)> {
+            let files = [folder.path().join("Custom Bases"), folder.path().join("Session/Custom Bases")];
+            let files = files.iter().flat_map(|place| std::fs::read_dir(place).unwrap().flatten());
+            let of = |file: &String| file[4..].strip_prefix(base).is_some_and(|rest| rest.starts_with(['_', '.']));
+            let mut files: Vec<(String, String)> = files
+                .map(|file| (file.file_name().into_string().unwrap(), std::fs::read_to_string(file.path()).unwrap()))
+                .filter(|(file, _)| of(file))
+                .collect();
+            files.sort_unstable();
+            files
+        };
+        ["gray", "neg_gray", "fibo", "minus", "third"].map(|base| (base, read(base))).into()
+    });
+    &BASES
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn a_broken_base_is_an_error_with_its_file_or_still_one_of_numbers(
+        which in 0..5usize, file in 0..10usize, list in prop::collection::vec(change(), 1..4),
+    ) {
+        let (name, files) = &bases()[which];
+        let broken = file % files.len();
+        let folder = tempfile::tempdir().unwrap();
+        let folders = Folders { session: folder.path().into(), home: folder.path().into() };
+        folders.create().unwrap();
+        let place = |file: &str| folder.path().join("Custom Bases").join(file);
+        let text = changed(&files[broken].1, &list);
+        for (i, (file, good)) in files.iter().enumerate() {
+            std::fs::write(place(file), if i == broken { &text } else { good }).unwrap();
+        }
+        let budget = Budget::unlimited().with_states(20_000);
+        let change = read_base_change(&folders, name, &budget);
+        match read_base(&folders, name, &budget).and_then(|rule| change.map(|_| rule)) {
+            Err(error) => {
+                let (file, good) = files.iter().find(|(file, _)| error.starts_with(&place(file).display().to_string()))
+                    .unwrap_or_else(|| panic!("{error}"));
+                let error = error.replacen(&place(file).display().to_string(), "file.txt", 1);
+                let text = if *file == files[broken].0 { &text } else { good };
+                let is_limit = error.ends_with(&Limit::States.to_string()) || error.ends_with(&Limit::Memory.to_string());
+                prop_assert!(names_a_line(&error, text) || is_limit, "{error}\n{text}");
+            }
+            Ok(rule) => {
+                let mut systems = Numerations::standard();
+                systems.define("broken", rule);
+                let system = systems.get("msd_broken").unwrap();
+                prop_assert!(certify(&system, &Budget::unlimited()).unwrap().holds(), "{text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn one_statement_has_one_text_whatever_road_led_there() {
     let mut lab = Lab::new();
@@ -198,7 +264,7 @@ fn base_files(folder: &std::path::Path, system: &str, name: &str, order: &str) {
     let place = |ending: &str| folder.join(format!("Custom Bases/{order}_{name}{ending}.txt"));
     std::fs::create_dir_all(folder.join("Custom Bases")).unwrap();
     lab.run(&format!(
-        "def valid \"?{order}_{system} x>=0\"; def sum \"?{order}_{system} x+y=z\"; def less \"?{order}_{system} x<y\";"
+        "def valid \"?{order}_{system} x=x\"; def sum \"?{order}_{system} x+y=z\"; def less \"?{order}_{system} x<y\";"
     ));
     for (function, ending) in [("valid", ""), ("sum", "_addition"), ("less", "_less_than")] {
         let text = write_language(&lab.language(function));

@@ -43,6 +43,11 @@ const TEXTS: &[(&str, &str)] = &[
     ("minimize", "Keeps the smallest automaton of a word, or with `$` of an automaton, under another name."),
     ("morphism", "Keeps a morphism: a rule for each letter."),
     ("numeration", "Defines a numeration system by a recurrence, an expansion of one, or a base."),
+    (
+        "ost",
+        "Defines the Ostrowski numeration system of a continued fraction: the terms before its period, the first of them \
+         the integer part, and the period.",
+    ),
     ("promote", "Makes a word of the fixed point of a morphism."),
     ("quit", "Ends the session."),
     ("redundant", "Says which moves of a game can be taken out of its rules without changing the P-positions."),
@@ -51,6 +56,16 @@ const TEXTS: &[(&str, &str)] = &[
     ("regex", "Writes a regular expression of an automaton."),
     ("reverse", "Reads words from their other end. Numbers are then in the other digit order."),
     ("rightquo", "The words that some word of the second automaton, put behind, completes to one of the first."),
+    (
+        "rsplit",
+        "Reads a word, or with `$` an automaton, of natural numbers in the system with negative numbers: a track with [+] \
+         holds them, with [-] their negatives, with [] it stays as it is.",
+    ),
+    (
+        "split",
+        "Reads a word, or with `$` an automaton, of integers in the system without negative numbers: a track with [+] \
+         keeps the numbers that are not negative, with [-] the absolute values of the others, with [] it stays as it is.",
+    ),
     ("star", "Any number of words of an automaton, one after another."),
     ("test", "Lists the first words in radix order that an automaton accepts, without leading zeros."),
     ("theorem", "Checks that a statement is TRUE."),

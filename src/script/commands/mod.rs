@@ -6,7 +6,9 @@ mod bases;
 mod help;
 mod languages;
 mod listing;
+mod ostrowski;
 mod outputs;
+mod signs;
 mod words;
 
 use std::sync::Arc;
@@ -57,8 +59,10 @@ pub(super) fn run(mut call: Call<'_>) -> Result<Effect, Failure> {
         Tool::Join => words::join(&mut call),
         Tool::LeftQuo | Tool::RightQuo => languages::quotient(&mut call),
         Tool::Minimize => words::minimize(&mut call),
+        Tool::Ost => ostrowski::ost(&mut call),
         Tool::Regex => listing::expression(&mut call),
         Tool::Reverse => bases::reverse(&mut call),
+        Tool::RSplit | Tool::Split => signs::split(&mut call),
         Tool::Star => languages::star(&mut call),
         Tool::Test => listing::test(&mut call),
         Tool::Transduce => words::transduce(&mut call),

@@ -190,7 +190,7 @@ pub(super) fn image(call: &mut Call<'_>) -> Result<Effect, Failure> {
 }
 
 /// The word with the output of the one relation that holds.
-fn pieced(parts: &[(Relation, i64)], budget: &Budget) -> Result<Word, WordError> {
+pub(super) fn pieced(parts: &[(Relation, i64)], budget: &Budget) -> Result<Word, WordError> {
     let systems = parts[0].0.systems().to_vec();
     let dfaos: Vec<Dfao> = parts.iter().map(|(relation, _)| Dfao::indicator(relation.dfa())).collect();
     let one = |known: &[Option<i64>]| {

@@ -1,6 +1,7 @@
 //! A brute-force evaluator: plain recursion over the syntax tree, quantifiers over a range. Imports only `syntax`.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use filbert::syntax::ast::{Comparison, Connective, Formula, FormulaId, FormulaKind, Quantifier, TermId, TermKind};
@@ -12,12 +13,14 @@ pub type WordValue = Box<dyn Fn(&[u64]) -> i64>;
 pub struct Oracle {
     /// Words by name.
     pub words: HashMap<String, WordValue>,
-    /// Quantifiers range over `0..bound`.
-    pub bound: u64,
+    /// Quantifiers range over these numbers.
+    pub range: Range<i64>,
+    /// Whether terms may be negative.
+    pub signed: bool,
 }
 
 /// Values of the variables in scope; the innermost last.
-pub type Scope = Vec<(Arc<str>, u64)>;
+pub type Scope = Vec<(Arc<str>, i64)>;
 
 impl Oracle {
     /// Whether the formula holds.
@@ -29,7 +32,7 @@ impl Oracle {
         match &formula[id].kind {
             FormulaKind::Compare { op, left, right } => {
                 let is_word_arithmetic = !has_variable(formula, *left) && !has_variable(formula, *right);
-                let value = |id| self.term(formula, id, scope, !is_word_arithmetic);
+                let value = |id| self.term(formula, id, scope, !is_word_arithmetic && !self.signed);
                 let (Some(a), Some(b)) = (value(*left), value(*right)) else { return false };
                 match op {
                     Comparison::Equal => a == b,
@@ -57,7 +60,7 @@ impl Oracle {
             FormulaKind::Quantified { quantifier, variables, body } => {
                 let names: Vec<Arc<str>> = variables.iter().map(|name| name.text.clone()).collect();
                 let count = self.count(formula, &names, *body, scope);
-                let all = self.bound.pow(names.len() as u32);
+                let all = (self.range.end - self.range.start).pow(names.len() as u32) as u64;
                 match quantifier {
                     Quantifier::Exists => count > 0,
                     Quantifier::ForAll => count == all,
@@ -76,7 +79,7 @@ impl Oracle {
             return u64::from(self.formula(formula, body, scope));
         };
         let mut total = 0;
-        for value in 0..self.bound {
+        for value in self.range.clone() {
             scope.push((name.clone(), value));
             total += self.count(formula, rest, body, scope);
             scope.pop();
@@ -89,7 +92,7 @@ impl Oracle {
         let of = |id: &TermId| self.term(formula, *id, scope, natural);
         let value = match &formula[id].kind {
             TermKind::Variable(name) => {
-                scope.iter().rev().find(|(known, _)| known == name).expect("every variable has a value").1 as i64
+                scope.iter().rev().find(|(known, _)| known == name).expect("every variable has a value").1
             }
             TermKind::Number(n) => i64::try_from(n).expect("small numbers"),
             TermKind::Letter(letter) => return Some(*letter),
@@ -97,7 +100,11 @@ impl Oracle {
             TermKind::Add(a, b) => of(a)? + of(b)?,
             TermKind::Subtract(a, b) => of(a)? - of(b)?,
             TermKind::Multiply(a, b) => of(a)? * of(b)?,
-            TermKind::Divide(a, b) => of(a)?.div_euclid(of(b)?),
+            TermKind::Divide(a, b) => {
+                let (a, b) = (of(a)?, of(b)?);
+                let down = a % b != 0 && (a < 0) != (b < 0);
+                a / b - i64::from(down)
+            }
             TermKind::Word { word, indices } => {
                 let indices: Option<Vec<u64>> =
                     indices.iter().map(|&index| self.term(formula, index, scope, true).map(|i| i as u64)).collect();

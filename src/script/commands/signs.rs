@@ -1,0 +1,139 @@
+//! `split`, `rsplit`: between systems of all integers and those of natural numbers.
+
+use std::sync::Arc;
+
+use crate::automata::{Dfa, Explore, Join, Layout, Limit, Nfa, Table, materialize};
+use crate::library::read_base_change;
+use crate::logic::Environment;
+use crate::numeration::{Direction, NumerationSystem, Relation, base_change};
+use crate::syntax::{ArgumentKind, Tool};
+
+use super::super::session::{Effect, Failure};
+use super::words::pieced;
+use super::{Call, Object};
+
+/// `split NAME A[+][-][]`: a track with a sign, in `msd_neg_k`, becomes one in `msd_k` that holds the absolute values of
+/// the numbers with this sign, 0 having both; `rsplit` goes the other way.
+pub(super) fn split(call: &mut Call<'_>) -> Result<Effect, Failure> {
+    call.count(3, usize::MAX)?;
+    let (name, _) = call.target(0)?;
+    let (_, object) = call.object(1)?;
+    let mut signs = Vec::new();
+    for at in 2..call.arguments.len() {
+        let argument = &call.arguments[at];
+        let text = argument.text.trim_start_matches('[').trim_end_matches(']').trim();
+        signs.push(match (argument.kind, text) {
+            (ArgumentKind::Bracket, "+") => 1,
+            (ArgumentKind::Bracket, "-") => -1,
+            (ArgumentKind::Bracket, "") => 0,
+            _ => {
+                return Err(call
+                    .error_at(at, format!("expected `[+]`, `[-]` or `[]`, found `{}`", argument.text))
+                    .into());
+            }
+        });
+    }
+    match object {
+        Object::Word(word) => {
+            let changes = changes(call, &word.systems, &signs)?;
+            let mut parts = Vec::new();
+            for value in word.values() {
+                let dfa = word.select(|other| other == value);
+                parts.push((changed(dfa, &word.systems, &changes, call)?, value));
+            }
+            let whole = pieced(&parts, call.budget).map_err(|error| call.word_error(1, error))?;
+            Ok(call.save_word(&name, whole))
+        }
+        Object::Function(function) => {
+            let relation = call.relation(1, &function)?;
+            let changes = changes(call, relation.systems(), &signs)?;
+            let relation = changed((**relation.dfa()).clone(), relation.systems(), &changes, call)?;
+            call.session.define_function(&name, crate::logic::FunctionKind::Relation(relation));
+            Ok(Effect::Nothing)
+        }
+    }
+}
+
+/// Another system for a track, and the pairs of an old and a new number that mean the same.
+struct Change {
+    track: usize,
+    system: Arc<NumerationSystem>,
+    pairs: Arc<Dfa>,
+}
+
+fn changes(call: &Call<'_>, systems: &[Arc<NumerationSystem>], signs: &[i64]) -> Result<Vec<Change>, Failure> {
+    if signs.len() != systems.len() {
+        let text = &call.arguments[1].text;
+        let message = format!("`{text}` has {} tracks, and {} signs are given", systems.len(), signs.len());
+        return Err(call.error_at(2.min(call.arguments.len() - 1), message).into());
+    }
+    let mut changes = Vec::new();
+    for (track, (system, &sign)) in systems.iter().zip(signs).enumerate().filter(|(_, (_, sign))| **sign != 0) {
+        let at = track + 2;
+        let (direction, short) = system.name().split_once('_').unwrap_or(("msd", system.name()));
+        let splits = call.tool == Tool::Split;
+        let other = match (splits, short.strip_prefix("neg_")) {
+            (true, Some(positive)) => format!("{direction}_{positive}"),
+            (false, None) => format!("{direction}_neg_{short}"),
+            (true, None) => {
+                return Err(call
+                    .error_at(at, format!("this track is in {}, which has no negative numbers", system.name()))
+                    .into());
+            }
+            (false, Some(_)) => {
+                return Err(call.error_at(at, format!("this track is in {} already", system.name())).into());
+            }
+        };
+        let other = call.session.names.system(&other).map_err(|why| call.error_at(at, why.to_string()))?;
+        let (negative, positive) = if splits { (system, &other) } else { (&other, system) };
+        let pair = || format!("{} and {}", negative.name(), positive.name());
+        let name = negative.name().split_once('_').map_or("", |(_, short)| short).to_owned();
+        let stored = call.session.names.folders.as_ref().map(|folders| read_base_change(folders, &name, call.budget));
+        let stored = stored.transpose().map_err(|why| call.error_at(at, why))?.flatten();
+        let pairs = base_change(negative, positive, stored.as_ref().map(|(_, dfa)| dfa), sign, call.budget)?;
+        let Some(pairs) = pairs else {
+            let message = match &stored {
+                None => format!("nothing says which numbers of {} are the same", pair()),
+                Some((path, _)) => format!("{}:1: this does not pair equal numbers of {}", path.display(), pair()),
+            };
+            let help = format!("a file `Custom Bases/msd_{name}_base_change.txt` may say so");
+            return Err(call.error_at(at, message).help(help).into());
+        };
+        let pairs = if splits { pairs } else { pairs.permute(&[1, 0]).trim() };
+        changes.push(Change { track, system: other, pairs: Arc::new(pairs) });
+    }
+    Ok(changes)
+}
+
+/// The relation with its numbers read in the new systems.
+fn changed(
+    dfa: Dfa,
+    systems: &[Arc<NumerationSystem>],
+    changes: &[Change],
+    call: &Call<'_>,
+) -> Result<Relation, Limit> {
+    let budget = call.budget;
+    let mut systems = systems.to_vec();
+    let mut dfa = dfa;
+    for Change { track, system, pairs } in changes {
+        let tracks = systems.len();
+        let mut sizes: Vec<u32> = systems.iter().map(|system| system.digits()).collect();
+        sizes.push(system.digits());
+        let layout = Layout::new(&sizes)?;
+        let slots = layout.slots();
+        let parts: Vec<Box<dyn Explore>> = vec![
+            Box::new(Table::new(Arc::new(dfa), &slots[..tracks], Arc::new([]))),
+            Box::new(Table::new(pairs.clone(), &[slots[*track], slots[tracks]], Arc::new([]))),
+        ];
+        let whole = materialize(&mut Join::new(parts, Vec::new()), &layout, slots, budget)?.minimize();
+        let kept: Vec<usize> = (0..tracks).map(|at| if at == *track { tracks } else { at }).collect();
+        let nfa: Nfa = whole.project(&kept);
+        let nfa = match system.direction() {
+            Direction::Msd => nfa.drop_leading_zeros(),
+            Direction::Lsd => nfa.drop_trailing_zeros(),
+        };
+        dfa = nfa.determinize(budget)?.minimize();
+        systems[*track] = system.clone();
+    }
+    Ok(Relation::from_closed(Arc::new(dfa), systems))
+}
