@@ -646,3 +646,58 @@ fn a_player_wins_by_options_that_are_longer_than_their_position() {
         }
     }
 }
+
+#[test]
+fn kernels_are_stored_with_what_they_are() {
+    use filbert::library::{Seal, check_seal};
+    let folder = tempfile::tempdir().unwrap();
+    let filbert = |arguments: &[&str], input: &str| {
+        use std::io::Write;
+        let mut process = std::process::Command::new(env!("CARGO_BIN_EXE_filbert"))
+            .args(arguments)
+            .current_dir(folder.path())
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        process.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let output = process.wait_with_output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let rule = "game Nim \"?msd_2 p,q -> r,s : (r<p & s=q) | (r=p & s<q)\";";
+    let small = "game Small \"?msd_3 p -> r : r<p & p<=r+2\";";
+    let commands = format!("{rule}\nkernel Lost of Nim;\n{small}\ngrundy V of Small upto 2;\n");
+
+    // In the folders of a session, from which the next one reads it.
+    let (_, said) = filbert(&["walnut", "--session-dir=s"], &format!("{commands}quit;\n"));
+    assert_eq!(said.matches("TRUE").count(), 2, "{said}");
+    let stored = std::fs::read_to_string(folder.path().join("s/Automata Library/Lost.txt")).unwrap();
+    assert_eq!(check_seal(&stored), Seal::Intact);
+    let header: Vec<&str> = stored.lines().take_while(|line| line.starts_with('#')).collect();
+    assert_eq!(header[0], format!("# {rule}"));
+    assert_eq!(header[1], "# kernel Lost of Nim;");
+    assert!(header[2].starts_with("# The P-positions, stable and absorbing."), "{header:?}");
+    let value = std::fs::read_to_string(folder.path().join("s/Automata Library/V_2.txt")).unwrap();
+    assert!(value.contains("value 2"), "{value}");
+    let ask = "eval a \"Ap,q $Lost(p,q) <=> p=q\";\neval b \"?msd_3 Ap $V_2(p) <=> Ek p=3*k+2\";\nquit;\n";
+    let (_, said) = filbert(&["walnut", "--session-dir=s"], ask);
+    assert_eq!(said.matches("TRUE").count(), 2, "{said}");
+
+    // Beside a script.
+    std::fs::write(folder.path().join("mine.prf"), &commands).unwrap();
+    assert_eq!(filbert(&["regenerate", "mine.prf", "--check"], "").0, Some(1));
+    assert!(!folder.path().join("Lost.txt").exists());
+    assert_eq!(filbert(&["regenerate", "mine.prf"], "").0, Some(0));
+    assert_eq!(filbert(&["regenerate", "mine.prf", "--check"], "").0, Some(0));
+    assert_eq!(std::fs::read_to_string(folder.path().join("Lost.txt")).unwrap(), stored);
+    std::fs::write(folder.path().join("Lost.txt"), stored.replace("0 0 -> 0", "0 1 -> 0")).unwrap();
+    assert_eq!(filbert(&["regenerate", "mine.prf", "--check"], "").0, Some(1));
+    // A script that claims what is wrong stores nothing.
+    std::fs::write(
+        folder.path().join("wrong.prf"),
+        format!("{rule}\ndef Q \"?msd_2 p=q+1\";\nkernel K of Nim given $Q;\n"),
+    )
+    .unwrap();
+    assert_eq!(filbert(&["regenerate", "wrong.prf"], "").0, Some(2));
+    assert!(!folder.path().join("K.txt").exists());
+}
