@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 
 use crate::automata::{Budget, Condition, Join, Limit, Subset, Table, minimal};
 use crate::numeration::Relation;
@@ -52,7 +52,7 @@ pub enum NoPiece {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Covered {
     /// The first tuple in radix order that no piece covers, by variable; `None` if there is none.
-    pub missed: Option<Vec<(Arc<str>, BigUint)>>,
+    pub missed: Option<Vec<(Arc<str>, BigInt)>>,
     /// States of the minimal automaton of what each piece left, as far as the first piece that left nothing: 0.
     pub left: Vec<usize>,
 }
