@@ -168,6 +168,59 @@ pub(super) fn reached(
     Ok(found.is_proved(v, matrices, budget)?.then_some(found))
 }
 
+/// For each coordinate the combination of kept ones that is worth the same, whatever matrices follow before `w`; `None`
+/// for those kept, the first ones that are independent. Not proved, but no fewer could be kept. `None` if it is not found
+/// this way.
+///
+/// # Errors
+/// The limit that was passed.
+pub(super) fn merged(
+    w: &[Rational],
+    matrices: &[&Vec<Vec<Rational>>],
+    budget: &Budget,
+) -> Result<Option<Vec<Option<Vec<Rational>>>>, Limit> {
+    let field = Field { c: PRIMES[0] };
+    let Some(own) = Residues::new(field, w, matrices) else { return Ok(None) };
+    let transposed: Vec<Vec<Vec<(u32, u64)>>> = own.matrices.iter().map(|matrix| transposed(matrix)).collect();
+    let mut columns = Vec::new();
+    let mut span = Span { field, rows: Vec::new() };
+    if span.add(&own.v).is_none() {
+        columns.push(own.v);
+    }
+    let mut next = 0;
+    while next < columns.len() {
+        for matrix in &transposed {
+            budget.check_now()?;
+            let column = field.row_times(&columns[next], matrix);
+            if span.add(&column).is_none() {
+                columns.push(column);
+            }
+        }
+        next += 1;
+    }
+    let mut kept = Span { field, rows: Vec::new() };
+    let mut merged = Vec::with_capacity(w.len());
+    for place in 0..w.len() {
+        let row: Vec<u64> = columns.iter().map(|column| column[place]).collect();
+        merged.push(match kept.add(&row) {
+            None => None,
+            Some(residues) => match residues.into_iter().map(|n| field.fraction(n)).collect() {
+                Some(merge) => Some(merge),
+                None => return Ok(None),
+            },
+        });
+    }
+    Ok(Some(merged))
+}
+
+fn transposed(matrix: &[Vec<(u32, u64)>]) -> Vec<Vec<(u32, u64)>> {
+    let mut out = vec![Vec::new(); matrix.len()];
+    for (i, row) in matrix.iter().enumerate() {
+        row.iter().for_each(|&(j, entry)| out[j as usize].push((i as u32, entry)));
+    }
+    out
+}
+
 impl Reached {
     /// Whether each product is what its coordinates say, over the rationals.
     fn is_proved(&self, v: &[Rational], matrices: &[&Vec<Vec<Rational>>], budget: &Budget) -> Result<bool, Limit> {
