@@ -24,6 +24,7 @@ mod linear_representation;
 mod listing;
 mod memo;
 mod minimize;
+mod modular;
 mod nfa;
 mod product;
 mod projection;

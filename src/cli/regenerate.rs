@@ -1,55 +1,61 @@
 //! `filbert regenerate`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::library::write_atomically;
-use crate::script::{shipped_kernels, shipped_words};
+use crate::script::{shipped_kernels, shipped_words, stored_kernels};
 use crate::syntax::Source;
 
 use super::trouble;
 
 /// Make the stored automata again from their definitions
 ///
-/// Reads DIR/words.prf and DIR/games.prf and writes one file a word and one a kernel, found and proved again. With `--check` nothing is written, and the exit code is 1 if a byte
-/// differs.
+/// Reads PATH/words.prf and PATH/games.prf and writes one file a word and one a kernel, found and proved again. If PATH is
+/// a script, writes beside it what its `kernel` and `grundy` commands find. With `--check` nothing is written, and the exit
+/// code is 1 if a byte differs.
 #[derive(Debug, clap::Args)]
 pub(super) struct Regenerate {
-    /// The folder of the definitions and of the stored automata
+    /// The folder of the definitions and of the stored automata, or a script
     #[arg(default_value = "automata")]
-    dir: PathBuf,
+    path: PathBuf,
     /// Only compare
     #[arg(long)]
     check: bool,
 }
 
 /// From a script to the names and contents of its files.
-type Make = fn(&Source) -> Result<Vec<(String, String)>, String>;
+type Make = fn(&Source, &Path) -> Result<Vec<(String, String)>, String>;
 
 impl Regenerate {
     pub(super) fn run(&self) -> ExitCode {
+        let folder: [(PathBuf, Make); 2] = [
+            (self.path.join("words.prf"), |source, _| shipped_words(source)),
+            (self.path.join("games.prf"), |source, _| shipped_kernels(source)),
+        ];
+        let script: [(PathBuf, Make); 1] = [(self.path.clone(), stored_kernels)];
         let mut files = Vec::new();
-        for (script, make) in [("words.prf", shipped_words as Make), ("games.prf", shipped_kernels)] {
-            let path = self.dir.join(script);
-            let text = match std::fs::read_to_string(&path) {
+        for (script, make) in if self.path.is_dir() { &folder[..] } else { &script } {
+            let text = match std::fs::read_to_string(script) {
                 Ok(text) => text,
-                Err(error) => return trouble(format!("{}: {error}", path.display())),
+                Err(error) => return trouble(format!("{}: {error}", script.display())),
             };
-            match make(&Source::new(path.display().to_string(), text)) {
-                Ok(made) => files.extend(made),
+            match make(&Source::new(script.display().to_string(), text), script) {
+                Ok(made) => {
+                    files.extend(made.into_iter().map(|(name, contents)| (script.with_file_name(name), contents)))
+                }
                 Err(message) => return trouble(message),
             }
         }
         let mut differ = 0;
-        for (name, contents) in &files {
-            let path = self.dir.join(name);
-            if std::fs::read_to_string(&path).is_ok_and(|stored| stored == *contents) {
+        for (path, contents) in &files {
+            if std::fs::read_to_string(path).is_ok_and(|stored| stored == *contents) {
                 continue;
             }
             differ += 1;
             if self.check {
                 println!("{} differs", path.display());
-            } else if let Err(error) = write_atomically(&path, contents) {
+            } else if let Err(error) = write_atomically(path, contents) {
                 return trouble(format!("{}: {error}", path.display()));
             } else {
                 println!("{} written", path.display());

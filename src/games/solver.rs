@@ -159,19 +159,28 @@ impl Solver {
         self.solve_below(digits)
     }
 
+    /// A box that is not finished leaves the one that was known.
     fn solve_below(&mut self, digits: Digits) -> Result<(), Limit> {
-        self.digits = digits;
-        let piles = self.game.piles() as u32;
-        self.values.clear();
-        let cells = self.digits.side.pow(piles) as usize;
+        let known = std::mem::replace(&mut self.digits, digits);
+        match self.solved() {
+            Ok(values) => self.values = values,
+            Err(limit) => {
+                self.digits = known;
+                return Err(limit);
+            }
+        }
+        Ok(())
+    }
+
+    fn solved(&self) -> Result<Vec<u8>, Limit> {
+        let cells = self.digits.side.pow(self.game.piles() as u32) as usize;
         let mut values = vec![OPEN; cells];
         let order = in_order(&self.game, self.digits.side);
         let terminal = self.terminal(cells)?;
         for layer in 0..=self.upto {
             self.sweep(layer, &order, &terminal, &mut values)?;
         }
-        self.values = values;
-        Ok(())
+        Ok(values)
     }
 
     /// Which cells are terminal; empty if none was declared.

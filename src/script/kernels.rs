@@ -6,12 +6,13 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::automata::Budget;
 use crate::library::{StoredAutomaton, read_automaton, seal, write_relation};
-use crate::logic::{Environment, Function, FunctionKind};
+use crate::logic::{Environment, Function, FunctionKind, Verdict};
 use crate::numeration::Numerations;
-use crate::syntax::ast::{Command, CommandKind};
+use crate::syntax::ast::{Command, CommandKind, Name};
 use crate::syntax::{Diagnostic, Source, nearest, parse_script};
 
-use super::session::{Failure, Session};
+use super::publish::{Saved, text_of};
+use super::session::{Effect, Failure, Session};
 use super::standard::comment_above;
 
 const GAMES: &str = include_str!("../../automata/games.prf");
@@ -128,6 +129,63 @@ pub fn shipped_kernels(source: &Source) -> Result<Vec<(String, String)>, String>
                 files.push((format!("{}.txt", name.text), seal(&about, &write_relation(relation))));
             }
             _ => {}
+        }
+    }
+    Ok(files)
+}
+
+impl Session {
+    /// Gives the functions that a command about a game has made a header: the game, the command, what each is.
+    pub(super) fn seal_saved(
+        &mut self,
+        source: &Source,
+        command: &Command,
+        game: &Name,
+        what: impl Fn(usize) -> String,
+    ) {
+        let rules = self.names.game_texts.get(&*game.text).cloned().unwrap_or_default();
+        let version = env!("CARGO_PKG_VERSION");
+        for (i, saved) in self.saved.iter_mut().enumerate() {
+            if let Saved::Function(name, function) = saved {
+                let command = source.slice(command.span);
+                let about =
+                    format!("{rules}\n{command}\n{} Found and proved by these commands in filbert {version}.", what(i));
+                *saved = Saved::Sealed(std::mem::take(name), function.clone(), about);
+            }
+        }
+    }
+}
+
+/// The files of the kernels and values that any script proves: name and contents of each.
+///
+/// # Errors
+/// A message with the place of what is wrong.
+pub fn stored_kernels(source: &Source, path: &Path) -> Result<Vec<(String, String)>, String> {
+    let (commands, errors) = parse_script(source);
+    if let Some(error) = errors.into_iter().next() {
+        return Err(error.render(false));
+    }
+    let mut session = Session::new();
+    session.enter(path);
+    let mut files = Vec::new();
+    for command in &commands {
+        if matches!(command.kind, CommandKind::Theorem { .. } | CommandKind::Refute { .. }) {
+            continue;
+        }
+        let run = session.run(source, command).map_err(|failure| match failure {
+            Failure::Wrong(error) => error.render(false),
+            Failure::Unfinished(known) => format!("{}: {known}", source.slice(command.span)),
+            other => format!("{}: {other:?}", source.slice(command.span)),
+        })?;
+        if let Effect::Proved(Verdict { truth: false, .. }, about) = run.effect
+            && matches!(command.kind, CommandKind::Kernel { .. })
+        {
+            return Err(format!("{}: {about}", source.slice(command.span)));
+        }
+        for saved in run.saved {
+            if let Saved::Sealed(name, function, about) = saved {
+                files.push((format!("{name}.txt"), seal(&about, &text_of(&function))));
+            }
         }
     }
     Ok(files)

@@ -19,7 +19,7 @@ mod session;
 mod standard;
 mod steps;
 
-pub use kernels::{shipped_game, shipped_kernels};
+pub use kernels::{shipped_game, shipped_kernels, stored_kernels};
 pub use names::Names;
 pub use prove::{Claim, Entry, FileReport, Options, StatementReport, Totals, prove, prove_source, script_files};
 pub use publish::Saved;

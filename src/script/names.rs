@@ -26,6 +26,8 @@ pub struct Names {
     pub(super) games: HashMap<String, Arc<Game>>,
     /// The rules of each game, as read.
     pub(super) rules: HashMap<String, Rules>,
+    /// The command of each game, as written.
+    pub(super) game_texts: HashMap<String, String>,
     /// The kernels proved, by game.
     pub(super) kernels: HashMap<String, Arc<Dfa>>,
     pub(super) numerations: Numerations,

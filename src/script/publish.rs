@@ -15,6 +15,8 @@ use super::steps::{LoggedStep, log};
 pub enum Saved {
     /// A function and its name.
     Function(String, Arc<Function>),
+    /// The same, and what its file says of it.
+    Sealed(String, Arc<Function>, String),
     /// A word and its name.
     Word(String, Arc<Word>),
     /// A morphism as its file says it.
@@ -32,22 +34,12 @@ pub(super) fn files(saved: &Saved, folders: &Folders, steps: Option<&[LoggedStep
     let at = |shelf: Shelf, file: String| folders.target(shelf, &file);
     match saved {
         Saved::Function(name, function) => {
-            let (text, drawing) = match (language_of(function), function.kind()) {
-                (Some(language), _) => {
-                    (library::write_language(&language), library::graphviz_language(&language, name))
-                }
-                (None, kind) => {
-                    let truth = matches!(kind, FunctionKind::Truth(true));
-                    (library::write_truth(truth), library::graphviz_truth(truth, name))
-                }
-            };
-            let mut files = vec![
-                (at(Shelf::Results, format!("{name}.txt")), text.clone()),
-                (at(Shelf::Results, format!("{name}.gv")), drawing),
-                (at(Shelf::Automata, format!("{name}.txt")), text),
-            ];
+            let mut files = of_function(name, function, text_of(function), folders);
             files.extend(steps.map(|steps| (at(Shelf::Results, format!("{name}_log.txt")), log(steps))));
             files
+        }
+        Saved::Sealed(name, function, about) => {
+            of_function(name, function, library::seal(about, &text_of(function)), folders)
         }
         Saved::Word(name, word) => {
             let text = library::write_word(word);
@@ -62,4 +54,24 @@ pub(super) fn files(saved: &Saved, folders: &Folders, steps: Option<&[LoggedStep
         Saved::Stored(shelf, file, contents) => vec![(at(*shelf, file.clone()), contents.clone())],
         Saved::File(file, contents) => vec![(at(Shelf::Results, file.clone()), contents.clone())],
     }
+}
+
+/// A function as its file says it.
+pub(super) fn text_of(function: &Function) -> String {
+    match language_of(function) {
+        Some(language) => library::write_language(&language),
+        None => library::write_truth(matches!(function.kind(), FunctionKind::Truth(true))),
+    }
+}
+
+fn of_function(name: &str, function: &Function, text: String, folders: &Folders) -> Vec<(PathBuf, String)> {
+    let drawing = match language_of(function) {
+        Some(language) => library::graphviz_language(&language, name),
+        None => library::graphviz_truth(matches!(function.kind(), FunctionKind::Truth(true)), name),
+    };
+    vec![
+        (folders.target(Shelf::Results, &format!("{name}.txt")), text.clone()),
+        (folders.target(Shelf::Results, &format!("{name}.gv")), drawing),
+        (folders.target(Shelf::Automata, &format!("{name}.txt")), text),
+    ]
 }

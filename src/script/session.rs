@@ -306,10 +306,24 @@ impl Session {
             CommandKind::Tool { tool, arguments } => {
                 commands::run(Call { session: self, source, span: command.span, tool: *tool, arguments, budget })
             }
-            CommandKind::Game { name, rule, clauses } => self.define_game(source, name, *rule, clauses, budget),
-            CommandKind::Kernel { name, game, given } => self.kernel(source, name, game, given.as_ref(), budget),
+            CommandKind::Game { name, rule, clauses } => {
+                let effect = self.define_game(source, name, *rule, clauses, budget)?;
+                self.names.game_texts.insert(name.text.to_string(), source.slice(command.span).to_owned());
+                Ok(effect)
+            }
+            CommandKind::Kernel { name, game, given } => {
+                let effect = self.kernel(source, name, game, given.as_ref(), budget)?;
+                self.seal_saved(source, command, game, |_| "The P-positions, stable and absorbing.".into());
+                Ok(effect)
+            }
             CommandKind::Redundant { game, family } => self.redundant(source, game, *family, budget),
-            CommandKind::Grundy { name, game, upto } => self.grundy(source, name, game, *upto, budget),
+            CommandKind::Grundy { name, game, upto } => {
+                let effect = self.grundy(source, name, game, *upto, budget)?;
+                self.seal_saved(source, command, game, |value| {
+                    format!("The positions of Sprague-Grundy value {value}: the kernel of what is left without smaller ones.")
+                });
+                Ok(effect)
+            }
             CommandKind::Include { path } => self.include(source, path.span),
             CommandKind::Load { file } => self.include(source, file.span),
             CommandKind::Quit => Ok(Effect::Quit),
@@ -437,7 +451,7 @@ impl Session {
             }
             if let Some(folders) = &self.names.folders {
                 match saved {
-                    Saved::Function(name, function) => self
+                    Saved::Function(name, function) | Saved::Sealed(name, function, _) => self
                         .names
                         .files
                         .wrote_function(&folders.target(Shelf::Automata, &format!("{name}.txt")), function),

@@ -37,6 +37,7 @@ const PREDICATES: &[(&str, Count)] = &[
     ("?msd_fib i<n & F[i]=1", |n| (0..n).filter(|&i| is_fibonacci_sum_with_leading_one(i)).count() as u64),
     ("?lsd_fib i+j=n & i<=j", |n| n / 2 + 1),
     ("?msd_trib i+2=n", |n| u64::from(n >= 2)),
+    ("?msd_trib Ek n=3*k & i<n", |n| if n.is_multiple_of(3) { n } else { 0 }),
     ("Ek n=3*k & i<n", |n| if n.is_multiple_of(3) { n } else { 0 }),
     // Longer than n: 2n < i < 2n + 8.
     ("i>2*n & i<2*n+8", |_| 7),
