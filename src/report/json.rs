@@ -55,6 +55,9 @@ struct Statement {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     states: usize,
+    /// States of what each piece of a cover left.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left: Vec<usize>,
     milliseconds: f64,
 }
 
@@ -96,6 +99,7 @@ impl Report {
                         example,
                         reason,
                         states: statement.largest,
+                        left: statement.left.clone(),
                         milliseconds: statement.time.as_secs_f64() * 1e3,
                     });
                 }

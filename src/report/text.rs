@@ -116,12 +116,22 @@ fn statement(out: &mut String, statement: &StatementReport, path: &str, width: u
             write!(out, "   {about}").expect("writing to a string");
         }
         out.push('\n');
+        pieces(out, statement, width);
         return;
     }
     writeln!(out, "{name:<width$}{truth:<9}{}", example.unwrap_or_default()).expect("writing to a string");
     let expected = if statement.claim == Claim::True { "TRUE" } else { "FALSE" };
     let source = statement.citation.as_ref().map(|citation| format!(", {citation}")).unwrap_or_default();
     writeln!(out, "{:width$}expected {expected} at {place}{source}", "").expect("writing to a string");
+    pieces(out, statement, width);
+}
+
+/// What the pieces of a cover leave, one after another.
+fn pieces(out: &mut String, statement: &StatementReport, width: usize) {
+    if !statement.left.is_empty() {
+        let states: Vec<String> = statement.left.iter().map(usize::to_string).collect();
+        writeln!(out, "{:width$}the pieces leave {} states", "", states.join(", ")).expect("writing to a string");
+    }
 }
 
 /// The last line of a run.

@@ -3,14 +3,17 @@
 mod bounded;
 mod cli;
 mod counting;
+mod covers;
 mod documentation;
 mod formulas;
 mod games;
 mod integers;
 mod library;
+mod mutations;
 mod numeration;
 mod oracle;
 mod shifts;
+mod three_piles;
 mod walnut;
 mod walnut_console;
 mod walnut_counting;

@@ -16,6 +16,7 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     ("concat", "The words of the first automaton followed by words of the second, and so on."),
     ("convert", "Reads a word, or with `$` an automaton, in another power of its base or in the other digit order."),
+    ("cover", "Checks that what satisfies a formula satisfies some of its pieces, taking one after another away."),
     ("def", "Builds the automaton of a formula and keeps it under a name, to be called as `$NAME(...)`."),
     ("describe", "Says how large an automaton or word is and what it reads."),
     (
