@@ -11,6 +11,7 @@ mod position;
 mod prove;
 mod regenerate;
 mod show;
+mod status;
 mod table;
 mod walnut;
 
@@ -41,6 +42,7 @@ enum Command {
     Table(table::Table),
     Guess(guess::Guess),
     Show(show::Show),
+    Status(status::Status),
 }
 
 /// What the program knows of the process it runs in.
@@ -82,6 +84,7 @@ pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
         Command::Table(command) => command.run(&process),
         Command::Guess(command) => command.run(),
         Command::Show(command) => command.run(&process),
+        Command::Status(command) => command.run(),
     }
 }
 

@@ -8,6 +8,7 @@
 mod atoms;
 mod bounded;
 mod build;
+mod consequences;
 mod content;
 mod counting;
 mod cover;

@@ -11,6 +11,7 @@ use num_integer::Integer;
 
 use crate::numeration::{Compare, Weight};
 
+use super::consequences::without_decided;
 use super::counting::counted;
 use super::ir::{Expr, ExprRef, Kind, Linear, Var};
 
@@ -66,7 +67,7 @@ pub(super) fn negate(expr: &ExprRef) -> ExprRef {
     }
 }
 
-/// The conjunction (`all`) or disjunction of simplified parts: flat, without constants and repeats.
+/// The conjunction (`all`) or disjunction of simplified parts: flat, without constants, repeats and what equations decide.
 fn combine(parts: impl IntoIterator<Item = ExprRef>, all: bool) -> ExprRef {
     let mut flat: Vec<ExprRef> = Vec::new();
     let mut pending: Vec<ExprRef> = parts.into_iter().collect();
@@ -80,6 +81,9 @@ fn combine(parts: impl IntoIterator<Item = ExprRef>, all: bool) -> ExprRef {
             _ if flat.contains(&part) => {}
             _ => flat.push(part),
         }
+    }
+    if let Some(rest) = all.then(|| without_decided(&flat)).flatten() {
+        return combine(rest, true);
     }
     match flat.len() {
         0 => Expr::truth(all),
@@ -99,7 +103,7 @@ fn same(a: ExprRef, b: ExprRef) -> ExprRef {
 }
 
 /// A linear atom or its negation, in lowest terms.
-fn linear_atom(mut linear: Linear, positive: bool) -> ExprRef {
+pub(super) fn linear_atom(mut linear: Linear, positive: bool) -> ExprRef {
     if !positive {
         linear.compare = match linear.compare {
             Compare::Equal => Compare::NotEqual,
@@ -358,6 +362,18 @@ fn replace(expr: &ExprRef, var: Var, value: &[(Var, Weight)], offset: i64) -> Op
     })
 }
 
+/// The formula with atoms outside its quantifiers replaced, where `new` gives something for them.
+pub(super) fn replace_atoms(expr: &ExprRef, new: &mut dyn FnMut(&Linear) -> Option<ExprRef>) -> ExprRef {
+    match expr.kind() {
+        Kind::Linear(linear) => new(linear).unwrap_or_else(|| expr.clone()),
+        Kind::Not(inner) => negate(&replace_atoms(inner, new)),
+        Kind::All(parts) => combine(parts.iter().map(|part| replace_atoms(part, new)).collect::<Vec<_>>(), true),
+        Kind::Any(parts) => combine(parts.iter().map(|part| replace_atoms(part, new)).collect::<Vec<_>>(), false),
+        Kind::Same(a, b) => same(replace_atoms(a, new), replace_atoms(b, new)),
+        _ => expr.clone(),
+    }
+}
+
 /// Whether a weight stands for a word with some zeros appended, once.
 fn is_pure_shift(weight: &[i64]) -> bool {
     matches!(weight, [zeros @ .., 1] if zeros.iter().all(|&k| k == 0))
@@ -375,7 +391,7 @@ fn product(a: &[i64], b: &[i64]) -> Option<Weight> {
 }
 
 /// Adds a weight to the terms, which stay sorted and free of zeros.
-fn add(terms: &mut Vec<(Var, Weight)>, var: Var, weight: &[i64]) -> Option<()> {
+pub(super) fn add(terms: &mut Vec<(Var, Weight)>, var: Var, weight: &[i64]) -> Option<()> {
     let place = terms.partition_point(|term| term.0 < var);
     if terms.get(place).is_none_or(|term| term.0 != var) {
         terms.insert(place, (var, Vec::new()));

@@ -5,5 +5,6 @@ pub mod diagram;
 pub mod json;
 pub mod object;
 pub mod plan;
+pub mod status;
 mod svg;
 pub mod text;

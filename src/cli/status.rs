@@ -1,0 +1,57 @@
+//! `filbert status`.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use crate::report::status::{difference, table};
+
+use super::trouble;
+
+/// Say what became of every statement of the papers that were proved
+///
+/// Joins a list of their statements (source, number, kind and text, separated by tabs) with the theorems that cite
+/// them, and prints a table. Exits with 1 if a statement has neither a theorem nor a reason, a theorem cites what is
+/// not in the list or does not hold, or the table differs from the one it is checked against.
+#[derive(Debug, clap::Args)]
+pub(super) struct Status {
+    /// The list of statements
+    list: PathBuf,
+    /// What `filbert prove --json FILE` wrote
+    #[arg(long, value_name = "FILE")]
+    json: PathBuf,
+    /// Compare with this table instead of printing one; times and numbers of states may differ
+    #[arg(long, value_name = "FILE")]
+    check: Option<PathBuf>,
+}
+
+impl Status {
+    pub(super) fn run(&self) -> ExitCode {
+        let read = |path: &Path| std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()));
+        let (list, json) = match (read(&self.list), read(&self.json)) {
+            (Ok(list), Ok(json)) => (list, json),
+            (Err(error), _) | (_, Err(error)) => return trouble(error),
+        };
+        let folder = self.list.parent().unwrap_or(Path::new(""));
+        let new = match table(&list, &json, folder) {
+            Ok(new) => new,
+            Err(wrong) => {
+                for line in wrong {
+                    eprintln!("error: {line}");
+                }
+                return ExitCode::from(1);
+            }
+        };
+        let Some(path) = &self.check else {
+            print!("{new}");
+            return ExitCode::SUCCESS;
+        };
+        match read(path).map(|old| difference(&old, &new)) {
+            Ok(None) => ExitCode::SUCCESS,
+            Ok(Some((line, text))) => {
+                eprintln!("error: {}:{line} should be\n{text}\nrun `filbert status` again", path.display());
+                ExitCode::from(1)
+            }
+            Err(error) => trouble(error),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Linear atoms that the equations beside them decide.
+//!
+//! In a conjunction, an integer multiple of an equation may be added to any other linear atom. Where that takes every
+//! variable out of the atom, its truth is known and it goes: `x+u=v & y+v=w & z+u=w & z!=x+y` is false, which a search
+//! through the product of the four finds only after the whole of it. An atom that is not decided stays as it is, since
+//! sums of atoms are heavier than the atoms. One pass of Gauss's elimination an atom: O(equations * terms).
+
+use crate::numeration::Compare;
+
+use super::ir::{Expr, ExprRef, Kind, Linear};
+use super::simplify::{add, linear_atom, replace_atoms};
+
+/// The conjuncts, without the atoms that equations among them decide; `None` if there are none such.
+pub(super) fn without_decided(parts: &[ExprRef]) -> Option<Vec<ExprRef>> {
+    let equations: Vec<&Linear> = parts.iter().filter_map(|part| equation(part)).collect();
+    if equations.is_empty() {
+        return None;
+    }
+    let mut changed = false;
+    let rest = parts
+        .iter()
+        .map(|part| match equation(part) {
+            Some(_) => part.clone(),
+            None => replace_atoms(part, &mut |atom| {
+                let truth = decided(atom, &equations)?;
+                changed = true;
+                Some(Expr::truth(truth))
+            }),
+        })
+        .collect();
+    changed.then_some(rest)
+}
+
+fn equation(part: &ExprRef) -> Option<&Linear> {
+    match part.kind() {
+        Kind::Linear(linear) if linear.compare == Compare::Equal => Some(linear),
+        _ => None,
+    }
+}
+
+/// The truth of an atom where the equations hold, if adding them to it shows it.
+fn decided(atom: &Linear, equations: &[&Linear]) -> Option<bool> {
+    let mut sum = atom.clone();
+    for equation in equations {
+        // A variable that is read as it is both here and there, once in the equation.
+        let factor = equation.terms.iter().find_map(|(var, weight)| {
+            let here = sum.terms.iter().find(|term| term.0 == *var)?;
+            match (&weight[..], &here.1[..]) {
+                ([unit @ (1 | -1)], [k]) => k.checked_mul(-unit),
+                _ => None,
+            }
+        });
+        let Some(factor) = factor else { continue };
+        for (var, weight) in &equation.terms {
+            let multiple: Option<Vec<i64>> = weight.iter().map(|k| k.checked_mul(factor)).collect();
+            add(&mut sum.terms, *var, &multiple?)?;
+        }
+        sum.constant = sum.constant.checked_add(equation.constant.checked_mul(factor)?)?;
+    }
+    match linear_atom(sum, true).kind() {
+        Kind::Truth(truth) => Some(*truth),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::ir::Var;
+    use super::*;
+
+    /// The sum, where appending a zero is any function of the number: here a square.
+    fn sum(linear: &Linear, at: &[i64; 3]) -> i64 {
+        let value = |(var, weight): &(Var, Vec<i64>)| {
+            let x = at[var.0 as usize];
+            weight[0] * x + weight.get(1).map_or(0, |k| k * (x * x + 1))
+        };
+        linear.terms.iter().map(value).sum()
+    }
+
+    fn is_true(linear: &Linear, at: &[i64; 3]) -> bool {
+        let sum = sum(linear, at);
+        match linear.compare {
+            Compare::Equal => sum == linear.constant,
+            Compare::NotEqual => sum != linear.constant,
+            Compare::Less => sum < linear.constant,
+        }
+    }
+
+    fn linear(compare: impl Strategy<Value = Compare>) -> impl Strategy<Value = Linear> {
+        let weight = prop_oneof![3 => prop::collection::vec(-2i64..=2, 1), 1 => prop::collection::vec(-1i64..=1, 2)];
+        let term = (0u32..3, weight.prop_filter("no zeros", |weight| weight.last() != Some(&0)));
+        (prop::collection::vec(term, 1..=3), compare, -3i64..=3).prop_map(|(terms, compare, constant)| {
+            let mut linear = Linear { terms: Vec::new(), compare, constant };
+            terms.iter().for_each(|(var, weight)| add(&mut linear.terms, Var(*var), weight).expect("small"));
+            linear
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_equations_decide_is_so_wherever_they_hold(
+            equations in prop::collection::vec(linear(Just(Compare::Equal)), 1..=3),
+            atom in linear(prop_oneof![Just(Compare::NotEqual), Just(Compare::Less), Just(Compare::Equal)]),
+        ) {
+            let Some(truth) = decided(&atom, &equations.iter().collect::<Vec<_>>()) else { return Ok(()) };
+            for i in 0..1000i64 {
+                let at = [i % 10, i / 10 % 10, i / 100];
+                if equations.iter().all(|equation| is_true(equation, &at)) {
+                    prop_assert_eq!(is_true(&atom, &at), truth, "{:?}", at);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_sum_of_equations_is_seen_and_the_equations_stay() {
+        let atom = |terms: &[(u32, i64)], compare, constant| {
+            let terms = terms.iter().map(|&(var, k)| (Var(var), vec![k])).collect();
+            Expr::new(Kind::Linear(Linear { terms, compare, constant }))
+        };
+        let first = atom(&[(0, 1), (1, -1)], Compare::Equal, 2);
+        let second = atom(&[(1, 1), (2, -1)], Compare::Equal, 3);
+        let follows = atom(&[(0, 1), (2, -1)], Compare::Less, 6);
+        let open = atom(&[(0, 1), (2, 1)], Compare::Less, 6);
+        let rest = without_decided(&[first.clone(), second.clone(), follows, open.clone()]).unwrap();
+        assert_eq!(rest, [first.clone(), second.clone(), Expr::truth(true), open.clone()]);
+        assert_eq!(without_decided(&[first, second, open]), None);
+    }
+}

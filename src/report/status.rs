@@ -1,0 +1,278 @@
+//! The status table of a folder of proofs: every statement of the sources, and what became of it here.
+//!
+//! A list, written by hand, says what the sources state; the JSON of `filbert prove` says what was proved and whom it
+//! cites. The two are joined. A statement for which there is neither a theorem nor a reason, a citation of something
+//! that is not in the list, a theorem that does not hold: each is an error, so that the table cannot fall behind.
+//!
+//! The list has a line for each fact, four fields separated by tabs: the source, the number in it, what kind of fact
+//! this is, and a text. Empty lines and those that begin with `#` are passed over.
+//!
+//! | kind | the fact |
+//! |---|---|
+//! | `text` | a paragraph at the head of the table; no source, no number |
+//! | `paper` | what a source is; no number |
+//! | `claim` | the statement says this: something must be said of it |
+//! | `definition` | the statement says this and claims nothing |
+//! | `undecidable` | why the statement, or a part of it, is not decidable here |
+//! | `numeric` | what was computed of it, to which bound, and how |
+//! | `open` | what is not known of it |
+//! | `error` | what is wrong in the source; a fifth field names the theorems that show it, separated by commas |
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::Path;
+
+use serde::Deserialize;
+
+/// Theorems of one file that are named in a row before the others are counted.
+const NAMED: usize = 6;
+
+/// What is read of the JSON of `filbert prove`.
+#[derive(Deserialize)]
+struct Proved {
+    files: Vec<File>,
+}
+
+#[derive(Deserialize)]
+struct File {
+    path: String,
+    statements: Vec<Theorem>,
+    #[serde(default)]
+    errors: Vec<serde_json::Value>,
+}
+
+#[derive(Deserialize)]
+struct Theorem {
+    name: String,
+    kind: String,
+    source: Option<String>,
+    holds: bool,
+    states: usize,
+    milliseconds: f64,
+}
+
+/// One line of the list.
+struct Fact<'a> {
+    source: &'a str,
+    number: &'a str,
+    kind: &'a str,
+    text: &'a str,
+    shown_by: Vec<&'a str>,
+}
+
+/// The theorems that cite a statement, by file.
+#[derive(Default)]
+struct Cited<'a> {
+    files: BTreeMap<&'a str, Vec<&'a str>>,
+    states: usize,
+    milliseconds: f64,
+}
+
+/// The table in Markdown. `folder` is where it will lie: paths of scripts are given from there.
+///
+/// # Errors
+/// All that is wrong, one line each.
+pub fn table(list: &str, json: &str, folder: &Path) -> Result<String, Vec<String>> {
+    let proved: Proved =
+        serde_json::from_str(json).map_err(|error| vec![format!("the JSON of the proofs: {error}")])?;
+    let mut wrong = Vec::new();
+    let facts = read(list, &mut wrong);
+    let statements: BTreeSet<(&str, &str)> =
+        facts.iter().filter(|fact| !fact.number.is_empty()).map(|fact| (fact.source, fact.number)).collect();
+    let sources: BTreeSet<&str> = statements.iter().map(|statement| statement.0).collect();
+
+    let mut cited: BTreeMap<(&str, &str), Cited<'_>> = BTreeMap::new();
+    let mut uncited = Cited::default();
+    let mut names = BTreeSet::new();
+    for file in &proved.files {
+        let path = Path::new(&file.path).strip_prefix(folder).ok().and_then(Path::to_str).unwrap_or(&file.path);
+        if !file.errors.is_empty() {
+            wrong.push(format!("{path} has errors"));
+        }
+        for theorem in file.statements.iter().filter(|theorem| theorem.kind != "eval") {
+            if !theorem.holds {
+                wrong.push(format!("`{}` in {path} does not hold", theorem.name));
+            }
+            names.insert(theorem.name.as_str());
+            let citations: Vec<(&str, &str)> = theorem
+                .source
+                .iter()
+                .flat_map(|text| text.split("; "))
+                .filter_map(|one| citation(one, &sources))
+                .collect();
+            if citations.is_empty() {
+                uncited.add(path, theorem);
+            }
+            for citation in citations {
+                if !statements.contains(&citation) {
+                    wrong.push(format!(
+                        "`{}` in {path} cites {} {}, which is not in the list",
+                        theorem.name, citation.0, citation.1
+                    ));
+                }
+                cited.entry(citation).or_default().add(path, theorem);
+            }
+        }
+    }
+    check(&facts, &cited, &names, &mut wrong);
+    if wrong.is_empty() { Ok(written(&facts, &cited, &uncited)) } else { Err(wrong) }
+}
+
+/// The source and the number that a citation names; what stands in parentheses after the number is a remark.
+fn citation<'a>(text: &'a str, sources: &BTreeSet<&str>) -> Option<(&'a str, &'a str)> {
+    let (source, number) = text.trim().split_once(' ')?;
+    let number = number.split(" (").next().unwrap_or(number);
+    sources.contains(source).then_some((source, number))
+}
+
+impl<'a> Cited<'a> {
+    fn add(&mut self, path: &'a str, theorem: &'a Theorem) {
+        self.files.entry(path).or_default().push(&theorem.name);
+        self.states = self.states.max(theorem.states);
+        self.milliseconds += theorem.milliseconds;
+    }
+
+    fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// `[wythoff/k2.prf](wythoff/k2.prf): a, b, 3 more`, for each file.
+    fn scripts(&self) -> String {
+        let one = |(path, names): (&&str, &Vec<&str>)| {
+            let mut shown = names.iter().take(NAMED).map(|name| format!("`{name}`")).collect::<Vec<_>>();
+            if names.len() > NAMED {
+                shown.push(format!("{} more", names.len() - NAMED));
+            }
+            format!("[{path}]({path}): {}", shown.join(", "))
+        };
+        self.files.iter().map(one).collect::<Vec<_>>().join("; ")
+    }
+
+    /// The two last cells of a row, which [`difference`] does not look at.
+    fn figures(&self) -> String {
+        if self.is_empty() {
+            return " | ".to_owned();
+        }
+        format!("{:.1} s | {}", (self.milliseconds / 100.0).ceil() / 10.0, self.states)
+    }
+}
+
+fn read<'a>(list: &'a str, wrong: &mut Vec<String>) -> Vec<Fact<'a>> {
+    let mut facts = Vec::new();
+    for (line, text) in list.lines().enumerate().filter(|(_, text)| !text.is_empty() && !text.starts_with('#')) {
+        let fields: Vec<&str> = text.split('\t').collect();
+        let field = |i: usize| fields.get(i).copied().unwrap_or("");
+        let (source, number, kind, text) = (field(0), field(1), field(2), field(3));
+        let more = fields.get(4..).unwrap_or(&[]);
+        let whole = match kind {
+            "text" => source.is_empty() && number.is_empty() && more.is_empty(),
+            "paper" => !source.is_empty() && number.is_empty() && more.is_empty(),
+            "claim" | "definition" | "undecidable" | "numeric" | "open" => {
+                !source.is_empty() && !number.is_empty() && more.is_empty()
+            }
+            "error" => !source.is_empty() && !number.is_empty() && more.len() == 1,
+            _ => false,
+        };
+        if !whole || text.is_empty() {
+            wrong.push(format!("line {} of the list: not a source, a number, a kind and a text", line + 1));
+            continue;
+        }
+        let shown_by = more.iter().flat_map(|names| names.split(',')).map(str::trim).collect();
+        facts.push(Fact { source, number, kind, text, shown_by });
+    }
+    facts
+}
+
+fn check(
+    facts: &[Fact<'_>],
+    cited: &BTreeMap<(&str, &str), Cited<'_>>,
+    names: &BTreeSet<&str>,
+    wrong: &mut Vec<String>,
+) {
+    let mut known = BTreeSet::new();
+    for fact in facts.iter().filter(|fact| !fact.number.is_empty()) {
+        let Fact { source, number, .. } = fact;
+        match fact.kind {
+            "claim" | "definition" if !known.insert((source, number)) => {
+                wrong.push(format!("{source} {number} is in the list twice"));
+            }
+            "claim" => {
+                let reason = facts.iter().any(|other| {
+                    (other.source, other.number) == (*source, *number)
+                        && matches!(other.kind, "undecidable" | "numeric" | "open")
+                });
+                if !reason && !cited.contains_key(&(*source, *number)) {
+                    wrong.push(format!("{source} {number} has neither a theorem nor a reason"));
+                }
+            }
+            "definition" => {}
+            _ if !known.contains(&(source, number)) => {
+                wrong.push(format!("{source} {number}: `{}` before it is said what the statement is", fact.kind));
+            }
+            _ => {}
+        }
+        for name in fact.shown_by.iter().filter(|name| !names.contains(**name)) {
+            wrong.push(format!("{source} {number}: there is no theorem `{name}` to show the error"));
+        }
+    }
+}
+
+fn written(facts: &[Fact<'_>], cited: &BTreeMap<(&str, &str), Cited<'_>>, uncited: &Cited<'_>) -> String {
+    let mut out =
+        String::from("# Proofs\n\n<!-- Made by `filbert status` from statements.tsv: change that, not this. -->\n\n");
+    for fact in facts.iter().filter(|fact| fact.kind == "text") {
+        writeln!(out, "{}\n", fact.text).expect("writing to a string");
+    }
+    for paper in facts.iter().filter(|fact| fact.kind == "paper") {
+        writeln!(out, "## {}: {}\n", paper.source, paper.text).expect("writing to a string");
+        out.push_str("| | what it says | what became of it | time | states |\n|---|---|---|---|---|\n");
+        let of_paper = |fact: &&Fact<'_>| fact.source == paper.source && !fact.number.is_empty();
+        for fact in facts.iter().filter(of_paper).filter(|fact| matches!(fact.kind, "claim" | "definition")) {
+            let empty = Cited::default();
+            let theorems = cited.get(&(fact.source, fact.number)).unwrap_or(&empty);
+            let mut parts = Vec::new();
+            if !theorems.is_empty() {
+                parts.push(format!("proved in {}", theorems.scripts()));
+            } else if fact.kind == "definition" {
+                parts.push("a definition".to_owned());
+            }
+            for other in facts.iter().filter(|other| (other.source, other.number) == (fact.source, fact.number)) {
+                match other.kind {
+                    "undecidable" => parts.push(format!("undecidable here: {}", other.text)),
+                    "numeric" => parts.push(format!("computed: {}", other.text)),
+                    "open" => parts.push(format!("open: {}", other.text)),
+                    "error" => parts.push("an error in the source, see below".to_owned()),
+                    _ => {}
+                }
+            }
+            parts.dedup();
+            writeln!(out, "| {} | {} | {} | {} |", fact.number, fact.text, parts.join(". "), theorems.figures())
+                .expect("writing to a string");
+        }
+        out.push('\n');
+    }
+    out.push_str(
+        "## Errors found in the sources\n\n| where | what is printed, and what holds | shown by |\n|---|---|---|\n",
+    );
+    for fact in facts.iter().filter(|fact| fact.kind == "error") {
+        let names: Vec<String> = fact.shown_by.iter().map(|name| format!("`{name}`")).collect();
+        writeln!(out, "| {} {} | {} | {} |", fact.source, fact.number, fact.text, names.join(", "))
+            .expect("writing to a string");
+    }
+    if !uncited.is_empty() {
+        write!(out, "\n## Beyond the sources\n\n{}.\n", uncited.scripts()).expect("writing to a string");
+    }
+    out
+}
+
+/// The first line in which two tables differ, times and numbers of states apart.
+pub fn difference(old: &str, new: &str) -> Option<(usize, String)> {
+    let without_figures = |line: &str| match line.strip_prefix('|').and_then(|_| line.rsplitn(4, '|').nth(3)) {
+        Some(rest) if rest.matches('|').count() >= 3 => rest.to_owned(),
+        _ => line.to_owned(),
+    };
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    (0..old.len().max(new.len()))
+        .find(|&i| old.get(i).map(|line| without_figures(line)) != new.get(i).map(|line| without_figures(line)))
+        .map(|i| (i + 1, new.get(i).copied().unwrap_or("nothing").to_owned()))
+}
