@@ -10,6 +10,7 @@ mod integers;
 mod library;
 mod numeration;
 mod oracle;
+mod queens;
 mod shifts;
 mod walnut;
 mod walnut_console;
