@@ -1,9 +1,10 @@
 //! Greedy queens on the single-quadrant board, placed column by column, and Knuth's bounds for their rows.
 //!
 //! Column c gets a queen in the first row S_c from which she attacks no earlier queen (seeds/004, section 8). For c below the
-//! given number of columns this checks, in integers, what the paper reports for c < 10^9:
+//! given number of columns this checks, in integers, what the paper reports for c < 10^9, phi being the golden ratio:
 //!
-//! - (49) -2 < S_c - c phi < 1 where S_c > c, and (50) -3 < S_c - c/phi < 5 where S_c < c, phi the golden ratio.
+//! - (49) -2 < S_c - c phi < 1 where S_c > c. So it is printed; S_8 = 14 breaks it. It holds of c phi - S_c.
+//! - (50) -3 < S_c - c/phi < 5 where S_c < c.
 //!
 //! Between the last taken diagonal below the main one and the first free one above it no row is free, so only rows near two
 //! lines are looked at: a few steps a column, and a bit for each row and diagonal, 0.9 bytes a column in all. Whatever the
@@ -141,18 +142,33 @@ impl Extremes {
     }
 }
 
+/// A statement about the queens on one of the two lines.
+struct Bound {
+    text: &'static str,
+    /// Of the queens with S_c > c, whose distance is S_c - c phi; otherwise of the others, S_c - c/phi.
+    above: bool,
+    /// The distance is more than the first and less than the second.
+    between: (i128, i128),
+}
+
+const BOUNDS: [Bound; 3] = [
+    Bound { text: "(49), as printed: -2 < S_c - c phi < 1 where S_c > c", above: true, between: (-2, 1) },
+    Bound { text: "(49), mended: -2 < c phi - S_c < 1 where S_c > c", above: true, between: (-1, 2) },
+    Bound { text: "(50): -3 < S_c - c/phi < 5 where S_c < c", above: false, between: (-3, 5) },
+];
+
 /// What was seen of the queens of some columns.
 struct Report {
     columns: u64,
-    /// The first column that breaks (49), (50).
-    broken: [Option<u64>; 2],
-    /// Distances from c phi, and from c / phi: of the latter, s + c - c phi.
+    /// The first column that breaks each of [`BOUNDS`].
+    broken: [Option<u64>; 3],
+    /// Of the queens above the diagonal, and of those below.
     extremes: [Extremes; 2],
 }
 
 fn check(columns: u64) -> Report {
     let none = || Extremes { least: None, most: None };
-    let mut report = Report { columns, broken: [None; 2], extremes: [none(), none()] };
+    let mut report = Report { columns, broken: [None; 3], extremes: [none(), none()] };
     let mut board = Board::default();
     for column in 0..columns {
         let (s, c) = (i128::from(board.place()), i128::from(column));
@@ -160,9 +176,12 @@ fn check(columns: u64) -> Report {
             continue;
         }
         // c / phi = c phi - c.
-        let (line, s, low, high) = if s > c { (0, s, -2, 1) } else { (1, s + c, -3, 5) };
-        if against_phi(s, low, c) != Ordering::Greater || against_phi(s, high, c) != Ordering::Less {
-            report.broken[line].get_or_insert(column);
+        let (line, s) = if s > c { (0, s) } else { (1, s + c) };
+        for (bound, broken) in BOUNDS.iter().zip(&mut report.broken).filter(|(bound, _)| bound.above == (line == 0)) {
+            let (low, high) = bound.between;
+            if against_phi(s, low, c) != Ordering::Greater || against_phi(s, high, c) != Ordering::Less {
+                broken.get_or_insert(column);
+            }
         }
         report.extremes[line].note(s, c);
     }
@@ -184,18 +203,19 @@ fn main() -> ExitCode {
         let phi = (1.0 + 5f64.sqrt()) / 2.0;
         format!("{:.4} at c = {c}", s as f64 - c as f64 * phi)
     };
-    let bounds = ["(49) -2 < S_c - c phi < 1 where S_c > c", "(50) -3 < S_c - c/phi < 5 where S_c < c"];
-    for ((bound, broken), extremes) in bounds.iter().zip(&report.broken).zip(&report.extremes) {
+    for (bound, broken) in BOUNDS.iter().zip(&report.broken) {
         match broken {
-            None => println!("holds   {bound}, for all c < {}", report.columns),
-            Some(c) => println!("broken  {bound}, first at c = {c}"),
+            None => println!("holds for all c < {}: {}", report.columns, bound.text),
+            Some(c) => println!("broken at c = {c}: {}", bound.text),
         }
+    }
+    for (line, extremes) in ["S_c - c phi", "S_c - c/phi"].iter().zip(&report.extremes) {
         if let (Some(least), Some(most)) = (extremes.least, extremes.most) {
-            println!("        from {} to {}", shown(least), shown(most));
+            println!("{line}: from {} to {}", shown(least), shown(most));
         }
     }
     println!("{:.1} s, {} MB", start.elapsed().as_secs_f64(), ALLOCATOR.max_allocated() / 1_000_000);
-    ExitCode::from(u8::from(report.broken.iter().any(Option::is_some)))
+    ExitCode::from(u8::from(report.broken[1..].iter().any(Option::is_some)))
 }
 
 #[cfg(test)]
@@ -255,11 +275,18 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_that_is_too_narrow_is_broken() {
+    fn the_printed_bound_breaks_at_column_8() {
         let report = check(3000);
-        assert_eq!(report.broken, [None, None]);
-        let (s, c) = report.extremes[0].most.expect("queens above the diagonal");
-        assert_eq!(against_phi(s, 1, c), Ordering::Less);
-        assert_eq!(against_phi(s, 0, c), Ordering::Greater);
+        assert_eq!(report.broken, [Some(8), None, None]);
+        // 14 - 8 phi = 1.056.
+        assert_eq!(greedy(9, false)[8], 14);
+        // Distances by floating point, which three decimals do not need more than.
+        let phi = (1.0 + 5f64.sqrt()) / 2.0;
+        let distances = greedy(400, false).into_iter().enumerate().map(|(c, s)| (c, s, s as f64 - c as f64 * phi));
+        let above: Vec<(usize, f64)> = distances.filter(|&(c, s, _)| s > c as i64).map(|(c, _, d)| (c, d)).collect();
+        let most = above.iter().max_by(|a, b| a.1.total_cmp(&b.1)).expect("queens above the diagonal");
+        let least = above.iter().min_by(|a, b| a.1.total_cmp(&b.1)).expect("queens above the diagonal");
+        let [extremes, _] = check(400).extremes;
+        assert_eq!((extremes.most.unwrap().1, extremes.least.unwrap().1), (most.0 as i128, least.0 as i128));
     }
 }
