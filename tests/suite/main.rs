@@ -8,6 +8,7 @@ mod formulas;
 mod games;
 mod integers;
 mod library;
+mod mutations;
 mod numeration;
 mod oracle;
 mod queens;

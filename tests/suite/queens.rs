@@ -8,7 +8,7 @@ use filbert::logic::{Environment, FunctionKind};
 use filbert::numeration::Relation;
 use filbert::script::Session;
 use filbert::syntax::{Source, parse_script};
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 
 type Cell = (i64, i64);
 
@@ -65,8 +65,8 @@ fn attacked(cells: &[Cell]) -> Vec<bool> {
 }
 
 /// A cell as `proofs/queens/spiral.prf` writes it: x = p-q, y = r-s.
-fn signed((x, y): Cell) -> [BigUint; 4] {
-    [x.max(0), (-x).max(0), y.max(0), (-y).max(0)].map(|part| BigUint::from(part as u64))
+fn signed((x, y): Cell) -> [BigInt; 4] {
+    [x.max(0), (-x).max(0), y.max(0), (-y).max(0)].map(|part| BigInt::from(part))
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn greedy_queens_on_the_spiral_sit_where_the_formula_says() {
     // The n-th of them is q_n.
     let nth = relation(&session, "nth_queen");
     for (n, &number) in numbers.iter().enumerate() {
-        let mut numbers = vec![BigUint::from(n)];
+        let mut numbers = vec![BigInt::from(n)];
         numbers.extend(signed(cells[number]));
         assert!(nth.contains(&numbers), "q_{n}");
     }
