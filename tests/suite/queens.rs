@@ -191,3 +191,21 @@ fn a_table_needs_what_its_moves_need() {
     let (_, game) = session.games().pop().unwrap();
     assert_eq!(session.table(&game, 5), Err(TableError::Unbounded));
 }
+
+#[test]
+fn every_small_value_is_in_the_first_rows_and_columns_of_the_quadrant() {
+    // seeds/004 Thm 23 speaks of all values and all of them; to the size of this table. Conjecture 24: the diagonals.
+    let values = grundy(&quadrant(500));
+    let lines: [(&str, fn(i64, i64) -> Cell); 4] = [
+        ("row", |line, place| (line, place)),
+        ("column", |line, place| (place, line)),
+        ("diagonal above", |line, place| (place, place + line)),
+        ("diagonal below", |line, place| (place + line, place)),
+    ];
+    for (name, cell) in lines {
+        for line in 0..15 {
+            let met: HashSet<u64> = (0..500).filter_map(|place| values.get(&cell(line, place)).copied()).collect();
+            assert!((0..15).all(|value| met.contains(&value)), "{name} {line}");
+        }
+    }
+}
