@@ -6,7 +6,8 @@
 //! [(n)0..0] - psi^k n is a sum over the ones of (n), one x_j = T_(j+k) - psi^k T_j for each place j. The x_j obey
 //! x_(j+2) = -(psi-1) x_(j+1) - x_j / psi, so x_(j+1)^2 + (psi-1) x_(j+1) x_j + x_j^2 / psi shrinks by psi with each step: that gives
 //! (23) to (26) for all n. With all n < T_19 tried and the tail bounded, Theorem 15 follows for all n, and from it Theorems 16 and 17,
-//! as the paper says. Theorems 16 and 17 and (33) are also tried directly for n up to a number, 10^6 if none is given.
+//! as the paper says. Theorems 16 and 17 and (33) are also tried directly for n up to a number, 10^6 if none is given. As printed,
+//! Theorem 17 begins n/psi <= N_a(n), which 2 breaks; floor(n/psi) <= N_a(n) holds.
 //!
 //! `cargo run --release --example tribonacci_bounds [NUMBER]`
 
@@ -322,9 +323,9 @@ fn directly(psi: &Psi, most: i128) -> Vec<Line> {
 fn main() -> ExitCode {
     let most = match std::env::args().nth(1).map(|number| number.parse::<i128>()) {
         None => 1_000_000,
-        Some(Ok(most)) if (0..=100_000_000).contains(&most) => most,
+        Some(Ok(most)) if (2..=100_000_000).contains(&most) => most,
         Some(_) => {
-            eprintln!("usage: tribonacci_bounds [NUMBER], at most 10^8");
+            eprintln!("usage: tribonacci_bounds [NUMBER], from 2 to 10^8");
             return ExitCode::from(2);
         }
     };
