@@ -3,6 +3,9 @@
 //! The value of a position is the least that none of its options has. What is met along a line of moves is a set of
 //! bits that grows with the line, so that a position of Wythoff costs three sets, whatever its piles; other moves are
 //! listed. O(n^2 v / 64) for n x n positions with values up to v, and the list of the other moves.
+//!
+//! Where a pile may grow but the sum of both never does, all positions with the sums of the table are solved, four times as
+//! many cells as it shows.
 
 use std::sync::Arc;
 
@@ -33,7 +36,10 @@ pub enum TableError {
     #[error("a table shows games on two piles")]
     Piles,
     /// Options of the table's positions lie outside.
-    #[error("an option may have a larger pile than its position: no table holds all it needs")]
+    #[error(
+        "an option may have a larger pile than its position, and the sum of both is not what moves decrease first: \
+         no table holds all it needs"
+    )]
     Unbounded,
     /// Values are not defined.
     #[error("Sprague-Grundy values are those of games without blocking")]
@@ -49,12 +55,15 @@ impl Table {
         if game.piles() != 2 {
             return Err(TableError::Piles);
         }
-        if !game.is_bounded() {
-            return Err(TableError::Unbounded);
-        }
         if game.block() != 1 {
             return Err(TableError::Blocking);
         }
+        let shown = side;
+        let side = match game.is_bounded() {
+            true => side,
+            false if sum_never_grows(game) => (2 * side).max(1) - 1,
+            false => return Err(TableError::Unbounded),
+        };
         if (side as u64).pow(2) > MOST_CELLS {
             return Err(Limit::Memory.into());
         }
@@ -79,6 +88,9 @@ impl Table {
                 budget.check_now()?;
             }
             let (p, q) = (cell as usize / side, cell as usize % side);
+            if side > shown && p + q >= side {
+                continue;
+            }
             let line_of = |line: &Vec<usize>| match line[..] {
                 [0] => q,
                 [1] => p,
@@ -102,7 +114,8 @@ impl Table {
                 insert(&mut met[line_of(line)], value);
             }
         }
-        Ok(Table { side, values })
+        let values = values.chunks(side.max(1)).take(shown).flat_map(|row| &row[..shown]).copied().collect();
+        Ok(Table { side: shown, values })
     }
 
     /// The value of a position.
@@ -125,6 +138,11 @@ impl Table {
         };
         self.values.chunks(self.side.max(1)).rev().map(row).collect()
     }
+}
+
+/// True if the sum of two piles is what every move decreases, or keeps while it decreases something else.
+fn sum_never_grows(game: &Game) -> bool {
+    matches!(game.measure().first().map(Vec::as_slice), Some([(0, 1), (1, 1)] | [(1, 1), (0, 1)]))
 }
 
 fn digits(game: &Game, bound: usize) -> Result<Digits, Limit> {

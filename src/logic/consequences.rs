@@ -92,7 +92,7 @@ mod tests {
         let weight = prop_oneof![3 => prop::collection::vec(-2i64..=2, 1), 1 => prop::collection::vec(-1i64..=1, 2)];
         let term = (0u32..3, weight.prop_filter("no zeros", |weight| weight.last() != Some(&0)));
         (prop::collection::vec(term, 1..=3), compare, -3i64..=3).prop_map(|(terms, compare, constant)| {
-            let mut linear = Linear { terms: Vec::new(), compare, constant };
+            let mut linear = Linear { terms: Vec::new(), compare, constant, signed: false };
             terms.iter().for_each(|(var, weight)| add(&mut linear.terms, Var(*var), weight).expect("small"));
             linear
         })
@@ -118,7 +118,7 @@ mod tests {
     fn a_sum_of_equations_is_seen_and_the_equations_stay() {
         let atom = |terms: &[(u32, i64)], compare, constant| {
             let terms = terms.iter().map(|&(var, k)| (Var(var), vec![k])).collect();
-            Expr::new(Kind::Linear(Linear { terms, compare, constant }))
+            Expr::new(Kind::Linear(Linear { terms, compare, constant, signed: false }))
         };
         let first = atom(&[(0, 1), (1, -1)], Compare::Equal, 2);
         let second = atom(&[(1, 1), (2, -1)], Compare::Equal, 3);

@@ -299,9 +299,7 @@ fn run(session: &mut Session, source: &Source, command: &Command) -> (Option<Ent
         CommandKind::Refute { name, formula, source } => {
             Some((name.text.to_string(), Claim::False, formula, source.as_ref()))
         }
-        CommandKind::Cover { name, source, .. } => {
-            Some((name.text.to_string(), Claim::True, &whole, source.as_ref()))
-        }
+        CommandKind::Cover { name, source, .. } => Some((name.text.to_string(), Claim::True, &whole, source.as_ref())),
         CommandKind::Eval { name, formula, .. } => {
             let name = name.as_ref().map_or_else(|| format!("line {line}"), |name| name.text.to_string());
             Some((name, Claim::None, formula, None))

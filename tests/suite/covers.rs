@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use crate::oracle::Oracle;
 
 /// Quantified variables are at most this, and so are the free ones of a target.
-const GUARD: u64 = 6;
+const GUARD: i64 = 6;
 const SYSTEMS: [&str; 5] = ["msd_2", "msd_fib", "msd_trib", "msd_cubic2", "lsd_3"];
 
 /// The effect of the first command of a script.
@@ -34,7 +34,8 @@ fn pieces() -> BoxedStrategy<String> {
     let plain = (atoms(false), atoms(false)).prop_map(|(a, b)| format!("({a} & {b})"));
     let quantified = (atoms(true), atoms(true), atoms(true))
         .prop_map(|(a, b, c)| format!("(Ex x<={GUARD} & {a} & {b} & ({c} | a=b))"));
-    let nested = (atoms(true), atoms(true)).prop_map(|(a, b)| format!("(Ex x<={GUARD} & {a} & ~(Ey y<x & {b} & y<=a))"));
+    let nested =
+        (atoms(true), atoms(true)).prop_map(|(a, b)| format!("(Ex x<={GUARD} & {a} & ~(Ey y<x & {b} & y<=a))"));
     let either = (plain.clone(), quantified.clone()).prop_map(|(a, b)| format!("({a} | {b})"));
     prop_oneof![1 => plain, 3 => quantified, 1 => nested, 1 => either].boxed()
 }
@@ -62,21 +63,21 @@ proptest! {
             Err(Failure::Limit { limit: Limit::States, .. }) => return Ok(()),
             other => panic!("{script}: {other:?}"),
         };
-        let oracle = Oracle { words: Default::default(), bound: GUARD + 1 };
-        let holds = |text: &str, a: u64, b: u64| {
+        let oracle = Oracle { words: Default::default(), range: 0..GUARD + 1, signed: false };
+        let holds = |text: &str, a: i64, b: i64| {
             let source = Source::new("piece", format!("?{system} {text}"));
             let formula = parse_formula(&source, source.span(), &()).expect("a formula");
             oracle.holds(&formula, &mut vec![("a".into(), a), ("b".into(), b)])
         };
         let tuples = (0..=GUARD).flat_map(|a| (0..=GUARD).map(move |b| (a, b)));
-        let missed: Vec<(u64, u64)> = tuples
+        let missed: Vec<(i64, i64)> = tuples
             .filter(|&(a, b)| holds(&target, a, b) && !pieces.iter().any(|piece| holds(piece, a, b)))
             .collect();
         match found {
             None => prop_assert!(missed.is_empty(), "{}: {:?} is in no piece", script, missed),
             Some(example) => {
                 let value = |name: &str| example.iter().find(|(known, _)| &**known == name).expect("a value").1.clone();
-                let is_example = |&(a, b): &(u64, u64)| value("a") == BigInt::from(a) && value("b") == BigInt::from(b);
+                let is_example = |&(a, b): &(i64, i64)| value("a") == BigInt::from(a) && value("b") == BigInt::from(b);
                 prop_assert!(missed.iter().any(is_example), "{}: {:?} is none of {:?}", script, example, missed);
             }
         }
@@ -85,7 +86,8 @@ proptest! {
 
 #[test]
 fn a_cover_that_misses_something_shows_the_first_that_is_left() {
-    let script = "cover c \"?msd_fib a=a & b=b\" by \"?msd_fib a<b\" \"?msd_fib a>b & ~(a=7 & b=3)\" \"?msd_fib a=b & a!=6\":";
+    let script =
+        "cover c \"?msd_fib a=a & b=b\" by \"?msd_fib a<b\" \"?msd_fib a>b & ~(a=7 & b=3)\" \"?msd_fib a=b & a!=6\":";
     let Ok(Effect::Covered(verdict, left)) = effect(&mut Session::new(), script) else { panic!("a verdict") };
     // In radix order: 7 and 3 are 1010 and 0100, 6 and 6 are 1001 and 1001.
     assert_eq!(verdict.example.unwrap(), [("a".into(), 7.into()), ("b".into(), 3.into())]);

@@ -28,7 +28,9 @@ fn failing(files: &[&str], old: &str, new: &str) -> Vec<String> {
     let options = Options { limits, ..Options::default() };
     let entries = prove_source(&source, Some(&path), &options);
     let failing = |entry: &Entry| match entry {
-        Entry::Statement(one) if one.claim != Claim::None && one.outcome.is_ok() && !one.holds() => Some(one.name.clone()),
+        Entry::Statement(one) if one.claim != Claim::None && one.outcome.is_ok() && !one.holds() => {
+            Some(one.name.clone())
+        }
         Entry::Error(error) => panic!("`{new}` is not read: {}", error.render(false)),
         _ => None,
     };
@@ -64,11 +66,7 @@ fn a_change_in_the_tribonacci_game_refutes_a_theorem() {
 
 #[test]
 fn a_change_in_cubic_games_refutes_a_theorem() {
-    let one = [
-        "cubic/cubic1.prf",
-        "tribonacci_game/p_positions.prf",
-        "tribonacci_game/word.prf",
-    ];
+    let one = ["cubic/cubic1.prf", "tribonacci_game/p_positions.prf", "tribonacci_game/word.prf"];
     fails(
         &one,
         &[
@@ -84,7 +82,10 @@ fn a_change_in_cubic_games_refutes_a_theorem() {
         &two,
         &[
             // The one malicious triple.
-            ("macro malicious \"((%0=%3+2 & %1=%4+5 & %2=%5+12))\"", "macro malicious \"((%0=%3+2 & %1=%4+5 & %2=%5+11))\""),
+            (
+                "macro malicious \"((%0=%3+2 & %1=%4+5 & %2=%5+12))\"",
+                "macro malicious \"((%0=%3+2 & %1=%4+5 & %2=%5+11))\"",
+            ),
             ("%2=v+3 & %3=w+8\"", "%2=v+3 & %3=w+7\""),
         ],
     );

@@ -146,7 +146,11 @@ fn the_rules_are_those_of_the_papers() {
         let amounts = prop_oneof![
             (0i64..20, 0i64..6, -6i64..20).prop_map(|(i, j, k)| [i, i + j, 2 * i + j + k]),
             (0i64..30, 0i64..30, 0i64..60).prop_map(|(i, j, k)| [i, j, k]),
-            proptest::sample::select(if malicious(4).is_empty() { vec![] } else { malicious(4).into_iter().chain(malicious(3)).chain(malicious(2)).collect() }),
+            proptest::sample::select(if malicious(4).is_empty() {
+                vec![]
+            } else {
+                malicious(4).into_iter().chain(malicious(3)).chain(malicious(2)).collect()
+            }),
         ];
         let orders = proptest::sample::select(ORDERS.to_vec());
         let mut runner = TestRunner::new(Config { cases: 300, failure_persistence: None, ..Config::default() });
