@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::automata::{
-    Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Slot, Table, materialize, shortest,
+    Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Projection, Slot, Table, materialize, shortest,
 };
 
 use super::linear::{Compare, LinearAtom};
@@ -281,18 +281,17 @@ pub(super) fn radix_order(valid: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Limi
     Ok(materialize(&mut Join::new(parts, Vec::new()), &layout, slots, budget)?.minimize())
 }
 
-/// Pairs in radix order with no valid word of their length between them.
+/// Pairs in this order with no number between them.
 fn successor(system: &Arc<NumerationSystem>, order: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Limit> {
     let three = system.layout(3)?;
     let slots = three.slots();
     let part = |a: usize, b: usize| -> Box<dyn Explore> {
         Box::new(Table::new(order.clone(), &[slots[a], slots[b]], Arc::new([])))
     };
-    let between = materialize(&mut Join::new(vec![part(0, 1), part(1, 2)], Vec::new()), &three, slots, budget)?;
-    let between = between.project(&[0, 2]).determinize(budget)?.minimize();
-    let two = system.layout(2)?;
-    let apart = Condition::Leaf(Box::new(Table::new(Arc::new(between), two.slots(), Arc::new([]))));
-    let before: Box<dyn Explore> = Box::new(Table::new(order.clone(), two.slots(), Arc::new([])));
-    let mut next = Join::new(vec![before], vec![Condition::Not(Box::new(apart))]);
-    Ok(materialize(&mut next, &two, two.slots(), budget)?.minimize())
+    // The number between is forgotten as the pairs are found: all triples would be too many for a dozen digits.
+    let triples = Box::new(Join::new(vec![part(0, 1), part(1, 2)], Vec::new()));
+    let between = Projection::new(triples, slots[0].mask() | slots[2].mask());
+    let apart = Condition::Not(Box::new(Condition::Leaf(Box::new(between))));
+    let mut next = Join::new(vec![part(0, 2)], vec![apart]);
+    Ok(materialize(&mut next, &system.layout(2)?, &[slots[0], slots[2]], budget)?.minimize())
 }

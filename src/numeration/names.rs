@@ -89,7 +89,8 @@ impl Numerations {
 
     /// Every name that could stand after `msd_`, for suggestions.
     pub fn names(&self) -> Vec<String> {
-        self.defined.keys().cloned().chain(NAMED.map(String::from)).collect()
+        let known = NAMED.into_iter().chain(["neg_2", "neg_fib"]).map(String::from);
+        self.defined.keys().cloned().chain(known).collect()
     }
 }
 

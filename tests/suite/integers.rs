@@ -8,13 +8,15 @@ use filbert::numeration::{
 };
 use num_bigint::BigInt;
 
+type Valid = Box<dyn Fn(&[u32]) -> bool>;
+
 /// A system by its definition: what a digit is worth, place by place, and which words are valid.
 struct Definition {
     name: String,
     digits: u32,
     weights: Vec<i64>,
     /// Whether these digits, most significant first, are a representation.
-    valid: Box<dyn Fn(&[u32]) -> bool>,
+    valid: Valid,
     signed: bool,
 }
 

@@ -169,9 +169,12 @@ proptest! {
     }
 }
 
-/// The files of bases of every kind, by the names of the bases.
-fn bases() -> &'static [(&'static str, Vec<(String, String)>)] {
-    static BASES: LazyLock<Vec<(&'static str, Vec<(String, String)>)>> = LazyLock::new(|| {
+/// A base by its name and its files.
+type Base = (&'static str, Vec<(String, String)>);
+
+/// The files of bases of every kind.
+fn bases() -> &'static [Base] {
+    static BASES: LazyLock<Vec<Base>> = LazyLock::new(|| {
         let folder = tempfile::tempdir().unwrap();
         gray_files(folder.path());
         base_files(folder.path(), "fib", "fibo", "msd");
