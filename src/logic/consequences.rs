@@ -41,7 +41,7 @@ fn equation(part: &ExprRef) -> Option<&Linear> {
 /// The truth of an atom where the equations hold, if adding them to it shows it.
 fn decided(atom: &Linear, equations: &[&Linear]) -> Option<bool> {
     let mut sum = atom.clone();
-    for equation in equations {
+    for equation in equations.iter().filter(|equation| equation.signed == atom.signed) {
         // A variable that is read as it is both here and there, once in the equation.
         let factor = equation.terms.iter().find_map(|(var, weight)| {
             let here = sum.terms.iter().find(|term| term.0 == *var)?;
@@ -88,11 +88,11 @@ mod tests {
         }
     }
 
-    fn linear(compare: impl Strategy<Value = Compare>) -> impl Strategy<Value = Linear> {
+    fn linear(compare: impl Strategy<Value = Compare>, signed: bool) -> impl Strategy<Value = Linear> {
         let weight = prop_oneof![3 => prop::collection::vec(-2i64..=2, 1), 1 => prop::collection::vec(-1i64..=1, 2)];
         let term = (0u32..3, weight.prop_filter("no zeros", |weight| weight.last() != Some(&0)));
-        (prop::collection::vec(term, 1..=3), compare, -3i64..=3).prop_map(|(terms, compare, constant)| {
-            let mut linear = Linear { terms: Vec::new(), compare, constant, signed: false };
+        (prop::collection::vec(term, 1..=3), compare, -3i64..=3).prop_map(move |(terms, compare, constant)| {
+            let mut linear = Linear { terms: Vec::new(), compare, constant, signed };
             terms.iter().for_each(|(var, weight)| add(&mut linear.terms, Var(*var), weight).expect("small"));
             linear
         })
@@ -101,12 +101,16 @@ mod tests {
     proptest! {
         #[test]
         fn what_equations_decide_is_so_wherever_they_hold(
-            equations in prop::collection::vec(linear(Just(Compare::Equal)), 1..=3),
-            atom in linear(prop_oneof![Just(Compare::NotEqual), Just(Compare::Less), Just(Compare::Equal)]),
+            (signed, equations, atom) in any::<bool>().prop_flat_map(|signed| {
+                let other = prop_oneof![Just(Compare::NotEqual), Just(Compare::Less), Just(Compare::Equal)];
+                let equations = prop::collection::vec(linear(Just(Compare::Equal), signed), 1..=3);
+                (Just(signed), equations, linear(other, signed))
+            }),
         ) {
             let Some(truth) = decided(&atom, &equations.iter().collect::<Vec<_>>()) else { return Ok(()) };
+            let least = if signed { -5 } else { 0 };
             for i in 0..1000i64 {
-                let at = [i % 10, i / 10 % 10, i / 100];
+                let at = [i % 10 + least, i / 10 % 10 + least, i / 100 + least];
                 if equations.iter().all(|equation| is_true(equation, &at)) {
                     prop_assert_eq!(is_true(&atom, &at), truth, "{:?}", at);
                 }

@@ -38,7 +38,7 @@ fn failing(files: &[&str], old: &str, new: &str) -> Vec<String> {
 }
 
 /// Each change makes a theorem fail.
-fn fails(files: &[&str], changes: &[(&str, &str)]) {
+pub(super) fn fails(files: &[&str], changes: &[(&str, &str)]) {
     for (old, new) in changes {
         assert!(!failing(files, old, new).is_empty(), "`{new}` in place of `{old}` refutes no theorem of {}", files[0]);
     }

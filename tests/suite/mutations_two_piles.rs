@@ -28,7 +28,10 @@ fn a_change_in_games_with_terminal_positions_refutes_a_theorem() {
         &with("wythoff/k3.prf"),
         &[
             ("& a+1=x+K3[n+1] & b=x+n+3+K3[n+1])", "& a+1=x+K3[n+1] & b=x+n+4+K3[n+1])"),
-            ("def k3_a \"?msd_fib Et $phin(n+2,t) & x+1=t+K3[n+1]", "def k3_a \"?msd_fib Et $phin(n+2,t) & x+1=t+K3[n+2]"),
+            (
+                "def k3_a \"?msd_fib Et $phin(n+2,t) & x+1=t+K3[n+1]",
+                "def k3_a \"?msd_fib Et $phin(n+2,t) & x+1=t+K3[n+2]",
+            ),
         ],
     );
     fails(&with("wythoff/k4.prf"), &[("& b=x+K4[n+1]+n+5)", "& b=x+K4[n+1]+n+4)")]);
@@ -41,7 +44,10 @@ fn a_change_in_a_morphism_refutes_a_theorem() {
         &[
             ("1->2 2->31 3->45 4->35 5->4\":", "1->2 2->01 3->45 4->35 5->4\":"),
             ("1->2 2->31 3->45 4->35 5->4\":", "1->2 2->31 3->45 4->45 5->4\":"),
-            ("def hofstadter \"?msd_fib Ex $phin(n+1,x) & y+n+1=x\"", "def hofstadter \"?msd_fib Ex $phin(n+1,x) & y+n=x\""),
+            (
+                "def hofstadter \"?msd_fib Ex $phin(n+1,x) & y+n+1=x\"",
+                "def hofstadter \"?msd_fib Ex $phin(n+1,x) & y+n=x\"",
+            ),
         ],
     );
 }
@@ -50,10 +56,7 @@ fn a_change_in_a_morphism_refutes_a_theorem() {
 fn a_change_in_blocking_games_refutes_a_theorem() {
     fails(
         &["wythoff/w2.prf", "wythoff/moves.prf"],
-        &[
-            ("x=2*a+2 & y=2*b+2", "x=2*a+2 & y=2*b+3"),
-            ("(x=n & y=2*n+1)", "(x=n & y=2*n+2)"),
-        ],
+        &[("x=2*a+2 & y=2*b+2", "x=2*a+2 & y=2*b+3"), ("(x=n & y=2*n+1)", "(x=n & y=2*n+2)")],
     );
     fails(
         &["wythoff/w3.prf", "wythoff/moves.prf"],
@@ -66,7 +69,10 @@ fn a_change_in_splithoff_refutes_a_theorem() {
     fails(
         &["splithoff/tribonacci.prf"],
         &[
-            ("macro X1 \"(Et1,t2 $shift_trib(%0,t1) & $shift_trib(t1,t2) & %1=t2+2)\"", "macro X1 \"(Et1,t2 $shift_trib(%0,t1) & $shift_trib(t1,t2) & %1=t2+1)\""),
+            (
+                "macro X1 \"(Et1,t2 $shift_trib(%0,t1) & $shift_trib(t1,t2) & %1=t2+2)\"",
+                "macro X1 \"(Et1,t2 $shift_trib(%0,t1) & $shift_trib(t1,t2) & %1=t2+1)\"",
+            ),
             ("& %1+t1=t2+1)\"", "& %1+t1=t2+2)\""),
             ("& %1+2*t2=t1+t3+1)\"", "& %1+2*t2=t1+t3+2)\""),
             ("& %1+t1=t3+3)\"", "& %1+t1=t3+4)\""),

@@ -1,0 +1,127 @@
+//! The status table: what is missing, cited wrongly or no longer true is said, and the list of the papers is complete.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use filbert::report::status::{difference, table};
+
+const LIST: &str = "\
+\t\ttext\tWhat this is.
+p\t\tpaper\tA. Author, \"A paper\"
+p\tThm 1\tclaim\tone is one
+p\tThm 1\terror\ttwo is printed\tone_as_printed
+p\tThm 2\tclaim\tpi is small
+p\tThm 2\tundecidable\tspeaks of pi
+p\tDef 3\tdefinition\twhat a number is
+";
+
+fn proved(statements: &[(&str, &str, &str, bool)]) -> String {
+    let statement = |(name, kind, source, holds): &(&str, &str, &str, bool)| {
+        format!(
+            r#"{{"name": "{name}", "kind": "{kind}", "source": "{source}", "holds": {holds}, "states": 12, "milliseconds": 240.0}}"#
+        )
+    };
+    let all: Vec<String> = statements.iter().map(statement).collect();
+    format!(r#"{{"files": [{{"path": "proofs/a/b.prf", "statements": [{}], "errors": []}}]}}"#, all.join(", "))
+}
+
+const GOOD: [(&str, &str, &str, bool); 4] = [
+    ("one", "theorem", "p Thm 1 (the first half); p Def 3", true),
+    ("one_as_printed", "refute", "p Thm 1", true),
+    ("shown", "eval", "", true),
+    ("more", "theorem", "kernel of a game", true),
+];
+
+fn wrong(list: &str, json: &str) -> String {
+    table(list, json, Path::new("proofs")).expect_err("something is wrong").join("\n")
+}
+
+#[test]
+fn a_table_has_a_row_for_every_statement() {
+    let table = table(LIST, &proved(&GOOD), Path::new("proofs")).unwrap();
+    insta::assert_snapshot!(table);
+}
+
+#[test]
+fn what_cannot_stand_in_a_table_is_said() {
+    let more = |one| proved(&[&GOOD[..], &[one]].concat());
+    assert_eq!(
+        wrong(LIST, &more(("two", "theorem", "p Thm 7", true))),
+        "`two` in a/b.prf cites p Thm 7, which is not in the list"
+    );
+    assert_eq!(wrong(LIST, &more(("two", "theorem", "p Thm 1", false))), "`two` in a/b.prf does not hold");
+    assert_eq!(
+        wrong(LIST, &proved(&GOOD[2..])),
+        "p Thm 1 has neither a theorem nor a reason\np Thm 1: there is no theorem `one_as_printed` to show the error"
+    );
+    assert_eq!(wrong(&format!("{LIST}p\tThm 2\tclaim\tagain\n"), &proved(&GOOD)), "p Thm 2 is in the list twice");
+    assert_eq!(
+        wrong(&format!("{LIST}p\tThm 9\topen\twhy\n"), &proved(&GOOD)),
+        "p Thm 9: `open` before it is said what the statement is"
+    );
+    for line in ["p\tThm 4\tclaim", "p\tThm 4\tclaims\ttext", "p Thm 4 claim text", "p\tThm 1\terror\ttext"] {
+        assert_eq!(
+            wrong(&format!("{LIST}{line}\n"), &proved(&GOOD)),
+            "line 8 of the list: not a source, a number, a kind and a text"
+        );
+    }
+    assert!(wrong(LIST, "{}").starts_with("the JSON of the proofs: missing field"));
+}
+
+#[test]
+fn tables_are_compared_without_their_figures() {
+    let table = |json: &str| table(LIST, json, Path::new("proofs")).unwrap();
+    let old = table(&proved(&GOOD));
+    let slower = proved(&GOOD).replace("240.0", "99999.0").replace("\"states\": 12", "\"states\": 13");
+    assert_ne!(table(&slower), old);
+    assert_eq!(difference(&old, &table(&slower)), None);
+    let renamed = table(&proved(&GOOD).replace("\"one\"", "\"uno\""));
+    let (line, text) = difference(&old, &renamed).unwrap();
+    assert!(old.lines().nth(line - 1).unwrap().contains("`one`") && text.contains("`uno`"), "{text}");
+    assert!(difference(&old, &old[..old.len() - 10]).is_some());
+}
+
+/// The numbers that the papers give to their statements run without a gap: `Thm 4` stands for `Theorem 4`, and where a
+/// paper counts theorems and lemmas together, so does the list.
+#[test]
+fn no_number_of_a_paper_is_missing_in_the_list() {
+    let list = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("proofs/statements.tsv")).unwrap();
+    let mut numbered: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for line in list.lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        if let [source, number, ..] = fields[..] {
+            numbered.entry(source).or_default().insert(number);
+        }
+    }
+    // Each group of kinds is counted from 1 to its last number; in sections, from 1 in each.
+    let groups: [(&str, &[&str], &[&str]); 14] = [
+        ("seeds/000", &["Rem", "Ex", "Thm", "Lemma", "Cor", "Question"], &["1.3", "2.5", "3.9", "4.1", "5.4"]),
+        ("seeds/000", &["Table"], &["4"]),
+        ("seeds/001", &["Cor", "Prop", "Fact", "Thm"], &["11"]),
+        ("seeds/001", &["Def"], &["8"]),
+        ("seeds/001", &["Rem"], &["8"]),
+        ("seeds/001", &["Ex"], &["7"]),
+        ("seeds/001", &["Lemma"], &["7"]),
+        ("seeds/002", &["Lemma"], &["17"]),
+        ("seeds/002", &["Thm"], &["5"]),
+        ("seeds/002", &["Table"], &["7"]),
+        ("seeds/002", &["Cor"], &["1"]),
+        ("seeds/003", &["Def", "Thm", "Rem", "Prop", "Ex", "Lemma", "Cor"], &["31"]),
+        ("seeds/003", &["Table"], &["5"]),
+        ("seeds/004", &["Thm", "Lemma", "Cor", "Conj"], &["26"]),
+    ];
+    for (source, kinds, ends) in groups {
+        for end in ends {
+            let (section, last) = end.rsplit_once('.').map_or(("", *end), |(section, last)| (section, last));
+            for number in 1..=last.parse::<u32>().unwrap() {
+                let number = if section.is_empty() { number.to_string() } else { format!("{section}.{number}") };
+                // Theorem 1 and Corollary 1 may both be counted, where the kinds are counted together, once.
+                let named: Vec<String> = kinds.iter().map(|kind| format!("{kind} {number}")).collect();
+                assert!(
+                    named.iter().any(|name| numbered[source].contains(name.as_str())),
+                    "{source}: one of {named:?}"
+                );
+            }
+        }
+    }
+}
