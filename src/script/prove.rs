@@ -12,7 +12,7 @@ use crate::logic::{Step, Verdict};
 use crate::syntax::ast::{Command, CommandKind, Quoted};
 use crate::syntax::{Diagnostic, Source, parse_script};
 
-use super::session::{Effect, Failure, Limits, Session};
+use super::session::{Effect, Failure, Limits, Run, Session};
 
 /// Stack of a worker: formulas are allowed to nest as deep as `logic` lets them.
 const STACK: usize = 256 << 20;
@@ -324,10 +324,7 @@ fn run(session: &mut Session, source: &Source, command: &Command) -> (Option<Ent
             time,
         })
     };
-    let ran = result.as_ref().ok().map(|run| match &run.effect {
-        Effect::Verdict(verdict) => Some(verdict.truth),
-        _ => None,
-    });
+    let ran = result.as_ref().ok().map(Run::truth);
     let entry = match (result, claimed) {
         (Ok(run), Some(claimed)) => match run.effect {
             Effect::Verdict(verdict) => Some(statement(claimed, Ok(verdict), run.largest, run.time)),

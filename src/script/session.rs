@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::automata::{Budget, Limit};
+use crate::automata::{Board, Budget, Limit, Progress};
 use crate::library::{Folders, Shelf, write_atomically};
 use crate::logic::{
     Cache, Function, FunctionKind, Statement, Step, Stop, Undecided, Verdict, Workspace, decide, define, resolve,
@@ -37,6 +37,8 @@ pub struct Limits {
     pub gauge: Option<fn() -> usize>,
     /// Relations kept between runs.
     pub cache: Option<Arc<dyn Cache>>,
+    /// Where sessions show what they are doing.
+    pub board: Option<Board>,
 }
 
 impl Limits {
@@ -144,6 +146,16 @@ pub struct Run {
     pub steps: Vec<LoggedStep>,
 }
 
+impl Run {
+    /// The truth of a closed statement.
+    pub fn truth(&self) -> Option<bool> {
+        match &self.effect {
+            Effect::Verdict(verdict) => Some(verdict.truth),
+            _ => None,
+        }
+    }
+}
+
 /// A script in progress: names, and what was built for them.
 #[derive(Default)]
 pub struct Session {
@@ -156,6 +168,8 @@ pub struct Session {
     included: HashSet<PathBuf>,
     /// Files being included, outermost first.
     including: Vec<PathBuf>,
+    /// Where others see what it is doing.
+    progress: Option<Arc<Progress>>,
     /// Steps handed out so far.
     steps_shown: usize,
     /// What the command that is running made so far.
@@ -170,7 +184,8 @@ impl Session {
 
     /// A session whose statements have these limits.
     pub fn with_limits(limits: Limits) -> Session {
-        let mut session = Session { limits, ..Session::new() };
+        let progress = limits.board.as_ref().map(Board::add);
+        let mut session = Session { limits, progress, ..Session::new() };
         if let Some(cache) = &session.limits.cache {
             session.workspace.use_cache(cache.clone());
         }
@@ -202,9 +217,10 @@ impl Session {
     /// [`Failure`].
     pub fn run(&mut self, source: &Source, command: &Command) -> Result<Run, Failure> {
         let started = Instant::now();
-        let budget = self.limits.budget();
+        let budget = self.budget();
         self.saved.clear();
-        let effect = self.effect(source, command, &budget).map_err(|failure| self.located(failure))?;
+        let effect = self.watched(source.slice(command.span), |session| session.effect(source, command, &budget));
+        let effect = effect.map_err(|failure| self.located(failure))?;
         let saved = std::mem::take(&mut self.saved);
         let mut run = Run { effect, largest: budget.largest(), time: started.elapsed(), saved, steps: Vec::new() };
         if let (Some(_), CommandKind::Eval { formula, .. } | CommandKind::Def { formula, .. }) =
@@ -222,12 +238,34 @@ impl Session {
     /// [`Failure`].
     pub fn answer(&mut self, source: &Source) -> Result<Run, Failure> {
         let started = Instant::now();
-        let budget = self.limits.budget();
-        let effect = self
-            .evaluate(source, None, &[], &Quoted { span: source.span() }, &budget)
-            .map_err(|failure| self.located(failure))?;
+        let budget = self.budget();
+        let whole = Quoted { span: source.span() };
+        let effect =
+            self.watched(source.text(), |session| session.evaluate(source, None, &[], &whole, &budget));
+        let effect = effect.map_err(|failure| self.located(failure))?;
         let (largest, time) = (budget.largest(), started.elapsed());
         Ok(Run { effect, largest, time, saved: Vec::new(), steps: Vec::new() })
+    }
+
+    /// A budget for one statement, its clock running from now.
+    pub(super) fn budget(&self) -> Budget {
+        let budget = self.limits.budget();
+        match &self.progress {
+            Some(progress) => budget.with_progress(progress.clone()),
+            None => budget,
+        }
+    }
+
+    /// Work that others see as that on `statement`; a definition that is included is part of the statement that
+    /// includes it.
+    fn watched<T>(&mut self, statement: &str, work: impl FnOnce(&mut Session) -> T) -> T {
+        let Some(progress) = self.progress.clone().filter(|progress| progress.moment().is_none()) else {
+            return work(self);
+        };
+        progress.begin(statement);
+        let result = work(self);
+        progress.end();
+        result
     }
 
     /// A limit with the step at which it was passed.

@@ -19,25 +19,9 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// Letters to insert, delete, change or swap with their neighbour: Damerau's distance, restricted as usual to swaps
-/// that nothing is inserted into.
+/// Letters to insert, delete, change or swap with their neighbour, whatever their case.
 fn distance(from: &str, to: &str) -> usize {
-    let from: Vec<char> = from.chars().flat_map(char::to_lowercase).collect();
-    let to: Vec<char> = to.chars().flat_map(char::to_lowercase).collect();
-    let mut rows: Vec<Vec<usize>> = vec![(0..=to.len()).collect()];
-    for i in 1..=from.len() {
-        let mut row = vec![i];
-        for j in 1..=to.len() {
-            let change = rows[i - 1][j - 1] + usize::from(from[i - 1] != to[j - 1]);
-            let mut least = change.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1] {
-                least = least.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(least);
-        }
-        rows.push(row);
-    }
-    rows[from.len()][to.len()]
+    strsim::osa_distance(&from.to_lowercase(), &to.to_lowercase())
 }
 
 #[cfg(test)]
