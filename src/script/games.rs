@@ -84,7 +84,7 @@ impl Session {
             let error = Diagnostic::error(source, name.span, format!("unknown game `{}`", name.text));
             match nearest(&name.text, self.names.games.keys().map(String::as_str)) {
                 Some(near) => error.label(format!("did you mean `{near}`?")),
-                None => error.help("define it first, with `game`"),
+                None => error.label("not defined").help("define it first, with `game`"),
             }
         })
     }

@@ -109,9 +109,9 @@ impl Names {
     /// Where the name before `end` begins, and what it may be.
     fn candidates(&self, line: &str, end: usize) -> (usize, Vec<String>) {
         let before = &line[..end];
-        let start = before.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(0, |at| {
-            at + before[at..].chars().next().map_or(0, char::len_utf8)
-        });
+        let start = before
+            .rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8));
         let (lead, begun) = before.split_at(start);
         let commands = || commands().iter().map(|(word, _)| (*word).to_owned());
         let first_word = lead.split_whitespace().next().unwrap_or_default();
@@ -124,9 +124,7 @@ impl Names {
             Some(':') if lead.trim() == ":" => directives().map(str::to_owned).collect(),
             _ if lead.trim().is_empty() => commands().chain(self.words.iter().cloned()).collect(),
             _ if first_word == "help" => commands().collect(),
-            _ if is_command && !quoted => {
-                [&self.words[..], &self.functions, &self.games, &self.systems].concat()
-            }
+            _ if is_command && !quoted => [&self.words[..], &self.functions, &self.games, &self.systems].concat(),
             _ => self.words.clone(),
         };
         let mut found: Vec<String> = pool.into_iter().filter(|name| name.starts_with(begun)).collect();
