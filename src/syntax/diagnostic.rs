@@ -284,7 +284,16 @@ mod tests {
         for color in [false, true] {
             let page = Diagnostic::error(&source, Span::new(0, 3), "wrong").help("do this").render(color);
             let seen: Vec<String> = page.lines().map(|line| without_codes(line).trim_end().to_owned()).collect();
-            let expected = ["error: wrong", "   ,-[ s:1:1 ]", "   |", " 1 | x=1", "   | ^^^", "   |", "   | Help: do this", "---'"];
+            let expected = [
+                "error: wrong",
+                "   ,-[ s:1:1 ]",
+                "   |",
+                " 1 | x=1",
+                "   | ^^^",
+                "   |",
+                "   | Help: do this",
+                "---'",
+            ];
             assert_eq!(seen, expected);
         }
     }

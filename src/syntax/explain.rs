@@ -324,7 +324,9 @@ impl<'a> Stop<'a> {
             (_, Kind::Xor) if self.expects_comparison() => {
                 Some("`^` is the exclusive or of two formulas; there are no powers".into())
             }
-            (_, Kind::Minus) if self.expects_term() => Some("the negative of x is written `_x`, in systems that have negative numbers".into()),
+            (_, Kind::Minus) if self.expects_term() => {
+                Some("the negative of x is written `_x`, in systems that have negative numbers".into())
+            }
             (_, Kind::Function | Kind::Not | Kind::Reverse) if self.expects_term() => {
                 Some(format!("what begins with `{}` is true or false, no number", found.text))
             }

@@ -88,7 +88,7 @@ fn eval_points_at_what_is_wrong() {
        |
      1 | ?msd_fib Ax $phinn(x,x)
        |             ^^^^^^
-       |                `---- did you mean `$phi2n`?
+       |                `---- did you mean `$phin`?
     ---'
     ");
     insta::assert_snapshot!(eval("?msd_fib Ex F[x]=@1 & (?msd_2 T[x]=@1)"));
