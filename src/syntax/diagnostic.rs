@@ -206,8 +206,8 @@ fn carets(page: &str) -> String {
     for (nth, line) in page.lines().map(str::trim_end).enumerate() {
         let margin = line.find('|').map_or(line.len(), |bar| bar + 1);
         let (margin, rest) = line.split_at(margin);
-        let drawn = without_codes(rest);
-        if drawn.contains('`') && drawn.chars().all(|c| " `-".contains(c)) {
+        let (before, drawn) = (without_codes(margin), without_codes(rest));
+        if before.trim() == "|" && drawn.contains('`') && drawn.chars().all(|c| " `-".contains(c)) {
             continue;
         }
         result.push_str(margin);

@@ -55,7 +55,8 @@ pub(super) fn is_complete(text: &str) -> bool {
     let open = trimmed.matches(['(', '[']).count() > trimmed.matches([')', ']']).count();
     let ends = !trimmed.ends_with(['&', '|', '^', '~', '`', '=', '<', '>', '+', '-', '*', '/', ',', '!']);
     // `?msd_fib` alone is the beginning of a statement.
-    ends && !open && !(trimmed.starts_with('?') && !trimmed.contains(char::is_whitespace))
+    let only_system = trimmed.starts_with('?') && !trimmed.contains(char::is_whitespace);
+    ends && !open && !only_system
 }
 
 /// Whether there is nothing but blanks and comments; a macro call is no comment.
