@@ -181,12 +181,12 @@ fn conditions() -> impl Strategy<Value = String> {
 }
 
 /// Numbers up to here tell all that conditions on two variables with constants up to 3 can.
-const ENOUGH: u64 = 16;
+const ENOUGH: i64 = 16;
 
 fn brute(formula: &str) -> bool {
     let source = Source::new("f", formula);
     let parsed = parse_formula(&source, source.span(), &()).expect("a formula");
-    Oracle { words: HashMap::new(), bound: ENOUGH }.holds(&parsed, &mut Vec::new())
+    Oracle { words: HashMap::new(), range: 0..ENOUGH, signed: false }.holds(&parsed, &mut Vec::new())
 }
 
 proptest! {
