@@ -8,6 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use super::progress::Progress;
+
 /// Why a computation was ended before it had a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Limit {
@@ -53,6 +55,7 @@ pub struct Budget {
     max_states: usize,
     interrupted: Option<Arc<AtomicBool>>,
     largest: Arc<AtomicUsize>,
+    progress: Option<Arc<Progress>>,
     ticks: Cell<u32>,
 }
 
@@ -73,6 +76,7 @@ impl Budget {
             max_states: usize::MAX,
             interrupted: None,
             largest: Arc::default(),
+            progress: None,
             ticks: Cell::new(0),
         }
     }
@@ -112,6 +116,18 @@ impl Budget {
         self
     }
 
+    /// Writes there how far work has come.
+    #[must_use]
+    pub fn with_progress(mut self, progress: Arc<Progress>) -> Budget {
+        self.progress = Some(progress);
+        self
+    }
+
+    /// Who is watched, if someone is.
+    pub fn progress(&self) -> Option<&Progress> {
+        self.progress.as_deref()
+    }
+
     /// Called wherever an automaton under construction has grown to `states`.
     ///
     /// # Errors
@@ -124,7 +140,13 @@ impl Budget {
         }
         let ticks = self.ticks.get().wrapping_add(1);
         self.ticks.set(ticks);
-        if ticks.is_multiple_of(256) { self.check_now() } else { Ok(()) }
+        if !ticks.is_multiple_of(256) {
+            return Ok(());
+        }
+        if let Some(progress) = &self.progress {
+            progress.grown(states);
+        }
+        self.check_now()
     }
 
     /// Called before so many bytes are taken in one piece.

@@ -7,7 +7,7 @@ use crate::script::{Failure, Session};
 use crate::syntax::Source;
 
 use super::limits::LimitOptions;
-use super::{Process, color};
+use super::{Process, color, color_of_messages};
 
 /// Answer one statement
 ///
@@ -27,12 +27,22 @@ pub(super) struct Eval {
 impl Eval {
     pub(super) fn run(&self, process: &Process) -> ExitCode {
         let mut session = Session::with_limits(self.limits.limits(process));
-        let result = session.answer(&Source::new("statement", self.formula.as_str()));
+        let source = Source::new("statement", self.formula.as_str());
+        let result = session.answer(&source);
+        let figures = process.voice.figures();
         match (&result, self.json) {
             (_, true) => print!("{}", json::answer(&result)),
-            (Ok(run), false) => println!("{}", text::answer(run)),
-            (Err(failure @ Failure::Wrong(_)), false) => eprint!("{}", text::failure(failure, color())),
+            (Ok(run), false) => println!("{}", text::answer_with(run, figures, figures)),
+            (Err(failure @ Failure::Wrong(_)), false) => eprint!("{}", text::failure(failure, color_of_messages())),
             (Err(failure), false) => println!("{}", text::failure(failure, color())),
+        }
+        if let Ok(run) = &result
+            && !process.voice.quiet()
+            && !self.json
+        {
+            for finding in session.lint_formula(&source, source.span(), run.truth()) {
+                eprint!("{}", finding.render(false, color_of_messages()));
+            }
         }
         ExitCode::from(if result.is_ok() { 0 } else { 2 })
     }

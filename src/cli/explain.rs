@@ -7,7 +7,7 @@ use crate::script::{Failure, Session};
 use crate::syntax::Source;
 
 use super::limits::LimitOptions;
-use super::{Process, color};
+use super::{Process, color, color_of_messages};
 
 /// Answer one statement and show how: each automaton built, from what, its size and what it cost
 ///
@@ -30,8 +30,8 @@ impl Explain {
             print!("{}", plan::steps(first, &steps));
         }
         match &result {
-            Ok(run) => println!("{}", text::answer(run)),
-            Err(failure @ Failure::Wrong(_)) => eprint!("{}", text::failure(failure, color())),
+            Ok(run) => println!("{}", text::answer_with(run, process.voice.figures(), process.voice.figures())),
+            Err(failure @ Failure::Wrong(_)) => eprint!("{}", text::failure(failure, color_of_messages())),
             Err(failure) => println!("{}", text::failure(failure, color())),
         }
         ExitCode::from(if result.is_ok() { 0 } else { 2 })

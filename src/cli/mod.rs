@@ -10,10 +10,13 @@ mod limits;
 mod position;
 mod prove;
 mod regenerate;
+mod repl;
 mod show;
 mod status;
 mod table;
+mod voice;
 mod walnut;
+mod watcher;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -21,12 +24,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Parser, Subcommand};
 
+use voice::Voice;
+use watcher::Watcher;
+
 /// Decides statements about numbers in numeration systems, and proves them from scripts.
 #[derive(Debug, Parser)]
 #[command(name = "filbert", version, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    voice: Voice,
 }
 
 #[derive(Debug, Subcommand)]
@@ -43,6 +51,7 @@ enum Command {
     Guess(guess::Guess),
     Show(show::Show),
     Status(status::Status),
+    Repl(repl::Repl),
 }
 
 /// What the program knows of the process it runs in.
@@ -54,6 +63,12 @@ pub struct Process {
     pub peak: fn() -> usize,
     /// Set when the user interrupts.
     pub interrupt: Arc<AtomicBool>,
+    /// Set by conversations, which an interrupt never ends.
+    patient: Arc<AtomicBool>,
+    /// How much is said.
+    voice: Voice,
+    /// Draws progress, where that is wanted.
+    watcher: Option<Watcher>,
 }
 
 /// Runs the program on the arguments of the process.
@@ -61,11 +76,13 @@ pub struct Process {
 /// The exit code is 0 if all is well, 1 if a theorem or a check fails, 2 if something could not be decided or read.
 pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
     let cli = Cli::parse();
-    let process = Process { in_use, peak, interrupt: Arc::default() };
-    let flag = process.interrupt.clone();
+    let watcher = cli.voice.progress().then(|| Watcher::start(in_use));
+    let process =
+        Process { in_use, peak, interrupt: Arc::default(), patient: Arc::default(), voice: cli.voice, watcher };
+    let (flag, patient) = (process.interrupt.clone(), process.patient.clone());
     let handler = ctrlc::set_handler(move || {
         // The first time the statement ends, the second time the process.
-        if flag.swap(true, Ordering::Relaxed) {
+        if flag.swap(true, Ordering::Relaxed) && !patient.load(Ordering::Relaxed) {
             std::process::exit(130);
         }
     });
@@ -85,13 +102,22 @@ pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
         Command::Guess(command) => command.run(),
         Command::Show(command) => command.run(&process),
         Command::Status(command) => command.run(),
+        Command::Repl(command) => command.run(&process),
     }
 }
 
-/// Whether messages are coloured: on a terminal, unless `NO_COLOR` is set.
+/// Whether what goes to standard output is coloured: on a terminal, unless `NO_COLOR` is set.
 fn color() -> bool {
-    use std::io::IsTerminal;
-    std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+    colored(&std::io::stdout())
+}
+
+/// The same for standard error.
+fn color_of_messages() -> bool {
+    colored(&std::io::stderr())
+}
+
+fn colored(stream: &impl std::io::IsTerminal) -> bool {
+    stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// Says what went wrong, for exit code 2.

@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::library::write_atomically;
 use crate::logic::lints::Lint;
 use crate::report::{json, text};
-use crate::script::{Options, Totals, prove, script_files};
+use crate::script::{Entry, FileReport, Options, Totals, prove, script_files};
 use crate::syntax::nearest;
 
 use super::limits::LimitOptions;
@@ -79,9 +79,13 @@ impl Prove {
             totals.add(file);
             report.add(file);
             if !to_stdout {
-                let lines = text::file(file, files.len() > 1, color());
+                let lines = self.lines(file, files.len() > 1, process);
                 // A closed pipe ends the output, not the proofs: the exit code still counts.
-                let _ = out.write_all(lines.as_bytes()).and_then(|()| out.flush());
+                let mut print = || drop(out.write_all(lines.as_bytes()).and_then(|()| out.flush()));
+                match &process.watcher {
+                    Some(watcher) => watcher.suspend(print),
+                    None => print(),
+                }
             }
         });
         let time = started.elapsed();
@@ -99,5 +103,21 @@ impl Prove {
             let _ = writeln!(out, "{}", text::totals(&totals, time, Some((process.peak)())));
         }
         ExitCode::from(totals.exit_code())
+    }
+
+    /// What is said of a file; quietly, only what does not hold.
+    fn lines(&self, file: &FileReport, title: bool, process: &Process) -> String {
+        if !process.voice.quiet() {
+            return text::file(file, title, process.voice.verbose(), color());
+        }
+        let mut file = file.clone();
+        file.entries.retain(|entry| match entry {
+            Entry::Statement(statement) => !statement.holds(),
+            Entry::Lint { denied, .. } => *denied,
+            Entry::Steps { .. } => false,
+            _ => true,
+        });
+        let nothing = file.entries.is_empty();
+        if nothing { String::new() } else { text::file(&file, title, false, color()) }
     }
 }

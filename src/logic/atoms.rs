@@ -20,7 +20,8 @@ use crate::syntax::ast::{Comparison, FormulaId, Name, Span, TermId, TermKind};
 use super::environment::{Function, FunctionKind};
 use super::form::Form;
 use super::ir::{Expr, ExprRef, Kind, Linear, Stored, Var};
-use super::resolve::{Builder, Stop, system_at};
+use super::resolve::{Builder, Stop};
+use super::unknown::system_at;
 
 /// Combinations of word values that one atom may have.
 const MOST_CASES: usize = 4096;

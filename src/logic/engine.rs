@@ -52,7 +52,14 @@ impl<'a> Engine<'a> {
     ) -> Result<(T, Option<usize>), Limit> {
         let variables = self.variables;
         self.workspace.trace.begin(self.budget);
-        match work(self) {
+        if let Some(progress) = self.budget.progress() {
+            progress.enter(show(expr, variables));
+        }
+        let done = work(self);
+        if let Some(progress) = self.budget.progress() {
+            progress.leave();
+        }
+        match done {
             Ok(done) => {
                 let result = result(&done);
                 let number = self.workspace.trace.finish(|| show(expr, variables), result, self.budget);

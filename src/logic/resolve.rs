@@ -9,12 +9,15 @@ use std::sync::Arc;
 
 use crate::automata::{Budget, Limit};
 use crate::numeration::{NumerationSystem, TrackKind};
-use crate::syntax::ast::{Connective, Formula, FormulaId, FormulaKind, Name, Quantifier, Span, TermId, TermKind};
-use crate::syntax::{Diagnostic, Source, nearest};
+use crate::syntax::ast::{
+    CommandKind, Connective, Formula, FormulaId, FormulaKind, Name, Quantifier, Span, TermId, TermKind,
+};
+use crate::syntax::{DEFAULT_SYSTEM, Diagnostic, Source, nearest, parse_script};
 use crate::words::Word;
 
 use super::environment::{Environment, Function, FunctionKind};
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
+use super::unknown::system_at;
 use super::workspace::Workspace;
 
 /// Levels of nested negations and quantifiers that later passes, which recurse, are asked to take.
@@ -109,17 +112,44 @@ struct Names<'a> {
 /// What is known of a variable.
 struct Info {
     name: Arc<str>,
-    system: Option<(Arc<NumerationSystem>, Span)>,
+    system: Option<Known>,
     /// The system in force where it is given to a track that only knows digits, or where it is bound.
     fallback: Arc<str>,
     span: Span,
 }
 
+/// The system of a variable, and why.
+struct Known {
+    system: Arc<NumerationSystem>,
+    span: Span,
+    /// Whose track it is given to there, if it is.
+    owner: Option<Arc<str>>,
+}
+
+impl Known {
+    /// What stands under the place.
+    fn label(&self) -> String {
+        let name = self.system.name();
+        match &self.owner {
+            Some(owner) => format!("in {name} here: `{owner}` reads it so"),
+            None if &**name == DEFAULT_SYSTEM => format!("in {name} here, where no `?` says otherwise"),
+            None => format!("in {name} here: `?{name}` holds"),
+        }
+    }
+}
+
 /// What is left to visit.
 enum Visit<'a> {
     Formula(FormulaId),
-    Term(TermId, Option<&'a TrackKind>),
+    Term(TermId, Option<&'a Track>),
     Leave(usize),
+}
+
+/// What a term is given to directly.
+struct Track {
+    kind: TrackKind,
+    /// `$f` or `T[..]`: whose track it is.
+    owner: Arc<str>,
 }
 
 impl<'a> Names<'a> {
@@ -142,7 +172,7 @@ impl<'a> Names<'a> {
         // Looked-up objects live as long as the visit, so that pending terms can borrow their tracks' kinds.
         let functions = self.look_up_functions()?;
         let words = self.look_up_words()?;
-        let kinds: HashMap<TermId, TrackKind> = self.argument_kinds(&functions, &words);
+        let kinds: HashMap<TermId, Track> = self.argument_kinds(&functions, &words);
         let mut pending = vec![Visit::Formula(self.formula.root)];
         while let Some(visit) = pending.pop() {
             match visit {
@@ -237,18 +267,22 @@ impl<'a> Names<'a> {
         &self,
         functions: &HashMap<FormulaId, Arc<Function>>,
         words: &HashMap<TermId, Arc<Word>>,
-    ) -> HashMap<TermId, TrackKind> {
+    ) -> HashMap<TermId, Track> {
         let mut kinds = HashMap::new();
         for (i, node) in self.formula.nodes.iter().enumerate() {
-            if let FormulaKind::Call { arguments, .. } = &node.kind {
-                let tracks = tracks_of(&functions[&FormulaId(i as u32)]);
+            if let FormulaKind::Call { function, arguments } = &node.kind {
+                let owner: Arc<str> = format!("${}", function.text).into();
+                let tracks = tracks_of(&functions[&FormulaId(i as u32)]).into_iter();
+                let tracks = tracks.map(|kind| Track { kind, owner: owner.clone() });
                 kinds.extend(arguments.iter().copied().zip(tracks));
             }
         }
         for (i, node) in self.formula.terms.iter().enumerate() {
-            if let TermKind::Word { indices, .. } = &node.kind {
+            if let TermKind::Word { word, indices } = &node.kind {
+                let owner: Arc<str> = format!("{}[..]", word.text).into();
                 let systems = words[&TermId(i as u32)].systems.iter().cloned().map(TrackKind::Numbers);
-                kinds.extend(indices.iter().copied().zip(systems));
+                let tracks = systems.map(|kind| Track { kind, owner: owner.clone() });
+                kinds.extend(indices.iter().copied().zip(tracks));
             }
         }
         kinds
@@ -256,6 +290,11 @@ impl<'a> Names<'a> {
 
     fn unknown_function(&self, name: &Name) -> Diagnostic {
         let error = Diagnostic::error(self.source, name.span, format!("unknown function `${}`", name.text));
+        if let Some(line) = self.defined_below(name) {
+            return error
+                .label(format!("defined only at line {line}"))
+                .help("move the definition before its first use");
+        }
         let known = self.environment.functions();
         match nearest(&name.text, known.iter().map(String::as_str)) {
             Some(near) => error.label(format!("did you mean `${near}`?")),
@@ -276,6 +315,19 @@ impl<'a> Names<'a> {
             }
             None => error.label("not defined").help("define it first, with `word` or `promote`"),
         }
+    }
+
+    /// The line of the script at which a function is defined further down.
+    fn defined_below(&self, function: &Name) -> Option<usize> {
+        let (commands, _) = parse_script(self.source);
+        let below = commands.iter().filter(|command| command.span.start > function.span.end);
+        let found = below.map(|command| &command.kind).find_map(|kind| match kind {
+            CommandKind::Def { name, .. } | CommandKind::Reg { name, .. } | CommandKind::Kernel { name, .. } => {
+                (name.text == function.text).then_some(name.span.start)
+            }
+            _ => None,
+        })?;
+        Some(self.source.position(found).line)
     }
 
     fn bind(&mut self, id: FormulaId, names: &[Name]) -> Result<(), Stop> {
@@ -299,7 +351,7 @@ impl<'a> Names<'a> {
         Var(self.infos.len() as u32 - 1)
     }
 
-    fn occurrence(&mut self, id: TermId, name: &Arc<str>, track: Option<&TrackKind>) -> Result<(), Stop> {
+    fn occurrence(&mut self, id: TermId, name: &Arc<str>, track: Option<&Track>) -> Result<(), Stop> {
         let term = &self.formula[id];
         let bound = self.scope.iter().rev().copied().find(|var| self.infos[var.0 as usize].name == *name);
         let var = match bound.or_else(|| self.free.get(name).copied()) {
@@ -311,7 +363,7 @@ impl<'a> Names<'a> {
             }
         };
         self.occurrences.insert(id, var);
-        let system = match track {
+        let system = match track.map(|track| &track.kind) {
             Some(TrackKind::Numbers(system)) => system.clone(),
             Some(TrackKind::Digits(_)) => {
                 self.infos[var.0 as usize].fallback = term.system.clone();
@@ -319,23 +371,27 @@ impl<'a> Names<'a> {
             }
             None => system_at(self.environment, self.source, &term.system, term.span)?,
         };
+        let here = Known { system, span: term.span, owner: track.map(|track| track.owner.clone()) };
         let info = &mut self.infos[var.0 as usize];
         match &info.system {
-            None => info.system = Some((system, term.span)),
-            Some((known, _)) if *known == system => {}
-            Some((known, first)) => {
-                let (a, b) = (known.name(), system.name());
-                return Err(Diagnostic::error(
-                    self.source,
-                    term.span,
-                    format!("`{name}` is in two numeration systems"),
-                )
-                .label(format!("{b} here"))
-                .also(*first, format!("{a} here"))
-                .help(format!(
-                    "a variable has one system; `?{}` sets it up to the end of the parenthesis",
-                    if &**a == "msd_2" { b } else { a }
-                ))
+            None => info.system = Some(here),
+            Some(known) if known.system == here.system => {}
+            Some(known) => {
+                let message = format!("`{name}` is in two numeration systems");
+                let error = Diagnostic::error(self.source, term.span, message)
+                    .label(here.label())
+                    .also(known.span, known.label());
+                let fixed = [known, &here].into_iter().find(|known| known.owner.is_some());
+                return Err(match (fixed, &known.owner, &here.owner) {
+                    (_, Some(_), Some(_)) => error.help("a variable has one system: two variables are needed here"),
+                    (Some(known), ..) => {
+                        let system = known.system.name();
+                        error.help(format!(
+                            "a variable has one system: put `?{system}` before what else is said of `{name}`"
+                        ))
+                    }
+                    _ => error.help("a variable has one system: let one `?` hold at both places"),
+                }
                 .into());
             }
         }
@@ -347,7 +403,7 @@ impl<'a> Names<'a> {
         let mut variables = Variables::default();
         for info in &self.infos {
             let system = match &info.system {
-                Some((system, _)) => system.clone(),
+                Some(known) => known.system.clone(),
                 None => system_at(self.environment, self.source, &info.fallback, info.span)?,
             };
             variables.add(info.name.clone(), system);
@@ -370,24 +426,6 @@ pub(super) fn plural(count: usize, thing: &str) -> String {
         (_, "index") => format!("{count} indices"),
         _ => format!("{count} {thing}s"),
     }
-}
-
-/// The system that a `?` named.
-pub(super) fn system_at(
-    environment: &dyn Environment,
-    source: &Source,
-    name: &str,
-    span: Span,
-) -> Result<Arc<NumerationSystem>, Diagnostic> {
-    environment.system(name).map_err(|why| {
-        let error = Diagnostic::error(source, span, why.to_string()).label("read in this system");
-        let (direction, short) = name.split_once('_').unwrap_or(("msd", name));
-        let known = environment.systems();
-        match nearest(short, known.iter().map(String::as_str)) {
-            Some(near) if near != short => error.help(format!("did you mean `?{direction}_{near}`?")),
-            _ => error,
-        }
-    })
 }
 
 /// Second pass: formulas from the leaves up.

@@ -60,8 +60,9 @@ pub fn failure(failure: &Failure, color: bool) -> String {
     }
 }
 
-/// The report of a file: one line a statement. `title` puts the path in front.
-pub fn file(report: &FileReport, title: bool, color: bool) -> String {
+/// The report of a file: one line a statement. `title` puts the path in front, `formulas` what each statement says
+/// below its line.
+pub fn file(report: &FileReport, title: bool, formulas: bool, color: bool) -> String {
     let mut out = String::new();
     let path = report.path.display();
     if title {
@@ -74,7 +75,13 @@ pub fn file(report: &FileReport, title: bool, color: bool) -> String {
     let width = names.max().unwrap_or(0).max(12) + 3;
     for entry in &report.entries {
         match entry {
-            Entry::Statement(one) => statement(&mut out, one, &path.to_string(), width, color),
+            Entry::Statement(one) => {
+                statement(&mut out, one, &path.to_string(), width, color);
+                if formulas {
+                    let words: Vec<&str> = one.formula.split_whitespace().collect();
+                    writeln!(out, "    {}", words.join(" ")).expect("writing to a string");
+                }
+            }
             Entry::Steps { first, steps: taken } => out.push_str(&steps(*first, taken)),
             Entry::Error(diagnostic) => out.push_str(&diagnostic.render(color)),
             Entry::Lint { finding, denied } => out.push_str(&finding.render(*denied, color)),
@@ -178,6 +185,24 @@ pub fn answer(run: &Run) -> String {
         }
         Effect::Nothing | Effect::Quit => String::new(),
     }
+}
+
+/// The same, and on its first line what it cost: the time, the largest automaton on the way.
+pub fn answer_with(run: &Run, time: bool, states: bool) -> String {
+    let answer = answer(run);
+    let mut figures = Vec::new();
+    if time {
+        figures.push(duration(run.time));
+    }
+    if states {
+        figures.push(format!("largest automaton {} states", run.largest));
+    }
+    if figures.is_empty() || !matches!(run.effect, Effect::Verdict(_) | Effect::Relation(..) | Effect::Proved(..)) {
+        return answer;
+    }
+    let (first, rest) = answer.split_once('\n').unwrap_or((&answer, ""));
+    let separator = if rest.is_empty() { "" } else { "\n" };
+    format!("{first}   {}{separator}{rest}", figures.join(", "))
 }
 
 /// Size and first tuples of a relation.

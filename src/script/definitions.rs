@@ -7,7 +7,7 @@ use crate::logic::Environment;
 use crate::numeration::{Language, Positional, TrackKind, base, from_expansion, from_recurrence};
 use crate::syntax::ast::{AlphabetSpec, MorphismSpec, Name, NumerationSpec, Quoted, Regex, RegexNode, Span};
 use crate::syntax::{Diagnostic, Source, nearest, parse_coding, parse_morphism, parse_numeration, parse_regex};
-use crate::words::{Morphism, Word};
+use crate::words::{Morphism, Word, WordError};
 
 use super::names::Names;
 use super::session::Failure;
@@ -127,8 +127,9 @@ pub(super) fn morphism(source: &Source, spec: &MorphismSpec, span: Span) -> Resu
 
 /// The same morphism, if its images use no letters without a rule.
 fn with_fixed_point(source: &Source, morphism: &Morphism, span: Span) -> Result<Morphism, Diagnostic> {
-    Morphism::new(morphism.letters().zip(morphism.images().iter().cloned()))
-        .map_err(|error| Diagnostic::error(source, span, error.to_string()))
+    Morphism::new(morphism.letters().zip(morphism.images().iter().cloned())).map_err(|error| {
+        Diagnostic::error(source, span, error.to_string()).help("every letter that occurs in an image needs a rule")
+    })
 }
 
 /// The fixed point of a morphism as a word in `msd_k`, k being the length of its images.
@@ -147,8 +148,7 @@ pub(super) fn promoted(
     };
     let system =
         names.system(&format!("msd_{length}")).map_err(|why| Diagnostic::error(source, span, why.to_string()))?;
-    Word::from_morphism(morphism, None, system, budget)
-        .map_err(|error| Diagnostic::error(source, span, error.to_string()).into())
+    Word::from_morphism(morphism, None, system, budget).map_err(|error| unfit(source, span, &error).into())
 }
 
 /// The word of `word NAME SYSTEM "rules" ["coding"]`.
@@ -182,7 +182,18 @@ pub(super) fn word(
         outputs = Some(map);
     }
     Word::from_morphism(&morphism, outputs.as_ref(), system, budget)
-        .map_err(|error| Diagnostic::error(source, rules.span, error.to_string()).into())
+        .map_err(|error| unfit(source, rules.span, &error).into())
+}
+
+/// Why a morphism makes no word.
+fn unfit(source: &Source, span: Span, error: &WordError) -> Diagnostic {
+    let diagnostic = Diagnostic::error(source, span, error.to_string());
+    match error {
+        WordError::WrongLength { .. } => {
+            diagnostic.help("the image of a letter has one letter for each digit that may follow where it stands")
+        }
+        _ => diagnostic,
+    }
 }
 
 /// The system of `numeration NAME "definition"`.

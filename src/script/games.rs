@@ -84,7 +84,7 @@ impl Session {
             let error = Diagnostic::error(source, name.span, format!("unknown game `{}`", name.text));
             match nearest(&name.text, self.names.games.keys().map(String::as_str)) {
                 Some(near) => error.label(format!("did you mean `{near}`?")),
-                None => error.help("define it first, with `game`"),
+                None => error.label("not defined").help("define it first, with `game`"),
             }
         })
     }
@@ -150,7 +150,7 @@ impl Session {
 
     /// Takes a stored function for the kernel of a game.
     pub(super) fn keep_kernel(&mut self, game: &str, function: &str) {
-        let budget = self.limits.budget();
+        let budget = self.budget();
         if let (Some(rules), Some(Ok(function))) = (self.names.rules.get(game), self.names.function(function))
             && let Some(kernel) = reading(&function, &vec![rules.system.clone(); rules.position.len()], &budget)
         {
@@ -189,7 +189,7 @@ impl Session {
         match self.names.kernels.get(name) {
             Some(kernel) => Ok(kernel.clone()),
             None => {
-                let budget = self.limits.budget();
+                let budget = self.budget();
                 Ok(self.found(name, game, &budget)?.positions.dfa().clone())
             }
         }
@@ -200,7 +200,7 @@ impl Session {
     /// # Errors
     /// Why there is none.
     pub fn table(&mut self, game: &Arc<Game>, side: usize) -> Result<Table, TableError> {
-        let budget = self.limits.budget();
+        let budget = self.budget();
         Table::new(game, side, &mut self.workspace, &budget)
     }
 

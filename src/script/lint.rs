@@ -21,15 +21,18 @@ const MARK: &str = "filbert:";
 impl Session {
     /// What is found in the formula of a command that has run; `truth` is the verdict of a closed one.
     pub fn lint(&mut self, source: &Source, command: &Command, truth: Option<bool>) -> Vec<Finding> {
-        let (CommandKind::Eval { formula, .. }
-        | CommandKind::Def { formula, .. }
-        | CommandKind::Theorem { formula, .. }
-        | CommandKind::Refute { formula, .. }) = &command.kind
-        else {
-            return Vec::new();
+        let formulas = match &command.kind {
+            CommandKind::Eval { formula, .. }
+            | CommandKind::Def { formula, .. }
+            | CommandKind::Theorem { formula, .. }
+            | CommandKind::Refute { formula, .. } => vec![*formula],
+            CommandKind::Cover { target, pieces, .. } => [&[*target], &pieces[..]].concat(),
+            _ => return Vec::new(),
         };
         let (allowed, mut findings) = allowed(source, command.span.start);
-        findings.extend(self.lint_formula(source, formula.span, truth));
+        for formula in formulas {
+            findings.extend(self.lint_formula(source, formula.span, truth));
+        }
         findings.retain(|finding| !allowed.contains(&finding.lint));
         findings
     }

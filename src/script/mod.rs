@@ -10,6 +10,7 @@ mod cover;
 mod definitions;
 mod files;
 mod games;
+mod include;
 mod kernels;
 mod lint;
 mod names;

@@ -12,7 +12,8 @@ use crate::logic::{Step, Verdict};
 use crate::syntax::ast::{Command, CommandKind, Quoted};
 use crate::syntax::{Diagnostic, Source, parse_script};
 
-use super::session::{Effect, Failure, Limits, Session};
+use super::include::read_script;
+use super::session::{Effect, Failure, Limits, Run, Session};
 
 /// Stack of a worker: formulas are allowed to nest as deep as `logic` lets them.
 const STACK: usize = 256 << 20;
@@ -232,15 +233,10 @@ pub fn prove(files: &[PathBuf], options: &Options, jobs: usize, mut finished: im
 
 fn prove_file(path: &Path, options: &Options) -> FileReport {
     let mut report = FileReport { path: path.to_owned(), entries: Vec::new() };
-    let text = match std::fs::read(path).map(String::from_utf8) {
-        Ok(Ok(text)) => text,
-        Ok(Err(error)) => {
-            let place = error.utf8_error().valid_up_to();
-            report.entries.push(Entry::Unreadable(format!("{}: not UTF-8 text at byte {place}", path.display())));
-            return report;
-        }
-        Err(error) => {
-            report.entries.push(Entry::Unreadable(format!("{}: {error}", path.display())));
+    let text = match read_script(path) {
+        Ok(text) => text,
+        Err(why) => {
+            report.entries.push(Entry::Unreadable(format!("{}: {why}", path.display())));
             return report;
         }
     };
@@ -324,10 +320,7 @@ fn run(session: &mut Session, source: &Source, command: &Command) -> (Option<Ent
             time,
         })
     };
-    let ran = result.as_ref().ok().map(|run| match &run.effect {
-        Effect::Verdict(verdict) => Some(verdict.truth),
-        _ => None,
-    });
+    let ran = result.as_ref().ok().map(Run::truth);
     let entry = match (result, claimed) {
         (Ok(run), Some(claimed)) => match run.effect {
             Effect::Verdict(verdict) => Some(statement(claimed, Ok(verdict), run.largest, run.time)),

@@ -6,17 +6,19 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::automata::{Budget, Limit};
+use crate::automata::{Board, Budget, Limit, Progress};
 use crate::library::{Folders, Shelf, write_atomically};
+use crate::logic::lints::{self, Lint};
 use crate::logic::{
     Cache, Function, FunctionKind, Statement, Step, Stop, Undecided, Verdict, Workspace, decide, define, resolve,
 };
 use crate::numeration::Relation;
 use crate::syntax::ast::{Command, CommandKind, Name, Quoted, Span};
-use crate::syntax::{Diagnostic, Source, parse_formula, parse_morphism, parse_script};
+use crate::syntax::{Diagnostic, Source, nearest, parse_formula, parse_morphism};
 use crate::words::{Morphism, Word};
 
 use super::commands::{self, Call};
+use super::include::canonical;
 use super::names::{Names, WithWord};
 use super::publish::{self, Saved};
 use super::steps::{LoggedStep, steps};
@@ -37,6 +39,8 @@ pub struct Limits {
     pub gauge: Option<fn() -> usize>,
     /// Relations kept between runs.
     pub cache: Option<Arc<dyn Cache>>,
+    /// Where sessions show what they are doing.
+    pub board: Option<Board>,
 }
 
 impl Limits {
@@ -144,6 +148,16 @@ pub struct Run {
     pub steps: Vec<LoggedStep>,
 }
 
+impl Run {
+    /// The truth of a closed statement.
+    pub fn truth(&self) -> Option<bool> {
+        match &self.effect {
+            Effect::Verdict(verdict) => Some(verdict.truth),
+            _ => None,
+        }
+    }
+}
+
 /// A script in progress: names, and what was built for them.
 #[derive(Default)]
 pub struct Session {
@@ -153,9 +167,11 @@ pub struct Session {
     pub(super) limits: Limits,
     /// Whether `game` only reads the rules, for a player.
     pub(super) only_reads_rules: bool,
-    included: HashSet<PathBuf>,
+    pub(super) included: HashSet<PathBuf>,
     /// Files being included, outermost first.
-    including: Vec<PathBuf>,
+    pub(super) including: Vec<PathBuf>,
+    /// Where others see what it is doing.
+    progress: Option<Arc<Progress>>,
     /// Steps handed out so far.
     steps_shown: usize,
     /// What the command that is running made so far.
@@ -170,7 +186,8 @@ impl Session {
 
     /// A session whose statements have these limits.
     pub fn with_limits(limits: Limits) -> Session {
-        let mut session = Session { limits, ..Session::new() };
+        let progress = limits.board.as_ref().map(Board::add);
+        let mut session = Session { limits, progress, ..Session::new() };
         if let Some(cache) = &session.limits.cache {
             session.workspace.use_cache(cache.clone());
         }
@@ -202,9 +219,10 @@ impl Session {
     /// [`Failure`].
     pub fn run(&mut self, source: &Source, command: &Command) -> Result<Run, Failure> {
         let started = Instant::now();
-        let budget = self.limits.budget();
+        let budget = self.budget();
         self.saved.clear();
-        let effect = self.effect(source, command, &budget).map_err(|failure| self.located(failure))?;
+        let effect = self.watched(source.slice(command.span), |session| session.effect(source, command, &budget));
+        let effect = effect.map_err(|failure| self.located(failure))?;
         let saved = std::mem::take(&mut self.saved);
         let mut run = Run { effect, largest: budget.largest(), time: started.elapsed(), saved, steps: Vec::new() };
         if let (Some(_), CommandKind::Eval { formula, .. } | CommandKind::Def { formula, .. }) =
@@ -222,12 +240,33 @@ impl Session {
     /// [`Failure`].
     pub fn answer(&mut self, source: &Source) -> Result<Run, Failure> {
         let started = Instant::now();
-        let budget = self.limits.budget();
-        let effect = self
-            .evaluate(source, None, &[], &Quoted { span: source.span() }, &budget)
-            .map_err(|failure| self.located(failure))?;
+        let budget = self.budget();
+        let whole = Quoted { span: source.span() };
+        let effect = self.watched(source.text(), |session| session.evaluate(source, None, &[], &whole, &budget));
+        let effect = effect.map_err(|failure| self.located(failure))?;
         let (largest, time) = (budget.largest(), started.elapsed());
         Ok(Run { effect, largest, time, saved: Vec::new(), steps: Vec::new() })
+    }
+
+    /// A budget for one statement, its clock running from now.
+    pub(super) fn budget(&self) -> Budget {
+        let budget = self.limits.budget();
+        match &self.progress {
+            Some(progress) => budget.with_progress(progress.clone()),
+            None => budget,
+        }
+    }
+
+    /// Work that others see as that on `statement`; a definition that is included is part of the statement that
+    /// includes it.
+    fn watched<T>(&mut self, statement: &str, work: impl FnOnce(&mut Session) -> T) -> T {
+        let Some(progress) = self.progress.clone().filter(|progress| progress.moment().is_none()) else {
+            return work(self);
+        };
+        progress.begin(statement);
+        let result = work(self);
+        progress.end();
+        result
     }
 
     /// A limit with the step at which it was passed.
@@ -374,10 +413,23 @@ impl Session {
                 statement.free.iter().map(|&var| format!("`{}`", statement.variables.name(var))).collect();
             return Err(Diagnostic::error(source, formula.span, "a theorem with free variables")
                 .label(format!("{} {} not bound", names.join(", "), if names.len() == 1 { "is" } else { "are" }))
-                .help("put `A` in front to say that it holds for all of them")
+                .help(match self.bound_for_nothing(source, formula.span) {
+                    Some(name) => format!("`{name}` is bound and not used; `Ax,y` binds x and y"),
+                    None => {
+                        format!("put `A{}` in front to say that it holds for all", names.join(",").replace('`', ""))
+                    }
+                })
                 .into());
         }
         Ok(Effect::Verdict(decide(&statement, &mut self.workspace, budget)?))
+    }
+
+    /// A bound variable that nothing speaks of.
+    fn bound_for_nothing(&self, source: &Source, formula: Span) -> Option<String> {
+        let parsed = parse_formula(source, formula, &self.names).ok()?;
+        let mut findings = lints::read(&parsed, source).into_iter();
+        let unused = findings.find(|finding| finding.lint == Lint::UnusedVariable)?;
+        Some(source.slice(unused.diagnostic.span()).to_owned())
     }
 
     pub(super) fn define_function(&mut self, name: &str, kind: FunctionKind) {
@@ -478,69 +530,10 @@ impl Session {
         }
         self.names.morphisms.get(&*name.text).cloned().ok_or_else(|| {
             let error = Diagnostic::error(source, name.span, format!("unknown morphism `{}`", name.text));
-            match crate::syntax::nearest(&name.text, self.names.morphisms.keys().map(String::as_str)) {
+            match nearest(&name.text, self.names.morphisms.keys().map(String::as_str)) {
                 Some(near) => error.label(format!("did you mean `{near}`?")),
-                None => error.help("define it first, with `morphism`"),
+                None => error.label("not defined").help("define it first, with `morphism`"),
             }
         })
     }
-
-    /// Runs the definitions of another file. Its theorems are proved where it stands by itself.
-    fn include(&mut self, source: &Source, path: Span) -> Result<Effect, Failure> {
-        let written = source.slice(path);
-        let base = self.including.last().and_then(|file| file.parent()).unwrap_or(Path::new("."));
-        let file = canonical(&base.join(written));
-        if self.including.contains(&file) {
-            return Err(Diagnostic::error(source, path, format!("`{written}` includes itself"))
-                .label("it is being read already")
-                .into());
-        }
-        if self.included.contains(&file) {
-            return Ok(Effect::Nothing);
-        }
-        let text = std::fs::read_to_string(&file).map_err(|error| {
-            Diagnostic::error(source, path, format!("cannot read `{}`: {error}", file.display()))
-                .help("the path is relative to the file that includes it")
-        })?;
-        let inner = Source::new(file.display().to_string(), text);
-        let (commands, errors) = parse_script(&inner);
-        if let Some(error) = errors.into_iter().next() {
-            return Err(error.into());
-        }
-        self.including.push(file.clone());
-        let result = self.definitions_of(&inner, &commands);
-        self.including.pop();
-        result?;
-        self.included.insert(file);
-        Ok(Effect::Nothing)
-    }
-
-    /// Runs the definitions of a script, without its theorems.
-    ///
-    /// # Errors
-    /// That of the first command that fails.
-    pub fn define_all(&mut self, source: &Source, commands: &[Command]) -> Result<(), Failure> {
-        self.definitions_of(source, commands)
-    }
-
-    fn definitions_of(&mut self, source: &Source, commands: &[Command]) -> Result<(), Failure> {
-        for command in commands {
-            match command.kind {
-                CommandKind::Theorem { .. }
-                | CommandKind::Refute { .. }
-                | CommandKind::Cover { .. }
-                | CommandKind::Redundant { .. }
-                | CommandKind::Eval { name: None, .. } => {}
-                CommandKind::Quit => break,
-                _ => {
-                    self.run(source, command)?;
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-fn canonical(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }

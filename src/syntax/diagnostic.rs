@@ -198,14 +198,18 @@ fn visible(text: &str, span: Span) -> Range<usize> {
     span.start..end
 }
 
-/// The page without blanks at the ends of lines, and with `^` where ariadne begins the line from a place to its label:
-/// under a single character that line is all there is.
+/// The page without blanks at the ends of lines and without arrows to empty labels, and with `^` where ariadne begins the
+/// line from a place to its label: under a single character that line is all there is.
 fn carets(page: &str) -> String {
     let mut result = String::new();
     let mut below_source = false;
     for (nth, line) in page.lines().map(str::trim_end).enumerate() {
         let margin = line.find('|').map_or(line.len(), |bar| bar + 1);
         let (margin, rest) = line.split_at(margin);
+        let (before, drawn) = (without_codes(margin), without_codes(rest));
+        if before.trim() == "|" && drawn.contains('`') && drawn.chars().all(|c| " `-".contains(c)) {
+            continue;
+        }
         result.push_str(margin);
         result.push_str(&match below_source {
             true => rest.replace('|', "^"),
@@ -218,20 +222,16 @@ fn carets(page: &str) -> String {
     result
 }
 
-/// Whether a margin shows the number of a line, color codes left aside.
+/// Whether a margin shows the number of a line.
 fn has_number(margin: &str) -> bool {
-    let mut in_code = false;
-    margin.chars().any(|character| match character {
-        '\u{1b}' => {
-            in_code = true;
-            false
-        }
-        'm' if in_code => {
-            in_code = false;
-            false
-        }
-        digit => !in_code && digit.is_ascii_digit(),
-    })
+    without_codes(margin).contains(|c: char| c.is_ascii_digit())
+}
+
+/// What is seen of a line with color codes.
+fn without_codes(line: &str) -> String {
+    let mut pieces = line.split('\u{1b}');
+    let first = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(first, |seen, piece| seen + piece.split_once('m').map_or("", |(_, rest)| rest))
 }
 
 /// `text` on one line, cut if it is long.
@@ -279,6 +279,26 @@ mod tests {
     }
 
     #[test]
+    fn a_place_without_a_label_has_carets_and_no_arrow() {
+        let source = Source::new("s", "x=1");
+        for color in [false, true] {
+            let page = Diagnostic::error(&source, Span::new(0, 3), "wrong").help("do this").render(color);
+            let seen: Vec<String> = page.lines().map(|line| without_codes(line).trim_end().to_owned()).collect();
+            let expected = [
+                "error: wrong",
+                "   ,-[ s:1:1 ]",
+                "   |",
+                " 1 | x=1",
+                "   | ^^^",
+                "   |",
+                "   | Help: do this",
+                "---'",
+            ];
+            assert_eq!(seen, expected);
+        }
+    }
+
+    #[test]
     fn of_a_span_over_several_lines_the_first_is_shown() {
         let page = page("a bc\r\nde", Span::new(2, 8));
         assert!(page.contains("1 | a bc\n   |   ^^\n") && !page.contains("de"), "{page}");
@@ -306,11 +326,7 @@ mod tests {
     fn colors_change_nothing_but_colors() {
         let source = Source::new("s", "x=1)");
         let error = Diagnostic::error(&source, Span::new(3, 4), "wrong").label("here").also(Span::new(0, 1), "there");
-        let mut plain = String::new();
-        let colored = error.render(true);
-        for piece in colored.split('\u{1b}') {
-            plain += piece.split_once('m').filter(|(code, _)| code.starts_with('[')).map_or(piece, |(_, rest)| rest);
-        }
+        let plain = without_codes(&error.render(true));
         let trimmed: Vec<&str> = plain.lines().map(str::trim_end).collect();
         assert_eq!(trimmed, error.render(false).lines().collect::<Vec<_>>());
     }

@@ -293,15 +293,21 @@ impl<'a> Stop<'a> {
                 _ => None,
             };
         }
-        // `Ex y (x=y)`
+        // `Ex y (x=y)`; in `Ex f(x)` something else is amiss.
         let bound = last.checked_sub(1).and_then(|at| self.binder(at));
-        (bound.is_some() && before.kind == Kind::Identifier && !found.kind.is_comparison())
+        let called = found.kind == Kind::OpenParen && before.span.end == found.span.start;
+        let begins = starts_term(found.kind)
+            || found.kind.is_quantifier()
+            || matches!(found.kind, Kind::Function | Kind::Not | Kind::Reverse);
+        (bound.is_some() && before.kind == Kind::Identifier && begins && !called)
             .then(|| "bound variables are separated by commas: `Ex,y x=y`".into())
     }
 
     fn operand_hint(&self) -> Option<String> {
         let Some(found) = self.found() else {
-            return self.lone_term_hint();
+            let is_function = self.before().filter(|before| before.kind == Kind::Function);
+            let call = is_function.map(|name| format!("an automaton is called like this: `{}(x,y)`", name.text));
+            return call.or_else(|| self.lone_term_hint());
         };
         let glued = (self.before()).is_some_and(|before| before.span.end == found.span.start);
         let before = self.before().map(|token| (token.kind, &token.text));
@@ -313,12 +319,14 @@ impl<'a> Stop<'a> {
                 Some("a product is written with `*`, a conjunction with `&`".into())
             }
             (Some((Kind::Identifier, name)), Kind::OpenParen) if glued => {
-                Some(format!("the automaton `{name}` is called with `$`: `${name}(...)`"))
+                Some(format!("an automaton is called with `$`: `${name}(...)`; a word has brackets: `{name}[...]`"))
             }
             (_, Kind::Xor) if self.expects_comparison() => {
                 Some("`^` is the exclusive or of two formulas; there are no powers".into())
             }
-            (_, Kind::Minus) if self.expects_term() => Some("the negative of x is written `_x`".into()),
+            (_, Kind::Minus) if self.expects_term() => {
+                Some("the negative of x is written `_x`, in systems that have negative numbers".into())
+            }
             (_, Kind::Function | Kind::Not | Kind::Reverse) if self.expects_term() => {
                 Some(format!("what begins with `{}` is true or false, no number", found.text))
             }
@@ -343,12 +351,40 @@ impl<'a> Stop<'a> {
             (Some((Kind::Equal, _)), _) if self.expects("number") && !self.expects_term() => {
                 Some("`E=2 x` says that exactly two values of x fit".into())
             }
+            (Some((Kind::Function, name)), _) => Some(format!("an automaton is called like this: `{name}(x,y)`")),
             (Some((Kind::WordName, _)), _) => Some("a name after `.` is that of a word, and indices follow it".into()),
             _ => self.lone_term_hint(),
         }
     }
 
+    /// `Even(x)`: what was meant for a name begins with a quantifier.
+    fn quantifier_in_name(&self) -> Option<String> {
+        self.before().filter(|before| before.kind == Kind::CloseParen)?;
+        let mut depth = 0;
+        let open = (0..self.at).rev().find(|&at| {
+            let kind = self.tokens[at].kind;
+            depth += i32::from(kind.closes()) - i32::from(kind.opens());
+            depth == 0
+        })?;
+        let name = self.token(open.checked_sub(1)?)?;
+        let quantifier = self.token(open.checked_sub(2)?)?;
+        let glued = quantifier.span.end == name.span.start && name.span.end == self.tokens[open].span.start;
+        let is_name = quantifier.kind.is_quantifier() && name.kind == Kind::Identifier;
+        (is_name && glued).then(|| {
+            let (symbol, rest) = (&quantifier.text, &name.text);
+            format!(
+                "`{symbol}{rest}` is the quantifier `{symbol}` and the variable `{rest}`: \
+                 no name begins with `E`, `A` or `I`"
+            )
+        })
+    }
+
     fn lone_term_hint(&self) -> Option<String> {
+        if self.expects_comparison()
+            && let Some(hint) = self.quantifier_in_name()
+        {
+            return Some(hint);
+        }
         let operand = self.found().is_some_and(|token| starts_term(token.kind));
         (self.expects_comparison() && !operand)
             .then(|| "a term is a number; a formula compares two, as in `x+1=y`".into())

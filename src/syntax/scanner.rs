@@ -216,7 +216,7 @@ impl Scanner<'_> {
             let error = error(format!("unknown macro `#{name}`"));
             return Err(match nearest(name, names.iter().map(String::as_str)) {
                 Some(known) => error.label(format!("did you mean `#{known}`?")),
-                None => error.label("no macro has this name"),
+                None => error.label("no macro has this name").help("define it first, with `macro`"),
             });
         };
         if depth == MAX_DEPTH {

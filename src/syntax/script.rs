@@ -326,7 +326,10 @@ impl Reader<'_> {
             false => self.reject(
                 at,
                 format!("expected `{word}` or the end of the command"),
-                &format!("found `{}`", self.text(at)),
+                &match nearest(self.text(at), [word]) {
+                    Some(word) => format!("did you mean `{word}`?"),
+                    None => format!("found `{}`", self.text(at)),
+                },
             ),
         }
     }
@@ -352,7 +355,13 @@ impl Reader<'_> {
         match self.text(at) {
             "terminal" => Ok(GameClause::Terminal(text)),
             "measure" => Ok(GameClause::Measure(text)),
-            other => self.reject(at, format!("a game has no `{other}`"), "expected `terminal` or `measure`"),
+            other => {
+                let label = match nearest(other, ["terminal", "measure"]) {
+                    Some(word) => format!("did you mean `{word}`?"),
+                    None => "expected `terminal` or `measure`".to_owned(),
+                };
+                self.reject(at, format!("a game has no `{other}`"), &label)
+            }
         }
     }
 
@@ -367,6 +376,10 @@ impl Reader<'_> {
 
     /// Why the lexeme at `at` does not fit.
     fn explain(&self, at: usize, expected: &[String]) -> Diagnostic {
+        // `kernel P K2`: the word between the two names is missing.
+        if ["kernel", "grundy"].contains(&self.text(0)) && at > 2 && self.text(2) != "of" {
+            return Diagnostic::expected(self.source, "`of`", Some(self.span(1)), Some(self.span(2)));
+        }
         let expects = |terminal: &str| (expected.iter()).any(|name| name.trim_matches('"') == terminal);
         // Where a quoted text stands, a form may end; nothing is expected where it must.
         let complete = self.lexemes[at - 1].0 == Lexeme::Quoted || expected.is_empty();

@@ -1,43 +1,41 @@
 //! "Did you mean": the known name nearest to an unknown one.
 
-/// The candidate with the fewest typing errors from `name`, if that is few for its length.
+/// The candidate with the fewest typing errors from `name`, if that is few for its length; or one that goes on where
+/// `name` ends, or the other way round. Among equals, one that begins alike.
 ///
 /// ```
 /// use filbert::syntax::nearest;
 ///
 /// assert_eq!(nearest("ppos_K3", ["pposK3", "phin"]), Some("pposK3"));
+/// assert_eq!(nearest("fibonacci", ["bonacci4", "fib"]), Some("fib"));
 /// assert_eq!(nearest("phi", ["T", "RS"]), None);
 /// ```
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
     let allowed = (length / 3).max(1);
+    let errors = |candidate: &str| {
+        let other = candidate.chars().count();
+        if length.min(other) >= CLEAR && (name.starts_with(candidate) || candidate.starts_with(name)) {
+            return Some(length.abs_diff(other).min(2));
+        }
+        if other.abs_diff(length) > allowed {
+            return None;
+        }
+        Some(distance(name, candidate)).filter(|&errors| errors <= allowed && errors < other)
+    };
+    let unlike = |candidate: &str| 1.0 - strsim::jaro_winkler(name, candidate);
     (candidates.into_iter())
-        .filter(|candidate| candidate.chars().count().abs_diff(length) <= allowed)
-        .map(|candidate| (distance(name, candidate), candidate))
-        .filter(|&(errors, candidate)| errors <= allowed && errors < candidate.chars().count())
-        .min()
-        .map(|(_, candidate)| candidate)
+        .filter_map(|candidate| Some((errors(candidate)?, unlike(candidate), candidate)))
+        .min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(b.2)))
+        .map(|(_, _, candidate)| candidate)
 }
 
-/// Letters to insert, delete, change or swap with their neighbour: Damerau's distance, restricted as usual to swaps
-/// that nothing is inserted into.
+/// Letters of a beginning that names something.
+const CLEAR: usize = 3;
+
+/// Letters to insert, delete, change or swap with their neighbour, whatever their case.
 fn distance(from: &str, to: &str) -> usize {
-    let from: Vec<char> = from.chars().flat_map(char::to_lowercase).collect();
-    let to: Vec<char> = to.chars().flat_map(char::to_lowercase).collect();
-    let mut rows: Vec<Vec<usize>> = vec![(0..=to.len()).collect()];
-    for i in 1..=from.len() {
-        let mut row = vec![i];
-        for j in 1..=to.len() {
-            let change = rows[i - 1][j - 1] + usize::from(from[i - 1] != to[j - 1]);
-            let mut least = change.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1] {
-                least = least.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(least);
-        }
-        rows.push(row);
-    }
-    rows[from.len()][to.len()]
+    strsim::osa_distance(&from.to_lowercase(), &to.to_lowercase())
 }
 
 #[cfg(test)]
@@ -54,6 +52,7 @@ mod tests {
     #[test]
     fn the_nearest_wins_and_the_far_is_not_offered() {
         assert_eq!(nearest("evl", ["eval", "def", "reg"]), Some("eval"));
+        assert_eq!(nearest("phinn", ["phi2n", "phin"]), Some("phin"));
         assert_eq!(nearest("a", ["b"]), None);
         assert_eq!(nearest("image", ["load", "reg"]), None);
     }

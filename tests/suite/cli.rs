@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-fn filbert(folder: &Path, arguments: &[&str]) -> Output {
+pub(crate) fn filbert(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_filbert")).args(arguments).current_dir(folder).output().expect("filbert runs")
 }
 
 /// Exit code, then both outputs, with times, state counts and memory made equal.
-fn shown(output: &Output) -> String {
+pub(crate) fn shown(output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
     let mut text = format!("exit {}\n{text}", output.status.code().expect("an exit code"));
     for (figure, replacement) in
@@ -19,7 +19,7 @@ fn shown(output: &Output) -> String {
     text
 }
 
-fn in_folder(files: &[(&str, &str)], arguments: &[&str]) -> String {
+pub(crate) fn in_folder(files: &[(&str, &str)], arguments: &[&str]) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in files {
         std::fs::write(folder.path().join(name), text).expect("a file");
@@ -88,7 +88,7 @@ fn eval_points_at_what_is_wrong() {
        |
      1 | ?msd_fib Ax $phinn(x,x)
        |             ^^^^^^
-       |                `---- did you mean `$phi2n`?
+       |                `---- did you mean `$phin`?
     ---'
     ");
     insta::assert_snapshot!(eval("?msd_fib Ex F[x]=@1 & (?msd_2 T[x]=@1)"));

@@ -69,3 +69,11 @@ fn the_examples_of_the_language_print_what_they_say() {
 fn the_examples_of_the_games_print_what_they_say() {
     assert!(check("docs/games.md") >= 6);
 }
+
+#[test]
+fn the_examples_of_the_lints_print_what_they_say() {
+    for lint in filbert::logic::lints::Lint::ALL {
+        check(&format!("docs/lints/{lint}.md"));
+    }
+    assert_eq!(check("docs/lints/README.md"), 1);
+}

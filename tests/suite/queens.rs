@@ -12,6 +12,9 @@ use num_bigint::BigInt;
 
 type Cell = (i64, i64);
 
+/// The cell at a place of one of the parallel lines.
+type Line = fn(i64, i64) -> Cell;
+
 /// The definitions of a file in `proofs/`.
 fn definitions(file: &str) -> Session {
     let source = Source::new("test", format!("include \"{file}\";"));
@@ -66,7 +69,7 @@ fn attacked(cells: &[Cell]) -> Vec<bool> {
 
 /// A cell as `proofs/queens/spiral.prf` writes it: x = p-q, y = r-s.
 fn signed((x, y): Cell) -> [BigInt; 4] {
-    [x.max(0), (-x).max(0), y.max(0), (-y).max(0)].map(|part| BigInt::from(part))
+    [x.max(0), (-x).max(0), y.max(0), (-y).max(0)].map(BigInt::from)
 }
 
 #[test]
@@ -196,7 +199,7 @@ fn a_table_needs_what_its_moves_need() {
 fn every_small_value_is_in_the_first_rows_and_columns_of_the_quadrant() {
     // seeds/004 Thm 23 speaks of all values and all of them; to the size of this table. Conjecture 24: the diagonals.
     let values = grundy(&quadrant(500));
-    let lines: [(&str, fn(i64, i64) -> Cell); 4] = [
+    let lines: [(&str, Line); 4] = [
         ("row", |line, place| (line, place)),
         ("column", |line, place| (place, line)),
         ("diagonal above", |line, place| (place, place + line)),

@@ -10,7 +10,7 @@ pub(super) struct Buffer {
 
 /// Where a text stops, seen by its quotes and terminators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+pub(in crate::cli) enum State {
     /// Nothing but blanks and comments.
     Blank,
     /// Within a command, outside quotes.
@@ -21,7 +21,7 @@ enum State {
     Ended,
 }
 
-fn state(text: &str) -> State {
+pub(in crate::cli) fn state(text: &str) -> State {
     let mut state = State::Blank;
     let mut comment = false;
     for c in text.chars() {
@@ -41,7 +41,7 @@ fn state(text: &str) -> State {
 }
 
 /// Whether a line begins with the name of a command.
-fn begins_command(line: &str) -> bool {
+pub(in crate::cli) fn begins_command(line: &str) -> bool {
     let line = line.trim_start();
     let length = line.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(line.len());
     let (word, rest) = line.split_at(length);

@@ -12,6 +12,7 @@ use crate::library::Folders;
 
 use super::limits::LimitOptions;
 use super::{Process, trouble};
+pub(super) use buffer::{State, begins_command, state};
 use console::Console;
 
 /// Read commands as Walnut does, in its folders

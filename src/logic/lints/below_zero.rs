@@ -1,10 +1,10 @@
 //! Differences that go below zero where it counts: decided, not guessed.
 //!
 //! There are no negative numbers: an atom is false where a difference in it would be one. That is no surprise where
-//! the atom is false over the integers as well, as `x-2=y` and `x-2>y` are. Elsewhere the parts beside it may keep the
-//! difference natural: in `n>0 & $f(n-1,x)` the call only counts where n>0. So the values are looked for that satisfy
-//! all that stands beside the atom on its way up, and make the difference negative; first beside its linear
-//! conditions alone, which mostly settle it and cost nothing.
+//! the atom is false over the integers as well, as `x-2=y`, `x-2>y` and `$f(x-2,y)` are. Elsewhere the parts beside it
+//! may keep the difference natural: in `n>0 & W[n-1]!=@1` the comparison only counts where n>0. So the values are looked
+//! for that satisfy all that stands beside the atom on its way up, and make the difference negative; first beside its
+//! linear conditions alone, which mostly settle it and cost nothing.
 
 use std::collections::HashSet;
 
@@ -78,10 +78,12 @@ fn differences(tree: &Tree<'_>, terms: &[TermId]) -> Vec<TermId> {
     found
 }
 
-/// Whether the comparison is false over the integers too where `term` is negative: `x-2=y`, `x-2>=y`, with nothing
-/// else that could be negative.
+/// Whether the atom is false over the integers too where `term` is negative: `x-2=y`, `x-2>=y` with nothing else that
+/// could be negative, or `$f(x-2)`, f being a set of naturals.
 fn false_anyway(tree: &Tree<'_>, atom: &FormulaKind, term: TermId) -> bool {
-    let &FormulaKind::Compare { op, left, right } = atom else { return false };
+    let &FormulaKind::Compare { op, left, right } = atom else {
+        return terms_of(atom).contains(&term);
+    };
     let (other, fits) = match term {
         _ if term == left => (right, matches!(op, Comparison::Greater | Comparison::GreaterEqual)),
         _ if term == right => (left, matches!(op, Comparison::Less | Comparison::LessEqual)),

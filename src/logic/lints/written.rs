@@ -58,7 +58,9 @@ impl Look<'_> {
             _ => false,
         };
         let left = self.node(left).span;
-        (!earlier).then(|| Finding::new(lint, diagnostic.also(left, "this is taken together first")))
+        (!earlier).then(|| {
+            Finding::new(lint, diagnostic.also(left, "this is taken together first").label("and then with the rest"))
+        })
     }
 
     /// The connective of a formula without parentheses of its own.

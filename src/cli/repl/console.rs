@@ -1,0 +1,284 @@
+//! Answers what is typed. Shared by the terminal and the pipe.
+
+use std::io::{self, Write};
+
+use crate::logic::Step;
+use crate::report::{plan, text};
+use crate::script::{Effect, Failure, Limits, Saved, Session};
+use crate::syntax::{Command, CommandKind, Diagnostic, Ending, Source, nearest, parse_script};
+
+use super::input::{Input, read};
+
+/// What begins with `:`, and what it does.
+const DIRECTIVES: [(&str, &str); 5] = [
+    ("explain", ":explain [STATEMENT]   how the last statement, or this one, was decided"),
+    ("help", ":help                  this list"),
+    ("quit", ":quit                  ends the session, as Ctrl-D does"),
+    ("states", ":states [on|off]       the largest automaton on the way, with each answer"),
+    ("time", ":time [on|off]         how long it took, with each answer"),
+];
+
+const HELP: &str = "\
+A statement is answered as it stands: ?msd_fib Ax Ey x=2*y
+A command ends with `;` or `:`, those of scripts all work: def even \"?msd_fib Ey x=2*y\":
+An open bracket or quote goes on in the next line; an empty line ends any input. Tab completes names.
+Ctrl-C stops a statement. `help` lists the commands, `help eval` explains one.";
+
+/// The names of the directives.
+pub(super) fn directives() -> impl Iterator<Item = &'static str> {
+    DIRECTIVES.iter().map(|(word, _)| *word)
+}
+
+/// A conversation.
+pub(super) struct Console {
+    session: Session,
+    /// What is said besides the answers.
+    pub(super) style: Style,
+    last_steps: (usize, Vec<Step>),
+    /// Inputs so far: errors name the one they are in.
+    inputs: usize,
+    /// True after `quit`.
+    pub(super) over: bool,
+    /// Whether a claim failed.
+    pub(super) failed: bool,
+    /// Whether something could not be decided or read.
+    pub(super) undecided: bool,
+}
+
+/// What is said besides the answers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    pub(super) time: bool,
+    pub(super) states: bool,
+    pub(super) warnings: bool,
+    /// Whether definitions are confirmed.
+    pub(super) confirms: bool,
+    pub(super) color: bool,
+}
+
+impl Console {
+    pub(super) fn new(limits: Limits, style: Style) -> Console {
+        let mut session = Session::with_limits(limits);
+        session.keep_steps();
+        let last_steps = (0, Vec::new());
+        Console { session, style, last_steps, inputs: 0, over: false, failed: false, undecided: false }
+    }
+
+    /// What statements may name now.
+    pub(super) fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Answers one input: to `out` what was asked for, to `messages` what is wrong.
+    ///
+    /// # Errors
+    /// Those of the two.
+    pub(super) fn input(&mut self, input: &str, out: &mut dyn Write, messages: &mut dyn Write) -> io::Result<()> {
+        match read(input) {
+            Input::Blank => Ok(()),
+            Input::Directive(word, argument) => self.directive(&word, &argument, out, messages),
+            Input::Commands(commands) => {
+                let source = self.source(&commands);
+                self.commands(&source, out, messages)
+            }
+            Input::Statement(statement) => {
+                let source = self.source(&statement);
+                self.statement(&source, out, messages).map(|_| ())
+            }
+        }
+    }
+
+    fn source(&mut self, text: &str) -> Source {
+        self.inputs += 1;
+        Source::new(format!("<{}>", self.inputs), text)
+    }
+
+    fn directive(
+        &mut self,
+        word: &str,
+        argument: &str,
+        out: &mut dyn Write,
+        messages: &mut dyn Write,
+    ) -> io::Result<()> {
+        match word {
+            "time" => switch("time", &mut self.style.time, argument, out, messages),
+            "states" => switch("states", &mut self.style.states, argument, out, messages),
+            "quit" | "q" => {
+                self.over = true;
+                Ok(())
+            }
+            "help" | "h" => {
+                let lines: Vec<&str> = DIRECTIVES.iter().map(|(_, line)| *line).collect();
+                writeln!(out, "{HELP}\n\n{}", lines.join("\n"))
+            }
+            "explain" => {
+                if !argument.is_empty() {
+                    let source = self.source(argument);
+                    self.statement(&source, out, messages)?;
+                }
+                match &self.last_steps {
+                    (_, steps) if steps.is_empty() => writeln!(out, "no automaton had to be built or searched"),
+                    (first, steps) => write!(out, "{}", plan::steps(*first, steps)),
+                }
+            }
+            _ => {
+                self.undecided = true;
+                let known = nearest(word, directives());
+                let hint = known.map_or_else(|| "`:help` lists them".into(), |near| format!("did you mean `:{near}`?"));
+                writeln!(messages, "error: unknown directive `:{word}`: {hint}")
+            }
+        }
+    }
+
+    /// A statement by itself; whether there is an answer.
+    fn statement(&mut self, source: &Source, out: &mut dyn Write, messages: &mut dyn Write) -> io::Result<bool> {
+        let result = self.session.answer(source);
+        self.last_steps = self.session.new_steps();
+        let run = match result {
+            Ok(run) => run,
+            Err(failure) => return self.failure(&failure, messages).map(|()| false),
+        };
+        writeln!(out, "{}", text::answer_with(&run, self.style.time, self.style.states))?;
+        out.flush()?;
+        if self.style.warnings {
+            let findings = self.session.lint_formula(source, source.span(), run.truth());
+            for finding in findings {
+                write!(messages, "{}", finding.render(false, self.style.color))?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Commands in their order, those that cannot be read included.
+    fn commands(&mut self, source: &Source, out: &mut dyn Write, messages: &mut dyn Write) -> io::Result<()> {
+        let (commands, errors) = parse_script(source);
+        let mut items: Vec<(usize, Result<&Command, &Diagnostic>)> =
+            commands.iter().map(|command| (command.span.start, Ok(command))).collect();
+        items.extend(errors.iter().map(|error| (error.span().start, Err(error))));
+        items.sort_by_key(|(start, _)| *start);
+        for (_, item) in items {
+            match item {
+                Ok(command) => self.command(source, command, out, messages)?,
+                Err(error) => self.failure(&error.clone().into(), messages)?,
+            }
+            if self.over {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn command(
+        &mut self,
+        source: &Source,
+        command: &Command,
+        out: &mut dyn Write,
+        messages: &mut dyn Write,
+    ) -> io::Result<()> {
+        let result = self.session.run(source, command);
+        self.last_steps = self.session.new_steps();
+        let run = match result {
+            Ok(run) => run,
+            Err(failure) => return self.failure(&failure, messages),
+        };
+        if command.ending == Ending::StepsLogged && !self.last_steps.1.is_empty() {
+            write!(out, "{}", plan::steps(self.last_steps.0, &self.last_steps.1))?;
+        }
+        let answer = text::answer_with(&run, self.style.time, self.style.states);
+        match &run.effect {
+            Effect::Quit => self.over = true,
+            Effect::Nothing if self.style.confirms => {
+                for saved in &run.saved {
+                    if let Some(name) = name_of(saved) {
+                        writeln!(out, "{name} is defined")?;
+                    }
+                }
+            }
+            Effect::Nothing => {}
+            _ => writeln!(out, "{answer}")?,
+        }
+        let expected = match command.kind {
+            CommandKind::Theorem { .. } => Some(true),
+            CommandKind::Refute { .. } => Some(false),
+            _ => None,
+        };
+        if let Some(expected) = expected
+            && run.truth() == Some(!expected)
+        {
+            self.failed = true;
+            writeln!(out, "expected {}", if expected { "TRUE" } else { "FALSE" })?;
+        }
+        out.flush()?;
+        if self.style.warnings {
+            for finding in self.session.lint(source, command, run.truth()) {
+                write!(messages, "{}", finding.render(false, self.style.color))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn failure(&mut self, failure: &Failure, messages: &mut dyn Write) -> io::Result<()> {
+        self.undecided = true;
+        writeln!(messages, "{}", text::failure(failure, self.style.color).trim_end())
+    }
+}
+
+fn name_of(saved: &Saved) -> Option<&str> {
+    match saved {
+        Saved::Function(name, _) | Saved::Word(name, _) | Saved::Morphism(name, _) | Saved::Macro(name, _) => {
+            Some(name)
+        }
+        _ => None,
+    }
+}
+
+/// `on`, `off`, or the other of the two.
+fn switch(
+    name: &str,
+    value: &mut bool,
+    argument: &str,
+    out: &mut dyn Write,
+    messages: &mut dyn Write,
+) -> io::Result<()> {
+    match argument {
+        "" => *value = !*value,
+        "on" => *value = true,
+        "off" => *value = false,
+        _ => return writeln!(messages, "error: expected `:{name} on` or `:{name} off`"),
+    }
+    writeln!(out, "{name} {}", if *value { "on" } else { "off" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn talk(inputs: &[&str]) -> String {
+        let style = Style { time: false, states: false, warnings: true, confirms: true, color: false };
+        let mut console = Console::new(Limits::default(), style);
+        let (mut out, mut messages) = (Vec::new(), Vec::new());
+        for input in inputs {
+            console.input(input, &mut out, &mut messages).expect("a vector takes all");
+        }
+        String::from_utf8(out).expect("text") + &String::from_utf8(messages).expect("text")
+    }
+
+    #[test]
+    fn statements_and_commands_share_one_session() {
+        let shown = talk(&["def half \"?msd_fib Ey x=2*y & y>0\":", "?msd_fib Ax $half(x) => x>1", "quit", "x=1"]);
+        assert!(shown.starts_with("x: ") && shown.contains("\nTRUE\n"), "{shown}");
+    }
+
+    #[test]
+    fn an_error_names_the_input_and_ends_nothing() {
+        let shown = talk(&["x=", "?msd_fib Ax x<x+1"]);
+        assert!(shown.starts_with("TRUE\n") && shown.contains("<1>:1:3"), "{shown}");
+    }
+
+    #[test]
+    fn the_last_statement_can_be_explained() {
+        let shown = talk(&["?msd_fib Ax Ey x=2*y", ":explain", ":exlain"]);
+        assert!(shown.contains("search") && shown.contains("did you mean `:explain`?"), "{shown}");
+        assert_eq!(talk(&[":time", ":time on", ":states off"]), "time on\ntime on\nstates off\n");
+    }
+}

@@ -1,0 +1,183 @@
+//! The line editor: history, completion of names, input over several lines.
+
+use std::path::PathBuf;
+
+use rustyline::completion::{Completer, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::FileHistory;
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
+
+use crate::logic::Environment;
+use crate::script::Session;
+use crate::syntax::{Macros, commands};
+
+use super::console::directives;
+use super::input::is_complete;
+
+/// Lines of history that are kept.
+const KEPT: usize = 2000;
+
+/// A terminal with what it has heard before.
+pub(super) struct Terminal {
+    editor: Editor<Names, FileHistory>,
+    history: Option<PathBuf>,
+}
+
+impl Terminal {
+    /// # Errors
+    /// If the terminal cannot be used.
+    pub(super) fn open(color: bool) -> Result<Terminal, ReadlineError> {
+        let config = Config::builder()
+            .max_history_size(KEPT)?
+            .history_ignore_dups(true)?
+            .completion_type(CompletionType::List)
+            .color_mode(if color { ColorMode::Enabled } else { ColorMode::Disabled })
+            .auto_add_history(true)
+            .build();
+        let mut editor = Editor::with_config(config)?;
+        editor.set_helper(Some(Names::default()));
+        let history = history_file();
+        if let Some(path) = &history {
+            // The first session has none.
+            let _ = editor.load_history(path);
+        }
+        Ok(Terminal { editor, history })
+    }
+
+    /// What may be completed from now on.
+    pub(super) fn know(&mut self, session: &Session) {
+        self.editor.set_helper(Some(Names::of(session)));
+    }
+
+    /// The next input; `None` at its end.
+    ///
+    /// # Errors
+    /// That of the terminal.
+    pub(super) fn read(&mut self, prompt: &str) -> Result<Option<String>, ReadlineError> {
+        match self.editor.readline(prompt) {
+            Ok(line) => Ok(Some(line)),
+            // Ctrl-C at the prompt drops what was typed.
+            Err(ReadlineError::Interrupted) => Ok(Some(String::new())),
+            Err(ReadlineError::Eof) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Keeps the history for sessions to come; one that cannot be written is lost silently.
+    pub(super) fn close(&mut self) {
+        let Some(path) = &self.history else { return };
+        let made = path.parent().is_none_or(|folder| std::fs::create_dir_all(folder).is_ok());
+        if made {
+            let _ = self.editor.append_history(path);
+        }
+    }
+}
+
+/// Where the history is: the folder for state of the desktop's conventions.
+fn history_file() -> Option<PathBuf> {
+    let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let state = state.or_else(|| Some(std::env::home_dir()?.join(".local").join("state")))?;
+    Some(state.join("filbert").join("history"))
+}
+
+/// The names that Tab completes.
+#[derive(Default)]
+pub(super) struct Names {
+    functions: Vec<String>,
+    words: Vec<String>,
+    systems: Vec<String>,
+    macros: Vec<String>,
+    games: Vec<String>,
+}
+
+impl Names {
+    fn of(session: &Session) -> Names {
+        let names = session.names();
+        let systems = names.systems().into_iter();
+        Names {
+            functions: names.functions(),
+            words: names.words(),
+            systems: systems.flat_map(|name| [format!("msd_{name}"), format!("lsd_{name}"), name]).collect(),
+            macros: Macros::names(names),
+            games: session.games().into_iter().map(|(name, _)| name).collect(),
+        }
+    }
+
+    /// Where the name before `end` begins, and what it may be.
+    fn candidates(&self, line: &str, end: usize) -> (usize, Vec<String>) {
+        let before = &line[..end];
+        let start = before
+            .rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8));
+        let (lead, begun) = before.split_at(start);
+        let commands = || commands().iter().map(|(word, _)| (*word).to_owned());
+        let first_word = lead.split_whitespace().next().unwrap_or_default();
+        let quoted = lead.matches('"').count() % 2 == 1;
+        let is_command = commands().any(|word| word == first_word);
+        let pool: Vec<String> = match lead.chars().next_back() {
+            Some('$') => self.functions.clone(),
+            Some('?') => self.systems.clone(),
+            Some('#') => self.macros.clone(),
+            Some(':') if lead.trim() == ":" => directives().map(str::to_owned).collect(),
+            _ if lead.trim().is_empty() => commands().chain(self.words.iter().cloned()).collect(),
+            _ if first_word == "help" => commands().collect(),
+            _ if is_command && !quoted => [&self.words[..], &self.functions, &self.games, &self.systems].concat(),
+            _ => self.words.clone(),
+        };
+        let mut found: Vec<String> = pool.into_iter().filter(|name| name.starts_with(begun)).collect();
+        found.sort();
+        found.dedup();
+        (start, found)
+    }
+}
+
+impl Helper for Names {}
+
+impl Highlighter for Names {}
+
+impl Hinter for Names {
+    type Hint = String;
+}
+
+impl Completer for Names {
+    type Candidate = Pair;
+
+    fn complete(&self, line: &str, end: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let (start, found) = self.candidates(line, end);
+        Ok((start, found.into_iter().map(|name| Pair { display: name.clone(), replacement: name }).collect()))
+    }
+}
+
+impl Validator for Names {
+    fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
+        Ok(match is_complete(context.input()) {
+            true => ValidationResult::Valid(None),
+            false => ValidationResult::Incomplete,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn completed(line: &str) -> (usize, Vec<String>) {
+        Names::of(&Session::new()).candidates(line, line.len())
+    }
+
+    #[test]
+    fn what_may_stand_at_a_place_is_offered_there() {
+        assert_eq!(completed("theo"), (0, vec!["theorem".into()]));
+        assert_eq!(completed("?msd_fib An,s $phin"), (15, vec!["phin".into()]));
+        assert_eq!(completed("?msd_tri"), (1, vec!["msd_trib".into()]));
+        assert_eq!(completed("?msd_2 V"), (7, vec!["VTM".into()]));
+        assert_eq!(completed(":exp"), (1, vec!["explain".into()]));
+        assert_eq!(completed("help redu"), (5, vec!["redundant".into()]));
+        assert!(completed("test ph").1.contains(&"phin".to_owned()));
+        assert!(completed("eval \"?msd_fib $ph").1.contains(&"phin".to_owned()));
+        assert!(completed("x=é").1.len() > 5, "a name may begin after any character");
+    }
+}

@@ -1,0 +1,35 @@
+//! How much is said.
+
+use std::io::IsTerminal;
+
+/// How much is said.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(super) struct Voice {
+    /// Say more: times and sizes of answers, the formulas of theorems
+    #[arg(short, long, global = true)]
+    verbose: bool,
+    /// Say less: no warnings, no progress, and of theorems only those that do not hold
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    quiet: bool,
+}
+
+impl Voice {
+    pub(super) fn verbose(self) -> bool {
+        self.verbose
+    }
+
+    pub(super) fn quiet(self) -> bool {
+        self.quiet
+    }
+
+    /// Whether answers come with what they cost: for people, unless they ask otherwise.
+    pub(super) fn figures(self) -> bool {
+        self.verbose || !self.quiet && std::io::stdout().is_terminal()
+    }
+
+    /// Whether progress is shown: on a terminal that can move its cursor.
+    pub(super) fn progress(self) -> bool {
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        !self.quiet && !dumb && std::io::stderr().is_terminal()
+    }
+}

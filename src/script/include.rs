@@ -1,0 +1,107 @@
+//! Files that scripts include.
+
+use std::path::{Path, PathBuf};
+
+use crate::syntax::ast::{Command, CommandKind, Span};
+use crate::syntax::{Diagnostic, Source, nearest, parse_script};
+
+use super::session::{Effect, Failure, Session};
+
+impl Session {
+    /// Runs the definitions of another file. Its theorems are proved where it stands by itself.
+    pub(super) fn include(&mut self, source: &Source, path: Span) -> Result<Effect, Failure> {
+        let written = source.slice(path);
+        let base = self.including.last().and_then(|file| file.parent()).unwrap_or(Path::new("."));
+        let file = canonical(&base.join(written));
+        if self.including.contains(&file) {
+            let within = self.including.iter().skip_while(|open| **open != file).skip(1);
+            let through: Vec<String> =
+                within.filter_map(|path| Some(path.file_name()?.display().to_string())).collect();
+            let message = match &through[..] {
+                [] => format!("`{written}` includes itself"),
+                _ => format!("`{written}` includes itself through `{}`", through.join("`, `")),
+            };
+            return Err(Diagnostic::error(source, path, message)
+                .label("it is being read already")
+                .help(match through.is_empty() {
+                    true => "a file has its own definitions: take this line out",
+                    false => "put what both need into a file of its own, and include that",
+                })
+                .into());
+        }
+        if self.included.contains(&file) {
+            return Ok(Effect::Nothing);
+        }
+        let text = read_script(&file).map_err(|why| {
+            let error = Diagnostic::error(source, path, format!("cannot read `{written}`")).label(why);
+            let asked = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            let beside =
+                file.parent().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+            let beside: Vec<String> = beside.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+            match nearest(&asked, beside.iter().map(String::as_str)).filter(|near| *near != asked) {
+                Some(near) => error.help(format!("did you mean `{near}`?")),
+                None => error.help("the path is relative to the file that includes it"),
+            }
+        })?;
+        let inner = Source::new(shown(&file), text);
+        let (commands, errors) = parse_script(&inner);
+        if let Some(error) = errors.into_iter().next() {
+            return Err(error.into());
+        }
+        self.including.push(file.clone());
+        let result = self.definitions_of(&inner, &commands);
+        self.including.pop();
+        result?;
+        self.included.insert(file);
+        Ok(Effect::Nothing)
+    }
+
+    /// Runs the definitions of a script, without its theorems.
+    ///
+    /// # Errors
+    /// That of the first command that fails.
+    pub fn define_all(&mut self, source: &Source, commands: &[Command]) -> Result<(), Failure> {
+        self.definitions_of(source, commands)
+    }
+
+    fn definitions_of(&mut self, source: &Source, commands: &[Command]) -> Result<(), Failure> {
+        for command in commands {
+            match command.kind {
+                CommandKind::Theorem { .. }
+                | CommandKind::Refute { .. }
+                | CommandKind::Cover { .. }
+                | CommandKind::Redundant { .. }
+                | CommandKind::Eval { name: None, .. } => {}
+                CommandKind::Quit => break,
+                _ => {
+                    self.run(source, command)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A path as people know it: from where they are.
+fn shown(file: &Path) -> String {
+    let here = std::env::current_dir().and_then(|here| here.canonicalize());
+    let from_here = here.ok().and_then(|here| Some(file.strip_prefix(here).ok()?.to_owned()));
+    from_here.as_deref().unwrap_or(file).display().to_string()
+}
+
+/// The text of a script, or why there is none.
+pub(super) fn read_script(path: &Path) -> Result<String, String> {
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Err("this is UTF-16 text: save it as UTF-8".into());
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let place = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..place].iter().filter(|byte| **byte == b'\n').count() + 1;
+        format!("line {line} is not UTF-8 text: save the file as UTF-8")
+    })
+}
+
+pub(super) fn canonical(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
