@@ -16,6 +16,9 @@ use crate::words::{Morphism, Word};
 use super::files::Files;
 use super::{kernels, standard};
 
+/// States of an automaton that is built to read a base. A session reads all bases when it begins.
+const MOST_BASE_STATES: usize = 300_000;
+
 /// Everything that statements of a session may name. A definition hides what had its name before.
 #[derive(Default)]
 pub struct Names {
@@ -51,7 +54,7 @@ impl Names {
         let Some(folders) = &self.folders else { return };
         for name in library::stored_bases(folders) {
             let known = self.numerations.get(&format!("msd_{name}"));
-            match library::read_base(folders, &name, budget) {
+            match library::read_base(folders, &name, &budget.tightened(MOST_BASE_STATES)) {
                 // The generated one is shared, with all that was built in it.
                 Ok(rule) if known.is_ok_and(|system| *system.rule() == rule) => {}
                 Ok(rule) => self.numerations.define(&name, rule),

@@ -403,3 +403,63 @@ fn negative_numbers_are_shown_where_they_are_found() {
     assert_eq!(lab.text("first f;"), "f accepts 10 = -3");
     assert_eq!(lab.text("inf f;"), "f accepts only finitely many inputs.");
 }
+
+/// Below a bound there are infinitely many integers: what is proved by induction on a bound is not proved of them.
+#[test]
+fn bounds_in_all_integers_reach_down_for_ever() {
+    let mut lab = Lab::new();
+    for system in ["msd_neg_2", "lsd_neg_2", "msd_neg_fib", "msd_neg_3"] {
+        lab.run(&format!(
+            "def all \"?{system} At t<n => t+1<=m\"; def some \"?{system} Et t<n & 2*t=m\";
+             def none \"?{system} At t<n => (t>m | t+t<n)\"; def counted \"?{system} E>=3 t (t<n & t>=m)\";
+             def least \"?{system} n=n & m=m & ~Et At2 t2>=t\"; def rest \"?{system} Ek n-m=3*k & k<2\";"
+        ));
+        for (m, n) in (-12i64..12).flat_map(|m| (-12i64..12).map(move |n| (m, n))) {
+            // t < n and t <= m: none of them has 2t >= n.
+            let top = m.min(n - 1);
+            let expected = [
+                ("all", n <= m),
+                ("some", m % 2 == 0 && m / 2 < n),
+                ("none", 2 * top < n),
+                ("counted", n - m >= 3),
+                ("least", true),
+                ("rest", (n - m) % 3 == 0 && (n - m) / 3 < 2),
+            ];
+            for (name, expected) in expected {
+                assert_eq!(contains(&lab, name, &[m, n]), expected, "{name} at m = {m}, n = {n} in {system}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_shell_certifies_files_and_counts_by_negative_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    gray_files(folder.path());
+    let mut lab = in_folder(folder.path());
+    lab.run(
+        "ost third [0 3 1] [1 2]; eval between x \"?msd_neg_2 y>=x & y<4\";
+         eval pairs x z \"?lsd_neg_fib y>=x & y<z\"; eval below n \"?msd_third y<n\";",
+    );
+    let run = |arguments: &[&str]| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_filbert"))
+            .args(arguments)
+            .arg("--folder")
+            .arg(folder.path())
+            .output()
+            .expect("filbert runs");
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+    };
+    let certified = run(&["certify", "gray", "lsd_gray", "neg_gray", "third", "lsd_third", "neg_fib"]);
+    assert_eq!(certified.lines().filter(|line| line.contains(" proved ")).count(), 6, "{certified}");
+    for (arguments, expected) in [
+        (&["between", "-3"][..], "7\n"),
+        (&["between", "-1000000000000000000000"], "1000000000000000000004\n"),
+        (&["between", "9"], "0\n"),
+        (&["pairs", "-20", "-3"], "17\n"),
+        (&["below", "1000000000000000000000"], "1000000000000000000000\n"),
+    ] {
+        assert_eq!(run(&[&["count"], arguments].concat()), expected, "{arguments:?}");
+    }
+    assert!(run(&["count", "below", "-1"]).contains("-1 is no number in msd_third"));
+}
