@@ -165,6 +165,7 @@ fn why(failure: &Failure) -> String {
         Failure::Limit { limit, at: None } => limit.to_string(),
         Failure::Limit { limit, at: Some(step) } => format!("{limit} in the step {step}"),
         Failure::Unfinished(known) => known.clone(),
+        Failure::Elsewhere { why: inner, place } => format!("{} at {place}", why(inner)),
         Failure::Contradiction => "internal contradiction".into(),
     }
 }

@@ -54,6 +54,7 @@ pub fn failure(failure: &Failure, color: bool) -> String {
         Failure::Limit { limit, at: None } => format!("UNKNOWN ({limit})"),
         Failure::Limit { limit, at: Some(step) } => format!("UNKNOWN ({limit} in the step {})", cut(step)),
         Failure::Unfinished(known) => format!("UNKNOWN ({known})"),
+        Failure::Elsewhere { why, place } => format!("{} at {place}", self::failure(why, color)),
         Failure::Contradiction => {
             "UNKNOWN (a counterexample failed direct evaluation: this is a bug in filbert, please report it)".into()
         }

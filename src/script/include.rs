@@ -74,7 +74,13 @@ impl Session {
                 | CommandKind::Eval { name: None, .. } => {}
                 CommandKind::Quit => break,
                 _ => {
-                    self.run(source, command)?;
+                    self.run(source, command).map_err(|why| match why {
+                        Failure::Wrong(_) | Failure::Elsewhere { .. } => why,
+                        why => {
+                            let line = source.position(command.span.start).line;
+                            Failure::Elsewhere { why: Box::new(why), place: format!("{}:{line}", source.name()) }
+                        }
+                    })?;
                 }
             }
         }

@@ -82,6 +82,13 @@ pub enum Failure {
     Contradiction,
     /// It passed a limit; what is known by then.
     Unfinished(String),
+    /// A command of another script failed without saying where.
+    Elsewhere {
+        /// Why.
+        why: Box<Failure>,
+        /// File and line.
+        place: String,
+    },
 }
 
 impl From<Stop> for Failure {

@@ -214,3 +214,19 @@ fn a_cache_is_used_again_and_believed_only_if_intact() {
     }
     assert_eq!(with_cache(folder.path()), (true, 0));
 }
+
+#[test]
+fn a_limit_in_another_script_is_shown_where_it_was_passed() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("inner.prf"), "# one\n\ndef a \"?msd_trib Ek n=7*k & i<n\":\n").unwrap();
+    std::fs::write(folder.path().join("outer.prf"), "def x \"x=1\":\ninclude \"inner.prf\";\n").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_filbert"))
+        .args(["prove", "outer.prf", "--max-states", "300"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let shown = String::from_utf8(output.stdout).unwrap();
+    assert!(shown.contains("UNKNOWN (state limit in the step i<n & (Ek n=7*k)) at "), "{shown}");
+    assert!(shown.contains("inner.prf:3 at outer.prf:2"), "{shown}");
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -26,6 +26,7 @@ mod walnut_console;
 mod walnut_counting;
 mod walnut_files;
 mod walnut_languages;
+mod walnut_matching;
 mod walnut_right;
 mod walnut_systems;
 mod walnut_words;

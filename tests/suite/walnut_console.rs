@@ -6,10 +6,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What a conversation prints; the banner's two lines are checked and left out, and times are made equal.
-fn talk(home: &Path, session: &Path, file: Option<&str>, input: &str) -> String {
+fn talk(home: &Path, session: &Path, arguments: &[&str], input: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_filbert"));
     command.arg("walnut").arg(format!("--home-dir={}", home.display()));
-    command.arg(format!("--session-dir={}", session.display())).args(file);
+    command.arg(format!("--session-dir={}", session.display())).args(arguments);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("filbert runs");
     // A program that ends early closes its input: what it printed is judged.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
@@ -39,7 +39,7 @@ impl Tree {
     }
 
     fn talk(&self, input: &str) -> String {
-        talk(self.home.path(), self.session.path(), None, input)
+        talk(self.home.path(), self.session.path(), &[], input)
     }
 
     fn file(&self, path: &str) -> String {
@@ -150,7 +150,7 @@ fn a_file_of_commands_is_echoed_and_may_load_others() {
         ("Command Files/some.txt", "eval three \"x=4\":\n"),
         ("Command Files/round.txt", "load round.txt;\n"),
     ]);
-    let shown = talk(tree.home.path(), tree.session.path(), Some("all.txt"), "load none.txt;\nexit;\n");
+    let shown = talk(tree.home.path(), tree.session.path(), &["all.txt"], "load none.txt;\nexit;\n");
     let expected = "eval one \"Ax x=x\";\n____\nTRUE\n\n\
                     load some.txt;\neval three \"x=4\":\nx=4:4 states - Nms\nTotal computation time: Nms.\n\n\n\
                     eval two\n \"1=2\";\n____\nFALSE\n\n\
@@ -177,6 +177,18 @@ fn a_command_that_fails_leaves_every_file_as_it_was() {
         "concat f f nope;",
         "star f;",
         "leftquo f f p;",
+        "rightquo f f p;",
+        "intersect f f p;",
+        "fixtrailzero nope;",
+        "alphabet $f msd_2;",
+        "ost f [0] [];",
+        "split f nope[+];",
+        "rsplit f nope[-];",
+        "load;",
+        "cls f;",
+        "quit f;",
+        "game f \"?msd_2 p -> r : r<=p\";",
+        "kernel f of nope;",
         "convert W msd_3 W;",
         "promote W m;",
         "image W m nope;",
@@ -205,6 +217,21 @@ fn a_command_that_fails_leaves_every_file_as_it_was() {
         assert!(shown.contains(": char at "), "{command}: {shown}");
         assert_eq!(tree.files(), before, "{command}");
     }
+    // Limits, too, say where they were passed: at the prompt, and in a file of commands.
+    let limited = "def f \"?msd_trib Ek n=7*k & i<n\";";
+    let limited_talk = |arguments: &[&str], input: &str| {
+        let mut all = vec!["--max-states", "300"];
+        all.extend(arguments);
+        talk(tree.home.path(), tree.session.path(), &all, input)
+    };
+    let shown = limited_talk(&[], &format!("{limited}\n"));
+    assert!(shown.contains("UNKNOWN (state limit in the step i<n & (Ek n=7*k)): char at 0\n"), "{shown}");
+    assert_eq!(tree.files(), before, "{limited}");
+    std::fs::write(tree.session.path().join("Command Files/late.txt"), format!("# one\n\n{limited}\n")).unwrap();
+    let before = tree.files();
+    let shown = limited_talk(&["late.txt"], "");
+    assert!(shown.contains("UNKNOWN (state limit in the step i<n & (Ek n=7*k)) at ") && shown.contains("late.txt:3\n"));
+    assert_eq!(tree.files(), before, "{limited}");
     let shown = tree.talk("eval \"$broken(x)\";\n");
     assert!(shown.contains("broken.txt:3: state 5 is never declared: char at 0"), "{shown}");
 }

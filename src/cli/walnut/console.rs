@@ -106,7 +106,7 @@ impl<'a> Console<'a> {
                     if echo {
                         writeln!(self.out, "{}", source.slice(command.span))?;
                     }
-                    self.command(&source, command)?;
+                    self.command(&source, command, echo)?;
                 }
                 Err(error) => writeln!(self.out, "{}", error_line(error, &source, 0))?,
             }
@@ -121,7 +121,7 @@ impl<'a> Console<'a> {
         self.out.flush()
     }
 
-    fn command(&mut self, source: &Source, command: &Command) -> io::Result<()> {
+    fn command(&mut self, source: &Source, command: &Command, echo: bool) -> io::Result<()> {
         if let CommandKind::Load { file } = &command.kind {
             // The file's last empty line is this command's.
             return self.load(&file.text);
@@ -133,7 +133,17 @@ impl<'a> Console<'a> {
             Err(Failure::Wrong(error)) => {
                 return writeln!(self.out, "{}", error_line(&error, source, command.span.start));
             }
-            Err(failure) => return writeln!(self.out, "{}", text::failure(&failure, false)),
+            Err(failure) => {
+                let failed = text::failure(&failure, false);
+                // A file has lines; what is typed at the prompt begins at its first character.
+                return match echo {
+                    true => {
+                        let line = source.position(command.span.start).line;
+                        writeln!(self.out, "{failed} at {}:{line}", source.name())
+                    }
+                    false => writeln!(self.out, "{failed}: char at 0"),
+                };
+            }
         };
         if command.ending != Ending::Quiet && !run.steps.is_empty() {
             write!(self.out, "{}", log(&run.steps))?;

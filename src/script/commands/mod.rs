@@ -45,7 +45,10 @@ pub(super) enum Object {
 pub(super) fn run(mut call: Call<'_>) -> Result<Effect, Failure> {
     match call.tool {
         Tool::Alphabet => bases::alphabet(&mut call),
-        Tool::Cls => Ok(Effect::Text("\x1b[H\x1b[2J".into())),
+        Tool::Cls => {
+            call.count(0, 0)?;
+            Ok(Effect::Text("\x1b[H\x1b[2J".into()))
+        }
         Tool::Combine => words::combine(&mut call),
         Tool::Concat | Tool::Union | Tool::Intersect => languages::together(&mut call),
         Tool::Convert => bases::convert(&mut call),
