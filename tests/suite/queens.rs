@@ -132,6 +132,15 @@ fn values_along_the_horizontal_axis_of_the_spiral_are_those_of_the_paper() {
     // seeds/004 (46), from y = -9.
     let published = [24, 12, 16, 9, 14, 6, 5, 4, 2, 0, 1, 3, 7, 10, 11, 15, 8, 18, 23, 21];
     assert_eq!((-9..=10).map(|y| values[&(0, y)]).collect::<Vec<_>>(), published);
+    // Conjecture 22 has every value on every line; here the first ten on lines near the middle.
+    let lines: [fn(Cell) -> i64; 4] = [|(x, _)| x, |(_, y)| y, |(x, y)| x - y, |(x, y)| x + y];
+    for line in lines {
+        for number in -5..=5 {
+            let met: HashSet<u64> =
+                cells.iter().filter(|&&cell| line(cell) == number).map(|cell| values[cell]).collect();
+            assert!((0..10).all(|value| met.contains(&value)), "{number}");
+        }
+    }
     // The queens sit where the value is 0.
     for (cell, is_attacked) in cells.iter().zip(attacked(&cells)) {
         assert_eq!(values[cell] != 0, is_attacked, "{cell:?}");
