@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Condition, Join, Limit, Subset, Table, minimal};
+use crate::automata::{Budget, Condition, Dfa, Join, Limit, Subset, Table, minimal};
 use crate::numeration::Relation;
 
 use super::build::Built;
@@ -23,7 +23,7 @@ use super::evaluate::holds;
 use super::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
 use super::joins::Frame;
 use super::resolve::Statement;
-use super::simplify::negate;
+use super::simplify::{exists, negate};
 use super::stages::enumerates;
 use super::trace::Method;
 use super::workspace::Workspace;
@@ -142,13 +142,26 @@ impl Engine<'_> {
     /// A relation without what satisfies a prepared formula over some of its variables.
     fn without(&mut self, left: Built, piece: &ExprRef) -> Result<Built, Limit> {
         let piece = self.settle(piece)?;
-        if let Kind::Any(parts) = piece.kind() {
-            return parts.iter().try_fold(left, |left, part| self.without(left, part));
+        match piece.kind() {
+            Kind::Any(parts) => return parts.iter().try_fold(left, |left, part| self.without(left, part)),
+            Kind::Truth(false) => return Ok(left),
+            Kind::Truth(true) => {
+                let nothing = Dfa::empty(left.dfa.layout().clone());
+                return Ok(Built { dfa: Arc::new(nothing), vars: left.vars });
+            }
+            _ => {}
         }
         let before = Stored { dfa: left.dfa.clone(), name: "left(%)".into() };
         let rest = Expr::all(vec![Expr::new(Kind::Table(before, left.vars.clone())), negate(&piece)]);
         let taken = |engine: &mut Self| match piece.kind() {
-            Kind::Exists(vars, body) => engine.without_projection(&left, vars, body),
+            Kind::Exists(vars, body) => {
+                let settled = engine.settle(body)?;
+                match settled == *body {
+                    true => engine.without_projection(&left, vars, body),
+                    // A closed part was decided: the quantifier may move.
+                    false => engine.without(left.clone(), &exists(vars, settled)),
+                }
+            }
             _ => engine.stage(&left, &negate(&piece), usize::MAX),
         };
         Ok(self.step(&rest, taken, |built| Some(built.dfa.clone()))?.0)
@@ -156,8 +169,7 @@ impl Engine<'_> {
 
     /// A relation without what satisfies `E vars body`, whose subsets are made only where the relation leads.
     fn without_projection(&mut self, left: &Built, vars: &[Var], body: &ExprRef) -> Result<Built, Limit> {
-        let body = self.settle(body)?;
-        let built = self.step(&body, |engine| engine.joined(&body), |built| Some(built.dfa.clone()))?.0;
+        let built = self.step(body, |engine| engine.joined(body), |built| Some(built.dfa.clone()))?.0;
         self.workspace.trace.by(Method::Subtract);
         let kept: Vec<Var> = built.vars.iter().copied().filter(|var| !vars.contains(var)).collect();
         let nfa = self.forgotten(&built, &kept);

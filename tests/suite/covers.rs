@@ -101,6 +101,26 @@ fn a_cover_that_misses_something_shows_the_first_that_is_left() {
 }
 
 #[test]
+fn pieces_may_be_of_any_form() {
+    // Closed, with a closed part that is decided, counting, infinitely many, and on a track alone.
+    let pieces =
+        ["1=2", "Ex x<a & (Ey y>5) & x>b", "E>=2 x x<b & x>=a", "Ix x>a & b=7", "b=a & 2=2", "Ex x+x=b & x+1=b"];
+    for (count, truth) in [(5, false), (6, true)] {
+        let quoted: Vec<String> = pieces[..count].iter().map(|piece| format!("\"?msd_fib {piece}\"")).collect();
+        let script = format!(
+            "cover c \"?msd_fib a<9 & b<=a+2 & ~(a=b+1 & b!=7) & ~(b=a+1 & a!=1 & b!=7)\" by {}:",
+            quoted.join(" ")
+        );
+        let Ok(Effect::Covered(verdict, _)) = effect(&mut Session::new(), &script) else { panic!("a verdict") };
+        assert_eq!(verdict.truth, truth, "{:?}", verdict.example);
+    }
+    let Ok(Effect::Covered(verdict, left)) = effect(&mut Session::new(), "cover c \"a<5\" by \"1=1\":") else {
+        panic!("a verdict")
+    };
+    assert!(verdict.truth && left == [0]);
+}
+
+#[test]
 fn what_is_no_piece_is_shown_where_it_stands() {
     let wrong = |script: &str| match effect(&mut Session::new(), script) {
         Err(Failure::Wrong(diagnostic)) => diagnostic.to_string(),
