@@ -238,15 +238,15 @@ fn written(facts: &[Fact<'_>], cited: &BTreeMap<(&str, &str), Cited<'_>>, uncite
             }
             for other in facts.iter().filter(|other| (other.source, other.number) == (fact.source, fact.number)) {
                 match other.kind {
-                    "undecidable" => parts.push(format!("undecidable here: {}", other.text)),
-                    "numeric" => parts.push(format!("computed: {}", other.text)),
-                    "open" => parts.push(format!("open: {}", other.text)),
+                    "undecidable" => parts.push(format!("undecidable here: {}", cell(other.text))),
+                    "numeric" => parts.push(format!("computed: {}", cell(other.text))),
+                    "open" => parts.push(format!("open: {}", cell(other.text))),
                     "error" => parts.push("an error in the source, see below".to_owned()),
                     _ => {}
                 }
             }
             parts.dedup();
-            writeln!(out, "| {} | {} | {} | {} |", fact.number, fact.text, parts.join(". "), theorems.figures())
+            writeln!(out, "| {} | {} | {} | {} |", fact.number, cell(fact.text), parts.join(". "), theorems.figures())
                 .expect("writing to a string");
         }
         out.push('\n');
@@ -256,13 +256,18 @@ fn written(facts: &[Fact<'_>], cited: &BTreeMap<(&str, &str), Cited<'_>>, uncite
     );
     for fact in facts.iter().filter(|fact| fact.kind == "error") {
         let names: Vec<String> = fact.shown_by.iter().map(|name| format!("`{name}`")).collect();
-        writeln!(out, "| {} {} | {} | {} |", fact.source, fact.number, fact.text, names.join(", "))
+        writeln!(out, "| {} {} | {} | {} |", fact.source, fact.number, cell(fact.text), names.join(", "))
             .expect("writing to a string");
     }
     if !uncited.is_empty() {
         write!(out, "\n## Beyond the sources\n\n{}.\n", uncited.scripts()).expect("writing to a string");
     }
     out
+}
+
+/// A text in a row: a bar in it does not end its cell.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
 }
 
 /// The first line in which two tables differ, times and numbers of states apart.

@@ -8,7 +8,7 @@ use filbert::report::status::{difference, table};
 const LIST: &str = "\
 \t\ttext\tWhat this is.
 p\t\tpaper\tA. Author, \"A paper\"
-p\tThm 1\tclaim\tone is one
+p\tThm 1\tclaim\t|one| is one
 p\tThm 1\terror\ttwo is printed\tone_as_printed
 p\tThm 2\tclaim\tpi is small
 p\tThm 2\tundecidable\tspeaks of pi
