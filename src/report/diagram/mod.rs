@@ -1,8 +1,8 @@
 //! Automata as pictures: states in layers from left to right, drawn without any other program.
 //!
 //! The way of Sugiyama, Tagawa and Toda (1981) as Gansner, Koutsofios, North and Vo (1993) laid it out for `dot`:
-//! cycles are broken and states [ranked](rank), arrows across layers are [ordered](order) to cross little, and then
-//! [placed](place). Letters between the same two states share one arrow. Every arrow carries its label beside the state
+//! cycles are broken and states ranked (`rank`), arrows across layers are ordered (`order`) to cross little, and then
+//! placed (`place`). Letters between the same two states share one arrow. Every arrow carries its label beside the state
 //! it leaves. Made for what a person can read, some forty states; [`MOST_ARROWS`] bounds what is drawn at all.
 
 mod letters;
