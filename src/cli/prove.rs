@@ -16,8 +16,8 @@ use super::{Process, color, trouble};
 
 /// Prove the theorems of script files
 ///
-/// Folders are searched for `*.prf`. One line a theorem, then the totals. Exits with 0 if all hold, 1 if one fails, 2
-/// if something could not be decided or read.
+/// Folders are searched for `*.prf`. One line a theorem, then the totals. Exits with 0 if all hold, 1 if one fails or
+/// has a lint that is denied, 2 if something could not be decided or read.
 #[derive(Debug, clap::Args)]
 pub(super) struct Prove {
     /// Script files and folders

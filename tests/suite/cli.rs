@@ -96,6 +96,26 @@ fn eval_points_at_what_is_wrong() {
     insta::assert_snapshot!(eval("?msd_fib Ex,y $phin(x,y) & (?msd_2 Ez $phin(z+1,3))"));
 }
 
+#[test]
+fn more_or_less_is_said_as_wanted() {
+    let verbose = in_folder(&[], &["eval", "-v", "?msd_fib Ax Ey x=2*y"]);
+    assert!(
+        verbose.starts_with("exit 0\nFALSE  N ms, largest automaton ") && verbose.ends_with("x = 1\n"),
+        "{verbose}"
+    );
+    let script = ("a.prf", "theorem a \"?msd_fib Ax,y x<x+1\":\ntheorem b \"?msd_fib Ax x<3\":\n");
+    insta::assert_snapshot!(in_folder(&[script], &["-q", "prove", "a.prf"]), @r"
+    exit 1
+    b              FALSE    x = 3
+                   expected TRUE at a.prf:2
+    1 of 2 theorems fails, 1 warning  N ms, N MB
+    ");
+    let verbose = in_folder(&[script], &["prove", "a.prf", "--verbose"]);
+    assert!(verbose.contains("\n    ?msd_fib Ax x<3\n"), "{verbose}");
+    // No escape codes outside terminals, whatever is wanted.
+    assert!(!in_folder(&[script], &["prove", "a.prf", "-v"]).contains('\u{1b}'));
+}
+
 const K3_FOR_K2: &str = r#"
 include "moves.prf";
 def k3_asym "?msd_fib (a+b<=3) | (En,x $phin(n+2,x) & a+1=x+K3[n+1] & b=x+n+3+K3[n+1])":

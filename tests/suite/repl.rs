@@ -89,9 +89,8 @@ mod terminal {
         // Progress says that an automaton is growing.
         session.exp_regex(r"step \d+  \d{5,} states").expect("progress");
         let before = used(process);
-        session.send_control('c').expect("a key");
         // Impatient people press it twice.
-        session.send_control('c').expect("a key");
+        keys(&mut session, "\u{3}\u{3}");
         session.exp_string("UNKNOWN (interrupted").expect("the statement ends");
         session.exp_string("filbert> ").expect("a prompt");
         session.send_line("?msd_fib Ax x<x+1").expect("a line");
