@@ -171,9 +171,8 @@ fn anchor(line: &str) -> Option<String> {
 }
 
 #[test]
-fn the_examples_of_the_lints_print_what_they_say() {
+fn every_lint_has_a_page() {
     for lint in filbert::logic::lints::Lint::ALL {
-        check(&format!("docs/lints/{lint}.md"));
+        assert!(root().join(format!("docs/lints/{lint}.md")).is_file(), "{lint}");
     }
-    assert_eq!(check("docs/lints/README.md"), 1);
 }
