@@ -1,12 +1,14 @@
 //! The command line: one file a subcommand.
 
 mod certify;
+mod completions;
 mod count;
 mod eval;
 mod explain;
 mod game;
 mod guess;
 mod limits;
+mod man;
 mod position;
 mod prove;
 mod regenerate;
@@ -26,10 +28,12 @@ use clap::{Parser, Subcommand};
 
 use voice::Voice;
 use watcher::Watcher;
+/// Version and, where it is known, the commit.
+pub(crate) const VERSION: &str = env!("FILBERT_VERSION");
 
 /// Decides statements about numbers in numeration systems, and proves them from scripts.
 #[derive(Debug, Parser)]
-#[command(name = "filbert", version, max_term_width = 100)]
+#[command(name = "filbert", version = VERSION, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -52,6 +56,8 @@ enum Command {
     Show(show::Show),
     Status(status::Status),
     Repl(repl::Repl),
+    Completions(completions::Completions),
+    Man(man::ManPage),
 }
 
 /// What the program knows of the process it runs in.
@@ -103,6 +109,8 @@ pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
         Command::Show(command) => command.run(&process),
         Command::Status(command) => command.run(),
         Command::Repl(command) => command.run(&process),
+        Command::Completions(command) => command.run(),
+        Command::Man(command) => command.run(),
     }
 }
 
@@ -118,6 +126,13 @@ fn color_of_messages() -> bool {
 
 fn colored(stream: &impl std::io::IsTerminal) -> bool {
     stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// Prints what a program or a pager reads; a closed pipe ends the output.
+fn print(text: &[u8]) -> ExitCode {
+    use std::io::Write;
+    let _ = std::io::stdout().write_all(text);
+    ExitCode::SUCCESS
 }
 
 /// Says what went wrong, for exit code 2.

@@ -1,12 +1,14 @@
 //! `filbert prove`.
 
+use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use crate::library::write_atomically;
 use crate::logic::lints::Lint;
+use crate::report::page::{self, Page};
 use crate::report::{json, text};
 use crate::script::{Entry, FileReport, Options, Totals, prove, script_files};
 use crate::syntax::nearest;
@@ -26,6 +28,11 @@ pub(super) struct Prove {
     /// Also write the results as JSON (`-` for standard output)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Also write the results as a page, DIR/index.html, with pictures of the automata
+    ///
+    /// Titles of papers come from tables in the README.md of the folders: what a citation begins with, and the title.
+    #[arg(long, value_name = "DIR")]
+    html: Option<PathBuf>,
     /// Files proved at the same time
     #[arg(long, value_name = "N", default_value_t = cores())]
     jobs: usize,
@@ -61,6 +68,20 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// The titles of papers that READMEs in the folders of these files, and in the folders above those, give.
+fn titles_beside(files: &[PathBuf]) -> BTreeMap<String, String> {
+    let mut titles = BTreeMap::new();
+    let mut folders: Vec<&Path> = files.iter().flat_map(|file| file.ancestors().skip(1)).collect();
+    folders.sort_unstable();
+    folders.dedup();
+    for folder in folders {
+        if let Ok(text) = std::fs::read_to_string(folder.join("README.md")) {
+            titles.extend(page::titles(&text));
+        }
+    }
+    titles
+}
+
 impl Prove {
     pub(super) fn run(&self, process: &Process) -> ExitCode {
         let started = Instant::now();
@@ -70,14 +91,19 @@ impl Prove {
         };
         let mut totals = Totals::default();
         let mut report = json::Report::new();
+        let mut page = self.html.as_ref().map(|folder| (folder, Page::new(titles_beside(&files))));
         let to_stdout = self.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
         let mut out = std::io::stdout();
         let denied = self.deny.iter().flat_map(|Denied(lint)| lint.map_or(Lint::ALL.to_vec(), |lint| vec![lint]));
         let denied: Vec<Lint> = denied.collect();
-        let options = Options { limits: self.limits.limits(process), explain: self.explain, denied };
+        let (explain, objects) = (self.explain, page.is_some());
+        let options = Options { limits: self.limits.limits(process), explain, denied, objects };
         prove(&files, &options, self.jobs, |file| {
             totals.add(file);
             report.add(file);
+            if let Some((_, page)) = &mut page {
+                page.add(file);
+            }
             if !to_stdout {
                 let lines = self.lines(file, files.len() > 1, process);
                 // A closed pipe ends the output, not the proofs: the exit code still counts.
@@ -98,6 +124,13 @@ impl Prove {
                 }
             }
             None => {}
+        }
+        if let Some((folder, page)) = page {
+            let file = folder.join("index.html");
+            let page = page.finish(&totals, time, super::VERSION);
+            if let Err(error) = std::fs::create_dir_all(folder).and_then(|()| write_atomically(&file, &page)) {
+                return trouble(format!("{}: {error}", file.display()));
+            }
         }
         if !to_stdout {
             let _ = writeln!(out, "{}", text::totals(&totals, time, Some((process.peak)())));

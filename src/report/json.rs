@@ -45,6 +45,9 @@ struct Statement {
     statement: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<String>,
+    /// What more there is to say of a kernel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<String>,
     line: usize,
     /// `TRUE`, `FALSE`, `UNKNOWN` or `ERROR`.
     verdict: &'static str,
@@ -93,6 +96,7 @@ impl Report {
                         },
                         statement: statement.formula.clone(),
                         source: statement.citation.clone(),
+                        remark: statement.remark.clone(),
                         line: statement.line,
                         verdict,
                         holds: statement.holds(),
@@ -129,7 +133,7 @@ impl Report {
                         column: position.column,
                     });
                 }
-                Entry::Steps { .. } => {}
+                Entry::Steps { .. } | Entry::Made { .. } => {}
             }
         }
         self.files.push(file);

@@ -4,6 +4,7 @@ pub mod board;
 pub mod diagram;
 pub mod json;
 pub mod object;
+pub mod page;
 pub mod plan;
 pub mod status;
 mod svg;

@@ -236,8 +236,7 @@ fn letters(word: &Word, count: usize) -> Vec<i64> {
 /// The first words of digits, each a row of tuples.
 fn words(language: &Language, count: usize) -> String {
     let values: Vec<Vec<i64>> = language.tracks.iter().map(TrackKind::digit_values).collect();
-    let has_zero = values.iter().all(|values| values.first() == Some(&0));
-    let mut found = language.dfa.first_words_of(count + 1, has_zero);
+    let mut found = language.dfa.first_words_of(count + 1, false);
     let more = found.len() > count;
     found.truncate(count);
     let letter = |letter: &u64| {

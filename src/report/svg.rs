@@ -19,3 +19,11 @@ text-anchor:middle}.board text.number{text-anchor:end}.board .paper{fill:var(--p
 .board .grid{fill:none;stroke:var(--grid,#ccc)}.board .lost{fill:var(--board,#246)}.board text.on{fill:var(--on,#fff)}\
 .board .l0{fill:var(--paper,#fff)}.board .l1{fill:#246}.board .l2{fill:#963}.board .l3{fill:#363}.board .l4{fill:#639}\
 .board .l5{fill:#a33}.board rect:not(.paper){stroke:var(--grid,#ccc)}";
+
+/// The picture without its style, for a page that has both.
+pub(super) fn without_style(svg: &str) -> String {
+    match (svg.find("<style>"), svg.find("</style>\n")) {
+        (Some(from), Some(to)) => svg[..from].to_owned() + &svg[to + "</style>\n".len()..],
+        _ => svg.to_owned(),
+    }
+}

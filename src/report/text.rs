@@ -90,6 +90,7 @@ pub fn file(report: &FileReport, title: bool, formulas: bool, color: bool) -> St
                 writeln!(out, "{name}\n    {} at {path}:{line}", failure(why, color)).expect("writing to a string");
             }
             Entry::Unreadable(message) => writeln!(out, "error: {message}").expect("writing to a string"),
+            Entry::Made { .. } => {}
         }
     }
     out
@@ -118,7 +119,7 @@ fn statement(out: &mut String, statement: &StatementReport, path: &str, width: u
         write!(out, "{name:<width$}{truth:<5}{time:>10}{states:>18}").expect("writing to a string");
         let about = match (statement.claim, &example) {
             (Claim::None, Some(example)) => Some(example),
-            _ => statement.citation.as_ref(),
+            _ => statement.remark.as_ref().or(statement.citation.as_ref()),
         };
         if let Some(about) = about {
             write!(out, "   {about}").expect("writing to a string");
@@ -129,7 +130,8 @@ fn statement(out: &mut String, statement: &StatementReport, path: &str, width: u
     }
     writeln!(out, "{name:<width$}{truth:<9}{}", example.unwrap_or_default()).expect("writing to a string");
     let expected = if statement.claim == Claim::True { "TRUE" } else { "FALSE" };
-    let source = statement.citation.as_ref().map(|citation| format!(", {citation}")).unwrap_or_default();
+    let source = statement.remark.as_ref().or(statement.citation.as_ref());
+    let source = source.map(|citation| format!(", {citation}")).unwrap_or_default();
     writeln!(out, "{:width$}expected {expected} at {place}{source}", "").expect("writing to a string");
     pieces(out, statement, width);
 }

@@ -13,6 +13,7 @@ use crate::syntax::ast::{Command, CommandKind, Quoted};
 use crate::syntax::{Diagnostic, Source, parse_script};
 
 use super::include::read_script;
+use super::publish::Saved;
 use super::session::{Effect, Failure, Limits, Run, Session};
 
 /// Stack of a worker: formulas are allowed to nest as deep as `logic` lets them.
@@ -27,6 +28,8 @@ pub struct Options {
     pub explain: bool,
     /// Lints that are errors.
     pub denied: Vec<Lint>,
+    /// Whether what commands make is kept.
+    pub objects: bool,
 }
 
 /// What a statement of a script claims.
@@ -51,6 +54,8 @@ pub struct StatementReport {
     pub formula: String,
     /// Where it comes from.
     pub citation: Option<String>,
+    /// What more there is to say of a kernel.
+    pub remark: Option<String>,
     /// Line on which it begins.
     pub line: usize,
     /// The verdict, or why there is none.
@@ -100,6 +105,15 @@ pub enum Entry {
         /// Whether it is an error.
         denied: bool,
     },
+    /// A command made something; if objects are kept.
+    Made {
+        /// The command as written.
+        command: String,
+        /// Line on which it begins.
+        line: usize,
+        /// What it made.
+        saved: Vec<Saved>,
+    },
     /// What was done for the command whose entry follows, or that defined something; if steps are kept.
     Steps {
         /// The number of the first in the session.
@@ -147,7 +161,7 @@ impl Totals {
                 Entry::Error(_) | Entry::Undefined { .. } | Entry::Unreadable(_) => self.undecided += 1,
                 Entry::Lint { denied: true, .. } => self.denied += 1,
                 Entry::Lint { denied: false, .. } => self.warnings += 1,
-                Entry::Steps { .. } => {}
+                Entry::Steps { .. } | Entry::Made { .. } => {}
             }
         }
     }
@@ -265,7 +279,8 @@ pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> 
         if command.kind == CommandKind::Quit {
             break;
         }
-        let (entry, ran) = run(&mut session, source, command);
+        let mut saved = Vec::new();
+        let (entry, ran) = run(&mut session, source, command, &mut saved);
         let (first, steps) = session.new_steps();
         if !steps.is_empty() {
             entries.push(Entry::Steps { first, steps });
@@ -277,17 +292,30 @@ pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> 
                 findings.map(|finding| Entry::Lint { denied: options.denied.contains(&finding.lint), finding }),
             );
         }
+        let includes = matches!(command.kind, CommandKind::Include { .. } | CommandKind::Load { .. });
+        if options.objects && !includes && !saved.is_empty() {
+            let line = source.position(command.span.start).line;
+            entries.push(Entry::Made { command: source.slice(command.span).to_owned(), line, saved });
+        }
     }
     entries.extend(errors.map(Entry::Error));
     entries
 }
 
 /// Runs one command; an internal error ends the command, not the script. If it has an effect, the truth of its
-/// statement too, where it has one.
-fn run(session: &mut Session, source: &Source, command: &Command) -> (Option<Entry>, Option<Option<bool>>) {
+/// statement too, where it has one. What it made is added to `saved`.
+fn run(
+    session: &mut Session,
+    source: &Source,
+    command: &Command,
+    saved: &mut Vec<Saved>,
+) -> (Option<Entry>, Option<Option<bool>>) {
     let line = source.position(command.span.start).line;
     let whole = Quoted { span: command.span };
-    let result = session.run(source, command);
+    let result = session.run(source, command).map(|mut run| {
+        saved.append(&mut run.saved);
+        run
+    });
     let claimed = match &command.kind {
         CommandKind::Theorem { name, formula, source } => {
             Some((name.text.to_string(), Claim::True, formula, source.as_ref()))
@@ -313,6 +341,7 @@ fn run(session: &mut Session, source: &Source, command: &Command) -> (Option<Ent
             claim,
             formula: source.slice(formula.span).to_owned(),
             citation: citation.map(|quoted| source.slice(quoted.span).to_owned()),
+            remark: None,
             line,
             outcome,
             largest,
@@ -334,7 +363,7 @@ fn run(session: &mut Session, source: &Source, command: &Command) -> (Option<Ent
             Effect::Proved(verdict, about) => {
                 let mut entry = statement(claimed, Ok(verdict), run.largest, run.time);
                 if let Entry::Statement(report) = &mut entry {
-                    report.citation = Some(about);
+                    report.remark = Some(about);
                 }
                 Some(entry)
             }

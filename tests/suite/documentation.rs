@@ -1,10 +1,38 @@
-//! The examples of README.md and docs/language.md print what they say.
+//! The examples of README.md and of the book in `docs/` print what they say.
 //!
-//! A block `console` holds commands after `$ ` and what each prints. A block `text NAME` is the file NAME, there for the
-//! commands. Times, sizes and memory may differ.
+//! A block `console` holds commands after `$ ` and what each prints; `< FILE` at the end of a command is its input. A
+//! block `text NAME` is the file NAME, there for the commands of its page. A block `sh` holds commands that `.ci/run`
+//! runs. There are no other blocks. Times, sizes and memory may differ.
 
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(page: &Path) -> String {
+    std::fs::read_to_string(root().join(page)).unwrap_or_else(|error| panic!("{}: {error}", page.display()))
+}
+
+/// README.md and every page of the book, as paths from the root.
+fn pages() -> Vec<PathBuf> {
+    let mut pages = vec!["README.md".into(), "proofs/README.md".into(), "editors/README.md".into()];
+    let mut folders = vec![PathBuf::from("docs")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(root().join(&folder)).expect("a folder") {
+            let entry = entry.expect("an entry");
+            let path = folder.join(entry.file_name());
+            if entry.path().is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "md") {
+                pages.push(path);
+            }
+        }
+    }
+    pages.sort();
+    pages
+}
 
 /// The arguments of a shell line in which only single quotes are special.
 fn arguments(line: &str) -> Vec<String> {
@@ -20,60 +48,131 @@ fn arguments(line: &str) -> Vec<String> {
 
 /// The text without its figures and the blanks before them.
 fn without_figures(text: &str) -> String {
-    let figures = regex::Regex::new(r" +(\d+(\.\d+)? m?s|\d+ states(   |$)|\d+ MB)").expect("a regular expression");
+    let figures = regex::Regex::new(r" +(\d+(\.\d+)? ?m?s\b|\d+ states(   |$)|\d+ MB)").expect("a regular expression");
     text.lines().map(|line| figures.replace_all(line, " #").trim_end().to_owned() + "\n").collect()
 }
 
-/// Runs every example of a page; the number of commands.
-fn check(page: &str) -> usize {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(root.join(page)).expect("the page is readable");
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut commands = 0;
-    // Odd pieces stand between fences.
-    for block in text.split("```").skip(1).step_by(2) {
+/// Fences of a page: tag and body.
+fn blocks(text: &str) -> Vec<(&str, &str)> {
+    let mut blocks = Vec::new();
+    let mut rest = text;
+    while let Some((_, block)) = rest.split_once("\n```") {
         let (tag, body) = block.split_once('\n').expect("a block has lines");
-        if let Some(name) = tag.strip_prefix("text ") {
-            std::fs::write(folder.path().join(name), body).expect("a file is written");
-        }
-        if tag != "console" {
-            continue;
-        }
-        for example in format!("\n{body}").split("\n$ filbert ").skip(1) {
-            let (line, expected) = example.split_once('\n').unwrap_or((example, ""));
-            let output = Command::new(env!("CARGO_BIN_EXE_filbert"))
-                .args(arguments(line))
-                .current_dir(folder.path())
-                .output()
-                .expect("filbert runs");
-            let printed = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-            let expected = expected.trim_end().to_owned() + "\n";
-            assert_eq!(without_figures(&printed), without_figures(&expected), "{page}: filbert {line}");
-            commands += 1;
+        let (body, after) = body.split_once("\n```\n").unwrap_or_else(|| panic!("an open block: {tag}"));
+        blocks.push((tag, body));
+        rest = after;
+    }
+    blocks
+}
+
+/// What a command prints, in a folder.
+fn printed(line: &str, folder: &Path) -> String {
+    let (line, input) = match line.rsplit_once(" < ") {
+        Some((line, file)) if folder.join(file).is_file() => (line, Some(folder.join(file))),
+        _ => (line, None),
+    };
+    let input = input.map_or_else(Stdio::null, |file| std::fs::File::open(file).expect("a file").into());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_filbert"));
+    let output = command.args(arguments(line)).current_dir(folder).stdin(input).output().expect("filbert runs");
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// Runs every example of a page; what went wrong, and the number of commands.
+fn check(page: &Path) -> (Vec<String>, usize) {
+    let text = read(page);
+    let ci = read(Path::new(".ci/run"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut wrong, mut commands) = (Vec::new(), 0);
+    for (tag, body) in blocks(&text) {
+        match tag.split_once(' ').unwrap_or((tag, "")) {
+            ("text", name) if !name.is_empty() => {
+                std::fs::write(folder.path().join(name), format!("{body}\n")).expect("a file is written");
+            }
+            ("sh", "") => {
+                let missing = body.lines().filter(|line| !ci.lines().any(|run| run.contains(line)));
+                wrong.extend(missing.map(|line| format!("{}: nothing runs `{line}`", page.display())));
+            }
+            ("console", "") => {
+                assert!(body.starts_with("$ filbert "), "{}: {body}", page.display());
+                for example in format!("\n{body}").split("\n$ filbert ").skip(1) {
+                    let (line, expected) = example.split_once('\n').unwrap_or((example, ""));
+                    let printed = without_figures(printed(line, folder.path()).trim_end());
+                    if printed != without_figures(expected.trim_end()) {
+                        wrong.push(format!("{}: filbert {line}\nprints\n{printed}", page.display()));
+                    }
+                    commands += 1;
+                }
+            }
+            _ => wrong.push(format!("{}: a block `{tag}`, which nothing runs", page.display())),
         }
     }
-    commands
+    (wrong, commands)
 }
 
 #[test]
-fn the_examples_of_the_readme_print_what_they_say() {
-    assert!(check("README.md") >= 5);
+fn every_example_prints_what_it_says() {
+    let mut commands = 0;
+    let mut wrong = Vec::new();
+    for page in pages() {
+        let (complaints, count) = check(&page);
+        wrong.extend(complaints);
+        commands += count;
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(commands >= 60, "{commands} commands");
 }
 
 #[test]
-fn the_examples_of_the_language_print_what_they_say() {
-    assert!(check("docs/language.md") >= 20);
+fn a_wrong_example_is_noticed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("page.md");
+    let text =
+        "\n```console\n$ filbert eval 'Ax x=x'\nFALSE\n```\n\n```rust\nfn main() {}\n```\n\n```sh\nrm -r /\n```\n";
+    std::fs::write(&page, text).expect("a file");
+    let (wrong, commands) = check(&page);
+    assert_eq!((wrong.len(), commands), (3, 1), "{wrong:?}");
+    assert!(wrong[0].contains("TRUE") && wrong[1].contains("rust") && wrong[2].contains("rm -r /"));
 }
 
 #[test]
-fn the_examples_of_the_games_print_what_they_say() {
-    assert!(check("docs/games.md") >= 6);
+fn the_book_has_every_page_and_every_link_leads_somewhere() {
+    let pages = pages();
+    let summary = read(Path::new("docs/SUMMARY.md"));
+    for page in pages.iter().filter_map(|page| page.strip_prefix("docs").ok()) {
+        let listed = summary.contains(&format!("({})", page.display()));
+        assert!(listed || page.ends_with("SUMMARY.md"), "docs/SUMMARY.md lacks {}", page.display());
+    }
+    let link = regex::Regex::new(r"\]\(([^)#]+)?(#[^)]+)?\)").expect("a regular expression");
+    // In code a bracket before a parenthesis is no link.
+    let code = regex::Regex::new(r"(?s)\n```.*?\n```|`[^`]*`").expect("a regular expression");
+    for page in &pages {
+        let text = read(page);
+        for target in link.captures_iter(&code.replace_all(&text, "")) {
+            let file = target.get(1).map(|file| file.as_str());
+            if file.is_some_and(|file| file.contains("://")) {
+                continue;
+            }
+            let path = file.map_or(page.clone(), |file| page.parent().expect("a folder").join(file));
+            assert!(root().join(&path).exists(), "{}: no {}", page.display(), path.display());
+            if let Some(heading) = target.get(2) {
+                let headings: Vec<String> = read(&path).lines().filter_map(anchor).collect();
+                assert!(headings.contains(&heading.as_str().to_owned()), "{}: no {}", page.display(), heading.as_str());
+            }
+        }
+    }
+}
+
+/// The name that a heading has in links.
+fn anchor(line: &str) -> Option<String> {
+    let heading = line.trim_start_matches('#').strip_prefix(' ').filter(|_| line.starts_with('#'))?;
+    let letters =
+        heading.to_lowercase().chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c)).collect::<String>();
+    Some(format!("#{}", letters.replace(' ', "-")))
 }
 
 #[test]
-fn the_examples_of_the_lints_print_what_they_say() {
+fn every_lint_has_a_page() {
     for lint in filbert::logic::lints::Lint::ALL {
-        check(&format!("docs/lints/{lint}.md"));
+        assert!(root().join(format!("docs/lints/{lint}.md")).is_file(), "{lint}");
     }
-    assert_eq!(check("docs/lints/README.md"), 1);
 }

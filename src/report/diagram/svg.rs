@@ -222,6 +222,7 @@ fn route(
     radius: f64,
     back: bool,
 ) -> (String, String, (f64, f64)) {
+    let labelled = if back { way.len().saturating_sub(1) } else { 0 };
     let first = way.first().map_or(right, |&(x, half, y)| (x - half, y));
     let last = way.last().map_or(left, |&(x, half, y)| (x + half, y));
     let slope = |from: (f64, f64), to: (f64, f64)| {
@@ -251,17 +252,29 @@ fn route(
         .expect("a string takes all");
         at = (to, direction);
     };
-    for &(x, half, y) in way {
-        bend((x - half, y), 0.0);
-        if half > 0.0 {
+    for (i, &(x, half, y)) in way.iter().enumerate() {
+        if i == labelled {
+            // Flat under its label.
+            bend((x - half, y), 0.0);
             bend((x + half, y), 0.0);
+            continue;
         }
+        let before = if i == 0 { left } else { (way[i - 1].0 + way[i - 1].1, way[i - 1].2) };
+        let after = way.get(i + 1).map_or(right, |&(x, half, y)| (x - half, y));
+        bend((x, y), passing(before, (x, y), after));
     }
     bend(end, into);
     let head = if back { head(from(radius), out + std::f64::consts::PI) } else { head(to(radius), into) };
-    let label = if back { way.last() } else { way.first() };
-    let label = label.map_or((0.0, 0.0), |&(x, _, y)| (x, y));
+    let label = way.get(labelled).map_or((0.0, 0.0), |&(x, _, y)| (x, y));
     (path, head, label)
+}
+
+/// The direction of a line through a point: between those before and after it, and flat where it turns, so that the
+/// curve never leaves the heights of its points (Fritsch and Butland 1984).
+fn passing(before: (f64, f64), at: (f64, f64), after: (f64, f64)) -> f64 {
+    let slope = |a: (f64, f64), b: (f64, f64)| (b.1 - a.1) / (b.0 - a.0).max(1.0);
+    let (from, to) = (slope(before, at), slope(at, after));
+    if from * to <= 0.0 { 0.0 } else { (2.0 * from * to / (from + to)).atan() }
 }
 
 #[cfg(test)]

@@ -1,0 +1,49 @@
+//! `filbert man`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+use clap_mangen::Man;
+
+use crate::library::write_atomically;
+
+use super::{Cli, trouble};
+
+/// Print the manual page, or write those of all subcommands
+///
+/// `filbert man | man -l -` reads it at once; `filbert man ~/.local/share/man/man1` installs filbert.1, filbert-prove.1
+/// and the others.
+#[derive(Debug, clap::Args)]
+pub(super) struct ManPage {
+    /// Folder to write to
+    folder: Option<PathBuf>,
+}
+
+impl ManPage {
+    pub(super) fn run(&self) -> ExitCode {
+        let mut cli = Cli::command().disable_help_subcommand(true);
+        cli.build();
+        let Some(folder) = &self.folder else {
+            return super::print(&page(&cli));
+        };
+        let mut pages = vec![("filbert.1".to_owned(), page(&cli))];
+        for command in cli.get_subcommands() {
+            let name = format!("filbert-{}", command.get_name());
+            pages.push((format!("{name}.1"), page(command)));
+        }
+        for (name, text) in pages {
+            let path = folder.join(name);
+            if let Err(error) = std::fs::create_dir_all(folder).and_then(|()| write_atomically(&path, text)) {
+                return trouble(format!("{}: {error}", path.display()));
+            }
+        }
+        ExitCode::SUCCESS
+    }
+}
+
+fn page(command: &clap::Command) -> Vec<u8> {
+    let mut text = Vec::new();
+    Man::new(command.clone()).render(&mut text).expect("a vector takes all");
+    text
+}

@@ -1,0 +1,242 @@
+//! What a page shows of a file: statements, objects and errors, in the order of the file.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::automata::Budget;
+use crate::library::{standard_names, standard_word};
+use crate::report::object::Object;
+use crate::report::svg::without_style;
+use crate::report::text::{self, assignment};
+use crate::script::{Claim, Entry, Failure, FileReport, Saved, StatementReport};
+
+use super::papers::split;
+
+/// Automata up to this size are drawn.
+const DRAWN_STATES: usize = 40;
+/// Members of a set that are listed.
+const FIRST: usize = 16;
+/// Side of a board, and letters of a word.
+const SIDE: usize = 36;
+const LETTERS: usize = 160;
+
+/// Something with a place in the page.
+#[derive(Debug)]
+pub(super) struct Item {
+    pub(super) name: String,
+    pub(super) line: Option<usize>,
+    /// The paper it cites, and where in it.
+    pub(super) paper: Option<String>,
+    pub(super) place: String,
+    /// The statement or the command that made it, as written.
+    pub(super) text: String,
+    pub(super) content: Content,
+}
+
+#[derive(Debug)]
+pub(super) enum Content {
+    Statement {
+        verdict: &'static str,
+        standing: Standing,
+        figures: String,
+        notes: Vec<String>,
+    },
+    Object {
+        about: String,
+        first: Option<String>,
+        pictures: Vec<Picture>,
+        is_kernel: bool,
+    },
+    /// A command that could not be read or run.
+    Error,
+    /// A lint, and whether it is an error.
+    Lint(bool),
+}
+
+/// Whether a statement is what it claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    Holds,
+    Fails,
+    Undecided,
+}
+
+#[derive(Debug)]
+pub(super) enum Picture {
+    /// SVG, and what it shows.
+    Drawn(String, &'static str),
+    /// Why there is none.
+    Missing(String),
+}
+
+/// Makes items, as long as there is room for pictures.
+#[derive(Debug)]
+pub(super) struct Maker {
+    room: usize,
+}
+
+impl Maker {
+    pub(super) fn new(room: usize) -> Maker {
+        Maker { room }
+    }
+
+    pub(super) fn items(&mut self, report: &FileReport, titles: &BTreeMap<String, String>) -> Vec<Item> {
+        let mut items = Vec::new();
+        let mut words: BTreeSet<&str> = BTreeSet::new();
+        for entry in &report.entries {
+            match entry {
+                Entry::Statement(one) => {
+                    let named = standard_names().iter().filter(|word| names(&one.formula, word));
+                    words.extend(named.copied());
+                    items.push(statement(one, titles));
+                }
+                Entry::Error(diagnostic) => {
+                    let line = Some(diagnostic.position().line);
+                    items.push(error("error", line, diagnostic.render(false)));
+                }
+                Entry::Undefined { name, line, failure } => {
+                    items.push(error(name, Some(*line), text::failure(failure, false)));
+                }
+                Entry::Unreadable(message) => items.push(error("error", None, message.clone())),
+                Entry::Made { command, line, saved } => {
+                    items.extend(saved.iter().filter_map(|saved| self.made(saved, command, *line)));
+                }
+                Entry::Lint { finding, denied } => {
+                    let name = finding.lint.name().to_owned();
+                    let line = Some(finding.diagnostic.position().line);
+                    let text = finding.render(*denied, false);
+                    let content = Content::Lint(*denied);
+                    items.push(Item { name, line, paper: None, place: String::new(), text, content });
+                }
+                Entry::Steps { .. } => {}
+            }
+        }
+        for name in words {
+            // A word of the file's own hides the shipped one.
+            let own = items.iter().any(|item| item.name == name && matches!(item.content, Content::Object { .. }));
+            if !own && let Some(Ok(word)) = standard_word(name) {
+                let object = Object::Word(word);
+                items.push(self.object(name, None, format!("the standard word {name}"), &object, false));
+            }
+        }
+        items
+    }
+
+    fn made(&mut self, saved: &Saved, command: &str, line: usize) -> Option<Item> {
+        let (name, object) = match saved {
+            Saved::Function(name, function) | Saved::Sealed(name, function, _) => {
+                (format!("${name}"), Object::of_function(function, &Budget::unlimited().with_states(100_000)).ok()?)
+            }
+            Saved::Word(name, word) => (name.clone(), Object::Word(word.clone())),
+            Saved::Morphism(..) | Saved::Macro(..) | Saved::Stored(..) | Saved::File(..) => return None,
+        };
+        let is_kernel = command.starts_with("kernel") || command.starts_with("grundy");
+        Some(self.object(&name, Some(line), command.to_owned(), &object, is_kernel))
+    }
+
+    fn object(&mut self, name: &str, line: Option<usize>, text: String, object: &Object, is_kernel: bool) -> Item {
+        let size = if matches!(object, Object::Word(_)) || object.tracks() == 1 { LETTERS } else { SIDE };
+        let mut pictures = Vec::new();
+        if object.states() > 0
+            && (1..=2).contains(&object.tracks())
+            && let Ok(plot) = object.plot(name, size)
+        {
+            let what = match (is_kernel, object) {
+                (true, _) => "P-positions",
+                (_, Object::Word(_)) => "its letters",
+                _ => "its members",
+            };
+            pictures.push(self.afford(plot, what));
+        }
+        if (1..=DRAWN_STATES).contains(&object.states()) {
+            match object.svg(name) {
+                Ok(drawing) => pictures.push(self.afford(drawing, "its automaton")),
+                Err(_) => pictures.push(Picture::Missing("Its automaton has too many arrows to be drawn.".into())),
+            }
+        }
+        let first = matches!(object, Object::Set(..)).then(|| object.list(FIRST));
+        let content = Content::Object { about: object.about(), first, pictures, is_kernel };
+        Item { name: name.to_owned(), line, paper: None, place: String::new(), text, content }
+    }
+
+    fn afford(&mut self, svg: String, what: &'static str) -> Picture {
+        let svg = without_style(&svg);
+        match self.room.checked_sub(svg.len()) {
+            Some(left) => {
+                self.room = left;
+                Picture::Drawn(svg, what)
+            }
+            None => Picture::Missing(format!("A picture of {what} is left out: the page would be too large.")),
+        }
+    }
+}
+
+/// Whether a formula reads this word: its name, not as a part of another, before a bracket.
+fn names(formula: &str, word: &str) -> bool {
+    formula.match_indices(word).any(|(at, _)| {
+        let before = formula[..at].chars().next_back();
+        formula[at + word.len()..].trim_start().starts_with('[')
+            && !before.is_some_and(|c| c.is_ascii_alphanumeric() || "_$@?".contains(c))
+    })
+}
+
+fn error(name: &str, line: Option<usize>, text: String) -> Item {
+    Item { name: name.to_owned(), line, paper: None, place: String::new(), text, content: Content::Error }
+}
+
+fn statement(one: &StatementReport, titles: &BTreeMap<String, String>) -> Item {
+    let cited = one.citation.as_deref().map(|citation| split(citation, titles));
+    let mut notes: Vec<String> = one.remark.iter().cloned().collect();
+    let (verdict, standing) = match &one.outcome {
+        Ok(verdict) => {
+            if let Some(example) = &verdict.example {
+                let kind = if verdict.truth { "witness" } else { "counterexample" };
+                notes.push(format!("{kind}: {}", assignment(example)));
+            }
+            let standing = if one.holds() { Standing::Holds } else { Standing::Fails };
+            (if verdict.truth { "TRUE" } else { "FALSE" }, standing)
+        }
+        Err(failure) => {
+            notes.push(text::failure(failure, false));
+            let verdict = if matches!(failure, Failure::Wrong(_)) { "ERROR" } else { "UNKNOWN" };
+            (verdict, Standing::Undecided)
+        }
+    };
+    match (one.claim, standing) {
+        (Claim::False, Standing::Holds) => notes.push("claimed to be FALSE, and it is".into()),
+        (Claim::False, Standing::Fails) => notes.push("expected FALSE".into()),
+        (Claim::True, Standing::Fails) => notes.push("expected TRUE".into()),
+        _ => {}
+    }
+    let figures = match &one.outcome {
+        Ok(_) => format!("{} · {} states", text::duration(one.time), one.largest),
+        Err(_) => String::new(),
+    };
+    Item {
+        name: one.name.clone(),
+        line: Some(one.line),
+        paper: cited.map(|(paper, _)| paper.to_owned()),
+        place: cited.map(|(_, place)| place.to_owned()).unwrap_or_default(),
+        text: one.formula.clone(),
+        content: Content::Statement { verdict, standing, figures, notes },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_named_by_its_whole_name_before_a_bracket() {
+        assert!(names("?msd_fib F[x]=@1", "F"));
+        assert!(names("G[n] + .F[n]=1", "F"));
+        assert!(!names("?msd_fib F1G1[x]=@1", "F"));
+        assert!(!names("$F(x) & TF[x]=@1", "F"));
+    }
+
+    #[test]
+    fn pictures_end_where_the_room_does() {
+        let mut maker = Maker::new(10);
+        assert!(matches!(maker.afford("12345678".into(), "a"), Picture::Drawn(..)));
+        assert!(matches!(maker.afford("123".into(), "b"), Picture::Missing(_)));
+    }
+}

@@ -1,0 +1,166 @@
+//! The page as HTML. Everything that comes from a script is escaped by `maud`; only pictures are written as they are.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::Part;
+use super::item::{Content, Item, Picture, Standing};
+use crate::report::svg::{AUTOMATON_STYLE, BOARD_STYLE};
+use crate::report::text::duration;
+use crate::script::Totals;
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+/// Nothing is loaded from anywhere.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+
+pub(super) fn page(
+    papers: &BTreeMap<String, Vec<Part>>,
+    titles: &BTreeMap<String, String>,
+    totals: &Totals,
+    time: Duration,
+    version: &str,
+) -> String {
+    let title = |paper: &str| match (paper, titles.get(paper)) {
+        ("", _) => "Without a source".to_owned(),
+        (paper, Some(title)) => format!("{paper}: {title}"),
+        (paper, None) => paper.to_owned(),
+    };
+    // What cites nothing stands last.
+    let order = || papers.iter().filter(|(paper, _)| !paper.is_empty()).chain(papers.get_key_value(""));
+    let statements = |parts: &[Part]| {
+        let items = parts.iter().flat_map(|part| &part.items);
+        items.filter(|item| matches!(item.content, Content::Statement { .. })).count()
+    };
+    let whole = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                title { "Theorems proved by filbert" }
+                style { (PreEscaped(STYLE)) (PreEscaped(AUTOMATON_STYLE)) (PreEscaped(BOARD_STYLE)) }
+            }
+            body {
+                a.skip href="#theorems" { "To the theorems" }
+                header {
+                    h1 { "Theorems" }
+                    p.totals {
+                        (figure(totals.hold, "holds", "hold", "holds"))
+                        (figure(totals.fail, "fails", "fail", "fails"))
+                        (figure(totals.undecided, "not decided or read", "not decided or read", "undecided"))
+                        span { (duration(time)) }
+                        span { "filbert " (version) }
+                    }
+                    form role="search" {
+                        label { "Search " input #search type="search" autocomplete="off" placeholder="name, formula, theorem"; }
+                        label { "Verdict " select #verdict {
+                            option value="" { "all" }
+                            option value="holds" { "as claimed" }
+                            option value="fails" { "not as claimed" }
+                            option value="undecided" { "not decided or read" }
+                        } }
+                        label { "Paper " select #paper {
+                            option value="" { "all" }
+                            @for (paper, _) in order() { option value=(paper) { (title(paper)) } }
+                        } }
+                        output #shown for="search verdict paper" aria-live="polite" {}
+                    }
+                }
+                nav aria-label="Papers" {
+                    ol {
+                        @for (number, (paper, parts)) in order().enumerate() {
+                            li { a href={ "#paper" (number) } { (title(paper)) } " " span.count { (statements(parts)) } }
+                        }
+                    }
+                }
+                main #theorems {
+                    @for (number, (paper, parts)) in order().enumerate() {
+                        section.paper id={ "paper" (number) } data-paper=(paper) {
+                            h2 { (title(paper)) }
+                            @for part in parts { (self::part(part)) }
+                        }
+                    }
+                    p #none hidden { "Nothing fits. " button type="button" #reset { "Show all" } }
+                }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    whole.into_string()
+}
+
+fn figure(count: usize, one: &str, many: &str, class: &str) -> Markup {
+    html! { @if count > 0 || class == "holds" { span class=(class) { b { (count) } " " (if count == 1 { one } else { many }) } } }
+}
+
+/// The statements of a file, then what it defines.
+fn part(part: &Part) -> Markup {
+    let is_object = |item: &&Item| matches!(item.content, Content::Object { .. });
+    let (objects, statements): (Vec<&Item>, Vec<&Item>) = part.items.iter().partition(is_object);
+    html! {
+        section.file {
+            h3 { code { (part.path) } }
+            @for item in statements { (self::item(item, &part.path)) }
+            @if !objects.is_empty() {
+                h4 { "Sets and words" }
+                @for item in objects { (self::item(item, &part.path)) }
+            }
+        }
+    }
+}
+
+fn item(item: &Item, path: &str) -> Markup {
+    let place = item.line.map(|line| format!("{path}:{line}"));
+    match &item.content {
+        Content::Statement { verdict, standing, figures, notes } => {
+            let standing = match standing {
+                Standing::Holds => "holds",
+                Standing::Fails => "fails",
+                Standing::Undecided => "undecided",
+            };
+            html! {
+                article.item.statement data-verdict=(standing) title=[place] {
+                    div.head {
+                        span class={ "badge " (standing) } { (verdict) }
+                        h4 { (item.name) }
+                        span.place { (item.place) }
+                        span.figures { (figures) }
+                    }
+                    pre { code { (item.text) } }
+                    @for note in notes { pre.note { (note) } }
+                }
+            }
+        }
+        Content::Object { about, first, pictures, is_kernel } => html! {
+            details.item.object open[*is_kernel] title=[place] {
+                summary { b { (item.name) } " " span.about { (about) } }
+                pre { code { (item.text) } }
+                @if let Some(first) = first { pre.note { (first) } }
+                div.pictures {
+                    @for picture in pictures {
+                        @match picture {
+                            Picture::Drawn(svg, what) => figure tabindex="0" { (PreEscaped(svg)) figcaption { (what) } },
+                            Picture::Missing(why) => p.missing { (why) },
+                        }
+                    }
+                }
+            }
+        },
+        Content::Lint(denied) => html! {
+            div.item.lint title=[place] {
+                div.head { span.badge.undecided { (if *denied { "DENIED" } else { "WARNING" }) } h4 { (item.name) } }
+                pre.note { (item.text) }
+            }
+        },
+        Content::Error => html! {
+            article.item.statement data-verdict="undecided" title=[place] {
+                div.head { span.badge.undecided { "ERROR" } h4 { (item.name) } }
+                pre.note { (item.text) }
+            }
+        },
+    }
+}

@@ -1,0 +1,66 @@
+//! `prove --html`: one page with every theorem, its verdict and its pictures, that needs nothing else to be read.
+//!
+//! Theorems stand under the paper they cite. Style and script are in the page; a content security policy forbids it to
+//! load anything.
+
+mod item;
+mod markup;
+mod papers;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::script::{FileReport, Totals};
+
+pub use papers::titles;
+
+use item::{Item, Maker};
+
+/// Bytes that pictures may take; those beyond are left out, so that a page opens at once.
+const PICTURES: usize = 7_000_000;
+
+/// A page in progress.
+#[derive(Debug)]
+pub struct Page {
+    papers: BTreeMap<String, Vec<Part>>,
+    titles: BTreeMap<String, String>,
+    maker: Maker,
+}
+
+/// What one file says about one paper.
+#[derive(Debug)]
+struct Part {
+    path: String,
+    items: Vec<Item>,
+}
+
+impl Page {
+    /// Nothing yet; the titles of papers are those of [`titles`].
+    pub fn new(titles: BTreeMap<String, String>) -> Page {
+        Page { papers: BTreeMap::new(), titles, maker: Maker::new(PICTURES) }
+    }
+
+    /// Adds a file.
+    pub fn add(&mut self, report: &FileReport) {
+        let path = report.path.display().to_string();
+        let items = self.maker.items(report, &self.titles);
+        // What cites nothing belongs to the paper that most of its file is about.
+        let mut cited: BTreeMap<&str, usize> = BTreeMap::new();
+        for paper in items.iter().filter_map(|item| item.paper.as_deref()) {
+            *cited.entry(paper).or_default() += 1;
+        }
+        let main = cited.iter().max_by_key(|(_, count)| **count).map_or("", |(paper, _)| paper).to_owned();
+        for item in items {
+            let parts = self.papers.entry(item.paper.clone().unwrap_or_else(|| main.clone())).or_default();
+            match parts.last_mut() {
+                Some(part) if part.path == path => part.items.push(item),
+                _ => parts.push(Part { path: path.clone(), items: vec![item] }),
+            }
+        }
+    }
+
+    /// The page, with the totals and the time of the run.
+    pub fn finish(self, totals: &Totals, time: Duration, version: &str) -> String {
+        markup::page(&self.papers, &self.titles, totals, time, version)
+    }
+}

@@ -1,0 +1,61 @@
+'use strict';
+(() => {
+  const search = document.getElementById('search');
+  const verdict = document.getElementById('verdict');
+  const paper = document.getElementById('paper');
+  const shown = document.getElementById('shown');
+  const none = document.getElementById('none');
+  const sections = [...document.querySelectorAll('section.paper')];
+  // The text of each item once, with what it stands under; pictures are not searched.
+  const items = sections.flatMap(section => {
+    const about = section.querySelector('h2').textContent;
+    return [...section.querySelectorAll('.item')].map(element => {
+      const words = [...element.querySelectorAll('h4, b, .place, .about, .badge, pre')].map(part => part.textContent);
+      const path = element.closest('.file').querySelector('h3').textContent;
+      return { element, section, text: [about, path, ...words].join(' ').toLowerCase() };
+    });
+  });
+  const statements = items.filter(item => item.element.matches('.statement')).length;
+
+  function filter() {
+    const words = search.value.toLowerCase().split(/\s+/).filter(word => word);
+    let count = 0;
+    for (const { element, section, text } of items) {
+      const fits = words.every(word => text.includes(word))
+        && (!verdict.value || element.dataset.verdict === verdict.value)
+        && (!paper.value || section.dataset.paper === paper.value);
+      element.hidden = !fits;
+      count += fits && element.matches('.statement');
+    }
+    for (const part of document.querySelectorAll('section.file, section.paper')) {
+      part.hidden = !part.querySelector('.item:not([hidden])');
+    }
+    for (const heading of document.querySelectorAll('.file > h4')) {
+      heading.hidden = !heading.parentElement.querySelector('.object:not([hidden])');
+    }
+    none.hidden = items.some(item => !item.element.hidden);
+    shown.textContent = `${count} of ${statements} shown`;
+    // What is searched for is in the address, to be kept or sent.
+    const state = new URLSearchParams();
+    if (search.value) state.set('q', search.value);
+    if (verdict.value) state.set('verdict', verdict.value);
+    if (paper.value) state.set('paper', paper.value);
+    const hash = state.toString();
+    if (hash || location.hash.includes('=')) history.replaceState(null, '', hash ? '#' + hash : location.pathname);
+  }
+
+  if (location.hash.includes('=')) {
+    const state = new URLSearchParams(location.hash.slice(1));
+    search.value = state.get('q') ?? '';
+    verdict.value = state.get('verdict') ?? '';
+    paper.value = state.get('paper') ?? '';
+  }
+  for (const control of [search, verdict, paper]) control.addEventListener('input', filter);
+  search.form.addEventListener('submit', event => event.preventDefault());
+  document.getElementById('reset').addEventListener('click', () => {
+    search.value = verdict.value = paper.value = '';
+    filter();
+    search.focus();
+  });
+  filter();
+})();

@@ -1,0 +1,156 @@
+//! The page of `prove --html`: what is in it, and that a browser shows it and searches it.
+//!
+//! The browser is Chromium, if `chromium` is on the path; without it those tests say so and pass.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn prove(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_filbert"));
+    command.arg("prove").args(arguments).current_dir(folder).output().expect("filbert runs")
+}
+
+const README: &str = "| cited as | source |\n|---|---|\n| First | A paper on <b> & \"quotes\" |\n";
+const SCRIPT: &str = "def even \"?msd_fib Ey x=y+y\":\n\
+    theorem halves \"?msd_fib Ax,y x<y & y<x => $even(x)\" from \"First Thm 3\":\n\
+    refute all_even \"?msd_fib Ax $even(x)\" from \"Second, Lemma 1\":\n\
+    theorem wrong \"?msd_fib Ax x<4\" from \"First Thm 4\":\n\
+    theorem letters \"?msd_fib Ix F[x]=@1\":\n\
+    game K \"?msd_fib p,q -> r,s : (r=p & s<q) | (r<p & s=q) | (p+s=r+q & r<p)\":\n\
+    kernel P of K:\n\
+    theorem broken \"?msd_fib Ax x<\":\n";
+
+/// The page of a small folder.
+fn small_page(folder: &Path) -> String {
+    std::fs::write(folder.join("README.md"), README).expect("a file");
+    std::fs::write(folder.join("a.prf"), SCRIPT).expect("a file");
+    let output = prove(folder, &[".", "--html", "site/deep"]);
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stdout));
+    std::fs::read_to_string(folder.join("site/deep/index.html")).expect("the page")
+}
+
+/// The part of the page between two texts.
+fn between<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
+    let start = page.find(from).unwrap_or_else(|| panic!("no {from}"));
+    let length = page[start..].find(to).unwrap_or_else(|| panic!("no {to} after {from}"));
+    &page[start..start + length]
+}
+
+#[test]
+fn the_page_has_every_theorem_under_its_paper_and_loads_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = small_page(folder.path());
+    let first = between(&page, "data-paper=\"First\"", "<section class=\"paper\"");
+    assert!(first.contains("First: A paper on &lt;b&gt; &amp; &quot;quotes&quot;"));
+    for part in ["halves", "Thm 3", "x&lt;y &amp; y&lt;x", "counterexample: x = 4", "expected TRUE"] {
+        assert!(first.contains(part), "{part}");
+    }
+    let second = between(&page, "data-paper=\"Second\"", "</main>");
+    assert!(
+        second.contains("all_even") && second.contains("Lemma 1") && second.contains("claimed to be FALSE, and it is")
+    );
+    assert!(!second.contains("halves"));
+    // What cites nothing stands with the paper that most of the file cites: the kernel, its board, the word.
+    assert!(first.contains("kernel of K: "));
+    assert!(between(first, "<b>$P</b>", "</details>").contains("class=\"board\""));
+    assert!(between(first, "<b>F</b>", "</details>").contains("class=\"l1\""));
+    assert!(between(first, "<b>$even</b>", "</details>").contains("class=\"automaton\""));
+    assert!(first.contains("unexpected") || first.contains("ERROR"));
+    // One style for all pictures, and no address but the names of XML.
+    assert_eq!(page.matches("<style>").count(), 1);
+    assert_eq!(page.matches("http").count(), page.matches("http://www.w3.org/2000/svg").count() + 1, "http-equiv");
+}
+
+#[test]
+fn a_page_that_cannot_be_written_is_said_to_be() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("a.prf"), "theorem t \"Ax x=x\":").expect("a file");
+    let output = prove(folder.path(), &["a.prf", "--html", "a.prf"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: a.prf"));
+}
+
+/// The arguments of Chromium that print a page as it is after its scripts, and its console.
+fn browser(url: &str, action: &str) -> Option<Output> {
+    let profile = tempfile::tempdir().expect("a folder");
+    let output = Command::new("chromium")
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage"])
+        .args(["--enable-logging=stderr", "--window-size=1300,3000", "--timeout=20000", action, url])
+        .arg(format!("--user-data-dir={}", profile.path().display()))
+        .output();
+    match output {
+        Ok(output) => Some(output),
+        Err(_) => {
+            eprintln!("skipped: no chromium on the path");
+            None
+        }
+    }
+}
+
+/// What the console of the browser says.
+fn console(output: &Output) -> Vec<String> {
+    let log = String::from_utf8_lossy(&output.stderr);
+    log.lines().filter(|line| line.contains("CONSOLE")).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_browser_opens_the_page_by_path_and_searches_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = small_page(folder.path());
+    // As a reader would: type, choose, and ask for all again; the counts are noted in the title.
+    let reader = "<script>\
+        const set = (id, value) => { const control = document.getElementById(id); control.value = value;\
+          control.dispatchEvent(new Event('input', { bubbles: true })); };\
+        const seen = [];\
+        const note = () => seen.push([document.getElementById('shown').textContent,\
+          [...document.querySelectorAll('.statement:not([hidden]) h4')].map(h => h.textContent).join('+'),\
+          document.querySelectorAll('section.paper:not([hidden])').length].join('|'));\
+        note(); set('search', 'thm HALVES'); note(); set('search', ''); set('verdict', 'fails'); note();\
+        set('verdict', 'undecided'); note(); set('verdict', ''); set('paper', 'Second'); note();\
+        set('search', 'nowhere'); note(); document.getElementById('reset').click(); note();\
+        document.body.dataset.seen = seen.join('; ');\
+        </script></body>";
+    let read = folder.path().join("read.html");
+    std::fs::write(&read, page.replace("</body>", reader)).expect("a file");
+    let Some(output) = browser(&format!("file://{}", read.display()), "--dump-dom") else { return };
+    assert_eq!(console(&output), [""; 0]);
+    let dom = String::from_utf8_lossy(&output.stdout);
+    let all = "halves+all_even"; // The order of papers is that of their names.
+    let seen = between(&dom, "data-seen=\"", "\">").trim_start_matches("data-seen=\"").to_owned();
+    let seen: Vec<&str> = seen.split("; ").collect();
+    assert_eq!(seen.len(), 7, "{dom}");
+    assert!(seen[0].starts_with("6 of 6 shown|"), "{}", seen[0]);
+    assert_eq!(seen[1], "1 of 6 shown|halves|1");
+    assert_eq!(seen[2], "1 of 6 shown|wrong|1");
+    assert_eq!(seen[3], "1 of 6 shown|broken|1");
+    assert_eq!(seen[4], "1 of 6 shown|all_even|1");
+    assert_eq!(seen[5], "0 of 6 shown||0");
+    assert!(seen[6].starts_with("6 of 6 shown|") && all.split('+').all(|name| seen[6].contains(name)));
+    // A search in the address is one that can be sent.
+    let url = format!("file://{}#q=letters", folder.path().join("site/deep/index.html").display());
+    let Some(output) = browser(&url, "--dump-dom") else { return };
+    assert!(String::from_utf8_lossy(&output.stdout).contains("1 of 6 shown"));
+}
+
+/// The page of the proofs: that of `FILBERT_PAGE`, relative to the root, or one made here of some of them.
+#[test]
+fn the_page_of_the_proofs_is_small_and_a_browser_draws_it_without_complaint() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = match std::env::var_os("FILBERT_PAGE") {
+        Some(page) => root.join(page),
+        None => {
+            let to = folder.path().to_str().expect("a path");
+            let output = prove(root, &["proofs/wythoff/k3.prf", "proofs/splithoff", "--html", to]);
+            assert_eq!(output.status.code(), Some(0));
+            folder.path().join("index.html")
+        }
+    };
+    assert!(std::fs::metadata(&page).expect("the page").len() < 10_000_000);
+    let picture = folder.path().join("page.png");
+    let action = format!("--screenshot={}", picture.display());
+    let Some(output) = browser(&format!("file://{}", page.display()), &action) else { return };
+    assert_eq!(console(&output), [""; 0]);
+    // A blank page of this size has some 10 kB.
+    assert!(std::fs::metadata(&picture).expect("a picture").len() > 100_000);
+}
