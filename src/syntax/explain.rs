@@ -148,6 +148,7 @@ impl<'a> Stop<'a> {
                 let quantifier = format!("{}{}", exists.text, self.tokens[self.at - 1].text);
                 self.report(format!("expected a number after `{quantifier}`"))
             }
+            (Some(Kind::Minus), _) => self.report(format!("expected a number {after}")),
             (Some(Kind::Function), _) => self.report(format!("expected `(` {after}")),
             (Some(Kind::WordName), _) => self.report(format!("expected `[` {after}")),
             _ if self.expects(",") => self.inside("expected `,` or `)` in the arguments"),
@@ -324,7 +325,7 @@ impl<'a> Stop<'a> {
             (_, Kind::Xor) if self.expects_comparison() => {
                 Some("`^` is the exclusive or of two formulas; there are no powers".into())
             }
-            (_, Kind::Minus) if self.expects_term() => {
+            (Some((Kind::Minus, _)), _) if self.expects("number") && !self.expects_term() => {
                 Some("the negative of x is written `_x`, in systems that have negative numbers".into())
             }
             (_, Kind::Function | Kind::Not | Kind::Reverse) if self.expects_term() => {
