@@ -236,6 +236,117 @@ fn a_command_that_fails_leaves_every_file_as_it_was() {
     assert!(shown.contains("broken.txt:3: state 5 is never declared: char at 0"), "{shown}");
 }
 
+/// A machine as a file writes it: whether a word leads from `start` along `edges` to one of `ends`.
+#[derive(Default)]
+struct Machine {
+    start: String,
+    edges: Vec<(String, String, String)>,
+    ends: Vec<String>,
+}
+
+impl Machine {
+    /// Büchi automata: a start, lines `label,from->to`, the accepting states.
+    fn ba(text: &str) -> Machine {
+        let mut machine = Machine { start: text.lines().next().unwrap().into(), ..Machine::default() };
+        for line in text.lines().skip(1) {
+            match line.split_once(',') {
+                Some((label, edge)) => {
+                    let (from, to) = edge.split_once("->").unwrap();
+                    machine.edges.push((from.into(), label.replace('_', ","), to.into()));
+                }
+                None => machine.ends.push(line.into()),
+            }
+        }
+        machine
+    }
+
+    /// Graphviz: `0 [shape = doublecircle, ...]` accepts, `start -> 0` begins, an edge lists its letters.
+    fn gv(text: &str) -> Machine {
+        let mut machine = Machine::default();
+        for line in text.lines() {
+            let Some((what, rest)) =
+                line.trim_end_matches(';').split_once(" [").or(line.strip_suffix(';').map(|l| (l, "")))
+            else {
+                continue;
+            };
+            match what.split_once(" -> ") {
+                Some(("start", to)) => machine.start = to.into(),
+                Some((from, to)) => {
+                    let label = rest.split('"').nth(1).unwrap();
+                    let letters = match label.contains('[') {
+                        true => label.split("], ").map(|letter| letter.trim_matches(['[', ']'])).collect::<Vec<_>>(),
+                        false => label.split(", ").collect(),
+                    };
+                    machine.edges.extend(letters.into_iter().map(|letter| (from.into(), letter.into(), to.into())));
+                }
+                None if rest.contains("doublecircle") => machine.ends.push(what.into()),
+                None => {}
+            }
+        }
+        machine
+    }
+
+    /// The format of the library: a state with its output, then its transitions.
+    fn txt(text: &str) -> Machine {
+        let mut machine = Machine::default();
+        let mut state = String::new();
+        for line in text.lines().skip(1).filter(|line| !line.is_empty()) {
+            match line.split_once(" -> ") {
+                Some((letter, to)) => machine.edges.push((state.clone(), letter.replace(' ', ","), to.into())),
+                None => {
+                    let (name, output) = line.split_once(' ').unwrap();
+                    state = name.into();
+                    if machine.start.is_empty() {
+                        machine.start = name.into();
+                    }
+                    if output == "1" {
+                        machine.ends.push(name.into());
+                    }
+                }
+            }
+        }
+        machine
+    }
+
+    fn accepts(&self, word: &[String]) -> bool {
+        let mut here = vec![&self.start];
+        for letter in word {
+            let next = |edge: &&(String, String, String)| here.contains(&&edge.0) && edge.1 == *letter;
+            here = self.edges.iter().filter(next).map(|edge| &edge.2).collect();
+        }
+        here.iter().any(|state| self.ends.contains(state))
+    }
+}
+
+#[test]
+fn exported_machines_accept_the_numbers_that_satisfy() {
+    type Holds = fn(&[u64]) -> bool;
+    let statements: [(&str, usize, &str, Holds); 4] = [
+        ("thirds", 1, "?msd_2 Ek x=3*k", |n| n[0] % 3 == 0),
+        ("small", 1, "?msd_2 x<6 & x!=2", |n| n[0] < 6 && n[0] != 2),
+        ("next", 2, "?msd_2 x=y+1", |n| n[0] == n[1] + 1),
+        ("three", 3, "?msd_2 x+y=z & x<3", |n| n[0] + n[1] == n[2] && n[0] < 3),
+    ];
+    let tree = Tree::new(&[]);
+    for (name, tracks, formula, holds) in statements {
+        tree.talk(&format!("def {name} \"{formula}\"; export {name} ba; export {name} gv; export {name} txt;"));
+        let file = |ending: &str| tree.file(&format!("Result/{name}.{ending}"));
+        let machines = [Machine::ba(&file("ba")), Machine::gv(&file("gv")), Machine::txt(&file("txt"))];
+        let bits = 4 - tracks.saturating_sub(2);
+        for all in 0..1u64 << (bits * tracks) {
+            let numbers: Vec<u64> = (0..tracks).map(|track| all >> (bits * track) & ((1 << bits) - 1)).collect();
+            let letter = |place: usize| {
+                let digits: Vec<String> = numbers.iter().map(|n| (n >> place & 1).to_string()).collect();
+                digits.join(",")
+            };
+            let word: Vec<String> = (0..bits).rev().map(letter).collect();
+            for (machine, kind) in machines.iter().zip(["ba", "gv", "txt"]) {
+                assert_eq!(machine.accepts(&word), holds(&numbers), "{name} {kind}: {numbers:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn exports_differ_for_true_and_false() {
     let tree = Tree::new(&[]);
