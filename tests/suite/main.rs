@@ -7,6 +7,7 @@ mod covers;
 mod documentation;
 mod formulas;
 mod games;
+mod guess;
 mod integers;
 mod library;
 mod lints;

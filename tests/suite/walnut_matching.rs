@@ -360,11 +360,19 @@ fn classes(language: &filbert::numeration::Language, digits: &[&[i64]], length: 
     rows.len()
 }
 
-#[test]
-fn minimal_words_have_a_state_for_each_class_of_digits() {
+/// A session in a folder with these files.
+fn lab_with(library: &str, files: &[(&str, &str)]) -> (tempfile::TempDir, Lab) {
     let folder = tempfile::tempdir().unwrap();
     let folders = filbert::library::Folders { session: folder.path().into(), home: folder.path().into() };
     folders.create().unwrap();
+    for (name, text) in files {
+        std::fs::write(folder.path().join(library).join(format!("{name}.txt")), text).unwrap();
+    }
+    (folder, Lab { session: filbert::script::Session::in_folders(filbert::script::Limits::default(), folders) })
+}
+
+#[test]
+fn minimal_words_have_a_state_for_each_class_of_digits() {
     // The parity of the ones with a state too many; what is left by 3, where two states agree; two indices, equal so far.
     let files = [
         ("odd", "msd_2\n0 0\n0 -> 0\n1 -> 1\n1 1\n0 -> 1\n1 -> 2\n2 0\n0 -> 2\n1 -> 1\n", 2),
@@ -375,11 +383,7 @@ fn minimal_words_have_a_state_for_each_class_of_digits() {
             2,
         ),
     ];
-    for (name, text, _) in files {
-        std::fs::write(folder.path().join(format!("Word Automata Library/{name}.txt")), text).unwrap();
-    }
-    let session = filbert::script::Session::in_folders(filbert::script::Limits::default(), folders);
-    let mut lab = Lab { session };
+    let (_folder, mut lab) = lab_with("Word Automata Library", &files.map(|(name, text, _)| (name, text)));
     for (name, _, classes) in files {
         lab.run(&format!("minimize small{name} {name};"));
         let written = filbert::library::write_word(&lab.word(&format!("small{name}")));
@@ -397,9 +401,6 @@ fn minimal_words_have_a_state_for_each_class_of_digits() {
 
 #[test]
 fn minimal_automata_have_a_state_for_each_class_of_words() {
-    let folder = tempfile::tempdir().unwrap();
-    let folders = filbert::library::Folders { session: folder.path().into(), home: folder.path().into() };
-    folders.create().unwrap();
     let files = [
         // States 1 and 2 do the same, 3 is dead, nothing leads to 4.
         (
@@ -414,11 +415,7 @@ fn minimal_automata_have_a_state_for_each_class_of_words() {
             "{0,1} {0,1}\n0 1\n0 0 -> 1\n1 1 -> 2\n1 1\n0 0 -> 2\n1 1 -> 0\n2 1\n0 0 -> 0\n1 1 -> 1\n0 1 -> 3\n3 0\n* * -> 3\n",
         ),
     ];
-    for (name, _, text) in files {
-        std::fs::write(folder.path().join(format!("Automata Library/{name}.txt")), text).unwrap();
-    }
-    let session = filbert::script::Session::in_folders(filbert::script::Limits::default(), folders);
-    let mut lab = Lab { session };
+    let (_folder, mut lab) = lab_with("Automata Library", &files.map(|(name, _, text)| (name, text)));
     for (name, digits, _) in files {
         lab.run(&format!("minimize $small ${name};"));
         let small = lab.language("small");
