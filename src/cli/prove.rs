@@ -30,7 +30,7 @@ pub(super) struct Prove {
     json: Option<PathBuf>,
     /// Also write the results as a page, DIR/index.html, with pictures of the automata
     ///
-    /// Titles of papers come from tables in the README.md of the folders: what a citation begins with, and the title.
+    /// Titles of papers come from headings in the README.md of the folders: `## CITED AS: TITLE`.
     #[arg(long, value_name = "DIR")]
     html: Option<PathBuf>,
     /// Files proved at the same time

@@ -128,12 +128,13 @@ impl Session {
             });
         }
         let kernel = self.found(&game.name().clone(), &game, budget)?;
+        let counted = |count, one, many| format!("{count} {}", if count == 1 { one } else { many });
         let about = format!(
-            "kernel of {}: {} states, {} hypotheses, {} proofs tried, solved below {}",
+            "kernel of {}: {}, {}, {} tried, solved below {}",
             game.name(),
-            kernel.positions.dfa().states(),
-            kernel.hypotheses,
-            kernel.proofs,
+            counted(kernel.positions.dfa().states(), "state", "states"),
+            counted(kernel.hypotheses, "hypothesis", "hypotheses"),
+            counted(kernel.proofs, "proof", "proofs"),
             kernel.side
         );
         self.define_function(&name.text, FunctionKind::Relation(kernel.positions));

@@ -1,4 +1,4 @@
-//! Which paper a theorem comes from: citations taken apart, and titles from the table of a README.
+//! Which paper a theorem comes from: citations taken apart, and titles from the headings of a README.
 
 use std::collections::BTreeMap;
 
@@ -34,16 +34,13 @@ const PARTS: [&str; 28] = [
     "pp",
 ];
 
-/// The titles of papers by what citations begin with: the rows of two cells of the tables in a Markdown text.
+/// The titles of papers by what citations begin with: the headings `## seeds/003: Variants of Wythoff` in a Markdown text.
 pub fn titles(markdown: &str) -> BTreeMap<String, String> {
-    let row = |line: &str| {
-        let cells: Vec<&str> = line.trim().strip_prefix('|')?.strip_suffix('|')?.split('|').map(str::trim).collect();
-        match cells[..] {
-            [key, title] if !key.is_empty() && !key.starts_with('-') => Some((key.to_owned(), title.to_owned())),
-            _ => None,
-        }
+    let heading = |line: &str| {
+        let (key, title) = line.trim().strip_prefix('#')?.trim_start_matches('#').split_once(": ")?;
+        Some((key.trim().to_owned(), title.trim().to_owned()))
     };
-    markdown.lines().filter_map(row).collect()
+    markdown.lines().filter_map(heading).collect()
 }
 
 /// Paper and place: `seeds/003 Thm 12` is `Thm 12` of `seeds/003`, and so it is if `titles` knows `seeds/003`.
@@ -81,9 +78,9 @@ mod tests {
         assert_eq!(split("seeds/000 Rem 2.1; seeds/004 (17)", &none), ("seeds/000", "Rem 2.1; seeds/004 (17)"));
         assert_eq!(split("Wythoff 1907; Fraenkel 1982", &none), ("Wythoff 1907", "Fraenkel 1982"));
         assert_eq!(split("Allouche, Shallit 2003, pp. 12", &none), ("Allouche, Shallit 2003", "pp. 12"));
-        let known = titles("| cited as | source |\n|---|---|\n| Fraenkel | How to beat |\n| Fraenkel 82 | Another |\n");
+        let known = titles("# Proofs\n\n## Fraenkel: How to beat\n\n### Fraenkel 82: Another\n\nText: no title\n");
         assert_eq!(known["Fraenkel 82"], "Another");
-        assert!(!known.contains_key("---"));
+        assert_eq!(known.len(), 2);
         assert_eq!(split("Fraenkel 82 the table", &known), ("Fraenkel 82", "the table"));
         assert_eq!(split("Fraenkel the rule", &known), ("Fraenkel", "the rule"));
         assert_eq!(split("Fraenkelian rule", &known), ("Fraenkelian rule", ""));
