@@ -64,7 +64,8 @@ impl Graded {
     /// use filbert::numeration::Graded;
     /// // sqrt(3) = [1; 1, 2, 1, 2, ..], with the denominators 1, 1, 3, 4, 11, 15, ..
     /// let system = Graded::ostrowski(&[1], &[1, 2]).unwrap();
-    /// assert_eq!(system.digits_of(&10.into()), [2, 1, 0, 0]);
+    /// // 10 = 2*4 + 2*1, where the digit of the first 1 must be 0.
+    /// assert_eq!(system.digits_of(&10.into()), [2, 0, 2, 0]);
     /// ```
     pub fn ostrowski(preperiod: &[u64], period: &[u64]) -> Result<Graded, NumerationError> {
         let wrong = |why: &str| Err(NumerationError::NotAFraction(why.into()));
