@@ -8,8 +8,8 @@
 //!
 //! | room | what happens there |
 //! |---|---|
-//! | [`cli`] | `filbert prove`, `eval`, `explain`, `walnut`, `count`, `certify`, `regenerate` become calls of the rooms below |
-//! | [`report`] | results become lines for people and JSON for programs |
+//! | [`cli`] | `filbert prove`, `eval`, `repl`, `walnut`, `show`, `position`, `certify` and the others become calls of the rooms below |
+//! | [`report`] | results become lines for people, JSON for programs, pages and pictures |
 //! | [`script`] | a file is run command by command in a [`Session`](script::Session), which knows the names defined so far |
 //! | [`games`] | the rules of a game become a relation, brute force and learning find its kernel, and the proof that it is stable and absorbing goes to `logic` |
 //! | [`logic`] | [`resolve`](logic::resolve) looks names up, [`prepare`](logic::prepare) moves quantifiers down, the [`Engine`](logic::Engine) joins, projects and searches, [`decide`](logic::decide) gives the verdict with the numbers that show it |

@@ -57,7 +57,7 @@ pub use morphism::{parse_coding, parse_morphism};
 pub use numeration::parse_numeration;
 pub use regex::parse_regex;
 pub use rule::{RuleSpec, parse_measure, parse_rule, parse_terminal};
-pub use script::{commands, parse_script};
+pub use script::{commands, parse_in_order, parse_script};
 pub use source::{Position, Source};
 pub use suggest::nearest;
 pub use system::{DEFAULT_SYSTEM, full_system_name};

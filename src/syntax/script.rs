@@ -80,17 +80,28 @@ const COMMANDS: [(&str, &str); 46] = [
 /// Formulas, regular expressions and definitions stay quoted: they are read when their command runs. A broken command
 /// is left out, with one error; the others are all there, in order.
 pub fn parse_script(source: &Source) -> (Vec<Command>, Vec<Diagnostic>) {
-    let mut commands = Vec::new();
-    let mut errors = Vec::new();
+    let (mut commands, mut errors) = (Vec::new(), Vec::new());
+    for item in parse_in_order(source) {
+        match item {
+            Ok(command) => commands.push(command),
+            Err(error) => errors.push(error),
+        }
+    }
+    (commands, errors)
+}
+
+/// The same, with each error at the place of the command that is left out.
+pub fn parse_in_order(source: &Source) -> Vec<Result<Command, Diagnostic>> {
+    let mut items = Vec::new();
     for raw in split(source, |word| usage(word).is_some()) {
         let mut piece = Piece { lexemes: &raw.lexemes, ending: raw.ending, broken: raw.broken.as_ref() };
         loop {
             match (parse_command(source, &piece), piece.cut(source)) {
-                (Ok(command), _) => commands.extend(command),
-                (Err(error), None) => errors.push(error),
+                (Ok(command), _) => items.extend(command.map(Ok)),
+                (Err(error), None) => items.push(Err(error)),
                 // A command within a command: the first has no terminator.
                 (Err(_), Some((first, rest))) => {
-                    errors.extend(parse_command(source, &first).err());
+                    items.extend(parse_command(source, &first).err().map(Err));
                     piece = rest;
                     continue;
                 }
@@ -98,7 +109,7 @@ pub fn parse_script(source: &Source) -> (Vec<Command>, Vec<Diagnostic>) {
             break;
         }
     }
-    (commands, errors)
+    items
 }
 
 /// Every command and how it is written, in alphabetical order.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::logic::Step;
 use crate::report::{plan, text};
 use crate::script::{Effect, Failure, Limits, Saved, Session};
-use crate::syntax::{Command, CommandKind, Diagnostic, Ending, Source, nearest, parse_script};
+use crate::syntax::{Command, CommandKind, Ending, Source, nearest, parse_in_order};
 
 use super::input::{Input, read};
 
@@ -151,15 +151,10 @@ impl Console {
 
     /// Commands in their order, those that cannot be read included.
     fn commands(&mut self, source: &Source, out: &mut dyn Write, messages: &mut dyn Write) -> io::Result<()> {
-        let (commands, errors) = parse_script(source);
-        let mut items: Vec<(usize, Result<&Command, &Diagnostic>)> =
-            commands.iter().map(|command| (command.span.start, Ok(command))).collect();
-        items.extend(errors.iter().map(|error| (error.span().start, Err(error))));
-        items.sort_by_key(|(start, _)| *start);
-        for (_, item) in items {
+        for item in parse_in_order(source) {
             match item {
-                Ok(command) => self.command(source, command, out, messages)?,
-                Err(error) => self.failure(&error.clone().into(), messages)?,
+                Ok(command) => self.command(source, &command, out, messages)?,
+                Err(error) => self.failure(&error.into(), messages)?,
             }
             if self.over {
                 break;

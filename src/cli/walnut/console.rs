@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::library::{Folders, Shelf};
 use crate::report::text;
 use crate::script::{Effect, Failure, Limits, Session, log};
-use crate::syntax::{Command, CommandKind, Diagnostic, Ending, Source, Span, parse_script};
+use crate::syntax::{Command, CommandKind, Diagnostic, Ending, Source, Span, parse_in_order};
 
 use super::buffer::Buffer;
 
@@ -95,20 +95,15 @@ impl<'a> Console<'a> {
     /// Runs the commands of a text in their order, those that cannot be read included.
     fn commands(&mut self, name: &str, text: &str, echo: bool, prompt: bool) -> io::Result<()> {
         let source = Source::new(name, text);
-        let (commands, errors) = parse_script(&source);
-        let mut items: Vec<(usize, Result<&Command, &Diagnostic>)> =
-            commands.iter().map(|command| (command.span.start, Ok(command))).collect();
-        items.extend(errors.iter().map(|error| (error.span().start, Err(error))));
-        items.sort_by_key(|(start, _)| *start);
-        for (_, item) in items {
+        for item in parse_in_order(&source) {
             match item {
                 Ok(command) => {
                     if echo {
                         writeln!(self.out, "{}", source.slice(command.span))?;
                     }
-                    self.command(&source, command, echo)?;
+                    self.command(&source, &command, echo)?;
                 }
-                Err(error) => writeln!(self.out, "{}", error_line(error, &source, 0))?,
+                Err(error) => writeln!(self.out, "{}", error_line(&error, &source, 0))?,
             }
             if self.over {
                 break;
