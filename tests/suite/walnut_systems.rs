@@ -6,7 +6,7 @@ use std::path::Path;
 use filbert::automata::{Budget, Dfa};
 use filbert::library::{Folders, Shelf};
 use filbert::logic::{Environment, FunctionKind};
-use filbert::numeration::{Compare, LinearAtom, Numerations, Relation, certify};
+use filbert::numeration::{Compare, LinearAtom, Numerations, Relation, TrackKind, certify, encode};
 use filbert::script::{Limits, Session};
 use num_bigint::BigInt;
 
@@ -385,6 +385,29 @@ fn clashing_systems_are_told_apart() {
     ] {
         let error = lab.error(command);
         assert!(error.contains(expected), "{command}: {error}");
+    }
+}
+
+#[test]
+fn negative_constants_follow_arithmetic() {
+    let mut lab = Lab::new();
+    for system in ["msd_neg_2", "lsd_neg_3", "msd_neg_10", "msd_neg_fib"] {
+        lab.run(&format!(
+            "def away \"?{system} x-(-3)=y\"; def times \"?{system} y=x*(-3)+(_4)\"; def below \"?{system} x-_3<-y\";"
+        ));
+        for x in -12i64..=12 {
+            for y in -40i64..=40 {
+                let holds = |name: &str| {
+                    let language = lab.language(name);
+                    let TrackKind::Numbers(system) = &language.tracks[0] else { panic!("a number") };
+                    let systems = [system.clone(), system.clone()];
+                    language.dfa.accepts(encode(&[x.into(), y.into()], language.dfa.layout(), &systems))
+                };
+                assert_eq!(holds("away"), x + 3 == y, "{system} {x} {y}");
+                assert_eq!(holds("times"), y == -3 * x - 4, "{system} {x} {y}");
+                assert_eq!(holds("below"), x + 3 < -y, "{system} {x} {y}");
+            }
+        }
     }
 }
 
