@@ -393,7 +393,7 @@ fn negative_constants_follow_arithmetic() {
     let mut lab = Lab::new();
     for system in ["msd_neg_2", "lsd_neg_3", "msd_neg_10", "msd_neg_fib"] {
         lab.run(&format!(
-            "def away \"?{system} x-(-3)=y\"; def times \"?{system} y=x*(-3)+(_4)\"; def below \"?{system} x-_3<-y\";"
+            "def away \"?{system} x-(-3)=y\"; def times \"?{system} y=x*(-3)+(_4)\"; def below \"?{system} x-_3<_y\";"
         ));
         for x in -12i64..=12 {
             for y in -40i64..=40 {
