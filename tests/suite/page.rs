@@ -10,7 +10,7 @@ fn prove(folder: &Path, arguments: &[&str]) -> Output {
     command.arg("prove").args(arguments).current_dir(folder).output().expect("filbert runs")
 }
 
-const README: &str = "| cited as | source |\n|---|---|\n| First | A paper on <b> & \"quotes\" |\n";
+const README: &str = "# Proofs\n\n## First: A paper on <b> & \"quotes\"\n";
 const SCRIPT: &str = "def even \"?msd_fib Ey x=y+y\":\n\
     theorem halves \"?msd_fib Ax,y x<y & y<x => $even(x)\" from \"First Thm 3\":\n\
     refute all_even \"?msd_fib Ax $even(x)\" from \"Second, Lemma 1\":\n\
