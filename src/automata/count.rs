@@ -6,12 +6,12 @@
 //! Witnesses longer than the word are counted before it starts: the start vector is what words of zeros on the kept
 //! tracks lead to, infinitely many counting as k. Msd first; reverse otherwise.
 
-use super::budget::{Budget, Limit};
 use super::dfa::Dfa;
 use super::dfao::Dfao;
 use super::interner::Interner;
 use super::letter::{Layout, Letter, Moves, Slot};
 use super::transitions::{Edge, State, Transitions};
+use crate::budget::{Budget, Limit};
 
 /// Capped counts by state, for states whose count is not 0; sorted by state.
 type Counts = Vec<(State, u32)>;

@@ -1,11 +1,11 @@
 //! Deterministic automata with output: words over an alphabet of integers, indexed by tuples of digits.
 
-use super::budget::{Budget, Limit};
 use super::dfa::Dfa;
 use super::interner::Interner;
 use super::letter::{Layout, Letter, Moves, Slot};
 use super::minimize::{coarsest, quotient};
 use super::transitions::{State, Transitions};
+use crate::budget::{Budget, Limit};
 
 /// A partial deterministic automaton whose states have outputs. State 0 is the start; a word that leaves the automaton
 /// has no output.

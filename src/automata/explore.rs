@@ -8,10 +8,10 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 
-use super::budget::{Budget, Limit};
 use super::dfa::Dfa;
 use super::letter::{Layout, Letter, Moves, Slot};
 use super::transitions::{Edge, State, Transitions};
+use crate::budget::{Budget, Limit};
 
 /// Digits already known of a letter: those under `mask` are those of `letter`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,12 +4,12 @@
 //! that agree with the digits already chosen; a part whose tracks are all chosen is merely stepped. No part is widened
 //! to tracks it does not mention. The order of the parts decides more than any data structure.
 
-use super::budget::{Budget, Limit};
 use super::condition::{Condition, Truth};
 use super::explore::{Bound, Explore, Next};
 use super::interner::Interner;
 use super::letter::Letter;
 use super::transitions::{Edge, State};
+use crate::budget::{Budget, Limit};
 
 /// A conjunction of parts that enumerate letters and of conditions that are checked on them.
 pub struct Join {

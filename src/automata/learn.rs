@@ -12,13 +12,13 @@
 
 use std::sync::Arc;
 
-use super::budget::{Budget, Limit};
 use super::dfa::Dfa;
 use super::explore::materialize;
 use super::join::Join;
 use super::letter::Letter;
 use super::table::Table;
 use super::transitions::State;
+use crate::budget::{Budget, Limit};
 
 /// Knows a language, and can tell whether a guess is it.
 pub trait Teacher {

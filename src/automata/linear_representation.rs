@@ -11,10 +11,10 @@ use num_bigint::BigInt;
 use num_rational::Ratio;
 use num_traits::{One, Zero};
 
-use super::budget::{Budget, Limit};
 use super::dfa::Dfa;
 use super::letter::{Layout, Letter, Moves, Slot};
 use super::modular;
+use crate::budget::{Budget, Limit};
 
 /// Entries of vectors and matrices.
 pub type Rational = Ratio<BigInt>;

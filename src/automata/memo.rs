@@ -4,10 +4,10 @@
 //! again and again, each time with other digits known, and a row may be expensive to find: here it is found once. Bad
 //! where every row is reached anyhow and the minimal automaton is much smaller.
 
-use super::budget::{Budget, Limit};
 use super::explore::{Bound, Explore, Next};
 use super::letter::Letter;
 use super::transitions::{Edge, State};
+use crate::budget::{Budget, Limit};
 
 /// The same automaton, each row of which is found once.
 pub struct Memo<E> {

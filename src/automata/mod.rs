@@ -7,7 +7,6 @@
 //!
 //! Words are read from their first letter on; whether that is the most significant digit is not known here.
 
-mod budget;
 mod condition;
 mod count;
 mod dfa;
@@ -27,7 +26,6 @@ mod minimize;
 mod modular;
 mod nfa;
 mod product;
-mod progress;
 mod projection;
 mod quotient;
 mod regular;
@@ -39,7 +37,7 @@ mod testing;
 mod transitions;
 mod union;
 
-pub use budget::{Budget, Limit};
+pub use crate::budget::{Board, Budget, Limit, Moment, Progress};
 pub use condition::Condition;
 pub use dfa::Dfa;
 pub use dfao::Dfao;
@@ -52,7 +50,6 @@ pub use letter::{Layout, Letter, Moves, Slot, TooWide};
 pub use linear_representation::{CountingError, LinearRepresentation, Padding, Rational};
 pub use memo::Memo;
 pub use nfa::Nfa;
-pub use progress::{Board, Moment, Progress};
 pub use projection::Projection;
 pub use roads::{Determinized, Road, determinize, determinize_within};
 pub use subset::Subset;

@@ -2,12 +2,12 @@
 
 use std::collections::VecDeque;
 
-use super::budget::{Budget, Limit};
 use super::dfa::Dfa;
 use super::explore::materialize;
 use super::letter::{Layout, Letter, Moves, Slot};
 use super::subset::Subset;
 use super::transitions::{State, Transitions};
+use crate::budget::{Budget, Limit};
 
 /// An automaton with several starts and several targets a letter. No empty moves.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 //!
 //! The states are tuples of states, so there can be as many as the product of their numbers.
 
-use super::budget::{Budget, Limit};
 use super::dfao::Dfao;
 use super::interner::Interner;
 use super::letter::{Layout, Letter, Moves};
 use super::transitions::{Edge, State, Transitions};
+use crate::budget::{Budget, Limit};
 
 /// Letters that one edge may become when tracks are added.
 const MOST_LETTERS: u64 = 1 << 22;

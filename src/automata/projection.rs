@@ -8,11 +8,11 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 
-use super::budget::{Budget, Limit};
 use super::explore::{Bound, Explore, Next};
 use super::interner::Interner;
 use super::letter::Letter;
 use super::transitions::{Edge, State};
+use crate::budget::{Budget, Limit};
 
 /// Sets of states of an automaton most significant digit first: those to which some digits on the forgotten tracks
 /// lead, and any number of leading zeros on the others.

@@ -5,10 +5,10 @@
 
 use rustc_hash::FxHashSet;
 
-use super::budget::{Budget, Limit};
 use super::dfa::Dfa;
 use super::nfa::Nfa;
 use super::transitions::State;
+use crate::budget::{Budget, Limit};
 
 impl Dfa {
     /// The right quotient: the words x such that xy is accepted here for some y that `other` accepts.

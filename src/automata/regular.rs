@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 
-use super::budget::{Budget, Limit};
 use super::dfa::Dfa;
 use super::explore::{Explore, materialize};
 use super::join::Join;
@@ -12,6 +11,7 @@ use super::letter::{Layout, Letter};
 use super::nfa::Nfa;
 use super::table::Table;
 use super::transitions::{Edge, State, Transitions};
+use crate::budget::{Budget, Limit};
 
 /// Letters up to which a complement lists its alphabet.
 const MOST_LETTERS: u64 = 1 << 22;

@@ -7,11 +7,11 @@
 //! that costs at most a quarter more than the forward road and ten times the backward one. What is measured is edges
 //! followed, so the road taken does not depend on the machine. Both lead to the same automaton.
 
-use super::budget::{Budget, Limit};
 use super::dfa::Dfa;
 use super::explore::Unfolding;
 use super::nfa::Nfa;
 use super::subset::Subset;
+use crate::budget::{Budget, Limit};
 
 /// A way to determinize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,13 +5,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::budget::{Budget, Limit};
 use super::explore::{Bound, Explore, Next};
 use super::interner::Interner;
 use super::letter::{Letter, Slot};
 use super::nfa::Nfa;
 use super::table::matching;
 use super::transitions::{Edge, State, Transitions};
+use crate::budget::{Budget, Limit};
 
 /// Sets of states of an [`Nfa`] whose tracks stand at given fields of a frame.
 pub struct Subset {
