@@ -10,7 +10,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::linear_representation::Rational;
+use super::rational::Rational;
 use crate::budget::{Budget, Limit};
 
 /// c for which 2^61 - c is prime.
