@@ -7,17 +7,13 @@
 //! prime and proved (`modular`), or over the rationals where that gives up. Matrices are dense: bad beyond some thousand
 //! states.
 
-use num_bigint::BigInt;
-use num_rational::Ratio;
 use num_traits::{One, Zero};
 
-use super::budget::{Budget, Limit};
-use super::dfa::Dfa;
-use super::letter::{Layout, Letter, Moves, Slot};
 use super::modular;
-
-/// Entries of vectors and matrices.
-pub type Rational = Ratio<BigInt>;
+use super::rational::Rational;
+use crate::automata::dfa::Dfa;
+use crate::automata::letter::{Layout, Letter, Moves, Slot};
+use crate::budget::{Budget, Limit};
 
 /// Entries of one matrix beyond which a representation is not begun.
 const MOST_ENTRIES: usize = 1 << 26;
@@ -346,10 +342,11 @@ fn dot(row: &[Rational], column: &[Rational]) -> Rational {
 
 #[cfg(test)]
 mod tests {
+    use num_bigint::BigInt;
     use proptest::prelude::*;
 
-    use super::super::testing::{arbitrary_dfa, words};
     use super::*;
+    use crate::automata::testing::{arbitrary_dfa, words};
 
     proptest! {
         #[test]

@@ -1,6 +1,6 @@
 //! An explored automaton with some of its tracks forgotten, determinized on demand.
 //!
-//! Rabin and Scott's subsets (1959), as in [`Subset`](super::Subset), but of an automaton that is itself explored: to
+//! Rabin and Scott's subsets (1959), as in [`Subset`](super::subset::Subset), but of an automaton that is itself explored: to
 //! learn whether some words are accepted, or that the subsets are few, a product need not be built whole. Bad for
 //! many subsets: the rows of a state are found again for each set it is in.
 
@@ -8,11 +8,11 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 
-use super::budget::{Budget, Limit};
-use super::explore::{Bound, Explore, Next};
-use super::interner::Interner;
-use super::letter::Letter;
-use super::transitions::{Edge, State};
+use super::automaton::{Bound, Explore, Next};
+use crate::automata::interner::Interner;
+use crate::automata::letter::Letter;
+use crate::automata::transitions::{Edge, State};
+use crate::budget::{Budget, Limit};
 
 /// Sets of states of an automaton most significant digit first: those to which some digits on the forgotten tracks
 /// lead, and any number of leading zeros on the others.
@@ -153,11 +153,11 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::super::explore::materialize;
-    use super::super::letter::Layout;
-    use super::super::table::Table;
-    use super::super::testing::{arbitrary_dfa, words};
     use super::*;
+    use crate::automata::lazy::materialize::materialize;
+    use crate::automata::lazy::stored::Table;
+    use crate::automata::letter::Layout;
+    use crate::automata::testing::{arbitrary_dfa, words};
 
     proptest! {
         #[test]
@@ -196,5 +196,5 @@ mod tests {
         assert_eq!(projection.accepts_word(&[2; 9], &Budget::unlimited()), Ok(true));
     }
 
-    use super::super::dfa::Dfa;
+    use crate::automata::dfa::Dfa;
 }

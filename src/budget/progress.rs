@@ -129,7 +129,7 @@ impl std::fmt::Debug for Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::automata::Budget;
+    use crate::budget::Budget;
 
     #[test]
     fn a_watcher_sees_the_innermost_step_and_its_states() {

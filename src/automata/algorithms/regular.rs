@@ -4,14 +4,15 @@
 
 use std::sync::Arc;
 
-use super::budget::{Budget, Limit};
-use super::dfa::Dfa;
-use super::explore::{Explore, materialize};
-use super::join::Join;
-use super::letter::{Layout, Letter};
-use super::nfa::Nfa;
-use super::table::Table;
-use super::transitions::{Edge, State, Transitions};
+use crate::automata::dfa::Dfa;
+use crate::automata::lazy::automaton::Explore;
+use crate::automata::lazy::materialize::materialize;
+use crate::automata::lazy::product::Join;
+use crate::automata::lazy::stored::Table;
+use crate::automata::letter::{Layout, Letter};
+use crate::automata::nfa::Nfa;
+use crate::automata::transitions::{Edge, State, Transitions};
+use crate::budget::{Budget, Limit};
 
 /// Letters up to which a complement lists its alphabet.
 const MOST_LETTERS: u64 = 1 << 22;
@@ -170,8 +171,8 @@ impl Dfa {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::testing::{arbitrary_dfa, words};
     use super::*;
+    use crate::automata::testing::{arbitrary_dfa, words};
 
     proptest! {
         #[test]

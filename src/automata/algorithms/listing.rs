@@ -1,8 +1,8 @@
 //! Listing what an automaton accepts, in radix order.
 
-use super::dfa::Dfa;
-use super::letter::Letter;
-use super::transitions::State;
+use crate::automata::dfa::Dfa;
+use crate::automata::letter::Letter;
+use crate::automata::transitions::State;
 
 impl Dfa {
     /// The first accepted words in radix order, at most `count` of them, words that begin with the zero letter left
@@ -88,7 +88,7 @@ impl Dfa {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::testing::{arbitrary_dfa, words};
+    use crate::automata::testing::{arbitrary_dfa, words};
 
     proptest! {
         #[test]

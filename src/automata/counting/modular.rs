@@ -10,8 +10,8 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::budget::{Budget, Limit};
-use super::linear_representation::Rational;
+use super::rational::Rational;
+use crate::budget::{Budget, Limit};
 
 /// c for which 2^61 - c is prime.
 const PRIMES: [u64; 40] = [

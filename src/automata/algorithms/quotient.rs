@@ -5,10 +5,10 @@
 
 use rustc_hash::FxHashSet;
 
-use super::budget::{Budget, Limit};
-use super::dfa::Dfa;
-use super::nfa::Nfa;
-use super::transitions::State;
+use crate::automata::dfa::Dfa;
+use crate::automata::nfa::Nfa;
+use crate::automata::transitions::State;
+use crate::budget::{Budget, Limit};
 
 impl Dfa {
     /// The right quotient: the words x such that xy is accepted here for some y that `other` accepts.
@@ -62,8 +62,8 @@ fn pairs(first: &Dfa, start: State, second: &Dfa, budget: &Budget) -> Result<Vec
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::testing::{arbitrary_dfa, words};
     use super::*;
+    use crate::automata::testing::{arbitrary_dfa, words};
 
     proptest! {
         #[test]

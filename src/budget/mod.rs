@@ -1,14 +1,19 @@
 //! Limits on a computation, checked where it can grow.
 //!
-//! Every construction of this room that may explode takes a [`Budget`] and returns [`Limit`] instead of dying: the
-//! statement ends as UNKNOWN, the process goes on. The budget also remembers the largest automaton it saw.
+//! Every construction that may explode takes a [`Budget`] and returns [`Limit`] instead of dying: the statement ends as
+//! UNKNOWN, the process goes on. What may be given up because there is another way is an [`Attempt`], made by
+//! [`Budget::attempt`]. The budget also remembers the largest automaton it saw. This module uses no other.
+
+mod attempt;
+mod progress;
 
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use super::progress::Progress;
+pub use attempt::Attempt;
+pub use progress::{Board, Moment, Progress};
 
 /// Why a computation was ended before it had a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
@@ -37,12 +42,6 @@ pub enum Limit {
     /// Two computations of the same thing disagree.
     #[error("two computations of one relation disagree: this is a bug in filbert, please report it")]
     Contradiction,
-}
-
-impl From<super::TooWide> for Limit {
-    fn from(_: super::TooWide) -> Limit {
-        Limit::Width
-    }
 }
 
 /// What a computation may use.
@@ -200,6 +199,22 @@ impl Budget {
         self.clone().with_states(states.min(self.max_states))
     }
 
+    /// Work that may be given up: it has no more than so many states of one automaton, nor more than this budget allows.
+    ///
+    /// # Errors
+    /// Any other limit of this budget that was passed.
+    pub fn attempt<T>(
+        &self,
+        states: usize,
+        work: impl FnOnce(&Budget) -> Result<T, Limit>,
+    ) -> Result<Attempt<T>, Limit> {
+        match work(&self.tightened(states)) {
+            Ok(result) => Ok(Attempt::Done(result)),
+            Err(Limit::States) => Ok(Attempt::TooLarge),
+            Err(limit) => Err(limit),
+        }
+    }
+
     /// The largest number of states that any automaton had so far under this budget.
     pub fn largest(&self) -> usize {
         self.largest.load(Ordering::Relaxed)
@@ -217,6 +232,16 @@ mod tests {
         assert_eq!(Budget::unlimited().with_memory(5, || 6).check_now(), Err(Limit::Memory));
         let flag = Arc::new(AtomicBool::new(true));
         assert_eq!(Budget::unlimited().with_interrupt(flag).check_now(), Err(Limit::Interrupted));
+    }
+
+    #[test]
+    fn an_attempt_is_given_up_for_its_size_alone() {
+        let budget = Budget::unlimited().with_states(10);
+        assert_eq!(budget.attempt(5, |few| few.check(5)), Ok(Attempt::Done(())));
+        assert_eq!(budget.attempt(5, |few| few.check(6)), Ok(Attempt::TooLarge));
+        assert_eq!(budget.attempt(20, |few| few.check(11)), Ok(Attempt::TooLarge));
+        let late = budget.with_time(Duration::ZERO);
+        assert_eq!(late.attempt(5, |few| few.check_now()), Err(Limit::Time));
     }
 
     #[test]

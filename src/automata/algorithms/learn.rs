@@ -12,13 +12,13 @@
 
 use std::sync::Arc;
 
-use super::budget::{Budget, Limit};
-use super::dfa::Dfa;
-use super::explore::materialize;
-use super::join::Join;
-use super::letter::Letter;
-use super::table::Table;
-use super::transitions::State;
+use crate::automata::dfa::Dfa;
+use crate::automata::lazy::materialize::materialize;
+use crate::automata::lazy::product::Join;
+use crate::automata::lazy::stored::Table;
+use crate::automata::letter::Letter;
+use crate::automata::transitions::State;
+use crate::budget::{Budget, Limit};
 
 /// Knows a language, and can tell whether a guess is it.
 pub trait Teacher {
@@ -248,11 +248,12 @@ impl Learner<'_> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::condition::Condition;
-    use super::super::explore::{Explore, shortest_by_state};
-    use super::super::letter::Layout;
-    use super::super::testing::arbitrary_dfa;
     use super::*;
+    use crate::automata::lazy::automaton::Explore;
+    use crate::automata::lazy::guard::Condition;
+    use crate::automata::lazy::search::shortest_by_state;
+    use crate::automata::letter::Layout;
+    use crate::automata::testing::arbitrary_dfa;
 
     /// Knows an automaton and compares with it.
     struct Known {

@@ -3,10 +3,10 @@
 //! A boolean combination that is explored lazily may drop a component that can no longer fail. For an automaton of
 //! valid words this is a state that simulates the validity automaton wherever the two can stand together.
 
-use super::dfa::Dfa;
-use super::interner::Interner;
-use super::nfa::Nfa;
-use super::transitions::State;
+use crate::automata::dfa::Dfa;
+use crate::automata::interner::Interner;
+use crate::automata::nfa::Nfa;
+use crate::automata::transitions::State;
 
 /// For each state of `nfa`, whether it accepts every word that `within` accepts after any prefix that leads to it.
 ///
@@ -69,8 +69,8 @@ pub fn full_states(nfa: &Nfa, within: &Dfa, limit: usize) -> Vec<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::letter::Layout;
     use super::*;
+    use crate::automata::letter::Layout;
 
     #[test]
     fn full_states_are_those_that_accept_all_that_is_valid() {

@@ -6,9 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use super::budget::{Budget, Limit};
-use super::dfa::Dfa;
-use super::letter::Letter;
+use crate::automata::dfa::Dfa;
+use crate::automata::letter::Letter;
+use crate::budget::{Budget, Limit};
 
 /// A text and how tightly it binds: what may stand around it without parentheses.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,11 +2,12 @@
 //!
 //! The states are tuples of states, so there can be as many as the product of their numbers.
 
-use super::budget::{Budget, Limit};
-use super::dfao::Dfao;
-use super::interner::Interner;
-use super::letter::{Layout, Letter, Moves};
-use super::transitions::{Edge, State, Transitions};
+use crate::automata::dfao::Dfao;
+use crate::automata::interner::Interner;
+use crate::automata::letter::{Layout, Letter, Moves};
+use crate::automata::transitions::{Edge, State, Transitions};
+use crate::automata::unfold::unfold;
+use crate::budget::{Budget, Limit};
 
 /// Letters that one edge may become when tracks are added.
 const MOST_LETTERS: u64 = 1 << 22;
@@ -56,22 +57,14 @@ impl Dfao {
         assert!(parts.iter().all(|part| part.layout() == layout), "a product over different alphabets");
         let mut tuples: Interner<State> = Interner::default();
         tuples.intern(&vec![0; parts.len()]);
-        let mut transitions = Transitions::new();
-        let mut outputs = Vec::new();
-        let mut row: Vec<Edge> = Vec::new();
         let mut edges: Vec<(Letter, usize, State)> = Vec::new();
         let mut next = vec![LEFT; parts.len()];
-        while outputs.len() < tuples.len() {
-            let tuple = tuples.get(outputs.len() as State).to_vec();
-            let known: Vec<Option<i64>> =
-                parts.iter().zip(&tuple).map(|(part, &q)| part.outputs().get(q as usize).copied()).collect();
-            outputs.push(output(&known));
+        let (transitions, outputs) = unfold(tuples, budget, |tuple, tuples, row| {
             edges.clear();
-            for (place, (part, &q)) in parts.iter().zip(&tuple).enumerate().filter(|(_, (_, q))| **q != LEFT) {
+            for (place, (part, &q)) in parts.iter().zip(tuple).enumerate().filter(|(_, (_, q))| **q != LEFT) {
                 edges.extend(part.transitions().row(q).map(|(letter, target)| (letter, place, target)));
             }
             edges.sort_unstable();
-            row.clear();
             for group in edges.chunk_by(|a, b| a.0 == b.0) {
                 next.fill(LEFT);
                 for &(_, place, target) in group {
@@ -79,9 +72,10 @@ impl Dfao {
                 }
                 row.push((group[0].0, tuples.intern(&next).0));
             }
-            transitions.push_row(&mut row);
-            budget.check(tuples.len())?;
-        }
+            let known: Vec<Option<i64>> =
+                parts.iter().zip(tuple).map(|(part, &q)| part.outputs().get(q as usize).copied()).collect();
+            Ok::<_, Limit>(output(&known))
+        })?;
         Ok(Dfao::new(layout.clone(), transitions, outputs).minimize())
     }
 }
@@ -90,8 +84,8 @@ impl Dfao {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::testing::{arbitrary_dfa, words};
     use super::*;
+    use crate::automata::testing::{arbitrary_dfa, words};
 
     proptest! {
         #[test]

@@ -5,13 +5,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::budget::{Budget, Limit};
-use super::explore::{Bound, Explore, Next};
-use super::interner::Interner;
-use super::letter::{Letter, Slot};
-use super::nfa::Nfa;
-use super::table::matching;
-use super::transitions::{Edge, State, Transitions};
+use super::automaton::{Bound, Explore, Next};
+use super::stored::matching;
+use crate::automata::interner::Interner;
+use crate::automata::letter::{Letter, Slot};
+use crate::automata::nfa::Nfa;
+use crate::automata::transitions::{Edge, State, Transitions};
+use crate::budget::{Budget, Limit};
 
 /// Sets of states of an [`Nfa`] whose tracks stand at given fields of a frame.
 pub struct Subset {
@@ -31,7 +31,7 @@ pub struct Subset {
 impl Subset {
     /// The subset automaton of `nfa` with track i at the field `slots[i]`; the fields are distinct.
     ///
-    /// `full` says of each state whether it accepts all that is valid ([`full_states`](super::full_states)), or is
+    /// `full` says of each state whether it accepts all that is valid ([`full_states`](crate::automata::full_states)), or is
     /// empty: a set with such a state accepts all that is valid.
     pub fn new(nfa: &Nfa, slots: &[Slot], full: &[bool]) -> Subset {
         Subset {
@@ -152,6 +152,6 @@ impl Explore for Subset {
     }
 
     fn fan_out(&self, mask: Letter) -> f64 {
-        super::table::fan_out(&self.transitions, mask & self.mask)
+        super::stored::fan_out(&self.transitions, mask & self.mask)
     }
 }

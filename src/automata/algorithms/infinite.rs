@@ -1,11 +1,12 @@
 //! Finite or infinite: what an automaton accepts, and how many ways lead to a state.
 
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::algo::tarjan_scc;
+use petgraph::visit::IntoNeighbors;
 
-use super::dfa::Dfa;
-use super::letter::Letter;
-use super::transitions::State;
+use crate::automata::dfa::Dfa;
+use crate::automata::graph::Graph;
+use crate::automata::letter::Letter;
+use crate::automata::transitions::State;
 
 impl Dfa {
     /// Whether infinitely many words are accepted.
@@ -76,51 +77,26 @@ impl Dfa {
 
 /// The states that lie on a cycle of allowed letters reached from `starts`, or after one; sorted.
 fn on_or_after_cycle(dfa: &Dfa, starts: &[State], allowed: impl Fn(Letter) -> bool) -> Vec<State> {
-    let successors = |q: State| dfa.transitions().row(q).filter(|&(letter, _)| allowed(letter)).map(|edge| edge.1);
-    let mut graph = DiGraph::<(), ()>::with_capacity(dfa.states(), dfa.transitions().len());
-    for _ in 0..dfa.states() {
-        graph.add_node(());
-    }
+    let graph = Graph::new(dfa.transitions(), |edge| allowed(edge.0));
     let mut seen = vec![false; dfa.states()];
-    let mut queue: Vec<State> = Vec::new();
-    let visit = |q: State, seen: &mut Vec<bool>, queue: &mut Vec<State>| {
-        if !std::mem::replace(&mut seen[q as usize], true) {
-            queue.push(q);
-        }
-    };
-    for &start in starts {
-        visit(start, &mut seen, &mut queue);
-    }
-    while let Some(q) = queue.pop() {
-        for target in successors(q) {
-            graph.add_edge(NodeIndex::new(q as usize), NodeIndex::new(target as usize), ());
-            visit(target, &mut seen, &mut queue);
-        }
-    }
-    let mut found = vec![false; dfa.states()];
-    for component in kosaraju_scc(&graph) {
-        let cyclic = component.len() > 1 || graph.contains_edge(component[0], component[0]);
-        if cyclic && seen[component[0].index()] {
-            for node in component {
-                visit(node.index() as State, &mut found, &mut queue);
-            }
-        }
-    }
-    while let Some(q) = queue.pop() {
-        for target in successors(q) {
-            visit(target, &mut found, &mut queue);
-        }
-    }
-    (0..dfa.states() as State).filter(|&q| found[q as usize]).collect()
+    graph.reachable(starts.iter().copied()).into_iter().for_each(|q| seen[q as usize] = true);
+    let on_cycle = tarjan_scc(&graph)
+        .into_iter()
+        .filter(|component| component.len() > 1 || graph.neighbors(component[0]).any(|q| q == component[0]))
+        .flatten()
+        .filter(|&q| seen[q as usize]);
+    let mut found = graph.reachable(on_cycle);
+    found.sort_unstable();
+    found
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::letter::Layout;
-    use super::super::testing::{arbitrary_dfa, words};
     use super::*;
+    use crate::automata::letter::Layout;
+    use crate::automata::testing::{arbitrary_dfa, words};
 
     proptest! {
         #[test]

@@ -3,10 +3,10 @@
 //! Each leaf is true, false or open from here on; a decided node drops out of the state, a decided whole ends it. This
 //! is what keeps a join of a dozen parts small: most are decided after a few digits.
 
-use super::budget::{Budget, Limit};
-use super::explore::{Explore, Next};
-use super::letter::Letter;
-use super::transitions::State;
+use super::automaton::{Explore, Next};
+use crate::automata::letter::Letter;
+use crate::automata::transitions::State;
+use crate::budget::{Budget, Limit};
 
 /// The shape of a combination: leaves are numbered in the order in which they stand, each used once.
 pub enum Condition {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::budget::{Budget, Limit};
-use super::dfa::Dfa;
-use super::explore::{Bound, Explore, Next};
-use super::letter::{Letter, Moves, Slot};
-use super::transitions::{Edge, State, Transitions};
+use super::automaton::{Bound, Explore, Next};
+use crate::automata::dfa::Dfa;
+use crate::automata::letter::{Letter, Moves, Slot};
+use crate::automata::transitions::{Edge, State, Transitions};
+use crate::budget::{Budget, Limit};
 
 /// A [`Dfa`] whose tracks stand at given fields of a frame.
 pub struct Table {

@@ -7,11 +7,11 @@
 //! that costs at most a quarter more than the forward road and ten times the backward one. What is measured is edges
 //! followed, so the road taken does not depend on the machine. Both lead to the same automaton.
 
-use super::budget::{Budget, Limit};
-use super::dfa::Dfa;
-use super::explore::Unfolding;
-use super::nfa::Nfa;
-use super::subset::Subset;
+use crate::automata::dfa::Dfa;
+use crate::automata::lazy::materialize::{Unfolding, materialize};
+use crate::automata::lazy::subset::Subset;
+use crate::automata::nfa::Nfa;
+use crate::budget::{Budget, Limit};
 
 /// A way to determinize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -93,6 +93,17 @@ pub fn determinize_within(
     }
 }
 
+impl Nfa {
+    /// The deterministic automaton of the same language, by subsets. Not minimal.
+    ///
+    /// # Errors
+    /// The limit that was passed: there may be 2^n subsets.
+    pub fn determinize(&self, budget: &Budget) -> Result<Dfa, Limit> {
+        let mut subset = Subset::new(self, self.layout().slots(), &[]);
+        materialize(&mut subset, self.layout(), self.layout().slots(), budget)
+    }
+}
+
 fn minimal_forward(found: Dfa) -> Determinized {
     Determinized { dfa: found.minimize(), road: Road::Forward, subsets: found.states() }
 }
@@ -115,9 +126,9 @@ fn advance(road: &mut Option<Unfolding<Subset>>, edges: usize, budget: &Budget) 
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::letter::Layout;
-    use super::super::testing::arbitrary_dfa;
     use super::*;
+    use crate::automata::letter::Layout;
+    use crate::automata::testing::arbitrary_dfa;
 
     proptest! {
         #[test]
@@ -140,7 +151,7 @@ mod tests {
             q if q < n => (false, both(q + 1)),
             _ => (true, vec![]),
         });
-        let mut transitions = super::super::transitions::Transitions::new();
+        let mut transitions = crate::automata::transitions::Transitions::new();
         let mut accepting = Vec::new();
         for (accepts, mut row) in rows {
             transitions.push_row(&mut row);

@@ -4,10 +4,10 @@
 //! again and again, each time with other digits known, and a row may be expensive to find: here it is found once. Bad
 //! where every row is reached anyhow and the minimal automaton is much smaller.
 
-use super::budget::{Budget, Limit};
-use super::explore::{Bound, Explore, Next};
-use super::letter::Letter;
-use super::transitions::{Edge, State};
+use super::automaton::{Bound, Explore, Next};
+use crate::automata::letter::Letter;
+use crate::automata::transitions::{Edge, State};
+use crate::budget::{Budget, Limit};
 
 /// The same automaton, each row of which is found once.
 pub struct Memo<E> {
@@ -82,11 +82,11 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::super::explore::materialize;
-    use super::super::join::Join;
-    use super::super::table::Table;
-    use super::super::testing::arbitrary_dfa;
     use super::*;
+    use crate::automata::lazy::materialize::materialize;
+    use crate::automata::lazy::product::Join;
+    use crate::automata::lazy::stored::Table;
+    use crate::automata::testing::arbitrary_dfa;
 
     proptest! {
         #[test]
@@ -94,7 +94,7 @@ mod tests {
             a in arbitrary_dfa(6, &[2, 3]),
             b in arbitrary_dfa(6, &[2, 3]),
         ) {
-            let table = |dfa: &super::super::dfa::Dfa| Table::new(Arc::new(dfa.trim()), a.layout().slots(), Arc::new([]));
+            let table = |dfa: &crate::automata::Dfa| Table::new(Arc::new(dfa.trim()), a.layout().slots(), Arc::new([]));
             let whole = |parts: Vec<Box<dyn Explore>>| {
                 let mut join = Join::new(parts, vec![]);
                 materialize(&mut join, a.layout(), a.layout().slots(), &Budget::unlimited()).unwrap().minimize()

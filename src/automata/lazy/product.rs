@@ -4,12 +4,12 @@
 //! that agree with the digits already chosen; a part whose tracks are all chosen is merely stepped. No part is widened
 //! to tracks it does not mention. The order of the parts decides more than any data structure.
 
-use super::budget::{Budget, Limit};
-use super::condition::{Condition, Truth};
-use super::explore::{Bound, Explore, Next};
-use super::interner::Interner;
-use super::letter::Letter;
-use super::transitions::{Edge, State};
+use super::automaton::{Bound, Explore, Next};
+use super::guard::{Condition, Truth};
+use crate::automata::interner::Interner;
+use crate::automata::letter::Letter;
+use crate::automata::transitions::{Edge, State};
+use crate::budget::{Budget, Limit};
 
 /// A conjunction of parts that enumerate letters and of conditions that are checked on them.
 pub struct Join {
@@ -193,13 +193,14 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::super::dfa::Dfa;
-    use super::super::explore::{materialize, shortest};
-    use super::super::letter::{Layout, Slot};
-    use super::super::table::Table;
-    use super::super::testing::{arbitrary_dfa, words};
-    use super::super::union::Union;
     use super::*;
+    use crate::automata::dfa::Dfa;
+    use crate::automata::lazy::materialize::materialize;
+    use crate::automata::lazy::search::shortest;
+    use crate::automata::lazy::stored::Table;
+    use crate::automata::lazy::union::Union;
+    use crate::automata::letter::{Layout, Slot};
+    use crate::automata::testing::{arbitrary_dfa, words};
 
     const FRAME: [u32; 3] = [2, 3, 2];
 
@@ -237,7 +238,7 @@ mod tests {
         let slots: Vec<Slot> = tracks.iter().map(|&t| frame.slots()[t]).collect();
         let sizes: Vec<u32> = tracks.iter().map(|&t| FRAME[t]).collect();
         let all = Dfa::universal(Layout::new(&sizes).unwrap());
-        let full = super::super::full::full_states(&dfa.into(), &all, 1000);
+        let full = crate::automata::full_states(&dfa.into(), &all, 1000);
         Box::new(Table::new(Arc::new(dfa.clone()), &slots, full.into()))
     }
 

@@ -6,12 +6,14 @@
 //! Witnesses longer than the word are counted before it starts: the start vector is what words of zeros on the kept
 //! tracks lead to, infinitely many counting as k. Msd first; reverse otherwise.
 
-use super::budget::{Budget, Limit};
-use super::dfa::Dfa;
-use super::dfao::Dfao;
-use super::interner::Interner;
-use super::letter::{Layout, Letter, Moves, Slot};
-use super::transitions::{Edge, State, Transitions};
+use crate::automata::dfa::Dfa;
+use crate::automata::dfao::Dfao;
+use crate::automata::graph::Graph;
+use crate::automata::interner::Interner;
+use crate::automata::letter::{Layout, Letter, Moves, Slot};
+use crate::automata::transitions::State;
+use crate::automata::unfold::unfold;
+use crate::budget::{Budget, Limit};
 
 /// Capped counts by state, for states whose count is not 0; sorted by state.
 type Counts = Vec<(State, u32)>;
@@ -40,14 +42,10 @@ impl Dfao {
             |q: State| self.transitions().row(q).map(|(letter, target)| (moves.apply(letter), letter, target));
 
         let mut vectors: Interner<(State, u32)> = Interner::default();
-        vectors.intern(&self.start_counts(cap, &projected));
-        let mut transitions = Transitions::new();
-        let mut outputs = Vec::new();
-        let mut row: Vec<Edge> = Vec::new();
+        vectors.intern(&self.start_counts(cap, &projected, &moves));
         let mut reached: Vec<(Letter, State, u32)> = Vec::new();
         let mut next: Counts = Vec::new();
-        while outputs.len() < vectors.len() {
-            let vector = vectors.get(outputs.len() as u32);
+        let (transitions, outputs) = unfold(vectors, budget, |vector, vectors, row| {
             let total: i64 = vector
                 .iter()
                 .map(|&(q, count)| i64::from(count).saturating_mul(self.outputs()[q as usize]))
@@ -57,7 +55,6 @@ impl Dfao {
                 reached.extend(projected(q).map(|(letter, _, target)| (letter, target, count)));
             }
             reached.sort_unstable();
-            row.clear();
             for group in reached.chunk_by(|a, b| a.0 == b.0) {
                 next.clear();
                 for same in group.chunk_by(|a, b| a.1 == b.1) {
@@ -66,10 +63,8 @@ impl Dfao {
                 }
                 row.push((group[0].0, vectors.intern(&next).0));
             }
-            transitions.push_row(&mut row);
-            outputs.push(total.min(i64::from(cap)));
-            budget.check(vectors.len())?;
-        }
+            Ok::<_, Limit>(total.min(i64::from(cap)))
+        })?;
         Ok(Dfao::new(layout, transitions, outputs).minimize())
     }
 
@@ -79,6 +74,7 @@ impl Dfao {
         &self,
         cap: u32,
         projected: &impl Fn(State) -> I,
+        moves: &Moves,
     ) -> Counts {
         let states = self.states();
         let mut total = vec![0u32; states];
@@ -113,13 +109,10 @@ impl Dfao {
             }
         }
         // What is still running after that many rounds comes from a cycle; so does all it reaches.
-        let mut pending: Vec<State> = (0..states as State).filter(|&q| current[q as usize] > 0).collect();
-        let mut endless = vec![false; states];
-        while let Some(q) = pending.pop() {
-            if !std::mem::replace(&mut endless[q as usize], true) {
-                total[q as usize] = cap;
-                pending.extend(projected(q).filter(|edge| edge.0 == 0).map(|edge| edge.2));
-            }
+        let running = (0..states as State).filter(|&q| current[q as usize] > 0);
+        let silent = |letter| moves.apply(letter) == 0;
+        for q in Graph::new(self.transitions(), |edge| silent(edge.0)).reachable(running) {
+            total[q as usize] = cap;
         }
         (0..states as State).map(|q| (q, total[q as usize])).filter(|entry| entry.1 > 0).collect()
     }
@@ -129,8 +122,9 @@ impl Dfao {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::testing::arbitrary_dfa;
     use super::*;
+    use crate::automata::testing::arbitrary_dfa;
+    use crate::automata::transitions::Edge;
 
     /// Every assignment of two binary numbers below 2^6 to the forgotten tracks, against the word of the kept one.
     fn brute_force(dfa: &Dfa, kept: u64, length: usize, cap: u32) -> u32 {

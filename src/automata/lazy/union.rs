@@ -1,10 +1,10 @@
 //! The disjunction of automata over the same tracks, explored on demand.
 
-use super::budget::{Budget, Limit};
-use super::explore::{Bound, Explore, Next};
-use super::interner::Interner;
-use super::letter::Letter;
-use super::transitions::{Edge, State};
+use super::automaton::{Bound, Explore, Next};
+use crate::automata::interner::Interner;
+use crate::automata::letter::Letter;
+use crate::automata::transitions::{Edge, State};
+use crate::budget::{Budget, Limit};
 
 /// In a state: this part has failed.
 const DEAD: State = State::MAX;
