@@ -78,7 +78,8 @@ fn every_source_stands_in_the_bibliography() {
             for one in source.split("; ") {
                 let authors = one.split([',', ' ']).next().unwrap_or_default();
                 let cited = known.iter().any(|(author, year)| author == authors && one.contains(year.as_str()));
-                if !cited {
+                // `folklore` and the like name nobody.
+                if !cited && authors.starts_with(char::is_uppercase) {
                     missing.push(format!("{}: {one}", path.display()));
                 }
             }
