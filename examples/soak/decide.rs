@@ -143,8 +143,11 @@ impl Decider {
         let start = relation.automaton.reachable(&[0], &zeros);
         let step = |set: &Vec<u32>, letter: usize| {
             let targets = |&q: &u32| (0..digits).map(move |digit| (q, digit));
-            let mut next: Vec<u32> =
-                set.iter().flat_map(targets).map(|(q, digit)| relation.automaton.step(q, with(letter, digit))).collect();
+            let mut next: Vec<u32> = set
+                .iter()
+                .flat_map(targets)
+                .map(|(q, digit)| relation.automaton.step(q, with(letter, digit)))
+                .collect();
             next.sort_unstable();
             next.dedup();
             next
@@ -163,10 +166,7 @@ impl Decider {
         if let Some(automaton) = self.atoms.get(&key) {
             return Ok(Relation { variables, automaton: automaton.clone() });
         }
-        let raw = Relation {
-            variables: variables.clone(),
-            automaton: self.numeration.linear(&key.0, key.1, compare)?,
-        };
+        let raw = Relation { variables: variables.clone(), automaton: self.numeration.linear(&key.0, key.1, compare)? };
         let relation = self.and(&self.all(&variables)?, &raw)?;
         if self.atoms.len() < 3_000 {
             self.atoms.insert(key, relation.automaton.clone());
@@ -273,7 +273,9 @@ impl Decider {
             }
             whole = Some(match whole {
                 None => relation,
-                Some(whole) => self.combine(&whole, &relation, |a, b| a || b).and_then(|w| self.and(&self.all(&w.variables)?, &w))?,
+                Some(whole) => self
+                    .combine(&whole, &relation, |a, b| a || b)
+                    .and_then(|w| self.and(&self.all(&w.variables)?, &w))?,
             });
         }
         Ok(whole.expect("at least one case"))

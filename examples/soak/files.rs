@@ -25,10 +25,7 @@ impl Room {
         let folder = tempfile::tempdir().expect("a folder for files");
         let folders = Folders { session: folder.path().join("session"), home: folder.path().to_owned() };
         folders.create().expect("folders");
-        for shelf in [Shelf::Transducers] {
-            std::fs::create_dir_all(folder.path().join(shelf.folder())).expect("a folder");
-        }
-        std::fs::create_dir_all(folder.path().join("Command Files")).expect("a folder");
+        std::fs::create_dir_all(folder.path().join(Shelf::Transducers.folder())).expect("a folder");
         Room { lab: Lab::in_folders(folders), folder }
     }
 }
@@ -116,7 +113,11 @@ fn exported(tape: &mut Tape, room: &Path, lab: &mut Lab, deciders: &mut Deciders
     lab.run(&format!("def fn \"?{} {}\";", world.name, rewritten(&formula, 3, tape)))?;
     let digits = decider.numeration.digits;
     let stored = left(room, "fn.txt")?;
-    if read(&stored, tracks, digits).as_ref().map(|found| found.with(&expected.automaton, |a, b| a != b)).is_none_or(|both| both.is_ok_and(|both| both.live()[0])) {
+    if read(&stored, tracks, digits)
+        .as_ref()
+        .map(|found| found.with(&expected.automaton, |a, b| a != b))
+        .is_none_or(|both| both.is_ok_and(|both| both.live()[0]))
+    {
         return wrong(format!("the file holds something else:\n{stored}"));
     }
     lab.tally("def");
@@ -149,7 +150,8 @@ fn exported(tape: &mut Tape, room: &Path, lab: &mut Lab, deciders: &mut Deciders
     let other = Lab::in_folders(folders);
     let relation = other.language("fn")?;
     let places: Vec<Vec<u32>> = vec![(0..digits as u32).collect(); tracks];
-    super::lab::same(&relation.dfa, &expected.automaton, &places).map_err(|why| Outcome::Wrong(format!("read again: {why}")))
+    super::lab::same(&relation.dfa, &expected.automaton, &places)
+        .map_err(|why| Outcome::Wrong(format!("read again: {why}")))
 }
 
 /// `transduce`: what a random transducer writes.
@@ -206,9 +208,9 @@ fn loaded(tape: &mut Tape, room: &Path, lab: &mut Lab, deciders: &mut Deciders) 
     }
     let digits = decider.numeration.digits as u32;
     let text = format!("def ld \"?{} {}\":\n", world.name, rewritten(&formula, 3, tape));
-    write(&room.join("Command Files").join("more.txt"), &text)?;
-    lab.script.push(format!("# Command Files/more.txt: {}", text.trim()));
-    lab.run(&format!("load {};", room.join("Command Files/more.txt").display()))?;
+    write(&room.join("more.txt"), &text)?;
+    lab.script.push(format!("# more.txt: {}", text.trim()));
+    lab.run(&format!("load {};", room.join("more.txt").display()))?;
     let language = lab.language("ld")?;
     super::lab::same(&language.dfa, &expected.automaton, &[(0..digits).collect()]).map_err(Outcome::Wrong)?;
     lab.tally("load");

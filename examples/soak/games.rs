@@ -136,7 +136,8 @@ impl Game {
             for amount in (1..=largest).filter(|&amount| way.allows(amount)) {
                 let option: Position = position.iter().zip(&way.weights).map(|(pile, w)| pile - amount * w).collect();
                 let out = without.is_some_and(|(line, taken)| {
-                    (0..self.piles).all(|pile| position[pile] - option[pile] == if line.contains(&pile) { taken } else { 0 })
+                    (0..self.piles)
+                        .all(|pile| position[pile] - option[pile] == if line.contains(&pile) { taken } else { 0 })
                 });
                 if option.iter().all(|&pile| pile >= 0) && !out && !options.contains(&option) {
                     options.push(option);
@@ -274,8 +275,9 @@ fn redundant(game: &Game, lab: &mut Lab) -> Checked<&'static str> {
     let before = game.lost(game.side(), None);
     for part in about.split("; ") {
         let Some((line, found)) = part.split_once(": ") else { return wrong(format!("redundant shows {about}")) };
-        let line: Vec<usize> =
-            (0..game.piles).filter(|&pile| line.trim_start_matches("i from ").split(" and ").any(|p| p == POSITION[pile])).collect();
+        let line: Vec<usize> = (0..game.piles)
+            .filter(|&pile| line.trim_start_matches("i from ").split(" and ").any(|p| p == POSITION[pile]))
+            .collect();
         let amounts = found.strip_prefix("redundant for i = ").unwrap_or("");
         let open = amounts.ends_with("...");
         let amounts: Vec<i64> = amounts.split(", ").filter_map(|amount| amount.parse().ok()).collect();

@@ -5,14 +5,8 @@ use super::numeration::Compare;
 use super::tape::Tape;
 use super::worlds::World;
 
-const COMPARISONS: [Compare; 6] = [
-    Compare::Equal,
-    Compare::Less,
-    Compare::LessEqual,
-    Compare::Greater,
-    Compare::GreaterEqual,
-    Compare::NotEqual,
-];
+const COMPARISONS: [Compare; 6] =
+    [Compare::Equal, Compare::Less, Compare::LessEqual, Compare::Greater, Compare::GreaterEqual, Compare::NotEqual];
 
 const CONNECTIVES: [Connective; 5] =
     [Connective::And, Connective::Or, Connective::Implies, Connective::Xor, Connective::Iff];
@@ -33,7 +27,11 @@ impl Generator<'_> {
     pub fn formula(&mut self, free: usize, quantifiers: usize) -> Formula {
         let scope: Vec<Var> = (0..free).collect();
         self.next = BOUND;
-        if self.tape.chance(if free == 0 { 3 } else { 1 }, 4) { self.prefixed(scope, quantifiers) } else { self.nested(&scope, quantifiers) }
+        if self.tape.chance(if free == 0 { 3 } else { 1 }, 4) {
+            self.prefixed(scope, quantifiers)
+        } else {
+            self.nested(&scope, quantifiers)
+        }
     }
 
     fn variable(&mut self) -> Var {

@@ -59,7 +59,12 @@ impl Lab {
 
     /// A session with folders.
     pub fn in_folders(folders: Folders) -> Lab {
-        Lab { session: Session::in_folders(limits(), folders), script: Vec::new(), commands: HashMap::new(), verbose: false }
+        Lab {
+            session: Session::in_folders(limits(), folders),
+            script: Vec::new(),
+            commands: HashMap::new(),
+            verbose: false,
+        }
     }
 
     /// Counts a command that was compared with an oracle.

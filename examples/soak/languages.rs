@@ -184,8 +184,7 @@ fn fix_trail(a: &Automaton, zero: usize) -> Result<Automaton, TooLarge> {
         let next = a.step(q, letter);
         if letter == zero { (core, next) } else { (next, next) }
     };
-    let accepts =
-        |&(core, _): &(u32, u32)| a.reachable(&[core], &[zero]).iter().any(|&q| a.accepting[q as usize]);
+    let accepts = |&(core, _): &(u32, u32)| a.reachable(&[core], &[zero]).iter().any(|&q| a.accepting[q as usize]);
     Automaton::build(a.letters, (0, 0), step, accepts)
 }
 
@@ -306,8 +305,10 @@ pub fn check(tape: &mut Tape, lab: &mut Lab) -> Checked {
 
 /// `alphabet`: the same words where their digits are known.
 fn other_alphabet(alphabet: &Alphabet, a: &Automaton, tape: &mut Tape, lab: &mut Lab) -> Checked {
-    let choices: Vec<&(&str, &[&[i64]])> =
-        ALPHABETS.iter().filter(|(text, digits)| digits.len() == alphabet.digits.len() && text.starts_with('{')).collect();
+    let choices: Vec<&(&str, &[&[i64]])> = ALPHABETS
+        .iter()
+        .filter(|(text, digits)| digits.len() == alphabet.digits.len() && text.starts_with('{'))
+        .collect();
     let (text, digits) = **tape.pick(&choices);
     let other = Alphabet { text, digits };
     let step = |state: &Option<u32>, letter: usize| {

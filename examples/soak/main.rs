@@ -15,6 +15,7 @@ mod generate;
 mod lab;
 mod languages;
 mod numeration;
+mod planted;
 mod rewrite;
 mod run;
 mod statements;
@@ -55,6 +56,9 @@ struct Options {
     /// Fail where a system, a command or a kind of statement was compared too rarely
     #[arg(long)]
     quotas: bool,
+    /// Run the bugs of `filbert::planted` one after another and say where each was found
+    #[arg(long)]
+    planted: bool,
     /// Print commands before they run
     #[arg(long)]
     verbose: bool,
@@ -62,6 +66,9 @@ struct Options {
 
 fn main() -> ExitCode {
     let options = Options::parse();
+    if options.planted {
+        return planted::run(options.seed, options.statements.unwrap_or(100_000));
+    }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let endless = options.statements.is_none() && options.games.is_none();
     let plan = run::Plan {

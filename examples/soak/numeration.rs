@@ -113,8 +113,7 @@ impl Numeration {
     pub fn linear(&self, coefficients: &[i64], constant: i64, compare: Compare) -> Result<Automaton, TooLarge> {
         let letters = self.digits.pow(coefficients.len() as u32);
         let degree = self.recurrence.len();
-        let most: i128 =
-            coefficients.iter().map(|&a| i128::from(a.abs())).sum::<i128>() * (self.digits as i128 - 1);
+        let most: i128 = coefficients.iter().map(|&a| i128::from(a.abs())).sum::<i128>() * (self.digits as i128 - 1);
         // What m remaining digits can add, at most.
         let mut remaining = vec![i128::from(constant.abs())];
         for m in 0..AHEAD {

@@ -210,7 +210,8 @@ fn renamed(quantifier: Quantifier, variables: &[Var], body: &Formula, tape: &mut
     let mut renamed = body.clone();
     let mut names = Vec::new();
     for &var in variables {
-        let Some(other) = unused(&renamed, tape).filter(|other| !variables.contains(other) && !names.contains(other)) else {
+        let Some(other) = unused(&renamed, tape).filter(|other| !variables.contains(other) && !names.contains(other))
+        else {
             return Formula::Quantified(quantifier, variables.to_vec(), Box::new(body.clone()));
         };
         renamed = with_name(&renamed, var, other);

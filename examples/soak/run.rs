@@ -109,6 +109,12 @@ impl Place {
                 let Room { folder, lab } = Room::new();
                 Place { lab, folder: folder.path().to_owned(), _folder: Some(folder) }
             }
+            Kind::Words => {
+                // Linear representations are written beside the script.
+                let (folder, mut lab) = (tempfile::tempdir().expect("a folder for files"), Lab::new());
+                lab.session.enter(&folder.path().join("soak.prf"));
+                Place { lab, folder: folder.path().to_owned(), _folder: Some(folder) }
+            }
             _ => Place { lab: Lab::new(), folder: PathBuf::new(), _folder: None },
         }
     }

@@ -21,8 +21,7 @@ pub struct About {
 }
 
 /// Numbers at which relations are compared, with and without a sign.
-const NUMBERS: [i64; 22] =
-    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 21, 59, 60, 99, 100, 255, 999, 65_535, 65_536];
+const NUMBERS: [i64; 22] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 21, 59, 60, 99, 100, 255, 999, 65_535, 65_536];
 
 /// Asks one formula of a world.
 pub fn check(world: &World, tape: &mut Tape, lab: &mut Lab, deciders: &mut Deciders) -> Checked<About> {

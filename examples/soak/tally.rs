@@ -57,11 +57,16 @@ impl Tally {
         line("seconds", format!("{:.0}", self.seconds));
         line("statements compared", self.statements.to_string());
         line("games compared", self.games.to_string());
-        line("formulas that alternate", format!("{:.1} % of {}", share(self.alternating, self.formulas), self.formulas));
+        line(
+            "formulas that alternate",
+            format!("{:.1} % of {}", share(self.alternating, self.formulas), self.formulas),
+        );
         let [no, yes] = self.verdicts;
         line("verdicts TRUE", format!("{:.1} % of {}", share(yes, no + yes), no + yes));
         line("disagreements", self.disagreements.to_string());
-        for (title, counts) in [("command", &self.commands), ("kind of game", &self.kinds), ("left alone", &self.skipped)] {
+        for (title, counts) in
+            [("command", &self.commands), ("kind of game", &self.kinds), ("left alone", &self.skipped)]
+        {
             for (name, count) in counts {
                 line(&format!("{title} {name}"), count.to_string());
             }

@@ -121,7 +121,8 @@ fn coded(tape: &mut Tape, lab: &mut Lab) -> Checked {
         _ => images,
     };
     let outputs: Vec<i64> = images.iter().map(|_| tape.range(0, 2)).collect();
-    let coding: Vec<String> = outputs.iter().enumerate().map(|(letter, output)| format!("{letter}->{output}")).collect();
+    let coding: Vec<String> =
+        outputs.iter().enumerate().map(|(letter, output)| format!("{letter}->{output}")).collect();
     lab.run(&format!("word W {system} \"{}\" \"{}\":", spelled(&images), coding.join(" ")))?;
     let expected: Vec<i64> = fixed_point(&images, PREFIX).iter().map(|&letter| outputs[letter]).collect();
     same_letters(lab, "W", &expected)?;
@@ -263,7 +264,15 @@ fn converted_automaton(tape: &mut Tape, lab: &mut Lab, deciders: &mut Deciders) 
     let system = target(3, tape);
     lab.run(&format!("def fn \"?{} {formula}\"; convert $cv {system} $fn;", world.name))?;
     let found = lab.relation("cv")?;
-    let there = World { name: "", definitions: "", reference: world.reference, matched: Match::Numbers, words: &[], most_variables: 2, turns: 10 };
+    let there = World {
+        name: "",
+        definitions: "",
+        reference: world.reference,
+        matched: Match::Numbers,
+        words: &[],
+        most_variables: 2,
+        turns: 10,
+    };
     relation_fits(&there, &found, &relation.automaton, free, tape, deciders)?;
     lab.tally("convert");
     Ok(())
@@ -396,8 +405,15 @@ fn rename(formula: &Formula, of: &dyn Fn(usize) -> usize) -> Formula {
 
 /// A statement in a system just defined: what numbers do does not depend on how they are written.
 fn in_system(name: &'static str, tape: &mut Tape, lab: &mut Lab, deciders: &mut Deciders) -> Checked {
-    let world =
-        World { name, definitions: "", reference: Reference::Base(2), matched: Match::Numbers, words: &[], most_variables: 2, turns: 10 };
+    let world = World {
+        name,
+        definitions: "",
+        reference: Reference::Base(2),
+        matched: Match::Numbers,
+        words: &[],
+        most_variables: 2,
+        turns: 10,
+    };
     super::statements::check(&world, tape, lab, deciders).map(|_| ())
 }
 

@@ -71,7 +71,11 @@ pub const QUICK: usize = 5;
 
 /// Every system that statements are made in.
 pub const WORLDS: [World; 34] = [
-    World { words: &["T", "RS", "PD", "TT", "even"], definitions: BINARY, ..world("msd_2", Reference::Base(2), Match::Words) },
+    World {
+        words: &["T", "RS", "PD", "TT", "even"],
+        definitions: BINARY,
+        ..world("msd_2", Reference::Base(2), Match::Words)
+    },
     World {
         words: &["TL", "even"],
         definitions: "convert TL lsd_2 T; def even \"?lsd_2 Ek n=2*k\";",
@@ -86,11 +90,7 @@ pub const WORLDS: [World; 34] = [
     World { most_variables: 1, ..world("msd_1000", Reference::Base(2), Match::Numbers) },
     World { most_variables: 1, turns: 1, ..world("msd_65536", Reference::Base(2), Match::Numbers) },
     World { words: &["F"], ..world("msd_fib", Reference::Fibonacci, Match::Words) },
-    World {
-        words: &["FL"],
-        definitions: "reverse FL F;",
-        ..world("lsd_fib", Reference::Fibonacci, Match::Reversed)
-    },
+    World { words: &["FL"], definitions: "reverse FL F;", ..world("lsd_fib", Reference::Fibonacci, Match::Reversed) },
     World { words: &["TR"], ..world("msd_trib", Reference::Tribonacci, Match::Words) },
     world("lsd_trib", Reference::Tribonacci, Match::Reversed),
     world("msd_pell", Reference::Pell, Match::Words),
@@ -106,7 +106,10 @@ pub const WORLDS: [World; 34] = [
     World { most_variables: 2, ..world("msd_neg_10", Reference::Base(-2), Match::Numbers) },
     world("msd_neg_fib", Reference::NegativeFibonacci, Match::Words),
     world("lsd_neg_fib", Reference::NegativeFibonacci, Match::Reversed),
-    World { definitions: "numeration silver \"x^2 = 2x + 1 from 1, 3\":", ..world("msd_silver", Reference::Base(2), Match::Numbers) },
+    World {
+        definitions: "numeration silver \"x^2 = 2x + 1 from 1, 3\":",
+        ..world("msd_silver", Reference::Base(2), Match::Numbers)
+    },
     World { definitions: "numeration dd \"d(1) = 2 (1)\":", ..world("msd_dd", Reference::Base(2), Match::Numbers) },
     World { definitions: "numeration six \"base 6\":", ..world("lsd_six", Reference::Base(2), Match::Numbers) },
     World { definitions: "numeration gold \"x^2 = x + 1\":", ..world("msd_gold", Reference::Fibonacci, Match::Words) },

@@ -18,6 +18,7 @@ use crate::automata::{
     Budget, Dfa, Explore, Join, Limit, Projection, Road, Table, Teacher, determinize_within, learn, minimal,
 };
 use crate::numeration::{Compare, Direction};
+use crate::planted::{Bug, planted};
 
 use super::build::{Built, tracks};
 use super::engine::Engine;
@@ -64,6 +65,7 @@ impl Bounded {
         let Kind::All(parts) = body.kind() else { return None };
         let candidates = parts.iter().enumerate().filter_map(|(i, part)| {
             let Kind::Linear(bound) = part.kind() else { return None };
+            let bound = &Linear { constant: bound.constant + i64::from(planted(Bug::Bound)), ..bound.clone() };
             let t = bounded_variable(bound, vars)?;
             let others: Vec<Var> = vars.iter().copied().filter(|&var| var != t).collect();
             let rest = parts.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, part)| part.clone());
