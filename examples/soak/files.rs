@@ -208,9 +208,11 @@ fn loaded(tape: &mut Tape, room: &Path, lab: &mut Lab, deciders: &mut Deciders) 
     }
     let digits = decider.numeration.digits as u32;
     let text = format!("def ld \"?{} {}\":\n", world.name, rewritten(&formula, 3, tape));
-    write(&room.join("more.txt"), &text)?;
-    lab.script.push(format!("# more.txt: {}", text.trim()));
-    lab.run(&format!("load {};", room.join("more.txt").display()))?;
+    // A file is loaded once in a session: each has a name of its own.
+    let name = format!("more{}.txt", std::fs::read_dir(room).map_or(0, Iterator::count));
+    write(&room.join(&name), &text)?;
+    lab.script.push(format!("# {name}: {}", text.trim()));
+    lab.run(&format!("load {};", room.join(&name).display()))?;
     let language = lab.language("ld")?;
     super::lab::same(&language.dfa, &expected.automaton, &[(0..digits).collect()]).map_err(Outcome::Wrong)?;
     lab.tally("load");
