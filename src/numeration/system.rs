@@ -124,6 +124,11 @@ impl NumerationSystem {
         NumerationSystem::new(format!("{prefix}_{short}").into(), direction, self.rule.clone())
     }
 
+    /// Whether the other is the same system in the other digit order.
+    pub fn mirrors(&self, other: &NumerationSystem) -> bool {
+        self.direction != other.direction && self.rule == other.rule
+    }
+
     /// k, if this is base k.
     pub fn base(&self) -> Option<u64> {
         let system = self.positional()?;

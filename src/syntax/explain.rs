@@ -79,6 +79,13 @@ impl<'a> Stop<'a> {
         self.expects("_")
     }
 
+    /// Where a number is expected, for which a formula with one free variable may stand.
+    fn begins_argument(&self) -> bool {
+        let before = self.before().map(|token| token.kind);
+        let called = before == Some(Kind::OpenParen) && self.back(2).is_some_and(|token| token.kind == Kind::Function);
+        self.expects_formula() && (called || matches!(before, Some(Kind::OpenBracket | Kind::Comma)))
+    }
+
     /// A term has been read, and nothing yet to compare it with.
     fn expects_comparison(&self) -> bool {
         self.expects("!=")
@@ -126,6 +133,15 @@ impl<'a> Stop<'a> {
             return error;
         }
         let after = self.after();
+        if self.begins_argument() {
+            return self.report(format!("expected a term {after}"));
+        }
+        if self.expects_comparison() && (self.expects(",") || self.expects("]")) {
+            return match self.expects(",") {
+                true => self.inside("expected `,` or `)` in the arguments"),
+                false => self.inside("expected `]` after the index"),
+            };
+        }
         if self.expects_formula() {
             return self.report(format!("expected a formula {after}"));
         }

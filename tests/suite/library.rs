@@ -23,7 +23,7 @@ fn automaton(text: &str) -> Result<StoredAutomaton, ReadError> {
 }
 
 fn word(text: &str) -> Result<Word, ReadError> {
-    read_word(Path::new("W.txt"), text, &Numerations::standard(), &Budget::unlimited())
+    read_word(Path::new("W.txt"), text, &Numerations::standard(), &Budget::unlimited()).map(|read| read.word)
 }
 
 #[track_caller]

@@ -26,6 +26,7 @@ mod three_piles;
 mod tools;
 mod triples;
 mod walnut;
+mod walnut_cases;
 mod walnut_console;
 mod walnut_counting;
 mod walnut_files;
