@@ -193,8 +193,11 @@ fn parse_command(source: &Source, piece: &Piece<'_>) -> Result<Option<Command>, 
     Ok(Some(Command { kind, span: Span::new(first.start, end), ending, hints }))
 }
 
+/// A lexeme and where it stands.
+type Placed = (Lexeme, Span);
+
 /// The hints that a command begins with, such as `[strategy 3 BRZ]`, and what follows them.
-fn hints<'a>(source: &Source, lexemes: &'a [(Lexeme, Span)]) -> Result<(Vec<Span>, &'a [(Lexeme, Span)]), Diagnostic> {
+fn hints<'a>(source: &Source, lexemes: &'a [Placed]) -> Result<(Vec<Span>, &'a [Placed]), Diagnostic> {
     let count = lexemes.iter().take_while(|(kind, _)| *kind == Lexeme::Bracket).count();
     let (hints, rest) = lexemes.split_at(count);
     let hints: Vec<Span> = hints.iter().map(|(_, span)| *span).collect();
@@ -456,11 +459,11 @@ mod tests {
 
     #[test]
     fn theorems_name_their_source() {
-        let script = "theorem a\n  \"Ax x=x\"\n  from \"seeds/003 Thm 13\"::";
+        let script = "theorem a\n  \"Ax x=x\"\n  from \"Renard, Rigo 2025, Thm 13\"::";
         let CommandKind::Theorem { source, .. } = one(script) else {
             panic!();
         };
-        assert_eq!(text(script, source.unwrap()), "seeds/003 Thm 13");
+        assert_eq!(text(script, source.unwrap()), "Renard, Rigo 2025, Thm 13");
         assert!(matches!(one(r#"refute from "x<x":"#), CommandKind::Refute { source: None, .. }));
     }
 
