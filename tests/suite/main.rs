@@ -17,6 +17,7 @@ mod mutations_two_piles;
 mod mutations_words;
 mod numeration;
 mod oracle;
+mod orders;
 mod page;
 mod programs;
 mod queens;

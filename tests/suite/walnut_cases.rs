@@ -158,3 +158,28 @@ fn check(file: &str, least: usize) {
 fn the_console_gives_what_walnut_gives() {
     check("walnut.txt", 60);
 }
+
+#[test]
+fn hints_are_ignored_with_a_note_on_standard_error() {
+    let home = tempfile::tempdir().unwrap();
+    let said = |commands: &str| {
+        let mut console = Command::new(env!("CARGO_BIN_EXE_filbert"))
+            .args(["walnut", "--session-dir=S"])
+            .current_dir(home.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        console.stdin.take().unwrap().write_all(commands.as_bytes()).unwrap();
+        let output = console.wait_with_output().unwrap();
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let plain = said("eval \"Ax x>=0\";\n");
+    let hinted = said("[strategy 3 BRZ] [export 1 txt]\n[strategy]eval \"Ax x>=0\";\n");
+    assert_eq!(hinted.0, plain.0);
+    assert_eq!(plain.1, "");
+    for hint in ["[strategy 3 BRZ]", "[export 1 txt]", "[strategy]"] {
+        assert!(hinted.1.contains(&format!("note: `{hint}` is ignored")), "{}", hinted.1);
+    }
+}
