@@ -170,6 +170,7 @@ impl<'a> Stop<'a> {
             _ if self.expects(",") => self.inside("expected `,` or `)` in the arguments"),
             _ if self.expects("]") => self.inside("expected `]` after the index"),
             _ if self.expects(")") => self.inside("expected `)` after the term"),
+            (Some(kind), _) if ends_term(kind) => self.report(format!("expected a connective {after}")),
             _ => self.report(format!("cannot go on {after}")),
         }
     }
@@ -357,8 +358,6 @@ impl<'a> Stop<'a> {
                 true => "write `x<y & y<z` for `x<y<z`".into(),
                 false => "two formulas that say the same are joined by `<=>`".to_owned(),
             }),
-            (_, kind) if kind.is_comparison() && self.expects(",") => Some("arguments are terms, not formulas".into()),
-            (_, kind) if kind.is_comparison() && self.expects("]") => Some("an index is a term, not a formula".into()),
             (_, kind) if kind.is_comparison() && self.expects(")") => {
                 Some("these parentheses are part of a term and hold no formula".into())
             }
@@ -406,6 +405,11 @@ impl<'a> Stop<'a> {
         (self.expects_comparison() && !operand)
             .then(|| "a term is a number; a formula compares two, as in `x+1=y`".into())
     }
+}
+
+fn ends_term(kind: Kind) -> bool {
+    use Kind::*;
+    matches!(kind, Identifier | Number | Letter | CloseParen | CloseBracket)
 }
 
 fn starts_term(kind: Kind) -> bool {

@@ -397,7 +397,7 @@ mod tests {
         assert_eq!(tree("~$f(a,b=3)"), "(~($f(a,b) & b=3))");
         assert_eq!(tree("T[a<5]=@1 & c=1"), "((T[a]=@1 & a<5) & c=1)");
         assert_eq!(tree("$f(b=3,T[c>1]=@1,d)"), "(($f(b,c,d) & b=3) & (T[c]=@1 & c>1))");
-        assert_eq!(tree("$f(V[x<2]+1,Ey x=2*y)"), "(($f((V[x]+1),x) & x<2) & (Ey x=2*y))");
+        assert_eq!(tree("$f(V[x<2]+1,Ey x=2*y)"), "(($f((V[x]+1),x) & x<2) & (Ey x=(2*y)))");
         assert_eq!(tree("$f((a),((b=3)))"), "($f(a,b) & b=3)");
         let fails = |text: &str| {
             let source = Source::new("f", text);

@@ -6,8 +6,9 @@ use crate::automata::{Budget, Dfa, Dfao, Explore, Join, Layout, Limit, Table, Tr
 use crate::numeration::{TrackKind, validity_part};
 use crate::words::Word;
 
-use super::super::session::{Effect, Failure};
-use super::{Call, Object, language_of};
+use super::super::outcome::{Effect, Failure};
+use super::super::publish::language_of;
+use super::{Call, Object};
 
 /// `convert NAME SYSTEM W`: the same function of numbers, read in another base or digit order.
 pub(super) fn convert(call: &mut Call<'_>) -> Result<Effect, Failure> {
