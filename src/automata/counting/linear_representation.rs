@@ -392,7 +392,7 @@ mod tests {
             for word in words(&layout, 6) {
                 let runs = (0..1u32 << word.len()).filter(|other| {
                     let second = |i: usize| (other >> i) & 1;
-                    dfa.accepts(word.iter().enumerate().map(|(i, &a)| dfa.layout().pack(&[a as u32, second(i)])))
+                    dfa.accepts(word.iter().enumerate().map(|(i, &a)| dfa.layout().pack(&[u32::try_from(a).unwrap(), second(i)])))
                 });
                 let expected = Rational::from(BigInt::from(runs.count()));
                 prop_assert_eq!(whole.value(word.clone()), Some(expected.clone()));
