@@ -27,7 +27,7 @@ impl Generator<'_> {
     pub fn formula(&mut self, free: usize, quantifiers: usize) -> Formula {
         let scope: Vec<Var> = (0..free).collect();
         self.next = BOUND;
-        if self.tape.chance(if free == 0 { 3 } else { 1 }, 4) {
+        if self.tape.chance(if free == 0 { 4 } else { 2 }, 5) {
             self.prefixed(scope, quantifiers)
         } else {
             self.nested(&scope, quantifiers)
@@ -235,7 +235,7 @@ impl Generator<'_> {
             3 | 4 => self.number(),
             5 => Term::Add(Box::new(self.term(scope, depth - 1)), Box::new(self.term(scope, depth - 1))),
             6 => {
-                let factor = *self.tape.pick(if self.world.signed() { &[1, 2, 3, -1, -2] } else { &[1, 2, 3] });
+                let factor = *self.tape.pick(if self.world.signed() { &[1, 2, 3, -1, -2, 0] } else { &[1, 2, 3, 0] });
                 Term::Mul(factor, Box::new(Term::Var(*self.tape.pick(scope))))
             }
             _ => {

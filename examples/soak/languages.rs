@@ -245,7 +245,7 @@ pub fn check(tape: &mut Tape, lab: &mut Lab) -> Checked {
     lab.tally("reg");
     match tape.below(17) {
         0 => Ok(()),
-        kind @ (1..=3 | 5) => {
+        kind @ 1..=5 => {
             let b = define("lb", &alphabet, tape, lab)?;
             let (command, expected) = match kind {
                 1 => ("union", a.with(&b, |a, b| a || b)?),
