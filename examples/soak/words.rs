@@ -292,7 +292,7 @@ fn split(tape: &mut Tape, lab: &mut Lab, deciders: &mut Deciders) -> Checked {
     }
     let brackets: String = signs.iter().map(|sign| ["[-]", "[]", "[+]"][(sign + 1) as usize]).collect();
     lab.run(&format!("split sp fn{brackets};"))?;
-    lab.run(&format!("rsplit rs sp{brackets};"))?;
+    lab.run(&format!("rsplit rs{brackets} sp;"))?;
     let (split, back) = (lab.relation("sp")?, lab.relation("rs")?);
     let decider = deciders.of(world.reference);
     for n in 0..50i64 {
@@ -353,7 +353,7 @@ fn counted(tape: &mut Tape, lab: &mut Lab, deciders: &mut Deciders) -> Checked {
     let names = lab.session.names();
     let digits = |name: &str| names.system(name).map(|system| system.digits()).map_err(|error| error.to_string());
     let (linear, systems) = read_linear(&json, digits).map_err(Outcome::Wrong)?;
-    let systems: Vec<_> = systems.iter().map(|name| names.system(name).expect("a system")).collect();
+    let systems: Vec<_> = systems.systems.iter().map(|name| names.system(name).expect("a system")).collect();
     let minimal = linear.minimize(&filbert::automata::Budget::unlimited());
     let decider = deciders.of(world.reference);
     for a in 0..24i64 {
