@@ -336,9 +336,9 @@ impl Builder<'_> {
             TermKind::Subtract(a, b) => operand(self, *a)?.minus(&operand(self, *b)?),
             TermKind::Multiply(a, b) => {
                 let (x, y) = (operand(self, *a)?, operand(self, *b)?);
-                let (factor, other, written) = match (x.as_constant(), y.as_constant()) {
-                    (Some(k), _) => (k, &y, a),
-                    (None, Some(k)) => (k, &x, b),
+                let (factor, other) = match (x.as_constant(), y.as_constant()) {
+                    (Some(k), _) => (k, &y),
+                    (None, Some(k)) => (k, &x),
                     (None, None) => {
                         return Err(Diagnostic::error(self.source, span, "a product of two terms with variables")
                             .label("one factor must be a constant")
@@ -346,11 +346,6 @@ impl Builder<'_> {
                             .into());
                     }
                 };
-                if factor.is_zero() && matches!(formula[*written].kind, TermKind::Number(_)) {
-                    return Err(Diagnostic::error(self.source, span, "multiplication by 0")
-                        .label("write 0 if that is what is meant")
-                        .into());
-                }
                 other.scale(factor)
             }
             TermKind::Divide(a, b) => {
@@ -550,7 +545,7 @@ fn shifted(x: Var, y: Var) -> ExprRef {
 }
 
 /// The operands of an operation; the indices of a word are none.
-fn operands(kind: &TermKind) -> Vec<TermId> {
+pub(super) fn operands(kind: &TermKind) -> Vec<TermId> {
     match kind {
         TermKind::Negate(inner) => vec![*inner],
         TermKind::Add(a, b) | TermKind::Subtract(a, b) | TermKind::Multiply(a, b) | TermKind::Divide(a, b) => {
