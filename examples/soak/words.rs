@@ -155,7 +155,7 @@ fn exact(world: &World, free: usize, quantifiers: usize, tape: &mut Tape) -> For
 fn plain(tape: &mut Tape) -> &'static World {
     let fits = |world: &&World| world.matched == Match::Words && world.words.is_empty() && !world.signed();
     let worlds: Vec<&'static World> = WORLDS.iter().filter(fits).filter(|world| world.definitions.is_empty()).collect();
-    *tape.pick(&worlds[..])
+    worlds[tape.below(worlds.len())]
 }
 
 fn combine(tape: &mut Tape, lab: &mut Lab, deciders: &mut Deciders) -> Checked {

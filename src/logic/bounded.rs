@@ -65,7 +65,6 @@ impl Bounded {
         let Kind::All(parts) = body.kind() else { return None };
         let candidates = parts.iter().enumerate().filter_map(|(i, part)| {
             let Kind::Linear(bound) = part.kind() else { return None };
-            let bound = &Linear { constant: bound.constant + i64::from(planted(Bug::Bound)), ..bound.clone() };
             let t = bounded_variable(bound, vars)?;
             let others: Vec<Var> = vars.iter().copied().filter(|&var| var != t).collect();
             let rest = parts.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, part)| part.clone());
@@ -75,7 +74,8 @@ impl Bounded {
                 .into_iter()
                 .partition(|part| part.free().iter().all(|var| body.iter().any(|p| p.mentions(&[*var]))));
             let body: Vec<ExprRef> = body.into_iter().chain::<Vec<_>>(repeated).collect();
-            let found = Bounded { t, bound: bound.clone(), others, body, beside };
+            let bound = Linear { constant: bound.constant + i64::from(planted(Bug::Bound)), ..bound.clone() };
+            let found = Bounded { t, bound, others, body, beside };
             found.body.iter().any(|part| part.mentions(&[t])).then_some(found)
         });
         candidates.min_by_key(|found| (found.plain_bound().is_none(), found.bound.terms.len()))
