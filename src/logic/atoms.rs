@@ -483,13 +483,11 @@ impl Builder<'_> {
         let mut words = Vec::new();
         let mut pending = terms.to_vec();
         while let Some(id) = pending.pop() {
-            match &self.formula[id].kind {
-                TermKind::Word { indices, .. } => {
-                    words.push(id);
-                    pending.extend(indices);
-                }
-                kind => pending.extend(operands(kind)),
+            let kind = &self.formula[id].kind;
+            if matches!(kind, TermKind::Word { .. }) {
+                words.push(id);
             }
+            pending.extend(kind.children());
         }
         words.sort_unstable();
         Ok(words)
@@ -503,10 +501,7 @@ impl Builder<'_> {
             if id == inner {
                 return true;
             }
-            match &self.formula[id].kind {
-                TermKind::Word { indices, .. } => pending.extend(indices),
-                kind => pending.extend(operands(kind)),
-            }
+            pending.extend(self.formula[id].kind.children());
         }
         false
     }
@@ -531,7 +526,10 @@ impl Builder<'_> {
                     }
                 }
             }
-            pending.extend(operands(&term.kind));
+            // The indices of a word are read by themselves.
+            if !matches!(term.kind, TermKind::Word { .. }) {
+                pending.extend(term.kind.children().into_iter().rev());
+            }
         }
         Ok(found.map(|(system, _)| system))
     }
@@ -545,15 +543,4 @@ fn shifted(x: Var, y: Var) -> ExprRef {
         std::cmp::Ordering::Greater => vec![(y, vec![-1]), (x, vec![0, 1])],
     };
     Expr::new(Kind::Linear(Linear { terms, compare: Compare::Equal, constant: 0, signed: false }))
-}
-
-/// The operands of an operation; the indices of a word are none.
-fn operands(kind: &TermKind) -> Vec<TermId> {
-    match kind {
-        TermKind::Negate(inner) => vec![*inner],
-        TermKind::Add(a, b) | TermKind::Subtract(a, b) | TermKind::Multiply(a, b) | TermKind::Divide(a, b) => {
-            vec![*b, *a]
-        }
-        TermKind::Variable(_) | TermKind::Number(_) | TermKind::Letter(_) | TermKind::Word { .. } => Vec::new(),
-    }
 }

@@ -21,9 +21,9 @@ use crate::numeration::{Compare, Direction};
 
 use super::build::{Built, tracks};
 use super::engine::Engine;
+use super::frame::Frame;
 use super::induction::Induction;
 use super::ir::{Expr, ExprRef, Kind, Linear, Stored, Var};
-use super::joins::Frame;
 use super::roads::BoundedRoads;
 use super::trace::Method;
 
@@ -343,12 +343,12 @@ mod tests {
     /// The automaton with one edge leading elsewhere.
     fn misled(dfa: &Dfa, edge: usize, target: u32) -> Dfa {
         let mut number = 0;
-        let rows = (0..dfa.states()).map(|q| {
-            let row = dfa.transitions().row(q as u32).map(|(letter, to)| {
+        let rows = (0..).zip(dfa.accepting()).map(|(q, &accepts)| {
+            let row = dfa.transitions().row(q).map(|(letter, to)| {
                 number += 1;
                 (letter, if number - 1 == edge { target } else { to })
             });
-            (dfa.accepting()[q], row.collect())
+            (accepts, row.collect())
         });
         Dfa::from_rows(dfa.layout().clone(), rows.collect::<Vec<_>>())
     }
@@ -389,10 +389,10 @@ mod tests {
         for text in CASES {
             let case = Case::of(text);
             let right = case.hypothesis();
-            let states = right.states() as u32;
-            for edge in 0..right.transitions().len() {
+            let states = u32::try_from(right.states()).unwrap();
+            for (shift, edge) in (0..states - 1).cycle().zip(0..right.transitions().len()) {
                 let old = right.transitions().all_targets()[edge];
-                let wrong = misled(&right, edge, (old + 1 + edge as u32 % (states - 1)) % states).trim().minimize();
+                let wrong = misled(&right, edge, (old + 1 + shift) % states).trim().minimize();
                 assert_ne!(wrong, *right);
                 assert_eq!(case.after(&Arc::new(wrong)), None, "{text}, edge {edge}");
             }
@@ -436,14 +436,14 @@ mod tests {
     fn a_right_hypothesis_with_invalid_words_is_not_believed() {
         let case = Case::of("?msd_fib At t<n => F[i+t]=F[j+t]");
         let right = case.hypothesis();
-        let rows = (0..right.states()).map(|q| {
-            let mut row: Vec<_> = right.transitions().row(q as u32).collect();
+        let rows = (0..).zip(right.accepting()).map(|(q, &accepts)| {
+            let mut row: Vec<_> = right.transitions().row(q).collect();
             // 11 is no representation.
             let all = (1 << right.layout().tracks()) - 1;
             if row.iter().all(|edge| edge.0 != all) {
                 row.push((all, 0));
             }
-            (right.accepting()[q], row)
+            (accepts, row)
         });
         let wrong = Dfa::from_rows(right.layout().clone(), rows.collect::<Vec<_>>()).minimize();
         assert_ne!(wrong, *right);

@@ -7,12 +7,12 @@ use crate::automata::{Dfa, Dfao, Explore, Limit, Nfa, Road, State, Table, Union,
 use crate::numeration::{Direction, close};
 
 use super::engine::Engine;
+use super::frame::Frame;
 use super::ir::{ExprRef, Kind, Linear, Var};
-use super::joins::Frame;
+use super::key::Key;
 use super::show::show;
 use super::simplify::exists;
 use super::trace::{Input, Method};
-use super::workspace::Key;
 
 /// What took less is built again rather than read.
 const WORTH_KEEPING: Duration = Duration::from_millis(5);
@@ -43,10 +43,9 @@ impl Engine<'_> {
     /// # Errors
     /// The limit that was passed.
     pub fn relation(&mut self, expr: &ExprRef) -> Result<Built, Limit> {
-        match expr.kind() {
-            Kind::Linear(_) | Kind::Constant(..) => self.relation_of_tracks(expr),
-            Kind::Table(_, vars) if vars.len() == expr.free().len() => self.relation_of_tracks(expr),
-            _ => self.once(expr, |engine| engine.build(expr)),
+        match expr.kind().is_atom() && expr.kind().read().len() == expr.free().len() {
+            true => self.relation_of_tracks(expr),
+            false => self.once(expr, |engine| engine.build(expr)),
         }
     }
 
@@ -56,7 +55,15 @@ impl Engine<'_> {
             Kind::Linear(linear) => self.linear(linear)?,
             Kind::Constant(var, value) => Built { dfa: Arc::new(self.system(*var).constant(value)), vars: vec![*var] },
             Kind::Table(stored, vars) => Built { dfa: stored.dfa.clone(), vars: vars.clone() },
-            _ => return self.relation(expr),
+            Kind::Truth(_)
+            | Kind::Not(_)
+            | Kind::All(_)
+            | Kind::Any(_)
+            | Kind::Same(..)
+            | Kind::Exists(..)
+            | Kind::AtLeast(..)
+            | Kind::Infinitely(..)
+            | Kind::Reverse(_) => return self.relation(expr),
         };
         let variables = self.variables;
         self.workspace.trace.uses(|| Input::Named(show(expr, variables).into()));
@@ -69,7 +76,7 @@ impl Engine<'_> {
         expr: &ExprRef,
         work: impl FnOnce(&mut Self) -> Result<Built, Limit>,
     ) -> Result<Built, Limit> {
-        let key = Key::of(expr, self.variables);
+        let key = self.workspace.key(expr, self.variables);
         let vars = key.order.clone();
         if let Some((dfa, step)) = self.workspace.relation(&key.code) {
             let variables = self.variables;
@@ -126,7 +133,13 @@ impl Engine<'_> {
                 Ok(Built { dfa: Arc::new(dfa), vars: built.vars })
             }
             Kind::Any(parts) => self.build_any(expr, parts),
-            _ => {
+            Kind::Truth(_)
+            | Kind::Linear(_)
+            | Kind::Constant(..)
+            | Kind::Table(..)
+            | Kind::Not(_)
+            | Kind::All(_)
+            | Kind::Same(..) => {
                 let vars = expr.free().to_vec();
                 let settled = self.settle(expr)?;
                 self.build_join(&settled, &vars)
@@ -152,12 +165,11 @@ impl Engine<'_> {
             return Ok(built.ordered(vars));
         }
         let frame = Frame::new(self.variables, vars)?;
-        let dfa = match expr.kind() {
-            Kind::Truth(false) => Arc::new(Dfa::empty(frame.layout().clone())),
-            _ => {
-                let mut join = self.join(expr, &frame)?;
-                self.whole(&mut join, &frame)?
-            }
+        let dfa = if let Kind::Truth(false) = expr.kind() {
+            Arc::new(Dfa::empty(frame.layout().clone()))
+        } else {
+            let mut join = self.join(expr, &frame)?;
+            self.whole(&mut join, &frame)?
         };
         Ok(Built { dfa, vars: vars.to_vec() })
     }
@@ -169,14 +181,13 @@ impl Engine<'_> {
         let mut explorers: Vec<Box<dyn Explore>> = Vec::new();
         for part in parts {
             let settled = self.settle(part)?;
-            match settled.kind() {
-                Kind::Truth(false) => continue,
-                Kind::Truth(true) => {
-                    let systems = self.systems(&vars);
-                    let valid = self.workspace.valid(&systems, self.budget)?;
-                    return Ok(Built { dfa: valid, vars });
+            if let Kind::Truth(value) = settled.kind() {
+                if !value {
+                    continue;
                 }
-                _ => {}
+                let systems = self.systems(&vars);
+                let valid = self.workspace.valid(&systems, self.budget)?;
+                return Ok(Built { dfa: valid, vars });
             }
             let built = self.relation(&settled)?;
             explorers.push(if built.vars.len() == vars.len() {

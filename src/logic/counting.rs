@@ -21,17 +21,16 @@ pub(super) fn counted(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
 
 /// The pairs of variables that a part says differ somewhere: `x1!=y1 | x2!=y2 | ..`.
 fn difference(part: &ExprRef) -> Option<Vec<(Var, Var)>> {
-    let pair = |part: &ExprRef| match part.kind() {
-        Kind::Linear(Linear { terms, compare: Compare::NotEqual, constant: 0, .. }) => match &terms[..] {
+    let pair = |part: &ExprRef| {
+        let Kind::Linear(Linear { terms, compare: Compare::NotEqual, constant: 0, .. }) = part.kind() else {
+            return None;
+        };
+        match &terms[..] {
             [(x, a), (y, b)] if a[..] == [1] && b[..] == [-1] || a[..] == [-1] && b[..] == [1] => Some((*x, *y)),
             _ => None,
-        },
-        _ => None,
+        }
     };
-    match part.kind() {
-        Kind::Any(parts) => parts.iter().map(pair).collect(),
-        _ => pair(part).map(|pair| vec![pair]),
-    }
+    part.disjuncts().iter().map(pair).collect()
 }
 
 /// `E x1,..,xk F(x1) & .. & F(xk) & (all different)` as `E>=k x F(x)`.
@@ -109,7 +108,8 @@ fn distinct_witnesses(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
     if first.is_empty() {
         return None;
     }
-    Some(Expr::new(Kind::AtLeast(count as u32, tuples[0].clone(), Expr::all(first.clone()))))
+    let count = u32::try_from(count).ok()?;
+    Some(Expr::new(Kind::AtLeast(count, tuples[0].clone(), Expr::all(first.clone()))))
 }
 
 /// The tuples that are said to differ, each in the order of its coordinates.
@@ -174,8 +174,8 @@ fn witness_beside_points(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
         })
         .collect();
     // More witnesses than points among them: for some m, more than m witnesses and no m+1 different points among them.
-    let cases = (0..=points.len()).map(|m| {
-        let more = Expr::new(Kind::AtLeast(m as u32 + 1, vars.to_vec(), whole.clone()));
+    let cases = (1..).zip(0..=points.len()).map(|(count, m)| {
+        let more = Expr::new(Kind::AtLeast(count, vars.to_vec(), whole.clone()));
         let mut case = vec![more];
         for chosen in subsets(points.len(), m + 1) {
             let mut together: Vec<ExprRef> = chosen.iter().map(|&k| at[k].clone()).collect();
@@ -191,12 +191,8 @@ fn witness_beside_points(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
 
 /// The equations `x_j = t_j` of the point that a part excludes: one for each variable, nothing bound in `t_j`.
 fn point(vars: &[Var], part: &ExprRef) -> Option<Vec<Linear>> {
-    let excluded: Vec<&ExprRef> = match part.kind() {
-        Kind::Any(parts) => parts.iter().collect(),
-        _ => vec![part],
-    };
     let mut equations: Vec<Option<Linear>> = vec![None; vars.len()];
-    for one in excluded {
+    for one in part.disjuncts() {
         let Kind::Linear(linear) = one.kind() else { return None };
         let mut bound = linear.terms.iter().filter(|(var, _)| vars.contains(var));
         let ((var, weight), None) = (bound.next()?, bound.next()) else { return None };

@@ -20,8 +20,8 @@ use super::build::Built;
 use super::decide::Undecided;
 use super::engine::{Assignment, Engine, prepare};
 use super::evaluate::holds;
+use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
-use super::joins::Frame;
 use super::resolve::Statement;
 use super::simplify::{exists, negate};
 use super::stages::enumerates;
@@ -142,27 +142,25 @@ impl Engine<'_> {
     /// A relation without what satisfies a prepared formula over some of its variables.
     fn without(&mut self, left: Built, piece: &ExprRef) -> Result<Built, Limit> {
         let piece = self.settle(piece)?;
-        match piece.kind() {
-            Kind::Any(parts) => return parts.iter().try_fold(left, |left, part| self.without(left, part)),
-            Kind::Truth(false) => return Ok(left),
-            Kind::Truth(true) => {
-                let nothing = Dfa::empty(left.dfa.layout().clone());
-                return Ok(Built { dfa: Arc::new(nothing), vars: left.vars });
-            }
-            _ => {}
+        if let Kind::Any(parts) = piece.kind() {
+            return parts.iter().try_fold(left, |left, part| self.without(left, part));
+        }
+        if let Kind::Truth(value) = piece.kind() {
+            let dfa = if *value { Arc::new(Dfa::empty(left.dfa.layout().clone())) } else { left.dfa };
+            return Ok(Built { dfa, vars: left.vars });
         }
         let before = Stored { dfa: left.dfa.clone(), name: "left(%)".into() };
         let rest = Expr::all(vec![Expr::new(Kind::Table(before, left.vars.clone())), negate(&piece)]);
-        let taken = |engine: &mut Self| match piece.kind() {
-            Kind::Exists(vars, body) => {
-                let settled = engine.settle(body)?;
-                match settled == *body {
-                    true => engine.without_projection(&left, vars, body),
-                    // A closed part was decided: the quantifier may move.
-                    false => engine.without(left.clone(), &exists(vars, settled)),
-                }
+        let taken = |engine: &mut Self| {
+            let Kind::Exists(vars, body) = piece.kind() else {
+                return engine.stage(&left, &negate(&piece), usize::MAX);
+            };
+            let settled = engine.settle(body)?;
+            match settled == *body {
+                true => engine.without_projection(&left, vars, body),
+                // A closed part was decided: the quantifier may move.
+                false => engine.without(left.clone(), &exists(vars, settled)),
             }
-            _ => engine.stage(&left, &negate(&piece), usize::MAX),
         };
         Ok(self.step(&rest, taken, |built| Some(built.dfa.clone()))?.0)
     }

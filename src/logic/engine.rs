@@ -11,8 +11,8 @@ use num_bigint::BigInt;
 use crate::automata::{Budget, Dfa, Limit, shortest};
 use crate::numeration::{NumerationSystem, decode};
 
+use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
-use super::joins::Frame;
 use super::relativize::relativize;
 use super::show::show;
 use super::simplify::{map_closed, negate, simplify};
@@ -128,7 +128,15 @@ impl<'a> Engine<'a> {
                 let all: Vec<Var> = vars.iter().chain(inner).copied().collect();
                 self.search(&all, nested)?
             }
-            _ => self.search_conjunction(vars, &body)?,
+            Kind::Linear(_)
+            | Kind::Constant(..)
+            | Kind::Table(..)
+            | Kind::Not(_)
+            | Kind::All(_)
+            | Kind::Same(..)
+            | Kind::AtLeast(..)
+            | Kind::Infinitely(..)
+            | Kind::Reverse(_) => self.search_conjunction(vars, &body)?,
         };
         if let Some(assignment) = &mut found {
             assignment.retain(|(var, _)| vars.contains(var));
@@ -160,12 +168,8 @@ impl<'a> Engine<'a> {
 
     /// The components of a conjunction that share no variable are searched apart.
     fn search_conjunction(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Limit> {
-        let parts: Vec<ExprRef> = match body.kind() {
-            Kind::All(parts) => parts.clone(),
-            _ => vec![body.clone()],
-        };
         let mut whole = Assignment::new();
-        for component in components(parts) {
+        for component in components(body.conjuncts()) {
             let body = Expr::all(component);
             let read: Vec<Var> = vars.iter().copied().filter(|&var| body.mentions(&[var])).collect();
             let statement = Expr::exists(read.clone(), body.clone());
@@ -196,7 +200,7 @@ impl<'a> Engine<'a> {
 }
 
 /// Groups of parts that share variables, directly or through others.
-fn components(parts: Vec<ExprRef>) -> Vec<Vec<ExprRef>> {
+fn components(parts: &[ExprRef]) -> Vec<Vec<ExprRef>> {
     let mut groups: Vec<(Vec<Var>, Vec<ExprRef>)> = Vec::new();
     for part in parts {
         let mut joined = (part.free().to_vec(), Vec::new());
@@ -207,7 +211,7 @@ fn components(parts: Vec<ExprRef>) -> Vec<Vec<ExprRef>> {
             joined.0.extend(vars);
             joined.1.extend(parts);
         }
-        joined.1.push(part);
+        joined.1.push(part.clone());
         groups.push(joined);
     }
     groups.into_iter().map(|(_, parts)| parts).collect()

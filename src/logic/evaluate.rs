@@ -94,20 +94,19 @@ fn weighted(value: &BigInt, weight: &[i64], system: &NumerationSystem) -> BigInt
 
 /// The formula with the numbers put into its plain linear atoms, as far as machine integers reach.
 fn instantiate(expr: &ExprRef, at: &Assignment) -> ExprRef {
-    let many = |parts: &[ExprRef]| parts.iter().map(|part| instantiate(part, at)).collect::<Vec<_>>();
     let vars: Vec<Var> = at.iter().map(|entry| entry.0).collect();
     if !expr.mentions(&vars) {
         return expr.clone();
     }
     match expr.kind() {
         Kind::Linear(linear) => instantiate_linear(linear, at).unwrap_or_else(|| expr.clone()),
-        Kind::Not(inner) => Expr::negation(instantiate(inner, at)),
-        Kind::All(parts) => Expr::all(many(parts)),
-        Kind::Any(parts) => Expr::any(many(parts)),
-        Kind::Same(a, b) => Expr::new(Kind::Same(instantiate(a, at), instantiate(b, at))),
-        Kind::Exists(vars, body) => Expr::exists(vars.clone(), instantiate(body, at)),
-        Kind::AtLeast(count, vars, body) => Expr::new(Kind::AtLeast(*count, vars.clone(), instantiate(body, at))),
-        Kind::Infinitely(vars, body) => Expr::new(Kind::Infinitely(vars.clone(), instantiate(body, at))),
+        kind @ (Kind::Not(_)
+        | Kind::All(_)
+        | Kind::Any(_)
+        | Kind::Same(..)
+        | Kind::Exists(..)
+        | Kind::AtLeast(..)
+        | Kind::Infinitely(..)) => Expr::new(kind.map_children(|part| instantiate(part, at))),
         // Reversal is of words: its body keeps its variables.
         Kind::Truth(_) | Kind::Constant(..) | Kind::Table(..) | Kind::Reverse(_) => expr.clone(),
     }

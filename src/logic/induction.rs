@@ -307,18 +307,10 @@ mod tests {
     fn words_that_differ_from_their_padding_are_counterexamples() {
         // The right relation, but only of words that do not begin with zeros.
         let right = relation("?msd_fib Et t<z & F[t]=@1").0;
-        let rows: Vec<_> = (0..right.states() + 1)
-            .map(|q| match q.checked_sub(1) {
-                None => (
-                    right.accepting()[0],
-                    right.transitions().row(0).filter(|e| e.0 != 0).map(|e| (e.0, e.1 + 1)).collect(),
-                ),
-                Some(q) => (
-                    right.accepting()[q],
-                    right.transitions().row(q as u32).map(|e| (e.0, e.1 + 1)).collect::<Vec<_>>(),
-                ),
-            })
-            .collect();
+        let row = |q| right.transitions().row(q).map(|(letter, to)| (letter, to + 1));
+        let first = (right.accepting()[0], row(0).filter(|edge| edge.0 != 0).collect::<Vec<_>>());
+        let rest = (0..).zip(right.accepting()).map(|(q, &accepts)| (accepts, row(q).collect()));
+        let rows: Vec<_> = std::iter::once(first).chain(rest).collect();
         let wrong = Arc::new(Dfa::from_rows(right.layout().clone(), rows).trim().minimize());
         with("?msd_fib F[t]=@1", |induction| {
             assert!(induction.proves(&right).unwrap());

@@ -1,13 +1,13 @@
 //! How a conjunction is explored: which parts enumerate letters, which are only stepped, and in which order.
 
-use crate::automata::{Condition, Explore, Join, Layout, Limit, Slot, Subset, Table};
+use crate::automata::{Condition, Explore, Join, Layout, Limit, Subset, Table};
 use crate::numeration::validity_part;
 
 use super::engine::Engine;
-use super::ir::{Expr, ExprRef, Kind, Linear, Var, Variables};
+use super::frame::Frame;
+use super::ir::{Expr, ExprRef, Kind, Linear, Var};
 use super::show::show;
 use super::trace::Input;
-use super::workspace::Key;
 
 /// Edges followed to determinize a quantified condition on its own; beyond, only in the context it stands in.
 const SMALL: usize = 1 << 16;
@@ -20,33 +20,6 @@ const WIDE: usize = 3;
 
 /// and are not built beyond so many states.
 const LARGE: usize = 20_000;
-
-/// The fields of the variables of one exploration.
-pub(super) struct Frame {
-    layout: Layout,
-    vars: Vec<Var>,
-}
-
-impl Frame {
-    /// One field for each of the variables, in this order.
-    pub(super) fn new(variables: &Variables, vars: &[Var]) -> Result<Frame, Limit> {
-        let sizes: Vec<u32> = vars.iter().map(|&var| variables.system(var).digits()).collect();
-        Ok(Frame { layout: Layout::new(&sizes)?, vars: vars.to_vec() })
-    }
-
-    pub(super) fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    fn slot(&self, var: Var) -> Slot {
-        let track = self.vars.iter().position(|&other| other == var).expect("a variable of the frame");
-        self.layout.slots()[track]
-    }
-
-    pub(super) fn slots(&self, vars: &[Var]) -> Vec<Slot> {
-        vars.iter().map(|&var| self.slot(var)).collect()
-    }
-}
 
 impl Engine<'_> {
     /// A conjunction, or one condition, as a join over all variables of the frame. The parts are settled.
@@ -62,20 +35,14 @@ impl Engine<'_> {
         whole: &ExprRef,
         frame: &Frame,
     ) -> Result<Join, Limit> {
-        let parts = match whole.kind() {
-            Kind::All(parts) => parts,
-            _ => std::slice::from_ref(whole),
-        };
         let mut conditions: Vec<Condition> = Vec::new();
         let mut waiting: Vec<&ExprRef> = Vec::new();
-        for part in parts {
-            match part.kind() {
-                Kind::Linear(_) | Kind::Constant(..) | Kind::Table(..) => {
-                    covered.extend(part.free());
-                    generators.push(self.leaf(part, frame)?);
-                }
-                Kind::Truth(true) => {}
-                _ => waiting.push(part),
+        for part in whole.conjuncts() {
+            if part.kind().is_atom() {
+                covered.extend(part.free());
+                generators.push(self.leaf(part, frame)?);
+            } else if !matches!(part.kind(), Kind::Truth(true)) {
+                waiting.push(part);
             }
         }
         // What can enumerate letters does so if its variables are not all covered: projections first, which are sparse,
@@ -91,7 +58,7 @@ impl Engine<'_> {
                 conditions.push(self.condition(part, frame)?);
             }
         }
-        for (&var, &slot) in frame.vars.iter().zip(frame.layout.slots()) {
+        for (&var, &slot) in frame.vars().iter().zip(frame.layout().slots()) {
             if !covered.contains(&var) {
                 generators.push(validity_part(self.system(var), slot));
             }
@@ -110,7 +77,7 @@ impl Engine<'_> {
             return Ok(None);
         }
         let frame = Frame::new(self.variables, vars)?;
-        Ok(Some((self.join(&settled, &frame)?, frame.layout)))
+        Ok(Some((self.join(&settled, &frame)?, frame.layout().clone())))
     }
 
     /// A formula built whole, as a part of an exploration; a large linear atom only as far as the exploration reaches.
@@ -149,7 +116,7 @@ impl Engine<'_> {
     /// of several that multiply.
     fn condition(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Condition, Limit> {
         let is_combination = matches!(expr.kind(), Kind::All(_) | Kind::Any(_) | Kind::Same(..));
-        if is_combination && expr.free().len() <= NARROW && expr.free().len() < frame.vars.len() {
+        if is_combination && expr.free().len() <= NARROW && expr.free().len() < frame.vars().len() {
             return Ok(Condition::Leaf(self.leaf(expr, frame)?));
         }
         let mut many = |parts: &[ExprRef]| -> Result<Vec<Condition>, Limit> {
@@ -163,7 +130,13 @@ impl Engine<'_> {
                 Condition::Same(Box::new(self.condition(a, frame)?), Box::new(self.condition(b, frame)?))
             }
             Kind::Exists(vars, body) => Condition::Leaf(self.quantified(expr, vars, body, frame)?),
-            _ => Condition::Leaf(self.leaf(expr, frame)?),
+            Kind::Truth(_)
+            | Kind::Linear(_)
+            | Kind::Constant(..)
+            | Kind::Table(..)
+            | Kind::AtLeast(..)
+            | Kind::Infinitely(..)
+            | Kind::Reverse(_) => Condition::Leaf(self.leaf(expr, frame)?),
         })
     }
 
@@ -175,7 +148,7 @@ impl Engine<'_> {
         body: &ExprRef,
         frame: &Frame,
     ) -> Result<Box<dyn Explore>, Limit> {
-        let key = Key::of(expr, self.variables);
+        let key = self.workspace.key(expr, self.variables);
         if self.workspace.relation(&key.code).is_some() || self.settle(body)? != *body {
             return self.leaf(expr, frame);
         }

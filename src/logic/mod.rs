@@ -5,6 +5,8 @@
 //! gives the verdict of a closed statement with the numbers that show it, checked by [`evaluate`] first; [`define`]
 //! the relation of an open one. A [`Workspace`] keeps what was built for the statements to come.
 
+#![deny(clippy::cast_possible_truncation, clippy::wildcard_enum_match_arm)]
+
 mod atoms;
 mod bounded;
 mod build;
@@ -17,9 +19,12 @@ mod engine;
 mod environment;
 mod evaluate;
 mod form;
+mod frame;
 mod induction;
+mod interner;
 pub mod ir;
 mod joins;
+mod key;
 pub mod lints;
 mod relativize;
 mod resolve;

@@ -233,7 +233,7 @@ impl<'a> Names<'a> {
                         .help("the arguments are the free variables of its definition, in alphabetical order")
                         .into());
                 }
-                found.insert(FormulaId(i as u32), known);
+                found.insert(FormulaId::at(i), known);
             }
         }
         Ok(found)
@@ -256,7 +256,7 @@ impl<'a> Names<'a> {
                     let message = format!("`{}` has {}, not {given}", word.text, plural(arity, "index"));
                     return Err(Diagnostic::error(self.source, node.span, message).into());
                 }
-                found.insert(TermId(i as u32), known);
+                found.insert(TermId::at(i), known);
             }
         }
         Ok(found)
@@ -272,7 +272,7 @@ impl<'a> Names<'a> {
         for (i, node) in self.formula.nodes.iter().enumerate() {
             if let FormulaKind::Call { function, arguments } = &node.kind {
                 let owner: Arc<str> = format!("${}", function.text).into();
-                let tracks = tracks_of(&functions[&FormulaId(i as u32)]).into_iter();
+                let tracks = tracks_of(&functions[&FormulaId::at(i)]).into_iter();
                 let tracks = tracks.map(|kind| Track { kind, owner: owner.clone() });
                 kinds.extend(arguments.iter().copied().zip(tracks));
             }
@@ -280,7 +280,7 @@ impl<'a> Names<'a> {
         for (i, node) in self.formula.terms.iter().enumerate() {
             if let TermKind::Word { word, indices } = &node.kind {
                 let owner: Arc<str> = format!("{}[..]", word.text).into();
-                let systems = words[&TermId(i as u32)].systems.iter().cloned().map(TrackKind::Numbers);
+                let systems = words[&TermId::at(i)].systems.iter().cloned().map(TrackKind::Numbers);
                 let tracks = systems.map(|kind| Track { kind, owner: owner.clone() });
                 kinds.extend(indices.iter().copied().zip(tracks));
             }
@@ -321,11 +321,13 @@ impl<'a> Names<'a> {
     fn defined_below(&self, function: &Name) -> Option<usize> {
         let (commands, _) = parse_script(self.source);
         let below = commands.iter().filter(|command| command.span.start > function.span.end);
-        let found = below.map(|command| &command.kind).find_map(|kind| match kind {
-            CommandKind::Def { name, .. } | CommandKind::Reg { name, .. } | CommandKind::Kernel { name, .. } => {
-                (name.text == function.text).then_some(name.span.start)
-            }
-            _ => None,
+        let found = below.map(|command| &command.kind).find_map(|kind| {
+            let (CommandKind::Def { name, .. } | CommandKind::Reg { name, .. } | CommandKind::Kernel { name, .. }) =
+                kind
+            else {
+                return None;
+            };
+            (name.text == function.text).then_some(name.span.start)
         })?;
         Some(self.source.position(found).line)
     }
@@ -348,12 +350,12 @@ impl<'a> Names<'a> {
 
     fn add(&mut self, name: Arc<str>, fallback: Arc<str>, span: Span) -> Var {
         self.infos.push(Info { name, system: None, fallback, span });
-        Var(self.infos.len() as u32 - 1)
+        Var::at(self.infos.len() - 1)
     }
 
     fn occurrence(&mut self, id: TermId, name: &Arc<str>, track: Option<&Track>) -> Result<(), Stop> {
         let term = &self.formula[id];
-        let bound = self.scope.iter().rev().copied().find(|var| self.infos[var.0 as usize].name == *name);
+        let bound = self.scope.iter().rev().copied().find(|var| self.infos[var.place()].name == *name);
         let var = match bound.or_else(|| self.free.get(name).copied()) {
             Some(var) => var,
             None => {
@@ -366,13 +368,13 @@ impl<'a> Names<'a> {
         let system = match track.map(|track| &track.kind) {
             Some(TrackKind::Numbers(system)) => system.clone(),
             Some(TrackKind::Digits(_)) => {
-                self.infos[var.0 as usize].fallback = term.system.clone();
+                self.infos[var.place()].fallback = term.system.clone();
                 return Ok(());
             }
             None => system_at(self.environment, self.source, &term.system, term.span)?,
         };
         let here = Known { system, span: term.span, owner: track.map(|track| track.owner.clone()) };
-        let info = &mut self.infos[var.0 as usize];
+        let info = &mut self.infos[var.place()];
         match &info.system {
             None => info.system = Some(here),
             Some(known) if known.system == here.system => {}
@@ -469,8 +471,8 @@ impl Builder<'_> {
         let lead = self.leading();
         let mut built: Vec<Option<Open>> = Vec::with_capacity(formula.nodes.len());
         for (i, node) in formula.nodes.iter().enumerate() {
-            let id = FormulaId(i as u32);
-            let mut take = |child: &FormulaId| built[child.0 as usize].take().expect("a child has one parent");
+            let id = FormulaId::at(i);
+            let mut take = |child: &FormulaId| built[child.place()].take().expect("a child has one parent");
             let open = match &node.kind {
                 FormulaKind::Compare { op, left, right } => Open::leaf(self.compare(id, *op, *left, *right)?),
                 FormulaKind::Call { function, arguments } => {
@@ -538,10 +540,7 @@ fn nested(depth: usize, expr: ExprRef) -> Open {
 
 /// The negation; two of them cancel.
 fn negate(inner: ExprRef) -> ExprRef {
-    match inner.kind() {
-        Kind::Not(again) => again.clone(),
-        _ => Expr::negation(inner),
-    }
+    if let Kind::Not(again) = inner.kind() { again.clone() } else { Expr::negation(inner) }
 }
 
 fn connect(op: Connective, left: Open, right: Open) -> Open {

@@ -12,8 +12,8 @@ use crate::automata::{Limit, Table, minimal};
 
 use super::build::Built;
 use super::engine::Engine;
+use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Var};
-use super::joins::Frame;
 
 /// States that a prefix may have before it is minimized.
 const MOST_PREFIX_STATES: usize = 400_000;

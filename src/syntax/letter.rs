@@ -14,9 +14,9 @@ pub(super) fn tuple(source: &Source, span: Span) -> Result<Vec<i64>, Diagnostic>
         .map(|digit| digit.trim().parse())
         .collect::<Result<Vec<i64>, ParseIntError>>()
         .map_err(|error| {
-            let label = match error.kind() {
-                IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "over 64 bits",
-                _ => "expected numbers, as in `[10]`, `[-1]` or `[1,0]`",
+            let label = match matches!(error.kind(), IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) {
+                true => "over 64 bits",
+                false => "expected numbers, as in `[10]`, `[-1]` or `[1,0]`",
             };
             Diagnostic::error(source, span, format!("`{text}` is no letter")).label(label)
         })
