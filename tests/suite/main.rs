@@ -18,6 +18,7 @@ mod mutations_words;
 mod numeration;
 mod oracle;
 mod page;
+mod positions;
 mod programs;
 mod queens;
 mod repl;
