@@ -17,6 +17,7 @@ use std::sync::Arc;
 use crate::automata::{
     Budget, Dfa, Explore, Join, Limit, Projection, Road, Table, Teacher, determinize_within, learn, minimal,
 };
+use crate::budget::Attempt;
 use crate::numeration::{Compare, Direction};
 
 use super::build::{Built, tracks};
@@ -126,27 +127,20 @@ impl Engine<'_> {
         let Some(bounded) = Bounded::of(vars, body) else { return Ok(None) };
         let stages = if roads == BoundedRoads::All { &STAGES[..] } else { &STAGES[1..] };
         for stage in stages {
-            if roads == BoundedRoads::All {
-                match self.few_subsets(vars, body, &bounded, stage.members) {
-                    Ok(built) => return Ok(Some(built)),
-                    Err(Limit::States) => self.workspace.trace.go_on(),
-                    Err(limit) => return Err(limit),
+            let learned = if roads == BoundedRoads::All {
+                let few = self.attempt(|engine| engine.few_subsets(vars, body, &bounded, stage.members))?;
+                if let Attempt::Done(built) = few {
+                    return Ok(Some(built));
                 }
-            }
-            match self.learned(learner, &bounded, stage.states) {
-                Ok(Some(relation)) => {
-                    self.workspace.trace.by(Method::Induction);
-                    self.workspace.trace.explored(relation.dfa.states());
-                    return Ok(Some(self.put_back(&bounded, relation)?));
-                }
-                Ok(None) => return Ok(None),
-                Err(Limit::States | Limit::Questions | Limit::Width | Limit::Overflow)
-                    if roads == BoundedRoads::All =>
-                {
-                    self.workspace.trace.go_on();
-                }
-                Err(limit) => return Err(limit),
-            }
+                self.attempt(|engine| engine.learned(learner, &bounded, stage.states))?
+            } else {
+                Attempt::Done(self.learned(learner, &bounded, stage.states)?)
+            };
+            let Attempt::Done(relation) = learned else { continue };
+            let Some(relation) = relation else { return Ok(None) };
+            self.workspace.trace.by(Method::Induction);
+            self.workspace.trace.explored(relation.dfa.states());
+            return Ok(Some(self.put_back(&bounded, relation)?));
         }
         Ok(None)
     }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 
 use crate::automata::{Budget, Dfa, Limit, shortest};
+use crate::budget::Attempt;
 use crate::numeration::{NumerationSystem, decode};
 
 use super::frame::Frame;
@@ -70,6 +71,23 @@ impl<'a> Engine<'a> {
                 Err(limit)
             }
         }
+    }
+
+    /// Work that may be given up because there is another way. Where it is, nothing is said of where it was ended.
+    ///
+    /// # Errors
+    /// The limit that was passed, but for those that the work set itself.
+    pub(super) fn attempt<T>(
+        &mut self,
+        work: impl FnOnce(&mut Engine<'_>) -> Result<T, Limit>,
+    ) -> Result<Attempt<T>, Limit> {
+        let attempt = self.budget.attempt(usize::MAX, |budget| {
+            work(&mut Engine::new(self.workspace, self.variables, budget))
+        })?;
+        if matches!(attempt, Attempt::TooLarge) {
+            self.workspace.trace.go_on();
+        }
+        Ok(attempt)
     }
 
     /// Whether a closed formula is true.

@@ -1,6 +1,7 @@
 //! How a conjunction is explored: which parts enumerate letters, which are only stepped, and in which order.
 
 use crate::automata::{Condition, Explore, Join, Layout, Limit, Subset, Table};
+use crate::budget::Attempt;
 use crate::numeration::validity_part;
 
 use super::engine::Engine;
@@ -95,19 +96,18 @@ impl Engine<'_> {
 
     /// The atom explored on demand, if it is large.
     fn large_atom(&mut self, linear: &Linear, frame: &Frame) -> Result<Option<Box<dyn Explore>>, Limit> {
-        let few = self.budget.tightened(if self.workspace.roads.on_demand { 0 } else { LARGE });
-        match Engine::new(self.workspace, self.variables, &few).linear(linear) {
-            Err(Limit::States) => {
-                let vars: Vec<Var> = linear.terms.iter().map(|term| term.0).collect();
-                let part = self.system(vars[0]).linear_on_demand(&linear.atom(), &frame.slots(&vars));
-                if part.is_some() {
-                    let (expr, variables) = (Expr::new(Kind::Linear(linear.clone())), self.variables);
-                    self.workspace.trace.uses(|| Input::Named(show(&expr, variables).into()));
-                }
-                Ok(part)
-            }
-            other => other.map(|_| None),
+        let few = if self.workspace.roads.on_demand { 0 } else { LARGE };
+        let vars: Vec<Var> = linear.terms.iter().map(|term| term.0).collect();
+        let system = self.system(vars[0]).clone();
+        let Attempt::TooLarge = self.budget.attempt(few, |budget| system.linear(&linear.atom(), budget))? else {
+            return Ok(None);
+        };
+        let part = system.linear_on_demand(&linear.atom(), &frame.slots(&vars));
+        if part.is_some() {
+            let (expr, variables) = (Expr::new(Kind::Linear(linear.clone())), self.variables);
+            self.workspace.trace.uses(|| Input::Named(show(&expr, variables).into()));
         }
+        Ok(part)
     }
 
     /// A formula that is only stepped.
@@ -152,10 +152,9 @@ impl Engine<'_> {
         if self.workspace.relation(&key.code).is_some() || self.settle(body)? != *body {
             return self.leaf(expr, frame);
         }
-        match self.once(expr, |engine| engine.projection(vars, body, SMALL)) {
-            Ok(_) => return self.leaf(expr, frame),
-            Err(Limit::States) => self.workspace.trace.go_on(),
-            Err(limit) => return Err(limit),
+        let whole = self.attempt(|engine| engine.once(expr, |engine| engine.projection(vars, body, SMALL)))?;
+        if let Attempt::Done(_) = whole {
+            return self.leaf(expr, frame);
         }
         let (nfa, kept) = self.projected(vars, body)?;
         let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;

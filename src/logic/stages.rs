@@ -9,6 +9,7 @@
 use std::sync::Arc;
 
 use crate::automata::{Limit, Table, minimal};
+use crate::budget::Attempt;
 
 use super::build::Built;
 use super::engine::Engine;
@@ -29,21 +30,14 @@ impl Engine<'_> {
         let mut done = self.relation(&parts[0])?;
         for (i, part) in parts.iter().enumerate().skip(1) {
             let prefix = Expr::all(parts[..=i].to_vec());
-            let last = i + 1 == parts.len();
-            // The whole has a step already.
-            let stage = if last {
-                self.stage(&done, part, usize::MAX)
-            } else {
-                self.once(&prefix, |engine| engine.stage(&done, part, MOST_PREFIX_STATES))
-            };
-            done = match stage {
-                Ok(built) => built,
-                Err(Limit::States) if !last => {
-                    self.workspace.trace.go_on();
-                    return Ok(None);
-                }
-                Err(limit) => return Err(limit),
-            };
+            if i + 1 == parts.len() {
+                // The whole has a step already.
+                return Ok(Some(self.stage(&done, part, usize::MAX)?));
+            }
+            let stage =
+                self.attempt(|engine| engine.once(&prefix, |engine| engine.stage(&done, part, MOST_PREFIX_STATES)))?;
+            let Attempt::Done(built) = stage else { return Ok(None) };
+            done = built;
         }
         Ok(Some(done))
     }
