@@ -24,7 +24,7 @@ mod testing;
 mod transitions;
 mod unfold;
 
-pub use crate::budget::{Board, Budget, Limit, Moment, Progress};
+pub use crate::budget::{Board, Budget, Halt, Limit, Moment, Progress, Unsupported};
 pub use algorithms::determinize::{Determinized, Road, determinize, determinize_within};
 pub use algorithms::learn::{Teacher, learn};
 pub use algorithms::universal::full_states;

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Limit};
+use crate::automata::{Budget, Dfa, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, Linear, Var};
 use crate::logic::{Engine, Workspace, prepare};
 use crate::numeration::Compare;
@@ -26,7 +26,7 @@ impl Lines {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn new(game: &Game, workspace: &mut Workspace, budget: &Budget) -> Result<Lines, Limit> {
+    pub fn new(game: &Game, workspace: &mut Workspace, budget: &Budget) -> Result<Lines, Halt> {
         let all: Vec<Var> = game.position().iter().chain(game.option()).copied().collect();
         let moves = stored("moves(%)", game.relation(), &all);
         let nonterminal =

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Letter, Limit};
+use crate::automata::{Budget, Dfa, Halt, Letter};
 use crate::logic::ir::{ExprRef, Var, Variables};
 use crate::logic::{Engine, Roads, Workspace, prepare};
 use crate::numeration::NumerationSystem;
@@ -70,7 +70,7 @@ impl Player {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn outcome(&mut self, kernel: &Dfa, position: &[BigInt], budget: &Budget) -> Result<Option<Outcome>, Limit> {
+    pub fn outcome(&mut self, kernel: &Dfa, position: &[BigInt], budget: &Budget) -> Result<Option<Outcome>, Halt> {
         let mut words: Vec<Vec<u32>> = position.iter().map(|pile| self.system.representation(pile)).collect();
         let length = words.iter().map(Vec::len).max().unwrap_or(0);
         words.iter_mut().for_each(|word| self.system.pad(word, length));

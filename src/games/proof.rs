@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Limit};
+use crate::automata::{Budget, Dfa, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, Var};
 use crate::logic::{Engine, Workspace, prepare};
 
@@ -44,11 +44,11 @@ pub fn refutation(
     without: Option<&Arc<Dfa>>,
     workspace: &mut Workspace,
     budget: &Budget,
-) -> Result<Option<Failing>, Limit> {
+) -> Result<Option<Failing>, Halt> {
     let (position, option) = (game.position().to_vec(), game.option().to_vec());
     let table = |dfa: &Arc<Dfa>, vars: &[Var]| stored("P(%)", dfa, vars);
     let inside = table(set, &position);
-    let mut search = |vars: &[Var], parts: Vec<ExprRef>| -> Result<Option<Position>, Limit> {
+    let mut search = |vars: &[Var], parts: Vec<ExprRef>| -> Result<Option<Position>, Halt> {
         let mut engine = Engine::new(workspace, game.variables(), budget);
         let found = engine.search(vars, &prepare(&Expr::all(parts), true))?;
         Ok(found.map(|found| values(&position, &found)))

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Limit};
+use crate::automata::{Budget, Dfa, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, Linear, Var, Variables};
 use crate::logic::{Engine, Workspace, prepare};
 use crate::numeration::{Compare, Relation};
@@ -48,7 +48,7 @@ pub fn redundant(
     family: &ExprRef,
     workspace: &mut Workspace,
     budget: &Budget,
-) -> Result<Redundant, Limit> {
+) -> Result<Redundant, Halt> {
     let (position, option) = (game.position().to_vec(), game.option().to_vec());
     let table = |vars: &[Var]| stored("P(%)", kernel, vars);
     let winning = Expr::all(vec![game.moves().clone(), table(&option)]);
@@ -86,7 +86,7 @@ fn is_function(
     family: &ExprRef,
     workspace: &mut Workspace,
     budget: &Budget,
-) -> Result<bool, Limit> {
+) -> Result<bool, Halt> {
     let two = Expr::new(Kind::AtLeast(2, game.option().to_vec(), family.clone()));
     let mut vars = game.position().to_vec();
     vars.push(parameter);

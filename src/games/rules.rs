@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Limit, State};
+use crate::automata::{Budget, Dfa, Halt, State};
 use crate::logic::ir::{Expr, ExprRef, Kind, Linear, Stored, Var, Variables};
 use crate::logic::{Engine, Statement, Workspace, prepare};
 use crate::numeration::{Compare, Direction, NumerationSystem};
@@ -46,7 +46,7 @@ pub struct Rules {
 pub enum GameError {
     /// A limit was passed.
     #[error("{0}")]
-    Limit(#[from] Limit),
+    Limit(#[from] Halt),
     /// Piles are read least significant digit first.
     #[error("the piles of a game are read most significant digit first")]
     Direction,
@@ -257,7 +257,7 @@ impl Game {
         measure: &[Weights],
         workspace: &mut Workspace,
         budget: &Budget,
-    ) -> Result<Option<(Position, Position)>, Limit> {
+    ) -> Result<Option<(Position, Position)>, Halt> {
         let component = |weights: &Weights, compare| {
             let mut terms = Vec::new();
             for &(pile, k) in weights {
@@ -281,7 +281,7 @@ impl Game {
         property: ExprRef,
         workspace: &mut Workspace,
         budget: &Budget,
-    ) -> Result<Option<(Position, Position)>, Limit> {
+    ) -> Result<Option<(Position, Position)>, Halt> {
         let with_property = |part: &ExprRef| Expr::all(vec![part.clone(), property.clone()]);
         let body = Expr::any(self.parts.iter().map(with_property).collect());
         let all: Vec<Var> = self.position.iter().chain(&self.option).copied().collect();
@@ -290,7 +290,7 @@ impl Game {
         Ok(found.map(|found| (values(&self.position, &found), values(&self.option, &found))))
     }
 
-    fn never_exceeds_the_largest_pile(&self, workspace: &mut Workspace, budget: &Budget) -> Result<bool, Limit> {
+    fn never_exceeds_the_largest_pile(&self, workspace: &mut Workspace, budget: &Budget) -> Result<bool, Halt> {
         for &after in &self.option {
             let exceeds = |&before: &Var| {
                 let mut terms = vec![(before, vec![1]), (after, vec![-1])];
@@ -399,7 +399,7 @@ pub(super) fn built_over(
     variables: &Variables,
     workspace: &mut Workspace,
     budget: &Budget,
-) -> Result<Arc<Dfa>, Limit> {
+) -> Result<Arc<Dfa>, Halt> {
     let built = Engine::new(workspace, variables, budget).relation_over(&prepare(expr, true), order)?;
     if built.vars == order {
         return Ok(built.dfa);

@@ -12,7 +12,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 
-use crate::automata::{Dfa, Limit};
+use crate::automata::{Dfa, Halt};
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind};
 use crate::syntax::Diagnostic;
 use crate::syntax::ast::{Comparison, FormulaId, Name, Span, TermId, TermKind};
@@ -213,7 +213,7 @@ impl Builder<'_> {
     }
 
     /// The track of a relation `y = shift(x)` on which `x` stands, if the relation is that one, whatever it is called.
-    fn shift_of(&self, systems: &[Arc<NumerationSystem>], dfa: &Dfa) -> Result<Option<usize>, Limit> {
+    fn shift_of(&self, systems: &[Arc<NumerationSystem>], dfa: &Dfa) -> Result<Option<usize>, Halt> {
         let [system, other] = systems else { return Ok(None) };
         if system != other || !system.can_shift() {
             return Ok(None);

@@ -15,7 +15,7 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Budget, Dfa, Explore, Join, Limit, Projection, Road, Table, Teacher, determinize_within, learn, minimal,
+    Budget, Dfa, Explore, Halt, Join, Projection, Road, Table, Teacher, determinize_within, learn, minimal,
 };
 use crate::budget::Attempt;
 use crate::numeration::{Compare, Direction};
@@ -47,7 +47,7 @@ const MOST_QUESTIONS: usize = 200_000;
 const MOST_MEMBERS: usize = 5_000_000;
 
 /// Finds an automaton for what a teacher knows, with so many questions about words.
-type Learner<'a> = &'a dyn Fn(&mut dyn Teacher, usize, &Budget) -> Result<Arc<Dfa>, Limit>;
+type Learner<'a> = &'a dyn Fn(&mut dyn Teacher, usize, &Budget) -> Result<Arc<Dfa>, Halt>;
 
 /// E others,t (t - L < c & body & beside), `beside` reading none of the bound variables.
 #[derive(Debug, PartialEq)]
@@ -109,12 +109,12 @@ impl Engine<'_> {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn bounded(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Built>, Limit> {
+    pub(super) fn bounded(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Built>, Halt> {
         self.bounded_by(&learn, vars, body)
     }
 
     /// The same with a learner that need not be trusted.
-    fn bounded_by(&mut self, learner: Learner, vars: &[Var], body: &ExprRef) -> Result<Option<Built>, Limit> {
+    fn bounded_by(&mut self, learner: Learner, vars: &[Var], body: &ExprRef) -> Result<Option<Built>, Halt> {
         let roads = self.workspace.roads.bounded;
         if roads == BoundedRoads::Subsets
             || body
@@ -146,7 +146,7 @@ impl Engine<'_> {
     }
 
     /// The relation by subsets, if they have no more than so many members.
-    fn few_subsets(&mut self, vars: &[Var], body: &ExprRef, bounded: &Bounded, most: usize) -> Result<Built, Limit> {
+    fn few_subsets(&mut self, vars: &[Var], body: &ExprRef, bounded: &Bounded, most: usize) -> Result<Built, Halt> {
         if !bounded.others.is_empty() {
             let (nfa, kept) = self.projected(vars, body)?;
             let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
@@ -182,7 +182,7 @@ impl Engine<'_> {
     }
 
     /// The relation D(x,m), its last track m under the name of t; `None` if what was learned is not proved.
-    fn learned(&mut self, learner: Learner, bounded: &Bounded, states: usize) -> Result<Option<Built>, Limit> {
+    fn learned(&mut self, learner: Learner, bounded: &Bounded, states: usize) -> Result<Option<Built>, Halt> {
         let inner = Expr::exists(bounded.others.clone(), conjunction(&bounded.body));
         let body = if bounded.others.is_empty() {
             self.relation(&inner)?
@@ -202,7 +202,7 @@ impl Engine<'_> {
     }
 
     /// E m (m = L & D(x,m)), with what stood beside the quantifier.
-    fn put_back(&mut self, bounded: &Bounded, relation: Built) -> Result<Built, Limit> {
+    fn put_back(&mut self, bounded: &Bounded, relation: Built) -> Result<Built, Halt> {
         let Built { dfa, mut vars } = relation;
         let plain = bounded.plain_bound();
         if let Some(n) = plain {
@@ -447,9 +447,9 @@ mod tests {
     #[test]
     fn a_learner_that_gives_up_leaves_the_way_to_the_subsets() {
         let case = Case::of("?msd_fib At t<n => F[i+t]=F[j+t]");
-        let give_up = |_: &mut dyn Teacher, _: usize, _: &Budget| Err(Limit::Questions);
+        let give_up = |_: &mut dyn Teacher, _: usize, _: &Budget| Err(Halt::TooLarge);
         let budget = Budget::unlimited();
-        for (roads, expected) in [(BoundedRoads::Learning, Err(Limit::Questions)), (BoundedRoads::Subsets, Ok(None))] {
+        for (roads, expected) in [(BoundedRoads::Learning, Err(Halt::TooLarge)), (BoundedRoads::Subsets, Ok(None))] {
             let mut workspace = Workspace::with_roads(Roads { bounded: roads, ..Roads::default() });
             let mut engine = Engine::new(&mut workspace, &case.variables, &budget);
             let found = engine.bounded_by(&give_up, &case.vars, &case.body).map(|built| built.map(|b| b.dfa));

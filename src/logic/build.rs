@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::automata::{Dfa, Dfao, Explore, Limit, Nfa, Road, State, Table, Union, determinize_within, minimal};
+use crate::automata::{Dfa, Dfao, Explore, Halt, Nfa, Road, State, Table, Union, determinize_within, minimal};
 use crate::numeration::{Direction, close};
 
 use super::engine::Engine;
@@ -42,7 +42,7 @@ impl Engine<'_> {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn relation(&mut self, expr: &ExprRef) -> Result<Built, Limit> {
+    pub fn relation(&mut self, expr: &ExprRef) -> Result<Built, Halt> {
         match expr.kind().is_atom() && expr.kind().read().len() == expr.free().len() {
             true => self.relation_of_tracks(expr),
             false => self.once(expr, |engine| engine.build(expr)),
@@ -50,7 +50,7 @@ impl Engine<'_> {
     }
 
     /// The same, but a stored relation keeps all its tracks: two of them may be of one variable.
-    pub(super) fn relation_of_tracks(&mut self, expr: &ExprRef) -> Result<Built, Limit> {
+    pub(super) fn relation_of_tracks(&mut self, expr: &ExprRef) -> Result<Built, Halt> {
         let built = match expr.kind() {
             Kind::Linear(linear) => self.linear(linear)?,
             Kind::Constant(var, value) => Built { dfa: Arc::new(self.system(*var).constant(value)), vars: vec![*var] },
@@ -74,8 +74,8 @@ impl Engine<'_> {
     pub(super) fn once(
         &mut self,
         expr: &ExprRef,
-        work: impl FnOnce(&mut Self) -> Result<Built, Limit>,
-    ) -> Result<Built, Limit> {
+        work: impl FnOnce(&mut Self) -> Result<Built, Halt>,
+    ) -> Result<Built, Halt> {
         let key = self.workspace.key(expr, self.variables);
         let vars = key.order.clone();
         if let Some((dfa, step)) = self.workspace.relation(&key.code) {
@@ -103,18 +103,18 @@ impl Engine<'_> {
     }
 
     /// The relation that the cache has under this key, if its tracks are those of the variables.
-    fn known_from_before(&mut self, key: &Key) -> Result<Option<Dfa>, Limit> {
+    fn known_from_before(&mut self, key: &Key) -> Result<Option<Dfa>, Halt> {
         let Some(dfa) = self.workspace.cached(key) else { return Ok(None) };
         let frame = Frame::new(self.variables, &key.order)?;
         Ok((dfa.layout() == frame.layout()).then_some(dfa))
     }
 
-    pub(super) fn linear(&mut self, linear: &Linear) -> Result<Built, Limit> {
+    pub(super) fn linear(&mut self, linear: &Linear) -> Result<Built, Halt> {
         let vars: Vec<Var> = linear.terms.iter().map(|term| term.0).collect();
         Ok(Built { dfa: self.system(vars[0]).clone().linear(&linear.atom(), self.budget)?, vars })
     }
 
-    fn build(&mut self, expr: &ExprRef) -> Result<Built, Limit> {
+    fn build(&mut self, expr: &ExprRef) -> Result<Built, Halt> {
         match expr.kind() {
             Kind::Exists(vars, body) => self.build_exists(vars, body),
             Kind::AtLeast(count, vars, body) => {
@@ -148,14 +148,14 @@ impl Engine<'_> {
     }
 
     /// Explores all of an automaton over the frame and minimizes it.
-    fn whole(&mut self, explorer: &mut dyn Explore, frame: &Frame) -> Result<Arc<Dfa>, Limit> {
+    fn whole(&mut self, explorer: &mut dyn Explore, frame: &Frame) -> Result<Arc<Dfa>, Halt> {
         let (dfa, explored) = minimal(explorer, frame.layout(), frame.layout().slots(), self.budget)?;
         self.workspace.trace.explored(explored);
         Ok(Arc::new(dfa))
     }
 
     /// The join of a conjunction (or of one condition) over these variables, minimal.
-    fn build_join(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Built, Limit> {
+    fn build_join(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Built, Halt> {
         if let Kind::All(parts) = expr.kind()
             && parts.len() > 2
             && !self.workspace.roads.at_once
@@ -174,7 +174,7 @@ impl Engine<'_> {
         Ok(Built { dfa, vars: vars.to_vec() })
     }
 
-    fn build_any(&mut self, expr: &ExprRef, parts: &[ExprRef]) -> Result<Built, Limit> {
+    fn build_any(&mut self, expr: &ExprRef, parts: &[ExprRef]) -> Result<Built, Halt> {
         let vars = expr.free().to_vec();
         let frame = Frame::new(self.variables, &vars)?;
         self.workspace.trace.by(Method::Union);
@@ -204,7 +204,7 @@ impl Engine<'_> {
         Ok(Built { dfa, vars })
     }
 
-    fn build_exists(&mut self, vars: &[Var], body: &ExprRef) -> Result<Built, Limit> {
+    fn build_exists(&mut self, vars: &[Var], body: &ExprRef) -> Result<Built, Halt> {
         let settled = self.settle(body)?;
         if settled != *body {
             // A closed part was decided: the quantifier may move.
@@ -216,7 +216,7 @@ impl Engine<'_> {
 
     /// The quantifier: a bounded one by its own roads, any other by subsets, if no more than so many edges need to be
     /// followed.
-    pub(super) fn projection(&mut self, vars: &[Var], body: &ExprRef, most: usize) -> Result<Built, Limit> {
+    pub(super) fn projection(&mut self, vars: &[Var], body: &ExprRef, most: usize) -> Result<Built, Halt> {
         if let Some(built) = self.bounded(vars, body)? {
             return Ok(built);
         }
@@ -231,7 +231,7 @@ impl Engine<'_> {
         Ok(Built { dfa: Arc::new(found.dfa), vars: kept })
     }
 
-    fn build_infinitely(&mut self, vars: &[Var], body: &ExprRef) -> Result<Built, Limit> {
+    fn build_infinitely(&mut self, vars: &[Var], body: &ExprRef) -> Result<Built, Halt> {
         let kept = self.kept(vars, body);
         let built = self.relation(body)?;
         let (endless, starts) = self.endless(vars, body)?;
@@ -245,7 +245,7 @@ impl Engine<'_> {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn relation_over(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Built, Limit> {
+    pub fn relation_over(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Built, Halt> {
         if expr.free().len() == vars.len() && !vars.is_empty() {
             return self.relation(expr);
         }
@@ -254,7 +254,7 @@ impl Engine<'_> {
     }
 
     /// The body of a quantifier with its bound tracks forgotten, and the variables that are left.
-    pub(super) fn projected(&mut self, vars: &[Var], body: &ExprRef) -> Result<(Nfa, Vec<Var>), Limit> {
+    pub(super) fn projected(&mut self, vars: &[Var], body: &ExprRef) -> Result<(Nfa, Vec<Var>), Halt> {
         let built = self.relation(body)?;
         let kept: Vec<Var> = built.vars.iter().copied().filter(|var| !vars.contains(var)).collect();
         Ok((self.forgotten(&built, &kept), kept))
@@ -275,7 +275,7 @@ impl Engine<'_> {
 
     /// The number of tuples of `vars` that satisfy the body, capped, as a function of the other variables (most
     /// significant digit first, whatever the direction): one variable is summed out at a time.
-    pub(super) fn count(&mut self, cap: u32, vars: &[Var], body: &ExprRef) -> Result<Dfao, Limit> {
+    pub(super) fn count(&mut self, cap: u32, vars: &[Var], body: &ExprRef) -> Result<Dfao, Halt> {
         let built = self.relation(body)?;
         self.workspace.trace.by(Method::Count);
         let msd = self.in_direction(&built.vars, (*built.dfa).clone())?;
@@ -292,7 +292,7 @@ impl Engine<'_> {
 
     /// The body, most significant digit first, and the states to which infinitely many tuples of `vars` lead before
     /// the other variables begin.
-    pub(super) fn endless(&mut self, vars: &[Var], body: &ExprRef) -> Result<(Dfa, Vec<State>), Limit> {
+    pub(super) fn endless(&mut self, vars: &[Var], body: &ExprRef) -> Result<(Dfa, Vec<State>), Halt> {
         let built = self.relation(body)?;
         self.workspace.trace.by(Method::Infinitely);
         let dfa = self.in_direction(&built.vars, (*built.dfa).clone())?;
@@ -303,7 +303,7 @@ impl Engine<'_> {
     }
 
     /// Turns an automaton between the direction of these variables and most significant digit first.
-    fn in_direction(&self, vars: &[Var], dfa: Dfa) -> Result<Dfa, Limit> {
+    fn in_direction(&self, vars: &[Var], dfa: Dfa) -> Result<Dfa, Halt> {
         match vars.first().map(|&var| self.system(var).direction()) {
             Some(Direction::Lsd) => Ok(dfa.reverse().determinize(self.budget)?.minimize()),
             _ => Ok(dfa),

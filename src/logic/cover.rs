@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Condition, Dfa, Join, Limit, Subset, Table, minimal};
+use crate::automata::{Budget, Condition, Dfa, Halt, Join, Subset, Table, minimal};
 use crate::numeration::Relation;
 
 use super::build::Built;
@@ -106,7 +106,7 @@ impl Cover {
     /// # Errors
     /// The limit that was passed, and at which piece.
     pub fn decide(&self, workspace: &mut Workspace, budget: &Budget) -> Result<Covered, CoverStop> {
-        let at = |piece| move |limit: Limit| CoverStop { piece, why: limit.into() };
+        let at = |piece| move |limit: Halt| CoverStop { piece, why: limit.into() };
         let mut engine = Engine::new(workspace, &self.variables, budget);
         let mut left = engine.relation_over(&prepare(&self.target, true), &self.vars).map_err(at(0))?;
         let mut states = Vec::new();
@@ -140,7 +140,7 @@ impl Cover {
 
 impl Engine<'_> {
     /// A relation without what satisfies a prepared formula over some of its variables.
-    fn without(&mut self, left: Built, piece: &ExprRef) -> Result<Built, Limit> {
+    fn without(&mut self, left: Built, piece: &ExprRef) -> Result<Built, Halt> {
         let piece = self.settle(piece)?;
         if let Kind::Any(parts) = piece.kind() {
             return parts.iter().try_fold(left, |left, part| self.without(left, part));
@@ -166,7 +166,7 @@ impl Engine<'_> {
     }
 
     /// A relation without what satisfies `E vars body`, whose subsets are made only where the relation leads.
-    fn without_projection(&mut self, left: &Built, vars: &[Var], body: &ExprRef) -> Result<Built, Limit> {
+    fn without_projection(&mut self, left: &Built, vars: &[Var], body: &ExprRef) -> Result<Built, Halt> {
         let built = self.step(body, |engine| engine.joined(body), |built| Some(built.dfa.clone()))?.0;
         self.workspace.trace.by(Method::Subtract);
         let kept: Vec<Var> = built.vars.iter().copied().filter(|var| !vars.contains(var)).collect();
@@ -185,7 +185,7 @@ impl Engine<'_> {
 
     /// The minimal automaton of a conjunction that will not be asked for again, joined in stages; what cannot list the
     /// letters it allows is joined last, all of it at once.
-    fn joined(&mut self, whole: &ExprRef) -> Result<Built, Limit> {
+    fn joined(&mut self, whole: &ExprRef) -> Result<Built, Halt> {
         let Kind::All(parts) = whole.kind() else { return self.relation(whole) };
         let (parts, conditions): (Vec<ExprRef>, Vec<ExprRef>) = parts.iter().cloned().partition(enumerates);
         if parts.is_empty() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Limit};
+use crate::automata::{Budget, Halt};
 use crate::numeration::{NumerationSystem, Relation};
 
 use super::engine::{Assignment, Engine, prepare};
@@ -28,7 +28,7 @@ pub struct Verdict {
 pub enum Undecided {
     /// A limit was passed.
     #[error("{0}")]
-    Limit(#[from] Limit),
+    Limit(#[from] Halt),
     /// The numbers found do not show what they should: an error in filbert.
     #[error("the counterexample found fails direct evaluation: this is a bug in filbert, please report it")]
     Contradiction,
@@ -70,7 +70,7 @@ fn named(vars: &[Var], found: &Assignment, statement: &Statement) -> Vec<(Arc<st
 ///
 /// # Errors
 /// The limit that was passed.
-pub fn define(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Relation, Limit> {
+pub fn define(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Relation, Halt> {
     let variables = &statement.variables;
     let mut engine = Engine::new(workspace, variables, budget);
     let built = engine.relation_over(&prepare(&statement.whole(), true), &statement.free)?;

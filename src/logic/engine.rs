@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Limit, shortest};
+use crate::automata::{Budget, Dfa, Halt, shortest};
 use crate::budget::Attempt;
 use crate::numeration::{NumerationSystem, decode};
 
@@ -48,9 +48,9 @@ impl<'a> Engine<'a> {
     pub(super) fn step<T>(
         &mut self,
         expr: &Expr,
-        work: impl FnOnce(&mut Self) -> Result<T, Limit>,
+        work: impl FnOnce(&mut Self) -> Result<T, Halt>,
         result: impl FnOnce(&T) -> Option<Arc<Dfa>>,
-    ) -> Result<(T, Option<usize>), Limit> {
+    ) -> Result<(T, Option<usize>), Halt> {
         let variables = self.variables;
         self.workspace.trace.begin(self.budget);
         if let Some(progress) = self.budget.progress() {
@@ -79,11 +79,14 @@ impl<'a> Engine<'a> {
     /// The limit that was passed, but for those that the work set itself.
     pub(super) fn attempt<T>(
         &mut self,
-        work: impl FnOnce(&mut Engine<'_>) -> Result<T, Limit>,
-    ) -> Result<Attempt<T>, Limit> {
-        let attempt = self.budget.attempt(usize::MAX, |budget| {
-            work(&mut Engine::new(self.workspace, self.variables, budget))
-        })?;
+        work: impl FnOnce(&mut Engine<'_>) -> Result<T, Halt>,
+    ) -> Result<Attempt<T>, Halt> {
+        let work = |budget: &Budget| work(&mut Engine::new(self.workspace, self.variables, budget));
+        let attempt = match self.budget.attempt(usize::MAX, work) {
+            // Another way may need fewer tracks, or smaller numbers.
+            Err(Halt::Unsupported(_)) => Attempt::TooLarge,
+            other => other?,
+        };
         if matches!(attempt, Attempt::TooLarge) {
             self.workspace.trace.go_on();
         }
@@ -94,7 +97,7 @@ impl<'a> Engine<'a> {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn decide(&mut self, expr: &ExprRef) -> Result<bool, Limit> {
+    pub fn decide(&mut self, expr: &ExprRef) -> Result<bool, Halt> {
         debug_assert!(expr.free().is_empty());
         Ok(match expr.kind() {
             Kind::Truth(value) => *value,
@@ -137,7 +140,7 @@ impl<'a> Engine<'a> {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn search(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Limit> {
+    pub fn search(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Halt> {
         let body = self.settle(body)?;
         let mut found = match body.kind() {
             Kind::Truth(value) => value.then(Vec::new),
@@ -169,7 +172,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The smallest of what satisfies some of the parts: by the largest number in it, then in the order of `vars`.
-    fn least(&mut self, vars: &[Var], parts: &[ExprRef]) -> Result<Option<Assignment>, Limit> {
+    fn least(&mut self, vars: &[Var], parts: &[ExprRef]) -> Result<Option<Assignment>, Halt> {
         let mut best: Option<(Vec<BigInt>, Assignment)> = None;
         for part in parts {
             if let Some(found) = self.search(vars, part)? {
@@ -185,7 +188,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The components of a conjunction that share no variable are searched apart.
-    fn search_conjunction(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Limit> {
+    fn search_conjunction(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Halt> {
         let mut whole = Assignment::new();
         for component in components(body.conjuncts()) {
             let body = Expr::all(component);
@@ -199,7 +202,7 @@ impl<'a> Engine<'a> {
         Ok(Some(whole))
     }
 
-    fn search_join(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Limit> {
+    fn search_join(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Halt> {
         let frame = Frame::new(self.variables, vars)?;
         let mut join = self.join(body, &frame)?;
         self.workspace.trace.by(Method::Search);
@@ -212,7 +215,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The formula with its closed parts decided.
-    pub(super) fn settle(&mut self, expr: &ExprRef) -> Result<ExprRef, Limit> {
+    pub(super) fn settle(&mut self, expr: &ExprRef) -> Result<ExprRef, Halt> {
         map_closed(expr, &mut |closed| self.decide(closed))
     }
 }

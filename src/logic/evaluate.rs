@@ -8,7 +8,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
 
-use crate::automata::{Budget, Limit};
+use crate::automata::{Budget, Halt};
 use crate::numeration::{Compare, NumerationSystem, encode};
 
 use super::engine::{Assignment, Engine, prepare};
@@ -19,7 +19,7 @@ use super::workspace::Workspace;
 ///
 /// # Errors
 /// The limit that was passed.
-pub fn holds(expr: &ExprRef, at: &Assignment, variables: &Variables, budget: &Budget) -> Result<bool, Limit> {
+pub fn holds(expr: &ExprRef, at: &Assignment, variables: &Variables, budget: &Budget) -> Result<bool, Halt> {
     let value = |var: &Var| &at.iter().find(|(known, _)| known == var).expect("every free variable has a value").1;
     let of = |inner: &ExprRef| holds(inner, at, variables, budget);
     Ok(match expr.kind() {

@@ -1,6 +1,6 @@
 //! Where the variables of one exploration stand in a letter.
 
-use crate::automata::{Layout, Limit, Slot};
+use crate::automata::{Halt, Layout, Slot};
 
 use super::ir::{Var, Variables};
 
@@ -12,7 +12,7 @@ pub(super) struct Frame {
 
 impl Frame {
     /// One field for each of the variables, in this order.
-    pub(super) fn new(variables: &Variables, vars: &[Var]) -> Result<Frame, Limit> {
+    pub(super) fn new(variables: &Variables, vars: &[Var]) -> Result<Frame, Halt> {
         let sizes: Vec<u32> = vars.iter().map(|&var| variables.system(var).digits()).collect();
         Ok(Frame { layout: Layout::new(&sizes)?, vars: vars.to_vec() })
     }

@@ -1,6 +1,6 @@
 //! How a conjunction is explored: which parts enumerate letters, which are only stepped, and in which order.
 
-use crate::automata::{Condition, Explore, Join, Layout, Limit, Subset, Table};
+use crate::automata::{Condition, Explore, Halt, Join, Layout, Subset, Table};
 use crate::budget::Attempt;
 use crate::numeration::validity_part;
 
@@ -24,7 +24,7 @@ const LARGE: usize = 20_000;
 
 impl Engine<'_> {
     /// A conjunction, or one condition, as a join over all variables of the frame. The parts are settled.
-    pub(super) fn join(&mut self, whole: &ExprRef, frame: &Frame) -> Result<Join, Limit> {
+    pub(super) fn join(&mut self, whole: &ExprRef, frame: &Frame) -> Result<Join, Halt> {
         self.join_with(Vec::new(), Vec::new(), whole, frame)
     }
 
@@ -35,7 +35,7 @@ impl Engine<'_> {
         mut covered: Vec<Var>,
         whole: &ExprRef,
         frame: &Frame,
-    ) -> Result<Join, Limit> {
+    ) -> Result<Join, Halt> {
         let mut conditions: Vec<Condition> = Vec::new();
         let mut waiting: Vec<&ExprRef> = Vec::new();
         for part in whole.conjuncts() {
@@ -72,7 +72,7 @@ impl Engine<'_> {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn explored(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Option<(Join, Layout)>, Limit> {
+    pub fn explored(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Option<(Join, Layout)>, Halt> {
         let settled = self.settle(expr)?;
         if matches!(settled.kind(), Kind::Truth(false)) {
             return Ok(None);
@@ -82,7 +82,7 @@ impl Engine<'_> {
     }
 
     /// A formula built whole, as a part of an exploration; a large linear atom only as far as the exploration reaches.
-    fn leaf(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Box<dyn Explore>, Limit> {
+    fn leaf(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Box<dyn Explore>, Halt> {
         if let Kind::Linear(linear) = expr.kind()
             && linear.terms.len() > WIDE
             && let Some(part) = self.large_atom(linear, frame)?
@@ -95,7 +95,7 @@ impl Engine<'_> {
     }
 
     /// The atom explored on demand, if it is large.
-    fn large_atom(&mut self, linear: &Linear, frame: &Frame) -> Result<Option<Box<dyn Explore>>, Limit> {
+    fn large_atom(&mut self, linear: &Linear, frame: &Frame) -> Result<Option<Box<dyn Explore>>, Halt> {
         let few = if self.workspace.roads.on_demand { 0 } else { LARGE };
         let vars: Vec<Var> = linear.terms.iter().map(|term| term.0).collect();
         let system = self.system(vars[0]).clone();
@@ -114,12 +114,12 @@ impl Engine<'_> {
     ///
     /// A combination that reads few of the variables is built first: minimal, it is one small part of the join instead
     /// of several that multiply.
-    fn condition(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Condition, Limit> {
+    fn condition(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Condition, Halt> {
         let is_combination = matches!(expr.kind(), Kind::All(_) | Kind::Any(_) | Kind::Same(..));
         if is_combination && expr.free().len() <= NARROW && expr.free().len() < frame.vars().len() {
             return Ok(Condition::Leaf(self.leaf(expr, frame)?));
         }
-        let mut many = |parts: &[ExprRef]| -> Result<Vec<Condition>, Limit> {
+        let mut many = |parts: &[ExprRef]| -> Result<Vec<Condition>, Halt> {
             parts.iter().map(|part| self.condition(part, frame)).collect()
         };
         Ok(match expr.kind() {
@@ -147,7 +147,7 @@ impl Engine<'_> {
         vars: &[Var],
         body: &ExprRef,
         frame: &Frame,
-    ) -> Result<Box<dyn Explore>, Limit> {
+    ) -> Result<Box<dyn Explore>, Halt> {
         let key = self.workspace.key(expr, self.variables);
         if self.workspace.relation(&key.code).is_some() || self.settle(body)? != *body {
             return self.leaf(expr, frame);

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use crate::automata::{Budget, Limit};
+use crate::automata::{Budget, Halt};
 use crate::numeration::{NumerationSystem, TrackKind};
 use crate::syntax::ast::{
     CommandKind, Connective, Formula, FormulaId, FormulaKind, Name, Quantifier, Span, TermId, TermKind,
@@ -29,11 +29,11 @@ pub enum Stop {
     /// It says something that makes no sense; the place is shown.
     Wrong(Diagnostic),
     /// A limit was passed.
-    Limit(Limit),
+    Limit(Halt),
 }
 
-impl From<Limit> for Stop {
-    fn from(limit: Limit) -> Stop {
+impl From<Halt> for Stop {
+    fn from(limit: Halt) -> Stop {
         Stop::Limit(limit)
     }
 }

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Limit, Table, minimal};
+use crate::automata::{Halt, Table, minimal};
 use crate::budget::Attempt;
 
 use super::build::Built;
@@ -22,7 +22,7 @@ const MOST_PREFIX_STATES: usize = 400_000;
 impl Engine<'_> {
     /// The conjunction of settled parts, at least three, over the variables that they mention; `None` if a prefix is too
     /// large.
-    pub(super) fn in_stages(&mut self, parts: &[ExprRef]) -> Result<Option<Built>, Limit> {
+    pub(super) fn in_stages(&mut self, parts: &[ExprRef]) -> Result<Option<Built>, Halt> {
         let parts = self.staged(parts)?;
         if !enumerates(&parts[0]) {
             return Ok(None);
@@ -43,7 +43,7 @@ impl Engine<'_> {
     }
 
     /// What is done so far and one more part.
-    pub(super) fn stage(&mut self, done: &Built, part: &ExprRef, most_states: usize) -> Result<Built, Limit> {
+    pub(super) fn stage(&mut self, done: &Built, part: &ExprRef, most_states: usize) -> Result<Built, Halt> {
         let mut vars = done.vars.clone();
         vars.extend(part.free().iter().filter(|var| !done.vars.contains(var)));
         let frame = Frame::new(self.variables, &vars)?;
@@ -56,7 +56,7 @@ impl Engine<'_> {
     }
 
     /// The parts in the order in which they are joined.
-    pub(super) fn staged(&mut self, parts: &[ExprRef]) -> Result<Vec<ExprRef>, Limit> {
+    pub(super) fn staged(&mut self, parts: &[ExprRef]) -> Result<Vec<ExprRef>, Halt> {
         let mut rest = Vec::with_capacity(parts.len());
         for part in parts {
             rest.push((self.branching(part)?, part.clone()));
@@ -82,7 +82,7 @@ impl Engine<'_> {
     }
 
     /// Edges a state, for what is built anyhow.
-    fn branching(&mut self, part: &ExprRef) -> Result<f64, Limit> {
+    fn branching(&mut self, part: &ExprRef) -> Result<f64, Halt> {
         if !enumerates(part) {
             return Ok(f64::MAX);
         }

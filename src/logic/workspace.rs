@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Dfao, Limit, Nfa, full_states};
+use crate::automata::{Budget, Dfa, Dfao, Halt, Nfa, full_states};
 use crate::numeration::{NumerationSystem, valid_tuples};
 use crate::words::Word;
 
@@ -77,7 +77,7 @@ impl Workspace {
     }
 
     /// The tuples of representations of these systems.
-    pub(super) fn valid(&mut self, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+    pub(super) fn valid(&mut self, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Arc<Dfa>, Halt> {
         let key = self.objects.systems(systems);
         if let Some(dfa) = self.valid.get(&key) {
             return Ok(dfa.clone());
@@ -94,7 +94,7 @@ impl Workspace {
         dfa: &Arc<Dfa>,
         systems: &[Arc<NumerationSystem>],
         budget: &Budget,
-    ) -> Result<Arc<[bool]>, Limit> {
+    ) -> Result<Arc<[bool]>, Halt> {
         let key = (self.objects.automata.number(dfa), self.objects.systems(systems));
         if let Some(full) = self.full.get(&key) {
             return Ok(full.clone());
@@ -110,7 +110,7 @@ impl Workspace {
         nfa: &Nfa,
         systems: &[Arc<NumerationSystem>],
         budget: &Budget,
-    ) -> Result<Vec<bool>, Limit> {
+    ) -> Result<Vec<bool>, Halt> {
         let letters = systems.iter().try_fold(1usize, |product, system| product.checked_mul(system.digits() as usize));
         if letters.is_none_or(|letters| letters > MOST_LETTERS) {
             return Ok(Vec::new());

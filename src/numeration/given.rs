@@ -12,7 +12,7 @@ use std::sync::Arc;
 use num_bigint::{BigInt, Sign};
 use num_traits::{One, Zero};
 
-use crate::automata::{Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Table, materialize, shortest};
+use crate::automata::{Budget, Condition, Dfa, Explore, Halt, Join, Layout, Letter, Table, materialize, shortest};
 
 use super::error::NumerationError;
 use super::linear::{Compare, LinearAtom};
@@ -49,7 +49,7 @@ impl Given {
         less: Option<Dfa>,
         budget: &Budget,
     ) -> Result<Given, NumerationError> {
-        let limit = |limit: Limit| NumerationError::NotRecognized(limit.to_string());
+        let limit = |limit: Halt| NumerationError::NotRecognized(limit.to_string());
         let radix = radix_order(&valid, budget).map_err(limit)?;
         let by_words = less.as_ref().is_none_or(|less| *less == radix);
         let less = less.unwrap_or(radix);
@@ -126,7 +126,7 @@ impl Given {
         Dfa::from_rows(layout(self.digits(), 1), rows).minimize()
     }
 
-    fn join(&self, parts: Vec<Part>, tracks: usize) -> Result<(Join, Layout), Limit> {
+    fn join(&self, parts: Vec<Part>, tracks: usize) -> Result<(Join, Layout), Halt> {
         let layout = Layout::new(&vec![self.digits(); tracks])?;
         let tables = parts.into_iter().map(|(dfa, at)| {
             let slots: Vec<_> = at.iter().map(|&track| layout.slots()[track]).collect();
@@ -136,7 +136,7 @@ impl Given {
     }
 
     /// All parts at once, on the tracks that are kept.
-    fn compose(&self, parts: Vec<Part>, tracks: usize, kept: &[usize], budget: &Budget) -> Result<Dfa, Limit> {
+    fn compose(&self, parts: Vec<Part>, tracks: usize, kept: &[usize], budget: &Budget) -> Result<Dfa, Halt> {
         let (mut join, layout) = self.join(parts, tracks)?;
         let whole = materialize(&mut join, &layout, layout.slots(), budget)?.minimize();
         if kept.iter().copied().eq(0..tracks) {
@@ -152,7 +152,7 @@ impl Given {
         tracks: usize,
         track: usize,
         budget: &Budget,
-    ) -> Result<Option<Vec<u32>>, Limit> {
+    ) -> Result<Option<Vec<u32>>, Halt> {
         let (mut join, layout) = self.join(parts, tracks)?;
         let word = shortest(&mut join, layout.slots(), budget)?;
         let digits = |word: Vec<Letter>| -> Vec<u32> {
@@ -163,7 +163,7 @@ impl Given {
     }
 
     /// The number after the only one of a set.
-    fn after(&self, number: &Arc<Dfa>, budget: &Budget) -> Result<Option<Vec<u32>>, Limit> {
+    fn after(&self, number: &Arc<Dfa>, budget: &Budget) -> Result<Option<Vec<u32>>, Halt> {
         let between = vec![(number.clone(), vec![0]), (self.less.clone(), vec![0, 1]), (self.less.clone(), vec![1, 2])];
         let not_next = Arc::new(self.compose(between, 3, &[2], budget)?);
         let layout = layout(self.digits(), 2);
@@ -228,9 +228,9 @@ impl Given {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Limit> {
+    pub(super) fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Halt> {
         let tracks = atom.weights.len();
-        let side = |sign: i64| -> Result<Part, Limit> {
+        let side = |sign: i64| -> Result<Part, Halt> {
             let terms = atom.weights.iter().enumerate().filter(|(_, weight)| weight[0].signum() == sign);
             let terms: Vec<(usize, u64)> = terms.map(|(track, weight)| (track, weight[0].unsigned_abs())).collect();
             // A constant is on the side where it is not negative.
@@ -267,7 +267,7 @@ impl Given {
     }
 
     /// `sum of multiples + constant = z`: the tracks of the terms, and z behind them.
-    fn sum(&self, terms: &[(usize, u64)], constant: u64, budget: &Budget) -> Result<Part, Limit> {
+    fn sum(&self, terms: &[(usize, u64)], constant: u64, budget: &Budget) -> Result<Part, Halt> {
         let (mut total, mut tracks, mut rest) = match terms.split_first() {
             Some((&(track, factor), rest)) if constant == 0 => (self.multiple(factor, budget)?, vec![track], rest),
             _ => (Arc::new(self.word(&self.digits_of(&constant.into()))), Vec::new(), terms),
@@ -289,7 +289,7 @@ impl Given {
     }
 
     /// `factor * x = z`, for a factor that is not 0.
-    fn multiple(&self, factor: u64, budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+    fn multiple(&self, factor: u64, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
         if factor == 1 {
             let layout = layout(self.digits(), 2);
             let twice = |digit: Letter| Some(layout.pack(&[digit as u32; 2]));

@@ -10,7 +10,7 @@
 use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
 
-use crate::automata::{Budget, Dfa, Layout, Limit};
+use crate::automata::{Budget, Dfa, Halt, Layout};
 
 use super::error::{LARGEST_BASE, NumerationError};
 use super::ladder::{Ladder, LadderAtom, Place, Reading, has_negatives};
@@ -180,7 +180,7 @@ impl Graded {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn valid(&self, budget: &Budget) -> Result<Dfa, Limit> {
+    pub(super) fn valid(&self, budget: &Budget) -> Result<Dfa, Halt> {
         let all = LinearAtom { weights: vec![vec![0]], compare: Compare::Less, constant: 1 };
         self.linear(&all, budget)
     }
@@ -189,7 +189,7 @@ impl Graded {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Limit> {
+    pub(super) fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Halt> {
         let tracks: Vec<(&Reading, i64)> = atom.weights.iter().map(|weight| (&self.reading, weight[0])).collect();
         let layout = Layout::new(&vec![self.digits(); tracks.len()])?;
         LadderAtom::new(&self.ladder, &tracks, atom.compare, atom.constant).build(&layout, budget)
@@ -200,7 +200,7 @@ impl Graded {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn base_change(&self, budget: &Budget) -> Result<Option<Dfa>, Limit> {
+    pub(super) fn base_change(&self, budget: &Budget) -> Result<Option<Dfa>, Halt> {
         if !self.signed {
             return Ok(None);
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Letter, Limit};
+use crate::automata::{Budget, Dfa, Halt, Letter};
 
 use super::linear::LinearAtom;
 use super::system::{Direction, NumerationSystem, close, decode, encode};
@@ -75,7 +75,7 @@ impl Relation {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn from_language(dfa: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Relation, Limit> {
+    pub fn from_language(dfa: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Relation, Halt> {
         Ok(Relation { dfa: Arc::new(close(dfa, systems, budget)?), systems: systems.to_vec() })
     }
 
@@ -90,7 +90,7 @@ impl Relation {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn linear(system: &Arc<NumerationSystem>, atom: &LinearAtom, budget: &Budget) -> Result<Relation, Limit> {
+    pub fn linear(system: &Arc<NumerationSystem>, atom: &LinearAtom, budget: &Budget) -> Result<Relation, Halt> {
         Ok(Relation { dfa: system.linear(atom, budget)?, systems: vec![system.clone(); atom.weights.len()] })
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Layout, Letter, Limit, Transitions};
+use crate::automata::{Budget, Dfa, Halt, Layout, Letter, Transitions};
 
 use super::given::Given;
 use super::graded::Graded;
@@ -89,7 +89,7 @@ impl Rule {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn valid(&self, budget: &Budget) -> Result<Dfa, Limit> {
+    pub(super) fn valid(&self, budget: &Budget) -> Result<Dfa, Halt> {
         match self {
             Rule::Positional(system) => Ok(automaton(system)),
             Rule::Graded(system) => system.valid(budget),

@@ -330,7 +330,7 @@ impl Session {
     }
 }
 
-fn union(a: &Dfa, b: &Dfa, budget: &Budget) -> Result<Dfa, crate::automata::Limit> {
+fn union(a: &Dfa, b: &Dfa, budget: &Budget) -> Result<Dfa, crate::automata::Halt> {
     let both = crate::automata::Nfa::from(a).union(&crate::automata::Nfa::from(b));
     Ok(both.determinize(budget)?.minimize())
 }

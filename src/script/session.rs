@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::automata::{Board, Budget, Limit, Progress};
+use crate::automata::{Board, Budget, Halt, Limit, Progress};
 use crate::library::{Folders, Shelf, write_atomically};
 use crate::logic::lints::{self, Lint};
 use crate::logic::{
@@ -74,7 +74,7 @@ pub enum Failure {
     /// It passed a limit.
     Limit {
         /// Which.
-        limit: Limit,
+        limit: Halt,
         /// The formula on which work was, if it was known by then.
         at: Option<String>,
     },
@@ -115,8 +115,8 @@ impl From<Diagnostic> for Failure {
     }
 }
 
-impl From<Limit> for Failure {
-    fn from(limit: Limit) -> Failure {
+impl From<Halt> for Failure {
+    fn from(limit: Halt) -> Failure {
         Failure::Limit { limit, at: None }
     }
 }
@@ -280,7 +280,7 @@ impl Session {
     fn located(&mut self, failure: Failure) -> Failure {
         match failure {
             Failure::Limit { limit, at: None } => {
-                if limit == Limit::Memory {
+                if limit == Halt::Limit(Limit::Memory) {
                     // What it left behind must not be held against the next one.
                     self.workspace.forget_relations();
                     self.names.numerations.forget_atoms();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use filbert::automata::{Budget, Limit};
+use filbert::automata::{Budget, Halt};
 use filbert::logic::{BoundedRoads, Method, Roads, Workspace, define, resolve};
 use filbert::numeration::Relation;
 use filbert::script::{Effect, Session};
@@ -115,7 +115,7 @@ struct Found {
     learned: usize,
 }
 
-fn found(session: &Session, text: &str, roads: BoundedRoads) -> Result<Found, Limit> {
+fn found(session: &Session, text: &str, roads: BoundedRoads) -> Result<Found, Halt> {
     let source = Source::new("corpus", text);
     let formula = parse_formula(&source, source.span(), &()).expect("a formula");
     let mut workspace = Workspace::with_roads(Roads { bounded: roads, ..Roads::default() });

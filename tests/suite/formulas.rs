@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use filbert::automata::{Budget, Limit, Road};
+use filbert::automata::{Budget, Halt, Limit, Road};
 use filbert::logic::{BoundedRoads, Roads, Workspace, define, resolve};
 use filbert::numeration::Relation;
 use filbert::script::{Effect, Failure, Limits, Session};
@@ -204,7 +204,7 @@ fn random_formulas_agree_with_brute_force() {
             let formula = parse_formula(&source, source.span(), &()).expect("a formula");
             let run = match session.borrow_mut().answer(&source) {
                 Ok(run) => run,
-                Err(Failure::Limit { limit: Limit::States, .. }) => {
+                Err(Failure::Limit { limit: Halt::Limit(Limit::States), .. }) => {
                     left_alone.set(left_alone.get() + 1);
                     return Ok(());
                 }
@@ -268,7 +268,9 @@ fn every_road_leads_to_the_same_automaton() {
                         prop_assert_eq!(relation.dfa(), expected.dfa(), "{:?}", roads);
                     }
                     // The only road may be a long one.
-                    Err(limit) => prop_assert!(matches!(limit, Limit::States | Limit::Questions), "{}", limit),
+                    Err(limit) => {
+                        prop_assert!(matches!(limit, Halt::Limit(Limit::States) | Halt::TooLarge), "{}", limit)
+                    }
                 }
             }
             Ok(())
@@ -305,7 +307,7 @@ fn the_fast_road_is_found_whichever_it_is() {
         ("?msd_2 Ex,y,z (n=x+y+z) & $c(x) & $c(y) & $c(z)", Road::Forward, Road::Backward),
         ("?lsd_2 Ex,y,z (n=x+y+z) & $b_lsd(x) & $b_lsd(y) & $b_lsd(z)", Road::Backward, Road::Forward),
     ] {
-        assert_eq!(found(text, only(slow)), Err(Limit::States), "{text}");
+        assert_eq!(found(text, only(slow)), Err(Halt::Limit(Limit::States)), "{text}");
         assert_eq!(found(text, Roads::default()), found(text, only(fast)), "{text}");
         assert!(found(text, Roads::default()).is_ok(), "{text}");
     }

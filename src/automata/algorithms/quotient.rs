@@ -8,14 +8,14 @@ use rustc_hash::FxHashSet;
 use crate::automata::dfa::Dfa;
 use crate::automata::nfa::Nfa;
 use crate::automata::transitions::State;
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 impl Dfa {
     /// The right quotient: the words x such that xy is accepted here for some y that `other` accepts.
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn right_quotient(&self, other: &Dfa, budget: &Budget) -> Result<Dfa, Limit> {
+    pub fn right_quotient(&self, other: &Dfa, budget: &Budget) -> Result<Dfa, Halt> {
         assert_eq!(self.layout(), other.layout(), "languages over different alphabets");
         let mut accepting = vec![false; self.states()];
         for (q, accepts) in (0..).zip(&mut accepting) {
@@ -30,7 +30,7 @@ impl Dfa {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn left_quotient(&self, prefixes: &Dfa, budget: &Budget) -> Result<Dfa, Limit> {
+    pub fn left_quotient(&self, prefixes: &Dfa, budget: &Budget) -> Result<Dfa, Halt> {
         assert_eq!(self.layout(), prefixes.layout(), "languages over different alphabets");
         let met = pairs(self, 0, prefixes, budget)?;
         let starts = met.into_iter().filter(|&(_, b)| prefixes.accepting()[b as usize]).map(|(a, _)| a).collect();
@@ -40,7 +40,7 @@ impl Dfa {
 }
 
 /// The pairs of states that one word reaches, from state `start` of the first and the start of the second.
-fn pairs(first: &Dfa, start: State, second: &Dfa, budget: &Budget) -> Result<Vec<(State, State)>, Limit> {
+fn pairs(first: &Dfa, start: State, second: &Dfa, budget: &Budget) -> Result<Vec<(State, State)>, Halt> {
     let mut seen = FxHashSet::from_iter([(start, 0)]);
     let mut found = vec![(start, 0)];
     let mut next = 0;

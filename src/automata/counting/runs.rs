@@ -13,7 +13,7 @@ use crate::automata::interner::Interner;
 use crate::automata::letter::{Layout, Letter, Moves, Slot};
 use crate::automata::transitions::State;
 use crate::automata::unfold::unfold;
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 /// Capped counts by state, for states whose count is not 0; sorted by state.
 type Counts = Vec<(State, u32)>;
@@ -32,7 +32,7 @@ impl Dfao {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn sum_out(&self, kept: &[usize], cap: u32, budget: &Budget) -> Result<Dfao, Limit> {
+    pub fn sum_out(&self, kept: &[usize], cap: u32, budget: &Budget) -> Result<Dfao, Halt> {
         let own = self.layout();
         let sizes: Vec<u32> = kept.iter().map(|&track| own.sizes()[track]).collect();
         let layout = Layout::new(&sizes)?;
@@ -63,7 +63,7 @@ impl Dfao {
                 }
                 row.push((group[0].0, vectors.intern(&next).0));
             }
-            Ok::<_, Limit>(total.min(i64::from(cap)))
+            Ok::<_, Halt>(total.min(i64::from(cap)))
         })?;
         Ok(Dfao::new(layout, transitions, outputs).minimize())
     }

@@ -6,7 +6,7 @@
 use super::automaton::{Explore, Next};
 use crate::automata::letter::Letter;
 use crate::automata::transitions::State;
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 /// The shape of a combination: leaves are numbered in the order in which they stand, each used once.
 pub enum Condition {
@@ -80,7 +80,7 @@ impl Condition {
     }
 
     /// Appends the state of every leaf at the start.
-    pub(super) fn start(&mut self, state: &mut Vec<State>, budget: &Budget) -> Result<Truth, Limit> {
+    pub(super) fn start(&mut self, state: &mut Vec<State>, budget: &Budget) -> Result<Truth, Halt> {
         self.advance(state, &mut |leaf, _| {
             Ok(match leaf.start(budget)? {
                 Some(start) => Next::To(start),
@@ -90,7 +90,7 @@ impl Condition {
     }
 
     /// Replaces the state of every leaf by its state after `letter`.
-    pub(super) fn step(&mut self, state: &mut [State], letter: Letter, budget: &Budget) -> Result<Truth, Limit> {
+    pub(super) fn step(&mut self, state: &mut [State], letter: Letter, budget: &Budget) -> Result<Truth, Halt> {
         // Reading and writing go through one vector of leaves, in their order.
         let old = state.to_vec();
         let mut old = old.into_iter();
@@ -111,8 +111,8 @@ impl Condition {
     fn advance(
         &mut self,
         out: &mut Vec<State>,
-        next: &mut dyn FnMut(&mut dyn Explore, usize) -> Result<Next, Limit>,
-    ) -> Result<Truth, Limit> {
+        next: &mut dyn FnMut(&mut dyn Explore, usize) -> Result<Next, Halt>,
+    ) -> Result<Truth, Halt> {
         let from = out.len();
         let truth = match self {
             Condition::Leaf(part) => {

@@ -9,7 +9,7 @@ use crate::automata::dfa::Dfa;
 use crate::automata::letter::{Layout, Moves, Slot};
 use crate::automata::transitions::State;
 use crate::automata::unfold::{Keys, Unfold};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 /// The whole automaton, its states numbered as they are found, trimmed but not minimal.
 ///
@@ -17,7 +17,7 @@ use crate::budget::{Budget, Limit};
 ///
 /// # Errors
 /// The limit that was passed.
-pub fn materialize(explorer: &mut dyn Explore, layout: &Layout, slots: &[Slot], budget: &Budget) -> Result<Dfa, Limit> {
+pub fn materialize(explorer: &mut dyn Explore, layout: &Layout, slots: &[Slot], budget: &Budget) -> Result<Dfa, Halt> {
     let mut unfolding = Unfolding::new(explorer, layout, slots, budget)?;
     unfolding.grow(|_| false, budget)?;
     Ok(unfolding.finish().trim())
@@ -32,7 +32,7 @@ pub fn minimal(
     layout: &Layout,
     slots: &[Slot],
     budget: &Budget,
-) -> Result<(Dfa, usize), Limit> {
+) -> Result<(Dfa, usize), Halt> {
     let mut unfolding = Unfolding::new(explorer, layout, slots, budget)?;
     unfolding.grow(|_| false, budget)?;
     let whole = unfolding.finish();
@@ -87,7 +87,7 @@ impl<'a, E: Explore + ?Sized> Unfolding<'a, E> {
         layout: &Layout,
         slots: &[Slot],
         budget: &Budget,
-    ) -> Result<Unfolding<'a, E>, Limit> {
+    ) -> Result<Unfolding<'a, E>, Halt> {
         let mut numbers = Numbers::default();
         explorer.start(budget)?.map(|start| numbers.of(start));
         let moves = Moves::new(slots, layout.slots());
@@ -95,7 +95,7 @@ impl<'a, E: Explore + ?Sized> Unfolding<'a, E> {
     }
 
     /// Goes on until it is `enough`; whether it is whole.
-    pub fn grow(&mut self, enough: impl Fn(&E) -> bool, budget: &Budget) -> Result<bool, Limit> {
+    pub fn grow(&mut self, enough: impl Fn(&E) -> bool, budget: &Budget) -> Result<bool, Halt> {
         let Unfolding { explorer, moves, unfold, .. } = self;
         while !unfold.is_whole() {
             if enough(explorer) {
@@ -107,7 +107,7 @@ impl<'a, E: Explore + ?Sized> Unfolding<'a, E> {
                     *letter = moves.apply(*letter);
                     *target = numbers.of(*target);
                 }
-                Ok::<_, Limit>(explorer.accepts(state))
+                Ok::<_, Halt>(explorer.accepts(state))
             })?;
         }
         unfold.check_room(budget)?;

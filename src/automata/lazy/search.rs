@@ -8,14 +8,14 @@ use rustc_hash::FxHashSet;
 use super::automaton::{Bound, Explore};
 use crate::automata::letter::{Letter, Moves, Slot};
 use crate::automata::transitions::State;
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 /// The first accepted word in radix order, tuples of digits being compared field by field in the order of `slots`;
 /// `None` if nothing is accepted. Explores no further than that word.
 ///
 /// # Errors
 /// The limit that was passed.
-pub fn shortest(explorer: &mut dyn Explore, slots: &[Slot], budget: &Budget) -> Result<Option<Vec<Letter>>, Limit> {
+pub fn shortest(explorer: &mut dyn Explore, slots: &[Slot], budget: &Budget) -> Result<Option<Vec<Letter>>, Halt> {
     Ok(shortest_by_state(explorer, slots, 1, budget)?.pop())
 }
 
@@ -28,7 +28,7 @@ pub fn shortest_by_state(
     slots: &[Slot],
     count: usize,
     budget: &Budget,
-) -> Result<Vec<Vec<Letter>>, Limit> {
+) -> Result<Vec<Vec<Letter>>, Halt> {
     let mut words = Vec::new();
     let Some(start) = explorer.start(budget)? else {
         return Ok(words);

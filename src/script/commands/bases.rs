@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Dfa, Dfao, Layout, Limit, Transitions};
+use crate::automata::{Dfa, Dfao, Halt, Layout, Transitions};
 use crate::numeration::TrackKind;
 use crate::words::Word;
 
@@ -97,7 +97,7 @@ pub(super) struct Digits {
 
 impl Digits {
     /// From the digits of these tracks to those of others.
-    pub(super) fn new(from: &[TrackKind], to: &[TrackKind]) -> Result<Digits, Limit> {
+    pub(super) fn new(from: &[TrackKind], to: &[TrackKind]) -> Result<Digits, Halt> {
         let places = from.iter().zip(to).map(|(from, to)| {
             let to = to.digit_values();
             let place = |value: i64| to.iter().position(|known| *known == value).map(|index| index as u32);

@@ -94,7 +94,7 @@ pub(super) fn first(call: &mut Call<'_>) -> Result<Effect, Failure> {
                     Ok(Box::new(Table::new(every, &[slot], Arc::new([]))) as Box<dyn Explore>)
                 }
             });
-            let all = all.collect::<Result<Vec<_>, crate::automata::Limit>>()?;
+            let all = all.collect::<Result<Vec<_>, crate::automata::Halt>>()?;
             Join::new(all, vec![Condition::Not(Box::new(Condition::Leaf(own())))])
         }
     };

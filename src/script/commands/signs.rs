@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Dfa, Explore, Join, Layout, Limit, Nfa, Table, materialize};
+use crate::automata::{Dfa, Explore, Halt, Join, Layout, Nfa, Table, materialize};
 use crate::library::read_base_change;
 use crate::logic::Environment;
 use crate::numeration::{Direction, NumerationSystem, Relation, base_change};
@@ -106,12 +106,7 @@ fn changes(call: &Call<'_>, systems: &[Arc<NumerationSystem>], signs: &[i64]) ->
 }
 
 /// The relation with its numbers read in the new systems.
-fn changed(
-    dfa: Dfa,
-    systems: &[Arc<NumerationSystem>],
-    changes: &[Change],
-    call: &Call<'_>,
-) -> Result<Relation, Limit> {
+fn changed(dfa: Dfa, systems: &[Arc<NumerationSystem>], changes: &[Change], call: &Call<'_>) -> Result<Relation, Halt> {
     let budget = call.budget;
     let mut systems = systems.to_vec();
     let mut dfa = dfa;
