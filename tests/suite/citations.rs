@@ -41,8 +41,8 @@ fn comments(text: &str, signs: &[&str]) -> String {
 /// What is cited in `text` and does not stand in `known`: a year after a capital letter that no first author of that year
 /// precedes.
 fn unknown(text: &str, known: &[(String, String)]) -> Vec<String> {
-    let year = regex::Regex::new(r#"(?:\p{L}|["),]) ?,? ?\(?(?:[A-Z]+ )?((?:1[89]|20)\d\d[ab]?)\b"#)
-        .expect("a regular expression");
+    let before_year = r#"(?:\p{Lu}[\p{L}-]*\.?|["),]) ?,? ?\(?(?:[A-Z]+ )?"#;
+    let year = regex::Regex::new(&format!(r"{before_year}((?:1[89]|20)\d\d[ab]?)\b")).expect("a regular expression");
     let mut missing = Vec::new();
     for found in year.captures_iter(text) {
         let at = found.get(1).expect("a year");
@@ -78,7 +78,8 @@ fn every_source_stands_in_the_bibliography() {
             for one in source.split("; ") {
                 let authors = one.split([',', ' ']).next().unwrap_or_default();
                 let cited = known.iter().any(|(author, year)| author == authors && one.contains(year.as_str()));
-                if !cited {
+                // `folklore` and the like name nobody.
+                if !cited && authors.starts_with(char::is_uppercase) {
                     missing.push(format!("{}: {one}", path.display()));
                 }
             }
