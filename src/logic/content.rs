@@ -28,7 +28,7 @@ pub trait Cache: fmt::Debug + Send + Sync {
 }
 
 /// Changes whenever the same key could mean another automaton.
-const VERSION: &str = concat!("filbert ", env!("CARGO_PKG_VERSION"), " relations 2");
+const VERSION: &str = concat!("filbert ", env!("CARGO_PKG_VERSION"), " relations 3");
 
 /// Hashes of the objects met so far in one workspace.
 #[derive(Debug, Default)]

@@ -108,8 +108,7 @@ fn distinct_witnesses(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
     if first.is_empty() {
         return None;
     }
-    let count = u32::try_from(count).ok()?;
-    Some(Expr::new(Kind::AtLeast(count, tuples[0].clone(), Expr::all(first.clone()))))
+    Some(Expr::new(Kind::AtLeast(count as u64, tuples[0].clone(), Expr::all(first.clone()))))
 }
 
 /// The tuples that are said to differ, each in the order of its coordinates.
@@ -197,7 +196,7 @@ fn point(vars: &[Var], part: &ExprRef) -> Option<Vec<Linear>> {
         let mut bound = linear.terms.iter().filter(|(var, _)| vars.contains(var));
         let ((var, weight), None) = (bound.next()?, bound.next()) else { return None };
         let unit = weight[..] == [1] || weight[..] == [-1];
-        if linear.terms.iter().any(|term| term.1.len() > 1) {
+        if linear.terms.iter().any(|term| term.1.len() > 1) || !linear.can_be_subtracted() {
             return None;
         }
         let slot = &mut equations[vars.iter().position(|other| other == var)?];

@@ -211,7 +211,7 @@ impl Writer<'_> {
             }
             Kind::AtLeast(count, vars, body) => {
                 self.push(tag::AT_LEAST);
-                self.push(u64::from(*count));
+                self.push(*count);
                 self.quantified(vars, body);
             }
             Kind::Infinitely(vars, body) => {
@@ -299,7 +299,7 @@ mod tests {
         atom.prop_recursive(4, 24, 3, |inner| {
             let vars = prop::collection::btree_set(var(), 1..3).prop_map(|vars| vars.into_iter().collect::<Vec<_>>());
             let parts = prop::collection::vec(inner.clone(), 0..4);
-            let quantified = (0u32..20, vars, inner.clone(), 0..3);
+            let quantified = (0u64..20, vars, inner.clone(), 0..3);
             prop_oneof![
                 inner.clone().prop_map(Expr::negation),
                 inner.clone().prop_map(|body| Expr::new(Kind::Reverse(body))),
@@ -390,7 +390,7 @@ mod tests {
                     Expr::new(Kind::Exists(vars, body))
                 }
                 tag::AT_LEAST => {
-                    let count = u32::try_from(self.next()).unwrap();
+                    let count = self.next();
                     let (vars, body) = self.quantified();
                     Expr::new(Kind::AtLeast(count, vars, body))
                 }

@@ -23,7 +23,7 @@ fn polar(expr: &ExprRef, positive: bool) -> ExprRef {
     match expr.kind() {
         Kind::Truth(value) => Expr::truth(*value == positive),
         Kind::Linear(linear) if positive => linear.clone().reduced(),
-        Kind::Linear(linear) => linear.clone().negated().reduced(),
+        Kind::Linear(linear) => linear.clone().negation(),
         Kind::Constant(..) | Kind::Table(..) => literal(expr.clone(), positive),
         Kind::Not(inner) => polar(inner, !positive),
         Kind::All(parts) => combine(parts.iter().map(|part| polar(part, positive)), positive),
@@ -57,7 +57,7 @@ fn negated_unless(positive: bool, expr: ExprRef) -> ExprRef {
 pub(super) fn negate(expr: &ExprRef) -> ExprRef {
     match expr.kind() {
         Kind::Truth(value) => Expr::truth(!value),
-        Kind::Linear(linear) => linear.clone().negated().reduced(),
+        Kind::Linear(linear) => linear.clone().negation(),
         Kind::Not(inner) => inner.clone(),
         Kind::All(parts) => combine(parts.iter().map(negate), false),
         Kind::Any(parts) => combine(parts.iter().map(negate), true),
@@ -150,7 +150,7 @@ fn same(a: ExprRef, b: ExprRef) -> ExprRef {
     }
 }
 
-fn at_least(count: u32, vars: &[Var], body: ExprRef) -> ExprRef {
+fn at_least(count: u64, vars: &[Var], body: ExprRef) -> ExprRef {
     if count == 0 {
         return Expr::truth(true);
     }
@@ -277,7 +277,7 @@ fn eliminate(mut vars: Vec<Var>, mut parts: Vec<ExprRef>) -> ExprRef {
 fn substitute(vars: &[Var], parts: &[ExprRef]) -> Option<(Var, Vec<ExprRef>)> {
     for (i, part) in parts.iter().enumerate() {
         let Kind::Linear(equation) = part.kind() else { continue };
-        if equation.compare != Compare::Equal {
+        if equation.compare != Compare::Equal || !equation.can_be_built() {
             continue;
         }
         for (var, weight) in &equation.terms {
@@ -317,9 +317,9 @@ fn substitute(vars: &[Var], parts: &[ExprRef]) -> Option<(Var, Vec<ExprRef>)> {
 }
 
 /// The largest sum of absolute coefficients in a linear atom.
-fn heaviest_atom(expr: &ExprRef) -> u64 {
+fn heaviest_atom(expr: &ExprRef) -> u128 {
     if let Kind::Linear(linear) = expr.kind() {
-        return linear.terms.iter().flat_map(|term| &term.1).map(|k| k.unsigned_abs()).sum();
+        return linear.terms.iter().flat_map(|term| &term.1).map(|k| u128::from(k.unsigned_abs())).sum();
     }
     expr.kind().parts().map(heaviest_atom).max().unwrap_or(0)
 }
@@ -333,7 +333,7 @@ fn only_linear(expr: &ExprRef, var: Var) -> bool {
     matches!(expr.kind(), Kind::Linear(_)) || parts.peek().is_some() && parts.all(|part| only_linear(part, var))
 }
 
-/// The formula with `var` replaced by `value + offset`; `None` if a coefficient overflows.
+/// The formula with `var` replaced by `value + offset`; `None` if a coefficient or constant becomes too large to build.
 fn replace(expr: &ExprRef, var: Var, value: &[(Var, Weight)], offset: i64) -> Option<ExprRef> {
     if !expr.mentions(&[var]) {
         return Some(expr.clone());
@@ -350,7 +350,7 @@ fn replace(expr: &ExprRef, var: Var, value: &[(Var, Weight)], offset: i64) -> Op
         for (other, inner) in value {
             replaced.add(*other, &product(weight, inner)?)?;
         }
-        return Some(replaced.reduced());
+        return Some(Some(replaced).filter(Linear::can_be_built)?.reduced());
     }
     map_parts(expr, &mut |part| replace(part, var, value, offset).ok_or(())).ok()?
 }

@@ -12,6 +12,7 @@ use super::ir::{Expr, Stored, Variables};
 use super::key::{Key, Names, Objects};
 use super::roads::Roads;
 use super::trace::{Step, Trace};
+use super::turn::Reversals;
 
 /// Pairs of states that may be looked at to find those from which all that is valid is accepted.
 const MOST_PAIRS: usize = 1 << 16;
@@ -29,6 +30,7 @@ pub struct Workspace {
     valid: HashMap<Vec<u64>, Arc<Dfa>>,
     objects: Objects,
     words: Names<Dfao>,
+    pub(super) reversals: Reversals,
     contents: Contents,
     /// What outlives the process.
     pub(super) cache: Option<Arc<dyn Cache>>,
