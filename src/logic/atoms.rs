@@ -17,10 +17,11 @@ use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind};
 use crate::syntax::Diagnostic;
 use crate::syntax::ast::{Comparison, FormulaId, Name, Span, TermId, TermKind};
 
+use super::builder::Builder;
 use super::environment::{Function, FunctionKind};
 use super::form::Form;
 use super::ir::{Expr, ExprRef, Kind, Linear, Stored, Var};
-use super::resolve::{Builder, Stop};
+use super::statement::Stop;
 use super::unknown::system_at;
 
 /// Combinations of word values that one atom may have.

@@ -22,7 +22,7 @@ use super::engine::{Assignment, Engine, prepare};
 use super::evaluate::holds;
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
-use super::resolve::Statement;
+use super::statement::Statement;
 use super::simplify::{exists, negate};
 use super::stages::enumerates;
 use super::trace::Method;

@@ -10,7 +10,7 @@ use crate::numeration::{NumerationSystem, Relation};
 use super::engine::{Assignment, Engine, prepare};
 use super::evaluate::holds;
 use super::ir::Var;
-use super::resolve::{Leading, Statement};
+use super::statement::{Leading, Statement};
 use super::workspace::Workspace;
 
 /// What a closed statement came to.

@@ -10,6 +10,7 @@
 mod atoms;
 mod bounded;
 mod build;
+mod builder;
 mod consequences;
 mod content;
 mod counting;
@@ -32,6 +33,7 @@ mod roads;
 mod show;
 mod simplify;
 mod stages;
+mod statement;
 #[cfg(test)]
 mod testing;
 mod trace;
@@ -46,7 +48,8 @@ pub use decide::{Undecided, Verdict, decide, define};
 pub use engine::{Assignment, Engine, prepare};
 pub use environment::{Environment, Function, FunctionKind};
 pub use evaluate::holds as evaluate;
-pub use resolve::{Leading, Statement, Stop, resolve};
+pub use resolve::resolve;
 pub use roads::{BoundedRoads, Roads};
+pub use statement::{Leading, Statement, Stop};
 pub use trace::{Input, Method, Step};
 pub use workspace::Workspace;
