@@ -129,7 +129,7 @@ pub fn find(
 
 /// Why a candidate is not the kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wrong {
+pub enum Refutation {
     /// The position of smallest sum that it gets wrong, and whether it belongs.
     About(Position, bool),
     /// Where it is not stable or not absorbing; too large to say what is wrong there.
@@ -145,16 +145,16 @@ pub fn check(
     candidate: &Arc<Dfa>,
     workspace: &mut Workspace,
     budget: &Budget,
-) -> Result<Option<Wrong>, Halt> {
+) -> Result<Option<Refutation>, Halt> {
     let Some(failing) = refutation(game, candidate, None, workspace, budget)? else { return Ok(None) };
     let mut solver = Solver::new(game, 0, workspace, budget)?;
     match wrong_near(&mut solver, 0, failing.position(), candidate) {
         Ok((position, truth)) => {
             let (position, truth) = smallest_difference(&mut solver, 0, candidate)
                 .unwrap_or_else(|| (position.into_iter().map(BigInt::from).collect(), truth));
-            Ok(Some(Wrong::About(position, truth)))
+            Ok(Some(Refutation::About(position, truth)))
         }
-        Err(Halt::TooLarge) => Ok(Some(Wrong::Near(failing))),
+        Err(Halt::TooLarge) => Ok(Some(Refutation::Near(failing))),
         Err(limit) => Err(limit),
     }
 }

@@ -10,12 +10,12 @@ use num_bigint::BigInt;
 
 use crate::automata::{Budget, Dfa, Halt, Letter};
 use crate::logic::ir::{ExprRef, Var, Variables};
-use crate::logic::{Engine, Roads, Workspace, prepare};
+use crate::logic::{Engine, Tactics, Workspace, prepare};
 use crate::numeration::NumerationSystem;
 
 use super::options::{Completions, Digits, side as places};
 use super::rules::{Game, GameError, Piles, Position, Rules, disjuncts};
-use super::winning::winning;
+use super::winning_move::winning_move;
 
 /// The outcome of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,9 +49,9 @@ impl Player {
         let parts = disjuncts(&rules.moves.whole());
         let tracks = position.into_iter().chain(option).collect();
         // The digits of one position reach little of a large atom.
-        let roads = Roads { on_demand: true, ..Roads::default() };
+        let tactics = Tactics { on_demand: true, ..Tactics::default() };
         let (system, piles) = (rules.system.clone(), rules.position.len());
-        Ok(Player { system, piles, variables, tracks, parts, workspace: Workspace::with_roads(roads) })
+        Ok(Player { system, piles, variables, tracks, parts, workspace: Workspace::with_tactics(tactics) })
     }
 
     /// The system of the piles.
@@ -84,7 +84,7 @@ impl Player {
             let mut engine = Engine::new(&mut self.workspace, &self.variables, budget);
             let explored = engine.explored(&prepare(&part, true), &self.tracks)?;
             let Some((mut moves, layout)) = explored else { continue };
-            if let Some(option) = winning(&mut moves, layout.slots(), kernel, &words, budget)? {
+            if let Some(option) = winning_move(&mut moves, layout.slots(), kernel, &words, budget)? {
                 return Ok(Some(Outcome::Won(option.iter().map(|digits| self.system.value(digits)).collect())));
             }
         }

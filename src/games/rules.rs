@@ -10,7 +10,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 
 use crate::automata::{Budget, Dfa, Halt, State};
-use crate::logic::ir::{Expr, ExprRef, Kind, Linear, Stored, Var, Variables};
+use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var, Variables};
 use crate::logic::{Engine, Statement, Workspace, prepare};
 use crate::numeration::{Compare, Direction, NumerationSystem};
 
@@ -115,8 +115,8 @@ impl Game {
         if let Some(terminal) = &terminal {
             let is_terminal = stored("terminal(%)", terminal, &position);
             let goes_on = Expr::negation(is_terminal);
-            moves = Expr::all(vec![moves, goes_on.clone()]);
-            parts = parts.into_iter().map(|part| Expr::all(vec![part, goes_on.clone()])).collect();
+            moves = Expr::and(vec![moves, goes_on.clone()]);
+            parts = parts.into_iter().map(|part| Expr::and(vec![part, goes_on.clone()])).collect();
         }
         let all: Vec<Var> = position.iter().chain(&option).copied().collect();
         let relation = built_over(&moves, &all, &variables, workspace, budget)?;
@@ -265,12 +265,12 @@ impl Game {
                 terms.push((self.option[pile], vec![k]));
             }
             terms.sort_unstable();
-            Expr::new(Kind::Linear(Linear { terms, compare, constant: 0, signed: false }))
+            Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant: 0, signed: false }))
         };
         let mut decreases = Expr::truth(false);
         for weights in measure.iter().rev() {
-            let equal = Expr::all(vec![component(weights, Compare::Equal), decreases]);
-            decreases = Expr::any(vec![component(weights, Compare::Less), equal]);
+            let equal = Expr::and(vec![component(weights, Compare::Equal), decreases]);
+            decreases = Expr::or(vec![component(weights, Compare::Less), equal]);
         }
         self.some_move(Expr::negation(decreases), workspace, budget)
     }
@@ -282,8 +282,8 @@ impl Game {
         workspace: &mut Workspace,
         budget: &Budget,
     ) -> Result<Option<(Position, Position)>, Halt> {
-        let with_property = |part: &ExprRef| Expr::all(vec![part.clone(), property.clone()]);
-        let body = Expr::any(self.parts.iter().map(with_property).collect());
+        let with_property = |part: &ExprRef| Expr::and(vec![part.clone(), property.clone()]);
+        let body = Expr::or(self.parts.iter().map(with_property).collect());
         let all: Vec<Var> = self.position.iter().chain(&self.option).copied().collect();
         let mut engine = Engine::new(workspace, &self.variables, budget);
         let found = engine.search(&all, &prepare(&body, true))?;
@@ -295,9 +295,9 @@ impl Game {
             let exceeds = |&before: &Var| {
                 let mut terms = vec![(before, vec![1]), (after, vec![-1])];
                 terms.sort_unstable();
-                Expr::new(Kind::Linear(Linear { terms, compare: Compare::Less, constant: 0, signed: false }))
+                Expr::new(Kind::Linear(LinearConstraint { terms, compare: Compare::Less, constant: 0, signed: false }))
             };
-            let exceeds_all = Expr::all(self.position.iter().map(exceeds).collect());
+            let exceeds_all = Expr::and(self.position.iter().map(exceeds).collect());
             if self.some_move(exceeds_all, workspace, budget)?.is_some() {
                 return Ok(false);
             }
@@ -310,7 +310,7 @@ impl Game {
 pub(super) fn disjuncts(moves: &ExprRef) -> Vec<ExprRef> {
     let moves = prepare(moves, true);
     match moves.kind() {
-        Kind::Any(parts) => parts.clone(),
+        Kind::Or(parts) => parts.clone(),
         _ => vec![moves],
     }
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::automata::{Budget, Halt};
 use crate::logic::Workspace;
 
-use super::far::Far;
+use super::bitset_solver::BitsetSolver;
 use super::lines::Lines;
 use super::options::{Completions, Digits, side};
 use super::rules::Game;
@@ -53,7 +53,7 @@ pub struct Solver {
     /// Digits of the positions whose options were listed.
     listed: Digits,
     /// For piles beyond the box.
-    far: Option<Far>,
+    far: Option<BitsetSolver>,
     /// For games whose options may be larger than their position.
     seen: HashMap<Vec<u64>, u8>,
     budget: Budget,
@@ -78,7 +78,7 @@ impl Solver {
             digits: Digits::new(game.system(), 0, 1).expect("zero has no digits"),
             listed: Digits::new(game.system(), 0, 1).expect("zero has no digits"),
             values: Vec::new(),
-            far: Far::new(game, upto, workspace, budget)?,
+            far: BitsetSolver::new(game, upto, workspace, budget)?,
             seen: HashMap::new(),
             game: game.clone(),
             budget: budget.clone(),
@@ -104,7 +104,7 @@ impl Solver {
 
     /// The same with what is solved sparsely, further out.
     pub fn reached(&self) -> u64 {
-        self.side().max(self.far.as_ref().map_or(0, Far::side))
+        self.side().max(self.far.as_ref().map_or(0, BitsetSolver::side))
     }
 
     /// The Sprague-Grundy value of a position if it is at most `upto`; with `block`, 0 for a P-position.

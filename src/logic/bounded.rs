@@ -5,9 +5,9 @@
 //! ([`Induction`]); if the bound is not one variable that G leaves alone, D gets a track m of its own, and the result
 //! is E m (m = L & D(x,m)): false where L is not positive, like the quantifier.
 //!
-//! Three roads: few subsets, learning, and, the caller's, the subsets however many. The first two are followed in turn,
+//! Three tactics: few subsets, learning, and, the caller's, the subsets however many. The first two are followed in turn,
 //! each a little and then farther ([`STAGES`]), since nothing cheap tells which is the right one. All lead to the same
-//! minimal automaton; [`BoundedRoads`] closes some, to compare.
+//! minimal automaton; [`BoundedTactic`] closes some, to compare.
 //!
 //! Learning pays where the result is small: it ends at a thousand states. It is only for systems most significant digit
 //! first, of natural numbers: below a bound there are infinitely many integers.
@@ -24,11 +24,11 @@ use super::build::{Built, tracks};
 use super::engine::Engine;
 use super::frame::Frame;
 use super::induction::Induction;
-use super::ir::{Expr, ExprRef, Kind, Linear, Stored, Var};
-use super::roads::BoundedRoads;
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var};
+use super::tactics::BoundedTactic;
 use super::trace::Method;
 
-/// How far both roads are followed before one is given up for the other.
+/// How far both tactics are followed before one is given up for the other.
 struct Stage {
     /// Members of all subsets together; edges followed, where the body has other bound variables.
     members: usize,
@@ -53,7 +53,7 @@ type Learner<'a> = &'a dyn Fn(&mut dyn Teacher, usize, &Budget) -> Result<Arc<Df
 #[derive(Debug, PartialEq)]
 struct Bounded {
     t: Var,
-    bound: Linear,
+    bound: LinearConstraint,
     others: Vec<Var>,
     body: Vec<ExprRef>,
     beside: Vec<ExprRef>,
@@ -62,7 +62,7 @@ struct Bounded {
 impl Bounded {
     /// The quantifier as a bounded one; `None` if it is not.
     fn of(vars: &[Var], body: &ExprRef) -> Option<Bounded> {
-        let Kind::All(parts) = body.kind() else { return None };
+        let Kind::And(parts) = body.kind() else { return None };
         let candidates = parts.iter().enumerate().filter_map(|(i, part)| {
             let Kind::Linear(bound) = part.kind() else { return None };
             let t = bounded_variable(bound, vars)?;
@@ -94,7 +94,7 @@ impl Bounded {
 }
 
 /// The variable t of t < L, L over variables that are not quantified with it.
-fn bounded_variable(atom: &Linear, vars: &[Var]) -> Option<Var> {
+fn bounded_variable(atom: &LinearConstraint, vars: &[Var]) -> Option<Var> {
     let quantified: Vec<_> = atom.terms.iter().filter(|term| vars.contains(&term.0)).collect();
     let is_plain =
         atom.compare == Compare::Less && atom.terms.len() > 1 && atom.terms.iter().all(|term| term.1.len() == 1);
@@ -105,7 +105,7 @@ fn bounded_variable(atom: &Linear, vars: &[Var]) -> Option<Var> {
 }
 
 impl Engine<'_> {
-    /// `E vars body`, if it is a bounded quantifier and one of the cheap roads leads to its automaton.
+    /// `E vars body`, if it is a bounded quantifier and one of the cheap tactics leads to its automaton.
     ///
     /// # Errors
     /// The limit that was passed.
@@ -115,8 +115,8 @@ impl Engine<'_> {
 
     /// The same with a learner that need not be trusted.
     fn bounded_by(&mut self, learner: Learner, vars: &[Var], body: &ExprRef) -> Result<Option<Built>, Halt> {
-        let roads = self.workspace.roads.bounded;
-        if roads == BoundedRoads::Subsets
+        let tactics = self.workspace.tactics.bounded;
+        if tactics == BoundedTactic::Subsets
             || body
                 .free()
                 .iter()
@@ -125,9 +125,9 @@ impl Engine<'_> {
             return Ok(None);
         }
         let Some(bounded) = Bounded::of(vars, body) else { return Ok(None) };
-        let stages = if roads == BoundedRoads::All { &STAGES[..] } else { &STAGES[1..] };
+        let stages = if tactics == BoundedTactic::All { &STAGES[..] } else { &STAGES[1..] };
         for stage in stages {
-            let learned = if roads == BoundedRoads::All {
+            let learned = if tactics == BoundedTactic::All {
                 let few = self.attempt(|engine| engine.few_subsets(vars, body, &bounded, stage.members))?;
                 if let Attempt::Done(built) = few {
                     return Ok(Some(built));
@@ -150,7 +150,7 @@ impl Engine<'_> {
         if !bounded.others.is_empty() {
             let (nfa, kept) = self.projected(vars, body)?;
             let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
-            let found = determinize_within(&nfa, &full, self.workspace.roads.determinize, most, self.budget)?;
+            let found = determinize_within(&nfa, &full, self.workspace.tactics.determinize, most, self.budget)?;
             self.workspace.trace.by(if found.road == Road::Backward {
                 Method::ProjectReversed
             } else {
@@ -159,7 +159,7 @@ impl Engine<'_> {
             self.workspace.trace.explored(found.subsets);
             return Ok(Built { dfa: Arc::new(found.dfa), vars: kept });
         }
-        // The body is needed for both roads; the product with the bound only as far as the subsets reach.
+        // The body is needed for both tactics; the product with the bound only as far as the subsets reach.
         let mut parts = vec![self.relation(&conjunction(&bounded.body))?];
         parts.push(self.relation(&Expr::new(Kind::Linear(bounded.bound.clone())))?);
         for part in &bounded.beside {
@@ -215,17 +215,17 @@ impl Engine<'_> {
         let mut parts = vec![Expr::new(Kind::Table(stored, vars))];
         parts.extend(bounded.beside.iter().cloned());
         if plain.is_some() {
-            return self.relation(&Expr::all(parts));
+            return self.relation(&Expr::and(parts));
         }
-        parts.push(Expr::new(Kind::Linear(Linear { compare: Compare::Equal, ..bounded.bound.clone() })));
-        self.relation(&Expr::exists(vec![bounded.t], Expr::all(parts)))
+        parts.push(Expr::new(Kind::Linear(LinearConstraint { compare: Compare::Equal, ..bounded.bound.clone() })));
+        self.relation(&Expr::exists(vec![bounded.t], Expr::and(parts)))
     }
 }
 
 fn conjunction(parts: &[ExprRef]) -> ExprRef {
     match parts {
         [part] => part.clone(),
-        _ => Expr::all(parts.to_vec()),
+        _ => Expr::and(parts.to_vec()),
     }
 }
 
@@ -234,7 +234,7 @@ mod tests {
     use std::cell::RefCell;
 
     use super::super::ir::Variables;
-    use super::super::roads::Roads;
+    use super::super::tactics::Tactics;
     use super::super::testing::{prepared, quantifier};
     use super::super::workspace::Workspace;
     use super::*;
@@ -287,7 +287,7 @@ mod tests {
         /// What comes of it where only learning is allowed; `None` if the learner is not believed.
         fn learned_by(&self, learner: Learner) -> Option<Arc<Dfa>> {
             let (mut workspace, budget) = (
-                Workspace::with_roads(Roads { bounded: BoundedRoads::Learning, ..Roads::default() }),
+                Workspace::with_tactics(Tactics { bounded: BoundedTactic::Learning, ..Tactics::default() }),
                 Budget::unlimited(),
             );
             let mut engine = Engine::new(&mut workspace, &self.variables, &budget);
@@ -352,7 +352,8 @@ mod tests {
         for text in CASES {
             let case = Case::of(text);
             let budget = Budget::unlimited();
-            let mut workspace = Workspace::with_roads(Roads { bounded: BoundedRoads::Subsets, ..Roads::default() });
+            let mut workspace =
+                Workspace::with_tactics(Tactics { bounded: BoundedTactic::Subsets, ..Tactics::default() });
             let expected = Engine::new(&mut workspace, &case.variables, &budget)
                 .relation(&Expr::exists(case.vars.clone(), case.body.clone()))
                 .unwrap();
@@ -449,8 +450,9 @@ mod tests {
         let case = Case::of("?msd_fib At t<n => F[i+t]=F[j+t]");
         let give_up = |_: &mut dyn Teacher, _: usize, _: &Budget| Err(Halt::TooLarge);
         let budget = Budget::unlimited();
-        for (roads, expected) in [(BoundedRoads::Learning, Err(Halt::TooLarge)), (BoundedRoads::Subsets, Ok(None))] {
-            let mut workspace = Workspace::with_roads(Roads { bounded: roads, ..Roads::default() });
+        for (tactics, expected) in [(BoundedTactic::Learning, Err(Halt::TooLarge)), (BoundedTactic::Subsets, Ok(None))]
+        {
+            let mut workspace = Workspace::with_tactics(Tactics { bounded: tactics, ..Tactics::default() });
             let mut engine = Engine::new(&mut workspace, &case.variables, &budget);
             let found = engine.bounded_by(&give_up, &case.vars, &case.body).map(|built| built.map(|b| b.dfa));
             assert_eq!(found, expected);

@@ -8,7 +8,7 @@ use crate::numeration::{Direction, close};
 
 use super::engine::Engine;
 use super::frame::Frame;
-use super::ir::{ExprRef, Kind, Linear, Var};
+use super::ir::{ExprRef, Kind, LinearConstraint, Var};
 use super::key::Key;
 use super::show::show;
 use super::simplify::exists;
@@ -57,9 +57,9 @@ impl Engine<'_> {
             Kind::Table(stored, vars) => Built { dfa: stored.dfa.clone(), vars: vars.clone() },
             Kind::Truth(_)
             | Kind::Not(_)
-            | Kind::All(_)
-            | Kind::Any(_)
-            | Kind::Same(..)
+            | Kind::And(_)
+            | Kind::Or(_)
+            | Kind::Iff(..)
             | Kind::Exists(..)
             | Kind::AtLeast(..)
             | Kind::Infinitely(..)
@@ -109,7 +109,7 @@ impl Engine<'_> {
         Ok((dfa.layout() == frame.layout()).then_some(dfa))
     }
 
-    pub(super) fn linear(&mut self, linear: &Linear) -> Result<Built, Halt> {
+    pub(super) fn linear(&mut self, linear: &LinearConstraint) -> Result<Built, Halt> {
         let vars: Vec<Var> = linear.terms.iter().map(|term| term.0).collect();
         Ok(Built { dfa: self.system(vars[0]).clone().linear(&linear.atom(), self.budget)?, vars })
     }
@@ -132,16 +132,16 @@ impl Engine<'_> {
                 let dfa = close(&reversed, &self.systems(&built.vars), self.budget)?;
                 Ok(Built { dfa: Arc::new(dfa), vars: built.vars })
             }
-            Kind::Any(parts) => self.build_any(expr, parts),
+            Kind::Or(parts) => self.build_any(expr, parts),
             Kind::Truth(_)
             | Kind::Linear(_)
             | Kind::Constant(..)
             | Kind::Table(..)
             | Kind::Not(_)
-            | Kind::All(_)
-            | Kind::Same(..) => {
+            | Kind::And(_)
+            | Kind::Iff(..) => {
                 let vars = expr.free().to_vec();
-                let settled = self.settle(expr)?;
+                let settled = self.decide_closed(expr)?;
                 self.build_join(&settled, &vars)
             }
         }
@@ -156,11 +156,11 @@ impl Engine<'_> {
 
     /// The join of a conjunction (or of one condition) over these variables, minimal.
     fn build_join(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Built, Halt> {
-        if let Kind::All(parts) = expr.kind()
+        if let Kind::And(parts) = expr.kind()
             && parts.len() > 2
-            && !self.workspace.roads.at_once
+            && !self.workspace.tactics.at_once
             && vars.len() == expr.free().len()
-            && let Some(built) = self.in_stages(parts)?
+            && let Some(built) = self.joined_in_order(parts)?
         {
             return Ok(built.ordered(vars));
         }
@@ -180,7 +180,7 @@ impl Engine<'_> {
         self.workspace.trace.by(Method::Union);
         let mut explorers: Vec<Box<dyn Explore>> = Vec::new();
         for part in parts {
-            let settled = self.settle(part)?;
+            let settled = self.decide_closed(part)?;
             if let Kind::Truth(value) = settled.kind() {
                 if !value {
                     continue;
@@ -205,7 +205,7 @@ impl Engine<'_> {
     }
 
     fn build_exists(&mut self, vars: &[Var], body: &ExprRef) -> Result<Built, Halt> {
-        let settled = self.settle(body)?;
+        let settled = self.decide_closed(body)?;
         if settled != *body {
             // A closed part was decided: the quantifier may move.
             let rest = exists(vars, settled);
@@ -214,7 +214,7 @@ impl Engine<'_> {
         self.projection(vars, body, usize::MAX)
     }
 
-    /// The quantifier: a bounded one by its own roads, any other by subsets, if no more than so many edges need to be
+    /// The quantifier: a bounded one by its own tactics, any other by subsets, if no more than so many edges need to be
     /// followed.
     pub(super) fn projection(&mut self, vars: &[Var], body: &ExprRef, most: usize) -> Result<Built, Halt> {
         if let Some(built) = self.bounded(vars, body)? {
@@ -223,7 +223,7 @@ impl Engine<'_> {
         let (nfa, kept) = self.projected(vars, body)?;
         self.workspace.trace.by(Method::Project);
         let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
-        let found = determinize_within(&nfa, &full, self.workspace.roads.determinize, most, self.budget)?;
+        let found = determinize_within(&nfa, &full, self.workspace.tactics.determinize, most, self.budget)?;
         self.workspace.trace.explored(found.subsets);
         if found.road == Road::Backward {
             self.workspace.trace.by(Method::ProjectReversed);
@@ -249,7 +249,7 @@ impl Engine<'_> {
         if expr.free().len() == vars.len() && !vars.is_empty() {
             return self.relation(expr);
         }
-        let settled = self.settle(expr)?;
+        let settled = self.decide_closed(expr)?;
         self.build_join(&settled, vars)
     }
 

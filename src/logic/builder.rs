@@ -12,7 +12,7 @@ use crate::words::Word;
 
 use super::environment::{Environment, Function};
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
-use super::statement::{Leading, Statement, Stop};
+use super::statement::{Leading, ResolveError, Statement};
 use super::workspace::Workspace;
 
 /// Levels of nested negations and quantifiers that later passes, which recurse, are asked to take.
@@ -54,15 +54,15 @@ impl Open {
 
     fn close(mut self) -> ExprRef {
         match self.chain {
-            Some(Connective::And) => Expr::all(self.parts),
-            Some(Connective::Or) => Expr::any(self.parts),
+            Some(Connective::And) => Expr::and(self.parts),
+            Some(Connective::Or) => Expr::or(self.parts),
             _ => self.parts.pop().expect("a closed formula has one part"),
         }
     }
 }
 
 impl Builder<'_> {
-    pub(super) fn build(&mut self, free: Vec<Var>) -> Result<Statement, Stop> {
+    pub(super) fn build(&mut self, free: Vec<Var>) -> Result<Statement, ResolveError> {
         let formula = self.formula;
         let lead = self.leading();
         let mut built: Vec<Option<Open>> = Vec::with_capacity(formula.nodes.len());
@@ -149,9 +149,9 @@ fn connect(op: Connective, left: Open, right: Open) -> Open {
             chain.parts.push(right.close());
             chain
         }
-        Connective::Implies => nested(depth + 1, Expr::any(vec![negate(left.close()), right.close()])),
-        Connective::Iff => nested(depth + 1, Expr::new(Kind::Same(left.close(), right.close()))),
-        Connective::Xor => nested(depth + 1, negate(Expr::new(Kind::Same(left.close(), right.close())))),
+        Connective::Implies => nested(depth + 1, Expr::or(vec![negate(left.close()), right.close()])),
+        Connective::Iff => nested(depth + 1, Expr::new(Kind::Iff(left.close(), right.close()))),
+        Connective::Xor => nested(depth + 1, negate(Expr::new(Kind::Iff(left.close(), right.close())))),
     }
 }
 
@@ -162,7 +162,7 @@ fn quantify(quantifier: Quantifier, vars: Vec<Var>, body: ExprRef) -> ExprRef {
         Quantifier::Infinitely => Expr::new(Kind::Infinitely(vars, body)),
         Quantifier::AtLeast(k) => Expr::new(Kind::AtLeast(k, vars, body)),
         Quantifier::AtMost(k) => negate(Expr::new(Kind::AtLeast(k + 1, vars, body))),
-        Quantifier::Exactly(k) => Expr::all(vec![
+        Quantifier::Exactly(k) => Expr::and(vec![
             Expr::new(Kind::AtLeast(k, vars.clone(), body.clone())),
             negate(Expr::new(Kind::AtLeast(k + 1, vars, body))),
         ]),

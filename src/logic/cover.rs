@@ -17,14 +17,14 @@ use crate::automata::{Budget, Condition, Dfa, Halt, Join, Subset, Table, minimal
 use crate::numeration::Relation;
 
 use super::build::Built;
-use super::decide::Undecided;
+use super::conjunct_order::enumerates;
+use super::decide::DecideError;
 use super::engine::{Assignment, Engine, prepare};
 use super::evaluate::holds;
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
-use super::statement::Statement;
 use super::simplify::{exists, negate};
-use super::stages::enumerates;
+use super::statement::Statement;
 use super::trace::Method;
 use super::workspace::Workspace;
 
@@ -63,7 +63,7 @@ pub struct CoverStop {
     /// The piece, from 1; 0 is the target.
     pub piece: usize,
     /// Why.
-    pub why: Undecided,
+    pub why: DecideError,
 }
 
 impl Cover {
@@ -123,11 +123,11 @@ impl Cover {
         };
         let found: Assignment = left.vars.iter().copied().zip(smallest).collect();
         if !holds(&self.target, &found, &self.variables, budget).map_err(at(0))? {
-            return Err(CoverStop { piece: 0, why: Undecided::Contradiction });
+            return Err(CoverStop { piece: 0, why: DecideError::Contradiction });
         }
         for (i, piece) in self.pieces.iter().enumerate() {
             if holds(piece, &found, &self.variables, budget).map_err(at(i + 1))? {
-                return Err(CoverStop { piece: i + 1, why: Undecided::Contradiction });
+                return Err(CoverStop { piece: i + 1, why: DecideError::Contradiction });
             }
         }
         let named = |var: &Var| {
@@ -141,8 +141,8 @@ impl Cover {
 impl Engine<'_> {
     /// A relation without what satisfies a prepared formula over some of its variables.
     fn without(&mut self, left: Built, piece: &ExprRef) -> Result<Built, Halt> {
-        let piece = self.settle(piece)?;
-        if let Kind::Any(parts) = piece.kind() {
+        let piece = self.decide_closed(piece)?;
+        if let Kind::Or(parts) = piece.kind() {
             return parts.iter().try_fold(left, |left, part| self.without(left, part));
         }
         if let Kind::Truth(value) = piece.kind() {
@@ -150,12 +150,12 @@ impl Engine<'_> {
             return Ok(Built { dfa, vars: left.vars });
         }
         let before = Stored { dfa: left.dfa.clone(), name: "left(%)".into() };
-        let rest = Expr::all(vec![Expr::new(Kind::Table(before, left.vars.clone())), negate(&piece)]);
+        let rest = Expr::and(vec![Expr::new(Kind::Table(before, left.vars.clone())), negate(&piece)]);
         let taken = |engine: &mut Self| {
             let Kind::Exists(vars, body) = piece.kind() else {
                 return engine.stage(&left, &negate(&piece), usize::MAX);
             };
-            let settled = engine.settle(body)?;
+            let settled = engine.decide_closed(body)?;
             match settled == *body {
                 true => engine.without_projection(&left, vars, body),
                 // A closed part was decided: the quantifier may move.
@@ -186,19 +186,19 @@ impl Engine<'_> {
     /// The minimal automaton of a conjunction that will not be asked for again, joined in stages; what cannot list the
     /// letters it allows is joined last, all of it at once.
     fn joined(&mut self, whole: &ExprRef) -> Result<Built, Halt> {
-        let Kind::All(parts) = whole.kind() else { return self.relation(whole) };
+        let Kind::And(parts) = whole.kind() else { return self.relation(whole) };
         let (parts, conditions): (Vec<ExprRef>, Vec<ExprRef>) = parts.iter().cloned().partition(enumerates);
         if parts.is_empty() {
             return self.relation(whole);
         }
-        let parts = self.staged(&parts)?;
+        let parts = self.conjunct_order(&parts)?;
         let mut done = self.relation(&parts[0])?;
         for part in &parts[1..] {
             done = self.stage(&done, part, usize::MAX)?;
         }
         match conditions.is_empty() {
             true => Ok(done),
-            false => self.stage(&done, &Expr::all(conditions), usize::MAX),
+            false => self.stage(&done, &Expr::and(conditions), usize::MAX),
         }
     }
 }

@@ -25,7 +25,7 @@ pub struct Verdict {
 
 /// Why there is no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Undecided {
+pub enum DecideError {
     /// A limit was passed.
     #[error("{0}")]
     Limit(#[from] Halt),
@@ -37,11 +37,11 @@ pub enum Undecided {
 /// Decides a closed statement.
 ///
 /// # Errors
-/// [`Undecided`].
+/// [`DecideError`].
 ///
 /// # Panics
 /// If the statement has free variables.
-pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Verdict, Undecided> {
+pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Verdict, DecideError> {
     assert!(statement.free.is_empty(), "a statement with free variables has no truth value");
     let variables = &statement.variables;
     let mut engine = Engine::new(workspace, variables, budget);
@@ -56,7 +56,7 @@ pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget)
         return Ok(Verdict { truth: !sought, example: None });
     };
     if holds(body, &found, variables, budget)? != sought {
-        return Err(Undecided::Contradiction);
+        return Err(DecideError::Contradiction);
     }
     Ok(Verdict { truth: sought, example: Some(named(vars, &found, statement)) })
 }

@@ -2,7 +2,7 @@
 //!
 //! [`Engine::search`] decides `E vars body` by exploring the join of the body until something is accepted; nothing is
 //! built that this does not reach. What must be built is [`Engine::relation`]'s (in `build`); how a conjunction is
-//! explored stands in `joins`.
+//! explored stands in `plan`.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::numeration::{NumerationSystem, decode};
 
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
-use super::relativize::relativize;
+use super::push_bounds::push_bounds;
 use super::show::show;
 use super::simplify::{map_closed, negate, simplify};
 use super::trace::Method;
@@ -88,7 +88,7 @@ impl<'a> Engine<'a> {
             other => other?,
         };
         if matches!(attempt, Attempt::TooLarge) {
-            self.workspace.trace.go_on();
+            self.workspace.trace.clear_stop();
         }
         Ok(attempt)
     }
@@ -102,7 +102,7 @@ impl<'a> Engine<'a> {
         Ok(match expr.kind() {
             Kind::Truth(value) => *value,
             Kind::Not(inner) => !self.decide(inner)?,
-            Kind::All(parts) => {
+            Kind::And(parts) => {
                 for part in parts {
                     if !self.decide(part)? {
                         return Ok(false);
@@ -110,7 +110,7 @@ impl<'a> Engine<'a> {
                 }
                 true
             }
-            Kind::Any(parts) => {
+            Kind::Or(parts) => {
                 for part in parts {
                     if self.decide(part)? {
                         return Ok(true);
@@ -118,7 +118,7 @@ impl<'a> Engine<'a> {
                 }
                 false
             }
-            Kind::Same(a, b) => self.decide(a)? == self.decide(b)?,
+            Kind::Iff(a, b) => self.decide(a)? == self.decide(b)?,
             Kind::Exists(vars, body) => self.search(vars, body)?.is_some(),
             Kind::AtLeast(count, vars, body) => {
                 let counted = self.step(expr, |engine| engine.count(*count, vars, body), |_| None)?.0;
@@ -141,10 +141,10 @@ impl<'a> Engine<'a> {
     /// # Errors
     /// The limit that was passed.
     pub fn search(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Halt> {
-        let body = self.settle(body)?;
+        let body = self.decide_closed(body)?;
         let mut found = match body.kind() {
             Kind::Truth(value) => value.then(Vec::new),
-            Kind::Any(parts) => self.least(vars, parts)?,
+            Kind::Or(parts) => self.least(vars, parts)?,
             Kind::Exists(inner, nested) => {
                 let all: Vec<Var> = vars.iter().chain(inner).copied().collect();
                 self.search(&all, nested)?
@@ -153,8 +153,8 @@ impl<'a> Engine<'a> {
             | Kind::Constant(..)
             | Kind::Table(..)
             | Kind::Not(_)
-            | Kind::All(_)
-            | Kind::Same(..)
+            | Kind::And(_)
+            | Kind::Iff(..)
             | Kind::AtLeast(..)
             | Kind::Infinitely(..)
             | Kind::Reverse(_) => self.search_conjunction(vars, &body)?,
@@ -191,7 +191,7 @@ impl<'a> Engine<'a> {
     fn search_conjunction(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Halt> {
         let mut whole = Assignment::new();
         for component in components(body.conjuncts()) {
-            let body = Expr::all(component);
+            let body = Expr::and(component);
             let read: Vec<Var> = vars.iter().copied().filter(|&var| body.mentions(&[var])).collect();
             let statement = Expr::exists(read.clone(), body.clone());
             match self.step(&statement, |engine| engine.search_join(&read, &body), |_| None)?.0 {
@@ -215,7 +215,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The formula with its closed parts decided.
-    pub(super) fn settle(&mut self, expr: &ExprRef) -> Result<ExprRef, Halt> {
+    pub(super) fn decide_closed(&mut self, expr: &ExprRef) -> Result<ExprRef, Halt> {
         map_closed(expr, &mut |closed| self.decide(closed))
     }
 }
@@ -241,5 +241,5 @@ fn components(parts: &[ExprRef]) -> Vec<Vec<ExprRef>> {
 /// The formula made ready for [`Engine::search`] and [`Engine::relation`].
 pub fn prepare(expr: &ExprRef, positive: bool) -> ExprRef {
     let simple = simplify(expr);
-    relativize(&if positive { simple } else { negate(&simple) })
+    push_bounds(&if positive { simple } else { negate(&simple) })
 }

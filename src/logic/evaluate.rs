@@ -12,7 +12,7 @@ use crate::automata::{Budget, Halt};
 use crate::numeration::{Compare, NumerationSystem, encode};
 
 use super::engine::{Assignment, Engine, prepare};
-use super::ir::{Expr, ExprRef, Kind, Linear, Var, Variables};
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var, Variables};
 use super::workspace::Workspace;
 
 /// Whether the formula holds at these numbers; every free variable has one.
@@ -36,7 +36,7 @@ pub fn holds(expr: &ExprRef, at: &Assignment, variables: &Variables, budget: &Bu
             stored.dfa.accepts(encode(&numbers, stored.dfa.layout(), &systems))
         }
         Kind::Not(inner) => !of(inner)?,
-        Kind::All(parts) => {
+        Kind::And(parts) => {
             for part in parts {
                 if !of(part)? {
                     return Ok(false);
@@ -44,7 +44,7 @@ pub fn holds(expr: &ExprRef, at: &Assignment, variables: &Variables, budget: &Bu
             }
             true
         }
-        Kind::Any(parts) => {
+        Kind::Or(parts) => {
             for part in parts {
                 if of(part)? {
                     return Ok(true);
@@ -52,7 +52,7 @@ pub fn holds(expr: &ExprRef, at: &Assignment, variables: &Variables, budget: &Bu
             }
             false
         }
-        Kind::Same(a, b) => of(a)? == of(b)?,
+        Kind::Iff(a, b) => of(a)? == of(b)?,
         Kind::Exists(..) | Kind::AtLeast(..) | Kind::Infinitely(..) | Kind::Reverse(_) => {
             let closed = prepare(&instantiate(expr, at), true);
             let pinned: Vec<ExprRef> =
@@ -64,13 +64,13 @@ pub fn holds(expr: &ExprRef, at: &Assignment, variables: &Variables, budget: &Bu
             }
             // Tables still read the variables: each is tied to its number.
             let vars = closed.free().to_vec();
-            let whole = Expr::exists(vars, Expr::all(pinned.into_iter().chain([closed]).collect()));
+            let whole = Expr::exists(vars, Expr::and(pinned.into_iter().chain([closed]).collect()));
             engine.decide(&prepare(&whole, true))?
         }
     })
 }
 
-fn compare(sum: &BigInt, linear: &Linear) -> bool {
+fn compare(sum: &BigInt, linear: &LinearConstraint) -> bool {
     let constant = BigInt::from(linear.constant);
     match linear.compare {
         Compare::Equal => *sum == constant,
@@ -101,9 +101,9 @@ fn instantiate(expr: &ExprRef, at: &Assignment) -> ExprRef {
     match expr.kind() {
         Kind::Linear(linear) => instantiate_linear(linear, at).unwrap_or_else(|| expr.clone()),
         kind @ (Kind::Not(_)
-        | Kind::All(_)
-        | Kind::Any(_)
-        | Kind::Same(..)
+        | Kind::And(_)
+        | Kind::Or(_)
+        | Kind::Iff(..)
         | Kind::Exists(..)
         | Kind::AtLeast(..)
         | Kind::Infinitely(..)) => Expr::new(kind.map_children(|part| instantiate(part, at))),
@@ -112,7 +112,7 @@ fn instantiate(expr: &ExprRef, at: &Assignment) -> ExprRef {
     }
 }
 
-fn instantiate_linear(linear: &Linear, at: &Assignment) -> Option<ExprRef> {
+fn instantiate_linear(linear: &LinearConstraint, at: &Assignment) -> Option<ExprRef> {
     let mut terms = Vec::new();
     let mut constant = linear.constant;
     for (var, weight) in &linear.terms {
@@ -122,6 +122,6 @@ fn instantiate_linear(linear: &Linear, at: &Assignment) -> Option<ExprRef> {
             (Some(_), _) => return None,
         }
     }
-    let instance = Linear { terms, constant, ..linear.clone() };
+    let instance = LinearConstraint { terms, constant, ..linear.clone() };
     instance.can_be_built().then(|| Expr::new(Kind::Linear(instance)))
 }

@@ -236,13 +236,13 @@ fn twice_last(systems: &[Arc<NumerationSystem>]) -> Result<Layout, Halt> {
 #[cfg(test)]
 mod tests {
     use super::super::engine::Engine;
-    use super::super::roads::{BoundedRoads, Roads};
+    use super::super::tactics::{BoundedTactic, Tactics};
     use super::super::testing::prepared;
     use super::*;
 
     /// The relation of an open formula, by subsets; its tracks in alphabetical order.
     fn relation(text: &str) -> (Arc<Dfa>, Vec<Arc<NumerationSystem>>) {
-        let mut workspace = Workspace::with_roads(Roads { bounded: BoundedRoads::Subsets, ..Roads::default() });
+        let mut workspace = Workspace::with_tactics(Tactics { bounded: BoundedTactic::Subsets, ..Tactics::default() });
         let (expr, variables) = prepared(text, &mut workspace);
         let budget = Budget::unlimited();
         let built = Engine::new(&mut workspace, &variables, &budget).relation_over(&expr, expr.free()).unwrap();

@@ -107,7 +107,7 @@ impl Hash for Expr {
 
 /// A linear atom on variables, each at most once, sorted; no weight is zero.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Linear {
+pub struct LinearConstraint {
     /// Variables and their coefficients.
     pub terms: Vec<(Var, Weight)>,
     /// The comparison of their sum with the constant.
@@ -122,7 +122,7 @@ pub struct Linear {
 /// end at 2^40, and go some way beyond a constant.
 pub(super) const LARGEST_BUILT: u64 = 1 << 32;
 
-impl Linear {
+impl LinearConstraint {
     /// Whether no number in it exceeds `bound`, signs aside.
     fn is_within(&self, bound: u64) -> bool {
         let weights = self.terms.iter().flat_map(|term| &term.1);
@@ -258,7 +258,7 @@ pub enum Kind {
     /// `true` or `false`.
     Truth(bool),
     /// A linear atom.
-    Linear(Linear),
+    Linear(LinearConstraint),
     /// A variable is one number, too large for an atom.
     Constant(Var, BigInt),
     /// A stored relation: track i is read by `vars[i]`, which may repeat.
@@ -266,11 +266,11 @@ pub enum Kind {
     /// Not.
     Not(ExprRef),
     /// All of them; true if there are none.
-    All(Vec<ExprRef>),
+    And(Vec<ExprRef>),
     /// Some of them; false if there are none.
-    Any(Vec<ExprRef>),
+    Or(Vec<ExprRef>),
     /// Both or neither.
-    Same(ExprRef, ExprRef),
+    Iff(ExprRef, ExprRef),
     /// Some values of the variables satisfy the body.
     Exists(Vec<Var>, ExprRef),
     /// At least so many tuples of values satisfy the body. No more than fit into 63 bits.
@@ -286,8 +286,8 @@ impl Kind {
     pub fn children(&self) -> impl Iterator<Item = &ExprRef> {
         let (first, second): (&[ExprRef], &[ExprRef]) = match self {
             Kind::Truth(_) | Kind::Linear(_) | Kind::Constant(..) | Kind::Table(..) => (&[], &[]),
-            Kind::All(parts) | Kind::Any(parts) => (parts, &[]),
-            Kind::Same(a, b) => (slice::from_ref(a), slice::from_ref(b)),
+            Kind::And(parts) | Kind::Or(parts) => (parts, &[]),
+            Kind::Iff(a, b) => (slice::from_ref(a), slice::from_ref(b)),
             Kind::Not(body)
             | Kind::Exists(_, body)
             | Kind::AtLeast(_, _, body)
@@ -303,9 +303,9 @@ impl Kind {
             Kind::Linear(_) | Kind::Constant(..) | Kind::Table(..) => true,
             Kind::Truth(_)
             | Kind::Not(_)
-            | Kind::All(_)
-            | Kind::Any(_)
-            | Kind::Same(..)
+            | Kind::And(_)
+            | Kind::Or(_)
+            | Kind::Iff(..)
             | Kind::Exists(..)
             | Kind::AtLeast(..)
             | Kind::Infinitely(..)
@@ -316,7 +316,7 @@ impl Kind {
     /// The parts of a boolean combination; none of anything else.
     pub fn parts(&self) -> impl Iterator<Item = &ExprRef> {
         let is_combination = match self {
-            Kind::Not(_) | Kind::All(_) | Kind::Any(_) | Kind::Same(..) => true,
+            Kind::Not(_) | Kind::And(_) | Kind::Or(_) | Kind::Iff(..) => true,
             Kind::Truth(_)
             | Kind::Linear(_)
             | Kind::Constant(..)
@@ -337,9 +337,9 @@ impl Kind {
         Ok(match self {
             Kind::Truth(_) | Kind::Linear(_) | Kind::Constant(..) | Kind::Table(..) => self.clone(),
             Kind::Not(inner) => Kind::Not(new(inner)?),
-            Kind::All(parts) => Kind::All(parts.iter().map(new).collect::<Result<_, E>>()?),
-            Kind::Any(parts) => Kind::Any(parts.iter().map(new).collect::<Result<_, E>>()?),
-            Kind::Same(a, b) => Kind::Same(new(a)?, new(b)?),
+            Kind::And(parts) => Kind::And(parts.iter().map(new).collect::<Result<_, E>>()?),
+            Kind::Or(parts) => Kind::Or(parts.iter().map(new).collect::<Result<_, E>>()?),
+            Kind::Iff(a, b) => Kind::Iff(new(a)?, new(b)?),
             Kind::Exists(vars, body) => Kind::Exists(vars.clone(), new(body)?),
             Kind::AtLeast(count, vars, body) => Kind::AtLeast(*count, vars.clone(), new(body)?),
             Kind::Infinitely(vars, body) => Kind::Infinitely(vars.clone(), new(body)?),
@@ -362,9 +362,9 @@ impl Kind {
             Kind::Table(_, vars) => vars.clone(),
             Kind::Truth(_)
             | Kind::Not(_)
-            | Kind::All(_)
-            | Kind::Any(_)
-            | Kind::Same(..)
+            | Kind::And(_)
+            | Kind::Or(_)
+            | Kind::Iff(..)
             | Kind::Exists(..)
             | Kind::AtLeast(..)
             | Kind::Infinitely(..)
@@ -381,9 +381,9 @@ impl Kind {
             | Kind::Constant(..)
             | Kind::Table(..)
             | Kind::Not(_)
-            | Kind::All(_)
-            | Kind::Any(_)
-            | Kind::Same(..)
+            | Kind::And(_)
+            | Kind::Or(_)
+            | Kind::Iff(..)
             | Kind::Reverse(_) => &[],
         }
     }
@@ -403,7 +403,7 @@ impl Kind {
             Kind::Exists(vars, body) => Kind::Exists(list(vars), body),
             Kind::AtLeast(count, vars, body) => Kind::AtLeast(count, list(vars), body),
             Kind::Infinitely(vars, body) => Kind::Infinitely(list(vars), body),
-            Kind::Truth(_) | Kind::Not(_) | Kind::All(_) | Kind::Any(_) | Kind::Same(..) | Kind::Reverse(_) => self,
+            Kind::Truth(_) | Kind::Not(_) | Kind::And(_) | Kind::Or(_) | Kind::Iff(..) | Kind::Reverse(_) => self,
         }
     }
 }
@@ -442,12 +442,12 @@ impl Expr {
 
     /// The formulas of which it is the conjunction: itself, if it is none.
     pub fn conjuncts(self: &Arc<Expr>) -> &[ExprRef] {
-        if let Kind::All(parts) = &self.kind { parts } else { slice::from_ref(self) }
+        if let Kind::And(parts) = &self.kind { parts } else { slice::from_ref(self) }
     }
 
     /// The formulas of which it is the disjunction: itself, if it is none.
     pub fn disjuncts(self: &Arc<Expr>) -> &[ExprRef] {
-        if let Kind::Any(parts) = &self.kind { parts } else { slice::from_ref(self) }
+        if let Kind::Or(parts) = &self.kind { parts } else { slice::from_ref(self) }
     }
 
     /// True if some of the variables is free in it.
@@ -472,13 +472,13 @@ impl Expr {
     }
 
     /// All of them.
-    pub fn all(parts: Vec<ExprRef>) -> ExprRef {
-        Expr::new(Kind::All(parts))
+    pub fn and(parts: Vec<ExprRef>) -> ExprRef {
+        Expr::new(Kind::And(parts))
     }
 
     /// Some of them.
-    pub fn any(parts: Vec<ExprRef>) -> ExprRef {
-        Expr::new(Kind::Any(parts))
+    pub fn or(parts: Vec<ExprRef>) -> ExprRef {
+        Expr::new(Kind::Or(parts))
     }
 
     /// Some values of the variables satisfy the body; the body itself if there are none.

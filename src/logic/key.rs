@@ -99,9 +99,9 @@ mod tag {
     pub const CONSTANT: u64 = 5;
     pub const TABLE: u64 = 6;
     pub const NOT: u64 = 7;
-    pub const ALL: u64 = 8;
-    pub const ANY: u64 = 9;
-    pub const SAME: u64 = 10;
+    pub const AND: u64 = 8;
+    pub const OR: u64 = 9;
+    pub const IFF: u64 = 10;
     pub const EXISTS: u64 = 11;
     pub const AT_LEAST: u64 = 12;
     pub const INFINITELY: u64 = 13;
@@ -198,10 +198,10 @@ impl Writer<'_> {
                 self.push(tag::NOT);
                 self.write(inner);
             }
-            Kind::All(parts) => self.many(tag::ALL, parts),
-            Kind::Any(parts) => self.many(tag::ANY, parts),
-            Kind::Same(a, b) => {
-                self.push(tag::SAME);
+            Kind::And(parts) => self.many(tag::AND, parts),
+            Kind::Or(parts) => self.many(tag::OR, parts),
+            Kind::Iff(a, b) => {
+                self.push(tag::IFF);
                 self.write(a);
                 self.write(b);
             }
@@ -234,7 +234,7 @@ mod tests {
     use num_bigint::BigInt;
     use proptest::prelude::*;
 
-    use super::super::ir::{Linear, Stored};
+    use super::super::ir::{LinearConstraint, Stored};
     use super::*;
     use crate::automata::Layout;
     use crate::numeration::Numerations;
@@ -272,14 +272,11 @@ mod tests {
         (0..VARIABLES).prop_map(Var)
     }
 
-    fn linear() -> impl Strategy<Value = Linear> {
+    fn linear() -> impl Strategy<Value = LinearConstraint> {
         let compare = prop_oneof![Just(Compare::Equal), Just(Compare::NotEqual), Just(Compare::Less)];
         let terms = prop::collection::btree_map(var(), prop::collection::vec(-20i64..20, 1..3), 1..3);
-        (terms, compare, prop_oneof![-20i64..20, any::<i64>()]).prop_map(|(terms, compare, constant)| Linear {
-            terms: terms.into_iter().collect(),
-            compare,
-            constant,
-            signed: false,
+        (terms, compare, prop_oneof![-20i64..20, any::<i64>()]).prop_map(|(terms, compare, constant)| {
+            LinearConstraint { terms: terms.into_iter().collect(), compare, constant, signed: false }
         })
     }
 
@@ -303,9 +300,9 @@ mod tests {
             prop_oneof![
                 inner.clone().prop_map(Expr::negation),
                 inner.clone().prop_map(|body| Expr::new(Kind::Reverse(body))),
-                parts.clone().prop_map(Expr::all),
-                parts.prop_map(Expr::any),
-                (inner.clone(), inner).prop_map(|(a, b)| Expr::new(Kind::Same(a, b))),
+                parts.clone().prop_map(Expr::and),
+                parts.prop_map(Expr::or),
+                (inner.clone(), inner).prop_map(|(a, b)| Expr::new(Kind::Iff(a, b))),
                 quantified.prop_map(|(count, vars, body, form)| Expr::new(match form {
                     0 => Kind::Exists(vars, body),
                     1 => Kind::Infinitely(vars, body),
@@ -357,7 +354,7 @@ mod tests {
         fn linear(&mut self, compare: Compare) -> ExprRef {
             let constant = self.next() as i64;
             let terms = self.many(|this| (this.variable(), this.many(|this| this.next() as i64)));
-            Expr::new(Kind::Linear(Linear { terms, compare, constant, signed: false }))
+            Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant, signed: false }))
         }
 
         fn constant(&mut self, sign: i32) -> ExprRef {
@@ -382,9 +379,9 @@ mod tests {
                     Expr::new(Kind::Table(Stored { dfa, name: "R(%)".into() }, vars))
                 }
                 tag::NOT => Expr::negation(self.formula()),
-                tag::ALL => Expr::all(self.many(Self::formula)),
-                tag::ANY => Expr::any(self.many(Self::formula)),
-                tag::SAME => Expr::new(Kind::Same(self.formula(), self.formula())),
+                tag::AND => Expr::and(self.many(Self::formula)),
+                tag::OR => Expr::or(self.many(Self::formula)),
+                tag::IFF => Expr::new(Kind::Iff(self.formula(), self.formula())),
                 tag::EXISTS => {
                     let (vars, body) = self.quantified();
                     Expr::new(Kind::Exists(vars, body))
@@ -417,15 +414,14 @@ mod tests {
             // The terms of an atom are sorted by the variables that it had.
             Kind::Linear(linear) => {
                 let terms = linear.terms.iter().map(|(var, k)| (number(*var, order), k.clone())).collect();
-                Expr::new(Kind::Linear(Linear { terms, ..linear.clone() }))
+                Expr::new(Kind::Linear(LinearConstraint { terms, ..linear.clone() }))
             }
             Kind::Constant(var, value) => Expr::new(Kind::Constant(number(*var, order), value.clone())),
             Kind::Table(stored, vars) => {
                 let vars = vars.iter().map(|&var| number(var, order)).collect();
                 Expr::new(Kind::Table(stored.clone(), vars))
             }
-            kind
-            @ (Kind::Truth(_) | Kind::Not(_) | Kind::All(_) | Kind::Any(_) | Kind::Same(..) | Kind::Reverse(_)) => {
+            kind @ (Kind::Truth(_) | Kind::Not(_) | Kind::And(_) | Kind::Or(_) | Kind::Iff(..) | Kind::Reverse(_)) => {
                 Expr::new(kind.map_children(|child| canonical(child, order)))
             }
             kind @ (Kind::Exists(_, body) | Kind::AtLeast(_, _, body) | Kind::Infinitely(_, body)) => {

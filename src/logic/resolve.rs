@@ -7,18 +7,16 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::automata::{Budget, Halt};
+use crate::automata::Budget;
 use crate::numeration::{Direction, NumerationSystem, TrackKind};
-use crate::syntax::ast::{
-    CommandKind, Formula, FormulaId, FormulaKind, Name, Span, TermId, TermKind,
-};
+use crate::syntax::ast::{CommandKind, Formula, FormulaId, FormulaKind, Name, Span, TermId, TermKind};
 use crate::syntax::{DEFAULT_SYSTEM, Diagnostic, Source, nearest, parse_script};
 use crate::words::Word;
 
 use super::builder::{Builder, plural};
 use super::environment::{Environment, Function, FunctionKind};
 use super::ir::{Var, Variables};
-use super::statement::{Statement, Stop};
+use super::statement::{ResolveError, Statement};
 use super::turn::{Orders, Reader, function_order};
 use super::unknown::system_at;
 use super::workspace::Workspace;
@@ -26,7 +24,7 @@ use super::workspace::Workspace;
 /// Resolves the names in a formula.
 ///
 /// # Errors
-/// [`Stop::Wrong`] with the place of what makes no sense, [`Stop::Limit`] if reading a language as a relation passes a
+/// [`ResolveError::Wrong`] with the place of what makes no sense, [`ResolveError::Limit`] if reading a language as a relation passes a
 /// limit.
 pub fn resolve(
     formula: &Formula,
@@ -34,7 +32,7 @@ pub fn resolve(
     environment: &dyn Environment,
     workspace: &mut Workspace,
     budget: &Budget,
-) -> Result<Statement, Stop> {
+) -> Result<Statement, ResolveError> {
     let mut orders = Orders::of(formula);
     let mut united = false;
     loop {
@@ -160,7 +158,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn visit(&mut self, workspace: &mut Workspace, budget: &Budget) -> Result<(), Stop> {
+    fn visit(&mut self, workspace: &mut Workspace, budget: &Budget) -> Result<(), ResolveError> {
         // Looked-up objects live as long as the visit, so that pending terms can borrow their tracks' kinds.
         let functions = self.look_up_functions(workspace, budget)?;
         let words = self.look_up_words(workspace, budget)?;
@@ -215,7 +213,7 @@ impl<'a> Names<'a> {
         &self,
         workspace: &mut Workspace,
         budget: &Budget,
-    ) -> Result<HashMap<FormulaId, Arc<Function>>, Stop> {
+    ) -> Result<HashMap<FormulaId, Arc<Function>>, ResolveError> {
         let mut found = HashMap::new();
         for (i, node) in self.formula.nodes.iter().enumerate() {
             if let FormulaKind::Call { function, arguments } = &node.kind {
@@ -243,7 +241,11 @@ impl<'a> Names<'a> {
         Ok(found)
     }
 
-    fn look_up_words(&self, workspace: &mut Workspace, budget: &Budget) -> Result<HashMap<TermId, Arc<Word>>, Stop> {
+    fn look_up_words(
+        &self,
+        workspace: &mut Workspace,
+        budget: &Budget,
+    ) -> Result<HashMap<TermId, Arc<Word>>, ResolveError> {
         let mut found = HashMap::new();
         for (i, node) in self.formula.terms.iter().enumerate() {
             if let TermKind::Word { word, indices } = &node.kind {
@@ -272,7 +274,7 @@ impl<'a> Names<'a> {
     }
 
     /// Whether a `?` names the system of a word in the other digit order. One that is not written names none.
-    fn reads_other_order(&self, id: TermId, word: &Word) -> Result<bool, Stop> {
+    fn reads_other_order(&self, id: TermId, word: &Word) -> Result<bool, ResolveError> {
         let term = &self.written[id];
         if &*term.system == DEFAULT_SYSTEM {
             return Ok(false);
@@ -282,7 +284,12 @@ impl<'a> Names<'a> {
     }
 
     /// Looks whether a term that is no variable is in the other digit order than the track that it is given to.
-    fn arithmetic_on_track(&mut self, id: TermId, system: &Arc<NumerationSystem>, reader: Reader) -> Result<(), Stop> {
+    fn arithmetic_on_track(
+        &mut self,
+        id: TermId,
+        system: &Arc<NumerationSystem>,
+        reader: Reader,
+    ) -> Result<(), ResolveError> {
         let mut pending: Vec<TermId> = self.formula[id].kind.operands().into_iter().rev().collect();
         while let Some(id) = pending.pop() {
             let term = &self.formula[id];
@@ -313,7 +320,7 @@ impl<'a> Names<'a> {
     }
 
     /// If variables are in both digit orders, the one for all of them, and what must be turned to it.
-    fn one_order(&self, free: &[Var]) -> Result<Option<(Direction, HashSet<Reader>)>, Stop> {
+    fn one_order(&self, free: &[Var]) -> Result<Option<(Direction, HashSet<Reader>)>, ResolveError> {
         let known = |info: &'_ Info| info.system.as_ref().map(|known| known.system.direction());
         let orders: HashSet<Direction> = self.infos.iter().filter_map(known).collect();
         if orders.len() < 2 {
@@ -412,7 +419,7 @@ impl<'a> Names<'a> {
         Some(self.source.position(found).line)
     }
 
-    fn bind(&mut self, id: FormulaId, names: &[Name]) -> Result<(), Stop> {
+    fn bind(&mut self, id: FormulaId, names: &[Name]) -> Result<(), ResolveError> {
         let mut vars = Vec::with_capacity(names.len());
         for (i, name) in names.iter().enumerate() {
             if let Some(first) = names[..i].iter().find(|earlier| earlier.text == name.text) {
@@ -433,7 +440,7 @@ impl<'a> Names<'a> {
         Var::at(self.infos.len() - 1)
     }
 
-    fn occurrence(&mut self, id: TermId, name: &Arc<str>, track: Option<&Track>) -> Result<(), Stop> {
+    fn occurrence(&mut self, id: TermId, name: &Arc<str>, track: Option<&Track>) -> Result<(), ResolveError> {
         let term = &self.formula[id];
         let bound = self.scope.iter().rev().copied().find(|var| self.infos[var.place()].name == *name);
         let var = match bound.or_else(|| self.free.get(name).copied()) {
@@ -477,7 +484,7 @@ impl<'a> Names<'a> {
     }
 
     /// The variables, each with its system, and those that are free, by name.
-    fn numbered(&mut self) -> Result<(Variables, Vec<Var>), Stop> {
+    fn numbered(&mut self) -> Result<(Variables, Vec<Var>), ResolveError> {
         let mut variables = Variables::default();
         for info in &self.infos {
             let system = match &info.system {

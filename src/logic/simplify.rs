@@ -9,9 +9,9 @@ use std::convert::Infallible;
 
 use crate::numeration::{Compare, Weight};
 
-use super::consequences::{decided, equations};
 use super::counting::counted;
-use super::ir::{Expr, ExprRef, Kind, Linear, Var};
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
+use super::linear_elimination::{decided, equations};
 
 /// The simplified formula.
 pub fn simplify(expr: &ExprRef) -> ExprRef {
@@ -26,9 +26,9 @@ fn polar(expr: &ExprRef, positive: bool) -> ExprRef {
         Kind::Linear(linear) => linear.clone().negation(),
         Kind::Constant(..) | Kind::Table(..) => literal(expr.clone(), positive),
         Kind::Not(inner) => polar(inner, !positive),
-        Kind::All(parts) => combine(parts.iter().map(|part| polar(part, positive)), positive),
-        Kind::Any(parts) => combine(parts.iter().map(|part| polar(part, positive)), !positive),
-        Kind::Same(a, b) => same(polar(a, true), polar(b, positive)),
+        Kind::And(parts) => combine(parts.iter().map(|part| polar(part, positive)), positive),
+        Kind::Or(parts) => combine(parts.iter().map(|part| polar(part, positive)), !positive),
+        Kind::Iff(a, b) => same(polar(a, true), polar(b, positive)),
         Kind::Exists(vars, body) => negated_unless(positive, exists(vars, polar(body, true))),
         Kind::AtLeast(count, vars, body) => negated_unless(positive, at_least(*count, vars, polar(body, true))),
         Kind::Infinitely(vars, body) => {
@@ -59,9 +59,9 @@ pub(super) fn negate(expr: &ExprRef) -> ExprRef {
         Kind::Truth(value) => Expr::truth(!value),
         Kind::Linear(linear) => linear.clone().negation(),
         Kind::Not(inner) => inner.clone(),
-        Kind::All(parts) => combine(parts.iter().map(negate), false),
-        Kind::Any(parts) => combine(parts.iter().map(negate), true),
-        Kind::Same(a, b) => same(a.clone(), negate(b)),
+        Kind::And(parts) => combine(parts.iter().map(negate), false),
+        Kind::Or(parts) => combine(parts.iter().map(negate), true),
+        Kind::Iff(a, b) => same(a.clone(), negate(b)),
         Kind::Constant(..)
         | Kind::Table(..)
         | Kind::Exists(..)
@@ -77,9 +77,9 @@ fn map_parts<E>(expr: &ExprRef, new: &mut dyn FnMut(&ExprRef) -> Result<ExprRef,
     let mut many = |parts: &[ExprRef]| parts.iter().map(&mut *new).collect::<Result<Vec<_>, E>>();
     Ok(Some(match expr.kind() {
         Kind::Not(inner) => negate(&new(inner)?),
-        Kind::All(parts) => combine(many(parts)?, true),
-        Kind::Any(parts) => combine(many(parts)?, false),
-        Kind::Same(a, b) => same(new(a)?, new(b)?),
+        Kind::And(parts) => combine(many(parts)?, true),
+        Kind::Or(parts) => combine(many(parts)?, false),
+        Kind::Iff(a, b) => same(new(a)?, new(b)?),
         Kind::Truth(_)
         | Kind::Linear(_)
         | Kind::Constant(..)
@@ -114,8 +114,8 @@ fn combine(parts: impl IntoIterator<Item = ExprRef>, all: bool) -> ExprRef {
     match flat.len() {
         0 => Expr::truth(all),
         1 => flat.remove(0),
-        _ if all => Expr::all(flat),
-        _ => Expr::any(flat),
+        _ if all => Expr::and(flat),
+        _ => Expr::or(flat),
     }
 }
 
@@ -146,7 +146,7 @@ fn same(a: ExprRef, b: ExprRef) -> ExprRef {
         (&Kind::Truth(value), _) => negated_unless(value, b),
         (_, &Kind::Truth(value)) => negated_unless(value, a),
         _ if a == b => Expr::truth(true),
-        _ => Expr::new(Kind::Same(a, b)),
+        _ => Expr::new(Kind::Iff(a, b)),
     }
 }
 
@@ -171,8 +171,8 @@ pub(super) fn exists(vars: &[Var], body: ExprRef) -> ExprRef {
         return body;
     }
     match body.kind() {
-        Kind::Any(parts) => combine(parts.iter().map(|part| exists(&vars, part.clone())), false),
-        Kind::All(parts) => {
+        Kind::Or(parts) => combine(parts.iter().map(|part| exists(&vars, part.clone())), false),
+        Kind::And(parts) => {
             if let Some((var, rest)) = substitute(&vars, parts) {
                 vars.retain(|&other| other != var);
                 return exists(&vars, combine(rest, true));
@@ -195,7 +195,7 @@ pub(super) fn exists(vars: &[Var], body: ExprRef) -> ExprRef {
         | Kind::Constant(..)
         | Kind::Table(..)
         | Kind::Not(_)
-        | Kind::Same(..)
+        | Kind::Iff(..)
         | Kind::AtLeast(..)
         | Kind::Infinitely(..)
         | Kind::Reverse(_) => Expr::new(Kind::Exists(vars, body)),
@@ -203,7 +203,7 @@ pub(super) fn exists(vars: &[Var], body: ExprRef) -> ExprRef {
 }
 
 /// Whether one of the variables can always be chosen to satisfy the atom by being large.
-fn is_satisfiable(vars: &[Var], linear: &Linear) -> bool {
+fn is_satisfiable(vars: &[Var], linear: &LinearConstraint) -> bool {
     // A polynomial in the shift may be zero in disguise, one number may not.
     let chosen = |weight: &Weight| match (&weight[..], linear.compare) {
         ([_], Compare::NotEqual) => true,
@@ -235,7 +235,7 @@ fn conjunction(vars: Vec<Var>, parts: &[ExprRef]) -> ExprRef {
     let quantified = components.into_iter().map(|(vars, mut parts)| match parts.len() {
         1 => match parts.remove(0) {
             // Alone, a conjunct may let the quantifier further down.
-            part if matches!(part.kind(), Kind::Any(_) | Kind::Exists(..) | Kind::Linear(_)) => exists(&vars, part),
+            part if matches!(part.kind(), Kind::Or(_) | Kind::Exists(..) | Kind::Linear(_)) => exists(&vars, part),
             part => Expr::new(Kind::Exists(vars, part)),
         },
         _ => eliminate(vars, parts),
@@ -266,7 +266,7 @@ fn eliminate(mut vars: Vec<Var>, mut parts: Vec<ExprRef>) -> ExprRef {
         parts.push(rest);
     }
     let whole = combine(parts, true);
-    match vars.is_empty() || !matches!(whole.kind(), Kind::All(_)) {
+    match vars.is_empty() || !matches!(whole.kind(), Kind::And(_)) {
         true => exists(&vars, whole),
         false => Expr::new(Kind::Exists(vars, whole)),
     }
@@ -307,7 +307,7 @@ fn substitute(vars: &[Var], parts: &[ExprRef]) -> Option<(Var, Vec<ExprRef>)> {
             if !equation.signed {
                 // value + offset >= 0
                 let terms = value.iter().map(|(v, w)| (*v, w.iter().map(|k| -k).collect())).collect();
-                let natural = Linear { terms, compare: Compare::Less, constant: offset + 1, signed: false };
+                let natural = LinearConstraint { terms, compare: Compare::Less, constant: offset + 1, signed: false };
                 rest.push(natural.reduced());
             }
             return Some((*var, rest));
@@ -346,17 +346,17 @@ fn replace(expr: &ExprRef, var: Var, value: &[(Var, Weight)], offset: i64) -> Op
             return None;
         }
         let constant = linear.constant.checked_sub(offset.checked_mul(weight[0])?)?;
-        let mut replaced = Linear { terms, constant, ..linear.clone() };
+        let mut replaced = LinearConstraint { terms, constant, ..linear.clone() };
         for (other, inner) in value {
             replaced.add(*other, &product(weight, inner)?)?;
         }
-        return Some(Some(replaced).filter(Linear::can_be_built)?.reduced());
+        return Some(Some(replaced).filter(LinearConstraint::can_be_built)?.reduced());
     }
     map_parts(expr, &mut |part| replace(part, var, value, offset).ok_or(())).ok()?
 }
 
 /// The formula with atoms outside its quantifiers replaced, where `new` gives something for them.
-pub(super) fn replace_atoms(expr: &ExprRef, new: &mut dyn FnMut(&Linear) -> Option<ExprRef>) -> ExprRef {
+pub(super) fn replace_atoms(expr: &ExprRef, new: &mut dyn FnMut(&LinearConstraint) -> Option<ExprRef>) -> ExprRef {
     if let Kind::Linear(linear) = expr.kind() {
         return new(linear).unwrap_or_else(|| expr.clone());
     }
@@ -406,7 +406,7 @@ mod tests {
     fn a_sum_of_equations_is_seen_and_the_equations_stay() {
         let atom = |terms: &[(u32, i64)], compare, constant| {
             let terms = terms.iter().map(|&(var, k)| (Var(var), vec![k])).collect();
-            Expr::new(Kind::Linear(Linear { terms, compare, constant, signed: false }))
+            Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant, signed: false }))
         };
         let first = atom(&[(0, 1), (1, -1)], Compare::Equal, 2);
         let second = atom(&[(1, 1), (2, -1)], Compare::Equal, 3);

@@ -7,22 +7,22 @@ use super::ir::{Expr, ExprRef, Var, Variables};
 
 /// Why a statement has no result.
 #[derive(Clone, Debug)]
-pub enum Stop {
+pub enum ResolveError {
     /// It says something that makes no sense; the place is shown.
     Wrong(Diagnostic),
     /// A limit was passed.
     Limit(Halt),
 }
 
-impl From<Halt> for Stop {
-    fn from(limit: Halt) -> Stop {
-        Stop::Limit(limit)
+impl From<Halt> for ResolveError {
+    fn from(limit: Halt) -> ResolveError {
+        ResolveError::Limit(limit)
     }
 }
 
-impl From<Diagnostic> for Stop {
-    fn from(diagnostic: Diagnostic) -> Stop {
-        Stop::Wrong(diagnostic)
+impl From<Diagnostic> for ResolveError {
+    fn from(diagnostic: Diagnostic) -> ResolveError {
+        ResolveError::Wrong(diagnostic)
     }
 }
 

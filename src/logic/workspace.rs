@@ -10,7 +10,7 @@ use crate::words::Word;
 use super::content::{Cache, Contents};
 use super::ir::{Expr, Stored, Variables};
 use super::key::{Key, Names, Objects};
-use super::roads::Roads;
+use super::tactics::Tactics;
 use super::trace::{Step, Trace};
 use super::turn::Reversals;
 
@@ -36,8 +36,8 @@ pub struct Workspace {
     pub(super) cache: Option<Arc<dyn Cache>>,
     /// The steps taken so far.
     pub(super) trace: Trace,
-    pub(super) roads: Roads,
-    /// The relations built since [`Workspace::aside`] began.
+    pub(super) tactics: Tactics,
+    /// The relations built since [`Workspace::untraced`] began.
     passing: Option<Vec<Vec<u64>>>,
 }
 
@@ -47,15 +47,15 @@ impl Workspace {
         Workspace::default()
     }
 
-    /// Nothing built yet; only these roads are open.
-    pub fn with_roads(roads: Roads) -> Workspace {
-        Workspace { roads, ..Workspace::default() }
+    /// Nothing built yet; only these tactics are open.
+    pub fn with_tactics(tactics: Tactics) -> Workspace {
+        Workspace { tactics, ..Workspace::default() }
     }
 
     /// Gives back the memory of what was built so far.
     pub fn forget_relations(&mut self) {
-        let (cache, roads, trace) = (self.cache.take(), self.roads, std::mem::take(&mut self.trace));
-        *self = Workspace { cache, roads, trace, ..Workspace::default() };
+        let (cache, tactics, trace) = (self.cache.take(), self.tactics, std::mem::take(&mut self.trace));
+        *self = Workspace { cache, tactics, trace, ..Workspace::default() };
     }
 
     /// The indices at which the word has a value that is `wanted`; one object for each set of values.
@@ -140,14 +140,14 @@ impl Workspace {
     }
 
     /// Does work that leaves no trace: no steps, and no relations that later statements would use without a step.
-    pub(super) fn aside<T>(&mut self, work: impl FnOnce(&mut Workspace) -> T) -> T {
+    pub(super) fn untraced<T>(&mut self, work: impl FnOnce(&mut Workspace) -> T) -> T {
         let keeps = std::mem::replace(&mut self.trace.keeps, false);
         let outer = self.passing.replace(Vec::new());
         let result = work(self);
         for code in std::mem::replace(&mut self.passing, outer).unwrap_or_default() {
             self.relations.remove(&code);
         }
-        self.trace.go_on();
+        self.trace.clear_stop();
         self.trace.keeps = keeps;
         result
     }

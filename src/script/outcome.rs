@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::automata::{Board, Budget, Halt};
 use crate::library::Shelf;
-use crate::logic::{Cache, Function, Stop, Undecided, Verdict};
+use crate::logic::{Cache, DecideError, Function, ResolveError, Verdict};
 use crate::numeration::Relation;
 use crate::syntax::Diagnostic;
 use crate::words::Word;
@@ -78,20 +78,20 @@ pub enum Failure {
     },
 }
 
-impl From<Stop> for Failure {
-    fn from(stop: Stop) -> Failure {
+impl From<ResolveError> for Failure {
+    fn from(stop: ResolveError) -> Failure {
         match stop {
-            Stop::Wrong(diagnostic) => Failure::Wrong(diagnostic),
-            Stop::Limit(limit) => limit.into(),
+            ResolveError::Wrong(diagnostic) => Failure::Wrong(diagnostic),
+            ResolveError::Limit(limit) => limit.into(),
         }
     }
 }
 
-impl From<Undecided> for Failure {
-    fn from(undecided: Undecided) -> Failure {
+impl From<DecideError> for Failure {
+    fn from(undecided: DecideError) -> Failure {
         match undecided {
-            Undecided::Limit(limit) => limit.into(),
-            Undecided::Contradiction => Failure::Contradiction,
+            DecideError::Limit(limit) => limit.into(),
+            DecideError::Contradiction => Failure::Contradiction,
         }
     }
 }

@@ -50,7 +50,7 @@ pub fn decided(
         return Vec::new();
     }
     let tree = Tree::new(formula);
-    let mut findings = workspace.aside(|workspace| {
+    let mut findings = workspace.untraced(|workspace| {
         let mut query = Query { source, environment, workspace, budget };
         let mut findings = below_zero::findings(&tree, &mut query);
         if truth == Some(true) {

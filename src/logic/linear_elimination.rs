@@ -7,17 +7,17 @@
 
 use crate::numeration::Compare;
 
-use super::ir::{ExprRef, Kind, Linear};
+use super::ir::{ExprRef, Kind, LinearConstraint};
 
 /// The equations among these conjuncts.
-pub(super) fn equations(parts: &[ExprRef]) -> Vec<&Linear> {
+pub(super) fn equations(parts: &[ExprRef]) -> Vec<&LinearConstraint> {
     let linear =
         parts.iter().filter_map(|part| if let Kind::Linear(linear) = part.kind() { Some(linear) } else { None });
     linear.filter(|linear| linear.compare == Compare::Equal).collect()
 }
 
 /// The truth of an atom where the equations hold, if adding them to it shows it.
-pub(super) fn decided(atom: &Linear, equations: &[&Linear]) -> Option<bool> {
+pub(super) fn decided(atom: &LinearConstraint, equations: &[&LinearConstraint]) -> Option<bool> {
     let mut sum = atom.clone();
     for equation in equations.iter().filter(|equation| equation.signed == atom.signed) {
         // A variable that is read as it is both here and there, once in the equation.
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     /// The sum, where appending a zero is any function of the number: here a square.
-    fn sum(linear: &Linear, at: &[i64; 3]) -> i64 {
+    fn sum(linear: &LinearConstraint, at: &[i64; 3]) -> i64 {
         let value = |(var, weight): &(Var, Vec<i64>)| {
             let x = at[var.0 as usize];
             weight[0] * x + weight.get(1).map_or(0, |k| k * (x * x + 1))
@@ -54,7 +54,7 @@ mod tests {
         linear.terms.iter().map(value).sum()
     }
 
-    fn is_true(linear: &Linear, at: &[i64; 3]) -> bool {
+    fn is_true(linear: &LinearConstraint, at: &[i64; 3]) -> bool {
         let sum = sum(linear, at);
         match linear.compare {
             Compare::Equal => sum == linear.constant,
@@ -63,11 +63,11 @@ mod tests {
         }
     }
 
-    fn linear(compare: impl Strategy<Value = Compare>, signed: bool) -> impl Strategy<Value = Linear> {
+    fn linear(compare: impl Strategy<Value = Compare>, signed: bool) -> impl Strategy<Value = LinearConstraint> {
         let weight = prop_oneof![3 => prop::collection::vec(-2i64..=2, 1), 1 => prop::collection::vec(-1i64..=1, 2)];
         let term = (0u32..3, weight.prop_filter("no zeros", |weight| weight.last() != Some(&0)));
         (prop::collection::vec(term, 1..=3), compare, -3i64..=3).prop_map(move |(terms, compare, constant)| {
-            let mut linear = Linear { terms: Vec::new(), compare, constant, signed };
+            let mut linear = LinearConstraint { terms: Vec::new(), compare, constant, signed };
             terms.iter().for_each(|(var, weight)| linear.add(Var(*var), weight).expect("small"));
             linear
         })

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::automata::{Budget, Dfa, Halt};
-use crate::logic::ir::{Expr, ExprRef, Kind, Linear, Var};
+use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use crate::logic::{Engine, Workspace, prepare};
 use crate::numeration::{Compare, Relation};
 
@@ -32,7 +32,7 @@ const MOST_OTHERS: usize = 1 << 24;
 
 /// The positions of value 0, .., `upto` with piles below a bound.
 #[derive(Debug)]
-pub(super) struct Far {
+pub(super) struct BitsetSolver {
     game: Arc<Game>,
     row: bool,
     column: bool,
@@ -48,9 +48,14 @@ pub(super) struct Far {
     upto: u8,
 }
 
-impl Far {
+impl BitsetSolver {
     /// A solver, if the game is of the kind.
-    pub fn new(game: &Arc<Game>, upto: u8, workspace: &mut Workspace, budget: &Budget) -> Result<Option<Far>, Halt> {
+    pub fn new(
+        game: &Arc<Game>,
+        upto: u8,
+        workspace: &mut Workspace,
+        budget: &Budget,
+    ) -> Result<Option<BitsetSolver>, Halt> {
         let adds_up = game.measure() == [vec![(0, 1), (1, 1)]];
         if game.piles() != 2 || !game.is_bounded() || game.block() != 1 || !adds_up {
             return Ok(None);
@@ -63,7 +68,7 @@ impl Far {
             // Without lines every second position may be one.
             return Ok(None);
         }
-        let mut far = Far {
+        let mut far = BitsetSolver {
             game: game.clone(),
             row,
             column,
@@ -89,7 +94,7 @@ impl Far {
         let (position, option) = (game.position(), game.option());
         let linear = |mut terms: Vec<(Var, Vec<i64>)>, compare, constant| {
             terms.sort_unstable();
-            Expr::new(Kind::Linear(Linear { terms, compare, constant, signed: false }))
+            Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant, signed: false }))
         };
         let inside = |&var: &Var| linear(vec![(var, vec![-1])], Compare::Less, 1 - EDGE as i64);
         let sum_falls = linear(
@@ -118,8 +123,8 @@ impl Far {
                 missing.push(Expr::negation(stored("terminal(%)", terminal, position)));
             }
             let mut engine = Engine::new(workspace, game.variables(), budget);
-            let fails = engine.search(&all, &prepare(&Expr::all(missing), true))?.is_some();
-            Ok((!fails).then(|| Expr::all(family)))
+            let fails = engine.search(&all, &prepare(&Expr::and(missing), true))?.is_some();
+            Ok((!fails).then(|| Expr::and(family)))
         };
         let mut families = Vec::new();
         for offset in OFFSETS {
@@ -139,7 +144,7 @@ impl Far {
         let mut rest = vec![moves];
         rest.extend(parts.lines.iter().map(|line| Expr::negation(on_line(&game, line))));
         rest.extend(families.into_iter().map(Expr::negation));
-        built_over(&Expr::all(rest), &all, game.variables(), workspace, budget)
+        built_over(&Expr::and(rest), &all, game.variables(), workspace, budget)
     }
 
     /// All positions with piles below this are known.

@@ -8,7 +8,7 @@ use crate::numeration::Compare;
 use super::ir::{Expr, ExprRef, Kind};
 
 /// The same formula with bounds repeated inside the quantifiers that they concern. `expr` is simplified.
-pub(super) fn relativize(expr: &ExprRef) -> ExprRef {
+pub(super) fn push_bounds(expr: &ExprRef) -> ExprRef {
     inside(expr, &[])
 }
 
@@ -23,9 +23,9 @@ fn is_bound(expr: &ExprRef) -> bool {
         Kind::Truth(_)
         | Kind::Table(..)
         | Kind::Not(_)
-        | Kind::All(_)
-        | Kind::Any(_)
-        | Kind::Same(..)
+        | Kind::And(_)
+        | Kind::Or(_)
+        | Kind::Iff(..)
         | Kind::Exists(..)
         | Kind::AtLeast(..)
         | Kind::Infinitely(..)
@@ -39,8 +39,8 @@ fn inside(expr: &ExprRef, bounds: &[ExprRef]) -> ExprRef {
         // Reversal is of words, not of numbers.
         Kind::Reverse(_) => return expr.clone(),
         Kind::Truth(_) | Kind::Linear(_) | Kind::Constant(..) | Kind::Table(..) => return expr.clone(),
-        Kind::Not(_) | Kind::Any(_) | Kind::Same(..) => kind.map_children(|part| inside(part, bounds)),
-        Kind::All(parts) => {
+        Kind::Not(_) | Kind::Or(_) | Kind::Iff(..) => kind.map_children(|part| inside(part, bounds)),
+        Kind::And(parts) => {
             let mut bounds = bounds.to_vec();
             bounds.extend(
                 parts.iter().filter(|part| is_bound(part) && !bounds.contains(part)).cloned().collect::<Vec<_>>(),
@@ -62,5 +62,5 @@ fn bounded(body: &ExprRef, bounds: &[ExprRef]) -> ExprRef {
     if parts.len() == 1 {
         return inside(&parts[0], bounds);
     }
-    inside(&Expr::all(parts), bounds)
+    inside(&Expr::and(parts), bounds)
 }

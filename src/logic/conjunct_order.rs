@@ -22,14 +22,14 @@ const MOST_PREFIX_STATES: usize = 400_000;
 impl Engine<'_> {
     /// The conjunction of settled parts, at least three, over the variables that they mention; `None` if a prefix is too
     /// large.
-    pub(super) fn in_stages(&mut self, parts: &[ExprRef]) -> Result<Option<Built>, Halt> {
-        let parts = self.staged(parts)?;
+    pub(super) fn joined_in_order(&mut self, parts: &[ExprRef]) -> Result<Option<Built>, Halt> {
+        let parts = self.conjunct_order(parts)?;
         if !enumerates(&parts[0]) {
             return Ok(None);
         }
         let mut done = self.relation(&parts[0])?;
         for (i, part) in parts.iter().enumerate().skip(1) {
-            let prefix = Expr::all(parts[..=i].to_vec());
+            let prefix = Expr::and(parts[..=i].to_vec());
             if i + 1 == parts.len() {
                 // The whole has a step already.
                 return Ok(Some(self.stage(&done, part, usize::MAX)?));
@@ -56,7 +56,7 @@ impl Engine<'_> {
     }
 
     /// The parts in the order in which they are joined.
-    pub(super) fn staged(&mut self, parts: &[ExprRef]) -> Result<Vec<ExprRef>, Halt> {
+    pub(super) fn conjunct_order(&mut self, parts: &[ExprRef]) -> Result<Vec<ExprRef>, Halt> {
         let mut rest = Vec::with_capacity(parts.len());
         for part in parts {
             rest.push((self.branching(part)?, part.clone()));
@@ -93,5 +93,5 @@ impl Engine<'_> {
 
 /// Whether a part can list the letters it allows; others are only stepped.
 pub(super) fn enumerates(part: &ExprRef) -> bool {
-    !matches!(part.kind(), Kind::Not(_) | Kind::Same(..) | Kind::Any(_))
+    !matches!(part.kind(), Kind::Not(_) | Kind::Iff(..) | Kind::Or(_))
 }

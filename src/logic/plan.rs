@@ -6,7 +6,7 @@ use crate::numeration::validity_part;
 
 use super::engine::Engine;
 use super::frame::Frame;
-use super::ir::{Expr, ExprRef, Kind, Linear, Var};
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use super::show::show;
 use super::trace::Input;
 
@@ -48,10 +48,10 @@ impl Engine<'_> {
         }
         // What can enumerate letters does so if its variables are not all covered: projections first, which are sparse,
         // and the widest first, which may cover what the others need.
-        waiting.sort_by_key(|part| (matches!(part.kind(), Kind::Any(_)), std::cmp::Reverse(part.free().len())));
+        waiting.sort_by_key(|part| (matches!(part.kind(), Kind::Or(_)), std::cmp::Reverse(part.free().len())));
         for part in waiting {
             let is_covered = part.free().iter().all(|var| covered.contains(var));
-            let enumerates = !matches!(part.kind(), Kind::Not(_) | Kind::Same(..));
+            let enumerates = !matches!(part.kind(), Kind::Not(_) | Kind::Iff(..));
             if enumerates && !is_covered {
                 covered.extend(part.free());
                 generators.push(self.leaf(part, frame)?);
@@ -73,7 +73,7 @@ impl Engine<'_> {
     /// # Errors
     /// The limit that was passed.
     pub fn explored(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Option<(Join, Layout)>, Halt> {
-        let settled = self.settle(expr)?;
+        let settled = self.decide_closed(expr)?;
         if matches!(settled.kind(), Kind::Truth(false)) {
             return Ok(None);
         }
@@ -95,8 +95,8 @@ impl Engine<'_> {
     }
 
     /// The atom explored on demand, if it is large.
-    fn large_atom(&mut self, linear: &Linear, frame: &Frame) -> Result<Option<Box<dyn Explore>>, Halt> {
-        let few = if self.workspace.roads.on_demand { 0 } else { LARGE };
+    fn large_atom(&mut self, linear: &LinearConstraint, frame: &Frame) -> Result<Option<Box<dyn Explore>>, Halt> {
+        let few = if self.workspace.tactics.on_demand { 0 } else { LARGE };
         let vars: Vec<Var> = linear.terms.iter().map(|term| term.0).collect();
         let system = self.system(vars[0]).clone();
         let Attempt::TooLarge = self.budget.attempt(few, |budget| system.linear(&linear.atom(), budget))? else {
@@ -115,7 +115,7 @@ impl Engine<'_> {
     /// A combination that reads few of the variables is built first: minimal, it is one small part of the join instead
     /// of several that multiply.
     fn condition(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Condition, Halt> {
-        let is_combination = matches!(expr.kind(), Kind::All(_) | Kind::Any(_) | Kind::Same(..));
+        let is_combination = matches!(expr.kind(), Kind::And(_) | Kind::Or(_) | Kind::Iff(..));
         if is_combination && expr.free().len() <= NARROW && expr.free().len() < frame.vars().len() {
             return Ok(Condition::Leaf(self.leaf(expr, frame)?));
         }
@@ -124,9 +124,9 @@ impl Engine<'_> {
         };
         Ok(match expr.kind() {
             Kind::Not(inner) => Condition::Not(Box::new(self.condition(inner, frame)?)),
-            Kind::All(parts) => Condition::All(many(parts)?),
-            Kind::Any(parts) => Condition::Any(many(parts)?),
-            Kind::Same(a, b) => {
+            Kind::And(parts) => Condition::All(many(parts)?),
+            Kind::Or(parts) => Condition::Any(many(parts)?),
+            Kind::Iff(a, b) => {
                 Condition::Same(Box::new(self.condition(a, frame)?), Box::new(self.condition(b, frame)?))
             }
             Kind::Exists(vars, body) => Condition::Leaf(self.quantified(expr, vars, body, frame)?),
@@ -149,7 +149,7 @@ impl Engine<'_> {
         frame: &Frame,
     ) -> Result<Box<dyn Explore>, Halt> {
         let key = self.workspace.key(expr, self.variables);
-        if self.workspace.relation(&key.code).is_some() || self.settle(body)? != *body {
+        if self.workspace.relation(&key.code).is_some() || self.decide_closed(body)? != *body {
             return self.leaf(expr, frame);
         }
         let whole = self.attempt(|engine| engine.once(expr, |engine| engine.projection(vars, body, SMALL)))?;

@@ -16,7 +16,7 @@ use crate::automata::{Bound, Budget, Dfa, Edge, Explore, Halt, Letter, Slot, Sta
 ///
 /// # Errors
 /// The limit that was passed.
-pub(super) fn winning(
+pub(super) fn winning_move(
     moves: &mut dyn Explore,
     slots: &[Slot],
     kernel: &Dfa,
