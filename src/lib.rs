@@ -42,6 +42,7 @@
 
 pub mod automata;
 pub mod budget;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod games;
 pub mod library;
