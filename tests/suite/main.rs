@@ -3,6 +3,7 @@
 mod bounded;
 mod citations;
 mod cli;
+mod commands;
 mod counting;
 mod covers;
 mod documentation;

@@ -3,7 +3,7 @@
 
 use crate::automata::Nfa;
 use crate::numeration::{Language, TrackKind};
-use crate::syntax::{Diagnostic, Tool};
+use crate::syntax::Diagnostic;
 
 use super::super::outcome::{Effect, Failure};
 use super::bases::Digits;
@@ -44,9 +44,9 @@ pub(super) fn together(call: &mut Call<'_>) -> Result<Effect, Failure> {
     let languages = alike(call, 1)?;
     let mut dfa = (*languages[0].dfa).clone();
     for other in &languages[1..] {
-        dfa = match call.tool {
-            Tool::Intersect => dfa.intersect(&other.dfa, call.budget)?,
-            Tool::Union => Nfa::from(&dfa).union(&Nfa::from(&*other.dfa)).determinize(call.budget)?.minimize(),
+        dfa = match call.builtin.keyword() {
+            "intersect" => dfa.intersect(&other.dfa, call.budget)?,
+            "union" => Nfa::from(&dfa).union(&Nfa::from(&*other.dfa)).determinize(call.budget)?.minimize(),
             _ => Nfa::from(&dfa).concat(&Nfa::from(&*other.dfa)).determinize(call.budget)?.minimize(),
         };
     }
@@ -68,7 +68,7 @@ pub(super) fn quotient(call: &mut Call<'_>) -> Result<Effect, Failure> {
     call.count(3, 3)?;
     let (name, _) = call.target(0)?;
     // What is taken off may be over fewer digits than what it is taken from.
-    let (whole, part) = if call.tool == Tool::LeftQuo { (2, 1) } else { (1, 2) };
+    let (whole, part) = if call.builtin.keyword() == "leftquo" { (2, 1) } else { (1, 2) };
     let (from, off) = (call.language(whole)?, call.language(part)?);
     let digits = Digits::new(&off.tracks, &from.tracks)?;
     let other_system = |(a, b): (&TrackKind, &TrackKind)| match (a, b) {
@@ -83,8 +83,8 @@ pub(super) fn quotient(call: &mut Call<'_>) -> Result<Effect, Failure> {
         return Err(call.error_at(part, message).label(label).into());
     }
     let off = digits.language(&off.dfa);
-    let dfa = match call.tool {
-        Tool::LeftQuo => from.dfa.left_quotient(&off, call.budget)?,
+    let dfa = match call.builtin.keyword() {
+        "leftquo" => from.dfa.left_quotient(&off, call.budget)?,
         _ => from.dfa.right_quotient(&off, call.budget)?,
     };
     Ok(call.save_language(&name, dfa, from.tracks))
@@ -99,8 +99,8 @@ pub(super) fn fix_zeros(call: &mut Call<'_>) -> Result<Effect, Failure> {
         return Err(call.error_at(1, "a track of this automaton has no digit 0").into());
     }
     let nfa = Nfa::from(&*language.dfa);
-    let fixed = match call.tool {
-        Tool::FixLeadZero => nfa.drop_leading_zeros().add_leading_zeros(),
+    let fixed = match call.builtin.keyword() {
+        "fixleadzero" => nfa.drop_leading_zeros().add_leading_zeros(),
         _ => nfa.drop_trailing_zeros().reverse().add_leading_zeros().reverse(),
     };
     let dfa = fixed.determinize(call.budget)?.minimize();

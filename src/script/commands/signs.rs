@@ -6,7 +6,7 @@ use crate::automata::{Dfa, Explore, Join, Layout, Limit, Nfa, Table, materialize
 use crate::library::read_base_change;
 use crate::logic::Environment;
 use crate::numeration::{Direction, NumerationSystem, Relation, base_change};
-use crate::syntax::{ArgumentKind, Tool};
+use crate::syntax::ArgumentKind;
 
 use super::super::outcome::{Effect, Failure};
 use super::words::pieced;
@@ -71,7 +71,7 @@ fn changes(call: &Call<'_>, systems: &[Arc<NumerationSystem>], signs: &[i64]) ->
     for (track, (system, &sign)) in systems.iter().zip(signs).enumerate().filter(|(_, (_, sign))| **sign != 0) {
         let at = track + 2;
         let (direction, short) = system.name().split_once('_').unwrap_or(("msd", system.name()));
-        let splits = call.tool == Tool::Split;
+        let splits = call.builtin.keyword() == "split";
         let other = match (splits, short.strip_prefix("neg_")) {
             (true, Some(positive)) => format!("{direction}_{positive}"),
             (false, None) => format!("{direction}_neg_{short}"),
