@@ -164,7 +164,7 @@ static COMMANDS: &[CommandInfo] = &[
     row(
         "leftquo",
         "leftquo NAME A B;",
-        "The words that some word of the first automaton, put in front, completes to one of the second.",
+        "The words that some word of the second automaton, put in front, completes to one of the first.",
     ),
     own("load", "load FILE;", "Runs the commands of a file."),
     own(
@@ -211,7 +211,7 @@ static COMMANDS: &[CommandInfo] = &[
     ),
     row(
         "rsplit",
-        "rsplit NAME W[+][-][] ...;",
+        "rsplit NAME[+][-][] ... W;",
         "Reads a word, or with `$` an automaton, of natural numbers in the system with negative numbers: a track with [+] \
          holds them, with [-] their negatives, with [] it stays as it is.",
     ),
