@@ -4,11 +4,11 @@
 //!
 //! # The way of a statement
 //!
-//! `theorem k3_stable "?msd_fib Ap,q,r,s ..." from "..." :` goes through these rooms, each using only those below it:
+//! `theorem k3_stable "?msd_fib Ap,q,r,s ..." from "..." :` goes through these modules, each using only those below it:
 //!
-//! | room | what happens there |
+//! | module | what happens there |
 //! |---|---|
-//! | [`cli`] | `filbert prove`, `eval`, `repl`, `walnut`, `show`, `position`, `certify` and the others become calls of the rooms below |
+//! | [`cli`] | `filbert prove`, `eval`, `repl`, `walnut`, `show`, `position`, `certify` and the others become calls of the modules below |
 //! | [`report`] | results become lines for people, JSON for programs, pages and pictures |
 //! | [`script`] | a file is run command by command in a [`Session`](script::Session), which knows the names defined so far |
 //! | [`games`] | the rules of a game become a relation, brute force and learning find its kernel, and the proof that it is stable and absorbing goes to `logic` |
@@ -20,7 +20,10 @@
 //! | [`automata`] | automata over tuples of digits, and every algorithm on them |
 //! | [`budget`] | what a computation may use, and how far it has come |
 //!
-//! `syntax` and `budget` use no other room, `automata` uses `budget` alone; `words` and `library` do not use `syntax`.
+//! `syntax` and `budget` use no other module, `automata` uses `budget` alone; `words` and `library` do not use `syntax`.
+//!
+//! The folder `examples/` has programs that decide a statement, find the kernel of a game and list a relation. Without the feature
+//! `cli`, which is on by default, the crate has no command line and none of its dependencies.
 //!
 //! # Where a change belongs
 //!

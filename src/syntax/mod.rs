@@ -1,6 +1,6 @@
 //! From text to syntax tree: lexer, grammars, spans, diagnostics.
 //!
-//! A script goes through this room in two steps. [`parse_script`] cuts it into [`Command`]s and leaves what is quoted
+//! A script goes through this module in two steps. [`parse_script`] cuts it into [`Command`]s and leaves what is quoted
 //! alone. When a command runs, its quoted text is read where it stands: a formula by [`parse_formula`] with the macros
 //! known by then, the others by [`parse_regex`], [`parse_morphism`], [`parse_coding`] and [`parse_numeration`]. So every
 //! [`Span`] is a place in the one [`Source`], and every [`Diagnostic`] shows the line of the script.

@@ -379,12 +379,6 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_sorted_and_each_usage_is_of_its_command() {
-        assert!(COMMANDS.is_sorted());
-        assert!(COMMANDS.iter().all(|(word, usage)| usage.starts_with(word)));
-    }
-
-    #[test]
     fn eval_and_def_count_by_variables() {
         let script = r#"eval test v w "x=1":"#;
         let CommandKind::Eval { name, counted, formula } = one(script) else {
