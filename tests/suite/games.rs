@@ -8,10 +8,10 @@ use filbert::script::{Effect, Failure, Session};
 use filbert::syntax::{Source, parse_script};
 
 /// Options of a position, as a person reads the rules.
-pub(crate) type Options = fn(u64, u64) -> Vec<(u64, u64)>;
+pub type Options = fn(u64, u64) -> Vec<(u64, u64)>;
 
 /// Positions of which fewer than `block` options are such positions; those of sum at most `terminal` have no options.
-pub(crate) fn solved(side: u64, options: Options, terminal: Option<u64>, block: usize) -> HashMap<(u64, u64), bool> {
+fn solved(side: u64, options: Options, terminal: Option<u64>, block: usize) -> HashMap<(u64, u64), bool> {
     let mut lost = HashMap::new();
     for sum in 0..2 * side {
         for p in 0..=sum {
@@ -28,13 +28,13 @@ fn nim(p: u64, q: u64) -> Vec<(u64, u64)> {
     (0..p).map(|r| (r, q)).chain((0..q).map(|s| (p, s))).collect()
 }
 
-pub(crate) fn wythoff(p: u64, q: u64) -> Vec<(u64, u64)> {
+fn wythoff(p: u64, q: u64) -> Vec<(u64, u64)> {
     let mut options = nim(p, q);
     options.extend((1..=p.min(q)).map(|i| (p - i, q - i)));
     options
 }
 
-pub(crate) fn splithoff(p: u64, q: u64) -> Vec<(u64, u64)> {
+fn splithoff(p: u64, q: u64) -> Vec<(u64, u64)> {
     let mut options = wythoff(p, q);
     let (small, large) = (p.min(q), p.max(q));
     if small > 0 {
@@ -43,13 +43,13 @@ pub(crate) fn splithoff(p: u64, q: u64) -> Vec<(u64, u64)> {
     options
 }
 
-pub(crate) const WYTHOFF: &str = "def optW \"?msd_fib (c=a & d<b) | (c<a & d=b) | (a+d=c+b & c<a)\":\n";
+const WYTHOFF: &str = "def optW \"?msd_fib (c=a & d<b) | (c<a & d=b) | (a+d=c+b & c<a)\":\n";
 
 /// A verdict and what more is said of it.
-pub(crate) type Answer = Result<(Verdict, String), Failure>;
+pub type Answer = Result<(Verdict, String), Failure>;
 
 /// Runs a script and gives the session, and the verdict of each command that has one.
-pub(crate) fn run(script: &str) -> (Session, Vec<Answer>) {
+pub fn run(script: &str) -> (Session, Vec<Answer>) {
     let source = Source::new("games.prf", script);
     let (commands, errors) = parse_script(&source);
     assert!(errors.is_empty(), "{}", errors[0].render(false));
@@ -280,6 +280,34 @@ fn values_of_a_game_are_found_and_proved() {
 }
 
 #[test]
+fn shipped_kernels_decide_positions_as_the_solver_does() {
+    use filbert::games::Outcome;
+    let budget = filbert::automata::Budget::unlimited();
+    let games: [(&str, Options, Option<u64>, usize); 4] = [
+        ("K2", wythoff, Some(2), 1),
+        ("K7", wythoff, Some(7), 1),
+        ("W2", wythoff, None, 2),
+        ("Splithoff", splithoff, None, 1),
+    ];
+    for (name, options, terminal, block) in games {
+        let mut session = Session::new();
+        filbert::script::shipped_game(&mut session, name, true).unwrap();
+        let (mut player, kernel) = session.player(name).unwrap().expect("a shipped game");
+        let lost = solved(40, options, terminal, block);
+        for (&(p, q), &truth) in &lost {
+            match player.outcome(&kernel, &[p.into(), q.into()], &budget).unwrap().expect("its kernel") {
+                Outcome::Lost => assert!(truth, "({p}, {q}) of {name}"),
+                Outcome::Won(option) => {
+                    assert!(!truth, "({p}, {q}) of {name}");
+                    let option: Vec<u64> = option.iter().map(|pile| pile.try_into().unwrap()).collect();
+                    assert!(options(p, q).contains(&(option[0], option[1])) && lost[&(option[0], option[1])]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn the_table_of_splithoff_is_that_of_the_paper() {
     // Fokkink, Rust 2022, Table 6: the last row first.
     let published = include_str!("published/splithoff_grundy.txt");
@@ -438,56 +466,67 @@ fn splithoff3(p: u64, q: u64) -> Vec<(u64, u64)> {
 }
 
 #[test]
-fn kernels_are_stored_with_what_they_are() {
-    use filbert::library::{Seal, check_seal};
-    let folder = tempfile::tempdir().unwrap();
-    let filbert = |arguments: &[&str], input: &str| {
-        use std::io::Write;
-        let mut process = std::process::Command::new(env!("CARGO_BIN_EXE_filbert"))
-            .args(arguments)
-            .current_dir(folder.path())
-            .stdin(std::process::Stdio::piped())
-            .stdout(std::process::Stdio::piped())
-            .spawn()
-            .unwrap();
-        process.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-        let output = process.wait_with_output().unwrap();
-        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+fn ten_thousand_positions_agree_with_the_solver() {
+    use filbert::games::Solver;
+    let mut state = 1u64;
+    let mut random = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % 2001
     };
-    let rule = "game Nim \"?msd_2 p,q -> r,s : (r<p & s=q) | (r=p & s<q)\";";
-    let small = "game Small \"?msd_3 p -> r : r<p & p<=r+2\";";
-    let commands = format!("{rule}\nkernel Lost of Nim;\n{small}\ngrundy V of Small upto 2;\n");
+    for name in ["K2", "Splithoff"] {
+        let mut session = Session::new();
+        filbert::script::shipped_game(&mut session, name, false).unwrap();
+        let (_, game) = session.games().pop().unwrap();
+        let kernel = session.kernel_of(name, &game).unwrap();
+        let budget = filbert::automata::Budget::unlimited();
+        let mut solver = Solver::new(&game, 0, &mut filbert::logic::Workspace::new(), &budget).unwrap();
+        solver.reach(2000).unwrap();
+        // Random ones are hardly ever lost: the lost ones of the box come first.
+        let side = solver.side();
+        let lost = solver.cells().enumerate().filter(|(_, value)| value.is_some());
+        let mut positions: Vec<[u64; 2]> = lost.map(|(cell, _)| [cell as u64 / side, cell as u64 % side]).collect();
+        positions.extend((0..10_000).map(|_| [random(), random()]));
+        let systems = game.systems();
+        for position in positions {
+            let word = filbert::numeration::encode(&position.map(Into::into), kernel.layout(), &systems);
+            assert_eq!(kernel.accepts(word), solver.value(&position).unwrap() == Some(0), "{position:?} of {name}");
+        }
+    }
+}
 
-    // In the folders of a session, from which the next one reads it.
-    let (_, said) = filbert(&["walnut", "--session-dir=s"], &format!("{commands}quit;\n"));
-    assert_eq!(said.matches("TRUE").count(), 2, "{said}");
-    let stored = std::fs::read_to_string(folder.path().join("s/Automata Library/Lost.txt")).unwrap();
-    assert_eq!(check_seal(&stored), Seal::Intact);
-    let header: Vec<&str> = stored.lines().take_while(|line| line.starts_with('#')).collect();
-    assert_eq!(header[0], format!("# {rule}"));
-    assert_eq!(header[1], "# kernel Lost of Nim;");
-    assert!(header[2].starts_with("# The P-positions, stable and absorbing."), "{header:?}");
-    let value = std::fs::read_to_string(folder.path().join("s/Automata Library/V_2.txt")).unwrap();
-    assert!(value.contains("value 2"), "{value}");
-    let ask = "eval a \"Ap,q $Lost(p,q) <=> p=q\";\neval b \"?msd_3 Ap $V_2(p) <=> Ek p=3*k+2\";\nquit;\n";
-    let (_, said) = filbert(&["walnut", "--session-dir=s"], ask);
-    assert_eq!(said.matches("TRUE").count(), 2, "{said}");
+#[test]
+fn large_piles_are_solved_as_the_box_is() {
+    use filbert::games::Solver;
+    // Beyond about a thousand, positions of games that consist of lines are solved by another program than the box.
+    for (name, upto, side) in [("K5", 0, 1400), ("Splithoff2", 0, 1200), ("K0", 2, 1200)] {
+        let mut session = Session::new();
+        filbert::script::shipped_game(&mut session, name, false).unwrap();
+        let (_, game) = session.games().pop().unwrap();
+        let budget = filbert::automata::Budget::unlimited();
+        let mut workspace = filbert::logic::Workspace::new();
+        let mut boxed = Solver::new(&game, upto, &mut workspace, &budget).unwrap();
+        boxed.reach(side).unwrap();
+        let mut far = Solver::new(&game, upto, &mut workspace, &budget).unwrap();
+        assert!(far.value(&[side, side]).is_ok() && far.side() == 0, "{name} is solved sparsely");
+        let width = boxed.side();
+        for (cell, value) in boxed.cells().enumerate() {
+            let position = [cell as u64 / width, cell as u64 % width];
+            if position.iter().max() > Some(&1024) {
+                assert_eq!(far.value(&position).unwrap(), value, "{position:?} of {name}");
+            }
+        }
+    }
+}
 
-    // Beside a script.
-    std::fs::write(folder.path().join("mine.prf"), &commands).unwrap();
-    assert_eq!(filbert(&["regenerate", "mine.prf", "--check"], "").0, Some(1));
-    assert!(!folder.path().join("Lost.txt").exists());
-    assert_eq!(filbert(&["regenerate", "mine.prf"], "").0, Some(0));
-    assert_eq!(filbert(&["regenerate", "mine.prf", "--check"], "").0, Some(0));
-    assert_eq!(std::fs::read_to_string(folder.path().join("Lost.txt")).unwrap(), stored);
-    std::fs::write(folder.path().join("Lost.txt"), stored.replace("0 0 -> 0", "0 1 -> 0")).unwrap();
-    assert_eq!(filbert(&["regenerate", "mine.prf", "--check"], "").0, Some(1));
-    // A script that claims what is wrong stores nothing.
-    std::fs::write(
-        folder.path().join("wrong.prf"),
-        format!("{rule}\ndef Q \"?msd_2 p=q+1\";\nkernel K of Nim given $Q;\n"),
-    )
-    .unwrap();
-    assert_eq!(filbert(&["regenerate", "wrong.prf"], "").0, Some(2));
-    assert!(!folder.path().join("K.txt").exists());
+#[test]
+fn a_candidate_wrong_beyond_brute_force_is_refuted_all_the_same() {
+    let script = format!(
+        "{WYTHOFF}game W \"?msd_fib p,q -> r,s : $optW(p,q,r,s)\":\n\
+         def late \"?msd_fib $pposK0(a,b) & a<10000000000\":\nkernel P of W given $late:"
+    );
+    let (_, verdicts) = run(&script);
+    let (verdict, about) = verdicts[0].as_ref().unwrap();
+    assert!(!verdict.truth && about == "$late is not absorbing here", "{about}");
+    let example = verdict.example.as_ref().unwrap();
+    assert!(example.iter().any(|(_, value)| *value >= 10_000_000_000u64.into()), "{example:?}");
 }
