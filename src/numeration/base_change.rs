@@ -34,8 +34,8 @@ pub fn base_change(
     let systems = [msd(negative), msd(positive)];
     let sizes = systems.each_ref().map(|system| system.digits());
     let mut candidates: Vec<Dfa> = Vec::new();
-    if let Rule::Graded(graded) = systems[0].rule() {
-        candidates.extend(graded.base_change(budget)?);
+    if let Rule::NegativeBase(system) = systems[0].rule() {
+        candidates.push(system.base_change(budget)?);
     }
     candidates.extend(stored.cloned());
     candidates.extend(stored.map(|dfa| dfa.permute(&[1, 0]).trim()));

@@ -2,7 +2,7 @@
 //!
 //! A [`NumerationSystem`] is given by a [`Rule`]. Most are generated, never typed in: integer bases ([`base`]) and Parry
 //! systems ([`from_recurrence`], [`from_expansion`]), which are [`Positional`]; negative bases and Ostrowski systems,
-//! which are [`Graded`]. Their linear atoms (`x+y=z`, `2x<y+3`) are built in one piece ([`Linear`], and on ladders of
+//! which are [`NegativeBase`] and [`Ostrowski`]. Their linear atoms (`x+y=z`, `2x<y+3`) are built in one piece ([`Linear`], and on ladders of
 //! weights). Systems of files that are none of these are [`Given`] by their automata. [`certify`] proves of each that its
 //! order is that of numbers and that `x+y=z` adds. [`Numerations`] knows the systems by name.
 
@@ -14,12 +14,14 @@ mod certify;
 mod conversion;
 mod error;
 mod given;
-mod graded;
 mod ladder;
 mod linear;
 mod names;
+mod negative_base;
 mod order;
+mod ostrowski;
 mod parry;
+mod periodic_system;
 mod positional;
 mod recognized;
 mod relation;
@@ -31,10 +33,12 @@ pub use base_change::base_change;
 pub use certify::{Certificate, certify};
 pub use error::{LARGEST_BASE, NumerationError};
 pub use given::Given;
-pub use graded::Graded;
 pub use linear::{Compare, Linear, LinearAtom, Weight};
 pub use names::{NAMED, Numerations};
+pub use negative_base::NegativeBase;
+pub use ostrowski::Ostrowski;
 pub use parry::{from_expansion, from_recurrence};
+pub use periodic_system::PeriodicSystem;
 pub use positional::Positional;
 pub use recognized::{NotASystem, StoredPart, StoredSystem, recognize};
 pub use relation::{Language, Relation, TrackKind};

@@ -18,8 +18,9 @@ use crate::automata::{Budget, Dfa, Layout, Limit};
 use super::certify::certify;
 use super::error::NumerationError;
 use super::given::Given;
-use super::graded::Graded;
 use super::linear::{Compare, LinearAtom};
+use super::negative_base::NegativeBase;
+use super::ostrowski::Ostrowski;
 use super::parry::{counts, minimal_recurrence};
 use super::positional::Positional;
 use super::rule::Rule;
@@ -85,25 +86,25 @@ pub fn recognize(stored: &StoredSystem, budget: &Budget) -> Result<Rule, NotASys
     if let Ok(system) = positional(stored, &valid, budget) {
         return Ok(system.into());
     }
-    let graded = [negative(digits, &valid), ostrowski(&valid)];
-    for system in graded.into_iter().flatten() {
-        if is_graded(&system, stored, &valid, budget).unwrap_or(false) {
-            return Ok(system.into());
+    let periodic = [negative(digits, &valid).map(Rule::from), ostrowski(&valid).map(Rule::from)];
+    for rule in periodic.into_iter().flatten() {
+        if is_it(&rule, stored, &valid, budget).unwrap_or(false) {
+            return Ok(rule);
         }
     }
     own(stored, valid, budget)
 }
 
 /// The negative system with these digits, which have to be tried: bases are told by all words being valid.
-fn negative(digits: u32, valid: &Dfa) -> Option<Graded> {
+fn negative(digits: u32, valid: &Dfa) -> Option<NegativeBase> {
     match valid.states() {
-        1 => Graded::negative_base(digits.into()).ok(),
-        _ => (digits == 2).then(Graded::negative_fibonacci),
+        1 => NegativeBase::new(digits.into()).ok(),
+        _ => (digits == 2).then(NegativeBase::fibonacci),
     }
 }
 
 /// The Ostrowski system whose words of each length are as many as these.
-fn ostrowski(valid: &Dfa) -> Option<Graded> {
+fn ostrowski(valid: &Dfa) -> Option<Ostrowski> {
     let terms = 4 * valid.states() + 16;
     let mut counts: Vec<BigInt> = valid.accepting().iter().map(|&accepts| u32::from(accepts).into()).collect();
     let mut weights = Vec::with_capacity(terms);
@@ -122,16 +123,15 @@ fn ostrowski(valid: &Dfa) -> Option<Graded> {
         let start = (0..quotients.len() - 2 * length)
             .find(|&start| quotients[start..].iter().zip(&quotients[start + length..]).all(|(a, b)| a == b))?;
         let before: Vec<u64> = std::iter::once(0).chain(quotients[..start].iter().copied()).collect();
-        Graded::ostrowski(&before, &quotients[start..start + length]).ok()
+        Ostrowski::new(&before, &quotients[start..start + length]).ok()
     })
 }
 
-fn is_graded(system: &Graded, stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Result<bool, Limit> {
-    if system.digits() != valid.layout().sizes()[0] || system.valid(budget)? != *valid {
+fn is_it(rule: &Rule, stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Result<bool, Limit> {
+    if rule.digits() != valid.layout().sizes()[0] || rule.valid(budget)? != *valid {
         return Ok(false);
     }
-    let rule: Rule = system.clone().into();
-    let system = Arc::new(NumerationSystem::new("msd_stored".into(), Direction::Msd, rule));
+    let system = Arc::new(NumerationSystem::new("msd_stored".into(), Direction::Msd, rule.clone()));
     let same = |stored: &Dfa, weights: &[i64], compare: Compare| {
         let own = system.linear(&LinearAtom::new(weights, compare, 0), budget)?;
         Ok::<bool, Limit>(close(stored, &vec![system.clone(); weights.len()], budget)? == *own)

@@ -94,7 +94,7 @@ impl NumerationSystem {
     pub fn positional(&self) -> Option<&Arc<Positional>> {
         match &self.rule {
             Rule::Positional(system) => Some(system),
-            Rule::Graded(_) | Rule::Given(_) => None,
+            Rule::NegativeBase(_) | Rule::Ostrowski(_) | Rule::Given(_) => None,
         }
     }
 
@@ -240,7 +240,8 @@ impl NumerationSystem {
             }
             // A zero appended is no multiplication there.
             _ if atom.weights.iter().any(|weight| weight.len() != 1) => Err(Limit::Overflow),
-            Rule::Graded(system) => system.linear(atom, budget),
+            Rule::NegativeBase(system) => system.linear(atom, budget),
+            Rule::Ostrowski(system) => system.linear(atom, budget),
             Rule::Given(system) => system.linear(atom, budget),
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::library::{Shelf, write_language};
-use crate::numeration::{Compare, Graded, Language, LinearAtom, Rule, StoredSystem, TrackKind, certify, recognize};
+use crate::numeration::{Compare, Language, LinearAtom, Ostrowski, Rule, StoredSystem, TrackKind, certify, recognize};
 use crate::syntax::ArgumentKind;
 
 use super::super::outcome::Saved;
@@ -19,7 +19,7 @@ pub(super) fn ost(call: &mut Call<'_>) -> Result<Effect, Failure> {
         return Err(call.error_at(0, format!("`{name}` names a system with its direction")).into());
     }
     let system =
-        Graded::ostrowski(&terms(call, 1)?, &terms(call, 2)?).map_err(|error| call.error_at(2, error.to_string()))?;
+        Ostrowski::new(&terms(call, 1)?, &terms(call, 2)?).map_err(|error| call.error_at(2, error.to_string()))?;
     let mut numerations = call.session.names.numerations.clone();
     numerations.define(&name, system);
     let msd = numerations.get(&format!("msd_{name}")).map_err(|error| call.error_at(0, error.to_string()))?;
