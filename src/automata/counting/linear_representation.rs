@@ -111,6 +111,27 @@ impl LinearRepresentation {
         self.v.len()
     }
 
+    /// The same with at least so many rows: those added are zero.
+    pub fn of_dimension(&self, least: usize) -> LinearRepresentation {
+        let dimension = least.max(self.dimension());
+        let widened = |vector: &[Rational]| {
+            let mut vector = vector.to_vec();
+            vector.resize(dimension, Rational::zero());
+            vector
+        };
+        let squared = |matrix: &[Vec<Rational>]| {
+            let mut matrix: Vec<Vec<Rational>> = matrix.iter().map(|row| widened(row)).collect();
+            matrix.resize(dimension, widened(&[]));
+            matrix
+        };
+        LinearRepresentation {
+            layout: self.layout.clone(),
+            v: widened(&self.v),
+            mu: self.mu.iter().map(|(letter, matrix)| (*letter, squared(matrix))).collect(),
+            w: widened(&self.w),
+        }
+    }
+
     /// What a word is worth; `None` if it has a letter without a matrix.
     pub fn value(&self, word: impl IntoIterator<Item = Letter>) -> Option<Rational> {
         let mut row = self.v.clone();
