@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::automata::{Dfa, Dfao, Explore, Limit, Nfa, Road, State, Table, Union, determinize_within, minimal};
-use crate::numeration::{Direction, close};
+use crate::automata::{
+    Dfa, Dfao, LazyAutomaton, Limit, Nfa, State, StoredAutomaton, Strategy, Union, determinize_within, minimal,
+};
+use crate::numeration::{Direction, normalize_padding};
 
 use super::engine::Engine;
 use super::ir::{ExprRef, Kind, Linear, Var};
@@ -122,7 +124,7 @@ impl Engine<'_> {
                 let built = self.relation(body)?;
                 self.workspace.trace.by(Method::Reverse);
                 let reversed = built.dfa.reverse().determinize(self.budget)?.minimize();
-                let dfa = close(&reversed, &self.systems(&built.vars), self.budget)?;
+                let dfa = normalize_padding(&reversed, &self.systems(&built.vars), self.budget)?;
                 Ok(Built { dfa: Arc::new(dfa), vars: built.vars })
             }
             Kind::Any(parts) => self.build_any(expr, parts),
@@ -135,7 +137,7 @@ impl Engine<'_> {
     }
 
     /// Explores all of an automaton over the frame and minimizes it.
-    fn whole(&mut self, explorer: &mut dyn Explore, frame: &Frame) -> Result<Arc<Dfa>, Limit> {
+    fn whole(&mut self, explorer: &mut dyn LazyAutomaton, frame: &Frame) -> Result<Arc<Dfa>, Limit> {
         let (dfa, explored) = minimal(explorer, frame.layout(), frame.layout().slots(), self.budget)?;
         self.workspace.trace.explored(explored);
         Ok(Arc::new(dfa))
@@ -166,7 +168,7 @@ impl Engine<'_> {
         let vars = expr.free().to_vec();
         let frame = Frame::new(self.variables, &vars)?;
         self.workspace.trace.by(Method::Union);
-        let mut explorers: Vec<Box<dyn Explore>> = Vec::new();
+        let mut explorers: Vec<Box<dyn LazyAutomaton>> = Vec::new();
         for part in parts {
             let settled = self.settle(part)?;
             match settled.kind() {
@@ -180,7 +182,7 @@ impl Engine<'_> {
             }
             let built = self.relation(&settled)?;
             explorers.push(if built.vars.len() == vars.len() {
-                Box::new(Table::new(built.dfa, &frame.slots(&built.vars), Arc::new([])))
+                Box::new(StoredAutomaton::new(built.dfa, &frame.slots(&built.vars), Arc::new([])))
             } else {
                 // The other tracks may hold any number.
                 Box::new(self.join(&settled, &frame)?)
@@ -214,7 +216,7 @@ impl Engine<'_> {
         let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
         let found = determinize_within(&nfa, &full, self.workspace.roads.determinize, most, self.budget)?;
         self.workspace.trace.explored(found.subsets);
-        if found.road == Road::Backward {
+        if found.strategy == Strategy::Brzozowski {
             self.workspace.trace.by(Method::ProjectReversed);
         }
         Ok(Built { dfa: Arc::new(found.dfa), vars: kept })

@@ -105,7 +105,7 @@ fn of_system(system: &NumerationSystem) -> ContentKey {
             hash.update(format!("{system:?}"));
             return hash.finalize().into();
         }
-        Rule::Given(given) => {
+        Rule::Automata(given) => {
             hash.update(of_dfa(given.adder()));
             hash.update(of_dfa(given.less()));
             return hash.finalize().into();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use num_bigint::Sign;
 
-use crate::automata::{Budget, Dfa, Limit, Nfa, full_states};
+use crate::automata::{Budget, Dfa, Limit, Nfa, universal_states};
 use crate::numeration::{Compare, NumerationSystem, valid_tuples};
 use crate::words::Word;
 
@@ -128,7 +128,7 @@ impl Workspace {
             return Ok(Vec::new());
         }
         let valid = self.valid(systems, budget)?;
-        Ok(full_states(nfa, &valid, MOST_PAIRS))
+        Ok(universal_states(nfa, &valid, MOST_PAIRS))
     }
 
     /// The relation built under this key, and the step that built it, if it was kept.

@@ -1,6 +1,6 @@
 //! Linear constraints on numbers, built in one piece: sum k_i x_i = c, != c, < c.
 //!
-//! Never by chaining adders. Reading the most significant digit first, a state is the validity state of each track and
+//! Never by chaining adders. AdmissibleDigits the most significant digit first, a state is the validity state of each track and
 //! the remainder: an integer vector r worth sum r_i U_{i+m} with m digits to come. One letter moves r by the companion
 //! matrix of the recurrence and adds each digit's weight. That finitely many remainders matter is Frougny and Solomyak
 //! (1996), for Pisot numbers; which ones matter is decided here in integers, and proved in `docs/linear-atoms.md`.
@@ -13,7 +13,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Bound, Budget, Edge, Explore, Interner, Letter, Limit, Next, Slot, State, number, place};
+use crate::automata::{Bound, Budget, Edge, Interner, LazyAutomaton, Letter, Limit, Next, Slot, State, number, place};
 
 use super::positional::{LARGEST_DIGIT, Positional};
 
@@ -29,13 +29,13 @@ pub enum Compare {
 }
 
 /// A coefficient k_0 + k_1 shift + k_2 shift^2 + ...; not empty, last entry not zero.
-pub type Weight = Vec<i64>;
+pub type Coefficient = Vec<i64>;
 
 /// `sum weights[i] x_i  relation  constant`, one track for each weight.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LinearAtom {
     /// The coefficient of each track.
-    pub weights: Vec<Weight>,
+    pub weights: Vec<Coefficient>,
     /// The comparison.
     pub compare: Compare,
     /// The right-hand side.
@@ -317,7 +317,7 @@ struct Choice {
     remainder: Option<Vec<i64>>,
 }
 
-impl Explore for Linear {
+impl LazyAutomaton for Linear {
     fn mask(&self) -> Letter {
         self.mask
     }
@@ -347,7 +347,7 @@ impl Explore for Linear {
             }
     }
 
-    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
         let tracks = self.tracks();
         let key = self.states.get(state);
         // r worth sum r_i U_{i+1}, written over U_0 .. U_{d-1}.
@@ -377,12 +377,12 @@ impl Explore for Linear {
 
     fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit> {
         let mut edges = Vec::new();
-        self.rows(state, Bound { letter, mask: self.mask }, &mut edges, budget)?;
+        self.transitions(state, Bound { letter, mask: self.mask }, &mut edges, budget)?;
         Ok(edges.first().map_or(Next::Dead, |&(_, target)| self.known(target)))
     }
 
     fn known(&self, state: State) -> Next {
-        if self.verdicts[state as usize] == Verdict::Always { Next::Always } else { Next::To(state) }
+        if self.verdicts[state as usize] == Verdict::Always { Next::Universal } else { Next::To(state) }
     }
 
     fn fan_out(&self, mask: Letter) -> f64 {

@@ -9,8 +9,8 @@ use std::ops::Deref;
 use crate::automata::{Budget, Dfa, Layout, Limit};
 
 use super::error::{LARGEST_BASE, NumerationError};
-use super::ladder::{Ladder, LadderAtom, Place, Reading};
 use super::linear::Compare;
+use super::periodic::{AdmissibleDigits, PeriodicAtom, PeriodicRecurrence, Place};
 use super::periodic_system::PeriodicSystem;
 
 /// Weights with alternating signs.
@@ -29,14 +29,14 @@ impl NegativeBase {
         if !(2..=LARGEST_BASE).contains(&k) {
             return Err(NumerationError::BadBase(k));
         }
-        let ladder = Ladder { steps: vec![k as i64; 2], preperiod: 0, back: 0 };
+        let ladder = PeriodicRecurrence { steps: vec![k as i64; 2], preperiod: 0, back: 0 };
         let digits = u32::try_from(k).expect("at most the largest base");
         Ok(NegativeBase(PeriodicSystem::new(ladder, alternating(digits, None))))
     }
 
     /// Negative Fibonacci: weights 1, -1, 2, -3, 5, ...
     pub fn fibonacci() -> NegativeBase {
-        let ladder = Ladder { steps: vec![1; 2], preperiod: 0, back: 1 };
+        let ladder = PeriodicRecurrence { steps: vec![1; 2], preperiod: 0, back: 1 };
         NegativeBase(PeriodicSystem::new(ladder, alternating(2, Some(1))))
     }
 
@@ -48,10 +48,10 @@ impl NegativeBase {
         // |w_p| = k^p in base -k, which base k has too. |w_p| = F_{p+1} in negaFibonacci, where Fibonacci has F_{p+2}.
         let worth = [1, self.ladder().back];
         let places = self.reading().places.iter().map(|place| Place { worth, ..*place }).collect();
-        let positive = Reading { places };
+        let positive = AdmissibleDigits { places };
         let tracks = [(self.reading(), 1), (&positive, -1)];
         let layout = Layout::new(&[self.digits(); 2])?;
-        LadderAtom::new(self.ladder(), &tracks, Compare::Equal, 0).build(&layout, budget)
+        PeriodicAtom::new(self.ladder(), &tracks, Compare::Equal, 0).build(&layout, budget)
     }
 }
 
@@ -64,8 +64,8 @@ impl Deref for NegativeBase {
 }
 
 /// Digits below `digits` at places with alternating signs.
-fn alternating(digits: u32, full: Option<u32>) -> Reading {
-    Reading { places: SIGNS.map(|sign| Place { digits, full, worth: [sign, 0] }).into() }
+fn alternating(digits: u32, full: Option<u32>) -> AdmissibleDigits {
+    AdmissibleDigits { places: SIGNS.map(|sign| Place { digits, full, worth: [sign, 0] }).into() }
 }
 
 /// A system by the words that filbert itself has for it, `neg_10` or `neg_fib`; `None` if it has none.

@@ -7,7 +7,7 @@
 use std::ops::Deref;
 
 use super::error::{LARGEST_BASE, NumerationError};
-use super::ladder::{Ladder, Place, Reading};
+use super::periodic::{AdmissibleDigits, PeriodicRecurrence, Place};
 use super::periodic_system::PeriodicSystem;
 
 /// Terms of a continued fraction, before the period and in it.
@@ -67,8 +67,8 @@ impl Ostrowski {
         };
         let places = terms.iter().enumerate().map(place).collect();
         let steps = terms.iter().map(|&term| term as i64).collect();
-        let ladder = Ladder { steps, preperiod: before.len(), back: 1 };
-        Ok(Ostrowski(PeriodicSystem::new(ladder, Reading { places })))
+        let ladder = PeriodicRecurrence { steps, preperiod: before.len(), back: 1 };
+        Ok(Ostrowski(PeriodicSystem::new(ladder, AdmissibleDigits { places })))
     }
 
     /// The partial quotients a_1, a_2, .., before the period and in it.

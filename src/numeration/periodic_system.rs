@@ -6,28 +6,28 @@ use num_traits::{ToPrimitive, Zero};
 
 use crate::automata::{Budget, Dfa, Layout, Limit};
 
-use super::ladder::{Ladder, LadderAtom, Reading, has_negatives};
 use super::linear::{Compare, LinearAtom};
+use super::periodic::{AdmissibleDigits, PeriodicAtom, PeriodicRecurrence, has_negatives};
 
 /// Weights on a periodic recurrence, and the digits that may stand at each place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeriodicSystem {
-    ladder: Ladder,
-    reading: Reading,
+    ladder: PeriodicRecurrence,
+    reading: AdmissibleDigits,
     signed: bool,
 }
 
 impl PeriodicSystem {
-    pub(super) fn new(ladder: Ladder, reading: Reading) -> PeriodicSystem {
+    pub(super) fn new(ladder: PeriodicRecurrence, reading: AdmissibleDigits) -> PeriodicSystem {
         let signed = has_negatives(&ladder, &reading);
         PeriodicSystem { ladder, reading, signed }
     }
 
-    pub(super) fn ladder(&self) -> &Ladder {
+    pub(super) fn ladder(&self) -> &PeriodicRecurrence {
         &self.ladder
     }
 
-    pub(super) fn reading(&self) -> &Reading {
+    pub(super) fn reading(&self) -> &AdmissibleDigits {
         &self.reading
     }
 
@@ -110,9 +110,10 @@ impl PeriodicSystem {
     /// # Errors
     /// The limit that was passed.
     pub(super) fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Limit> {
-        let tracks: Vec<(&Reading, i64)> = atom.weights.iter().map(|weight| (&self.reading, weight[0])).collect();
+        let tracks: Vec<(&AdmissibleDigits, i64)> =
+            atom.weights.iter().map(|weight| (&self.reading, weight[0])).collect();
         let layout = Layout::new(&vec![self.digits(); tracks.len()])?;
-        LadderAtom::new(&self.ladder, &tracks, atom.compare, atom.constant).build(&layout, budget)
+        PeriodicAtom::new(&self.ladder, &tracks, atom.compare, atom.constant).build(&layout, budget)
     }
 }
 

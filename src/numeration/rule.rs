@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 
 use crate::automata::{Budget, Dfa, Layout, Letter, Limit, Transitions, number};
 
-use super::given::Given;
+use super::automaton_system::AutomatonSystem;
 use super::negative_base::NegativeBase;
 use super::ostrowski::Ostrowski;
 use super::positional::Positional;
@@ -21,7 +21,7 @@ pub enum Rule {
     /// Weights that are the denominators of a continued fraction.
     Ostrowski(Arc<Ostrowski>),
     /// Valid words, addition and order from files.
-    Given(Arc<Given>),
+    Automata(Arc<AutomatonSystem>),
 }
 
 impl From<Positional> for Rule {
@@ -42,9 +42,9 @@ impl From<Ostrowski> for Rule {
     }
 }
 
-impl From<Given> for Rule {
-    fn from(system: Given) -> Rule {
-        Rule::Given(Arc::new(system))
+impl From<AutomatonSystem> for Rule {
+    fn from(system: AutomatonSystem) -> Rule {
+        Rule::Automata(Arc::new(system))
     }
 }
 
@@ -55,7 +55,7 @@ impl Rule {
             Rule::Positional(system) => system.digits(),
             Rule::NegativeBase(system) => system.digits(),
             Rule::Ostrowski(system) => system.digits(),
-            Rule::Given(system) => system.digits(),
+            Rule::Automata(system) => system.digits(),
         }
     }
 
@@ -65,7 +65,7 @@ impl Rule {
             Rule::Positional(_) => false,
             Rule::NegativeBase(_) => true,
             Rule::Ostrowski(_) => false,
-            Rule::Given(system) => system.is_signed(),
+            Rule::Automata(system) => system.is_signed(),
         }
     }
 
@@ -75,7 +75,7 @@ impl Rule {
             Rule::Positional(_) => true,
             Rule::NegativeBase(_) => false,
             Rule::Ostrowski(_) => true,
-            Rule::Given(system) => system.orders_by_words(),
+            Rule::Automata(system) => system.orders_by_words(),
         }
     }
 
@@ -85,7 +85,7 @@ impl Rule {
             Rule::Positional(system) => system.digits_of(n.magnitude()),
             Rule::NegativeBase(system) => system.digits_of(n),
             Rule::Ostrowski(system) => system.digits_of(n),
-            Rule::Given(system) => system.digits_of(n),
+            Rule::Automata(system) => system.digits_of(n),
         }
     }
 
@@ -95,7 +95,7 @@ impl Rule {
             Rule::Positional(system) => system.value_of(digits).into(),
             Rule::NegativeBase(system) => system.value_of(digits),
             Rule::Ostrowski(system) => system.value_of(digits),
-            Rule::Given(system) => system.value_of(digits),
+            Rule::Automata(system) => system.value_of(digits),
         }
     }
 
@@ -108,7 +108,7 @@ impl Rule {
             Rule::Positional(system) => Ok(automaton(system)),
             Rule::NegativeBase(system) => system.valid(budget),
             Rule::Ostrowski(system) => system.valid(budget),
-            Rule::Given(system) => Ok(system.valid().clone()),
+            Rule::Automata(system) => Ok(system.valid().clone()),
         }
     }
 }

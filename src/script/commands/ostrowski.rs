@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::library::{Shelf, write_language};
+use crate::library::{Directory, write_language};
 use crate::numeration::{Compare, Language, LinearAtom, Ostrowski, Rule, StoredSystem, TrackKind, certify, recognize};
 use crate::syntax::ArgumentKind;
 
@@ -38,7 +38,7 @@ pub(super) fn ost(call: &mut Call<'_>) -> Result<Effect, Failure> {
     for (ending, dfa) in [("", msd.valid()), ("_addition", &adder)] {
         let tracks = vec![digits.clone(); dfa.layout().tracks()];
         let text = write_language(&Language { dfa: Arc::clone(dfa), tracks });
-        call.session.saved.push(Saved::Stored(Shelf::Bases, format!("msd_{name}{ending}.txt"), text));
+        call.session.saved.push(Saved::Stored(Directory::Bases, format!("msd_{name}{ending}.txt"), text));
     }
     Ok(Effect::Nothing)
 }

@@ -15,16 +15,16 @@ use num_traits::{ToPrimitive, Zero};
 
 use crate::automata::{Budget, Dfa, Layout, Limit};
 
+use super::automaton_system::AutomatonSystem;
 use super::certify::certify;
 use super::error::NumerationError;
-use super::given::Given;
 use super::linear::{Compare, LinearAtom};
 use super::negative_base::NegativeBase;
 use super::ostrowski::Ostrowski;
 use super::parry::{counts, minimal_recurrence};
 use super::positional::Positional;
 use super::rule::Rule;
-use super::system::{Direction, NumerationSystem, close, close_within};
+use super::system::{Direction, NumerationSystem, normalize_padding, normalize_padding_within};
 
 /// A system as files give it, most significant digit first.
 #[derive(Clone, Debug)]
@@ -134,7 +134,7 @@ fn is_it(rule: &Rule, stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Re
     let system = Arc::new(NumerationSystem::new("msd_stored".into(), Direction::Msd, rule.clone()));
     let same = |stored: &Dfa, weights: &[i64], compare: Compare| {
         let own = system.linear(&LinearAtom::new(weights, compare, 0), budget)?;
-        Ok::<bool, Limit>(close(stored, &vec![system.clone(); weights.len()], budget)? == *own)
+        Ok::<bool, Limit>(normalize_padding(stored, &vec![system.clone(); weights.len()], budget)? == *own)
     };
     Ok(same(&stored.addition, &[1, 1, -1], Compare::Equal)?
         && match &stored.less_than {
@@ -149,10 +149,10 @@ fn own(stored: &StoredSystem, valid: Dfa, budget: &Budget) -> Result<Rule, NotAS
     let wrong = |part, why: String| NotASystem { part, why };
     let limit = |limit: Limit| wrong(StoredPart::Addition, limit.to_string());
     let valid = Arc::new(valid);
-    let closed = |dfa: &Dfa| close_within(dfa, &valid, budget).map_err(limit);
+    let closed = |dfa: &Dfa| normalize_padding_within(dfa, &valid, budget).map_err(limit);
     let less = stored.less_than.as_ref().map(closed).transpose()?;
     let order = if less.is_some() { StoredPart::LessThan } else { StoredPart::Addition };
-    let given = Given::new(valid.clone(), closed(&stored.addition)?, less, budget)
+    let given = AutomatonSystem::new(valid.clone(), closed(&stored.addition)?, less, budget)
         .map_err(|error| wrong(order, error.to_string()))?;
     let system = Arc::new(NumerationSystem::new("msd_stored".into(), Direction::Msd, given.into()));
     let certificate = certify(&system, budget).map_err(limit)?;
@@ -188,7 +188,7 @@ fn positional(stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Result<Pos
     let same = |stored: &Dfa, weights: &[i64], compare: Compare| {
         let own = system.linear(&LinearAtom::new(weights, compare, 0), budget)?;
         let systems = vec![system.clone(); weights.len()];
-        Ok::<bool, Limit>(*stored.layout() == *own.layout() && close(stored, &systems, budget)? == *own)
+        Ok::<bool, Limit>(*stored.layout() == *own.layout() && normalize_padding(stored, &systems, budget)? == *own)
     };
     if !same(&stored.addition, &[1, 1, -1], Compare::Equal).map_err(limit)? {
         return Err(wrong("its adder does not add the numbers that its representations count"));

@@ -25,7 +25,7 @@ const TABULATED_PERIODS: usize = 6;
 
 /// The weights. Places are classed: exactly before the period, modulo the period behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Ladder {
+pub(super) struct PeriodicRecurrence {
     /// a_p for each class.
     pub steps: Vec<i64>,
     /// Places before the period.
@@ -36,7 +36,7 @@ pub(super) struct Ladder {
 
 /// What the words of one track are, on a ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Reading {
+pub(super) struct AdmissibleDigits {
     /// For each class of places.
     pub places: Vec<Place>,
 }
@@ -52,7 +52,7 @@ pub(super) struct Place {
     pub worth: [i64; 2],
 }
 
-impl Ladder {
+impl PeriodicRecurrence {
     pub fn classes(&self) -> usize {
         self.steps.len()
     }
@@ -96,9 +96,9 @@ impl Ladder {
     }
 }
 
-impl Reading {
+impl AdmissibleDigits {
     /// Of each length from 0 on, a lower and an upper bound of the values of its words.
-    pub fn ranges<'a>(&'a self, ladder: &'a Ladder) -> impl Iterator<Item = (BigInt, BigInt)> + 'a {
+    pub fn ranges<'a>(&'a self, ladder: &'a PeriodicRecurrence) -> impl Iterator<Item = (BigInt, BigInt)> + 'a {
         let mut range = (BigInt::ZERO, BigInt::ZERO);
         let mut weights = ladder.weights();
         let mut before = weights.next().expect("weights do not end");
@@ -122,9 +122,9 @@ enum Verdict {
 }
 
 /// `sum coefficient * track  compare  constant`, every track a number read on the same ladder.
-pub(super) struct LadderAtom<'a> {
-    ladder: &'a Ladder,
-    tracks: &'a [(&'a Reading, i64)],
+pub(super) struct PeriodicAtom<'a> {
+    ladder: &'a PeriodicRecurrence,
+    tracks: &'a [(&'a AdmissibleDigits, i64)],
     compare: Compare,
     constant: i64,
     /// For each number of digits to come: w_i, w_{i-1}, and the least and largest sum of the tails.
@@ -142,8 +142,13 @@ struct Choice {
     remainder: Option<[i64; 2]>,
 }
 
-impl<'a> LadderAtom<'a> {
-    pub fn new(ladder: &'a Ladder, tracks: &'a [(&'a Reading, i64)], compare: Compare, constant: i64) -> Self {
+impl<'a> PeriodicAtom<'a> {
+    pub fn new(
+        ladder: &'a PeriodicRecurrence,
+        tracks: &'a [(&'a AdmissibleDigits, i64)],
+        compare: Compare,
+        constant: i64,
+    ) -> Self {
         let mut levels: Vec<[BigInt; 4]> = Vec::new();
         let mut ranges: Vec<_> = tracks.iter().map(|(reading, k)| (reading.ranges(ladder), *k)).collect();
         let mut weights = ladder.weights();
@@ -165,7 +170,7 @@ impl<'a> LadderAtom<'a> {
             }
         }
         let round = ladder.round();
-        LadderAtom { ladder, tracks, compare, constant, levels, round, verdicts: Vec::new() }
+        PeriodicAtom { ladder, tracks, compare, constant, levels, round, verdicts: Vec::new() }
     }
 
     /// The automaton, most significant digit first, minimal: valid words only, closed under leading zeros.
@@ -346,6 +351,6 @@ fn class_of(key: &[i64]) -> usize {
 }
 
 /// Whether a ladder and its reading hold numbers below 0.
-pub(super) fn has_negatives(ladder: &Ladder, reading: &Reading) -> bool {
+pub(super) fn has_negatives(ladder: &PeriodicRecurrence, reading: &AdmissibleDigits) -> bool {
     reading.ranges(ladder).take(ladder.classes() + 2).any(|(low, _)| !low.is_zero())
 }
