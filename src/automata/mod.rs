@@ -1,7 +1,7 @@
 //! Automata over tuples of digits, and every algorithm on them. Knows no numbers and no logic.
 //!
 //! [`Dfa`], [`Nfa`] and [`Dfao`] are stored automata: partial, with one sorted row of [`Transitions`] a state and
-//! letters packed by a [`Layout`]. Everything that combines automata is an [`LazyAutomaton`], an automaton whose states are
+//! letters packed by a [`Layout`]. Everything that combines automata is a [`LazyAutomaton`], one whose states are
 //! found on demand: [`Product`] (conjunction), [`Union`], [`Subset`] (determinization); these stand in `lazy`. It is built
 //! whole by [`materialize`] or searched by [`shortest`]. What is computed from stored automata stands in `algorithms` and
 //! `counting`. Every construction that can grow takes a [`Budget`] and is a work-list of one kind, [`unfold`].

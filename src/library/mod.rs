@@ -1,8 +1,8 @@
 //! Stored objects: automata and words as text, what vouches for them, and the standard ones that come with filbert.
 //!
 //! [`read_automaton`] and [`read_word`] read the text format that users of this field exchange, [`write_language`] and
-//! its kin write it, one text for one object. A stored file carries a [checksum](with_checksum): comments that say what it is, and a
-//! hash of its content. [`standard_word`] knows the words that every user expects by name.
+//! its kin write it, one text for one object. A stored file carries a [checksum](with_checksum): comments that say what
+//! it is, and a hash of its content. [`standard_word`] knows the words that every user expects by name.
 
 mod base;
 mod cache;

@@ -1,7 +1,7 @@
 //! The same number in a system of all integers and in one of natural numbers.
 //!
 //! Both are read digit by digit at once: for base -k and base k, and for negaFibonacci and Fibonacci, the weights are on
-//! one ladder, and the relation is one linear constraint on it; for other systems a file gives it. Either way it is
+//! one recurrence, and the relation is one linear constraint on it; for other systems a file gives it. Either way it is
 //! proved before it is used: it holds of 0 and no other number with 0, and of (x+1, y+1) iff of (x, y). By induction on
 //! y, and since every integer has a predecessor, it then holds of (x, y) iff x = y.
 

@@ -1,6 +1,6 @@
 //! Linear constraints on numbers, built in one piece: sum k_i x_i = c, != c, < c.
 //!
-//! Never by chaining adders. AdmissibleDigits the most significant digit first, a state is the validity state of each track and
+//! Never by chaining adders. Reading the most significant digit first, a state is the validity state of each track and
 //! the remainder: an integer vector r worth sum r_i U_{i+m} with m digits to come. One letter moves r by the companion
 //! matrix of the recurrence and adds each digit's weight. That finitely many remainders matter is Frougny and Solomyak
 //! (1996), for Pisot numbers; which ones matter is decided here in integers, and proved in `docs/linear-atoms.md`.

@@ -1,6 +1,6 @@
 //! Weights whose recurrence changes from place to place and repeats in the end, and linear constraints on them.
 //!
-//! A ladder has the weights w_{-1} = 0, w_0 = 1, w_{p+1} = a_p w_p + b w_{p-1}, the a_p eventually periodic. Read most
+//! The weights are w_{-1} = 0, w_0 = 1, w_{p+1} = a_p w_p + b w_{p-1}, the a_p eventually periodic. Read most
 //! significant digit first, the place of a digit is not known, only guessed: a state is the class of the number of
 //! digits to come (exact before the period, modulo the period behind), whether each track must go on with 0, and the
 //! remainder (r_0, r_1) worth r_0 w_i + r_1 w_{i-1} with i digits to come. The guesses are made deterministic at the end:
@@ -34,7 +34,7 @@ pub(super) struct PeriodicRecurrence {
     pub back: i64,
 }
 
-/// What the words of one track are, on a ladder.
+/// What the words of one track are, on a recurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AdmissibleDigits {
     /// For each class of places.
@@ -121,7 +121,7 @@ enum Verdict {
     Open,
 }
 
-/// `sum coefficient * track  compare  constant`, every track a number read on the same ladder.
+/// `sum coefficient * track  compare  constant`, every track a number read on the same recurrence.
 pub(super) struct PeriodicAtom<'a> {
     ladder: &'a PeriodicRecurrence,
     tracks: &'a [(&'a AdmissibleDigits, i64)],
@@ -350,7 +350,7 @@ fn class_of(key: &[i64]) -> usize {
     place(key[0])
 }
 
-/// Whether a ladder and its reading hold numbers below 0.
+/// Whether a recurrence and its digits hold numbers below 0.
 pub(super) fn has_negatives(ladder: &PeriodicRecurrence, reading: &AdmissibleDigits) -> bool {
     reading.ranges(ladder).take(ladder.classes() + 2).any(|(low, _)| !low.is_zero())
 }

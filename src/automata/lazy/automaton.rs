@@ -1,6 +1,6 @@
 //! Automata that are explored on demand.
 //!
-//! Joins, unions, subset automata and linear atoms are all an [`LazyAutomaton`]: states are numbers handed out as they are
+//! Joins, unions, subset automata and linear atoms are all a [`LazyAutomaton`]: states are numbers handed out as they are
 //! found, and a row is computed when it is asked for. Letters live in a frame shared by all parts of one exploration
 //! (see [`letter`](crate::automata::letter)), so that parts are combined without repacking.
 
