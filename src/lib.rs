@@ -19,6 +19,7 @@
 //! | [`numeration`] | a [`NumerationSystem`](numeration::NumerationSystem) turns `x+y=z` into an automaton, and proves of itself that it adds |
 //! | [`automata`] | automata over tuples of digits, and every algorithm on them |
 //! | [`budget`] | what a computation may use, and how far it has come |
+//! | [`planted`] | bugs on purpose, compiled only to be found by the soak |
 //!
 //! `syntax` and `budget` use no other room, `automata` uses `budget` alone; `words` and `library` do not use `syntax`.
 //!
@@ -47,6 +48,7 @@ pub mod games;
 pub mod library;
 pub mod logic;
 pub mod numeration;
+pub mod planted;
 pub mod report;
 pub mod script;
 pub mod syntax;

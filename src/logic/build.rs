@@ -7,6 +7,7 @@ use crate::automata::{
     Dfa, Dfao, LazyAutomaton, Limit, Nfa, State, StoredAutomaton, Strategy, Union, determinize_within, minimal,
 };
 use crate::numeration::{Direction, normalize_padding};
+use crate::planted::{Bug, planted};
 
 use super::engine::Engine;
 use super::ir::{ExprRef, Kind, Linear, Var};
@@ -115,7 +116,7 @@ impl Engine<'_> {
             Kind::AtLeast(count, vars, body) => {
                 let counted = self.count(*count, vars, body)?;
                 let kept: Vec<Var> = self.kept(vars, body);
-                let dfa = counted.select(|n| n.unsigned_abs() >= *count);
+                let dfa = counted.select(|n| n.unsigned_abs() + u64::from(planted(Bug::Count)) >= *count);
                 let dfa = self.in_direction(&kept, dfa)?;
                 Ok(Built { dfa: Arc::new(dfa), vars: kept })
             }

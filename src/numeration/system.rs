@@ -11,6 +11,7 @@ use crate::automata::{
     Budget, Dfa, Guard, Layout, LazyAutomaton, Letter, Limit, Memo, Nfa, Product, Slot, StoredAutomaton, materialize,
     number,
 };
+use crate::planted::{Bug, planted};
 
 use super::linear::{Compare, Linear, LinearAtom};
 use super::positional::Positional;
@@ -226,6 +227,9 @@ impl NumerationSystem {
             }
             Direction::Lsd => {
                 let twin = NumerationSystem::new(self.name.clone(), Direction::Msd, self.rule.clone());
+                if planted(Bug::Lsd) && atom.compare == Compare::Less {
+                    return twin.sorted_linear(atom, budget);
+                }
                 twin.sorted_linear(atom, budget)?.reverse().determinize(budget)?.minimize()
             }
             Direction::Msd if comparison => self.against_constant(atom, budget)?,
@@ -322,6 +326,13 @@ pub fn valid_tuples(systems: &[Arc<NumerationSystem>], budget: &Budget) -> Resul
 
 /// The representations of a system as a part of an exploration, on one field of its frame.
 pub fn validity_part(system: &NumerationSystem, slot: Slot) -> Box<dyn LazyAutomaton> {
+    if planted(Bug::Validity) {
+        return Box::new(StoredAutomaton::new(
+            Arc::new(Dfa::universal(system.valid().layout().clone())),
+            &[slot],
+            Arc::new([]),
+        ));
+    }
     Box::new(StoredAutomaton::new(system.valid().clone(), &[slot], Arc::new([])))
 }
 

@@ -7,6 +7,7 @@ use super::automaton::{LazyAutomaton, Next};
 use crate::automata::letter::Letter;
 use crate::automata::transitions::State;
 use crate::budget::{Budget, Limit};
+use crate::planted::{Bug, planted};
 
 /// The shape of a combination: leaves are numbered in the order in which they stand, each used once.
 pub enum Guard {
@@ -122,7 +123,10 @@ impl Guard {
                 out.push(state);
                 return Ok(truth);
             }
-            Guard::Not(inner) => !inner.advance(out, next)?,
+            Guard::Not(inner) => match !inner.advance(out, next)? {
+                Truth::True if planted(Bug::Complement) => Truth::False,
+                truth => truth,
+            },
             Guard::All(parts) => {
                 let mut whole = Truth::True;
                 for part in parts.iter_mut() {
