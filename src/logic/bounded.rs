@@ -15,7 +15,8 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Budget, Dfa, Explore, Halt, Join, Projection, Road, Table, Teacher, determinize_within, learn, minimal,
+    Budget, Dfa, Halt, LazyAutomaton, Product, Projection, StoredAutomaton, Strategy, Teacher, determinize_within,
+    learn, minimal,
 };
 use crate::budget::Attempt;
 use crate::numeration::{Compare, Direction};
@@ -153,7 +154,7 @@ impl Engine<'_> {
             let (nfa, kept) = self.projected(vars, body)?;
             let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
             let found = determinize_within(&nfa, &full, self.workspace.tactics.determinize, most, self.budget)?;
-            self.workspace.trace.by(if found.road == Road::Backward {
+            self.workspace.trace.by(if found.strategy == Strategy::Brzozowski {
                 Method::ProjectReversed
             } else {
                 Method::Project
@@ -169,11 +170,11 @@ impl Engine<'_> {
         }
         let kept = self.kept(vars, body);
         let frame = Frame::new(self.variables, &[&kept[..], &[bounded.t]].concat())?;
-        let tables: Vec<Box<dyn Explore>> = parts
+        let tables: Vec<Box<dyn LazyAutomaton>> = parts
             .into_iter()
-            .map(|part| Box::new(Table::new(part.dfa, &frame.slots(&part.vars), Arc::new([]))) as _)
+            .map(|part| Box::new(StoredAutomaton::new(part.dfa, &frame.slots(&part.vars), Arc::new([]))) as _)
             .collect();
-        let whole = Box::new(Join::new(tables, Vec::new()));
+        let whole = Box::new(Product::new(tables, Vec::new()));
         let (narrow, slots) = (Frame::new(self.variables, &kept)?, frame.slots(&kept));
         let mut projection = Projection::new(whole, slots.iter().fold(0, |mask, slot| mask | slot.mask()));
         projection.limit_members(most);

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::automata::{Dfa, Dfao, Explore, Halt, Nfa, Road, State, Table, Union, determinize_within, minimal};
-use crate::numeration::{Direction, close};
+use crate::automata::{
+    Dfa, Dfao, Halt, LazyAutomaton, Nfa, State, StoredAutomaton, Strategy, Union, determinize_within, minimal,
+};
+use crate::numeration::{Direction, normalize_padding};
 use crate::planted::{Bug, planted};
 
 use super::engine::Engine;
@@ -130,7 +132,7 @@ impl Engine<'_> {
                 let built = self.relation(body)?;
                 self.workspace.trace.by(Method::Reverse);
                 let reversed = built.dfa.reverse().determinize(self.budget)?.minimize();
-                let dfa = close(&reversed, &self.systems(&built.vars), self.budget)?;
+                let dfa = normalize_padding(&reversed, &self.systems(&built.vars), self.budget)?;
                 Ok(Built { dfa: Arc::new(dfa), vars: built.vars })
             }
             Kind::Or(parts) => self.build_any(expr, parts),
@@ -149,7 +151,7 @@ impl Engine<'_> {
     }
 
     /// Explores all of an automaton over the frame and minimizes it.
-    fn whole(&mut self, explorer: &mut dyn Explore, frame: &Frame) -> Result<Arc<Dfa>, Halt> {
+    fn whole(&mut self, explorer: &mut dyn LazyAutomaton, frame: &Frame) -> Result<Arc<Dfa>, Halt> {
         let (dfa, explored) = minimal(explorer, frame.layout(), frame.layout().slots(), self.budget)?;
         self.workspace.trace.explored(explored);
         Ok(Arc::new(dfa))
@@ -179,7 +181,7 @@ impl Engine<'_> {
         let vars = expr.free().to_vec();
         let frame = Frame::new(self.variables, &vars)?;
         self.workspace.trace.by(Method::Union);
-        let mut explorers: Vec<Box<dyn Explore>> = Vec::new();
+        let mut explorers: Vec<Box<dyn LazyAutomaton>> = Vec::new();
         for part in parts {
             let settled = self.decide_closed(part)?;
             if let Kind::Truth(value) = settled.kind() {
@@ -192,7 +194,7 @@ impl Engine<'_> {
             }
             let built = self.relation(&settled)?;
             explorers.push(if built.vars.len() == vars.len() {
-                Box::new(Table::new(built.dfa, &frame.slots(&built.vars), Arc::new([])))
+                Box::new(StoredAutomaton::new(built.dfa, &frame.slots(&built.vars), Arc::new([])))
             } else {
                 // The other tracks may hold any number.
                 Box::new(self.join(&settled, &frame)?)
@@ -226,7 +228,7 @@ impl Engine<'_> {
         let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
         let found = determinize_within(&nfa, &full, self.workspace.tactics.determinize, most, self.budget)?;
         self.workspace.trace.explored(found.subsets);
-        if found.road == Road::Backward {
+        if found.strategy == Strategy::Brzozowski {
             self.workspace.trace.by(Method::ProjectReversed);
         }
         Ok(Built { dfa: Arc::new(found.dfa), vars: kept })

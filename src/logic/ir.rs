@@ -19,7 +19,7 @@ use num_integer::Integer;
 use rustc_hash::FxBuildHasher;
 
 use crate::automata::Dfa;
-use crate::numeration::{Compare, LinearAtom, NumerationSystem, Weight};
+use crate::numeration::{Coefficient, Compare, LinearAtom, NumerationSystem};
 
 use super::interner::Interner;
 
@@ -109,7 +109,7 @@ impl Hash for Expr {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LinearConstraint {
     /// Variables and their coefficients.
-    pub terms: Vec<(Var, Weight)>,
+    pub terms: Vec<(Var, Coefficient)>,
     /// The comparison of their sum with the constant.
     pub compare: Compare,
     /// The constant.

@@ -1,6 +1,6 @@
 //! How a conjunction is explored: which parts enumerate letters, which are only stepped, and in which order.
 
-use crate::automata::{Condition, Explore, Halt, Join, Layout, Subset, Table};
+use crate::automata::{Guard, Halt, Layout, LazyAutomaton, Product, StoredAutomaton, Subset};
 use crate::budget::Attempt;
 use crate::numeration::validity_part;
 
@@ -24,19 +24,19 @@ const LARGE: usize = 20_000;
 
 impl Engine<'_> {
     /// A conjunction, or one condition, as a join over all variables of the frame. The parts are settled.
-    pub(super) fn join(&mut self, whole: &ExprRef, frame: &Frame) -> Result<Join, Halt> {
+    pub(super) fn join(&mut self, whole: &ExprRef, frame: &Frame) -> Result<Product, Halt> {
         self.join_with(Vec::new(), Vec::new(), whole, frame)
     }
 
     /// The same with generators that are there already, and the variables that they cover.
     pub(super) fn join_with(
         &mut self,
-        mut generators: Vec<Box<dyn Explore>>,
+        mut generators: Vec<Box<dyn LazyAutomaton>>,
         mut covered: Vec<Var>,
         whole: &ExprRef,
         frame: &Frame,
-    ) -> Result<Join, Halt> {
-        let mut conditions: Vec<Condition> = Vec::new();
+    ) -> Result<Product, Halt> {
+        let mut conditions: Vec<Guard> = Vec::new();
         let mut waiting: Vec<&ExprRef> = Vec::new();
         for part in whole.conjuncts() {
             if part.kind().is_atom() {
@@ -64,7 +64,7 @@ impl Engine<'_> {
                 generators.push(validity_part(self.system(var), slot));
             }
         }
-        Ok(Join::new(generators, conditions))
+        Ok(Product::new(generators, conditions))
     }
 
     /// A formula over these variables, which may be more than its own, to be explored on demand, and the layout of its
@@ -72,7 +72,7 @@ impl Engine<'_> {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn explored(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Option<(Join, Layout)>, Halt> {
+    pub fn explored(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Option<(Product, Layout)>, Halt> {
         let settled = self.decide_closed(expr)?;
         if matches!(settled.kind(), Kind::Truth(false)) {
             return Ok(None);
@@ -82,7 +82,7 @@ impl Engine<'_> {
     }
 
     /// A formula built whole, as a part of an exploration; a large linear atom only as far as the exploration reaches.
-    fn leaf(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Box<dyn Explore>, Halt> {
+    fn leaf(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Box<dyn LazyAutomaton>, Halt> {
         if let Kind::Linear(linear) = expr.kind()
             && linear.terms.len() > WIDE
             && let Some(part) = self.large_atom(linear, frame)?
@@ -91,11 +91,11 @@ impl Engine<'_> {
         }
         let built = self.relation_of_tracks(expr)?;
         let full = self.workspace.full(&built.dfa, &self.systems(&built.vars), self.budget)?;
-        Ok(Box::new(Table::new(built.dfa, &frame.slots(&built.vars), full)))
+        Ok(Box::new(StoredAutomaton::new(built.dfa, &frame.slots(&built.vars), full)))
     }
 
     /// The atom explored on demand, if it is large.
-    fn large_atom(&mut self, linear: &LinearConstraint, frame: &Frame) -> Result<Option<Box<dyn Explore>>, Halt> {
+    fn large_atom(&mut self, linear: &LinearConstraint, frame: &Frame) -> Result<Option<Box<dyn LazyAutomaton>>, Halt> {
         let few = if self.workspace.tactics.on_demand { 0 } else { LARGE };
         let vars: Vec<Var> = linear.terms.iter().map(|term| term.0).collect();
         let system = self.system(vars[0]).clone();
@@ -114,29 +114,27 @@ impl Engine<'_> {
     ///
     /// A combination that reads few of the variables is built first: minimal, it is one small part of the join instead
     /// of several that multiply.
-    fn condition(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Condition, Halt> {
+    fn condition(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Guard, Halt> {
         let is_combination = matches!(expr.kind(), Kind::And(_) | Kind::Or(_) | Kind::Iff(..));
         if is_combination && expr.free().len() <= NARROW && expr.free().len() < frame.vars().len() {
-            return Ok(Condition::Leaf(self.leaf(expr, frame)?));
+            return Ok(Guard::Leaf(self.leaf(expr, frame)?));
         }
-        let mut many = |parts: &[ExprRef]| -> Result<Vec<Condition>, Halt> {
+        let mut many = |parts: &[ExprRef]| -> Result<Vec<Guard>, Halt> {
             parts.iter().map(|part| self.condition(part, frame)).collect()
         };
         Ok(match expr.kind() {
-            Kind::Not(inner) => Condition::Not(Box::new(self.condition(inner, frame)?)),
-            Kind::And(parts) => Condition::All(many(parts)?),
-            Kind::Or(parts) => Condition::Any(many(parts)?),
-            Kind::Iff(a, b) => {
-                Condition::Same(Box::new(self.condition(a, frame)?), Box::new(self.condition(b, frame)?))
-            }
-            Kind::Exists(vars, body) => Condition::Leaf(self.quantified(expr, vars, body, frame)?),
+            Kind::Not(inner) => Guard::Not(Box::new(self.condition(inner, frame)?)),
+            Kind::And(parts) => Guard::All(many(parts)?),
+            Kind::Or(parts) => Guard::Any(many(parts)?),
+            Kind::Iff(a, b) => Guard::Same(Box::new(self.condition(a, frame)?), Box::new(self.condition(b, frame)?)),
+            Kind::Exists(vars, body) => Guard::Leaf(self.quantified(expr, vars, body, frame)?),
             Kind::Truth(_)
             | Kind::Linear(_)
             | Kind::Constant(..)
             | Kind::Table(..)
             | Kind::AtLeast(..)
             | Kind::Infinitely(..)
-            | Kind::Reverse(_) => Condition::Leaf(self.leaf(expr, frame)?),
+            | Kind::Reverse(_) => Guard::Leaf(self.leaf(expr, frame)?),
         })
     }
 
@@ -147,7 +145,7 @@ impl Engine<'_> {
         vars: &[Var],
         body: &ExprRef,
         frame: &Frame,
-    ) -> Result<Box<dyn Explore>, Halt> {
+    ) -> Result<Box<dyn LazyAutomaton>, Halt> {
         let key = self.workspace.key(expr, self.variables);
         if self.workspace.relation(&key.code).is_some() || self.decide_closed(body)? != *body {
             return self.leaf(expr, frame);

@@ -7,7 +7,7 @@
 
 use std::convert::Infallible;
 
-use crate::numeration::{Compare, Weight};
+use crate::numeration::{Coefficient, Compare};
 
 use super::counting::counted;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
@@ -205,7 +205,7 @@ pub(super) fn exists(vars: &[Var], body: ExprRef) -> ExprRef {
 /// Whether one of the variables can always be chosen to satisfy the atom by being large.
 fn is_satisfiable(vars: &[Var], linear: &LinearConstraint) -> bool {
     // A polynomial in the shift may be zero in disguise, one number may not.
-    let chosen = |weight: &Weight| match (&weight[..], linear.compare) {
+    let chosen = |weight: &Coefficient| match (&weight[..], linear.compare) {
         ([_], Compare::NotEqual) => true,
         ([k], Compare::Less) => *k < 0 || linear.signed,
         _ => false,
@@ -290,7 +290,8 @@ fn substitute(vars: &[Var], parts: &[ExprRef]) -> Option<(Var, Vec<ExprRef>)> {
                 continue;
             }
             // var = sum of value + offset
-            let mut value: Vec<(Var, Weight)> = equation.terms.iter().filter(|term| term.0 != *var).cloned().collect();
+            let mut value: Vec<(Var, Coefficient)> =
+                equation.terms.iter().filter(|term| term.0 != *var).cloned().collect();
             value.iter_mut().flat_map(|term| &mut term.1).for_each(|k| *k *= sign);
             let offset = -sign * equation.constant;
             let heaviest = parts.iter().map(heaviest_atom).max().unwrap_or(0);
@@ -334,7 +335,7 @@ fn only_linear(expr: &ExprRef, var: Var) -> bool {
 }
 
 /// The formula with `var` replaced by `value + offset`; `None` if a coefficient or constant becomes too large to build.
-fn replace(expr: &ExprRef, var: Var, value: &[(Var, Weight)], offset: i64) -> Option<ExprRef> {
+fn replace(expr: &ExprRef, var: Var, value: &[(Var, Coefficient)], offset: i64) -> Option<ExprRef> {
     if !expr.mentions(&[var]) {
         return Some(expr.clone());
     }
@@ -370,7 +371,7 @@ fn is_pure_shift(weight: &[i64]) -> bool {
 }
 
 /// The product of two polynomials in the shift; `None` if it overflows.
-fn product(a: &[i64], b: &[i64]) -> Option<Weight> {
+fn product(a: &[i64], b: &[i64]) -> Option<Coefficient> {
     let mut product = vec![0i64; a.len() + b.len() - 1];
     for (i, x) in a.iter().enumerate() {
         for (j, y) in b.iter().enumerate() {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Dfao, Halt, Nfa, full_states};
+use crate::automata::{Budget, Dfa, Dfao, Halt, Nfa, universal_states};
 use crate::numeration::{NumerationSystem, valid_tuples};
 use crate::words::Word;
 
@@ -118,7 +118,7 @@ impl Workspace {
             return Ok(Vec::new());
         }
         let valid = self.valid(systems, budget)?;
-        Ok(full_states(nfa, &valid, MOST_PAIRS))
+        Ok(universal_states(nfa, &valid, MOST_PAIRS))
     }
 
     /// The key of a formula.

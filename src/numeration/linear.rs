@@ -14,7 +14,7 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Bound, Budget, Edge, Explore, Halt, Interner, Letter, Next, Slot, State, Unsupported, number, place,
+    Bound, Budget, Edge, Halt, Interner, LazyAutomaton, Letter, Next, Slot, State, Unsupported, number, place,
 };
 use crate::planted::{Bug, planted};
 
@@ -32,13 +32,13 @@ pub enum Compare {
 }
 
 /// A coefficient k_0 + k_1 shift + k_2 shift^2 + ...; not empty, last entry not zero.
-pub type Weight = Vec<i64>;
+pub type Coefficient = Vec<i64>;
 
 /// `sum weights[i] x_i  relation  constant`, one track for each weight.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LinearAtom {
     /// The coefficient of each track.
-    pub weights: Vec<Weight>,
+    pub weights: Vec<Coefficient>,
     /// The comparison.
     pub compare: Compare,
     /// The right-hand side.
@@ -324,7 +324,7 @@ struct Choice {
     remainder: Option<Vec<i64>>,
 }
 
-impl Explore for Linear {
+impl LazyAutomaton for Linear {
     fn mask(&self) -> Letter {
         self.mask
     }
@@ -354,7 +354,7 @@ impl Explore for Linear {
             }
     }
 
-    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
         let tracks = self.tracks();
         let key = self.states.get(state);
         // r worth sum r_i U_{i+1}, written over U_0 .. U_{d-1}.
@@ -384,12 +384,12 @@ impl Explore for Linear {
 
     fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {
         let mut edges = Vec::new();
-        self.rows(state, Bound { letter, mask: self.mask }, &mut edges, budget)?;
+        self.transitions(state, Bound { letter, mask: self.mask }, &mut edges, budget)?;
         Ok(edges.first().map_or(Next::Dead, |&(_, target)| self.known(target)))
     }
 
     fn known(&self, state: State) -> Next {
-        if self.verdicts[state as usize] == Verdict::Always { Next::Always } else { Next::To(state) }
+        if self.verdicts[state as usize] == Verdict::Always { Next::Universal } else { Next::To(state) }
     }
 
     fn fan_out(&self, mask: Letter) -> f64 {

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use crate::automata::{Budget, Dfa, Halt, Letter};
 
 use super::linear::LinearAtom;
-use super::system::{Direction, NumerationSystem, close, decode, encode};
+use super::system::{Direction, NumerationSystem, decode, encode, normalize_padding};
 
 /// What the digits of a track stand for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl Relation {
     /// # Errors
     /// The limit that was passed.
     pub fn from_language(dfa: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Relation, Halt> {
-        Ok(Relation { dfa: Arc::new(close(dfa, systems, budget)?), systems: systems.to_vec() })
+        Ok(Relation { dfa: Arc::new(normalize_padding(dfa, systems, budget)?), systems: systems.to_vec() })
     }
 
     /// A relation whose automaton is known to hold only representations and to be closed under padding, because it was

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::automata::{Board, Budget, Halt};
-use crate::library::Shelf;
+use crate::automata::{Budget, Halt, ProgressRegistry};
+use crate::library::Directory;
 use crate::logic::{Cache, DecideError, Function, ResolveError, Verdict};
 use crate::numeration::Relation;
 use crate::syntax::Diagnostic;
@@ -27,7 +27,7 @@ pub struct Limits {
     /// Relations kept between runs.
     pub cache: Option<Arc<dyn Cache>>,
     /// Where sessions show what they are doing.
-    pub board: Option<Board>,
+    pub board: Option<ProgressRegistry>,
 }
 
 impl Limits {
@@ -167,8 +167,8 @@ pub enum Saved {
     Morphism(String, String),
     /// A macro.
     Macro(String, String),
-    /// A file of a shelf.
-    Stored(Shelf, String, String),
+    /// A file of a directory.
+    Stored(Directory, String, String),
     /// A file for other programs, with its ending.
     File(String, String),
 }

@@ -6,13 +6,14 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use filbert::automata::{Budget, Halt, Limit, Road};
+use filbert::automata::{Budget, Halt, Limit, Strategy};
 use filbert::logic::{BoundedTactic, Tactics, Workspace, define, resolve};
 use filbert::numeration::Relation;
 use filbert::script::{Effect, Failure, Limits, Session};
 use filbert::syntax::{Source, parse_formula, parse_script};
 use num_bigint::BigInt;
 use proptest::prelude::*;
+use proptest::strategy::Strategy as _;
 use proptest::test_runner::{Config, TestRunner};
 
 use crate::oracle::{Oracle, WordValue, fixed_point};
@@ -231,8 +232,8 @@ fn random_formulas_agree_with_brute_force() {
 #[test]
 fn every_road_leads_to_the_same_automaton() {
     let closed = [
-        Tactics { determinize: Some(Road::Forward), ..Tactics::default() },
-        Tactics { determinize: Some(Road::Backward), ..Tactics::default() },
+        Tactics { determinize: Some(Strategy::Subset), ..Tactics::default() },
+        Tactics { determinize: Some(Strategy::Brzozowski), ..Tactics::default() },
         Tactics { bounded: BoundedTactic::Subsets, ..Tactics::default() },
         Tactics { bounded: BoundedTactic::Learning, ..Tactics::default() },
         Tactics { at_once: true, ..Tactics::default() },
@@ -304,8 +305,8 @@ fn the_fast_road_is_found_whichever_it_is() {
     };
     let only = |road| Tactics { determinize: Some(road), ..Tactics::default() };
     for (text, slow, fast) in [
-        ("?msd_2 Ex,y,z (n=x+y+z) & $c(x) & $c(y) & $c(z)", Road::Forward, Road::Backward),
-        ("?lsd_2 Ex,y,z (n=x+y+z) & $b_lsd(x) & $b_lsd(y) & $b_lsd(z)", Road::Backward, Road::Forward),
+        ("?msd_2 Ex,y,z (n=x+y+z) & $c(x) & $c(y) & $c(z)", Strategy::Subset, Strategy::Brzozowski),
+        ("?lsd_2 Ex,y,z (n=x+y+z) & $b_lsd(x) & $b_lsd(y) & $b_lsd(z)", Strategy::Brzozowski, Strategy::Subset),
     ] {
         assert_eq!(found(text, only(slow)), Err(Halt::Limit(Limit::States)), "{text}");
         assert_eq!(found(text, Tactics::default()), found(text, only(fast)), "{text}");
