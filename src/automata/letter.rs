@@ -1,6 +1,6 @@
 //! Letters: one digit a track, packed into one integer.
 //!
-//! An automaton of this room reads tuples of digits. A [`Layout`] gives each track a field of bits, the first track the
+//! An automaton of this module reads tuples of digits. A [`Layout`] gives each track a field of bits, the first track the
 //! most significant, so that sorting packed letters sorts tuples lexicographically. Two automata whose letters live in
 //! one layout (a frame) are joined by `|` and compared under a mask: no letter is ever unpacked in an inner loop.
 //!
@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use crate::budget::Limit;
+use crate::budget::{Halt, Unsupported};
 
 /// A tuple of digits packed by a [`Layout`].
 pub type Letter = u64;
@@ -53,9 +53,9 @@ pub struct TooWide {
     pub bits: u32,
 }
 
-impl From<TooWide> for Limit {
-    fn from(_: TooWide) -> Limit {
-        Limit::Width
+impl From<TooWide> for Halt {
+    fn from(_: TooWide) -> Halt {
+        Halt::Unsupported(Unsupported::Width)
     }
 }
 
