@@ -81,7 +81,7 @@ impl Layout {
     /// [`TooWide`] when the fields need more than 64 bits.
     pub fn new(sizes: &[u32]) -> Result<Layout, TooWide> {
         let widths: Vec<u32> = sizes.iter().map(|&size| width(size)).collect();
-        // At most 32 bits a track: a sum that saturates is too wide all the same.
+        // At most 32 bits a track, so that only 2^27 tracks would saturate: too wide all the same.
         let total = widths.iter().fold(0, |total: u32, &bits| total.saturating_add(bits));
         if total > 64 {
             return Err(TooWide { tracks: sizes.len(), bits: total });

@@ -23,6 +23,9 @@ pub enum Unsupported {
     /// The tracks of one automaton do not fit into a letter.
     #[error("more tracks at once than a letter of 64 bits holds")]
     Width,
+    /// A linear atom met more remainders than are kept; its largest coefficient.
+    #[error("multiplication by {0} takes more states than are kept: an automaton that multiplies by k has about k")]
+    Multiple(u64),
     /// A remainder of a linear atom left the range of machine integers.
     #[error("a coefficient or constant is too large")]
     Overflow,

@@ -4,6 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use num_bigint::BigUint;
+
 use crate::library::CacheFolder;
 use crate::script::Limits;
 
@@ -45,22 +47,28 @@ fn open_cache(path: &str) -> Result<CacheFolder, String> {
 }
 
 fn parse_time(text: &str) -> Result<Duration, String> {
-    let units = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
-    let seconds = with_unit(text, &units).ok_or("expected a time such as `30s`, `500ms` or `2m`")?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+    let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("", 1000)];
+    let milliseconds = with_unit(text, &units).ok_or("expected a time such as `30s`, `500ms` or `2m`")?;
+    let milliseconds = u64::try_from(milliseconds).map_err(|_| "over 64 bits in milliseconds")?;
+    Ok(Duration::from_millis(milliseconds))
 }
 
 fn parse_size(text: &str) -> Result<usize, String> {
-    let units = [("KB", 1e3), ("MB", 1e6), ("GB", 1e9), ("K", 1e3), ("M", 1e6), ("G", 1e9), ("B", 1.0), ("", 1.0)];
+    let (kilo, mega, giga) = (1000, 1_000_000, 1_000_000_000);
+    let units = [("KB", kilo), ("MB", mega), ("GB", giga), ("K", kilo), ("M", mega), ("G", giga), ("B", 1), ("", 1)];
     let bytes = with_unit(&text.to_uppercase(), &units).ok_or("expected a size such as `512MB` or `4GB`")?;
-    Ok(bytes as usize)
+    usize::try_from(bytes).map_err(|_| format!("over {} bits in bytes", usize::BITS))
 }
 
-/// The number with the first unit that fits.
-fn with_unit(text: &str, units: &[(&str, f64)]) -> Option<f64> {
+/// A decimal number times the first unit that fits, exactly, without what is left below 1.
+fn with_unit(text: &str, units: &[(&str, u64)]) -> Option<BigUint> {
     units.iter().find_map(|(unit, factor)| {
-        let number: f64 = text.trim().strip_suffix(unit)?.trim_end().parse().ok()?;
-        (number.is_finite() && number >= 0.0).then_some(number * factor)
+        let number = text.trim().strip_suffix(unit)?.trim_end();
+        let (whole, part) = number.split_once('.').unwrap_or((number, ""));
+        let digits = format!("{whole}{part}");
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let places = u32::try_from(part.len()).ok()?;
+        is_number.then(|| digits.parse::<BigUint>().expect("digits") * *factor / BigUint::from(10u32).pow(places))
     })
 }
 
@@ -75,8 +83,21 @@ mod tests {
         assert_eq!(parse_time("1.5m"), Ok(Duration::from_secs(90)));
         assert_eq!(parse_size("512MB"), Ok(512_000_000));
         assert_eq!(parse_size("2g"), Ok(2_000_000_000));
-        for bad in ["", "fast", "-3s", "1e999"] {
+        for bad in ["", "fast", "-3s", "1e999", ".", "+1", "18446744073709551616"] {
             assert!(parse_time(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn sizes_are_exact_up_to_the_largest() {
+        for power in [8, 31, 32, 40, 53, 62, 63, 64] {
+            for n in [(1u128 << power) - 1, 1 << power, (1 << power) + 1] {
+                assert_eq!(parse_size(&n.to_string()).ok(), usize::try_from(n).ok(), "{n}");
+                assert_eq!(parse_size(&format!("{n}KB")).ok(), usize::try_from(1000 * n).ok(), "{n}KB");
+                let time = u64::try_from(n).ok().map(Duration::from_millis);
+                assert_eq!(parse_time(&format!("{n}ms")).ok(), time, "{n}ms");
+            }
+        }
+        assert_eq!(parse_size("9007199.254740993GB"), Ok(9_007_199_254_740_993));
     }
 }

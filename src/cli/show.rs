@@ -34,8 +34,8 @@ pub(super) struct Show {
     #[arg(long = "in", value_name = "PATH")]
     place: Option<PathBuf>,
     /// Tuples of a list, letters of a word, side of a board
-    #[arg(long, value_name = "N", default_value_t = 40)]
-    size: usize,
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u16).range(..=10_000))]
+    size: u16,
     /// Write to a file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -66,17 +66,17 @@ impl Show {
             }
             Err(message) => return trouble(message),
         };
-        let title = self.name.as_str();
+        let (title, size) = (self.name.as_str(), usize::from(self.size));
         let shown = match self.form {
             Form::Table => {
-                let count = if matches!(object, Object::Word(_)) { self.size } else { UNDER_TABLE };
+                let count = if matches!(object, Object::Word(_)) { size } else { UNDER_TABLE };
                 Ok(format!("{title}: {}\n\n{}\n{}\n", object.about(), object.table(), object.list(count)))
             }
             Form::Walnut => Ok(object.walnut()),
             Form::Dot => Ok(object.dot(title)),
             Form::Svg => object.svg(title),
-            Form::List => Ok(object.list(self.size) + "\n"),
-            Form::Plot => object.plot(title, self.size),
+            Form::List => Ok(object.list(size) + "\n"),
+            Form::Plot => object.plot(title, size),
         };
         match (shown, &self.out) {
             (Err(message), _) => return trouble(format!("{title}: {message}")),

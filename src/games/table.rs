@@ -33,6 +33,9 @@ pub enum TableError {
     /// A limit was passed.
     #[error("{0}")]
     Limit(#[from] Halt),
+    /// The table has too many values.
+    #[error("a table of {0} rows needs more than {MOST_CELLS} values")]
+    TooLarge(usize),
     /// The game is not on two piles.
     #[error("a table shows games on two piles")]
     Piles,
@@ -61,13 +64,12 @@ impl Table {
         }
         let shown = side;
         let side = match game.is_bounded() {
-            true => side,
-            false if sum_never_grows(game) => (2 * side).max(1) - 1,
+            true => Some(side),
+            false if sum_never_grows(game) => side.checked_mul(2).map(|twice| twice.max(1) - 1),
             false => return Err(TableError::Unbounded),
         };
-        if (side as u64).pow(2) > MOST_CELLS {
-            return Err(Halt::TooLarge.into());
-        }
+        let most = usize::try_from(MOST_CELLS.isqrt()).expect("a number of 12 bits");
+        let side = side.filter(|&side| side <= most).ok_or(TableError::TooLarge(shown))?;
         let parts = Lines::new(game, workspace, budget)?;
         let rest = Completions::new(&parts.rest, &[0, 1]);
         let has_rest = !rest.is_empty();

@@ -345,7 +345,7 @@ fn letters(digits: &[Option<u32>], layout: &Layout) -> Result<Vec<Letter>, Halt>
     let mut letters = vec![0];
     for (digit, (slot, &size)) in digits.iter().zip(layout.slots().iter().zip(layout.sizes())) {
         let range = digit.map_or(0..size, |digit| digit..digit + 1);
-        if letters.len().saturating_mul(range.len()) > MOST_LETTERS {
+        if letters.len().checked_mul(range.len()).is_none_or(|letters| letters > MOST_LETTERS) {
             return Err(Halt::Limit(Limit::Memory));
         }
         letters = letters.iter().flat_map(|&letter| range.clone().map(move |d| letter | slot.place(d))).collect();

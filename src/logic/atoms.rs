@@ -37,6 +37,17 @@ type Case = HashMap<TermId, i64>;
 struct Side {
     fresh: Vec<Var>,
     constraints: Vec<ExprRef>,
+    /// The last quotient.
+    quotient: Option<Quotient>,
+}
+
+/// A variable that is the floor of `dividend / divisor`.
+struct Quotient {
+    var: Var,
+    dividend: Form,
+    divisor: BigInt,
+    /// How many constraints there were with those that say so, which are two and the last.
+    constraints: usize,
 }
 
 impl Side {
@@ -117,9 +128,46 @@ impl Builder<'_> {
         if compare == Compare::NotEqual || !a.is_natural() || b.as_constant().is_some() {
             self.require_natural(&b, large, case, &mut side)?;
         }
+        let span = self.formula[left].span;
+        if let Some(atom) = self.quotient_and_constant(&a, &b, compare, offset, &mut side, span)? {
+            return Ok(side.around(atom));
+        }
         let difference = a.minus(&b).minus(&Form::constant(offset));
-        let atom = self.compared(&difference, compare, self.formula[left].span)?;
+        let atom = self.compared(&difference, compare, span)?;
         Ok(side.around(atom))
+    }
+
+    /// `a < b + offset`, `a = b` or `a != b` where one side is a quotient that nothing else speaks of, the other a
+    /// constant: floor(d / k) < m iff d < k m, for integers. There is no quotient then, and no coefficient k.
+    fn quotient_and_constant(
+        &mut self,
+        a: &Form,
+        b: &Form,
+        compare: Compare,
+        offset: i32,
+        side: &mut Side,
+        span: Span,
+    ) -> Result<Option<ExprRef>, ResolveError> {
+        let Some(Quotient { var, dividend, divisor, constraints }) = side.quotient.take() else { return Ok(None) };
+        let is_alone = side.fresh.last() == Some(&var) && side.constraints.len() == constraints;
+        let (is_left, m) = match (a.as_variable(), b.as_variable(), a.as_constant(), b.as_constant()) {
+            (Some(left), _, _, Some(m)) if left == var && is_alone => (true, m),
+            (_, Some(right), Some(m), _) if right == var && is_alone => (false, m),
+            _ => return Ok(None),
+        };
+        side.fresh.pop();
+        side.constraints.truncate(constraints - 2);
+        let mut below = |m: &BigInt| {
+            let difference = dividend.minus(&Form::constant(m * &divisor));
+            self.compared(&difference, Compare::Less, span)
+        };
+        Ok(Some(match compare {
+            Compare::Less if is_left => below(&(m + offset))?,
+            // m < q + offset iff not q < m - offset + 1.
+            Compare::Less => Expr::negation(below(&(m - offset + 1))?),
+            Compare::Equal => Expr::and(vec![below(&(m + 1))?, Expr::negation(below(m)?)]),
+            Compare::NotEqual => Expr::or(vec![Expr::negation(below(&(m + 1))?), below(m)?]),
+        }))
     }
 
     /// A comparison of word values and constants only: arithmetic over the integers.
@@ -378,6 +426,9 @@ impl Builder<'_> {
             side.constraints.push(constraint);
         }
         side.fresh.push(quotient);
+        let constraints = side.constraints.len();
+        side.quotient =
+            Some(Quotient { var: quotient, dividend: dividend.clone(), divisor: divisor.clone(), constraints });
         Ok(Form::variable(quotient))
     }
 
@@ -413,7 +464,7 @@ impl Builder<'_> {
 
     fn compared(&mut self, form: &Form, compare: Compare, span: Span) -> Result<ExprRef, ResolveError> {
         form.compared(compare, &mut self.variables).ok_or_else(|| {
-            Diagnostic::error(self.source, span, "a coefficient beyond 2^32, in lowest terms")
+            Diagnostic::error(self.source, span, "a coefficient beyond 2^256, in lowest terms")
                 .label("too many remainders")
                 .help("an automaton that multiplies by k has about k states")
                 .into()

@@ -11,8 +11,9 @@ use crate::planted::{Bug, planted};
 
 use super::engine::Engine;
 use super::frame::Frame;
-use super::ir::{ExprRef, Kind, LinearConstraint, Var};
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use super::key::Key;
+use super::plan::LARGE;
 use super::show::show;
 use super::simplify::exists;
 use super::trace::{Input, Method};
@@ -145,7 +146,12 @@ impl Engine<'_> {
             | Kind::Iff(..) => {
                 let vars = expr.free().to_vec();
                 let settled = self.decide_closed(expr)?;
-                self.build_join(&settled, &vars)
+                let (mut bound, mut parts) = (Vec::new(), Vec::new());
+                settled.conjuncts().iter().for_each(|part| unquantified(part, &mut bound, &mut parts));
+                if bound.is_empty() || settled.free().len() < vars.len() {
+                    return self.build_join(&settled, &vars);
+                }
+                Ok(self.projection(&bound, &Expr::and(parts), usize::MAX)?.ordered(&vars))
             }
         }
     }
@@ -163,6 +169,7 @@ impl Engine<'_> {
             && parts.len() > 2
             && !self.workspace.tactics.at_once
             && vars.len() == expr.free().len()
+            && !parts.iter().any(is_large)
             && let Some(built) = self.joined_in_order(parts)?
         {
             return Ok(built.ordered(vars));
@@ -311,6 +318,52 @@ impl Engine<'_> {
             Some(Direction::Lsd) => Ok(dfa.reverse().determinize(self.budget)?.minimize()),
             _ => Ok(dfa),
         }
+    }
+}
+
+/// Whether an atom has more states than are built before it is joined with others.
+pub(super) fn is_large(part: &ExprRef) -> bool {
+    matches!(part.kind(), Kind::Linear(linear) if linear.terms.len() > 1 && linear.largest_coefficient() > LARGE.into())
+}
+
+/// The conjuncts of `part` without the quantifiers around large atoms, whose variables go to `bound`: such atoms are
+/// explored beside the others and not built alone. A variable is bound once in a formula, so that no two meet.
+pub(super) fn unquantified(part: &ExprRef, bound: &mut Vec<Var>, out: &mut Vec<ExprRef>) {
+    match part.kind() {
+        Kind::Exists(vars, body) if has_large(body) => {
+            bound.extend(vars);
+            body.conjuncts().iter().for_each(|part| unquantified(part, bound, out));
+        }
+        Kind::Truth(_)
+        | Kind::Linear(_)
+        | Kind::Constant(..)
+        | Kind::Table(..)
+        | Kind::Not(_)
+        | Kind::And(_)
+        | Kind::Or(_)
+        | Kind::Iff(..)
+        | Kind::Exists(..)
+        | Kind::AtLeast(..)
+        | Kind::Infinitely(..)
+        | Kind::Reverse(_) => out.push(part.clone()),
+    }
+}
+
+/// Whether a large atom stands in a conjunction, under quantifiers or not.
+pub(super) fn has_large(expr: &ExprRef) -> bool {
+    match expr.kind() {
+        Kind::Exists(_, body) => has_large(body),
+        Kind::And(parts) => parts.iter().any(has_large),
+        Kind::Truth(_)
+        | Kind::Linear(_)
+        | Kind::Constant(..)
+        | Kind::Table(..)
+        | Kind::Not(_)
+        | Kind::Or(_)
+        | Kind::Iff(..)
+        | Kind::AtLeast(..)
+        | Kind::Infinitely(..)
+        | Kind::Reverse(_) => is_large(expr),
     }
 }
 

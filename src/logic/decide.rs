@@ -7,9 +7,10 @@ use num_bigint::BigInt;
 use crate::automata::{Budget, Halt};
 use crate::numeration::{NumerationSystem, Relation};
 
+use super::build::has_large;
 use super::engine::{Assignment, Engine, prepare};
 use super::evaluate::holds;
-use super::ir::Var;
+use super::ir::{Expr, ExprRef, Kind, Var};
 use super::statement::{Leading, Statement};
 use super::workspace::Workspace;
 
@@ -43,6 +44,8 @@ pub enum DecideError {
 /// If the statement has free variables.
 pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Verdict, DecideError> {
     assert!(statement.free.is_empty(), "a statement with free variables has no truth value");
+    let turned = statement.turned_to_msd();
+    let statement = turned.as_ref().unwrap_or(statement);
     let variables = &statement.variables;
     let mut engine = Engine::new(workspace, variables, budget);
     let (vars, body, sought) = match &statement.leading {
@@ -52,13 +55,39 @@ pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget)
     if vars.is_empty() {
         return Ok(Verdict { truth: engine.decide(&prepare(body, true))?, example: None });
     }
-    let Some(found) = engine.search(vars, &prepare(body, sought))? else {
+    let prepared = prepare(body, sought);
+    if let Some(exists) = exists_by_elimination(vars, &prepared) {
+        return Ok(Verdict { truth: exists == sought, example: None });
+    }
+    let Some(found) = engine.search(vars, &prepared)? else {
         return Ok(Verdict { truth: !sought, example: None });
     };
     if holds(body, &found, variables, budget)? != sought {
         return Err(DecideError::Contradiction);
     }
     Ok(Verdict { truth: sought, example: Some(named(vars, &found, statement)) })
+}
+
+/// Whether `E vars body`, where large atoms stand in the body and eliminating variables tells: a search for their values
+/// may go on for as many states as the coefficients say.
+fn exists_by_elimination(vars: &[Var], body: &ExprRef) -> Option<bool> {
+    if !has_large(body) {
+        return None;
+    }
+    match prepare(&Expr::exists(vars.to_vec(), body.clone()), true).kind() {
+        Kind::Truth(truth) => Some(*truth),
+        Kind::Linear(_)
+        | Kind::Constant(..)
+        | Kind::Table(..)
+        | Kind::Not(_)
+        | Kind::And(_)
+        | Kind::Or(_)
+        | Kind::Iff(..)
+        | Kind::Exists(..)
+        | Kind::AtLeast(..)
+        | Kind::Infinitely(..)
+        | Kind::Reverse(_) => None,
+    }
 }
 
 fn named(vars: &[Var], found: &Assignment, statement: &Statement) -> Vec<(Arc<str>, BigInt)> {
@@ -72,6 +101,12 @@ fn named(vars: &[Var], found: &Assignment, statement: &Statement) -> Vec<(Arc<st
 /// The limit that was passed.
 pub fn define(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Relation, Halt> {
     let variables = &statement.variables;
+    if let Some(turned) = statement.turned_to_msd() {
+        let relation = define(&turned, workspace, budget)?;
+        let dfa = relation.dfa().reverse().determinize(budget)?.minimize();
+        let systems = statement.free.iter().map(|&var| variables.system(var).clone()).collect();
+        return Ok(Relation::from_closed(Arc::new(dfa), systems));
+    }
     let mut engine = Engine::new(workspace, variables, budget);
     let built = engine.relation_over(&prepare(&statement.whole(), true), &statement.free)?;
     let order: Vec<usize> = statement

@@ -12,6 +12,7 @@ use crate::automata::{Budget, Dfa, Halt, shortest};
 use crate::budget::Attempt;
 use crate::numeration::{NumerationSystem, decode};
 
+use super::build::unquantified;
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
 use super::push_bounds::push_bounds;
@@ -190,7 +191,9 @@ impl<'a> Engine<'a> {
     /// The components of a conjunction that share no variable are searched apart.
     fn search_conjunction(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Halt> {
         let mut whole = Assignment::new();
-        for component in components(body.conjuncts()) {
+        let (mut vars, mut parts) = (vars.to_vec(), Vec::new());
+        body.conjuncts().iter().for_each(|part| unquantified(part, &mut vars, &mut parts));
+        for component in components(&parts) {
             let body = Expr::and(component);
             let read: Vec<Var> = vars.iter().copied().filter(|&var| body.mentions(&[var])).collect();
             let statement = Expr::exists(read.clone(), body.clone());

@@ -9,6 +9,11 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use super::ir::{Expr, ExprRef, Kind, LARGEST_BUILT, LinearConstraint, Var, Variables};
 use crate::numeration::Compare;
 
+/// Bits of the pieces of a large coefficient.
+const PIECE: u32 = 30;
+/// Bits of the largest coefficient: each piece takes a track, and all have to fit into a letter.
+const LONGEST_COEFFICIENT: u64 = 256;
+
 /// `sum k_i x_i + c` over the integers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Form {
@@ -76,8 +81,8 @@ impl Form {
         self.plus(&other.scale(&BigInt::from(-1)))
     }
 
-    /// The formula `self compare 0`; `None` if a coefficient is too large even in lowest terms. A constant that is too
-    /// large becomes a track of its own, which holds one number of any size.
+    /// The formula `self compare 0`; `None` if a coefficient is too large even in lowest terms. One of several machine
+    /// words is split. A constant that is too large becomes a track of its own, which holds one number of any size.
     pub(super) fn compared(&self, compare: Compare, variables: &mut Variables) -> Option<ExprRef> {
         if self.coefficients.is_empty() {
             return Some(Expr::truth(match compare {
@@ -97,7 +102,7 @@ impl Form {
             }
         }
         if !within(LARGEST_BUILT) {
-            return None;
+            return self.split(compare, variables);
         }
         let mut terms = Vec::with_capacity(self.coefficients.len() + 1);
         for (&var, k) in &self.coefficients {
@@ -113,6 +118,39 @@ impl Form {
         let atom = Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant: 0, signed }));
         let is_large = Expr::new(Kind::Constant(large, self.constant.abs()));
         Some(Expr::exists(vec![large], Expr::and(vec![is_large, atom])))
+    }
+
+    /// The same with large coefficients in pieces: `k x = d_0 x + 2^30 y_1` where `y_1 = d_1 x + 2^30 y_2`, and so on
+    /// with the digits d_0, d_1, .. of k in base 2^30. Each y is a number of the system as x is, and there is one.
+    fn split(&self, compare: Compare, variables: &mut Variables) -> Option<ExprRef> {
+        let base = BigInt::one() << PIECE;
+        let (mut rest, mut fresh, mut parts) = (self.clone(), Vec::new(), Vec::new());
+        for (&var, k) in self.coefficients.iter().filter(|(_, k)| *k.magnitude() > BigUint::from(LARGEST_BUILT)) {
+            if k.bits() > LONGEST_COEFFICIENT {
+                return None;
+            }
+            let sign = BigInt::from_biguint(k.sign(), BigUint::one());
+            let mut left = k.abs();
+            let mut digits = Vec::new();
+            while !left.is_zero() {
+                let (higher, digit) = left.div_mod_floor(&base);
+                digits.push(digit);
+                left = higher;
+            }
+            let system = variables.system(var).clone();
+            let of_digit = |digit: &BigInt| Form::variable(var).scale(digit);
+            let mut piece = of_digit(&digits[digits.len() - 1]);
+            for digit in digits[..digits.len() - 1].iter().rev() {
+                let place = variables.fresh(&system);
+                parts.push(Form::variable(place).minus(&piece).compared(Compare::Equal, variables)?);
+                fresh.push(place);
+                piece = of_digit(digit).plus(&Form::variable(place).scale(&base));
+            }
+            rest.coefficients.remove(&var);
+            rest = rest.plus(&piece.scale(&sign));
+        }
+        parts.push(rest.compared(compare, variables)?);
+        Some(Expr::exists(fresh, Expr::and(parts)))
     }
 
     /// A form with smaller coefficients that compares with 0 as this one does, whatever the values of the variables.

@@ -19,7 +19,7 @@ use num_integer::Integer;
 use rustc_hash::FxBuildHasher;
 
 use crate::automata::Dfa;
-use crate::numeration::{Coefficient, Compare, LinearAtom, NumerationSystem};
+use crate::numeration::{Coefficient, Compare, Direction, LinearAtom, NumerationSystem};
 
 use super::interner::Interner;
 
@@ -55,6 +55,28 @@ impl Variables {
     /// A new variable that nobody wrote.
     pub fn fresh(&mut self, system: &Arc<NumerationSystem>) -> Var {
         self.add("_".into(), system.clone())
+    }
+
+    /// The same, all numbers read most significant digit first; `None` if they are so.
+    pub(super) fn turned_to_msd(&self) -> Option<Variables> {
+        let is_lsd = |system: &Arc<NumerationSystem>| system.direction() == Direction::Lsd;
+        if !self.list.iter().any(|(_, system)| is_lsd(system)) {
+            return None;
+        }
+        let mut known: Vec<(Arc<NumerationSystem>, Arc<NumerationSystem>)> = Vec::new();
+        let mut turned = |system: &Arc<NumerationSystem>| {
+            if !is_lsd(system) {
+                return system.clone();
+            }
+            if let Some((_, twin)) = known.iter().find(|(own, _)| own == system) {
+                return twin.clone();
+            }
+            let twin = Arc::new(system.reversed());
+            known.push((system.clone(), twin.clone()));
+            twin
+        };
+        let list = self.list.iter().map(|(name, system)| (name.clone(), turned(system))).collect();
+        Some(Variables { list })
     }
 
     /// All of them.
@@ -127,6 +149,11 @@ impl LinearConstraint {
     fn is_within(&self, bound: u64) -> bool {
         let weights = self.terms.iter().flat_map(|term| &term.1);
         weights.chain([&self.constant]).all(|k| k.unsigned_abs() <= bound)
+    }
+
+    /// The largest coefficient, signs aside: an automaton of several tracks has at least about as many states.
+    pub(super) fn largest_coefficient(&self) -> u64 {
+        self.terms.iter().flat_map(|term| &term.1).map(|k| k.unsigned_abs()).max().unwrap_or(0)
     }
 
     /// Whether it can be negated, and have 1 added to its constant, inside machine integers.

@@ -19,8 +19,11 @@ const NARROW: usize = 2;
 /// Linear atoms of more variables may be large,
 const WIDE: usize = 3;
 
-/// and are not built beyond so many states.
-const LARGE: usize = 20_000;
+/// and so may those with larger coefficients;
+const HEAVY: u64 = 64;
+
+/// they are not built beyond so many states.
+pub(super) const LARGE: u16 = 20_000;
 
 impl Engine<'_> {
     /// A conjunction, or one condition, as a join over all variables of the frame. The parts are settled.
@@ -84,7 +87,7 @@ impl Engine<'_> {
     /// A formula built whole, as a part of an exploration; a large linear atom only as far as the exploration reaches.
     fn leaf(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Box<dyn LazyAutomaton>, Halt> {
         if let Kind::Linear(linear) = expr.kind()
-            && linear.terms.len() > WIDE
+            && (linear.terms.len() > WIDE || linear.largest_coefficient() > HEAVY)
             && let Some(part) = self.large_atom(linear, frame)?
         {
             return Ok(part);
@@ -96,7 +99,8 @@ impl Engine<'_> {
 
     /// The atom explored on demand, if it is large.
     fn large_atom(&mut self, linear: &LinearConstraint, frame: &Frame) -> Result<Option<Box<dyn LazyAutomaton>>, Halt> {
-        let few = if self.workspace.tactics.on_demand { 0 } else { LARGE };
+        let is_large = linear.terms.len() > 1 && linear.largest_coefficient() > LARGE.into();
+        let few = if self.workspace.tactics.on_demand || is_large { 0 } else { LARGE.into() };
         let vars: Vec<Var> = linear.terms.iter().map(|term| term.0).collect();
         let system = self.system(vars[0]).clone();
         let Attempt::TooLarge = self.budget.attempt(few, |budget| system.linear(&linear.atom(), budget))? else {

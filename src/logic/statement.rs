@@ -3,7 +3,7 @@
 use crate::automata::Halt;
 use crate::syntax::Diagnostic;
 
-use super::ir::{Expr, ExprRef, Var, Variables};
+use super::ir::{Expr, ExprRef, Kind, Var, Variables};
 
 /// Why a statement has no result.
 #[derive(Clone, Debug)]
@@ -47,11 +47,27 @@ pub enum Leading {
 }
 
 impl Statement {
+    /// The same statement with its numbers read most significant digit first, if they are not and it speaks of nothing
+    /// but numbers: read from the other end an atom is a set of states where it was one.
+    pub(super) fn turned_to_msd(&self) -> Option<Statement> {
+        let (Leading::Exists(_, body) | Leading::ForAll(_, body)) = &self.leading;
+        let variables = self.variables.turned_to_msd().filter(|_| is_of_numbers(body))?;
+        Some(Statement { variables, ..self.clone() })
+    }
+
     /// The whole statement.
     pub fn whole(&self) -> ExprRef {
         match &self.leading {
             Leading::Exists(vars, body) => Expr::exists(vars.clone(), body.clone()),
             Leading::ForAll(vars, body) => Expr::negation(Expr::exists(vars.clone(), Expr::negation(body.clone()))),
         }
+    }
+}
+
+/// Whether no automaton that reads digits stands in a formula.
+fn is_of_numbers(expr: &ExprRef) -> bool {
+    match expr.kind() {
+        Kind::Table(..) | Kind::Reverse(_) => false,
+        kind => kind.children().all(is_of_numbers),
     }
 }

@@ -57,6 +57,11 @@ impl LinearAtom {
 /// Tabulated weights are below 2^80 where a remainder meets them, and geometric: sums stay inside `i128`.
 pub(super) const LARGEST_REMAINDER: i64 = 1 << 40;
 
+/// An atom with larger coefficients has more states in all than a laptop holds: one that met so many remainders is not
+/// about to end.
+pub(super) const HOPELESS: u64 = 1 << 24;
+pub(super) const MOST_REMAINDERS: usize = 1 << 22;
+
 /// What is known of a state from here on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
@@ -141,6 +146,12 @@ impl Linear {
         }
         if key[tracks..].iter().any(|r| r.abs() > LARGEST_REMAINDER) {
             return Err(Halt::Unsupported(Unsupported::Overflow));
+        }
+        if self.states.len() > MOST_REMAINDERS {
+            let largest = self.atom.weights.iter().flatten().map(|k| k.unsigned_abs()).max();
+            if let Some(largest) = largest.filter(|&k| k > HOPELESS) {
+                return Err(Halt::Unsupported(Unsupported::Multiple(largest)));
+            }
         }
         let verdict = self.verdict(&key[..tracks], &key[tracks..]);
         self.verdicts.push(verdict);

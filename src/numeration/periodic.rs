@@ -16,7 +16,7 @@ use num_traits::{Signed, Zero};
 
 use crate::automata::{Budget, Dfa, Halt, Interner, Layout, Letter, Nfa, State, Unsupported, place, unfold};
 
-use super::linear::{Compare, LARGEST_REMAINDER};
+use super::linear::{Compare, HOPELESS, LARGEST_REMAINDER, MOST_REMAINDERS};
 
 /// Weights are tabulated until they have more binary digits.
 const TABULATED_BITS: u64 = 100;
@@ -185,7 +185,11 @@ impl<'a> PeriodicAtom<'a> {
             key[0] = class as i64;
             starts.extend(self.number(&mut states, &key)?);
         }
+        let largest = self.tracks.iter().map(|track| track.1.unsigned_abs()).max().unwrap_or(0);
         let (transitions, accepting) = unfold(states, budget, |key, states, row| {
+            if states.len() > MOST_REMAINDERS && largest > HOPELESS {
+                return Err(Halt::Unsupported(Unsupported::Multiple(largest)));
+            }
             // Dead ones lead nowhere, and none leads to one that has been told to forget its remainder.
             let (state, _) = states.intern(key);
             if self.verdicts[state as usize] == Verdict::Open || key.len() == self.tracks.len() + 1 {

@@ -174,7 +174,9 @@ impl NumerationSystem {
     /// The atom explored on demand, with track i at the field `slots[i]`; for systems read most significant digit first.
     /// `None` where that is worse than building it, numbers below a large constant being states each, or not possible.
     pub fn linear_on_demand(&self, atom: &LinearAtom, slots: &[Slot]) -> Option<Box<dyn LazyAutomaton>> {
-        let is_far = atom.constant.unsigned_abs() > SMALL_CONSTANT;
+        let largest = atom.weights.iter().flatten().map(|k| k.unsigned_abs()).max().unwrap_or(0);
+        // Coefficients as large as the constant meet as many remainders as it does.
+        let is_far = atom.constant.unsigned_abs() > SMALL_CONSTANT.max(largest);
         if self.direction == Direction::Lsd || is_far {
             return None;
         }

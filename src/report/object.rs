@@ -18,6 +18,9 @@ use super::text::tuples;
 /// Squares in a row of a word.
 const COLUMNS: usize = 40;
 
+/// Rows and columns of the largest board of squares.
+const LARGEST_BOARD: usize = 1000;
+
 /// Something with a name.
 #[derive(Clone, Debug)]
 pub enum Object {
@@ -196,6 +199,9 @@ impl Object {
     /// # Errors
     /// Why there is none.
     pub fn plot(&self, title: &str, size: usize) -> Result<String, String> {
+        if self.tracks() == 2 && size > LARGEST_BOARD {
+            return Err(format!("a board of {size} rows: at most {LARGEST_BOARD} are drawn"));
+        }
         match self {
             Object::Set(_, Some(relation)) => match relation.systems().len() {
                 1 => {
@@ -236,7 +242,8 @@ fn letters(word: &Word, count: usize) -> Vec<i64> {
 /// The first words of digits, each a row of tuples.
 fn words(language: &Language, count: usize) -> String {
     let values: Vec<Vec<i64>> = language.tracks.iter().map(TrackKind::digit_values).collect();
-    let mut found = language.dfa.first_words_of(count + 1, false);
+    let found = language.dfa.first_words_of(count + 1, false, usize::MAX);
+    let mut found = found.expect("as many letters as may be");
     let more = found.len() > count;
     found.truncate(count);
     let letter = |letter: &u64| {

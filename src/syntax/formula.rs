@@ -229,12 +229,12 @@ impl Builder<'_> {
     }
 
     pub fn number(&mut self, at: usize) -> TermId {
-        let value = BigUint::parse_bytes(self.text(at).as_bytes(), 10).unwrap_or_default();
+        let value = self.text(at).parse::<BigUint>().expect("the lexer makes numbers of digits alone");
         self.term((at, at + 1), TermKind::Number(value))
     }
 
     pub fn letter(&mut self, at: usize) -> TermId {
-        let value = letter(self.text(at)).unwrap_or_default();
+        let value = letter(self.text(at)).expect("the scanner refuses letters that are no numbers of 64 bits");
         self.term((at, at + 1), TermKind::Letter(value))
     }
 

@@ -12,11 +12,14 @@ pub(super) fn tuple(source: &Source, span: Span) -> Result<Vec<i64>, Diagnostic>
     digits_of_set(inside.unwrap_or(text)).map_err(|error| no_letter(source, span, &error))
 }
 
+/// Why a text is no digit of 64 bits with a sign, if it is too long for one.
+pub fn no_digit(error: &ParseIntError) -> Option<&'static str> {
+    matches!(error.kind(), IntErrorKind::PosOverflow | IntErrorKind::NegOverflow).then_some("over 64 bits")
+}
+
 fn no_letter(source: &Source, span: Span, error: &ParseIntError) -> Diagnostic {
-    let label = match matches!(error.kind(), IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) {
-        true => "over 64 bits",
-        false => "expected numbers, as in `[10]`, `[-1]` or `[1,0]`, or a range, as in `[2-4]`",
-    };
+    let expected = "expected numbers, as in `[10]`, `[-1]` or `[1,0]`, or a range, as in `[2-4]`";
+    let label = no_digit(error).unwrap_or(expected);
     Diagnostic::error(source, span, format!("`{}` is no letter", source.slice(span))).label(label)
 }
 

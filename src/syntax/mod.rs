@@ -57,7 +57,7 @@ pub use command::{Buffer, State, begins_command, state};
 pub use commands::{Builtin, CommandInfo, command, commands};
 pub use diagnostic::{Diagnostic, Severity};
 pub use formula::parse_formula;
-pub use letter::digits_of_set;
+pub use letter::{digits_of_set, no_digit};
 pub use macros::Macros;
 pub use morphism::{parse_coding, parse_morphism};
 pub use name::{is_name, is_variable, name_length};

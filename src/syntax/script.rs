@@ -6,7 +6,7 @@ use super::ast::{AlphabetSpec, Argument, ArgumentKind, Command, Ending, GameClau
 use super::command::{Lexeme, split};
 use super::commands::{Builtin, builtin, command, commands};
 use super::diagnostic::Diagnostic;
-use super::letter::digits_of_set;
+use super::letter::{digits_of_set, no_digit};
 use super::name::is_variable;
 use super::source::{Source, Span};
 use super::suggest::nearest;
@@ -269,7 +269,10 @@ impl Reader<'_> {
         let text = self.text(at);
         match digits_of_set(&text[1..text.len() - 1]) {
             Ok(digits) => Ok(AlphabetSpec::Digits(digits, self.span(at))),
-            Err(_) => self.reject(at, format!("`{text}` is no alphabet"), "expected digits, as in `{0,1}`"),
+            Err(error) => {
+                let label = no_digit(&error).unwrap_or("expected digits, as in `{0,1}`");
+                self.reject(at, format!("`{text}` is no alphabet"), label)
+            }
         }
     }
 
@@ -290,9 +293,13 @@ impl Reader<'_> {
 
     /// A natural number of the size of a count.
     pub fn number(&self, at: usize) -> Result<u32, Rejected> {
-        match self.text(at).parse() {
+        let text = self.text(at);
+        match text.parse() {
             Ok(number) => Ok(number),
-            Err(_) => self.reject(at, format!("`{}` is no count", self.text(at)), "expected a number like `2`"),
+            Err(_) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                self.reject(at, format!("the count {text} is too large"), &format!("at most {}", u32::MAX))
+            }
+            Err(_) => self.reject(at, format!("`{text}` is no count"), "expected a number like `2`"),
         }
     }
 

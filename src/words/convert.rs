@@ -63,16 +63,14 @@ impl Word {
 /// r, i and j with `a = r^i` and `b = r^j`, r as large as can be.
 pub fn common_root(a: u64, b: u64) -> Option<(u32, u32, u32)> {
     let exponent = |root: u64, power: u64| {
-        let mut value = 1u64;
-        (0..64).find(|_| {
-            if value == power {
-                return true;
-            }
-            value = value.saturating_mul(root);
-            false
-        })
+        let powers = std::iter::successors(Some(1u64), |value| value.checked_mul(root));
+        powers.zip(0..).take_while(|(value, _)| *value <= power).find(|(value, _)| *value == power).map(|(_, i)| i)
     };
-    (2..=a.min(b)).rev().find_map(|root| Some((root as u32, exponent(root, a)?, exponent(root, b)?)))
+    // A root of a is a itself or at most its square root.
+    let roots = std::iter::once(a).chain((2..=a.isqrt()).rev());
+    roots
+        .filter_map(|root| Some((u32::try_from(root).ok()?, exponent(root, a)?, exponent(root, b)?)))
+        .find(|&(root, ..)| root > 1)
 }
 
 /// Base `root^size` read as base `root`, least significant digit first.
@@ -148,5 +146,9 @@ mod tests {
         assert_eq!(common_root(64, 16), Some((4, 3, 2)));
         assert_eq!(common_root(6, 12), None);
         assert_eq!(common_root(9, 9), Some((9, 1, 1)));
+        assert_eq!(common_root(1 << 32, 1 << 63), Some((2, 32, 63)));
+        // 2^64 is no number of 64 bits: no power of 3 or 5 is taken for the largest one.
+        assert_eq!(common_root(3, u64::MAX), None);
+        assert_eq!(common_root(25, u64::MAX), None);
     }
 }

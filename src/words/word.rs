@@ -67,7 +67,8 @@ impl Word {
         if systems.iter().any(|system| system.direction() != direction) {
             return Err(WordError::MixedDirections);
         }
-        if expected.iter().fold(1, |product: u64, &size| product.saturating_mul(size.into())) > MOST_LETTERS {
+        let letters = expected.iter().try_fold(1u64, |product, &size| product.checked_mul(size.into()));
+        if letters.is_none_or(|letters| letters > MOST_LETTERS) {
             return Err(Halt::Limit(Limit::Memory).into());
         }
         let (dfao, ends) = complete(dfao, &systems, budget)?;

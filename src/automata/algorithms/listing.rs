@@ -14,12 +14,14 @@ impl Dfa {
     /// assert_eq!(all.first_words(4), [vec![], vec![1], vec![1, 0], vec![1, 1]]);
     /// ```
     pub fn first_words(&self, count: usize) -> Vec<Vec<Letter>> {
-        self.first_words_of(count, true)
+        self.first_words_of(count, true, usize::MAX).expect("as many letters as may be")
     }
 
-    /// The same; where the letter 0 is no zero, words may begin with it.
-    pub fn first_words_of(&self, count: usize, skip_zeros: bool) -> Vec<Vec<Letter>> {
+    /// The same; where the letter 0 is no zero, words may begin with it. `None` if they have more than `most_letters`
+    /// letters together.
+    pub fn first_words_of(&self, count: usize, skip_zeros: bool, most_letters: usize) -> Option<Vec<Vec<Letter>>> {
         let mut found: Vec<Vec<Letter>> = Vec::new();
+        let mut room = most_letters;
         // For each length, the states from which some word of that length is accepted.
         let mut accepting_after: Vec<Vec<bool>> = vec![self.accepting().to_vec()];
         // A word longer than the last one found by more than the number of states could be shortened to one between.
@@ -27,17 +29,24 @@ impl Dfa {
         let mut length = 0;
         while found.len() < count && barren <= self.states() {
             let before = found.len();
-            self.list(skip_zeros, length, &accepting_after, count, &mut found);
+            // One more than there is room for, so that it shows.
+            let fit =
+                if length == 0 { count } else { count.min(before.saturating_add(room / length).saturating_add(1)) };
+            self.list(skip_zeros, length, &accepting_after, fit, &mut found);
+            room = room.checked_sub((found.len() - before).checked_mul(length)?)?;
             barren = if found.len() > before { 0 } else { barren + 1 };
             let last = &accepting_after[length];
-            let next = self
+            let next: Vec<bool> = self
                 .numbers()
                 .map(|q| self.transitions().targets(q).iter().any(|&target| last[target as usize]))
                 .collect();
+            if !next.contains(&true) {
+                break;
+            }
             accepting_after.push(next);
             length += 1;
         }
-        found
+        Some(found)
     }
 
     fn list(
@@ -95,6 +104,9 @@ mod tests {
         #[test]
         fn listing_is_filtering_all_words(dfa in arbitrary_dfa(5, &[2])) {
             let listed = dfa.first_words(20);
+            let letters: usize = listed.iter().map(Vec::len).sum();
+            prop_assert_eq!(dfa.first_words_of(20, true, letters), Some(listed.clone()));
+            prop_assert!(letters == 0 || dfa.first_words_of(20, true, letters - 1).is_none());
             let all: Vec<_> = words(dfa.layout(), 9)
                 .into_iter()
                 .filter(|word| word.first() != Some(&0) && dfa.accepts(word.clone()))

@@ -15,8 +15,8 @@ use crate::automata::dfa::Dfa;
 use crate::automata::letter::{Layout, Letter, Moves, Slot};
 use crate::budget::{Budget, Halt, Limit};
 
-/// Entries of one matrix beyond which a representation is not begun.
-const MOST_ENTRIES: usize = 1 << 26;
+/// Entries of all matrices together beyond which a representation is not begun: some two gigabytes.
+const MOST_ENTRIES: usize = 1 << 24;
 
 /// A row vector v, a matrix for each letter, a column vector w: the word `ab..` is worth `v mu(a) mu(b) .. w`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,10 +71,15 @@ impl LinearRepresentation {
         let layout = Layout::new(&sizes).map_err(Halt::from)?;
         let from: Vec<Slot> = kept.iter().map(|&track| own.slots()[track]).collect();
         let moves = Moves::new(&from, layout.slots());
-        let letters: Vec<Letter> = layout.letters().collect();
-        if states.saturating_mul(states).saturating_mul(letters.len()) > MOST_ENTRIES {
+        let entries = (states.checked_mul(states)).and_then(|squares| {
+            sizes.iter().try_fold(squares, |product, &size| product.checked_mul(usize::try_from(size).ok()?))
+        });
+        if entries.is_none_or(|entries| entries > MOST_ENTRIES) {
             return Err(Halt::Limit(Limit::Memory).into());
         }
+        // What follows is as large as its entries: a hundred bytes each.
+        budget.check_room(entries.map_or(0, |entries| 100 * entries))?;
+        let letters: Vec<Letter> = layout.letters().collect();
         let mut mu: Vec<(Letter, Vec<Vec<Rational>>)> =
             letters.iter().map(|&letter| (letter, vec![vec![Rational::zero(); states]; states])).collect();
         for (source, letter, target) in dfa.transitions().iter() {

@@ -12,6 +12,9 @@ use super::{Call, Object, has_zero};
 /// Bytes beyond which no regular expression is written.
 const LONGEST_EXPRESSION: usize = 1 << 20;
 
+/// Digits beyond which no words are listed.
+const MOST_LISTED: usize = 1 << 24;
+
 /// True if the first digit of a word is the least significant one.
 fn is_lsd(tracks: &[TrackKind]) -> bool {
     tracks.iter().any(|track| matches!(track, TrackKind::Numbers(system) if system.direction() == Direction::Lsd))
@@ -56,7 +59,10 @@ pub(super) fn test(call: &mut Call<'_>) -> Result<Effect, Failure> {
         true => language.dfa.reverse().determinize(call.budget)?.minimize(),
         false => (*language.dfa).clone(),
     };
-    let found = msd.first_words_of(wanted, has_zero(&language.tracks));
+    let Some(found) = msd.first_words_of(wanted, has_zero(&language.tracks), MOST_LISTED) else {
+        let message = format!("the first {wanted} inputs have more than {MOST_LISTED} digits together");
+        return Err(call.error_at(1, message).into());
+    };
     let mut lines = Vec::new();
     if found.len() < wanted {
         lines.push(format!("{name} only accepts {} inputs, which are as follows: ", found.len()));

@@ -16,7 +16,9 @@ use std::sync::Arc;
 use crate::automata::{Budget, Dfao};
 use crate::logic::{Environment, Function, FunctionKind};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
-use crate::syntax::{Argument, ArgumentKind, Builtin, Diagnostic, Source, Span, digits_of_set, is_name, nearest};
+use crate::syntax::{
+    Argument, ArgumentKind, Builtin, Diagnostic, Source, Span, digits_of_set, is_name, nearest, no_digit,
+};
 use crate::words::{Word, WordError};
 
 use super::outcome::{Effect, Failure};
@@ -130,7 +132,10 @@ impl Call<'_> {
     /// A natural number.
     fn number(&self, at: usize) -> Result<usize, Diagnostic> {
         let text = self.text(at)?;
-        text.parse().map_err(|_| self.error_at(at, format!("expected a number, found `{text}`")))
+        text.parse().map_err(|_| match text.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => self.error_at(at, format!("{text} is too large: at most {}", usize::MAX)),
+            false => self.error_at(at, format!("expected a number, found `{text}`")),
+        })
     }
 
     /// The function with this name.
@@ -277,9 +282,10 @@ impl Call<'_> {
         let Some(Argument { kind: ArgumentKind::Set, text, .. }) = self.arguments.get(at) else {
             return Ok(TrackKind::Numbers(self.system(at)?));
         };
-        digits_of_set(&text[1..text.len() - 1])
-            .map(|digits| TrackKind::of_digits(&digits))
-            .map_err(|_| self.error_at(at, format!("`{text}` is no alphabet")))
+        digits_of_set(&text[1..text.len() - 1]).map(|digits| TrackKind::of_digits(&digits)).map_err(|error| {
+            let expected = "expected digits, as in {0,1}";
+            self.error_at(at, format!("`{text}` is no alphabet: {}", no_digit(&error).unwrap_or(expected)))
+        })
     }
 
     /// Saves a language as a function.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::library::{Directory, write_language};
 use crate::numeration::{Compare, Language, LinearAtom, Ostrowski, Rule, StoredSystem, TrackKind, certify, recognize};
-use crate::syntax::ArgumentKind;
+use crate::syntax::{ArgumentKind, no_digit};
 
 use super::super::outcome::Saved;
 use super::super::outcome::{Effect, Failure};
@@ -51,6 +51,9 @@ fn terms(call: &Call<'_>, at: usize) -> Result<Vec<u64>, Failure> {
         text.split(|c: char| c.is_whitespace() || c == ',').filter(|term| !term.is_empty()).map(str::parse).collect();
     match (argument.kind, numbers) {
         (ArgumentKind::Bracket, Ok(numbers)) => Ok(numbers),
+        (ArgumentKind::Bracket, Err(error)) if no_digit(&error).is_some() => {
+            Err(call.error_at(at, format!("a term of `{}` is over 64 bits", argument.text)).into())
+        }
         _ => Err(call.error_at(at, format!("expected natural numbers in brackets, found `{}`", argument.text)).into()),
     }
 }

@@ -9,7 +9,7 @@ use crate::automata::{Budget, Dfa, Dfao, Halt, Layout};
 use crate::library::{Directory, read_transducer};
 use crate::numeration::{NumerationSystem, Relation};
 use crate::syntax::ast::{Formula, FormulaKind, Name, Quoted, TermId, TermKind};
-use crate::syntax::{Diagnostic, Source, parse_formula};
+use crate::syntax::{Diagnostic, Source, no_digit, parse_formula};
 use crate::words::{Word, WordError};
 
 use super::super::outcome::{Effect, Failure};
@@ -32,7 +32,11 @@ pub(super) fn combine(call: &mut Call<'_>) -> Result<Effect, Failure> {
             None => (&*text, at as i64),
             Some((automaton, output)) => match output.parse() {
                 Ok(output) => (automaton, output),
-                Err(_) => return Err(call.error_at(at, format!("`{output}` is no output")).into()),
+                Err(error) => {
+                    let expected = "expected an integer, as in `A=3`";
+                    let why = no_digit(&error).unwrap_or(expected);
+                    return Err(call.error_at(at, format!("`{output}` is no output: {why}")).into());
+                }
             },
         };
         let (automaton, _) = call.name(at, automaton)?;
