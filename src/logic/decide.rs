@@ -10,7 +10,7 @@ use crate::numeration::{NumerationSystem, Relation};
 use super::build::has_large;
 use super::engine::{Assignment, Engine, prepare};
 use super::evaluate::holds;
-use super::ir::{Expr, ExprRef, Kind, Var};
+use super::ir::{Expr, ExprRef, Var};
 use super::statement::{Leading, Statement};
 use super::workspace::Workspace;
 
@@ -56,7 +56,7 @@ pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget)
         return Ok(Verdict { truth: engine.decide(&prepare(body, true))?, example: None });
     }
     let prepared = prepare(body, sought);
-    if let Some(exists) = exists_by_elimination(vars, &prepared) {
+    if let Some(exists) = exists_by_elimination(vars, &prepared, &mut engine)? {
         return Ok(Verdict { truth: exists == sought, example: None });
     }
     let Some(found) = engine.search(vars, &prepared)? else {
@@ -68,26 +68,22 @@ pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget)
     Ok(Verdict { truth: sought, example: Some(named(vars, &found, statement)) })
 }
 
-/// Whether `E vars body`, where large atoms stand in the body and eliminating variables tells: a search for their values
-/// may go on for as many states as the coefficients say.
-fn exists_by_elimination(vars: &[Var], body: &ExprRef) -> Option<bool> {
+/// Whether `E vars body`, where large atoms stand in the body and eliminating variables leaves none: a search for their
+/// values may go on for as many states as the coefficients say.
+fn exists_by_elimination(vars: &[Var], body: &ExprRef, engine: &mut Engine<'_>) -> Result<Option<bool>, Halt> {
     if !has_large(body) {
-        return None;
+        return Ok(None);
     }
-    match prepare(&Expr::exists(vars.to_vec(), body.clone()), true).kind() {
-        Kind::Truth(truth) => Some(*truth),
-        Kind::Linear(_)
-        | Kind::Constant(..)
-        | Kind::Table(..)
-        | Kind::Not(_)
-        | Kind::And(_)
-        | Kind::Or(_)
-        | Kind::Iff(..)
-        | Kind::Exists(..)
-        | Kind::AtLeast(..)
-        | Kind::Infinitely(..)
-        | Kind::Reverse(_) => None,
+    let eliminated = prepare(&Expr::exists(vars.to_vec(), body.clone()), true);
+    if reads_large(&eliminated) {
+        return Ok(None);
     }
+    engine.decide(&eliminated).map(Some)
+}
+
+/// Whether a large atom stands anywhere in a formula.
+fn reads_large(expr: &ExprRef) -> bool {
+    has_large(expr) || expr.kind().children().any(reads_large)
 }
 
 fn named(vars: &[Var], found: &Assignment, statement: &Statement) -> Vec<(Arc<str>, BigInt)> {

@@ -9,7 +9,7 @@ use super::positional::Positional;
 /// If the base is below 2 or above [`LARGEST_BASE`].
 pub fn base(base: u64) -> Result<Positional, NumerationError> {
     if !(2..=LARGEST_BASE).contains(&base) {
-        return Err(NumerationError::BadBase(base));
+        return Err(NumerationError::BadBase(base.to_string()));
     }
     Positional::new(vec![base as i64], vec![vec![0; usize::try_from(base).expect("a small base")]], vec![true])
 }

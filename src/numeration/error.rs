@@ -13,7 +13,19 @@ pub enum NumerationError {
     Unknown(String),
     /// A base that is too small or too large.
     #[error("base {0} is not supported: bases run from 2 to {LARGEST_BASE}")]
-    BadBase(u64),
+    BadBase(String),
+    /// A family of systems without so large a member.
+    #[error("no numeration system `{family}{parameter}`: its number runs from {least} to {largest}")]
+    BadParameter {
+        /// The name without the number.
+        family: &'static str,
+        /// The number.
+        parameter: String,
+        /// The least one.
+        least: usize,
+        /// The largest one.
+        largest: usize,
+    },
     /// A recurrence without a last coefficient.
     #[error("a recurrence needs a last coefficient that is not 0")]
     NotARecurrence,

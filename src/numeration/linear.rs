@@ -14,7 +14,7 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Bound, Budget, Edge, Halt, Interner, LazyAutomaton, Letter, Next, Slot, State, Unsupported, number, place,
+    Bound, Budget, Edge, Halt, Interner, LazyAutomaton, Letter, Limit, Next, Slot, State, Unsupported, number, place,
 };
 use crate::planted::{Bug, planted};
 
@@ -59,8 +59,11 @@ pub(super) const LARGEST_REMAINDER: i64 = 1 << 40;
 
 /// An atom with larger coefficients has more states in all than a laptop holds: one that met so many remainders is not
 /// about to end.
-pub(super) const HOPELESS: u64 = 1 << 24;
-pub(super) const MOST_REMAINDERS: usize = 1 << 22;
+pub(super) const HOPELESS: u64 = 1 << 22;
+pub(super) const MOST_REMAINDERS: usize = 1 << 20;
+
+/// Edges of one state beyond which there is no automaton: a quarter of a gigabyte.
+const MOST_EDGES: usize = 1 << 21;
 
 /// What is known of a state from here on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,6 +246,10 @@ impl Linear {
         choice: &mut Choice,
         found: &mut Vec<(Letter, Vec<i64>)>,
     ) {
+        // One more than there may be, so that it shows.
+        if found.len() > MOST_EDGES {
+            return;
+        }
         if track == self.tracks() {
             let mut key = choice.validity.clone();
             if let Some(remainder) = &choice.remainder {
@@ -384,6 +391,9 @@ impl LazyAutomaton for Linear {
         let mut choice = Choice { letter: 0, validity: Vec::with_capacity(tracks), remainder };
         let mut found = Vec::new();
         self.choose(key, bound, 0, &mut choice, &mut found);
+        if found.len() > MOST_EDGES {
+            return Err(Halt::Limit(Limit::Memory));
+        }
         for (letter, key) in found {
             let target = self.intern(&key)?;
             if self.verdicts[target as usize] != Verdict::Dead {

@@ -15,6 +15,9 @@ use super::system::{Direction, NumerationSystem};
 pub const NAMED: [&str; 10] =
     ["fib", "trib", "pell", "nara", "bonacci4", "bonacci5", "cubic2", "cubic3", "wythoff2", "wythoff3"];
 
+/// The families, and the least number that may follow each name.
+const FAMILIES: [(&str, usize); 3] = [("bonacci", 2), ("cubic", 1), ("wythoff", 1)];
+
 /// Order and largest coefficient of the families: beyond, adders no longer fit anywhere.
 const LARGEST_PARAMETER: usize = 32;
 
@@ -94,6 +97,11 @@ impl Numerations {
     }
 }
 
+/// Whether a name is a number, however large.
+pub(super) fn is_number(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// The system that filbert itself knows by this name, if it knows one.
 fn generate(name: &str) -> Option<Result<Rule, NumerationError>> {
     if let Ok(b) = name.parse::<u64>() {
@@ -102,27 +110,30 @@ fn generate(name: &str) -> Option<Result<Rule, NumerationError>> {
     if let Some(found) = negative(name) {
         return Some(found.map(Rule::from));
     }
-    let parameter = |prefix: &str| {
-        let k = name.strip_prefix(prefix)?.parse::<usize>().ok()?;
-        (1..=LARGEST_PARAMETER).contains(&k).then_some(k)
-    };
+    if is_number(name) {
+        return Some(Err(NumerationError::BadBase(name.into())));
+    }
+    for (family, least) in FAMILIES {
+        let Some(parameter) = name.strip_prefix(family).filter(|rest| is_number(rest)) else { continue };
+        let k = parameter.parse::<usize>().ok().filter(|k| (least..=LARGEST_PARAMETER).contains(k));
+        let Some(k) = k else {
+            let parameter = parameter.into();
+            return Some(Err(NumerationError::BadParameter { family, parameter, least, largest: LARGEST_PARAMETER }));
+        };
+        let first = i64::try_from(k).expect("at most the largest parameter");
+        let recurrence = match family {
+            "bonacci" => vec![1; k],
+            "cubic" => vec![first, 1, 1],
+            _ => vec![first, 1],
+        };
+        return Some(from_recurrence(&recurrence, None).map(Rule::from));
+    }
     let (recurrence, initial): (Vec<i64>, Option<&[u64]>) = match name {
         "fib" => (vec![1, 1], None),
         "trib" => (vec![1, 1, 1], None),
         "pell" => (vec![2, 1], Some(&[1, 2])),
         "nara" => (vec![1, 0, 1], None),
-        _ => {
-            let recurrence = if let Some(k) = parameter("bonacci").filter(|&k| k >= 2) {
-                vec![1; k]
-            } else if let Some(s) = parameter("cubic") {
-                vec![s as i64, 1, 1]
-            } else if let Some(s) = parameter("wythoff") {
-                vec![s as i64, 1]
-            } else {
-                return None;
-            };
-            (recurrence, None)
-        }
+        _ => return None,
     };
     Some(from_recurrence(&recurrence, initial).map(Rule::from))
 }

@@ -10,6 +10,7 @@ use crate::automata::{Budget, Dfa, Halt, Layout};
 
 use super::error::{LARGEST_BASE, NumerationError};
 use super::linear::Compare;
+use super::names::is_number;
 use super::periodic::{AdmissibleDigits, PeriodicAtom, PeriodicRecurrence, Place};
 use super::periodic_system::PeriodicSystem;
 
@@ -27,7 +28,7 @@ impl NegativeBase {
     /// If k is below 2 or too large.
     pub fn new(k: u64) -> Result<NegativeBase, NumerationError> {
         if !(2..=LARGEST_BASE).contains(&k) {
-            return Err(NumerationError::BadBase(k));
+            return Err(NumerationError::BadBase(k.to_string()));
         }
         let ladder = PeriodicRecurrence { steps: vec![k as i64; 2], preperiod: 0, back: 0 };
         let digits = u32::try_from(k).expect("at most the largest base");
@@ -73,6 +74,7 @@ pub(super) fn negative(name: &str) -> Option<Result<NegativeBase, NumerationErro
     let rest = name.strip_prefix("neg_")?;
     match rest.parse::<u64>() {
         Ok(k) => Some(NegativeBase::new(k)),
+        Err(_) if is_number(rest) => Some(Err(NumerationError::BadBase(rest.into()))),
         Err(_) => (rest == "fib").then(|| Ok(NegativeBase::fibonacci())),
     }
 }

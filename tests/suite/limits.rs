@@ -12,13 +12,8 @@ use filbert::syntax::ast::LARGEST_COUNT;
 use filbert::syntax::{Source, parse_formula, parse_script};
 use num_bigint::BigInt;
 
+use crate::numbers::boundaries;
 use crate::oracle::wide;
-
-/// Where machine integers end, and a number to either side.
-fn boundaries() -> Vec<BigInt> {
-    let powers = [8, 31, 32, 40, 53, 62, 63, 64];
-    powers.iter().flat_map(|&power| (-1..=1).map(move |offset| (BigInt::from(1) << power) + offset)).collect()
-}
 
 /// Statements on one variable; `N` and `M` are numbers.
 const LINEAR: [&str; 15] = [
@@ -136,10 +131,20 @@ fn word_values_are_integers_of_any_size() {
 
 #[test]
 fn a_coefficient_that_no_automaton_holds_is_refused_with_its_place() {
-    let source = Source::new("statement", "E x,y 18446744073709551616*x=3*y+z");
+    let text = format!("E x,y {}*x=3*y+z", BigInt::from(1) << 300);
+    let source = Source::new("statement", text.as_str());
     let Err(Failure::Wrong(diagnostic)) = Session::new().answer(&source) else { panic!("an error") };
     let shown = diagnostic.render(false);
-    assert!(shown.contains("beyond 2^32"), "{shown}");
+    assert!(shown.contains("beyond 2^256"), "{shown}");
+}
+
+#[test]
+fn an_automaton_that_multiplies_by_more_than_it_has_states_is_given_up_with_the_factor() {
+    let limits = Limits { time: Some(Duration::from_secs(120)), ..Limits::default() };
+    let source = Source::new("statement", "4294967295*x=y");
+    let given_up = Session::with_limits(limits).answer(&source);
+    let Err(failure) = given_up else { panic!("four billion states") };
+    assert!(format!("{failure:?}").contains("Multiple(4294967295)"), "{failure:?}");
 }
 
 /// A game and its piles' system, by its script.

@@ -18,6 +18,7 @@ mod lints;
 mod mutations;
 mod mutations_two_piles;
 mod mutations_words;
+mod numbers;
 mod numeration;
 mod oracle;
 mod orders;
