@@ -4,6 +4,7 @@
 //! knows the values of positions in a box by brute force; [`find`] learns the kernel from it and proves it by
 //! [`refutation`]; [`check`] proves a candidate.
 
+mod columns;
 mod far;
 mod kernel;
 mod lines;
@@ -16,6 +17,7 @@ mod solver;
 mod table;
 mod winning;
 
+pub use columns::{Column, ColumnsError, columns};
 pub use kernel::{Kernel, MOST_QUESTIONS, MOST_STATES, Unfinished, Wrong, check, find};
 pub use lines::Lines;
 pub use position::{Outcome, Player, outcomes};

@@ -12,7 +12,7 @@ mod search;
 mod transducer;
 mod word;
 
-pub use guess::{Guess, GuessError, guess, word_command};
+pub use guess::{Guess, GuessError, guess, morphism_command, word_command};
 pub use morphism::Morphism;
 pub(crate) use morphism::written;
 pub use transducer::Transducer;

@@ -2,6 +2,7 @@
 
 mod bounded;
 mod cli;
+mod columns;
 mod counting;
 mod covers;
 mod documentation;
