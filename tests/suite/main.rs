@@ -19,6 +19,7 @@ mod mutations_words;
 mod numeration;
 mod oracle;
 mod page;
+mod papers;
 mod programs;
 mod queens;
 mod repl;
