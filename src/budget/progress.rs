@@ -125,29 +125,3 @@ impl std::fmt::Debug for Board {
         f.debug_tuple("Board").field(&self.moments()).finish()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::budget::Budget;
-
-    #[test]
-    fn a_watcher_sees_the_innermost_step_and_its_states() {
-        let board = Board::default();
-        let progress = board.add();
-        let budget = Budget::unlimited().with_progress(progress.clone());
-        assert_eq!(board.moments(), []);
-        progress.begin("theorem a");
-        progress.enter("x=1 & y=2".into());
-        progress.enter("x=1".into());
-        (0..600).for_each(|states| budget.check(states).expect("no limit"));
-        let [moment] = &board.moments()[..] else { panic!("one computation") };
-        assert_eq!((&*moment.statement, moment.step.as_deref(), moment.done), ("theorem a", Some("x=1"), 0));
-        assert!((256..600).contains(&moment.states), "{}", moment.states);
-        progress.leave();
-        let moment = board.moments().remove(0);
-        assert_eq!((moment.step.as_deref(), moment.done), (Some("x=1 & y=2"), 1));
-        progress.end();
-        assert_eq!(board.moments(), []);
-    }
-}

@@ -30,6 +30,7 @@ mod stages;
 #[cfg(test)]
 mod testing;
 mod trace;
+mod turn;
 mod unknown;
 mod workspace;
 

@@ -13,6 +13,7 @@ use super::content::{Cache, Contents, Object};
 use super::ir::{Expr, Kind, Stored, Var, Variables};
 use super::roads::Roads;
 use super::trace::{Step, Trace};
+use super::turn::Reversals;
 
 /// Pairs of states that may be looked at to find those from which all that is valid is accepted.
 const MOST_PAIRS: usize = 1 << 16;
@@ -29,6 +30,7 @@ pub struct Workspace {
     full: HashMap<(usize, Vec<usize>), Arc<[bool]>>,
     valid: HashMap<Vec<usize>, Arc<Dfa>>,
     pinned: Vec<Pin>,
+    pub(super) reversals: Reversals,
     contents: Contents,
     /// What outlives the process.
     pub(super) cache: Option<Arc<dyn Cache>>,
@@ -254,8 +256,9 @@ impl Writer<'_> {
         parts.iter().for_each(|part| self.write(part));
     }
 
-    fn quantified(&mut self, tag: u64, vars: &[Var], body: &Expr) {
-        self.push(tag);
+    /// The words of the code that say what kind of quantifier it is, tag first, then the quantifier.
+    fn quantified(&mut self, kind: &[u64], vars: &[Var], body: &Expr) {
+        self.key.code.extend(kind);
         self.push(vars.len() as u64);
         self.write(body);
         // After the body: the order in which they are bound makes no difference then.
@@ -297,12 +300,11 @@ impl Writer<'_> {
             Kind::All(parts) => self.many(8, parts),
             Kind::Any(parts) => self.many(9, parts),
             Kind::Same(a, b) => self.many(10, &[a.clone(), b.clone()]),
-            Kind::Exists(vars, body) => self.quantified(11, vars, body),
+            Kind::Exists(vars, body) => self.quantified(&[11], vars, body),
             Kind::AtLeast(count, vars, body) => {
-                self.push(u64::from(*count));
-                self.quantified(12, vars, body);
+                self.quantified(&[12, *count], vars, body);
             }
-            Kind::Infinitely(vars, body) => self.quantified(13, vars, body),
+            Kind::Infinitely(vars, body) => self.quantified(&[13], vars, body),
             Kind::Reverse(body) => self.many(14, std::slice::from_ref(body)),
         }
     }

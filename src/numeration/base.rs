@@ -1,10 +1,7 @@
 //! Integer bases: weights 1, b, b^2, ...
 
-use super::NumerationError;
+use super::error::{LARGEST_BASE, NumerationError};
 use super::positional::Positional;
-
-/// The largest base: its letters of two tracks can still be listed.
-pub const LARGEST_BASE: u64 = 1 << 16;
 
 /// Base `base`, digits `0..base`, every word valid.
 ///
@@ -14,5 +11,5 @@ pub fn base(base: u64) -> Result<Positional, NumerationError> {
     if !(2..=LARGEST_BASE).contains(&base) {
         return Err(NumerationError::BadBase(base));
     }
-    Positional::new(vec![base as i64], vec![vec![0; base as usize]], vec![true])
+    Positional::new(vec![base as i64], vec![vec![0; usize::try_from(base).expect("a small base")]], vec![true])
 }

@@ -14,9 +14,9 @@ use num_traits::{One, Zero};
 
 use crate::automata::{Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Table, materialize, shortest};
 
-use super::NumerationError;
-use super::certify::radix_order;
+use super::error::NumerationError;
 use super::linear::{Compare, LinearAtom};
+use super::order::radix_order;
 
 /// A system by its automata, most significant digit first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -292,7 +292,7 @@ impl Given {
     fn multiple(&self, factor: u64, budget: &Budget) -> Result<Arc<Dfa>, Limit> {
         if factor == 1 {
             let layout = layout(self.digits(), 2);
-            let twice = |digit: Letter| Some(layout.pack(&[digit as u32; 2]));
+            let twice = |digit: Letter| Some(layout.pack(&[u32::try_from(digit).expect("a digit"); 2]));
             let transitions = self.valid.transitions().map_letters(twice);
             return Ok(Arc::new(Dfa::new(layout.clone(), transitions, self.valid.accepting().to_vec()).minimize()));
         }

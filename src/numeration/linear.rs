@@ -13,9 +13,9 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Bound, Budget, Edge, Explore, Interner, Letter, Limit, Next, Slot, State};
+use crate::automata::{Bound, Budget, Edge, Explore, Interner, Letter, Limit, Next, Slot, State, number, place};
 
-use super::positional::Positional;
+use super::positional::{LARGEST_DIGIT, Positional};
 
 /// Which linear relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -49,11 +49,10 @@ impl LinearAtom {
     }
 }
 
-/// Remainders and coefficients beyond this end the exploration: products with digits stay inside `i64`, products with
-/// tabulated weights inside `i128`.
-const LARGEST_REMAINDER: i64 = 1 << 40;
-/// Digits, and coefficients of the recurrence, beyond this likewise.
-const LARGEST_DIGIT: u32 = 1 << 16;
+/// Remainders, coefficients and constants beyond this end the exploration. A letter has 64 bits, so that the digits of all
+/// its tracks add up to 2^18 at most: a letter adds less than 2^59 to a remainder that the recurrence has taken to 2^57.
+/// Tabulated weights are below 2^80 where a remainder meets them, and geometric: sums stay inside `i128`.
+pub(super) const LARGEST_REMAINDER: i64 = 1 << 40;
 
 /// What is known of a state from here on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,9 +166,9 @@ impl Linear {
             let (mut lowest, mut highest) = (value, value);
             let mut exists = true;
             for (&state, weight) in validity.iter().zip(&self.atom.weights) {
-                exists &= system.count(m, state as usize) > 0;
+                exists &= system.count(m, place(state)) > 0;
                 for (j, &k) in weight.iter().enumerate() {
-                    let tails = system.count(m + j, state as usize);
+                    let tails = system.count(m + j, place(state));
                     if k < 0 {
                         lowest += i128::from(k) * tails;
                     } else {
@@ -235,9 +234,9 @@ impl Linear {
             return;
         }
         let slot = self.slots[track];
-        let row = &self.system.validity()[state[track] as usize];
+        let row = &self.system.validity()[place(state[track])];
         let digits = if bound.mask & slot.mask() == 0 {
-            self.possible_digits(track, choice, row.len() as u32)
+            self.possible_digits(track, choice, number(row.len()))
         } else {
             let digit = slot.digit(bound.letter);
             if (digit as usize) < row.len() { vec![(digit, digit + 1)] } else { Vec::new() }
@@ -291,7 +290,7 @@ impl Linear {
             let from = num_integer::Integer::div_ceil(&a, &weight).clamp(0, i128::from(count));
             let to = (num_integer::Integer::div_floor(&b, &weight) + 1).clamp(0, i128::from(count));
             if from < to {
-                ranges.push((from as u32, to as u32));
+                ranges.push((digit(from), digit(to)));
             }
             if power > constant.abs() + positive + negative + 1 {
                 break;
@@ -334,7 +333,7 @@ impl Explore for Linear {
 
     fn accepts(&self, state: State) -> bool {
         let (validity, remainder) = self.states.get(state).split_at(self.tracks());
-        let is_valid = validity.iter().all(|&s| self.system.accepting()[s as usize]);
+        let is_valid = validity.iter().all(|&s| self.system.accepting()[place(s)]);
         if remainder.is_empty() {
             return is_valid;
         }
@@ -395,6 +394,11 @@ impl Explore for Linear {
             .product();
         if self.atom.compare == Compare::Equal { choices.sqrt() } else { choices }
     }
+}
+
+/// What was clamped to the digits.
+fn digit(n: i128) -> u32 {
+    u32::try_from(n).expect("a digit or their number")
 }
 
 /// A polynomial in the shift as a vector over U_0 .. U_{d-1}: what a digit of the track adds to the remainder. None if

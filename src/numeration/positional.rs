@@ -7,13 +7,17 @@
 //! start. So every natural number has one valid word of each sufficient length, and radix order is numeric order.
 //! [`Positional::new`] checks the premises; the pruning of linear atoms stands on the conclusion.
 
-use num_bigint::BigUint;
+use crate::automata::number;
 
-use super::NumerationError;
-use super::conversion;
+use super::error::NumerationError;
 
 /// Weights and counts beyond this are not tabulated: products with remainders stay far inside `i128`.
 const LARGEST_TABULATED: i128 = 1 << 80;
+/// Digits, and coefficients of the recurrence, beyond this are refused: linear atoms calculate with them in machine
+/// integers.
+pub(super) const LARGEST_DIGIT: u32 = 1 << 16;
+/// Lengths that are tabulated at most: enough for a growth of 1 in 200 from one weight to the next.
+const MOST_TABULATED: usize = 1 << 14;
 
 /// Weights by a recurrence, valid words by an automaton.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,8 +62,18 @@ impl Positional {
             return Err(NumerationError::NotParry("a digit below the largest is not followed by every word".into()));
         }
         let order = recurrence.len();
+        // What is tabulated stays inside `i128` then, far beyond the last weight, and so do the sums below.
+        let is_small = |number: u64| number <= LARGEST_DIGIT.into();
+        let digits = validity.iter().map(|row| row.len() as u64);
+        if !recurrence.iter().map(|c| c.unsigned_abs()).chain(digits).all(is_small) {
+            let message = format!("its recurrence has a coefficient, or its words a digit, beyond {LARGEST_DIGIT}");
+            return Err(NumerationError::NotParry(message));
+        }
         let mut counts: Vec<Vec<i128>> = vec![accepting.iter().map(|&a| i128::from(a)).collect()];
         while counts.last().expect("never empty")[0] < LARGEST_TABULATED {
+            if counts.len() > MOST_TABULATED {
+                return Err(NumerationError::NotParry("its weights grow too slowly".into()));
+            }
             let last = counts.last().expect("never empty");
             counts.push(validity.iter().map(|row| row.iter().map(|&q| last[q]).sum()).collect());
         }
@@ -102,7 +116,7 @@ impl Positional {
 
     /// Number of digits.
     pub fn digits(&self) -> u32 {
-        self.validity.iter().map(Vec::len).max().unwrap_or(0) as u32
+        number(self.validity.iter().map(Vec::len).max().unwrap_or(0))
     }
 
     /// At each state of the automaton of valid words, the target of each digit from 0 on.
@@ -134,16 +148,6 @@ impl Positional {
 
     pub(super) fn cone(&self) -> Cone {
         self.cone
-    }
-
-    /// The digits of `n`, most significant first, without leading zeros; none for 0.
-    pub fn digits_of(&self, n: &BigUint) -> Vec<u32> {
-        conversion::digits_of(n, self)
-    }
-
-    /// The value of a word of digits, most significant first, valid or not.
-    pub fn value_of(&self, digits: &[u32]) -> BigUint {
-        conversion::value_of(digits, self)
     }
 
     /// Whether a word of digits is a representation, leading zeros allowed.

@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 use num_traits::Signed;
 
 use crate::automata::{
-    Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Memo, Nfa, Slot, Table, materialize,
+    Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Memo, Nfa, Slot, Table, materialize, number,
 };
 
 use super::linear::{Compare, Linear, LinearAtom};
@@ -25,7 +25,7 @@ pub enum Direction {
 }
 
 /// Constants up to this size stand in the atom itself; larger ones in comparisons get a track of their own.
-const SMALL_CONSTANT: i64 = 8;
+const SMALL_CONSTANT: u64 = 8;
 
 /// A numeration system with its digit order.
 ///
@@ -124,6 +124,11 @@ impl NumerationSystem {
         NumerationSystem::new(format!("{prefix}_{short}").into(), direction, self.rule.clone())
     }
 
+    /// Whether the other is the same system in the other digit order.
+    pub fn mirrors(&self, other: &NumerationSystem) -> bool {
+        self.direction != other.direction && self.rule == other.rule
+    }
+
     /// k, if this is base k.
     pub fn base(&self) -> Option<u64> {
         let system = self.positional()?;
@@ -167,7 +172,7 @@ impl NumerationSystem {
     /// The atom explored on demand, with track i at the field `slots[i]`; for systems read most significant digit first.
     /// `None` where that is worse than building it, numbers below a large constant being states each, or not possible.
     pub fn linear_on_demand(&self, atom: &LinearAtom, slots: &[Slot]) -> Option<Box<dyn Explore>> {
-        let is_far = atom.constant.abs() > SMALL_CONSTANT;
+        let is_far = atom.constant.unsigned_abs() > SMALL_CONSTANT;
         if self.direction == Direction::Lsd || is_far {
             return None;
         }
@@ -211,7 +216,7 @@ impl NumerationSystem {
         if let Some(dfa) = self.atoms.lock().expect("no holder panics").get(atom) {
             return Ok(dfa.clone());
         }
-        let comparison = atom.compare == Compare::Less && atom.constant.abs() > SMALL_CONSTANT;
+        let comparison = atom.compare == Compare::Less && atom.constant.unsigned_abs() > SMALL_CONSTANT;
         let dfa = match self.direction {
             // Reversing an inequality determinizes far larger sets than reversing the equation.
             Direction::Lsd if atom.compare == Compare::NotEqual => {
@@ -256,8 +261,7 @@ impl NumerationSystem {
             Some(system) => Box::new(Linear::new(system.clone(), less, layout.slots())),
             None => Box::new(Table::new(Arc::new(self.in_one_piece(&less, budget)?), layout.slots(), Arc::new([]))),
         };
-        let constant = LinearAtom::new(&[1], Compare::Equal, atom.constant.abs());
-        let constant = Arc::new(self.in_one_piece(&constant, budget)?);
+        let constant = Arc::new(self.constant(&BigInt::from(atom.constant.unsigned_abs())));
         let constant = Table::new(constant, &layout.slots()[tracks..], Arc::new([]));
         let mut join = Join::new(vec![Box::new(constant), less], Vec::new());
         let whole = materialize(&mut join, &layout, layout.slots(), budget)?.minimize();
@@ -278,7 +282,7 @@ impl NumerationSystem {
     pub fn constant(&self, n: &BigInt) -> Dfa {
         let layout = Layout::new(&[self.digits()]).expect("one track fits");
         let digits = self.representation(n);
-        let last = digits.len() as u32;
+        let last = number(digits.len());
         let mut rows: Vec<(bool, Vec<(Letter, u32)>)> =
             digits.iter().zip(1..).map(|(&digit, next)| (false, vec![(Letter::from(digit), next)])).collect();
         rows.push((true, Vec::new()));

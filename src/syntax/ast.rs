@@ -158,7 +158,10 @@ pub enum Connective {
     Iff,
 }
 
-/// Quantifiers.
+/// The largest number in a quantifier: one more, which "at most" needs, still is a value that an automaton puts out.
+pub const LARGEST_COUNT: u64 = i64::MAX as u64 - 1;
+
+/// Quantifiers. No number in them is above [`LARGEST_COUNT`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Quantifier {
     /// `E`
@@ -168,11 +171,11 @@ pub enum Quantifier {
     /// `I`: infinitely many values of the tuple of bound variables.
     Infinitely,
     /// `E>=k`: at least k tuples.
-    AtLeast(u32),
+    AtLeast(u64),
     /// `E<=k`: at most k tuples.
-    AtMost(u32),
+    AtMost(u64),
     /// `E=k`: exactly k tuples.
-    Exactly(u32),
+    Exactly(u64),
 }
 
 /// A term node, where it stands, and the numeration system in force there.
@@ -234,6 +237,8 @@ pub struct Command {
     pub span: Span,
     /// Its terminator.
     pub ending: Ending,
+    /// Hints before it, as `[strategy 3 BRZ]`, which change no result and are not followed.
+    pub hints: Vec<Span>,
 }
 
 /// A quoted argument. What stands inside is read when the command runs, since macros may stand in it.
@@ -480,6 +485,15 @@ pub enum RegexNode {
     Letter(Vec<i64>, Span),
     /// `.`: any letter.
     Any,
+    /// `[2-4]`, `[^2]`: one of several letters, of one track.
+    Class {
+        /// The first and the last of each range of digits.
+        ranges: Vec<(i64, i64)>,
+        /// Whether the other digits are meant.
+        negated: bool,
+        /// Where it stands.
+        span: Span,
+    },
     /// `rs`
     Concat(RegexId, RegexId),
     /// `r|s`
@@ -494,4 +508,6 @@ pub enum RegexNode {
     Plus(RegexId),
     /// `r?`
     Optional(RegexId),
+    /// `r{2,3}`: at least and at most so often.
+    Times(RegexId, u32, Option<u32>),
 }

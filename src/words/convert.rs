@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::automata::{Budget, Dfao, Edge, Interner, Layout, Limit, State, Transitions, unfold};
 use crate::numeration::{Direction, NumerationSystem};
 
-use super::WordError;
+use super::error::WordError;
 use super::word::Word;
 
 /// Letters of all tracks together beyond which no table of them is begun.

@@ -143,7 +143,7 @@ pub fn word_command(name: &str, system: &str, guess: &Guess) -> String {
 
 /// The command that defines the word of a morphism on the letters 0, 1, .., by their images and outputs.
 pub fn morphism_command(name: &str, system: &str, images: &[Vec<i64>], outputs: &[i64]) -> String {
-    let written = super::written;
+    let written = super::letter::written;
     let rule = |(image, letter): (&Vec<i64>, i64)| {
         format!("{}->{}", written(letter), image.iter().map(|&letter| written(letter)).collect::<String>())
     };

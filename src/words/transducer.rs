@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::automata::{Budget, Dfao, Interner, Limit, State, unfold};
 use crate::numeration::Direction;
 
-use super::WordError;
+use super::error::WordError;
 use super::word::Word;
 
 /// A deterministic transducer: state 0 is the start.
