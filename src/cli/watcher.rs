@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use crate::automata::{Board, Moment};
-use crate::report::text::{duration, megabytes};
+use crate::report::units::{duration, megabytes};
 
 /// Statements that take less are not spoken of.
 const PATIENCE: Duration = Duration::from_millis(700);

@@ -18,6 +18,7 @@ use crate::automata::{
     Budget, Dfa, Explore, Join, Limit, Projection, Road, Table, Teacher, determinize_within, learn, minimal,
 };
 use crate::numeration::{Compare, Direction};
+use crate::planted::{Bug, planted};
 
 use super::build::{Built, tracks};
 use super::engine::Engine;
@@ -73,7 +74,8 @@ impl Bounded {
                 .into_iter()
                 .partition(|part| part.free().iter().all(|var| body.iter().any(|p| p.mentions(&[*var]))));
             let body: Vec<ExprRef> = body.into_iter().chain::<Vec<_>>(repeated).collect();
-            let found = Bounded { t, bound: bound.clone(), others, body, beside };
+            let bound = Linear { constant: bound.constant + i64::from(planted(Bug::Bound)), ..bound.clone() };
+            let found = Bounded { t, bound, others, body, beside };
             found.body.iter().any(|part| part.mentions(&[t])).then_some(found)
         });
         candidates.min_by_key(|found| (found.plain_bound().is_none(), found.bound.terms.len()))

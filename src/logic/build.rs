@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::automata::{Dfa, Dfao, Explore, Limit, Nfa, Road, State, Table, Union, determinize_within, minimal};
 use crate::numeration::{Direction, close};
+use crate::planted::{Bug, planted};
 
 use super::engine::Engine;
 use super::ir::{ExprRef, Kind, Linear, Var};
@@ -113,7 +114,7 @@ impl Engine<'_> {
             Kind::AtLeast(count, vars, body) => {
                 let counted = self.count(*count, vars, body)?;
                 let kept: Vec<Var> = self.kept(vars, body);
-                let dfa = counted.select(|n| n.unsigned_abs() >= *count);
+                let dfa = counted.select(|n| n.unsigned_abs() + u64::from(planted(Bug::Count)) >= *count);
                 let dfa = self.in_direction(&kept, dfa)?;
                 Ok(Built { dfa: Arc::new(dfa), vars: kept })
             }

@@ -7,6 +7,7 @@ use num_bigint::Sign;
 
 use crate::automata::{Budget, Dfa, Limit, Nfa, full_states};
 use crate::numeration::{Compare, NumerationSystem, valid_tuples};
+use crate::planted::{Bug, planted};
 use crate::words::Word;
 
 use super::content::{Cache, Contents, Object};
@@ -302,7 +303,7 @@ impl Writer<'_> {
             Kind::Same(a, b) => self.many(10, &[a.clone(), b.clone()]),
             Kind::Exists(vars, body) => self.quantified(&[11], vars, body),
             Kind::AtLeast(count, vars, body) => {
-                self.quantified(&[12, *count], vars, body);
+                self.quantified(&[12, if planted(Bug::Key) { 0 } else { *count }], vars, body);
             }
             Kind::Infinitely(vars, body) => self.quantified(&[13], vars, body),
             Kind::Reverse(body) => self.many(14, std::slice::from_ref(body)),

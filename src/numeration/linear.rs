@@ -14,6 +14,7 @@
 use std::sync::Arc;
 
 use crate::automata::{Bound, Budget, Edge, Explore, Interner, Letter, Limit, Next, Slot, State, number, place};
+use crate::planted::{Bug, planted};
 
 use super::positional::{LARGEST_DIGIT, Positional};
 
@@ -156,6 +157,10 @@ impl Linear {
         let system = &*self.system;
         let order = system.order();
         let constant = i128::from(self.atom.constant);
+        let equal = self.atom.compare == Compare::Equal;
+        if planted(Bug::Pruning) && equal && remainder.iter().any(|r| r.abs() > 6) {
+            return Verdict::Dead;
+        }
         let lengths = system.tabulated().saturating_sub(order + self.shifts);
         let (mut can_hold, mut can_fail) = (false, false);
         let mut low = Vec::with_capacity(lengths);

@@ -106,8 +106,8 @@ impl Session {
             CommandKind::WordBy { name, indices, expression } => {
                 commands::by_expression(self, source, name, indices, *expression, budget)
             }
-            CommandKind::Tool { tool, arguments } => {
-                commands::run(Call { session: self, source, span: command.span, tool: *tool, arguments, budget })
+            CommandKind::Builtin { builtin, arguments } => {
+                commands::run(Call { session: self, source, span: command.span, builtin: *builtin, arguments, budget })
             }
             CommandKind::Game { name, rule, clauses } => {
                 let effect = self.define_game(source, name, *rule, clauses, budget)?;

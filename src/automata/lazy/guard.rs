@@ -7,6 +7,7 @@ use super::automaton::{Explore, Next};
 use crate::automata::letter::Letter;
 use crate::automata::transitions::State;
 use crate::budget::{Budget, Limit};
+use crate::planted::{Bug, planted};
 
 /// The shape of a combination: leaves are numbered in the order in which they stand, each used once.
 pub enum Condition {
@@ -124,7 +125,10 @@ impl Condition {
                 out.push(state);
                 return Ok(truth);
             }
-            Condition::Not(inner) => !inner.advance(out, next)?,
+            Condition::Not(inner) => match !inner.advance(out, next)? {
+                Truth::True if planted(Bug::Complement) => Truth::False,
+                truth => truth,
+            },
             Condition::All(parts) => {
                 let mut whole = Truth::True;
                 for part in parts.iter_mut() {

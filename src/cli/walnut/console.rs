@@ -7,9 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::library::{Folders, Shelf};
 use crate::report::text;
 use crate::script::{Effect, Failure, Limits, Session, log};
-use crate::syntax::{Command, CommandKind, Diagnostic, Ending, Source, Span, parse_in_order};
-
-use super::buffer::Buffer;
+use crate::syntax::{Buffer, Command, CommandKind, Diagnostic, Ending, Source, Span, parse_in_order};
 
 const PROMPT: &str = "[Walnut]$ ";
 

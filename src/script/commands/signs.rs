@@ -6,7 +6,7 @@ use crate::automata::{Dfa, Explore, Join, Layout, Limit, Nfa, Table, materialize
 use crate::library::read_base_change;
 use crate::logic::Environment;
 use crate::numeration::{Direction, NumerationSystem, Relation, base_change};
-use crate::syntax::{ArgumentKind, Tool};
+use crate::syntax::ArgumentKind;
 
 use super::super::outcome::{Effect, Failure};
 use super::words::pieced;
@@ -19,8 +19,8 @@ pub(super) fn split(call: &mut Call<'_>) -> Result<Effect, Failure> {
     call.count(3, usize::MAX)?;
     let (name, _) = call.target(0)?;
     let last = call.arguments.len() - 1;
-    let (old, first_sign) = match call.tool {
-        Tool::Split => (1, 2),
+    let (old, first_sign) = match call.builtin.keyword() {
+        "split" => (1, 2),
         _ => (last, 1),
     };
     if call.arguments[old].kind == ArgumentKind::Bracket {
@@ -88,7 +88,7 @@ fn changes(
     for (track, (system, &sign)) in systems.iter().zip(signs).enumerate().filter(|(_, (_, sign))| **sign != 0) {
         let at = track + first_sign;
         let (direction, short) = system.name().split_once('_').unwrap_or(("msd", system.name()));
-        let splits = call.tool == Tool::Split;
+        let splits = call.builtin.keyword() == "split";
         let other = match (splits, short.strip_prefix("neg_")) {
             (true, Some(positive)) => format!("{direction}_{positive}"),
             (false, None) => format!("{direction}_neg_{short}"),
