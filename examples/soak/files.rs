@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use filbert::library::{Folders, Shelf};
+use filbert::library::{Directory, Folders};
 use filbert::script::{Entry, Options, prove};
 
 use super::automaton::Automaton;
@@ -25,7 +25,7 @@ impl Room {
         let folder = tempfile::tempdir().expect("a folder for files");
         let folders = Folders { session: folder.path().join("session"), home: folder.path().to_owned() };
         folders.create().expect("folders");
-        std::fs::create_dir_all(folder.path().join(Shelf::Transducers.folder())).expect("a folder");
+        std::fs::create_dir_all(folder.path().join(Directory::Transducers.folder())).expect("a folder");
         Room { lab: Lab::in_folders(folders), folder }
     }
 }
@@ -167,7 +167,7 @@ fn transduced(tape: &mut Tape, room: &Path, lab: &mut Lab) -> Checked {
         }
     }
     let word = *tape.pick(&["T", "RS", "PD"]);
-    let folder = room.join(Shelf::Transducers.folder());
+    let folder = room.join(Directory::Transducers.folder());
     write(&folder.join("TD.txt"), &text)?;
     lab.script.push(format!("# Transducer Library/TD.txt:\n# {}", text.trim().replace('\n', "\n# ")));
     lab.run(&format!("transduce V TD {word};"))?;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::attempt::Attempt;
-use super::limit::Limit;
+use super::limit::{Halt, Limit};
 use super::progress::Progress;
 
 /// What a computation may use.
@@ -97,10 +97,10 @@ impl Budget {
     /// # Errors
     /// The limit that was passed. Clock, memory and interrupt are looked at once in some hundred calls.
     #[inline]
-    pub fn check(&self, states: usize) -> Result<(), Limit> {
+    pub fn check(&self, states: usize) -> Result<(), Halt> {
         self.largest.fetch_max(states, Ordering::Relaxed);
         if states > self.max_states {
-            return Err(Limit::States);
+            return Err(Halt::Limit(Limit::States));
         }
         let ticks = self.ticks.get().wrapping_add(1);
         self.ticks.set(ticks);
@@ -117,9 +117,11 @@ impl Budget {
     ///
     /// # Errors
     /// [`Limit::Memory`] if there is no room for them.
-    pub fn check_room(&self, bytes: usize) -> Result<(), Limit> {
+    pub fn check_room(&self, bytes: usize) -> Result<(), Halt> {
         match (self.memory, self.gauge) {
-            (Some(allowed), Some(in_use)) if in_use().saturating_add(bytes) > allowed => Err(Limit::Memory),
+            (Some(allowed), Some(in_use)) if in_use().saturating_add(bytes) > allowed => {
+                Err(Halt::Limit(Limit::Memory))
+            }
             _ => Ok(()),
         }
     }
@@ -128,18 +130,18 @@ impl Budget {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn check_now(&self) -> Result<(), Limit> {
+    pub fn check_now(&self) -> Result<(), Halt> {
         if self.interrupted.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(Limit::Interrupted);
+            return Err(Halt::Limit(Limit::Interrupted));
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(Limit::Time);
+            return Err(Halt::Limit(Limit::Time));
         }
         if let Some(in_use) = self.gauge {
             let bytes = in_use();
             self.peak.fetch_max(bytes, Ordering::Relaxed);
             if self.memory.is_some_and(|allowed| bytes > allowed) {
-                return Err(Limit::Memory);
+                return Err(Halt::Limit(Limit::Memory));
             }
         }
         Ok(())
@@ -164,18 +166,15 @@ impl Budget {
         self.clone().with_states(states.min(self.max_states))
     }
 
-    /// Work that may be given up: it has no more than so many states of one automaton, nor more than this budget allows.
+    /// Work that may be given up: it has no more than so many states of one automaton, nor more than this budget allows,
+    /// nor more than it allows itself.
     ///
     /// # Errors
     /// Any other limit of this budget that was passed.
-    pub fn attempt<T>(
-        &self,
-        states: usize,
-        work: impl FnOnce(&Budget) -> Result<T, Limit>,
-    ) -> Result<Attempt<T>, Limit> {
+    pub fn attempt<T>(&self, states: usize, work: impl FnOnce(&Budget) -> Result<T, Halt>) -> Result<Attempt<T>, Halt> {
         match work(&self.tightened(states)) {
             Ok(result) => Ok(Attempt::Done(result)),
-            Err(Limit::States) => Ok(Attempt::TooLarge),
+            Err(Halt::TooLarge | Halt::Limit(Limit::States)) => Ok(Attempt::TooLarge),
             Err(limit) => Err(limit),
         }
     }
@@ -188,16 +187,16 @@ impl Budget {
 
 #[cfg(test)]
 mod tests {
-    use super::super::progress::Board;
+    use super::super::progress::ProgressRegistry;
     use super::*;
 
     #[test]
     fn each_limit_names_itself() {
-        assert_eq!(Budget::unlimited().with_states(10).check(11), Err(Limit::States));
-        assert_eq!(Budget::unlimited().with_time(Duration::ZERO).check_now(), Err(Limit::Time));
-        assert_eq!(Budget::unlimited().with_memory(5, || 6).check_now(), Err(Limit::Memory));
+        assert_eq!(Budget::unlimited().with_states(10).check(11), Err(Halt::Limit(Limit::States)));
+        assert_eq!(Budget::unlimited().with_time(Duration::ZERO).check_now(), Err(Halt::Limit(Limit::Time)));
+        assert_eq!(Budget::unlimited().with_memory(5, || 6).check_now(), Err(Halt::Limit(Limit::Memory)));
         let flag = Arc::new(AtomicBool::new(true));
-        assert_eq!(Budget::unlimited().with_interrupt(flag).check_now(), Err(Limit::Interrupted));
+        assert_eq!(Budget::unlimited().with_interrupt(flag).check_now(), Err(Halt::Limit(Limit::Interrupted)));
     }
 
     #[test]
@@ -207,7 +206,7 @@ mod tests {
         assert_eq!(budget.attempt(5, |few| few.check(6)), Ok(Attempt::TooLarge));
         assert_eq!(budget.attempt(20, |few| few.check(11)), Ok(Attempt::TooLarge));
         let late = budget.with_time(Duration::ZERO);
-        assert_eq!(late.attempt(5, |few| few.check_now()), Err(Limit::Time));
+        assert_eq!(late.attempt(5, |few| few.check_now()), Err(Halt::Limit(Limit::Time)));
     }
 
     #[test]
@@ -221,21 +220,21 @@ mod tests {
 
     #[test]
     fn a_watcher_sees_the_innermost_step_and_its_states() {
-        let board = Board::default();
+        let board = ProgressRegistry::default();
         let progress = board.add();
         let budget = Budget::unlimited().with_progress(progress.clone());
-        assert_eq!(board.moments(), []);
+        assert_eq!(board.snapshots(), []);
         progress.begin("theorem a");
         progress.enter("x=1 & y=2".into());
         progress.enter("x=1".into());
         (0..600).for_each(|states| budget.check(states).expect("no limit"));
-        let [moment] = &board.moments()[..] else { panic!("one computation") };
+        let [moment] = &board.snapshots()[..] else { panic!("one computation") };
         assert_eq!((&*moment.statement, moment.step.as_deref(), moment.done), ("theorem a", Some("x=1"), 0));
         assert!((256..600).contains(&moment.states), "{}", moment.states);
         progress.leave();
-        let moment = board.moments().remove(0);
+        let moment = board.snapshots().remove(0);
         assert_eq!((moment.step.as_deref(), moment.done), (Some("x=1 & y=2"), 1));
         progress.end();
-        assert_eq!(board.moments(), []);
+        assert_eq!(board.snapshots(), []);
     }
 }

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Limit};
+use crate::automata::{Budget, Halt};
 use crate::logic::Workspace;
 
 use super::lines::Lines;
@@ -46,8 +46,8 @@ pub enum ColumnsError {
     },
 }
 
-impl From<Limit> for ColumnsError {
-    fn from(limit: Limit) -> ColumnsError {
+impl From<Halt> for ColumnsError {
+    fn from(limit: Halt) -> ColumnsError {
         TableError::Limit(limit).into()
     }
 }

@@ -4,8 +4,8 @@
 //! knows the values of positions in a box by brute force; [`find`] learns the kernel from it and proves it by
 //! [`refutation`]; [`check`] proves a candidate.
 
+mod bitset_solver;
 mod columns;
-mod far;
 mod kernel;
 mod lines;
 mod options;
@@ -15,10 +15,10 @@ mod redundant;
 mod rules;
 mod solver;
 mod table;
-mod winning;
+mod winning_move;
 
 pub use columns::{Column, ColumnsError, columns};
-pub use kernel::{Kernel, MOST_QUESTIONS, MOST_STATES, Unfinished, Wrong, check, find};
+pub use kernel::{Kernel, MOST_QUESTIONS, MOST_STATES, Refutation, Unfinished, check, find};
 pub use lines::Lines;
 pub use position::{Outcome, Player, outcomes};
 pub use proof::{Failing, refutation};

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Dfao, Edge, Layout, Letter, Limit, Nfa, State, Transitions};
+use crate::automata::{Budget, Dfa, Dfao, Edge, Halt, Layout, Letter, Limit, Nfa, State, Transitions};
 use crate::numeration::{Language, NumerationSystem, Numerations, TrackKind};
 use crate::words::{Word, WordError};
 
@@ -40,13 +40,13 @@ pub enum ReadError {
         /// The file.
         path: PathBuf,
         /// The limit that was passed.
-        limit: Limit,
+        limit: Halt,
     },
 }
 
 /// What a file of an automaton holds.
 #[derive(Clone, Debug)]
-pub enum StoredAutomaton {
+pub enum AutomatonFile {
     /// `true` or `false`.
     Truth(bool),
     /// Words of digits, by their minimal automaton.
@@ -62,9 +62,9 @@ pub fn read_automaton(
     text: &str,
     systems: &Numerations,
     budget: &Budget,
-) -> Result<StoredAutomaton, ReadError> {
+) -> Result<AutomatonFile, ReadError> {
     let file = match parse(path, text, systems)? {
-        Content::Truth(truth, _) => return Ok(StoredAutomaton::Truth(truth)),
+        Content::Truth(truth, _) => return Ok(AutomatonFile::Truth(truth)),
         Content::File(file) => file,
     };
     let limit = |limit| ReadError::Limit { path: path.to_owned(), limit };
@@ -79,7 +79,7 @@ pub fn read_automaton(
     } else {
         Nfa::new(file.layout, transitions, vec![0], accepting).determinize(budget).map_err(limit)?
     };
-    Ok(StoredAutomaton::Language(Language { dfa: Arc::new(dfa.minimize()), tracks: file.tracks }))
+    Ok(AutomatonFile::Language(Language { dfa: Arc::new(dfa.minimize()), tracks: file.tracks }))
 }
 
 /// A word that was read from a text.
@@ -329,7 +329,7 @@ fn parse_state(content: &str) -> Result<(u64, i64), String> {
 }
 
 /// The edges of a state.
-fn expand(row: &[Pattern], layout: &Layout, budget: &Budget) -> Result<Vec<Edge>, Limit> {
+fn expand(row: &[Pattern], layout: &Layout, budget: &Budget) -> Result<Vec<Edge>, Halt> {
     let mut edges = Vec::new();
     for pattern in row {
         for letter in letters(&pattern.digits, layout)? {
@@ -341,12 +341,12 @@ fn expand(row: &[Pattern], layout: &Layout, budget: &Budget) -> Result<Vec<Edge>
 }
 
 /// The letters with these digits.
-fn letters(digits: &[Option<u32>], layout: &Layout) -> Result<Vec<Letter>, Limit> {
+fn letters(digits: &[Option<u32>], layout: &Layout) -> Result<Vec<Letter>, Halt> {
     let mut letters = vec![0];
     for (digit, (slot, &size)) in digits.iter().zip(layout.slots().iter().zip(layout.sizes())) {
         let range = digit.map_or(0..size, |digit| digit..digit + 1);
         if letters.len().saturating_mul(range.len()) > MOST_LETTERS {
-            return Err(Limit::Memory);
+            return Err(Halt::Limit(Limit::Memory));
         }
         letters = letters.iter().flat_map(|&letter| range.clone().map(move |d| letter | slot.place(d))).collect();
     }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Limit};
+use crate::automata::{Budget, Halt};
 use crate::numeration::{NumerationSystem, Relation};
 
 use super::engine::{Assignment, Engine, prepare};
 use super::evaluate::holds;
 use super::ir::Var;
-use super::resolve::{Leading, Statement};
+use super::statement::{Leading, Statement};
 use super::workspace::Workspace;
 
 /// What a closed statement came to.
@@ -25,10 +25,10 @@ pub struct Verdict {
 
 /// Why there is no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Undecided {
+pub enum DecideError {
     /// A limit was passed.
     #[error("{0}")]
-    Limit(#[from] Limit),
+    Limit(#[from] Halt),
     /// The numbers found do not show what they should: an error in filbert.
     #[error("the counterexample found fails direct evaluation: this is a bug in filbert, please report it")]
     Contradiction,
@@ -37,11 +37,11 @@ pub enum Undecided {
 /// Decides a closed statement.
 ///
 /// # Errors
-/// [`Undecided`].
+/// [`DecideError`].
 ///
 /// # Panics
 /// If the statement has free variables.
-pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Verdict, Undecided> {
+pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Verdict, DecideError> {
     assert!(statement.free.is_empty(), "a statement with free variables has no truth value");
     let variables = &statement.variables;
     let mut engine = Engine::new(workspace, variables, budget);
@@ -56,7 +56,7 @@ pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget)
         return Ok(Verdict { truth: !sought, example: None });
     };
     if holds(body, &found, variables, budget)? != sought {
-        return Err(Undecided::Contradiction);
+        return Err(DecideError::Contradiction);
     }
     Ok(Verdict { truth: sought, example: Some(named(vars, &found, statement)) })
 }
@@ -70,7 +70,7 @@ fn named(vars: &[Var], found: &Assignment, statement: &Statement) -> Vec<(Arc<st
 ///
 /// # Errors
 /// The limit that was passed.
-pub fn define(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Relation, Limit> {
+pub fn define(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Relation, Halt> {
     let variables = &statement.variables;
     let mut engine = Engine::new(workspace, variables, budget);
     let built = engine.relation_over(&prepare(&statement.whole(), true), &statement.free)?;

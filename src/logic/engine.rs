@@ -2,18 +2,19 @@
 //!
 //! [`Engine::search`] decides `E vars body` by exploring the join of the body until something is accepted; nothing is
 //! built that this does not reach. What must be built is [`Engine::relation`]'s (in `build`); how a conjunction is
-//! explored stands in `joins`.
+//! explored stands in `plan`.
 
 use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Limit, shortest};
+use crate::automata::{Budget, Dfa, Halt, shortest};
+use crate::budget::Attempt;
 use crate::numeration::{NumerationSystem, decode};
 
+use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
-use super::joins::Frame;
-use super::relativize::relativize;
+use super::push_bounds::push_bounds;
 use super::show::show;
 use super::simplify::{map_closed, negate, simplify};
 use super::trace::Method;
@@ -47,9 +48,9 @@ impl<'a> Engine<'a> {
     pub(super) fn step<T>(
         &mut self,
         expr: &Expr,
-        work: impl FnOnce(&mut Self) -> Result<T, Limit>,
+        work: impl FnOnce(&mut Self) -> Result<T, Halt>,
         result: impl FnOnce(&T) -> Option<Arc<Dfa>>,
-    ) -> Result<(T, Option<usize>), Limit> {
+    ) -> Result<(T, Option<usize>), Halt> {
         let variables = self.variables;
         self.workspace.trace.begin(self.budget);
         if let Some(progress) = self.budget.progress() {
@@ -72,16 +73,36 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// Work that may be given up because there is another way. Where it is, nothing is said of where it was ended.
+    ///
+    /// # Errors
+    /// The limit that was passed, but for those that the work set itself.
+    pub(super) fn attempt<T>(
+        &mut self,
+        work: impl FnOnce(&mut Engine<'_>) -> Result<T, Halt>,
+    ) -> Result<Attempt<T>, Halt> {
+        let work = |budget: &Budget| work(&mut Engine::new(self.workspace, self.variables, budget));
+        let attempt = match self.budget.attempt(usize::MAX, work) {
+            // Another way may need fewer tracks, or smaller numbers.
+            Err(Halt::Unsupported(_)) => Attempt::TooLarge,
+            other => other?,
+        };
+        if matches!(attempt, Attempt::TooLarge) {
+            self.workspace.trace.clear_stop();
+        }
+        Ok(attempt)
+    }
+
     /// Whether a closed formula is true.
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn decide(&mut self, expr: &ExprRef) -> Result<bool, Limit> {
+    pub fn decide(&mut self, expr: &ExprRef) -> Result<bool, Halt> {
         debug_assert!(expr.free().is_empty());
         Ok(match expr.kind() {
             Kind::Truth(value) => *value,
             Kind::Not(inner) => !self.decide(inner)?,
-            Kind::All(parts) => {
+            Kind::And(parts) => {
                 for part in parts {
                     if !self.decide(part)? {
                         return Ok(false);
@@ -89,7 +110,7 @@ impl<'a> Engine<'a> {
                 }
                 true
             }
-            Kind::Any(parts) => {
+            Kind::Or(parts) => {
                 for part in parts {
                     if self.decide(part)? {
                         return Ok(true);
@@ -97,7 +118,7 @@ impl<'a> Engine<'a> {
                 }
                 false
             }
-            Kind::Same(a, b) => self.decide(a)? == self.decide(b)?,
+            Kind::Iff(a, b) => self.decide(a)? == self.decide(b)?,
             Kind::Exists(vars, body) => self.search(vars, body)?.is_some(),
             Kind::AtLeast(count, vars, body) => {
                 let counted = self.step(expr, |engine| engine.count(*count, vars, body), |_| None)?.0;
@@ -119,16 +140,24 @@ impl<'a> Engine<'a> {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn search(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Limit> {
-        let body = self.settle(body)?;
+    pub fn search(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Halt> {
+        let body = self.decide_closed(body)?;
         let mut found = match body.kind() {
             Kind::Truth(value) => value.then(Vec::new),
-            Kind::Any(parts) => self.least(vars, parts)?,
+            Kind::Or(parts) => self.least(vars, parts)?,
             Kind::Exists(inner, nested) => {
                 let all: Vec<Var> = vars.iter().chain(inner).copied().collect();
                 self.search(&all, nested)?
             }
-            _ => self.search_conjunction(vars, &body)?,
+            Kind::Linear(_)
+            | Kind::Constant(..)
+            | Kind::Table(..)
+            | Kind::Not(_)
+            | Kind::And(_)
+            | Kind::Iff(..)
+            | Kind::AtLeast(..)
+            | Kind::Infinitely(..)
+            | Kind::Reverse(_) => self.search_conjunction(vars, &body)?,
         };
         if let Some(assignment) = &mut found {
             assignment.retain(|(var, _)| vars.contains(var));
@@ -143,7 +172,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The smallest of what satisfies some of the parts: by the largest number in it, then in the order of `vars`.
-    fn least(&mut self, vars: &[Var], parts: &[ExprRef]) -> Result<Option<Assignment>, Limit> {
+    fn least(&mut self, vars: &[Var], parts: &[ExprRef]) -> Result<Option<Assignment>, Halt> {
         let mut best: Option<(Vec<BigInt>, Assignment)> = None;
         for part in parts {
             if let Some(found) = self.search(vars, part)? {
@@ -159,14 +188,10 @@ impl<'a> Engine<'a> {
     }
 
     /// The components of a conjunction that share no variable are searched apart.
-    fn search_conjunction(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Limit> {
-        let parts: Vec<ExprRef> = match body.kind() {
-            Kind::All(parts) => parts.clone(),
-            _ => vec![body.clone()],
-        };
+    fn search_conjunction(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Halt> {
         let mut whole = Assignment::new();
-        for component in components(parts) {
-            let body = Expr::all(component);
+        for component in components(body.conjuncts()) {
+            let body = Expr::and(component);
             let read: Vec<Var> = vars.iter().copied().filter(|&var| body.mentions(&[var])).collect();
             let statement = Expr::exists(read.clone(), body.clone());
             match self.step(&statement, |engine| engine.search_join(&read, &body), |_| None)?.0 {
@@ -177,7 +202,7 @@ impl<'a> Engine<'a> {
         Ok(Some(whole))
     }
 
-    fn search_join(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Limit> {
+    fn search_join(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Halt> {
         let frame = Frame::new(self.variables, vars)?;
         let mut join = self.join(body, &frame)?;
         self.workspace.trace.by(Method::Search);
@@ -190,13 +215,13 @@ impl<'a> Engine<'a> {
     }
 
     /// The formula with its closed parts decided.
-    pub(super) fn settle(&mut self, expr: &ExprRef) -> Result<ExprRef, Limit> {
+    pub(super) fn decide_closed(&mut self, expr: &ExprRef) -> Result<ExprRef, Halt> {
         map_closed(expr, &mut |closed| self.decide(closed))
     }
 }
 
 /// Groups of parts that share variables, directly or through others.
-fn components(parts: Vec<ExprRef>) -> Vec<Vec<ExprRef>> {
+fn components(parts: &[ExprRef]) -> Vec<Vec<ExprRef>> {
     let mut groups: Vec<(Vec<Var>, Vec<ExprRef>)> = Vec::new();
     for part in parts {
         let mut joined = (part.free().to_vec(), Vec::new());
@@ -207,7 +232,7 @@ fn components(parts: Vec<ExprRef>) -> Vec<Vec<ExprRef>> {
             joined.0.extend(vars);
             joined.1.extend(parts);
         }
-        joined.1.push(part);
+        joined.1.push(part.clone());
         groups.push(joined);
     }
     groups.into_iter().map(|(_, parts)| parts).collect()
@@ -216,5 +241,5 @@ fn components(parts: Vec<ExprRef>) -> Vec<Vec<ExprRef>> {
 /// The formula made ready for [`Engine::search`] and [`Engine::relation`].
 pub fn prepare(expr: &ExprRef, positive: bool) -> ExprRef {
     let simple = simplify(expr);
-    relativize(&if positive { simple } else { negate(&simple) })
+    push_bounds(&if positive { simple } else { negate(&simple) })
 }

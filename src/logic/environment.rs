@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::automata::{Budget, Dfa, Limit};
+use crate::automata::{Budget, Dfa, Halt};
 use crate::numeration::{Language, NumerationError, NumerationSystem, Relation};
 use crate::words::Word;
 
@@ -76,7 +76,7 @@ impl Function {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn reading(&self, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+    pub(super) fn reading(&self, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Arc<Dfa>, Halt> {
         let language = match &self.kind {
             FunctionKind::Relation(relation) => return Ok(relation.dfa().clone()),
             FunctionKind::Truth(_) => unreachable!("a closed statement has no arguments"),

@@ -21,8 +21,8 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Moves, Nfa, Projection, Slot, Table, Teacher,
-    materialize, shortest_by_state,
+    Budget, Dfa, Guard, Halt, Layout, LazyAutomaton, Letter, Moves, Nfa, Product, Projection, Slot, StoredAutomaton,
+    Teacher, materialize, shortest_by_state,
 };
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, validity_part};
 
@@ -59,7 +59,7 @@ impl<'a> Induction<'a> {
         systems: &[Arc<NumerationSystem>],
         workspace: &'a mut Workspace,
         budget: &'a Budget,
-    ) -> Result<Induction<'a>, Limit> {
+    ) -> Result<Induction<'a>, Halt> {
         let (system, _) = systems.split_last().expect("the body speaks of the bound variable");
         let less = system.linear(&LinearAtom::new(&[1, -1], Compare::Less, 0), budget)?;
         let successor = system.linear(&LinearAtom::new(&[-1, 1], Compare::Equal, 1), budget)?;
@@ -68,8 +68,8 @@ impl<'a> Induction<'a> {
         let (kept, t) = frame.slots().split_at(systems.len());
         let (x, m) = kept.split_at(kept.len() - 1);
         let parts = [(&body, [x, t].concat()), (&less, [t, m].concat())];
-        let parts = parts.map(|(dfa, slots)| Box::new(Table::new(dfa.clone(), &slots, Arc::new([]))) as _);
-        let whole = Box::new(Join::new(parts.into(), Vec::new()));
+        let parts = parts.map(|(dfa, slots)| Box::new(StoredAutomaton::new(dfa.clone(), &slots, Arc::new([]))) as _);
+        let whole = Box::new(Product::new(parts.into(), Vec::new()));
         let members = Projection::new(whole, kept.iter().fold(0, |mask, slot| mask | slot.mask()));
         Ok(Induction {
             valid: workspace.valid(systems, budget)?,
@@ -88,33 +88,33 @@ impl<'a> Induction<'a> {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn proves(&mut self, hypothesis: &Arc<Dfa>) -> Result<bool, Limit> {
+    pub(super) fn proves(&mut self, hypothesis: &Arc<Dfa>) -> Result<bool, Halt> {
         let layout = self.valid.layout();
-        let part = |dfa: &Arc<Dfa>| Box::new(Table::new(dfa.clone(), layout.slots(), Arc::new([]))) as _;
-        let mut within = Join::new(vec![part(&self.valid), part(hypothesis)], Vec::new());
+        let part = |dfa: &Arc<Dfa>| Box::new(StoredAutomaton::new(dfa.clone(), layout.slots(), Arc::new([]))) as _;
+        let mut within = Product::new(vec![part(&self.valid), part(hypothesis)], Vec::new());
         if materialize(&mut within, layout, layout.slots(), self.budget)?.minimize() != **hypothesis {
             return Ok(false);
         }
         Ok(self.proved.as_ref() == Some(hypothesis) || self.counterexamples(hypothesis)?.is_empty())
     }
 
-    /// Ends with [`Limit::States`] once the subsets that tell members have more than so many members together.
+    /// Ends with [`Halt::TooLarge`] once the subsets that tell members have more than so many members together.
     pub(super) fn limit_members(&mut self, most: usize) {
         self.members.limit_members(most);
     }
 
-    fn is_member(&mut self, word: &[Letter]) -> Result<bool, Limit> {
+    fn is_member(&mut self, word: &[Letter]) -> Result<bool, Halt> {
         let word: Vec<Letter> = word.iter().map(|&letter| self.to_members.apply(letter)).collect();
         self.members.accepts_word(&word, self.budget)
     }
 
     /// The full states of a hypothesis.
-    fn full(&mut self, hypothesis: &Dfa) -> Result<Arc<[bool]>, Limit> {
+    fn full(&mut self, hypothesis: &Dfa) -> Result<Arc<[bool]>, Halt> {
         Ok(self.workspace.full_of(&Nfa::from(hypothesis), &self.systems, self.budget)?.into())
     }
 
     /// Words that are in the hypothesis and not with a zero in front, or the other way round.
-    fn changed_by_a_zero(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Limit> {
+    fn changed_by_a_zero(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {
         let (layout, transitions) = (hypothesis.layout(), hypothesis.transitions());
         let after = transitions.step(0, 0);
         // Minimal, it has one state for each language; without any state that accepts, none that a zero leads to.
@@ -128,39 +128,39 @@ impl<'a> Induction<'a> {
         };
         let none: Arc<[bool]> = Arc::new([]);
         let [a, b] = [hypothesis, &Arc::new(shifted)].map(|dfa| Box::new(condition(dfa, layout.slots(), &none)));
-        let valid = Box::new(Table::new(self.valid.clone(), layout.slots(), Arc::new([])));
-        let mut differ = Join::new(vec![valid], vec![Condition::Not(Box::new(Condition::Same(a, b)))]);
+        let valid = Box::new(StoredAutomaton::new(self.valid.clone(), layout.slots(), Arc::new([])));
+        let mut differ = Product::new(vec![valid], vec![Guard::Not(Box::new(Guard::Same(a, b)))]);
         shortest_by_state(&mut differ, layout.slots(), MOST_COUNTEREXAMPLES, self.budget)
     }
 
     /// Words in the hypothesis with m = 0.
-    fn true_at_zero(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Limit> {
+    fn true_at_zero(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {
         let slots = hypothesis.layout().slots();
         let (system, x) = self.systems.split_last().expect("a track for m");
         let zero = Arc::new(system.constant(&0u32.into()));
-        let mut parts: Vec<Box<dyn Explore>> =
+        let mut parts: Vec<Box<dyn LazyAutomaton>> =
             x.iter().zip(slots).map(|(system, &slot)| validity_part(system, slot)).collect();
-        parts.push(Box::new(Table::new(zero, &slots[x.len()..], Arc::new([]))));
-        let mut some = Join::new(parts, vec![condition(hypothesis, slots, &self.full(hypothesis)?)]);
+        parts.push(Box::new(StoredAutomaton::new(zero, &slots[x.len()..], Arc::new([]))));
+        let mut some = Product::new(parts, vec![condition(hypothesis, slots, &self.full(hypothesis)?)]);
         shortest_by_state(&mut some, slots, MOST_COUNTEREXAMPLES, self.budget)
     }
 
     /// Pairs of words of (x,m) and (x,m+1) at which the step of the induction fails.
-    fn broken_steps(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<[Vec<Letter>; 2]>, Limit> {
+    fn broken_steps(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<[Vec<Letter>; 2]>, Halt> {
         let frame = twice_last(&self.systems)?;
         let slots = frame.slots();
         let tracks = self.systems.len();
         let before = &slots[..tracks];
         let after = [&slots[..tracks - 1], &slots[tracks..]].concat();
-        let successor = Table::new(self.successor.clone(), &slots[tracks - 1..], Arc::new([]));
-        let mut parts: Vec<Box<dyn Explore>> = vec![Box::new(successor)];
+        let successor = StoredAutomaton::new(self.successor.clone(), &slots[tracks - 1..], Arc::new([]));
+        let mut parts: Vec<Box<dyn LazyAutomaton>> = vec![Box::new(successor)];
         parts.extend(self.systems[..tracks - 1].iter().zip(slots).map(|(system, &slot)| validity_part(system, slot)));
         let body_full = self.workspace.full(&self.body, &self.systems, self.budget)?;
         let full = self.full(hypothesis)?;
         let now = condition(&self.body, before, &body_full);
-        let either = Condition::Any(vec![condition(hypothesis, before, &full), now]);
-        let same = Condition::Same(Box::new(condition(hypothesis, &after, &full)), Box::new(either));
-        let mut broken = Join::new(parts, vec![Condition::Not(Box::new(same))]);
+        let either = Guard::Any(vec![condition(hypothesis, before, &full), now]);
+        let same = Guard::Same(Box::new(condition(hypothesis, &after, &full)), Box::new(either));
+        let mut broken = Product::new(parts, vec![Guard::Not(Box::new(same))]);
         let words = shortest_by_state(&mut broken, slots, MOST_COUNTEREXAMPLES, self.budget)?;
         let own = hypothesis.layout().slots();
         let sides = [Moves::new(before, own), Moves::new(&after, own)];
@@ -174,7 +174,7 @@ impl<'a> Induction<'a> {
         &mut self,
         hypothesis: &Dfa,
         groups: Vec<[Vec<Letter>; N]>,
-    ) -> Result<Vec<Vec<Letter>>, Limit> {
+    ) -> Result<Vec<Vec<Letter>>, Halt> {
         let mut wrong = Vec::new();
         for group in groups {
             let known = wrong.len();
@@ -184,7 +184,7 @@ impl<'a> Induction<'a> {
                 }
             }
             if wrong.len() == known {
-                return Err(Limit::Contradiction);
+                return Err(Halt::Contradiction);
             }
         }
         wrong.sort_unstable_by(|a: &Vec<Letter>, b| (a.len(), a).cmp(&(b.len(), b)));
@@ -198,11 +198,11 @@ impl Teacher for Induction<'_> {
         &self.valid
     }
 
-    fn accepts(&mut self, word: &[Letter]) -> Result<bool, Limit> {
+    fn accepts(&mut self, word: &[Letter]) -> Result<bool, Halt> {
         self.is_member(word)
     }
 
-    fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Limit> {
+    fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {
         let padded = |word: Vec<Letter>| [word.clone(), [&[0], &word[..]].concat()];
         let found = self.changed_by_a_zero(hypothesis)?.into_iter().map(padded).collect();
         let wrong = self.wrong(hypothesis, found)?;
@@ -223,12 +223,12 @@ impl Teacher for Induction<'_> {
     }
 }
 
-fn condition(dfa: &Arc<Dfa>, slots: &[Slot], full: &Arc<[bool]>) -> Condition {
-    Condition::Leaf(Box::new(Table::new(dfa.clone(), slots, full.clone())))
+fn condition(dfa: &Arc<Dfa>, slots: &[Slot], full: &Arc<[bool]>) -> Guard {
+    Guard::Leaf(Box::new(StoredAutomaton::new(dfa.clone(), slots, full.clone())))
 }
 
 /// The layout of the tracks of these systems and one more of the last.
-fn twice_last(systems: &[Arc<NumerationSystem>]) -> Result<Layout, Limit> {
+fn twice_last(systems: &[Arc<NumerationSystem>]) -> Result<Layout, Halt> {
     let sizes: Vec<u32> = systems.iter().chain(systems.last()).map(|system| system.digits()).collect();
     Ok(Layout::new(&sizes)?)
 }
@@ -236,13 +236,13 @@ fn twice_last(systems: &[Arc<NumerationSystem>]) -> Result<Layout, Limit> {
 #[cfg(test)]
 mod tests {
     use super::super::engine::Engine;
-    use super::super::roads::{BoundedRoads, Roads};
+    use super::super::tactics::{BoundedTactic, Tactics};
     use super::super::testing::prepared;
     use super::*;
 
     /// The relation of an open formula, by subsets; its tracks in alphabetical order.
     fn relation(text: &str) -> (Arc<Dfa>, Vec<Arc<NumerationSystem>>) {
-        let mut workspace = Workspace::with_roads(Roads { bounded: BoundedRoads::Subsets, ..Roads::default() });
+        let mut workspace = Workspace::with_tactics(Tactics { bounded: BoundedTactic::Subsets, ..Tactics::default() });
         let (expr, variables) = prepared(text, &mut workspace);
         let budget = Budget::unlimited();
         let built = Engine::new(&mut workspace, &variables, &budget).relation_over(&expr, expr.free()).unwrap();
@@ -307,18 +307,10 @@ mod tests {
     fn words_that_differ_from_their_padding_are_counterexamples() {
         // The right relation, but only of words that do not begin with zeros.
         let right = relation("?msd_fib Et t<z & F[t]=@1").0;
-        let rows: Vec<_> = (0..right.states() + 1)
-            .map(|q| match q.checked_sub(1) {
-                None => (
-                    right.accepting()[0],
-                    right.transitions().row(0).filter(|e| e.0 != 0).map(|e| (e.0, e.1 + 1)).collect(),
-                ),
-                Some(q) => (
-                    right.accepting()[q],
-                    right.transitions().row(q as u32).map(|e| (e.0, e.1 + 1)).collect::<Vec<_>>(),
-                ),
-            })
-            .collect();
+        let row = |q| right.transitions().row(q).map(|(letter, to)| (letter, to + 1));
+        let first = (right.accepting()[0], row(0).filter(|edge| edge.0 != 0).collect::<Vec<_>>());
+        let rest = (0..).zip(right.accepting()).map(|(q, &accepts)| (accepts, row(q).collect()));
+        let rows: Vec<_> = std::iter::once(first).chain(rest).collect();
         let wrong = Arc::new(Dfa::from_rows(right.layout().clone(), rows).trim().minimize());
         with("?msd_fib F[t]=@1", |induction| {
             assert!(induction.proves(&right).unwrap());
@@ -333,8 +325,8 @@ mod tests {
         with("?msd_fib F[t]=@0", |induction| {
             induction.body = other;
             // Right by all answers about words, and refuted by the body.
-            assert_eq!(induction.counterexamples(&right), Err(Limit::Contradiction));
-            assert_eq!(induction.proves(&right), Err(Limit::Contradiction));
+            assert_eq!(induction.counterexamples(&right), Err(Halt::Contradiction));
+            assert_eq!(induction.proves(&right), Err(Halt::Contradiction));
         });
     }
 }

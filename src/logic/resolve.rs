@@ -7,79 +7,24 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::automata::{Budget, Limit};
+use crate::automata::Budget;
 use crate::numeration::{Direction, NumerationSystem, TrackKind};
-use crate::syntax::ast::{
-    CommandKind, Connective, Formula, FormulaId, FormulaKind, Name, Quantifier, Span, TermId, TermKind,
-};
+use crate::syntax::ast::{CommandKind, Formula, FormulaId, FormulaKind, Name, Span, TermId, TermKind};
 use crate::syntax::{DEFAULT_SYSTEM, Diagnostic, Source, nearest, parse_script};
 use crate::words::Word;
 
-use super::atoms::operands;
+use super::builder::{Builder, plural};
 use super::environment::{Environment, Function, FunctionKind};
-use super::ir::{Expr, ExprRef, Kind, Var, Variables};
+use super::ir::{Var, Variables};
+use super::statement::{ResolveError, Statement};
 use super::turn::{Orders, Reader, function_order};
 use super::unknown::system_at;
 use super::workspace::Workspace;
 
-/// Levels of nested negations and quantifiers that later passes, which recurse, are asked to take.
-const DEEPEST: usize = 400;
-
-/// Why a statement has no result.
-#[derive(Clone, Debug)]
-pub enum Stop {
-    /// It says something that makes no sense; the place is shown.
-    Wrong(Diagnostic),
-    /// A limit was passed.
-    Limit(Limit),
-}
-
-impl From<Limit> for Stop {
-    fn from(limit: Limit) -> Stop {
-        Stop::Limit(limit)
-    }
-}
-
-impl From<Diagnostic> for Stop {
-    fn from(diagnostic: Diagnostic) -> Stop {
-        Stop::Wrong(diagnostic)
-    }
-}
-
-/// A statement ready to be decided or built.
-#[derive(Clone, Debug)]
-pub struct Statement {
-    /// Its variables.
-    pub variables: Variables,
-    /// Those that are free, by name.
-    pub free: Vec<Var>,
-    /// The quantifiers of one kind that the whole statement begins with, and what they range over.
-    pub leading: Leading,
-}
-
-/// The first block of quantifiers.
-#[derive(Clone, Debug)]
-pub enum Leading {
-    /// `E x,y,.. body`, in the order written; or no quantifier at all, if there are no variables.
-    Exists(Vec<Var>, ExprRef),
-    /// `A x,y,.. body`.
-    ForAll(Vec<Var>, ExprRef),
-}
-
-impl Statement {
-    /// The whole statement.
-    pub fn whole(&self) -> ExprRef {
-        match &self.leading {
-            Leading::Exists(vars, body) => Expr::exists(vars.clone(), body.clone()),
-            Leading::ForAll(vars, body) => Expr::negation(Expr::exists(vars.clone(), Expr::negation(body.clone()))),
-        }
-    }
-}
-
 /// Resolves the names in a formula.
 ///
 /// # Errors
-/// [`Stop::Wrong`] with the place of what makes no sense, [`Stop::Limit`] if reading a language as a relation passes a
+/// [`ResolveError::Wrong`] with the place of what makes no sense, [`ResolveError::Limit`] if reading a language as a relation passes a
 /// limit.
 pub fn resolve(
     formula: &Formula,
@@ -87,7 +32,7 @@ pub fn resolve(
     environment: &dyn Environment,
     workspace: &mut Workspace,
     budget: &Budget,
-) -> Result<Statement, Stop> {
+) -> Result<Statement, ResolveError> {
     let mut orders = Orders::of(formula);
     let mut united = false;
     loop {
@@ -213,7 +158,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn visit(&mut self, workspace: &mut Workspace, budget: &Budget) -> Result<(), Stop> {
+    fn visit(&mut self, workspace: &mut Workspace, budget: &Budget) -> Result<(), ResolveError> {
         // Looked-up objects live as long as the visit, so that pending terms can borrow their tracks' kinds.
         let functions = self.look_up_functions(workspace, budget)?;
         let words = self.look_up_words(workspace, budget)?;
@@ -268,7 +213,7 @@ impl<'a> Names<'a> {
         &self,
         workspace: &mut Workspace,
         budget: &Budget,
-    ) -> Result<HashMap<FormulaId, Arc<Function>>, Stop> {
+    ) -> Result<HashMap<FormulaId, Arc<Function>>, ResolveError> {
         let mut found = HashMap::new();
         for (i, node) in self.formula.nodes.iter().enumerate() {
             if let FormulaKind::Call { function, arguments } = &node.kind {
@@ -285,7 +230,7 @@ impl<'a> Names<'a> {
                         .help("the arguments are the free variables of its definition, in alphabetical order")
                         .into());
                 }
-                let id = FormulaId(i as u32);
+                let id = FormulaId::at(i);
                 let known = match self.orders.is_turned(Reader::Call(id)) {
                     true => workspace.reversals.function(&known, budget)?,
                     false => known,
@@ -296,7 +241,11 @@ impl<'a> Names<'a> {
         Ok(found)
     }
 
-    fn look_up_words(&self, workspace: &mut Workspace, budget: &Budget) -> Result<HashMap<TermId, Arc<Word>>, Stop> {
+    fn look_up_words(
+        &self,
+        workspace: &mut Workspace,
+        budget: &Budget,
+    ) -> Result<HashMap<TermId, Arc<Word>>, ResolveError> {
         let mut found = HashMap::new();
         for (i, node) in self.formula.terms.iter().enumerate() {
             if let TermKind::Word { word, indices } = &node.kind {
@@ -313,7 +262,7 @@ impl<'a> Names<'a> {
                     let message = format!("`{}` has {}, not {given}", word.text, plural(arity, "index"));
                     return Err(Diagnostic::error(self.source, node.span, message).into());
                 }
-                let id = TermId(i as u32);
+                let id = TermId::at(i);
                 let known = match self.orders.is_turned(Reader::Word(id)) != self.reads_other_order(id, &known)? {
                     true => workspace.reversals.word(&known, budget)?,
                     false => known,
@@ -325,7 +274,7 @@ impl<'a> Names<'a> {
     }
 
     /// Whether a `?` names the system of a word in the other digit order. One that is not written names none.
-    fn reads_other_order(&self, id: TermId, word: &Word) -> Result<bool, Stop> {
+    fn reads_other_order(&self, id: TermId, word: &Word) -> Result<bool, ResolveError> {
         let term = &self.written[id];
         if &*term.system == DEFAULT_SYSTEM {
             return Ok(false);
@@ -335,8 +284,13 @@ impl<'a> Names<'a> {
     }
 
     /// Looks whether a term that is no variable is in the other digit order than the track that it is given to.
-    fn arithmetic_on_track(&mut self, id: TermId, system: &Arc<NumerationSystem>, reader: Reader) -> Result<(), Stop> {
-        let mut pending = operands(&self.formula[id].kind);
+    fn arithmetic_on_track(
+        &mut self,
+        id: TermId,
+        system: &Arc<NumerationSystem>,
+        reader: Reader,
+    ) -> Result<(), ResolveError> {
+        let mut pending: Vec<TermId> = self.formula[id].kind.operands().into_iter().rev().collect();
         while let Some(id) = pending.pop() {
             let term = &self.formula[id];
             if let TermKind::Variable(_) = term.kind {
@@ -348,7 +302,7 @@ impl<'a> Names<'a> {
                 }
                 return Ok(());
             }
-            pending.extend(operands(&term.kind));
+            pending.extend(term.kind.operands().into_iter().rev());
         }
         Ok(())
     }
@@ -366,7 +320,7 @@ impl<'a> Names<'a> {
     }
 
     /// If variables are in both digit orders, the one for all of them, and what must be turned to it.
-    fn one_order(&self, free: &[Var]) -> Result<Option<(Direction, HashSet<Reader>)>, Stop> {
+    fn one_order(&self, free: &[Var]) -> Result<Option<(Direction, HashSet<Reader>)>, ResolveError> {
         let known = |info: &'_ Info| info.system.as_ref().map(|known| known.system.direction());
         let orders: HashSet<Direction> = self.infos.iter().filter_map(known).collect();
         if orders.len() < 2 {
@@ -404,16 +358,16 @@ impl<'a> Names<'a> {
         let mut kinds = HashMap::new();
         for (i, node) in self.formula.nodes.iter().enumerate() {
             if let FormulaKind::Call { function, arguments } = &node.kind {
-                let owner = (Reader::Call(FormulaId(i as u32)), Arc::from(format!("${}", function.text)));
-                let tracks = tracks_of(&functions[&FormulaId(i as u32)]).into_iter();
+                let owner = (Reader::Call(FormulaId::at(i)), Arc::from(format!("${}", function.text)));
+                let tracks = tracks_of(&functions[&FormulaId::at(i)]).into_iter();
                 let tracks = tracks.map(|kind| Track { kind, owner: owner.clone() });
                 kinds.extend(arguments.iter().copied().zip(tracks));
             }
         }
         for (i, node) in self.formula.terms.iter().enumerate() {
             if let TermKind::Word { word, indices } = &node.kind {
-                let owner = (Reader::Word(TermId(i as u32)), Arc::from(format!("{}[..]", word.text)));
-                let systems = words[&TermId(i as u32)].systems.iter().cloned().map(TrackKind::Numbers);
+                let owner = (Reader::Word(TermId::at(i)), Arc::from(format!("{}[..]", word.text)));
+                let systems = words[&TermId::at(i)].systems.iter().cloned().map(TrackKind::Numbers);
                 let tracks = systems.map(|kind| Track { kind, owner: owner.clone() });
                 kinds.extend(indices.iter().copied().zip(tracks));
             }
@@ -454,16 +408,18 @@ impl<'a> Names<'a> {
     fn defined_below(&self, function: &Name) -> Option<usize> {
         let (commands, _) = parse_script(self.source);
         let below = commands.iter().filter(|command| command.span.start > function.span.end);
-        let found = below.map(|command| &command.kind).find_map(|kind| match kind {
-            CommandKind::Def { name, .. } | CommandKind::Reg { name, .. } | CommandKind::Kernel { name, .. } => {
-                (name.text == function.text).then_some(name.span.start)
-            }
-            _ => None,
+        let found = below.map(|command| &command.kind).find_map(|kind| {
+            let (CommandKind::Def { name, .. } | CommandKind::Reg { name, .. } | CommandKind::Kernel { name, .. }) =
+                kind
+            else {
+                return None;
+            };
+            (name.text == function.text).then_some(name.span.start)
         })?;
         Some(self.source.position(found).line)
     }
 
-    fn bind(&mut self, id: FormulaId, names: &[Name]) -> Result<(), Stop> {
+    fn bind(&mut self, id: FormulaId, names: &[Name]) -> Result<(), ResolveError> {
         let mut vars = Vec::with_capacity(names.len());
         for (i, name) in names.iter().enumerate() {
             if let Some(first) = names[..i].iter().find(|earlier| earlier.text == name.text) {
@@ -481,12 +437,12 @@ impl<'a> Names<'a> {
 
     fn add(&mut self, name: Arc<str>, fallback: Arc<str>, span: Span) -> Var {
         self.infos.push(Info { name, system: None, fallback, span });
-        Var(self.infos.len() as u32 - 1)
+        Var::at(self.infos.len() - 1)
     }
 
-    fn occurrence(&mut self, id: TermId, name: &Arc<str>, track: Option<&Track>) -> Result<(), Stop> {
+    fn occurrence(&mut self, id: TermId, name: &Arc<str>, track: Option<&Track>) -> Result<(), ResolveError> {
         let term = &self.formula[id];
-        let bound = self.scope.iter().rev().copied().find(|var| self.infos[var.0 as usize].name == *name);
+        let bound = self.scope.iter().rev().copied().find(|var| self.infos[var.place()].name == *name);
         let var = match bound.or_else(|| self.free.get(name).copied()) {
             Some(var) => var,
             None => {
@@ -499,13 +455,13 @@ impl<'a> Names<'a> {
         let system = match track.map(|track| &track.kind) {
             Some(TrackKind::Numbers(system)) => system.clone(),
             Some(TrackKind::Digits(_)) => {
-                self.infos[var.0 as usize].fallback = term.system.clone();
+                self.infos[var.place()].fallback = term.system.clone();
                 return Ok(());
             }
             None => system_at(self.environment, self.source, &term.system, term.span)?,
         };
         let here = Known { system, span: term.span, owner: track.map(|track| track.owner.clone()) };
-        let info = &mut self.infos[var.0 as usize];
+        let info = &mut self.infos[var.place()];
         match &info.system {
             None => info.system = Some(here),
             Some(known) if known.system == here.system => {}
@@ -528,7 +484,7 @@ impl<'a> Names<'a> {
     }
 
     /// The variables, each with its system, and those that are free, by name.
-    fn numbered(&mut self) -> Result<(Variables, Vec<Var>), Stop> {
+    fn numbered(&mut self) -> Result<(Variables, Vec<Var>), ResolveError> {
         let mut variables = Variables::default();
         for info in &self.infos {
             let system = match &info.system {
@@ -571,159 +527,5 @@ fn tracks_of(function: &Function) -> Vec<TrackKind> {
         FunctionKind::Truth(_) => Vec::new(),
         FunctionKind::Relation(relation) => relation.systems().iter().cloned().map(TrackKind::Numbers).collect(),
         FunctionKind::Language(language) => language.tracks.clone(),
-    }
-}
-
-pub(super) fn plural(count: usize, thing: &str) -> String {
-    match (count, thing) {
-        (1, _) => format!("1 {thing}"),
-        (_, "index") => format!("{count} indices"),
-        _ => format!("{count} {thing}s"),
-    }
-}
-
-/// Second pass: formulas from the leaves up.
-pub(super) struct Builder<'a> {
-    pub(super) formula: &'a Formula,
-    pub(super) source: &'a Source,
-    pub(super) environment: &'a dyn Environment,
-    pub(super) workspace: &'a mut Workspace,
-    pub(super) budget: &'a Budget,
-    pub(super) variables: Variables,
-    pub(super) occurrences: HashMap<TermId, Var>,
-    binders: HashMap<FormulaId, Vec<Var>>,
-    functions: HashMap<FormulaId, Arc<Function>>,
-    pub(super) words: HashMap<TermId, Arc<Word>>,
-}
-
-/// A formula under construction: chains of one connective are kept open, or long ones would be copied at each step.
-struct Open {
-    chain: Option<Connective>,
-    parts: Vec<ExprRef>,
-    depth: usize,
-}
-
-impl Open {
-    fn leaf(expr: ExprRef) -> Open {
-        Open { chain: None, parts: vec![expr], depth: 0 }
-    }
-
-    fn close(mut self) -> ExprRef {
-        match self.chain {
-            Some(Connective::And) => Expr::all(self.parts),
-            Some(Connective::Or) => Expr::any(self.parts),
-            _ => self.parts.pop().expect("a closed formula has one part"),
-        }
-    }
-}
-
-impl Builder<'_> {
-    fn build(&mut self, free: Vec<Var>) -> Result<Statement, Stop> {
-        let formula = self.formula;
-        let lead = self.leading();
-        let mut built: Vec<Option<Open>> = Vec::with_capacity(formula.nodes.len());
-        for (i, node) in formula.nodes.iter().enumerate() {
-            let id = FormulaId(i as u32);
-            let mut take = |child: &FormulaId| built[child.0 as usize].take().expect("a child has one parent");
-            let open = match &node.kind {
-                FormulaKind::Compare { op, left, right } => Open::leaf(self.compare(id, *op, *left, *right)?),
-                FormulaKind::Call { function, arguments } => {
-                    let known = self.functions[&id].clone();
-                    Open::leaf(self.call(&known, function, arguments)?)
-                }
-                FormulaKind::Not(inner) => {
-                    let inner = take(inner);
-                    nested(inner.depth, negate(inner.close()))
-                }
-                // What stands behind a backquote is turned where it is read.
-                FormulaKind::Reverse(inner) => take(inner),
-                FormulaKind::Binary { op, left, right } => connect(*op, take(left), take(right)),
-                FormulaKind::Quantified { quantifier, body, .. } => {
-                    let body = take(body);
-                    if lead.contains(&id) {
-                        body
-                    } else {
-                        let vars = self.binders[&id].clone();
-                        nested(body.depth + 1, quantify(*quantifier, vars, body.close()))
-                    }
-                }
-            };
-            if open.depth > DEEPEST {
-                let message = format!("formulas nested more than {DEEPEST} deep");
-                return Err(Diagnostic::error(self.source, node.span, message)
-                    .help("define parts of it with `def` and call them")
-                    .into());
-            }
-            built.push(Some(open));
-        }
-        let body = built.pop().flatten().expect("a formula has a root").close();
-        let vars: Vec<Var> = lead.iter().flat_map(|id| self.binders[id].clone()).collect();
-        let universal = matches!(
-            lead.first().map(|&id| &formula[id].kind),
-            Some(FormulaKind::Quantified { quantifier: Quantifier::ForAll, .. })
-        );
-        let leading = if universal { Leading::ForAll(vars, body) } else { Leading::Exists(vars, body) };
-        Ok(Statement { variables: std::mem::take(&mut self.variables), free, leading })
-    }
-
-    /// The quantifiers of one kind, `E` or `A`, that the formula begins with.
-    fn leading(&self) -> Vec<FormulaId> {
-        let mut lead = Vec::new();
-        let mut kind = None;
-        let mut id = self.formula.root;
-        while let FormulaKind::Quantified { quantifier, body, .. } = &self.formula[id].kind {
-            let is_first = kind.is_none() && matches!(quantifier, Quantifier::Exists | Quantifier::ForAll);
-            if !is_first && kind != Some(quantifier) {
-                break;
-            }
-            kind = Some(quantifier);
-            lead.push(id);
-            id = *body;
-        }
-        lead
-    }
-}
-
-fn nested(depth: usize, expr: ExprRef) -> Open {
-    Open { depth, ..Open::leaf(expr) }
-}
-
-/// The negation; two of them cancel.
-fn negate(inner: ExprRef) -> ExprRef {
-    match inner.kind() {
-        Kind::Not(again) => again.clone(),
-        _ => Expr::negation(inner),
-    }
-}
-
-fn connect(op: Connective, left: Open, right: Open) -> Open {
-    let depth = left.depth.max(right.depth);
-    match op {
-        Connective::And | Connective::Or => {
-            let mut chain = match left.chain {
-                Some(own) if own == op => left,
-                _ => Open { chain: Some(op), depth, parts: vec![left.close()] },
-            };
-            chain.depth = if right.chain.is_some() { depth + 1 } else { depth };
-            chain.parts.push(right.close());
-            chain
-        }
-        Connective::Implies => nested(depth + 1, Expr::any(vec![negate(left.close()), right.close()])),
-        Connective::Iff => nested(depth + 1, Expr::new(Kind::Same(left.close(), right.close()))),
-        Connective::Xor => nested(depth + 1, negate(Expr::new(Kind::Same(left.close(), right.close())))),
-    }
-}
-
-fn quantify(quantifier: Quantifier, vars: Vec<Var>, body: ExprRef) -> ExprRef {
-    match quantifier {
-        Quantifier::Exists => Expr::exists(vars, body),
-        Quantifier::ForAll => negate(Expr::exists(vars, negate(body))),
-        Quantifier::Infinitely => Expr::new(Kind::Infinitely(vars, body)),
-        Quantifier::AtLeast(k) => Expr::new(Kind::AtLeast(k, vars, body)),
-        Quantifier::AtMost(k) => negate(Expr::new(Kind::AtLeast(k + 1, vars, body))),
-        Quantifier::Exactly(k) => Expr::all(vec![
-            Expr::new(Kind::AtLeast(k, vars.clone(), body.clone())),
-            negate(Expr::new(Kind::AtLeast(k + 1, vars, body))),
-        ]),
     }
 }

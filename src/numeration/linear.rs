@@ -13,7 +13,9 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Bound, Budget, Edge, Explore, Interner, Letter, Limit, Next, Slot, State, number, place};
+use crate::automata::{
+    Bound, Budget, Edge, Halt, Interner, LazyAutomaton, Letter, Next, Slot, State, Unsupported, number, place,
+};
 use crate::planted::{Bug, planted};
 
 use super::positional::{LARGEST_DIGIT, Positional};
@@ -30,13 +32,13 @@ pub enum Compare {
 }
 
 /// A coefficient k_0 + k_1 shift + k_2 shift^2 + ...; not empty, last entry not zero.
-pub type Weight = Vec<i64>;
+pub type Coefficient = Vec<i64>;
 
 /// `sum weights[i] x_i  relation  constant`, one track for each weight.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LinearAtom {
     /// The coefficient of each track.
-    pub weights: Vec<Weight>,
+    pub weights: Vec<Coefficient>,
     /// The comparison.
     pub compare: Compare,
     /// The right-hand side.
@@ -126,7 +128,7 @@ impl Linear {
     }
 
     /// The number of a state. One in which everything is accepted forgets its remainder.
-    fn intern(&mut self, key: &[i64]) -> Result<State, Limit> {
+    fn intern(&mut self, key: &[i64]) -> Result<State, Halt> {
         let tracks = self.tracks();
         let (id, new) = self.states.intern(key);
         if !new {
@@ -138,7 +140,7 @@ impl Linear {
             return Ok(id);
         }
         if key[tracks..].iter().any(|r| r.abs() > LARGEST_REMAINDER) {
-            return Err(Limit::Overflow);
+            return Err(Halt::Unsupported(Unsupported::Overflow));
         }
         let verdict = self.verdict(&key[..tracks], &key[tracks..]);
         self.verdicts.push(verdict);
@@ -322,14 +324,14 @@ struct Choice {
     remainder: Option<Vec<i64>>,
 }
 
-impl Explore for Linear {
+impl LazyAutomaton for Linear {
     fn mask(&self) -> Letter {
         self.mask
     }
 
-    fn start(&mut self, _: &Budget) -> Result<Option<State>, Limit> {
+    fn start(&mut self, _: &Budget) -> Result<Option<State>, Halt> {
         if self.digit_weights.is_none() {
-            return Err(Limit::Overflow);
+            return Err(Halt::Unsupported(Unsupported::Overflow));
         }
         let key = vec![0; self.tracks() + self.system.order()];
         let start = self.intern(&key)?;
@@ -352,7 +354,7 @@ impl Explore for Linear {
             }
     }
 
-    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
         let tracks = self.tracks();
         let key = self.states.get(state);
         // r worth sum r_i U_{i+1}, written over U_0 .. U_{d-1}.
@@ -380,14 +382,14 @@ impl Explore for Linear {
         budget.check(self.states.len())
     }
 
-    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit> {
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {
         let mut edges = Vec::new();
-        self.rows(state, Bound { letter, mask: self.mask }, &mut edges, budget)?;
+        self.transitions(state, Bound { letter, mask: self.mask }, &mut edges, budget)?;
         Ok(edges.first().map_or(Next::Dead, |&(_, target)| self.known(target)))
     }
 
     fn known(&self, state: State) -> Next {
-        if self.verdicts[state as usize] == Verdict::Always { Next::Always } else { Next::To(state) }
+        if self.verdicts[state as usize] == Verdict::Always { Next::Universal } else { Next::To(state) }
     }
 
     fn fan_out(&self, mask: Letter) -> f64 {

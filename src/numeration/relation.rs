@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Letter, Limit};
+use crate::automata::{Budget, Dfa, Halt, Letter};
 
 use super::linear::LinearAtom;
-use super::system::{Direction, NumerationSystem, close, decode, encode};
+use super::system::{Direction, NumerationSystem, decode, encode, normalize_padding};
 
 /// What the digits of a track stand for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,8 +75,8 @@ impl Relation {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn from_language(dfa: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Relation, Limit> {
-        Ok(Relation { dfa: Arc::new(close(dfa, systems, budget)?), systems: systems.to_vec() })
+    pub fn from_language(dfa: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Relation, Halt> {
+        Ok(Relation { dfa: Arc::new(normalize_padding(dfa, systems, budget)?), systems: systems.to_vec() })
     }
 
     /// A relation whose automaton is known to hold only representations and to be closed under padding, because it was
@@ -90,7 +90,7 @@ impl Relation {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn linear(system: &Arc<NumerationSystem>, atom: &LinearAtom, budget: &Budget) -> Result<Relation, Limit> {
+    pub fn linear(system: &Arc<NumerationSystem>, atom: &LinearAtom, budget: &Budget) -> Result<Relation, Halt> {
         Ok(Relation { dfa: system.linear(atom, budget)?, systems: vec![system.clone(); atom.weights.len()] })
     }
 

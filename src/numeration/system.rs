@@ -8,7 +8,8 @@ use num_bigint::BigInt;
 use num_traits::Signed;
 
 use crate::automata::{
-    Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Memo, Nfa, Slot, Table, materialize, number,
+    Budget, Dfa, Guard, Halt, Layout, LazyAutomaton, Letter, Memo, Nfa, Product, Slot, StoredAutomaton, Unsupported,
+    materialize, number,
 };
 use crate::planted::{Bug, planted};
 
@@ -95,7 +96,7 @@ impl NumerationSystem {
     pub fn positional(&self) -> Option<&Arc<Positional>> {
         match &self.rule {
             Rule::Positional(system) => Some(system),
-            Rule::Graded(_) | Rule::Given(_) => None,
+            Rule::NegativeBase(_) | Rule::Ostrowski(_) | Rule::Automata(_) => None,
         }
     }
 
@@ -172,7 +173,7 @@ impl NumerationSystem {
 
     /// The atom explored on demand, with track i at the field `slots[i]`; for systems read most significant digit first.
     /// `None` where that is worse than building it, numbers below a large constant being states each, or not possible.
-    pub fn linear_on_demand(&self, atom: &LinearAtom, slots: &[Slot]) -> Option<Box<dyn Explore>> {
+    pub fn linear_on_demand(&self, atom: &LinearAtom, slots: &[Slot]) -> Option<Box<dyn LazyAutomaton>> {
         let is_far = atom.constant.unsigned_abs() > SMALL_CONSTANT;
         if self.direction == Direction::Lsd || is_far {
             return None;
@@ -197,8 +198,8 @@ impl NumerationSystem {
     /// that do not change the value. Built once for each atom up to the order of its tracks.
     ///
     /// # Errors
-    /// The limit that was passed; [`Limit::Overflow`] when a remainder leaves the range that is safe.
-    pub fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+    /// The limit that was passed; [`Unsupported::Overflow`] when a remainder leaves the range that is safe.
+    pub fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
         let mut order: Vec<usize> = (0..atom.weights.len()).collect();
         order.sort_by(|&a, &b| atom.weights[a].cmp(&atom.weights[b]));
         let sorted = LinearAtom { weights: order.iter().map(|&i| atom.weights[i].clone()).collect(), ..atom.clone() };
@@ -213,7 +214,7 @@ impl NumerationSystem {
         Ok(Arc::new(dfa.permute(&place).trim()))
     }
 
-    fn sorted_linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+    fn sorted_linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
         if let Some(dfa) = self.atoms.lock().expect("no holder panics").get(atom) {
             return Ok(dfa.clone());
         }
@@ -240,7 +241,7 @@ impl NumerationSystem {
     }
 
     /// The atom, most significant digit first, from its remainders; with automata from files, from sums.
-    fn in_one_piece(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Limit> {
+    fn in_one_piece(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Halt> {
         match &self.rule {
             Rule::Positional(system) => {
                 let layout = self.layout(atom.weights.len())?;
@@ -248,37 +249,42 @@ impl NumerationSystem {
                 Ok(materialize(&mut linear, &layout, layout.slots(), budget)?.minimize())
             }
             // A zero appended is no multiplication there.
-            _ if atom.weights.iter().any(|weight| weight.len() != 1) => Err(Limit::Overflow),
-            Rule::Graded(system) => system.linear(atom, budget),
-            Rule::Given(system) => system.linear(atom, budget),
+            _ if atom.weights.iter().any(|weight| weight.len() != 1) => Err(Halt::Unsupported(Unsupported::Overflow)),
+            Rule::NegativeBase(system) => system.linear(atom, budget),
+            Rule::Ostrowski(system) => system.linear(atom, budget),
+            Rule::Automata(system) => system.linear(atom, budget),
         }
     }
 
     /// `sum < c` as `sum < y & y = c`: without it every sum below a large c would be a state.
-    fn against_constant(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Limit> {
+    fn against_constant(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Halt> {
         let tracks = atom.weights.len();
         let layout = self.layout(tracks + 1)?;
         let mut weights = atom.weights.clone();
         weights.push(vec![-atom.constant.signum()]);
         let less = LinearAtom { weights, compare: Compare::Less, constant: 0 };
-        let less: Box<dyn Explore> = match self.positional() {
+        let less: Box<dyn LazyAutomaton> = match self.positional() {
             Some(system) => Box::new(Linear::new(system.clone(), less, layout.slots())),
-            None => Box::new(Table::new(Arc::new(self.in_one_piece(&less, budget)?), layout.slots(), Arc::new([]))),
+            None => Box::new(StoredAutomaton::new(
+                Arc::new(self.in_one_piece(&less, budget)?),
+                layout.slots(),
+                Arc::new([]),
+            )),
         };
         let constant = Arc::new(self.constant(&BigInt::from(atom.constant.unsigned_abs())));
-        let constant = Table::new(constant, &layout.slots()[tracks..], Arc::new([]));
-        let mut join = Join::new(vec![Box::new(constant), less], Vec::new());
+        let constant = StoredAutomaton::new(constant, &layout.slots()[tracks..], Arc::new([]));
+        let mut join = Product::new(vec![Box::new(constant), less], Vec::new());
         let whole = materialize(&mut join, &layout, layout.slots(), budget)?.minimize();
         let kept: Vec<usize> = (0..tracks).collect();
         Ok(whole.project(&kept).drop_leading_zeros().determinize(budget)?.minimize())
     }
 
     /// The tuples of representations that a relation of this system leaves out.
-    fn complement(&self, dfa: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Limit> {
+    fn complement(&self, dfa: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Halt> {
         let layout = dfa.layout();
         let parts = layout.slots().iter().map(|slot| validity_part(self, *slot)).collect();
-        let inside = Condition::Leaf(Box::new(Table::new(dfa.clone(), layout.slots(), Arc::new([]))));
-        let mut outside = Join::new(parts, vec![Condition::Not(Box::new(inside))]);
+        let inside = Guard::Leaf(Box::new(StoredAutomaton::new(dfa.clone(), layout.slots(), Arc::new([]))));
+        let mut outside = Product::new(parts, vec![Guard::Not(Box::new(inside))]);
         Ok(materialize(&mut outside, layout, layout.slots(), budget)?.minimize())
     }
 
@@ -301,8 +307,8 @@ impl NumerationSystem {
     /// The layout of this many tracks of the system.
     ///
     /// # Errors
-    /// [`Limit::Width`] if they do not fit into a letter.
-    pub fn layout(&self, tracks: usize) -> Result<Layout, Limit> {
+    /// [`Unsupported::Width`] if they do not fit into a letter.
+    pub fn layout(&self, tracks: usize) -> Result<Layout, Halt> {
         Ok(Layout::new(&vec![self.digits(); tracks])?)
     }
 }
@@ -311,19 +317,23 @@ impl NumerationSystem {
 ///
 /// # Errors
 /// The limit that was passed.
-pub fn valid_tuples(systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Dfa, Limit> {
+pub fn valid_tuples(systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Dfa, Halt> {
     let sizes: Vec<u32> = systems.iter().map(|system| system.digits()).collect();
     let layout = Layout::new(&sizes)?;
     let parts = systems.iter().zip(layout.slots()).map(|(system, slot)| validity_part(system, *slot)).collect();
-    Ok(materialize(&mut Join::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize())
+    Ok(materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize())
 }
 
 /// The representations of a system as a part of an exploration, on one field of its frame.
-pub fn validity_part(system: &NumerationSystem, slot: Slot) -> Box<dyn Explore> {
+pub fn validity_part(system: &NumerationSystem, slot: Slot) -> Box<dyn LazyAutomaton> {
     if planted(Bug::Validity) {
-        return Box::new(Table::new(Arc::new(Dfa::universal(system.valid().layout().clone())), &[slot], Arc::new([])));
+        return Box::new(StoredAutomaton::new(
+            Arc::new(Dfa::universal(system.valid().layout().clone())),
+            &[slot],
+            Arc::new([]),
+        ));
     }
-    Box::new(Table::new(system.valid().clone(), &[slot], Arc::new([])))
+    Box::new(StoredAutomaton::new(system.valid().clone(), &[slot], Arc::new([])))
 }
 
 /// Makes a language over tuples of digits a relation over numbers: keeps the valid words, and takes a tuple in if any
@@ -331,7 +341,7 @@ pub fn validity_part(system: &NumerationSystem, slot: Slot) -> Box<dyn Explore> 
 ///
 /// # Errors
 /// The limit that was passed.
-pub fn close(language: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Dfa, Limit> {
+pub fn normalize_padding(language: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Dfa, Halt> {
     if systems.is_empty() {
         return Ok(language.clone());
     }
@@ -345,16 +355,17 @@ pub fn close(language: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget)
 }
 
 /// The same for a system that is still being made: all tracks have these valid words, most significant digit first.
-pub(super) fn close_within(language: &Dfa, valid: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Limit> {
-    let part = |slot: &Slot| Box::new(Table::new(valid.clone(), &[*slot], Arc::new([]))) as Box<dyn Explore>;
+pub(super) fn normalize_padding_within(language: &Dfa, valid: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Halt> {
+    let part =
+        |slot: &Slot| Box::new(StoredAutomaton::new(valid.clone(), &[*slot], Arc::new([]))) as Box<dyn LazyAutomaton>;
     let words = valid_words(language, language.layout().slots().iter().map(part).collect(), budget)?;
     Ok(Nfa::from(&words).drop_leading_zeros().add_leading_zeros().determinize(budget)?.minimize())
 }
 
-fn valid_words(language: &Dfa, mut parts: Vec<Box<dyn Explore>>, budget: &Budget) -> Result<Dfa, Limit> {
+fn valid_words(language: &Dfa, mut parts: Vec<Box<dyn LazyAutomaton>>, budget: &Budget) -> Result<Dfa, Halt> {
     let layout = language.layout();
-    parts.push(Box::new(Table::new(Arc::new(language.clone()), layout.slots(), Arc::new([]))));
-    materialize(&mut Join::new(parts, Vec::new()), layout, layout.slots(), budget)
+    parts.push(Box::new(StoredAutomaton::new(Arc::new(language.clone()), layout.slots(), Arc::new([]))));
+    materialize(&mut Product::new(parts, Vec::new()), layout, layout.slots(), budget)
 }
 
 /// The numbers of a word of letters, one for each system.

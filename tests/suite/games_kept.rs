@@ -41,7 +41,7 @@ fn a_player_wins_by_options_that_are_longer_than_their_position() {
 
 #[test]
 fn kernels_are_stored_with_what_they_are() {
-    use filbert::library::{Seal, check_seal};
+    use filbert::library::{Checksum, verify_checksum};
     let folder = tempfile::tempdir().unwrap();
     let filbert = |arguments: &[&str], input: &str| {
         use std::io::Write;
@@ -64,7 +64,7 @@ fn kernels_are_stored_with_what_they_are() {
     let (_, said) = filbert(&["walnut", "--session-dir=s"], &format!("{commands}quit;\n"));
     assert_eq!(said.matches("TRUE").count(), 2, "{said}");
     let stored = std::fs::read_to_string(folder.path().join("s/Automata Library/Lost.txt")).unwrap();
-    assert_eq!(check_seal(&stored), Seal::Intact);
+    assert_eq!(verify_checksum(&stored), Checksum::Intact);
     let header: Vec<&str> = stored.lines().take_while(|line| line.starts_with('#')).collect();
     assert_eq!(header[0], format!("# {rule}"));
     assert_eq!(header[1], "# kernel Lost of Nim;");

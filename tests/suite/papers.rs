@@ -108,7 +108,8 @@ fn every_row_of_splithoff_has_the_first_values_once() {
     // In numbers what docs/findings.md proves for all rows and values.
     for a in 1..=2 {
         let side = 220;
-        let values = values(side, &Box::new(move |p, q| splithoff(a, p, q)));
+        let options: Options = Box::new(move |p, q| splithoff(a, p, q));
+        let values = values(side, &options);
         for (row, values) in values.iter().enumerate().take(60) {
             for value in 0..=20 {
                 assert_eq!(values.iter().filter(|&&other| other == value).count(), 1, "a = {a}: {value} in row {row}");

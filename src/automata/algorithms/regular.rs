@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use crate::automata::dfa::Dfa;
 use crate::automata::interner::number;
-use crate::automata::lazy::automaton::Explore;
+use crate::automata::lazy::automaton::LazyAutomaton;
 use crate::automata::lazy::materialize::materialize;
-use crate::automata::lazy::product::Join;
-use crate::automata::lazy::stored::Table;
+use crate::automata::lazy::product::Product;
+use crate::automata::lazy::stored::StoredAutomaton;
 use crate::automata::letter::{Layout, Letter};
 use crate::automata::nfa::Nfa;
 use crate::automata::transitions::{Edge, State, Transitions};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt, Unsupported};
 
 /// Letters up to which a complement lists its alphabet.
 const MOST_LETTERS: u64 = 1 << 22;
@@ -136,11 +136,11 @@ impl Dfa {
     /// Every word that is not accepted.
     ///
     /// # Errors
-    /// [`Limit::Width`] if the alphabet is too large to be listed.
-    pub fn complement(&self) -> Result<Dfa, Limit> {
+    /// [`Unsupported::Width`] if the alphabet is too large to be listed.
+    pub fn complement(&self) -> Result<Dfa, Halt> {
         let alphabet = self.layout().sizes().iter().map(|&size| u64::from(size)).try_fold(1u64, u64::checked_mul);
         if alphabet.is_none_or(|letters| letters > MOST_LETTERS) {
-            return Err(Limit::Width);
+            return Err(Halt::Unsupported(Unsupported::Width));
         }
         let sink = number(self.states());
         let letters: Vec<Letter> = self.layout().letters().collect();
@@ -159,11 +159,13 @@ impl Dfa {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn intersect(&self, other: &Dfa, budget: &Budget) -> Result<Dfa, Limit> {
+    pub fn intersect(&self, other: &Dfa, budget: &Budget) -> Result<Dfa, Halt> {
         assert_eq!(self.layout(), other.layout(), "languages over different alphabets");
         let slots = self.layout().slots();
-        let part = |dfa: &Dfa| -> Box<dyn Explore> { Box::new(Table::new(Arc::new(dfa.clone()), slots, Arc::new([]))) };
-        let mut join = Join::new(vec![part(self), part(other)], Vec::new());
+        let part = |dfa: &Dfa| -> Box<dyn LazyAutomaton> {
+            Box::new(StoredAutomaton::new(Arc::new(dfa.clone()), slots, Arc::new([])))
+        };
+        let mut join = Product::new(vec![part(self), part(other)], Vec::new());
         Ok(materialize(&mut join, self.layout(), slots, budget)?.minimize())
     }
 }

@@ -1,12 +1,12 @@
 //! Automata that are explored on demand.
 //!
-//! Joins, unions, subset automata and linear atoms are all an [`Explore`]: states are numbers handed out as they are
+//! Joins, unions, subset automata and linear atoms are all a [`LazyAutomaton`]: states are numbers handed out as they are
 //! found, and a row is computed when it is asked for. Letters live in a frame shared by all parts of one exploration
 //! (see [`letter`](crate::automata::letter)), so that parts are combined without repacking.
 
 use crate::automata::letter::Letter;
 use crate::automata::transitions::{Edge, State};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 /// Digits already known of a letter: those under `mask` are those of `letter`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,13 +34,13 @@ pub enum Next {
     /// Nothing is accepted from here on.
     Dead,
     /// Every valid word is accepted from here on.
-    Always,
+    Universal,
     /// Open.
     To(State),
 }
 
 /// A deterministic automaton explored on demand.
-pub trait Explore {
+pub trait LazyAutomaton {
     /// The bits of the frame that this automaton reads.
     fn mask(&self) -> Letter;
 
@@ -48,23 +48,23 @@ pub trait Explore {
     ///
     /// # Errors
     /// The limit that was passed.
-    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Limit>;
+    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Halt>;
 
     /// Whether the word that led here is accepted.
     fn accepts(&self, state: State) -> bool;
 
     /// Appends every edge of `state` whose letter agrees with `bound`, in no particular order. Bits of `bound` outside
-    /// [`Explore::mask`] are ignored. No letter is given twice.
+    /// [`LazyAutomaton::mask`] are ignored. No letter is given twice.
     ///
     /// # Errors
     /// The limit that was passed.
-    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit>;
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt>;
 
-    /// The step on one letter, known on all of [`Explore::mask`].
+    /// The step on one letter, known on all of [`LazyAutomaton::mask`].
     ///
     /// # Errors
     /// The limit that was passed.
-    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit>;
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt>;
 
     /// What is known of a state that a letter leads to, besides that it is not dead.
     fn known(&self, state: State) -> Next {

@@ -4,10 +4,10 @@
 //! again and again, each time with other digits known, and a row may be expensive to find: here it is found once. Bad
 //! where every row is reached anyhow and the minimal automaton is much smaller.
 
-use super::automaton::{Bound, Explore, Next};
+use super::automaton::{Bound, LazyAutomaton, Next};
 use crate::automata::letter::Letter;
 use crate::automata::transitions::{Edge, State};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 /// The same automaton, each row of which is found once.
 pub struct Memo<E> {
@@ -19,13 +19,13 @@ pub struct Memo<E> {
     scratch: Vec<Edge>,
 }
 
-impl<E: Explore> Memo<E> {
+impl<E: LazyAutomaton> Memo<E> {
     /// No row is known yet.
     pub fn new(inner: E) -> Memo<E> {
         Memo { inner, rows: Vec::new(), edges: Vec::new(), scratch: Vec::new() }
     }
 
-    fn row(&mut self, state: State, budget: &Budget) -> Result<&[Edge], Limit> {
+    fn row(&mut self, state: State, budget: &Budget) -> Result<&[Edge], Halt> {
         let place = state as usize;
         if self.rows.len() <= place {
             self.rows.resize(place + 1, None);
@@ -34,7 +34,7 @@ impl<E: Explore> Memo<E> {
             Some(known) => known,
             None => {
                 self.scratch.clear();
-                self.inner.rows(state, Bound::FREE, &mut self.scratch, budget)?;
+                self.inner.transitions(state, Bound::FREE, &mut self.scratch, budget)?;
                 self.scratch.sort_unstable();
                 let from = self.edges.len();
                 self.edges.extend_from_slice(&self.scratch);
@@ -45,12 +45,12 @@ impl<E: Explore> Memo<E> {
     }
 }
 
-impl<E: Explore> Explore for Memo<E> {
+impl<E: LazyAutomaton> LazyAutomaton for Memo<E> {
     fn mask(&self) -> Letter {
         self.inner.mask()
     }
 
-    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Limit> {
+    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Halt> {
         self.inner.start(budget)
     }
 
@@ -58,14 +58,14 @@ impl<E: Explore> Explore for Memo<E> {
         self.inner.accepts(state)
     }
 
-    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
         let known = bound.mask & self.mask();
         let bound = Bound { letter: bound.letter & known, mask: known };
         out.extend(self.row(state, budget)?.iter().filter(|edge| bound.admits(edge.0)));
         Ok(())
     }
 
-    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit> {
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {
         let row = self.row(state, budget)?;
         let found = row.binary_search_by_key(&letter, |edge| edge.0).map(|place| row[place].1);
         Ok(found.map_or(Next::Dead, |target| self.inner.known(target)))
@@ -84,8 +84,8 @@ mod tests {
 
     use super::*;
     use crate::automata::lazy::materialize::materialize;
-    use crate::automata::lazy::product::Join;
-    use crate::automata::lazy::stored::Table;
+    use crate::automata::lazy::product::Product;
+    use crate::automata::lazy::stored::StoredAutomaton;
     use crate::automata::testing::arbitrary_dfa;
 
     proptest! {
@@ -94,9 +94,9 @@ mod tests {
             a in arbitrary_dfa(6, &[2, 3]),
             b in arbitrary_dfa(6, &[2, 3]),
         ) {
-            let table = |dfa: &crate::automata::Dfa| Table::new(Arc::new(dfa.trim()), a.layout().slots(), Arc::new([]));
-            let whole = |parts: Vec<Box<dyn Explore>>| {
-                let mut join = Join::new(parts, vec![]);
+            let table = |dfa: &crate::automata::Dfa| StoredAutomaton::new(Arc::new(dfa.trim()), a.layout().slots(), Arc::new([]));
+            let whole = |parts: Vec<Box<dyn LazyAutomaton>>| {
+                let mut join = Product::new(parts, vec![]);
                 materialize(&mut join, a.layout(), a.layout().slots(), &Budget::unlimited()).unwrap().minimize()
             };
             let expected = whole(vec![Box::new(table(&a)), Box::new(table(&b))]);

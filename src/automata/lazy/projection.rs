@@ -8,17 +8,17 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 
-use super::automaton::{Bound, Explore, Next};
+use super::automaton::{Bound, LazyAutomaton, Next};
 use crate::automata::interner::Interner;
 use crate::automata::letter::Letter;
 use crate::automata::transitions::{Edge, State};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 use crate::planted::{Bug, planted};
 
 /// Sets of states of an automaton most significant digit first: those to which some digits on the forgotten tracks
 /// lead, and any number of leading zeros on the others.
 pub struct Projection {
-    whole: Box<dyn Explore>,
+    whole: Box<dyn LazyAutomaton>,
     /// The fields that are kept.
     mask: Letter,
     sets: Interner<State>,
@@ -30,7 +30,7 @@ pub struct Projection {
 
 impl Projection {
     /// The automaton without its fields outside `mask`.
-    pub fn new(whole: Box<dyn Explore>, mask: Letter) -> Projection {
+    pub fn new(whole: Box<dyn LazyAutomaton>, mask: Letter) -> Projection {
         Projection {
             whole,
             mask,
@@ -41,7 +41,7 @@ impl Projection {
         }
     }
 
-    /// Ends with [`Limit::States`] once all sets together have more than so many members: what they cost.
+    /// Ends with [`Halt::TooLarge`] once all sets together have more than so many members: what they cost.
     pub fn limit_members(&mut self, most: usize) {
         self.most_members = most;
     }
@@ -51,28 +51,28 @@ impl Projection {
         self.members
     }
 
-    fn intern(&mut self, mut set: Vec<State>) -> Result<State, Limit> {
+    fn intern(&mut self, mut set: Vec<State>) -> Result<State, Halt> {
         set.sort_unstable();
         set.dedup();
         let (id, new) = self.sets.intern(&set);
         if new {
             self.members += set.len();
             if self.members > self.most_members {
-                return Err(Limit::States);
+                return Err(Halt::TooLarge);
             }
         }
         Ok(id)
     }
 
     /// Where a letter of the kept fields leads from a set: maybe to the empty one.
-    fn after(&mut self, set: State, letter: Letter, budget: &Budget) -> Result<State, Limit> {
+    fn after(&mut self, set: State, letter: Letter, budget: &Budget) -> Result<State, Halt> {
         if let Some(&next) = self.steps.get(&(set, letter)) {
             return Ok(next);
         }
         let bound = Bound { letter, mask: self.mask };
         let mut edges = Vec::new();
         for &q in self.sets.get(set) {
-            self.whole.rows(q, bound, &mut edges, budget)?;
+            self.whole.transitions(q, bound, &mut edges, budget)?;
         }
         let next = self.intern(edges.iter().map(|edge| edge.1).collect())?;
         self.steps.insert((set, letter), next);
@@ -84,19 +84,19 @@ impl Projection {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn accepts_word(&mut self, word: &[Letter], budget: &Budget) -> Result<bool, Limit> {
+    pub fn accepts_word(&mut self, word: &[Letter], budget: &Budget) -> Result<bool, Halt> {
         let Some(start) = self.start(budget)? else { return Ok(false) };
         let end = word.iter().try_fold(start, |set, &letter| self.after(set, letter, budget))?;
         Ok(self.accepts(end))
     }
 }
 
-impl Explore for Projection {
+impl LazyAutomaton for Projection {
     fn mask(&self) -> Letter {
         self.mask
     }
 
-    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Limit> {
+    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Halt> {
         if !self.sets.is_empty() {
             return Ok(Some(0));
         }
@@ -108,7 +108,7 @@ impl Explore for Projection {
         let mut next = 0;
         while next < closed.len() && !planted(Bug::ZeroClosure) {
             edges.clear();
-            self.whole.rows(closed[next], zeros, &mut edges, budget)?;
+            self.whole.transitions(closed[next], zeros, &mut edges, budget)?;
             for &(_, target) in &edges {
                 if let Entry::Vacant(place) = seen.entry(target) {
                     place.insert(());
@@ -124,11 +124,11 @@ impl Explore for Projection {
         self.sets.get(state).iter().any(|&q| self.whole.accepts(q))
     }
 
-    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
         let bound = Bound { letter: bound.letter & self.mask, mask: bound.mask & self.mask };
         let mut edges = Vec::new();
         for &q in self.sets.get(state) {
-            self.whole.rows(q, bound, &mut edges, budget)?;
+            self.whole.transitions(q, bound, &mut edges, budget)?;
         }
         edges.iter_mut().for_each(|edge| edge.0 &= self.mask);
         edges.sort_unstable();
@@ -138,7 +138,7 @@ impl Explore for Projection {
         budget.check(self.sets.len())
     }
 
-    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit> {
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {
         let next = self.after(state, letter, budget)?;
         Ok(if self.sets.get(next).is_empty() { Next::Dead } else { Next::To(next) })
     }
@@ -156,7 +156,7 @@ mod tests {
 
     use super::*;
     use crate::automata::lazy::materialize::materialize;
-    use crate::automata::lazy::stored::Table;
+    use crate::automata::lazy::stored::StoredAutomaton;
     use crate::automata::letter::Layout;
     use crate::automata::testing::{arbitrary_dfa, words};
 
@@ -168,7 +168,7 @@ mod tests {
             let dfa = Arc::new(dfa.trim());
             let slots = dfa.layout().slots().to_vec();
             let kept = [slots[0], slots[2]];
-            let whole = Box::new(Table::new(dfa, &slots, Arc::new([])));
+            let whole = Box::new(StoredAutomaton::new(dfa, &slots, Arc::new([])));
             let mut projection = Projection::new(whole, kept[0].mask() | kept[1].mask());
             let layout = Layout::new(&[2, 2]).unwrap();
             for word in words(&layout, 4) {
@@ -190,9 +190,9 @@ mod tests {
         let late = |q: u32| (q == 31, layout.letters().map(|l| (l, (2 * q + (l & 1) as u32) % 32)).collect::<Vec<_>>());
         let dfa = Arc::new(Dfa::from_rows(layout.clone(), (0..32).map(late)));
         let slots = layout.slots();
-        let mut projection = Projection::new(Box::new(Table::new(dfa, slots, Arc::new([]))), slots[0].mask());
+        let mut projection = Projection::new(Box::new(StoredAutomaton::new(dfa, slots, Arc::new([]))), slots[0].mask());
         projection.limit_members(31);
-        assert_eq!(projection.accepts_word(&[2; 9], &Budget::unlimited()), Err(Limit::States));
+        assert_eq!(projection.accepts_word(&[2; 9], &Budget::unlimited()), Err(Halt::TooLarge));
         projection.limit_members(1000);
         assert_eq!(projection.accepts_word(&[2; 9], &Budget::unlimited()), Ok(true));
     }

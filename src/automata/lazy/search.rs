@@ -5,17 +5,21 @@
 
 use rustc_hash::FxHashSet;
 
-use super::automaton::{Bound, Explore};
+use super::automaton::{Bound, LazyAutomaton};
 use crate::automata::letter::{Letter, Moves, Slot};
 use crate::automata::transitions::State;
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 /// The first accepted word in radix order, tuples of digits being compared field by field in the order of `slots`;
 /// `None` if nothing is accepted. Explores no further than that word.
 ///
 /// # Errors
 /// The limit that was passed.
-pub fn shortest(explorer: &mut dyn Explore, slots: &[Slot], budget: &Budget) -> Result<Option<Vec<Letter>>, Limit> {
+pub fn shortest(
+    explorer: &mut dyn LazyAutomaton,
+    slots: &[Slot],
+    budget: &Budget,
+) -> Result<Option<Vec<Letter>>, Halt> {
     Ok(shortest_by_state(explorer, slots, 1, budget)?.pop())
 }
 
@@ -24,11 +28,11 @@ pub fn shortest(explorer: &mut dyn Explore, slots: &[Slot], budget: &Budget) -> 
 /// # Errors
 /// The limit that was passed.
 pub fn shortest_by_state(
-    explorer: &mut dyn Explore,
+    explorer: &mut dyn LazyAutomaton,
     slots: &[Slot],
     count: usize,
     budget: &Budget,
-) -> Result<Vec<Vec<Letter>>, Limit> {
+) -> Result<Vec<Vec<Letter>>, Halt> {
     let mut words = Vec::new();
     let Some(start) = explorer.start(budget)? else {
         return Ok(words);
@@ -62,7 +66,7 @@ pub fn shortest_by_state(
             break;
         }
         row.clear();
-        explorer.rows(state, Bound::FREE, &mut row, budget)?;
+        explorer.transitions(state, Bound::FREE, &mut row, budget)?;
         row.sort_unstable_by_key(|edge| rank.apply(edge.0));
         for &(letter, target) in &row {
             if seen.insert(target) {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Dfao, Explore, Join, Layout, Limit, Table, Transitions, materialize};
+use crate::automata::{
+    Budget, Dfa, Dfao, Halt, Layout, LazyAutomaton, Product, StoredAutomaton, Transitions, materialize,
+};
 use crate::numeration::{TrackKind, validity_part};
 use crate::words::Word;
 
@@ -83,16 +85,16 @@ pub(super) fn alphabet(call: &mut Call<'_>) -> Result<Effect, Failure> {
 }
 
 /// The words of a language whose tracks of numbers hold representations.
-fn valid(language: &Dfa, tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, Limit> {
+fn valid(language: &Dfa, tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, Halt> {
     let layout = language.layout();
-    let mut parts: Vec<Box<dyn Explore>> =
-        vec![Box::new(Table::new(Arc::new(language.clone()), layout.slots(), Arc::new([])))];
+    let mut parts: Vec<Box<dyn LazyAutomaton>> =
+        vec![Box::new(StoredAutomaton::new(Arc::new(language.clone()), layout.slots(), Arc::new([])))];
     for (track, slot) in tracks.iter().zip(layout.slots()) {
         if let TrackKind::Numbers(system) = track {
             parts.push(validity_part(system, *slot));
         }
     }
-    Ok(materialize(&mut Join::new(parts, Vec::new()), layout, layout.slots(), budget)?.minimize())
+    Ok(materialize(&mut Product::new(parts, Vec::new()), layout, layout.slots(), budget)?.minimize())
 }
 
 /// The same digits by their values in other alphabets.
@@ -104,7 +106,7 @@ pub(super) struct Digits {
 
 impl Digits {
     /// From the digits of these tracks to those of others.
-    pub(super) fn new(from: &[TrackKind], to: &[TrackKind]) -> Result<Digits, Limit> {
+    pub(super) fn new(from: &[TrackKind], to: &[TrackKind]) -> Result<Digits, Halt> {
         let places = from.iter().zip(to).map(|(from, to)| {
             let to = to.digit_values();
             let place = |value: i64| to.iter().position(|known| *known == value).map(|index| index as u32);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Dfa, Explore, Join, Layout, Limit, Nfa, Table, materialize};
+use crate::automata::{Dfa, Halt, Layout, LazyAutomaton, Nfa, Product, StoredAutomaton, materialize};
 use crate::library::read_base_change;
 use crate::logic::Environment;
 use crate::numeration::{Direction, NumerationSystem, Relation, base_change};
@@ -123,12 +123,7 @@ fn changes(
 }
 
 /// The relation with its numbers read in the new systems.
-fn changed(
-    dfa: Dfa,
-    systems: &[Arc<NumerationSystem>],
-    changes: &[Change],
-    call: &Call<'_>,
-) -> Result<Relation, Limit> {
+fn changed(dfa: Dfa, systems: &[Arc<NumerationSystem>], changes: &[Change], call: &Call<'_>) -> Result<Relation, Halt> {
     let budget = call.budget;
     let mut systems = systems.to_vec();
     let mut dfa = dfa;
@@ -138,11 +133,11 @@ fn changed(
         sizes.push(system.digits());
         let layout = Layout::new(&sizes)?;
         let slots = layout.slots();
-        let parts: Vec<Box<dyn Explore>> = vec![
-            Box::new(Table::new(Arc::new(dfa), &slots[..tracks], Arc::new([]))),
-            Box::new(Table::new(pairs.clone(), &[slots[*track], slots[tracks]], Arc::new([]))),
+        let parts: Vec<Box<dyn LazyAutomaton>> = vec![
+            Box::new(StoredAutomaton::new(Arc::new(dfa), &slots[..tracks], Arc::new([]))),
+            Box::new(StoredAutomaton::new(pairs.clone(), &[slots[*track], slots[tracks]], Arc::new([]))),
         ];
-        let whole = materialize(&mut Join::new(parts, Vec::new()), &layout, slots, budget)?.minimize();
+        let whole = materialize(&mut Product::new(parts, Vec::new()), &layout, slots, budget)?.minimize();
         let kept: Vec<usize> = (0..tracks).map(|at| if at == *track { tracks } else { at }).collect();
         let nfa: Nfa = whole.project(&kept);
         let nfa = match system.direction() {

@@ -12,7 +12,9 @@ use std::sync::Arc;
 use num_bigint::{BigInt, Sign};
 use num_traits::{One, Zero};
 
-use crate::automata::{Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Table, materialize, shortest};
+use crate::automata::{
+    Budget, Dfa, Guard, Halt, Layout, LazyAutomaton, Letter, Product, StoredAutomaton, materialize, shortest,
+};
 
 use super::error::NumerationError;
 use super::linear::{Compare, LinearAtom};
@@ -20,7 +22,7 @@ use super::order::radix_order;
 
 /// A system by its automata, most significant digit first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct AutomatonSystem {
     valid: Arc<Dfa>,
     /// `x + y = z`.
     adder: Arc<Dfa>,
@@ -37,7 +39,7 @@ pub struct Given {
 /// An automaton and the tracks it stands on.
 type Part = (Arc<Dfa>, Vec<usize>);
 
-impl Given {
+impl AutomatonSystem {
     /// The system of these automata, which hold valid words only and are closed under leading zeros. Without an order, it
     /// is the radix order.
     ///
@@ -48,12 +50,12 @@ impl Given {
         adder: Dfa,
         less: Option<Dfa>,
         budget: &Budget,
-    ) -> Result<Given, NumerationError> {
-        let limit = |limit: Limit| NumerationError::NotRecognized(limit.to_string());
+    ) -> Result<AutomatonSystem, NumerationError> {
+        let limit = |limit: Halt| NumerationError::NotRecognized(limit.to_string());
         let radix = radix_order(&valid, budget).map_err(limit)?;
         let by_words = less.as_ref().is_none_or(|less| *less == radix);
         let less = less.unwrap_or(radix);
-        let mut system = Given {
+        let mut system = AutomatonSystem {
             valid,
             adder: Arc::new(adder),
             less: Arc::new(less),
@@ -126,17 +128,17 @@ impl Given {
         Dfa::from_rows(layout(self.digits(), 1), rows).minimize()
     }
 
-    fn join(&self, parts: Vec<Part>, tracks: usize) -> Result<(Join, Layout), Limit> {
+    fn join(&self, parts: Vec<Part>, tracks: usize) -> Result<(Product, Layout), Halt> {
         let layout = Layout::new(&vec![self.digits(); tracks])?;
         let tables = parts.into_iter().map(|(dfa, at)| {
             let slots: Vec<_> = at.iter().map(|&track| layout.slots()[track]).collect();
-            Box::new(Table::new(dfa, &slots, Arc::new([]))) as Box<dyn Explore>
+            Box::new(StoredAutomaton::new(dfa, &slots, Arc::new([]))) as Box<dyn LazyAutomaton>
         });
-        Ok((Join::new(tables.collect(), Vec::new()), layout))
+        Ok((Product::new(tables.collect(), Vec::new()), layout))
     }
 
     /// All parts at once, on the tracks that are kept.
-    fn compose(&self, parts: Vec<Part>, tracks: usize, kept: &[usize], budget: &Budget) -> Result<Dfa, Limit> {
+    fn compose(&self, parts: Vec<Part>, tracks: usize, kept: &[usize], budget: &Budget) -> Result<Dfa, Halt> {
         let (mut join, layout) = self.join(parts, tracks)?;
         let whole = materialize(&mut join, &layout, layout.slots(), budget)?.minimize();
         if kept.iter().copied().eq(0..tracks) {
@@ -152,7 +154,7 @@ impl Given {
         tracks: usize,
         track: usize,
         budget: &Budget,
-    ) -> Result<Option<Vec<u32>>, Limit> {
+    ) -> Result<Option<Vec<u32>>, Halt> {
         let (mut join, layout) = self.join(parts, tracks)?;
         let word = shortest(&mut join, layout.slots(), budget)?;
         let digits = |word: Vec<Letter>| -> Vec<u32> {
@@ -163,17 +165,17 @@ impl Given {
     }
 
     /// The number after the only one of a set.
-    fn after(&self, number: &Arc<Dfa>, budget: &Budget) -> Result<Option<Vec<u32>>, Limit> {
+    fn after(&self, number: &Arc<Dfa>, budget: &Budget) -> Result<Option<Vec<u32>>, Halt> {
         let between = vec![(number.clone(), vec![0]), (self.less.clone(), vec![0, 1]), (self.less.clone(), vec![1, 2])];
         let not_next = Arc::new(self.compose(between, 3, &[2], budget)?);
         let layout = layout(self.digits(), 2);
         let slots = layout.slots();
-        let table = |dfa: &Arc<Dfa>, slots: &[_]| -> Box<dyn Explore> {
-            Box::new(Table::new(dfa.clone(), slots, Arc::new([])))
+        let table = |dfa: &Arc<Dfa>, slots: &[_]| -> Box<dyn LazyAutomaton> {
+            Box::new(StoredAutomaton::new(dfa.clone(), slots, Arc::new([])))
         };
         let parts = vec![table(number, &slots[..1]), table(&self.less, slots)];
-        let condition = Condition::Not(Box::new(Condition::Leaf(table(&not_next, &slots[1..]))));
-        let word = shortest(&mut Join::new(parts, vec![condition]), slots, budget)?;
+        let condition = Guard::Not(Box::new(Guard::Leaf(table(&not_next, &slots[1..]))));
+        let word = shortest(&mut Product::new(parts, vec![condition]), slots, budget)?;
         Ok(word.map(|word| {
             let digits = word.iter().map(|&letter| slots[1].digit(letter));
             digits.skip_while(|&digit| digit == 0).collect()
@@ -228,9 +230,9 @@ impl Given {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Limit> {
+    pub(super) fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Halt> {
         let tracks = atom.weights.len();
-        let side = |sign: i64| -> Result<Part, Limit> {
+        let side = |sign: i64| -> Result<Part, Halt> {
             let terms = atom.weights.iter().enumerate().filter(|(_, weight)| weight[0].signum() == sign);
             let terms: Vec<(usize, u64)> = terms.map(|(track, weight)| (track, weight[0].unsigned_abs())).collect();
             // A constant is on the side where it is not negative.
@@ -259,15 +261,16 @@ impl Given {
             return Ok(holds);
         }
         let layout = holds.layout().clone();
-        let valid = (layout.slots().iter())
-            .map(|slot| Box::new(Table::new(self.valid.clone(), &[*slot], Arc::new([]))) as Box<dyn Explore>);
-        let inside = Condition::Leaf(Box::new(Table::new(Arc::new(holds), layout.slots(), Arc::new([]))));
-        let mut outside = Join::new(valid.collect(), vec![Condition::Not(Box::new(inside))]);
+        let valid = (layout.slots().iter()).map(|slot| {
+            Box::new(StoredAutomaton::new(self.valid.clone(), &[*slot], Arc::new([]))) as Box<dyn LazyAutomaton>
+        });
+        let inside = Guard::Leaf(Box::new(StoredAutomaton::new(Arc::new(holds), layout.slots(), Arc::new([]))));
+        let mut outside = Product::new(valid.collect(), vec![Guard::Not(Box::new(inside))]);
         Ok(materialize(&mut outside, &layout, layout.slots(), budget)?.minimize())
     }
 
     /// `sum of multiples + constant = z`: the tracks of the terms, and z behind them.
-    fn sum(&self, terms: &[(usize, u64)], constant: u64, budget: &Budget) -> Result<Part, Limit> {
+    fn sum(&self, terms: &[(usize, u64)], constant: u64, budget: &Budget) -> Result<Part, Halt> {
         let (mut total, mut tracks, mut rest) = match terms.split_first() {
             Some((&(track, factor), rest)) if constant == 0 => (self.multiple(factor, budget)?, vec![track], rest),
             _ => (Arc::new(self.word(&self.digits_of(&constant.into()))), Vec::new(), terms),
@@ -289,7 +292,7 @@ impl Given {
     }
 
     /// `factor * x = z`, for a factor that is not 0.
-    fn multiple(&self, factor: u64, budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+    fn multiple(&self, factor: u64, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
         if factor == 1 {
             let layout = layout(self.digits(), 2);
             let twice = |digit: Letter| Some(layout.pack(&[u32::try_from(digit).expect("a digit"); 2]));

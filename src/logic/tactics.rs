@@ -1,23 +1,23 @@
 //! Which constructions may be tried. All lead to the same minimal automaton; closing some is for comparing them.
 
-use crate::automata::Road;
+use crate::automata::Strategy;
 
-/// The roads that are open; by default all.
+/// The tactics that are open; by default all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Roads {
+pub struct Tactics {
     /// How bounded quantifiers are eliminated.
-    pub bounded: BoundedRoads,
+    pub bounded: BoundedTactic,
     /// The only way to determinize, if there is to be one.
-    pub determinize: Option<Road>,
+    pub determinize: Option<Strategy>,
     /// Conjunctions are joined all at once, never in stages.
     pub at_once: bool,
     /// Linear atoms of many variables are explored where they stand, not built, however small.
     pub on_demand: bool,
 }
 
-/// The roads by which bounded quantifiers are eliminated.
+/// The tactics by which bounded quantifiers are eliminated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BoundedRoads {
+pub enum BoundedTactic {
     /// Few subsets and learning in turn, then the subsets however many.
     #[default]
     All,
