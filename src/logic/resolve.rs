@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use crate::automata::Budget;
 use crate::numeration::{Direction, NumerationSystem, TrackKind};
-use crate::syntax::ast::{CommandKind, Formula, FormulaId, FormulaKind, Name, Span, TermId, TermKind};
-use crate::syntax::{DEFAULT_SYSTEM, Diagnostic, Source, nearest, parse_script};
+use crate::syntax::ast::{CommandKind, Formula, FormulaId, FormulaKind, Name, TermId, TermKind};
+use crate::syntax::{DEFAULT_SYSTEM, Diagnostic, Source, Span, nearest, parse_script};
 use crate::words::Word;
 
 use super::builder::{Builder, plural};
