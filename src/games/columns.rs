@@ -12,7 +12,7 @@ use crate::automata::{Budget, Halt};
 use crate::logic::Workspace;
 
 use super::lines::Lines;
-use super::options::Completions;
+use super::options::{Completions, Digits};
 use super::rules::Game;
 use super::table::{TableError, digits, insert, least_missing, sum_never_grows};
 
@@ -72,47 +72,73 @@ pub fn columns(
     if !game.is_bounded() && !sum_never_grows(game) {
         return Err(TableError::Unbounded.into());
     }
-    let parts = Lines::new(game, workspace, budget)?;
-    let has = |line: &[usize]| parts.lines.iter().any(|known| known == line);
-    let (own, row, diagonal) = (has(&[0]), has(&[1]), has(&[0, 1]));
-    let rest = Completions::new(&parts.rest, &[0, 1]);
-    let has_rest = !rest.is_empty();
-    let terminal = game.terminal().map(|terminal| Completions::new(terminal, &[0, 1]));
+    let moves = Moves::new(game, workspace, budget)?;
     let digits = digits(game, rows + upto + 1)?;
     let mut solved: Vec<Vec<u32>> = Vec::new();
     for c in 0..=upto {
+        // An option in an earlier column is at most as much further down as the column is to the left.
+        let column = moves.solve(c, rows + upto - c, &solved, &digits, budget)?;
+        solved.push(column);
+    }
+    solved.into_iter().enumerate().map(|(column, values)| repeating(column, values)).collect()
+}
+
+/// The moves of a game, those of a common kind apart: down its column, along its row, both piles by as much.
+struct Moves {
+    own: bool,
+    row: bool,
+    diagonal: bool,
+    rest: Completions,
+    has_rest: bool,
+    terminal: Option<Completions>,
+}
+
+impl Moves {
+    fn new(game: &Arc<Game>, workspace: &mut Workspace, budget: &Budget) -> Result<Moves, Halt> {
+        let parts = Lines::new(game, workspace, budget)?;
+        let has = |line: &[usize]| parts.lines.iter().any(|known| known == line);
+        let rest = Completions::new(&parts.rest, &[0, 1]);
+        Ok(Moves {
+            own: has(&[0]),
+            row: has(&[1]),
+            diagonal: has(&[0, 1]),
+            has_rest: !rest.is_empty(),
+            rest,
+            terminal: game.terminal().map(|terminal| Completions::new(terminal, &[0, 1])),
+        })
+    }
+
+    /// The values of column `c`, the earlier columns being solved.
+    fn solve(
+        &self,
+        c: usize,
+        rows: usize,
+        solved: &[Vec<u32>],
+        digits: &Digits,
+        budget: &Budget,
+    ) -> Result<Vec<u32>, ColumnsError> {
         let mut column: Vec<u32> = Vec::new();
         let mut met: Vec<u64> = Vec::new();
         let mut listed: Vec<u64> = Vec::new();
-        // An option in an earlier column is at most as much further down as the column is to the left.
-        for r in 0..rows + upto - c {
+        for r in 0..rows {
             if r % 4096 == 0 {
                 budget.check_now()?;
             }
-            let position = [r as u64, c as u64];
-            let mut ends = false;
-            if let Some(terminal) = &terminal {
-                terminal.each(&position, &digits, &mut |_| {
-                    ends = true;
-                    false
-                });
-            }
             let mut value = 0;
-            if !ends {
+            if !self.ends([r as u64, c as u64], digits) {
                 listed.clear();
-                if row {
+                if self.row {
                     solved.iter().for_each(|earlier| insert(&mut listed, earlier[r]));
                 }
-                if diagonal {
+                if self.diagonal {
                     (1..=r.min(c)).for_each(|k| insert(&mut listed, solved[c - k][r - k]));
                 }
                 let mut outside = false;
-                if has_rest {
-                    rest.each(&position, &digits, &mut |option| {
+                if self.has_rest {
+                    self.rest.each(&[r as u64, c as u64], digits, &mut |option| {
                         let (i, j) = (option[0] as usize, option[1] as usize);
-                        let known =
-                            if j == c { column.get(i) } else { solved.get(j).and_then(|earlier| earlier.get(i)) };
-                        match known {
+                        let earlier = if j == c { Some(&column) } else { solved.get(j) };
+                        match earlier.and_then(|values| values.get(i)) {
                             Some(&known) => insert(&mut listed, known),
                             None => outside = true,
                         }
@@ -122,7 +148,7 @@ pub fn columns(
                 if outside {
                     return Err(ColumnsError::Later(c));
                 }
-                value = match own {
+                value = match self.own {
                     true => least_missing(&[&met, &listed]),
                     false => least_missing(&[&listed]),
                 };
@@ -130,9 +156,20 @@ pub fn columns(
             insert(&mut met, value);
             column.push(value);
         }
-        solved.push(column);
+        Ok(column)
     }
-    solved.into_iter().enumerate().map(|(column, values)| repeating(column, values)).collect()
+
+    /// True if the game ends in this position.
+    fn ends(&self, position: [u64; 2], digits: &Digits) -> bool {
+        let mut ends = false;
+        if let Some(terminal) = &self.terminal {
+            terminal.each(&position, digits, &mut |_| {
+                ends = true;
+                false
+            });
+        }
+        ends
+    }
 }
 
 /// The least period that the values show three times or more, and where it begins.

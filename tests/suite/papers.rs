@@ -1,8 +1,9 @@
 //! The games of the papers on two piles, by solvers written from their texts alone: every move is tried. They agree with the
 //! automata that are shipped and proved; and section 9 of Fokkink and Rust in numbers.
 
+use filbert::automata::Budget;
 use filbert::logic::{Environment, FunctionKind};
-use filbert::numeration::Relation;
+use filbert::numeration::{Relation, TrackKind};
 use filbert::script::Session;
 use num_bigint::BigInt;
 
@@ -11,7 +12,15 @@ type Options = Box<dyn Fn(usize, usize) -> Vec<(usize, usize)>>;
 fn shipped(name: &str) -> Relation {
     match Session::new().names().function(name).expect("a function").expect("which can be read").kind() {
         FunctionKind::Relation(relation) => relation.clone(),
-        other => panic!("{other:?}"),
+        FunctionKind::Language(language) => {
+            let system = |track: &TrackKind| match track {
+                TrackKind::Numbers(system) => system.clone(),
+                other => panic!("{other:?}"),
+            };
+            let systems: Vec<_> = language.tracks.iter().map(system).collect();
+            Relation::from_language(&language.dfa, &systems, &Budget::unlimited()).expect("a relation")
+        }
+        FunctionKind::Truth(_) => panic!("{name} has no arguments"),
     }
 }
 
