@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 
 use crate::automata::{Budget, Dfa};
 use crate::games::{
@@ -12,8 +12,8 @@ use crate::games::{
 use crate::logic::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
 use crate::logic::{Environment, Function, FunctionKind, Leading, Statement, Verdict, resolve};
 use crate::numeration::NumerationSystem;
-use crate::syntax::ast::{Formula, GameClause, Name, Quoted};
-use crate::syntax::{Diagnostic, Source, Span, nearest, parse_measure, parse_rule, parse_terminal};
+use crate::syntax::ast::{Formula, GameClause, Name, Quoted, TermKind};
+use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula_in, parse_measure, parse_rule};
 
 use super::outcome::{Effect, Failure};
 use super::session::Session;
@@ -44,7 +44,7 @@ impl Session {
         for clause in clauses {
             match clause {
                 GameClause::Terminal(text) => {
-                    let formula = parse_terminal(source, text.span, &self.names.macros, &spec.system)?;
+                    let formula = parse_formula_in(source, text.span, &self.names.macros, &spec.system)?;
                     rules.terminal = Some(self.statement(source, &formula, budget)?);
                 }
                 GameClause::Block(count, _) => rules.block = *count,
@@ -52,7 +52,8 @@ impl Session {
                     let terms = parse_measure(source, text.span, &self.names.macros, &spec.system)?;
                     let mut measure = Vec::new();
                     for term in &terms {
-                        let statement = self.statement(source, term, budget)?;
+                        let statement =
+                            self.statement(source, &term.equals(TermKind::Number(BigUint::ZERO)), budget)?;
                         measure.push(weights(&statement, &rules.position).ok_or_else(|| {
                             Diagnostic::error(source, text.span, "no measure of the piles")
                                 .label("expected sums of the piles with natural coefficients")
@@ -279,7 +280,7 @@ impl Session {
         game: &Game,
         budget: &Budget,
     ) -> Result<(String, (Variables, Var, ExprRef)), Failure> {
-        let formula = parse_terminal(source, text.span, &self.names.macros, game.system().name())?;
+        let formula = parse_formula_in(source, text.span, &self.names.macros, game.system().name())?;
         let statement = self.statement(source, &formula, budget)?;
         let mut variables = game.variables().clone();
         let parameter = variables.add("i".into(), game.system().clone());

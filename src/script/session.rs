@@ -8,7 +8,7 @@ use crate::automata::{Budget, Halt, Limit, Progress};
 use crate::library::Directory;
 use crate::logic::{Function, FunctionKind, Statement, Step, Workspace, define, resolve};
 use crate::numeration::Relation;
-use crate::syntax::ast::Name;
+use crate::syntax::ast::{Formula, Name};
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula, parse_morphism};
 use crate::words::{Morphism, Word};
 
@@ -121,28 +121,28 @@ impl Session {
         self.names.words.insert(name.to_owned(), word);
     }
 
-    /// The free variables of a formula that is the whole of `source`, and the relation it is.
+    /// The free variables of a formula, and the relation it is.
     pub(super) fn free_relation(
         &mut self,
         source: &Source,
+        formula: &Formula,
         budget: &Budget,
     ) -> Result<(Vec<Arc<str>>, Relation), Failure> {
-        let statement = self.resolve(source, source.span(), budget)?;
+        let statement = resolve(formula, source, &self.names, &mut self.workspace, budget)?;
         let names = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
         Ok((names, define(&statement, &mut self.workspace, budget)?))
     }
 
-    /// The relation of a formula in which a name may stand for a word that the session does not know by it.
-    pub(super) fn relation_of(
+    /// The relation of a formula in which a name stands for a word that the session may not know by it.
+    pub(super) fn relation_with(
         &mut self,
-        formula: &str,
-        word: Option<(&str, &Arc<Word>)>,
+        source: &Source,
+        formula: &Formula,
+        word: (&str, &Arc<Word>),
         budget: &Budget,
     ) -> Result<Relation, Failure> {
-        let source = Source::new("formula", formula);
-        let parsed = parse_formula(&source, source.span(), &())?;
         let names = WithWord { names: &self.names, word };
-        let statement = resolve(&parsed, &source, &names, &mut self.workspace, budget)?;
+        let statement = resolve(formula, source, &names, &mut self.workspace, budget)?;
         Ok(define(&statement, &mut self.workspace, budget)?)
     }
 
