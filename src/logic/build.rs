@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::automata::{Dfa, Dfao, Explore, Limit, Nfa, Road, State, Table, Union, determinize_within, minimal};
-use crate::numeration::{Direction, close};
+use crate::numeration::{Direction, TrackKind, close};
 
 use super::engine::Engine;
-use super::ir::{ExprRef, Kind, Linear, Var};
+use super::ir::{ExprRef, Kind, Linear, OverWords, Var};
 use super::joins::Frame;
 use super::show::show;
 use super::simplify::exists;
@@ -118,11 +118,19 @@ impl Engine<'_> {
                 Ok(Built { dfa: Arc::new(dfa), vars: kept })
             }
             Kind::Infinitely(vars, body) => self.build_infinitely(vars, body),
+            Kind::OverWords(quantifier, body) => self.build_over_words(quantifier, body),
             Kind::Reverse(body) => {
                 let built = self.relation(body)?;
                 self.workspace.trace.by(Method::Reverse);
                 let reversed = built.dfa.reverse().determinize(self.budget)?.minimize();
-                let dfa = close(&reversed, &self.systems(&built.vars), self.budget)?;
+                let dfa = match body.is_of_words() {
+                    // Words read backwards are words; what are numbers among them must be representations.
+                    true => {
+                        let valid = self.workspace.valid(&self.ranges(&built.vars), self.budget)?;
+                        reversed.intersect(&valid, self.budget)?
+                    }
+                    false => close(&reversed, &self.systems(&built.vars), self.budget)?,
+                };
                 Ok(Built { dfa: Arc::new(dfa), vars: built.vars })
             }
             Kind::Any(parts) => self.build_any(expr, parts),
@@ -172,8 +180,7 @@ impl Engine<'_> {
             match settled.kind() {
                 Kind::Truth(false) => continue,
                 Kind::Truth(true) => {
-                    let systems = self.systems(&vars);
-                    let valid = self.workspace.valid(&systems, self.budget)?;
+                    let valid = self.workspace.valid(&self.ranges(&vars), self.budget)?;
                     return Ok(Built { dfa: valid, vars });
                 }
                 _ => {}
@@ -211,12 +218,51 @@ impl Engine<'_> {
         }
         let (nfa, kept) = self.projected(vars, body)?;
         self.workspace.trace.by(Method::Project);
-        let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
+        let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
         let found = determinize_within(&nfa, &full, self.workspace.roads.determinize, most, self.budget)?;
         self.workspace.trace.explored(found.subsets);
         if found.road == Road::Backward {
             self.workspace.trace.by(Method::ProjectReversed);
         }
+        Ok(Built { dfa: Arc::new(found.dfa), vars: kept })
+    }
+
+    /// A quantifier over tuples of one length: the body on the whole frame, then the tracks left, and all paddings of
+    /// them if no word is among them.
+    ///
+    /// Infinitely many tuples on the tracks bound are of infinitely many lengths. So none has them while a word that is
+    /// left fixes the length; otherwise numbers do for which, before their first digit, while they are padded, infinitely
+    /// many words lead to one state from which they are accepted, for there are finitely many states. A predecessor of
+    /// such a state is one as well, and so is a successor by a letter of padding: all paddings have them or none.
+    fn build_over_words(&mut self, quantifier: &OverWords, body: &ExprRef) -> Result<Built, Limit> {
+        let kept = quantifier.kept();
+        let frame = Frame::new(self.variables, &kept)?;
+        if quantifier.infinitely && quantifier.pinned {
+            return Ok(Built { dfa: Arc::new(Dfa::empty(frame.layout().clone())), vars: kept });
+        }
+        let built = self.relation_over(body, &quantifier.frame)?;
+        self.workspace.trace.by(Method::Project);
+        let places = tracks(&built.vars, &kept);
+        if quantifier.infinitely {
+            self.workspace.trace.by(Method::Infinitely);
+            let dfa = self.in_direction(&kept, (*built.dfa).clone())?;
+            let mask = places.iter().fold(0, |mask, &track| mask | dfa.layout().slots()[track].mask());
+            let starts = dfa.endlessly_reached(mask);
+            let nfa = Nfa::new(dfa.layout().clone(), dfa.transitions().clone(), starts, dfa.accepting().to_vec());
+            let dfa = nfa.project(&places).determinize(self.budget)?.minimize();
+            return Ok(Built { dfa: Arc::new(self.in_direction(&kept, dfa)?), vars: kept });
+        }
+        let nfa = built.dfa.project(&places);
+        let nfa = match kept.first().map(|&var| self.variables.range(var)) {
+            _ if quantifier.pinned => nfa,
+            Some(TrackKind::Numbers(system)) if system.direction() == Direction::Lsd => {
+                nfa.drop_trailing_zeros().reverse().add_leading_zeros().reverse()
+            }
+            _ => nfa.drop_leading_zeros().add_leading_zeros(),
+        };
+        let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
+        let found = determinize_within(&nfa, &full, self.workspace.roads.determinize, usize::MAX, self.budget)?;
+        self.workspace.trace.explored(found.subsets);
         Ok(Built { dfa: Arc::new(found.dfa), vars: kept })
     }
 

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Limit, shortest};
-use crate::numeration::{NumerationSystem, decode};
+use crate::automata::{Budget, Dfa, Letter, Limit, Slot, shortest};
+use crate::numeration::{NumerationSystem, TrackKind, decode};
 
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
 use super::joins::Frame;
@@ -41,6 +41,10 @@ impl<'a> Engine<'a> {
 
     pub(super) fn systems(&self, vars: &[Var]) -> Vec<Arc<NumerationSystem>> {
         vars.iter().map(|&var| self.system(var).clone()).collect()
+    }
+
+    pub(super) fn ranges(&self, vars: &[Var]) -> Vec<TrackKind> {
+        vars.iter().map(|&var| self.variables.range(var).clone()).collect()
     }
 
     /// Takes a step of the plan, on this formula.
@@ -107,6 +111,11 @@ impl<'a> Engine<'a> {
                 let (body, starts) = self.step(expr, |engine| engine.endless(vars, body), |_| None)?.0;
                 starts.iter().any(|&q| body.accepting()[q as usize])
             }
+            Kind::OverWords(quantifier, body) if quantifier.infinitely => {
+                let built = self.step(expr, |engine| engine.relation_over(body, &quantifier.frame), |_| None)?.0;
+                built.dfa.is_infinite()
+            }
+            Kind::OverWords(quantifier, body) => self.search_tuple(&quantifier.frame, body)?.is_some(),
             Kind::Reverse(body) => self.decide(body)?,
             Kind::Linear(_) | Kind::Constant(..) | Kind::Table(..) => {
                 unreachable!("an atom without variables is a truth value")
@@ -177,16 +186,43 @@ impl<'a> Engine<'a> {
         Ok(Some(whole))
     }
 
+    /// The first tuple of one length on these tracks, all that are free in the body, that satisfies it: the length,
+    /// and the index of each digit of each track. The body is simplified. Its parts are not searched apart, nor its
+    /// disjuncts: what they find would be of several lengths.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn search_tuple(&mut self, frame: &[Var], body: &ExprRef) -> Result<Option<Vec<Vec<u32>>>, Limit> {
+        let statement = Expr::exists(frame.to_vec(), body.clone());
+        let body = self.settle(body)?;
+        if let Kind::Truth(false) = body.kind() {
+            return Ok(None);
+        }
+        let search = |engine: &mut Self| {
+            let fields = Frame::new(engine.variables, frame)?;
+            let word = engine.shortest(&fields, &body)?;
+            let digits = |slot: &Slot, word: &[Letter]| word.iter().map(|&letter| slot.digit(letter)).collect();
+            Ok(word.map(|word| fields.layout().slots().iter().map(|slot| digits(slot, &word)).collect()))
+        };
+        Ok(self.step(&statement, search, |_| None)?.0)
+    }
+
     fn search_join(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Limit> {
         let frame = Frame::new(self.variables, vars)?;
-        let mut join = self.join(body, &frame)?;
-        self.workspace.trace.by(Method::Search);
-        let word = shortest(&mut join, frame.layout().slots(), self.budget)?;
-        self.workspace.trace.explored(join.states());
+        let word = self.shortest(&frame, body)?;
         Ok(word.map(|word| {
             let numbers = decode(&word, frame.layout(), &self.systems(vars));
             vars.iter().copied().zip(numbers).collect()
         }))
+    }
+
+    /// The first word of letters, in radix order, that satisfies a settled formula over the frame.
+    fn shortest(&mut self, frame: &Frame, body: &ExprRef) -> Result<Option<Vec<Letter>>, Limit> {
+        let mut join = self.join(body, frame)?;
+        self.workspace.trace.by(Method::Search);
+        let word = shortest(&mut join, frame.layout().slots(), self.budget)?;
+        self.workspace.trace.explored(join.states());
+        Ok(word)
     }
 
     /// The formula with its closed parts decided.

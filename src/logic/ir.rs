@@ -10,22 +10,22 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 
 use crate::automata::Dfa;
-use crate::numeration::{Compare, LinearAtom, NumerationSystem, Weight};
+use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind, Weight};
 
 /// A variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Var(pub u32);
 
-/// Every variable of a statement: its name, for people, and its system.
+/// Every variable of a statement: its name, for people, and what it ranges over.
 #[derive(Clone, Debug, Default)]
 pub struct Variables {
-    list: Vec<(Arc<str>, Arc<NumerationSystem>)>,
+    list: Vec<(Arc<str>, TrackKind)>,
 }
 
 impl Variables {
-    /// A new variable.
-    pub fn add(&mut self, name: Arc<str>, system: Arc<NumerationSystem>) -> Var {
-        self.list.push((name, system));
+    /// A new variable: a number of a system, or a word over some digits.
+    pub fn add(&mut self, name: Arc<str>, range: impl Into<TrackKind>) -> Var {
+        self.list.push((name, range.into()));
         Var(self.list.len() as u32 - 1)
     }
 
@@ -44,9 +44,17 @@ impl Variables {
         &self.list[var.0 as usize].0
     }
 
-    /// Its system.
-    pub fn system(&self, var: Var) -> &Arc<NumerationSystem> {
+    /// What it ranges over.
+    pub fn range(&self, var: Var) -> &TrackKind {
         &self.list[var.0 as usize].1
+    }
+
+    /// Its system.
+    ///
+    /// # Panics
+    /// If it ranges over words: arithmetic makes every variable that it reads a number.
+    pub fn system(&self, var: Var) -> &Arc<NumerationSystem> {
+        self.range(var).system().expect("arithmetic is on numbers")
     }
 }
 
@@ -88,6 +96,41 @@ pub struct Stored {
     pub dfa: Arc<Dfa>,
     /// With `%` for the variables: `$f(%)`, `W[%]=@1`.
     pub name: Arc<str>,
+    /// Whether it tells paddings of one number apart, or has words on its tracks.
+    pub of_words: bool,
+}
+
+impl Stored {
+    /// A relation over numbers.
+    pub fn of_numbers(dfa: Arc<Dfa>, name: impl Into<Arc<str>>) -> Stored {
+        Stored { dfa, name: name.into(), of_words: false }
+    }
+}
+
+/// A quantifier over tuples of one length, in which words stand beside numbers padded to that length.
+///
+/// Its body is a set of such tuples on the tracks `frame`. Numbers alone need none: their relations hold of all
+/// paddings or of none, and quantifiers move freely. A word is not padded, so that here the frame counts, and every
+/// rewriting that would change it is off: `E n (n>m & $w(f))` says that n is no longer than f, `(E n n>m) & $w(f)` does
+/// not. The passes over formulas therefore take this quantifier as it stands, and rewrite its body alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OverWords {
+    /// Whether infinitely many values are asked for, and not only some.
+    pub infinitely: bool,
+    /// The variables bound: none, if a set of paddings is only made the relation of its numbers.
+    pub bound: Vec<Var>,
+    /// All tracks of the tuples, sorted, whether or not the body still mentions them.
+    pub frame: Vec<Var>,
+    /// Whether one of the tracks left is a word, whose length then is that of the tuple. If none is, the numbers left
+    /// satisfy it as soon as some padding of them does.
+    pub pinned: bool,
+}
+
+impl OverWords {
+    /// The tracks left.
+    pub fn kept(&self) -> Vec<Var> {
+        self.frame.iter().copied().filter(|var| !self.bound.contains(var)).collect()
+    }
 }
 
 /// The forms of a formula.
@@ -115,6 +158,8 @@ pub enum Kind {
     AtLeast(u32, Vec<Var>, ExprRef),
     /// Infinitely many tuples of values satisfy the body.
     Infinitely(Vec<Var>, ExprRef),
+    /// A quantifier over tuples of one length.
+    OverWords(OverWords, ExprRef),
     /// The reversed language of the body, closed again under padding.
     Reverse(ExprRef),
 }
@@ -133,6 +178,7 @@ impl PartialEq for Kind {
             (Same(a, b), Same(c, d)) => a == c && b == d,
             (Exists(v, a), Exists(w, b)) | (Infinitely(v, a), Infinitely(w, b)) => v == w && a == b,
             (AtLeast(k, v, a), AtLeast(l, w, b)) => k == l && v == w && a == b,
+            (OverWords(q, a), OverWords(r, b)) => q == r && a == b,
             _ => false,
         }
     }
@@ -154,6 +200,7 @@ impl Expr {
             Kind::Exists(bound, body) | Kind::AtLeast(_, bound, body) | Kind::Infinitely(bound, body) => {
                 body.free.iter().copied().filter(|var| !bound.contains(var)).collect()
             }
+            Kind::OverWords(quantifier, _) => quantifier.kept(),
         };
         free.sort_unstable();
         free.dedup();
@@ -173,6 +220,23 @@ impl Expr {
     /// True if some of the variables is free in it.
     pub fn mentions(&self, vars: &[Var]) -> bool {
         vars.iter().any(|var| self.free.binary_search(var).is_ok())
+    }
+
+    /// Whether it may tell paddings of one number apart: it reads words outside of the quantifiers that forget them.
+    pub fn is_of_words(&self) -> bool {
+        match &self.kind {
+            Kind::Table(stored, _) => stored.of_words,
+            Kind::Not(inner) | Kind::Reverse(inner) => inner.is_of_words(),
+            Kind::All(parts) | Kind::Any(parts) => parts.iter().any(|part| part.is_of_words()),
+            Kind::Same(a, b) => a.is_of_words() || b.is_of_words(),
+            Kind::OverWords(quantifier, _) => quantifier.pinned,
+            Kind::Truth(_)
+            | Kind::Linear(_)
+            | Kind::Constant(..)
+            | Kind::Exists(..)
+            | Kind::AtLeast(..)
+            | Kind::Infinitely(..) => false,
+        }
     }
 
     /// The formula with variables, bound ones too, replaced by others.
@@ -196,6 +260,12 @@ impl Expr {
             Kind::Exists(vars, body) => Kind::Exists(list(vars), body.renamed(names)),
             Kind::AtLeast(count, vars, body) => Kind::AtLeast(*count, list(vars), body.renamed(names)),
             Kind::Infinitely(vars, body) => Kind::Infinitely(list(vars), body.renamed(names)),
+            Kind::OverWords(quantifier, body) => {
+                let mut frame = list(&quantifier.frame);
+                frame.sort_unstable();
+                let bound = list(&quantifier.bound);
+                Kind::OverWords(OverWords { bound, frame, ..quantifier.clone() }, body.renamed(names))
+            }
             Kind::Reverse(body) => Kind::Reverse(body.renamed(names)),
         })
     }

@@ -1,7 +1,6 @@
 //! How a conjunction is explored: which parts enumerate letters, which are only stepped, and in which order.
 
 use crate::automata::{Condition, Explore, Join, Layout, Limit, Slot, Subset, Table};
-use crate::numeration::validity_part;
 
 use super::engine::Engine;
 use super::ir::{Expr, ExprRef, Kind, Linear, Var, Variables};
@@ -30,7 +29,7 @@ pub(super) struct Frame {
 impl Frame {
     /// One field for each of the variables, in this order.
     pub(super) fn new(variables: &Variables, vars: &[Var]) -> Result<Frame, Limit> {
-        let sizes: Vec<u32> = vars.iter().map(|&var| variables.system(var).digits()).collect();
+        let sizes: Vec<u32> = vars.iter().map(|&var| variables.range(var).size()).collect();
         Ok(Frame { layout: Layout::new(&sizes)?, vars: vars.to_vec() })
     }
 
@@ -93,7 +92,7 @@ impl Engine<'_> {
         }
         for (&var, &slot) in frame.vars.iter().zip(frame.layout.slots()) {
             if !covered.contains(&var) {
-                generators.push(validity_part(self.system(var), slot));
+                generators.push(self.variables.range(var).validity_part(slot));
             }
         }
         Ok(Join::new(generators, conditions))
@@ -122,7 +121,7 @@ impl Engine<'_> {
             return Ok(part);
         }
         let built = self.relation_of_tracks(expr)?;
-        let full = self.workspace.full(&built.dfa, &self.systems(&built.vars), self.budget)?;
+        let full = self.workspace.full(&built.dfa, &self.ranges(&built.vars), self.budget)?;
         Ok(Box::new(Table::new(built.dfa, &frame.slots(&built.vars), full)))
     }
 
@@ -185,7 +184,7 @@ impl Engine<'_> {
             Err(limit) => return Err(limit),
         }
         let (nfa, kept) = self.projected(vars, body)?;
-        let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
+        let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
         Ok(Box::new(Subset::new(&nfa, &frame.slots(&kept), &full)))
     }
 }

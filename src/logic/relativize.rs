@@ -41,6 +41,8 @@ fn inside(expr: &ExprRef, bounds: &[ExprRef]) -> ExprRef {
         Kind::Exists(vars, body) => Expr::new(Kind::Exists(vars.clone(), bounded(body, bounds))),
         Kind::AtLeast(count, vars, body) => Expr::new(Kind::AtLeast(*count, vars.clone(), bounded(body, bounds))),
         Kind::Infinitely(vars, body) => Expr::new(Kind::Infinitely(vars.clone(), bounded(body, bounds))),
+        // A bound from outside would be said of numbers padded to the words inside: of other tuples.
+        Kind::OverWords(quantifier, body) => Expr::new(Kind::OverWords(quantifier.clone(), inside(body, &[]))),
     }
 }
 

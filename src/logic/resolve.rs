@@ -1,10 +1,11 @@
 //! From a syntax tree to the intermediate form: names are looked up, variables get their systems.
 //!
 //! A variable has the system of the arithmetic it occurs in, or that of the track of a function or word it is given to
-//! as it stands; two different ones are an error that shows both places. Both passes over the tree are loops, so that
-//! no formula is too deep for the stack.
+//! as it stands; two different ones are an error that shows both places. One that only stands on tracks given by a set of
+//! digits is a word over them ([`over_words`](super::over_words)). Both passes over the tree are loops, so that no
+//! formula is too deep for the stack.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::automata::{Budget, Limit};
@@ -17,6 +18,7 @@ use crate::words::Word;
 
 use super::environment::{Environment, Function, FunctionKind};
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
+use super::over_words::{CommonDigits, Spoken, Tuples};
 use super::unknown::system_at;
 use super::workspace::Workspace;
 
@@ -53,6 +55,10 @@ pub struct Statement {
     pub free: Vec<Var>,
     /// The quantifiers of one kind that the whole statement begins with, and what they range over.
     pub leading: Leading,
+    /// The tuples of words and numbers that the body below those quantifiers is a set of, if it reads words.
+    pub tuples: Option<Tuples>,
+    /// What the free variables satisfy beside the statement: they are words without some digits.
+    pub(super) beside: Vec<ExprRef>,
 }
 
 /// The first block of quantifiers.
@@ -67,10 +73,31 @@ pub enum Leading {
 impl Statement {
     /// The whole statement.
     pub fn whole(&self) -> ExprRef {
-        match &self.leading {
-            Leading::Exists(vars, body) => Expr::exists(vars.clone(), body.clone()),
-            Leading::ForAll(vars, body) => Expr::negation(Expr::exists(vars.clone(), Expr::negation(body.clone()))),
+        let some = |vars: &[Var], body: ExprRef| match &self.tuples {
+            Some(tuples) => tuples.some(vars, body),
+            None => Expr::exists(vars.to_vec(), body),
+        };
+        let whole = match &self.leading {
+            Leading::Exists(vars, body) => some(vars, body.clone()),
+            Leading::ForAll(vars, body) => Expr::negation(some(vars, Expr::negation(body.clone()))),
+        };
+        match self.beside.is_empty() {
+            true => whole,
+            false => Expr::all(self.beside.iter().cloned().chain([whole]).collect()),
         }
+    }
+
+    /// The relation of the numbers some padding of which satisfies the statement; no free variable is a word.
+    pub fn over_numbers(&self) -> ExprRef {
+        let mut frame = self.free.clone();
+        frame.sort_unstable();
+        Tuples { frame, words: Vec::new() }.of_numbers(self.whole())
+    }
+
+    /// The free variables that are words: no padding of them is meant.
+    pub fn free_words(&self) -> Vec<Var> {
+        let words = self.tuples.as_ref().map_or(&[][..], |tuples| &tuples.words);
+        self.free.iter().copied().filter(|var| words.contains(var)).collect()
     }
 }
 
@@ -88,10 +115,22 @@ pub fn resolve(
 ) -> Result<Statement, Stop> {
     let mut names = Names::new(formula, source, environment);
     names.visit()?;
-    let (variables, free) = names.numbered()?;
-    let Names { occurrences, binders, functions, words, .. } = names;
-    let mut builder =
-        Builder { formula, source, environment, workspace, budget, variables, occurrences, binders, functions, words };
+    let (variables, free, limited) = names.numbered()?;
+    let Names { occurrences, on_digits, binders, functions, words, .. } = names;
+    let mut builder = Builder {
+        formula,
+        source,
+        environment,
+        workspace,
+        budget,
+        variables,
+        occurrences,
+        on_digits,
+        limited,
+        binders,
+        functions,
+        words,
+    };
     builder.build(free)
 }
 
@@ -104,6 +143,7 @@ struct Names<'a> {
     scope: Vec<Var>,
     free: BTreeMap<Arc<str>, Var>,
     occurrences: HashMap<TermId, Var>,
+    on_digits: HashSet<TermId>,
     binders: HashMap<FormulaId, Vec<Var>>,
     functions: HashMap<FormulaId, Arc<Function>>,
     words: HashMap<TermId, Arc<Word>>,
@@ -113,6 +153,8 @@ struct Names<'a> {
 struct Info {
     name: Arc<str>,
     system: Option<Known>,
+    /// The digits of the tracks given by sets of digits on which it stands.
+    digits: Option<CommonDigits>,
     /// The system in force where it is given to a track that only knows digits, or where it is bound.
     fallback: Arc<str>,
     span: Span,
@@ -138,6 +180,9 @@ impl Known {
     }
 }
 
+/// Numbers that must be words over these digits.
+type Limited = BTreeMap<Var, Arc<[i64]>>;
+
 /// What is left to visit.
 enum Visit<'a> {
     Formula(FormulaId),
@@ -162,6 +207,7 @@ impl<'a> Names<'a> {
             scope: Vec::new(),
             free: BTreeMap::new(),
             occurrences: HashMap::new(),
+            on_digits: HashSet::new(),
             binders: HashMap::new(),
             functions: HashMap::new(),
             words: HashMap::new(),
@@ -347,7 +393,7 @@ impl<'a> Names<'a> {
     }
 
     fn add(&mut self, name: Arc<str>, fallback: Arc<str>, span: Span) -> Var {
-        self.infos.push(Info { name, system: None, fallback, span });
+        self.infos.push(Info { name, system: None, digits: None, fallback, span });
         Var(self.infos.len() as u32 - 1)
     }
 
@@ -365,8 +411,11 @@ impl<'a> Names<'a> {
         self.occurrences.insert(id, var);
         let system = match track.map(|track| &track.kind) {
             Some(TrackKind::Numbers(system)) => system.clone(),
-            Some(TrackKind::Digits(_)) => {
-                self.infos[var.0 as usize].fallback = term.system.clone();
+            Some(TrackKind::Digits(values)) => {
+                self.on_digits.insert(id);
+                let owner = track.expect("it has a kind").owner.clone();
+                let known = &mut self.infos[var.0 as usize].digits;
+                *known = Some(CommonDigits::with(known.take(), self.source, name, (values, term.span, owner))?);
                 return Ok(());
             }
             None => system_at(self.environment, self.source, &term.system, term.span)?,
@@ -398,17 +447,28 @@ impl<'a> Names<'a> {
         Ok(())
     }
 
-    /// The variables, each with its system, and those that are free, by name.
-    fn numbered(&mut self) -> Result<(Variables, Vec<Var>), Stop> {
+    /// The variables, each with what it ranges over, those that are free, by name, and the digits of those numbers that
+    /// must be words over some of their system's digits.
+    fn numbered(&mut self) -> Result<(Variables, Vec<Var>, Limited), Stop> {
         let mut variables = Variables::default();
+        let mut limited = Limited::new();
         for info in &self.infos {
-            let system = match &info.system {
-                Some(known) => known.system.clone(),
-                None => system_at(self.environment, self.source, &info.fallback, info.span)?,
+            let range: TrackKind = match (&info.system, &info.digits) {
+                (Some(known), _) => known.system.clone().into(),
+                (None, Some(digits)) => TrackKind::Digits(digits.values.clone()),
+                (None, None) => system_at(self.environment, self.source, &info.fallback, info.span)?.into(),
             };
-            variables.add(info.name.clone(), system);
+            let var = variables.add(info.name.clone(), range);
+            if let (Some(known), Some(digits)) = (&info.system, &info.digits) {
+                let own: Vec<i64> = (0..i64::from(known.system.digits())).collect();
+                let place = (&own[..], known.span, Arc::from(known.label()));
+                let common = digits.common_with(self.source, &info.name, place)?;
+                if common.len() < own.len() {
+                    limited.insert(var, common);
+                }
+            }
         }
-        Ok((variables, self.free.values().copied().collect()))
+        Ok((variables, self.free.values().copied().collect(), limited))
     }
 }
 
@@ -437,6 +497,9 @@ pub(super) struct Builder<'a> {
     pub(super) budget: &'a Budget,
     pub(super) variables: Variables,
     pub(super) occurrences: HashMap<TermId, Var>,
+    /// The variables that stand on tracks given by a set of digits: as words.
+    pub(super) on_digits: HashSet<TermId>,
+    pub(super) limited: Limited,
     binders: HashMap<FormulaId, Vec<Var>>,
     functions: HashMap<FormulaId, Arc<Function>>,
     pub(super) words: HashMap<TermId, Arc<Word>>,
@@ -447,11 +510,13 @@ struct Open {
     chain: Option<Connective>,
     parts: Vec<ExprRef>,
     depth: usize,
+    /// What it speaks of; nothing is kept where no variable is a word.
+    spoken: Spoken,
 }
 
 impl Open {
     fn leaf(expr: ExprRef) -> Open {
-        Open { chain: None, parts: vec![expr], depth: 0 }
+        Open { chain: None, parts: vec![expr], depth: 0, spoken: Spoken::default() }
     }
 
     fn close(mut self) -> ExprRef {
@@ -472,27 +537,23 @@ impl Builder<'_> {
             let id = FormulaId(i as u32);
             let mut take = |child: &FormulaId| built[child.0 as usize].take().expect("a child has one parent");
             let open = match &node.kind {
-                FormulaKind::Compare { op, left, right } => Open::leaf(self.compare(id, *op, *left, *right)?),
+                FormulaKind::Compare { op, left, right } => {
+                    let atom = self.compare(id, *op, *left, *right)?;
+                    Open { spoken: self.spoken(&[*left, *right]), ..Open::leaf(atom) }
+                }
                 FormulaKind::Call { function, arguments } => {
                     let known = self.functions[&id].clone();
-                    Open::leaf(self.call(&known, function, arguments)?)
+                    let atom = self.call(&known, function, arguments)?;
+                    Open { spoken: self.spoken(arguments), ..Open::leaf(atom) }
                 }
-                FormulaKind::Not(inner) => {
-                    let inner = take(inner);
-                    nested(inner.depth, negate(inner.close()))
-                }
-                FormulaKind::Reverse(inner) => {
-                    let inner = take(inner);
-                    nested(inner.depth + 1, Expr::new(Kind::Reverse(inner.close())))
-                }
+                FormulaKind::Not(inner) => take(inner).wrapped(0, negate),
+                FormulaKind::Reverse(inner) => take(inner).wrapped(1, |inner| Expr::new(Kind::Reverse(inner))),
                 FormulaKind::Binary { op, left, right } => connect(*op, take(left), take(right)),
                 FormulaKind::Quantified { quantifier, body, .. } => {
                     let body = take(body);
-                    if lead.contains(&id) {
-                        body
-                    } else {
-                        let vars = self.binders[&id].clone();
-                        nested(body.depth + 1, quantify(*quantifier, vars, body.close()))
+                    match lead.contains(&id) {
+                        true => body,
+                        false => self.quantified(*quantifier, &self.binders[&id].clone(), body, node.span)?,
                     }
                 }
             };
@@ -504,14 +565,37 @@ impl Builder<'_> {
             }
             built.push(Some(open));
         }
-        let body = built.pop().flatten().expect("a formula has a root").close();
+        let root = built.pop().flatten().expect("a formula has a root");
+        let spoken = root.spoken.clone();
         let vars: Vec<Var> = lead.iter().flat_map(|id| self.binders[id].clone()).collect();
         let universal = matches!(
             lead.first().map(|&id| &formula[id].kind),
             Some(FormulaKind::Quantified { quantifier: Quantifier::ForAll, .. })
         );
+        let body = self.limited_to(&vars, root.close(), universal)?;
+        let beside = self.limits(&free)?;
+        let tuples = self.tuples(&body, &spoken, &vars, self.formula[self.formula.root].span)?;
         let leading = if universal { Leading::ForAll(vars, body) } else { Leading::Exists(vars, body) };
-        Ok(Statement { variables: std::mem::take(&mut self.variables), free, leading })
+        Ok(Statement { variables: std::mem::take(&mut self.variables), free, leading, tuples, beside })
+    }
+
+    /// A quantifier inside the statement.
+    fn quantified(&mut self, quantifier: Quantifier, vars: &[Var], body: Open, span: Span) -> Result<Open, Stop> {
+        let (depth, mut spoken) = (body.depth + 1, body.spoken.clone());
+        let body = self.limited_to(vars, body.close(), quantifier == Quantifier::ForAll)?;
+        let whole = match self.tuples(&body, &spoken, vars, span)? {
+            None => quantify(quantifier, vars.to_vec(), body),
+            Some(tuples) => match quantifier {
+                Quantifier::Exists => tuples.some(vars, body),
+                Quantifier::ForAll => negate(tuples.some(vars, negate(body))),
+                Quantifier::Infinitely => tuples.infinitely(vars, body),
+                Quantifier::AtLeast(_) | Quantifier::AtMost(_) | Quantifier::Exactly(_) => {
+                    quantify(quantifier, vars.to_vec(), self.countable(&tuples, body, span)?)
+                }
+            },
+        };
+        spoken.forget(vars);
+        Ok(Open { spoken, ..nested(depth, whole) })
     }
 
     /// The quantifiers of one kind, `E` or `A`, that the formula begins with.
@@ -532,25 +616,34 @@ impl Builder<'_> {
     }
 }
 
+impl Open {
+    fn wrapped(self, depth: usize, with: impl FnOnce(ExprRef) -> ExprRef) -> Open {
+        let (depth, spoken) = (self.depth + depth, self.spoken.clone());
+        Open { spoken, ..nested(depth, with(self.close())) }
+    }
+}
+
 fn nested(depth: usize, expr: ExprRef) -> Open {
     Open { depth, ..Open::leaf(expr) }
 }
 
 /// The negation; two of them cancel.
-fn negate(inner: ExprRef) -> ExprRef {
+pub(super) fn negate(inner: ExprRef) -> ExprRef {
     match inner.kind() {
         Kind::Not(again) => again.clone(),
         _ => Expr::negation(inner),
     }
 }
 
-fn connect(op: Connective, left: Open, right: Open) -> Open {
+fn connect(op: Connective, mut left: Open, mut right: Open) -> Open {
     let depth = left.depth.max(right.depth);
-    match op {
+    let mut spoken = std::mem::take(&mut left.spoken);
+    spoken.add(std::mem::take(&mut right.spoken));
+    let whole = match op {
         Connective::And | Connective::Or => {
             let mut chain = match left.chain {
                 Some(own) if own == op => left,
-                _ => Open { chain: Some(op), depth, parts: vec![left.close()] },
+                _ => Open { chain: Some(op), ..Open::leaf(left.close()) },
             };
             chain.depth = if right.chain.is_some() { depth + 1 } else { depth };
             chain.parts.push(right.close());
@@ -559,7 +652,8 @@ fn connect(op: Connective, left: Open, right: Open) -> Open {
         Connective::Implies => nested(depth + 1, Expr::any(vec![negate(left.close()), right.close()])),
         Connective::Iff => nested(depth + 1, Expr::new(Kind::Same(left.close(), right.close()))),
         Connective::Xor => nested(depth + 1, negate(Expr::new(Kind::Same(left.close(), right.close())))),
-    }
+    };
+    Open { spoken, ..whole }
 }
 
 fn quantify(quantifier: Quantifier, vars: Vec<Var>, body: ExprRef) -> ExprRef {

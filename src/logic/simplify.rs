@@ -41,6 +41,15 @@ fn polar(expr: &ExprRef, positive: bool) -> ExprRef {
             };
             negated_unless(positive, whole)
         }
+        // Taken as it stands: its frame counts.
+        Kind::OverWords(quantifier, body) => {
+            let body = polar(body, true);
+            let whole = match body.kind() {
+                Kind::Truth(false) => body,
+                _ => Expr::new(Kind::OverWords(quantifier.clone(), body)),
+            };
+            negated_unless(positive, whole)
+        }
         Kind::Reverse(body) => literal(Expr::new(Kind::Reverse(polar(body, true))), positive),
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use num_bigint::Sign;
 
 use crate::automata::{Budget, Dfa, Limit, Nfa, full_states};
-use crate::numeration::{Compare, NumerationSystem, valid_tuples};
+use crate::numeration::{Compare, TrackKind, tuples_of_words};
 use crate::words::Word;
 
 use super::content::{Cache, Contents, Object};
@@ -44,6 +44,7 @@ pub struct Workspace {
 enum Pin {
     Object(Object),
     Word(Arc<Word>),
+    Range(TrackKind),
 }
 
 impl Workspace {
@@ -81,51 +82,42 @@ impl Workspace {
                 dfa
             }
         };
-        Stored { dfa, name: name.into() }
+        Stored::of_numbers(dfa, name)
     }
 
-    /// The tuples of representations of these systems.
-    pub(super) fn valid(&mut self, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Arc<Dfa>, Limit> {
-        let key: Vec<usize> = systems.iter().map(address).collect();
+    /// The tuples of one length of representations, and of words, on such tracks.
+    pub(super) fn valid(&mut self, ranges: &[TrackKind], budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+        let key: Vec<usize> = ranges.iter().map(address_of_range).collect();
         if let Some(dfa) = self.valid.get(&key) {
             return Ok(dfa.clone());
         }
-        let dfa = Arc::new(valid_tuples(systems, budget)?);
-        self.pinned.extend(systems.iter().map(|system| Pin::Object(Object::System(system.clone()))));
+        let dfa = Arc::new(tuples_of_words(ranges, budget)?);
+        self.pinned.extend(ranges.iter().map(|range| Pin::Range(range.clone())));
         self.valid.insert(key, dfa.clone());
         Ok(dfa)
     }
 
     /// For each state of a relation, whether all that is valid is accepted from there. Says no where finding out would
     /// cost too much.
-    pub(super) fn full(
-        &mut self,
-        dfa: &Arc<Dfa>,
-        systems: &[Arc<NumerationSystem>],
-        budget: &Budget,
-    ) -> Result<Arc<[bool]>, Limit> {
-        let key = (Arc::as_ptr(dfa) as usize, systems.iter().map(address).collect());
+    pub(super) fn full(&mut self, dfa: &Arc<Dfa>, ranges: &[TrackKind], budget: &Budget) -> Result<Arc<[bool]>, Limit> {
+        let key = (Arc::as_ptr(dfa) as usize, ranges.iter().map(address_of_range).collect());
         if let Some(full) = self.full.get(&key) {
             return Ok(full.clone());
         }
-        let full: Arc<[bool]> = self.full_of(&Nfa::from(&**dfa), systems, budget)?.into();
+        let full: Arc<[bool]> = self.full_of(&Nfa::from(&**dfa), ranges, budget)?.into();
+        self.pinned.extend(ranges.iter().map(|range| Pin::Range(range.clone())));
         self.pinned.push(Pin::Object(Object::Dfa(dfa.clone())));
         self.full.insert(key, full.clone());
         Ok(full)
     }
 
     /// The same for an automaton that is not kept.
-    pub(super) fn full_of(
-        &mut self,
-        nfa: &Nfa,
-        systems: &[Arc<NumerationSystem>],
-        budget: &Budget,
-    ) -> Result<Vec<bool>, Limit> {
-        let letters = systems.iter().try_fold(1usize, |product, system| product.checked_mul(system.digits() as usize));
+    pub(super) fn full_of(&mut self, nfa: &Nfa, ranges: &[TrackKind], budget: &Budget) -> Result<Vec<bool>, Limit> {
+        let letters = ranges.iter().try_fold(1usize, |product, range| product.checked_mul(range.size() as usize));
         if letters.is_none_or(|letters| letters > MOST_LETTERS) {
             return Ok(Vec::new());
         }
-        let valid = self.valid(systems, budget)?;
+        let valid = self.valid(ranges, budget)?;
         Ok(full_states(nfa, &valid, MOST_PAIRS))
     }
 
@@ -191,8 +183,11 @@ impl Workspace {
     }
 }
 
-fn address<T>(object: &Arc<T>) -> usize {
-    Arc::as_ptr(object) as usize
+fn address_of_range(range: &TrackKind) -> usize {
+    match range {
+        TrackKind::Numbers(system) => Arc::as_ptr(system) as usize,
+        TrackKind::Digits(values) => Arc::as_ptr(values).cast::<i64>() as usize,
+    }
 }
 
 /// A formula up to renaming of its variables.
@@ -235,7 +230,7 @@ impl Writer<'_> {
         self.key.objects.push((self.key.code.len() - 1, object));
     }
 
-    /// A variable by its number; at its first occurrence with its system.
+    /// A variable by its number; at its first occurrence with what it ranges over.
     fn variable(&mut self, var: Var) {
         let next = self.numbers.len() as u64;
         if let Some(&number) = self.numbers.get(&var) {
@@ -243,9 +238,16 @@ impl Writer<'_> {
         }
         self.numbers.insert(var, next);
         self.key.order.push(var);
-        let system = self.variables.system(var);
         self.push(next);
-        self.object(Object::System(system.clone()));
+        match self.variables.range(var) {
+            TrackKind::Numbers(system) => self.object(Object::System(system.clone())),
+            // No address is so small.
+            TrackKind::Digits(values) => {
+                self.push(1);
+                self.push(values.len() as u64);
+                self.key.code.extend(values.iter().map(|&value| value as u64));
+            }
+        }
     }
 
     fn many(&mut self, tag: u64, parts: &[Arc<Expr>]) {
@@ -303,6 +305,13 @@ impl Writer<'_> {
                 self.quantified(12, vars, body);
             }
             Kind::Infinitely(vars, body) => self.quantified(13, vars, body),
+            Kind::OverWords(quantifier, body) => {
+                self.push(16);
+                self.push(u64::from(quantifier.infinitely) * 2 + u64::from(quantifier.pinned));
+                self.push(quantifier.frame.len() as u64);
+                quantifier.frame.iter().for_each(|&var| self.variable(var));
+                self.quantified(17, &quantifier.bound, body);
+            }
             Kind::Reverse(body) => self.many(14, std::slice::from_ref(body)),
         }
     }

@@ -32,7 +32,7 @@ pub use names::{NAMED, Numerations};
 pub use parry::{from_expansion, from_recurrence};
 pub use positional::Positional;
 pub use recognized::{NotASystem, StoredPart, StoredSystem, recognize};
-pub use relation::{Language, Relation, TrackKind};
+pub use relation::{Language, Relation, TrackKind, tuples_of_words};
 pub use rule::Rule;
 pub use system::{Direction, NumerationSystem, close, decode, encode, valid_tuples, validity_part};
 

@@ -10,9 +10,10 @@ use crate::automata::{Board, Budget, Limit, Progress};
 use crate::library::{Folders, Shelf, write_atomically};
 use crate::logic::lints::{self, Lint};
 use crate::logic::{
-    Cache, Function, FunctionKind, Statement, Step, Stop, Undecided, Verdict, Workspace, decide, define, resolve,
+    Cache, Defined, Function, FunctionKind, Statement, Step, Stop, Undecided, Verdict, Workspace, decide, define_words,
+    resolve,
 };
-use crate::numeration::Relation;
+use crate::numeration::{Language, Relation};
 use crate::syntax::ast::{Command, CommandKind, Name, Quoted, Span};
 use crate::syntax::{Diagnostic, Source, nearest, parse_formula, parse_morphism};
 use crate::words::{Morphism, Word};
@@ -130,6 +131,8 @@ pub enum Effect {
     Verdict(Verdict),
     /// A statement with free variables has an automaton.
     Relation(Vec<Arc<str>>, Relation),
+    /// A statement with free variables that are words has an automaton.
+    Words(Vec<Arc<str>>, Language),
     /// Lines to show.
     Text(String),
     /// Whether the pieces of a `cover` leave nothing, and the states of what each left.
@@ -183,6 +186,20 @@ pub struct Session {
     steps_shown: usize,
     /// What the command that is running made so far.
     pub(super) saved: Vec<Saved>,
+}
+
+/// A statement over words stands where one over numbers is needed.
+pub(super) fn words_are_no_numbers(source: &Source, span: Span, statement: &Statement) -> Diagnostic {
+    let names: Vec<String> =
+        statement.free_words().iter().map(|&var| format!("`{}`", statement.variables.name(var))).collect();
+    let are = if names.len() == 1 { "is a word" } else { "are words" };
+    Diagnostic::error(source, span, format!("{} {are} here, and no number", names.join(", ")))
+        .label("it stands only on tracks given by a set of digits")
+        .help("to say of a variable `x` that it is a number, write `x>=0 &`")
+}
+
+fn words_are_not_counted(source: &Source, span: Span, statement: &Statement) -> Diagnostic {
+    words_are_no_numbers(source, span, statement).label("only numbers are counted: each once, however it is padded")
 }
 
 impl Session {
@@ -400,8 +417,20 @@ impl Session {
             }
             return Ok(Effect::Verdict(verdict));
         }
-        let relation = define(&statement, &mut self.workspace, budget)?;
+        let defined = define_words(&statement, &mut self.workspace, budget)?;
         let names: Vec<Arc<str>> = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
+        let relation = match defined {
+            Defined::Relation(relation) => relation,
+            Defined::Words(language) => {
+                if let Some(counted) = counted.first() {
+                    return Err(words_are_not_counted(source, counted.span, &statement).into());
+                }
+                if let Some(name) = name {
+                    self.define_function(&name.text, FunctionKind::Language(language.clone()));
+                }
+                return Ok(Effect::Words(names, language));
+            }
+        };
         if let Some(name) = name {
             if !counted.is_empty() {
                 let files = counting::files(source, &name.text, counted, &names, &relation, budget)?;
@@ -463,7 +492,10 @@ impl Session {
     ) -> Result<(Vec<Arc<str>>, Relation), Failure> {
         let statement = self.resolve(source, source.span(), budget)?;
         let names = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
-        Ok((names, define(&statement, &mut self.workspace, budget)?))
+        match define_words(&statement, &mut self.workspace, budget)? {
+            Defined::Relation(relation) => Ok((names, relation)),
+            Defined::Words(_) => Err(words_are_no_numbers(source, source.span(), &statement).into()),
+        }
     }
 
     /// The relation of a formula in which a name may stand for a word that the session does not know by it.
@@ -477,7 +509,10 @@ impl Session {
         let parsed = parse_formula(&source, source.span(), &())?;
         let names = WithWord { names: &self.names, word };
         let statement = resolve(&parsed, &source, &names, &mut self.workspace, budget)?;
-        Ok(define(&statement, &mut self.workspace, budget)?)
+        match define_words(&statement, &mut self.workspace, budget)? {
+            Defined::Relation(relation) => Ok(relation),
+            Defined::Words(_) => Err(words_are_no_numbers(&source, source.span(), &statement).into()),
+        }
     }
 
     /// Where a stored file is: in the folders of the session, or beside the script.

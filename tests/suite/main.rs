@@ -35,4 +35,5 @@ mod walnut_right;
 mod walnut_systems;
 mod walnut_words;
 mod words;
+mod words_of_digits;
 mod wrong_inputs;

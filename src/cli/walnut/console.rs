@@ -155,7 +155,7 @@ impl<'a> Console<'a> {
                 self.over = true;
                 Ok(())
             }
-            Effect::Relation(..) | Effect::Nothing => Ok(()),
+            Effect::Relation(..) | Effect::Words(..) | Effect::Nothing => Ok(()),
         }
     }
 }

@@ -1,0 +1,236 @@
+//! Statements about words: what variables mean that stand on tracks given by a set of digits.
+//!
+//! A variable that occurs only on such tracks is a word over their common digits; one that occurs as a number as well is
+//! a number. A formula in which words occur is a set of tuples of one length, one track for each variable that it speaks
+//! of: words are never padded, numbers are, to any length. Connectives are those of sets of tuples, `~` within the tuples
+//! of words and representations. `E x F` forgets the track of x. If a word is left, the length of the tuple is its length;
+//! if none is left, a tuple of numbers satisfies it as soon as some padding of it does: so `E f F(f,n)` holds iff some
+//! padding of n has an equally long word f with F. `A x` is `~E x ~`, and `I x` is `E x` with infinitely many.
+//!
+//! Whether a variable is a word is asked of each quantifier's body by itself: in `(E f $r(f,n)) & n>3` the body of `E f`
+//! speaks of n as a word, so what is left is a set of words, which then meets the numbers. That is what automata do when
+//! they are built formula by formula, track by track.
+//!
+//! The syntax counts here: see [`OverWords`]. Where only numbers are spoken of and no padding is told from another,
+//! nothing of this matters, and formulas stay in the form for which all rewriting is made.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::automata::{Dfa, Layout};
+use crate::numeration::{Language, NumerationSystem, TrackKind, close};
+use crate::syntax::ast::{Span, TermId, TermKind};
+use crate::syntax::{Diagnostic, Source};
+
+use super::atoms::operands;
+use super::ir::{Expr, ExprRef, Kind, OverWords, Stored, Var};
+use super::resolve::{Builder, Stop, negate};
+
+/// The variables that a part of a formula speaks of, and whether it speaks of them as numbers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Spoken(BTreeMap<Var, bool>);
+
+impl Spoken {
+    /// What another part speaks of as well.
+    pub(super) fn add(&mut self, other: Spoken) {
+        if self.0.is_empty() {
+            *self = other;
+            return;
+        }
+        other.0.into_iter().for_each(|(var, number)| self.put(var, number));
+    }
+
+    fn put(&mut self, var: Var, number: bool) {
+        *self.0.entry(var).or_default() |= number;
+    }
+
+    /// Variables that are bound are spoken of no more.
+    pub(super) fn forget(&mut self, vars: &[Var]) {
+        self.0.retain(|var, _| !vars.contains(var));
+    }
+}
+
+/// The digits common to the tracks on which a variable stands.
+pub(super) struct CommonDigits {
+    pub(super) values: Arc<[i64]>,
+    span: Span,
+    owner: Arc<str>,
+}
+
+/// Digits, and where they are read, by what.
+type Place<'a> = (&'a [i64], Span, Arc<str>);
+
+impl CommonDigits {
+    /// One more track.
+    pub(super) fn with(
+        known: Option<CommonDigits>,
+        source: &Source,
+        name: &str,
+        place: Place<'_>,
+    ) -> Result<CommonDigits, Diagnostic> {
+        let Some(known) = known else {
+            return Ok(CommonDigits { values: place.0.into(), span: place.1, owner: place.2 });
+        };
+        let place = (place.0, place.1, Arc::from(reads(&place.2, place.0)));
+        Ok(CommonDigits { values: known.common_with(source, name, place)?, ..known })
+    }
+
+    /// The digits that are also at a place, of which the last part says how they are read there.
+    pub(super) fn common_with(&self, source: &Source, name: &str, place: Place<'_>) -> Result<Arc<[i64]>, Diagnostic> {
+        let (others, span, label) = place;
+        let common: Vec<i64> = self.values.iter().copied().filter(|value| others.contains(value)).collect();
+        if common.is_empty() {
+            let message = format!("`{name}` is read with two sets of digits that have none in common");
+            return Err(Diagnostic::error(source, span, message)
+                .label(label.to_string())
+                .also(self.span, reads(&self.owner, &self.values))
+                .help("a variable is a word over the digits of all its tracks: two variables are needed here"));
+        }
+        Ok(common.into())
+    }
+}
+
+fn reads(owner: &str, values: &[i64]) -> String {
+    format!("`{owner}` reads it with the digits {{{}}}", listed(values))
+}
+
+pub(super) fn listed(values: &[i64]) -> String {
+    values.iter().map(i64::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// The tuples that the body of a quantifier is a set of.
+#[derive(Clone, Debug)]
+pub struct Tuples {
+    /// All tracks, sorted.
+    pub frame: Vec<Var>,
+    /// The tracks of which the body speaks as words only.
+    pub words: Vec<Var>,
+}
+
+impl Tuples {
+    /// `E vars body`.
+    pub(super) fn some(&self, vars: &[Var], body: ExprRef) -> ExprRef {
+        match self.bound(vars) {
+            // A variable that nothing is said of makes no difference.
+            bound if bound.is_empty() => body,
+            bound => self.quantifier(bound, false, body),
+        }
+    }
+
+    /// `I vars body`.
+    pub(super) fn infinitely(&self, vars: &[Var], body: ExprRef) -> ExprRef {
+        let bound = self.bound(vars);
+        // A variable that nothing is said of has infinitely many values.
+        if bound.len() < vars.len() {
+            return self.some(vars, body);
+        }
+        match self.words.is_empty() {
+            true => Expr::new(Kind::Infinitely(bound, self.of_numbers(body))),
+            false => self.quantifier(bound, true, body),
+        }
+    }
+
+    /// The relation of the numbers some padding of which is in the body; no track is a word.
+    pub(super) fn of_numbers(&self, body: ExprRef) -> ExprRef {
+        match body.is_of_words() {
+            true => self.quantifier(Vec::new(), false, body),
+            false => body,
+        }
+    }
+
+    fn quantifier(&self, bound: Vec<Var>, infinitely: bool, body: ExprRef) -> ExprRef {
+        let pinned = self.words.iter().any(|var| !bound.contains(var));
+        Expr::new(Kind::OverWords(OverWords { infinitely, bound, frame: self.frame.clone(), pinned }, body))
+    }
+
+    fn bound(&self, vars: &[Var]) -> Vec<Var> {
+        vars.iter().copied().filter(|var| self.frame.contains(var)).collect()
+    }
+}
+
+impl Builder<'_> {
+    /// What terms speak of.
+    pub(super) fn spoken(&self, terms: &[TermId]) -> Spoken {
+        let mut spoken = Spoken::default();
+        if self.on_digits.is_empty() {
+            return spoken;
+        }
+        let mut pending = terms.to_vec();
+        while let Some(id) = pending.pop() {
+            if let Some(&var) = self.occurrences.get(&id) {
+                spoken.put(var, !self.on_digits.contains(&id));
+            }
+            match &self.formula[id].kind {
+                TermKind::Word { indices, .. } => pending.extend(indices),
+                kind => pending.extend(operands(kind)),
+            }
+        }
+        spoken
+    }
+
+    /// The tuples that a body is a set of, if words matter in it. `bound` is what is quantified over it.
+    pub(super) fn tuples(
+        &self,
+        body: &Expr,
+        spoken: &Spoken,
+        bound: &[Var],
+        span: Span,
+    ) -> Result<Option<Tuples>, Stop> {
+        let words: Vec<Var> = spoken.0.iter().filter(|entry| !entry.1).map(|entry| *entry.0).collect();
+        if words.is_empty() && !body.is_of_words() {
+            return Ok(None);
+        }
+        let frame: Vec<Var> = spoken.0.keys().copied().collect();
+        debug_assert!(body.free().iter().all(|var| frame.contains(var)));
+        let pinned = words.iter().any(|var| !bound.contains(var));
+        let left = frame.iter().filter(|var| !bound.contains(var));
+        let systems: Vec<&Arc<NumerationSystem>> = left.filter_map(|&var| self.variables.range(var).system()).collect();
+        let other = systems.iter().find(|system| system.direction() != systems[0].direction());
+        if let (false, Some(other)) = (pinned, other) {
+            let message = format!("paddings of numbers in {} and {} at once", systems[0].name(), other.name());
+            return Err(Diagnostic::error(self.source, span, message)
+                .help("numbers that are left when words are quantified are read in one direction")
+                .into());
+        }
+        Ok(Some(Tuples { frame, words }))
+    }
+
+    /// The body of a counting quantifier: numbers, each counted once however it is padded.
+    pub(super) fn countable(&self, tuples: &Tuples, body: ExprRef, span: Span) -> Result<ExprRef, Stop> {
+        let Some(&word) = tuples.words.first() else { return Ok(tuples.of_numbers(body)) };
+        let name = self.variables.name(word);
+        let message =
+            format!("a counting quantifier over tuples with a word: `{name}` stands only on tracks of digits");
+        Err(Diagnostic::error(self.source, span, message)
+            .label("numbers are counted, and a tuple with a word has one length")
+            .help(format!("say that `{name}` is a number, as in `{name}>=0 &`, or define the rest and count that"))
+            .into())
+    }
+
+    /// A body in which variables that must be words over some of their digits are; `A` speaks of no others.
+    pub(super) fn limited_to(&mut self, vars: &[Var], body: ExprRef, universal: bool) -> Result<ExprRef, Stop> {
+        let limits = self.limits(vars)?;
+        Ok(match (limits.is_empty(), universal) {
+            (true, _) => body,
+            (false, true) => Expr::any(limits.into_iter().map(negate).chain([body]).collect()),
+            (false, false) => Expr::all(limits.into_iter().chain([body]).collect()),
+        })
+    }
+
+    /// That these variables are words over their digits, where that says something.
+    pub(super) fn limits(&mut self, vars: &[Var]) -> Result<Vec<ExprRef>, Stop> {
+        let mut limits = Vec::new();
+        for &var in vars {
+            let Some(values) = self.limited.get(&var) else { continue };
+            let layout = Layout::new(&[values.len() as u32]).expect("one track fits");
+            let every =
+                Language { dfa: Dfa::universal(layout).into(), tracks: vec![TrackKind::Digits(values.clone())] };
+            let system = self.variables.system(var);
+            let dfa = every.on(&[system.clone().into()], self.budget)?;
+            let of_words = close(&dfa, std::slice::from_ref(system), self.budget)? != dfa;
+            let name = format!("% over {{{}}}", listed(values)).into();
+            limits.push(Expr::new(Kind::Table(Stored { dfa: dfa.into(), name, of_words }, vec![var])));
+        }
+        Ok(limits)
+    }
+}
