@@ -1,6 +1,6 @@
 //! Greedy queens on the single-quadrant board, placed column by column, and Knuth's bounds for their rows.
 //!
-//! Column c gets a queen in the first row S_c from which she attacks no earlier queen (seeds/004, section 8). For c below the
+//! Column c gets a queen in the first row S_c from which she attacks no earlier queen (Dekking, Shallit, Sloane 2020, section 8). For c below the
 //! given number of columns this checks, in integers, what the paper reports for c < 10^9, phi being the golden ratio:
 //!
 //! - (49) -2 < S_c - c phi < 1 where S_c > c. So it is printed; S_8 = 14 breaks it. It holds of c phi - S_c.
@@ -252,7 +252,7 @@ mod tests {
         let mut board = Board::default();
         let placed: Vec<i64> = (0..400).map(|_| board.place() as i64).collect();
         assert_eq!(placed, expected);
-        // seeds/004 (48).
+        // Dekking, Shallit, Sloane 2020, (48).
         assert_eq!(placed[..22], [0, 2, 4, 1, 3, 8, 10, 12, 14, 5, 7, 18, 6, 21, 9, 24, 26, 28, 30, 11, 13, 34]);
     }
 

@@ -1,4 +1,4 @@
-//! The bounds of seeds/004, section 5.5, for Tribonacci representations, letters and their numbers.
+//! The bounds of Dekking, Shallit, Sloane 2020, section 5.5, for Tribonacci representations, letters and their numbers.
 //!
 //! They speak of psi, the real root of x^3 = x^2 + x + 1, and so are no statements about automata. Here numbers of Z[psi] are three
 //! integers, and their signs come from an enclosure of psi by integers over 2^84, so every comparison is exact.
@@ -254,7 +254,7 @@ fn for_all(psi: &Psi) -> Vec<Line> {
             format!("Thm 17, mended: floor(n/psi^{k}) <= N_{count}(n) <= ceil(n/psi^{k}) + 1, for n >= {a}"),
         ));
     }
-    // C_(n+1) <= C_n + 7 and C_n >= 11 (seeds/000 Thm 2.4, and C_2 = 11).
+    // C_(n+1) <= C_n + 7 and C_n >= 11 (Duchene, Rigo 2008a, Thm 2.4, and C_2 = 11).
     lines.push((psi.less(whole(7), (PSI - whole(1)).times(11)), "(33): psi C_n > C_(n+1) for n >= 2".into()));
     // Y - psi X = (o_3 - o_2) - psi (o_2 - o_1) + 2 - psi, o_k being the offs of n - 1.
     let [one, two, three] = OFF;
@@ -402,7 +402,7 @@ mod tests {
         assert!(decays(&psi, x, whole(1), 731) && !decays(&psi, x, whole(1), 600));
         // 0.731 (0.738)^19 / 0.262 = 0.00868..
         assert!((8_600..8_800).contains(&tail(731)), "{}", tail(731));
-        // seeds/004, the proof of Theorem 15: -0.587 at 65915 and 0.847 at 78748.
+        // Dekking, Shallit, Sloane 2020, the proof of Theorem 15: -0.587 at 65915 and 0.847 at 78748.
         let [(least, first), (most, last)] = head(&psi, 1);
         assert_eq!((first, last), (65_915, 78_748));
         assert!(float(least) > -0.587 && float(least) < -0.586 && float(most) < 0.847 && float(most) > 0.846);
@@ -415,7 +415,7 @@ mod tests {
         for (holds, text) in &lines {
             assert!(holds, "{text}");
         }
-        // seeds/004, after Theorem 16.
+        // Dekking, Shallit, Sloane 2020, after Theorem 16.
         for first in ["first at n = 12737", "first at n = 329", "first at n = 2047"] {
             assert!(lines.iter().any(|(_, text)| text.ends_with(first)), "{first}");
         }

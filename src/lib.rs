@@ -18,8 +18,9 @@
 //! | [`words`] | morphisms become words that automata compute |
 //! | [`numeration`] | a [`NumerationSystem`](numeration::NumerationSystem) turns `x+y=z` into an automaton, and proves of itself that it adds |
 //! | [`automata`] | automata over tuples of digits, and every algorithm on them |
+//! | [`budget`] | what a computation may use, and how far it has come |
 //!
-//! `syntax` and `automata` use no other room; `words` and `library` do not use `syntax`.
+//! `syntax` and `budget` use no other room, `automata` uses `budget` alone; `words` and `library` do not use `syntax`.
 //!
 //! # Where a change belongs
 //!
@@ -40,6 +41,7 @@
 //! ```
 
 pub mod automata;
+pub mod budget;
 pub mod cli;
 pub mod games;
 pub mod library;

@@ -1,11 +1,13 @@
 //! Deterministic automata over tuples of digits: partial, trimmed, canonically numbered.
 
-use super::letter::{Layout, Letter, Moves, Slot};
-use super::transitions::{Edge, State, Transitions};
+use super::letter::{Layout, Letter};
+use super::moore::Moore;
+use super::transitions::{Edge, Transitions};
 
-/// A partial deterministic automaton. State 0 is the start; a missing transition rejects.
+/// A partial deterministic automaton, its outputs being whether a state accepts. State 0 is the start; a missing
+/// transition rejects.
 ///
-/// Two automata made by [`Dfa::minimize`](super::Dfa::minimize) are equal iff their languages are.
+/// Two automata made by [`Moore::minimize`] are equal iff their languages are.
 ///
 /// ```
 /// use filbert::automata::{Dfa, Layout};
@@ -14,12 +16,7 @@ use super::transitions::{Edge, State, Transitions};
 /// assert!(even_ones.accepts([1, 0, 1]));
 /// assert!(!even_ones.accepts([1, 0, 0]));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Dfa {
-    layout: Layout,
-    transitions: Transitions,
-    accepting: Vec<bool>,
-}
+pub type Dfa = Moore<bool>;
 
 impl Dfa {
     /// The automaton with these rows: whether the state accepts, and its edges in any order.
@@ -36,18 +33,6 @@ impl Dfa {
         Dfa::new(layout, transitions, accepting)
     }
 
-    /// The automaton with these transitions.
-    ///
-    /// # Panics
-    /// As [`Dfa::from_rows`].
-    pub fn new(layout: Layout, transitions: Transitions, accepting: Vec<bool>) -> Dfa {
-        assert!(!accepting.is_empty(), "an automaton has a start state");
-        assert_eq!(transitions.states(), accepting.len());
-        assert!(transitions.is_deterministic(), "two targets for one letter");
-        assert!(transitions.all_targets().iter().all(|&q| (q as usize) < accepting.len()), "a target that is no state");
-        Dfa { layout, transitions, accepting }
-    }
-
     /// The automaton that accepts nothing.
     pub fn empty(layout: Layout) -> Dfa {
         Dfa::from_rows(layout, [(false, vec![])])
@@ -59,95 +44,19 @@ impl Dfa {
         Dfa::from_rows(layout, [(true, edges)])
     }
 
-    /// How its letters are packed.
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    /// Its rows.
-    pub fn transitions(&self) -> &Transitions {
-        &self.transitions
-    }
-
-    /// Number of states.
-    pub fn states(&self) -> usize {
-        self.accepting.len()
-    }
-
     /// Whether each state accepts.
     pub fn accepting(&self) -> &[bool] {
-        &self.accepting
+        self.outputs()
     }
 
     /// True if no word is accepted. Exact on any automaton.
     pub fn is_empty(&self) -> bool {
-        !self.transitions.reachable([0]).into_iter().any(|q| self.accepting[q as usize])
-    }
-
-    /// The state reached from `state` by a word.
-    pub fn run(&self, state: State, word: impl IntoIterator<Item = Letter>) -> Option<State> {
-        word.into_iter().try_fold(state, |q, letter| self.transitions.step(q, letter))
+        !self.transitions().reachable([0]).into_iter().any(|q| self.outputs()[q as usize])
     }
 
     /// Whether a word is accepted.
     pub fn accepts(&self, word: impl IntoIterator<Item = Letter>) -> bool {
-        self.run(0, word).is_some_and(|q| self.accepting[q as usize])
-    }
-
-    /// The same automaton without the states that cannot be reached or cannot accept, numbered in breadth-first order
-    /// of sorted letters. Equal minimal automata come out equal.
-    #[must_use]
-    pub fn trim(&self) -> Dfa {
-        let live = self.live();
-        if !live[0] {
-            return Dfa::empty(self.layout.clone());
-        }
-        let kept: Vec<State> = self.breadth_first(&live);
-        let mut number = vec![None; self.states()];
-        for (new, &old) in kept.iter().enumerate() {
-            number[old as usize] = Some(new as State);
-        }
-        Dfa {
-            layout: self.layout.clone(),
-            transitions: self.transitions.renumbered(&kept, &number),
-            accepting: kept.iter().map(|&q| self.accepting[q as usize]).collect(),
-        }
-    }
-
-    /// Which states can reach acceptance.
-    pub fn live(&self) -> Vec<bool> {
-        let finals = (0..self.states() as State).filter(|&q| self.accepting[q as usize]);
-        let mut live = vec![false; self.states()];
-        for q in self.transitions.reversed().reachable(finals) {
-            live[q as usize] = true;
-        }
-        live
-    }
-
-    fn breadth_first(&self, live: &[bool]) -> Vec<State> {
-        let mut seen = vec![false; self.states()];
-        seen[0] = true;
-        let mut order = vec![0];
-        let mut next = 0;
-        while next < order.len() {
-            for &target in self.transitions.targets(order[next]) {
-                if live[target as usize] && !std::mem::replace(&mut seen[target as usize], true) {
-                    order.push(target);
-                }
-            }
-            next += 1;
-        }
-        order
-    }
-
-    /// The same relation with its tracks in another order: track i of the result is track `order[i]` of this one.
-    #[must_use]
-    pub fn permute(&self, order: &[usize]) -> Dfa {
-        let sizes: Vec<u32> = order.iter().map(|&track| self.layout.sizes()[track]).collect();
-        let layout = Layout::new(&sizes).expect("a permutation is as wide");
-        let from: Vec<Slot> = order.iter().map(|&track| self.layout.slots()[track]).collect();
-        let moves = Moves::new(&from, layout.slots());
-        Dfa { transitions: self.transitions.moved(&moves), layout, accepting: self.accepting.clone() }
+        self.output(word) == Some(true)
     }
 }
 

@@ -8,6 +8,8 @@
 
 use std::fmt;
 
+use crate::budget::Limit;
+
 /// A tuple of digits packed by a [`Layout`].
 pub type Letter = u64;
 
@@ -49,6 +51,12 @@ pub struct TooWide {
     pub tracks: usize,
     /// How many bits they need.
     pub bits: u32,
+}
+
+impl From<TooWide> for Limit {
+    fn from(_: TooWide) -> Limit {
+        Limit::Width
+    }
 }
 
 /// How the digits of each track are packed into a letter.

@@ -5,26 +5,10 @@
 //! transitions: the size of the alphabet does not enter, which is why it is used here, where an alphabet of tuples is
 //! huge and a row is short.
 //!
-//! States that cannot be reached or cannot accept must be gone before. `moore` is the oracle in the tests.
+//! States that cannot be reached or cannot accept must be gone before: [`Moore::minimize`](super::moore::Moore::minimize)
+//! sees to that. `moore` is the oracle in the tests.
 
-use super::dfa::Dfa;
 use super::transitions::{State, Transitions};
-
-impl Dfa {
-    /// The smallest automaton of the same language, canonically numbered.
-    #[must_use]
-    pub fn minimize(&self) -> Dfa {
-        let dfa = self.trim();
-        let classes = coarsest(dfa.transitions(), &dfa.accepting().iter().map(|&a| u32::from(a)).collect::<Vec<_>>());
-        let count = classes.iter().max().map_or(0, |&c| c as usize + 1);
-        if count == dfa.states() {
-            return dfa;
-        }
-        let (transitions, members) = quotient(dfa.transitions(), &classes, count);
-        let accepting = members.iter().map(|&q| dfa.accepting()[q as usize]).collect();
-        Dfa::new(dfa.layout().clone(), transitions, accepting).trim()
-    }
-}
 
 /// The coarsest partition that refines `initial` and respects the transitions: the class of each state, the class of
 /// state 0 being 0.
@@ -240,6 +224,7 @@ pub(super) fn moore(transitions: &Transitions, initial: &[u32]) -> Vec<u32> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::dfa::Dfa;
     use super::super::letter::Layout;
     use super::super::testing::arbitrary_dfa;
     use super::*;

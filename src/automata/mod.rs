@@ -2,60 +2,49 @@
 //!
 //! [`Dfa`], [`Nfa`] and [`Dfao`] are stored automata: partial, with one sorted row of [`Transitions`] a state and
 //! letters packed by a [`Layout`]. Everything that combines automata is an [`Explore`], an automaton whose states are
-//! found on demand: [`Join`] (conjunction), [`Union`], [`Subset`] (determinization). It is built whole by
-//! [`materialize`] or searched by [`shortest`]. Every construction that can grow takes a [`Budget`].
+//! found on demand: [`Join`] (conjunction), [`Union`], [`Subset`] (determinization); these stand in `lazy`. It is built
+//! whole by [`materialize`] or searched by [`shortest`]. What is computed from stored automata stands in `algorithms` and
+//! `counting`. Every construction that can grow takes a [`Budget`] and is a work-list of one kind, [`unfold`].
 //!
 //! Words are read from their first letter on; whether that is the most significant digit is not known here.
 
-mod budget;
-mod condition;
-mod count;
+mod algorithms;
+mod counting;
 mod dfa;
 mod dfao;
-mod explore;
-mod expression;
-mod full;
-mod infinite;
+mod graph;
 mod interner;
-mod join;
-mod learn;
+mod lazy;
 mod letter;
-mod linear_representation;
-mod listing;
-mod memo;
 mod minimize;
-mod modular;
+mod moore;
 mod nfa;
-mod product;
-mod progress;
-mod projection;
-mod quotient;
-mod regular;
-mod roads;
-mod subset;
-mod table;
 #[cfg(test)]
 mod testing;
 mod transitions;
-mod union;
+mod unfold;
 
-pub use budget::{Budget, Limit};
-pub use condition::Condition;
+pub use crate::budget::{Board, Budget, Limit, Moment, Progress};
+pub use algorithms::determinize::{Determinized, Road, determinize, determinize_within};
+pub use algorithms::learn::{Teacher, learn};
+pub use algorithms::universal::full_states;
+pub use counting::linear_representation::{CountingError, LinearRepresentation, Padding};
+pub use counting::rational::Rational;
 pub use dfa::Dfa;
 pub use dfao::Dfao;
-pub use explore::{Bound, Explore, Next, materialize, minimal, shortest, shortest_by_state};
-pub use full::full_states;
 pub use interner::Interner;
-pub use join::Join;
-pub use learn::{Teacher, learn};
+pub use lazy::automaton::{Bound, Explore, Next};
+pub use lazy::guard::Condition;
+pub use lazy::materialize::{materialize, minimal};
+pub use lazy::memo::Memo;
+pub use lazy::product::Join;
+pub use lazy::projection::Projection;
+pub use lazy::search::{shortest, shortest_by_state};
+pub use lazy::stored::Table;
+pub use lazy::subset::Subset;
+pub use lazy::union::Union;
 pub use letter::{Layout, Letter, Moves, Slot, TooWide};
-pub use linear_representation::{CountingError, LinearRepresentation, Padding, Rational};
-pub use memo::Memo;
+pub use moore::{Moore, Output};
 pub use nfa::Nfa;
-pub use progress::{Board, Moment, Progress};
-pub use projection::Projection;
-pub use roads::{Determinized, Road, determinize, determinize_within};
-pub use subset::Subset;
-pub use table::Table;
 pub use transitions::{Edge, State, Transitions};
-pub use union::Union;
+pub use unfold::{Keys, unfold};

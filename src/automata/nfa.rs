@@ -1,12 +1,8 @@
 //! Nondeterministic automata: what projection, reversal and regular expressions leave behind.
 
-use std::collections::VecDeque;
-
-use super::budget::{Budget, Limit};
 use super::dfa::Dfa;
-use super::explore::materialize;
+use super::graph::Graph;
 use super::letter::{Layout, Letter, Moves, Slot};
-use super::subset::Subset;
 use super::transitions::{State, Transitions};
 
 /// An automaton with several starts and several targets a letter. No empty moves.
@@ -126,21 +122,7 @@ impl Nfa {
     }
 
     fn zero_closure(&self, transitions: &Transitions, from: Vec<State>) -> Vec<State> {
-        let mut seen = vec![false; self.states()];
-        let mut queue: VecDeque<State> = VecDeque::new();
-        for q in from {
-            seen[q as usize] = true;
-            queue.push_back(q);
-        }
-        let mut closed = Vec::new();
-        while let Some(q) = queue.pop_front() {
-            closed.push(q);
-            for (_, target) in transitions.row(q).take_while(|edge| edge.0 == 0) {
-                if !std::mem::replace(&mut seen[target as usize], true) {
-                    queue.push_back(target);
-                }
-            }
-        }
+        let mut closed = Graph::new(transitions, |edge| edge.0 == 0).reachable(from);
         closed.sort_unstable();
         closed
     }
@@ -159,15 +141,6 @@ impl Nfa {
     /// which is why only the parts are returned.
     pub(super) fn place(&self, slots: &[Slot]) -> Transitions {
         self.transitions.moved(&Moves::new(self.layout.slots(), slots))
-    }
-
-    /// The deterministic automaton of the same language, by subsets. Not minimal.
-    ///
-    /// # Errors
-    /// The limit that was passed: there may be 2^n subsets.
-    pub fn determinize(&self, budget: &Budget) -> Result<Dfa, Limit> {
-        let mut subset = Subset::new(self, self.layout.slots(), &[]);
-        materialize(&mut subset, &self.layout, self.layout.slots(), budget)
     }
 }
 
@@ -202,6 +175,7 @@ mod tests {
 
     use super::super::testing::{arbitrary_dfa, words};
     use super::*;
+    use crate::budget::Budget;
 
     proptest! {
         #[test]

@@ -172,27 +172,6 @@ impl Transitions {
             targets: edges.iter().map(|edge| edge.1).collect(),
         }
     }
-
-    /// The states that can be reached from `starts`, in breadth-first order, letters in increasing order.
-    pub fn reachable(&self, starts: impl IntoIterator<Item = State>) -> Vec<State> {
-        let mut seen = vec![false; self.states()];
-        let mut order: Vec<State> = Vec::new();
-        for start in starts {
-            if !std::mem::replace(&mut seen[start as usize], true) {
-                order.push(start);
-            }
-        }
-        let mut next = 0;
-        while next < order.len() {
-            for &target in self.targets(order[next]) {
-                if !std::mem::replace(&mut seen[target as usize], true) {
-                    order.push(target);
-                }
-            }
-            next += 1;
-        }
-        order
-    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,7 @@
 //! Integer bases: weights 1, b, b^2, ...
 
-use super::NumerationError;
+use super::error::{LARGEST_BASE, NumerationError};
 use super::positional::Positional;
-
-/// The largest base: its letters of two tracks can still be listed.
-pub const LARGEST_BASE: u64 = 1 << 16;
 
 /// Base `base`, digits `0..base`, every word valid.
 ///

@@ -18,10 +18,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::automata::{
-    Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Projection, Slot, Table, materialize, shortest,
+    Budget, Condition, Dfa, Explore, Join, Layout, Limit, Projection, Slot, Table, materialize, shortest,
 };
 
 use super::linear::{Compare, LinearAtom};
+use super::order::radix_order;
 use super::system::{Direction, NumerationSystem, decode, validity_part};
 
 /// Numbers for which a claim fails, by the names in it; none where automata differ in another way.
@@ -255,30 +256,6 @@ impl<'a> Proof<'a> {
         claims.push(("x+y exists", failure));
         Ok(())
     }
-}
-
-/// Pairs of valid words of one length, the first before the second in radix order.
-pub(super) fn radix_order(valid: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Limit> {
-    let digits = valid.layout().sizes()[0];
-    let layout = Layout::new(&[digits; 2])?;
-    let pairs = |wanted: fn(u32, u32) -> bool, target: u32| {
-        let layout = &layout;
-        (0..digits)
-            .flat_map(move |a| (0..digits).map(move |b| (a, b)))
-            .filter(move |&(a, b)| wanted(a, b))
-            .map(move |(a, b)| (layout.pack(&[a, b]), target))
-            .collect::<Vec<(Letter, u32)>>()
-    };
-    let mut equal = pairs(|a, b| a == b, 0);
-    equal.extend(pairs(|a, b| a < b, 1));
-    let before = Dfa::from_rows(layout.clone(), [(false, equal), (true, pairs(|_, _| true, 1))]);
-    let slots = layout.slots();
-    let parts: Vec<Box<dyn Explore>> = vec![
-        Box::new(Table::new(Arc::new(before), slots, Arc::new([]))),
-        Box::new(Table::new(valid.clone(), &slots[..1], Arc::new([]))),
-        Box::new(Table::new(valid.clone(), &slots[1..], Arc::new([]))),
-    ];
-    Ok(materialize(&mut Join::new(parts, Vec::new()), &layout, slots, budget)?.minimize())
 }
 
 /// Pairs in this order with no number between them.

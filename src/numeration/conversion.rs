@@ -22,50 +22,52 @@ const LEADING_BITS: u64 = 62;
 /// Places of a block, at most.
 const LONGEST_BLOCK: usize = 64;
 
-/// The digits of `n`, most significant first, without leading zeros; none for 0.
-pub(super) fn digits_of(n: &BigUint, system: &Positional) -> Vec<u32> {
-    let first = system.weights().len() - 1;
-    let mut digits = Vec::new();
-    let small = match n.to_i128().filter(|&n| n < system.weights()[first]) {
-        Some(small) => small,
-        None => {
-            let mut ladder = Ladder::new(system);
-            while ladder.window[0] <= *n {
-                ladder.ascend();
+impl Positional {
+    /// The digits of `n`, most significant first, without leading zeros; none for 0.
+    pub fn digits_of(&self, n: &BigUint) -> Vec<u32> {
+        let first = self.weights().len() - 1;
+        let mut digits = Vec::new();
+        let small = match n.to_i128().filter(|&n| n < self.weights()[first]) {
+            Some(small) => small,
+            None => {
+                let mut ladder = Ladder::new(self);
+                while ladder.window[0] <= *n {
+                    ladder.ascend();
+                }
+                let mut rest = n.clone();
+                while ladder.at > first {
+                    ladder.descend();
+                    ladder.block_of(&mut rest, &mut digits);
+                }
+                rest.to_i128().expect("less than a tabulated weight")
             }
-            let mut rest = n.clone();
-            while ladder.at > first {
-                ladder.descend();
-                ladder.block_of(&mut rest, &mut digits);
-            }
-            rest.to_i128().expect("less than a tabulated weight")
+        };
+        let mut rest = small;
+        for &weight in self.weights()[..first].iter().rev() {
+            digits.push((rest / weight) as u32);
+            rest %= weight;
         }
-    };
-    let mut rest = small;
-    for &weight in system.weights()[..first].iter().rev() {
-        digits.push((rest / weight) as u32);
-        rest %= weight;
+        let leading = digits.iter().take_while(|&&digit| digit == 0).count();
+        digits.drain(..leading);
+        digits
     }
-    let leading = digits.iter().take_while(|&&digit| digit == 0).count();
-    digits.drain(..leading);
-    digits
-}
 
-/// The value of a word of digits, most significant first, valid or not.
-pub(super) fn value_of(digits: &[u32], system: &Positional) -> BigUint {
-    let first = system.weights().len() - 1;
-    let (high, low) = digits.split_at(digits.len().saturating_sub(first));
-    let tabulated = low.iter().rev().zip(system.weights());
-    let mut value: BigUint = tabulated.map(|(&digit, &weight)| BigUint::from(digit) * weight.unsigned_abs()).sum();
-    if high.is_empty() {
-        return value;
+    /// The value of a word of digits, most significant first, valid or not.
+    pub fn value_of(&self, digits: &[u32]) -> BigUint {
+        let first = self.weights().len() - 1;
+        let (high, low) = digits.split_at(digits.len().saturating_sub(first));
+        let tabulated = low.iter().rev().zip(self.weights());
+        let mut value: BigUint = tabulated.map(|(&digit, &weight)| BigUint::from(digit) * weight.unsigned_abs()).sum();
+        if high.is_empty() {
+            return value;
+        }
+        let mut ladder = Ladder::new(self);
+        for block in high.rchunks(ladder.rows.len()) {
+            value = combination(value, &ladder.sum(block), &ladder.window);
+            ladder.ascend();
+        }
+        value
     }
-    let mut ladder = Ladder::new(system);
-    for block in high.rchunks(ladder.rows.len()) {
-        value = combination(value, &ladder.sum(block), &ladder.window);
-        ladder.ascend();
-    }
-    value
 }
 
 /// The weights `U_at, .., U_(at-d+1)`, which go up and down by k places.
@@ -250,9 +252,9 @@ mod tests {
         let system = Numerations::standard().get(name).unwrap();
         let weights = weights(&system, 600);
         for n in numbers(&weights) {
-            let digits = digits_of(&n, system.positional().unwrap());
+            let digits = system.positional().unwrap().digits_of(&n);
             assert_eq!(digits, greedy(&n, &weights), "{n} in {name}");
-            assert_eq!(value_of(&digits, system.positional().unwrap()), n, "{n} in {name}");
+            assert_eq!(system.positional().unwrap().value_of(&digits), n, "{n} in {name}");
         }
     }
 
@@ -290,7 +292,7 @@ mod tests {
             for length in [1, 40, 100, 300] {
                 let digits: Vec<u32> = (0..length).map(|i| [u32::MAX, 0, 7][i % 3]).collect();
                 let value: BigUint = digits.iter().rev().zip(&weights).map(|(&digit, weight)| weight * digit).sum();
-                assert_eq!(value_of(&digits, system.positional().unwrap()), value, "{length} digits in {name}");
+                assert_eq!(system.positional().unwrap().value_of(&digits), value, "{length} digits in {name}");
             }
         }
     }

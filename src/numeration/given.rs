@@ -14,9 +14,9 @@ use num_traits::{One, Zero};
 
 use crate::automata::{Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Table, materialize, shortest};
 
-use super::NumerationError;
-use super::certify::radix_order;
+use super::error::NumerationError;
 use super::linear::{Compare, LinearAtom};
+use super::order::radix_order;
 
 /// A system by its automata, most significant digit first.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,8 +12,7 @@ use num_traits::{ToPrimitive, Zero};
 
 use crate::automata::{Budget, Dfa, Layout, Limit};
 
-use super::NumerationError;
-use super::base::LARGEST_BASE;
+use super::error::{LARGEST_BASE, NumerationError};
 use super::ladder::{Ladder, LadderAtom, Place, Reading, has_negatives};
 use super::linear::{Compare, LinearAtom};
 

@@ -14,7 +14,7 @@
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
-use crate::automata::{Budget, Dfa, Edge, Interner, Layout, Letter, Limit, Nfa, State, Transitions};
+use crate::automata::{Budget, Dfa, Interner, Layout, Letter, Limit, Nfa, State, unfold};
 
 use super::linear::Compare;
 
@@ -132,8 +132,7 @@ pub(super) struct LadderAtom<'a> {
     /// For each number of digits to come: w_i, w_{i-1}, and the least and largest sum of the tails.
     levels: Vec<[BigInt; 4]>,
     round: (BigInt, BigInt),
-    /// A state: class, a flag for each track, then the remainder; none once everything is accepted.
-    states: Interner<i64>,
+    /// For each state. It is its class, a flag for each track, then the remainder; none once everything is accepted.
     verdicts: Vec<Verdict>,
 }
 
@@ -168,16 +167,7 @@ impl<'a> LadderAtom<'a> {
             }
         }
         let round = ladder.round();
-        LadderAtom {
-            ladder,
-            tracks,
-            compare,
-            constant,
-            levels,
-            round,
-            states: Interner::default(),
-            verdicts: Vec::new(),
-        }
+        LadderAtom { ladder, tracks, compare, constant, levels, round, verdicts: Vec::new() }
     }
 
     /// The automaton, most significant digit first, minimal: valid words only, closed under leading zeros.
@@ -186,36 +176,29 @@ impl<'a> LadderAtom<'a> {
         if !fits(self.constant) || !self.tracks.iter().all(|track| fits(track.1)) {
             return Err(Limit::Overflow);
         }
-        let mut starts = Vec::new();
+        let (mut states, mut starts) = (Interner::default(), Vec::new());
         for class in 0..self.ladder.classes() {
             let mut key = vec![0; self.tracks.len() + 3];
             key[0] = class as i64;
-            starts.extend(self.intern(&key)?);
+            starts.extend(self.number(&mut states, &key)?);
         }
-        let mut transitions = Transitions::new();
-        let mut accepting = Vec::new();
-        let mut row: Vec<Edge> = Vec::new();
-        while accepting.len() < self.states.len() {
-            let state = accepting.len() as State;
-            let key = self.states.get(state).to_vec();
-            row.clear();
+        let (transitions, accepting) = unfold(states, budget, |key, states, row| {
             // Dead ones lead nowhere, and none leads to one that has been told to forget its remainder.
+            let (state, _) = states.intern(key);
             if self.verdicts[state as usize] == Verdict::Open || key.len() == self.tracks.len() + 1 {
                 for place in self.ladder.below(key[0] as usize) {
-                    for choice in self.choices(&key, place, layout, budget)? {
+                    for choice in self.choices(key, place, layout, budget)? {
                         let mut next = vec![place as i64];
                         next.extend(choice.flags);
                         next.extend(choice.remainder.into_iter().flatten());
-                        if let Some(target) = self.intern(&next)? {
+                        if let Some(target) = self.number(states, &next)? {
                             row.push((choice.letter, target));
                         }
                     }
                 }
             }
-            transitions.push_row(&mut row);
-            accepting.push(self.accepts(&key));
-            budget.check(self.states.len())?;
-        }
+            Ok::<_, Limit>(self.accepts(key))
+        })?;
         Ok(Nfa::new(layout.clone(), transitions, starts, accepting).determinize(budget)?.minimize())
     }
 
@@ -280,9 +263,9 @@ impl<'a> LadderAtom<'a> {
     }
 
     /// The number of a state, unless it is dead. One in which everything is accepted forgets its remainder.
-    fn intern(&mut self, key: &[i64]) -> Result<Option<State>, Limit> {
+    fn number(&mut self, states: &mut Interner<i64>, key: &[i64]) -> Result<Option<State>, Limit> {
         let kept = self.tracks.len() + 1;
-        let (id, new) = self.states.intern(key);
+        let (id, new) = states.intern(key);
         if new {
             let remainder = &key[kept..];
             if remainder.iter().any(|r| r.abs() > LARGEST_REMAINDER) {
@@ -296,7 +279,7 @@ impl<'a> LadderAtom<'a> {
         }
         match self.verdicts[id as usize] {
             Verdict::Dead => Ok(None),
-            Verdict::Always if key.len() > kept => self.intern(&key[..kept]),
+            Verdict::Always if key.len() > kept => self.number(states, &key[..kept]),
             _ => Ok(Some(id)),
         }
     }

@@ -10,11 +10,13 @@ mod base;
 mod base_change;
 mod certify;
 mod conversion;
+mod error;
 mod given;
 mod graded;
 mod ladder;
 mod linear;
 mod names;
+mod order;
 mod parry;
 mod positional;
 mod recognized;
@@ -22,9 +24,10 @@ mod relation;
 mod rule;
 mod system;
 
-pub use base::{LARGEST_BASE, base};
+pub use base::base;
 pub use base_change::base_change;
 pub use certify::{Certificate, certify};
+pub use error::{LARGEST_BASE, NumerationError};
 pub use given::Given;
 pub use graded::Graded;
 pub use linear::{Compare, Linear, LinearAtom, Weight};
@@ -35,53 +38,3 @@ pub use recognized::{NotASystem, StoredPart, StoredSystem, recognize};
 pub use relation::{Language, Relation, TrackKind, tuples_of_words};
 pub use rule::Rule;
 pub use system::{Direction, NumerationSystem, close, decode, encode, valid_tuples, validity_part};
-
-/// Why a numeration system could not be made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NumerationError {
-    /// No system has this name.
-    #[error("unknown numeration system `{0}`")]
-    Unknown(String),
-    /// A base that is too small or too large.
-    #[error("base {0} is not supported: bases run from 2 to {LARGEST_BASE}")]
-    BadBase(u64),
-    /// A recurrence without a last coefficient.
-    #[error("a recurrence needs a last coefficient that is not 0")]
-    NotARecurrence,
-    /// Digits that are no expansion of one.
-    #[error("these digits are not the expansion of one in any base: no shift of them may exceed them")]
-    NotAnExpansion,
-    /// Not enough initial conditions.
-    #[error("a recurrence of order {needed} needs {needed} first weights, {given} given")]
-    TooFewWeights {
-        /// How many are needed.
-        needed: usize,
-        /// How many were given.
-        given: usize,
-    },
-    /// Initial conditions that no choice of accepting states gives.
-    #[error(
-        "no Parry numeration has the first weights {}: with this recurrence the canonical ones are {}",
-        list(given),
-        list(canonical)
-    )]
-    BadInitial {
-        /// What was given.
-        given: Vec<u64>,
-        /// Bertrand's canonical weights.
-        canonical: Vec<i128>,
-    },
-    /// Stored automata that are no system filbert can compute with.
-    #[error("{0}")]
-    NotRecognized(String),
-    /// Terms of a continued fraction that give no Ostrowski system.
-    #[error("no Ostrowski system has this continued fraction: {0}")]
-    NotAFraction(String),
-    /// Any other reason why the recurrence gives no Parry numeration.
-    #[error("no Parry numeration: {0}")]
-    NotParry(String),
-}
-
-fn list<T: ToString>(items: &[T]) -> String {
-    items.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
-}

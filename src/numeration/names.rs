@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use super::NumerationError;
 use super::base::base;
+use super::error::NumerationError;
 use super::graded::negative;
 use super::parry::from_recurrence;
 use super::rule::Rule;

@@ -11,7 +11,7 @@
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::NumerationError;
+use super::error::NumerationError;
 use super::positional::Positional;
 
 /// Digits of d(1) that are looked at before beta is said not to be a Parry number.

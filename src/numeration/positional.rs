@@ -7,10 +7,7 @@
 //! start. So every natural number has one valid word of each sufficient length, and radix order is numeric order.
 //! [`Positional::new`] checks the premises; the pruning of linear atoms stands on the conclusion.
 
-use num_bigint::BigUint;
-
-use super::NumerationError;
-use super::conversion;
+use super::error::NumerationError;
 
 /// Weights and counts beyond this are not tabulated: products with remainders stay far inside `i128`.
 const LARGEST_TABULATED: i128 = 1 << 80;
@@ -134,16 +131,6 @@ impl Positional {
 
     pub(super) fn cone(&self) -> Cone {
         self.cone
-    }
-
-    /// The digits of `n`, most significant first, without leading zeros; none for 0.
-    pub fn digits_of(&self, n: &BigUint) -> Vec<u32> {
-        conversion::digits_of(n, self)
-    }
-
-    /// The value of a word of digits, most significant first, valid or not.
-    pub fn value_of(&self, digits: &[u32]) -> BigUint {
-        conversion::value_of(digits, self)
     }
 
     /// Whether a word of digits is a representation, leading zeros allowed.

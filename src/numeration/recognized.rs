@@ -15,8 +15,8 @@ use num_traits::{ToPrimitive, Zero};
 
 use crate::automata::{Budget, Dfa, Layout, Limit, State};
 
-use super::NumerationError;
 use super::certify::certify;
+use super::error::NumerationError;
 use super::given::Given;
 use super::graded::Graded;
 use super::linear::{Compare, LinearAtom};

@@ -8,8 +8,8 @@ use crate::numeration::{Direction, Relation};
 use crate::syntax::ast::Name;
 use crate::syntax::{Diagnostic, Source};
 
-use super::publish::Saved;
-use super::session::Failure;
+use super::outcome::Failure;
+use super::outcome::Saved;
 
 /// The files of the representation that counts by the variables `counted` of a relation over `names`.
 pub(super) fn files(

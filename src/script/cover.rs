@@ -5,7 +5,8 @@ use crate::logic::{Cover, CoverStop, Undecided, Verdict};
 use crate::syntax::ast::Quoted;
 use crate::syntax::{Diagnostic, Source};
 
-use super::session::{Effect, Failure, Session, words_are_no_numbers};
+use super::outcome::{Effect, Failure};
+use super::session::{Session, words_are_no_numbers};
 
 impl Session {
     /// Whether every tuple that satisfies the target satisfies some of the pieces.

@@ -10,7 +10,7 @@ use crate::syntax::{Diagnostic, Source, nearest, parse_coding, parse_morphism, p
 use crate::words::{Morphism, Word, WordError};
 
 use super::names::Names;
-use super::session::Failure;
+use super::outcome::Failure;
 
 /// The language of `reg NAME alphabets "expression"`.
 pub(super) fn regular(

@@ -15,7 +15,8 @@ use crate::numeration::{NumerationSystem, TrackKind};
 use crate::syntax::ast::{Formula, GameClause, Name, Quoted, Span};
 use crate::syntax::{Diagnostic, Source, nearest, parse_measure, parse_rule, parse_terminal};
 
-use super::session::{Effect, Failure, Session};
+use super::outcome::{Effect, Failure};
+use super::session::Session;
 
 impl Session {
     /// `game NAME "rule" ...`.

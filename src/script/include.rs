@@ -1,11 +1,12 @@
 //! Files that scripts include.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::syntax::ast::{Command, CommandKind, Span};
 use crate::syntax::{Diagnostic, Source, nearest, parse_script};
 
-use super::session::{Effect, Failure, Session};
+use super::outcome::{Effect, Failure};
+use super::session::{Session, canonical};
 
 impl Session {
     /// Runs the definitions of another file. Its theorems are proved where it stands by itself.
@@ -106,8 +107,4 @@ pub(super) fn read_script(path: &Path) -> Result<String, String> {
         let line = error.as_bytes()[..place].iter().filter(|byte| **byte == b'\n').count() + 1;
         format!("line {line} is not UTF-8 text: save the file as UTF-8")
     })
-}
-
-pub(super) fn canonical(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }

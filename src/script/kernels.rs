@@ -11,8 +11,10 @@ use crate::numeration::Numerations;
 use crate::syntax::ast::{Command, CommandKind, Name};
 use crate::syntax::{Diagnostic, Source, nearest, parse_script};
 
-use super::publish::{Saved, text_of};
-use super::session::{Effect, Failure, Session};
+use super::outcome::Saved;
+use super::outcome::{Effect, Failure};
+use super::publish::text_of;
+use super::session::Session;
 use super::standard::comment_above;
 
 const GAMES: &str = include_str!("../../automata/games.prf");

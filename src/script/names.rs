@@ -14,7 +14,6 @@ use crate::syntax::Macros;
 use crate::words::{Morphism, Word};
 
 use super::files::Files;
-use super::{kernels, standard};
 
 /// States of an automaton that is built to read a base. A session reads all bases when it begins.
 const MOST_BASE_STATES: usize = 300_000;
@@ -34,21 +33,33 @@ pub struct Names {
     /// The kernels proved, by game.
     pub(super) kernels: HashMap<String, Arc<Dfa>>,
     pub(super) numerations: Numerations,
-    /// False for the session that builds the shipped functions: it must not wait for itself.
-    pub(super) without_shipped_functions: bool,
+    /// What stands behind the names of scripts.
+    prelude: Option<&'static dyn Prelude>,
     /// Where stored objects are looked for before anything else.
     pub(super) folders: Option<Folders>,
     pub(super) files: Files,
 }
 
-impl Names {
-    /// The names that filbert ships.
-    pub fn standard() -> Names {
-        Names { numerations: Numerations::standard(), ..Names::default() }
-    }
+/// Functions that stand behind those of a script.
+pub(super) trait Prelude: Send + Sync {
+    /// The function of this name.
+    fn function(&self, name: &str) -> Option<Arc<Function>>;
+
+    /// The names of all of them.
+    fn functions(&self) -> Vec<String>;
 }
 
 impl Names {
+    /// The numeration systems that filbert generates, and the words it stores.
+    pub(super) fn bare() -> Names {
+        Names { numerations: Numerations::standard(), ..Names::default() }
+    }
+
+    /// The same, and the functions of a prelude.
+    pub(super) fn with_prelude(prelude: &'static dyn Prelude) -> Names {
+        Names { prelude: Some(prelude), ..Names::bare() }
+    }
+
     /// Reads the numeration systems that files define. A name whose files are wrong is an error where it is used.
     pub(super) fn read_bases(&mut self, budget: &Budget) {
         let Some(folders) = &self.folders else { return };
@@ -101,11 +112,9 @@ impl Environment for Names {
         if let Some(path) = self.stored(Shelf::Automata, name) {
             return Some(self.files.function(&path, &self.numerations));
         }
-        let own = self.functions.get(name).cloned();
-        if own.is_some() || self.without_shipped_functions {
-            return own.map(Ok);
-        }
-        standard::functions().get(name).cloned().or_else(|| kernels::kernel(name)).or_else(|| self.shift(name)).map(Ok)
+        let own = || self.functions.get(name).cloned();
+        let shipped = || self.prelude?.function(name);
+        own().or_else(shipped).or_else(|| self.shift(name)).map(Ok)
     }
 
     fn word(&self, name: &str) -> Option<Result<Arc<Word>, String>> {
@@ -120,10 +129,7 @@ impl Environment for Names {
 
     fn functions(&self) -> Vec<String> {
         let mut names: Vec<String> = self.functions.keys().cloned().collect();
-        if !self.without_shipped_functions {
-            names.extend(standard::functions().keys().cloned());
-            names.extend(kernels::names().iter().map(|name| (*name).to_owned()));
-        }
+        names.extend(self.prelude.into_iter().flat_map(Prelude::functions));
         names.extend(self.on_shelf(Shelf::Automata));
         names
     }

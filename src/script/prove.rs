@@ -13,8 +13,9 @@ use crate::syntax::ast::{Command, CommandKind, Quoted};
 use crate::syntax::{Diagnostic, Source, parse_script};
 
 use super::include::read_script;
-use super::publish::Saved;
-use super::session::{Effect, Failure, Limits, Run, Session};
+use super::outcome::Saved;
+use super::outcome::{Effect, Failure, Limits, Run};
+use super::session::Session;
 
 /// Stack of a worker: formulas are allowed to nest as deep as `logic` lets them.
 const STACK: usize = 256 << 20;

@@ -1,33 +1,13 @@
 //! What a command leaves in the folders of a session.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use crate::library::{self, Folders, Shelf};
 use crate::logic::{Function, FunctionKind};
-use crate::words::Word;
+use crate::numeration::{Language, TrackKind};
 
-use super::commands::language_of;
-use super::steps::{LoggedStep, log};
-
-/// Something that a command made and that outlives it.
-#[derive(Clone, Debug)]
-pub enum Saved {
-    /// A function and its name.
-    Function(String, Arc<Function>),
-    /// The same, and what its file says of it.
-    Sealed(String, Arc<Function>, String),
-    /// A word and its name.
-    Word(String, Arc<Word>),
-    /// A morphism as its file says it.
-    Morphism(String, String),
-    /// A macro.
-    Macro(String, String),
-    /// A file of a shelf.
-    Stored(Shelf, String, String),
-    /// A file for other programs, with its ending.
-    File(String, String),
-}
+use super::outcome::{LoggedStep, Saved};
+use super::steps::log;
 
 /// The files of what was saved: path and contents. `steps` are those of a command that evaluates a formula.
 pub(super) fn files(saved: &Saved, folders: &Folders, steps: Option<&[LoggedStep]>) -> Vec<(PathBuf, String)> {
@@ -74,4 +54,16 @@ fn of_function(name: &str, function: &Function, text: String, folders: &Folders)
         (folders.target(Shelf::Results, &format!("{name}.gv")), drawing),
         (folders.target(Shelf::Automata, &format!("{name}.txt")), text),
     ]
+}
+
+/// The words that a function accepts, with what its tracks stand for.
+pub(super) fn language_of(function: &Function) -> Option<Language> {
+    match function.kind() {
+        FunctionKind::Truth(_) => None,
+        FunctionKind::Relation(relation) => Some(Language {
+            dfa: relation.dfa().clone(),
+            tracks: relation.systems().iter().cloned().map(TrackKind::Numbers).collect(),
+        }),
+        FunctionKind::Language(language) => Some(language.clone()),
+    }
 }

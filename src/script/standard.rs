@@ -24,8 +24,7 @@ pub fn functions() -> &'static HashMap<String, Arc<Function>> {
     static SHIPPED: OnceLock<HashMap<String, Arc<Function>>> = OnceLock::new();
     SHIPPED.get_or_init(|| {
         let source = Source::new("automata/functions.prf", FUNCTIONS);
-        let mut session = Session::new();
-        session.names = Names { without_shipped_functions: true, ..Names::standard() };
+        let mut session = Session::with_names(Names::bare());
         let (commands, errors) = parse_script(&source);
         assert!(errors.is_empty(), "{}", errors[0]);
         for command in &commands {

@@ -4,20 +4,7 @@ use std::time::Duration;
 
 use crate::logic::{Input, Step};
 
-use super::session::{Effect, Run};
-
-/// One automaton that was built on the way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LoggedStep {
-    /// How deep its formula stands in the whole.
-    pub depth: usize,
-    /// Its formula.
-    pub formula: String,
-    /// Its states.
-    pub states: usize,
-    /// How long it took.
-    pub time: Duration,
-}
+use super::outcome::{Effect, LoggedStep, Run};
 
 /// The steps of a run of `formula`: those that the logic took, numbered from the first number on, and the whole.
 pub(super) fn steps((first, taken): &(usize, Vec<Step>), run: &Run, formula: &str) -> Vec<LoggedStep> {

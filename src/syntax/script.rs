@@ -456,11 +456,11 @@ mod tests {
 
     #[test]
     fn theorems_name_their_source() {
-        let script = "theorem a\n  \"Ax x=x\"\n  from \"seeds/003 Thm 13\"::";
+        let script = "theorem a\n  \"Ax x=x\"\n  from \"Renard, Rigo 2025, Thm 13\"::";
         let CommandKind::Theorem { source, .. } = one(script) else {
             panic!();
         };
-        assert_eq!(text(script, source.unwrap()), "seeds/003 Thm 13");
+        assert_eq!(text(script, source.unwrap()), "Renard, Rigo 2025, Thm 13");
         assert!(matches!(one(r#"refute from "x<x":"#), CommandKind::Refute { source: None, .. }));
     }
 

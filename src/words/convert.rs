@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfao, Edge, Interner, Layout, Limit, State, Transitions};
+use crate::automata::{Budget, Dfao, Edge, Interner, Layout, Limit, State, Transitions, unfold};
 use crate::numeration::{Direction, NumerationSystem};
 
-use super::WordError;
+use super::error::WordError;
 use super::word::Word;
 
 /// Letters of all tracks together beyond which no table of them is begun.
@@ -84,34 +84,29 @@ fn down_to(dfao: &Dfao, root: u32, size: u32, budget: &Budget) -> Result<Dfao, L
     let layout = Layout::new(&vec![root; tracks])?;
     // A state: the state before the block, how many digits of it were read, and its value so far on each track.
     let mut states: Interner<u32> = Interner::default();
-    let mut start = vec![0; tracks + 2];
+    let start = vec![0; tracks + 2];
     states.intern(&start);
-    let mut transitions = Transitions::new();
-    let mut outputs = Vec::new();
     let letters: Vec<u64> = layout.letters().collect();
-    while outputs.len() < states.len() {
-        let state = states.get(outputs.len() as State).to_vec();
+    let mut next = start;
+    let (transitions, outputs) = unfold(states, budget, |state, states, row| {
         let (q, read) = (state[0], state[1]);
-        let filled = dfao.transitions().step(q, dfao.layout().pack(&state[2..]));
-        let output = if read == 0 { Some(q) } else { filled };
-        outputs.push(output.map_or(0, |q| dfao.outputs()[q as usize]));
-        let mut row: Vec<Edge> = Vec::new();
         for &letter in &letters {
-            start[0] = q;
-            start[1] = read + 1;
-            for ((value, known), digit) in start[2..].iter_mut().zip(&state[2..]).zip(layout.unpack(letter)) {
+            next[0] = q;
+            next[1] = read + 1;
+            for ((value, known), digit) in next[2..].iter_mut().zip(&state[2..]).zip(layout.unpack(letter)) {
                 *value = known + digit * root.pow(read);
             }
             if read + 1 == size {
-                let Some(target) = dfao.transitions().step(q, dfao.layout().pack(&start[2..])) else { continue };
-                start.fill(0);
-                start[0] = target;
+                let Some(target) = dfao.transitions().step(q, dfao.layout().pack(&next[2..])) else { continue };
+                next.fill(0);
+                next[0] = target;
             }
-            row.push((letter, states.intern(&start).0));
+            row.push((letter, states.intern(&next).0));
         }
-        transitions.push_row(&mut row);
-        budget.check(states.len())?;
-    }
+        let filled = dfao.transitions().step(q, dfao.layout().pack(&state[2..]));
+        let output = if read == 0 { Some(q) } else { filled };
+        Ok::<_, Limit>(output.map_or(0, |q| dfao.outputs()[q as usize]))
+    })?;
     Ok(Dfao::new(layout, transitions, outputs).minimize())
 }
 

@@ -138,7 +138,7 @@ fn settled(types: &[usize], children: &[(usize, usize)], prefix: &[i64], depth: 
 
 /// The command that defines the guessed word.
 pub fn word_command(name: &str, system: &str, guess: &Guess) -> String {
-    let written = |letters: &[i64]| letters.iter().map(|&letter| super::written(letter)).collect::<String>();
+    let written = |letters: &[i64]| letters.iter().map(|&letter| super::letter::written(letter)).collect::<String>();
     let rules = guess.images.iter().enumerate().map(|(letter, image)| format!("{letter}->{}", written(image)));
     let mut outputs: Vec<i64> = guess.outputs.clone();
     outputs.sort_unstable();

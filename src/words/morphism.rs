@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use super::WordError;
+use super::error::WordError;
+use super::letter::written;
 
 /// A morphism from words over its letters to words over its letters.
 ///
@@ -134,11 +135,6 @@ impl fmt::Display for Morphism {
         }
         Ok(())
     }
-}
-
-/// A letter as scripts write it: in brackets unless it is one digit.
-pub(crate) fn written(letter: i64) -> String {
-    if (0..10).contains(&letter) { letter.to_string() } else { format!("[{letter}]") }
 }
 
 #[cfg(test)]

@@ -8,10 +8,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::automata::{Budget, Dfao, Interner, Limit, State, Transitions};
+use crate::automata::{Budget, Dfao, Interner, Limit, State, unfold};
 use crate::numeration::Direction;
 
-use super::WordError;
+use super::error::WordError;
 use super::word::Word;
 
 /// A deterministic transducer: state 0 is the start.
@@ -115,13 +115,8 @@ impl<'a> Blocks<'a> {
         let count = self.levels.len();
         let mut states: Interner<State> = Interner::default();
         states.intern(&vec![0; count + 1]);
-        let mut transitions = Transitions::new();
-        let mut outputs = Vec::new();
-        let mut row = Vec::new();
-        while outputs.len() < states.len() {
-            let state = states.get(outputs.len() as State).to_vec();
+        let (transitions, outputs) = unfold(states, budget, |state, states, row| {
             let (&q, at) = state.split_last().expect("the word's state is last");
-            row.clear();
             let mut before: Vec<State> = (0..count).map(|level| at[self.next(level)]).collect();
             for (letter, target) in self.word.dfao.transitions().row(q) {
                 let mut key = before.clone();
@@ -131,17 +126,13 @@ impl<'a> Blocks<'a> {
                     *place = apply(&maps[target as usize], *place);
                 }
             }
-            transitions.push_row(&mut row);
-            let output = self.word.dfao.outputs()[q as usize];
-            outputs.push(match self.word.ends()[q as usize] {
-                true => match self.transducer.steps.get(at[0] as usize).and_then(|steps| steps.get(&output)) {
-                    Some(step) => step.1,
-                    None => return Err(WordError::Stuck { letter: output }),
-                },
-                false => 0,
-            });
-            budget.check(states.len())?;
-        }
+            if !self.word.ends()[q as usize] {
+                return Ok(0);
+            }
+            let letter = self.word.dfao.outputs()[q as usize];
+            let step = self.transducer.steps.get(at[0] as usize).and_then(|steps| steps.get(&letter));
+            step.map(|step| step.1).ok_or(WordError::Stuck { letter })
+        })?;
         Ok(Dfao::new(self.word.dfao.layout().clone(), transitions, outputs))
     }
 }

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::automata::{Budget, Dfa, Dfao, Edge, Layout, Limit, State, Transitions};
 use crate::numeration::{Direction, NumerationSystem, decode, encode, valid_tuples};
 
-use super::WordError;
+use super::error::WordError;
 use super::morphism::Morphism;
 use super::search::search;
 

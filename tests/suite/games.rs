@@ -97,7 +97,7 @@ fn wythoff_with_terminal_positions_is_found_from_its_rules() {
 
 #[test]
 fn the_automaton_of_the_paper_leaves_out_one_terminal_position_of_k2() {
-    // seeds/003, section 2.3: the formula printed for K^2 has 27 states; it lacks (1,1), see proofs/wythoff/k2.prf.
+    // Renard, Rigo 2025, section 2.3: the formula printed for K^2 has 27 states; it lacks (1,1), see proofs/wythoff/k2.prf.
     let script = format!(
         "{WYTHOFF}game K2 \"?msd_fib p,q -> r,s : $optW(p,q,r,s)\" terminal \"p+q<=2\":\nkernel P of K2:\n\
          def printed \"?msd_fib $P(a,b) & ~(a=1 & b=1)\":"
@@ -177,7 +177,7 @@ fn every_game_of_the_list_is_found_from_its_rules_alone() {
     for answer in &verdicts {
         assert!(answer.as_ref().is_ok_and(|(verdict, _)| verdict.truth), "{answer:?}");
     }
-    // seeds/003 states the sizes for K^1 to K^4; its 27 for K^2 leaves (1,1) out.
+    // Renard, Rigo 2025 states the sizes for K^1 to K^4; its 27 for K^2 leaves (1,1) out.
     let sizes: Vec<usize> = (0..=12).map(|l| relation(&session, &format!("K{l}_lost")).dfa().states()).collect();
     assert_eq!(sizes, [7, 5, 28, 33, 55, 80, 109, 121, 142, 161, 201, 220, 239]);
     let mut games: Vec<(String, Options, Option<u64>, usize)> =
@@ -314,7 +314,7 @@ fn shipped_kernels_decide_positions_as_the_solver_does() {
 
 #[test]
 fn the_table_of_splithoff_is_that_of_the_paper() {
-    // seeds/002, Table 6: the last row first.
+    // Fokkink, Rust 2022, Table 6: the last row first.
     let published = include_str!("published/splithoff_grundy.txt");
     let published = published.lines().map(|line| line.split(' ').map(|cell| cell.parse().unwrap()).collect());
     let mut published: Vec<Vec<u32>> = published.collect();
@@ -339,7 +339,7 @@ fn the_table_of_splithoff_is_that_of_the_paper() {
 
 #[test]
 fn no_move_of_wythoff_is_redundant_and_doubled_ones_are() {
-    // seeds/003 Thm 30. In Nim with an extra move, from both piles as many but one at least, the extra is not needed.
+    // Renard, Rigo 2025, Thm 30. In Nim with an extra move, from both piles as many but one at least, the extra is not needed.
     let (_, verdicts) = run(&format!(
         "{WYTHOFF}game K2 \"?msd_fib p,q -> r,s : $optW(p,q,r,s)\" terminal \"p+q<=2\":\nredundant K2:\n\
          redundant K2 \"i>0 & r+i=p & s=q\":\n\

@@ -1,4 +1,4 @@
-//! The type heuristic: from a prefix to the morphism and coding that seeds/003 prints.
+//! The type heuristic: from a prefix to the morphism and coding that Renard, Rigo 2025 prints.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ fn guessed(word: &str, length: u32) -> (usize, usize, Vec<usize>) {
 
 #[test]
 fn the_types_of_a_prefix_give_the_morphisms_of_the_paper() {
-    // seeds/003: Example 8 and Table 2, Theorems 13 and 14, Propositions 22 to 24 with Remark 25.
+    // Renard, Rigo 2025: Example 8 and Table 2, Theorems 13 and 14, Propositions 22 to 24 with Remark 25.
     let (letters, depth, counts) = guessed("G", 3000);
     assert_eq!((letters, depth), (6, 2));
     assert_eq!(&counts[..4], [2, 5, 6, 6]);
@@ -39,7 +39,7 @@ fn the_types_of_a_prefix_give_the_morphisms_of_the_paper() {
 
 #[test]
 fn the_heuristic_numbers_the_letters_as_the_paper_prints_them() {
-    // seeds/003: Example 8, Theorems 13 and 14, Propositions 23 and 24.
+    // Renard, Rigo 2025: Example 8, Theorems 13 and 14, Propositions 23 and 24.
     let printed = [
         ("G", 1000, "0->01 1->2 2->31 3->45 4->35 5->4"),
         ("K3", 1000, "0->01 1->2 2->34 3->56 4->7 5->78 6->9 7->[10][11] 8->[10] 9->56 [10]->[10][11] [11]->7"),

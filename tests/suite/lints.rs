@@ -33,7 +33,7 @@ fn of(formula: &str) -> Vec<&'static str> {
     lints(&format!("eval a \"{formula}\":")).pop().map(|(_, names)| names).unwrap_or_default()
 }
 
-/// The formulas of seeds/003 as they are printed there, with what they use.
+/// The formulas of Renard, Rigo 2025 as they are printed there, with what they use.
 const AS_PRINTED: &str = r#"
 def pposK1_an "?msd_fib $shift(n+1,a)":
 def pposK1_bn "?msd_fib Et,c $shift(n+1,t) & $shift(t,c) & b=c+1":

@@ -1,6 +1,7 @@
 //! The integration tests, in one binary: what filbert answers, against oracles that share no code with the engine.
 
 mod bounded;
+mod citations;
 mod cli;
 mod counting;
 mod covers;
@@ -17,6 +18,7 @@ mod mutations_words;
 mod numeration;
 mod oracle;
 mod page;
+mod programs;
 mod queens;
 mod repl;
 mod shifts;

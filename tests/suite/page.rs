@@ -1,9 +1,11 @@
 //! The page of `prove --html`: what is in it, and that a browser shows it and searches it.
 //!
-//! The browser is Chromium, if `chromium` is on the path; without it those tests say so and pass.
+//! The browser is Chromium.
 
 use std::path::Path;
 use std::process::{Command, Output};
+
+use crate::programs;
 
 fn prove(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_filbert"));
@@ -73,18 +75,12 @@ fn a_page_that_cannot_be_written_is_said_to_be() {
 /// The arguments of Chromium that print a page as it is after its scripts, and its console.
 fn browser(url: &str, action: &str) -> Option<Output> {
     let profile = tempfile::tempdir().expect("a folder");
-    let output = Command::new("chromium")
+    let mut command = Command::new("chromium");
+    command
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage"])
         .args(["--enable-logging=stderr", "--window-size=1300,3000", "--timeout=20000", action, url])
-        .arg(format!("--user-data-dir={}", profile.path().display()))
-        .output();
-    match output {
-        Ok(output) => Some(output),
-        Err(_) => {
-            eprintln!("skipped: no chromium on the path");
-            None
-        }
-    }
+        .arg(format!("--user-data-dir={}", profile.path().display()));
+    programs::output(&mut command)
 }
 
 /// What the console of the browser says.

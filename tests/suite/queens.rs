@@ -1,4 +1,4 @@
-//! The queens of seeds/004: what `proofs/queens` proves, against a walk along the spiral and queens that are placed one by one.
+//! The queens of Dekking, Shallit, Sloane 2020: what `proofs/queens` proves, against a walk along the spiral and queens that are placed one by one.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -82,7 +82,7 @@ fn greedy_queens_on_the_spiral_sit_where_the_formula_says() {
         assert_eq!(queen.contains(&signed(cell)), !is_attacked, "{cell:?}");
         assert_eq!(attack.contains(&signed(cell)), is_attacked, "{cell:?}");
     }
-    // seeds/004 (1).
+    // Dekking, Shallit, Sloane 2020, (1).
     let numbers: Vec<usize> = (0..cells.len()).filter(|&number| !expected[number]).collect();
     assert_eq!(numbers[..18], [0, 9, 13, 17, 21, 82, 92, 102, 112, 228, 244, 260, 276, 445, 467, 489, 511, 630]);
     // The n-th of them is q_n.
@@ -129,7 +129,7 @@ fn grundy(cells: &[Cell]) -> HashMap<Cell, u64> {
 fn values_along_the_horizontal_axis_of_the_spiral_are_those_of_the_paper() {
     let cells = spiral(40);
     let values = grundy(&cells);
-    // seeds/004 (46), from y = -9.
+    // Dekking, Shallit, Sloane 2020, (46), from y = -9.
     let published = [24, 12, 16, 9, 14, 6, 5, 4, 2, 0, 1, 3, 7, 10, 11, 15, 8, 18, 23, 21];
     assert_eq!((-9..=10).map(|y| values[&(0, y)]).collect::<Vec<_>>(), published);
     // Conjecture 22 has every value on every line; here the first ten on lines near the middle.
@@ -169,7 +169,11 @@ fn the_table_of_the_single_quadrant_is_that_of_the_paper() {
         &[8],
     ];
     for (p, row) in published.iter().enumerate() {
-        assert_eq!((0..row.len()).map(|q| table.value(p, q)).collect::<Vec<_>>(), *row, "row {p} of seeds/004 Table 6");
+        assert_eq!(
+            (0..row.len()).map(|q| table.value(p, q)).collect::<Vec<_>>(),
+            *row,
+            "row {p} of Dekking, Shallit, Sloane 2020, Table 6"
+        );
     }
     let cells = quadrant(119);
     let values = grundy(&cells);
@@ -178,7 +182,7 @@ fn the_table_of_the_single_quadrant_is_that_of_the_paper() {
             assert_eq!(u64::from(table.value(p, q)), values[&(p as i64, q as i64)], "({p}, {q})");
         }
     }
-    // seeds/004 (47) and (48).
+    // Dekking, Shallit, Sloane 2020, (47) and (48).
     let zeros: Vec<usize> = (0..cells.len()).filter(|&number| values[&cells[number]] == 0).collect();
     assert_eq!(zeros[..16], [0, 7, 13, 23, 32, 96, 114, 142, 163, 183, 197, 261, 290, 446, 484, 581]);
     let rows: HashMap<i64, i64> = zeros.iter().map(|&number| (cells[number].1, cells[number].0)).collect();
@@ -206,7 +210,7 @@ fn a_table_needs_what_its_moves_need() {
 
 #[test]
 fn every_small_value_is_in_the_first_rows_and_columns_of_the_quadrant() {
-    // seeds/004 Thm 23 speaks of all values and all of them; to the size of this table. Conjecture 24: the diagonals.
+    // Dekking, Shallit, Sloane 2020, Thm 23 speaks of all values and all of them; to the size of this table. Conjecture 24: the diagonals.
     let values = grundy(&quadrant(500));
     let lines: [(&str, Line); 4] = [
         ("row", |line, place| (line, place)),

@@ -1,5 +1,5 @@
 //! The three-pile games: rules and P-positions of the scripts in `proofs/` against rules written down here from the
-//! papers (seeds/000 Sec 1, seeds/001 Def 6 and 7) and played out by brute force.
+//! papers (Duchene, Rigo 2008a, Sec 1, Duchene, Rigo 2008b, Def 6 and 7) and played out by brute force.
 
 use std::path::Path;
 

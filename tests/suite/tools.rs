@@ -186,8 +186,7 @@ print("".join(said))
     let python = std::env::var("FILBERT_PYTHON").unwrap_or_else(|_| "python3".into());
     let has_kernel = Command::new(&python).args(["-c", "import walnut_kernel, jupyter_client"]).output();
     if !has_kernel.is_ok_and(|output| output.status.success()) {
-        eprintln!("skipped: no walnut_kernel and jupyter_client for {python}");
-        return;
+        return crate::programs::lacks(&format!("walnut_kernel and jupyter_client for {python}"));
     }
     let (home, shim) = notebook_home();
     let output = Command::new(&python)

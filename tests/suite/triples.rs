@@ -1,4 +1,4 @@
-//! Triples (A_n, B_n, C_n) of thousands of digits: `proofs/cubic` and `proofs/tribonacci_game` recognise them, as seeds/001 Theorem 10 says,
+//! Triples (A_n, B_n, C_n) of thousands of digits: `proofs/cubic` and `proofs/tribonacci_game` recognise them, as Duchene, Rigo 2008b, Theorem 10 says,
 //! in the time it takes to read them.
 
 use filbert::logic::{Environment, FunctionKind};

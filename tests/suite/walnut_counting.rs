@@ -148,11 +148,9 @@ fn the_files_of_other_programs_hold_the_same_numbers() {
     assert_eq!(entries(&octave, r"M_\d_\d"), expected);
     assert_eq!(entries(&sage, r"M_\d_\d"), expected);
     assert_eq!(entries(&mathematica, r"M\[\d,\d\]"), expected);
-    if let Ok(output) = Command::new("octave")
-        .args(["--no-gui", "--eval", "run('c.m'); disp(v*M_1_1*M_0_1*w)"])
-        .current_dir(folder.path())
-        .output()
-    {
+    let mut command = Command::new("octave");
+    command.args(["--no-gui", "--eval", "run('c.m'); disp(v*M_1_1*M_0_1*w)"]).current_dir(folder.path());
+    if let Some(output) = crate::programs::output(&mut command) {
         // m = 2, n = 3: 3 * 2 pairs.
         assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "6");
     }

@@ -34,7 +34,7 @@ const PARTS: [&str; 28] = [
     "pp",
 ];
 
-/// The titles of papers by what citations begin with: the headings `## seeds/003: Variants of Wythoff` in a Markdown text.
+/// The titles of papers by what citations begin with: the headings `## Renard, Rigo 2025: Variants of Wythoff` in a Markdown text.
 pub fn titles(markdown: &str) -> BTreeMap<String, String> {
     let heading = |line: &str| {
         let (key, title) = line.trim().strip_prefix('#')?.trim_start_matches('#').split_once(": ")?;
@@ -43,7 +43,7 @@ pub fn titles(markdown: &str) -> BTreeMap<String, String> {
     markdown.lines().filter_map(heading).collect()
 }
 
-/// Paper and place: `seeds/003 Thm 12` is `Thm 12` of `seeds/003`, and so it is if `titles` knows `seeds/003`.
+/// Paper and place: `Renard, Rigo 2025, Thm 12` is `Thm 12` of `Renard, Rigo 2025`, and so it is if `titles` knows `Renard, Rigo 2025`.
 pub(super) fn split<'a>(citation: &'a str, titles: &BTreeMap<String, String>) -> (&'a str, &'a str) {
     let ends = |key: &String| {
         let rest = citation.strip_prefix(key.as_str())?;
@@ -70,12 +70,18 @@ mod tests {
     #[test]
     fn a_citation_is_a_paper_and_a_place() {
         let none = BTreeMap::new();
-        assert_eq!(split("seeds/003 Thm 12", &none), ("seeds/003", "Thm 12"));
+        assert_eq!(split("Renard, Rigo 2025, Thm 12", &none), ("Renard, Rigo 2025", "Thm 12"));
         assert_eq!(split("Du, Mousavi, Shallit 2014, Theorem 3", &none), ("Du, Mousavi, Shallit 2014", "Theorem 3"));
         assert_eq!(split("Wythoff 1907", &none), ("Wythoff 1907", ""));
-        assert_eq!(split("seeds/002 Sec 9 (conjecture)", &none), ("seeds/002", "Sec 9 (conjecture)"));
-        assert_eq!(split("seeds/004 (17)", &none), ("seeds/004", "(17)"));
-        assert_eq!(split("seeds/000 Rem 2.1; seeds/004 (17)", &none), ("seeds/000", "Rem 2.1; seeds/004 (17)"));
+        assert_eq!(
+            split("Fokkink, Rust 2022, Sec 9 (conjecture)", &none),
+            ("Fokkink, Rust 2022", "Sec 9 (conjecture)")
+        );
+        assert_eq!(split("Dekking, Shallit, Sloane 2020, (17)", &none), ("Dekking, Shallit, Sloane 2020", "(17)"));
+        assert_eq!(
+            split("Duchene, Rigo 2008a, Rem 2.1; Dekking, Shallit, Sloane 2020, (17)", &none),
+            ("Duchene, Rigo 2008a", "Rem 2.1; Dekking, Shallit, Sloane 2020, (17)")
+        );
         assert_eq!(split("Wythoff 1907; Fraenkel 1982", &none), ("Wythoff 1907", "Fraenkel 1982"));
         assert_eq!(split("Allouche, Shallit 2003, pp. 12", &none), ("Allouche, Shallit 2003", "pp. 12"));
         let known = titles("# Proofs\n\n## Fraenkel: How to beat\n\n### Fraenkel 82: Another\n\nText: no title\n");

@@ -6,8 +6,9 @@ use crate::automata::{Dfa, Dfao, Layout, Limit, Transitions};
 use crate::numeration::TrackKind;
 use crate::words::Word;
 
-use super::super::session::{Effect, Failure};
-use super::{Call, Object, language_of};
+use super::super::outcome::{Effect, Failure};
+use super::super::publish::language_of;
+use super::{Call, Object};
 
 /// `convert NAME SYSTEM W`: the same function of numbers, read in another base or digit order.
 pub(super) fn convert(call: &mut Call<'_>) -> Result<Effect, Failure> {

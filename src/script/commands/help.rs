@@ -2,7 +2,7 @@
 
 use crate::syntax::{commands, nearest};
 
-use super::super::session::{Effect, Failure};
+use super::super::outcome::{Effect, Failure};
 use super::Call;
 
 /// What each command does, in alphabetical order.

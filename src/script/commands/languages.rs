@@ -5,7 +5,7 @@ use crate::automata::Nfa;
 use crate::numeration::{Language, TrackKind};
 use crate::syntax::{Diagnostic, Tool};
 
-use super::super::session::{Effect, Failure};
+use super::super::outcome::{Effect, Failure};
 use super::bases::Digits;
 use super::{Call, has_zero};
 

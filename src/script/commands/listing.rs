@@ -5,8 +5,9 @@ use std::sync::Arc;
 use crate::automata::{Condition, Dfa, Explore, Join, Letter, Table, shortest};
 use crate::numeration::{Direction, Language, TrackKind, decode, validity_part};
 
-use super::super::session::{Effect, Failure};
-use super::{Call, Object, has_zero, language_of};
+use super::super::outcome::{Effect, Failure};
+use super::super::publish::language_of;
+use super::{Call, Object, has_zero};
 
 /// Bytes beyond which no regular expression is written.
 const LONGEST_EXPRESSION: usize = 1 << 20;

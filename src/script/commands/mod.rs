@@ -20,7 +20,9 @@ use crate::syntax::ast::Span;
 use crate::syntax::{Argument, ArgumentKind, Diagnostic, Source, Tool, commands, nearest};
 use crate::words::{Word, WordError};
 
-use super::session::{Effect, Failure, Session};
+use super::outcome::{Effect, Failure};
+use super::publish::language_of;
+use super::session::Session;
 
 pub(super) use words::by_expression;
 
@@ -277,18 +279,6 @@ impl Call<'_> {
         let relation = Relation::from_closed(Arc::new(word.select(|value| value != 0)), systems);
         self.session.define_function(name, FunctionKind::Relation(relation));
         Effect::Nothing
-    }
-}
-
-/// The words that a function accepts, with what its tracks stand for.
-pub(super) fn language_of(function: &Function) -> Option<Language> {
-    match function.kind() {
-        FunctionKind::Truth(_) => None,
-        FunctionKind::Relation(relation) => Some(Language {
-            dfa: relation.dfa().clone(),
-            tracks: relation.systems().iter().cloned().map(TrackKind::Numbers).collect(),
-        }),
-        FunctionKind::Language(language) => Some(language.clone()),
     }
 }
 

@@ -6,8 +6,8 @@ use crate::library::{Shelf, write_language};
 use crate::numeration::{Compare, Graded, Language, LinearAtom, Rule, StoredSystem, TrackKind, certify, recognize};
 use crate::syntax::ArgumentKind;
 
-use super::super::publish::Saved;
-use super::super::session::{Effect, Failure};
+use super::super::outcome::Saved;
+use super::super::outcome::{Effect, Failure};
 use super::Call;
 
 /// `ost NAME [a0 a1 ...] [b1 b2 ...]`: `msd_NAME` and `lsd_NAME` for the continued fraction `[a0; a1, .., b1, b2, ..]`,

@@ -2,9 +2,10 @@
 
 use crate::library;
 
-use super::super::publish::Saved;
-use super::super::session::{Effect, Failure};
-use super::{Call, Object, language_of};
+use super::super::outcome::Saved;
+use super::super::outcome::{Effect, Failure};
+use super::super::publish::language_of;
+use super::{Call, Object};
 
 /// `export NAME gv|ba|txt`.
 pub(super) fn export(call: &mut Call<'_>) -> Result<Effect, Failure> {

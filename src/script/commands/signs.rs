@@ -8,7 +8,7 @@ use crate::logic::Environment;
 use crate::numeration::{Direction, NumerationSystem, Relation, base_change};
 use crate::syntax::{ArgumentKind, Tool};
 
-use super::super::session::{Effect, Failure};
+use super::super::outcome::{Effect, Failure};
 use super::words::pieced;
 use super::{Call, Object};
 

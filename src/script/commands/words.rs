@@ -12,7 +12,8 @@ use crate::syntax::ast::{Formula, FormulaKind, Name, Quoted, TermId, TermKind};
 use crate::syntax::{Diagnostic, Source, parse_formula};
 use crate::words::{Word, WordError};
 
-use super::super::session::{Effect, Failure, Session};
+use super::super::outcome::{Effect, Failure};
+use super::super::session::Session;
 use super::{Call, Object};
 
 /// Values that a term of word values may have.

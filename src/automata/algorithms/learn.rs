@@ -1,0 +1,350 @@
+//! Active learning of an automaton from a teacher that answers questions about words and refutes wrong guesses.
+//!
+//! Angluin, "Learning regular sets from queries and counterexamples" (Inf. Comput. 1987); the states are the leaves of
+//! a classification tree (Kearns and Vazirani, "An Introduction to Computational Learning Theory", 1994, chapter 8),
+//! and a counterexample is cut by binary search at the one step where it leaves the language (Rivest and Schapire,
+//! Inf. Comput. 1993). Only words that can still become valid are ever asked about: of the tuples of digits few are.
+//!
+//! With n states, k live letters a state and counterexamples of length m: at most n hypotheses, k n^2 + n log m
+//! questions. States are only ever added, and no more than the minimal automaton of the language has (among them one
+//! for "never"): a result of ten states costs the same however large the automata are that answer. Bad where the
+//! result is large, and for a large alphabet, whose letters are tried one by one at every state.
+
+use std::sync::Arc;
+
+use crate::automata::dfa::Dfa;
+use crate::automata::lazy::materialize::materialize;
+use crate::automata::lazy::product::Join;
+use crate::automata::lazy::stored::Table;
+use crate::automata::letter::Letter;
+use crate::automata::transitions::State;
+use crate::budget::{Budget, Limit};
+
+/// Knows a language, and can tell whether a guess is it.
+pub trait Teacher {
+    /// A language that contains the one to be learned. It is trimmed.
+    fn valid(&self) -> &Arc<Dfa>;
+
+    /// Whether a valid word is in the language.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    fn accepts(&mut self, word: &[Letter]) -> Result<bool, Limit>;
+
+    /// Words about which the hypothesis is wrong; none if it is right. The hypothesis is minimal and accepts only valid
+    /// words.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Limit>;
+}
+
+/// The minimal automaton of the language that the teacher knows, after at most `questions` questions about words. The
+/// states of `budget` bound those of the hypotheses.
+///
+/// # Errors
+/// The limit that was passed: [`Limit::Questions`] when more questions would be needed; [`Limit::Contradiction`] when
+/// the teacher contradicts itself.
+pub fn learn(teacher: &mut dyn Teacher, questions: usize, budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+    let mut learner = Learner { teacher, questions, budget, nodes: vec![Node::root()], classes: Vec::new() };
+    learner.sift(ROOT, Vec::new())?;
+    loop {
+        let hypothesis = Arc::new(learner.hypothesis()?);
+        let counterexamples = learner.teacher.counterexamples(&hypothesis)?;
+        if counterexamples.is_empty() {
+            return Ok(hypothesis);
+        }
+        let known = learner.classes.len();
+        for word in counterexamples {
+            learner.refine(&word)?;
+        }
+        if learner.classes.len() == known {
+            debug_assert!(false, "refuted by words about which the hypothesis is right");
+            return Err(Limit::Contradiction);
+        }
+    }
+}
+
+/// Number of a node of the tree.
+type NodeId = u32;
+
+const ROOT: NodeId = 0;
+
+/// A node of the classification tree.
+enum Node {
+    /// Words that no suffix in the tree has told apart so far.
+    Leaf(State),
+    /// Words are told apart by whether this suffix makes them accepted.
+    Inner { suffix: Vec<Letter>, children: [Option<NodeId>; 2] },
+}
+
+impl Node {
+    /// Tells accepted words from others.
+    fn root() -> Node {
+        Node::Inner { suffix: Vec::new(), children: [None, None] }
+    }
+}
+
+/// A state of the hypothesis.
+struct Class {
+    /// A word that leads here; it can become valid.
+    access: Vec<Letter>,
+    accepting: bool,
+    leaf: NodeId,
+    /// Each live letter, and the node at which the word one letter longer was last seen: its leaf, or above it.
+    row: Vec<(Letter, NodeId)>,
+}
+
+struct Learner<'a> {
+    teacher: &'a mut dyn Teacher,
+    /// How many may still be asked.
+    questions: usize,
+    budget: &'a Budget,
+    nodes: Vec<Node>,
+    classes: Vec<Class>,
+}
+
+impl Learner<'_> {
+    /// Whether a word is in the language. What cannot become valid is known not to be.
+    fn accepts(&mut self, word: &[Letter]) -> Result<bool, Limit> {
+        if !self.teacher.valid().accepts(word.iter().copied()) {
+            return Ok(false);
+        }
+        self.questions = self.questions.checked_sub(1).ok_or(Limit::Questions)?;
+        self.budget.check(self.classes.len())?;
+        self.teacher.accepts(word)
+    }
+
+    /// The leaf of a word that can become valid, at or below `node`; a new state if no word came there before.
+    fn sift(&mut self, mut node: NodeId, word: Vec<Letter>) -> Result<NodeId, Limit> {
+        loop {
+            let Node::Inner { suffix, children } = &self.nodes[node as usize] else { return Ok(node) };
+            let (longer, children) = ([&word[..], suffix].concat(), *children);
+            let side = usize::from(self.accepts(&longer)?);
+            node = match children[side] {
+                Some(child) => child,
+                None => {
+                    let leaf = self.add(word)?;
+                    let Node::Inner { children, .. } = &mut self.nodes[node as usize] else { unreachable!() };
+                    children[side] = Some(leaf);
+                    return Ok(leaf);
+                }
+            };
+        }
+    }
+
+    /// A new state, and its leaf, which is not yet in the tree.
+    fn add(&mut self, access: Vec<Letter>) -> Result<NodeId, Limit> {
+        let accepting = self.accepts(&access)?;
+        let valid = self.teacher.valid();
+        let end = valid.run(0, access.iter().copied()).expect("only live letters are tried");
+        let row = valid.transitions().letters(end).iter().map(|&letter| (letter, ROOT)).collect();
+        let leaf = self.nodes.len() as NodeId;
+        self.nodes.push(Node::Leaf(self.classes.len() as State));
+        self.classes.push(Class { access, accepting, leaf, row });
+        self.budget.check(self.classes.len())?;
+        Ok(leaf)
+    }
+
+    /// The state that a leaf stands for.
+    fn class_at(&self, leaf: NodeId) -> State {
+        match self.nodes[leaf as usize] {
+            Node::Leaf(class) => class,
+            Node::Inner { .. } => unreachable!("sifting ends at a leaf"),
+        }
+    }
+
+    /// Where the i-th live letter leads from a state.
+    fn target(&mut self, class: State, i: usize) -> Result<State, Limit> {
+        let Class { access, row, .. } = &self.classes[class as usize];
+        let (letter, seen) = row[i];
+        let leaf = match self.nodes[seen as usize] {
+            Node::Leaf(target) => return Ok(target),
+            Node::Inner { .. } => {
+                let word = [&access[..], &[letter]].concat();
+                self.sift(seen, word)?
+            }
+        };
+        self.classes[class as usize].row[i].1 = leaf;
+        Ok(self.class_at(leaf))
+    }
+
+    /// The states along a word, as far as its letters are live at them.
+    fn path(&mut self, word: &[Letter]) -> Result<Vec<State>, Limit> {
+        let mut path = vec![0];
+        for letter in word {
+            let class = *path.last().expect("never empty");
+            let row = &self.classes[class as usize].row;
+            let Ok(i) = row.binary_search_by_key(letter, |edge| edge.0) else { break };
+            path.push(self.target(class, i)?);
+        }
+        Ok(path)
+    }
+
+    /// Splits states until the hypothesis is right about a word.
+    ///
+    /// Replacing the first i letters by the access word of the state to which they lead changes the answer between
+    /// i = 0, where it is the truth, and the end, where it is that of the hypothesis. Where it changes, the suffix tells
+    /// the state from the word that was sent there.
+    fn refine(&mut self, word: &[Letter]) -> Result<(), Limit> {
+        let truth = self.accepts(word)?;
+        loop {
+            let path = self.path(word)?;
+            let last = path.len() - 1;
+            // A letter that is not live at a state makes its access word invalid: the answer is no from there on.
+            let guess = last == word.len() && self.classes[path[last] as usize].accepting;
+            if guess == truth {
+                return Ok(());
+            }
+            let (mut low, mut high) = (0, last);
+            while high - low > 1 {
+                let middle = low + (high - low) / 2;
+                let replaced = [&self.classes[path[middle] as usize].access[..], &word[middle..]].concat();
+                if self.accepts(&replaced)? == truth {
+                    low = middle;
+                } else {
+                    high = middle;
+                }
+            }
+            let access = [&self.classes[path[low] as usize].access[..], &[word[low]]].concat();
+            self.split(path[high], access, word[high..].to_vec(), truth)?;
+        }
+    }
+
+    /// Makes `access` a state of its own: `suffix` leads it to `answer`, and the state where it was to the opposite.
+    fn split(&mut self, class: State, access: Vec<Letter>, suffix: Vec<Letter>, answer: bool) -> Result<(), Limit> {
+        let new = self.add(access)?;
+        let old = self.nodes.len() as NodeId;
+        self.nodes.push(Node::Leaf(class));
+        let node = std::mem::replace(&mut self.classes[class as usize].leaf, old);
+        let mut children = [Some(old); 2];
+        children[usize::from(answer)] = Some(new);
+        self.nodes[node as usize] = Node::Inner { suffix, children };
+        Ok(())
+    }
+
+    /// The automaton of the states known and of those that turn up on the way, within the valid words, minimal.
+    fn hypothesis(&mut self) -> Result<Dfa, Limit> {
+        let mut rows = Vec::new();
+        while rows.len() < self.classes.len() {
+            let class = rows.len() as State;
+            let mut edges = Vec::with_capacity(self.classes[class as usize].row.len());
+            for i in 0..self.classes[class as usize].row.len() {
+                edges.push((self.classes[class as usize].row[i].0, self.target(class, i)?));
+            }
+            rows.push((self.classes[class as usize].accepting, edges));
+        }
+        let valid = self.teacher.valid().clone();
+        let layout = valid.layout().clone();
+        let whole = Arc::new(Dfa::from_rows(layout.clone(), rows));
+        let part = |dfa| Box::new(Table::new(dfa, layout.slots(), Arc::new([]))) as _;
+        let mut within = Join::new(vec![part(valid), part(whole)], Vec::new());
+        // The states of this product are not those of the hypothesis.
+        Ok(materialize(&mut within, &layout, layout.slots(), &self.budget.clone().with_states(usize::MAX))?.minimize())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::automata::lazy::automaton::Explore;
+    use crate::automata::lazy::guard::Condition;
+    use crate::automata::lazy::search::shortest_by_state;
+    use crate::automata::letter::Layout;
+    use crate::automata::testing::arbitrary_dfa;
+
+    /// Knows an automaton and compares with it.
+    struct Known {
+        valid: Arc<Dfa>,
+        language: Arc<Dfa>,
+        /// How many counterexamples are given at once.
+        generous: usize,
+        asked: usize,
+    }
+
+    impl Known {
+        /// The words of `language` that are valid.
+        fn new(valid: &Dfa, language: &Dfa, generous: usize) -> Known {
+            let valid = Arc::new(valid.trim());
+            let parts = [&valid, &Arc::new(language.trim())].map(table).into();
+            let layout = valid.layout();
+            let within = materialize(&mut Join::new(parts, vec![]), layout, layout.slots(), &Budget::unlimited());
+            Known { language: Arc::new(within.unwrap().minimize()), valid, generous, asked: 0 }
+        }
+    }
+
+    fn table(dfa: &Arc<Dfa>) -> Box<dyn Explore> {
+        Box::new(Table::new(dfa.clone(), dfa.layout().slots(), Arc::new([])))
+    }
+
+    impl Teacher for Known {
+        fn valid(&self) -> &Arc<Dfa> {
+            &self.valid
+        }
+
+        fn accepts(&mut self, word: &[Letter]) -> Result<bool, Limit> {
+            assert!(self.valid.accepts(word.iter().copied()), "only valid words are asked about");
+            self.asked += 1;
+            Ok(self.language.accepts(word.iter().copied()))
+        }
+
+        fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Limit> {
+            assert_eq!(**hypothesis, hypothesis.minimize());
+            let leaf = |dfa| Box::new(Condition::Leaf(table(dfa)));
+            let everything = Arc::new(Dfa::universal(self.valid.layout().clone()));
+            let differ = Condition::Not(Box::new(Condition::Same(leaf(&self.language), leaf(hypothesis))));
+            let mut join = Join::new(vec![table(&everything)], vec![differ]);
+            shortest_by_state(&mut join, self.valid.layout().slots(), self.generous, &Budget::unlimited())
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_learned_is_the_minimal_automaton(
+            valid in arbitrary_dfa(5, &[2, 2]),
+            language in arbitrary_dfa(25, &[2, 2]),
+            generous in 1usize..100,
+        ) {
+            let mut teacher = Known::new(&valid, &language, generous);
+            let learned = learn(&mut teacher, usize::MAX, &Budget::unlimited()).unwrap();
+            prop_assert_eq!(&learned, &teacher.language);
+        }
+
+        #[test]
+        fn no_more_states_are_tried_than_the_result_has_and_one(
+            valid in arbitrary_dfa(5, &[3]),
+            language in arbitrary_dfa(25, &[3]),
+        ) {
+            let mut teacher = Known::new(&valid, &language, 7);
+            let budget = Budget::unlimited().with_states(teacher.language.states() + 1);
+            prop_assert!(learn(&mut teacher, usize::MAX, &budget).is_ok());
+        }
+    }
+
+    /// The words of ones whose length is a multiple of `n`, among the words of ones and then zeros.
+    fn multiples(n: u32) -> Known {
+        let layout = Layout::new(&[2]).unwrap();
+        let valid = Dfa::from_rows(layout.clone(), [(true, vec![(0, 1), (1, 0)]), (true, vec![(0, 1)])]);
+        let language = Dfa::from_rows(layout, (0..n).map(|q| (q == 0, vec![(1, (q + 1) % n)])));
+        Known::new(&valid, &language, 1)
+    }
+
+    #[test]
+    fn limits_end_learning() {
+        let unlimited = Budget::unlimited();
+        assert_eq!(learn(&mut multiples(50), usize::MAX, &unlimited).unwrap().states(), 50);
+        assert_eq!(learn(&mut multiples(50), usize::MAX, &Budget::unlimited().with_states(49)), Err(Limit::States));
+        let mut teacher = multiples(50);
+        assert_eq!(learn(&mut teacher, 100, &unlimited), Err(Limit::Questions));
+        assert_eq!(teacher.asked, 100);
+    }
+
+    #[test]
+    fn long_counterexamples_are_cut_at_one_step() {
+        let mut teacher = multiples(50);
+        learn(&mut teacher, usize::MAX, &Budget::unlimited()).unwrap();
+        assert!(teacher.asked < 8_000, "{} questions", teacher.asked);
+    }
+}

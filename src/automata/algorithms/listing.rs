@@ -1,0 +1,108 @@
+//! Listing what an automaton accepts, in radix order.
+
+use crate::automata::dfa::Dfa;
+use crate::automata::letter::Letter;
+use crate::automata::transitions::State;
+
+impl Dfa {
+    /// The first accepted words in radix order, at most `count` of them, words that begin with the zero letter left
+    /// out.
+    ///
+    /// ```
+    /// use filbert::automata::{Dfa, Layout};
+    /// let all = Dfa::universal(Layout::new(&[2]).unwrap());
+    /// assert_eq!(all.first_words(4), [vec![], vec![1], vec![1, 0], vec![1, 1]]);
+    /// ```
+    pub fn first_words(&self, count: usize) -> Vec<Vec<Letter>> {
+        self.first_words_of(count, true)
+    }
+
+    /// The same; where the letter 0 is no zero, words may begin with it.
+    pub fn first_words_of(&self, count: usize, skip_zeros: bool) -> Vec<Vec<Letter>> {
+        let mut found: Vec<Vec<Letter>> = Vec::new();
+        // For each length, the states from which some word of that length is accepted.
+        let mut accepting_after: Vec<Vec<bool>> = vec![self.accepting().to_vec()];
+        // A word longer than the last one found by more than the number of states could be shortened to one between.
+        let mut barren = 0;
+        let mut length = 0;
+        while found.len() < count && barren <= self.states() {
+            let before = found.len();
+            self.list(skip_zeros, length, &accepting_after, count, &mut found);
+            barren = if found.len() > before { 0 } else { barren + 1 };
+            let last = &accepting_after[length];
+            let next = (0..self.states() as State)
+                .map(|q| self.transitions().targets(q).iter().any(|&target| last[target as usize]))
+                .collect();
+            accepting_after.push(next);
+            length += 1;
+        }
+        found
+    }
+
+    fn list(
+        &self,
+        skip_zeros: bool,
+        length: usize,
+        accepting_after: &[Vec<bool>],
+        count: usize,
+        found: &mut Vec<Vec<Letter>>,
+    ) {
+        // The way down is a loop with a stack of its own: words may be long.
+        if !accepting_after[length][0] {
+            return;
+        }
+        let mut word: Vec<Letter> = Vec::with_capacity(length);
+        let mut stack: Vec<(State, usize)> = vec![(0, 0)];
+        while let Some(&(q, next)) = stack.last() {
+            let depth = stack.len() - 1;
+            word.truncate(depth);
+            if depth == length {
+                found.push(word.clone());
+                if found.len() == count {
+                    return;
+                }
+                stack.pop();
+                continue;
+            }
+            let letters = self.transitions().letters(q);
+            let targets = self.transitions().targets(q);
+            let left = length - depth - 1;
+            let choice = (next..letters.len()).find(|&i| {
+                accepting_after[left][targets[i] as usize] && !(skip_zeros && depth == 0 && letters[i] == 0)
+            });
+            match choice {
+                Some(i) => {
+                    stack.last_mut().expect("not empty").1 = i + 1;
+                    word.push(letters[i]);
+                    stack.push((targets[i], 0));
+                }
+                None => {
+                    stack.pop();
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use crate::automata::testing::{arbitrary_dfa, words};
+
+    proptest! {
+        #[test]
+        fn listing_is_filtering_all_words(dfa in arbitrary_dfa(5, &[2])) {
+            let listed = dfa.first_words(20);
+            let all: Vec<_> = words(dfa.layout(), 9)
+                .into_iter()
+                .filter(|word| word.first() != Some(&0) && dfa.accepts(word.clone()))
+                .collect();
+            let short: Vec<_> = listed.iter().filter(|word| word.len() <= 9).cloned().collect();
+            prop_assert_eq!(&short[..], &all[..short.len()]);
+            if listed.len() < 20 {
+                prop_assert_eq!(listed.len(), all.len());
+            }
+        }
+    }
+}

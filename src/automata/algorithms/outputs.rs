@@ -1,0 +1,106 @@
+//! Several automata with output read side by side: what `combine` and `join` are made of.
+//!
+//! The states are tuples of states, so there can be as many as the product of their numbers.
+
+use crate::automata::dfao::Dfao;
+use crate::automata::interner::Interner;
+use crate::automata::letter::{Layout, Letter, Moves};
+use crate::automata::transitions::{Edge, State, Transitions};
+use crate::automata::unfold::unfold;
+use crate::budget::{Budget, Limit};
+
+/// Letters that one edge may become when tracks are added.
+const MOST_LETTERS: u64 = 1 << 22;
+/// In a tuple: the word has left this automaton.
+const LEFT: State = State::MAX;
+
+impl Dfao {
+    /// The automaton over more tracks that ignores those added: track i of this one is track `places[i]` of `layout`.
+    ///
+    /// # Errors
+    /// [`Limit::Memory`] if the added tracks have too many digits together to be listed.
+    pub fn widen(&self, layout: &Layout, places: &[usize]) -> Result<Dfao, Limit> {
+        let slots: Vec<_> = places.iter().map(|&place| layout.slots()[place]).collect();
+        let moves = Moves::new(self.layout().slots(), &slots);
+        let mut added: Vec<Letter> = vec![0];
+        for (track, (&size, slot)) in layout.sizes().iter().zip(layout.slots()).enumerate() {
+            if places.contains(&track) {
+                continue;
+            }
+            if added.len() as u64 * u64::from(size) > MOST_LETTERS {
+                return Err(Limit::Memory);
+            }
+            added = added.iter().flat_map(|&rest| (0..size).map(move |digit| rest | slot.place(digit))).collect();
+        }
+        let mut transitions = Transitions::new();
+        let mut row: Vec<Edge> = Vec::new();
+        for q in 0..self.states() as State {
+            row.clear();
+            for (letter, target) in self.transitions().row(q) {
+                row.extend(added.iter().map(|&rest| (moves.apply(letter) | rest, target)));
+            }
+            transitions.push_row(&mut row);
+        }
+        Ok(Dfao::new(layout.clone(), transitions, self.outputs().to_vec()))
+    }
+
+    /// The automaton whose output on a word is `output` of the outputs of all parts, `None` for a part that the word
+    /// has left. A word that has left all parts has no output.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    ///
+    /// # Panics
+    /// If there is no part, or they have different layouts.
+    pub fn product(parts: &[Dfao], output: impl Fn(&[Option<i64>]) -> i64, budget: &Budget) -> Result<Dfao, Limit> {
+        let layout = parts[0].layout();
+        assert!(parts.iter().all(|part| part.layout() == layout), "a product over different alphabets");
+        let mut tuples: Interner<State> = Interner::default();
+        tuples.intern(&vec![0; parts.len()]);
+        let mut edges: Vec<(Letter, usize, State)> = Vec::new();
+        let mut next = vec![LEFT; parts.len()];
+        let (transitions, outputs) = unfold(tuples, budget, |tuple, tuples, row| {
+            edges.clear();
+            for (place, (part, &q)) in parts.iter().zip(tuple).enumerate().filter(|(_, (_, q))| **q != LEFT) {
+                edges.extend(part.transitions().row(q).map(|(letter, target)| (letter, place, target)));
+            }
+            edges.sort_unstable();
+            for group in edges.chunk_by(|a, b| a.0 == b.0) {
+                next.fill(LEFT);
+                for &(_, place, target) in group {
+                    next[place] = target;
+                }
+                row.push((group[0].0, tuples.intern(&next).0));
+            }
+            let known: Vec<Option<i64>> =
+                parts.iter().zip(tuple).map(|(part, &q)| part.outputs().get(q as usize).copied()).collect();
+            Ok::<_, Limit>(output(&known))
+        })?;
+        Ok(Dfao::new(layout.clone(), transitions, outputs).minimize())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::automata::testing::{arbitrary_dfa, words};
+
+    proptest! {
+        #[test]
+        fn a_product_has_the_outputs_of_its_parts(a in arbitrary_dfa(4, &[2]), b in arbitrary_dfa(4, &[2, 2])) {
+            let budget = Budget::unlimited();
+            let layout = b.layout().clone();
+            let wide = Dfao::indicator(&a).widen(&layout, &[1]).unwrap();
+            let code = |known: &[Option<i64>]| known.iter().fold(0, |sum, o| 3 * sum + o.map_or(0, |o| 1 + o));
+            let both = Dfao::product(&[wide, Dfao::indicator(&b)], code, &budget).unwrap();
+            for word in words(&layout, 4) {
+                let second: Vec<u64> = word.iter().map(|&letter| u64::from(layout.slots()[1].digit(letter))).collect();
+                let x = a.run(0, second).map(|q| i64::from(a.accepting()[q as usize]));
+                let y = b.run(0, word.clone()).map(|q| i64::from(b.accepting()[q as usize]));
+                prop_assert_eq!(both.output(word).unwrap_or(0), code(&[x, y]));
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Quotients of languages.
+//!
+//! Hopcroft and Ullman, "Introduction to Automata Theory, Languages, and Computation" (1979), theorem 3.6: the states
+//! of one automaton from which, or to which, some word of the other leads. Both walk over pairs of states, O(n m) rows.
+
+use rustc_hash::FxHashSet;
+
+use crate::automata::dfa::Dfa;
+use crate::automata::nfa::Nfa;
+use crate::automata::transitions::State;
+use crate::budget::{Budget, Limit};
+
+impl Dfa {
+    /// The right quotient: the words x such that xy is accepted here for some y that `other` accepts.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn right_quotient(&self, other: &Dfa, budget: &Budget) -> Result<Dfa, Limit> {
+        assert_eq!(self.layout(), other.layout(), "languages over different alphabets");
+        let mut accepting = vec![false; self.states()];
+        for (q, accepts) in (0..).zip(&mut accepting) {
+            *accepts = pairs(self, q, other, budget)?
+                .iter()
+                .any(|&(a, b)| self.accepting()[a as usize] && other.accepting()[b as usize]);
+        }
+        Ok(Dfa::new(self.layout().clone(), self.transitions().clone(), accepting).minimize())
+    }
+
+    /// The left quotient: the words y such that xy is accepted here for some x that `prefixes` accepts.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn left_quotient(&self, prefixes: &Dfa, budget: &Budget) -> Result<Dfa, Limit> {
+        assert_eq!(self.layout(), prefixes.layout(), "languages over different alphabets");
+        let met = pairs(self, 0, prefixes, budget)?;
+        let starts = met.into_iter().filter(|&(_, b)| prefixes.accepting()[b as usize]).map(|(a, _)| a).collect();
+        let nfa = Nfa::new(self.layout().clone(), self.transitions().clone(), starts, self.accepting().to_vec());
+        Ok(nfa.determinize(budget)?.minimize())
+    }
+}
+
+/// The pairs of states that one word reaches, from state `start` of the first and the start of the second.
+fn pairs(first: &Dfa, start: State, second: &Dfa, budget: &Budget) -> Result<Vec<(State, State)>, Limit> {
+    let mut seen = FxHashSet::from_iter([(start, 0)]);
+    let mut found = vec![(start, 0)];
+    let mut next = 0;
+    while let Some(&(a, b)) = found.get(next) {
+        for (letter, target) in second.transitions().row(b) {
+            if let Some(met) = first.transitions().step(a, letter)
+                && seen.insert((met, target))
+            {
+                found.push((met, target));
+            }
+        }
+        budget.check(found.len())?;
+        next += 1;
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::automata::testing::{arbitrary_dfa, words};
+
+    proptest! {
+        #[test]
+        fn quotients_agree_with_their_definitions(a in arbitrary_dfa(3, &[2]), b in arbitrary_dfa(3, &[2])) {
+            let budget = Budget::unlimited();
+            let right = a.right_quotient(&b, &budget).unwrap();
+            let left = a.left_quotient(&b, &budget).unwrap();
+            // Nine pairs of states: a pair that is met is met by a word shorter than that.
+            let others: Vec<Vec<u64>> = words(b.layout(), 8).into_iter().filter(|y| b.accepts(y.clone())).collect();
+            for x in words(a.layout(), 4) {
+                let after = others.iter().any(|y| a.accepts(x.iter().chain(y).copied()));
+                let before = others.iter().any(|y| a.accepts(y.iter().chain(&x).copied()));
+                prop_assert_eq!(right.accepts(x.clone()), after);
+                prop_assert_eq!(left.accepts(x.clone()), before);
+            }
+        }
+    }
+}

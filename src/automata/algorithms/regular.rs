@@ -1,0 +1,201 @@
+//! Regular operations on languages: union, concatenation, star, complement, intersection.
+//!
+//! No empty moves: a concatenation copies the rows of the second part's starts to the accepting states of the first.
+
+use std::sync::Arc;
+
+use crate::automata::dfa::Dfa;
+use crate::automata::lazy::automaton::Explore;
+use crate::automata::lazy::materialize::materialize;
+use crate::automata::lazy::product::Join;
+use crate::automata::lazy::stored::Table;
+use crate::automata::letter::{Layout, Letter};
+use crate::automata::nfa::Nfa;
+use crate::automata::transitions::{Edge, State, Transitions};
+use crate::budget::{Budget, Limit};
+
+/// Letters up to which a complement lists its alphabet.
+const MOST_LETTERS: u64 = 1 << 22;
+
+impl Nfa {
+    /// The words of length one over some letters.
+    pub fn letters(layout: Layout, letters: impl IntoIterator<Item = Letter>) -> Nfa {
+        let mut transitions = Transitions::new();
+        transitions.push_row(&mut letters.into_iter().map(|letter| (letter, 1)).collect());
+        transitions.push_row(&mut Vec::new());
+        Nfa::new(layout, transitions, vec![0], vec![false, true])
+    }
+
+    /// The empty word alone.
+    pub fn empty_word(layout: Layout) -> Nfa {
+        let mut transitions = Transitions::new();
+        transitions.push_row(&mut Vec::new());
+        Nfa::new(layout, transitions, vec![0], vec![true])
+    }
+
+    /// Whether the empty word is accepted.
+    pub fn accepts_empty(&self) -> bool {
+        self.starts().iter().any(|&start| self.accepting()[start as usize])
+    }
+
+    /// The words of either.
+    #[must_use]
+    pub fn union(&self, other: &Nfa) -> Nfa {
+        let beside = Beside::new(self, other);
+        let mut accepting = self.accepting().to_vec();
+        accepting.extend(other.accepting());
+        let mut starts = self.starts().to_vec();
+        starts.extend(beside.second_starts());
+        beside.finish(starts, accepting, |_| false)
+    }
+
+    /// The words of this one followed by words of the other.
+    #[must_use]
+    pub fn concat(&self, other: &Nfa) -> Nfa {
+        let beside = Beside::new(self, other);
+        let mut accepting = match other.accepts_empty() {
+            true => self.accepting().to_vec(),
+            false => vec![false; self.states()],
+        };
+        accepting.extend(other.accepting());
+        let mut starts = self.starts().to_vec();
+        if self.accepts_empty() {
+            starts.extend(beside.second_starts());
+        }
+        beside.finish(starts, accepting, |q| self.accepting()[q as usize])
+    }
+
+    /// Any number of words of this one, none included.
+    #[must_use]
+    pub fn star(&self) -> Nfa {
+        // One more state for the empty word; where a word ends the next may begin.
+        let mut transitions = Transitions::new();
+        let mut row: Vec<Edge> = Vec::new();
+        for q in 0..self.states() as State {
+            row.clear();
+            row.extend(self.transitions().row(q));
+            if self.accepting()[q as usize] {
+                row.extend(self.starts().iter().flat_map(|&start| self.transitions().row(start)));
+            }
+            transitions.push_row(&mut row);
+        }
+        row.clear();
+        transitions.push_row(&mut row);
+        let mut starts = self.starts().to_vec();
+        starts.push(self.states() as State);
+        let mut accepting = self.accepting().to_vec();
+        accepting.push(true);
+        Nfa::new(self.layout().clone(), transitions, starts, accepting)
+    }
+}
+
+/// Two automata side by side, the second's states numbered after the first's.
+struct Beside<'a> {
+    first: &'a Nfa,
+    second: &'a Nfa,
+}
+
+impl<'a> Beside<'a> {
+    fn new(first: &'a Nfa, second: &'a Nfa) -> Beside<'a> {
+        assert_eq!(first.layout(), second.layout(), "languages over different alphabets");
+        Beside { first, second }
+    }
+
+    fn shift(&self, state: State) -> State {
+        state + self.first.states() as State
+    }
+
+    fn second_starts(&self) -> impl Iterator<Item = State> {
+        self.second.starts().iter().map(|&start| self.shift(start))
+    }
+
+    /// The rows of both; a state of the first that `continues` has the rows of the second's starts too.
+    fn finish(&self, starts: Vec<State>, accepting: Vec<bool>, continues: impl Fn(State) -> bool) -> Nfa {
+        let shifted = |q: State| self.second.transitions().row(q).map(|(letter, target)| (letter, self.shift(target)));
+        let mut transitions = Transitions::new();
+        let mut row: Vec<Edge> = Vec::new();
+        for q in 0..self.first.states() as State {
+            row.clear();
+            row.extend(self.first.transitions().row(q));
+            if continues(q) {
+                row.extend(self.second.starts().iter().flat_map(|&start| shifted(start)));
+            }
+            transitions.push_row(&mut row);
+        }
+        for q in 0..self.second.states() as State {
+            row.clear();
+            row.extend(shifted(q));
+            transitions.push_row(&mut row);
+        }
+        Nfa::new(self.first.layout().clone(), transitions, starts, accepting)
+    }
+}
+
+impl Dfa {
+    /// Every word that is not accepted.
+    ///
+    /// # Errors
+    /// [`Limit::Width`] if the alphabet is too large to be listed.
+    pub fn complement(&self) -> Result<Dfa, Limit> {
+        let alphabet = self.layout().sizes().iter().map(|&size| u64::from(size)).try_fold(1u64, u64::checked_mul);
+        if alphabet.is_none_or(|letters| letters > MOST_LETTERS) {
+            return Err(Limit::Width);
+        }
+        let sink = self.states() as State;
+        let letters: Vec<Letter> = self.layout().letters().collect();
+        let rows = (0..=sink).map(|q| {
+            let to_sink = |&letter: &Letter| (letter, sink);
+            if q == sink {
+                return (true, letters.iter().map(to_sink).collect());
+            }
+            let row = letters.iter().map(|&letter| (letter, self.transitions().step(q, letter).unwrap_or(sink)));
+            (!self.accepting()[q as usize], row.collect())
+        });
+        Ok(Dfa::from_rows(self.layout().clone(), rows).minimize())
+    }
+
+    /// The words of both. They have one layout.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn intersect(&self, other: &Dfa, budget: &Budget) -> Result<Dfa, Limit> {
+        assert_eq!(self.layout(), other.layout(), "languages over different alphabets");
+        let slots = self.layout().slots();
+        let part = |dfa: &Dfa| -> Box<dyn Explore> { Box::new(Table::new(Arc::new(dfa.clone()), slots, Arc::new([]))) };
+        let mut join = Join::new(vec![part(self), part(other)], Vec::new());
+        Ok(materialize(&mut join, self.layout(), slots, budget)?.minimize())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::automata::testing::{arbitrary_dfa, words};
+
+    proptest! {
+        #[test]
+        fn regular_operations_agree_with_their_definitions(a in arbitrary_dfa(4, &[2]), b in arbitrary_dfa(4, &[2])) {
+            let budget = Budget::unlimited();
+            let (x, y) = (Nfa::from(&a), Nfa::from(&b));
+            let (union, concat, star) = (x.union(&y), x.concat(&y), x.star());
+            let (both, not) = (a.intersect(&b, &budget).unwrap(), a.complement().unwrap());
+            for word in words(a.layout(), 6) {
+                let (p, q) = (a.accepts(word.clone()), b.accepts(word.clone()));
+                prop_assert_eq!(union.accepts(word.clone()), p || q);
+                prop_assert_eq!(both.accepts(word.clone()), p && q);
+                prop_assert_eq!(not.accepts(word.clone()), !p);
+                let splits = (0..=word.len()).any(|i| a.accepts(word[..i].to_vec()) && b.accepts(word[i..].to_vec()));
+                prop_assert_eq!(concat.accepts(word.clone()), splits);
+                // Which prefixes are products of words.
+                let mut product = vec![true];
+                for end in 1..=word.len() {
+                    product.push((0..end).any(|start| product[start] && a.accepts(word[start..end].to_vec())));
+                }
+                prop_assert_eq!(star.accepts(word.clone()), product[word.len()]);
+                prop_assert_eq!(star.determinize(&budget).unwrap().accepts(word.clone()), product[word.len()]);
+            }
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! Linear representations: a row vector, one matrix a letter, a column vector; a word is worth the product.
+//!
+//! Berstel and Reutenauer, "Noncommutative Rational Series with Applications" (2011): counting the runs of an automaton
+//! is a linear representation, and the smallest one is found by taking the span of what the row vector reaches, then
+//! what of it the column vector tells apart (Schützenberger 1961): the basis are row vectors that words reach, so that
+//! entries stay small. O(d^3) operations a letter for dimension d, modulo a
+//! prime and proved (`modular`), or over the rationals where that gives up. Matrices are dense: bad beyond some thousand
+//! states.
+
+use num_traits::{One, Zero};
+
+use super::modular;
+use super::rational::Rational;
+use crate::automata::dfa::Dfa;
+use crate::automata::letter::{Layout, Letter, Moves, Slot};
+use crate::budget::{Budget, Limit};
+
+/// Entries of one matrix beyond which a representation is not begun.
+const MOST_ENTRIES: usize = 1 << 26;
+
+/// A row vector v, a matrix for each letter, a column vector w: the word `ab..` is worth `v mu(a) mu(b) .. w`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinearRepresentation {
+    /// How letters are packed.
+    pub layout: Layout,
+    /// The row vector.
+    pub v: Vec<Rational>,
+    /// Every letter in increasing order, and its matrix by rows.
+    pub mu: Vec<(Letter, Vec<Vec<Rational>>)>,
+    /// The column vector.
+    pub w: Vec<Rational>,
+}
+
+/// Why there is no linear representation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CountingError {
+    /// There are infinitely many words to count.
+    #[error("for some values there are infinitely many to count")]
+    Infinite,
+    /// A limit was passed.
+    #[error(transparent)]
+    Limit(#[from] Limit),
+}
+
+/// On which side of a word zeros may be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Padding {
+    /// In front: the most significant digit comes first.
+    Leading,
+    /// Behind.
+    Trailing,
+}
+
+impl LinearRepresentation {
+    /// Counts, for each word over the tracks `kept`, in how many ways the other tracks complete it, words that differ
+    /// by padding taken as one, and longer ones counted too.
+    ///
+    /// `dfa` is minimal and closed under padding on the side that `padding` says.
+    ///
+    /// # Errors
+    /// If some word is completed in infinitely many ways; the limit that was passed.
+    pub fn counting(
+        dfa: &Dfa,
+        kept: &[usize],
+        padding: Padding,
+        budget: &Budget,
+    ) -> Result<LinearRepresentation, CountingError> {
+        let own = dfa.layout();
+        let states = dfa.states();
+        let sizes: Vec<u32> = kept.iter().map(|&track| own.sizes()[track]).collect();
+        let layout = Layout::new(&sizes).map_err(Limit::from)?;
+        let from: Vec<Slot> = kept.iter().map(|&track| own.slots()[track]).collect();
+        let moves = Moves::new(&from, layout.slots());
+        let letters: Vec<Letter> = layout.letters().collect();
+        if states.saturating_mul(states).saturating_mul(letters.len()) > MOST_ENTRIES {
+            return Err(Limit::Memory.into());
+        }
+        let mut mu: Vec<(Letter, Vec<Vec<Rational>>)> =
+            letters.iter().map(|&letter| (letter, vec![vec![Rational::zero(); states]; states])).collect();
+        for (source, letter, target) in dfa.transitions().iter() {
+            let at = letters.binary_search(&moves.apply(letter)).expect("every letter is listed");
+            mu[at].1[source as usize][target as usize] += Rational::one();
+        }
+        let mut v = vec![Rational::zero(); states];
+        v[0] = Rational::one();
+        let w: Vec<Rational> = dfa.accepting().iter().map(|&accepts| indicator(accepts)).collect();
+        let zero = &mu[0].1;
+        let mut whole = LinearRepresentation { layout, v, w, mu: Vec::new() };
+        // Each round counts the completions that are one digit longer; as many rounds as there are states settle it,
+        // unless some go round in circles.
+        for round in 0..=states {
+            let (next, vector) = match padding {
+                Padding::Leading => (row_times(&whole.v, zero), &mut whole.v),
+                Padding::Trailing => (times_column(zero, &whole.w), &mut whole.w),
+            };
+            if *vector == next {
+                break;
+            }
+            if round == states {
+                return Err(CountingError::Infinite);
+            }
+            *vector = next;
+            budget.check_now()?;
+        }
+        whole.mu = mu;
+        Ok(whole)
+    }
+
+    /// Length of the vectors.
+    pub fn dimension(&self) -> usize {
+        self.v.len()
+    }
+
+    /// What a word is worth; `None` if it has a letter without a matrix.
+    pub fn value(&self, word: impl IntoIterator<Item = Letter>) -> Option<Rational> {
+        let mut row = self.v.clone();
+        for letter in word {
+            let at = self.mu.binary_search_by_key(&letter, |(known, _)| *known).ok()?;
+            row = row_times(&row, &self.mu[at].1);
+        }
+        Some(dot(&row, &self.w))
+    }
+
+    /// The representation of smallest dimension that is worth the same on every word.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn minimize(&self, budget: &Budget) -> Result<LinearRepresentation, Limit> {
+        self.reached(budget)?.told_apart(budget)
+    }
+
+    /// In the basis of the row vectors that words reach, the first ones in radix order that are independent.
+    fn reached(&self, budget: &Budget) -> Result<LinearRepresentation, Limit> {
+        if self.v.iter().all(Zero::is_zero) {
+            return self.reached_exactly(budget);
+        }
+        let matrices: Vec<_> = self.mu.iter().map(|(_, matrix)| matrix).collect();
+        let Some(found) = modular::reached(&self.v, &matrices, budget)? else {
+            return self.reached_exactly(budget);
+        };
+        let mut basis = vec![self.v.clone()];
+        for &(before, letter) in &found.from {
+            budget.check_now()?;
+            basis.push(row_times(&basis[before], matrices[letter]));
+        }
+        let mut v = vec![Rational::zero(); basis.len()];
+        v[0] = Rational::one();
+        let mu = self.mu.iter().map(|(letter, _)| *letter).zip(found.steps).collect();
+        let w = basis.iter().map(|row| dot(row, &self.w)).collect();
+        Ok(LinearRepresentation { layout: self.layout.clone(), v, mu, w })
+    }
+
+    /// The same by elimination over the rationals: the oracle of the other way, and what is left where that gives up.
+    fn reached_exactly(&self, budget: &Budget) -> Result<LinearRepresentation, Limit> {
+        let mut space = Space::default();
+        let mut basis: Vec<Vec<Rational>> = Vec::new();
+        if space.add(&self.v) {
+            basis.push(self.v.clone());
+        }
+        let mut next = 0;
+        while next < basis.len() {
+            for (_, matrix) in &self.mu {
+                let row = row_times(&basis[next], matrix);
+                if space.add(&row) {
+                    basis.push(row);
+                }
+                budget.check_now()?;
+            }
+            next += 1;
+        }
+        let coordinates = |row: &Vec<Rational>| space.coordinates(row);
+        let mu = self.mu.iter().map(|(letter, matrix)| {
+            let rows = basis.iter().map(|row| coordinates(&row_times(row, matrix)));
+            (*letter, rows.collect())
+        });
+        Ok(LinearRepresentation {
+            layout: self.layout.clone(),
+            v: coordinates(&self.v),
+            mu: mu.collect(),
+            w: basis.iter().map(|row| dot(row, &self.w)).collect(),
+        })
+    }
+}
+
+impl LinearRepresentation {
+    /// Without the coordinates that a combination of earlier ones is worth as much as, whatever word follows.
+    fn told_apart(&self, budget: &Budget) -> Result<LinearRepresentation, Limit> {
+        let matrices: Vec<_> = self.mu.iter().map(|(_, matrix)| matrix).collect();
+        if let Some(merged) = modular::merged(&self.w, &matrices, budget)?
+            && self.respects(&merged)
+        {
+            return Ok(self.merge(&merged));
+        }
+        Ok(self.merge(&self.merged_exactly(budget)?))
+    }
+
+    /// For each coordinate the combination of kept ones that is worth the same; `None` for those kept, the first ones
+    /// that are independent. By elimination over the rationals.
+    fn merged_exactly(&self, budget: &Budget) -> Result<Vec<Option<Vec<Rational>>>, Limit> {
+        let mut space = Space::default();
+        let mut columns: Vec<Vec<Rational>> = Vec::new();
+        if space.add(&self.w) {
+            columns.push(self.w.clone());
+        }
+        let mut next = 0;
+        while next < columns.len() {
+            for (_, matrix) in &self.mu {
+                let column = times_column(matrix, &columns[next]);
+                if space.add(&column) {
+                    columns.push(column);
+                }
+                budget.check_now()?;
+            }
+            next += 1;
+        }
+        let mut kept = Space::default();
+        let row = |place: usize| -> Vec<Rational> { columns.iter().map(|column| column[place].clone()).collect() };
+        let merge = |place| {
+            let row = row(place);
+            (!kept.add(&row)).then(|| kept.coordinates(&row))
+        };
+        Ok((0..self.dimension()).map(merge).collect())
+    }
+
+    /// Whether merging changes nothing: what is merged is worth the same at the end of a word, and after each letter.
+    fn respects(&self, merged: &[Option<Vec<Rational>>]) -> bool {
+        let kept: Vec<usize> = (0..merged.len()).filter(|&place| merged[place].is_none()).collect();
+        let merges = || merged.iter().enumerate().filter_map(|(place, merge)| Some((place, merge.as_ref()?)));
+        let at_end = merges().all(|(place, merge)| {
+            let sum: Rational = merge.iter().zip(&kept).map(|(factor, &other)| factor * &self.w[other]).sum();
+            sum == self.w[place]
+        });
+        at_end
+            && self.mu.iter().all(|(_, matrix)| {
+                let after: Vec<Vec<Rational>> = kept.iter().map(|&place| project(&matrix[place], merged)).collect();
+                merges().all(|(place, merge)| {
+                    let mut rest = project(&matrix[place], merged);
+                    merge.iter().zip(&after).for_each(|(factor, row)| subtract(&mut rest, factor, row));
+                    rest.iter().all(Zero::is_zero)
+                })
+            })
+    }
+
+    fn merge(&self, merged: &[Option<Vec<Rational>>]) -> LinearRepresentation {
+        let kept = || (0..merged.len()).filter(|&place| merged[place].is_none());
+        let mu = self
+            .mu
+            .iter()
+            .map(|(letter, matrix)| (*letter, kept().map(|place| project(&matrix[place], merged)).collect()));
+        LinearRepresentation {
+            layout: self.layout.clone(),
+            v: project(&self.v, merged),
+            mu: mu.collect(),
+            w: kept().map(|place| self.w[place].clone()).collect(),
+        }
+    }
+}
+
+/// A row vector in the coordinates that are kept.
+fn project(row: &[Rational], merged: &[Option<Vec<Rational>>]) -> Vec<Rational> {
+    let mut out: Vec<Rational> =
+        row.iter().zip(merged).filter(|(_, merge)| merge.is_none()).map(|(entry, _)| entry.clone()).collect();
+    for (entry, merge) in row.iter().zip(merged).filter(|(entry, _)| !entry.is_zero()) {
+        for (sum, factor) in out.iter_mut().zip(merge.iter().flatten()).filter(|(_, factor)| !factor.is_zero()) {
+            *sum += entry * factor;
+        }
+    }
+    out
+}
+
+/// The span of vectors, kept reduced, with the way back to the vectors that were added.
+#[derive(Default)]
+struct Space {
+    /// Place of the leading 1, the reduced vector, and what it is in those added.
+    rows: Vec<(usize, Vec<Rational>, Vec<Rational>)>,
+}
+
+impl Space {
+    /// What is left of a vector after reduction, and minus what was taken off, in those added.
+    fn reduce(&self, vector: &[Rational]) -> (Vec<Rational>, Vec<Rational>) {
+        let mut rest = vector.to_vec();
+        let mut taken = vec![Rational::zero(); self.rows.len()];
+        for (lead, row, combination) in &self.rows {
+            let factor = rest[*lead].clone();
+            if !factor.is_zero() {
+                subtract(&mut rest, &factor, row);
+                subtract(&mut taken, &factor, combination);
+            }
+        }
+        (rest, taken)
+    }
+
+    /// Adds a vector if it is independent of those added.
+    fn add(&mut self, vector: &[Rational]) -> bool {
+        let (mut rest, mut taken) = self.reduce(vector);
+        let Some(lead) = rest.iter().position(|entry| !entry.is_zero()) else {
+            return false;
+        };
+        taken.push(Rational::one());
+        let scale = Rational::one() / rest[lead].clone();
+        rest.iter_mut().chain(&mut taken).for_each(|entry| *entry *= &scale);
+        self.rows.push((lead, rest, taken));
+        true
+    }
+
+    /// The coordinates of a vector of the span in the vectors that were added.
+    fn coordinates(&self, vector: &[Rational]) -> Vec<Rational> {
+        let (rest, taken) = self.reduce(vector);
+        debug_assert!(rest.iter().all(Zero::is_zero), "a vector of the span");
+        taken.into_iter().map(|entry| -entry).collect()
+    }
+}
+
+fn indicator(truth: bool) -> Rational {
+    if truth { Rational::one() } else { Rational::zero() }
+}
+
+/// `target -= factor * row`, a row that is shorter being filled with zeros.
+fn subtract(target: &mut [Rational], factor: &Rational, row: &[Rational]) {
+    for (entry, other) in target.iter_mut().zip(row).filter(|(_, other)| !other.is_zero()) {
+        *entry -= factor * other;
+    }
+}
+
+fn row_times(row: &[Rational], matrix: &[Vec<Rational>]) -> Vec<Rational> {
+    let mut product = vec![Rational::zero(); row.len()];
+    for (factor, line) in row.iter().zip(matrix).filter(|(factor, _)| !factor.is_zero()) {
+        for (entry, other) in product.iter_mut().zip(line).filter(|(_, other)| !other.is_zero()) {
+            *entry += factor * other;
+        }
+    }
+    product
+}
+
+fn times_column(matrix: &[Vec<Rational>], column: &[Rational]) -> Vec<Rational> {
+    matrix.iter().map(|row| dot(row, column)).collect()
+}
+
+fn dot(row: &[Rational], column: &[Rational]) -> Rational {
+    row.iter().zip(column).filter(|(a, b)| !a.is_zero() && !b.is_zero()).map(|(a, b)| a * b).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigInt;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::automata::testing::{arbitrary_dfa, words};
+
+    proptest! {
+        #[test]
+        fn the_smallest_representation_is_worth_the_same(dfa in arbitrary_dfa(5, &[2, 2])) {
+            // Not closed under padding: only the matrices are used, with the plain start vector.
+            let budget = Budget::unlimited();
+            let layout = Layout::new(&[2]).unwrap();
+            let states = dfa.states();
+            let mut mu = vec![(0, vec![vec![Rational::zero(); states]; states]); 2];
+            mu[1].0 = 1;
+            for (source, letter, target) in dfa.transitions().iter() {
+                let digit = dfa.layout().slots()[0].digit(letter);
+                mu[digit as usize].1[source as usize][target as usize] += Rational::one();
+            }
+            let mut v = vec![Rational::zero(); states];
+            v[0] = Rational::one();
+            let w = dfa.accepting().iter().map(|&a| indicator(a)).collect();
+            let whole = LinearRepresentation { layout: layout.clone(), v, mu, w };
+            let minimal = whole.minimize(&budget).unwrap();
+            prop_assert!(minimal.dimension() <= whole.dimension());
+            prop_assert_eq!(minimal.minimize(&budget).unwrap().dimension(), minimal.dimension());
+            for word in words(&layout, 6) {
+                let runs = (0..1u32 << word.len()).filter(|other| {
+                    let second = |i: usize| (other >> i) & 1;
+                    dfa.accepts(word.iter().enumerate().map(|(i, &a)| dfa.layout().pack(&[a as u32, second(i)])))
+                });
+                let expected = Rational::from(BigInt::from(runs.count()));
+                prop_assert_eq!(whole.value(word.clone()), Some(expected.clone()));
+                prop_assert_eq!(minimal.value(word), Some(expected));
+            }
+            // Fractions, and entries that grow.
+            let mut scaled = whole.clone();
+            scaled.mu[0].1.iter_mut().flatten().for_each(|entry| *entry /= BigInt::from(3));
+            scaled.mu[1].1.iter_mut().flatten().for_each(|entry| *entry *= BigInt::from(1i64 << 40));
+            for one in [whole, scaled] {
+                prop_assert_eq!(one.reached(&budget).unwrap(), one.reached_exactly(&budget).unwrap());
+                let exactly = one.merge(&one.merged_exactly(&budget).unwrap());
+                prop_assert_eq!(one.told_apart(&budget).unwrap(), exactly);
+            }
+        }
+    }
+}

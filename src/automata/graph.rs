@@ -1,0 +1,149 @@
+//! The states of an automaton and the edges between them as a graph that `petgraph` can walk.
+
+use std::slice;
+
+use petgraph::visit::{Bfs, GraphBase, IntoNeighbors, IntoNodeIdentifiers, NodeIndexable, VisitMap, Visitable};
+
+use super::letter::Letter;
+use super::transitions::{Edge, State, Transitions};
+
+/// The edges that are wanted, without their letters.
+pub struct Graph<'a, F> {
+    transitions: &'a Transitions,
+    wanted: F,
+}
+
+impl<'a, F: Fn(Edge) -> bool> Graph<'a, F> {
+    /// The edges of these rows that are `wanted`.
+    pub fn new(transitions: &'a Transitions, wanted: F) -> Graph<'a, F> {
+        Graph { transitions, wanted }
+    }
+
+    /// The states that can be reached from `starts`, in breadth-first order, letters in increasing order.
+    pub fn reachable(&self, starts: impl IntoIterator<Item = State>) -> Vec<State> {
+        let mut discovered = self.visit_map();
+        let stack = starts.into_iter().filter(|&start| discovered.visit(start)).collect();
+        let mut search = Bfs { stack, discovered };
+        let mut order = Vec::new();
+        while let Some(state) = search.next(self) {
+            order.push(state);
+        }
+        order
+    }
+}
+
+impl Transitions {
+    /// The states that can be reached from `starts`, in breadth-first order, letters in increasing order.
+    pub fn reachable(&self, starts: impl IntoIterator<Item = State>) -> Vec<State> {
+        Graph::new(self, |_| true).reachable(starts)
+    }
+}
+
+/// Which states were seen.
+pub struct Seen(Vec<bool>);
+
+impl VisitMap<State> for Seen {
+    #[inline]
+    fn visit(&mut self, state: State) -> bool {
+        !std::mem::replace(&mut self.0[state as usize], true)
+    }
+
+    #[inline]
+    fn is_visited(&self, state: &State) -> bool {
+        self.0[*state as usize]
+    }
+
+    fn unvisit(&mut self, state: State) -> bool {
+        std::mem::replace(&mut self.0[state as usize], false)
+    }
+}
+
+impl<F> GraphBase for Graph<'_, F> {
+    type NodeId = State;
+    type EdgeId = (State, State);
+}
+
+impl<F> Visitable for Graph<'_, F> {
+    type Map = Seen;
+
+    fn visit_map(&self) -> Seen {
+        Seen(vec![false; self.transitions.states()])
+    }
+
+    fn reset_map(&self, map: &mut Seen) {
+        map.0.clear();
+        map.0.resize(self.transitions.states(), false);
+    }
+}
+
+impl<F> NodeIndexable for Graph<'_, F> {
+    fn node_bound(&self) -> usize {
+        self.transitions.states()
+    }
+
+    fn to_index(&self, state: State) -> usize {
+        state as usize
+    }
+
+    fn from_index(&self, index: usize) -> State {
+        index as State
+    }
+}
+
+impl<F> IntoNodeIdentifiers for &Graph<'_, F> {
+    type NodeIdentifiers = std::ops::Range<State>;
+
+    fn node_identifiers(self) -> std::ops::Range<State> {
+        0..self.transitions.states() as State
+    }
+}
+
+/// The targets of the wanted edges of one state.
+pub struct Neighbors<'a, F> {
+    letters: slice::Iter<'a, Letter>,
+    targets: slice::Iter<'a, State>,
+    wanted: &'a F,
+}
+
+impl<F: Fn(Edge) -> bool> Iterator for Neighbors<'_, F> {
+    type Item = State;
+
+    #[inline]
+    fn next(&mut self) -> Option<State> {
+        loop {
+            let edge = (*self.letters.next()?, *self.targets.next()?);
+            if (self.wanted)(edge) {
+                return Some(edge.1);
+            }
+        }
+    }
+}
+
+impl<'a, F: Fn(Edge) -> bool> IntoNeighbors for &'a Graph<'_, F> {
+    type Neighbors = Neighbors<'a, F>;
+
+    #[inline]
+    fn neighbors(self, state: State) -> Neighbors<'a, F> {
+        Neighbors {
+            letters: self.transitions.letters(state).iter(),
+            targets: self.transitions.targets(state).iter(),
+            wanted: &self.wanted,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unwanted_edges_are_not_followed() {
+        let mut transitions = Transitions::new();
+        for mut row in [vec![(0, 2), (1, 1)], vec![(0, 3)], vec![(1, 0)], vec![], vec![(0, 0)]] {
+            transitions.push_row(&mut row);
+        }
+        assert_eq!(Graph::new(&transitions, |_| true).reachable([0]), [0, 2, 1, 3]);
+        assert_eq!(Graph::new(&transitions, |edge| edge.0 == 0).reachable([4, 1]), [4, 1, 0, 3, 2]);
+        assert_eq!(Graph::new(&transitions, |edge| edge.1 != 2).reachable([0, 0]), [0, 1, 3]);
+    }
+}

@@ -1,0 +1,76 @@
+//! Automata that are explored on demand.
+//!
+//! Joins, unions, subset automata and linear atoms are all an [`Explore`]: states are numbers handed out as they are
+//! found, and a row is computed when it is asked for. Letters live in a frame shared by all parts of one exploration
+//! (see [`letter`](crate::automata::letter)), so that parts are combined without repacking.
+
+use crate::automata::letter::Letter;
+use crate::automata::transitions::{Edge, State};
+use crate::budget::{Budget, Limit};
+
+/// Digits already known of a letter: those under `mask` are those of `letter`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// The known digits, zero elsewhere.
+    pub letter: Letter,
+    /// The fields that are known.
+    pub mask: Letter,
+}
+
+impl Bound {
+    /// Nothing is known.
+    pub const FREE: Bound = Bound { letter: 0, mask: 0 };
+
+    /// Whether a letter has the known digits.
+    #[inline]
+    pub fn admits(self, letter: Letter) -> bool {
+        (letter ^ self.letter) & self.mask == 0
+    }
+}
+
+/// Where a step leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Nothing is accepted from here on.
+    Dead,
+    /// Every valid word is accepted from here on.
+    Always,
+    /// Open.
+    To(State),
+}
+
+/// A deterministic automaton explored on demand.
+pub trait Explore {
+    /// The bits of the frame that this automaton reads.
+    fn mask(&self) -> Letter;
+
+    /// Where every word starts; `None` if it is known that nothing is accepted.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Limit>;
+
+    /// Whether the word that led here is accepted.
+    fn accepts(&self, state: State) -> bool;
+
+    /// Appends every edge of `state` whose letter agrees with `bound`, in no particular order. Bits of `bound` outside
+    /// [`Explore::mask`] are ignored. No letter is given twice.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit>;
+
+    /// The step on one letter, known on all of [`Explore::mask`].
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit>;
+
+    /// What is known of a state that a letter leads to, besides that it is not dead.
+    fn known(&self, state: State) -> Next {
+        Next::To(state)
+    }
+
+    /// About how many edges a row has that agree with digits known under `mask`: orders the parts of a join.
+    fn fan_out(&self, mask: Letter) -> f64;
+}

@@ -1,0 +1,191 @@
+//! Boolean combinations of automata that are only stepped, never enumerated.
+//!
+//! Each leaf is true, false or open from here on; a decided node drops out of the state, a decided whole ends it. This
+//! is what keeps a join of a dozen parts small: most are decided after a few digits.
+
+use super::automaton::{Explore, Next};
+use crate::automata::letter::Letter;
+use crate::automata::transitions::State;
+use crate::budget::{Budget, Limit};
+
+/// The shape of a combination: leaves are numbered in the order in which they stand, each used once.
+pub enum Condition {
+    /// A part.
+    Leaf(Box<dyn Explore>),
+    /// Not.
+    Not(Box<Condition>),
+    /// All of them; never empty.
+    All(Vec<Condition>),
+    /// Some of them; never empty.
+    Any(Vec<Condition>),
+    /// Both or neither.
+    Same(Box<Condition>, Box<Condition>),
+}
+
+/// The state of a leaf in a stored state of a condition.
+const FALSE: State = State::MAX;
+const TRUE: State = State::MAX - 1;
+
+/// What is known of a condition from here on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Truth {
+    False,
+    True,
+    Open,
+}
+
+impl std::ops::Not for Truth {
+    type Output = Truth;
+    fn not(self) -> Truth {
+        match self {
+            Truth::False => Truth::True,
+            Truth::True => Truth::False,
+            Truth::Open => Truth::Open,
+        }
+    }
+}
+
+impl Condition {
+    /// True if no conjunction or disjunction is empty. Then every node can still become true or false as long as its
+    /// leaves can, which is what the states of decided nodes rely on.
+    pub(super) fn is_proper(&self) -> bool {
+        match self {
+            Condition::Leaf(_) => true,
+            Condition::Not(inner) => inner.is_proper(),
+            Condition::All(parts) | Condition::Any(parts) => {
+                !parts.is_empty() && parts.iter().all(Condition::is_proper)
+            }
+            Condition::Same(a, b) => a.is_proper() && b.is_proper(),
+        }
+    }
+
+    /// Number of leaves.
+    pub(super) fn leaves(&self) -> usize {
+        match self {
+            Condition::Leaf(_) => 1,
+            Condition::Not(inner) => inner.leaves(),
+            Condition::All(parts) | Condition::Any(parts) => parts.iter().map(Condition::leaves).sum(),
+            Condition::Same(a, b) => a.leaves() + b.leaves(),
+        }
+    }
+
+    /// The bits of the frame that some leaf reads.
+    pub fn mask(&self) -> Letter {
+        match self {
+            Condition::Leaf(part) => part.mask(),
+            Condition::Not(inner) => inner.mask(),
+            Condition::All(parts) | Condition::Any(parts) => parts.iter().fold(0, |mask, part| mask | part.mask()),
+            Condition::Same(a, b) => a.mask() | b.mask(),
+        }
+    }
+
+    /// Appends the state of every leaf at the start.
+    pub(super) fn start(&mut self, state: &mut Vec<State>, budget: &Budget) -> Result<Truth, Limit> {
+        self.advance(state, &mut |leaf, _| {
+            Ok(match leaf.start(budget)? {
+                Some(start) => Next::To(start),
+                None => Next::Dead,
+            })
+        })
+    }
+
+    /// Replaces the state of every leaf by its state after `letter`.
+    pub(super) fn step(&mut self, state: &mut [State], letter: Letter, budget: &Budget) -> Result<Truth, Limit> {
+        // Reading and writing go through one vector of leaves, in their order.
+        let old = state.to_vec();
+        let mut old = old.into_iter();
+        let mut new = Vec::with_capacity(state.len());
+        let truth = self.advance(&mut new, &mut |leaf, _| {
+            Ok(match old.next().expect("one state a leaf") {
+                FALSE => Next::Dead,
+                TRUE => Next::Always,
+                open => leaf.step(open, letter & leaf.mask(), budget)?,
+            })
+        })?;
+        state.copy_from_slice(&new);
+        Ok(truth)
+    }
+
+    /// Pushes the next state of every leaf and says what is known of the whole. Leaves under a decided node get a
+    /// state that depends on nothing but the decision.
+    fn advance(
+        &mut self,
+        out: &mut Vec<State>,
+        next: &mut dyn FnMut(&mut dyn Explore, usize) -> Result<Next, Limit>,
+    ) -> Result<Truth, Limit> {
+        let from = out.len();
+        let truth = match self {
+            Condition::Leaf(part) => {
+                let (state, truth) = match next(part.as_mut(), from)? {
+                    Next::Dead => (FALSE, Truth::False),
+                    Next::Always => (TRUE, Truth::True),
+                    Next::To(state) => (state, Truth::Open),
+                };
+                out.push(state);
+                return Ok(truth);
+            }
+            Condition::Not(inner) => !inner.advance(out, next)?,
+            Condition::All(parts) => {
+                let mut whole = Truth::True;
+                for part in parts.iter_mut() {
+                    whole = both(whole, part.advance(out, next)?);
+                }
+                whole
+            }
+            Condition::Any(parts) => {
+                let mut whole = Truth::False;
+                for part in parts.iter_mut() {
+                    whole = !both(!whole, !part.advance(out, next)?);
+                }
+                whole
+            }
+            Condition::Same(a, b) => match (a.advance(out, next)?, b.advance(out, next)?) {
+                (Truth::Open, _) | (_, Truth::Open) => Truth::Open,
+                (x, y) if x == y => Truth::True,
+                _ => Truth::False,
+            },
+        };
+        if truth != Truth::Open {
+            out.truncate(from);
+            self.fill(truth == Truth::True, out);
+        }
+        Ok(truth)
+    }
+
+    /// Pushes leaf states under which this condition has the value `value`.
+    fn fill(&self, value: bool, out: &mut Vec<State>) {
+        match self {
+            Condition::Leaf(_) => out.push(if value { TRUE } else { FALSE }),
+            Condition::Not(inner) => inner.fill(!value, out),
+            Condition::All(parts) | Condition::Any(parts) => parts.iter().for_each(|part| part.fill(value, out)),
+            Condition::Same(a, b) => {
+                a.fill(true, out);
+                b.fill(value, out);
+            }
+        }
+    }
+
+    /// Whether the word that led to these leaf states satisfies the condition.
+    pub(super) fn accepts(&self, state: &mut impl Iterator<Item = State>) -> bool {
+        match self {
+            Condition::Leaf(part) => match state.next().expect("one state a leaf") {
+                FALSE => false,
+                TRUE => true,
+                open => part.accepts(open),
+            },
+            Condition::Not(inner) => !inner.accepts(state),
+            // No short cut: every leaf must take its state.
+            Condition::All(parts) => parts.iter().fold(true, |whole, part| part.accepts(state) & whole),
+            Condition::Any(parts) => parts.iter().fold(false, |whole, part| part.accepts(state) | whole),
+            Condition::Same(a, b) => a.accepts(state) == b.accepts(state),
+        }
+    }
+}
+
+fn both(a: Truth, b: Truth) -> Truth {
+    match (a, b) {
+        (Truth::False, _) | (_, Truth::False) => Truth::False,
+        (Truth::True, Truth::True) => Truth::True,
+        _ => Truth::Open,
+    }
+}

@@ -1,0 +1,125 @@
+//! Building an automaton whole that is explored on demand.
+
+use std::collections::hash_map::Entry;
+
+use rustc_hash::FxHashMap;
+
+use super::automaton::{Bound, Explore};
+use crate::automata::dfa::Dfa;
+use crate::automata::letter::{Layout, Moves, Slot};
+use crate::automata::transitions::State;
+use crate::automata::unfold::{Keys, Unfold};
+use crate::budget::{Budget, Limit};
+
+/// The whole automaton, its states numbered as they are found, trimmed but not minimal.
+///
+/// Its tracks are the fields `slots` of the frame, in that order; `layout` packs them.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn materialize(explorer: &mut dyn Explore, layout: &Layout, slots: &[Slot], budget: &Budget) -> Result<Dfa, Limit> {
+    let mut unfolding = Unfolding::new(explorer, layout, slots, budget)?;
+    unfolding.grow(|_| false, budget)?;
+    Ok(unfolding.finish().trim())
+}
+
+/// The minimal automaton of the same language, and how many states were explored for it.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn minimal(
+    explorer: &mut dyn Explore,
+    layout: &Layout,
+    slots: &[Slot],
+    budget: &Budget,
+) -> Result<(Dfa, usize), Limit> {
+    let mut unfolding = Unfolding::new(explorer, layout, slots, budget)?;
+    unfolding.grow(|_| false, budget)?;
+    let whole = unfolding.finish();
+    Ok((whole.minimize(), whole.states()))
+}
+
+/// States of an explored automaton in the order in which they are met.
+#[derive(Default)]
+struct Numbers {
+    number: FxHashMap<State, State>,
+    met: Vec<State>,
+}
+
+impl Numbers {
+    #[inline]
+    fn of(&mut self, state: State) -> State {
+        match self.number.entry(state) {
+            Entry::Occupied(number) => *number.get(),
+            Entry::Vacant(place) => {
+                self.met.push(state);
+                *place.insert(self.met.len() as State - 1)
+            }
+        }
+    }
+}
+
+impl Keys for Numbers {
+    type Key = State;
+
+    fn count(&self) -> usize {
+        self.met.len()
+    }
+
+    #[inline]
+    fn read(&self, number: State, key: &mut State) {
+        *key = self.met[number as usize];
+    }
+}
+
+/// An automaton that is being built whole.
+pub struct Unfolding<'a, E: Explore + ?Sized> {
+    explorer: &'a mut E,
+    layout: Layout,
+    moves: Moves,
+    unfold: Unfold<Numbers, bool>,
+}
+
+impl<'a, E: Explore + ?Sized> Unfolding<'a, E> {
+    /// Knows the start.
+    pub fn new(
+        explorer: &'a mut E,
+        layout: &Layout,
+        slots: &[Slot],
+        budget: &Budget,
+    ) -> Result<Unfolding<'a, E>, Limit> {
+        let mut numbers = Numbers::default();
+        explorer.start(budget)?.map(|start| numbers.of(start));
+        let moves = Moves::new(slots, layout.slots());
+        Ok(Unfolding { explorer, layout: layout.clone(), moves, unfold: Unfold::new(numbers) })
+    }
+
+    /// Goes on until it is `enough`; whether it is whole.
+    pub fn grow(&mut self, enough: impl Fn(&E) -> bool, budget: &Budget) -> Result<bool, Limit> {
+        let Unfolding { explorer, moves, unfold, .. } = self;
+        while !unfold.is_whole() {
+            if enough(explorer) {
+                return Ok(false);
+            }
+            unfold.advance(budget, |&state, numbers, row| {
+                explorer.rows(state, Bound::FREE, row, budget)?;
+                for (letter, target) in row {
+                    *letter = moves.apply(*letter);
+                    *target = numbers.of(*target);
+                }
+                Ok::<_, Limit>(explorer.accepts(state))
+            })?;
+        }
+        unfold.check_room(budget)?;
+        Ok(true)
+    }
+
+    /// The automaton, which is whole; not trimmed.
+    pub fn finish(self) -> Dfa {
+        let (transitions, accepting) = self.unfold.finish();
+        match accepting.is_empty() {
+            true => Dfa::empty(self.layout),
+            false => Dfa::new(self.layout, transitions, accepting),
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! An explored automaton whose rows are kept once they were asked for.
+//!
+//! A large automaton of which a search reaches a part is explored rather than built. But a join asks for the same row
+//! again and again, each time with other digits known, and a row may be expensive to find: here it is found once. Bad
+//! where every row is reached anyhow and the minimal automaton is much smaller.
+
+use super::automaton::{Bound, Explore, Next};
+use crate::automata::letter::Letter;
+use crate::automata::transitions::{Edge, State};
+use crate::budget::{Budget, Limit};
+
+/// The same automaton, each row of which is found once.
+pub struct Memo<E> {
+    inner: E,
+    /// Where the row of each state stands in `edges`; nowhere while it was not asked for.
+    rows: Vec<Option<(usize, usize)>>,
+    /// Rows end to end, each sorted.
+    edges: Vec<Edge>,
+    scratch: Vec<Edge>,
+}
+
+impl<E: Explore> Memo<E> {
+    /// No row is known yet.
+    pub fn new(inner: E) -> Memo<E> {
+        Memo { inner, rows: Vec::new(), edges: Vec::new(), scratch: Vec::new() }
+    }
+
+    fn row(&mut self, state: State, budget: &Budget) -> Result<&[Edge], Limit> {
+        let place = state as usize;
+        if self.rows.len() <= place {
+            self.rows.resize(place + 1, None);
+        }
+        let (from, to) = match self.rows[place] {
+            Some(known) => known,
+            None => {
+                self.scratch.clear();
+                self.inner.rows(state, Bound::FREE, &mut self.scratch, budget)?;
+                self.scratch.sort_unstable();
+                let from = self.edges.len();
+                self.edges.extend_from_slice(&self.scratch);
+                *self.rows[place].insert((from, self.edges.len()))
+            }
+        };
+        Ok(&self.edges[from..to])
+    }
+}
+
+impl<E: Explore> Explore for Memo<E> {
+    fn mask(&self) -> Letter {
+        self.inner.mask()
+    }
+
+    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Limit> {
+        self.inner.start(budget)
+    }
+
+    fn accepts(&self, state: State) -> bool {
+        self.inner.accepts(state)
+    }
+
+    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+        let known = bound.mask & self.mask();
+        let bound = Bound { letter: bound.letter & known, mask: known };
+        out.extend(self.row(state, budget)?.iter().filter(|edge| bound.admits(edge.0)));
+        Ok(())
+    }
+
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit> {
+        let row = self.row(state, budget)?;
+        let found = row.binary_search_by_key(&letter, |edge| edge.0).map(|place| row[place].1);
+        Ok(found.map_or(Next::Dead, |target| self.inner.known(target)))
+    }
+
+    fn fan_out(&self, mask: Letter) -> f64 {
+        self.inner.fan_out(mask)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::automata::lazy::materialize::materialize;
+    use crate::automata::lazy::product::Join;
+    use crate::automata::lazy::stored::Table;
+    use crate::automata::testing::arbitrary_dfa;
+
+    proptest! {
+        #[test]
+        fn rows_that_are_kept_are_the_rows(
+            a in arbitrary_dfa(6, &[2, 3]),
+            b in arbitrary_dfa(6, &[2, 3]),
+        ) {
+            let table = |dfa: &crate::automata::Dfa| Table::new(Arc::new(dfa.trim()), a.layout().slots(), Arc::new([]));
+            let whole = |parts: Vec<Box<dyn Explore>>| {
+                let mut join = Join::new(parts, vec![]);
+                materialize(&mut join, a.layout(), a.layout().slots(), &Budget::unlimited()).unwrap().minimize()
+            };
+            let expected = whole(vec![Box::new(table(&a)), Box::new(table(&b))]);
+            prop_assert_eq!(whole(vec![Box::new(Memo::new(table(&a))), Box::new(Memo::new(table(&b)))]), expected);
+        }
+    }
+}

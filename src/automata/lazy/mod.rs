@@ -1,0 +1,12 @@
+//! Automata whose states are found when they are asked for, and what is made of them.
+
+pub mod automaton;
+pub mod guard;
+pub mod materialize;
+pub mod memo;
+pub mod product;
+pub mod projection;
+pub mod search;
+pub mod stored;
+pub mod subset;
+pub mod union;

@@ -1,0 +1,314 @@
+//! The conjunction of several automata on their own tracks, explored on demand.
+//!
+//! A merge join: parts that enumerate letters are taken in the order of their fan-out, each asked only for the rows
+//! that agree with the digits already chosen; a part whose tracks are all chosen is merely stepped. No part is widened
+//! to tracks it does not mention. The order of the parts decides more than any data structure.
+
+use super::automaton::{Bound, Explore, Next};
+use super::guard::{Condition, Truth};
+use crate::automata::interner::Interner;
+use crate::automata::letter::Letter;
+use crate::automata::transitions::{Edge, State};
+use crate::budget::{Budget, Limit};
+
+/// A conjunction of parts that enumerate letters and of conditions that are checked on them.
+pub struct Join {
+    generators: Vec<Box<dyn Explore>>,
+    checks: Vec<Check>,
+    /// What to do after how many generators have chosen their digits.
+    mask: Letter,
+    states: Interner<State>,
+    scratch: Vec<Vec<Edge>>,
+    tuple: Vec<State>,
+    length: usize,
+}
+
+/// A condition, when it can be checked, and where its leaves stand in a state.
+struct Check {
+    condition: Condition,
+    /// After this many generators.
+    after: usize,
+    at: std::ops::Range<usize>,
+}
+
+impl Join {
+    /// The words accepted by every part and satisfying every condition.
+    ///
+    /// A part may end up as a condition when its tracks are covered by the others.
+    ///
+    /// # Panics
+    /// If a condition reads a track that no part has (such a track has no letters to choose from), or has an empty
+    /// conjunction or disjunction in it.
+    pub fn new(mut parts: Vec<Box<dyn Explore>>, conditions: Vec<Condition>) -> Join {
+        let mut generators: Vec<Box<dyn Explore>> = Vec::new();
+        let mut waiting: Vec<(Condition, usize)> = Vec::new();
+        let mut known: Letter = 0;
+        while !parts.is_empty() {
+            let mut rest = Vec::new();
+            for part in parts {
+                if !generators.is_empty() && part.mask() & !known == 0 {
+                    waiting.push((Condition::Leaf(part), generators.len()));
+                } else {
+                    rest.push(part);
+                }
+            }
+            parts = rest;
+            let best = (0..parts.len()).min_by(|&a, &b| parts[a].fan_out(known).total_cmp(&parts[b].fan_out(known)));
+            if let Some(best) = best {
+                let part = parts.remove(best);
+                known |= part.mask();
+                generators.push(part);
+            }
+        }
+        for condition in conditions {
+            assert!(condition.is_proper(), "an empty conjunction or disjunction");
+            assert_eq!(condition.mask() & !known, 0, "a condition on a track that nothing enumerates");
+            let mut covered = 0;
+            let after = generators
+                .iter()
+                .position(|generator| {
+                    covered |= generator.mask();
+                    condition.mask() & !covered == 0
+                })
+                .map_or(0, |last| last + 1);
+            waiting.push((condition, after));
+        }
+        waiting.sort_by_key(|(condition, after)| (*after, condition.leaves()));
+        let mut length = generators.len();
+        let checks = waiting
+            .into_iter()
+            .map(|(condition, after)| {
+                let at = length..length + condition.leaves();
+                length = at.end;
+                Check { condition, after, at }
+            })
+            .collect();
+        let scratch = vec![Vec::new(); generators.len()];
+        Join { generators, checks, mask: known, states: Interner::default(), scratch, tuple: Vec::new(), length }
+    }
+
+    /// Number of states found so far.
+    pub fn states(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Extends the letter chosen by the first `level` generators in every way. `next` is filled as far as chosen.
+    #[allow(clippy::too_many_arguments)]
+    fn extend(
+        &mut self,
+        state: &[State],
+        next: &mut [State],
+        level: usize,
+        chosen: Bound,
+        bound: Bound,
+        out: &mut Vec<Edge>,
+        budget: &Budget,
+    ) -> Result<(), Limit> {
+        for check in self.checks.iter_mut().filter(|check| check.after == level) {
+            let at = check.at.clone();
+            next[at.clone()].copy_from_slice(&state[at.clone()]);
+            if check.condition.step(&mut next[at], chosen.letter, budget)? == Truth::False {
+                return Ok(());
+            }
+        }
+        if level == self.generators.len() {
+            let (id, _) = self.states.intern(next);
+            out.push((chosen.letter, id));
+            return Ok(());
+        }
+        let mut edges = std::mem::take(&mut self.scratch[level]);
+        edges.clear();
+        let known = Bound { letter: chosen.letter | bound.letter, mask: chosen.mask | bound.mask };
+        let mask = self.generators[level].mask();
+        self.generators[level].rows(state[level], known, &mut edges, budget)?;
+        for &(letter, target) in &edges {
+            next[level] = target;
+            let chosen = Bound { letter: chosen.letter | letter, mask: chosen.mask | mask };
+            self.extend(state, next, level + 1, chosen, bound, out, budget)?;
+        }
+        self.scratch[level] = edges;
+        Ok(())
+    }
+}
+
+impl Explore for Join {
+    fn mask(&self) -> Letter {
+        self.mask
+    }
+
+    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Limit> {
+        let mut tuple = Vec::with_capacity(self.length);
+        for generator in &mut self.generators {
+            match generator.start(budget)? {
+                Some(start) => tuple.push(start),
+                None => return Ok(None),
+            }
+        }
+        for check in &mut self.checks {
+            if check.condition.start(&mut tuple, budget)? == Truth::False {
+                return Ok(None);
+            }
+        }
+        Ok(Some(self.states.intern(&tuple).0))
+    }
+
+    fn accepts(&self, state: State) -> bool {
+        let tuple = self.states.get(state);
+        self.generators.iter().zip(tuple).all(|(generator, &q)| generator.accepts(q))
+            && self.checks.iter().all(|check| check.condition.accepts(&mut tuple[check.at.clone()].iter().copied()))
+    }
+
+    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+        let mut tuple = std::mem::take(&mut self.tuple);
+        tuple.clear();
+        tuple.extend_from_slice(self.states.get(state));
+        let mut next = vec![0; self.length];
+        let bound = Bound { letter: bound.letter & self.mask, mask: bound.mask & self.mask };
+        let nothing = Bound { letter: 0, mask: 0 };
+        let result = self.extend(&tuple, &mut next, 0, nothing, bound, out, budget);
+        self.tuple = tuple;
+        result?;
+        budget.check(self.states.len())
+    }
+
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit> {
+        let mut edges = Vec::new();
+        self.rows(state, Bound { letter, mask: self.mask }, &mut edges, budget)?;
+        Ok(edges.first().map_or(Next::Dead, |edge| Next::To(edge.1)))
+    }
+
+    fn fan_out(&self, mask: Letter) -> f64 {
+        let mut known = mask;
+        self.generators.iter().fold(1.0, |product, generator| {
+            let fan_out = generator.fan_out(known);
+            known |= generator.mask();
+            product * fan_out
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::automata::dfa::Dfa;
+    use crate::automata::lazy::materialize::materialize;
+    use crate::automata::lazy::search::shortest;
+    use crate::automata::lazy::stored::Table;
+    use crate::automata::lazy::union::Union;
+    use crate::automata::letter::{Layout, Slot};
+    use crate::automata::testing::{arbitrary_dfa, words};
+
+    const FRAME: [u32; 3] = [2, 3, 2];
+
+    /// A formula over the parts of a test, by their numbers.
+    #[derive(Clone, Debug)]
+    enum Shape {
+        Leaf(usize),
+        Not(Box<Shape>),
+        All(Vec<Shape>),
+        Any(Vec<Shape>),
+        Same(Box<Shape>, Box<Shape>),
+    }
+
+    fn shapes() -> impl Strategy<Value = Shape> {
+        (0..4usize).prop_map(Shape::Leaf).prop_recursive(4, 12, 3, |inner| {
+            prop_oneof![
+                inner.clone().prop_map(|s| Shape::Not(Box::new(s))),
+                proptest::collection::vec(inner.clone(), 1..4).prop_map(Shape::All),
+                proptest::collection::vec(inner.clone(), 1..4).prop_map(Shape::Any),
+                (inner.clone(), inner).prop_map(|(a, b)| Shape::Same(Box::new(a), Box::new(b))),
+            ]
+        })
+    }
+
+    /// Four automata, each on its own tracks of the frame.
+    fn parts() -> impl Strategy<Value = Vec<(Dfa, Vec<usize>)>> {
+        let part = |tracks: Vec<usize>| {
+            let sizes: Vec<u32> = tracks.iter().map(|&t| FRAME[t]).collect();
+            arbitrary_dfa(4, &sizes).prop_map(move |dfa| (dfa.trim(), tracks.clone()))
+        };
+        (part(vec![0, 1]), part(vec![2, 1]), part(vec![1]), part(vec![0, 2])).prop_map(|(a, b, c, d)| vec![a, b, c, d])
+    }
+
+    fn table(frame: &Layout, (dfa, tracks): &(Dfa, Vec<usize>)) -> Box<dyn Explore> {
+        let slots: Vec<Slot> = tracks.iter().map(|&t| frame.slots()[t]).collect();
+        let sizes: Vec<u32> = tracks.iter().map(|&t| FRAME[t]).collect();
+        let all = Dfa::universal(Layout::new(&sizes).unwrap());
+        let full = crate::automata::full_states(&dfa.into(), &all, 1000);
+        Box::new(Table::new(Arc::new(dfa.clone()), &slots, full.into()))
+    }
+
+    fn accepts(frame: &Layout, (dfa, tracks): &(Dfa, Vec<usize>), word: &[u64]) -> bool {
+        dfa.accepts(word.iter().map(|&letter| {
+            let digits = frame.unpack(letter);
+            dfa.layout().pack(&tracks.iter().map(|&t| digits[t]).collect::<Vec<_>>())
+        }))
+    }
+
+    fn condition(frame: &Layout, parts: &[(Dfa, Vec<usize>)], shape: &Shape) -> Condition {
+        let many = |shapes: &[Shape]| shapes.iter().map(|s| condition(frame, parts, s)).collect();
+        match shape {
+            Shape::Leaf(i) => Condition::Leaf(table(frame, &parts[*i])),
+            Shape::Not(s) => Condition::Not(Box::new(condition(frame, parts, s))),
+            Shape::All(s) => Condition::All(many(s)),
+            Shape::Any(s) => Condition::Any(many(s)),
+            Shape::Same(a, b) => {
+                Condition::Same(Box::new(condition(frame, parts, a)), Box::new(condition(frame, parts, b)))
+            }
+        }
+    }
+
+    fn holds(frame: &Layout, parts: &[(Dfa, Vec<usize>)], shape: &Shape, word: &[u64]) -> bool {
+        match shape {
+            Shape::Leaf(i) => accepts(frame, &parts[*i], word),
+            Shape::Not(s) => !holds(frame, parts, s, word),
+            Shape::All(s) => s.iter().all(|s| holds(frame, parts, s, word)),
+            Shape::Any(s) => s.iter().any(|s| holds(frame, parts, s, word)),
+            Shape::Same(a, b) => holds(frame, parts, a, word) == holds(frame, parts, b, word),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_join_accepts_what_its_parts_accept(parts in parts(), shape in shapes(), generators in proptest::sample::subsequence(vec![0usize, 1, 2, 3], 0..4)) {
+            let frame = Layout::new(&FRAME).unwrap();
+            let budget = Budget::unlimited();
+            let mut explorers: Vec<Box<dyn Explore>> = generators.iter().map(|&i| table(&frame, &parts[i])).collect();
+            for track in 0..3 {
+                let all = (Dfa::universal(Layout::new(&FRAME[track..=track]).unwrap()), vec![track]);
+                explorers.push(table(&frame, &all));
+            }
+            let mut join = Join::new(explorers, vec![condition(&frame, &parts, &shape)]);
+            let whole = materialize(&mut join, &frame, frame.slots(), &budget).unwrap();
+            let mut least: Option<Vec<u64>> = None;
+            for word in words(&frame, 3) {
+                let expected = generators.iter().all(|&i| accepts(&frame, &parts[i], &word)) && holds(&frame, &parts, &shape, &word);
+                prop_assert_eq!(whole.accepts(word.clone()), expected);
+                if expected && least.is_none() {
+                    least = Some(word);
+                }
+            }
+            let found = shortest(&mut join, frame.slots(), &budget).unwrap();
+            match least {
+                Some(word) => prop_assert_eq!(found, Some(word)),
+                None => prop_assert!(found.is_none_or(|word| word.len() > 3)),
+            }
+        }
+
+        #[test]
+        fn a_union_accepts_what_some_part_accepts(a in arbitrary_dfa(5, &[2, 3]), b in arbitrary_dfa(5, &[2, 3])) {
+            let frame = Layout::new(&[2, 3]).unwrap();
+            let parts: Vec<Box<dyn Explore>> = [&a, &b]
+                .map(|dfa| Box::new(Table::new(Arc::new(dfa.trim()), frame.slots(), Arc::new([]))) as Box<dyn Explore>)
+                .into();
+            let whole = materialize(&mut Union::new(parts), &frame, frame.slots(), &Budget::unlimited()).unwrap();
+            for word in words(&frame, 4) {
+                prop_assert_eq!(whole.accepts(word.clone()), a.accepts(word.clone()) || b.accepts(word));
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! An explored automaton with some of its tracks forgotten, determinized on demand.
+//!
+//! Rabin and Scott's subsets (1959), as in [`Subset`](super::subset::Subset), but of an automaton that is itself explored: to
+//! learn whether some words are accepted, or that the subsets are few, a product need not be built whole. Bad for
+//! many subsets: the rows of a state are found again for each set it is in.
+
+use std::collections::hash_map::Entry;
+
+use rustc_hash::FxHashMap;
+
+use super::automaton::{Bound, Explore, Next};
+use crate::automata::interner::Interner;
+use crate::automata::letter::Letter;
+use crate::automata::transitions::{Edge, State};
+use crate::budget::{Budget, Limit};
+
+/// Sets of states of an automaton most significant digit first: those to which some digits on the forgotten tracks
+/// lead, and any number of leading zeros on the others.
+pub struct Projection {
+    whole: Box<dyn Explore>,
+    /// The fields that are kept.
+    mask: Letter,
+    sets: Interner<State>,
+    steps: FxHashMap<(State, Letter), State>,
+    /// Members of all sets so far, and how many there may be.
+    members: usize,
+    most_members: usize,
+}
+
+impl Projection {
+    /// The automaton without its fields outside `mask`.
+    pub fn new(whole: Box<dyn Explore>, mask: Letter) -> Projection {
+        Projection {
+            whole,
+            mask,
+            sets: Interner::default(),
+            steps: FxHashMap::default(),
+            members: 0,
+            most_members: usize::MAX,
+        }
+    }
+
+    /// Ends with [`Limit::States`] once all sets together have more than so many members: what they cost.
+    pub fn limit_members(&mut self, most: usize) {
+        self.most_members = most;
+    }
+
+    /// Members of all sets found so far.
+    pub fn members(&self) -> usize {
+        self.members
+    }
+
+    fn intern(&mut self, mut set: Vec<State>) -> Result<State, Limit> {
+        set.sort_unstable();
+        set.dedup();
+        let (id, new) = self.sets.intern(&set);
+        if new {
+            self.members += set.len();
+            if self.members > self.most_members {
+                return Err(Limit::States);
+            }
+        }
+        Ok(id)
+    }
+
+    /// Where a letter of the kept fields leads from a set: maybe to the empty one.
+    fn after(&mut self, set: State, letter: Letter, budget: &Budget) -> Result<State, Limit> {
+        if let Some(&next) = self.steps.get(&(set, letter)) {
+            return Ok(next);
+        }
+        let bound = Bound { letter, mask: self.mask };
+        let mut edges = Vec::new();
+        for &q in self.sets.get(set) {
+            self.whole.rows(q, bound, &mut edges, budget)?;
+        }
+        let next = self.intern(edges.iter().map(|edge| edge.1).collect())?;
+        self.steps.insert((set, letter), next);
+        budget.check(self.sets.len())?;
+        Ok(next)
+    }
+
+    /// Whether a word of letters of the kept fields is accepted.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn accepts_word(&mut self, word: &[Letter], budget: &Budget) -> Result<bool, Limit> {
+        let Some(start) = self.start(budget)? else { return Ok(false) };
+        let end = word.iter().try_fold(start, |set, &letter| self.after(set, letter, budget))?;
+        Ok(self.accepts(end))
+    }
+}
+
+impl Explore for Projection {
+    fn mask(&self) -> Letter {
+        self.mask
+    }
+
+    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Limit> {
+        if !self.sets.is_empty() {
+            return Ok(Some(0));
+        }
+        let Some(start) = self.whole.start(budget)? else { return Ok(None) };
+        let zeros = Bound { letter: 0, mask: self.mask };
+        let mut closed = vec![start];
+        let mut seen = FxHashMap::from_iter([(start, ())]);
+        let mut edges = Vec::new();
+        let mut next = 0;
+        while next < closed.len() {
+            edges.clear();
+            self.whole.rows(closed[next], zeros, &mut edges, budget)?;
+            for &(_, target) in &edges {
+                if let Entry::Vacant(place) = seen.entry(target) {
+                    place.insert(());
+                    closed.push(target);
+                }
+            }
+            next += 1;
+        }
+        Ok(Some(self.intern(closed)?))
+    }
+
+    fn accepts(&self, state: State) -> bool {
+        self.sets.get(state).iter().any(|&q| self.whole.accepts(q))
+    }
+
+    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+        let bound = Bound { letter: bound.letter & self.mask, mask: bound.mask & self.mask };
+        let mut edges = Vec::new();
+        for &q in self.sets.get(state) {
+            self.whole.rows(q, bound, &mut edges, budget)?;
+        }
+        edges.iter_mut().for_each(|edge| edge.0 &= self.mask);
+        edges.sort_unstable();
+        for group in edges.chunk_by(|a, b| a.0 == b.0) {
+            out.push((group[0].0, self.intern(group.iter().map(|edge| edge.1).collect())?));
+        }
+        budget.check(self.sets.len())
+    }
+
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit> {
+        let next = self.after(state, letter, budget)?;
+        Ok(if self.sets.get(next).is_empty() { Next::Dead } else { Next::To(next) })
+    }
+
+    fn fan_out(&self, mask: Letter) -> f64 {
+        self.whole.fan_out(mask | !self.mask)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::automata::lazy::materialize::materialize;
+    use crate::automata::lazy::stored::Table;
+    use crate::automata::letter::Layout;
+    use crate::automata::testing::{arbitrary_dfa, words};
+
+    proptest! {
+        #[test]
+        fn a_projection_is_that_of_the_whole_automaton(dfa in arbitrary_dfa(8, &[2, 2, 2])) {
+            let budget = Budget::unlimited();
+            let expected = dfa.project(&[0, 2]).drop_leading_zeros().determinize(&budget).unwrap().minimize();
+            let dfa = Arc::new(dfa.trim());
+            let slots = dfa.layout().slots().to_vec();
+            let kept = [slots[0], slots[2]];
+            let whole = Box::new(Table::new(dfa, &slots, Arc::new([])));
+            let mut projection = Projection::new(whole, kept[0].mask() | kept[1].mask());
+            let layout = Layout::new(&[2, 2]).unwrap();
+            for word in words(&layout, 4) {
+                let spread: Vec<Letter> = word
+                    .iter()
+                    .map(|&letter| kept.iter().zip(layout.unpack(letter)).map(|(slot, digit)| slot.place(digit)).sum())
+                    .collect();
+                prop_assert_eq!(projection.accepts_word(&spread, &budget), Ok(expected.accepts(word)));
+            }
+            let found = materialize(&mut projection, &layout, &kept, &budget).unwrap().minimize();
+            prop_assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn sets_may_be_limited_by_their_members() {
+        let layout = Layout::new(&[2, 2]).unwrap();
+        // A one on the forgotten track five letters before the end.
+        let late = |q: u32| (q == 31, layout.letters().map(|l| (l, (2 * q + (l & 1) as u32) % 32)).collect::<Vec<_>>());
+        let dfa = Arc::new(Dfa::from_rows(layout.clone(), (0..32).map(late)));
+        let slots = layout.slots();
+        let mut projection = Projection::new(Box::new(Table::new(dfa, slots, Arc::new([]))), slots[0].mask());
+        projection.limit_members(31);
+        assert_eq!(projection.accepts_word(&[2; 9], &Budget::unlimited()), Err(Limit::States));
+        projection.limit_members(1000);
+        assert_eq!(projection.accepts_word(&[2; 9], &Budget::unlimited()), Ok(true));
+    }
+
+    use crate::automata::dfa::Dfa;
+}

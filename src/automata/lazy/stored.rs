@@ -1,0 +1,129 @@
+//! A stored automaton as a part of an exploration.
+
+use std::sync::Arc;
+
+use super::automaton::{Bound, Explore, Next};
+use crate::automata::dfa::Dfa;
+use crate::automata::letter::{Letter, Moves, Slot};
+use crate::automata::transitions::{Edge, State, Transitions};
+use crate::budget::{Budget, Limit};
+
+/// A [`Dfa`] whose tracks stand at given fields of a frame.
+pub struct Table {
+    dfa: Arc<Dfa>,
+    /// Its rows with letters of the frame; `None` if they are those of `dfa`.
+    placed: Option<Transitions>,
+    mask: Letter,
+    full: Arc<[bool]>,
+}
+
+impl Table {
+    /// The automaton with track i at the field `slots[i]`. Two tracks may share a field: only the words that have
+    /// equal digits there are kept.
+    ///
+    /// `full` says of each state whether it accepts all that is valid; it may be empty, for no.
+    pub fn new(dfa: Arc<Dfa>, slots: &[Slot], full: Arc<[bool]>) -> Table {
+        let own = dfa.layout().slots();
+        debug_assert_eq!(own.len(), slots.len());
+        let mask = slots.iter().fold(0, |mask, slot| mask | slot.mask());
+        let shared = mask.count_ones() < slots.iter().map(|slot| slot.bits).sum();
+        let placed = if shared {
+            Some(dfa.transitions().map_letters(|letter| {
+                let mut out = 0;
+                let mut known = 0;
+                for (from, to) in own.iter().zip(slots) {
+                    let digit = to.place(from.digit(letter));
+                    if known & to.mask() != 0 && out & to.mask() != digit {
+                        return None;
+                    }
+                    out |= digit;
+                    known |= to.mask();
+                }
+                Some(out)
+            }))
+        } else {
+            let moves = Moves::new(own, slots);
+            (!moves.is_identity()).then(|| dfa.transitions().moved(&moves))
+        };
+        Table { dfa, placed, mask, full }
+    }
+
+    #[inline]
+    fn transitions(&self) -> &Transitions {
+        self.placed.as_ref().unwrap_or(self.dfa.transitions())
+    }
+
+    #[inline]
+    fn next(&self, state: State) -> Next {
+        if self.full.get(state as usize).copied().unwrap_or(false) { Next::Always } else { Next::To(state) }
+    }
+}
+
+impl Explore for Table {
+    fn mask(&self) -> Letter {
+        self.mask
+    }
+
+    fn start(&mut self, _: &Budget) -> Result<Option<State>, Limit> {
+        let empty = self.transitions().letters(0).is_empty() && !self.dfa.accepting()[0];
+        Ok((!empty).then_some(0))
+    }
+
+    fn accepts(&self, state: State) -> bool {
+        self.dfa.accepting()[state as usize]
+    }
+
+    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, _: &Budget) -> Result<(), Limit> {
+        matching(self.transitions(), state, self.mask, bound, out);
+        Ok(())
+    }
+
+    #[inline]
+    fn step(&mut self, state: State, letter: Letter, _: &Budget) -> Result<Next, Limit> {
+        Ok(match self.transitions().step(state, letter) {
+            Some(target) => self.next(target),
+            None => Next::Dead,
+        })
+    }
+
+    fn fan_out(&self, mask: Letter) -> f64 {
+        fan_out(self.transitions(), mask & self.mask)
+    }
+}
+
+/// Appends the edges of a row that agree with `bound` under `mask`.
+#[inline]
+pub(super) fn matching(transitions: &Transitions, state: State, mask: Letter, bound: Bound, out: &mut Vec<Edge>) {
+    let letters = transitions.letters(state);
+    let targets = transitions.targets(state);
+    let known = bound.mask & mask;
+    let wanted = bound.letter & known;
+    let range = if letters.len() <= 16 || known == 0 {
+        0..letters.len()
+    } else {
+        // The known fields that are most significant among those read make a prefix of the sort order.
+        let unknown = mask & !known;
+        let prefix = if unknown == 0 { known } else { known & !(Letter::MAX >> unknown.leading_zeros()) };
+        letters.partition_point(|&l| l & prefix < wanted & prefix)
+            ..letters.partition_point(|&l| l & prefix <= wanted & prefix)
+    };
+    for i in range {
+        if (letters[i] ^ wanted) & known == 0 {
+            out.push((letters[i], targets[i]));
+        }
+    }
+}
+
+/// Average number of edges of a row that agree with digits known under `mask` and met in that row.
+pub(super) fn fan_out(transitions: &Transitions, mask: Letter) -> f64 {
+    let mut known: Vec<Letter> = Vec::new();
+    let mut groups = 0usize;
+    for q in 0..transitions.states() as State {
+        known.clear();
+        known.extend(transitions.letters(q).iter().map(|letter| letter & mask));
+        known.sort_unstable();
+        known.dedup();
+        groups += known.len();
+    }
+    transitions.len() as f64 / groups.max(1) as f64
+}

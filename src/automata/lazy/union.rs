@@ -1,0 +1,93 @@
+//! The disjunction of automata over the same tracks, explored on demand.
+
+use super::automaton::{Bound, Explore, Next};
+use crate::automata::interner::Interner;
+use crate::automata::letter::Letter;
+use crate::automata::transitions::{Edge, State};
+use crate::budget::{Budget, Limit};
+
+/// In a state: this part has failed.
+const DEAD: State = State::MAX;
+
+/// The words accepted by some part. All parts read the same tracks.
+pub struct Union {
+    parts: Vec<Box<dyn Explore>>,
+    states: Interner<State>,
+}
+
+impl Union {
+    /// The words accepted by some of `parts`.
+    ///
+    /// # Panics
+    /// If the parts do not read the same tracks, or there is none.
+    pub fn new(parts: Vec<Box<dyn Explore>>) -> Union {
+        assert!(!parts.is_empty(), "the union of nothing has no tracks");
+        assert!(parts.iter().all(|part| part.mask() == parts[0].mask()), "a union of parts over different tracks");
+        Union { parts, states: Interner::default() }
+    }
+}
+
+impl Explore for Union {
+    fn mask(&self) -> Letter {
+        self.parts[0].mask()
+    }
+
+    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Limit> {
+        let mut tuple = Vec::with_capacity(self.parts.len());
+        for part in &mut self.parts {
+            tuple.push(part.start(budget)?.unwrap_or(DEAD));
+        }
+        if tuple.iter().all(|&q| q == DEAD) {
+            return Ok(None);
+        }
+        Ok(Some(self.states.intern(&tuple).0))
+    }
+
+    fn accepts(&self, state: State) -> bool {
+        self.parts.iter().zip(self.states.get(state)).any(|(part, &q)| q != DEAD && part.accepts(q))
+    }
+
+    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+        let mut found: Vec<(Letter, usize, State)> = Vec::new();
+        let mut edges = Vec::new();
+        for (i, part) in self.parts.iter_mut().enumerate() {
+            let q = self.states.get(state)[i];
+            if q != DEAD {
+                edges.clear();
+                part.rows(q, bound, &mut edges, budget)?;
+                found.extend(edges.iter().map(|&(letter, target)| (letter, i, target)));
+            }
+        }
+        found.sort_unstable();
+        let mut tuple = vec![DEAD; self.parts.len()];
+        for group in found.chunk_by(|a, b| a.0 == b.0) {
+            tuple.fill(DEAD);
+            for &(_, i, target) in group {
+                tuple[i] = target;
+            }
+            out.push((group[0].0, self.states.intern(&tuple).0));
+        }
+        budget.check(self.states.len())
+    }
+
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit> {
+        let mut tuple = self.states.get(state).to_vec();
+        for (part, q) in self.parts.iter_mut().zip(&mut tuple) {
+            if *q != DEAD {
+                *q = match part.step(*q, letter, budget)? {
+                    Next::Dead => DEAD,
+                    Next::Always => return Ok(Next::Always),
+                    Next::To(target) => target,
+                };
+            }
+        }
+        if tuple.iter().all(|&q| q == DEAD) {
+            return Ok(Next::Dead);
+        }
+        Ok(Next::To(self.states.intern(&tuple).0))
+    }
+
+    fn fan_out(&self, mask: Letter) -> f64 {
+        self.parts.iter().map(|part| part.fan_out(mask)).sum()
+    }
+}

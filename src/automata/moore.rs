@@ -1,0 +1,140 @@
+//! Deterministic automata whose states put something out: what acceptors and automata with output have in common.
+//!
+//! Moore, "Gedanken-experiments on sequential machines" (1956). [`Dfa`](super::Dfa) puts out whether a word is accepted,
+//! [`Dfao`](super::Dfao) a number.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use super::graph::Graph;
+use super::letter::{Layout, Letter, Moves, Slot};
+use super::minimize::{coarsest, quotient};
+use super::transitions::{State, Transitions};
+
+/// What a state puts out.
+pub trait Output: Copy + Debug + Eq + Hash + Ord {
+    /// The output that says the same as leaving the automaton; `None` if leaving is told apart from every output.
+    const OUTSIDE: Option<Self>;
+}
+
+impl Output for bool {
+    const OUTSIDE: Option<bool> = Some(false);
+}
+
+impl Output for i64 {
+    const OUTSIDE: Option<i64> = None;
+}
+
+/// A partial deterministic automaton whose states have outputs. State 0 is the start.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Moore<O> {
+    layout: Layout,
+    transitions: Transitions,
+    outputs: Vec<O>,
+}
+
+impl<O: Output> Moore<O> {
+    /// The automaton with these transitions.
+    ///
+    /// # Panics
+    /// If there is no state, a target does not exist, or two edges of a row have one letter.
+    pub fn new(layout: Layout, transitions: Transitions, outputs: Vec<O>) -> Moore<O> {
+        assert!(!outputs.is_empty(), "an automaton has a start state");
+        assert_eq!(transitions.states(), outputs.len());
+        assert!(transitions.is_deterministic(), "two targets for one letter");
+        assert!(transitions.all_targets().iter().all(|&q| (q as usize) < outputs.len()), "a target that is no state");
+        Moore { layout, transitions, outputs }
+    }
+
+    /// How its letters are packed.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Its rows.
+    pub fn transitions(&self) -> &Transitions {
+        &self.transitions
+    }
+
+    /// The output of each state.
+    pub fn outputs(&self) -> &[O] {
+        &self.outputs
+    }
+
+    /// Number of states.
+    pub fn states(&self) -> usize {
+        self.outputs.len()
+    }
+
+    /// The state reached from `state` by a word.
+    pub fn run(&self, state: State, word: impl IntoIterator<Item = Letter>) -> Option<State> {
+        word.into_iter().try_fold(state, |q, letter| self.transitions.step(q, letter))
+    }
+
+    /// The output of a word, if it does not leave the automaton.
+    pub fn output(&self, word: impl IntoIterator<Item = Letter>) -> Option<O> {
+        Some(self.outputs[self.run(0, word)? as usize])
+    }
+
+    /// Which states can reach an output that is not that of leaving the automaton.
+    pub fn live(&self) -> Vec<bool> {
+        let Some(outside) = O::OUTSIDE else { return vec![true; self.states()] };
+        let inside = (0..self.states() as State).filter(|&q| self.outputs[q as usize] != outside);
+        let mut live = vec![false; self.states()];
+        for q in self.transitions.reversed().reachable(inside) {
+            live[q as usize] = true;
+        }
+        live
+    }
+
+    /// The same automaton without the states that cannot be reached or are not [live](Moore::live), numbered in
+    /// breadth-first order of sorted letters. Equal minimal automata come out equal.
+    #[must_use]
+    pub fn trim(&self) -> Moore<O> {
+        let live = self.live();
+        if let (false, Some(outside)) = (live[0], O::OUTSIDE) {
+            let mut transitions = Transitions::new();
+            transitions.push_row(&mut Vec::new());
+            return Moore { layout: self.layout.clone(), transitions, outputs: vec![outside] };
+        }
+        let kept = Graph::new(&self.transitions, |edge| live[edge.1 as usize]).reachable([0]);
+        let mut number = vec![None; self.states()];
+        for (new, &old) in kept.iter().enumerate() {
+            number[old as usize] = Some(new as State);
+        }
+        Moore {
+            layout: self.layout.clone(),
+            transitions: self.transitions.renumbered(&kept, &number),
+            outputs: kept.iter().map(|&q| self.outputs[q as usize]).collect(),
+        }
+    }
+
+    /// The smallest automaton with the same output on every word, canonically numbered.
+    #[must_use]
+    pub fn minimize(&self) -> Moore<O> {
+        let trimmed = self.trim();
+        let mut values = trimmed.outputs.clone();
+        values.sort_unstable();
+        values.dedup();
+        let rank = |output: &O| values.binary_search(output).expect("the output of a state") as u32;
+        let initial: Vec<u32> = trimmed.outputs.iter().map(rank).collect();
+        let classes = coarsest(&trimmed.transitions, &initial);
+        let count = classes.iter().max().map_or(0, |&class| class as usize + 1);
+        if count == trimmed.states() {
+            return trimmed;
+        }
+        let (transitions, members) = quotient(&trimmed.transitions, &classes, count);
+        let outputs = members.iter().map(|&q| trimmed.outputs[q as usize]).collect();
+        Moore { layout: trimmed.layout, transitions, outputs }.trim()
+    }
+
+    /// The same function with its tracks in another order: track i of the result is track `order[i]` of this one.
+    #[must_use]
+    pub fn permute(&self, order: &[usize]) -> Moore<O> {
+        let sizes: Vec<u32> = order.iter().map(|&track| self.layout.sizes()[track]).collect();
+        let layout = Layout::new(&sizes).expect("a permutation is as wide");
+        let from: Vec<Slot> = order.iter().map(|&track| self.layout.slots()[track]).collect();
+        let moves = Moves::new(&from, layout.slots());
+        Moore { transitions: self.transitions.moved(&moves), layout, outputs: self.outputs.clone() }
+    }
+}

@@ -1,0 +1,241 @@
+//! What a computation may use, and how much it has used.
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use super::attempt::Attempt;
+use super::limit::Limit;
+use super::progress::Progress;
+
+/// What a computation may use.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    deadline: Option<Instant>,
+    memory: Option<usize>,
+    gauge: Option<fn() -> usize>,
+    peak: Arc<AtomicUsize>,
+    max_states: usize,
+    interrupted: Option<Arc<AtomicBool>>,
+    largest: Arc<AtomicUsize>,
+    progress: Option<Arc<Progress>>,
+    ticks: Cell<u32>,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget::unlimited()
+    }
+}
+
+impl Budget {
+    /// No limit but the machine's.
+    pub fn unlimited() -> Budget {
+        Budget {
+            deadline: None,
+            memory: None,
+            gauge: None,
+            peak: Arc::default(),
+            max_states: usize::MAX,
+            interrupted: None,
+            largest: Arc::default(),
+            progress: None,
+            ticks: Cell::new(0),
+        }
+    }
+
+    /// Ends with [`Limit::Time`] once `time` has passed from now.
+    #[must_use]
+    pub fn with_time(mut self, time: Duration) -> Budget {
+        self.deadline = Instant::now().checked_add(time);
+        self
+    }
+
+    /// Ends with [`Limit::Memory`] once `in_use()` exceeds `bytes`.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: usize, in_use: fn() -> usize) -> Budget {
+        self.memory = Some(bytes);
+        self.with_gauge(in_use)
+    }
+
+    /// Reads off `in_use()` how many bytes are taken, for [`Budget::finish_peak`].
+    #[must_use]
+    pub fn with_gauge(mut self, in_use: fn() -> usize) -> Budget {
+        self.gauge = Some(in_use);
+        self
+    }
+
+    /// Ends with [`Limit::States`] when one automaton grows beyond `states`.
+    #[must_use]
+    pub fn with_states(mut self, states: usize) -> Budget {
+        self.max_states = states;
+        self
+    }
+
+    /// Ends with [`Limit::Interrupted`] once the flag is set.
+    #[must_use]
+    pub fn with_interrupt(mut self, flag: Arc<AtomicBool>) -> Budget {
+        self.interrupted = Some(flag);
+        self
+    }
+
+    /// Writes there how far work has come.
+    #[must_use]
+    pub fn with_progress(mut self, progress: Arc<Progress>) -> Budget {
+        self.progress = Some(progress);
+        self
+    }
+
+    /// Who is watched, if someone is.
+    pub fn progress(&self) -> Option<&Progress> {
+        self.progress.as_deref()
+    }
+
+    /// Called wherever an automaton under construction has grown to `states`.
+    ///
+    /// # Errors
+    /// The limit that was passed. Clock, memory and interrupt are looked at once in some hundred calls.
+    #[inline]
+    pub fn check(&self, states: usize) -> Result<(), Limit> {
+        self.largest.fetch_max(states, Ordering::Relaxed);
+        if states > self.max_states {
+            return Err(Limit::States);
+        }
+        let ticks = self.ticks.get().wrapping_add(1);
+        self.ticks.set(ticks);
+        if !ticks.is_multiple_of(256) {
+            return Ok(());
+        }
+        if let Some(progress) = &self.progress {
+            progress.grown(states);
+        }
+        self.check_now()
+    }
+
+    /// Called before so many bytes are taken in one piece.
+    ///
+    /// # Errors
+    /// [`Limit::Memory`] if there is no room for them.
+    pub fn check_room(&self, bytes: usize) -> Result<(), Limit> {
+        match (self.memory, self.gauge) {
+            (Some(allowed), Some(in_use)) if in_use().saturating_add(bytes) > allowed => Err(Limit::Memory),
+            _ => Ok(()),
+        }
+    }
+
+    /// Looks at clock, memory and interrupt at once.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn check_now(&self) -> Result<(), Limit> {
+        if self.interrupted.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Limit::Interrupted);
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Limit::Time);
+        }
+        if let Some(in_use) = self.gauge {
+            let bytes = in_use();
+            self.peak.fetch_max(bytes, Ordering::Relaxed);
+            if self.memory.is_some_and(|allowed| bytes > allowed) {
+                return Err(Limit::Memory);
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets the peak but for what is in use now, and gives back what it was.
+    pub fn restart_peak(&self) -> usize {
+        self.peak.swap(self.gauge.map_or(0, |in_use| in_use()), Ordering::Relaxed)
+    }
+
+    /// The most bytes that were seen in use since the peak was last restarted, `earlier` counting as seen from now on.
+    pub fn finish_peak(&self, earlier: usize) -> usize {
+        let now = self.gauge.map_or(0, |in_use| in_use());
+        let peak = self.peak.load(Ordering::Relaxed).max(now);
+        self.peak.store(peak.max(earlier), Ordering::Relaxed);
+        peak
+    }
+
+    /// The same budget, but for no more than so many states of one automaton.
+    #[must_use]
+    pub fn tightened(&self, states: usize) -> Budget {
+        self.clone().with_states(states.min(self.max_states))
+    }
+
+    /// Work that may be given up: it has no more than so many states of one automaton, nor more than this budget allows.
+    ///
+    /// # Errors
+    /// Any other limit of this budget that was passed.
+    pub fn attempt<T>(
+        &self,
+        states: usize,
+        work: impl FnOnce(&Budget) -> Result<T, Limit>,
+    ) -> Result<Attempt<T>, Limit> {
+        match work(&self.tightened(states)) {
+            Ok(result) => Ok(Attempt::Done(result)),
+            Err(Limit::States) => Ok(Attempt::TooLarge),
+            Err(limit) => Err(limit),
+        }
+    }
+
+    /// The largest number of states that any automaton had so far under this budget.
+    pub fn largest(&self) -> usize {
+        self.largest.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::progress::Board;
+    use super::*;
+
+    #[test]
+    fn each_limit_names_itself() {
+        assert_eq!(Budget::unlimited().with_states(10).check(11), Err(Limit::States));
+        assert_eq!(Budget::unlimited().with_time(Duration::ZERO).check_now(), Err(Limit::Time));
+        assert_eq!(Budget::unlimited().with_memory(5, || 6).check_now(), Err(Limit::Memory));
+        let flag = Arc::new(AtomicBool::new(true));
+        assert_eq!(Budget::unlimited().with_interrupt(flag).check_now(), Err(Limit::Interrupted));
+    }
+
+    #[test]
+    fn an_attempt_is_given_up_for_its_size_alone() {
+        let budget = Budget::unlimited().with_states(10);
+        assert_eq!(budget.attempt(5, |few| few.check(5)), Ok(Attempt::Done(())));
+        assert_eq!(budget.attempt(5, |few| few.check(6)), Ok(Attempt::TooLarge));
+        assert_eq!(budget.attempt(20, |few| few.check(11)), Ok(Attempt::TooLarge));
+        let late = budget.with_time(Duration::ZERO);
+        assert_eq!(late.attempt(5, |few| few.check_now()), Err(Limit::Time));
+    }
+
+    #[test]
+    fn the_largest_automaton_is_remembered() {
+        let budget = Budget::unlimited();
+        for states in [3, 90, 7] {
+            budget.check(states).unwrap();
+        }
+        assert_eq!(budget.largest(), 90);
+    }
+
+    #[test]
+    fn a_watcher_sees_the_innermost_step_and_its_states() {
+        let board = Board::default();
+        let progress = board.add();
+        let budget = Budget::unlimited().with_progress(progress.clone());
+        assert_eq!(board.moments(), []);
+        progress.begin("theorem a");
+        progress.enter("x=1 & y=2".into());
+        progress.enter("x=1".into());
+        (0..600).for_each(|states| budget.check(states).expect("no limit"));
+        let [moment] = &board.moments()[..] else { panic!("one computation") };
+        assert_eq!((&*moment.statement, moment.step.as_deref(), moment.done), ("theorem a", Some("x=1"), 0));
+        assert!((256..600).contains(&moment.states), "{}", moment.states);
+        progress.leave();
+        let moment = board.moments().remove(0);
+        assert_eq!((moment.step.as_deref(), moment.done), (Some("x=1 & y=2"), 1));
+        progress.end();
+        assert_eq!(board.moments(), []);
+    }
+}

@@ -1,0 +1,15 @@
+//! Limits on a computation, checked where it can grow.
+//!
+//! Every construction that may explode takes a [`Budget`] and returns [`Limit`] instead of dying: the statement ends as
+//! UNKNOWN, the process goes on. What may be given up because there is another way is an [`Attempt`], made by
+//! [`Budget::attempt`]. The budget also remembers the largest automaton it saw. This module uses no other.
+
+mod allowance;
+mod attempt;
+mod limit;
+mod progress;
+
+pub use allowance::Budget;
+pub use attempt::Attempt;
+pub use limit::Limit;
+pub use progress::{Board, Moment, Progress};

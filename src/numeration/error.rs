@@ -1,0 +1,54 @@
+//! Why there is no such numeration system.
+
+/// The largest base: its letters of two tracks can still be listed.
+pub const LARGEST_BASE: u64 = 1 << 16;
+
+/// Why a numeration system could not be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NumerationError {
+    /// No system has this name.
+    #[error("unknown numeration system `{0}`")]
+    Unknown(String),
+    /// A base that is too small or too large.
+    #[error("base {0} is not supported: bases run from 2 to {LARGEST_BASE}")]
+    BadBase(u64),
+    /// A recurrence without a last coefficient.
+    #[error("a recurrence needs a last coefficient that is not 0")]
+    NotARecurrence,
+    /// Digits that are no expansion of one.
+    #[error("these digits are not the expansion of one in any base: no shift of them may exceed them")]
+    NotAnExpansion,
+    /// Not enough initial conditions.
+    #[error("a recurrence of order {needed} needs {needed} first weights, {given} given")]
+    TooFewWeights {
+        /// How many are needed.
+        needed: usize,
+        /// How many were given.
+        given: usize,
+    },
+    /// Initial conditions that no choice of accepting states gives.
+    #[error(
+        "no Parry numeration has the first weights {}: with this recurrence the canonical ones are {}",
+        list(given),
+        list(canonical)
+    )]
+    BadInitial {
+        /// What was given.
+        given: Vec<u64>,
+        /// Bertrand's canonical weights.
+        canonical: Vec<i128>,
+    },
+    /// Stored automata that are no system filbert can compute with.
+    #[error("{0}")]
+    NotRecognized(String),
+    /// Terms of a continued fraction that give no Ostrowski system.
+    #[error("no Ostrowski system has this continued fraction: {0}")]
+    NotAFraction(String),
+    /// Any other reason why the recurrence gives no Parry numeration.
+    #[error("no Parry numeration: {0}")]
+    NotParry(String),
+}
+
+fn list<T: ToString>(items: &[T]) -> String {
+    items.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,229 @@
+//! Running commands: each is handed to what does its work, and what it made is written.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::automata::Budget;
+use crate::library::{Shelf, write_atomically};
+use crate::logic::lints::{self, Lint};
+use crate::logic::{Defined, FunctionKind, decide, define_words};
+use crate::syntax::ast::{Command, CommandKind, Name, Quoted, Span};
+use crate::syntax::{Diagnostic, Source, parse_formula, parse_morphism};
+
+use super::commands::{self, Call};
+use super::outcome::{Effect, Failure, Run, Saved};
+use super::session::{Session, words_are_no_numbers};
+use super::steps::steps;
+use super::{counting, definitions, publish};
+
+impl Session {
+    /// Runs one command. A command that fails leaves everything as it was.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub fn run(&mut self, source: &Source, command: &Command) -> Result<Run, Failure> {
+        let started = Instant::now();
+        let budget = self.budget();
+        self.saved.clear();
+        let effect = self.watched(source.slice(command.span), |session| session.effect(source, command, &budget));
+        let effect = effect.map_err(|failure| self.located(failure))?;
+        let saved = std::mem::take(&mut self.saved);
+        let mut run = Run { effect, largest: budget.largest(), time: started.elapsed(), saved, steps: Vec::new() };
+        if let (Some(_), CommandKind::Eval { formula, .. } | CommandKind::Def { formula, .. }) =
+            (&self.names.folders, &command.kind)
+        {
+            run.steps = steps(&self.new_steps(), &run, source.slice(formula.span));
+        }
+        self.publish(source, command, &run)?;
+        Ok(run)
+    }
+
+    /// Answers one statement: the whole text of `source` is a formula.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub fn answer(&mut self, source: &Source) -> Result<Run, Failure> {
+        let started = Instant::now();
+        let budget = self.budget();
+        let whole = Quoted { span: source.span() };
+        let effect = self.watched(source.text(), |session| session.evaluate(source, None, &[], &whole, &budget));
+        let effect = effect.map_err(|failure| self.located(failure))?;
+        let (largest, time) = (budget.largest(), started.elapsed());
+        Ok(Run { effect, largest, time, saved: Vec::new(), steps: Vec::new() })
+    }
+
+    fn effect(&mut self, source: &Source, command: &Command, budget: &Budget) -> Result<Effect, Failure> {
+        match &command.kind {
+            CommandKind::Eval { name, counted, formula } => {
+                self.evaluate(source, name.as_ref(), counted, formula, budget)
+            }
+            CommandKind::Def { name, counted, formula } => self.evaluate(source, Some(name), counted, formula, budget),
+            CommandKind::Theorem { formula, .. } | CommandKind::Refute { formula, .. } => {
+                self.closed(source, formula, budget)
+            }
+            CommandKind::Cover { target, pieces, .. } => self.cover(source, target, pieces, budget),
+            CommandKind::Reg { name, alphabets, expression } => {
+                let language = definitions::regular(source, &self.names, alphabets, expression.span, budget)?;
+                self.define_function(&name.text, FunctionKind::Language(language));
+                Ok(Effect::Nothing)
+            }
+            CommandKind::Macro { name, template } => {
+                let text = source.slice(template.span).to_owned();
+                self.saved.push(Saved::Macro(name.text.to_string(), text.clone()));
+                self.names.macros.insert(name.text.to_string(), text);
+                Ok(Effect::Nothing)
+            }
+            CommandKind::Morphism { name, rules } => {
+                let morphism = definitions::morphism(source, &parse_morphism(source, rules.span)?, rules.span)?;
+                self.saved.push(Saved::Morphism(name.text.to_string(), morphism.to_string()));
+                self.names.morphisms.insert(name.text.to_string(), morphism);
+                Ok(Effect::Nothing)
+            }
+            CommandKind::Promote { name, morphism } => {
+                let known = self.known_morphism(source, morphism)?;
+                let word = definitions::promoted(source, &known, morphism.span, &self.names, budget)?;
+                self.define_word(&name.text, word);
+                Ok(Effect::Nothing)
+            }
+            CommandKind::Word { name, system, rules, coding } => {
+                let word = definitions::word(source, &self.names, system, *rules, *coding, budget)?;
+                self.define_word(&name.text, word);
+                Ok(Effect::Nothing)
+            }
+            CommandKind::Numeration { name, definition } => {
+                let positional = definitions::numeration(source, definition.span)?;
+                self.names.numerations.define(&name.text, positional);
+                Ok(Effect::Nothing)
+            }
+            CommandKind::WordBy { name, indices, expression } => {
+                commands::by_expression(self, source, name, indices, *expression, budget)
+            }
+            CommandKind::Tool { tool, arguments } => {
+                commands::run(Call { session: self, source, span: command.span, tool: *tool, arguments, budget })
+            }
+            CommandKind::Game { name, rule, clauses } => {
+                let effect = self.define_game(source, name, *rule, clauses, budget)?;
+                self.names.game_texts.insert(name.text.to_string(), source.slice(command.span).to_owned());
+                Ok(effect)
+            }
+            CommandKind::Kernel { name, game, given } => {
+                let effect = self.kernel(source, name, game, given.as_ref(), budget)?;
+                self.seal_saved(source, command, game, |_| "The P-positions, stable and absorbing.".into());
+                Ok(effect)
+            }
+            CommandKind::Redundant { game, family } => self.redundant(source, game, *family, budget),
+            CommandKind::Grundy { name, game, upto } => {
+                let effect = self.grundy(source, name, game, *upto, budget)?;
+                self.seal_saved(source, command, game, |value| {
+                    format!("The positions of Sprague-Grundy value {value}: the kernel of what is left without smaller ones.")
+                });
+                Ok(effect)
+            }
+            CommandKind::Include { path } => self.include(source, path.span),
+            CommandKind::Load { file } => self.include(source, file.span),
+            CommandKind::Quit => Ok(Effect::Quit),
+        }
+    }
+
+    fn evaluate(
+        &mut self,
+        source: &Source,
+        name: Option<&Name>,
+        counted: &[Name],
+        formula: &Quoted,
+        budget: &Budget,
+    ) -> Result<Effect, Failure> {
+        let statement = self.resolve(source, formula.span, budget)?;
+        if statement.free.is_empty() {
+            if let Some(name) = counted.first() {
+                return Err(Diagnostic::error(source, name.span, "a closed statement has no values to count").into());
+            }
+            let verdict = decide(&statement, &mut self.workspace, budget)?;
+            if let Some(name) = name {
+                self.define_function(&name.text, FunctionKind::Truth(verdict.truth));
+            }
+            return Ok(Effect::Verdict(verdict));
+        }
+        let defined = define_words(&statement, &mut self.workspace, budget)?;
+        let names: Vec<Arc<str>> = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
+        let relation = match defined {
+            Defined::Relation(relation) => relation,
+            Defined::Words(language) => {
+                if let Some(counted) = counted.first() {
+                    return Err(words_are_no_numbers(source, counted.span, &statement)
+                        .label("only numbers are counted: each once, however it is padded")
+                        .into());
+                }
+                if let Some(name) = name {
+                    self.define_function(&name.text, FunctionKind::Language(language.clone()));
+                }
+                return Ok(Effect::Words(names, language));
+            }
+        };
+        if let Some(name) = name {
+            if !counted.is_empty() {
+                let files = counting::files(source, &name.text, counted, &names, &relation, budget)?;
+                self.saved.extend(files);
+            }
+            self.define_function(&name.text, FunctionKind::Relation(relation.clone()));
+        }
+        Ok(Effect::Relation(names, relation))
+    }
+
+    /// The verdict of a statement that must be closed.
+    fn closed(&mut self, source: &Source, formula: &Quoted, budget: &Budget) -> Result<Effect, Failure> {
+        let statement = self.resolve(source, formula.span, budget)?;
+        if !statement.free.is_empty() {
+            let names: Vec<String> =
+                statement.free.iter().map(|&var| format!("`{}`", statement.variables.name(var))).collect();
+            return Err(Diagnostic::error(source, formula.span, "a theorem with free variables")
+                .label(format!("{} {} not bound", names.join(", "), if names.len() == 1 { "is" } else { "are" }))
+                .help(match self.bound_for_nothing(source, formula.span) {
+                    Some(name) => format!("`{name}` is bound and not used; `Ax,y` binds x and y"),
+                    None => {
+                        format!("put `A{}` in front to say that it holds for all", names.join(",").replace('`', ""))
+                    }
+                })
+                .into());
+        }
+        Ok(Effect::Verdict(decide(&statement, &mut self.workspace, budget)?))
+    }
+
+    /// A bound variable that nothing speaks of.
+    fn bound_for_nothing(&self, source: &Source, formula: Span) -> Option<String> {
+        let parsed = parse_formula(source, formula, &self.names).ok()?;
+        let mut findings = lints::read(&parsed, source).into_iter();
+        let unused = findings.find(|finding| finding.lint == Lint::UnusedVariable)?;
+        Some(source.slice(unused.diagnostic.span()).to_owned())
+    }
+
+    /// Writes what a command made.
+    fn publish(&mut self, source: &Source, command: &Command, run: &Run) -> Result<(), Failure> {
+        let steps = (!run.steps.is_empty()).then_some(&run.steps[..]);
+        for saved in &run.saved {
+            let files = match (&self.names.folders, saved) {
+                (Some(folders), _) => publish::files(saved, folders, steps),
+                (None, Saved::File(file, contents)) => vec![(self.base().join(file), contents.clone())],
+                (None, _) => Vec::new(),
+            };
+            for (path, contents) in files {
+                write_atomically(&path, &contents).map_err(|error| {
+                    Diagnostic::error(source, command.span, format!("cannot write `{}`: {error}", path.display()))
+                })?;
+            }
+            if let Some(folders) = &self.names.folders {
+                match saved {
+                    Saved::Function(name, function) | Saved::Sealed(name, function, _) => self
+                        .names
+                        .files
+                        .wrote_function(&folders.target(Shelf::Automata, &format!("{name}.txt")), function),
+                    Saved::Word(name, word) => {
+                        self.names.files.wrote_word(&folders.target(Shelf::Words, &format!("{name}.txt")), word);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+}

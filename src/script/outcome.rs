@@ -1,0 +1,187 @@
+//! What a command did, or why it did nothing, and what it may use.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::automata::{Board, Budget, Limit};
+use crate::library::Shelf;
+use crate::logic::{Cache, Function, Stop, Undecided, Verdict};
+use crate::numeration::{Language, Relation};
+use crate::syntax::Diagnostic;
+use crate::words::Word;
+
+/// What each statement of a session may use.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Time for one statement.
+    pub time: Option<Duration>,
+    /// Bytes, and the gauge that tells how many are in use.
+    pub memory: Option<(usize, fn() -> usize)>,
+    /// States of one automaton.
+    pub states: Option<usize>,
+    /// Set when the user interrupts.
+    pub interrupt: Option<Arc<AtomicBool>>,
+    /// Tells how many bytes are in use, for the steps that are kept.
+    pub gauge: Option<fn() -> usize>,
+    /// Relations kept between runs.
+    pub cache: Option<Arc<dyn Cache>>,
+    /// Where sessions show what they are doing.
+    pub board: Option<Board>,
+}
+
+impl Limits {
+    /// A budget for one statement, its clock running from now.
+    pub fn budget(&self) -> Budget {
+        let mut budget = Budget::unlimited();
+        if let Some(time) = self.time {
+            budget = budget.with_time(time);
+        }
+        if let Some(in_use) = self.gauge {
+            budget = budget.with_gauge(in_use);
+        }
+        if let Some((bytes, in_use)) = self.memory {
+            budget = budget.with_memory(bytes, in_use);
+        }
+        if let Some(states) = self.states {
+            budget = budget.with_states(states);
+        }
+        if let Some(flag) = &self.interrupt {
+            budget = budget.with_interrupt(flag.clone());
+        }
+        budget
+    }
+}
+
+/// Why a command has no effect.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    /// It is wrong at a place that is shown.
+    Wrong(Diagnostic),
+    /// It passed a limit.
+    Limit {
+        /// Which.
+        limit: Limit,
+        /// The formula on which work was, if it was known by then.
+        at: Option<String>,
+    },
+    /// The engine contradicted itself.
+    Contradiction,
+    /// It passed a limit; what is known by then.
+    Unfinished(String),
+    /// A command of another script failed without saying where.
+    Elsewhere {
+        /// Why.
+        why: Box<Failure>,
+        /// File and line.
+        place: String,
+    },
+}
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Failure {
+        match stop {
+            Stop::Wrong(diagnostic) => Failure::Wrong(diagnostic),
+            Stop::Limit(limit) => limit.into(),
+        }
+    }
+}
+
+impl From<Undecided> for Failure {
+    fn from(undecided: Undecided) -> Failure {
+        match undecided {
+            Undecided::Limit(limit) => limit.into(),
+            Undecided::Contradiction => Failure::Contradiction,
+        }
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Failure {
+        Failure::Wrong(diagnostic)
+    }
+}
+
+impl From<Limit> for Failure {
+    fn from(limit: Limit) -> Failure {
+        Failure::Limit { limit, at: None }
+    }
+}
+
+/// What a command did.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Something was defined, or nothing was to be shown.
+    Nothing,
+    /// A closed statement has a verdict.
+    Verdict(Verdict),
+    /// A statement with free variables has an automaton.
+    Relation(Vec<Arc<str>>, Relation),
+    /// A statement with free variables that are words has an automaton.
+    Words(Vec<Arc<str>>, Language),
+    /// Lines to show.
+    Text(String),
+    /// Whether the pieces of a `cover` leave nothing, and the states of what each left.
+    Covered(Verdict, Vec<usize>),
+    /// What a command claims was proved or refuted, and what more there is to say.
+    Proved(Verdict, String),
+    /// The script ends here.
+    Quit,
+}
+
+/// How a command went.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// What it did.
+    pub effect: Effect,
+    /// States of the largest automaton on the way.
+    pub largest: usize,
+    /// How long it took.
+    pub time: Duration,
+    /// What it made.
+    pub saved: Vec<Saved>,
+    /// How it got there, for a formula in a session with folders.
+    pub steps: Vec<LoggedStep>,
+}
+
+impl Run {
+    /// The truth of a closed statement.
+    pub fn truth(&self) -> Option<bool> {
+        match &self.effect {
+            Effect::Verdict(verdict) => Some(verdict.truth),
+            _ => None,
+        }
+    }
+}
+
+/// Something that a command made and that outlives it.
+#[derive(Clone, Debug)]
+pub enum Saved {
+    /// A function and its name.
+    Function(String, Arc<Function>),
+    /// The same, and what its file says of it.
+    Sealed(String, Arc<Function>, String),
+    /// A word and its name.
+    Word(String, Arc<Word>),
+    /// A morphism as its file says it.
+    Morphism(String, String),
+    /// A macro.
+    Macro(String, String),
+    /// A file of a shelf.
+    Stored(Shelf, String, String),
+    /// A file for other programs, with its ending.
+    File(String, String),
+}
+
+/// One automaton that was built on the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoggedStep {
+    /// How deep its formula stands in the whole.
+    pub depth: usize,
+    /// Its formula.
+    pub formula: String,
+    /// Its states.
+    pub states: usize,
+    /// How long it took.
+    pub time: Duration,
+}

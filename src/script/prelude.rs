@@ -1,0 +1,60 @@
+//! What every session knows: the functions of `automata/functions.prf`, the stored kernels, and the numeration systems.
+
+use std::sync::Arc;
+
+use crate::automata::Board;
+use crate::library::Folders;
+use crate::logic::Function;
+
+use super::names::{Names, Prelude};
+use super::outcome::Limits;
+use super::session::Session;
+use super::{kernels, standard};
+
+/// What filbert ships.
+#[derive(Debug)]
+struct Shipped;
+
+impl Prelude for Shipped {
+    fn function(&self, name: &str) -> Option<Arc<Function>> {
+        standard::functions().get(name).cloned().or_else(|| kernels::kernel(name))
+    }
+
+    fn functions(&self) -> Vec<String> {
+        standard::functions().keys().cloned().chain(kernels::names().iter().map(|name| (*name).to_owned())).collect()
+    }
+}
+
+impl Names {
+    /// The names that filbert ships.
+    pub fn standard() -> Names {
+        Names::with_prelude(&Shipped)
+    }
+}
+
+impl Session {
+    /// A session that knows what filbert ships.
+    pub fn new() -> Session {
+        Session::with_names(Names::standard())
+    }
+
+    /// A session whose statements have these limits.
+    pub fn with_limits(limits: Limits) -> Session {
+        let progress = limits.board.as_ref().map(Board::add);
+        let mut session = Session::new();
+        (session.limits, session.progress) = (limits, progress);
+        if let Some(cache) = &session.limits.cache {
+            session.workspace.use_cache(cache.clone());
+        }
+        session
+    }
+
+    /// A session that reads and writes a tree of folders.
+    pub fn in_folders(limits: Limits, folders: Folders) -> Session {
+        let mut session = Session::with_limits(limits);
+        session.names.folders = Some(folders);
+        session.names.read_bases(&session.limits.budget());
+        session.keep_steps();
+        session
+    }
+}
