@@ -17,7 +17,7 @@ lalrpop_mod!(
 );
 
 /// Every command and how it is written, in alphabetical order.
-const COMMANDS: [(&str, &str); 46] = [
+const COMMANDS: [(&str, &str); 47] = [
     ("alphabet", "alphabet NAME msd_2 {0,1} ... W;"),
     ("cls", "cls;"),
     ("combine", "combine NAME A B=3 ...;"),
@@ -46,6 +46,7 @@ const COMMANDS: [(&str, &str); 46] = [
     ("macro", r#"macro NAME "text with %0, %1, ...":"#),
     ("minimize", "minimize NAME W;"),
     ("morphism", r#"morphism NAME "0->01 1->10":"#),
+    ("normalizer", "normalizer NAME SYSTEM [{0,1}];"),
     ("numeration", r#"numeration NAME "x^2 = x + 1":"#),
     ("ost", "ost NAME [0 3 1] [1 2];"),
     ("promote", "promote NAME MORPHISM:"),

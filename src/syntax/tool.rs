@@ -41,6 +41,8 @@ pub enum Tool {
     LeftQuo,
     /// `minimize NAME W`.
     Minimize,
+    /// `normalizer NAME SYSTEM [{0,1}]`.
+    Normalizer,
     /// `ost NAME [0 3 1] [1 2]`.
     Ost,
     /// `regex NAME`.

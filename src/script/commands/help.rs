@@ -43,6 +43,11 @@ const TEXTS: &[(&str, &str)] = &[
     ("macro", "Keeps a text with %0, %1, ... to be used in formulas as `#NAME(x,y)`."),
     ("minimize", "Keeps the smallest automaton of a word, or with `$` of an automaton, under another name."),
     ("morphism", "Keeps a morphism: a rule for each letter."),
+    (
+        "normalizer",
+        "Keeps the automaton of all words over some digits, those of a numeration system if none are given, beside the \
+         numbers that they are worth there.",
+    ),
     ("numeration", "Defines a numeration system by a recurrence, an expansion of one, or a base."),
     (
         "ost",

@@ -64,6 +64,7 @@ pub(super) fn run(mut call: Call<'_>) -> Result<Effect, Failure> {
         Tool::Join => words::join(&mut call),
         Tool::LeftQuo | Tool::RightQuo => languages::quotient(&mut call),
         Tool::Minimize => words::minimize(&mut call),
+        Tool::Normalizer => bases::normalizer(&mut call),
         Tool::Ost => ostrowski::ost(&mut call),
         Tool::Regex => listing::expression(&mut call),
         Tool::Reverse => bases::reverse(&mut call),
