@@ -4,6 +4,7 @@ use std::slice;
 
 use petgraph::visit::{Bfs, GraphBase, IntoNeighbors, IntoNodeIdentifiers, NodeIndexable, VisitMap, Visitable};
 
+use super::interner::number;
 use super::letter::Letter;
 use super::transitions::{Edge, State, Transitions};
 
@@ -86,7 +87,7 @@ impl<F> NodeIndexable for Graph<'_, F> {
     }
 
     fn from_index(&self, index: usize) -> State {
-        index as State
+        number(index)
     }
 }
 
@@ -94,7 +95,7 @@ impl<F> IntoNodeIdentifiers for &Graph<'_, F> {
     type NodeIdentifiers = std::ops::Range<State>;
 
     fn node_identifiers(self) -> std::ops::Range<State> {
-        0..self.transitions.states() as State
+        self.transitions.numbers()
     }
 }
 

@@ -8,6 +8,24 @@ use std::hash::{Hash, Hasher};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
+/// The number of what stands at this place of a list: of a state, a class, a digit.
+///
+/// # Panics
+/// From 2^32 on: such a list has no place in memory.
+#[inline]
+pub fn number(place: usize) -> u32 {
+    u32::try_from(place).expect("fewer than 2^32 states fit into memory")
+}
+
+/// The place in a list that stands in a key of integers.
+///
+/// # Panics
+/// If it was none.
+#[inline]
+pub fn place(part: i64) -> usize {
+    usize::try_from(part).expect("a place was put into the key")
+}
+
 /// A growing set of slices over `T`, numbered from 0 in the order of their first appearance.
 #[derive(Clone, Debug)]
 pub struct Interner<T> {
@@ -47,7 +65,7 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         if let Some(&id) = self.table.find(hash, |&id| slice(items, ends, id) == key) {
             return (id, false);
         }
-        let id = u32::try_from(self.ends.len()).expect("fewer than 2^32 states fit into memory");
+        let id = number(self.ends.len());
         self.items.extend_from_slice(key);
         self.ends.push(self.items.len());
         let (items, ends) = (&self.items, &self.ends);

@@ -30,7 +30,7 @@ impl Slot {
 
     /// The digit that `letter` has in this field.
     pub fn digit(self, letter: Letter) -> u32 {
-        ((letter >> self.shift) & low_bits(self.bits)) as u32
+        u32::try_from((letter >> self.shift) & low_bits(self.bits) & Letter::from(u32::MAX)).expect("32 bits")
     }
 
     /// The letter with `digit` in this field and zeros elsewhere.

@@ -8,6 +8,7 @@
 //! States that cannot be reached or cannot accept must be gone before: [`Moore::minimize`](super::moore::Moore::minimize)
 //! sees to that. `moore` is the oracle in the tests.
 
+use super::interner::number;
 use super::transitions::{State, Transitions};
 
 /// The coarsest partition that refines `initial` and respects the transitions: the class of each state, the class of
@@ -49,7 +50,7 @@ pub(super) fn coarsest(transitions: &Transitions, initial: &[u32]) -> Vec<u32> {
 pub(super) fn quotient(transitions: &Transitions, classes: &[u32], count: usize) -> (Transitions, Vec<State>) {
     let mut members = vec![State::MAX; count];
     for (q, &class) in classes.iter().enumerate().rev() {
-        members[class as usize] = q as State;
+        members[class as usize] = number(q);
     }
     // The class of the start must come first: swap it with class 0.
     let start = classes[0];
@@ -88,7 +89,7 @@ impl Incoming {
         let mut transitions = vec![0; targets.len()];
         for (t, &target) in targets.iter().enumerate() {
             let cursor = &mut ends[target as usize];
-            transitions[*cursor as usize] = t as u32;
+            transitions[*cursor as usize] = number(t);
             *cursor += 1;
         }
         Incoming { ends, transitions }
@@ -114,7 +115,7 @@ struct Partition {
 impl Partition {
     /// The classes of equal keys, in increasing order of the key.
     fn by_key(n: usize, key: impl Fn(usize) -> u64) -> Partition {
-        let mut elements: Vec<u32> = (0..n as u32).collect();
+        let mut elements: Vec<u32> = (0..number(n)).collect();
         elements.sort_unstable_by_key(|&e| key(e as usize));
         let mut partition = Partition {
             location: vec![0; n],
@@ -128,14 +129,14 @@ impl Partition {
         for i in 0..n {
             let e = partition.elements[i] as usize;
             if i == 0 || key(partition.elements[i - 1] as usize) != key(e) {
-                partition.first.push(i as u32);
-                partition.past.push(i as u32);
+                partition.first.push(number(i));
+                partition.past.push(number(i));
                 partition.marked.push(0);
             }
             let class = partition.first.len() - 1;
-            partition.location[e] = i as u32;
-            partition.class_of[e] = class as u32;
-            partition.past[class] = i as u32 + 1;
+            partition.location[e] = number(i);
+            partition.class_of[e] = number(class);
+            partition.past[class] = number(i + 1);
         }
         partition
     }
@@ -161,11 +162,11 @@ impl Partition {
             return;
         }
         self.elements[from] = self.elements[to];
-        self.location[self.elements[from] as usize] = from as u32;
-        self.elements[to] = element as u32;
-        self.location[element] = to as u32;
+        self.location[self.elements[from] as usize] = number(from);
+        self.elements[to] = number(element);
+        self.location[element] = number(to);
         if self.marked[class] == 0 {
-            self.touched.push(class as u32);
+            self.touched.push(number(class));
         }
         self.marked[class] += 1;
     }
@@ -180,7 +181,7 @@ impl Partition {
             if middle == past {
                 continue;
             }
-            let new = self.first.len() as u32;
+            let new = number(self.first.len());
             let (new_first, new_past) = if middle - first <= past - middle {
                 self.first[class] = middle;
                 (first, middle)
@@ -207,9 +208,9 @@ pub(super) fn moore(transitions: &Transitions, initial: &[u32]) -> Vec<u32> {
     loop {
         let mut signatures: HashMap<(u32, Vec<(u64, u32)>), u32> = HashMap::new();
         let mut refined = Vec::with_capacity(classes.len());
-        for q in 0..transitions.states() as State {
+        for q in transitions.numbers() {
             let row = transitions.row(q).map(|(letter, target)| (letter, classes[target as usize])).collect();
-            let fresh = signatures.len() as u32;
+            let fresh = number(signatures.len());
             refined.push(*signatures.entry((classes[q as usize], row)).or_insert(fresh));
         }
         if signatures.len() == count {

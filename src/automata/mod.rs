@@ -8,6 +8,8 @@
 //!
 //! Words are read from their first letter on; whether that is the most significant digit is not known here.
 
+#![deny(clippy::cast_possible_truncation)]
+
 mod algorithms;
 mod counting;
 mod dfa;
@@ -32,7 +34,7 @@ pub use counting::linear_representation::{CountingError, LinearRepresentation, P
 pub use counting::rational::Rational;
 pub use dfa::Dfa;
 pub use dfao::Dfao;
-pub use interner::Interner;
+pub use interner::{Interner, number, place};
 pub use lazy::automaton::{Bound, Explore, Next};
 pub use lazy::guard::Condition;
 pub use lazy::materialize::{materialize, minimal};

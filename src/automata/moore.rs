@@ -7,6 +7,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::graph::Graph;
+use super::interner::number;
 use super::letter::{Layout, Letter, Moves, Slot};
 use super::minimize::{coarsest, quotient};
 use super::transitions::{State, Transitions};
@@ -66,6 +67,11 @@ impl<O: Output> Moore<O> {
         self.outputs.len()
     }
 
+    /// The numbers of the states.
+    pub fn numbers(&self) -> std::ops::Range<State> {
+        self.transitions.numbers()
+    }
+
     /// The state reached from `state` by a word.
     pub fn run(&self, state: State, word: impl IntoIterator<Item = Letter>) -> Option<State> {
         word.into_iter().try_fold(state, |q, letter| self.transitions.step(q, letter))
@@ -79,7 +85,7 @@ impl<O: Output> Moore<O> {
     /// Which states can reach an output that is not that of leaving the automaton.
     pub fn live(&self) -> Vec<bool> {
         let Some(outside) = O::OUTSIDE else { return vec![true; self.states()] };
-        let inside = (0..self.states() as State).filter(|&q| self.outputs[q as usize] != outside);
+        let inside = self.numbers().filter(|&q| self.outputs[q as usize] != outside);
         let mut live = vec![false; self.states()];
         for q in self.transitions.reversed().reachable(inside) {
             live[q as usize] = true;
@@ -98,13 +104,13 @@ impl<O: Output> Moore<O> {
             return Moore { layout: self.layout.clone(), transitions, outputs: vec![outside] };
         }
         let kept = Graph::new(&self.transitions, |edge| live[edge.1 as usize]).reachable([0]);
-        let mut number = vec![None; self.states()];
-        for (new, &old) in kept.iter().enumerate() {
-            number[old as usize] = Some(new as State);
+        let mut renumbered = vec![None; self.states()];
+        for (new, &old) in (0..).zip(&kept) {
+            renumbered[old as usize] = Some(new);
         }
         Moore {
             layout: self.layout.clone(),
-            transitions: self.transitions.renumbered(&kept, &number),
+            transitions: self.transitions.renumbered(&kept, &renumbered),
             outputs: kept.iter().map(|&q| self.outputs[q as usize]).collect(),
         }
     }
@@ -116,7 +122,7 @@ impl<O: Output> Moore<O> {
         let mut values = trimmed.outputs.clone();
         values.sort_unstable();
         values.dedup();
-        let rank = |output: &O| values.binary_search(output).expect("the output of a state") as u32;
+        let rank = |output: &O| number(values.binary_search(output).expect("the output of a state"));
         let initial: Vec<u32> = trimmed.outputs.iter().map(rank).collect();
         let classes = coarsest(&trimmed.transitions, &initial);
         let count = classes.iter().max().map_or(0, |&class| class as usize + 1);

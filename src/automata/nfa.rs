@@ -2,6 +2,7 @@
 
 use super::dfa::Dfa;
 use super::graph::Graph;
+use super::interner::number;
 use super::letter::{Layout, Letter, Moves, Slot};
 use super::transitions::{State, Transitions};
 
@@ -64,6 +65,11 @@ impl Nfa {
         self.accepting.len()
     }
 
+    /// The numbers of the states.
+    pub fn numbers(&self) -> std::ops::Range<State> {
+        self.transitions.numbers()
+    }
+
     /// Whether a word is accepted, by following all runs.
     pub fn accepts(&self, word: impl IntoIterator<Item = Letter>) -> bool {
         let mut current = self.starts.clone();
@@ -80,7 +86,7 @@ impl Nfa {
     /// The automaton of the reversed words.
     #[must_use]
     pub fn reverse(&self) -> Nfa {
-        let finals = (0..self.states() as State).filter(|&q| self.accepting[q as usize]).collect();
+        let finals = self.numbers().filter(|&q| self.accepting[q as usize]).collect();
         let mut accepting = vec![false; self.states()];
         for &start in &self.starts {
             accepting[start as usize] = true;
@@ -99,7 +105,7 @@ impl Nfa {
     /// accepted.
     #[must_use]
     pub fn drop_trailing_zeros(mut self) -> Nfa {
-        let finals = (0..self.states() as State).filter(|&q| self.accepting[q as usize]).collect();
+        let finals = self.numbers().filter(|&q| self.accepting[q as usize]).collect();
         for q in self.zero_closure(&self.transitions.reversed(), finals) {
             self.accepting[q as usize] = true;
         }
@@ -109,7 +115,7 @@ impl Nfa {
     /// A fresh start that loops on zero before any start: the accepted words with any number of zeros in front.
     #[must_use]
     pub fn add_leading_zeros(&self) -> Nfa {
-        let fresh = self.states() as State;
+        let fresh = number(self.states());
         let mut transitions = self.transitions.clone();
         let mut row = vec![(0, fresh)];
         row.extend(self.starts.iter().map(|&start| (0, start)));

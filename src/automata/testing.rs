@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::dfa::Dfa;
+use super::interner::number;
 use super::letter::Layout;
 use super::transitions::Edge;
 
@@ -13,7 +14,7 @@ pub(super) fn arbitrary_dfa(states: usize, sizes: &[u32]) -> impl Strategy<Value
     (1..=states).prop_flat_map(move |n| {
         let layout = layout.clone();
         let letters = letters.clone();
-        let row = proptest::collection::vec(proptest::option::weighted(0.6, 0..n as u32), letters.len());
+        let row = proptest::collection::vec(proptest::option::weighted(0.6, 0..number(n)), letters.len());
         proptest::collection::vec((any::<bool>(), row), n).prop_map(move |rows| {
             let rows = rows.into_iter().map(|(accepts, targets)| {
                 let edges: Vec<Edge> = letters.iter().zip(targets).filter_map(|(&l, t)| Some((l, t?))).collect();

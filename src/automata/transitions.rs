@@ -3,6 +3,7 @@
 //! Compressed sparse rows. In the automata of games about one in a hundred letters is live at a state, so a row is a
 //! short sorted list, never a table over the alphabet.
 
+use super::interner::number;
 use super::letter::{Letter, Moves};
 
 /// Number of a state.
@@ -37,12 +38,17 @@ impl Transitions {
         edges.dedup();
         self.letters.extend(edges.iter().map(|edge| edge.0));
         self.targets.extend(edges.iter().map(|edge| edge.1));
-        self.ends.push(u32::try_from(self.letters.len()).expect("fewer than 2^32 transitions fit into memory"));
+        self.ends.push(number(self.letters.len()));
     }
 
     /// Number of states.
     pub fn states(&self) -> usize {
         self.ends.len()
+    }
+
+    /// The numbers of the states.
+    pub fn numbers(&self) -> std::ops::Range<State> {
+        0..number(self.states())
     }
 
     /// Number of transitions.
@@ -83,7 +89,7 @@ impl Transitions {
 
     /// Every edge with its source, by source.
     pub fn iter(&self) -> impl Iterator<Item = (State, Letter, State)> + '_ {
-        (0..self.states() as State).flat_map(move |q| self.row(q).map(move |(letter, target)| (q, letter, target)))
+        self.numbers().flat_map(move |q| self.row(q).map(move |(letter, target)| (q, letter, target)))
     }
 
     /// Every target, row after row.
@@ -109,14 +115,14 @@ impl Transitions {
 
     /// True if no row has two edges with one letter.
     pub fn is_deterministic(&self) -> bool {
-        (0..self.states() as State).all(|q| self.letters(q).windows(2).all(|pair| pair[0] != pair[1]))
+        self.numbers().all(|q| self.letters(q).windows(2).all(|pair| pair[0] != pair[1]))
     }
 
     /// The same rows with each letter changed by `change`, sorted again; letters it refuses are dropped.
     pub fn map_letters(&self, mut change: impl FnMut(Letter) -> Option<Letter>) -> Transitions {
         let mut out = Transitions::new();
         let mut edges = Vec::new();
-        for q in 0..self.states() as State {
+        for q in self.numbers() {
             edges.clear();
             edges.extend(self.row(q).filter_map(|(letter, target)| Some((change(letter)?, target))));
             out.push_row(&mut edges);

@@ -5,7 +5,7 @@
 
 use std::hash::Hash;
 
-use super::interner::Interner;
+use super::interner::{Interner, number};
 use super::transitions::{Edge, State, Transitions};
 use crate::budget::{Budget, Limit};
 
@@ -80,7 +80,7 @@ impl<K: Keys, O> Unfold<K, O> {
         budget: &Budget,
         expand: impl FnOnce(&K::Key, &mut K, &mut Vec<Edge>) -> Result<O, E>,
     ) -> Result<(), E> {
-        self.keys.read(self.outputs.len() as State, &mut self.key);
+        self.keys.read(number(self.outputs.len()), &mut self.key);
         self.row.clear();
         let output = expand(&self.key, &mut self.keys, &mut self.row)?;
         self.transitions.push_row(&mut self.row);

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use num_bigint::BigInt;
 
 use crate::automata::LinearRepresentation;
-use crate::library::{Folders, read_linear, write_atomically, write_linear};
+use crate::library::{CountedBy, Folders, read_linear, write_atomically, write_linear};
 use crate::logic::Environment;
 use crate::numeration::encode;
 use crate::script::Session;
@@ -61,21 +61,21 @@ impl Count {
         let session = Session::in_folders(self.limits.limits(process), folders);
         let systems = session.names();
         let digits = |name: &str| systems.system(name).map(|system| system.digits()).map_err(|error| error.to_string());
-        let (linear, names) = read_linear(&text, digits)?;
+        let (linear, by) = read_linear(&text, digits)?;
         let mut out = String::new();
         if self.minimize {
             let budget = self.limits.limits(process).budget();
             let minimal = linear.minimize(&budget).map_err(|limit| limit.to_string())?;
-            write_beside(path, &minimal, &names)?;
+            write_beside(path, &minimal, &by)?;
             out += &format!("dimension {} of {}\n", minimal.dimension(), linear.dimension());
         }
         if self.values.is_empty() && self.minimize {
             return Ok(out);
         }
-        if self.values.len() != names.len() {
-            return Err(format!("it counts by {} values, and {} are given", names.len(), self.values.len()));
+        if self.values.len() != by.systems.len() {
+            return Err(format!("it counts by {} values, and {} are given", by.systems.len(), self.values.len()));
         }
-        let systems: Vec<_> = names.iter().map(|name| systems.system(name).expect("it was found above")).collect();
+        let systems: Vec<_> = by.systems.iter().map(|name| systems.system(name).expect("it was found above")).collect();
         if let Some((n, system)) = self.values.iter().zip(&systems).find(|(n, system)| !system.has(n)) {
             return Err(format!("{n} is no number in {}", system.name()));
         }
@@ -85,9 +85,9 @@ impl Count {
     }
 }
 
-fn write_beside(path: &Path, linear: &LinearRepresentation, names: &[String]) -> Result<(), String> {
+fn write_beside(path: &Path, linear: &LinearRepresentation, by: &CountedBy) -> Result<(), String> {
     let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    for (ending, text) in write_linear(linear, names) {
+    for (ending, text) in write_linear(linear, by) {
         let file = path.with_file_name(format!("{stem}_minimal.{ending}"));
         write_atomically(&file, &text).map_err(|error| format!("{}: {error}", file.display()))?;
     }

@@ -40,6 +40,9 @@ impl Eval {
             && !process.voice.quiet()
             && !self.json
         {
+            for note in &run.notes {
+                eprintln!("note: {note}");
+            }
             for finding in session.lint_formula(&source, source.span(), run.truth()) {
                 eprint!("{}", finding.render(false, color_of_messages()));
             }

@@ -147,7 +147,7 @@ impl Prove {
         file.entries.retain(|entry| match entry {
             Entry::Statement(statement) => !statement.holds(),
             Entry::Lint { denied, .. } => *denied,
-            Entry::Steps { .. } => false,
+            Entry::Steps { .. } | Entry::Note(_) => false,
             _ => true,
         });
         let nothing = file.entries.is_empty();

@@ -167,8 +167,11 @@ fn read(path: &Path, systems: &Numerations, budget: &Budget) -> Result<Object, S
         || text.lines().any(|line| line.starts_with("# word "))
         || outputs.into_iter().any(|output| !(0..=1).contains(&output));
     if is_word {
-        let word = read_word(path, &text, systems, budget).map_err(|error| error.to_string())?;
-        return Ok(Object::Word(word.into()));
+        let read = read_word(path, &text, systems, budget).map_err(|error| error.to_string())?;
+        if let Some(note) = &read.note {
+            eprintln!("note: {note}");
+        }
+        return Ok(Object::Word(read.word.into()));
     }
     match read_automaton(path, &text, systems, budget).map_err(|error| error.to_string())? {
         StoredAutomaton::Truth(truth) => Ok(Object::Truth(truth)),

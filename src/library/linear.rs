@@ -1,7 +1,8 @@
 //! Linear representations for other programs: Maple, Matlab and Octave, Mathematica, Sage, and JSON.
 //!
 //! Every file names the row vector `v`, a matrix for each letter, and the column vector `w`: the number counted for the
-//! digits a, b, ... is `v M_a M_b ... w`.
+//! digits a, b, ... of n is `v M_n_a M_n_b ... w`. Files for other programs are laid out as Walnut's, a row a line: what
+//! reads those, like ratser (<https://pypi.org/project/ratser/>), reads these.
 
 use num_traits::{One, Zero};
 use serde::Deserialize;
@@ -12,6 +13,9 @@ use crate::automata::{Layout, LinearRepresentation, Rational};
 /// What a JSON file of a linear representation says.
 #[derive(Deserialize)]
 struct Stored {
+    /// Files of filbert 0.1.0 do not name them.
+    #[serde(default)]
+    variables: Vec<String>,
     systems: Vec<String>,
     v: Vec<String>,
     mu: Vec<StoredMatrix>,
@@ -24,14 +28,14 @@ struct StoredMatrix {
     matrix: Vec<Vec<String>>,
 }
 
-/// The linear representation in a JSON text, and the names of the systems of its tracks.
+/// The linear representation in a JSON text, and what it counts by.
 ///
 /// # Errors
 /// What is wrong with the text. `digits` says how many digits the system with a name has.
 pub fn read_linear(
     text: &str,
     digits: impl Fn(&str) -> Result<u32, String>,
-) -> Result<(LinearRepresentation, Vec<String>), String> {
+) -> Result<(LinearRepresentation, CountedBy), String> {
     let stored: Stored = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let sizes = stored.systems.iter().map(|name| digits(name)).collect::<Result<Vec<u32>, String>>()?;
     let layout = Layout::new(&sizes).map_err(|error| error.to_string())?;
@@ -56,7 +60,14 @@ pub fn read_linear(
     if mu.windows(2).any(|pair| pair[0].0 == pair[1].0) {
         return Err("a letter has two matrices".into());
     }
-    Ok((LinearRepresentation { layout, v: vector(&stored.v)?, mu, w: vector(&stored.w)? }, stored.systems))
+    let linear = LinearRepresentation { layout, v: vector(&stored.v)?, mu, w: vector(&stored.w)? };
+    let systems = stored.systems;
+    let variables = match stored.variables.len() {
+        0 => (1..=systems.len()).map(|number| format!("x{number}")).collect(),
+        named if named == systems.len() => stored.variables,
+        named => return Err(format!("{named} variables in {} systems", systems.len())),
+    };
+    Ok((linear, CountedBy { variables, systems }))
 }
 
 /// `-3` or `2/5`.
@@ -69,14 +80,24 @@ fn entry_of(text: &str) -> Result<Rational, String> {
     }
 }
 
+/// What a linear representation counts by: each variable and the system of its track.
+pub struct CountedBy {
+    /// The names of the variables.
+    pub variables: Vec<String>,
+    /// The full names of their systems.
+    pub systems: Vec<String>,
+}
+
 /// Endings of the files and their contents, in alphabetical order.
-pub fn write_linear(linear: &LinearRepresentation, systems: &[String]) -> Vec<(&'static str, String)> {
+pub fn write_linear(linear: &LinearRepresentation, by: &CountedBy) -> Vec<(&'static str, String)> {
+    // The readers of Walnut's files expect a row a line, and so two rows at least.
+    let wide = linear.of_dimension(2);
     vec![
-        ("json", json_text(linear, systems)),
-        ("m", octave(linear)),
-        ("mpl", maple(linear)),
-        ("sage", sage(linear)),
-        ("wl", mathematica(linear)),
+        ("json", json_text(linear, by)),
+        ("m", octave(&wide, by)),
+        ("mpl", maple(&wide, by)),
+        ("sage", sage(&wide, by)),
+        ("wl", mathematica(&wide, by)),
     ]
 }
 
@@ -94,48 +115,74 @@ fn rows(matrix: &[Vec<Rational>], open: &str, close: &str, between: &str) -> Str
     rows.join(between)
 }
 
-/// `0_1` for the letter `[0,1]`.
-fn letters(linear: &LinearRepresentation) -> impl Iterator<Item = (String, &Vec<Vec<Rational>>)> {
+/// `i_n_0_1` for the letter `[0,1]` of the variables i and n.
+fn letters<'a>(
+    linear: &'a LinearRepresentation,
+    by: &'a CountedBy,
+) -> impl Iterator<Item = (String, &'a Vec<Vec<Rational>>)> {
     linear.mu.iter().map(|(letter, matrix)| {
-        let digits: Vec<String> = linear.layout.unpack(*letter).iter().map(u32::to_string).collect();
-        (digits.join("_"), matrix)
+        let digits = linear.layout.unpack(*letter).into_iter().map(|digit| digit.to_string());
+        let parts: Vec<String> = by.variables.iter().cloned().chain(digits).collect();
+        (parts.join("_"), matrix)
     })
 }
 
-fn maple(linear: &LinearRepresentation) -> String {
-    let mut out = format!("v := Vector[row]([{}]):\n", row(&linear.v, ","));
-    for (letter, matrix) in letters(linear) {
-        out += &format!("M_{letter} := Matrix([{}]):\n", rows(matrix, "[", "]", ","));
+/// A file of a program: what it begins with, the vectors and a statement for each letter, all apart by empty lines.
+fn file(about: &str, comment: (&str, &str), v: &str, letters: impl Iterator<Item = String>, w: &str) -> String {
+    let (open, close) = comment;
+    let mut out = about.lines().map(|line| format!("{open}{line}{close}\n")).collect::<String>();
+    for statement in [v.to_owned()].into_iter().chain(letters).chain([w.to_owned()]) {
+        out += &format!("\n{statement}\n");
     }
-    out + &format!("w := Vector[column]([{}]):\n", row(&linear.w, ","))
+    out
 }
 
-fn octave(linear: &LinearRepresentation) -> String {
-    let mut out = format!("v = [{}];\n", row(&linear.v, ","));
-    for (letter, matrix) in letters(linear) {
-        out += &format!("M_{letter} = [{}];\n", rows(matrix, "", "", ";"));
-    }
-    out + &format!("w = [{}];\n", row(&linear.w, ";"))
+/// What the matrices mean, for people.
+fn about(by: &CountedBy, matrix: &str) -> String {
+    let variables = by.variables.join(", ");
+    format!(
+        "For the digits a, b, ... of ({variables}) in {}, as they are read, the number of values\n\
+         of the other variables is v {matrix}a {matrix}b ... w.",
+        by.systems.join(", ")
+    )
+}
+
+fn maple(linear: &LinearRepresentation, by: &CountedBy) -> String {
+    let matrices = letters(linear, by)
+        .map(|(letter, matrix)| format!("M_{letter} := Matrix([{}]);", rows(matrix, "[", "]", ",\n")));
+    let v = format!("v := Vector[row]([{}]);", row(&linear.v, ","));
+    let w = format!("w := Vector[column]([{}]);", row(&linear.w, ","));
+    file(&about(by, "M_.._"), ("# ", ""), &v, matrices, &w)
+}
+
+fn octave(linear: &LinearRepresentation, by: &CountedBy) -> String {
+    let matrices =
+        letters(linear, by).map(|(letter, matrix)| format!("M_{letter} = [{}];", rows(matrix, "", "", ";\n")));
+    let v = format!("v = [{}];", row(&linear.v, ","));
+    let w = format!("w = [{}];", row(&linear.w, ";"));
+    file(&about(by, "M_.._"), ("% ", ""), &v, matrices, &w)
 }
 
 /// `_` means a pattern there, so the matrices are values of a function M.
-fn mathematica(linear: &LinearRepresentation) -> String {
-    let mut out = format!("v = {{{}}};\n", row(&linear.v, ","));
-    for (letter, matrix) in letters(linear) {
-        out += &format!("M[{}] = {{{}}};\n", letter.replace('_', ","), rows(matrix, "{", "}", ","));
-    }
-    out + &format!("w = {{{}}};\n", row(&linear.w, ","))
+fn mathematica(linear: &LinearRepresentation, by: &CountedBy) -> String {
+    let matrices = linear.mu.iter().map(|(letter, matrix)| {
+        let digits: Vec<String> = linear.layout.unpack(*letter).iter().map(u32::to_string).collect();
+        format!("M[{}] = {{{}}};", digits.join(","), rows(matrix, "{", "}", ",\n"))
+    });
+    let v = format!("v = {{{}}};", row(&linear.v, ","));
+    let w = format!("w = {{{}}};", row(&linear.w, ","));
+    file(&about(by, "M.."), ("(* ", " *)"), &v, matrices, &w)
 }
 
-fn sage(linear: &LinearRepresentation) -> String {
-    let mut out = format!("v = vector(QQ, [{}])\n", row(&linear.v, ","));
-    for (letter, matrix) in letters(linear) {
-        out += &format!("M_{letter} = matrix(QQ, [{}])\n", rows(matrix, "[", "]", ","));
-    }
-    out + &format!("w = vector(QQ, [{}])\n", row(&linear.w, ","))
+fn sage(linear: &LinearRepresentation, by: &CountedBy) -> String {
+    let matrices = letters(linear, by)
+        .map(|(letter, matrix)| format!("M_{letter} = matrix(QQ, [{}])", rows(matrix, "[", "]", ",\n")));
+    let v = format!("v = vector(QQ, [{}])", row(&linear.v, ","));
+    let w = format!("w = vector(QQ, [{}])", row(&linear.w, ","));
+    file(&about(by, "M_.._"), ("# ", ""), &v, matrices, &w)
 }
 
-fn json_text(linear: &LinearRepresentation, systems: &[String]) -> String {
+fn json_text(linear: &LinearRepresentation, by: &CountedBy) -> String {
     // Decimal texts: entries may be of any size.
     let list = |entries: &[Rational]| -> Value { entries.iter().map(number).collect() };
     let mu: Vec<Value> = linear
@@ -146,6 +193,8 @@ fn json_text(linear: &LinearRepresentation, systems: &[String]) -> String {
             json!({ "letter": linear.layout.unpack(*letter), "matrix": matrix })
         })
         .collect();
-    let whole = json!({ "systems": systems, "v": list(&linear.v), "mu": mu, "w": list(&linear.w) });
+    let CountedBy { variables, systems } = by;
+    let whole =
+        json!({ "variables": variables, "systems": systems, "v": list(&linear.v), "mu": mu, "w": list(&linear.w) });
     serde_json::to_string_pretty(&whole).expect("texts and numbers") + "\n"
 }

@@ -138,7 +138,8 @@ pub fn standard_word(name: &str) -> Option<Result<Arc<Word>, ReadError>> {
         return Some(Ok(word.clone()));
     }
     let path = format!("automata/{name}.txt");
-    let word = read_word(Path::new(&path), text, &Numerations::standard(), &Budget::unlimited()).map(Arc::new);
+    let word = read_word(Path::new(&path), text, &Numerations::standard(), &Budget::unlimited());
+    let word = word.map(|read| Arc::new(read.word));
     if let Ok(word) = &word {
         read.insert(name, word.clone());
     }

@@ -82,10 +82,22 @@ pub fn read_automaton(
     Ok(StoredAutomaton::Language(Language { dfa: Arc::new(dfa.minimize()), tracks: file.tracks }))
 }
 
+/// A word that was read from a text.
+#[derive(Clone, Debug)]
+pub struct ReadWord {
+    /// The word.
+    pub word: Word,
+    /// What is odd about the text, with its place.
+    pub note: Option<String>,
+}
+
 /// The word in a text. The digits `{0,..,k-1}` of a track stand for `msd_k`. The path is only for messages.
 ///
 /// # Errors
-/// What is wrong, two targets for one letter and an output that depends on padding included; the limit that was passed.
+/// What is wrong, two targets for one letter included; the limit that was passed.
+///
+/// An output that depends on padding is no error, since Walnut reads such words: the value is that of the
+/// representation without padding, and there is a note.
 ///
 /// ```
 /// use filbert::automata::Budget;
@@ -93,9 +105,9 @@ pub fn read_automaton(
 /// use filbert::numeration::Numerations;
 /// let text = "msd_2\n0 0\n0 -> 0\n1 -> 1\n1 1\n0 -> 1\n1 -> 0\n";
 /// let word = read_word("T.txt".as_ref(), text, &Numerations::standard(), &Budget::unlimited()).unwrap();
-/// assert_eq!(word.value(&[7u32.into()]), 1);
+/// assert_eq!(word.word.value(&[7u32.into()]), 1);
 /// ```
-pub fn read_word(path: &Path, text: &str, systems: &Numerations, budget: &Budget) -> Result<Word, ReadError> {
+pub fn read_word(path: &Path, text: &str, systems: &Numerations, budget: &Budget) -> Result<ReadWord, ReadError> {
     let wrong = |line: usize, message: String| TextError { path: path.to_owned(), line, message };
     let limit = |limit| ReadError::Limit { path: path.to_owned(), limit };
     let file = match parse(path, text, systems)? {
@@ -123,10 +135,18 @@ pub fn read_word(path: &Path, text: &str, systems: &Numerations, budget: &Budget
         transitions.push_row(&mut edges);
     }
     let dfao = Dfao::new(file.layout, transitions, file.outputs);
-    Word::new(&dfao, indices, budget).map_err(|error| match error {
+    let failed = |error| match error {
         WordError::Limit(passed) => limit(passed),
         error => wrong(file.header, error.to_string()).into(),
-    })
+    };
+    match Word::new(&dfao, indices.clone(), budget) {
+        Err(error @ WordError::Padding { .. }) => {
+            let word = Word::without_padding(&dfao, indices, budget).map_err(failed)?;
+            let what = wrong(file.header, format!("{error}; it is read here as it is without them"));
+            Ok(ReadWord { word, note: Some(what.to_string()) })
+        }
+        read => Ok(ReadWord { word: read.map_err(failed)?, note: None }),
+    }
 }
 
 /// The system in which a track of a word is an index.

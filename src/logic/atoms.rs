@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_traits::{Signed, ToPrimitive, Zero};
+use num_traits::{Signed, ToPrimitive};
 
 use crate::automata::{Dfa, Limit};
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind};
@@ -367,9 +367,9 @@ impl Builder<'_> {
             TermKind::Subtract(a, b) => operand(self, *a)?.minus(&operand(self, *b)?),
             TermKind::Multiply(a, b) => {
                 let (x, y) = (operand(self, *a)?, operand(self, *b)?);
-                let (factor, other, written) = match (x.as_constant(), y.as_constant()) {
-                    (Some(k), _) => (k, &y, a),
-                    (None, Some(k)) => (k, &x, b),
+                let (factor, other) = match (x.as_constant(), y.as_constant()) {
+                    (Some(k), _) => (k, &y),
+                    (None, Some(k)) => (k, &x),
                     (None, None) => {
                         return Err(Diagnostic::error(self.source, span, "a product of two terms with variables")
                             .label("one factor must be a constant")
@@ -377,11 +377,6 @@ impl Builder<'_> {
                             .into());
                     }
                 };
-                if factor.is_zero() && matches!(formula[*written].kind, TermKind::Number(_)) {
-                    return Err(Diagnostic::error(self.source, span, "multiplication by 0")
-                        .label("write 0 if that is what is meant")
-                        .into());
-                }
                 other.scale(factor)
             }
             TermKind::Divide(a, b) => {

@@ -32,6 +32,7 @@ mod stages;
 mod testing;
 mod trace;
 mod tuple;
+mod turn;
 mod unknown;
 mod workspace;
 

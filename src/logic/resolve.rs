@@ -9,16 +9,18 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::automata::{Budget, Limit};
-use crate::numeration::{NumerationSystem, TrackKind};
+use crate::numeration::{Direction, NumerationSystem, TrackKind};
 use crate::syntax::ast::{
     CommandKind, Connective, Formula, FormulaId, FormulaKind, Name, Quantifier, Span, TermId, TermKind,
 };
 use crate::syntax::{DEFAULT_SYSTEM, Diagnostic, Source, nearest, parse_script};
 use crate::words::Word;
 
+use super::atoms::operands;
 use super::environment::{Environment, Function, FunctionKind};
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
 use super::over_words::{CommonDigits, Spoken, Tuples};
+use super::turn::{Orders, Reader, function_order};
 use super::unknown::system_at;
 use super::workspace::Workspace;
 
@@ -113,30 +115,50 @@ pub fn resolve(
     workspace: &mut Workspace,
     budget: &Budget,
 ) -> Result<Statement, Stop> {
-    let mut names = Names::new(formula, source, environment);
-    names.visit()?;
-    let (variables, free, limited) = names.numbered()?;
-    let Names { occurrences, on_digits, binders, functions, words, .. } = names;
-    let mut builder = Builder {
-        formula,
-        source,
-        environment,
-        workspace,
-        budget,
-        variables,
-        occurrences,
-        on_digits,
-        limited,
-        binders,
-        functions,
-        words,
-    };
-    builder.build(free)
+    let mut orders = Orders::of(formula);
+    let mut united = false;
+    loop {
+        let mut names = Names::new(formula, &orders, source, environment);
+        names.visit(workspace, budget)?;
+        if let Some((readers, error)) = names.misread() {
+            let turnable = !readers.iter().any(|reader| names.reads_letters(*reader));
+            if !turnable || !orders.settle(&readers) {
+                return Err(error.into());
+            }
+            continue;
+        }
+        let (variables, free, limited) = names.numbered()?;
+        if !united && let Some((direction, readers)) = names.one_order(&free)? {
+            united = true;
+            orders.unite(direction, &readers);
+            continue;
+        }
+        let formula = names.formula;
+        let Names { occurrences, on_digits, binders, functions, words, .. } = names;
+        let mut builder = Builder {
+            formula,
+            source,
+            environment,
+            workspace,
+            budget,
+            variables,
+            occurrences,
+            on_digits,
+            limited,
+            binders,
+            functions,
+            words,
+        };
+        return builder.build(free);
+    }
 }
 
 /// First pass: which variable each occurrence is, and what system it has.
 struct Names<'a> {
+    /// As written: behind a backquote, in the order that is flipped there.
+    written: &'a Formula,
     formula: &'a Formula,
+    orders: &'a Orders<'a>,
     source: &'a Source,
     environment: &'a dyn Environment,
     infos: Vec<Info>,
@@ -147,6 +169,10 @@ struct Names<'a> {
     binders: HashMap<FormulaId, Vec<Var>>,
     functions: HashMap<FormulaId, Arc<Function>>,
     words: HashMap<TermId, Arc<Word>>,
+    /// What reads numbers that are in the other digit order by a `?`, and the error if it cannot be turned.
+    misread: Option<(HashSet<Reader>, Diagnostic)>,
+    /// What reads numbers that something before it reads in the other digit order.
+    at_odds: Option<(HashSet<Reader>, Diagnostic)>,
 }
 
 /// What is known of a variable.
@@ -165,7 +191,7 @@ struct Known {
     system: Arc<NumerationSystem>,
     span: Span,
     /// Whose track it is given to there, if it is.
-    owner: Option<Arc<str>>,
+    owner: Option<(Reader, Arc<str>)>,
 }
 
 impl Known {
@@ -173,7 +199,7 @@ impl Known {
     fn label(&self) -> String {
         let name = self.system.name();
         match &self.owner {
-            Some(owner) => format!("in {name} here: `{owner}` reads it so"),
+            Some((_, owner)) => format!("in {name} here: `{owner}` reads it so"),
             None if &**name == DEFAULT_SYSTEM => format!("in {name} here, where no `?` says otherwise"),
             None => format!("in {name} here: `?{name}` holds"),
         }
@@ -193,14 +219,21 @@ enum Visit<'a> {
 /// What a term is given to directly.
 struct Track {
     kind: TrackKind,
-    /// `$f` or `T[..]`: whose track it is.
-    owner: Arc<str>,
+    /// Whose track it is: `$f` or `T[..]`.
+    owner: (Reader, Arc<str>),
 }
 
 impl<'a> Names<'a> {
-    fn new(formula: &'a Formula, source: &'a Source, environment: &'a dyn Environment) -> Names<'a> {
+    fn new(
+        written: &'a Formula,
+        orders: &'a Orders<'a>,
+        source: &'a Source,
+        environment: &'a dyn Environment,
+    ) -> Names<'a> {
         Names {
-            formula,
+            written,
+            formula: &orders.formula,
+            orders,
             source,
             environment,
             infos: Vec::new(),
@@ -211,13 +244,15 @@ impl<'a> Names<'a> {
             binders: HashMap::new(),
             functions: HashMap::new(),
             words: HashMap::new(),
+            misread: None,
+            at_odds: None,
         }
     }
 
-    fn visit(&mut self) -> Result<(), Stop> {
+    fn visit(&mut self, workspace: &mut Workspace, budget: &Budget) -> Result<(), Stop> {
         // Looked-up objects live as long as the visit, so that pending terms can borrow their tracks' kinds.
-        let functions = self.look_up_functions()?;
-        let words = self.look_up_words()?;
+        let functions = self.look_up_functions(workspace, budget)?;
+        let words = self.look_up_words(workspace, budget)?;
         let kinds: HashMap<TermId, Track> = self.argument_kinds(&functions, &words);
         let mut pending = vec![Visit::Formula(self.formula.root)];
         while let Some(visit) = pending.pop() {
@@ -226,6 +261,9 @@ impl<'a> Names<'a> {
                 Visit::Term(id, kind) => {
                     let term = &self.formula[id];
                     let child = |id: &TermId| Visit::Term(*id, None);
+                    if let Some(Track { kind: TrackKind::Numbers(system), owner }) = kind {
+                        self.arithmetic_on_track(id, system, owner.0)?;
+                    }
                     match &term.kind {
                         TermKind::Variable(name) => self.occurrence(id, name, kind)?,
                         TermKind::Number(_) | TermKind::Letter(_) => {}
@@ -262,7 +300,11 @@ impl<'a> Names<'a> {
         Ok(())
     }
 
-    fn look_up_functions(&self) -> Result<HashMap<FormulaId, Arc<Function>>, Stop> {
+    fn look_up_functions(
+        &self,
+        workspace: &mut Workspace,
+        budget: &Budget,
+    ) -> Result<HashMap<FormulaId, Arc<Function>>, Stop> {
         let mut found = HashMap::new();
         for (i, node) in self.formula.nodes.iter().enumerate() {
             if let FormulaKind::Call { function, arguments } = &node.kind {
@@ -279,13 +321,18 @@ impl<'a> Names<'a> {
                         .help("the arguments are the free variables of its definition, in alphabetical order")
                         .into());
                 }
-                found.insert(FormulaId(i as u32), known);
+                let id = FormulaId(i as u32);
+                let known = match self.orders.is_turned(Reader::Call(id)) {
+                    true => workspace.reversals.function(&known, budget)?,
+                    false => known,
+                };
+                found.insert(id, known);
             }
         }
         Ok(found)
     }
 
-    fn look_up_words(&self) -> Result<HashMap<TermId, Arc<Word>>, Stop> {
+    fn look_up_words(&self, workspace: &mut Workspace, budget: &Budget) -> Result<HashMap<TermId, Arc<Word>>, Stop> {
         let mut found = HashMap::new();
         for (i, node) in self.formula.terms.iter().enumerate() {
             if let TermKind::Word { word, indices } = &node.kind {
@@ -302,10 +349,86 @@ impl<'a> Names<'a> {
                     let message = format!("`{}` has {}, not {given}", word.text, plural(arity, "index"));
                     return Err(Diagnostic::error(self.source, node.span, message).into());
                 }
-                found.insert(TermId(i as u32), known);
+                let id = TermId(i as u32);
+                let known = match self.orders.is_turned(Reader::Word(id)) != self.reads_other_order(id, &known)? {
+                    true => workspace.reversals.word(&known, budget)?,
+                    false => known,
+                };
+                found.insert(id, known);
             }
         }
         Ok(found)
+    }
+
+    /// Whether a `?` names the system of a word in the other digit order. One that is not written names none.
+    fn reads_other_order(&self, id: TermId, word: &Word) -> Result<bool, Stop> {
+        let term = &self.written[id];
+        if &*term.system == DEFAULT_SYSTEM {
+            return Ok(false);
+        }
+        let named = system_at(self.environment, self.source, &term.system, term.span)?;
+        Ok(word.systems.iter().any(|system| system.mirrors(&named)))
+    }
+
+    /// Looks whether a term that is no variable is in the other digit order than the track that it is given to.
+    fn arithmetic_on_track(&mut self, id: TermId, system: &Arc<NumerationSystem>, reader: Reader) -> Result<(), Stop> {
+        let mut pending = operands(&self.formula[id].kind);
+        while let Some(id) = pending.pop() {
+            let term = &self.formula[id];
+            if let TermKind::Variable(_) = term.kind {
+                let own = system_at(self.environment, self.source, &term.system, term.span)?;
+                if own.mirrors(system) {
+                    let message = format!("a number in {} where one in {} is read", own.name(), system.name());
+                    let error = Diagnostic::error(self.source, term.span, message).label("in the other digit order");
+                    note(&mut self.misread, [reader], error);
+                }
+                return Ok(());
+            }
+            pending.extend(operands(&term.kind));
+        }
+        Ok(())
+    }
+
+    /// What reads numbers in the wrong digit order, and the error if it cannot be turned. What a `?` says comes first.
+    fn misread(&mut self) -> Option<(HashSet<Reader>, Diagnostic)> {
+        self.misread.take().or_else(|| self.at_odds.take())
+    }
+
+    /// Whether a reader has a track of letters, which turning it would read from their other end.
+    fn reads_letters(&self, reader: Reader) -> bool {
+        let Reader::Call(id) = reader else { return false };
+        let tracks = self.functions.get(&id).map(|function| tracks_of(function)).unwrap_or_default();
+        tracks.iter().any(|track| matches!(track, TrackKind::Digits(_)))
+    }
+
+    /// If variables are in both digit orders, the one for all of them, and what must be turned to it.
+    fn one_order(&self, free: &[Var]) -> Result<Option<(Direction, HashSet<Reader>)>, Stop> {
+        let known = |info: &'_ Info| info.system.as_ref().map(|known| known.system.direction());
+        let orders: HashSet<Direction> = self.infos.iter().filter_map(known).collect();
+        if orders.len() < 2 {
+            return Ok(None);
+        }
+        let of_free = free.iter().filter_map(|var| Some((*var, known(&self.infos[var.0 as usize])?)));
+        let of_free: Vec<(Var, Direction)> = of_free.collect();
+        let direction = of_free.first().map_or(Direction::Msd, |(_, direction)| *direction);
+        if let Some((other, _)) = of_free.iter().find(|(_, other)| *other != direction) {
+            let [first, other] = [of_free[0].0, *other].map(|var| &self.infos[var.0 as usize]);
+            let message = format!("`{}` and `{}` are in two digit orders", first.name, other.name);
+            let error = Diagnostic::error(self.source, other.span, message)
+                .label("the other order")
+                .also(first.span, "one order here")
+                .help("one automaton reads either the most or the least significant digits first");
+            return Err(error.into());
+        }
+        if let Some(id) = self.functions.keys().find(|id| self.reads_letters(Reader::Call(**id))) {
+            let message = "numbers are in both digit orders here, and this reads letters";
+            let error = Diagnostic::error(self.source, self.formula[*id].span, message);
+            return Err(error.help("let all numbers of the statement be in one order").into());
+        }
+        let calls = self.functions.iter().map(|(id, function)| (Reader::Call(*id), function_order(function)));
+        let words = self.words.iter().map(|(id, word)| (Reader::Word(*id), Some(word.systems[0].direction())));
+        let turned = calls.chain(words).filter(|(_, order)| order.is_some_and(|order| order != direction));
+        Ok(Some((direction, turned.map(|(reader, _)| reader).collect())))
     }
 
     /// What the track is that a term is given to directly.
@@ -317,7 +440,7 @@ impl<'a> Names<'a> {
         let mut kinds = HashMap::new();
         for (i, node) in self.formula.nodes.iter().enumerate() {
             if let FormulaKind::Call { function, arguments } = &node.kind {
-                let owner: Arc<str> = format!("${}", function.text).into();
+                let owner = (Reader::Call(FormulaId(i as u32)), Arc::from(format!("${}", function.text)));
                 let tracks = tracks_of(&functions[&FormulaId(i as u32)]).into_iter();
                 let tracks = tracks.map(|kind| Track { kind, owner: owner.clone() });
                 kinds.extend(arguments.iter().copied().zip(tracks));
@@ -325,7 +448,7 @@ impl<'a> Names<'a> {
         }
         for (i, node) in self.formula.terms.iter().enumerate() {
             if let TermKind::Word { word, indices } = &node.kind {
-                let owner: Arc<str> = format!("{}[..]", word.text).into();
+                let owner = (Reader::Word(TermId(i as u32)), Arc::from(format!("{}[..]", word.text)));
                 let systems = words[&TermId(i as u32)].systems.iter().cloned().map(TrackKind::Numbers);
                 let tracks = systems.map(|kind| Track { kind, owner: owner.clone() });
                 kinds.extend(indices.iter().copied().zip(tracks));
@@ -413,7 +536,7 @@ impl<'a> Names<'a> {
             Some(TrackKind::Numbers(system)) => system.clone(),
             Some(TrackKind::Digits(values)) => {
                 self.on_digits.insert(id);
-                let owner = track.expect("it has a kind").owner.clone();
+                let owner = track.expect("it has a kind").owner.1.clone();
                 let known = &mut self.infos[var.0 as usize].digits;
                 *known = Some(CommonDigits::with(known.take(), self.source, name, (values, term.span, owner))?);
                 return Ok(());
@@ -426,22 +549,18 @@ impl<'a> Names<'a> {
             None => info.system = Some(here),
             Some(known) if known.system == here.system => {}
             Some(known) => {
-                let message = format!("`{name}` is in two numeration systems");
-                let error = Diagnostic::error(self.source, term.span, message)
-                    .label(here.label())
-                    .also(known.span, known.label());
-                let fixed = [known, &here].into_iter().find(|known| known.owner.is_some());
-                return Err(match (fixed, &known.owner, &here.owner) {
-                    (_, Some(_), Some(_)) => error.help("a variable has one system: two variables are needed here"),
-                    (Some(known), ..) => {
-                        let system = known.system.name();
-                        error.help(format!(
-                            "a variable has one system: put `?{system}` before what else is said of `{name}`"
-                        ))
+                let error = two_systems(self.source, name, known, &here);
+                let mirrored = known.system.mirrors(&here.system);
+                match (&known.owner, &here.owner) {
+                    (None, Some((reader, _))) | (Some((reader, _)), None) if mirrored => {
+                        note(&mut self.misread, [*reader], error);
+                        if here.owner.is_none() {
+                            info.system = Some(here);
+                        }
                     }
-                    _ => error.help("a variable has one system: let one `?` hold at both places"),
+                    (Some(_), Some((reader, _))) if mirrored => note(&mut self.at_odds, [*reader], error),
+                    _ => return Err(error.into()),
                 }
-                .into());
             }
         }
         Ok(())
@@ -469,6 +588,31 @@ impl<'a> Names<'a> {
             }
         }
         Ok((variables, self.free.values().copied().collect(), limited))
+    }
+}
+
+/// Notes what must be turned, with the first error.
+fn note(
+    noted: &mut Option<(HashSet<Reader>, Diagnostic)>,
+    readers: impl IntoIterator<Item = Reader>,
+    error: Diagnostic,
+) {
+    noted.get_or_insert_with(|| (HashSet::new(), error)).0.extend(readers);
+}
+
+/// The error of a variable that is in two systems.
+fn two_systems(source: &Source, name: &str, known: &Known, here: &Known) -> Diagnostic {
+    let error = Diagnostic::error(source, here.span, format!("`{name}` is in two numeration systems"))
+        .label(here.label())
+        .also(known.span, known.label());
+    let fixed = [known, here].into_iter().find(|known| known.owner.is_some());
+    match (fixed, &known.owner, &here.owner) {
+        (_, Some(_), Some(_)) => error.help("a variable has one system: two variables are needed here"),
+        (Some(known), ..) => {
+            let system = known.system.name();
+            error.help(format!("a variable has one system: put `?{system}` before what else is said of `{name}`"))
+        }
+        _ => error.help("a variable has one system: let one `?` hold at both places"),
     }
 }
 
@@ -547,7 +691,8 @@ impl Builder<'_> {
                     Open { spoken: self.spoken(arguments), ..Open::leaf(atom) }
                 }
                 FormulaKind::Not(inner) => take(inner).wrapped(0, negate),
-                FormulaKind::Reverse(inner) => take(inner).wrapped(1, |inner| Expr::new(Kind::Reverse(inner))),
+                // What stands behind a backquote is turned where it is read.
+                FormulaKind::Reverse(inner) => take(inner),
                 FormulaKind::Binary { op, left, right } => connect(*op, take(left), take(right)),
                 FormulaKind::Quantified { quantifier, body, .. } => {
                     let body = take(body);

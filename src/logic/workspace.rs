@@ -13,6 +13,7 @@ use super::content::{Cache, Contents, Object};
 use super::ir::{Expr, Kind, Stored, Var, Variables};
 use super::roads::Roads;
 use super::trace::{Step, Trace};
+use super::turn::Reversals;
 
 /// Pairs of states that may be looked at to find those from which all that is valid is accepted.
 const MOST_PAIRS: usize = 1 << 16;
@@ -29,6 +30,7 @@ pub struct Workspace {
     full: HashMap<(usize, Vec<usize>), Arc<[bool]>>,
     valid: HashMap<Vec<usize>, Arc<Dfa>>,
     pinned: Vec<Pin>,
+    pub(super) reversals: Reversals,
     contents: Contents,
     /// What outlives the process.
     pub(super) cache: Option<Arc<dyn Cache>>,

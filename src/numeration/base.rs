@@ -11,5 +11,5 @@ pub fn base(base: u64) -> Result<Positional, NumerationError> {
     if !(2..=LARGEST_BASE).contains(&base) {
         return Err(NumerationError::BadBase(base));
     }
-    Positional::new(vec![base as i64], vec![vec![0; base as usize]], vec![true])
+    Positional::new(vec![base as i64], vec![vec![0; usize::try_from(base).expect("a small base")]], vec![true])
 }

@@ -44,7 +44,7 @@ impl Positional {
         };
         let mut rest = small;
         for &weight in self.weights()[..first].iter().rev() {
-            digits.push((rest / weight) as u32);
+            digits.push((rest / weight).to_u32().expect("a digit is small"));
             rest %= weight;
         }
         let leading = digits.iter().take_while(|&&digit| digit == 0).count();
@@ -181,7 +181,7 @@ impl Ladder {
                 return;
             }
             (low, high) = (next_low, next_high);
-            digits.push(digit as u32);
+            digits.push(digit.to_u32().expect("a digit is small"));
         }
     }
 }

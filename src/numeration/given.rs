@@ -292,7 +292,7 @@ impl Given {
     fn multiple(&self, factor: u64, budget: &Budget) -> Result<Arc<Dfa>, Limit> {
         if factor == 1 {
             let layout = layout(self.digits(), 2);
-            let twice = |digit: Letter| Some(layout.pack(&[digit as u32; 2]));
+            let twice = |digit: Letter| Some(layout.pack(&[u32::try_from(digit).expect("a digit"); 2]));
             let transitions = self.valid.transitions().map_letters(twice);
             return Ok(Arc::new(Dfa::new(layout.clone(), transitions, self.valid.accepting().to_vec()).minimize()));
         }

@@ -45,7 +45,7 @@ impl Graded {
             return Err(NumerationError::BadBase(k));
         }
         let ladder = Ladder { steps: vec![k as i64; 2], preperiod: 0, back: 0 };
-        Ok(Graded::new(ladder, alternating(k as u32, None)))
+        Ok(Graded::new(ladder, alternating(digit(k), None)))
     }
 
     /// Negative Fibonacci: weights 1, -1, 2, -3, 5, ...
@@ -97,7 +97,7 @@ impl Graded {
         }
         let terms: Vec<u64> = before.iter().chain(&period).copied().collect();
         let place = |(i, &term): (usize, &u64)| {
-            let term = term as u32;
+            let term = digit(term);
             let (digits, full) = if i == 0 { (term, None) } else { (term + 1, Some(term)) };
             Place { digits, full, worth: [1, 0] }
         };
@@ -212,6 +212,11 @@ impl Graded {
         let layout = Layout::new(&[self.digits(); 2])?;
         LadderAtom::new(&self.ladder, &tracks, Compare::Equal, 0).build(&layout, budget).map(Some)
     }
+}
+
+/// A number that was seen to be a possible digit.
+fn digit(n: u64) -> u32 {
+    u32::try_from(n).expect("at most the largest base")
 }
 
 /// Digits below `digits` at places with alternating signs.

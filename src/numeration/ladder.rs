@@ -14,7 +14,7 @@
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
-use crate::automata::{Budget, Dfa, Interner, Layout, Letter, Limit, Nfa, State, unfold};
+use crate::automata::{Budget, Dfa, Interner, Layout, Letter, Limit, Nfa, State, place, unfold};
 
 use super::linear::Compare;
 
@@ -186,7 +186,7 @@ impl<'a> LadderAtom<'a> {
             // Dead ones lead nowhere, and none leads to one that has been told to forget its remainder.
             let (state, _) = states.intern(key);
             if self.verdicts[state as usize] == Verdict::Open || key.len() == self.tracks.len() + 1 {
-                for place in self.ladder.below(key[0] as usize) {
+                for place in self.ladder.below(class_of(key)) {
                     for choice in self.choices(key, place, layout, budget)? {
                         let mut next = vec![place as i64];
                         next.extend(choice.flags);
@@ -257,9 +257,10 @@ impl<'a> LadderAtom<'a> {
         let largest = self.tracks.iter().map(|track| track.1.abs()).sum::<i64>() + self.constant.abs();
         let (a, b) = (-largest - start, largest - start);
         let (a, b) = if step > 0 { (a, b) } else { (b, a) };
+        let digit = |n: i64| u32::try_from(n).expect("a digit or their number");
         let from = num_integer::Integer::div_ceil(&a, &step).clamp(0, i64::from(digits));
         let to = (num_integer::Integer::div_floor(&b, &step) + 1).clamp(from, i64::from(digits));
-        (from as u32, to as u32)
+        (digit(from), digit(to))
     }
 
     /// The number of a state, unless it is dead. One in which everything is accepted forgets its remainder.
@@ -272,7 +273,7 @@ impl<'a> LadderAtom<'a> {
                 return Err(Limit::Overflow);
             }
             let verdict = match *remainder {
-                [above, below] => self.verdict(key[0] as usize, above, below),
+                [above, below] => self.verdict(class_of(key), above, below),
                 _ => Verdict::Always,
             };
             self.verdicts.push(verdict);
@@ -339,6 +340,11 @@ impl<'a> LadderAtom<'a> {
         let growing = c - b >= b - a;
         if !determinant.is_positive() { !trace.is_negative() } else { growing && *trace > *determinant }
     }
+}
+
+/// The class in which a state stands.
+fn class_of(key: &[i64]) -> usize {
+    place(key[0])
 }
 
 /// Whether a ladder and its reading hold numbers below 0.

@@ -13,7 +13,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Bound, Budget, Edge, Explore, Interner, Letter, Limit, Next, Slot, State};
+use crate::automata::{Bound, Budget, Edge, Explore, Interner, Letter, Limit, Next, Slot, State, number, place};
 
 use super::positional::Positional;
 
@@ -167,9 +167,9 @@ impl Linear {
             let (mut lowest, mut highest) = (value, value);
             let mut exists = true;
             for (&state, weight) in validity.iter().zip(&self.atom.weights) {
-                exists &= system.count(m, state as usize) > 0;
+                exists &= system.count(m, place(state)) > 0;
                 for (j, &k) in weight.iter().enumerate() {
-                    let tails = system.count(m + j, state as usize);
+                    let tails = system.count(m + j, place(state));
                     if k < 0 {
                         lowest += i128::from(k) * tails;
                     } else {
@@ -235,9 +235,9 @@ impl Linear {
             return;
         }
         let slot = self.slots[track];
-        let row = &self.system.validity()[state[track] as usize];
+        let row = &self.system.validity()[place(state[track])];
         let digits = if bound.mask & slot.mask() == 0 {
-            self.possible_digits(track, choice, row.len() as u32)
+            self.possible_digits(track, choice, number(row.len()))
         } else {
             let digit = slot.digit(bound.letter);
             if (digit as usize) < row.len() { vec![(digit, digit + 1)] } else { Vec::new() }
@@ -291,7 +291,7 @@ impl Linear {
             let from = num_integer::Integer::div_ceil(&a, &weight).clamp(0, i128::from(count));
             let to = (num_integer::Integer::div_floor(&b, &weight) + 1).clamp(0, i128::from(count));
             if from < to {
-                ranges.push((from as u32, to as u32));
+                ranges.push((digit(from), digit(to)));
             }
             if power > constant.abs() + positive + negative + 1 {
                 break;
@@ -334,7 +334,7 @@ impl Explore for Linear {
 
     fn accepts(&self, state: State) -> bool {
         let (validity, remainder) = self.states.get(state).split_at(self.tracks());
-        let is_valid = validity.iter().all(|&s| self.system.accepting()[s as usize]);
+        let is_valid = validity.iter().all(|&s| self.system.accepting()[place(s)]);
         if remainder.is_empty() {
             return is_valid;
         }
@@ -395,6 +395,11 @@ impl Explore for Linear {
             .product();
         if self.atom.compare == Compare::Equal { choices.sqrt() } else { choices }
     }
+}
+
+/// What was clamped to the digits.
+fn digit(n: i128) -> u32 {
+    u32::try_from(n).expect("a digit or their number")
 }
 
 /// A polynomial in the shift as a vector over U_0 .. U_{d-1}: what a digit of the track adds to the remainder. None if

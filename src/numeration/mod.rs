@@ -6,6 +6,8 @@
 //! weights). Systems of files that are none of these are [`Given`] by their automata. [`certify`] proves of each that its
 //! order is that of numbers and that `x+y=z` adds. [`Numerations`] knows the systems by name.
 
+#![deny(clippy::cast_possible_truncation)]
+
 mod base;
 mod base_change;
 mod certify;

@@ -7,6 +7,8 @@
 //! start. So every natural number has one valid word of each sufficient length, and radix order is numeric order.
 //! [`Positional::new`] checks the premises; the pruning of linear atoms stands on the conclusion.
 
+use crate::automata::number;
+
 use super::error::NumerationError;
 
 /// Weights and counts beyond this are not tabulated: products with remainders stay far inside `i128`.
@@ -99,7 +101,7 @@ impl Positional {
 
     /// Number of digits.
     pub fn digits(&self) -> u32 {
-        self.validity.iter().map(Vec::len).max().unwrap_or(0) as u32
+        number(self.validity.iter().map(Vec::len).max().unwrap_or(0))
     }
 
     /// At each state of the automaton of valid words, the target of each digit from 0 on.

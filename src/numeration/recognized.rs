@@ -13,7 +13,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 
-use crate::automata::{Budget, Dfa, Layout, Limit, State};
+use crate::automata::{Budget, Dfa, Layout, Limit};
 
 use super::certify::certify;
 use super::error::NumerationError;
@@ -109,7 +109,7 @@ fn ostrowski(valid: &Dfa) -> Option<Graded> {
     let mut weights = Vec::with_capacity(terms);
     for _ in 0..terms {
         weights.push(counts[0].clone());
-        let rows = (0..valid.states()).map(|q| valid.transitions().targets(q as State));
+        let rows = valid.numbers().map(|q| valid.transitions().targets(q));
         counts = rows.map(|targets| targets.iter().map(|&target| &counts[target as usize]).sum()).collect();
     }
     // q_1 = a_1, and q_{i+1} = a_{i+1} q_i + q_{i-1}.
@@ -171,7 +171,7 @@ fn positional(stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Result<Pos
     let wrong = |why: &str| NumerationError::NotRecognized(why.into());
     let limit = |limit: Limit| NumerationError::NotRecognized(limit.to_string());
     let mut validity: Vec<Vec<usize>> = Vec::with_capacity(valid.states());
-    for q in 0..valid.states() as State {
+    for q in valid.numbers() {
         if !valid.transitions().letters(q).iter().copied().eq(0..valid.transitions().letters(q).len() as u64) {
             return Err(wrong("a representation may go on with some digit and not with a smaller one"));
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Layout, Letter, Limit, Transitions};
+use crate::automata::{Budget, Dfa, Layout, Letter, Limit, Transitions, number};
 
 use super::given::Given;
 use super::graded::Graded;
@@ -102,7 +102,7 @@ fn automaton(system: &Positional) -> Dfa {
     let layout = Layout::new(&[system.digits()]).expect("one track fits");
     let mut transitions = Transitions::new();
     for row in system.validity() {
-        transitions.push_row(&mut row.iter().enumerate().map(|(digit, &q)| (digit as Letter, q as u32)).collect());
+        transitions.push_row(&mut row.iter().enumerate().map(|(digit, &q)| (digit as Letter, number(q))).collect());
     }
     Dfa::new(layout, transitions, system.accepting().to_vec()).minimize()
 }

@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 use num_traits::Signed;
 
 use crate::automata::{
-    Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Memo, Nfa, Slot, Table, materialize,
+    Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Memo, Nfa, Slot, Table, materialize, number,
 };
 
 use super::linear::{Compare, Linear, LinearAtom};
@@ -122,6 +122,11 @@ impl NumerationSystem {
         };
         let short = self.name.split_once('_').map_or(&*self.name, |(_, short)| short);
         NumerationSystem::new(format!("{prefix}_{short}").into(), direction, self.rule.clone())
+    }
+
+    /// Whether the other is the same system in the other digit order.
+    pub fn mirrors(&self, other: &NumerationSystem) -> bool {
+        self.direction != other.direction && self.rule == other.rule
     }
 
     /// k, if this is base k.
@@ -278,7 +283,7 @@ impl NumerationSystem {
     pub fn constant(&self, n: &BigInt) -> Dfa {
         let layout = Layout::new(&[self.digits()]).expect("one track fits");
         let digits = self.representation(n);
-        let last = digits.len() as u32;
+        let last = number(digits.len());
         let mut rows: Vec<(bool, Vec<(Letter, u32)>)> =
             digits.iter().zip(1..).map(|(&digit, next)| (false, vec![(Letter::from(digit), next)])).collect();
         rows.push((true, Vec::new()));

@@ -133,7 +133,7 @@ impl Report {
                         column: position.column,
                     });
                 }
-                Entry::Steps { .. } | Entry::Made { .. } => {}
+                Entry::Note(_) | Entry::Steps { .. } | Entry::Made { .. } => {}
             }
         }
         self.files.push(file);

@@ -99,6 +99,7 @@ pub fn file(report: &FileReport, title: bool, formulas: bool, color: bool) -> St
                 writeln!(out, "{name}\n    {} at {path}:{line}", failure(why, color)).expect("writing to a string");
             }
             Entry::Unreadable(message) => writeln!(out, "error: {message}").expect("writing to a string"),
+            Entry::Note(note) => writeln!(out, "note: {note}").expect("writing to a string"),
             Entry::Made { .. } => {}
         }
     }

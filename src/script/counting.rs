@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::automata::{Budget, CountingError, LinearRepresentation, Padding};
-use crate::library::write_linear;
+use crate::library::{CountedBy, write_linear};
 use crate::numeration::{Direction, Relation};
 use crate::syntax::ast::Name;
 use crate::syntax::{Diagnostic, Source};
@@ -40,7 +40,8 @@ pub(super) fn files(
             .into(),
     })?;
     let systems: Vec<String> = kept.iter().map(|&track| relation.systems()[track].name().to_string()).collect();
-    let files = write_linear(&linear, &systems);
+    let variables = counted.iter().map(|variable| variable.text.to_string()).collect();
+    let files = write_linear(&linear, &CountedBy { variables, systems });
     Ok(files.into_iter().map(|(ending, text)| Saved::File(format!("{name}.{ending}"), text)).collect())
 }
 

@@ -71,6 +71,9 @@ impl Compiler<'_> {
                 RegexNode::Empty => Nfa::empty_word(self.layout.clone()),
                 RegexNode::Letter(digits, span) => Nfa::letters(self.layout.clone(), [self.letter(digits, *span)?]),
                 RegexNode::Any => Nfa::letters(self.layout.clone(), self.layout.letters()),
+                RegexNode::Class { ranges, negated, span } => {
+                    Nfa::letters(self.layout.clone(), self.class(ranges, *negated, *span)?)
+                }
                 RegexNode::Concat(a, b) => take(a).concat(&take(b)),
                 RegexNode::Union(a, b) => take(a).union(&take(b)),
                 RegexNode::Intersect(a, b) => {
@@ -83,6 +86,7 @@ impl Compiler<'_> {
                     let once = take(a);
                     once.concat(&once.star())
                 }
+                RegexNode::Times(a, least, most) => self.repeated(&take(a), *least, *most)?,
                 RegexNode::Optional(a) => take(a).union(&Nfa::empty_word(self.layout.clone())),
             };
             self.budget.check(part.states())?;
@@ -92,8 +96,47 @@ impl Compiler<'_> {
         Ok(self.minimal(&whole)?)
     }
 
+    /// At least and at most so many words of a language, one after another.
+    fn repeated(&self, once: &Nfa, least: u32, most: Option<u32>) -> Result<Nfa, Limit> {
+        let empty = Nfa::empty_word(self.layout.clone());
+        let mut whole = match most {
+            None => once.star(),
+            Some(_) => empty.clone(),
+        };
+        // From the last: each that may be left out takes all behind it along.
+        for _ in least..most.unwrap_or(least) {
+            whole = once.concat(&whole).union(&empty);
+            self.budget.check(whole.states())?;
+        }
+        for _ in 0..least {
+            whole = once.concat(&whole);
+            self.budget.check(whole.states())?;
+        }
+        Ok(whole)
+    }
+
     fn minimal(&self, nfa: &Nfa) -> Result<Dfa, Limit> {
         Ok(nfa.determinize(self.budget)?.minimize())
+    }
+
+    /// The letters of `[2-4]`; every digit of a range must be one of the alphabet.
+    fn class(&self, ranges: &[(i64, i64)], negated: bool, span: Span) -> Result<Vec<Letter>, Diagnostic> {
+        let [values] = &self.values[..] else {
+            let message = format!("a range of digits for an automaton of {}", count(self.values.len()));
+            return Err(Diagnostic::error(self.source, span, message).label("write tuples, as in `[0,1]`"));
+        };
+        for &(first, last) in ranges {
+            // As many digits as the range has, or else one of it is missing.
+            let mut known: Vec<i64> = values.iter().copied().filter(|value| (first..=last).contains(value)).collect();
+            known.sort_unstable();
+            let missing =
+                (first..=last).zip(known.into_iter().map(Some).chain([None])).find(|(n, own)| Some(*n) != *own);
+            if let Some((digit, _)) = missing {
+                return Err(self.letter(&[digit], span).expect_err("the digit is missing"));
+            }
+        }
+        let meant = |value: &i64| ranges.iter().any(|(first, last)| (first..=last).contains(&value)) != negated;
+        values.iter().filter(|value| meant(value)).map(|&value| self.letter(&[value], span)).collect()
     }
 
     fn letter(&self, digits: &[i64], span: Span) -> Result<Letter, Diagnostic> {

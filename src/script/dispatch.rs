@@ -28,7 +28,9 @@ impl Session {
         let effect = self.watched(source.slice(command.span), |session| session.effect(source, command, &budget));
         let effect = effect.map_err(|failure| self.located(failure))?;
         let saved = std::mem::take(&mut self.saved);
-        let mut run = Run { effect, largest: budget.largest(), time: started.elapsed(), saved, steps: Vec::new() };
+        let notes = self.notes(source, &command.hints);
+        let (largest, time) = (budget.largest(), started.elapsed());
+        let mut run = Run { effect, largest, time, saved, steps: Vec::new(), notes };
         if let (Some(_), CommandKind::Eval { formula, .. } | CommandKind::Def { formula, .. }) =
             (&self.names.folders, &command.kind)
         {
@@ -49,7 +51,13 @@ impl Session {
         let effect = self.watched(source.text(), |session| session.evaluate(source, None, &[], &whole, &budget));
         let effect = effect.map_err(|failure| self.located(failure))?;
         let (largest, time) = (budget.largest(), started.elapsed());
-        Ok(Run { effect, largest, time, saved: Vec::new(), steps: Vec::new() })
+        Ok(Run { effect, largest, time, saved: Vec::new(), steps: Vec::new(), notes: self.notes(source, &[]) })
+    }
+
+    /// The hints that were not followed, and what was noticed in files since the last command.
+    fn notes(&self, source: &Source, hints: &[Span]) -> Vec<String> {
+        let hint = |span: &Span| format!("`{}` is ignored: filbert finds its own way", source.slice(*span));
+        hints.iter().map(hint).chain(self.names.files.take_notes()).collect()
     }
 
     fn effect(&mut self, source: &Source, command: &Command, budget: &Budget) -> Result<Effect, Failure> {

@@ -19,6 +19,8 @@ type Stamp = (Option<SystemTime>, u64);
 pub(super) struct Files {
     functions: Mutex<HashMap<PathBuf, (Stamp, Arc<Function>)>>,
     words: Mutex<HashMap<PathBuf, (Stamp, Arc<Word>)>>,
+    /// What was noticed in them and not said yet.
+    notes: Mutex<Vec<String>>,
 }
 
 fn stamp(path: &Path) -> Stamp {
@@ -54,10 +56,16 @@ impl Files {
             return Ok(known);
         }
         let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let word = read_word(path, &text, systems, &Budget::unlimited()).map_err(|error| error.to_string())?;
-        let word = Arc::new(word);
+        let read = read_word(path, &text, systems, &Budget::unlimited()).map_err(|error| error.to_string())?;
+        self.notes.lock().expect("no holder panics").extend(read.note);
+        let word = Arc::new(read.word);
         self.words.lock().expect("no holder panics").insert(path.to_owned(), (now, word.clone()));
         Ok(word)
+    }
+
+    /// What was noticed in files since this was last asked.
+    pub(super) fn take_notes(&self) -> Vec<String> {
+        std::mem::take(&mut *self.notes.lock().expect("no holder panics"))
     }
 
     /// Remembers what was just written.

@@ -142,6 +142,8 @@ pub struct Run {
     pub saved: Vec<Saved>,
     /// How it got there, for a formula in a session with folders.
     pub steps: Vec<LoggedStep>,
+    /// What its writer should know beside the result.
+    pub notes: Vec<String>,
 }
 
 impl Run {

@@ -99,6 +99,8 @@ pub enum Entry {
     },
     /// The file could not be read.
     Unreadable(String),
+    /// What the writer of the command before should know beside its result.
+    Note(String),
     /// A command may not mean what its writer thinks; its own entry stands before.
     Lint {
         /// Which lint, and where.
@@ -162,7 +164,7 @@ impl Totals {
                 Entry::Error(_) | Entry::Undefined { .. } | Entry::Unreadable(_) => self.undecided += 1,
                 Entry::Lint { denied: true, .. } => self.denied += 1,
                 Entry::Lint { denied: false, .. } => self.warnings += 1,
-                Entry::Steps { .. } | Entry::Made { .. } => {}
+                Entry::Note(_) | Entry::Steps { .. } | Entry::Made { .. } => {}
             }
         }
     }
@@ -280,13 +282,14 @@ pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> 
         if command.kind == CommandKind::Quit {
             break;
         }
-        let mut saved = Vec::new();
-        let (entry, ran) = run(&mut session, source, command, &mut saved);
+        let (mut saved, mut notes) = (Vec::new(), Vec::new());
+        let (entry, ran) = run(&mut session, source, command, (&mut saved, &mut notes));
         let (first, steps) = session.new_steps();
         if !steps.is_empty() {
             entries.push(Entry::Steps { first, steps });
         }
         entries.extend(entry);
+        entries.extend(notes.into_iter().map(Entry::Note));
         if let Some(truth) = ran {
             let findings = session.lint(source, command, truth).into_iter();
             entries.extend(
@@ -304,17 +307,18 @@ pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> 
 }
 
 /// Runs one command; an internal error ends the command, not the script. If it has an effect, the truth of its
-/// statement too, where it has one. What it made is added to `saved`.
+/// statement too, where it has one. What it made is added to `saved`, and what it noticed to `notes`.
 fn run(
     session: &mut Session,
     source: &Source,
     command: &Command,
-    saved: &mut Vec<Saved>,
+    (saved, notes): (&mut Vec<Saved>, &mut Vec<String>),
 ) -> (Option<Entry>, Option<Option<bool>>) {
     let line = source.position(command.span.start).line;
     let whole = Quoted { span: command.span };
     let result = session.run(source, command).map(|mut run| {
         saved.append(&mut run.saved);
+        notes.append(&mut run.notes);
         run
     });
     let claimed = match &command.kind {

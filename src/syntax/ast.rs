@@ -234,6 +234,8 @@ pub struct Command {
     pub span: Span,
     /// Its terminator.
     pub ending: Ending,
+    /// Hints before it, as `[strategy 3 BRZ]`, which change no result and are not followed.
+    pub hints: Vec<Span>,
 }
 
 /// A quoted argument. What stands inside is read when the command runs, since macros may stand in it.
@@ -480,6 +482,15 @@ pub enum RegexNode {
     Letter(Vec<i64>, Span),
     /// `.`: any letter.
     Any,
+    /// `[2-4]`, `[^2]`: one of several letters, of one track.
+    Class {
+        /// The first and the last of each range of digits.
+        ranges: Vec<(i64, i64)>,
+        /// Whether the other digits are meant.
+        negated: bool,
+        /// Where it stands.
+        span: Span,
+    },
     /// `rs`
     Concat(RegexId, RegexId),
     /// `r|s`
@@ -494,4 +505,6 @@ pub enum RegexNode {
     Plus(RegexId),
     /// `r?`
     Optional(RegexId),
+    /// `r{2,3}`: at least and at most so often.
+    Times(RegexId, u32, Option<u32>),
 }

@@ -79,6 +79,13 @@ impl<'a> Stop<'a> {
         self.expects("_")
     }
 
+    /// Where a number is expected, for which a formula with one free variable may stand.
+    fn begins_argument(&self) -> bool {
+        let before = self.before().map(|token| token.kind);
+        let called = before == Some(Kind::OpenParen) && self.back(2).is_some_and(|token| token.kind == Kind::Function);
+        self.expects_formula() && (called || matches!(before, Some(Kind::OpenBracket | Kind::Comma)))
+    }
+
     /// A term has been read, and nothing yet to compare it with.
     fn expects_comparison(&self) -> bool {
         self.expects("!=")
@@ -126,6 +133,15 @@ impl<'a> Stop<'a> {
             return error;
         }
         let after = self.after();
+        if self.begins_argument() {
+            return self.report(format!("expected a term {after}"));
+        }
+        if self.expects_comparison() && (self.expects(",") || self.expects("]")) {
+            return match self.expects(",") {
+                true => self.inside("expected `,` or `)` in the arguments"),
+                false => self.inside("expected `]` after the index"),
+            };
+        }
         if self.expects_formula() {
             return self.report(format!("expected a formula {after}"));
         }
@@ -154,6 +170,7 @@ impl<'a> Stop<'a> {
             _ if self.expects(",") => self.inside("expected `,` or `)` in the arguments"),
             _ if self.expects("]") => self.inside("expected `]` after the index"),
             _ if self.expects(")") => self.inside("expected `)` after the term"),
+            (Some(kind), _) if ends_term(kind) => self.report(format!("expected a connective {after}")),
             _ => self.report(format!("cannot go on {after}")),
         }
     }
@@ -341,8 +358,6 @@ impl<'a> Stop<'a> {
                 true => "write `x<y & y<z` for `x<y<z`".into(),
                 false => "two formulas that say the same are joined by `<=>`".to_owned(),
             }),
-            (_, kind) if kind.is_comparison() && self.expects(",") => Some("arguments are terms, not formulas".into()),
-            (_, kind) if kind.is_comparison() && self.expects("]") => Some("an index is a term, not a formula".into()),
             (_, kind) if kind.is_comparison() && self.expects(")") => {
                 Some("these parentheses are part of a term and hold no formula".into())
             }
@@ -390,6 +405,11 @@ impl<'a> Stop<'a> {
         (self.expects_comparison() && !operand)
             .then(|| "a term is a number; a formula compares two, as in `x+1=y`".into())
     }
+}
+
+fn ends_term(kind: Kind) -> bool {
+    use Kind::*;
+    matches!(kind, Identifier | Number | Letter | CloseParen | CloseBracket)
 }
 
 fn starts_term(kind: Kind) -> bool {

@@ -1,5 +1,6 @@
 //! Formulas: [`parse_formula`], and the builder that the grammar's actions call.
 
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use lalrpop_util::{ParseError, lalrpop_mod};
@@ -48,7 +49,8 @@ pub fn parse_formula(source: &Source, span: Span, macros: &dyn Macros) -> Result
 
 /// The formula that these tokens of the text at `span` are.
 pub(super) fn parse_tokens(source: &Source, span: Span, tokens: &Tokens) -> Result<Formula, Diagnostic> {
-    let mut builder = Builder { source, tokens: &tokens.list, nodes: Vec::new(), terms: Vec::new() };
+    let mut builder =
+        Builder { source, tokens: &tokens.list, nodes: Vec::new(), terms: Vec::new(), constraints: Vec::new() };
     let kinds = (tokens.list.iter().enumerate()).map(|(at, token)| Ok((at, token.kind, at + 1)));
     let (at, expected) = match grammar::FormulaParser::new().parse(&mut builder, kinds) {
         Ok(root) => {
@@ -72,6 +74,8 @@ pub(super) struct Builder<'a> {
     tokens: &'a [Token],
     nodes: Vec<FormulaNode>,
     terms: Vec<TermNode>,
+    /// Formulas that stand as terms in the atom being read, and the token at which each begins.
+    constraints: Vec<(usize, FormulaId)>,
 }
 
 impl Builder<'_> {
@@ -147,13 +151,49 @@ impl Builder<'_> {
     }
 
     pub fn compare(&mut self, range: Range, op: Comparison, left: TermId, right: TermId) -> FormulaId {
-        self.formula(range, FormulaKind::Compare { op, left, right })
+        let atom = self.formula(range, FormulaKind::Compare { op, left, right });
+        self.with_constraints(range, atom)
+    }
+
+    /// A formula with one free variable where a term is expected: the variable, of which the formula holds besides.
+    pub fn constrained(
+        &mut self,
+        range: Range,
+        formula: FormulaId,
+    ) -> Result<TermId, ParseError<usize, Kind, Diagnostic>> {
+        let free = free_variables(&self.nodes, &self.terms, formula);
+        let [name] = &free[..] else {
+            let list = free.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+            let label = match free.is_empty() {
+                true => "it has none".to_owned(),
+                false => format!("free are {list}"),
+            };
+            let message = "a formula in the place of a number must have one free variable";
+            let error = Diagnostic::error(self.source, self.span(range), message).label(label);
+            let help = "it stands for that variable: `$f(a,b<5)` is `($f(a,b) & b<5)`";
+            return Err(ParseError::User { error: error.help(help) });
+        };
+        self.constraints.push((range.0, formula));
+        let kind = TermKind::Variable(name.clone());
+        Ok(self.term(range, kind))
+    }
+
+    /// An atom and the formulas that stand as terms in it.
+    fn with_constraints(&mut self, range: Range, atom: FormulaId) -> FormulaId {
+        // Those that begin before belong to an atom around this one.
+        let own = self.constraints.iter().position(|(begin, _)| *begin >= range.0).unwrap_or(self.constraints.len());
+        let own: Vec<(usize, FormulaId)> = self.constraints.split_off(own);
+        own.into_iter().fold(atom, |whole, (_, constraint)| {
+            let both = self.binary(range, Kind::And, whole, constraint);
+            self.parenthesized(both)
+        })
     }
 
     pub fn call(&mut self, range: Range, arguments: Vec<TermId>) -> FormulaId {
         let function = self.name(range.0);
         let kind = FormulaKind::Call { function, arguments };
-        self.formula(range, kind)
+        let atom = self.formula(range, kind);
+        self.with_constraints(range, atom)
     }
 
     pub fn parenthesized(&mut self, formula: FormulaId) -> FormulaId {
@@ -194,6 +234,56 @@ impl Builder<'_> {
         let word = self.name(range.0);
         self.term(range, TermKind::Word { word, indices })
     }
+}
+
+/// The names of the free variables of a formula, sorted.
+fn free_variables(nodes: &[FormulaNode], terms: &[TermNode], root: FormulaId) -> Vec<Arc<str>> {
+    enum Visit<'a> {
+        Formula(FormulaId),
+        Term(TermId),
+        Leave(&'a [Name]),
+    }
+    let mut free: BTreeSet<Arc<str>> = BTreeSet::new();
+    // How many quantifiers around bind each name.
+    let mut bound: HashMap<&str, usize> = HashMap::new();
+    let mut pending = vec![Visit::Formula(root)];
+    while let Some(visit) = pending.pop() {
+        match visit {
+            Visit::Leave(names) => {
+                for name in names {
+                    *bound.entry(&*name.text).or_default() -= 1;
+                }
+            }
+            Visit::Term(id) => match &terms[id.0 as usize].kind {
+                TermKind::Variable(name) => {
+                    if bound.get(&**name).is_none_or(|&count| count == 0) {
+                        free.insert(name.clone());
+                    }
+                }
+                TermKind::Number(_) | TermKind::Letter(_) => {}
+                TermKind::Negate(inner) => pending.push(Visit::Term(*inner)),
+                TermKind::Add(a, b) | TermKind::Subtract(a, b) | TermKind::Multiply(a, b) | TermKind::Divide(a, b) => {
+                    pending.extend([Visit::Term(*a), Visit::Term(*b)]);
+                }
+                TermKind::Word { indices, .. } => pending.extend(indices.iter().map(|&index| Visit::Term(index))),
+            },
+            Visit::Formula(id) => match &nodes[id.0 as usize].kind {
+                FormulaKind::Compare { left, right, .. } => pending.extend([Visit::Term(*left), Visit::Term(*right)]),
+                FormulaKind::Call { arguments, .. } => pending.extend(arguments.iter().map(|&id| Visit::Term(id))),
+                FormulaKind::Not(body) | FormulaKind::Reverse(body) => pending.push(Visit::Formula(*body)),
+                FormulaKind::Binary { left, right, .. } => {
+                    pending.extend([Visit::Formula(*left), Visit::Formula(*right)]);
+                }
+                FormulaKind::Quantified { variables, body, .. } => {
+                    for name in variables {
+                        *bound.entry(&*name.text).or_default() += 1;
+                    }
+                    pending.extend([Visit::Leave(variables), Visit::Formula(*body)]);
+                }
+            },
+        }
+    }
+    free.into_iter().collect()
 }
 
 fn index(length: usize) -> u32 {
@@ -300,6 +390,21 @@ mod tests {
         assert_eq!(tree("$holds()"), "$holds()");
         assert_eq!(tree(".Awful[n] = @_1 & .T[n]=@-1 & T [n] < @3"), "((Awful[n]=@-1 & T[n]=@-1) & T[n]<@3)");
         assert_eq!(tree("W[i]+W[V[j]]=1"), "(W[i]+W[V[j]])=1");
+    }
+
+    #[test]
+    fn a_formula_in_the_place_of_a_number_is_its_variable_and_a_condition() {
+        assert_eq!(tree("~$f(a,b=3)"), "(~($f(a,b) & b=3))");
+        assert_eq!(tree("T[a<5]=@1 & c=1"), "((T[a]=@1 & a<5) & c=1)");
+        assert_eq!(tree("$f(b=3,T[c>1]=@1,d)"), "(($f(b,c,d) & b=3) & (T[c]=@1 & c>1))");
+        assert_eq!(tree("$f(V[x<2]+1,Ey x=2*y)"), "(($f((V[x]+1),x) & x<2) & (Ey x=(2*y)))");
+        assert_eq!(tree("$f((a),((b=3)))"), "($f(a,b) & b=3)");
+        let fails = |text: &str| {
+            let source = Source::new("f", text);
+            parse_formula(&source, source.span(), &()).unwrap_err().render(false)
+        };
+        assert!(fails("T[a+1=b]=@1").contains("free are `a`, `b`"));
+        assert!(fails("$f(Ax x=x)").contains("it has none"));
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub(super) enum Kind {
     Function,
     #[regex("[0-9]+")]
     Number,
-    #[regex("@[-_]?[0-9]*")]
+    #[regex(r"@[ \t]*[-_]?[ \t]*[0-9]*")]
     Letter,
     #[token("E")]
     Exists,

@@ -52,6 +52,7 @@ mod wrong;
 pub use ast::*;
 pub use diagnostic::{Diagnostic, Severity};
 pub use formula::parse_formula;
+pub use letter::digits_of_set;
 pub use macros::Macros;
 pub use morphism::{parse_coding, parse_morphism};
 pub use numeration::parse_numeration;

@@ -5,7 +5,7 @@ use logos::Logos;
 
 use super::ast::{Regex, RegexId, RegexNode, Span};
 use super::diagnostic::Diagnostic;
-use super::letter::{stray, tuple};
+use super::letter::{Bracket, bracket, stray};
 use super::source::Source;
 
 lalrpop_mod!(
@@ -13,6 +13,9 @@ lalrpop_mod!(
     grammar,
     "/regex.rs"
 );
+
+/// How often `{n}` may repeat.
+const MOST_TIMES: u32 = 10_000;
 
 /// A token of a regular expression.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +37,8 @@ pub(super) enum Kind {
     Plus,
     #[token("?")]
     Optional,
+    #[regex(r"\{[^{}]*\}")]
+    Times,
     #[token("~")]
     Complement,
     #[token("(")]
@@ -91,10 +96,36 @@ impl Builder<'_> {
         RegexId(id)
     }
 
+    /// The body repeated as `{2}`, `{2,}` or `{2,3}` says.
+    pub fn times(&mut self, body: RegexId, at: usize) -> Result<RegexId, ParseError<usize, Kind, Diagnostic>> {
+        let span = self.tokens[at].1;
+        let text = self.source.slice(span);
+        let (least, most) = text[1..text.len() - 1].split_once(',').unwrap_or((&text[1..text.len() - 1], "="));
+        let count = |text: &str| text.trim().parse::<u32>().ok().filter(|&count| count <= MOST_TIMES);
+        let (Some(least), most) = (count(least), most.trim()) else { return Err(self.no_count(span)) };
+        let most = match most {
+            "" => None,
+            "=" => Some(least),
+            most => Some(count(most).filter(|&most| most >= least).ok_or_else(|| self.no_count(span))?),
+        };
+        Ok(self.push(RegexNode::Times(body, least, most)))
+    }
+
+    fn no_count(&self, span: Span) -> ParseError<usize, Kind, Diagnostic> {
+        let message = format!("`{}` says not how often", self.source.slice(span));
+        let error = Diagnostic::error(self.source, span, message)
+            .label("expected `{2}`, `{2,}` or `{2,3}`")
+            .help(format!("at most {MOST_TIMES} times; alphabets stand before the quotes"));
+        ParseError::User { error }
+    }
+
     pub fn letter(&mut self, at: usize) -> Result<RegexId, ParseError<usize, Kind, Diagnostic>> {
         let span = self.tokens[at].1;
-        let digits = tuple(self.source, span).map_err(|error| ParseError::User { error })?;
-        Ok(self.push(RegexNode::Letter(digits, span)))
+        let node = match bracket(self.source, span).map_err(|error| ParseError::User { error })? {
+            Bracket::Letter(digits) => RegexNode::Letter(digits, span),
+            Bracket::Class { ranges, negated } => RegexNode::Class { ranges, negated, span },
+        };
+        Ok(self.push(node))
     }
 }
 
@@ -123,7 +154,7 @@ fn explain(source: &Source, span: Span, tokens: &[(Kind, Span)], at: usize) -> D
             Diagnostic::error(source, *close, "`)` closes nothing").label("no `(` is open here")
         }
         (None, Some(open)) if complete => place("`)` to close `(`").also(*open, "opened here"),
-        (Some((Kind::Star | Kind::Plus | Kind::Optional, sign)), _) => {
+        (Some((Kind::Star | Kind::Plus | Kind::Optional | Kind::Times, sign)), _) => {
             let sign = source.slice(*sign);
             place("an expression").help(format!("`{sign}` follows what it repeats, as in `(01){sign}`"))
         }
@@ -133,7 +164,7 @@ fn explain(source: &Source, span: Span, tokens: &[(Kind, Span)], at: usize) -> D
 
 fn ends_expression(kind: Kind) -> bool {
     use Kind::*;
-    matches!(kind, Digit | Letter | Any | Star | Plus | Optional | Close)
+    matches!(kind, Digit | Letter | Any | Star | Plus | Optional | Times | Close)
 }
 
 #[cfg(test)]
@@ -152,6 +183,7 @@ mod tests {
                 RegexNode::Letter(digits, _) if digits.len() == 1 => digits[0].to_string(),
                 RegexNode::Letter(digits, _) => format!("{digits:?}").replace(' ', ""),
                 RegexNode::Any => ".".into(),
+                RegexNode::Class { ranges, negated, .. } => format!("[{negated} {ranges:?}]"),
                 RegexNode::Concat(l, r) => format!("({} {})", of(l), of(r)),
                 RegexNode::Union(l, r) => format!("({}|{})", of(l), of(r)),
                 RegexNode::Intersect(l, r) => format!("({}&{})", of(l), of(r)),
@@ -159,6 +191,7 @@ mod tests {
                 RegexNode::Star(r) => format!("({}*)", of(r)),
                 RegexNode::Plus(r) => format!("({}+)", of(r)),
                 RegexNode::Optional(r) => format!("({}?)", of(r)),
+                RegexNode::Times(r, least, most) => format!("({}{{{least},{most:?}}})", of(r)),
             });
         }
         shown.pop().unwrap()

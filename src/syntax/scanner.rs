@@ -261,7 +261,8 @@ pub(super) fn in_expansion(error: Diagnostic, call: &str, expansion: &str) -> Di
 
 /// The letter that `@3`, `@-1` or `@_1` writes, if it fits.
 pub(super) fn letter(text: &str) -> Option<i64> {
-    text[1..].replace('_', "-").parse().ok()
+    let digits: String = text[1..].chars().filter(|c| !c.is_whitespace()).collect();
+    digits.replace('_', "-").parse().ok()
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use lalrpop_util::{ParseError, lalrpop_mod};
 use super::ast::{AlphabetSpec, Command, Ending, GameClause, Name, Quoted, Span};
 use super::command::{Lexeme, split};
 use super::diagnostic::Diagnostic;
+use super::letter::digits_of_set;
 use super::source::Source;
 use super::suggest::nearest;
 use super::system::full_system_name;
@@ -57,7 +58,7 @@ const COMMANDS: [(&str, &str); 47] = [
     ("regex", "regex NAME;"),
     ("reverse", "reverse NAME W;"),
     ("rightquo", "rightquo NAME A B;"),
-    ("rsplit", "rsplit NAME W[+][-][] ...;"),
+    ("rsplit", "rsplit NAME[+][-][] ... W;"),
     ("split", "split NAME W[+][-][] ...;"),
     ("star", "star NAME A;"),
     ("test", "test NAME n;"),
@@ -155,7 +156,7 @@ fn parse_command(source: &Source, piece: &Piece<'_>) -> Result<Option<Command>, 
     if let Some(error) = piece.broken {
         return Err(error.clone());
     }
-    let lexemes = without_prefixes(source, piece.lexemes)?;
+    let (hints, lexemes) = hints(source, piece.lexemes)?;
     let Some(&(kind, first)) = lexemes.first() else {
         return Ok(None);
     };
@@ -190,25 +191,29 @@ fn parse_command(source: &Source, piece: &Piece<'_>) -> Result<Option<Command>, 
         let message = format!("this `{keyword}` command has no end");
         return Err(Diagnostic::error(source, Span::at(last.end), message).label("expected `;`, `:` or `::`"));
     };
-    Ok(Some(Command { kind, span: Span::new(first.start, end), ending }))
+    Ok(Some(Command { kind, span: Span::new(first.start, end), ending, hints }))
 }
 
-/// Drops `[strategy ...]` and `[export ...]`: hints that change no result.
-fn without_prefixes<'a>(
-    source: &Source,
-    mut lexemes: &'a [(Lexeme, Span)],
-) -> Result<&'a [(Lexeme, Span)], Diagnostic> {
-    while let [(Lexeme::Bracket, span), rest @ ..] = lexemes {
-        let word = source.slice(*span)[1..].split_whitespace().next();
-        let word = word.unwrap_or_default().trim_end_matches(']');
-        if word != "strategy" && word != "export" {
+/// A lexeme and where it stands.
+type Placed = (Lexeme, Span);
+
+/// The hints that a command begins with, such as `[strategy 3 BRZ]`, and what follows them.
+fn hints<'a>(source: &Source, lexemes: &'a [Placed]) -> Result<(Vec<Span>, &'a [Placed]), Diagnostic> {
+    let count = lexemes.iter().take_while(|(kind, _)| *kind == Lexeme::Bracket).count();
+    let (hints, rest) = lexemes.split_at(count);
+    let hints: Vec<Span> = hints.iter().map(|(_, span)| *span).collect();
+    for span in &hints {
+        let inside = source.slice(*span)[1..].trim_start();
+        if !inside.starts_with(|first: char| first.is_ascii_alphabetic()) {
             let message = format!("unknown prefix `{}`", source.slice(*span));
             return Err(Diagnostic::error(source, *span, message)
-                .label("before a command stand `[strategy ...]` and `[export ...]` only"));
+                .label("before a command stand hints only, as `[strategy ...]` and `[export ...]`"));
         }
-        lexemes = rest;
     }
-    Ok(lexemes)
+    if let (Some(last), []) = (hints.last(), rest) {
+        return Err(Diagnostic::error(source, *last, "a hint without its command").label("a command must follow"));
+    }
+    Ok((hints, rest))
 }
 
 fn unknown_command(source: &Source, kind: Lexeme, span: Span) -> Diagnostic {
@@ -323,9 +328,7 @@ impl Reader<'_> {
     /// The digits of `{0,1,-1}`.
     pub fn digits(&self, at: usize) -> Result<AlphabetSpec, Rejected> {
         let text = self.text(at);
-        let digits =
-            (text[1..text.len() - 1].split(',')).map(|digit| digit.trim().parse()).collect::<Result<Vec<i64>, _>>();
-        match digits {
+        match digits_of_set(&text[1..text.len() - 1]) {
             Ok(digits) => Ok(AlphabetSpec::Digits(digits, self.span(at))),
             Err(_) => self.reject(at, format!("`{text}` is no alphabet"), "expected digits, as in `{0,1}`"),
         }
@@ -496,13 +499,15 @@ mod tests {
     }
 
     #[test]
-    fn hints_before_a_command_are_dropped_and_lone_terminators_too() {
+    fn hints_before_a_command_are_set_aside_and_lone_terminators_dropped() {
         let script = "[strategy 3 BRZ] [export 1 txt]\neval \"x=1\":: ;";
         let found = commands(script);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].ending, Ending::StepsLogged);
         let Span { start, end } = found[0].span;
         assert_eq!(&script[start..end], "eval \"x=1\"::");
+        let hints: Vec<&str> = found[0].hints.iter().map(|hint| &script[hint.start..hint.end]).collect();
+        assert_eq!(hints, ["[strategy 3 BRZ]", "[export 1 txt]"]);
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub const DEFAULT_SYSTEM: &str = "msd_2";
 /// assert_eq!(full("fib").as_deref(), Some("msd_fib"));
 /// assert_eq!(full("7").as_deref(), Some("msd_7"));
 /// assert_eq!(full("lsd").as_deref(), Some("lsd_2"));
+/// assert_eq!(full("lsd3").as_deref(), Some("lsd_3"));
 /// assert_eq!(full("lsd_neg_fib").as_deref(), Some("lsd_neg_fib"));
 /// assert_eq!(full("msd_"), None);
 /// ```
@@ -26,6 +27,9 @@ pub fn full_system_name(name: &str) -> Option<Arc<str>> {
         None if name == "msd" || name == "lsd" => Some(format!("{name}_2").into()),
         Some(("msd" | "lsd", "")) => None,
         Some(("msd" | "lsd", _)) => Some(name.into()),
+        None if name.starts_with("msd") || name.starts_with("lsd") => {
+            Some(format!("{}_{}", &name[..3], &name[3..]).into())
+        }
         _ => Some(format!("msd_{name}").into()),
     }
 }

@@ -51,7 +51,7 @@ pub enum Tool {
     Reverse,
     /// `rightquo NAME A B`.
     RightQuo,
-    /// `rsplit NAME W[+][-][]`.
+    /// `rsplit NAME[+][-][] W`.
     RSplit,
     /// `split NAME W[+][-][]`.
     Split,

@@ -102,7 +102,6 @@ fn calls_and_words() {
         "f(x)",
         "x=f(y)",
         "$f x",
-        "$f(x=1)",
         "$f(,x)",
         "$(x)",
         "$3(x)",
@@ -183,7 +182,6 @@ fn scripts() {
         "numeration msd_foo \"x=2\":",
         "word W ? \"0->1\":",
         "word W msd_2 \"0->01\" foo:",
-        "[foo] eval \"x=1\":",
         "eval }:",
     ];
     let page = page(texts.iter().flat_map(|text| {

@@ -126,6 +126,24 @@ impl Word {
         Word::new(&dfao, vec![system], budget)
     }
 
+    /// The word whose value at a tuple is the output of an automaton on its representation without padding: without
+    /// zeros in front, or behind if the least significant digit comes first.
+    ///
+    /// # Errors
+    /// As [`Word::new`], but for outputs that depend on padding.
+    pub fn without_padding(
+        dfao: &Dfao,
+        systems: Vec<Arc<NumerationSystem>>,
+        budget: &Budget,
+    ) -> Result<Word, WordError> {
+        let direction = systems.first().ok_or(WordError::NoIndex)?.direction();
+        let unpadded = match direction {
+            Direction::Msd => from_first_digit(dfao),
+            Direction::Lsd => to_last_digit(dfao, budget)?,
+        };
+        Word::new(&unpadded, systems, budget)
+    }
+
     /// The value at these indices, one a track.
     pub fn value(&self, indices: &[BigInt]) -> i64 {
         debug_assert_eq!(indices.len(), self.systems.len());
@@ -174,6 +192,54 @@ impl Word {
         };
         Some(decode(&word, self.dfao.layout(), &self.systems))
     }
+}
+
+/// The automaton that does as `dfao` from the first letter that is not zero on.
+fn from_first_digit(dfao: &Dfao) -> Dfao {
+    let start = dfao.states() as State;
+    let mut transitions = Transitions::new();
+    let mut outputs = vec![dfao.outputs()[0]];
+    // State 0 waits; state q of the other one is q + 1 here.
+    let mut row: Vec<Edge> = vec![(0, 0)];
+    row.extend(dfao.transitions().row(0).filter(|(letter, _)| *letter != 0).map(|(letter, q)| (letter, q + 1)));
+    transitions.push_row(&mut row);
+    for q in 0..start {
+        row.clear();
+        row.extend(dfao.transitions().row(q).map(|(letter, target)| (letter, target + 1)));
+        transitions.push_row(&mut row);
+        outputs.push(dfao.outputs()[q as usize]);
+    }
+    Dfao::new(dfao.layout().clone(), transitions, outputs)
+}
+
+/// The automaton whose output is that of `dfao` after the last letter that is not zero.
+fn to_last_digit(dfao: &Dfao, budget: &Budget) -> Result<Dfao, Limit> {
+    // The state after that letter, and the state now; no state now once the automaton was left by zeros.
+    let mut numbers: FxHashMap<(State, Option<State>), State> = FxHashMap::from_iter([((0, Some(0)), 0)]);
+    let mut found = vec![(0, Some(0))];
+    let mut transitions = Transitions::new();
+    let mut outputs = Vec::new();
+    let mut row: Vec<Edge> = Vec::new();
+    while let Some(&(last, now)) = found.get(outputs.len()) {
+        row.clear();
+        let mut go = |letter, pair| {
+            let number = *numbers.entry(pair).or_insert_with(|| {
+                found.push(pair);
+                found.len() as State - 1
+            });
+            row.push((letter, number));
+        };
+        go(0, (last, now.and_then(|q| dfao.transitions().step(q, 0))));
+        if let Some(q) = now {
+            for (letter, target) in dfao.transitions().row(q).filter(|(letter, _)| *letter != 0) {
+                go(letter, (target, Some(target)));
+            }
+        }
+        transitions.push_row(&mut row);
+        outputs.push(dfao.outputs()[last as usize]);
+        budget.check(found.len())?;
+    }
+    Ok(Dfao::new(dfao.layout().clone(), transitions, outputs))
 }
 
 /// Which letters stand somewhere in the fixed point, when wherever one stands its image has as many letters as there

@@ -23,7 +23,7 @@ fn automaton(text: &str) -> Result<StoredAutomaton, ReadError> {
 }
 
 fn word(text: &str) -> Result<Word, ReadError> {
-    read_word(Path::new("W.txt"), text, &Numerations::standard(), &Budget::unlimited())
+    read_word(Path::new("W.txt"), text, &Numerations::standard(), &Budget::unlimited()).map(|read| read.word)
 }
 
 #[track_caller]
@@ -172,13 +172,15 @@ fn what_is_wrong_is_said_with_its_line() {
         ("{0,1} lsd_2\n0 1\n", 1, "msd and lsd do not mix"),
         ("msd_2\n0 1\n0 -> 0 1\n1 0\n", 3, "another target"),
         ("msd_2\n0 1\n0 -> 0\n* -> 1\n1 0\n", 4, "another target"),
-        ("\nmsd_2\n0 5\n1 -> 0\n", 2, "the output at index 0 changes when zeros are put before"),
     ];
     for (text, line, message) in words {
         let Err(ReadError::Text(error)) = word(text) else { panic!("{text:?} was read") };
         assert!(error.message.contains(message), "{text:?}: {error}");
         assert_eq!(error.line, line, "{text:?}");
     }
+    let read = read_word(Path::new("W.txt"), "\nmsd_2\n0 5\n1 -> 0\n", &Numerations::standard(), &Budget::unlimited());
+    let note = read.unwrap().note.unwrap();
+    assert!(note.starts_with("W.txt:2: the output at index 0 changes when zeros are put before"), "{note}");
     let error = TextError { path: "W.txt".into(), line: 3, message: "no".into() };
     assert_eq!(error.to_string(), "W.txt:3: no");
 }

@@ -183,7 +183,7 @@ fn a_command_that_fails_leaves_every_file_as_it_was() {
         "alphabet $f msd_2;",
         "ost f [0] [];",
         "split f nope[+];",
-        "rsplit f nope[-];",
+        "rsplit f[-] nope;",
         "load;",
         "cls f;",
         "quit f;",

@@ -66,11 +66,10 @@ fn counts_up_to_200_are_those_by_hand() {
     for (formula, by_hand) in PREDICATES {
         lab.run(&format!("eval c n \"{formula}\";"));
         let text = std::fs::read_to_string(folder.path().join("c.json")).unwrap();
-        let (whole, names) =
-            filbert::library::read_linear(&text, |name| Ok(systems.get(name).unwrap().digits())).unwrap();
+        let (whole, by) = filbert::library::read_linear(&text, |name| Ok(systems.get(name).unwrap().digits())).unwrap();
         let minimal = whole.minimize(&budget).unwrap();
         assert!(minimal.dimension() <= whole.dimension());
-        let system = [systems.get(&names[0]).unwrap()];
+        let system = [systems.get(&by.systems[0]).unwrap()];
         for n in 0..200u64 {
             for linear in [&whole, &minimal] {
                 let word = filbert::numeration::encode(&[n.into()], &linear.layout, &system);
@@ -134,24 +133,120 @@ fn the_files_of_other_programs_hold_the_same_numbers() {
     lab.run("eval c m n \"i<n & j<m\";");
     let read = |ending: &str| std::fs::read_to_string(folder.path().join(format!("c.{ending}"))).unwrap();
     let maple = read("mpl");
-    assert!(maple.starts_with("v := Vector[row]([") && maple.contains("M_0_1 := Matrix([["), "{maple}");
+    assert!(maple.contains("\nv := Vector[row]([") && maple.contains("\nM_m_n_0_1 := Matrix([["), "{maple}");
     let octave = read("m");
-    assert!(octave.starts_with("v = [") && octave.contains("\nM_1_0 = [") && octave.lines().all(|l| l.ends_with("];")));
+    assert!(octave.contains("\nv = [") && octave.contains("\nM_m_n_1_0 = ["), "{octave}");
     let sage = read("sage");
-    assert!(sage.contains("M_1_1 = matrix(QQ, [["));
+    assert!(sage.contains("\nM_m_n_1_1 = matrix(QQ, [["));
     // An underscore is a pattern in Mathematica.
     let mathematica = read("wl");
-    assert!(mathematica.contains("M[1,0] = {{") && !mathematica.contains('_'), "{mathematica}");
+    let code = |line: &&str| !line.starts_with("(*");
+    assert!(mathematica.contains("\nM[1,0] = {{") && !mathematica.lines().filter(code).any(|l| l.contains('_')));
+    // A row a line, and nothing else on it.
+    for (text, row) in [
+        (&maple, r"^(M_m_n_[01]_[01] := Matrix\(\[)?\[[0-9,]+\](,|\]\);)$"),
+        (&octave, r"^(M_m_n_[01]_[01] = \[)?[0-9,]+(;|\];)$"),
+        (&sage, r"^(M_m_n_[01]_[01] = matrix\(QQ, \[)?\[[0-9,]+\](,|\]\))$"),
+        (&mathematica, r"^(M\[[01],[01]\] = \{)?\{[0-9,]+\}(,|\};)$"),
+    ] {
+        let row = regex::Regex::new(row).unwrap();
+        let is_vector = |line: &str| line.starts_with(['v', 'w']);
+        let lines =
+            text.lines().filter(|line| !line.is_empty() && !is_vector(line) && !line.starts_with(['#', '%', '(']));
+        let lines: Vec<&str> = lines.collect();
+        assert!(lines.len() > 8 && lines.iter().all(|line| row.is_match(line)), "{text}");
+    }
     let entries = |text: &str, drop: &str| numbers(&regex::Regex::new(drop).unwrap().replace_all(text, ""));
-    let expected = entries(&maple, r"M_\d_\d");
+    let expected = entries(&maple, r"(?m)^#.*|M_m_n_\d_\d|msd_2");
     assert!(expected.len() > 10);
-    assert_eq!(entries(&octave, r"M_\d_\d"), expected);
-    assert_eq!(entries(&sage, r"M_\d_\d"), expected);
-    assert_eq!(entries(&mathematica, r"M\[\d,\d\]"), expected);
+    assert_eq!(entries(&octave, r"(?m)^%.*|M_m_n_\d_\d"), expected);
+    assert_eq!(entries(&sage, r"(?m)^#.*|M_m_n_\d_\d"), expected);
+    assert_eq!(entries(&mathematica, r"(?m)^\(\*.*|M\[\d,\d\]"), expected);
     let mut command = Command::new("octave");
-    command.args(["--no-gui", "--eval", "run('c.m'); disp(v*M_1_1*M_0_1*w)"]).current_dir(folder.path());
+    command.args(["--no-gui", "--eval", "run('c.m'); disp(v*M_m_n_1_1*M_m_n_0_1*w)"]).current_dir(folder.path());
     if let Some(output) = crate::programs::output(&mut command) {
         // m = 2, n = 3: 3 * 2 pairs.
         assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "6");
+    }
+}
+
+/// What ratser, a library that others compute with, reads in a file of matrices: a value for each line of digits.
+const READER: &str = "
+import sys
+from ratser.walimp import from_walnut
+series = from_walnut(open(sys.argv[1]))
+for line in sys.stdin:
+    letters = [tuple(letter.split(',')) for letter in line.split()]
+    print(series.value([letter[0] if len(letter) == 1 else letter for letter in letters]))
+";
+
+/// The values that ratser computes for words of digits; `None` where it is not installed.
+fn read_by_ratser(file: &std::path::Path, words: &[String]) -> Option<Vec<String>> {
+    use std::io::Write;
+    let python = std::env::var("FILBERT_PYTHON").unwrap_or_else(|_| "python3".into());
+    let known = Command::new(&python).args(["-c", "import ratser.walimp"]).output();
+    if !known.is_ok_and(|output| output.status.success()) {
+        crate::programs::lacks("ratser, a Python package");
+        return None;
+    }
+    let mut python = Command::new(python)
+        .args(["-c", READER])
+        .arg(file)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = python.stdin.take().unwrap();
+    let lines = words.join("\n") + "\n";
+    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
+    let output = python.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success(), "{}", file.display());
+    Some(String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect())
+}
+
+#[test]
+fn ratser_reads_the_matrices_and_computes_the_same_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut lab = Lab::new();
+    lab.session.enter(&folder.path().join("script.prf"));
+    let systems = filbert::numeration::Numerations::standard();
+    let one = |formula: &str| ("n", formula.to_owned());
+    for (variables, formula) in [
+        one("i<n & T[i]=@1"),
+        one("?msd_fib i<n & F[i]=@1"),
+        one("?msd_10 Ek n=3*k & i<n"),
+        one("?msd_12 i<=n"),
+        // One state, and none.
+        one("i=n"),
+        one("i<n & i>n"),
+        ("m n", "?msd_fib i>=m & i<n".into()),
+        ("n m", "i<n & j<m & T[i]=T[j]".into()),
+        ("alpha n", "?msd_3 i>=alpha & i<2*n".into()),
+    ] {
+        lab.run(&format!("eval c {variables} \"{formula}\";"));
+        let text = std::fs::read_to_string(folder.path().join("c.json")).unwrap();
+        let (linear, by) =
+            filbert::library::read_linear(&text, |name| Ok(systems.get(name).unwrap().digits())).unwrap();
+        let own: Vec<_> = by.systems.iter().map(|name| systems.get(name).unwrap()).collect();
+        let tuples: Vec<Vec<num_bigint::BigInt>> = match own.len() {
+            1 => (0..=1000u32).map(|n| vec![n.into()]).collect(),
+            _ => (0..=1000u32).map(|n| vec![(n * 7 % 41).into(), n.into()]).collect(),
+        };
+        let words: Vec<_> =
+            tuples.iter().map(|tuple| filbert::numeration::encode(tuple, &linear.layout, &own)).collect();
+        let spelled = |word: &Vec<u64>| {
+            let letter =
+                |&letter: &u64| linear.layout.unpack(letter).iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+            word.iter().map(letter).collect::<Vec<_>>().join(" ")
+        };
+        let spelled: Vec<String> = words.iter().map(spelled).collect();
+        let Some(values) = read_by_ratser(&folder.path().join("c.mpl"), &spelled) else { return };
+        let expected: Vec<String> =
+            words.iter().map(|word| linear.value(word.iter().copied()).unwrap().to_string()).collect();
+        assert_eq!(values, expected, "{variables}: {formula}");
+        let arguments: Vec<String> = tuples[777].iter().map(ToString::to_string).collect();
+        let arguments: Vec<&str> = ["c"].into_iter().chain(arguments.iter().map(String::as_str)).collect();
+        assert_eq!(count(folder.path(), &arguments), expected[777].clone() + "\n");
     }
 }

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 
 use filbert::automata::{Budget, Limit};
 use filbert::library::{
-    Folders, ReadError, StoredAutomaton, read_automaton, read_base, read_base_change, read_transducer, read_word,
-    write_language, write_truth, write_word,
+    Folders, ReadError, ReadWord, StoredAutomaton, read_automaton, read_base, read_base_change, read_transducer,
+    read_word, write_language, write_truth, write_word,
 };
 use filbert::numeration::{Numerations, certify};
 use filbert::syntax::{Source, parse_morphism};
@@ -143,9 +143,9 @@ proptest! {
         match read_word("file.txt".as_ref(), &text, &systems, &budget) {
             Err(ReadError::Limit { .. }) => {}
             Err(error) => prop_assert!(names_a_line(&error.to_string(), &text), "{error}\n{text}"),
-            Ok(word) => {
+            Ok(ReadWord { word, .. }) => {
                 let written = write_word(&word);
-                let again = read_word("file.txt".as_ref(), &written, &systems, &budget).unwrap();
+                let again = read_word("file.txt".as_ref(), &written, &systems, &budget).unwrap().word;
                 prop_assert_eq!(&again, &word);
                 prop_assert_eq!(write_word(&again), written);
             }

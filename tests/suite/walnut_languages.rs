@@ -1,5 +1,7 @@
 //! Commands on languages, against their definitions word by word.
 
+use filbert::numeration::TrackKind;
+
 use super::walnut::{Lab, Spelled, all_words, letters};
 
 type Predicate = fn(&Spelled) -> bool;
@@ -177,7 +179,7 @@ fn quotients_complete_words() {
         let all = words(x);
         let joined = |u: &Spelled, v: &Spelled| -> Spelled { u.iter().chain(v).cloned().collect() };
         for w in all.iter().filter(|w| w.len() <= 3) {
-            let left = all.iter().any(|u| (x.holds)(u) && (y.holds)(&joined(u, w)));
+            let left = all.iter().any(|u| (y.holds)(u) && (x.holds)(&joined(u, w)));
             let right = all.iter().any(|u| (y.holds)(u) && (x.holds)(&joined(w, u)));
             assert_eq!(lab.accepts("left", w), left, "leftquo {a} {b} on {w:?}");
             assert_eq!(lab.accepts("right", w), right, "rightquo {a} {b} on {w:?}");
@@ -354,4 +356,24 @@ fn languages_over_other_tracks_do_not_mix() {
     assert!(lab.error("star bad;").contains("an argument is missing"));
     assert!(lab.error("star bad ends11 ends11;").contains("nothing may follow here"));
     assert!(lab.error("test ends11 many;").contains("expected a number"));
+}
+
+#[test]
+fn words_put_together_are_letters_and_no_numbers() {
+    let mut lab = lab();
+    lab.run("def even \"?msd_fib Ey x=2*y\"; star again even; concat twice even even; union both even even;");
+    for name in ["again", "twice"] {
+        assert_eq!(lab.language(name).tracks, [TrackKind::of_digits(&[0, 1])], "{name}");
+    }
+    assert!(matches!(&lab.language("both").tracks[..], [TrackKind::Numbers(system)] if &**system.name() == "msd_fib"));
+}
+
+#[test]
+fn an_alphabet_that_is_a_system_keeps_representations_only() {
+    let mut lab = lab();
+    lab.run("reg any {0,1} {0,1} \"([0,0]|[0,1]|[1,0]|[1,1])*\"; alphabet mixed msd_fib {0,1} $any;");
+    for word in all_words(&letters(&[&[0, 1], &[0, 1]]), 5) {
+        let valid = !word.windows(2).any(|pair| pair[0][0] == 1 && pair[1][0] == 1);
+        assert_eq!(lab.accepts("mixed", &word), valid, "{word:?}");
+    }
 }

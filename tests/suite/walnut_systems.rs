@@ -96,7 +96,7 @@ fn automata_are_split_and_put_together() {
             "def one \"?{neg} x>_7 & x<5 & x!=_2\"; def two \"?{neg} x+2*y=3\";
              split plus one[+]; split minus one [-]; split same one[ ];
              split pm two [+][-]; split mm two[-][-]; split half two[][+];
-             rsplit back minus[-]; rsplit both mm[-][-]; rsplit cross pm[+][];"
+             rsplit back[-] minus; rsplit both[-][-] mm; rsplit cross[+][] pm;"
         ));
         let one = |x: i64| x > -7 && x < 5 && x != -2;
         for x in 0..20 {
@@ -127,9 +127,9 @@ fn words_are_split_and_put_together() {
     let mut lab = Lab::new();
     lab.run(
         "def third \"?msd_neg_2 Ek x=3*k\"; def rest \"?msd_neg_2 Ek x=3*k+1\"; combine w third=5 rest=-2;
-         split right w[+]; split left w[-]; rsplit r right[+]; rsplit l left[-]; join whole r[x] l[x];
-         def lower \"?msd_neg_2 x<y\"; combine two lower=4; split quarter two[-][+]; rsplit wide quarter[-][+];
-         rsplit tm T[-];",
+         split right w[+]; split left w[-]; rsplit r[+] right; rsplit l[-] left; join whole r[x] l[x];
+         def lower \"?msd_neg_2 x<y\"; combine two lower=4; split quarter two[-][+]; rsplit wide[-][+] quarter;
+         rsplit tm[-] T;",
     );
     let w = |x: i64| [5, -2, 0][x.rem_euclid(3) as usize];
     for x in 0..40 {
@@ -162,10 +162,11 @@ fn split_says_what_cannot_be_split() {
         ("split s f[+];", "`f` has 2 tracks, and 1 signs are given"),
         ("split s f[+][*];", "expected `[+]`, `[-]` or `[]`, found `[*]`"),
         ("split s g[+][];", "this track is in msd_fib, which has no negative numbers"),
-        ("rsplit s f[][-];", "this track is in msd_neg_2 already"),
-        ("rsplit s h[+];", "unknown numeration system `msd_neg_trib`"),
+        ("rsplit s[][-] f;", "this track is in msd_neg_2 already"),
+        ("rsplit s[+] h;", "unknown numeration system `msd_neg_trib`"),
         ("split s f;", "an argument is missing"),
         ("split s nobody[+];", "unknown automaton `nobody`"),
+        ("rsplit s h[+];", "expected a name, found `[+]`"),
     ] {
         let error = lab.error(command);
         assert!(error.contains(expected), "{command}: {error}");
@@ -258,7 +259,7 @@ fn bases_without_weights_are_used_as_their_files_say() {
     // A witness below zero, from a search.
     let verdict = lab.run("eval \"?msd_neg_gray Ex x+7=2 & x<y & y<1\";");
     assert!(matches!(verdict.effect, filbert::script::Effect::Relation(..)));
-    lab.run("def small \"?msd_neg_gray x>_5 & x<3\"; split plus small[+]; split minus small[-]; rsplit back minus[-];");
+    lab.run("def small \"?msd_neg_gray x>_5 & x<3\"; split plus small[+]; split minus small[-]; rsplit back[-] minus;");
     for n in 0..10 {
         assert_eq!(contains(&lab, "plus", &[n]), n < 3);
         assert_eq!(contains(&lab, "minus", &[n]), n < 5);

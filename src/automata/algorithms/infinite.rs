@@ -12,7 +12,7 @@ impl Dfa {
     /// Whether infinitely many words are accepted.
     pub fn is_infinite(&self) -> bool {
         let trimmed = self.trim();
-        let all = (0..trimmed.states() as State).collect::<Vec<_>>();
+        let all = trimmed.numbers().collect::<Vec<_>>();
         let live = trimmed.live();
         live[0] && !on_or_after_cycle(&trimmed, &all, |_| true).is_empty()
     }
@@ -23,11 +23,12 @@ impl Dfa {
         // A start of its own, which nothing leads to.
         let shift = |(letter, target): (Letter, State)| (letter, target + 1);
         let first = self.transitions().row(0).filter(|edge| !skip_zeros || edge.0 != 0).map(shift).collect();
-        let others = (0..self.states() as State)
+        let others = self
+            .numbers()
             .map(|q| (self.accepting()[q as usize], self.transitions().row(q).map(shift).collect::<Vec<_>>()));
         let rows = std::iter::once((self.accepting()[0], first)).chain(others);
         let dfa = Dfa::from_rows(self.layout().clone(), rows).trim();
-        let again = (0..dfa.states() as State).find_map(|q| Some((q, dfa.path(q, |target| target == q)?)));
+        let again = dfa.numbers().find_map(|q| Some((q, dfa.path(q, |target| target == q)?)));
         let (q, cycle) = again?;
         let before = dfa.path(0, |target| target == q)?;
         let after = match dfa.accepting()[q as usize] {
@@ -139,7 +140,7 @@ mod tests {
             let mask = layout.slots()[0].mask();
             let reached = dfa.infinitely_reached(mask);
             let n = dfa.states();
-            for q in 0..n as State {
+            for q in dfa.numbers() {
                 let long = (n + 1..=2 * n + 1).any(|length| {
                     (0..1u32 << length).any(|digits| {
                         let word = (0..length).map(|i| layout.pack(&[0, (digits >> i) & 1]));

@@ -13,6 +13,7 @@
 use std::sync::Arc;
 
 use crate::automata::dfa::Dfa;
+use crate::automata::interner::number;
 use crate::automata::lazy::materialize::materialize;
 use crate::automata::lazy::product::Join;
 use crate::automata::lazy::stored::Table;
@@ -139,8 +140,8 @@ impl Learner<'_> {
         let valid = self.teacher.valid();
         let end = valid.run(0, access.iter().copied()).expect("only live letters are tried");
         let row = valid.transitions().letters(end).iter().map(|&letter| (letter, ROOT)).collect();
-        let leaf = self.nodes.len() as NodeId;
-        self.nodes.push(Node::Leaf(self.classes.len() as State));
+        let leaf = number(self.nodes.len());
+        self.nodes.push(Node::Leaf(number(self.classes.len())));
         self.classes.push(Class { access, accepting, leaf, row });
         self.budget.check(self.classes.len())?;
         Ok(leaf)
@@ -214,7 +215,7 @@ impl Learner<'_> {
     /// Makes `access` a state of its own: `suffix` leads it to `answer`, and the state where it was to the opposite.
     fn split(&mut self, class: State, access: Vec<Letter>, suffix: Vec<Letter>, answer: bool) -> Result<(), Limit> {
         let new = self.add(access)?;
-        let old = self.nodes.len() as NodeId;
+        let old = number(self.nodes.len());
         self.nodes.push(Node::Leaf(class));
         let node = std::mem::replace(&mut self.classes[class as usize].leaf, old);
         let mut children = [Some(old); 2];
@@ -227,7 +228,7 @@ impl Learner<'_> {
     fn hypothesis(&mut self) -> Result<Dfa, Limit> {
         let mut rows = Vec::new();
         while rows.len() < self.classes.len() {
-            let class = rows.len() as State;
+            let class = number(rows.len());
             let mut edges = Vec::with_capacity(self.classes[class as usize].row.len());
             for i in 0..self.classes[class as usize].row.len() {
                 edges.push((self.classes[class as usize].row[i].0, self.target(class, i)?));

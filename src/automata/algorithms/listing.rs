@@ -30,7 +30,8 @@ impl Dfa {
             self.list(skip_zeros, length, &accepting_after, count, &mut found);
             barren = if found.len() > before { 0 } else { barren + 1 };
             let last = &accepting_after[length];
-            let next = (0..self.states() as State)
+            let next = self
+                .numbers()
                 .map(|q| self.transitions().targets(q).iter().any(|&target| last[target as usize]))
                 .collect();
             accepting_after.push(next);

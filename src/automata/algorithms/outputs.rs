@@ -34,7 +34,7 @@ impl Dfao {
         }
         let mut transitions = Transitions::new();
         let mut row: Vec<Edge> = Vec::new();
-        for q in 0..self.states() as State {
+        for q in self.numbers() {
             row.clear();
             for (letter, target) in self.transitions().row(q) {
                 row.extend(added.iter().map(|&rest| (moves.apply(letter) | rest, target)));

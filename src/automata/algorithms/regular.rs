@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use crate::automata::dfa::Dfa;
+use crate::automata::interner::number;
 use crate::automata::lazy::automaton::Explore;
 use crate::automata::lazy::materialize::materialize;
 use crate::automata::lazy::product::Join;
@@ -71,7 +72,7 @@ impl Nfa {
         // One more state for the empty word; where a word ends the next may begin.
         let mut transitions = Transitions::new();
         let mut row: Vec<Edge> = Vec::new();
-        for q in 0..self.states() as State {
+        for q in self.numbers() {
             row.clear();
             row.extend(self.transitions().row(q));
             if self.accepting()[q as usize] {
@@ -82,7 +83,7 @@ impl Nfa {
         row.clear();
         transitions.push_row(&mut row);
         let mut starts = self.starts().to_vec();
-        starts.push(self.states() as State);
+        starts.push(number(self.states()));
         let mut accepting = self.accepting().to_vec();
         accepting.push(true);
         Nfa::new(self.layout().clone(), transitions, starts, accepting)
@@ -102,7 +103,7 @@ impl<'a> Beside<'a> {
     }
 
     fn shift(&self, state: State) -> State {
-        state + self.first.states() as State
+        state + number(self.first.states())
     }
 
     fn second_starts(&self) -> impl Iterator<Item = State> {
@@ -114,7 +115,7 @@ impl<'a> Beside<'a> {
         let shifted = |q: State| self.second.transitions().row(q).map(|(letter, target)| (letter, self.shift(target)));
         let mut transitions = Transitions::new();
         let mut row: Vec<Edge> = Vec::new();
-        for q in 0..self.first.states() as State {
+        for q in self.first.numbers() {
             row.clear();
             row.extend(self.first.transitions().row(q));
             if continues(q) {
@@ -122,7 +123,7 @@ impl<'a> Beside<'a> {
             }
             transitions.push_row(&mut row);
         }
-        for q in 0..self.second.states() as State {
+        for q in self.second.numbers() {
             row.clear();
             row.extend(shifted(q));
             transitions.push_row(&mut row);
@@ -141,7 +142,7 @@ impl Dfa {
         if alphabet.is_none_or(|letters| letters > MOST_LETTERS) {
             return Err(Limit::Width);
         }
-        let sink = self.states() as State;
+        let sink = number(self.states());
         let letters: Vec<Letter> = self.layout().letters().collect();
         let rows = (0..=sink).map(|q| {
             let to_sink = |&letter: &Letter| (letter, sink);

@@ -4,7 +4,7 @@
 //! valid words this is a state that simulates the validity automaton wherever the two can stand together.
 
 use crate::automata::dfa::Dfa;
-use crate::automata::interner::Interner;
+use crate::automata::interner::{Interner, number};
 use crate::automata::nfa::Nfa;
 use crate::automata::transitions::State;
 
@@ -32,7 +32,7 @@ pub fn full_states(nfa: &Nfa, within: &Dfa, limit: usize) -> Vec<bool> {
         let mut good = !within.accepting()[v as usize] || nfa.accepting()[q as usize];
         let mut edges = nfa.transitions().row(q).peekable();
         for (letter, w) in within.transitions().row(v) {
-            let choice = choices.len() as u32;
+            let choice = number(choices.len());
             let mut targets = 0;
             while edges.next_if(|edge| edge.0 < letter).is_some() {}
             while let Some((_, target)) = edges.next_if(|edge| edge.0 == letter) {

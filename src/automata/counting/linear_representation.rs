@@ -111,6 +111,27 @@ impl LinearRepresentation {
         self.v.len()
     }
 
+    /// The same with at least so many rows: those added are zero.
+    pub fn of_dimension(&self, least: usize) -> LinearRepresentation {
+        let dimension = least.max(self.dimension());
+        let widened = |vector: &[Rational]| {
+            let mut vector = vector.to_vec();
+            vector.resize(dimension, Rational::zero());
+            vector
+        };
+        let squared = |matrix: &[Vec<Rational>]| {
+            let mut matrix: Vec<Vec<Rational>> = matrix.iter().map(|row| widened(row)).collect();
+            matrix.resize(dimension, widened(&[]));
+            matrix
+        };
+        LinearRepresentation {
+            layout: self.layout.clone(),
+            v: widened(&self.v),
+            mu: self.mu.iter().map(|(letter, matrix)| (*letter, squared(matrix))).collect(),
+            w: widened(&self.w),
+        }
+    }
+
     /// What a word is worth; `None` if it has a letter without a matrix.
     pub fn value(&self, word: impl IntoIterator<Item = Letter>) -> Option<Rational> {
         let mut row = self.v.clone();
@@ -371,7 +392,7 @@ mod tests {
             for word in words(&layout, 6) {
                 let runs = (0..1u32 << word.len()).filter(|other| {
                     let second = |i: usize| (other >> i) & 1;
-                    dfa.accepts(word.iter().enumerate().map(|(i, &a)| dfa.layout().pack(&[a as u32, second(i)])))
+                    dfa.accepts(word.iter().enumerate().map(|(i, &a)| dfa.layout().pack(&[u32::try_from(a).unwrap(), second(i)])))
                 });
                 let expected = Rational::from(BigInt::from(runs.count()));
                 prop_assert_eq!(whole.value(word.clone()), Some(expected.clone()));

@@ -11,6 +11,7 @@ use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::rational::Rational;
+use crate::automata::interner::number;
 use crate::budget::{Budget, Limit};
 
 /// c for which 2^61 - c is prime.
@@ -27,6 +28,10 @@ struct Field {
     c: u64,
 }
 
+fn low_word(n: u128) -> u64 {
+    u64::try_from(n & u128::from(u64::MAX)).expect("64 bits")
+}
+
 impl Field {
     fn prime(self) -> u64 {
         (1 << 61) - self.c
@@ -36,7 +41,7 @@ impl Field {
         const LOW: u128 = (1 << 61) - 1;
         let fold = |n: u128| (n & LOW) + (n >> 61) * u128::from(self.c);
         // Below 2^122, then below 2^73, then below 2^62.
-        let n = fold(fold(fold(n))) as u64;
+        let n = low_word(fold(fold(fold(n))));
         if n >= self.prime() { n - self.prime() } else { n }
     }
 
@@ -89,7 +94,7 @@ impl Field {
 
     /// The rows of a matrix without their zeros.
     fn rows(self, matrix: &[Vec<Rational>]) -> Option<Vec<Vec<(u32, u64)>>> {
-        let entry = |(place, n): (usize, &Rational)| Some((place as u32, self.of(n)?));
+        let entry = |(place, n): (usize, &Rational)| Some((number(place), self.of(n)?));
         let row = |row: &Vec<Rational>| row.iter().enumerate().filter(|(_, n)| !n.is_zero()).map(entry).collect();
         matrix.iter().map(row).collect()
     }
@@ -102,7 +107,7 @@ impl Field {
                 *sum = u128::from(self.reduce(*sum + u128::from(factor) * u128::from(entry)));
             }
         }
-        product.into_iter().map(|n| n as u64).collect()
+        product.into_iter().map(low_word).collect()
     }
 
     /// `target -= factor * row`, a row that is shorter being filled with zeros.
@@ -216,7 +221,7 @@ pub(super) fn merged(
 fn transposed(matrix: &[Vec<(u32, u64)>]) -> Vec<Vec<(u32, u64)>> {
     let mut out = vec![Vec::new(); matrix.len()];
     for (i, row) in matrix.iter().enumerate() {
-        row.iter().for_each(|&(j, entry)| out[j as usize].push((i as u32, entry)));
+        row.iter().for_each(|&(j, entry)| out[j as usize].push((number(i), entry)));
     }
     out
 }
@@ -226,11 +231,10 @@ impl Reached {
     fn is_proved(&self, v: &[Rational], matrices: &[&Vec<Vec<Rational>>], budget: &Budget) -> Result<bool, Limit> {
         let Some(bits) = self.bits(v, matrices) else { return Ok(false) };
         // Each prime has more than 60 bits.
-        let needed = (bits / 60.0).ceil() as usize;
-        if needed > PRIMES.len() {
+        if bits > 60.0 * PRIMES.len() as f64 {
             return Ok(false);
         }
-        for &c in &PRIMES[..needed] {
+        for (&c, _) in PRIMES.iter().zip(0u32..).take_while(|&(_, before)| 60.0 * f64::from(before) < bits) {
             let field = Field { c };
             let Some(own) = Residues::new(field, v, matrices) else { return Ok(false) };
             let mut basis = vec![own.v.clone()];
@@ -358,7 +362,7 @@ mod tests {
                     square = square * square % u128::from(n);
                     exponent >>= 1;
                 }
-                result as u64
+                low_word(result)
             };
             // Miller and Rabin, with bases that decide below 2^64 (Sorenson and Webster 2015).
             let twos = (n - 1).trailing_zeros();
@@ -378,7 +382,7 @@ mod tests {
             for _ in 0..1000 {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let (a, b) = (state % field.prime(), state.rotate_left(29) % field.prime());
-                let product = (u128::from(a) * u128::from(b) % u128::from(field.prime())) as u64;
+                let product = low_word(u128::from(a) * u128::from(b) % u128::from(field.prime()));
                 assert_eq!(field.times(a, b), product);
             }
             assert_eq!(field.times(field.prime() - 1, field.prime() - 1), 1);

@@ -9,7 +9,7 @@
 use crate::automata::dfa::Dfa;
 use crate::automata::dfao::Dfao;
 use crate::automata::graph::Graph;
-use crate::automata::interner::Interner;
+use crate::automata::interner::{Interner, number};
 use crate::automata::letter::{Layout, Letter, Moves, Slot};
 use crate::automata::transitions::State;
 use crate::automata::unfold::unfold;
@@ -95,7 +95,7 @@ impl Dfao {
                 if current[q] > 0 {
                     any = true;
                     total[q] = total[q].saturating_add(current[q]).min(cap);
-                    for (kept, _, target) in projected(q as State) {
+                    for (kept, _, target) in projected(number(q)) {
                         if kept == 0 {
                             let sum = &mut after[target as usize];
                             *sum = sum.saturating_add(current[q]).min(cap);
@@ -109,12 +109,12 @@ impl Dfao {
             }
         }
         // What is still running after that many rounds comes from a cycle; so does all it reaches.
-        let running = (0..states as State).filter(|&q| current[q as usize] > 0);
+        let running = self.numbers().filter(|&q| current[q as usize] > 0);
         let silent = |letter| moves.apply(letter) == 0;
         for q in Graph::new(self.transitions(), |edge| silent(edge.0)).reachable(running) {
             total[q as usize] = cap;
         }
-        (0..states as State).map(|q| (q, total[q as usize])).filter(|entry| entry.1 > 0).collect()
+        self.numbers().map(|q| (q, total[q as usize])).filter(|entry| entry.1 > 0).collect()
     }
 }
 
@@ -126,6 +126,10 @@ mod tests {
     use crate::automata::testing::arbitrary_dfa;
     use crate::automata::transitions::Edge;
 
+    fn bit(n: u64, place: usize) -> u32 {
+        u32::from(n >> place & 1 == 1)
+    }
+
     /// Every assignment of two binary numbers below 2^6 to the forgotten tracks, against the word of the kept one.
     fn brute_force(dfa: &Dfa, kept: u64, length: usize, cap: u32) -> u32 {
         let layout = dfa.layout();
@@ -134,7 +138,7 @@ mod tests {
         for a in 0..1u64 << width {
             let word = (0..width).rev().map(|i| {
                 let k = if i < length { (kept >> i) & 1 } else { 0 };
-                layout.pack(&[k as u32, ((a >> i) & 1) as u32])
+                layout.pack(&[bit(k, 0), bit(a, i)])
             });
             count += u32::from(dfa.accepts(word));
         }
@@ -151,7 +155,7 @@ mod tests {
                 row
             })];
             rows.extend((0..dfa.states()).map(|q| {
-                (dfa.accepting()[q], dfa.transitions().row(q as State).map(|(l, t)| (l, t + 1)).collect())
+                (dfa.accepting()[q], dfa.transitions().row(number(q)).map(|(l, t)| (l, t + 1)).collect())
             }));
             let closed = Dfa::from_rows(dfa.layout().clone(), rows).trim();
             let counted = Dfao::indicator(&closed).sum_out(&[0], cap, &Budget::unlimited()).unwrap();
@@ -176,7 +180,7 @@ mod tests {
             (1u64 << (width - 1)..1 << width).any(|a| {
                 dfa.accepts((0..width).rev().map(|i| {
                     let k = if i < length { (kept >> i) & 1 } else { 0 };
-                    layout.pack(&[k as u32, ((a >> i) & 1) as u32])
+                    layout.pack(&[bit(k, 0), bit(a, i)])
                 }))
             })
         })

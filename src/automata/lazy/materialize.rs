@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::automaton::{Bound, Explore};
 use crate::automata::dfa::Dfa;
+use crate::automata::interner::number;
 use crate::automata::letter::{Layout, Moves, Slot};
 use crate::automata::transitions::State;
 use crate::automata::unfold::{Keys, Unfold};
@@ -53,7 +54,7 @@ impl Numbers {
             Entry::Occupied(number) => *number.get(),
             Entry::Vacant(place) => {
                 self.met.push(state);
-                *place.insert(self.met.len() as State - 1)
+                *place.insert(number(self.met.len() - 1))
             }
         }
     }

@@ -118,7 +118,7 @@ pub(super) fn matching(transitions: &Transitions, state: State, mask: Letter, bo
 pub(super) fn fan_out(transitions: &Transitions, mask: Letter) -> f64 {
     let mut known: Vec<Letter> = Vec::new();
     let mut groups = 0usize;
-    for q in 0..transitions.states() as State {
+    for q in transitions.numbers() {
         known.clear();
         known.extend(transitions.letters(q).iter().map(|letter| letter & mask));
         known.sort_unstable();

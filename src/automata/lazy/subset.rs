@@ -78,6 +78,10 @@ impl Subset {
     }
 }
 
+fn low_half(word: u64) -> State {
+    State::try_from(word & u64::from(State::MAX)).expect("32 bits")
+}
+
 impl Explore for Subset {
     fn mask(&self) -> Letter {
         self.mask
@@ -111,7 +115,7 @@ impl Explore for Subset {
             words.dedup();
             for group in words.chunk_by(|a, b| a >> 32 == b >> 32) {
                 self.members.clear();
-                self.members.extend(group.iter().map(|&word| word as State));
+                self.members.extend(group.iter().map(|&word| low_half(word)));
                 let set = self.intern();
                 out.push((group[0] >> 32, set));
             }

@@ -179,6 +179,9 @@ impl Console {
         if command.ending == Ending::StepsLogged && !self.last_steps.1.is_empty() {
             write!(out, "{}", plan::steps(self.last_steps.0, &self.last_steps.1))?;
         }
+        for note in &run.notes {
+            writeln!(messages, "note: {note}")?;
+        }
         let answer = text::answer_with(&run, self.style.time, self.style.states);
         match &run.effect {
             Effect::Quit => self.over = true,

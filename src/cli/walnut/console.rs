@@ -140,6 +140,10 @@ impl<'a> Console<'a> {
                 };
             }
         };
+        for note in &run.notes {
+            // Front ends read every byte of the output.
+            eprintln!("note: {note}");
+        }
         if command.ending != Ending::Quiet && !run.steps.is_empty() {
             write!(self.out, "{}", log(&run.steps))?;
         }

@@ -107,7 +107,7 @@ impl Maker {
                     let content = Content::Lint(*denied);
                     items.push(Item { name, line, paper: None, place: String::new(), text, content });
                 }
-                Entry::Steps { .. } => {}
+                Entry::Note(_) | Entry::Steps { .. } => {}
             }
         }
         for name in words {

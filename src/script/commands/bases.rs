@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Dfa, Dfao, Layout, Limit, Transitions};
+use crate::automata::{Budget, Dfa, Dfao, Explore, Join, Layout, Limit, Table, Transitions, materialize};
 use crate::logic::FunctionKind;
-use crate::numeration::{self, NormalizerError, TrackKind};
+use crate::numeration::{self, NormalizerError, TrackKind, validity_part};
 use crate::words::Word;
 
 use super::super::outcome::{Effect, Failure};
@@ -14,19 +14,10 @@ use super::{Call, Object};
 /// `convert NAME SYSTEM W`: the same function of numbers, read in another base or digit order.
 pub(super) fn convert(call: &mut Call<'_>) -> Result<Effect, Failure> {
     call.count(3, 3)?;
-    let (name, _) = call.target(0)?;
     let system = call.system(1)?;
-    match call.object(2)?.1 {
-        Object::Word(word) => {
-            let converted = word.convert(&system, call.budget).map_err(|error| call.word_error(2, error))?;
-            Ok(call.save_word(&name, converted))
-        }
-        Object::Function(function) => {
-            let word = call.indicator(2, &call.relation(2, &function)?)?;
-            let converted = word.convert(&system, call.budget).map_err(|error| call.word_error(2, error))?;
-            Ok(call.save_support(&name, &converted))
-        }
-    }
+    let (word, is_word) = call.as_word(2)?;
+    let converted = word.convert(&system, call.budget).map_err(|error| call.word_error(2, error))?;
+    call.save_image(converted, is_word)
 }
 
 /// `normalizer NAME SYSTEM [{0,1}]`: words over the digits, those of the system if none are given, and their values.
@@ -72,7 +63,8 @@ pub(super) fn reverse(call: &mut Call<'_>) -> Result<Effect, Failure> {
     }
 }
 
-/// `alphabet NAME A1 A2 ... W`: each track gets another alphabet; transitions on digits that it lacks are lost.
+/// `alphabet NAME A1 A2 ... W`: each track gets another alphabet; transitions on digits that it lacks are lost, and so are
+/// words that are no representations in the system of their track.
 pub(super) fn alphabet(call: &mut Call<'_>) -> Result<Effect, Failure> {
     call.count(3, usize::MAX)?;
     let (name, _) = call.target(0)?;
@@ -94,7 +86,8 @@ pub(super) fn alphabet(call: &mut Call<'_>) -> Result<Effect, Failure> {
     match object {
         Object::Function(function) => {
             let language = language_of(&function).expect("it has tracks");
-            Ok(call.save_language(&name, digits.language(&language.dfa), tracks))
+            let kept = valid(&digits.language(&language.dfa), &tracks, call.budget)?;
+            Ok(call.save_language(&name, kept, tracks))
         }
         Object::Word(word) => {
             let mut systems = Vec::new();
@@ -108,6 +101,19 @@ pub(super) fn alphabet(call: &mut Call<'_>) -> Result<Effect, Failure> {
             Ok(call.save_word(&name, word))
         }
     }
+}
+
+/// The words of a language whose tracks of numbers hold representations.
+fn valid(language: &Dfa, tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, Limit> {
+    let layout = language.layout();
+    let mut parts: Vec<Box<dyn Explore>> =
+        vec![Box::new(Table::new(Arc::new(language.clone()), layout.slots(), Arc::new([])))];
+    for (track, slot) in tracks.iter().zip(layout.slots()) {
+        if let TrackKind::Numbers(system) = track {
+            parts.push(validity_part(system, *slot));
+        }
+    }
+    Ok(materialize(&mut Join::new(parts, Vec::new()), layout, layout.slots(), budget)?.minimize())
 }
 
 /// The same digits by their values in other alphabets.

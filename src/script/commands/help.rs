@@ -38,7 +38,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("intersect", "The words that all the automata accept."),
     ("join", "Makes a word of words: its value is the first one that is not 0 at the indices named."),
     ("kernel", "Finds the P-positions of a game and proves them, or proves a candidate."),
-    ("leftquo", "The words that some word of the first automaton, put in front, completes to one of the second."),
+    ("leftquo", "The words that some word of the second automaton, put in front, completes to one of the first."),
     ("load", "Runs the commands of a file."),
     ("macro", "Keeps a text with %0, %1, ... to be used in formulas as `#NAME(x,y)`."),
     ("minimize", "Keeps the smallest automaton of a word, or with `$` of an automaton, under another name."),

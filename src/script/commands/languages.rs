@@ -37,6 +37,11 @@ fn header(tracks: &[TrackKind]) -> String {
     tracks.iter().map(crate::library::track_name).collect::<Vec<_>>().join(" ")
 }
 
+/// The digits of tracks, which are letters and no longer those of numbers: words are put together, not numbers.
+fn letters(tracks: &[TrackKind]) -> Vec<TrackKind> {
+    tracks.iter().map(|track| TrackKind::of_digits(&track.digit_values())).collect()
+}
+
 /// `union`, `intersect` and `concat` of two or more languages.
 pub(super) fn together(call: &mut Call<'_>) -> Result<Effect, Failure> {
     call.count(2, usize::MAX)?;
@@ -50,25 +55,29 @@ pub(super) fn together(call: &mut Call<'_>) -> Result<Effect, Failure> {
             _ => Nfa::from(&dfa).concat(&Nfa::from(&*other.dfa)).determinize(call.budget)?.minimize(),
         };
     }
-    Ok(call.save_language(&name, dfa, languages[0].tracks.clone()))
+    let tracks = match call.tool {
+        Tool::Concat => letters(&languages[0].tracks),
+        _ => languages[0].tracks.clone(),
+    };
+    Ok(call.save_language(&name, dfa, tracks))
 }
 
-/// `star`.
+/// `star`: the words that consist of words of the language.
 pub(super) fn star(call: &mut Call<'_>) -> Result<Effect, Failure> {
     call.count(2, 2)?;
     let (name, _) = call.target(0)?;
     let language = call.language(1)?;
     let dfa = Nfa::from(&*language.dfa).star().determinize(call.budget)?.minimize();
-    Ok(call.save_language(&name, dfa, language.tracks))
+    Ok(call.save_language(&name, dfa, letters(&language.tracks)))
 }
 
-/// `leftquo NAME A B`: the words that some word of A completes, put in front, to one of B. `rightquo NAME A B`: the
-/// words that some word of B completes, put behind, to one of A.
+/// `leftquo NAME A B`: the words that some word of B completes, put in front, to one of A; `rightquo NAME A B`: those
+/// that some word of B completes, put behind.
 pub(super) fn quotient(call: &mut Call<'_>) -> Result<Effect, Failure> {
     call.count(3, 3)?;
     let (name, _) = call.target(0)?;
     // What is taken off may be over fewer digits than what it is taken from.
-    let (whole, part) = if call.tool == Tool::LeftQuo { (2, 1) } else { (1, 2) };
+    let (whole, part) = (1, 2);
     let (from, off) = (call.language(whole)?, call.language(part)?);
     let digits = Digits::new(&off.tracks, &from.tracks)?;
     let other_system = |(a, b): (&TrackKind, &TrackKind)| match (a, b) {

@@ -17,7 +17,7 @@ use crate::automata::{Budget, Dfao};
 use crate::logic::{Environment, Function, FunctionKind};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
 use crate::syntax::ast::Span;
-use crate::syntax::{Argument, ArgumentKind, Diagnostic, Source, Tool, commands, nearest};
+use crate::syntax::{Argument, ArgumentKind, Diagnostic, Source, Tool, commands, digits_of_set, nearest};
 use crate::words::{Word, WordError};
 
 use super::outcome::{Effect, Failure};
@@ -203,6 +203,27 @@ impl Call<'_> {
         Ok((name, Object::Function(function)))
     }
 
+    /// The word that an argument names, and whether it is one: an automaton is read as the word that is 1 where it
+    /// accepts. `$` before the new name says nothing of the old one.
+    fn as_word(&self, at: usize) -> Result<(Arc<Word>, bool), Failure> {
+        let (name, marked) = self.target(at)?;
+        if !marked && let Some(word) = self.word_named(at, &name)? {
+            return Ok((word, true));
+        }
+        let function = self.function_named(at, &name)?;
+        Ok((Arc::new(self.indicator(at, &self.relation(at, &function)?)?), false))
+    }
+
+    /// Saves what was made of a word or an automaton: a word, as Walnut does; an automaton if `$` stands before the new
+    /// name; what was made of an automaton can be called as well.
+    fn save_image(&mut self, image: Word, was_word: bool) -> Result<Effect, Failure> {
+        let (name, marked) = self.target(0)?;
+        if marked || !was_word {
+            self.save_support(&name, &image);
+        }
+        Ok(if marked { Effect::Nothing } else { self.save_word(&name, image) })
+    }
+
     /// The language of a function; a truth value has none.
     fn language(&self, at: usize) -> Result<Language, Diagnostic> {
         let (name, function) = self.function(at)?;
@@ -254,9 +275,7 @@ impl Call<'_> {
         let Some(Argument { kind: ArgumentKind::Set, text, .. }) = self.arguments.get(at) else {
             return Ok(TrackKind::Numbers(self.system(at)?));
         };
-        let digits: Result<Vec<i64>, _> =
-            text[1..text.len() - 1].split(',').map(|digit| digit.trim().parse()).collect();
-        digits
+        digits_of_set(&text[1..text.len() - 1])
             .map(|digits| TrackKind::of_digits(&digits))
             .map_err(|_| self.error_at(at, format!("`{text}` is no alphabet")))
     }

@@ -13,13 +13,23 @@ use super::words::pieced;
 use super::{Call, Object};
 
 /// `split NAME A[+][-][]`: a track with a sign, in `msd_neg_k`, becomes one in `msd_k` that holds the absolute values of
-/// the numbers with this sign, 0 having both; `rsplit` goes the other way.
+/// the numbers with this sign, 0 having both; `rsplit NAME[+][-][] A` goes the other way. The signs stand behind the name
+/// that is in the system of natural numbers in Walnut's manual, and so here.
 pub(super) fn split(call: &mut Call<'_>) -> Result<Effect, Failure> {
     call.count(3, usize::MAX)?;
     let (name, _) = call.target(0)?;
-    let (_, object) = call.object(1)?;
+    let last = call.arguments.len() - 1;
+    let (old, first_sign) = match call.tool {
+        Tool::Split => (1, 2),
+        _ => (last, 1),
+    };
+    if call.arguments[old].kind == ArgumentKind::Bracket {
+        let message = format!("expected a name, found `{}`", call.arguments[old].text);
+        return Err(call.error_at(old, message).into());
+    }
+    let (_, object) = call.object(old)?;
     let mut signs = Vec::new();
-    for at in 2..call.arguments.len() {
+    for at in first_sign..first_sign + last - 1 {
         let argument = &call.arguments[at];
         let text = argument.text.trim_start_matches('[').trim_end_matches(']').trim();
         signs.push(match (argument.kind, text) {
@@ -35,18 +45,18 @@ pub(super) fn split(call: &mut Call<'_>) -> Result<Effect, Failure> {
     }
     match object {
         Object::Word(word) => {
-            let changes = changes(call, &word.systems, &signs)?;
+            let changes = changes(call, &word.systems, &signs, (old, first_sign))?;
             let mut parts = Vec::new();
             for value in word.values() {
                 let dfa = word.select(|other| other == value);
                 parts.push((changed(dfa, &word.systems, &changes, call)?, value));
             }
-            let whole = pieced(&parts, call.budget).map_err(|error| call.word_error(1, error))?;
+            let whole = pieced(&parts, call.budget).map_err(|error| call.word_error(old, error))?;
             Ok(call.save_word(&name, whole))
         }
         Object::Function(function) => {
-            let relation = call.relation(1, &function)?;
-            let changes = changes(call, relation.systems(), &signs)?;
+            let relation = call.relation(old, &function)?;
+            let changes = changes(call, relation.systems(), &signs, (old, first_sign))?;
             let relation = changed((**relation.dfa()).clone(), relation.systems(), &changes, call)?;
             call.session.define_function(&name, crate::logic::FunctionKind::Relation(relation));
             Ok(Effect::Nothing)
@@ -61,15 +71,22 @@ struct Change {
     pairs: Arc<Dfa>,
 }
 
-fn changes(call: &Call<'_>, systems: &[Arc<NumerationSystem>], signs: &[i64]) -> Result<Vec<Change>, Failure> {
+/// What the signs say of the systems. `old` and `first_sign` are the places of the object and of the signs among the
+/// arguments.
+fn changes(
+    call: &Call<'_>,
+    systems: &[Arc<NumerationSystem>],
+    signs: &[i64],
+    (old, first_sign): (usize, usize),
+) -> Result<Vec<Change>, Failure> {
     if signs.len() != systems.len() {
-        let text = &call.arguments[1].text;
+        let text = &call.arguments[old].text;
         let message = format!("`{text}` has {} tracks, and {} signs are given", systems.len(), signs.len());
-        return Err(call.error_at(2.min(call.arguments.len() - 1), message).into());
+        return Err(call.error_at(first_sign, message).into());
     }
     let mut changes = Vec::new();
     for (track, (system, &sign)) in systems.iter().zip(signs).enumerate().filter(|(_, (_, sign))| **sign != 0) {
-        let at = track + 2;
+        let at = track + first_sign;
         let (direction, short) = system.name().split_once('_').unwrap_or(("msd", system.name()));
         let splits = call.tool == Tool::Split;
         let other = match (splits, short.strip_prefix("neg_")) {

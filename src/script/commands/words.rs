@@ -129,7 +129,6 @@ pub(super) fn minimize(call: &mut Call<'_>) -> Result<Effect, Failure> {
 /// `transduce NAME T W`: what the transducer T writes while it reads W.
 pub(super) fn transduce(call: &mut Call<'_>) -> Result<Effect, Failure> {
     call.count(3, 3)?;
-    let (name, _) = call.target(0)?;
     let (transducer, _) = call.target(1)?;
     let unreadable = |call: &Call<'_>, why: String| {
         Diagnostic::error(call.source, call.arguments[1].span, format!("the transducer `{transducer}` cannot be read"))
@@ -138,17 +137,9 @@ pub(super) fn transduce(call: &mut Call<'_>) -> Result<Effect, Failure> {
     let path = call.session.shelf_file(Shelf::Transducers, &format!("{transducer}.txt"));
     let text = std::fs::read_to_string(&path).map_err(|why| unreadable(call, format!("{}: {why}", path.display())))?;
     let transducer = read_transducer(&path, &text).map_err(|why| unreadable(call, why.to_string()))?;
-    match call.object(2)?.1 {
-        Object::Word(word) => {
-            let image = word.transduce(&transducer, call.budget).map_err(|error| call.word_error(2, error))?;
-            Ok(call.save_word(&name, image))
-        }
-        Object::Function(function) => {
-            let word = call.indicator(2, &call.relation(2, &function)?)?;
-            let image = word.transduce(&transducer, call.budget).map_err(|error| call.word_error(2, error))?;
-            Ok(call.save_support(&name, &image))
-        }
-    }
+    let (word, is_word) = call.as_word(2)?;
+    let image = word.transduce(&transducer, call.budget).map_err(|error| call.word_error(2, error))?;
+    call.save_image(image, is_word)
 }
 
 /// `image NAME M W`: the images of the letters of W, one after another; all have one length.

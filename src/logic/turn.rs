@@ -1,0 +1,208 @@
+//! Both digit orders in one statement.
+//!
+//! A statement speaks of numbers, and a number is the same in both orders, so what stands in the other one is turned:
+//! calls and words are read by the reversed automaton, and `?msd_fib` becomes `?lsd_fib`. Three things ask for it. Behind
+//! a backquote everything is turned, which flips the order of the variables that are free there and keeps their numbers.
+//! A word or a function in the order that its arguments are not in is turned to theirs. And where bound variables are in
+//! both orders, all is turned to that of the free ones, for one automaton reads its tracks from one end.
+//!
+//! Reversing an automaton may cost exponentially many states; each is reversed once.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::automata::{Budget, Limit};
+use crate::numeration::{Direction, Language, NumerationSystem, Relation, TrackKind};
+use crate::syntax::ast::{Formula, FormulaId, FormulaKind, TermId, TermKind};
+use crate::words::{Word, WordError};
+
+use super::environment::{Function, FunctionKind};
+
+/// What has tracks of its own in a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Reader {
+    /// `$f(x)`.
+    Call(FormulaId),
+    /// `W[x]`.
+    Word(TermId),
+}
+
+/// A formula, and which of its readers are turned.
+pub(super) struct Orders<'a> {
+    /// The formula, behind a backquote with its systems in the other order.
+    pub formula: Cow<'a, Formula>,
+    turned: HashSet<Reader>,
+    /// Those turned to suit their arguments, which is done once.
+    settled: HashSet<Reader>,
+}
+
+impl<'a> Orders<'a> {
+    /// Everything behind an odd number of backquotes is turned.
+    pub(super) fn of(formula: &'a Formula) -> Orders<'a> {
+        let mut orders = Orders { formula: Cow::Borrowed(formula), turned: HashSet::new(), settled: HashSet::new() };
+        if !formula.nodes.iter().any(|node| matches!(node.kind, FormulaKind::Reverse(_))) {
+            return orders;
+        }
+        let (formulas, terms) = behind_backquotes(formula);
+        let owned = orders.formula.to_mut();
+        for (term, _) in owned.terms.iter_mut().zip(&terms).filter(|(_, behind)| **behind) {
+            term.system = other_order(&term.system);
+        }
+        let calls = (0..).zip(&formulas).filter(|(_, behind)| **behind).map(|(i, _)| Reader::Call(FormulaId(i)));
+        let words = (0..).zip(&terms).filter(|(_, behind)| **behind).map(|(i, _)| Reader::Word(TermId(i)));
+        orders.turned = calls.chain(words).collect();
+        orders
+    }
+
+    pub(super) fn is_turned(&self, reader: Reader) -> bool {
+        self.turned.contains(&reader)
+    }
+
+    /// Turns readers to suit their arguments; false if one of them was turned so before.
+    pub(super) fn settle(&mut self, readers: &HashSet<Reader>) -> bool {
+        if readers.iter().any(|reader| self.settled.contains(reader)) {
+            return false;
+        }
+        self.settled.extend(readers);
+        self.turn(readers);
+        true
+    }
+
+    /// Turns readers the other way.
+    fn turn(&mut self, readers: &HashSet<Reader>) {
+        self.turned = self.turned.symmetric_difference(readers).copied().collect();
+    }
+
+    /// Turns these readers, and every system that a `?` names to this order.
+    pub(super) fn unite(&mut self, direction: Direction, readers: &HashSet<Reader>) {
+        self.turn(readers);
+        let prefix = if direction == Direction::Msd { "msd_" } else { "lsd_" };
+        for term in &mut self.formula.to_mut().terms {
+            if !term.system.starts_with(prefix) {
+                term.system = other_order(&term.system);
+            }
+        }
+    }
+}
+
+/// Which formulas and which terms stand behind an odd number of backquotes. A parent is stored after its children.
+fn behind_backquotes(formula: &Formula) -> (Vec<bool>, Vec<bool>) {
+    let mut formulas = vec![false; formula.nodes.len()];
+    let mut terms = vec![false; formula.terms.len()];
+    for (i, node) in formula.nodes.iter().enumerate().rev() {
+        let behind = formulas[i];
+        match &node.kind {
+            FormulaKind::Compare { left, right, .. } => {
+                for id in [left, right] {
+                    terms[id.0 as usize] = behind;
+                }
+            }
+            FormulaKind::Call { arguments, .. } => {
+                for id in arguments {
+                    terms[id.0 as usize] = behind;
+                }
+            }
+            FormulaKind::Reverse(body) => formulas[body.0 as usize] = !behind,
+            FormulaKind::Not(body) | FormulaKind::Quantified { body, .. } => formulas[body.0 as usize] = behind,
+            FormulaKind::Binary { left, right, .. } => {
+                for id in [left, right] {
+                    formulas[id.0 as usize] = behind;
+                }
+            }
+        }
+    }
+    for (i, term) in formula.terms.iter().enumerate().rev() {
+        let behind = terms[i];
+        let mut set = |id: &TermId| terms[id.0 as usize] = behind;
+        match &term.kind {
+            TermKind::Variable(_) | TermKind::Number(_) | TermKind::Letter(_) => {}
+            TermKind::Negate(inner) => set(inner),
+            TermKind::Add(a, b) | TermKind::Subtract(a, b) | TermKind::Multiply(a, b) | TermKind::Divide(a, b) => {
+                set(a);
+                set(b);
+            }
+            TermKind::Word { indices, .. } => indices.iter().for_each(set),
+        }
+    }
+    (formulas, terms)
+}
+
+/// `lsd_fib` for `msd_fib`, and back.
+fn other_order(name: &str) -> Arc<str> {
+    match name.split_once('_') {
+        Some(("msd", short)) => format!("lsd_{short}").into(),
+        Some(("lsd", short)) => format!("msd_{short}").into(),
+        _ => name.into(),
+    }
+}
+
+/// The order in which a function reads numbers, if it reads any.
+pub(super) fn function_order(function: &Function) -> Option<Direction> {
+    match function.kind() {
+        FunctionKind::Truth(_) => None,
+        FunctionKind::Relation(relation) => relation.systems().first().map(|system| system.direction()),
+        FunctionKind::Language(language) => language.tracks.iter().find_map(|track| match track {
+            TrackKind::Numbers(system) => Some(system.direction()),
+            TrackKind::Digits(_) => None,
+        }),
+    }
+}
+
+/// The reversals of functions and words, each made once. The original is held, for its address is the key.
+#[derive(Default)]
+pub(super) struct Reversals {
+    functions: HashMap<usize, (Arc<Function>, Arc<Function>)>,
+    words: HashMap<usize, (Arc<Word>, Arc<Word>)>,
+}
+
+impl Reversals {
+    /// The same function in the other digit order.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub(super) fn function(&mut self, function: &Arc<Function>, budget: &Budget) -> Result<Arc<Function>, Limit> {
+        let key = Arc::as_ptr(function) as usize;
+        if let Some((_, known)) = self.functions.get(&key) {
+            return Ok(known.clone());
+        }
+        let reversed = |system: &Arc<NumerationSystem>| Arc::new(system.reversed());
+        let kind = match function.kind() {
+            FunctionKind::Truth(truth) => FunctionKind::Truth(*truth),
+            FunctionKind::Relation(relation) => {
+                let dfa = relation.dfa().reverse().determinize(budget)?.minimize();
+                let systems = relation.systems().iter().map(reversed).collect();
+                FunctionKind::Relation(Relation::from_closed(Arc::new(dfa), systems))
+            }
+            FunctionKind::Language(language) => {
+                let dfa = language.dfa.reverse().determinize(budget)?.minimize();
+                let tracks = language.tracks.iter().map(|track| match track {
+                    TrackKind::Numbers(system) => TrackKind::Numbers(reversed(system)),
+                    TrackKind::Digits(values) => TrackKind::Digits(values.clone()),
+                });
+                FunctionKind::Language(Language { dfa: Arc::new(dfa), tracks: tracks.collect() })
+            }
+        };
+        let turned = Arc::new(Function::new(kind));
+        self.functions.insert(key, (function.clone(), turned.clone()));
+        Ok(turned)
+    }
+
+    /// The same word in the other digit order.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub(super) fn word(&mut self, word: &Arc<Word>, budget: &Budget) -> Result<Arc<Word>, Limit> {
+        let key = Arc::as_ptr(word) as usize;
+        if let Some((_, known)) = self.words.get(&key) {
+            return Ok(known.clone());
+        }
+        let turned = match word.reversed(budget) {
+            Ok(turned) => Arc::new(turned),
+            Err(WordError::Limit(limit)) => return Err(limit),
+            Err(error) => unreachable!("a reversed word is a word: {error}"),
+        };
+        self.words.insert(key, (word.clone(), turned.clone()));
+        Ok(turned)
+    }
+}
