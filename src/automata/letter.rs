@@ -81,7 +81,8 @@ impl Layout {
     /// [`TooWide`] when the fields need more than 64 bits.
     pub fn new(sizes: &[u32]) -> Result<Layout, TooWide> {
         let widths: Vec<u32> = sizes.iter().map(|&size| width(size)).collect();
-        let total: u32 = widths.iter().sum();
+        // At most 32 bits a track: a sum that saturates is too wide all the same.
+        let total = widths.iter().fold(0, |total: u32, &bits| total.saturating_add(bits));
         if total > 64 {
             return Err(TooWide { tracks: sizes.len(), bits: total });
         }
@@ -148,9 +149,9 @@ impl fmt::Debug for Layout {
     }
 }
 
-/// Bits that hold the digits `0..size`.
+/// Bits that hold the digits `0..size`, one at least.
 fn width(size: u32) -> u32 {
-    size.max(2).next_power_of_two().trailing_zeros()
+    u32::BITS - (size.max(2) - 1).leading_zeros()
 }
 
 /// Moves fields of letters from one set of slots to another.
@@ -217,6 +218,19 @@ mod tests {
     fn too_many_tracks_are_refused() {
         assert_eq!(Layout::new(&[1000; 6]).unwrap().tracks(), 6);
         assert_eq!(Layout::new(&[1000; 7]).unwrap_err().bits, 70);
+    }
+
+    #[test]
+    fn a_track_has_the_bits_of_its_largest_digit() {
+        for (size, bits) in
+            [(0, 1), (1, 1), (2, 1), (3, 2), (256, 8), (257, 9), (1 << 31, 31), ((1 << 31) + 1, 32), (u32::MAX, 32)]
+        {
+            let layout = Layout::new(&[size, 2]).unwrap();
+            assert_eq!(layout.slots()[0].bits, bits, "{size}");
+            let largest = size.max(1) - 1;
+            assert_eq!(layout.unpack(layout.pack(&[largest, 1])), [largest, 1]);
+        }
+        assert_eq!(Layout::new(&[u32::MAX; 3]).unwrap_err().bits, 96);
     }
 
     #[test]

@@ -68,7 +68,7 @@ pub fn refutation(
         (search(&all, vec![unstable])?, Expr::any(absorbed))
     } else {
         let reached = Expr::all(vec![game.moves().clone(), table(set, &option)]);
-        let enough = Expr::new(Kind::AtLeast(game.block(), option, reached));
+        let enough = Expr::new(Kind::AtLeast(game.block().into(), option, reached));
         (search(&position, vec![inside.clone(), enough.clone()])?, enough)
     };
     if let Some(found) = unstable {

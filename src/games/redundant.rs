@@ -57,12 +57,12 @@ pub fn redundant(
 
     let needed = if is_function(game, variables, parameter, family, workspace, budget)? {
         // One move a position: it is needed where it wins and there are no more than `block` winning moves.
-        let more = Expr::new(Kind::AtLeast(game.block() + 1, option.clone(), winning.clone()));
+        let more = Expr::new(Kind::AtLeast(u64::from(game.block()) + 1, option.clone(), winning.clone()));
         let parts = vec![member.clone(), table(&option), Expr::negation(table(&position)), Expr::negation(more)];
         Expr::exists(all.clone(), Expr::all(parts))
     } else {
         let others = Expr::all(vec![winning, Expr::negation(family.clone())]);
-        let enough = Expr::new(Kind::AtLeast(game.block(), option.clone(), others));
+        let enough = Expr::new(Kind::AtLeast(game.block().into(), option.clone(), others));
         Expr::exists(position, Expr::all(vec![Expr::negation(table(game.position())), Expr::negation(enough)]))
     };
     let exists = Expr::exists(all, member);

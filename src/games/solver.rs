@@ -26,6 +26,9 @@ pub const MOST_CELLS: u64 = 1 << 23;
 /// Positions of a box that is solved before it is left to the solver for large piles.
 const NEAR_CELLS: u64 = 1 << 20;
 
+/// Lines of one kind in a box at most.
+const MOST_LINES: u64 = 1 << 28;
+
 /// Numbers whose digits are tabulated at most.
 const MOST_LISTED: u64 = 1 << 20;
 
@@ -201,8 +204,8 @@ impl Solver {
         let side = self.digits.side;
         let piles = self.game.piles();
         let needed = if layer == 0 { self.game.block() } else { 1 };
-        let mut counts = vec![0u8; if self.backward.is_empty() { 0 } else { values.len() }];
-        let mut on_lines: Vec<Vec<u32>> = self.lines.iter().map(|_| vec![0; line_count(piles, side)]).collect();
+        let mut counts = vec![0u32; if self.backward.is_empty() { 0 } else { values.len() }];
+        let mut on_lines: Vec<Vec<u32>> = vec![vec![0; line_count(piles, side)?]; self.lines.len()];
         let mut position = vec![0; piles];
         for (done, &cell) in order.iter().enumerate() {
             if done % 4096 == 0 {
@@ -215,7 +218,7 @@ impl Solver {
             place(cell, side, &mut position);
             let is_terminal = terminal.get(cell).copied().unwrap_or(false);
             if !is_terminal {
-                let rest = u32::from(counts.get(cell).copied().unwrap_or(0));
+                let rest = counts.get(cell).copied().unwrap_or(0);
                 let lines = self.lines.iter().zip(&on_lines);
                 let sum = lines.fold(rest, |sum, (line, counts)| sum + counts[line_index(line, &position, side)]);
                 if sum >= needed {
@@ -228,8 +231,7 @@ impl Solver {
             }
             if !counts.is_empty() {
                 self.backward.each(&position, &self.digits, &mut |before| {
-                    let count = &mut counts[index(before, side)];
-                    *count = count.saturating_add(1);
+                    counts[index(before, side)] += 1;
                     true
                 });
             }
@@ -306,16 +308,19 @@ impl Solver {
 /// The cells of a box so that options come before their position: by measure, then by sum, which every line decreases.
 pub(super) fn in_order(game: &Game, side: u64) -> Vec<u32> {
     let mut position = vec![0; game.piles()];
-    let mut key = |cell: u32, component: &dyn Fn(&[u64]) -> u64| {
+    let mut key = |cell: u32, component: &dyn Fn(&[u64]) -> u128| {
         place(cell as usize, side, &mut position);
         component(&position)
     };
     let order: Vec<u32> = (0..side.pow(game.piles() as u32) as u32).collect();
-    let sum = |position: &[u64]| position.iter().sum::<u64>();
-    let mut order = counting_sort(&order, |cell| key(cell, &sum));
+    let sum = |position: &[u64]| position.iter().copied().map(u128::from).sum();
+    let mut order = sorted(&order, |cell| key(cell, &sum));
     for weights in game.measure().iter().rev() {
-        let component = |position: &[u64]| weights.iter().map(|&(pile, k)| position[pile] * k as u64).sum();
-        order = counting_sort(&order, |cell| key(cell, &component));
+        // Piles of a box have fewer than 24 bits and coefficients 63: the sum is far inside 128.
+        let component = |position: &[u64]| {
+            weights.iter().map(|&(pile, k)| u128::from(position[pile]) * u128::from(k.unsigned_abs())).sum()
+        };
+        order = sorted(&order, |cell| key(cell, &component));
     }
     order
 }
@@ -345,15 +350,22 @@ fn line_index(line: &[usize], position: &[u64], side: u64) -> usize {
     position.iter().enumerate().filter_map(coordinate).fold(0, |index, c| index * 2 * side + c) as usize
 }
 
-/// How many lines of one kind there are at most.
-fn line_count(piles: usize, side: u64) -> usize {
-    (2 * side).pow(piles as u32 - 1) as usize
+/// How many lines of one kind there are at most; of many small piles more than of positions.
+fn line_count(piles: usize, side: u64) -> Result<usize, Limit> {
+    let lines = (2 * side).checked_pow(piles as u32 - 1).filter(|&lines| lines <= MOST_LINES);
+    lines.map(|lines| lines as usize).ok_or(Limit::Memory)
 }
 
-/// Sorted by key, equal ones in the order they had.
-fn counting_sort(cells: &[u32], mut key: impl FnMut(u32) -> u64) -> Vec<u32> {
-    let keys: Vec<u64> = cells.iter().map(|&cell| key(cell)).collect();
-    let mut starts = vec![0u32; keys.iter().max().map_or(0, |&most| most as usize + 2)];
+/// Sorted by key, equal ones in the order they had: by counting, unless keys are far more than cells.
+fn sorted(cells: &[u32], mut key: impl FnMut(u32) -> u128) -> Vec<u32> {
+    let keys: Vec<u128> = cells.iter().map(|&cell| key(cell)).collect();
+    let most = keys.iter().copied().max().unwrap_or(0);
+    if most > 8 * cells.len() as u128 + 64 {
+        let mut order: Vec<usize> = (0..cells.len()).collect();
+        order.sort_by_key(|&i| keys[i]);
+        return order.into_iter().map(|i| cells[i]).collect();
+    }
+    let mut starts = vec![0u32; most as usize + 2];
     for &key in &keys {
         starts[key as usize + 1] += 1;
     }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::automata::{Dfa, Layout, State, Transitions};
+use crate::automata::{Dfa, Layout, Letter, State, Transitions};
 
 use super::files::write_atomically;
 
@@ -92,7 +92,11 @@ fn decode(body: &[u8]) -> Option<Dfa> {
             let (letter, target) = (words.next()?, words.next()?);
             row.push((letter, State::try_from(target).ok().filter(|_| target < states)?));
         }
-        if !row.is_sorted_by(|a, b| a.0 < b.0) {
+        let is_letter = |letter: Letter| {
+            let digits = layout.unpack(letter);
+            digits.iter().zip(layout.sizes()).all(|(digit, size)| digit < size) && layout.pack(&digits) == letter
+        };
+        if !row.is_sorted_by(|a, b| a.0 < b.0) || !row.iter().all(|&(letter, _)| is_letter(letter)) {
             return None;
         }
         transitions.push_row(&mut row);
@@ -147,7 +151,7 @@ mod tests {
         encode(&example(), &mut body);
         assert_eq!(decode(&body), Some(example()));
         for place in (0..body.len()).step_by(8) {
-            for value in [0u64, 1, 2, 3, u64::MAX] {
+            for value in [0u64, 1, 2, 3, 1 << 31, (1 << 31) + 1, u64::from(u32::MAX), 1 << 32, 1 << 63, u64::MAX] {
                 let mut bad = body.clone();
                 bad[place..place + 8].copy_from_slice(&value.to_le_bytes());
                 // No panic, and nothing with a letter twice or a target that is no state.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_traits::{Signed, ToPrimitive};
+use num_traits::{Signed, Zero};
 
 use crate::automata::{Dfa, Limit};
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind};
@@ -443,32 +443,34 @@ impl Builder<'_> {
 
     fn compared(&mut self, form: &Form, compare: Compare, span: Span) -> Result<ExprRef, Stop> {
         form.compared(compare, &mut self.variables).ok_or_else(|| {
-            Diagnostic::error(self.source, span, "a coefficient beyond 2^32")
-                .label("multiply by smaller constants in several steps")
+            Diagnostic::error(self.source, span, "a coefficient beyond 2^32, in lowest terms")
+                .label("too many remainders")
+                .help("an automaton that multiplies by k has about k states")
                 .into()
         })
     }
 
     /// The value of a term over the integers; it has no variables outside of word indices.
-    fn integer(&self, id: TermId, case: &Case, depth: usize) -> Result<i64, Stop> {
+    fn integer(&self, id: TermId, case: &Case, depth: usize) -> Result<BigInt, Stop> {
         self.check_depth(id, depth)?;
-        let span = self.formula[id].span;
         let of = |id: &TermId| self.integer(*id, case, depth + 1);
-        let too_large = || Stop::Wrong(Diagnostic::error(self.source, span, "a word value that leaves 64 bits"));
-        match &self.formula[id].kind {
+        Ok(match &self.formula[id].kind {
             TermKind::Variable(_) => unreachable!("the comparison has no variables"),
-            TermKind::Number(n) => n.to_i64().ok_or_else(too_large),
-            TermKind::Letter(letter) => Ok(*letter),
-            TermKind::Word { .. } => Ok(case[&id]),
-            TermKind::Negate(inner) => of(inner)?.checked_neg().ok_or_else(too_large),
-            TermKind::Add(a, b) => of(a)?.checked_add(of(b)?).ok_or_else(too_large),
-            TermKind::Subtract(a, b) => of(a)?.checked_sub(of(b)?).ok_or_else(too_large),
-            TermKind::Multiply(a, b) => of(a)?.checked_mul(of(b)?).ok_or_else(too_large),
-            TermKind::Divide(a, b) => match of(b)? {
-                0 => Err(Diagnostic::error(self.source, span, "division by 0").into()),
-                divisor => Ok(Integer::div_floor(&of(a)?, &divisor)),
-            },
-        }
+            TermKind::Number(n) => n.clone().into(),
+            TermKind::Letter(letter) => (*letter).into(),
+            TermKind::Word { .. } => case[&id].into(),
+            TermKind::Negate(inner) => -of(inner)?,
+            TermKind::Add(a, b) => of(a)? + of(b)?,
+            TermKind::Subtract(a, b) => of(a)? - of(b)?,
+            TermKind::Multiply(a, b) => of(a)? * of(b)?,
+            TermKind::Divide(a, b) => {
+                let divisor = of(b)?;
+                if divisor.is_zero() {
+                    return Err(Diagnostic::error(self.source, self.formula[id].span, "division by 0").into());
+                }
+                of(a)?.div_floor(&divisor)
+            }
+        })
     }
 
     fn check_depth(&self, id: TermId, depth: usize) -> Result<(), Stop> {

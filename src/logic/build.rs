@@ -113,7 +113,7 @@ impl Engine<'_> {
             Kind::AtLeast(count, vars, body) => {
                 let counted = self.count(*count, vars, body)?;
                 let kept: Vec<Var> = self.kept(vars, body);
-                let dfa = counted.select(|n| n >= i64::from(*count));
+                let dfa = counted.select(|n| n.unsigned_abs() >= *count);
                 let dfa = self.in_direction(&kept, dfa)?;
                 Ok(Built { dfa: Arc::new(dfa), vars: kept })
             }
@@ -310,7 +310,7 @@ impl Engine<'_> {
 
     /// The number of tuples of `vars` that satisfy the body, capped, as a function of the other variables (most
     /// significant digit first, whatever the direction): one variable is summed out at a time.
-    pub(super) fn count(&mut self, cap: u32, vars: &[Var], body: &ExprRef) -> Result<Dfao, Limit> {
+    pub(super) fn count(&mut self, cap: u64, vars: &[Var], body: &ExprRef) -> Result<Dfao, Limit> {
         let built = self.relation(body)?;
         self.workspace.trace.by(Method::Count);
         let msd = self.in_direction(&built.vars, (*built.dfa).clone())?;

@@ -26,7 +26,7 @@ pub trait Cache: fmt::Debug + Send + Sync {
 }
 
 /// Changes whenever the same key could mean another automaton.
-const VERSION: &str = concat!("filbert ", env!("CARGO_PKG_VERSION"), " relations 1");
+const VERSION: &str = concat!("filbert ", env!("CARGO_PKG_VERSION"), " relations 2");
 
 /// Hashes of objects met so far, by address; the objects are kept alive by whoever asks.
 #[derive(Debug, Default)]

@@ -109,7 +109,7 @@ fn distinct_witnesses(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
     if first.is_empty() {
         return None;
     }
-    Some(Expr::new(Kind::AtLeast(count as u32, tuples[0].clone(), Expr::all(first.clone()))))
+    Some(Expr::new(Kind::AtLeast(count as u64, tuples[0].clone(), Expr::all(first.clone()))))
 }
 
 /// The tuples that are said to differ, each in the order of its coordinates.
@@ -175,7 +175,7 @@ fn witness_beside_points(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
         .collect();
     // More witnesses than points among them: for some m, more than m witnesses and no m+1 different points among them.
     let cases = (0..=points.len()).map(|m| {
-        let more = Expr::new(Kind::AtLeast(m as u32 + 1, vars.to_vec(), whole.clone()));
+        let more = Expr::new(Kind::AtLeast(m as u64 + 1, vars.to_vec(), whole.clone()));
         let mut case = vec![more];
         for chosen in subsets(points.len(), m + 1) {
             let mut together: Vec<ExprRef> = chosen.iter().map(|&k| at[k].clone()).collect();
@@ -201,7 +201,7 @@ fn point(vars: &[Var], part: &ExprRef) -> Option<Vec<Linear>> {
         let mut bound = linear.terms.iter().filter(|(var, _)| vars.contains(var));
         let ((var, weight), None) = (bound.next()?, bound.next()) else { return None };
         let unit = weight[..] == [1] || weight[..] == [-1];
-        if linear.terms.iter().any(|term| term.1.len() > 1) {
+        if linear.terms.iter().any(|term| term.1.len() > 1) || !linear.can_be_subtracted() {
             return None;
         }
         let slot = &mut equations[vars.iter().position(|other| other == var)?];

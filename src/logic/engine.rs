@@ -105,7 +105,7 @@ impl<'a> Engine<'a> {
             Kind::Exists(vars, body) => self.search(vars, body)?.is_some(),
             Kind::AtLeast(count, vars, body) => {
                 let counted = self.step(expr, |engine| engine.count(*count, vars, body), |_| None)?.0;
-                counted.output([]).unwrap_or(0) >= i64::from(*count)
+                counted.output([]).unwrap_or(0).unsigned_abs() >= *count
             }
             Kind::Infinitely(vars, body) => {
                 let (body, starts) = self.step(expr, |engine| engine.endless(vars, body), |_| None)?.0;

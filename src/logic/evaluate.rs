@@ -126,6 +126,6 @@ fn instantiate_linear(linear: &Linear, at: &Assignment) -> Option<ExprRef> {
             (Some(_), _) => return None,
         }
     }
-    // Constants of this size are safe in atoms.
-    (constant.abs() < 1 << 40).then(|| Expr::new(Kind::Linear(Linear { terms, constant, ..linear.clone() })))
+    let instance = Linear { terms, constant, ..linear.clone() };
+    instance.can_be_built().then(|| Expr::new(Kind::Linear(instance)))
 }

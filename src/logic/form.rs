@@ -2,16 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint, Sign};
+use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::ir::{Expr, ExprRef, Kind, Linear, Var, Variables};
+use super::ir::{Expr, ExprRef, Kind, LARGEST_BUILT, Linear, Var, Variables};
 use crate::numeration::Compare;
-
-/// Constants beyond this become a track of their own, which holds one number of any size.
-const LARGEST_CONSTANT: i64 = 1 << 40;
-/// Coefficients beyond this are refused: remainders would leave the range of machine integers.
-const LARGEST_COEFFICIENT: i64 = 1 << 32;
 
 /// `sum k_i x_i + c` over the integers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,7 +76,8 @@ impl Form {
         self.plus(&other.scale(&BigInt::from(-1)))
     }
 
-    /// The formula `self compare 0`; `None` if a coefficient is too large.
+    /// The formula `self compare 0`; `None` if a coefficient is too large even in lowest terms. A constant that is too
+    /// large becomes a track of its own, which holds one number of any size.
     pub(super) fn compared(&self, compare: Compare, variables: &mut Variables) -> Option<ExprRef> {
         if self.coefficients.is_empty() {
             return Some(Expr::truth(match compare {
@@ -90,12 +87,24 @@ impl Form {
             }));
         }
         let signed = self.some_variable().is_some_and(|var| variables.system(var).is_signed());
-        let small = |k: &BigInt| k.to_i64().filter(|k| k.abs() <= LARGEST_COEFFICIENT);
+        let within = |bound: u64| self.coefficients.values().all(|k| *k.magnitude() <= BigUint::from(bound));
+        let is_one_piece = *self.constant.magnitude() <= BigUint::from(LARGEST_BUILT);
+        // What is small is brought into lowest terms later, by all that rewrites atoms.
+        if !within(LARGEST_BUILT) || !is_one_piece && !within(1) {
+            let lowered = self.lowered(compare, signed);
+            if lowered != *self {
+                return lowered.compared(compare, variables);
+            }
+        }
+        if !within(LARGEST_BUILT) {
+            return None;
+        }
         let mut terms = Vec::with_capacity(self.coefficients.len() + 1);
         for (&var, k) in &self.coefficients {
-            terms.push((var, vec![small(k)?]));
+            terms.push((var, vec![k.to_i64()?]));
         }
-        if let Some(constant) = (-&self.constant).to_i64().filter(|c| c.abs() <= LARGEST_CONSTANT) {
+        // The magnitude is compared: the least machine integer has no absolute value.
+        if let Some(constant) = (-&self.constant).to_i64().filter(|c| c.unsigned_abs() <= LARGEST_BUILT) {
             return Some(Expr::new(Kind::Linear(Linear { terms, compare, constant, signed })));
         }
         let system = variables.system(terms[0].0).clone();
@@ -104,5 +113,77 @@ impl Form {
         let atom = Expr::new(Kind::Linear(Linear { terms, compare, constant: 0, signed }));
         let is_large = Expr::new(Kind::Constant(large, self.constant.abs()));
         Some(Expr::exists(vec![large], Expr::all(vec![is_large, atom])))
+    }
+
+    /// A form with smaller coefficients that compares with 0 as this one does, whatever the values of the variables.
+    ///
+    /// For sums s of integers, `g s < c` iff `s < ceil(c / g)`, and `g s = c` iff g divides c and `s = c / g`. Where all
+    /// numbers are natural and no coefficient is negative, one that is at least c (more than c for an equation) says only
+    /// that its variable is 0, and the least such one says the same.
+    fn lowered(&self, compare: Compare, signed: bool) -> Form {
+        let divisor = self.coefficients.values().fold(BigInt::zero(), |gcd, k| gcd.gcd(k));
+        let target = -&self.constant;
+        if compare != Compare::Less && !target.is_multiple_of(&divisor) {
+            // 1 is not 0.
+            return Form::constant(1);
+        }
+        let target = target.div_ceil(&divisor);
+        let mut coefficients: BTreeMap<Var, BigInt> =
+            self.coefficients.iter().map(|(&var, k)| (var, k / &divisor)).collect();
+        let one_sign = |sign: Sign| coefficients.values().all(|k| k.sign() == sign);
+        let sign = match (one_sign(Sign::Plus), one_sign(Sign::Minus)) {
+            (true, _) => 1,
+            (_, true) => -1,
+            _ => 0,
+        };
+        if sign != 0 && !signed {
+            let most = match (compare, sign) {
+                (Compare::Less, 1) => target.clone(),
+                // -s < c iff s >= 1 - c.
+                (Compare::Less, _) => 1 - &target,
+                _ => &target * sign + 1,
+            };
+            let most = most.max(BigInt::one());
+            coefficients.values_mut().for_each(|k| *k = k.abs().min(most.clone()) * sign);
+        }
+        Form { coefficients, constant: -target }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn is_true(form: &Form, compare: Compare, at: &[i64; 2]) -> bool {
+        let sum: BigInt =
+            form.coefficients.iter().map(|(var, k)| k * at[var.0 as usize]).sum::<BigInt>() + &form.constant;
+        match compare {
+            Compare::Equal => sum.is_zero(),
+            Compare::NotEqual => !sum.is_zero(),
+            Compare::Less => sum.is_negative(),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_lowered_form_compares_as_it_did(
+            coefficients in prop::collection::vec(-12i64..=12, 2),
+            constant in -40i64..=40,
+            compare in prop_oneof![Just(Compare::Equal), Just(Compare::NotEqual), Just(Compare::Less)],
+            signed in any::<bool>(),
+        ) {
+            let terms = (0u32..).map(Var).zip(coefficients.iter().map(|&k| BigInt::from(k)));
+            let form = Form { coefficients: terms.filter(|(_, k)| !k.is_zero()).collect(), constant: constant.into() };
+            prop_assume!(!form.coefficients.is_empty());
+            let lowered = form.lowered(compare, signed);
+            let least = if signed { -45 } else { 0 };
+            for x in least..45 {
+                for y in least..45 {
+                    prop_assert_eq!(is_true(&form, compare, &[x, y]), is_true(&lowered, compare, &[x, y]), "{} {}", x, y);
+                }
+            }
+        }
     }
 }

@@ -81,7 +81,32 @@ pub struct Linear {
     pub signed: bool,
 }
 
+/// Coefficients and constants up to this, signs aside, leave room for the remainders that building an atom meets: these
+/// end at 2^40, and go some way beyond a constant.
+pub(super) const LARGEST_BUILT: u64 = 1 << 32;
+
 impl Linear {
+    /// Whether no number in it exceeds `bound`, signs aside.
+    fn is_within(&self, bound: u64) -> bool {
+        let weights = self.terms.iter().flat_map(|term| &term.1);
+        weights.chain([&self.constant]).all(|k| k.unsigned_abs() <= bound)
+    }
+
+    /// Whether it can be negated, and have 1 added to its constant, inside machine integers.
+    pub(super) fn can_be_negated(&self) -> bool {
+        self.is_within(i64::MAX.unsigned_abs() - 1)
+    }
+
+    /// Whether its numbers are small enough to be built. What rewrites atoms makes none that are not.
+    pub(super) fn can_be_built(&self) -> bool {
+        self.is_within(LARGEST_BUILT)
+    }
+
+    /// Whether the difference of two such atoms can be built.
+    pub(super) fn can_be_subtracted(&self) -> bool {
+        self.is_within(LARGEST_BUILT / 2)
+    }
+
     /// The atom, one track for each term.
     pub fn atom(&self) -> LinearAtom {
         let weights = self.terms.iter().map(|term| term.1.clone()).collect();
@@ -154,8 +179,8 @@ pub enum Kind {
     Same(ExprRef, ExprRef),
     /// Some values of the variables satisfy the body.
     Exists(Vec<Var>, ExprRef),
-    /// At least so many tuples of values satisfy the body.
-    AtLeast(u32, Vec<Var>, ExprRef),
+    /// At least so many tuples of values satisfy the body. No more than fit into 63 bits.
+    AtLeast(u64, Vec<Var>, ExprRef),
     /// Infinitely many tuples of values satisfy the body.
     Infinitely(Vec<Var>, ExprRef),
     /// A quantifier over tuples of one length.

@@ -807,10 +807,10 @@ fn quantify(quantifier: Quantifier, vars: Vec<Var>, body: ExprRef) -> ExprRef {
         Quantifier::ForAll => negate(Expr::exists(vars, negate(body))),
         Quantifier::Infinitely => Expr::new(Kind::Infinitely(vars, body)),
         Quantifier::AtLeast(k) => Expr::new(Kind::AtLeast(k, vars, body)),
-        Quantifier::AtMost(k) => negate(Expr::new(Kind::AtLeast(k.saturating_add(1), vars, body))),
+        Quantifier::AtMost(k) => negate(Expr::new(Kind::AtLeast(k + 1, vars, body))),
         Quantifier::Exactly(k) => Expr::all(vec![
             Expr::new(Kind::AtLeast(k, vars.clone(), body.clone())),
-            negate(Expr::new(Kind::AtLeast(k.saturating_add(1), vars, body))),
+            negate(Expr::new(Kind::AtLeast(k + 1, vars, body))),
         ]),
     }
 }

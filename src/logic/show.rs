@@ -118,7 +118,7 @@ impl Writer<'_> {
         match constant {
             0 => {}
             c if c > 0 => right.push(c.to_string()),
-            c => left.push((-c).to_string()),
+            c => left.push(c.unsigned_abs().to_string()),
         }
         let side = |parts: Vec<String>| if parts.is_empty() { "0".to_owned() } else { parts.join("+") };
         format!("{}{operator}{}", side(left), side(right))

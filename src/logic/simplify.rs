@@ -113,6 +113,9 @@ fn same(a: ExprRef, b: ExprRef) -> ExprRef {
 
 /// A linear atom or its negation, in lowest terms.
 pub(super) fn linear_atom(mut linear: Linear, positive: bool) -> ExprRef {
+    if !linear.can_be_negated() {
+        return literal(Expr::new(Kind::Linear(linear)), positive);
+    }
     if !positive {
         linear.compare = match linear.compare {
             Compare::Equal => Compare::NotEqual,
@@ -158,7 +161,7 @@ pub(super) fn linear_atom(mut linear: Linear, positive: bool) -> ExprRef {
     }
 }
 
-fn at_least(count: u32, vars: &[Var], body: ExprRef) -> ExprRef {
+fn at_least(count: u64, vars: &[Var], body: ExprRef) -> ExprRef {
     if count == 0 {
         return Expr::truth(true);
     }
@@ -277,7 +280,7 @@ fn eliminate(mut vars: Vec<Var>, mut parts: Vec<ExprRef>) -> ExprRef {
 fn substitute(vars: &[Var], parts: &[ExprRef]) -> Option<(Var, Vec<ExprRef>)> {
     for (i, part) in parts.iter().enumerate() {
         let Kind::Linear(equation) = part.kind() else { continue };
-        if equation.compare != Compare::Equal {
+        if equation.compare != Compare::Equal || !equation.can_be_built() {
             continue;
         }
         for (var, weight) in &equation.terms {
@@ -317,9 +320,11 @@ fn substitute(vars: &[Var], parts: &[ExprRef]) -> Option<(Var, Vec<ExprRef>)> {
 }
 
 /// The largest sum of absolute coefficients in a linear atom.
-fn heaviest_atom(expr: &ExprRef) -> u64 {
+fn heaviest_atom(expr: &ExprRef) -> u128 {
     match expr.kind() {
-        Kind::Linear(linear) => linear.terms.iter().flat_map(|term| &term.1).map(|k| k.unsigned_abs()).sum(),
+        Kind::Linear(linear) => {
+            linear.terms.iter().flat_map(|term| &term.1).map(|k| u128::from(k.unsigned_abs())).sum()
+        }
         Kind::Not(inner) => heaviest_atom(inner),
         Kind::All(parts) | Kind::Any(parts) => parts.iter().map(heaviest_atom).max().unwrap_or(0),
         Kind::Same(a, b) => heaviest_atom(a).max(heaviest_atom(b)),
@@ -341,7 +346,7 @@ fn only_linear(expr: &ExprRef, var: Var) -> bool {
     }
 }
 
-/// The formula with `var` replaced by `value + offset`; `None` if a coefficient overflows.
+/// The formula with `var` replaced by `value + offset`; `None` if a coefficient or constant becomes too large to build.
 fn replace(expr: &ExprRef, var: Var, value: &[(Var, Weight)], offset: i64) -> Option<ExprRef> {
     if !expr.mentions(&[var]) {
         return Some(expr.clone());
@@ -361,7 +366,8 @@ fn replace(expr: &ExprRef, var: Var, value: &[(Var, Weight)], offset: i64) -> Op
                 add(&mut terms, *other, &product(weight, inner)?)?;
             }
             let constant = linear.constant.checked_sub(offset.checked_mul(weight[0])?)?;
-            linear_atom(Linear { terms, constant, ..linear.clone() }, true)
+            let replaced = Linear { terms, constant, ..linear.clone() };
+            linear_atom(Some(replaced).filter(Linear::can_be_built)?, true)
         }
         Kind::Not(inner) => negate(&replace(inner, var, value, offset)?),
         Kind::All(parts) => combine(many(parts)?, true),

@@ -258,8 +258,9 @@ impl Writer<'_> {
         parts.iter().for_each(|part| self.write(part));
     }
 
-    fn quantified(&mut self, tag: u64, vars: &[Var], body: &Expr) {
-        self.push(tag);
+    /// The words of the code that say what kind of quantifier it is, tag first, then the quantifier.
+    fn quantified(&mut self, kind: &[u64], vars: &[Var], body: &Expr) {
+        self.key.code.extend(kind);
         self.push(vars.len() as u64);
         self.write(body);
         // After the body: the order in which they are bound makes no difference then.
@@ -301,18 +302,17 @@ impl Writer<'_> {
             Kind::All(parts) => self.many(8, parts),
             Kind::Any(parts) => self.many(9, parts),
             Kind::Same(a, b) => self.many(10, &[a.clone(), b.clone()]),
-            Kind::Exists(vars, body) => self.quantified(11, vars, body),
+            Kind::Exists(vars, body) => self.quantified(&[11], vars, body),
             Kind::AtLeast(count, vars, body) => {
-                self.push(u64::from(*count));
-                self.quantified(12, vars, body);
+                self.quantified(&[12, *count], vars, body);
             }
-            Kind::Infinitely(vars, body) => self.quantified(13, vars, body),
+            Kind::Infinitely(vars, body) => self.quantified(&[13], vars, body),
             Kind::OverWords(quantifier, body) => {
                 self.push(16);
                 self.push(u64::from(quantifier.infinitely) * 2 + u64::from(quantifier.pinned));
                 self.push(quantifier.frame.len() as u64);
                 quantifier.frame.iter().for_each(|&var| self.variable(var));
-                self.quantified(17, &quantifier.bound, body);
+                self.quantified(&[17], &quantifier.bound, body);
             }
             Kind::Reverse(body) => self.many(14, std::slice::from_ref(body)),
         }

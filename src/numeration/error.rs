@@ -1,5 +1,7 @@
 //! Why there is no such numeration system.
 
+use num_bigint::BigInt;
+
 /// The largest base: its letters of two tracks can still be listed.
 pub const LARGEST_BASE: u64 = 1 << 16;
 
@@ -36,7 +38,7 @@ pub enum NumerationError {
         /// What was given.
         given: Vec<u64>,
         /// Bertrand's canonical weights.
-        canonical: Vec<i128>,
+        canonical: Vec<BigInt>,
     },
     /// Stored automata that are no system filbert can compute with.
     #[error("{0}")]

@@ -16,10 +16,8 @@ use num_traits::{Signed, Zero};
 
 use crate::automata::{Budget, Dfa, Interner, Layout, Letter, Limit, Nfa, State, place, unfold};
 
-use super::linear::Compare;
+use super::linear::{Compare, LARGEST_REMAINDER};
 
-/// Remainders and coefficients beyond this end the construction.
-const LARGEST_REMAINDER: i64 = 1 << 40;
 /// Weights are tabulated until they have more binary digits.
 const TABULATED_BITS: u64 = 100;
 /// Periods that are tabulated at least.

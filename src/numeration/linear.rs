@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use crate::automata::{Bound, Budget, Edge, Explore, Interner, Letter, Limit, Next, Slot, State, number, place};
 
-use super::positional::Positional;
+use super::positional::{LARGEST_DIGIT, Positional};
 
 /// Which linear relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -49,11 +49,10 @@ impl LinearAtom {
     }
 }
 
-/// Remainders and coefficients beyond this end the exploration: products with digits stay inside `i64`, products with
-/// tabulated weights inside `i128`.
-const LARGEST_REMAINDER: i64 = 1 << 40;
-/// Digits, and coefficients of the recurrence, beyond this likewise.
-const LARGEST_DIGIT: u32 = 1 << 16;
+/// Remainders, coefficients and constants beyond this end the exploration. A letter has 64 bits, so that the digits of all
+/// its tracks add up to 2^18 at most: a letter adds less than 2^59 to a remainder that the recurrence has taken to 2^57.
+/// Tabulated weights are below 2^80 where a remainder meets them, and geometric: sums stay inside `i128`.
+pub(super) const LARGEST_REMAINDER: i64 = 1 << 40;
 
 /// What is known of a state from here on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

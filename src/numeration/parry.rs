@@ -12,7 +12,7 @@ use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::error::NumerationError;
-use super::positional::Positional;
+use super::positional::{LARGEST_DIGIT, Positional};
 
 /// Digits of d(1) that are looked at before beta is said not to be a Parry number.
 const LONGEST_EXPANSION: usize = 256;
@@ -58,6 +58,9 @@ pub fn from_expansion(preperiod: &[u32], period: &[u32]) -> Result<Positional, N
     if total == 0 || digit(0) == 0 || (1..total).any(exceeds) || (total == 1 && period.is_empty() && digit(0) < 2) {
         return Err(NumerationError::NotAnExpansion);
     }
+    if preperiod.iter().chain(period).any(|&digit| digit >= LARGEST_DIGIT) {
+        return Err(NumerationError::NotParry(format!("a digit of the expansion of one is {LARGEST_DIGIT} or more")));
+    }
     let validity = automaton(&preperiod, period);
     let recurrence = minimal_recurrence(&counts(&validity, &vec![true; validity.len()], 4 * total + 4))
         .ok_or(NumerationError::NotAnExpansion)?;
@@ -82,12 +85,14 @@ fn automaton(preperiod: &[u32], period: &[u32]) -> Vec<Vec<usize>> {
 }
 
 /// Number of words of each length below `length` that the automaton accepts from its start.
-pub(super) fn counts(validity: &[Vec<usize>], accepting: &[bool], length: usize) -> Vec<i128> {
-    let mut row: Vec<i128> = accepting.iter().map(|&a| i128::from(a)).collect();
+pub(super) fn counts(validity: &[Vec<usize>], accepting: &[bool], length: usize) -> Vec<BigInt> {
+    let mut row: Vec<BigInt> = accepting.iter().map(|&a| u32::from(a).into()).collect();
     let mut counts = Vec::with_capacity(length);
     for _ in 0..length {
-        counts.push(row[0]);
-        row = validity.iter().map(|targets| targets.iter().fold(0i128, |sum, &q| sum.saturating_add(row[q]))).collect();
+        counts.push(row[0].clone());
+        // Neighbouring digits mostly lead to one state.
+        let after = |targets: &Vec<usize>| targets.chunk_by(|a, b| a == b).map(|same| &row[same[0]] * same.len()).sum();
+        row = validity.iter().map(after).collect();
     }
     counts
 }
@@ -99,13 +104,13 @@ fn with_initial(
     initial: &[u64],
 ) -> Result<Positional, NumerationError> {
     let states = validity.len();
-    let mut weights: Vec<i128> = initial.iter().map(|&u| i128::from(u)).collect();
+    let mut weights: Vec<BigInt> = initial.iter().map(|&u| u.into()).collect();
     if weights.len() < coefficients.len() {
         return Err(NumerationError::TooFewWeights { needed: coefficients.len(), given: initial.len() });
     }
     while weights.len() < states + coefficients.len() {
         let n = weights.len();
-        weights.push(coefficients.iter().enumerate().map(|(j, &c)| i128::from(c) * weights[n - 1 - j]).sum());
+        weights.push(coefficients.iter().enumerate().map(|(j, &c)| &weights[n - 1 - j] * c).sum());
     }
     let candidates = (0..1u32 << (states - 1).min(16))
         .map(|rejecting| (0..states).map(|q| q == 0 || (rejecting >> (q - 1)) & 1 == 0).collect::<Vec<bool>>());
@@ -198,11 +203,11 @@ fn powers_of_dominant_root(coefficients: &[i64]) -> Result<Vec<BigInt>, Numerati
 }
 
 /// The shortest recurrence with integer coefficients that all terms obey; there must be at least twice as many terms.
-pub(super) fn minimal_recurrence(terms: &[i128]) -> Option<Vec<i64>> {
+pub(super) fn minimal_recurrence(terms: &[BigInt]) -> Option<Vec<i64>> {
     (1..=terms.len() / 2).find_map(|order| {
         let recurrence = solve_recurrence(terms, order)?;
         let obeys = (order..terms.len()).all(|n| {
-            let next: i128 = recurrence.iter().enumerate().map(|(j, &c)| i128::from(c) * terms[n - 1 - j]).sum();
+            let next: BigInt = recurrence.iter().enumerate().map(|(j, &c)| &terms[n - 1 - j] * c).sum();
             next == terms[n]
         });
         obeys.then_some(recurrence)
@@ -210,10 +215,10 @@ pub(super) fn minimal_recurrence(terms: &[i128]) -> Option<Vec<i64>> {
 }
 
 /// The recurrence of this order on the first 2d terms, if there is exactly one and its coefficients are integers.
-fn solve_recurrence(terms: &[i128], order: usize) -> Option<Vec<i64>> {
+fn solve_recurrence(terms: &[BigInt], order: usize) -> Option<Vec<i64>> {
     // Fraction-free elimination (Bareiss 1968) on the Hankel system.
     let mut rows: Vec<Vec<BigInt>> = (0..order)
-        .map(|i| (0..order).map(|j| terms[i + order - 1 - j]).chain([terms[i + order]]).map(BigInt::from).collect())
+        .map(|i| (0..order).map(|j| terms[i + order - 1 - j].clone()).chain([terms[i + order].clone()]).collect())
         .collect();
     let mut previous = BigInt::one();
     for k in 0..order {

@@ -13,6 +13,11 @@ use super::error::NumerationError;
 
 /// Weights and counts beyond this are not tabulated: products with remainders stay far inside `i128`.
 const LARGEST_TABULATED: i128 = 1 << 80;
+/// Digits, and coefficients of the recurrence, beyond this are refused: linear atoms calculate with them in machine
+/// integers.
+pub(super) const LARGEST_DIGIT: u32 = 1 << 16;
+/// Lengths that are tabulated at most: enough for a growth of 1 in 200 from one weight to the next.
+const MOST_TABULATED: usize = 1 << 14;
 
 /// Weights by a recurrence, valid words by an automaton.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,8 +62,18 @@ impl Positional {
             return Err(NumerationError::NotParry("a digit below the largest is not followed by every word".into()));
         }
         let order = recurrence.len();
+        // What is tabulated stays inside `i128` then, far beyond the last weight, and so do the sums below.
+        let is_small = |number: u64| number <= LARGEST_DIGIT.into();
+        let digits = validity.iter().map(|row| row.len() as u64);
+        if !recurrence.iter().map(|c| c.unsigned_abs()).chain(digits).all(is_small) {
+            let message = format!("its recurrence has a coefficient, or its words a digit, beyond {LARGEST_DIGIT}");
+            return Err(NumerationError::NotParry(message));
+        }
         let mut counts: Vec<Vec<i128>> = vec![accepting.iter().map(|&a| i128::from(a)).collect()];
         while counts.last().expect("never empty")[0] < LARGEST_TABULATED {
+            if counts.len() > MOST_TABULATED {
+                return Err(NumerationError::NotParry("its weights grow too slowly".into()));
+            }
             let last = counts.last().expect("never empty");
             counts.push(validity.iter().map(|row| row.iter().map(|&q| last[q]).sum()).collect());
         }

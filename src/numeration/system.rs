@@ -25,7 +25,7 @@ pub enum Direction {
 }
 
 /// Constants up to this size stand in the atom itself; larger ones in comparisons get a track of their own.
-const SMALL_CONSTANT: i64 = 8;
+const SMALL_CONSTANT: u64 = 8;
 
 /// A numeration system with its digit order.
 ///
@@ -172,7 +172,7 @@ impl NumerationSystem {
     /// The atom explored on demand, with track i at the field `slots[i]`; for systems read most significant digit first.
     /// `None` where that is worse than building it, numbers below a large constant being states each, or not possible.
     pub fn linear_on_demand(&self, atom: &LinearAtom, slots: &[Slot]) -> Option<Box<dyn Explore>> {
-        let is_far = atom.constant.abs() > SMALL_CONSTANT;
+        let is_far = atom.constant.unsigned_abs() > SMALL_CONSTANT;
         if self.direction == Direction::Lsd || is_far {
             return None;
         }
@@ -216,7 +216,7 @@ impl NumerationSystem {
         if let Some(dfa) = self.atoms.lock().expect("no holder panics").get(atom) {
             return Ok(dfa.clone());
         }
-        let comparison = atom.compare == Compare::Less && atom.constant.abs() > SMALL_CONSTANT;
+        let comparison = atom.compare == Compare::Less && atom.constant.unsigned_abs() > SMALL_CONSTANT;
         let dfa = match self.direction {
             // Reversing an inequality determinizes far larger sets than reversing the equation.
             Direction::Lsd if atom.compare == Compare::NotEqual => {
@@ -261,8 +261,7 @@ impl NumerationSystem {
             Some(system) => Box::new(Linear::new(system.clone(), less, layout.slots())),
             None => Box::new(Table::new(Arc::new(self.in_one_piece(&less, budget)?), layout.slots(), Arc::new([]))),
         };
-        let constant = LinearAtom::new(&[1], Compare::Equal, atom.constant.abs());
-        let constant = Arc::new(self.in_one_piece(&constant, budget)?);
+        let constant = Arc::new(self.constant(&BigInt::from(atom.constant.unsigned_abs())));
         let constant = Table::new(constant, &layout.slots()[tracks..], Arc::new([]));
         let mut join = Join::new(vec![Box::new(constant), less], Vec::new());
         let whole = materialize(&mut join, &layout, layout.slots(), budget)?.minimize();

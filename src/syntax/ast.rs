@@ -158,7 +158,10 @@ pub enum Connective {
     Iff,
 }
 
-/// Quantifiers.
+/// The largest number in a quantifier: one more, which "at most" needs, still is a value that an automaton puts out.
+pub const LARGEST_COUNT: u64 = i64::MAX as u64 - 1;
+
+/// Quantifiers. No number in them is above [`LARGEST_COUNT`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Quantifier {
     /// `E`
@@ -168,11 +171,11 @@ pub enum Quantifier {
     /// `I`: infinitely many values of the tuple of bound variables.
     Infinitely,
     /// `E>=k`: at least k tuples.
-    AtLeast(u32),
+    AtLeast(u64),
     /// `E<=k`: at most k tuples.
-    AtMost(u32),
+    AtMost(u64),
     /// `E=k`: exactly k tuples.
-    Exactly(u32),
+    Exactly(u64),
 }
 
 /// A term node, where it stands, and the numeration system in force there.

@@ -7,8 +7,8 @@ use lalrpop_util::{ParseError, lalrpop_mod};
 use num_bigint::BigUint;
 
 use super::ast::{
-    Comparison, Connective, Formula, FormulaId, FormulaKind, FormulaNode, Name, Quantifier, Span, TermId, TermKind,
-    TermNode,
+    Comparison, Connective, Formula, FormulaId, FormulaKind, FormulaNode, LARGEST_COUNT, Name, Quantifier, Span,
+    TermId, TermKind, TermNode,
 };
 use super::diagnostic::Diagnostic;
 use super::explain::explain;
@@ -142,11 +142,11 @@ impl Builder<'_> {
     }
 
     /// The k of `E>=k`.
-    pub fn count(&self, at: usize) -> Result<u32, ParseError<usize, Kind, Diagnostic>> {
+    pub fn count(&self, at: usize) -> Result<u64, ParseError<usize, Kind, Diagnostic>> {
         let text = self.text(at);
-        text.parse().map_err(|_| ParseError::User {
+        text.parse().ok().filter(|&count| count <= LARGEST_COUNT).ok_or_else(|| ParseError::User {
             error: Diagnostic::error(self.source, self.tokens[at].span, format!("cannot count up to {text}"))
-                .label(format!("at most {}", u32::MAX)),
+                .label(format!("at most {LARGEST_COUNT}")),
         })
     }
 

@@ -68,9 +68,9 @@ fn statement() -> impl Strategy<Value = Statement> {
             Just(Quantifier::Exists),
             Just(Quantifier::ForAll),
             Just(Quantifier::Infinitely),
-            any::<u32>().prop_map(Quantifier::AtLeast),
-            any::<u32>().prop_map(Quantifier::AtMost),
-            any::<u32>().prop_map(Quantifier::Exactly),
+            (0..=LARGEST_COUNT).prop_map(Quantifier::AtLeast),
+            (0..=LARGEST_COUNT).prop_map(Quantifier::AtMost),
+            (0..=LARGEST_COUNT).prop_map(Quantifier::Exactly),
         ];
         let inner = inner.prop_map(Box::new);
         prop_oneof![

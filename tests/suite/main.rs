@@ -11,6 +11,7 @@ mod games;
 mod guess;
 mod integers;
 mod library;
+mod limits;
 mod lints;
 mod mutations;
 mod mutations_two_piles;

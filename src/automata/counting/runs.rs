@@ -16,7 +16,7 @@ use crate::automata::unfold::unfold;
 use crate::budget::{Budget, Limit};
 
 /// Capped counts by state, for states whose count is not 0; sorted by state.
-type Counts = Vec<(State, u32)>;
+type Counts = Vec<(State, u64)>;
 
 impl Dfao {
     /// 1 where `dfa` accepts, 0 elsewhere: what counting starts from.
@@ -26,13 +26,13 @@ impl Dfao {
     }
 
     /// Sums the outputs over all values of the tracks that are not `kept`, capped at `cap`. Outputs must be natural
-    /// numbers; a word without output counts 0.
+    /// numbers; a word without output counts 0. Sums saturate before they are capped, which changes none of them.
     ///
     /// The automaton must have one word for each tuple of values up to leading zeros, and be closed under these.
     ///
     /// # Errors
-    /// The limit that was passed.
-    pub fn sum_out(&self, kept: &[usize], cap: u32, budget: &Budget) -> Result<Dfao, Limit> {
+    /// The limit that was passed; [`Limit::Overflow`] if an output leaves 63 bits, which a cap within them never lets it.
+    pub fn sum_out(&self, kept: &[usize], cap: u64, budget: &Budget) -> Result<Dfao, Limit> {
         let own = self.layout();
         let sizes: Vec<u32> = kept.iter().map(|&track| own.sizes()[track]).collect();
         let layout = Layout::new(&sizes)?;
@@ -41,15 +41,16 @@ impl Dfao {
         let projected =
             |q: State| self.transitions().row(q).map(|(letter, target)| (moves.apply(letter), letter, target));
 
-        let mut vectors: Interner<(State, u32)> = Interner::default();
+        let mut vectors: Interner<(State, u64)> = Interner::default();
         vectors.intern(&self.start_counts(cap, &projected, &moves));
-        let mut reached: Vec<(Letter, State, u32)> = Vec::new();
+        let mut reached: Vec<(Letter, State, u64)> = Vec::new();
         let mut next: Counts = Vec::new();
         let (transitions, outputs) = unfold(vectors, budget, |vector, vectors, row| {
-            let total: i64 = vector
+            // Nothing is negative: what saturates is beyond the cap, and so is the sum it stands for.
+            let total = vector
                 .iter()
-                .map(|&(q, count)| i64::from(count).saturating_mul(self.outputs()[q as usize]))
-                .fold(0, i64::saturating_add);
+                .map(|&(q, count)| count.saturating_mul(self.outputs()[q as usize].unsigned_abs()))
+                .fold(0, u64::saturating_add);
             reached.clear();
             for &(q, count) in vector {
                 reached.extend(projected(q).map(|(letter, _, target)| (letter, target, count)));
@@ -58,12 +59,12 @@ impl Dfao {
             for group in reached.chunk_by(|a, b| a.0 == b.0) {
                 next.clear();
                 for same in group.chunk_by(|a, b| a.1 == b.1) {
-                    let sum = same.iter().fold(0u32, |sum, run| sum.saturating_add(run.2));
+                    let sum = same.iter().fold(0u64, |sum, run| sum.saturating_add(run.2));
                     next.push((same[0].1, sum.min(cap)));
                 }
                 row.push((group[0].0, vectors.intern(&next).0));
             }
-            Ok::<_, Limit>(total.min(i64::from(cap)))
+            i64::try_from(total.min(cap)).map_err(|_| Limit::Overflow)
         })?;
         Ok(Dfao::new(layout, transitions, outputs).minimize())
     }
@@ -72,24 +73,24 @@ impl Dfao {
     /// letter, and one more for the empty word at the start.
     fn start_counts<I: Iterator<Item = (Letter, Letter, State)>>(
         &self,
-        cap: u32,
+        cap: u64,
         projected: &impl Fn(State) -> I,
         moves: &Moves,
     ) -> Counts {
         let states = self.states();
-        let mut total = vec![0u32; states];
+        let mut total = vec![0u64; states];
         total[0] = 1;
         // Runs of each length, from length 1 on. A state reached again and again reaches the cap, unless the runs end:
         // after as many rounds as there are states the rest goes round in circles, and each state still reached then
         // has infinitely many.
-        let mut current = vec![0u32; states];
+        let mut current = vec![0u64; states];
         for (kept, letter, target) in projected(0) {
             if kept == 0 && letter != 0 {
                 current[target as usize] = current[target as usize].saturating_add(1).min(cap);
             }
         }
         for _ in 0..=states {
-            let mut after = vec![0u32; states];
+            let mut after = vec![0u64; states];
             let mut any = false;
             for q in 0..states {
                 if current[q] > 0 {
@@ -158,7 +159,7 @@ mod tests {
                 (dfa.accepting()[q], dfa.transitions().row(number(q)).map(|(l, t)| (l, t + 1)).collect())
             }));
             let closed = Dfa::from_rows(dfa.layout().clone(), rows).trim();
-            let counted = Dfao::indicator(&closed).sum_out(&[0], cap, &Budget::unlimited()).unwrap();
+            let counted = Dfao::indicator(&closed).sum_out(&[0], cap.into(), &Budget::unlimited()).unwrap();
             for length in 0..4usize {
                 for kept in 0..1u64 << length {
                     let word: Vec<u64> = (0..length).rev().map(|i| (kept >> i) & 1).collect();

@@ -1,5 +1,6 @@
 //! A brute-force evaluator: plain recursion over the syntax tree, quantifiers over a range. Imports only `syntax`.
 
+pub mod wide;
 pub mod words;
 
 use std::collections::HashMap;
@@ -66,9 +67,9 @@ impl Oracle {
                 match quantifier {
                     Quantifier::Exists => count > 0,
                     Quantifier::ForAll => count == all,
-                    Quantifier::AtLeast(k) => count >= u64::from(*k),
-                    Quantifier::AtMost(k) => count <= u64::from(*k),
-                    Quantifier::Exactly(k) => count == u64::from(*k),
+                    Quantifier::AtLeast(k) => count >= *k,
+                    Quantifier::AtMost(k) => count <= *k,
+                    Quantifier::Exactly(k) => count == *k,
                     Quantifier::Infinitely => panic!("the oracle looks only so far"),
                 }
             }

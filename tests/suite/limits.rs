@@ -1,0 +1,172 @@
+//! Numbers at the limits of machine integers, wherever a user can write one: decided as big integers decide it, or
+//! refused with a reason.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use filbert::budget::Budget;
+use filbert::games::{Game, Solver, line_family, redundant};
+use filbert::logic::Workspace;
+use filbert::script::{Effect, Failure, Limits, Session};
+use filbert::syntax::ast::LARGEST_COUNT;
+use filbert::syntax::{Source, parse_formula, parse_script};
+use num_bigint::BigInt;
+
+use crate::oracle::wide;
+
+/// Where machine integers end, and a number to either side.
+fn boundaries() -> Vec<BigInt> {
+    let powers = [8, 31, 32, 40, 53, 62, 63, 64];
+    powers.iter().flat_map(|&power| (-1..=1).map(move |offset| (BigInt::from(1) << power) + offset)).collect()
+}
+
+/// Statements on one variable; `N` and `M` are numbers.
+const LINEAR: [&str; 15] = [
+    "E x x=N",
+    "E x x>N & x<M",
+    "A x x<N | x>=N",
+    "A x x>=N => x+M>=N+M",
+    "E x N*x=M",
+    "A x N*x!=M",
+    "A x N*x<M => x<2",
+    "E x 5<N*x & x<2",
+    "A x ~(5<N*x) <=> x=0",
+    "E x x-N=M",
+    "A x x-N>=0 | x<N",
+    "E x N*x+M=N*x+M+1",
+    "E x N-x=x & x<M",
+    "I x N*x>M",
+    "E x N*x+7=M*x+N",
+];
+
+/// The same with counts.
+const COUNTS: [&str; 6] =
+    ["E=N x x<N", "E<=N x x<M", "E>=N x x<M", "E=N x x>=N & x<N+M", "E>=N x x>=M", "E<=N x N*x<=M & x<100"];
+
+/// What became of all statements of a kind: how many were decided, and why others were not.
+struct Tally {
+    decided: usize,
+    refused: Vec<String>,
+}
+
+/// Tries every statement with every boundary number, and with its neighbours, multiples and another boundary beside it.
+fn tally(forms: &[&str], systems: &[(&str, bool)]) -> Tally {
+    let mut session = Session::with_limits(Limits { time: Some(Duration::from_secs(5)), ..Limits::default() });
+    let definition = Source::new("definition", "ost limits [0 2] [1 3];");
+    session.define_all(&definition, &parse_script(&definition).0).expect("a system");
+    let mut tally = Tally { decided: 0, refused: Vec::new() };
+    let numbers = boundaries();
+    for (i, n) in numbers.iter().enumerate() {
+        let others = [n + 1, n * n, numbers[(7 * i + 5) % numbers.len()].clone()];
+        for (j, form) in forms.iter().enumerate() {
+            for (k, m) in others.iter().enumerate() {
+                let (system, signed) = systems[(i + j + k) % systems.len()];
+                let filled = form.replace('N', &n.to_string()).replace('M', &m.to_string());
+                let text = format!("?{system} {filled}");
+                let source = Source::new("statement", text.as_str());
+                let Ok(formula) = parse_formula(&source, source.span(), &()) else {
+                    tally.refused.push(text);
+                    continue;
+                };
+                match session.answer(&source).map(|run| run.effect) {
+                    Ok(Effect::Verdict(verdict)) => {
+                        tally.decided += 1;
+                        assert_eq!(verdict.truth, wide::holds(&formula, signed), "{text}");
+                    }
+                    Ok(other) => panic!("{text}: {other:?}"),
+                    Err(_) => tally.refused.push(text),
+                }
+            }
+        }
+    }
+    tally
+}
+
+const SYSTEMS: [(&str, bool); 8] = [
+    ("msd_2", false),
+    ("lsd_2", false),
+    ("msd_10", false),
+    ("msd_fib", false),
+    ("lsd_trib", false),
+    ("msd_neg_2", true),
+    ("msd_neg_fib", true),
+    ("msd_limits", false),
+];
+
+#[test]
+fn coefficients_and_constants_at_the_limits_are_decided_as_big_integers_decide() {
+    let tally = tally(&LINEAR, &SYSTEMS);
+    // No number is too large for a statement on one variable.
+    assert!(tally.refused.is_empty(), "{} decided, not {:#?}", tally.decided, tally.refused);
+}
+
+#[test]
+fn counts_at_the_limits_are_decided_as_big_integers_decide() {
+    let tally = tally(&COUNTS, &SYSTEMS[..4]);
+    let is_counted = |text: &&String| {
+        let count = text.split(['=', ' ']).filter_map(|part| part.parse::<BigInt>().ok()).next();
+        count.is_some_and(|count| count <= BigInt::from(LARGEST_COUNT))
+    };
+    let unexpected: Vec<&String> = tally.refused.iter().filter(is_counted).collect();
+    assert!(unexpected.is_empty() && tally.decided > 300, "{} decided, not {unexpected:#?}", tally.decided);
+}
+
+fn verdict(text: &str) -> bool {
+    match Session::new().answer(&Source::new("statement", text)).map(|run| run.effect) {
+        Ok(Effect::Verdict(verdict)) => verdict.truth,
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+#[test]
+fn statements_that_were_answered_wrongly_are_answered_rightly() {
+    assert!(!verdict("?msd_2 Ax Ey y>x & ~(5<9223372036854775808*y)"));
+    assert!(verdict("E<=4294967295 x x<4294967295"));
+    assert!(verdict("E=4294967295 x x<4294967295"));
+    assert!(!verdict("E<=4294967294 x x<4294967295"));
+}
+
+#[test]
+fn word_values_are_integers_of_any_size() {
+    for n in boundaries() {
+        assert!(verdict(&format!("Ax T[x]+{n}>={n} & T[x]*{n}<={n} & T[x]-{n}<=0")), "{n}");
+        assert!(verdict(&format!("Ex (T[x]*{n}+1)*{n}={}", &n * &n + &n)), "{n}");
+    }
+}
+
+#[test]
+fn a_coefficient_that_no_automaton_holds_is_refused_with_its_place() {
+    let source = Source::new("statement", "E x,y 18446744073709551616*x=3*y+z");
+    let Err(Failure::Wrong(diagnostic)) = Session::new().answer(&source) else { panic!("an error") };
+    let shown = diagnostic.render(false);
+    assert!(shown.contains("beyond 2^32"), "{shown}");
+}
+
+/// A game and its piles' system, by its script.
+fn game(script: &str) -> Arc<Game> {
+    let source = Source::new("game", script);
+    let mut session = Session::new();
+    session.define_all(&source, &parse_script(&source).0).expect("a game");
+    session.games().pop().expect("one game").1
+}
+
+#[test]
+fn blocked_moves_that_are_no_lines_are_counted_beyond_a_byte() {
+    // An even number below p: the first 259 and all up to them are lost, the numbers beyond have 260 lost options.
+    let game = game("game G \"?msd_2 p -> r : r<p & (E k r=2*k)\" block 260:");
+    let mut solver = Solver::new(&game, 0, &mut Workspace::new(), &Budget::unlimited()).unwrap();
+    solver.reach(1023).unwrap();
+    for p in 0..1024 {
+        assert_eq!(solver.value(&[p]).unwrap() == Some(0), p < 519, "{p}");
+    }
+}
+
+#[test]
+fn moves_of_a_game_with_the_largest_block_are_needed_where_they_win() {
+    let game = game("game G \"?msd_2 p -> r : r+1=p\" block 4294967295:");
+    let kernel = game.system().constant(&0u32.into());
+    let (variables, parameter, family) = line_family(&game, &[0]);
+    let (mut workspace, budget) = (Workspace::new(), Budget::unlimited());
+    let found = redundant(&game, &Arc::new(kernel), &variables, parameter, &family, &mut workspace, &budget).unwrap();
+    assert!(found.needed.contains(&[1u32.into()]) && !found.redundant.contains(&[1u32.into()]));
+}
