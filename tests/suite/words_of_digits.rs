@@ -66,7 +66,7 @@ impl World {
             "msd_neg_2" => |word| Some(weighted(word, &[1, -2, 4, -8, 16, -32])),
             other => panic!("{other}"),
         };
-        System { digits: self.digits, value, signed: self.system.contains("neg") }
+        System { digits: self.digits, value, signed: self.system.contains("neg"), lsd: self.lsd }
     }
 
     fn guard(self, name: &str) -> String {

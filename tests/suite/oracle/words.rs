@@ -20,6 +20,8 @@ pub struct System {
     pub value: fn(&[i64]) -> Option<i64>,
     /// Whether there are negative numbers.
     pub signed: bool,
+    /// Whether zeros are padded behind.
+    pub lsd: bool,
 }
 
 /// What stands on a track of a relation.
@@ -71,13 +73,17 @@ struct Run<'a> {
     world: &'a Words,
     formula: &'a Formula,
     ranges: BTreeMap<String, Range>,
+    /// The functions that tell paddings of numbers apart.
+    apart: HashSet<&'a str>,
 }
 
 impl Words {
     /// The tuples that satisfy a formula in which every variable is bound once. `None` if a variable has no digits, or a
     /// quantifier counts words.
     pub fn satisfying(&self, formula: &Formula) -> Option<Tuples> {
-        let mut run = Run { world: self, formula, ranges: BTreeMap::new() };
+        let apart = self.relations.iter().filter(|(_, relation)| self.tells_paddings_apart(relation));
+        let apart = apart.map(|(name, _)| name.as_str()).collect();
+        let mut run = Run { world: self, formula, ranges: BTreeMap::new(), apart };
         run.find_ranges(formula.root);
         if run.ranges.values().any(|range| range.digits.as_ref().is_some_and(Vec::is_empty)) {
             return None;
@@ -93,7 +99,7 @@ impl Words {
 
     /// How many tuples of the longest length the largest part of a formula is a set of.
     pub fn size(&self, formula: &Formula) -> usize {
-        let mut run = Run { world: self, formula, ranges: BTreeMap::new() };
+        let mut run = Run { world: self, formula, ranges: BTreeMap::new(), apart: HashSet::new() };
         run.find_ranges(formula.root);
         let mut sizes: Vec<BTreeMap<String, bool>> = Vec::new();
         let mut largest = 0;
@@ -131,6 +137,26 @@ impl Words {
             words = words.iter().flat_map(longer).collect();
         }
         words
+    }
+
+    /// Whether a set, read on numbers alone, has some paddings of a tuple and not others.
+    fn tells_paddings_apart(&self, relation: &Relation) -> bool {
+        let digits: Vec<i64> = (0..self.system.digits).collect();
+        (0..self.longest).any(|length| {
+            let words = Words::all(&digits, length);
+            let numbers: Vec<&Digits> = words.iter().filter(|word| (self.system.value)(word).is_some()).collect();
+            let mut tuples: Vec<Vec<Digits>> = vec![Vec::new()];
+            for _ in &relation.tracks {
+                let longer = |tuple: &Vec<Digits>| {
+                    numbers.iter().map(|&word| [&tuple[..], std::slice::from_ref(word)].concat()).collect::<Vec<_>>()
+                };
+                tuples = tuples.iter().flat_map(longer).collect();
+            }
+            let padded =
+                |word: &Digits| if self.system.lsd { [&word[..], &[0]].concat() } else { [&[0], &word[..]].concat() };
+            let has = |tuple: &[Digits]| fit(tuple, &relation.tracks) && (relation.contains)(tuple);
+            tuples.iter().any(|tuple| has(tuple) != has(&tuple.iter().map(padded).collect::<Vec<_>>()))
+        })
     }
 
     fn representation(&self, value: i64, length: usize) -> Option<Digits> {
@@ -380,8 +406,16 @@ impl Run<'_> {
             }
             FormulaKind::Call { function, arguments } => {
                 let relation = &self.world.relations[&*function.text];
-                let found =
-                    self.read(arguments, &relation.tracks, scope, &|words| (relation.contains)(words).then_some(()));
+                let is_number = |&id: &TermId| match &self.formula[id].kind {
+                    TermKind::Variable(name) => self.ranges[&**name].is_number,
+                    _ => true,
+                };
+                // A set that tells no paddings apart is a relation of numbers.
+                let is_relation = arguments.iter().all(is_number) && !self.apart.contains(&*function.text);
+                let numbers = vec![Track::Number; arguments.len()];
+                let tracks = if is_relation { &numbers } else { &relation.tracks };
+                let has = |words: &[Digits]| fit(words, &relation.tracks) && (relation.contains)(words);
+                let found = self.read(arguments, tracks, scope, &|words| has(words).then_some(()));
                 found.is_some()
             }
             _ => unreachable!("an atom"),
@@ -413,11 +447,7 @@ impl Run<'_> {
                 _ => self.world.representation(self.term(id, scope, !self.world.system.signed)?, length),
             };
             let words: Vec<Digits> = terms.iter().map(word).collect::<Option<_>>()?;
-            let fits = |(word, track): (&Digits, &Track)| match track {
-                Track::Number => true,
-                Track::Digits(digits) => word.iter().all(|digit| digits.contains(digit)),
-            };
-            words.iter().zip(tracks).all(fits).then(|| read(&words))?
+            fit(&words, tracks).then(|| read(&words))?
         })
     }
 
@@ -447,6 +477,14 @@ impl Run<'_> {
             kind => operands(kind).into_iter().any(|operand| self.has_variable(operand)),
         }
     }
+}
+
+/// Whether all words are over the digits of their tracks.
+fn fit(words: &[Digits], tracks: &[Track]) -> bool {
+    words.iter().zip(tracks).all(|(word, track)| match track {
+        Track::Number => true,
+        Track::Digits(digits) => word.iter().all(|digit| digits.contains(digit)),
+    })
 }
 
 fn on_digits_exist<'a>(terms: &[TermId], tracks: &[Track], direct: &dyn Fn(TermId) -> Option<&'a Digits>) -> bool {
