@@ -4,11 +4,11 @@
 //!
 //! # The way of a statement
 //!
-//! `theorem k3_stable "?msd_fib Ap,q,r,s ..." from "..." :` goes through these rooms, each using only those below it:
+//! `theorem k3_stable "?msd_fib Ap,q,r,s ..." from "..." :` goes through these modules, each using only those below it:
 //!
-//! | room | what happens there |
+//! | module | what happens there |
 //! |---|---|
-//! | [`cli`] | `filbert prove`, `eval`, `repl`, `walnut`, `show`, `position`, `certify` and the others become calls of the rooms below |
+//! | [`cli`] | `filbert prove`, `eval`, `repl`, `walnut`, `show`, `position`, `certify` and the others become calls of the modules below |
 //! | [`report`] | results become lines for people, JSON for programs, pages and pictures |
 //! | [`script`] | a file is run command by command in a [`Session`](script::Session), which knows the names defined so far |
 //! | [`games`] | the rules of a game become a relation, brute force and learning find its kernel, and the proof that it is stable and absorbing goes to `logic` |
@@ -19,13 +19,17 @@
 //! | [`numeration`] | a [`NumerationSystem`](numeration::NumerationSystem) turns `x+y=z` into an automaton, and proves of itself that it adds |
 //! | [`automata`] | automata over tuples of digits, and every algorithm on them |
 //! | [`budget`] | what a computation may use, and how far it has come |
+//! | [`planted`] | bugs on purpose, compiled only to be found by the soak |
 //!
-//! `syntax` and `budget` use no other room, `automata` uses `budget` alone; `words` and `library` do not use `syntax`.
+//! `syntax` and `budget` use no other module, `automata` uses `budget` alone; `words` and `library` do not use `syntax`.
+//!
+//! The folder `examples/` has programs that decide a statement, find the kernel of a game and list a relation. Without the feature
+//! `cli`, which is on by default, the crate has no command line and none of its dependencies.
 //!
 //! # Where a change belongs
 //!
-//! A new command: `grammar/script.lalrpop`, [`syntax::ast`], [`script`]; one that takes names and numbers in a row is a
-//! [`Tool`](syntax::Tool), a text of `help`, and a function in `script/commands/`. A new form of formula:
+//! A new command: a row of the table in `syntax/commands.rs` and a function in `script/commands/`; one with a form of its own also
+//! `grammar/script.lalrpop` and [`syntax::ast`]. A new form of formula:
 //! `grammar/formula.lalrpop`, [`syntax::ast`], [`logic::ir`] and each pass over it. A new numeration system: [`numeration`], one file. A faster
 //! construction: [`automata`], with an oracle that shares no code with it. What a message says: where it is made, for a
 //! [`Diagnostic`](syntax::Diagnostic) knows its place.
@@ -42,11 +46,13 @@
 
 pub mod automata;
 pub mod budget;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod games;
 pub mod library;
 pub mod logic;
 pub mod numeration;
+pub mod planted;
 pub mod report;
 pub mod script;
 pub mod syntax;

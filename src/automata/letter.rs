@@ -1,6 +1,6 @@
 //! Letters: one digit a track, packed into one integer.
 //!
-//! An automaton of this room reads tuples of digits. A [`Layout`] gives each track a field of bits, the first track the
+//! An automaton of this module reads tuples of digits. A [`Layout`] gives each track a field of bits, the first track the
 //! most significant, so that sorting packed letters sorts tuples lexicographically. Two automata whose letters live in
 //! one layout (a frame) are joined by `|` and compared under a mask: no letter is ever unpacked in an inner loop.
 //!

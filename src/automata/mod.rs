@@ -1,8 +1,8 @@
 //! Automata over tuples of digits, and every algorithm on them. Knows no numbers and no logic.
 //!
 //! [`Dfa`], [`Nfa`] and [`Dfao`] are stored automata: partial, with one sorted row of [`Transitions`] a state and
-//! letters packed by a [`Layout`]. Everything that combines automata is an [`Explore`], an automaton whose states are
-//! found on demand: [`Join`] (conjunction), [`Union`], [`Subset`] (determinization); these stand in `lazy`. It is built
+//! letters packed by a [`Layout`]. Everything that combines automata is a [`LazyAutomaton`], one whose states are
+//! found on demand: [`Product`] (conjunction), [`Union`], [`Subset`] (determinization); these stand in `lazy`. It is built
 //! whole by [`materialize`] or searched by [`shortest`]. What is computed from stored automata stands in `algorithms` and
 //! `counting`. Every construction that can grow takes a [`Budget`] and is a work-list of one kind, [`unfold`].
 //!
@@ -26,23 +26,23 @@ mod testing;
 mod transitions;
 mod unfold;
 
-pub use crate::budget::{Board, Budget, Limit, Moment, Progress};
-pub use algorithms::determinize::{Determinized, Road, determinize, determinize_within};
+pub use crate::budget::{Budget, Limit, Progress, ProgressRegistry, ProgressSnapshot};
+pub use algorithms::determinize::{Determinized, Strategy, determinize, determinize_within};
 pub use algorithms::learn::{Teacher, learn};
-pub use algorithms::universal::full_states;
+pub use algorithms::universal::universal_states;
 pub use counting::linear_representation::{CountingError, LinearRepresentation, Padding};
 pub use counting::rational::Rational;
 pub use dfa::Dfa;
 pub use dfao::Dfao;
 pub use interner::{Interner, number, place};
-pub use lazy::automaton::{Bound, Explore, Next};
-pub use lazy::guard::Condition;
+pub use lazy::automaton::{Bound, LazyAutomaton, Next};
+pub use lazy::guard::Guard;
 pub use lazy::materialize::{materialize, minimal};
 pub use lazy::memo::Memo;
-pub use lazy::product::Join;
+pub use lazy::product::Product;
 pub use lazy::projection::Projection;
 pub use lazy::search::{shortest, shortest_by_state};
-pub use lazy::stored::Table;
+pub use lazy::stored::StoredAutomaton;
 pub use lazy::subset::Subset;
 pub use lazy::union::Union;
 pub use letter::{Layout, Letter, Moves, Slot, TooWide};

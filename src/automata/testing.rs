@@ -1,4 +1,4 @@
-//! Random automata and words for the tests of this room.
+//! Random automata and words for the tests of this module.
 
 use proptest::prelude::*;
 

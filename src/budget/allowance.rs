@@ -188,7 +188,7 @@ impl Budget {
 
 #[cfg(test)]
 mod tests {
-    use super::super::progress::Board;
+    use super::super::progress::ProgressRegistry;
     use super::*;
 
     #[test]
@@ -221,21 +221,21 @@ mod tests {
 
     #[test]
     fn a_watcher_sees_the_innermost_step_and_its_states() {
-        let board = Board::default();
+        let board = ProgressRegistry::default();
         let progress = board.add();
         let budget = Budget::unlimited().with_progress(progress.clone());
-        assert_eq!(board.moments(), []);
+        assert_eq!(board.snapshots(), []);
         progress.begin("theorem a");
         progress.enter("x=1 & y=2".into());
         progress.enter("x=1".into());
         (0..600).for_each(|states| budget.check(states).expect("no limit"));
-        let [moment] = &board.moments()[..] else { panic!("one computation") };
+        let [moment] = &board.snapshots()[..] else { panic!("one computation") };
         assert_eq!((&*moment.statement, moment.step.as_deref(), moment.done), ("theorem a", Some("x=1"), 0));
         assert!((256..600).contains(&moment.states), "{}", moment.states);
         progress.leave();
-        let moment = board.moments().remove(0);
+        let moment = board.snapshots().remove(0);
         assert_eq!((moment.step.as_deref(), moment.done), (Some("x=1 & y=2"), 1));
         progress.end();
-        assert_eq!(board.moments(), []);
+        assert_eq!(board.snapshots(), []);
     }
 }

@@ -12,4 +12,4 @@ mod progress;
 pub use allowance::Budget;
 pub use attempt::Attempt;
 pub use limit::Limit;
-pub use progress::{Board, Moment, Progress};
+pub use progress::{Progress, ProgressRegistry, ProgressSnapshot};

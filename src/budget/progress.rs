@@ -27,7 +27,7 @@ struct Work {
 
 /// What a computation was doing at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moment {
+pub struct ProgressSnapshot {
     /// The statement it works on.
     pub statement: Arc<str>,
     /// When it began.
@@ -77,31 +77,31 @@ impl Progress {
     }
 
     /// What is being done now; `None` between statements.
-    pub fn moment(&self) -> Option<Moment> {
+    pub fn snapshot(&self) -> Option<ProgressSnapshot> {
         let work = self.work();
         let (statement, since) = work.statement.clone()?;
         let states = self.states.load(Ordering::Relaxed);
-        Some(Moment { statement, since, step: work.steps.last().cloned(), done: work.done, states })
+        Some(ProgressSnapshot { statement, since, step: work.steps.last().cloned(), done: work.done, states })
     }
 }
 
 impl std::fmt::Debug for Progress {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Progress").field(&self.moment()).finish()
+        f.debug_tuple("Progress").field(&self.snapshot()).finish()
     }
 }
 
 /// All computations that are watched together.
 #[derive(Clone, Default)]
-pub struct Board {
+pub struct ProgressRegistry {
     list: Arc<Mutex<Vec<Weak<Progress>>>>,
     idle: Option<Idle>,
 }
 
-impl Board {
+impl ProgressRegistry {
     /// A board whose computations call `idle` whenever a statement ends.
-    pub fn new(idle: impl Fn() + Send + Sync + 'static) -> Board {
-        Board { list: Arc::default(), idle: Some(Arc::new(idle)) }
+    pub fn new(idle: impl Fn() + Send + Sync + 'static) -> ProgressRegistry {
+        ProgressRegistry { list: Arc::default(), idle: Some(Arc::new(idle)) }
     }
 
     /// A new computation on this board; it leaves when it is dropped.
@@ -114,14 +114,14 @@ impl Board {
     }
 
     /// What each computation that is at work is doing, in the order in which they were added.
-    pub fn moments(&self) -> Vec<Moment> {
+    pub fn snapshots(&self) -> Vec<ProgressSnapshot> {
         let list = self.list.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        list.iter().filter_map(|progress| progress.upgrade()?.moment()).collect()
+        list.iter().filter_map(|progress| progress.upgrade()?.snapshot()).collect()
     }
 }
 
-impl std::fmt::Debug for Board {
+impl std::fmt::Debug for ProgressRegistry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Board").field(&self.moments()).finish()
+        f.debug_tuple("ProgressRegistry").field(&self.snapshots()).finish()
     }
 }

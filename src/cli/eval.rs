@@ -29,7 +29,7 @@ impl Eval {
         let mut session = Session::with_limits(self.limits.limits(process));
         let source = Source::new("statement", self.formula.as_str());
         let result = session.answer(&source);
-        let figures = process.voice.figures();
+        let figures = process.verbosity.figures();
         match (&result, self.json) {
             (_, true) => print!("{}", json::answer(&result)),
             (Ok(run), false) => println!("{}", text::answer_with(run, figures, figures)),
@@ -37,7 +37,7 @@ impl Eval {
             (Err(failure), false) => println!("{}", text::failure(failure, color())),
         }
         if let Ok(run) = &result
-            && !process.voice.quiet()
+            && !process.verbosity.quiet()
             && !self.json
         {
             for note in &run.notes {

@@ -30,7 +30,7 @@ impl Explain {
             print!("{}", plan::steps(first, &steps));
         }
         match &result {
-            Ok(run) => println!("{}", text::answer_with(run, process.voice.figures(), process.voice.figures())),
+            Ok(run) => println!("{}", text::answer_with(run, process.verbosity.figures(), process.verbosity.figures())),
             Err(failure @ Failure::Wrong(_)) => eprint!("{}", text::failure(failure, color_of_messages())),
             Err(failure) => println!("{}", text::failure(failure, color())),
         }

@@ -16,7 +16,7 @@ mod repl;
 mod show;
 mod status;
 mod table;
-mod voice;
+mod verbosity;
 mod walnut;
 mod watcher;
 
@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Parser, Subcommand};
 
-use voice::Voice;
+use verbosity::Verbosity;
 use watcher::Watcher;
 /// Version and, where it is known, the commit.
 pub(crate) const VERSION: &str = env!("FILBERT_VERSION");
@@ -38,7 +38,7 @@ struct Cli {
     #[command(subcommand)]
     command: Command,
     #[command(flatten)]
-    voice: Voice,
+    verbosity: Verbosity,
 }
 
 #[derive(Debug, Subcommand)]
@@ -72,7 +72,7 @@ pub struct Process {
     /// Set by conversations, which an interrupt never ends.
     patient: Arc<AtomicBool>,
     /// How much is said.
-    voice: Voice,
+    verbosity: Verbosity,
     /// Draws progress, where that is wanted.
     watcher: Option<Watcher>,
 }
@@ -82,9 +82,9 @@ pub struct Process {
 /// The exit code is 0 if all is well, 1 if a theorem or a check fails, 2 if something could not be decided or read.
 pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
     let cli = Cli::parse();
-    let watcher = cli.voice.progress().then(|| Watcher::start(in_use));
+    let watcher = cli.verbosity.progress().then(|| Watcher::start(in_use));
     let process =
-        Process { in_use, peak, interrupt: Arc::default(), patient: Arc::default(), voice: cli.voice, watcher };
+        Process { in_use, peak, interrupt: Arc::default(), patient: Arc::default(), verbosity: cli.verbosity, watcher };
     let (flag, patient) = (process.interrupt.clone(), process.patient.clone());
     let handler = ctrlc::set_handler(move || {
         // The first time the statement ends, the second time the process.

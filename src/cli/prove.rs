@@ -140,8 +140,8 @@ impl Prove {
 
     /// What is said of a file; quietly, only what does not hold.
     fn lines(&self, file: &FileReport, title: bool, process: &Process) -> String {
-        if !process.voice.quiet() {
-            return text::file(file, title, process.voice.verbose(), color());
+        if !process.verbosity.quiet() {
+            return text::file(file, title, process.verbosity.verbose(), color());
         }
         let mut file = file.clone();
         file.entries.retain(|entry| match entry {

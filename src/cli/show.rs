@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::automata::Budget;
-use crate::library::{Folders, Shelf, StoredAutomaton, read_automaton, read_word, write_atomically};
+use crate::library::{AutomatonFile, Directory, Folders, read_automaton, read_word, write_atomically};
 use crate::logic::{Environment, FunctionKind};
 use crate::numeration::Numerations;
 use crate::report::object::Object;
@@ -120,7 +120,7 @@ impl Show {
 
 /// Whether a folder is one of a tree that Walnut uses.
 fn is_tree(folder: &Path) -> bool {
-    [Shelf::Automata, Shelf::Words].iter().any(|shelf| folder.join(shelf.folder()).is_dir())
+    [Directory::Automata, Directory::Words].iter().any(|shelf| folder.join(shelf.folder()).is_dir())
 }
 
 /// The function or word of a name.
@@ -160,7 +160,7 @@ fn answer(session: &mut Session, formula: &str) -> Result<Object, String> {
 /// filbert says so, or if it has outputs other than 0 and 1.
 fn read(path: &Path, systems: &Numerations, budget: &Budget) -> Result<Object, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let among_words = path.parent().is_some_and(|folder| folder.ends_with(Shelf::Words.folder()));
+    let among_words = path.parent().is_some_and(|folder| folder.ends_with(Directory::Words.folder()));
     let states = text.lines().filter(|line| !line.contains("->") && !line.trim_start().starts_with('#'));
     let outputs = states.filter_map(|line| line.split_whitespace().nth(1)?.parse::<i64>().ok());
     let is_word = among_words
@@ -174,8 +174,8 @@ fn read(path: &Path, systems: &Numerations, budget: &Budget) -> Result<Object, S
         return Ok(Object::Word(read.word.into()));
     }
     match read_automaton(path, &text, systems, budget).map_err(|error| error.to_string())? {
-        StoredAutomaton::Truth(truth) => Ok(Object::Truth(truth)),
-        StoredAutomaton::Language(language) => {
+        AutomatonFile::Truth(truth) => Ok(Object::Truth(truth)),
+        AutomatonFile::Language(language) => {
             let function = crate::logic::Function::new(FunctionKind::Language(language));
             Object::of_function(&function, budget).map_err(|limit| limit.to_string())
         }

@@ -1,6 +1,6 @@
 //! Progress on long work: one line for each statement at work, on the terminal that messages go to.
 //!
-//! A thread of its own looks at the [`Board`] some times a second. It draws nothing for statements that are answered at
+//! A thread of its own looks at the [`ProgressRegistry`] some times a second. It draws nothing for statements that are answered at
 //! once, and what it drew is gone before an answer is printed.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
-use crate::automata::{Board, Moment};
-use crate::report::text::{duration, megabytes};
+use crate::automata::{ProgressRegistry, ProgressSnapshot};
+use crate::report::units::{duration, megabytes};
 
 /// Statements that take less are not spoken of.
 const PATIENCE: Duration = Duration::from_millis(700);
@@ -19,7 +19,7 @@ const PAUSE: Duration = Duration::from_millis(120);
 /// Draws what the sessions on its board are doing.
 #[derive(Clone)]
 pub(super) struct Watcher {
-    pub(super) board: Board,
+    pub(super) board: ProgressRegistry,
     lines: Arc<Mutex<Lines>>,
 }
 
@@ -40,7 +40,7 @@ impl Watcher {
     pub(super) fn start(in_use: fn() -> usize) -> Watcher {
         let lines: Arc<Mutex<Lines>> = Arc::default();
         let drawn = lines.clone();
-        let board = Board::new(move || locked(&drawn).clear());
+        let board = ProgressRegistry::new(move || locked(&drawn).clear());
         let watcher = Watcher { board, lines };
         let own = watcher.clone();
         // Without a thread there is no progress to be seen, and nothing else is lost.
@@ -56,7 +56,7 @@ impl Watcher {
     fn draw(&self, bytes: usize) {
         // Locked first: a statement that ends meanwhile waits to clear what is drawn here.
         let mut lines = locked(&self.lines);
-        let mut moments = self.board.moments();
+        let mut moments = self.board.snapshots();
         moments.retain(|moment| moment.since.elapsed() >= PATIENCE);
         if moments.len() < lines.list.len() {
             lines.clear();
@@ -108,7 +108,7 @@ struct Rate {
 
 impl Rate {
     /// States a second.
-    fn of(&mut self, moment: &Moment, now: Instant) -> Option<f64> {
+    fn of(&mut self, moment: &ProgressSnapshot, now: Instant) -> Option<f64> {
         let last = self.last.replace((moment.done, moment.states, now));
         let (done, states, then) = last?;
         let time = now.duration_since(then).as_secs_f64();
@@ -116,8 +116,8 @@ impl Rate {
     }
 }
 
-fn message(moment: &Moment, rate: Option<f64>, bytes: usize) -> String {
-    let Moment { statement, since, step, done, states } = moment;
+fn message(moment: &ProgressSnapshot, rate: Option<f64>, bytes: usize) -> String {
+    let ProgressSnapshot { statement, since, step, done, states } = moment;
     let rate = rate.map_or_else(String::new, |rate| format!(" ({rate:.0}/s)"));
     let step = step.as_ref().map_or_else(String::new, |step| format!("  {step}"));
     let (time, memory) = (duration(since.elapsed()), megabytes(bytes));
@@ -143,7 +143,8 @@ mod tests {
     fn a_line_says_what_is_done_how_far_it_is_and_what_it_costs() {
         let since = Instant::now().checked_sub(Duration::from_secs(200)).expect("a running clock");
         let step = Some("Ez x+z=y".into());
-        let mut moment = Moment { statement: "theorem a\n \"?msd_fib\"".into(), since, step, done: 2, states: 1000 };
+        let mut moment =
+            ProgressSnapshot { statement: "theorem a\n \"?msd_fib\"".into(), since, step, done: 2, states: 1000 };
         let mut rate = Rate::default();
         let now = Instant::now();
         assert_eq!(rate.of(&moment, now), None);

@@ -2,7 +2,7 @@
 //!
 //! A position is a tuple of piles, natural numbers in one numeration system read most significant digit first. Moves
 //! are any relation between positions and options that a formula defines. [`Game::new`] proves what the rest of this
-//! room stands on: every move decreases a measure that is bounded below, and no position has infinitely many options.
+//! module stands on: every move decreases a measure that is bounded below, and no position has infinitely many options.
 //! Then the graph of the game has one kernel, and brute force ends.
 
 use std::sync::Arc;

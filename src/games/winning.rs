@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::automata::{Bound, Budget, Dfa, Edge, Explore, Letter, Limit, Slot, State};
+use crate::automata::{Bound, Budget, Dfa, Edge, LazyAutomaton, Letter, Limit, Slot, State};
 
 /// The digits of an option in the kernel, pile by pile; `None` if there is none. An option may have more digits than its
 /// position.
@@ -17,7 +17,7 @@ use crate::automata::{Bound, Budget, Dfa, Edge, Explore, Letter, Limit, Slot, St
 /// # Errors
 /// The limit that was passed.
 pub(super) fn winning(
-    moves: &mut dyn Explore,
+    moves: &mut dyn LazyAutomaton,
     slots: &[Slot],
     kernel: &Dfa,
     words: &[Vec<u32>],
@@ -98,7 +98,7 @@ fn extend(
 
 /// The moves, each row of which is found once for each tuple of digits of the position.
 struct Rows<'a> {
-    moves: &'a mut dyn Explore,
+    moves: &'a mut dyn LazyAutomaton,
     position_bits: Letter,
     /// The tuples of digits met so far.
     heads: Vec<Letter>,
@@ -128,7 +128,7 @@ impl Rows<'_> {
             None => {
                 let from = self.edges.len() as u32;
                 let bound = Bound { letter: self.heads[head], mask: self.position_bits };
-                self.moves.rows(state, bound, &mut self.edges, budget)?;
+                self.moves.transitions(state, bound, &mut self.edges, budget)?;
                 *known[place].insert((from, self.edges.len() as u32))
             }
         };

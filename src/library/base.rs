@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use crate::automata::{Budget, Dfa};
 use crate::numeration::{Numerations, Rule, StoredPart, StoredSystem, recognize};
 
-use super::folders::{Folders, Shelf};
-use super::text::{StoredAutomaton, read_automaton};
+use super::folders::{Directory, Folders};
+use super::text::{AutomatonFile, read_automaton};
 
 /// The names, after `msd_`, of the systems that files define.
 pub fn stored_bases(folders: &Folders) -> Vec<String> {
@@ -14,7 +14,7 @@ pub fn stored_bases(folders: &Folders) -> Vec<String> {
         let name = file.strip_suffix("_addition")?;
         Some(name.strip_prefix("msd_").or_else(|| name.strip_prefix("lsd_"))?.to_owned())
     };
-    let mut names: Vec<String> = folders.names(Shelf::Bases).iter().filter_map(short).collect();
+    let mut names: Vec<String> = folders.names(Directory::Bases).iter().filter_map(short).collect();
     names.sort_unstable();
     names.dedup();
     names
@@ -58,7 +58,7 @@ pub fn read_base_change(folders: &Folders, name: &str, budget: &Budget) -> Resul
 /// The file of a part of a system, and whether it is read least significant digit first.
 fn file(folders: &Folders, name: &str, ending: &str) -> Option<(PathBuf, bool)> {
     ["msd", "lsd"].into_iter().find_map(|direction| {
-        let path = folders.find(Shelf::Bases, &format!("{direction}_{name}{ending}.txt"))?;
+        let path = folders.find(Directory::Bases, &format!("{direction}_{name}{ending}.txt"))?;
         Some((path, direction == "lsd"))
     })
 }
@@ -66,7 +66,7 @@ fn file(folders: &Folders, name: &str, ending: &str) -> Option<(PathBuf, bool)> 
 fn read(path: &Path, is_lsd: bool, budget: &Budget) -> Result<Dfa, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let stored = read_automaton(path, &text, &Numerations::standard(), budget).map_err(|error| error.to_string())?;
-    let StoredAutomaton::Language(language) = stored else {
+    let AutomatonFile::Language(language) = stored else {
         return Err(format!("{}:1: a truth value is no part of a numeration system", path.display()));
     };
     if language

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// What a folder of the tree holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shelf {
+pub enum Directory {
     /// Automata of functions.
     Automata,
     /// Automata of words.
@@ -24,30 +24,30 @@ pub enum Shelf {
     Results,
 }
 
-impl Shelf {
+impl Directory {
     /// All of them.
-    pub const ALL: [Shelf; 8] = [
-        Shelf::Automata,
-        Shelf::Words,
-        Shelf::Bases,
-        Shelf::Morphisms,
-        Shelf::Macros,
-        Shelf::Transducers,
-        Shelf::Commands,
-        Shelf::Results,
+    pub const ALL: [Directory; 8] = [
+        Directory::Automata,
+        Directory::Words,
+        Directory::Bases,
+        Directory::Morphisms,
+        Directory::Macros,
+        Directory::Transducers,
+        Directory::Commands,
+        Directory::Results,
     ];
 
     /// Its name on disk.
     pub fn folder(self) -> &'static str {
         match self {
-            Shelf::Automata => "Automata Library",
-            Shelf::Words => "Word Automata Library",
-            Shelf::Bases => "Custom Bases",
-            Shelf::Morphisms => "Morphism Library",
-            Shelf::Macros => "Macro Library",
-            Shelf::Transducers => "Transducer Library",
-            Shelf::Commands => "Command Files",
-            Shelf::Results => "Result",
+            Directory::Automata => "Automata Library",
+            Directory::Words => "Word Automata Library",
+            Directory::Bases => "Custom Bases",
+            Directory::Morphisms => "Morphism Library",
+            Directory::Macros => "Macro Library",
+            Directory::Transducers => "Transducer Library",
+            Directory::Commands => "Command Files",
+            Directory::Results => "Result",
         }
     }
 }
@@ -67,27 +67,27 @@ impl Folders {
     /// # Errors
     /// If they cannot be made.
     pub fn create(&self) -> io::Result<()> {
-        Shelf::ALL.iter().try_for_each(|shelf| std::fs::create_dir_all(self.session.join(shelf.folder())))
+        Directory::ALL.iter().try_for_each(|directory| std::fs::create_dir_all(self.session.join(directory.folder())))
     }
 
     /// The file of a shelf with this name, if there is one.
-    pub fn find(&self, shelf: Shelf, file: &str) -> Option<PathBuf> {
+    pub fn find(&self, directory: Directory, file: &str) -> Option<PathBuf> {
         // A name is one part of a path: nothing leads out of the tree.
         if Path::new(file).components().count() != 1 || file.contains("..") {
             return None;
         }
-        let place = |root: &PathBuf| root.join(shelf.folder()).join(file);
+        let place = |root: &PathBuf| root.join(directory.folder()).join(file);
         [&self.session, &self.home].into_iter().map(place).find(|path| path.is_file())
     }
 
     /// Where a file of a shelf is written.
-    pub fn target(&self, shelf: Shelf, file: &str) -> PathBuf {
-        self.session.join(shelf.folder()).join(file)
+    pub fn target(&self, directory: Directory, file: &str) -> PathBuf {
+        self.session.join(directory.folder()).join(file)
     }
 
-    /// The names of the files of a shelf, without `.txt`.
-    pub fn names(&self, shelf: Shelf) -> Vec<String> {
-        let read = |root: &PathBuf| std::fs::read_dir(root.join(shelf.folder())).into_iter().flatten().flatten();
+    /// The names of the files of a directory, without `.txt`.
+    pub fn names(&self, directory: Directory) -> Vec<String> {
+        let read = |root: &PathBuf| std::fs::read_dir(root.join(directory.folder())).into_iter().flatten().flatten();
         let name = |entry: std::fs::DirEntry| Some(entry.file_name().to_str()?.strip_suffix(".txt")?.to_owned());
         let mut names: Vec<String> = [&self.session, &self.home].into_iter().flat_map(read).filter_map(name).collect();
         names.sort_unstable();
@@ -107,11 +107,11 @@ mod tests {
         folders.create().unwrap();
         std::fs::create_dir(home.path().join("Automata Library")).unwrap();
         std::fs::write(home.path().join("Automata Library/f.txt"), "true").unwrap();
-        assert!(folders.find(Shelf::Automata, "f.txt").unwrap().starts_with(home.path()));
-        std::fs::write(folders.target(Shelf::Automata, "f.txt"), "false").unwrap();
-        assert!(folders.find(Shelf::Automata, "f.txt").unwrap().starts_with(session.path()));
-        assert_eq!(folders.find(Shelf::Words, "../Automata Library/f.txt"), None);
-        assert_eq!(folders.find(Shelf::Words, "f.txt"), None);
-        assert_eq!(folders.names(Shelf::Automata), ["f"]);
+        assert!(folders.find(Directory::Automata, "f.txt").unwrap().starts_with(home.path()));
+        std::fs::write(folders.target(Directory::Automata, "f.txt"), "false").unwrap();
+        assert!(folders.find(Directory::Automata, "f.txt").unwrap().starts_with(session.path()));
+        assert_eq!(folders.find(Directory::Words, "../Automata Library/f.txt"), None);
+        assert_eq!(folders.find(Directory::Words, "f.txt"), None);
+        assert_eq!(folders.names(Directory::Automata), ["f"]);
     }
 }

@@ -12,7 +12,7 @@ use crate::automata::Budget;
 use crate::numeration::Numerations;
 use crate::words::{Morphism, Word, WordError, written};
 
-use super::seal::seal;
+use super::checksum::with_checksum;
 use super::text::{ReadError, read_word};
 use super::write::write_word;
 
@@ -66,7 +66,7 @@ impl WordDefinition {
             "{}\n{self}\nMade from this definition by `filbert regenerate`: change it in words.prf, not here.",
             self.about
         );
-        Ok(seal(&about, &write_word(&word)))
+        Ok(with_checksum(&about, &write_word(&word)))
     }
 }
 

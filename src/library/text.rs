@@ -46,7 +46,7 @@ pub enum ReadError {
 
 /// What a file of an automaton holds.
 #[derive(Clone, Debug)]
-pub enum StoredAutomaton {
+pub enum AutomatonFile {
     /// `true` or `false`.
     Truth(bool),
     /// Words of digits, by their minimal automaton.
@@ -62,9 +62,9 @@ pub fn read_automaton(
     text: &str,
     systems: &Numerations,
     budget: &Budget,
-) -> Result<StoredAutomaton, ReadError> {
+) -> Result<AutomatonFile, ReadError> {
     let file = match parse(path, text, systems)? {
-        Content::Truth(truth, _) => return Ok(StoredAutomaton::Truth(truth)),
+        Content::Truth(truth, _) => return Ok(AutomatonFile::Truth(truth)),
         Content::File(file) => file,
     };
     let limit = |limit| ReadError::Limit { path: path.to_owned(), limit };
@@ -79,7 +79,7 @@ pub fn read_automaton(
     } else {
         Nfa::new(file.layout, transitions, vec![0], accepting).determinize(budget).map_err(limit)?
     };
-    Ok(StoredAutomaton::Language(Language { dfa: Arc::new(dfa.minimize()), tracks: file.tracks }))
+    Ok(AutomatonFile::Language(Language { dfa: Arc::new(dfa.minimize()), tracks: file.tracks }))
 }
 
 /// A word that was read from a text.

@@ -15,9 +15,11 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Budget, Dfa, Explore, Join, Limit, Projection, Road, Table, Teacher, determinize_within, learn, minimal,
+    Budget, Dfa, LazyAutomaton, Limit, Product, Projection, StoredAutomaton, Strategy, Teacher, determinize_within,
+    learn, minimal,
 };
 use crate::numeration::{Compare, Direction};
+use crate::planted::{Bug, planted};
 
 use super::build::{Built, tracks};
 use super::engine::Engine;
@@ -73,7 +75,8 @@ impl Bounded {
                 .into_iter()
                 .partition(|part| part.free().iter().all(|var| body.iter().any(|p| p.mentions(&[*var]))));
             let body: Vec<ExprRef> = body.into_iter().chain::<Vec<_>>(repeated).collect();
-            let found = Bounded { t, bound: bound.clone(), others, body, beside };
+            let bound = Linear { constant: bound.constant + i64::from(planted(Bug::Bound)), ..bound.clone() };
+            let found = Bounded { t, bound, others, body, beside };
             found.body.iter().any(|part| part.mentions(&[t])).then_some(found)
         });
         candidates.min_by_key(|found| (found.plain_bound().is_none(), found.bound.terms.len()))
@@ -157,7 +160,7 @@ impl Engine<'_> {
             let (nfa, kept) = self.projected(vars, body)?;
             let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
             let found = determinize_within(&nfa, &full, self.workspace.roads.determinize, most, self.budget)?;
-            self.workspace.trace.by(if found.road == Road::Backward {
+            self.workspace.trace.by(if found.strategy == Strategy::Brzozowski {
                 Method::ProjectReversed
             } else {
                 Method::Project
@@ -173,11 +176,11 @@ impl Engine<'_> {
         }
         let kept = self.kept(vars, body);
         let frame = Frame::new(self.variables, &[&kept[..], &[bounded.t]].concat())?;
-        let tables: Vec<Box<dyn Explore>> = parts
+        let tables: Vec<Box<dyn LazyAutomaton>> = parts
             .into_iter()
-            .map(|part| Box::new(Table::new(part.dfa, &frame.slots(&part.vars), Arc::new([]))) as _)
+            .map(|part| Box::new(StoredAutomaton::new(part.dfa, &frame.slots(&part.vars), Arc::new([]))) as _)
             .collect();
-        let whole = Box::new(Join::new(tables, Vec::new()));
+        let whole = Box::new(Product::new(tables, Vec::new()));
         let (narrow, slots) = (Frame::new(self.variables, &kept)?, frame.slots(&kept));
         let mut projection = Projection::new(whole, slots.iter().fold(0, |mask, slot| mask | slot.mask()));
         projection.limit_members(most);

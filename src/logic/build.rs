@@ -3,8 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::automata::{Dfa, Dfao, Explore, Limit, Nfa, Road, State, Table, Union, determinize_within, minimal};
-use crate::numeration::{Direction, TrackKind, close};
+use crate::automata::{
+    Dfa, Dfao, LazyAutomaton, Limit, Nfa, State, StoredAutomaton, Strategy, Union, determinize_within, minimal,
+};
+use crate::numeration::{Direction, TrackKind, normalize_padding};
+use crate::planted::{Bug, planted};
 
 use super::engine::Engine;
 use super::ir::{ExprRef, Kind, Linear, OverWords, Var};
@@ -113,7 +116,7 @@ impl Engine<'_> {
             Kind::AtLeast(count, vars, body) => {
                 let counted = self.count(*count, vars, body)?;
                 let kept: Vec<Var> = self.kept(vars, body);
-                let dfa = counted.select(|n| n.unsigned_abs() >= *count);
+                let dfa = counted.select(|n| n.unsigned_abs() + u64::from(planted(Bug::Count)) >= *count);
                 let dfa = self.in_direction(&kept, dfa)?;
                 Ok(Built { dfa: Arc::new(dfa), vars: kept })
             }
@@ -129,7 +132,7 @@ impl Engine<'_> {
                         let valid = self.workspace.valid(&self.ranges(&built.vars), self.budget)?;
                         reversed.intersect(&valid, self.budget)?
                     }
-                    false => close(&reversed, &self.systems(&built.vars), self.budget)?,
+                    false => normalize_padding(&reversed, &self.systems(&built.vars), self.budget)?,
                 };
                 Ok(Built { dfa: Arc::new(dfa), vars: built.vars })
             }
@@ -143,7 +146,7 @@ impl Engine<'_> {
     }
 
     /// Explores all of an automaton over the frame and minimizes it.
-    fn whole(&mut self, explorer: &mut dyn Explore, frame: &Frame) -> Result<Arc<Dfa>, Limit> {
+    fn whole(&mut self, explorer: &mut dyn LazyAutomaton, frame: &Frame) -> Result<Arc<Dfa>, Limit> {
         let (dfa, explored) = minimal(explorer, frame.layout(), frame.layout().slots(), self.budget)?;
         self.workspace.trace.explored(explored);
         Ok(Arc::new(dfa))
@@ -174,7 +177,7 @@ impl Engine<'_> {
         let vars = expr.free().to_vec();
         let frame = Frame::new(self.variables, &vars)?;
         self.workspace.trace.by(Method::Union);
-        let mut explorers: Vec<Box<dyn Explore>> = Vec::new();
+        let mut explorers: Vec<Box<dyn LazyAutomaton>> = Vec::new();
         for part in parts {
             let settled = self.settle(part)?;
             match settled.kind() {
@@ -187,7 +190,7 @@ impl Engine<'_> {
             }
             let built = self.relation(&settled)?;
             explorers.push(if built.vars.len() == vars.len() {
-                Box::new(Table::new(built.dfa, &frame.slots(&built.vars), Arc::new([])))
+                Box::new(StoredAutomaton::new(built.dfa, &frame.slots(&built.vars), Arc::new([])))
             } else {
                 // The other tracks may hold any number.
                 Box::new(self.join(&settled, &frame)?)
@@ -221,7 +224,7 @@ impl Engine<'_> {
         let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
         let found = determinize_within(&nfa, &full, self.workspace.roads.determinize, most, self.budget)?;
         self.workspace.trace.explored(found.subsets);
-        if found.road == Road::Backward {
+        if found.strategy == Strategy::Brzozowski {
             self.workspace.trace.by(Method::ProjectReversed);
         }
         Ok(Built { dfa: Arc::new(found.dfa), vars: kept })

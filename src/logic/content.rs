@@ -96,12 +96,16 @@ fn of_system(system: &NumerationSystem) -> ContentKey {
     hash.update(of_dfa(system.valid()));
     let positional = match system.rule() {
         Rule::Positional(positional) => positional,
-        // All that a ladder is stands in its text.
-        Rule::Graded(graded) => {
-            hash.update(format!("{graded:?}"));
+        // All that such a system is stands in its text.
+        Rule::NegativeBase(system) => {
+            hash.update(format!("{system:?}"));
             return hash.finalize().into();
         }
-        Rule::Given(given) => {
+        Rule::Ostrowski(system) => {
+            hash.update(format!("{system:?}"));
+            return hash.finalize().into();
+        }
+        Rule::Automata(given) => {
             hash.update(of_dfa(given.adder()));
             hash.update(of_dfa(given.less()));
             return hash.finalize().into();

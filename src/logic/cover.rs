@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::automata::{Budget, Condition, Dfa, Join, Limit, Subset, Table, minimal};
+use crate::automata::{Budget, Dfa, Guard, Limit, Product, StoredAutomaton, Subset, minimal};
 use crate::numeration::Relation;
 
 use super::build::Built;
@@ -177,9 +177,9 @@ impl Engine<'_> {
         let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
         let frame = Frame::new(self.variables, &left.vars)?;
         let subset = Subset::new(&nfa, &frame.slots(&kept), &full);
-        let rest = Table::new(left.dfa.clone(), &frame.slots(&left.vars), Arc::new([]));
-        let taken = Condition::Not(Box::new(Condition::Leaf(Box::new(subset))));
-        let mut join = Join::new(vec![Box::new(rest)], vec![taken]);
+        let rest = StoredAutomaton::new(left.dfa.clone(), &frame.slots(&left.vars), Arc::new([]));
+        let taken = Guard::Not(Box::new(Guard::Leaf(Box::new(subset))));
+        let mut join = Product::new(vec![Box::new(rest)], vec![taken]);
         let (dfa, explored) = minimal(&mut join, frame.layout(), frame.layout().slots(), self.budget)?;
         self.workspace.trace.explored(explored);
         Ok(Built { dfa: Arc::new(dfa), vars: left.vars.clone() })

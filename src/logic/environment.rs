@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use crate::automata::{Budget, Dfa, Limit};
-use crate::numeration::{Language, NumerationError, NumerationSystem, Relation, TrackKind, close};
+use crate::numeration::{Language, NumerationError, NumerationSystem, Relation, TrackKind, normalize_padding};
 use crate::words::Word;
 
 /// Looks up the names in a statement.
@@ -111,7 +111,7 @@ impl Function {
         }
         let dfa = language.on(ranges, budget)?;
         let systems: Vec<Arc<NumerationSystem>> = ranges.iter().filter_map(TrackKind::system).cloned().collect();
-        let of_words = systems.len() < ranges.len() || close(&dfa, &systems, budget)? != dfa;
+        let of_words = systems.len() < ranges.len() || normalize_padding(&dfa, &systems, budget)? != dfa;
         let reading = (Arc::new(dfa), of_words);
         words.push((ranges.to_vec(), reading.clone()));
         Ok(reading)

@@ -21,8 +21,8 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Moves, Nfa, Projection, Slot, Table, Teacher,
-    materialize, shortest_by_state,
+    Budget, Dfa, Guard, Layout, LazyAutomaton, Letter, Limit, Moves, Nfa, Product, Projection, Slot, StoredAutomaton,
+    Teacher, materialize, shortest_by_state,
 };
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind, validity_part};
 
@@ -69,8 +69,8 @@ impl<'a> Induction<'a> {
         let (kept, t) = frame.slots().split_at(systems.len());
         let (x, m) = kept.split_at(kept.len() - 1);
         let parts = [(&body, [x, t].concat()), (&less, [t, m].concat())];
-        let parts = parts.map(|(dfa, slots)| Box::new(Table::new(dfa.clone(), &slots, Arc::new([]))) as _);
-        let whole = Box::new(Join::new(parts.into(), Vec::new()));
+        let parts = parts.map(|(dfa, slots)| Box::new(StoredAutomaton::new(dfa.clone(), &slots, Arc::new([]))) as _);
+        let whole = Box::new(Product::new(parts.into(), Vec::new()));
         let members = Projection::new(whole, kept.iter().fold(0, |mask, slot| mask | slot.mask()));
         let ranges: Vec<TrackKind> = systems.iter().cloned().map(TrackKind::Numbers).collect();
         Ok(Induction {
@@ -93,8 +93,8 @@ impl<'a> Induction<'a> {
     /// The limit that was passed.
     pub(super) fn proves(&mut self, hypothesis: &Arc<Dfa>) -> Result<bool, Limit> {
         let layout = self.valid.layout();
-        let part = |dfa: &Arc<Dfa>| Box::new(Table::new(dfa.clone(), layout.slots(), Arc::new([]))) as _;
-        let mut within = Join::new(vec![part(&self.valid), part(hypothesis)], Vec::new());
+        let part = |dfa: &Arc<Dfa>| Box::new(StoredAutomaton::new(dfa.clone(), layout.slots(), Arc::new([]))) as _;
+        let mut within = Product::new(vec![part(&self.valid), part(hypothesis)], Vec::new());
         if materialize(&mut within, layout, layout.slots(), self.budget)?.minimize() != **hypothesis {
             return Ok(false);
         }
@@ -131,8 +131,8 @@ impl<'a> Induction<'a> {
         };
         let none: Arc<[bool]> = Arc::new([]);
         let [a, b] = [hypothesis, &Arc::new(shifted)].map(|dfa| Box::new(condition(dfa, layout.slots(), &none)));
-        let valid = Box::new(Table::new(self.valid.clone(), layout.slots(), Arc::new([])));
-        let mut differ = Join::new(vec![valid], vec![Condition::Not(Box::new(Condition::Same(a, b)))]);
+        let valid = Box::new(StoredAutomaton::new(self.valid.clone(), layout.slots(), Arc::new([])));
+        let mut differ = Product::new(vec![valid], vec![Guard::Not(Box::new(Guard::Same(a, b)))]);
         shortest_by_state(&mut differ, layout.slots(), MOST_COUNTEREXAMPLES, self.budget)
     }
 
@@ -141,10 +141,10 @@ impl<'a> Induction<'a> {
         let slots = hypothesis.layout().slots();
         let (system, x) = self.systems.split_last().expect("a track for m");
         let zero = Arc::new(system.constant(&0u32.into()));
-        let mut parts: Vec<Box<dyn Explore>> =
+        let mut parts: Vec<Box<dyn LazyAutomaton>> =
             x.iter().zip(slots).map(|(system, &slot)| validity_part(system, slot)).collect();
-        parts.push(Box::new(Table::new(zero, &slots[x.len()..], Arc::new([]))));
-        let mut some = Join::new(parts, vec![condition(hypothesis, slots, &self.full(hypothesis)?)]);
+        parts.push(Box::new(StoredAutomaton::new(zero, &slots[x.len()..], Arc::new([]))));
+        let mut some = Product::new(parts, vec![condition(hypothesis, slots, &self.full(hypothesis)?)]);
         shortest_by_state(&mut some, slots, MOST_COUNTEREXAMPLES, self.budget)
     }
 
@@ -155,15 +155,15 @@ impl<'a> Induction<'a> {
         let tracks = self.systems.len();
         let before = &slots[..tracks];
         let after = [&slots[..tracks - 1], &slots[tracks..]].concat();
-        let successor = Table::new(self.successor.clone(), &slots[tracks - 1..], Arc::new([]));
-        let mut parts: Vec<Box<dyn Explore>> = vec![Box::new(successor)];
+        let successor = StoredAutomaton::new(self.successor.clone(), &slots[tracks - 1..], Arc::new([]));
+        let mut parts: Vec<Box<dyn LazyAutomaton>> = vec![Box::new(successor)];
         parts.extend(self.systems[..tracks - 1].iter().zip(slots).map(|(system, &slot)| validity_part(system, slot)));
         let body_full = self.workspace.full(&self.body, &self.ranges, self.budget)?;
         let full = self.full(hypothesis)?;
         let now = condition(&self.body, before, &body_full);
-        let either = Condition::Any(vec![condition(hypothesis, before, &full), now]);
-        let same = Condition::Same(Box::new(condition(hypothesis, &after, &full)), Box::new(either));
-        let mut broken = Join::new(parts, vec![Condition::Not(Box::new(same))]);
+        let either = Guard::Any(vec![condition(hypothesis, before, &full), now]);
+        let same = Guard::Same(Box::new(condition(hypothesis, &after, &full)), Box::new(either));
+        let mut broken = Product::new(parts, vec![Guard::Not(Box::new(same))]);
         let words = shortest_by_state(&mut broken, slots, MOST_COUNTEREXAMPLES, self.budget)?;
         let own = hypothesis.layout().slots();
         let sides = [Moves::new(before, own), Moves::new(&after, own)];
@@ -226,8 +226,8 @@ impl Teacher for Induction<'_> {
     }
 }
 
-fn condition(dfa: &Arc<Dfa>, slots: &[Slot], full: &Arc<[bool]>) -> Condition {
-    Condition::Leaf(Box::new(Table::new(dfa.clone(), slots, full.clone())))
+fn condition(dfa: &Arc<Dfa>, slots: &[Slot], full: &Arc<[bool]>) -> Guard {
+    Guard::Leaf(Box::new(StoredAutomaton::new(dfa.clone(), slots, full.clone())))
 }
 
 /// The layout of the tracks of these systems and one more of the last.

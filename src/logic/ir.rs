@@ -10,7 +10,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 
 use crate::automata::Dfa;
-use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind, Weight};
+use crate::numeration::{Coefficient, Compare, LinearAtom, NumerationSystem, TrackKind};
 
 /// A variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -72,7 +72,7 @@ pub type ExprRef = Arc<Expr>;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Linear {
     /// Variables and their coefficients.
-    pub terms: Vec<(Var, Weight)>,
+    pub terms: Vec<(Var, Coefficient)>,
     /// The comparison of their sum with the constant.
     pub compare: Compare,
     /// The constant.

@@ -1,6 +1,6 @@
 //! How a conjunction is explored: which parts enumerate letters, which are only stepped, and in which order.
 
-use crate::automata::{Condition, Explore, Join, Layout, Limit, Slot, Subset, Table};
+use crate::automata::{Guard, Layout, LazyAutomaton, Limit, Product, Slot, StoredAutomaton, Subset};
 
 use super::engine::Engine;
 use super::ir::{Expr, ExprRef, Kind, Linear, Var, Variables};
@@ -49,23 +49,23 @@ impl Frame {
 
 impl Engine<'_> {
     /// A conjunction, or one condition, as a join over all variables of the frame. The parts are settled.
-    pub(super) fn join(&mut self, whole: &ExprRef, frame: &Frame) -> Result<Join, Limit> {
+    pub(super) fn join(&mut self, whole: &ExprRef, frame: &Frame) -> Result<Product, Limit> {
         self.join_with(Vec::new(), Vec::new(), whole, frame)
     }
 
     /// The same with generators that are there already, and the variables that they cover.
     pub(super) fn join_with(
         &mut self,
-        mut generators: Vec<Box<dyn Explore>>,
+        mut generators: Vec<Box<dyn LazyAutomaton>>,
         mut covered: Vec<Var>,
         whole: &ExprRef,
         frame: &Frame,
-    ) -> Result<Join, Limit> {
+    ) -> Result<Product, Limit> {
         let parts = match whole.kind() {
             Kind::All(parts) => parts,
             _ => std::slice::from_ref(whole),
         };
-        let mut conditions: Vec<Condition> = Vec::new();
+        let mut conditions: Vec<Guard> = Vec::new();
         let mut waiting: Vec<&ExprRef> = Vec::new();
         for part in parts {
             match part.kind() {
@@ -95,7 +95,7 @@ impl Engine<'_> {
                 generators.push(self.variables.range(var).validity_part(slot));
             }
         }
-        Ok(Join::new(generators, conditions))
+        Ok(Product::new(generators, conditions))
     }
 
     /// A formula over these variables, which may be more than its own, to be explored on demand, and the layout of its
@@ -103,7 +103,7 @@ impl Engine<'_> {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn explored(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Option<(Join, Layout)>, Limit> {
+    pub fn explored(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Option<(Product, Layout)>, Limit> {
         let settled = self.settle(expr)?;
         if matches!(settled.kind(), Kind::Truth(false)) {
             return Ok(None);
@@ -113,7 +113,7 @@ impl Engine<'_> {
     }
 
     /// A formula built whole, as a part of an exploration; a large linear atom only as far as the exploration reaches.
-    fn leaf(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Box<dyn Explore>, Limit> {
+    fn leaf(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Box<dyn LazyAutomaton>, Limit> {
         if let Kind::Linear(linear) = expr.kind()
             && linear.terms.len() > WIDE
             && let Some(part) = self.large_atom(linear, frame)?
@@ -122,11 +122,11 @@ impl Engine<'_> {
         }
         let built = self.relation_of_tracks(expr)?;
         let full = self.workspace.full(&built.dfa, &self.ranges(&built.vars), self.budget)?;
-        Ok(Box::new(Table::new(built.dfa, &frame.slots(&built.vars), full)))
+        Ok(Box::new(StoredAutomaton::new(built.dfa, &frame.slots(&built.vars), full)))
     }
 
     /// The atom explored on demand, if it is large.
-    fn large_atom(&mut self, linear: &Linear, frame: &Frame) -> Result<Option<Box<dyn Explore>>, Limit> {
+    fn large_atom(&mut self, linear: &Linear, frame: &Frame) -> Result<Option<Box<dyn LazyAutomaton>>, Limit> {
         let few = self.budget.tightened(if self.workspace.roads.on_demand { 0 } else { LARGE });
         match Engine::new(self.workspace, self.variables, &few).linear(linear) {
             Err(Limit::States) => {
@@ -146,23 +146,21 @@ impl Engine<'_> {
     ///
     /// A combination that reads few of the variables is built first: minimal, it is one small part of the join instead
     /// of several that multiply.
-    fn condition(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Condition, Limit> {
+    fn condition(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Guard, Limit> {
         let is_combination = matches!(expr.kind(), Kind::All(_) | Kind::Any(_) | Kind::Same(..));
         if is_combination && expr.free().len() <= NARROW && expr.free().len() < frame.vars.len() {
-            return Ok(Condition::Leaf(self.leaf(expr, frame)?));
+            return Ok(Guard::Leaf(self.leaf(expr, frame)?));
         }
-        let mut many = |parts: &[ExprRef]| -> Result<Vec<Condition>, Limit> {
+        let mut many = |parts: &[ExprRef]| -> Result<Vec<Guard>, Limit> {
             parts.iter().map(|part| self.condition(part, frame)).collect()
         };
         Ok(match expr.kind() {
-            Kind::Not(inner) => Condition::Not(Box::new(self.condition(inner, frame)?)),
-            Kind::All(parts) => Condition::All(many(parts)?),
-            Kind::Any(parts) => Condition::Any(many(parts)?),
-            Kind::Same(a, b) => {
-                Condition::Same(Box::new(self.condition(a, frame)?), Box::new(self.condition(b, frame)?))
-            }
-            Kind::Exists(vars, body) => Condition::Leaf(self.quantified(expr, vars, body, frame)?),
-            _ => Condition::Leaf(self.leaf(expr, frame)?),
+            Kind::Not(inner) => Guard::Not(Box::new(self.condition(inner, frame)?)),
+            Kind::All(parts) => Guard::All(many(parts)?),
+            Kind::Any(parts) => Guard::Any(many(parts)?),
+            Kind::Same(a, b) => Guard::Same(Box::new(self.condition(a, frame)?), Box::new(self.condition(b, frame)?)),
+            Kind::Exists(vars, body) => Guard::Leaf(self.quantified(expr, vars, body, frame)?),
+            _ => Guard::Leaf(self.leaf(expr, frame)?),
         })
     }
 
@@ -173,7 +171,7 @@ impl Engine<'_> {
         vars: &[Var],
         body: &ExprRef,
         frame: &Frame,
-    ) -> Result<Box<dyn Explore>, Limit> {
+    ) -> Result<Box<dyn LazyAutomaton>, Limit> {
         let key = Key::of(expr, self.variables);
         if self.workspace.relation(&key.code).is_some() || self.settle(body)? != *body {
             return self.leaf(expr, frame);

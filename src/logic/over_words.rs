@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::automata::{Dfa, Layout};
-use crate::numeration::{Language, NumerationSystem, TrackKind, close};
+use crate::numeration::{Language, NumerationSystem, TrackKind, normalize_padding};
 use crate::syntax::ast::{Span, TermId, TermKind};
 use crate::syntax::{Diagnostic, Source};
 
@@ -227,7 +227,7 @@ impl Builder<'_> {
                 Language { dfa: Dfa::universal(layout).into(), tracks: vec![TrackKind::Digits(values.clone())] };
             let system = self.variables.system(var);
             let dfa = every.on(&[system.clone().into()], self.budget)?;
-            let of_words = close(&dfa, std::slice::from_ref(system), self.budget)? != dfa;
+            let of_words = normalize_padding(&dfa, std::slice::from_ref(system), self.budget)? != dfa;
             let name = format!("% over {{{}}}", listed(values)).into();
             limits.push(Expr::new(Kind::Table(Stored { dfa: dfa.into(), name, of_words }, vec![var])));
         }

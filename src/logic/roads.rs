@@ -1,6 +1,6 @@
 //! Which constructions may be tried. All lead to the same minimal automaton; closing some is for comparing them.
 
-use crate::automata::Road;
+use crate::automata::Strategy;
 
 /// The roads that are open; by default all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub struct Roads {
     /// How bounded quantifiers are eliminated.
     pub bounded: BoundedRoads,
     /// The only way to determinize, if there is to be one.
-    pub determinize: Option<Road>,
+    pub determinize: Option<Strategy>,
     /// Conjunctions are joined all at once, never in stages.
     pub at_once: bool,
     /// Linear atoms of many variables are explored where they stand, not built, however small.

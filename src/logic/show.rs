@@ -141,14 +141,14 @@ fn term(name: &str, power: usize, k: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numeration::{Numerations, Weight};
+    use crate::numeration::{Coefficient, Numerations};
 
     #[test]
     fn linear_atoms_read_as_people_write_them() {
         let fib = Numerations::standard().get("msd_fib").unwrap();
         let mut variables = Variables::default();
         let [x, y] = ["x", "y"].map(|name| variables.add(name.into(), fib.clone()));
-        let atom = |terms: Vec<(Var, Weight)>, compare, constant| {
+        let atom = |terms: Vec<(Var, Coefficient)>, compare, constant| {
             show(&Expr::new(Kind::Linear(Linear { terms, compare, constant, signed: false })), &variables)
         };
         assert_eq!(atom(vec![(x, vec![1]), (y, vec![-2])], Compare::Equal, -3), "x+3=2*y");

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use num_integer::Integer;
 
-use crate::numeration::{Compare, Weight};
+use crate::numeration::{Coefficient, Compare};
 
 use super::consequences::without_decided;
 use super::counting::counted;
@@ -209,7 +209,7 @@ pub(super) fn exists(vars: &[Var], body: ExprRef) -> ExprRef {
 /// Whether one of the variables can always be chosen to satisfy the atom by being large.
 fn is_satisfiable(vars: &[Var], linear: &Linear) -> bool {
     // A polynomial in the shift may be zero in disguise, one number may not.
-    let chosen = |weight: &Weight| match (&weight[..], linear.compare) {
+    let chosen = |weight: &Coefficient| match (&weight[..], linear.compare) {
         ([_], Compare::NotEqual) => true,
         ([k], Compare::Less) => *k < 0 || linear.signed,
         _ => false,
@@ -293,7 +293,8 @@ fn substitute(vars: &[Var], parts: &[ExprRef]) -> Option<(Var, Vec<ExprRef>)> {
                 continue;
             }
             // var = sum of value + offset
-            let mut value: Vec<(Var, Weight)> = equation.terms.iter().filter(|term| term.0 != *var).cloned().collect();
+            let mut value: Vec<(Var, Coefficient)> =
+                equation.terms.iter().filter(|term| term.0 != *var).cloned().collect();
             value.iter_mut().flat_map(|term| &mut term.1).for_each(|k| *k *= sign);
             let offset = -sign * equation.constant;
             let heaviest = parts.iter().map(heaviest_atom).max().unwrap_or(0);
@@ -347,7 +348,7 @@ fn only_linear(expr: &ExprRef, var: Var) -> bool {
 }
 
 /// The formula with `var` replaced by `value + offset`; `None` if a coefficient or constant becomes too large to build.
-fn replace(expr: &ExprRef, var: Var, value: &[(Var, Weight)], offset: i64) -> Option<ExprRef> {
+fn replace(expr: &ExprRef, var: Var, value: &[(Var, Coefficient)], offset: i64) -> Option<ExprRef> {
     if !expr.mentions(&[var]) {
         return Some(expr.clone());
     }
@@ -357,7 +358,8 @@ fn replace(expr: &ExprRef, var: Var, value: &[(Var, Weight)], offset: i64) -> Op
     Some(match expr.kind() {
         Kind::Linear(linear) => {
             let weight = &linear.terms.iter().find(|term| term.0 == var)?.1;
-            let mut terms: Vec<(Var, Weight)> = linear.terms.iter().filter(|term| term.0 != var).cloned().collect();
+            let mut terms: Vec<(Var, Coefficient)> =
+                linear.terms.iter().filter(|term| term.0 != var).cloned().collect();
             // A sum is not shifted term by term: only the shift of one word may be shifted again.
             if weight.len() > 1 && (offset != 0 || value.len() != 1 || !is_pure_shift(&value[0].1)) {
                 return None;
@@ -395,7 +397,7 @@ fn is_pure_shift(weight: &[i64]) -> bool {
 }
 
 /// The product of two polynomials in the shift; `None` if it overflows.
-fn product(a: &[i64], b: &[i64]) -> Option<Weight> {
+fn product(a: &[i64], b: &[i64]) -> Option<Coefficient> {
     let mut product = vec![0i64; a.len() + b.len() - 1];
     for (i, x) in a.iter().enumerate() {
         for (j, y) in b.iter().enumerate() {
@@ -406,7 +408,7 @@ fn product(a: &[i64], b: &[i64]) -> Option<Weight> {
 }
 
 /// Adds a weight to the terms, which stay sorted and free of zeros.
-pub(super) fn add(terms: &mut Vec<(Var, Weight)>, var: Var, weight: &[i64]) -> Option<()> {
+pub(super) fn add(terms: &mut Vec<(Var, Coefficient)>, var: Var, weight: &[i64]) -> Option<()> {
     let place = terms.partition_point(|term| term.0 < var);
     if terms.get(place).is_none_or(|term| term.0 != var) {
         terms.insert(place, (var, Vec::new()));

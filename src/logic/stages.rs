@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Limit, Table, minimal};
+use crate::automata::{Limit, StoredAutomaton, minimal};
 
 use super::build::Built;
 use super::engine::Engine;
@@ -53,7 +53,7 @@ impl Engine<'_> {
         let mut vars = done.vars.clone();
         vars.extend(part.free().iter().filter(|var| !done.vars.contains(var)));
         let frame = Frame::new(self.variables, &vars)?;
-        let before = Box::new(Table::new(done.dfa.clone(), &frame.slots(&done.vars), Arc::new([])));
+        let before = Box::new(StoredAutomaton::new(done.dfa.clone(), &frame.slots(&done.vars), Arc::new([])));
         let mut join = self.join_with(vec![before], done.vars.clone(), part, &frame)?;
         let budget = self.budget.tightened(most_states);
         let (dfa, explored) = minimal(&mut join, frame.layout(), frame.layout().slots(), &budget)?;

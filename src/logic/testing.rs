@@ -1,4 +1,4 @@
-//! Formulas for the tests of this room, written as people write them.
+//! Formulas for the tests of this module, written as people write them.
 
 use std::sync::Arc;
 

@@ -1,17 +1,19 @@
 //! The same number in a system of all integers and in one of natural numbers.
 //!
 //! Both are read digit by digit at once: for base -k and base k, and for negaFibonacci and Fibonacci, the weights are on
-//! one ladder, and the relation is one linear constraint on it; for other systems a file gives it. Either way it is
+//! one recurrence, and the relation is one linear constraint on it; for other systems a file gives it. Either way it is
 //! proved before it is used: it holds of 0 and no other number with 0, and of (x+1, y+1) iff of (x, y). By induction on
 //! y, and since every integer has a predecessor, it then holds of (x, y) iff x = y.
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Condition, Dfa, Explore, Join, Layout, Limit, Slot, Table, materialize, shortest};
+use crate::automata::{
+    Budget, Dfa, Guard, Layout, LazyAutomaton, Limit, Product, Slot, StoredAutomaton, materialize, shortest,
+};
 
 use super::linear::{Compare, LinearAtom};
 use super::rule::Rule;
-use super::system::{Direction, NumerationSystem, close, validity_part};
+use super::system::{Direction, NumerationSystem, normalize_padding, validity_part};
 
 /// The pairs of a number x of `negative` and a number y of `positive` with `x = sign * y`, in their digit order. `stored`
 /// is what a file says, most significant digit first and on either order of the tracks.
@@ -34,8 +36,8 @@ pub fn base_change(
     let systems = [msd(negative), msd(positive)];
     let sizes = systems.each_ref().map(|system| system.digits());
     let mut candidates: Vec<Dfa> = Vec::new();
-    if let Rule::Graded(graded) = systems[0].rule() {
-        candidates.extend(graded.base_change(budget)?);
+    if let Rule::NegativeBase(system) = systems[0].rule() {
+        candidates.push(system.base_change(budget)?);
     }
     candidates.extend(stored.cloned());
     candidates.extend(stored.map(|dfa| dfa.permute(&[1, 0]).trim()));
@@ -43,7 +45,7 @@ pub fn base_change(
         if candidate.layout().sizes() != sizes {
             continue;
         }
-        let candidate = Arc::new(close(&candidate, &systems, budget)?);
+        let candidate = Arc::new(normalize_padding(&candidate, &systems, budget)?);
         if !is_identity(&candidate, &systems, budget)? {
             continue;
         }
@@ -59,8 +61,8 @@ pub fn base_change(
     Ok(None)
 }
 
-fn part(dfa: &Arc<Dfa>, slots: &[Slot]) -> Box<dyn Explore> {
-    Box::new(Table::new(dfa.clone(), slots, Arc::new([])))
+fn part(dfa: &Arc<Dfa>, slots: &[Slot]) -> Box<dyn LazyAutomaton> {
+    Box::new(StoredAutomaton::new(dfa.clone(), slots, Arc::new([])))
 }
 
 fn linear(system: &NumerationSystem, weights: &[i64], constant: i64, budget: &Budget) -> Result<Arc<Dfa>, Limit> {
@@ -77,20 +79,20 @@ fn is_identity(
     // x, y and x', y'.
     let layout = Layout::new(&[m, n, m, n])?;
     let [x, y, next_x, next_y] = layout.slots()[..] else { unreachable!("four tracks") };
-    let holds = |x, y| Condition::Leaf(part(relation, &[x, y]));
+    let holds = |x, y| Guard::Leaf(part(relation, &[x, y]));
     let none = |parts, condition| -> Result<bool, Limit> {
-        Ok(shortest(&mut Join::new(parts, vec![condition]), &[x, y, next_x, next_y], budget)?.is_none())
+        Ok(shortest(&mut Product::new(parts, vec![condition]), &[x, y, next_x, next_y], budget)?.is_none())
     };
-    let not = |condition| Condition::Not(Box::new(condition));
+    let not = |condition| Guard::Not(Box::new(condition));
     let zeros = [negative, positive].map(|system| Arc::new(system.constant(&0.into())));
     let with_zero = || vec![validity_part(negative, x), part(&zeros[1], &[y])];
-    let is_zero = Condition::Leaf(part(&zeros[0], &[x]));
-    if !none(with_zero(), not(Condition::Same(Box::new(holds(x, y)), Box::new(is_zero))))? {
+    let is_zero = Guard::Leaf(part(&zeros[0], &[x]));
+    if !none(with_zero(), not(Guard::Same(Box::new(holds(x, y)), Box::new(is_zero))))? {
         return Ok(false);
     }
     let next = |system: &NumerationSystem, slots| Ok::<_, Limit>(part(&linear(system, &[-1, 1], 1, budget)?, slots));
     let steps = vec![next(negative, &[x, next_x])?, next(positive, &[y, next_y])?];
-    none(steps, not(Condition::Same(Box::new(holds(x, y)), Box::new(holds(next_x, next_y)))))
+    none(steps, not(Guard::Same(Box::new(holds(x, y)), Box::new(holds(next_x, next_y)))))
 }
 
 /// The pairs (-x, y) for the pairs (x, y).
@@ -100,6 +102,6 @@ fn negated(relation: &Arc<Dfa>, system: &NumerationSystem, budget: &Budget) -> R
     let slots = layout.slots();
     let parts =
         vec![part(&linear(system, &[1, 1], 0, budget)?, &[slots[0], slots[2]]), part(relation, &[slots[2], slots[1]])];
-    let whole = materialize(&mut Join::new(parts, Vec::new()), &layout, slots, budget)?.minimize();
+    let whole = materialize(&mut Product::new(parts, Vec::new()), &layout, slots, budget)?.minimize();
     Ok(whole.project(&[0, 1]).drop_leading_zeros().determinize(budget)?.minimize())
 }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::automata::{
-    Budget, Condition, Dfa, Explore, Join, Layout, Limit, Projection, Slot, Table, materialize, shortest,
+    Budget, Dfa, Guard, Layout, LazyAutomaton, Limit, Product, Projection, Slot, StoredAutomaton, materialize, shortest,
 };
 
 use super::linear::{Compare, LinearAtom};
@@ -94,8 +94,8 @@ struct Proof<'a> {
 }
 
 /// That a part does not hold.
-fn not(part: Box<dyn Explore>) -> Vec<Condition> {
-    vec![Condition::Not(Box::new(Condition::Leaf(part)))]
+fn not(part: Box<dyn LazyAutomaton>) -> Vec<Guard> {
+    vec![Guard::Not(Box::new(Guard::Leaf(part)))]
 }
 
 type Claims = Vec<(&'static str, Option<Failure>)>;
@@ -122,16 +122,16 @@ impl<'a> Proof<'a> {
         Ok(Proof { system, budget, frame: system.layout(5)?, adder, order, successor })
     }
 
-    fn part(&self, dfa: &Arc<Dfa>, tracks: &[usize]) -> Box<dyn Explore> {
+    fn part(&self, dfa: &Arc<Dfa>, tracks: &[usize]) -> Box<dyn LazyAutomaton> {
         let slots: Vec<Slot> = tracks.iter().map(|&track| self.frame.slots()[track]).collect();
-        Box::new(Table::new(dfa.clone(), &slots, Arc::new([])))
+        Box::new(StoredAutomaton::new(dfa.clone(), &slots, Arc::new([])))
     }
 
-    fn valid(&self, track: usize) -> Box<dyn Explore> {
+    fn valid(&self, track: usize) -> Box<dyn LazyAutomaton> {
         validity_part(self.system, self.frame.slots()[track])
     }
 
-    fn equal(&self, a: usize, b: usize) -> Result<Box<dyn Explore>, Limit> {
+    fn equal(&self, a: usize, b: usize) -> Result<Box<dyn LazyAutomaton>, Limit> {
         let equal = LinearAtom::new(&[1, -1], Compare::Equal, 0);
         Ok(self.part(&self.system.linear(&equal, self.budget)?, &[a, b]))
     }
@@ -140,11 +140,11 @@ impl<'a> Proof<'a> {
     fn none(
         &self,
         claim: &'static str,
-        parts: Vec<Box<dyn Explore>>,
-        conditions: Vec<Condition>,
+        parts: Vec<Box<dyn LazyAutomaton>>,
+        conditions: Vec<Guard>,
         claims: &mut Claims,
     ) -> Result<(), Limit> {
-        let mut join = Join::new(parts, conditions);
+        let mut join = Product::new(parts, conditions);
         let tracks: Vec<usize> =
             (0..NAMES.len()).filter(|&track| join.mask() & self.frame.slots()[track].mask() != 0).collect();
         let slots: Vec<Slot> = tracks.iter().map(|&track| self.frame.slots()[track]).collect();
@@ -189,10 +189,10 @@ impl<'a> Proof<'a> {
     }
 
     fn total(&self, claims: &mut Claims) -> Result<(), Limit> {
-        let neither = Condition::Not(Box::new(Condition::Any(vec![
-            Condition::Leaf(self.part(&self.order, &[X, Y])),
-            Condition::Leaf(self.part(&self.order, &[Y, X])),
-            Condition::Leaf(self.equal(X, Y)?),
+        let neither = Guard::Not(Box::new(Guard::Any(vec![
+            Guard::Leaf(self.part(&self.order, &[X, Y])),
+            Guard::Leaf(self.part(&self.order, &[Y, X])),
+            Guard::Leaf(self.equal(X, Y)?),
         ])));
         self.none("x<y, y<x or x=y", vec![self.valid(X), self.valid(Y)], vec![neither], claims)
     }
@@ -241,9 +241,9 @@ impl<'a> Proof<'a> {
         self.none("x+y is one number", vec![sum(Y, Z), sum(Y, Z_NEXT)], not(self.equal(Z, Z_NEXT)?), claims)?;
         let layout = self.system.layout(2)?;
         let total = self.adder.project(&[0, 1]).drop_leading_zeros();
-        let mut missing = Join::new(
+        let mut missing = Product::new(
             vec![validity_part(self.system, layout.slots()[0]), validity_part(self.system, layout.slots()[1])],
-            vec![Condition::Not(Box::new(Condition::Leaf(Box::new(crate::automata::Subset::new(
+            vec![Guard::Not(Box::new(Guard::Leaf(Box::new(crate::automata::Subset::new(
                 &total,
                 layout.slots(),
                 &[],
@@ -262,13 +262,13 @@ impl<'a> Proof<'a> {
 fn successor(system: &Arc<NumerationSystem>, order: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Limit> {
     let three = system.layout(3)?;
     let slots = three.slots();
-    let part = |a: usize, b: usize| -> Box<dyn Explore> {
-        Box::new(Table::new(order.clone(), &[slots[a], slots[b]], Arc::new([])))
+    let part = |a: usize, b: usize| -> Box<dyn LazyAutomaton> {
+        Box::new(StoredAutomaton::new(order.clone(), &[slots[a], slots[b]], Arc::new([])))
     };
     // The number between is forgotten as the pairs are found: all triples would be too many for a dozen digits.
-    let triples = Box::new(Join::new(vec![part(0, 1), part(1, 2)], Vec::new()));
+    let triples = Box::new(Product::new(vec![part(0, 1), part(1, 2)], Vec::new()));
     let between = Projection::new(triples, slots[0].mask() | slots[2].mask());
-    let apart = Condition::Not(Box::new(Condition::Leaf(Box::new(between))));
-    let mut next = Join::new(vec![part(0, 2)], vec![apart]);
+    let apart = Guard::Not(Box::new(Guard::Leaf(Box::new(between))));
+    let mut next = Product::new(vec![part(0, 2)], vec![apart]);
     Ok(materialize(&mut next, &system.layout(2)?, &[slots[0], slots[2]], budget)?.minimize())
 }

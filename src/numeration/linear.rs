@@ -13,7 +13,8 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Bound, Budget, Edge, Explore, Interner, Letter, Limit, Next, Slot, State, number, place};
+use crate::automata::{Bound, Budget, Edge, Interner, LazyAutomaton, Letter, Limit, Next, Slot, State, number, place};
+use crate::planted::{Bug, planted};
 
 use super::positional::{LARGEST_DIGIT, Positional};
 
@@ -29,13 +30,13 @@ pub enum Compare {
 }
 
 /// A coefficient k_0 + k_1 shift + k_2 shift^2 + ...; not empty, last entry not zero.
-pub type Weight = Vec<i64>;
+pub type Coefficient = Vec<i64>;
 
 /// `sum weights[i] x_i  relation  constant`, one track for each weight.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LinearAtom {
     /// The coefficient of each track.
-    pub weights: Vec<Weight>,
+    pub weights: Vec<Coefficient>,
     /// The comparison.
     pub compare: Compare,
     /// The right-hand side.
@@ -156,6 +157,10 @@ impl Linear {
         let system = &*self.system;
         let order = system.order();
         let constant = i128::from(self.atom.constant);
+        let equal = self.atom.compare == Compare::Equal;
+        if planted(Bug::Pruning) && equal && remainder.iter().any(|r| r.abs() > 6) {
+            return Verdict::Dead;
+        }
         let lengths = system.tabulated().saturating_sub(order + self.shifts);
         let (mut can_hold, mut can_fail) = (false, false);
         let mut low = Vec::with_capacity(lengths);
@@ -317,7 +322,7 @@ struct Choice {
     remainder: Option<Vec<i64>>,
 }
 
-impl Explore for Linear {
+impl LazyAutomaton for Linear {
     fn mask(&self) -> Letter {
         self.mask
     }
@@ -347,7 +352,7 @@ impl Explore for Linear {
             }
     }
 
-    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
         let tracks = self.tracks();
         let key = self.states.get(state);
         // r worth sum r_i U_{i+1}, written over U_0 .. U_{d-1}.
@@ -377,12 +382,12 @@ impl Explore for Linear {
 
     fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit> {
         let mut edges = Vec::new();
-        self.rows(state, Bound { letter, mask: self.mask }, &mut edges, budget)?;
+        self.transitions(state, Bound { letter, mask: self.mask }, &mut edges, budget)?;
         Ok(edges.first().map_or(Next::Dead, |&(_, target)| self.known(target)))
     }
 
     fn known(&self, state: State) -> Next {
-        if self.verdicts[state as usize] == Verdict::Always { Next::Always } else { Next::To(state) }
+        if self.verdicts[state as usize] == Verdict::Always { Next::Universal } else { Next::To(state) }
     }
 
     fn fan_out(&self, mask: Letter) -> f64 {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use super::base::base;
 use super::error::NumerationError;
-use super::graded::negative;
+use super::negative_base::negative;
 use super::parry::from_recurrence;
 use super::rule::Rule;
 use super::system::{Direction, NumerationSystem};

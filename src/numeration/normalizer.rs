@@ -49,7 +49,7 @@ pub fn normalizer(
     digits: &[i64],
     budget: &Budget,
 ) -> Result<Language, NormalizerError> {
-    if matches!(system.rule(), Rule::Given(_)) {
+    if matches!(system.rule(), Rule::Automata(_)) {
         return Err(NormalizerError::NoSums);
     }
     let distance = (1..=FARTHEST).find(|&distance| are_valid(system, distance)).ok_or(NormalizerError::NoSums)?;

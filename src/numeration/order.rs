@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Explore, Join, Layout, Letter, Limit, Table, materialize};
+use crate::automata::{Budget, Dfa, Layout, LazyAutomaton, Letter, Limit, Product, StoredAutomaton, materialize};
 
 /// Pairs of valid words of one length, the first before the second in radix order.
 pub(super) fn radix_order(valid: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Limit> {
@@ -20,10 +20,10 @@ pub(super) fn radix_order(valid: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Limi
     equal.extend(pairs(|a, b| a < b, 1));
     let before = Dfa::from_rows(layout.clone(), [(false, equal), (true, pairs(|_, _| true, 1))]);
     let slots = layout.slots();
-    let parts: Vec<Box<dyn Explore>> = vec![
-        Box::new(Table::new(Arc::new(before), slots, Arc::new([]))),
-        Box::new(Table::new(valid.clone(), &slots[..1], Arc::new([]))),
-        Box::new(Table::new(valid.clone(), &slots[1..], Arc::new([]))),
+    let parts: Vec<Box<dyn LazyAutomaton>> = vec![
+        Box::new(StoredAutomaton::new(Arc::new(before), slots, Arc::new([]))),
+        Box::new(StoredAutomaton::new(valid.clone(), &slots[..1], Arc::new([]))),
+        Box::new(StoredAutomaton::new(valid.clone(), &slots[1..], Arc::new([]))),
     ];
-    Ok(materialize(&mut Join::new(parts, Vec::new()), &layout, slots, budget)?.minimize())
+    Ok(materialize(&mut Product::new(parts, Vec::new()), &layout, slots, budget)?.minimize())
 }

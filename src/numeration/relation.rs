@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Explore, Join, Layout, Letter, Limit, Slot, Table, materialize};
+use crate::automata::{Budget, Dfa, Layout, LazyAutomaton, Letter, Limit, Product, Slot, StoredAutomaton, materialize};
 
 use super::linear::LinearAtom;
-use super::system::{Direction, NumerationSystem, close, decode, encode, validity_part};
+use super::system::{Direction, NumerationSystem, decode, encode, normalize_padding, validity_part};
 
 /// What the digits of a track stand for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,12 +61,12 @@ impl TrackKind {
 
     /// What may stand on it, as a part of an exploration on one field of its frame: the representations, or all words
     /// over the digits.
-    pub fn validity_part(&self, slot: Slot) -> Box<dyn Explore> {
+    pub fn validity_part(&self, slot: Slot) -> Box<dyn LazyAutomaton> {
         match self {
             TrackKind::Numbers(system) => validity_part(system, slot),
             TrackKind::Digits(_) => {
                 let layout = Layout::new(&[self.size()]).expect("one track fits");
-                Box::new(Table::new(Arc::new(Dfa::universal(layout)), &[slot], Arc::new([])))
+                Box::new(StoredAutomaton::new(Arc::new(Dfa::universal(layout)), &[slot], Arc::new([])))
             }
         }
     }
@@ -86,7 +86,7 @@ pub fn tuples_of_words(tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, Lim
     let sizes: Vec<u32> = tracks.iter().map(TrackKind::size).collect();
     let layout = Layout::new(&sizes)?;
     let parts = tracks.iter().zip(layout.slots()).map(|(track, slot)| track.validity_part(*slot)).collect();
-    Ok(materialize(&mut Join::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize())
+    Ok(materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize())
 }
 
 /// A set of words of tuples of digits, as a regular expression or a file gives it.
@@ -129,8 +129,8 @@ impl Language {
         let dfa = Arc::new(Dfa::new(layout.clone(), transitions, self.dfa.accepting().to_vec()).trim());
         let mut parts: Vec<_> =
             tracks.iter().zip(layout.slots()).map(|(track, slot)| track.validity_part(*slot)).collect();
-        parts.push(Box::new(Table::new(dfa, layout.slots(), Arc::new([]))));
-        Ok(materialize(&mut Join::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize())
+        parts.push(Box::new(StoredAutomaton::new(dfa, layout.slots(), Arc::new([]))));
+        Ok(materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize())
     }
 }
 
@@ -156,7 +156,7 @@ impl Relation {
     /// # Errors
     /// The limit that was passed.
     pub fn from_language(dfa: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Relation, Limit> {
-        Ok(Relation { dfa: Arc::new(close(dfa, systems, budget)?), systems: systems.to_vec() })
+        Ok(Relation { dfa: Arc::new(normalize_padding(dfa, systems, budget)?), systems: systems.to_vec() })
     }
 
     /// A relation whose automaton is known to hold only representations and to be closed under padding, because it was

@@ -6,8 +6,9 @@ use num_bigint::BigInt;
 
 use crate::automata::{Budget, Dfa, Layout, Letter, Limit, Transitions, number};
 
-use super::given::Given;
-use super::graded::Graded;
+use super::automaton_system::AutomatonSystem;
+use super::negative_base::NegativeBase;
+use super::ostrowski::Ostrowski;
 use super::positional::Positional;
 
 /// How a system is given.
@@ -15,10 +16,12 @@ use super::positional::Positional;
 pub enum Rule {
     /// Weights that count the valid words: integer bases and Parry systems.
     Positional(Arc<Positional>),
-    /// Weights on a ladder: negative bases and Ostrowski systems.
-    Graded(Arc<Graded>),
+    /// Weights with alternating signs.
+    NegativeBase(Arc<NegativeBase>),
+    /// Weights that are the denominators of a continued fraction.
+    Ostrowski(Arc<Ostrowski>),
     /// Valid words, addition and order from files.
-    Given(Arc<Given>),
+    Automata(Arc<AutomatonSystem>),
 }
 
 impl From<Positional> for Rule {
@@ -27,15 +30,21 @@ impl From<Positional> for Rule {
     }
 }
 
-impl From<Graded> for Rule {
-    fn from(system: Graded) -> Rule {
-        Rule::Graded(Arc::new(system))
+impl From<NegativeBase> for Rule {
+    fn from(system: NegativeBase) -> Rule {
+        Rule::NegativeBase(Arc::new(system))
     }
 }
 
-impl From<Given> for Rule {
-    fn from(system: Given) -> Rule {
-        Rule::Given(Arc::new(system))
+impl From<Ostrowski> for Rule {
+    fn from(system: Ostrowski) -> Rule {
+        Rule::Ostrowski(Arc::new(system))
+    }
+}
+
+impl From<AutomatonSystem> for Rule {
+    fn from(system: AutomatonSystem) -> Rule {
+        Rule::Automata(Arc::new(system))
     }
 }
 
@@ -44,8 +53,9 @@ impl Rule {
     pub fn digits(&self) -> u32 {
         match self {
             Rule::Positional(system) => system.digits(),
-            Rule::Graded(system) => system.digits(),
-            Rule::Given(system) => system.digits(),
+            Rule::NegativeBase(system) => system.digits(),
+            Rule::Ostrowski(system) => system.digits(),
+            Rule::Automata(system) => system.digits(),
         }
     }
 
@@ -53,8 +63,9 @@ impl Rule {
     pub fn is_signed(&self) -> bool {
         match self {
             Rule::Positional(_) => false,
-            Rule::Graded(system) => system.is_signed(),
-            Rule::Given(system) => system.is_signed(),
+            Rule::NegativeBase(_) => true,
+            Rule::Ostrowski(_) => false,
+            Rule::Automata(system) => system.is_signed(),
         }
     }
 
@@ -62,8 +73,9 @@ impl Rule {
     pub(super) fn orders_by_words(&self) -> bool {
         match self {
             Rule::Positional(_) => true,
-            Rule::Graded(system) => !system.is_signed(),
-            Rule::Given(system) => system.orders_by_words(),
+            Rule::NegativeBase(_) => false,
+            Rule::Ostrowski(_) => true,
+            Rule::Automata(system) => system.orders_by_words(),
         }
     }
 
@@ -71,8 +83,9 @@ impl Rule {
     pub(super) fn digits_of(&self, n: &BigInt) -> Vec<u32> {
         match self {
             Rule::Positional(system) => system.digits_of(n.magnitude()),
-            Rule::Graded(system) => system.digits_of(n),
-            Rule::Given(system) => system.digits_of(n),
+            Rule::NegativeBase(system) => system.digits_of(n),
+            Rule::Ostrowski(system) => system.digits_of(n),
+            Rule::Automata(system) => system.digits_of(n),
         }
     }
 
@@ -80,8 +93,9 @@ impl Rule {
     pub(super) fn value_of(&self, digits: &[u32]) -> BigInt {
         match self {
             Rule::Positional(system) => system.value_of(digits).into(),
-            Rule::Graded(system) => system.value_of(digits),
-            Rule::Given(system) => system.value_of(digits),
+            Rule::NegativeBase(system) => system.value_of(digits),
+            Rule::Ostrowski(system) => system.value_of(digits),
+            Rule::Automata(system) => system.value_of(digits),
         }
     }
 
@@ -92,8 +106,9 @@ impl Rule {
     pub(super) fn valid(&self, budget: &Budget) -> Result<Dfa, Limit> {
         match self {
             Rule::Positional(system) => Ok(automaton(system)),
-            Rule::Graded(system) => system.valid(budget),
-            Rule::Given(system) => Ok(system.valid().clone()),
+            Rule::NegativeBase(system) => system.valid(budget),
+            Rule::Ostrowski(system) => system.valid(budget),
+            Rule::Automata(system) => Ok(system.valid().clone()),
         }
     }
 }

@@ -8,8 +8,10 @@ use num_bigint::BigInt;
 use num_traits::Signed;
 
 use crate::automata::{
-    Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Memo, Nfa, Slot, Table, materialize, number,
+    Budget, Dfa, Guard, Layout, LazyAutomaton, Letter, Limit, Memo, Nfa, Product, Slot, StoredAutomaton, materialize,
+    number,
 };
+use crate::planted::{Bug, planted};
 
 use super::linear::{Compare, Linear, LinearAtom};
 use super::positional::Positional;
@@ -94,7 +96,7 @@ impl NumerationSystem {
     pub fn positional(&self) -> Option<&Arc<Positional>> {
         match &self.rule {
             Rule::Positional(system) => Some(system),
-            Rule::Graded(_) | Rule::Given(_) => None,
+            Rule::NegativeBase(_) | Rule::Ostrowski(_) | Rule::Automata(_) => None,
         }
     }
 
@@ -171,7 +173,7 @@ impl NumerationSystem {
 
     /// The atom explored on demand, with track i at the field `slots[i]`; for systems read most significant digit first.
     /// `None` where that is worse than building it, numbers below a large constant being states each, or not possible.
-    pub fn linear_on_demand(&self, atom: &LinearAtom, slots: &[Slot]) -> Option<Box<dyn Explore>> {
+    pub fn linear_on_demand(&self, atom: &LinearAtom, slots: &[Slot]) -> Option<Box<dyn LazyAutomaton>> {
         let is_far = atom.constant.unsigned_abs() > SMALL_CONSTANT;
         if self.direction == Direction::Lsd || is_far {
             return None;
@@ -225,6 +227,9 @@ impl NumerationSystem {
             }
             Direction::Lsd => {
                 let twin = NumerationSystem::new(self.name.clone(), Direction::Msd, self.rule.clone());
+                if planted(Bug::Lsd) && atom.compare == Compare::Less {
+                    return twin.sorted_linear(atom, budget);
+                }
                 twin.sorted_linear(atom, budget)?.reverse().determinize(budget)?.minimize()
             }
             Direction::Msd if comparison => self.against_constant(atom, budget)?,
@@ -245,8 +250,9 @@ impl NumerationSystem {
             }
             // A zero appended is no multiplication there.
             _ if atom.weights.iter().any(|weight| weight.len() != 1) => Err(Limit::Overflow),
-            Rule::Graded(system) => system.linear(atom, budget),
-            Rule::Given(system) => system.linear(atom, budget),
+            Rule::NegativeBase(system) => system.linear(atom, budget),
+            Rule::Ostrowski(system) => system.linear(atom, budget),
+            Rule::Automata(system) => system.linear(atom, budget),
         }
     }
 
@@ -257,13 +263,17 @@ impl NumerationSystem {
         let mut weights = atom.weights.clone();
         weights.push(vec![-atom.constant.signum()]);
         let less = LinearAtom { weights, compare: Compare::Less, constant: 0 };
-        let less: Box<dyn Explore> = match self.positional() {
+        let less: Box<dyn LazyAutomaton> = match self.positional() {
             Some(system) => Box::new(Linear::new(system.clone(), less, layout.slots())),
-            None => Box::new(Table::new(Arc::new(self.in_one_piece(&less, budget)?), layout.slots(), Arc::new([]))),
+            None => Box::new(StoredAutomaton::new(
+                Arc::new(self.in_one_piece(&less, budget)?),
+                layout.slots(),
+                Arc::new([]),
+            )),
         };
         let constant = Arc::new(self.constant(&BigInt::from(atom.constant.unsigned_abs())));
-        let constant = Table::new(constant, &layout.slots()[tracks..], Arc::new([]));
-        let mut join = Join::new(vec![Box::new(constant), less], Vec::new());
+        let constant = StoredAutomaton::new(constant, &layout.slots()[tracks..], Arc::new([]));
+        let mut join = Product::new(vec![Box::new(constant), less], Vec::new());
         let whole = materialize(&mut join, &layout, layout.slots(), budget)?.minimize();
         let kept: Vec<usize> = (0..tracks).collect();
         Ok(whole.project(&kept).drop_leading_zeros().determinize(budget)?.minimize())
@@ -273,8 +283,8 @@ impl NumerationSystem {
     fn complement(&self, dfa: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Limit> {
         let layout = dfa.layout();
         let parts = layout.slots().iter().map(|slot| validity_part(self, *slot)).collect();
-        let inside = Condition::Leaf(Box::new(Table::new(dfa.clone(), layout.slots(), Arc::new([]))));
-        let mut outside = Join::new(parts, vec![Condition::Not(Box::new(inside))]);
+        let inside = Guard::Leaf(Box::new(StoredAutomaton::new(dfa.clone(), layout.slots(), Arc::new([]))));
+        let mut outside = Product::new(parts, vec![Guard::Not(Box::new(inside))]);
         Ok(materialize(&mut outside, layout, layout.slots(), budget)?.minimize())
     }
 
@@ -311,12 +321,19 @@ pub fn valid_tuples(systems: &[Arc<NumerationSystem>], budget: &Budget) -> Resul
     let sizes: Vec<u32> = systems.iter().map(|system| system.digits()).collect();
     let layout = Layout::new(&sizes)?;
     let parts = systems.iter().zip(layout.slots()).map(|(system, slot)| validity_part(system, *slot)).collect();
-    Ok(materialize(&mut Join::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize())
+    Ok(materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize())
 }
 
 /// The representations of a system as a part of an exploration, on one field of its frame.
-pub fn validity_part(system: &NumerationSystem, slot: Slot) -> Box<dyn Explore> {
-    Box::new(Table::new(system.valid().clone(), &[slot], Arc::new([])))
+pub fn validity_part(system: &NumerationSystem, slot: Slot) -> Box<dyn LazyAutomaton> {
+    if planted(Bug::Validity) {
+        return Box::new(StoredAutomaton::new(
+            Arc::new(Dfa::universal(system.valid().layout().clone())),
+            &[slot],
+            Arc::new([]),
+        ));
+    }
+    Box::new(StoredAutomaton::new(system.valid().clone(), &[slot], Arc::new([])))
 }
 
 /// Makes a language over tuples of digits a relation over numbers: keeps the valid words, and takes a tuple in if any
@@ -324,7 +341,7 @@ pub fn validity_part(system: &NumerationSystem, slot: Slot) -> Box<dyn Explore> 
 ///
 /// # Errors
 /// The limit that was passed.
-pub fn close(language: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Dfa, Limit> {
+pub fn normalize_padding(language: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Dfa, Limit> {
     if systems.is_empty() {
         return Ok(language.clone());
     }
@@ -338,16 +355,17 @@ pub fn close(language: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget)
 }
 
 /// The same for a system that is still being made: all tracks have these valid words, most significant digit first.
-pub(super) fn close_within(language: &Dfa, valid: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Limit> {
-    let part = |slot: &Slot| Box::new(Table::new(valid.clone(), &[*slot], Arc::new([]))) as Box<dyn Explore>;
+pub(super) fn normalize_padding_within(language: &Dfa, valid: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Limit> {
+    let part =
+        |slot: &Slot| Box::new(StoredAutomaton::new(valid.clone(), &[*slot], Arc::new([]))) as Box<dyn LazyAutomaton>;
     let words = valid_words(language, language.layout().slots().iter().map(part).collect(), budget)?;
     Ok(Nfa::from(&words).drop_leading_zeros().add_leading_zeros().determinize(budget)?.minimize())
 }
 
-fn valid_words(language: &Dfa, mut parts: Vec<Box<dyn Explore>>, budget: &Budget) -> Result<Dfa, Limit> {
+fn valid_words(language: &Dfa, mut parts: Vec<Box<dyn LazyAutomaton>>, budget: &Budget) -> Result<Dfa, Limit> {
     let layout = language.layout();
-    parts.push(Box::new(Table::new(Arc::new(language.clone()), layout.slots(), Arc::new([]))));
-    materialize(&mut Join::new(parts, Vec::new()), layout, layout.slots(), budget)
+    parts.push(Box::new(StoredAutomaton::new(Arc::new(language.clone()), layout.slots(), Arc::new([]))));
+    materialize(&mut Product::new(parts, Vec::new()), layout, layout.slots(), budget)
 }
 
 /// The numbers of a word of letters, one for each system.

@@ -9,3 +9,4 @@ pub mod plan;
 pub mod status;
 mod svg;
 pub mod text;
+pub mod units;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::logic::{Input, Step};
 
-use super::text::{duration, megabytes};
+use super::units::{duration, megabytes};
 
 /// Characters shown of a formula before it is cut in the middle.
 const SHOWN_FORMULA: usize = 110;

@@ -12,26 +12,12 @@ use crate::numeration::{Certificate, Language, Relation, TrackKind};
 use crate::script::{Claim, Effect, Entry, Failure, FileReport, Run, StatementReport, Totals};
 
 use super::plan::{cut, steps};
+use super::units::{duration, megabytes};
 
 /// Tuples shown of a relation.
 const SHOWN_TUPLES: usize = 10;
 /// Digits of a number shown before it is cut in the middle.
 const SHOWN_DIGITS: usize = 60;
-
-/// `2 ms`, `1.25 s`.
-pub fn duration(time: Duration) -> String {
-    match time.as_secs_f64() {
-        s if s < 0.0995 => format!("{:.0} ms", (s * 1e3).ceil()),
-        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
-        s if s < 100.0 => format!("{s:.2} s"),
-        s => format!("{s:.0} s"),
-    }
-}
-
-/// `9 MB`.
-pub fn megabytes(bytes: usize) -> String {
-    format!("{} MB", bytes.div_ceil(1_000_000))
-}
 
 /// `x = 1, y = 2`.
 pub fn assignment(values: &[(Arc<str>, Value)]) -> String {

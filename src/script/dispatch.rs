@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::automata::Budget;
-use crate::library::{Shelf, write_atomically};
+use crate::library::{Directory, write_atomically};
 use crate::logic::lints::{self, Lint};
 use crate::logic::{Defined, FunctionKind, decide, define_words};
 use crate::syntax::ast::{Command, CommandKind, Name, Quoted, Span};
@@ -106,8 +106,8 @@ impl Session {
             CommandKind::WordBy { name, indices, expression } => {
                 commands::by_expression(self, source, name, indices, *expression, budget)
             }
-            CommandKind::Tool { tool, arguments } => {
-                commands::run(Call { session: self, source, span: command.span, tool: *tool, arguments, budget })
+            CommandKind::Builtin { builtin, arguments } => {
+                commands::run(Call { session: self, source, span: command.span, builtin: *builtin, arguments, budget })
             }
             CommandKind::Game { name, rule, clauses } => {
                 let effect = self.define_game(source, name, *rule, clauses, budget)?;
@@ -224,9 +224,9 @@ impl Session {
                     Saved::Function(name, function) | Saved::Sealed(name, function, _) => self
                         .names
                         .files
-                        .wrote_function(&folders.target(Shelf::Automata, &format!("{name}.txt")), function),
+                        .wrote_function(&folders.target(Directory::Automata, &format!("{name}.txt")), function),
                     Saved::Word(name, word) => {
-                        self.names.files.wrote_word(&folders.target(Shelf::Words, &format!("{name}.txt")), word);
+                        self.names.files.wrote_word(&folders.target(Directory::Words, &format!("{name}.txt")), word);
                     }
                     _ => {}
                 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 use crate::automata::Budget;
-use crate::library::{StoredAutomaton, read_automaton, read_word};
+use crate::library::{AutomatonFile, read_automaton, read_word};
 use crate::logic::{Function, FunctionKind};
 use crate::numeration::Numerations;
 use crate::words::Word;
@@ -42,8 +42,8 @@ impl Files {
         let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let stored = read_automaton(path, &text, systems, &Budget::unlimited()).map_err(|error| error.to_string())?;
         let function = Arc::new(Function::new(match stored {
-            StoredAutomaton::Truth(truth) => FunctionKind::Truth(truth),
-            StoredAutomaton::Language(language) => FunctionKind::Language(language),
+            AutomatonFile::Truth(truth) => FunctionKind::Truth(truth),
+            AutomatonFile::Language(language) => FunctionKind::Language(language),
         }));
         self.functions.lock().expect("no holder panics").insert(path.to_owned(), (now, function.clone()));
         Ok(function)

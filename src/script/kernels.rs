@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::automata::Budget;
-use crate::library::{StoredAutomaton, read_automaton, seal, write_relation};
+use crate::library::{AutomatonFile, read_automaton, with_checksum, write_relation};
 use crate::logic::{Environment, Function, FunctionKind, Verdict};
 use crate::numeration::Numerations;
 use crate::syntax::ast::{Command, CommandKind, Name};
@@ -48,8 +48,8 @@ pub(super) fn kernel(name: &str) -> Option<Arc<Function>> {
         let path = format!("automata/{name}.txt");
         let stored = read_automaton(Path::new(&path), FILES[at], &Numerations::standard(), &Budget::unlimited());
         Arc::new(Function::new(match stored {
-            Ok(StoredAutomaton::Language(language)) => FunctionKind::Language(language),
-            Ok(StoredAutomaton::Truth(truth)) => FunctionKind::Truth(truth),
+            Ok(AutomatonFile::Language(language)) => FunctionKind::Language(language),
+            Ok(AutomatonFile::Truth(truth)) => FunctionKind::Truth(truth),
             Err(error) => panic!("{path}: {error}"),
         }))
     });
@@ -128,7 +128,7 @@ pub fn shipped_kernels(source: &Source) -> Result<Vec<(String, String)>, String>
                     source.slice(rule.span),
                     source.slice(command.span),
                 );
-                files.push((format!("{}.txt", name.text), seal(&about, &write_relation(relation))));
+                files.push((format!("{}.txt", name.text), with_checksum(&about, &write_relation(relation))));
             }
             _ => {}
         }
@@ -186,7 +186,7 @@ pub fn stored_kernels(source: &Source, path: &Path) -> Result<Vec<(String, Strin
         }
         for saved in run.saved {
             if let Saved::Sealed(name, function, about) = saved {
-                files.push((format!("{name}.txt"), seal(&about, &text_of(&function))));
+                files.push((format!("{name}.txt"), with_checksum(&about, &text_of(&function))));
             }
         }
     }

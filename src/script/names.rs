@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::automata::{Budget, Dfa};
 use crate::games::{Game, Rules};
-use crate::library::{self, Folders, Shelf};
+use crate::library::{self, Directory, Folders};
 use crate::logic::{Environment, Function, FunctionKind};
 use crate::numeration::{Compare, LinearAtom, NumerationError, NumerationSystem, Numerations, Relation};
 use crate::syntax::Macros;
@@ -83,23 +83,23 @@ impl Names {
     }
 
     /// The file in which an object is stored.
-    pub(super) fn stored(&self, shelf: Shelf, name: &str) -> Option<PathBuf> {
-        self.folders.as_ref()?.find(shelf, &format!("{name}.txt"))
+    pub(super) fn stored(&self, directory: Directory, name: &str) -> Option<PathBuf> {
+        self.folders.as_ref()?.find(directory, &format!("{name}.txt"))
     }
 
-    fn on_shelf(&self, shelf: Shelf) -> Vec<String> {
-        self.folders.as_ref().map(|folders| folders.names(shelf)).unwrap_or_default()
+    fn in_directory(&self, directory: Directory) -> Vec<String> {
+        self.folders.as_ref().map(|folders| folders.names(directory)).unwrap_or_default()
     }
 }
 
 impl Macros for Names {
     fn template(&self, name: &str) -> Option<Cow<'_, str>> {
-        let stored = self.stored(Shelf::Macros, name).and_then(|path| std::fs::read_to_string(path).ok());
+        let stored = self.stored(Directory::Macros, name).and_then(|path| std::fs::read_to_string(path).ok());
         stored.map(Cow::Owned).or_else(|| self.macros.get(name).map(Cow::from))
     }
 
     fn names(&self) -> Vec<String> {
-        self.macros.keys().cloned().chain(self.on_shelf(Shelf::Macros)).collect()
+        self.macros.keys().cloned().chain(self.in_directory(Directory::Macros)).collect()
     }
 }
 
@@ -109,7 +109,7 @@ impl Environment for Names {
     }
 
     fn function(&self, name: &str) -> Option<Result<Arc<Function>, String>> {
-        if let Some(path) = self.stored(Shelf::Automata, name) {
+        if let Some(path) = self.stored(Directory::Automata, name) {
             return Some(self.files.function(&path, &self.numerations));
         }
         let own = || self.functions.get(name).cloned();
@@ -118,7 +118,7 @@ impl Environment for Names {
     }
 
     fn word(&self, name: &str) -> Option<Result<Arc<Word>, String>> {
-        if let Some(path) = self.stored(Shelf::Words, name) {
+        if let Some(path) = self.stored(Directory::Words, name) {
             return Some(self.files.word(&path, &self.numerations));
         }
         if let Some(word) = self.words.get(name) {
@@ -130,13 +130,13 @@ impl Environment for Names {
     fn functions(&self) -> Vec<String> {
         let mut names: Vec<String> = self.functions.keys().cloned().collect();
         names.extend(self.prelude.into_iter().flat_map(Prelude::functions));
-        names.extend(self.on_shelf(Shelf::Automata));
+        names.extend(self.in_directory(Directory::Automata));
         names
     }
 
     fn words(&self) -> Vec<String> {
         let standard = library::standard_names().iter().map(|name| (*name).to_owned());
-        self.words.keys().cloned().chain(standard).chain(self.on_shelf(Shelf::Words)).collect()
+        self.words.keys().cloned().chain(standard).chain(self.in_directory(Directory::Words)).collect()
     }
 
     fn systems(&self) -> Vec<String> {

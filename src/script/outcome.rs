@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::automata::{Board, Budget, Limit};
-use crate::library::Shelf;
+use crate::automata::{Budget, Limit, ProgressRegistry};
+use crate::library::Directory;
 use crate::logic::{Cache, Function, Stop, Undecided, Verdict};
 use crate::numeration::{Language, Relation};
 use crate::syntax::Diagnostic;
@@ -27,7 +27,7 @@ pub struct Limits {
     /// Relations kept between runs.
     pub cache: Option<Arc<dyn Cache>>,
     /// Where sessions show what they are doing.
-    pub board: Option<Board>,
+    pub board: Option<ProgressRegistry>,
 }
 
 impl Limits {
@@ -169,8 +169,8 @@ pub enum Saved {
     Morphism(String, String),
     /// A macro.
     Macro(String, String),
-    /// A file of a shelf.
-    Stored(Shelf, String, String),
+    /// A file of a directory.
+    Stored(Directory, String, String),
     /// A file for other programs, with its ending.
     File(String, String),
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::library::{self, Folders, Shelf};
+use crate::library::{self, Directory, Folders};
 use crate::logic::{Function, FunctionKind};
 use crate::numeration::{Language, TrackKind};
 
@@ -11,28 +11,28 @@ use super::steps::log;
 
 /// The files of what was saved: path and contents. `steps` are those of a command that evaluates a formula.
 pub(super) fn files(saved: &Saved, folders: &Folders, steps: Option<&[LoggedStep]>) -> Vec<(PathBuf, String)> {
-    let at = |shelf: Shelf, file: String| folders.target(shelf, &file);
+    let at = |directory: Directory, file: String| folders.target(directory, &file);
     match saved {
         Saved::Function(name, function) => {
             let mut files = of_function(name, function, text_of(function), folders);
-            files.extend(steps.map(|steps| (at(Shelf::Results, format!("{name}_log.txt")), log(steps))));
+            files.extend(steps.map(|steps| (at(Directory::Results, format!("{name}_log.txt")), log(steps))));
             files
         }
         Saved::Sealed(name, function, about) => {
-            of_function(name, function, library::seal(about, &text_of(function)), folders)
+            of_function(name, function, library::with_checksum(about, &text_of(function)), folders)
         }
         Saved::Word(name, word) => {
             let text = library::write_word(word);
             vec![
-                (at(Shelf::Results, format!("{name}.txt")), text.clone()),
-                (at(Shelf::Results, format!("{name}.gv")), library::graphviz_word(word, name)),
-                (at(Shelf::Words, format!("{name}.txt")), text),
+                (at(Directory::Results, format!("{name}.txt")), text.clone()),
+                (at(Directory::Results, format!("{name}.gv")), library::graphviz_word(word, name)),
+                (at(Directory::Words, format!("{name}.txt")), text),
             ]
         }
-        Saved::Morphism(name, text) => vec![(at(Shelf::Morphisms, format!("{name}.txt")), format!("{text}\n"))],
-        Saved::Macro(name, text) => vec![(at(Shelf::Macros, format!("{name}.txt")), text.clone())],
-        Saved::Stored(shelf, file, contents) => vec![(at(*shelf, file.clone()), contents.clone())],
-        Saved::File(file, contents) => vec![(at(Shelf::Results, file.clone()), contents.clone())],
+        Saved::Morphism(name, text) => vec![(at(Directory::Morphisms, format!("{name}.txt")), format!("{text}\n"))],
+        Saved::Macro(name, text) => vec![(at(Directory::Macros, format!("{name}.txt")), text.clone())],
+        Saved::Stored(directory, file, contents) => vec![(at(*directory, file.clone()), contents.clone())],
+        Saved::File(file, contents) => vec![(at(Directory::Results, file.clone()), contents.clone())],
     }
 }
 
@@ -50,9 +50,9 @@ fn of_function(name: &str, function: &Function, text: String, folders: &Folders)
         None => library::graphviz_truth(matches!(function.kind(), FunctionKind::Truth(true)), name),
     };
     vec![
-        (folders.target(Shelf::Results, &format!("{name}.txt")), text.clone()),
-        (folders.target(Shelf::Results, &format!("{name}.gv")), drawing),
-        (folders.target(Shelf::Automata, &format!("{name}.txt")), text),
+        (folders.target(Directory::Results, &format!("{name}.txt")), text.clone()),
+        (folders.target(Directory::Results, &format!("{name}.gv")), drawing),
+        (folders.target(Directory::Automata, &format!("{name}.txt")), text),
     ]
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::automata::{Budget, Limit, Progress};
-use crate::library::Shelf;
+use crate::library::Directory;
 use crate::logic::{Defined, Function, FunctionKind, Statement, Step, Workspace, define_words, resolve};
 use crate::numeration::Relation;
 use crate::syntax::ast::{Name, Span};
@@ -74,7 +74,7 @@ impl Session {
     /// Work that others see as that on `statement`; a definition that is included is part of the statement that
     /// includes it.
     pub(super) fn watched<T>(&mut self, statement: &str, work: impl FnOnce(&mut Session) -> T) -> T {
-        let Some(progress) = self.progress.clone().filter(|progress| progress.moment().is_none()) else {
+        let Some(progress) = self.progress.clone().filter(|progress| progress.snapshot().is_none()) else {
             return work(self);
         };
         progress.begin(statement);
@@ -163,11 +163,11 @@ impl Session {
     }
 
     /// Where a stored file is: in the folders of the session, or beside the script.
-    pub(super) fn shelf_file(&self, shelf: Shelf, file: &str) -> PathBuf {
-        let found = self.names.folders.as_ref().and_then(|folders| folders.find(shelf, file));
+    pub(super) fn directory_file(&self, directory: Directory, file: &str) -> PathBuf {
+        let found = self.names.folders.as_ref().and_then(|folders| folders.find(directory, file));
         found.unwrap_or_else(|| match &self.names.folders {
-            Some(folders) => folders.target(shelf, file),
-            None => self.base().join(shelf.folder()).join(file),
+            Some(folders) => folders.target(directory, file),
+            None => self.base().join(directory.folder()).join(file),
         })
     }
 
@@ -177,7 +177,7 @@ impl Session {
     }
 
     pub(super) fn known_morphism(&self, source: &Source, name: &Name) -> Result<Morphism, Diagnostic> {
-        if let Some(path) = self.names.stored(Shelf::Morphisms, &name.text) {
+        if let Some(path) = self.names.stored(Directory::Morphisms, &name.text) {
             let error = |why: String| {
                 let message = format!("the morphism `{}` cannot be read", name.text);
                 Diagnostic::error(source, name.span, message).label(why)

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use super::tool::{Argument, Tool};
+use super::commands::Builtin;
 
 /// A half-open range of bytes `start..end` in the text of one [`Source`](super::Source).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -349,9 +349,9 @@ pub enum CommandKind {
         expression: Quoted,
     },
     /// A command whose arguments are read when it runs.
-    Tool {
+    Builtin {
         /// Which.
-        tool: Tool,
+        builtin: Builtin,
         /// What follows its name.
         arguments: Vec<Argument>,
     },
@@ -510,4 +510,30 @@ pub enum RegexNode {
     Optional(RegexId),
     /// `r{2,3}`: at least and at most so often.
     Times(RegexId, u32, Option<u32>),
+}
+
+/// What an argument looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentKind {
+    /// `foo`.
+    Name,
+    /// Anything else without blanks: `$foo`, `foo=3`, `17`.
+    Bare,
+    /// `[a]`, the brackets included.
+    Bracket,
+    /// `{0,1}`, the braces included.
+    Set,
+    /// `"text"`, the quotes included.
+    Quoted,
+}
+
+/// One argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// What it looks like.
+    pub kind: ArgumentKind,
+    /// As written.
+    pub text: Arc<str>,
+    /// Where it stands.
+    pub span: Span,
 }

@@ -7,6 +7,7 @@
 use logos::Logos;
 
 use super::ast::{Ending, Span};
+use super::commands::command;
 use super::diagnostic::Diagnostic;
 use super::source::Source;
 
@@ -53,7 +54,7 @@ pub(super) struct Raw {
 }
 
 /// Cuts a script into commands; what is left after the last terminator is a command without end.
-pub(super) fn split(source: &Source, is_keyword: impl Fn(&str) -> bool) -> Vec<Raw> {
+pub(super) fn split(source: &Source) -> Vec<Raw> {
     let text = source.text();
     let mut commands = Vec::new();
     let mut current = Raw::default();
@@ -68,7 +69,7 @@ pub(super) fn split(source: &Source, is_keyword: impl Fn(&str) -> bool) -> Vec<R
                 continue;
             }
             Ok(Lexeme::Quoted | Lexeme::Unclosed) => {
-                let resume = unclosed(text, span, lexeme == Ok(Lexeme::Quoted), &is_keyword);
+                let resume = unclosed(text, span, lexeme == Ok(Lexeme::Quoted));
                 let Some(resume) = resume else {
                     current.lexemes.push((Lexeme::Quoted, span));
                     continue;
@@ -111,9 +112,9 @@ fn lone_bracket(source: &Source, at: usize) -> Diagnostic {
 }
 
 /// Where to go on if the quote at the beginning of `span` is not closed.
-fn unclosed(text: &str, span: Span, closed: bool, is_keyword: &impl Fn(&str) -> bool) -> Option<usize> {
+fn unclosed(text: &str, span: Span, closed: bool) -> Option<usize> {
     if !closed {
-        return Some(next_command(text, span, is_keyword).unwrap_or(text.len()));
+        return Some(next_command(text, span).unwrap_or(text.len()));
     }
     let rest = text[span.end..].trim_start();
     let clause = ["from", "terminal", "measure"].iter().find_map(|word| rest.strip_prefix(word)).map(str::trim_start);
@@ -124,20 +125,97 @@ fn unclosed(text: &str, span: Span, closed: bool, is_keyword: &impl Fn(&str) -> 
         || block;
     match goes_on {
         true => None,
-        false => next_command(text, span, is_keyword),
+        false => next_command(text, span),
     }
 }
 
 /// The first line after the one where `span` begins, and in it, that begins with a command.
-fn next_command(text: &str, span: Span, is_keyword: &impl Fn(&str) -> bool) -> Option<usize> {
+fn next_command(text: &str, span: Span) -> Option<usize> {
     let quoted = &text[span.start..span.end];
     (quoted.match_indices('\n')).map(|(at, _)| span.start + at + 1).find(|&start| {
         let line = text[start..].trim_start();
-        let length = (line.find(|c: char| !c.is_ascii_alphabetic())).unwrap_or(line.len());
-        let (word, rest) = line.split_at(length);
-        let ends = rest.is_empty() || rest.starts_with([' ', '\t', '"', ';', ':']);
-        line.starts_with("[strategy") || line.starts_with("[export") || ends && is_keyword(word)
+        line.starts_with("[strategy") || line.starts_with("[export") || begins_command(line)
     })
+}
+
+/// Whether a line begins with the name of a command.
+pub fn begins_command(line: &str) -> bool {
+    let line = line.trim_start();
+    let length = line.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(line.len());
+    let (word, rest) = line.split_at(length);
+    let ends = rest.is_empty() || rest.starts_with([' ', '\t', '"', ';', ':']);
+    ends && command(word).is_some()
+}
+
+/// Where a text stops, seen by its quotes and terminators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Nothing but blanks and comments.
+    Blank,
+    /// Within a command, outside quotes.
+    Open,
+    /// Within quotes.
+    Quoted,
+    /// After a terminator.
+    Ended,
+}
+
+/// Where a text stops.
+///
+/// ```
+/// use filbert::syntax::{State, state};
+/// assert_eq!((state("eval \"x=1;"), state("eval \"x=1\";")), (State::Quoted, State::Ended));
+/// ```
+pub fn state(text: &str) -> State {
+    Lexeme::lexer(text).fold(State::Blank, |_, lexeme| match lexeme {
+        Ok(Lexeme::End(_)) => State::Ended,
+        Ok(Lexeme::Unclosed) => State::Quoted,
+        _ => State::Open,
+    })
+}
+
+/// Lines gathered until they make whole commands, for a console.
+///
+/// ```
+/// use filbert::syntax::Buffer;
+/// let mut buffer = Buffer::default();
+/// assert!(buffer.push("eval \"x=1").is_empty());
+/// assert_eq!(buffer.push("& y=2\":"), ["eval \"x=1\n& y=2\":\n"]);
+/// ```
+#[derive(Debug, Default)]
+pub struct Buffer {
+    text: String,
+}
+
+impl Buffer {
+    /// Takes a line; the texts that are complete with it.
+    ///
+    /// A quote that is still open when a line begins with a command was forgotten: what stands before is given out as
+    /// it is, broken, and does not swallow the rest.
+    pub fn push(&mut self, line: &str) -> Vec<String> {
+        let mut complete = Vec::new();
+        if state(&self.text) == State::Quoted && begins_command(line) && quotes(line).is_multiple_of(2) {
+            complete.push(std::mem::take(&mut self.text));
+        }
+        self.text.push_str(line);
+        self.text.push('\n');
+        match state(&self.text) {
+            State::Ended => complete.push(std::mem::take(&mut self.text)),
+            State::Blank => self.text.clear(),
+            State::Open | State::Quoted => {}
+        }
+        complete
+    }
+
+    /// What is left when no line follows.
+    pub fn rest(&mut self) -> Option<String> {
+        let text = std::mem::take(&mut self.text);
+        (state(&text) != State::Blank).then_some(text)
+    }
+}
+
+fn quotes(line: &str) -> usize {
+    line.matches('"').count()
 }
 
 #[cfg(test)]
@@ -146,7 +224,7 @@ mod tests {
 
     fn pieces(text: &str) -> Vec<String> {
         let source = Source::new("s", text);
-        let commands = split(&source, |word| ["eval", "quit"].contains(&word));
+        let commands = split(&source);
         (commands.iter())
             .map(|raw| {
                 let lexemes: Vec<&str> = (raw.lexemes.iter()).map(|(_, span)| source.slice(*span)).collect();
@@ -183,5 +261,25 @@ mod tests {
     #[test]
     fn a_quoted_text_may_look_like_a_command() {
         assert_eq!(pieces("eval \"x=\neval \";"), ["eval \"x=\neval \" Quiet"]);
+    }
+
+    fn pushed(lines: &[&str]) -> Vec<Vec<String>> {
+        let mut buffer = Buffer::default();
+        lines.iter().map(|line| buffer.push(line)).collect()
+    }
+
+    #[test]
+    fn commands_end_at_terminators_outside_quotes() {
+        assert_eq!(
+            pushed(&["eval \"x=1", "& y=2;\"", "::"]),
+            [vec![], vec![], vec!["eval \"x=1\n& y=2;\"\n::\n".to_owned()]]
+        );
+        assert_eq!(pushed(&["# eval;", "", "quit;"]), [vec![], vec![], vec!["quit;\n".to_owned()]]);
+    }
+
+    #[test]
+    fn a_forgotten_quote_ends_where_a_command_begins() {
+        let found = pushed(&["eval a \"x=1;", "eval b \"y=2\";"]);
+        assert_eq!(found, [vec![], vec!["eval a \"x=1;\n".to_owned(), "eval b \"y=2\";\n".to_owned()]]);
     }
 }

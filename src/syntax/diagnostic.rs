@@ -1,4 +1,4 @@
-//! What is wrong, where, and what to do: the one form in which this room reports errors.
+//! What is wrong, where, and what to do: the one form in which this module reports errors.
 
 use std::fmt;
 use std::ops::Range;

@@ -1,6 +1,6 @@
 //! From text to syntax tree: lexer, grammars, spans, diagnostics.
 //!
-//! A script goes through this room in two steps. [`parse_script`] cuts it into [`Command`]s and leaves what is quoted
+//! A script goes through this module in two steps. [`parse_script`] cuts it into [`Command`]s and leaves what is quoted
 //! alone. When a command runs, its quoted text is read where it stands: a formula by [`parse_formula`] with the macros
 //! known by then, the others by [`parse_regex`], [`parse_morphism`], [`parse_coding`] and [`parse_numeration`]. So every
 //! [`Span`] is a place in the one [`Source`], and every [`Diagnostic`] shows the line of the script.
@@ -27,6 +27,7 @@
 
 pub mod ast;
 mod command;
+mod commands;
 mod diagnostic;
 mod explain;
 mod fmt;
@@ -35,6 +36,7 @@ mod letter;
 mod lexer;
 mod macros;
 mod morphism;
+mod name;
 mod numeration;
 #[cfg(test)]
 mod random;
@@ -45,21 +47,22 @@ mod script;
 mod source;
 mod suggest;
 mod system;
-mod tool;
 #[cfg(test)]
 mod wrong;
 
 pub use ast::*;
+pub use command::{Buffer, State, begins_command, state};
+pub use commands::{Builtin, CommandInfo, command, commands};
 pub use diagnostic::{Diagnostic, Severity};
 pub use formula::parse_formula;
 pub use letter::digits_of_set;
 pub use macros::Macros;
 pub use morphism::{parse_coding, parse_morphism};
+pub use name::{is_name, is_variable, name_length};
 pub use numeration::parse_numeration;
 pub use regex::parse_regex;
 pub use rule::{RuleSpec, parse_measure, parse_rule, parse_terminal};
-pub use script::{commands, parse_in_order, parse_script};
+pub use script::{parse_in_order, parse_script};
 pub use source::{Position, Source};
 pub use suggest::nearest;
 pub use system::{DEFAULT_SYSTEM, full_system_name};
-pub use tool::{Argument, ArgumentKind, Tool};

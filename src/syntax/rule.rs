@@ -7,6 +7,7 @@ use super::diagnostic::Diagnostic;
 use super::formula::parse_tokens;
 use super::lexer::Kind;
 use super::macros::Macros;
+use super::name::{is_variable, name_length};
 use super::scanner::{Token, scan_in};
 use super::source::Source;
 use super::system::{DEFAULT_SYSTEM, full_system_name};
@@ -45,7 +46,7 @@ pub fn parse_rule(source: &Source, span: Span, macros: &dyn Macros) -> Result<Ru
     let mut start = text.len() - text.trim_start().len();
     let mut system: Arc<str> = DEFAULT_SYSTEM.into();
     if let Some(rest) = text[start..colon].strip_prefix('?') {
-        let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let length = name_length(rest);
         let place = Span::new(span.start + start, span.start + start + 1 + length);
         system = full_system_name(&rest[..length]).ok_or_else(|| {
             Diagnostic::error(source, place, "this names no numeration system").label("expected a name like `?msd_fib`")
@@ -82,9 +83,7 @@ fn names(source: &Source, text: &str, offset: usize) -> Result<Vec<Name>, Diagno
         let name = part.trim();
         let start = at + (part.len() - part.trim_start().len());
         let place = Span::new(start, start + name.len());
-        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() && !['A', 'E', 'I'].contains(&c))
-            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if !is_name {
+        if !is_variable(name) {
             return Err(Diagnostic::error(source, place, "expected the name of a pile")
                 .help("the piles are variables: names that do not begin with `A`, `E` or `I`"));
         }

@@ -1,72 +1,22 @@
-//! Scripts: [`parse_script`], the table of commands, and the reader that the grammar's actions call.
+//! Scripts: [`parse_script`], and the reader that the grammar's actions call.
 
 use lalrpop_util::{ParseError, lalrpop_mod};
 
-use super::ast::{AlphabetSpec, Command, Ending, GameClause, Name, Quoted, Span};
+use super::ast::{AlphabetSpec, Argument, ArgumentKind, Command, Ending, GameClause, Name, Quoted, Span};
 use super::command::{Lexeme, split};
+use super::commands::{Builtin, builtin, command, commands};
 use super::diagnostic::Diagnostic;
 use super::letter::digits_of_set;
+use super::name::is_variable;
 use super::source::Source;
 use super::suggest::nearest;
 use super::system::full_system_name;
-use super::tool::{Argument, ArgumentKind};
 
 lalrpop_mod!(
     #[allow(clippy::all, missing_docs, unused)]
     grammar,
     "/script.rs"
 );
-
-/// Every command and how it is written, in alphabetical order.
-const COMMANDS: [(&str, &str); 47] = [
-    ("alphabet", "alphabet NAME msd_2 {0,1} ... W;"),
-    ("cls", "cls;"),
-    ("combine", "combine NAME A B=3 ...;"),
-    ("concat", "concat NAME A B ...;"),
-    ("convert", "convert NAME msd_8 W;"),
-    ("cover", r#"cover NAME "TARGET" by "PIECE" "PIECE" ... [from "SOURCE"]:"#),
-    ("def", r#"def NAME [v w ...] "F":"#),
-    ("describe", "describe NAME;"),
-    ("eval", r#"eval [NAME] [v w ...] "F":"#),
-    ("exit", "exit;"),
-    ("export", "export NAME gv|ba|txt;"),
-    ("first", "first NAME [reject];"),
-    ("fixleadzero", "fixleadzero NAME A;"),
-    ("fixtrailzero", "fixtrailzero NAME A;"),
-    ("game", r#"game NAME "?msd_fib p,q -> r,s : MOVE" [terminal "T"] [block k] [measure "t"]:"#),
-    ("grundy", "grundy NAME of GAME upto g:"),
-    ("help", "help [COMMAND];"),
-    ("image", "image NAME MORPHISM W;"),
-    ("include", r#"include "FILE";"#),
-    ("inf", "inf NAME;"),
-    ("intersect", "intersect NAME A B ...;"),
-    ("join", "join NAME V[a][b] W[b] ...;"),
-    ("kernel", "kernel NAME of GAME [given $CANDIDATE]:"),
-    ("leftquo", "leftquo NAME A B;"),
-    ("load", "load FILE;"),
-    ("macro", r#"macro NAME "text with %0, %1, ...":"#),
-    ("minimize", "minimize NAME W;"),
-    ("morphism", r#"morphism NAME "0->01 1->10":"#),
-    ("normalizer", "normalizer NAME SYSTEM [{0,1}];"),
-    ("numeration", r#"numeration NAME "x^2 = x + 1":"#),
-    ("ost", "ost NAME [0 3 1] [1 2];"),
-    ("promote", "promote NAME MORPHISM:"),
-    ("quit", "quit;"),
-    ("redundant", r#"redundant GAME ["MOVE with parameter i"]:"#),
-    ("refute", r#"refute NAME "F" [from "SOURCE"]:"#),
-    ("reg", r#"reg NAME {0,1} msd_fib ... "R":"#),
-    ("regex", "regex NAME;"),
-    ("reverse", "reverse NAME W;"),
-    ("rightquo", "rightquo NAME A B;"),
-    ("rsplit", "rsplit NAME[+][-][] ... W;"),
-    ("split", "split NAME W[+][-][] ...;"),
-    ("star", "star NAME A;"),
-    ("test", "test NAME n;"),
-    ("theorem", r#"theorem NAME "F" [from "SOURCE"]:"#),
-    ("transduce", "transduce NAME T W;"),
-    ("union", "union NAME A B ...;"),
-    ("word", r#"word NAME SYSTEM "0->01 1->10" ["0->1 1->0"]: or word NAME[n] "T[2*n]+T[n]":"#),
-];
 
 /// The commands of a script, and what is wrong with those that cannot be read.
 ///
@@ -95,7 +45,7 @@ pub fn parse_script(source: &Source) -> (Vec<Command>, Vec<Diagnostic>) {
 /// The same, with each error at the place of the command that is left out.
 pub fn parse_in_order(source: &Source) -> Vec<Result<Command, Diagnostic>> {
     let mut items = Vec::new();
-    for raw in split(source, |word| usage(word).is_some()) {
+    for raw in split(source) {
         let mut piece = Piece { lexemes: &raw.lexemes, ending: raw.ending, broken: raw.broken.as_ref() };
         loop {
             match (parse_command(source, &piece), piece.cut(source)) {
@@ -114,11 +64,6 @@ pub fn parse_in_order(source: &Source) -> Vec<Result<Command, Diagnostic>> {
     items
 }
 
-/// Every command and how it is written, in alphabetical order.
-pub fn commands() -> &'static [(&'static str, &'static str)] {
-    &COMMANDS
-}
-
 /// What may be one command.
 struct Piece<'a> {
     lexemes: &'a [(Lexeme, Span)],
@@ -134,7 +79,7 @@ impl<'a> Piece<'a> {
             let (kind, span) = self.lexemes[at];
             kind == Lexeme::Name
                 && source.slice(Span::new(before.end, span.start)).contains('\n')
-                && usage(source.slice(span)).is_some()
+                && command(source.slice(span)).is_some()
         };
         let at = (1..self.lexemes.len()).find(begins_command)?;
         let (first, rest) = self.lexemes.split_at(at);
@@ -143,12 +88,6 @@ impl<'a> Piece<'a> {
         let rest = Piece { lexemes: rest, ending: self.ending, broken: self.broken.filter(|_| in_first.is_none()) };
         Some((first, rest))
     }
-}
-
-/// The command `word` and how it is written, if there is one.
-fn usage(word: &str) -> Option<(&'static str, &'static str)> {
-    let found = COMMANDS.binary_search_by_key(&word, |(keyword, _)| keyword);
-    found.ok().map(|index| COMMANDS[index])
 }
 
 /// One command; `None` for a terminator that stands alone.
@@ -161,13 +100,13 @@ fn parse_command(source: &Source, piece: &Piece<'_>) -> Result<Option<Command>, 
         return Ok(None);
     };
     let word = source.slice(first);
-    let Some((keyword, usage)) = usage(word) else {
+    let Some(info) = command(word) else {
         return Err(unknown_command(source, kind, first));
     };
     let reader = Reader { source, lexemes };
     let tokens = lexemes.iter().enumerate().map(|(at, (kind, _))| {
         let token = match kind {
-            _ if at == 0 => Token::Keyword(keyword),
+            _ if at == 0 => builtin(word).map_or(Token::Keyword(info.keyword), Token::Builtin),
             Lexeme::Name => Token::Name,
             Lexeme::Bracket => Token::Bracket,
             Lexeme::Set => Token::Set,
@@ -184,11 +123,11 @@ fn parse_command(source: &Source, piece: &Piece<'_>) -> Result<Option<Command>, 
             ParseError::ExtraToken { token } => reader.explain(token.0, &[]),
             ParseError::InvalidToken { location } => reader.explain(location, &[]),
         };
-        error.help(format!("usage: {usage}"))
+        error.help(format!("usage: {}", info.usage))
     })?;
     let last = lexemes[lexemes.len() - 1].1;
     let Some((ending, end)) = piece.ending else {
-        let message = format!("this `{keyword}` command has no end");
+        let message = format!("this `{word}` command has no end");
         return Err(Diagnostic::error(source, Span::at(last.end), message).label("expected `;`, `:` or `::`"));
     };
     Ok(Some(Command { kind, span: Span::new(first.start, end), ending, hints }))
@@ -225,7 +164,7 @@ fn unknown_command(source: &Source, kind: Lexeme, span: Span) -> Diagnostic {
             .help(r#"a formula is evaluated by `eval "F":`"#);
     }
     let error = Diagnostic::error(source, span, format!("unknown command `{word}`"));
-    match nearest(word, COMMANDS.map(|(keyword, _)| keyword)) {
+    match nearest(word, commands().iter().map(|info| info.keyword)) {
         Some(known) => error.label(format!("did you mean `{known}`?")),
         None => error.label("no command has this name").help("`help;` lists the commands"),
     }
@@ -234,8 +173,10 @@ fn unknown_command(source: &Source, kind: Lexeme, span: Span) -> Diagnostic {
 /// What the grammar sees of a lexeme.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Token {
-    /// The first word of a command.
+    /// The first word of a command with a form of its own.
     Keyword(&'static str),
+    /// That of a command whose arguments stand in a row.
+    Builtin(Builtin),
     Name,
     Bare,
     Bracket,
@@ -285,9 +226,7 @@ impl Reader<'_> {
     pub fn index(&self, at: usize) -> Result<Name, Rejected> {
         let text = self.text(at);
         let name = text[1..text.len() - 1].trim();
-        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() && !"EAI".contains(c))
-            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        match is_name {
+        match is_variable(name) {
             true => Ok(Name { text: name.into(), span: self.span(at) }),
             false => {
                 self.reject(at, format!("`{text}` names no index"), "expected a variable in brackets, as in `[n]`")
@@ -437,12 +376,6 @@ mod tests {
 
     fn text(source: &str, quoted: Quoted) -> &str {
         &source[quoted.span.start..quoted.span.end]
-    }
-
-    #[test]
-    fn the_table_is_sorted_and_each_usage_is_of_its_command() {
-        assert!(COMMANDS.is_sorted());
-        assert!(COMMANDS.iter().all(|(word, usage)| usage.starts_with(word)));
     }
 
     #[test]

@@ -6,13 +6,14 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use filbert::automata::{Budget, Limit, Road};
+use filbert::automata::{Budget, Limit, Strategy};
 use filbert::logic::{BoundedRoads, Roads, Workspace, define, resolve};
 use filbert::numeration::Relation;
 use filbert::script::{Effect, Failure, Limits, Session};
 use filbert::syntax::{Source, parse_formula, parse_script};
 use num_bigint::BigInt;
 use proptest::prelude::*;
+use proptest::strategy::Strategy as _;
 use proptest::test_runner::{Config, TestRunner};
 
 use crate::oracle::{Oracle, WordValue, fixed_point};
@@ -231,8 +232,8 @@ fn random_formulas_agree_with_brute_force() {
 #[test]
 fn every_road_leads_to_the_same_automaton() {
     let closed = [
-        Roads { determinize: Some(Road::Forward), ..Roads::default() },
-        Roads { determinize: Some(Road::Backward), ..Roads::default() },
+        Roads { determinize: Some(Strategy::Subset), ..Roads::default() },
+        Roads { determinize: Some(Strategy::Brzozowski), ..Roads::default() },
         Roads { bounded: BoundedRoads::Subsets, ..Roads::default() },
         Roads { bounded: BoundedRoads::Learning, ..Roads::default() },
         Roads { at_once: true, ..Roads::default() },
@@ -302,8 +303,8 @@ fn the_fast_road_is_found_whichever_it_is() {
     };
     let only = |road| Roads { determinize: Some(road), ..Roads::default() };
     for (text, slow, fast) in [
-        ("?msd_2 Ex,y,z (n=x+y+z) & $c(x) & $c(y) & $c(z)", Road::Forward, Road::Backward),
-        ("?lsd_2 Ex,y,z (n=x+y+z) & $b_lsd(x) & $b_lsd(y) & $b_lsd(z)", Road::Backward, Road::Forward),
+        ("?msd_2 Ex,y,z (n=x+y+z) & $c(x) & $c(y) & $c(z)", Strategy::Subset, Strategy::Brzozowski),
+        ("?lsd_2 Ex,y,z (n=x+y+z) & $b_lsd(x) & $b_lsd(y) & $b_lsd(z)", Strategy::Brzozowski, Strategy::Subset),
     ] {
         assert_eq!(found(text, only(slow)), Err(Limit::States), "{text}");
         assert_eq!(found(text, Roads::default()), found(text, only(fast)), "{text}");

@@ -8,7 +8,7 @@ use filbert::script::{Effect, Failure, Session};
 use filbert::syntax::{Source, parse_script};
 
 /// Options of a position, as a person reads the rules.
-type Options = fn(u64, u64) -> Vec<(u64, u64)>;
+pub type Options = fn(u64, u64) -> Vec<(u64, u64)>;
 
 /// Positions of which fewer than `block` options are such positions; those of sum at most `terminal` have no options.
 fn solved(side: u64, options: Options, terminal: Option<u64>, block: usize) -> HashMap<(u64, u64), bool> {
@@ -46,10 +46,10 @@ fn splithoff(p: u64, q: u64) -> Vec<(u64, u64)> {
 const WYTHOFF: &str = "def optW \"?msd_fib (c=a & d<b) | (c<a & d=b) | (a+d=c+b & c<a)\":\n";
 
 /// A verdict and what more is said of it.
-type Answer = Result<(Verdict, String), Failure>;
+pub type Answer = Result<(Verdict, String), Failure>;
 
 /// Runs a script and gives the session, and the verdict of each command that has one.
-fn run(script: &str) -> (Session, Vec<Answer>) {
+pub fn run(script: &str) -> (Session, Vec<Answer>) {
     let source = Source::new("games.prf", script);
     let (commands, errors) = parse_script(&source);
     assert!(errors.is_empty(), "{}", errors[0].render(false));
@@ -534,94 +534,4 @@ fn a_candidate_wrong_beyond_brute_force_is_refuted_all_the_same() {
     assert!(!verdict.truth && about == "$late is not absorbing here", "{about}");
     let example = verdict.example.as_ref().unwrap();
     assert!(example.iter().any(|(_, value)| *value.number().unwrap() >= 10_000_000_000u64.into()), "{example:?}");
-}
-
-#[test]
-fn a_player_wins_by_options_that_are_longer_than_their_position() {
-    use filbert::games::Outcome;
-    // A token of the first pile becomes nine of the second; or by a formula with a quantifier, which moves to no other.
-    let rules =
-        ["(r+1=p & s=q+9) | (r=p & s+1=q)", "(r=p & s+1=q) | (E t t+1=p & r=t & s=q+3*t+1) | (p=0 & r=1 & q<0)"];
-    let options: [Options; 2] = [
-        |p, q| (0..p).rev().take(1).map(|r| (r, q + 9)).chain((0..q).rev().take(1).map(|s| (p, s))).collect(),
-        |p, q| (0..p).rev().take(1).map(|r| (r, q + 3 * r + 1)).chain((0..q).rev().take(1).map(|s| (p, s))).collect(),
-    ];
-    for (rule, options) in rules.iter().zip(options) {
-        let (mut session, verdicts) = run(&format!("game G \"?msd_2 p,q -> r,s : {rule}\":\nkernel P of G:"));
-        assert!(verdicts[0].as_ref().is_ok_and(|(verdict, _)| verdict.truth), "{rule}: {:?}", verdicts[0]);
-        let (mut player, kernel) = session.player("G").unwrap().expect("the game");
-        let budget = filbert::automata::Budget::unlimited();
-        let mut lost: HashMap<(u64, u64), bool> = HashMap::new();
-        for p in 0..12 {
-            for q in 0..120 {
-                let wins = options(p, q).into_iter().any(|option| lost.get(&option).copied().unwrap_or(false));
-                lost.insert((p, q), !wins);
-            }
-        }
-        // Options of these stay among the positions solved.
-        for (p, q) in (0..8).flat_map(|p| (0..20).map(move |q| (p, q))) {
-            match player.outcome(&kernel, &[p.into(), q.into()], &budget).unwrap().expect("its kernel") {
-                Outcome::Lost => assert!(lost[&(p, q)], "({p}, {q}) of {rule}"),
-                Outcome::Won(option) => {
-                    let option = (u64::try_from(&option[0]).unwrap(), u64::try_from(&option[1]).unwrap());
-                    assert!(options(p, q).contains(&option) && lost[&option], "({p}, {q}) of {rule}");
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn kernels_are_stored_with_what_they_are() {
-    use filbert::library::{Seal, check_seal};
-    let folder = tempfile::tempdir().unwrap();
-    let filbert = |arguments: &[&str], input: &str| {
-        use std::io::Write;
-        let mut process = std::process::Command::new(env!("CARGO_BIN_EXE_filbert"))
-            .args(arguments)
-            .current_dir(folder.path())
-            .stdin(std::process::Stdio::piped())
-            .stdout(std::process::Stdio::piped())
-            .spawn()
-            .unwrap();
-        process.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-        let output = process.wait_with_output().unwrap();
-        (output.status.code(), String::from_utf8(output.stdout).unwrap())
-    };
-    let rule = "game Nim \"?msd_2 p,q -> r,s : (r<p & s=q) | (r=p & s<q)\";";
-    let small = "game Small \"?msd_3 p -> r : r<p & p<=r+2\";";
-    let commands = format!("{rule}\nkernel Lost of Nim;\n{small}\ngrundy V of Small upto 2;\n");
-
-    // In the folders of a session, from which the next one reads it.
-    let (_, said) = filbert(&["walnut", "--session-dir=s"], &format!("{commands}quit;\n"));
-    assert_eq!(said.matches("TRUE").count(), 2, "{said}");
-    let stored = std::fs::read_to_string(folder.path().join("s/Automata Library/Lost.txt")).unwrap();
-    assert_eq!(check_seal(&stored), Seal::Intact);
-    let header: Vec<&str> = stored.lines().take_while(|line| line.starts_with('#')).collect();
-    assert_eq!(header[0], format!("# {rule}"));
-    assert_eq!(header[1], "# kernel Lost of Nim;");
-    assert!(header[2].starts_with("# The P-positions, stable and absorbing."), "{header:?}");
-    let value = std::fs::read_to_string(folder.path().join("s/Automata Library/V_2.txt")).unwrap();
-    assert!(value.contains("value 2"), "{value}");
-    let ask = "eval a \"Ap,q $Lost(p,q) <=> p=q\";\neval b \"?msd_3 Ap $V_2(p) <=> Ek p=3*k+2\";\nquit;\n";
-    let (_, said) = filbert(&["walnut", "--session-dir=s"], ask);
-    assert_eq!(said.matches("TRUE").count(), 2, "{said}");
-
-    // Beside a script.
-    std::fs::write(folder.path().join("mine.prf"), &commands).unwrap();
-    assert_eq!(filbert(&["regenerate", "mine.prf", "--check"], "").0, Some(1));
-    assert!(!folder.path().join("Lost.txt").exists());
-    assert_eq!(filbert(&["regenerate", "mine.prf"], "").0, Some(0));
-    assert_eq!(filbert(&["regenerate", "mine.prf", "--check"], "").0, Some(0));
-    assert_eq!(std::fs::read_to_string(folder.path().join("Lost.txt")).unwrap(), stored);
-    std::fs::write(folder.path().join("Lost.txt"), stored.replace("0 0 -> 0", "0 1 -> 0")).unwrap();
-    assert_eq!(filbert(&["regenerate", "mine.prf", "--check"], "").0, Some(1));
-    // A script that claims what is wrong stores nothing.
-    std::fs::write(
-        folder.path().join("wrong.prf"),
-        format!("{rule}\ndef Q \"?msd_2 p=q+1\";\nkernel K of Nim given $Q;\n"),
-    )
-    .unwrap();
-    assert_eq!(filbert(&["regenerate", "wrong.prf"], "").0, Some(2));
-    assert!(!folder.path().join("K.txt").exists());
 }

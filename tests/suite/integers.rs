@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use filbert::automata::{Budget, Dfa};
 use filbert::numeration::{
-    Compare, Direction, Graded, LinearAtom, NumerationSystem, Numerations, certify, decode, encode,
+    Compare, Direction, LinearAtom, NumerationSystem, Numerations, Ostrowski, certify, decode, encode,
 };
 use num_bigint::BigInt;
 
@@ -111,7 +111,7 @@ fn definitions() -> Vec<Definition> {
 fn systems() -> Numerations {
     let mut systems = Numerations::standard();
     for (name, preperiod, period) in FRACTIONS {
-        systems.define(name, Graded::ostrowski(preperiod, period).unwrap());
+        systems.define(name, Ostrowski::new(preperiod, period).unwrap());
     }
     systems
 }

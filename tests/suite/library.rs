@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use filbert::automata::{Budget, Dfa, Dfao, Edge, Layout, Limit, Transitions};
 use filbert::library::{
-    ReadError, Seal, StoredAutomaton, TextError, check_seal, generate, read_automaton, read_word, standard_names,
-    standard_word, write_language, write_relation, write_truth, write_word,
+    AutomatonFile, Checksum, ReadError, TextError, generate, read_automaton, read_word, standard_names, standard_word,
+    verify_checksum, write_language, write_relation, write_truth, write_word,
 };
 use filbert::numeration::{Compare, Language, LinearAtom, NumerationSystem, Numerations, Relation, TrackKind};
 use filbert::words::Word;
@@ -18,7 +18,7 @@ fn system(name: &str) -> Arc<NumerationSystem> {
     Numerations::standard().get(name).unwrap()
 }
 
-fn automaton(text: &str) -> Result<StoredAutomaton, ReadError> {
+fn automaton(text: &str) -> Result<AutomatonFile, ReadError> {
     read_automaton(Path::new("A.txt"), text, &Numerations::standard(), &Budget::unlimited())
 }
 
@@ -29,7 +29,7 @@ fn word(text: &str) -> Result<Word, ReadError> {
 #[track_caller]
 fn language(text: &str) -> Language {
     match automaton(text) {
-        Ok(StoredAutomaton::Language(language)) => language,
+        Ok(AutomatonFile::Language(language)) => language,
         other => panic!("{other:?}"),
     }
 }
@@ -42,7 +42,7 @@ fn the_stored_files_are_what_their_definitions_generate() {
         let stored =
             std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("automata").join(&name)).unwrap();
         assert_eq!(stored.replace("\r\n", "\n"), contents, "automata/{name}: run `filbert regenerate`");
-        assert_eq!(check_seal(&stored), Seal::Intact);
+        assert_eq!(verify_checksum(&stored), Checksum::Intact);
     }
 }
 
@@ -76,7 +76,7 @@ fn an_automaton_is_written_with_its_header_states_and_sorted_transitions() {
 #[test]
 fn truth_values_are_files() {
     for truth in [true, false] {
-        assert!(matches!(automaton(&write_truth(truth)), Ok(StoredAutomaton::Truth(read)) if read == truth));
+        assert!(matches!(automaton(&write_truth(truth)), Ok(AutomatonFile::Truth(read)) if read == truth));
     }
     let closed = |accepts| Dfa::from_rows(Layout::new(&[]).unwrap(), [(accepts, vec![])]);
     for truth in [true, false] {

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use filbert::automata::{Budget, Limit};
 use filbert::library::{
-    Folders, ReadError, ReadWord, StoredAutomaton, read_automaton, read_base, read_base_change, read_transducer,
+    AutomatonFile, Folders, ReadError, ReadWord, read_automaton, read_base, read_base_change, read_transducer,
     read_word, write_language, write_truth, write_word,
 };
 use filbert::numeration::{Numerations, certify};
@@ -122,14 +122,14 @@ proptest! {
             Err(ReadError::Limit { .. }) => {}
             Err(error) => prop_assert!(names_a_line(&error.to_string(), &text), "{error}\n{text}"),
             // Still an automaton: then it is one that is written and read back.
-            Ok(StoredAutomaton::Truth(truth)) => {
+            Ok(AutomatonFile::Truth(truth)) => {
                 let said: String = text.lines().map(|line| line.split('#').next().unwrap_or(line).trim()).collect();
                 prop_assert_eq!(said, truth.to_string());
             }
-            Ok(StoredAutomaton::Language(language)) => {
+            Ok(AutomatonFile::Language(language)) => {
                 let written = write_language(&language);
                 let again = read_automaton("file.txt".as_ref(), &written, &systems, &budget).unwrap();
-                let StoredAutomaton::Language(again) = again else { panic!("{written}") };
+                let AutomatonFile::Language(again) = again else { panic!("{written}") };
                 prop_assert_eq!(&again.dfa, &language.dfa);
                 prop_assert_eq!(write_language(&again), written);
             }

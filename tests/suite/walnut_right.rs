@@ -1,7 +1,7 @@
 //! Where Walnut is known to give a wrong answer: the right one.
 
 use filbert::automata::Budget;
-use filbert::library::{StoredAutomaton, read_automaton, read_word};
+use filbert::library::{AutomatonFile, read_automaton, read_word};
 use filbert::numeration::Numerations;
 
 use super::walnut::Lab;
@@ -156,7 +156,7 @@ fn a_finite_language_is_said_to_be_finite() {
     assert_eq!(lab.text("inf padded;"), "padded accepts only finitely many inputs.");
     assert!(matches!(
         read_automaton("t".as_ref(), "true", &Numerations::standard(), &Budget::unlimited()),
-        Ok(StoredAutomaton::Truth(true))
+        Ok(AutomatonFile::Truth(true))
     ));
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use filbert::automata::{Budget, Dfa};
-use filbert::library::{Folders, Shelf};
+use filbert::library::{Directory, Folders};
 use filbert::logic::{Environment, FunctionKind};
 use filbert::numeration::{Compare, LinearAtom, Numerations, Relation, TrackKind, certify, encode};
 use filbert::script::{Limits, Session};
@@ -45,7 +45,7 @@ fn ost_defines_a_system_and_leaves_its_files() {
     lab.run("ost third [0 3 1] [1 2]; ost sqrt [1] [1 2]; ost fibo [0 2] [1]; ost pells [0][2]; ost golden [][1];");
     for name in ["third", "sqrt", "fibo", "pells", "golden"] {
         for ending in ["", "_addition"] {
-            let file = folder.path().join(Shelf::Bases.folder()).join(format!("msd_{name}{ending}.txt"));
+            let file = folder.path().join(Directory::Bases.folder()).join(format!("msd_{name}{ending}.txt"));
             assert!(file.is_file(), "{name}{ending}");
         }
         let formula = format!("def f \"?msd_{name} 3*x+1=2*y\"; def g \"?lsd_{name} x<y & Ez z+z=x\";");
@@ -201,7 +201,7 @@ fn gray(dfa: &Dfa) -> String {
 
 /// Files of base 2 and base -2 in Gray code, which no weights give.
 pub fn gray_files(folder: &Path) {
-    let bases = folder.join(Shelf::Bases.folder());
+    let bases = folder.join(Directory::Bases.folder());
     std::fs::create_dir_all(&bases).unwrap();
     for (name, system) in [("gray", "msd_2"), ("neg_gray", "msd_neg_2")] {
         let system = Numerations::standard().get(system).unwrap();
@@ -271,7 +271,7 @@ fn bases_without_weights_are_used_as_their_files_say() {
 #[test]
 fn negative_bases_and_ostrowski_systems_are_known_again_in_files() {
     let folder = tempfile::tempdir().unwrap();
-    let bases = folder.path().join(Shelf::Bases.folder());
+    let bases = folder.path().join(Directory::Bases.folder());
     std::fs::create_dir_all(&bases).unwrap();
     let standard = Numerations::standard();
     for (name, known) in [("mine", "neg_3"), ("yours", "neg_fib")] {
@@ -321,7 +321,7 @@ fn files_that_are_no_numbers_are_refused_by_name() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         gray_files(folder.path());
-        let path = folder.path().join(Shelf::Bases.folder()).join(file);
+        let path = folder.path().join(Directory::Bases.folder()).join(file);
         match change {
             None => std::fs::remove_file(&path).unwrap(),
             Some((from, to)) => {
@@ -338,7 +338,7 @@ fn files_that_are_no_numbers_are_refused_by_name() {
     // A base change that pairs other numbers.
     let folder = tempfile::tempdir().unwrap();
     gray_files(folder.path());
-    let path = folder.path().join(Shelf::Bases.folder()).join("msd_neg_gray_base_change.txt");
+    let path = folder.path().join(Directory::Bases.folder()).join("msd_neg_gray_base_change.txt");
     std::fs::write(&path, "{0,1} {0,1}\n0 1\n0 0 -> 0\n1 1 -> 0\n").unwrap();
     let mut lab = in_folder(folder.path());
     lab.run("def f \"?msd_neg_gray x<3\";");

@@ -8,18 +8,18 @@
 //! followed, so the road taken does not depend on the machine. Both lead to the same automaton.
 
 use crate::automata::dfa::Dfa;
-use crate::automata::lazy::materialize::{Unfolding, materialize};
+use crate::automata::lazy::materialize::{Materializer, materialize};
 use crate::automata::lazy::subset::Subset;
 use crate::automata::nfa::Nfa;
 use crate::budget::{Budget, Limit};
 
 /// A way to determinize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Road {
+pub enum Strategy {
     /// Sets of states that a word may lead to.
-    Forward,
+    Subset,
     /// Sets of states from which a word may be accepted.
-    Backward,
+    Brzozowski,
 }
 
 /// Edges followed forward before the backward road is begun.
@@ -33,7 +33,7 @@ pub struct Determinized {
     /// The automaton.
     pub dfa: Dfa,
     /// The road that led there.
-    pub road: Road,
+    pub strategy: Strategy,
     /// Subsets found on it.
     pub subsets: usize,
 }
@@ -43,7 +43,7 @@ pub struct Determinized {
 ///
 /// # Errors
 /// The limit that was passed: that on states once it is passed on every road.
-pub fn determinize(nfa: &Nfa, full: &[bool], only: Option<Road>, budget: &Budget) -> Result<Determinized, Limit> {
+pub fn determinize(nfa: &Nfa, full: &[bool], only: Option<Strategy>, budget: &Budget) -> Result<Determinized, Limit> {
     determinize_within(nfa, full, only, usize::MAX, budget)
 }
 
@@ -54,26 +54,26 @@ pub fn determinize(nfa: &Nfa, full: &[bool], only: Option<Road>, budget: &Budget
 pub fn determinize_within(
     nfa: &Nfa,
     full: &[bool],
-    only: Option<Road>,
+    only: Option<Strategy>,
     most: usize,
     budget: &Budget,
 ) -> Result<Determinized, Limit> {
     let slots = nfa.layout().slots();
     let mut ahead = Subset::new(nfa, slots, full);
     let mut forward = match only {
-        Some(Road::Backward) => None,
-        _ => Some(Unfolding::new(&mut ahead, nfa.layout(), slots, budget)?),
+        Some(Strategy::Brzozowski) => None,
+        _ => Some(Materializer::new(&mut ahead, nfa.layout(), slots, budget)?),
     };
     let mut edges = FIRST.min(most);
     if let Some(found) = advance(&mut forward, edges, budget)? {
         return Ok(minimal_forward(found));
     }
-    if edges == most && only != Some(Road::Backward) {
+    if edges == most && only != Some(Strategy::Brzozowski) {
         return Err(Limit::States);
     }
-    let mut back = (only != Some(Road::Forward)).then(|| Subset::new(&nfa.reverse(), slots, &[]));
+    let mut back = (only != Some(Strategy::Subset)).then(|| Subset::new(&nfa.reverse(), slots, &[]));
     let mut backward = match &mut back {
-        Some(back) => Some(Unfolding::new(back, nfa.layout(), slots, budget)?),
+        Some(back) => Some(Materializer::new(back, nfa.layout(), slots, budget)?),
         None => None,
     };
     loop {
@@ -81,7 +81,7 @@ pub fn determinize_within(
             let subsets = found.states();
             drop(forward);
             let dfa = found.trim().reverse().determinize(budget)?.minimize();
-            return Ok(Determinized { dfa, road: Road::Backward, subsets });
+            return Ok(Determinized { dfa, strategy: Strategy::Brzozowski, subsets });
         }
         edges = edges.saturating_mul(2);
         if let Some(found) = advance(&mut forward, edges, budget)? {
@@ -105,14 +105,14 @@ impl Nfa {
 }
 
 fn minimal_forward(found: Dfa) -> Determinized {
-    Determinized { dfa: found.minimize(), road: Road::Forward, subsets: found.states() }
+    Determinized { dfa: found.minimize(), strategy: Strategy::Subset, subsets: found.states() }
 }
 
 /// Goes on until so many edges were followed; the automaton, once it is whole. A road with too many states is given up.
-fn advance(road: &mut Option<Unfolding<Subset>>, edges: usize, budget: &Budget) -> Result<Option<Dfa>, Limit> {
+fn advance(road: &mut Option<Materializer<Subset>>, edges: usize, budget: &Budget) -> Result<Option<Dfa>, Limit> {
     let Some(unfolding) = road else { return Ok(None) };
     match unfolding.grow(|subset| subset.followed() >= edges, budget) {
-        Ok(true) => Ok(road.take().map(Unfolding::finish)),
+        Ok(true) => Ok(road.take().map(Materializer::finish)),
         Ok(false) => Ok(None),
         Err(Limit::States) => {
             *road = None;
@@ -126,6 +126,7 @@ fn advance(road: &mut Option<Unfolding<Subset>>, edges: usize, budget: &Budget) 
 mod tests {
     use proptest::prelude::*;
 
+    use super::Strategy;
     use super::*;
     use crate::automata::letter::Layout;
     use crate::automata::testing::arbitrary_dfa;
@@ -136,7 +137,7 @@ mod tests {
             let budget = Budget::unlimited();
             let nfa = dfa.project(&[1]).drop_leading_zeros();
             let expected = nfa.determinize(&budget).unwrap().minimize();
-            for only in [None, Some(Road::Forward), Some(Road::Backward)] {
+            for only in [None, Some(Strategy::Subset), Some(Strategy::Brzozowski)] {
                 prop_assert_eq!(&determinize(&nfa, &[], only, &budget).unwrap().dfa, &expected);
             }
         }
@@ -165,8 +166,8 @@ mod tests {
     fn the_cheap_road_is_found() {
         let budget = Budget::unlimited().with_states(1000);
         let forward = determinize(&far(24, false), &[], None, &budget).unwrap();
-        assert_eq!((forward.road, forward.dfa.states()), (Road::Forward, 25));
-        assert_eq!(determinize(&far(24, false), &[], Some(Road::Backward), &budget).unwrap_err(), Limit::States);
+        assert_eq!((forward.strategy, forward.dfa.states()), (Strategy::Subset, 25));
+        assert_eq!(determinize(&far(24, false), &[], Some(Strategy::Brzozowski), &budget).unwrap_err(), Limit::States);
         // 25 subsets backward, but the result itself has 2^24 states.
         assert_eq!(determinize(&far(24, true), &[], None, &budget).unwrap_err(), Limit::States);
     }

@@ -15,8 +15,8 @@ use std::sync::Arc;
 use crate::automata::dfa::Dfa;
 use crate::automata::interner::number;
 use crate::automata::lazy::materialize::materialize;
-use crate::automata::lazy::product::Join;
-use crate::automata::lazy::stored::Table;
+use crate::automata::lazy::product::Product;
+use crate::automata::lazy::stored::StoredAutomaton;
 use crate::automata::letter::Letter;
 use crate::automata::transitions::State;
 use crate::budget::{Budget, Limit};
@@ -238,8 +238,8 @@ impl Learner<'_> {
         let valid = self.teacher.valid().clone();
         let layout = valid.layout().clone();
         let whole = Arc::new(Dfa::from_rows(layout.clone(), rows));
-        let part = |dfa| Box::new(Table::new(dfa, layout.slots(), Arc::new([]))) as _;
-        let mut within = Join::new(vec![part(valid), part(whole)], Vec::new());
+        let part = |dfa| Box::new(StoredAutomaton::new(dfa, layout.slots(), Arc::new([]))) as _;
+        let mut within = Product::new(vec![part(valid), part(whole)], Vec::new());
         // The states of this product are not those of the hypothesis.
         Ok(materialize(&mut within, &layout, layout.slots(), &self.budget.clone().with_states(usize::MAX))?.minimize())
     }
@@ -250,8 +250,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::automata::lazy::automaton::Explore;
-    use crate::automata::lazy::guard::Condition;
+    use crate::automata::lazy::automaton::LazyAutomaton;
+    use crate::automata::lazy::guard::Guard;
     use crate::automata::lazy::search::shortest_by_state;
     use crate::automata::letter::Layout;
     use crate::automata::testing::arbitrary_dfa;
@@ -271,13 +271,13 @@ mod tests {
             let valid = Arc::new(valid.trim());
             let parts = [&valid, &Arc::new(language.trim())].map(table).into();
             let layout = valid.layout();
-            let within = materialize(&mut Join::new(parts, vec![]), layout, layout.slots(), &Budget::unlimited());
+            let within = materialize(&mut Product::new(parts, vec![]), layout, layout.slots(), &Budget::unlimited());
             Known { language: Arc::new(within.unwrap().minimize()), valid, generous, asked: 0 }
         }
     }
 
-    fn table(dfa: &Arc<Dfa>) -> Box<dyn Explore> {
-        Box::new(Table::new(dfa.clone(), dfa.layout().slots(), Arc::new([])))
+    fn table(dfa: &Arc<Dfa>) -> Box<dyn LazyAutomaton> {
+        Box::new(StoredAutomaton::new(dfa.clone(), dfa.layout().slots(), Arc::new([])))
     }
 
     impl Teacher for Known {
@@ -293,10 +293,10 @@ mod tests {
 
         fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Limit> {
             assert_eq!(**hypothesis, hypothesis.minimize());
-            let leaf = |dfa| Box::new(Condition::Leaf(table(dfa)));
+            let leaf = |dfa| Box::new(Guard::Leaf(table(dfa)));
             let everything = Arc::new(Dfa::universal(self.valid.layout().clone()));
-            let differ = Condition::Not(Box::new(Condition::Same(leaf(&self.language), leaf(hypothesis))));
-            let mut join = Join::new(vec![table(&everything)], vec![differ]);
+            let differ = Guard::Not(Box::new(Guard::Same(leaf(&self.language), leaf(hypothesis))));
+            let mut join = Product::new(vec![table(&everything)], vec![differ]);
             shortest_by_state(&mut join, self.valid.layout().slots(), self.generous, &Budget::unlimited())
         }
     }

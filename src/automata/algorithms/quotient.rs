@@ -9,6 +9,7 @@ use crate::automata::dfa::Dfa;
 use crate::automata::nfa::Nfa;
 use crate::automata::transitions::State;
 use crate::budget::{Budget, Limit};
+use crate::planted::{Bug, planted};
 
 impl Dfa {
     /// The right quotient: the words x such that xy is accepted here for some y that `other` accepts.
@@ -32,9 +33,10 @@ impl Dfa {
     /// The limit that was passed.
     pub fn left_quotient(&self, prefixes: &Dfa, budget: &Budget) -> Result<Dfa, Limit> {
         assert_eq!(self.layout(), prefixes.layout(), "languages over different alphabets");
-        let met = pairs(self, 0, prefixes, budget)?;
+        let (whole, prefixes) = if planted(Bug::LeftQuotient) { (prefixes, self) } else { (self, prefixes) };
+        let met = pairs(whole, 0, prefixes, budget)?;
         let starts = met.into_iter().filter(|&(_, b)| prefixes.accepting()[b as usize]).map(|(a, _)| a).collect();
-        let nfa = Nfa::new(self.layout().clone(), self.transitions().clone(), starts, self.accepting().to_vec());
+        let nfa = Nfa::new(whole.layout().clone(), whole.transitions().clone(), starts, whole.accepting().to_vec());
         Ok(nfa.determinize(budget)?.minimize())
     }
 }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use crate::automata::dfa::Dfa;
 use crate::automata::interner::number;
-use crate::automata::lazy::automaton::Explore;
+use crate::automata::lazy::automaton::LazyAutomaton;
 use crate::automata::lazy::materialize::materialize;
-use crate::automata::lazy::product::Join;
-use crate::automata::lazy::stored::Table;
+use crate::automata::lazy::product::Product;
+use crate::automata::lazy::stored::StoredAutomaton;
 use crate::automata::letter::{Layout, Letter};
 use crate::automata::nfa::Nfa;
 use crate::automata::transitions::{Edge, State, Transitions};
@@ -162,8 +162,10 @@ impl Dfa {
     pub fn intersect(&self, other: &Dfa, budget: &Budget) -> Result<Dfa, Limit> {
         assert_eq!(self.layout(), other.layout(), "languages over different alphabets");
         let slots = self.layout().slots();
-        let part = |dfa: &Dfa| -> Box<dyn Explore> { Box::new(Table::new(Arc::new(dfa.clone()), slots, Arc::new([]))) };
-        let mut join = Join::new(vec![part(self), part(other)], Vec::new());
+        let part = |dfa: &Dfa| -> Box<dyn LazyAutomaton> {
+            Box::new(StoredAutomaton::new(Arc::new(dfa.clone()), slots, Arc::new([])))
+        };
+        let mut join = Product::new(vec![part(self), part(other)], Vec::new());
         Ok(materialize(&mut join, self.layout(), slots, budget)?.minimize())
     }
 }

@@ -12,7 +12,7 @@ use crate::automata::transitions::State;
 ///
 /// Both have one layout. The condition tested is simulation, which implies this and is implied by it for a
 /// deterministic automaton. Gives up, and says no everywhere, beyond `limit` pairs of states.
-pub fn full_states(nfa: &Nfa, within: &Dfa, limit: usize) -> Vec<bool> {
+pub fn universal_states(nfa: &Nfa, within: &Dfa, limit: usize) -> Vec<bool> {
     debug_assert_eq!(nfa.layout(), within.layout());
     let none = || vec![false; nfa.states()];
     let mut pairs = Interner::<State>::default();
@@ -80,7 +80,7 @@ mod tests {
         let some_one =
             Dfa::from_rows(binary, [(false, vec![(0, 0), (1, 1)]), (true, vec![(0, 2)]), (true, vec![(0, 2), (1, 1)])]);
         let nfa = Nfa::from(&some_one);
-        assert_eq!(full_states(&nfa, &valid, 100), [false, true, true]);
-        assert_eq!(full_states(&nfa, &valid, 1), [false, false, false]);
+        assert_eq!(universal_states(&nfa, &valid, 100), [false, true, true]);
+        assert_eq!(universal_states(&nfa, &valid, 1), [false, false, false]);
     }
 }

@@ -14,6 +14,7 @@ use crate::automata::letter::{Layout, Letter, Moves, Slot};
 use crate::automata::transitions::State;
 use crate::automata::unfold::unfold;
 use crate::budget::{Budget, Limit};
+use crate::planted::{Bug, planted};
 
 /// Capped counts by state, for states whose count is not 0; sorted by state.
 type Counts = Vec<(State, u64)>;
@@ -60,7 +61,7 @@ impl Dfao {
                 next.clear();
                 for same in group.chunk_by(|a, b| a.1 == b.1) {
                     let sum = same.iter().fold(0u64, |sum, run| sum.saturating_add(run.2));
-                    next.push((same[0].1, sum.min(cap)));
+                    next.push((same[0].1, sum.min(cap - u64::from(planted(Bug::Cap) && cap > 1))));
                 }
                 row.push((group[0].0, vectors.intern(&next).0));
             }

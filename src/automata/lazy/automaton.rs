@@ -1,6 +1,6 @@
 //! Automata that are explored on demand.
 //!
-//! Joins, unions, subset automata and linear atoms are all an [`Explore`]: states are numbers handed out as they are
+//! Joins, unions, subset automata and linear atoms are all a [`LazyAutomaton`]: states are numbers handed out as they are
 //! found, and a row is computed when it is asked for. Letters live in a frame shared by all parts of one exploration
 //! (see [`letter`](crate::automata::letter)), so that parts are combined without repacking.
 
@@ -34,13 +34,13 @@ pub enum Next {
     /// Nothing is accepted from here on.
     Dead,
     /// Every valid word is accepted from here on.
-    Always,
+    Universal,
     /// Open.
     To(State),
 }
 
 /// A deterministic automaton explored on demand.
-pub trait Explore {
+pub trait LazyAutomaton {
     /// The bits of the frame that this automaton reads.
     fn mask(&self) -> Letter;
 
@@ -54,13 +54,13 @@ pub trait Explore {
     fn accepts(&self, state: State) -> bool;
 
     /// Appends every edge of `state` whose letter agrees with `bound`, in no particular order. Bits of `bound` outside
-    /// [`Explore::mask`] are ignored. No letter is given twice.
+    /// [`LazyAutomaton::mask`] are ignored. No letter is given twice.
     ///
     /// # Errors
     /// The limit that was passed.
-    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit>;
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit>;
 
-    /// The step on one letter, known on all of [`Explore::mask`].
+    /// The step on one letter, known on all of [`LazyAutomaton::mask`].
     ///
     /// # Errors
     /// The limit that was passed.

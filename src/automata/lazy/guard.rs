@@ -3,23 +3,24 @@
 //! Each leaf is true, false or open from here on; a decided node drops out of the state, a decided whole ends it. This
 //! is what keeps a join of a dozen parts small: most are decided after a few digits.
 
-use super::automaton::{Explore, Next};
+use super::automaton::{LazyAutomaton, Next};
 use crate::automata::letter::Letter;
 use crate::automata::transitions::State;
 use crate::budget::{Budget, Limit};
+use crate::planted::{Bug, planted};
 
 /// The shape of a combination: leaves are numbered in the order in which they stand, each used once.
-pub enum Condition {
+pub enum Guard {
     /// A part.
-    Leaf(Box<dyn Explore>),
+    Leaf(Box<dyn LazyAutomaton>),
     /// Not.
-    Not(Box<Condition>),
+    Not(Box<Guard>),
     /// All of them; never empty.
-    All(Vec<Condition>),
+    All(Vec<Guard>),
     /// Some of them; never empty.
-    Any(Vec<Condition>),
+    Any(Vec<Guard>),
     /// Both or neither.
-    Same(Box<Condition>, Box<Condition>),
+    Same(Box<Guard>, Box<Guard>),
 }
 
 /// The state of a leaf in a stored state of a condition.
@@ -45,37 +46,35 @@ impl std::ops::Not for Truth {
     }
 }
 
-impl Condition {
+impl Guard {
     /// True if no conjunction or disjunction is empty. Then every node can still become true or false as long as its
     /// leaves can, which is what the states of decided nodes rely on.
     pub(super) fn is_proper(&self) -> bool {
         match self {
-            Condition::Leaf(_) => true,
-            Condition::Not(inner) => inner.is_proper(),
-            Condition::All(parts) | Condition::Any(parts) => {
-                !parts.is_empty() && parts.iter().all(Condition::is_proper)
-            }
-            Condition::Same(a, b) => a.is_proper() && b.is_proper(),
+            Guard::Leaf(_) => true,
+            Guard::Not(inner) => inner.is_proper(),
+            Guard::All(parts) | Guard::Any(parts) => !parts.is_empty() && parts.iter().all(Guard::is_proper),
+            Guard::Same(a, b) => a.is_proper() && b.is_proper(),
         }
     }
 
     /// Number of leaves.
     pub(super) fn leaves(&self) -> usize {
         match self {
-            Condition::Leaf(_) => 1,
-            Condition::Not(inner) => inner.leaves(),
-            Condition::All(parts) | Condition::Any(parts) => parts.iter().map(Condition::leaves).sum(),
-            Condition::Same(a, b) => a.leaves() + b.leaves(),
+            Guard::Leaf(_) => 1,
+            Guard::Not(inner) => inner.leaves(),
+            Guard::All(parts) | Guard::Any(parts) => parts.iter().map(Guard::leaves).sum(),
+            Guard::Same(a, b) => a.leaves() + b.leaves(),
         }
     }
 
     /// The bits of the frame that some leaf reads.
     pub fn mask(&self) -> Letter {
         match self {
-            Condition::Leaf(part) => part.mask(),
-            Condition::Not(inner) => inner.mask(),
-            Condition::All(parts) | Condition::Any(parts) => parts.iter().fold(0, |mask, part| mask | part.mask()),
-            Condition::Same(a, b) => a.mask() | b.mask(),
+            Guard::Leaf(part) => part.mask(),
+            Guard::Not(inner) => inner.mask(),
+            Guard::All(parts) | Guard::Any(parts) => parts.iter().fold(0, |mask, part| mask | part.mask()),
+            Guard::Same(a, b) => a.mask() | b.mask(),
         }
     }
 
@@ -98,7 +97,7 @@ impl Condition {
         let truth = self.advance(&mut new, &mut |leaf, _| {
             Ok(match old.next().expect("one state a leaf") {
                 FALSE => Next::Dead,
-                TRUE => Next::Always,
+                TRUE => Next::Universal,
                 open => leaf.step(open, letter & leaf.mask(), budget)?,
             })
         })?;
@@ -111,35 +110,38 @@ impl Condition {
     fn advance(
         &mut self,
         out: &mut Vec<State>,
-        next: &mut dyn FnMut(&mut dyn Explore, usize) -> Result<Next, Limit>,
+        next: &mut dyn FnMut(&mut dyn LazyAutomaton, usize) -> Result<Next, Limit>,
     ) -> Result<Truth, Limit> {
         let from = out.len();
         let truth = match self {
-            Condition::Leaf(part) => {
+            Guard::Leaf(part) => {
                 let (state, truth) = match next(part.as_mut(), from)? {
                     Next::Dead => (FALSE, Truth::False),
-                    Next::Always => (TRUE, Truth::True),
+                    Next::Universal => (TRUE, Truth::True),
                     Next::To(state) => (state, Truth::Open),
                 };
                 out.push(state);
                 return Ok(truth);
             }
-            Condition::Not(inner) => !inner.advance(out, next)?,
-            Condition::All(parts) => {
+            Guard::Not(inner) => match !inner.advance(out, next)? {
+                Truth::True if planted(Bug::Complement) => Truth::False,
+                truth => truth,
+            },
+            Guard::All(parts) => {
                 let mut whole = Truth::True;
                 for part in parts.iter_mut() {
                     whole = both(whole, part.advance(out, next)?);
                 }
                 whole
             }
-            Condition::Any(parts) => {
+            Guard::Any(parts) => {
                 let mut whole = Truth::False;
                 for part in parts.iter_mut() {
                     whole = !both(!whole, !part.advance(out, next)?);
                 }
                 whole
             }
-            Condition::Same(a, b) => match (a.advance(out, next)?, b.advance(out, next)?) {
+            Guard::Same(a, b) => match (a.advance(out, next)?, b.advance(out, next)?) {
                 (Truth::Open, _) | (_, Truth::Open) => Truth::Open,
                 (x, y) if x == y => Truth::True,
                 _ => Truth::False,
@@ -155,10 +157,10 @@ impl Condition {
     /// Pushes leaf states under which this condition has the value `value`.
     fn fill(&self, value: bool, out: &mut Vec<State>) {
         match self {
-            Condition::Leaf(_) => out.push(if value { TRUE } else { FALSE }),
-            Condition::Not(inner) => inner.fill(!value, out),
-            Condition::All(parts) | Condition::Any(parts) => parts.iter().for_each(|part| part.fill(value, out)),
-            Condition::Same(a, b) => {
+            Guard::Leaf(_) => out.push(if value { TRUE } else { FALSE }),
+            Guard::Not(inner) => inner.fill(!value, out),
+            Guard::All(parts) | Guard::Any(parts) => parts.iter().for_each(|part| part.fill(value, out)),
+            Guard::Same(a, b) => {
                 a.fill(true, out);
                 b.fill(value, out);
             }
@@ -168,16 +170,16 @@ impl Condition {
     /// Whether the word that led to these leaf states satisfies the condition.
     pub(super) fn accepts(&self, state: &mut impl Iterator<Item = State>) -> bool {
         match self {
-            Condition::Leaf(part) => match state.next().expect("one state a leaf") {
+            Guard::Leaf(part) => match state.next().expect("one state a leaf") {
                 FALSE => false,
                 TRUE => true,
                 open => part.accepts(open),
             },
-            Condition::Not(inner) => !inner.accepts(state),
+            Guard::Not(inner) => !inner.accepts(state),
             // No short cut: every leaf must take its state.
-            Condition::All(parts) => parts.iter().fold(true, |whole, part| part.accepts(state) & whole),
-            Condition::Any(parts) => parts.iter().fold(false, |whole, part| part.accepts(state) | whole),
-            Condition::Same(a, b) => a.accepts(state) == b.accepts(state),
+            Guard::All(parts) => parts.iter().fold(true, |whole, part| part.accepts(state) & whole),
+            Guard::Any(parts) => parts.iter().fold(false, |whole, part| part.accepts(state) | whole),
+            Guard::Same(a, b) => a.accepts(state) == b.accepts(state),
         }
     }
 }

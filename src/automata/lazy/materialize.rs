@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 
-use super::automaton::{Bound, Explore};
+use super::automaton::{Bound, LazyAutomaton};
 use crate::automata::dfa::Dfa;
 use crate::automata::interner::number;
 use crate::automata::letter::{Layout, Moves, Slot};
@@ -18,8 +18,13 @@ use crate::budget::{Budget, Limit};
 ///
 /// # Errors
 /// The limit that was passed.
-pub fn materialize(explorer: &mut dyn Explore, layout: &Layout, slots: &[Slot], budget: &Budget) -> Result<Dfa, Limit> {
-    let mut unfolding = Unfolding::new(explorer, layout, slots, budget)?;
+pub fn materialize(
+    explorer: &mut dyn LazyAutomaton,
+    layout: &Layout,
+    slots: &[Slot],
+    budget: &Budget,
+) -> Result<Dfa, Limit> {
+    let mut unfolding = Materializer::new(explorer, layout, slots, budget)?;
     unfolding.grow(|_| false, budget)?;
     Ok(unfolding.finish().trim())
 }
@@ -29,12 +34,12 @@ pub fn materialize(explorer: &mut dyn Explore, layout: &Layout, slots: &[Slot], 
 /// # Errors
 /// The limit that was passed.
 pub fn minimal(
-    explorer: &mut dyn Explore,
+    explorer: &mut dyn LazyAutomaton,
     layout: &Layout,
     slots: &[Slot],
     budget: &Budget,
 ) -> Result<(Dfa, usize), Limit> {
-    let mut unfolding = Unfolding::new(explorer, layout, slots, budget)?;
+    let mut unfolding = Materializer::new(explorer, layout, slots, budget)?;
     unfolding.grow(|_| false, budget)?;
     let whole = unfolding.finish();
     Ok((whole.minimize(), whole.states()))
@@ -74,36 +79,36 @@ impl Keys for Numbers {
 }
 
 /// An automaton that is being built whole.
-pub struct Unfolding<'a, E: Explore + ?Sized> {
+pub struct Materializer<'a, E: LazyAutomaton + ?Sized> {
     explorer: &'a mut E,
     layout: Layout,
     moves: Moves,
     unfold: Unfold<Numbers, bool>,
 }
 
-impl<'a, E: Explore + ?Sized> Unfolding<'a, E> {
+impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
     /// Knows the start.
     pub fn new(
         explorer: &'a mut E,
         layout: &Layout,
         slots: &[Slot],
         budget: &Budget,
-    ) -> Result<Unfolding<'a, E>, Limit> {
+    ) -> Result<Materializer<'a, E>, Limit> {
         let mut numbers = Numbers::default();
         explorer.start(budget)?.map(|start| numbers.of(start));
         let moves = Moves::new(slots, layout.slots());
-        Ok(Unfolding { explorer, layout: layout.clone(), moves, unfold: Unfold::new(numbers) })
+        Ok(Materializer { explorer, layout: layout.clone(), moves, unfold: Unfold::new(numbers) })
     }
 
     /// Goes on until it is `enough`; whether it is whole.
     pub fn grow(&mut self, enough: impl Fn(&E) -> bool, budget: &Budget) -> Result<bool, Limit> {
-        let Unfolding { explorer, moves, unfold, .. } = self;
+        let Materializer { explorer, moves, unfold, .. } = self;
         while !unfold.is_whole() {
             if enough(explorer) {
                 return Ok(false);
             }
             unfold.advance(budget, |&state, numbers, row| {
-                explorer.rows(state, Bound::FREE, row, budget)?;
+                explorer.transitions(state, Bound::FREE, row, budget)?;
                 for (letter, target) in row {
                     *letter = moves.apply(*letter);
                     *target = numbers.of(*target);

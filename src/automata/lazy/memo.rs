@@ -4,7 +4,7 @@
 //! again and again, each time with other digits known, and a row may be expensive to find: here it is found once. Bad
 //! where every row is reached anyhow and the minimal automaton is much smaller.
 
-use super::automaton::{Bound, Explore, Next};
+use super::automaton::{Bound, LazyAutomaton, Next};
 use crate::automata::letter::Letter;
 use crate::automata::transitions::{Edge, State};
 use crate::budget::{Budget, Limit};
@@ -19,7 +19,7 @@ pub struct Memo<E> {
     scratch: Vec<Edge>,
 }
 
-impl<E: Explore> Memo<E> {
+impl<E: LazyAutomaton> Memo<E> {
     /// No row is known yet.
     pub fn new(inner: E) -> Memo<E> {
         Memo { inner, rows: Vec::new(), edges: Vec::new(), scratch: Vec::new() }
@@ -34,7 +34,7 @@ impl<E: Explore> Memo<E> {
             Some(known) => known,
             None => {
                 self.scratch.clear();
-                self.inner.rows(state, Bound::FREE, &mut self.scratch, budget)?;
+                self.inner.transitions(state, Bound::FREE, &mut self.scratch, budget)?;
                 self.scratch.sort_unstable();
                 let from = self.edges.len();
                 self.edges.extend_from_slice(&self.scratch);
@@ -45,7 +45,7 @@ impl<E: Explore> Memo<E> {
     }
 }
 
-impl<E: Explore> Explore for Memo<E> {
+impl<E: LazyAutomaton> LazyAutomaton for Memo<E> {
     fn mask(&self) -> Letter {
         self.inner.mask()
     }
@@ -58,7 +58,7 @@ impl<E: Explore> Explore for Memo<E> {
         self.inner.accepts(state)
     }
 
-    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
         let known = bound.mask & self.mask();
         let bound = Bound { letter: bound.letter & known, mask: known };
         out.extend(self.row(state, budget)?.iter().filter(|edge| bound.admits(edge.0)));
@@ -84,8 +84,8 @@ mod tests {
 
     use super::*;
     use crate::automata::lazy::materialize::materialize;
-    use crate::automata::lazy::product::Join;
-    use crate::automata::lazy::stored::Table;
+    use crate::automata::lazy::product::Product;
+    use crate::automata::lazy::stored::StoredAutomaton;
     use crate::automata::testing::arbitrary_dfa;
 
     proptest! {
@@ -94,9 +94,9 @@ mod tests {
             a in arbitrary_dfa(6, &[2, 3]),
             b in arbitrary_dfa(6, &[2, 3]),
         ) {
-            let table = |dfa: &crate::automata::Dfa| Table::new(Arc::new(dfa.trim()), a.layout().slots(), Arc::new([]));
-            let whole = |parts: Vec<Box<dyn Explore>>| {
-                let mut join = Join::new(parts, vec![]);
+            let table = |dfa: &crate::automata::Dfa| StoredAutomaton::new(Arc::new(dfa.trim()), a.layout().slots(), Arc::new([]));
+            let whole = |parts: Vec<Box<dyn LazyAutomaton>>| {
+                let mut join = Product::new(parts, vec![]);
                 materialize(&mut join, a.layout(), a.layout().slots(), &Budget::unlimited()).unwrap().minimize()
             };
             let expected = whole(vec![Box::new(table(&a)), Box::new(table(&b))]);

@@ -4,16 +4,16 @@
 //! that agree with the digits already chosen; a part whose tracks are all chosen is merely stepped. No part is widened
 //! to tracks it does not mention. The order of the parts decides more than any data structure.
 
-use super::automaton::{Bound, Explore, Next};
-use super::guard::{Condition, Truth};
+use super::automaton::{Bound, LazyAutomaton, Next};
+use super::guard::{Guard, Truth};
 use crate::automata::interner::Interner;
 use crate::automata::letter::Letter;
 use crate::automata::transitions::{Edge, State};
 use crate::budget::{Budget, Limit};
 
 /// A conjunction of parts that enumerate letters and of conditions that are checked on them.
-pub struct Join {
-    generators: Vec<Box<dyn Explore>>,
+pub struct Product {
+    generators: Vec<Box<dyn LazyAutomaton>>,
     checks: Vec<Check>,
     /// What to do after how many generators have chosen their digits.
     mask: Letter,
@@ -25,13 +25,13 @@ pub struct Join {
 
 /// A condition, when it can be checked, and where its leaves stand in a state.
 struct Check {
-    condition: Condition,
+    condition: Guard,
     /// After this many generators.
     after: usize,
     at: std::ops::Range<usize>,
 }
 
-impl Join {
+impl Product {
     /// The words accepted by every part and satisfying every condition.
     ///
     /// A part may end up as a condition when its tracks are covered by the others.
@@ -39,15 +39,15 @@ impl Join {
     /// # Panics
     /// If a condition reads a track that no part has (such a track has no letters to choose from), or has an empty
     /// conjunction or disjunction in it.
-    pub fn new(mut parts: Vec<Box<dyn Explore>>, conditions: Vec<Condition>) -> Join {
-        let mut generators: Vec<Box<dyn Explore>> = Vec::new();
-        let mut waiting: Vec<(Condition, usize)> = Vec::new();
+    pub fn new(mut parts: Vec<Box<dyn LazyAutomaton>>, conditions: Vec<Guard>) -> Product {
+        let mut generators: Vec<Box<dyn LazyAutomaton>> = Vec::new();
+        let mut waiting: Vec<(Guard, usize)> = Vec::new();
         let mut known: Letter = 0;
         while !parts.is_empty() {
             let mut rest = Vec::new();
             for part in parts {
                 if !generators.is_empty() && part.mask() & !known == 0 {
-                    waiting.push((Condition::Leaf(part), generators.len()));
+                    waiting.push((Guard::Leaf(part), generators.len()));
                 } else {
                     rest.push(part);
                 }
@@ -84,7 +84,7 @@ impl Join {
             })
             .collect();
         let scratch = vec![Vec::new(); generators.len()];
-        Join { generators, checks, mask: known, states: Interner::default(), scratch, tuple: Vec::new(), length }
+        Product { generators, checks, mask: known, states: Interner::default(), scratch, tuple: Vec::new(), length }
     }
 
     /// Number of states found so far.
@@ -120,7 +120,7 @@ impl Join {
         edges.clear();
         let known = Bound { letter: chosen.letter | bound.letter, mask: chosen.mask | bound.mask };
         let mask = self.generators[level].mask();
-        self.generators[level].rows(state[level], known, &mut edges, budget)?;
+        self.generators[level].transitions(state[level], known, &mut edges, budget)?;
         for &(letter, target) in &edges {
             next[level] = target;
             let chosen = Bound { letter: chosen.letter | letter, mask: chosen.mask | mask };
@@ -131,7 +131,7 @@ impl Join {
     }
 }
 
-impl Explore for Join {
+impl LazyAutomaton for Product {
     fn mask(&self) -> Letter {
         self.mask
     }
@@ -158,7 +158,7 @@ impl Explore for Join {
             && self.checks.iter().all(|check| check.condition.accepts(&mut tuple[check.at.clone()].iter().copied()))
     }
 
-    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
         let mut tuple = std::mem::take(&mut self.tuple);
         tuple.clear();
         tuple.extend_from_slice(self.states.get(state));
@@ -173,7 +173,7 @@ impl Explore for Join {
 
     fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit> {
         let mut edges = Vec::new();
-        self.rows(state, Bound { letter, mask: self.mask }, &mut edges, budget)?;
+        self.transitions(state, Bound { letter, mask: self.mask }, &mut edges, budget)?;
         Ok(edges.first().map_or(Next::Dead, |edge| Next::To(edge.1)))
     }
 
@@ -197,7 +197,7 @@ mod tests {
     use crate::automata::dfa::Dfa;
     use crate::automata::lazy::materialize::materialize;
     use crate::automata::lazy::search::shortest;
-    use crate::automata::lazy::stored::Table;
+    use crate::automata::lazy::stored::StoredAutomaton;
     use crate::automata::lazy::union::Union;
     use crate::automata::letter::{Layout, Slot};
     use crate::automata::testing::{arbitrary_dfa, words};
@@ -234,12 +234,12 @@ mod tests {
         (part(vec![0, 1]), part(vec![2, 1]), part(vec![1]), part(vec![0, 2])).prop_map(|(a, b, c, d)| vec![a, b, c, d])
     }
 
-    fn table(frame: &Layout, (dfa, tracks): &(Dfa, Vec<usize>)) -> Box<dyn Explore> {
+    fn table(frame: &Layout, (dfa, tracks): &(Dfa, Vec<usize>)) -> Box<dyn LazyAutomaton> {
         let slots: Vec<Slot> = tracks.iter().map(|&t| frame.slots()[t]).collect();
         let sizes: Vec<u32> = tracks.iter().map(|&t| FRAME[t]).collect();
         let all = Dfa::universal(Layout::new(&sizes).unwrap());
-        let full = crate::automata::full_states(&dfa.into(), &all, 1000);
-        Box::new(Table::new(Arc::new(dfa.clone()), &slots, full.into()))
+        let full = crate::automata::universal_states(&dfa.into(), &all, 1000);
+        Box::new(StoredAutomaton::new(Arc::new(dfa.clone()), &slots, full.into()))
     }
 
     fn accepts(frame: &Layout, (dfa, tracks): &(Dfa, Vec<usize>), word: &[u64]) -> bool {
@@ -249,15 +249,15 @@ mod tests {
         }))
     }
 
-    fn condition(frame: &Layout, parts: &[(Dfa, Vec<usize>)], shape: &Shape) -> Condition {
+    fn condition(frame: &Layout, parts: &[(Dfa, Vec<usize>)], shape: &Shape) -> Guard {
         let many = |shapes: &[Shape]| shapes.iter().map(|s| condition(frame, parts, s)).collect();
         match shape {
-            Shape::Leaf(i) => Condition::Leaf(table(frame, &parts[*i])),
-            Shape::Not(s) => Condition::Not(Box::new(condition(frame, parts, s))),
-            Shape::All(s) => Condition::All(many(s)),
-            Shape::Any(s) => Condition::Any(many(s)),
+            Shape::Leaf(i) => Guard::Leaf(table(frame, &parts[*i])),
+            Shape::Not(s) => Guard::Not(Box::new(condition(frame, parts, s))),
+            Shape::All(s) => Guard::All(many(s)),
+            Shape::Any(s) => Guard::Any(many(s)),
             Shape::Same(a, b) => {
-                Condition::Same(Box::new(condition(frame, parts, a)), Box::new(condition(frame, parts, b)))
+                Guard::Same(Box::new(condition(frame, parts, a)), Box::new(condition(frame, parts, b)))
             }
         }
     }
@@ -277,12 +277,12 @@ mod tests {
         fn a_join_accepts_what_its_parts_accept(parts in parts(), shape in shapes(), generators in proptest::sample::subsequence(vec![0usize, 1, 2, 3], 0..4)) {
             let frame = Layout::new(&FRAME).unwrap();
             let budget = Budget::unlimited();
-            let mut explorers: Vec<Box<dyn Explore>> = generators.iter().map(|&i| table(&frame, &parts[i])).collect();
+            let mut explorers: Vec<Box<dyn LazyAutomaton>> = generators.iter().map(|&i| table(&frame, &parts[i])).collect();
             for track in 0..3 {
                 let all = (Dfa::universal(Layout::new(&FRAME[track..=track]).unwrap()), vec![track]);
                 explorers.push(table(&frame, &all));
             }
-            let mut join = Join::new(explorers, vec![condition(&frame, &parts, &shape)]);
+            let mut join = Product::new(explorers, vec![condition(&frame, &parts, &shape)]);
             let whole = materialize(&mut join, &frame, frame.slots(), &budget).unwrap();
             let mut least: Option<Vec<u64>> = None;
             for word in words(&frame, 3) {
@@ -302,8 +302,8 @@ mod tests {
         #[test]
         fn a_union_accepts_what_some_part_accepts(a in arbitrary_dfa(5, &[2, 3]), b in arbitrary_dfa(5, &[2, 3])) {
             let frame = Layout::new(&[2, 3]).unwrap();
-            let parts: Vec<Box<dyn Explore>> = [&a, &b]
-                .map(|dfa| Box::new(Table::new(Arc::new(dfa.trim()), frame.slots(), Arc::new([]))) as Box<dyn Explore>)
+            let parts: Vec<Box<dyn LazyAutomaton>> = [&a, &b]
+                .map(|dfa| Box::new(StoredAutomaton::new(Arc::new(dfa.trim()), frame.slots(), Arc::new([]))) as Box<dyn LazyAutomaton>)
                 .into();
             let whole = materialize(&mut Union::new(parts), &frame, frame.slots(), &Budget::unlimited()).unwrap();
             for word in words(&frame, 4) {

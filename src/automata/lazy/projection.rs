@@ -8,16 +8,17 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 
-use super::automaton::{Bound, Explore, Next};
+use super::automaton::{Bound, LazyAutomaton, Next};
 use crate::automata::interner::Interner;
 use crate::automata::letter::Letter;
 use crate::automata::transitions::{Edge, State};
 use crate::budget::{Budget, Limit};
+use crate::planted::{Bug, planted};
 
 /// Sets of states of an automaton most significant digit first: those to which some digits on the forgotten tracks
 /// lead, and any number of leading zeros on the others.
 pub struct Projection {
-    whole: Box<dyn Explore>,
+    whole: Box<dyn LazyAutomaton>,
     /// The fields that are kept.
     mask: Letter,
     sets: Interner<State>,
@@ -29,7 +30,7 @@ pub struct Projection {
 
 impl Projection {
     /// The automaton without its fields outside `mask`.
-    pub fn new(whole: Box<dyn Explore>, mask: Letter) -> Projection {
+    pub fn new(whole: Box<dyn LazyAutomaton>, mask: Letter) -> Projection {
         Projection {
             whole,
             mask,
@@ -71,7 +72,7 @@ impl Projection {
         let bound = Bound { letter, mask: self.mask };
         let mut edges = Vec::new();
         for &q in self.sets.get(set) {
-            self.whole.rows(q, bound, &mut edges, budget)?;
+            self.whole.transitions(q, bound, &mut edges, budget)?;
         }
         let next = self.intern(edges.iter().map(|edge| edge.1).collect())?;
         self.steps.insert((set, letter), next);
@@ -90,7 +91,7 @@ impl Projection {
     }
 }
 
-impl Explore for Projection {
+impl LazyAutomaton for Projection {
     fn mask(&self) -> Letter {
         self.mask
     }
@@ -105,9 +106,9 @@ impl Explore for Projection {
         let mut seen = FxHashMap::from_iter([(start, ())]);
         let mut edges = Vec::new();
         let mut next = 0;
-        while next < closed.len() {
+        while next < closed.len() && !planted(Bug::ZeroClosure) {
             edges.clear();
-            self.whole.rows(closed[next], zeros, &mut edges, budget)?;
+            self.whole.transitions(closed[next], zeros, &mut edges, budget)?;
             for &(_, target) in &edges {
                 if let Entry::Vacant(place) = seen.entry(target) {
                     place.insert(());
@@ -123,11 +124,11 @@ impl Explore for Projection {
         self.sets.get(state).iter().any(|&q| self.whole.accepts(q))
     }
 
-    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
         let bound = Bound { letter: bound.letter & self.mask, mask: bound.mask & self.mask };
         let mut edges = Vec::new();
         for &q in self.sets.get(state) {
-            self.whole.rows(q, bound, &mut edges, budget)?;
+            self.whole.transitions(q, bound, &mut edges, budget)?;
         }
         edges.iter_mut().for_each(|edge| edge.0 &= self.mask);
         edges.sort_unstable();
@@ -155,7 +156,7 @@ mod tests {
 
     use super::*;
     use crate::automata::lazy::materialize::materialize;
-    use crate::automata::lazy::stored::Table;
+    use crate::automata::lazy::stored::StoredAutomaton;
     use crate::automata::letter::Layout;
     use crate::automata::testing::{arbitrary_dfa, words};
 
@@ -167,7 +168,7 @@ mod tests {
             let dfa = Arc::new(dfa.trim());
             let slots = dfa.layout().slots().to_vec();
             let kept = [slots[0], slots[2]];
-            let whole = Box::new(Table::new(dfa, &slots, Arc::new([])));
+            let whole = Box::new(StoredAutomaton::new(dfa, &slots, Arc::new([])));
             let mut projection = Projection::new(whole, kept[0].mask() | kept[1].mask());
             let layout = Layout::new(&[2, 2]).unwrap();
             for word in words(&layout, 4) {
@@ -189,7 +190,7 @@ mod tests {
         let late = |q: u32| (q == 31, layout.letters().map(|l| (l, (2 * q + (l & 1) as u32) % 32)).collect::<Vec<_>>());
         let dfa = Arc::new(Dfa::from_rows(layout.clone(), (0..32).map(late)));
         let slots = layout.slots();
-        let mut projection = Projection::new(Box::new(Table::new(dfa, slots, Arc::new([]))), slots[0].mask());
+        let mut projection = Projection::new(Box::new(StoredAutomaton::new(dfa, slots, Arc::new([]))), slots[0].mask());
         projection.limit_members(31);
         assert_eq!(projection.accepts_word(&[2; 9], &Budget::unlimited()), Err(Limit::States));
         projection.limit_members(1000);

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::automaton::{Bound, Explore};
+use super::automaton::{Bound, LazyAutomaton};
 use crate::automata::letter::{Letter, Moves, Slot};
 use crate::automata::transitions::State;
 use crate::budget::{Budget, Limit};
@@ -15,7 +15,11 @@ use crate::budget::{Budget, Limit};
 ///
 /// # Errors
 /// The limit that was passed.
-pub fn shortest(explorer: &mut dyn Explore, slots: &[Slot], budget: &Budget) -> Result<Option<Vec<Letter>>, Limit> {
+pub fn shortest(
+    explorer: &mut dyn LazyAutomaton,
+    slots: &[Slot],
+    budget: &Budget,
+) -> Result<Option<Vec<Letter>>, Limit> {
     Ok(shortest_by_state(explorer, slots, 1, budget)?.pop())
 }
 
@@ -24,7 +28,7 @@ pub fn shortest(explorer: &mut dyn Explore, slots: &[Slot], budget: &Budget) -> 
 /// # Errors
 /// The limit that was passed.
 pub fn shortest_by_state(
-    explorer: &mut dyn Explore,
+    explorer: &mut dyn LazyAutomaton,
     slots: &[Slot],
     count: usize,
     budget: &Budget,
@@ -62,7 +66,7 @@ pub fn shortest_by_state(
             break;
         }
         row.clear();
-        explorer.rows(state, Bound::FREE, &mut row, budget)?;
+        explorer.transitions(state, Bound::FREE, &mut row, budget)?;
         row.sort_unstable_by_key(|edge| rank.apply(edge.0));
         for &(letter, target) in &row {
             if seen.insert(target) {

@@ -2,32 +2,32 @@
 
 use std::sync::Arc;
 
-use super::automaton::{Bound, Explore, Next};
+use super::automaton::{Bound, LazyAutomaton, Next};
 use crate::automata::dfa::Dfa;
 use crate::automata::letter::{Letter, Moves, Slot};
 use crate::automata::transitions::{Edge, State, Transitions};
 use crate::budget::{Budget, Limit};
 
 /// A [`Dfa`] whose tracks stand at given fields of a frame.
-pub struct Table {
+pub struct StoredAutomaton {
     dfa: Arc<Dfa>,
     /// Its rows with letters of the frame; `None` if they are those of `dfa`.
-    placed: Option<Transitions>,
+    moved: Option<Transitions>,
     mask: Letter,
     full: Arc<[bool]>,
 }
 
-impl Table {
+impl StoredAutomaton {
     /// The automaton with track i at the field `slots[i]`. Two tracks may share a field: only the words that have
     /// equal digits there are kept.
     ///
     /// `full` says of each state whether it accepts all that is valid; it may be empty, for no.
-    pub fn new(dfa: Arc<Dfa>, slots: &[Slot], full: Arc<[bool]>) -> Table {
+    pub fn new(dfa: Arc<Dfa>, slots: &[Slot], full: Arc<[bool]>) -> StoredAutomaton {
         let own = dfa.layout().slots();
         debug_assert_eq!(own.len(), slots.len());
         let mask = slots.iter().fold(0, |mask, slot| mask | slot.mask());
         let shared = mask.count_ones() < slots.iter().map(|slot| slot.bits).sum();
-        let placed = if shared {
+        let moved = if shared {
             Some(dfa.transitions().map_letters(|letter| {
                 let mut out = 0;
                 let mut known = 0;
@@ -45,27 +45,27 @@ impl Table {
             let moves = Moves::new(own, slots);
             (!moves.is_identity()).then(|| dfa.transitions().moved(&moves))
         };
-        Table { dfa, placed, mask, full }
+        StoredAutomaton { dfa, moved, mask, full }
     }
 
     #[inline]
-    fn transitions(&self) -> &Transitions {
-        self.placed.as_ref().unwrap_or(self.dfa.transitions())
+    fn placed(&self) -> &Transitions {
+        self.moved.as_ref().unwrap_or(self.dfa.transitions())
     }
 
     #[inline]
     fn next(&self, state: State) -> Next {
-        if self.full.get(state as usize).copied().unwrap_or(false) { Next::Always } else { Next::To(state) }
+        if self.full.get(state as usize).copied().unwrap_or(false) { Next::Universal } else { Next::To(state) }
     }
 }
 
-impl Explore for Table {
+impl LazyAutomaton for StoredAutomaton {
     fn mask(&self) -> Letter {
         self.mask
     }
 
     fn start(&mut self, _: &Budget) -> Result<Option<State>, Limit> {
-        let empty = self.transitions().letters(0).is_empty() && !self.dfa.accepting()[0];
+        let empty = self.placed().letters(0).is_empty() && !self.dfa.accepting()[0];
         Ok((!empty).then_some(0))
     }
 
@@ -73,21 +73,21 @@ impl Explore for Table {
         self.dfa.accepting()[state as usize]
     }
 
-    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, _: &Budget) -> Result<(), Limit> {
-        matching(self.transitions(), state, self.mask, bound, out);
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, _: &Budget) -> Result<(), Limit> {
+        matching(self.placed(), state, self.mask, bound, out);
         Ok(())
     }
 
     #[inline]
     fn step(&mut self, state: State, letter: Letter, _: &Budget) -> Result<Next, Limit> {
-        Ok(match self.transitions().step(state, letter) {
+        Ok(match self.placed().step(state, letter) {
             Some(target) => self.next(target),
             None => Next::Dead,
         })
     }
 
     fn fan_out(&self, mask: Letter) -> f64 {
-        fan_out(self.transitions(), mask & self.mask)
+        fan_out(self.placed(), mask & self.mask)
     }
 }
 

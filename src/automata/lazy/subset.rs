@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::automaton::{Bound, Explore, Next};
+use super::automaton::{Bound, LazyAutomaton, Next};
 use super::stored::matching;
 use crate::automata::interner::Interner;
 use crate::automata::letter::{Letter, Slot};
@@ -31,7 +31,7 @@ pub struct Subset {
 impl Subset {
     /// The subset automaton of `nfa` with track i at the field `slots[i]`; the fields are distinct.
     ///
-    /// `full` says of each state whether it accepts all that is valid ([`full_states`](crate::automata::full_states)), or is
+    /// `full` says of each state whether it accepts all that is valid ([`universal_states`](crate::automata::universal_states)), or is
     /// empty: a set with such a state accepts all that is valid.
     pub fn new(nfa: &Nfa, slots: &[Slot], full: &[bool]) -> Subset {
         Subset {
@@ -72,7 +72,7 @@ impl Subset {
     fn next(&self, set: State) -> Next {
         match *self.sets.get(set) {
             [] => Next::Dead,
-            [only] if self.full.get(only as usize).copied().unwrap_or(false) => Next::Always,
+            [only] if self.full.get(only as usize).copied().unwrap_or(false) => Next::Universal,
             _ => Next::To(set),
         }
     }
@@ -82,7 +82,7 @@ fn low_half(word: u64) -> State {
     State::try_from(word & u64::from(State::MAX)).expect("32 bits")
 }
 
-impl Explore for Subset {
+impl LazyAutomaton for Subset {
     fn mask(&self) -> Letter {
         self.mask
     }
@@ -99,7 +99,7 @@ impl Explore for Subset {
         self.sets.get(state).iter().any(|&q| self.accepting[q as usize])
     }
 
-    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
         let mut edges = std::mem::take(&mut self.edges);
         edges.clear();
         for &q in self.sets.get(state) {

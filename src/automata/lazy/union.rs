@@ -1,6 +1,6 @@
 //! The disjunction of automata over the same tracks, explored on demand.
 
-use super::automaton::{Bound, Explore, Next};
+use super::automaton::{Bound, LazyAutomaton, Next};
 use crate::automata::interner::Interner;
 use crate::automata::letter::Letter;
 use crate::automata::transitions::{Edge, State};
@@ -11,7 +11,7 @@ const DEAD: State = State::MAX;
 
 /// The words accepted by some part. All parts read the same tracks.
 pub struct Union {
-    parts: Vec<Box<dyn Explore>>,
+    parts: Vec<Box<dyn LazyAutomaton>>,
     states: Interner<State>,
 }
 
@@ -20,14 +20,14 @@ impl Union {
     ///
     /// # Panics
     /// If the parts do not read the same tracks, or there is none.
-    pub fn new(parts: Vec<Box<dyn Explore>>) -> Union {
+    pub fn new(parts: Vec<Box<dyn LazyAutomaton>>) -> Union {
         assert!(!parts.is_empty(), "the union of nothing has no tracks");
         assert!(parts.iter().all(|part| part.mask() == parts[0].mask()), "a union of parts over different tracks");
         Union { parts, states: Interner::default() }
     }
 }
 
-impl Explore for Union {
+impl LazyAutomaton for Union {
     fn mask(&self) -> Letter {
         self.parts[0].mask()
     }
@@ -47,14 +47,14 @@ impl Explore for Union {
         self.parts.iter().zip(self.states.get(state)).any(|(part, &q)| q != DEAD && part.accepts(q))
     }
 
-    fn rows(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
         let mut found: Vec<(Letter, usize, State)> = Vec::new();
         let mut edges = Vec::new();
         for (i, part) in self.parts.iter_mut().enumerate() {
             let q = self.states.get(state)[i];
             if q != DEAD {
                 edges.clear();
-                part.rows(q, bound, &mut edges, budget)?;
+                part.transitions(q, bound, &mut edges, budget)?;
                 found.extend(edges.iter().map(|&(letter, target)| (letter, i, target)));
             }
         }
@@ -76,7 +76,7 @@ impl Explore for Union {
             if *q != DEAD {
                 *q = match part.step(*q, letter, budget)? {
                     Next::Dead => DEAD,
-                    Next::Always => return Ok(Next::Always),
+                    Next::Universal => return Ok(Next::Universal),
                     Next::To(target) => target,
                 };
             }

@@ -113,7 +113,7 @@ impl Names {
             .rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_')
             .map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8));
         let (lead, begun) = before.split_at(start);
-        let commands = || commands().iter().map(|(word, _)| (*word).to_owned());
+        let commands = || commands().iter().map(|info| info.keyword.to_owned());
         let first_word = lead.split_whitespace().next().unwrap_or_default();
         let quoted = lead.matches('"').count() % 2 == 1;
         let is_command = commands().any(|word| word == first_word);

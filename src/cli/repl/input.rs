@@ -1,6 +1,6 @@
 //! What is typed: whether it is complete, and what it is.
 
-use crate::cli::walnut::{State, begins_command, state};
+use crate::syntax::{State, begins_command, name_length, state};
 
 /// Commands that need no terminator at the prompt.
 const BARE: [&str; 4] = ["cls", "exit", "help", "quit"];
@@ -66,7 +66,7 @@ fn is_blank(text: &str) -> bool {
 
 fn calls_macro(text: &str) -> bool {
     let Some(rest) = text.strip_prefix('#') else { return false };
-    let name = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+    let name = name_length(rest);
     name > 0 && rest[name..].starts_with('(')
 }
 

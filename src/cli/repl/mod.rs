@@ -28,12 +28,12 @@ pub(super) struct Repl {
 impl Repl {
     pub(super) fn run(&self, process: &Process) -> ExitCode {
         let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-        let voice = process.voice;
+        let verbosity = process.verbosity;
         let style = Style {
-            time: voice.verbose() || at_terminal && !voice.quiet(),
-            states: voice.verbose(),
-            warnings: !voice.quiet(),
-            confirms: at_terminal && !voice.quiet(),
+            time: verbosity.verbose() || at_terminal && !verbosity.quiet(),
+            states: verbosity.verbose(),
+            warnings: !verbosity.quiet(),
+            confirms: at_terminal && !verbosity.quiet(),
             color: color_of_messages(),
         };
         let mut console = Console::new(self.limits.limits(process), style);

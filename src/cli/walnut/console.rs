@@ -4,12 +4,10 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::library::{Folders, Shelf};
+use crate::library::{Directory, Folders};
 use crate::report::text;
 use crate::script::{Effect, Failure, Limits, Session, log};
-use crate::syntax::{Command, CommandKind, Diagnostic, Ending, Source, Span, parse_in_order};
-
-use super::buffer::Buffer;
+use crate::syntax::{Buffer, Command, CommandKind, Diagnostic, Ending, Source, Span, parse_in_order};
 
 const PROMPT: &str = "[Walnut]$ ";
 
@@ -75,7 +73,7 @@ impl<'a> Console<'a> {
 
     /// Runs the commands of a file, each echoed first.
     pub(super) fn load(&mut self, file: &str) -> io::Result<()> {
-        let Some(path) = self.folders.find(Shelf::Commands, file) else {
+        let Some(path) = self.folders.find(Directory::Commands, file) else {
             return writeln!(self.out, "File does not exist: {file}\n");
         };
         if self.depth == DEEPEST {

@@ -1,6 +1,5 @@
 //! `filbert walnut`: the console that existing front ends talk to.
 
-mod buffer;
 mod console;
 
 use std::io::{self, BufRead};
@@ -12,7 +11,6 @@ use crate::library::Folders;
 
 use super::limits::LimitOptions;
 use super::{Process, trouble};
-pub(super) use buffer::{State, begins_command, state};
 use console::Console;
 
 /// Read commands as Walnut does, in its folders

@@ -7,6 +7,7 @@ use crate::library::{standard_names, standard_word};
 use crate::report::object::Object;
 use crate::report::svg::without_style;
 use crate::report::text::{self, assignment};
+use crate::report::units::duration;
 use crate::script::{Claim, Entry, Failure, FileReport, Saved, StatementReport};
 
 use super::papers::split;
@@ -208,7 +209,7 @@ fn statement(one: &StatementReport, titles: &BTreeMap<String, String>) -> Item {
         _ => {}
     }
     let figures = match &one.outcome {
-        Ok(_) => format!("{} · {} states", text::duration(one.time), one.largest),
+        Ok(_) => format!("{} · {} states", duration(one.time), one.largest),
         Err(_) => String::new(),
     };
     Item {

@@ -8,7 +8,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::Part;
 use super::item::{Content, Item, Picture, Standing};
 use crate::report::svg::{AUTOMATON_STYLE, BOARD_STYLE};
-use crate::report::text::duration;
+use crate::report::units::duration;
 use crate::script::Totals;
 
 const STYLE: &str = include_str!("page.css");

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Dfao, Explore, Join, Layout, Limit, Table, Transitions, materialize};
+use crate::automata::{
+    Budget, Dfa, Dfao, Layout, LazyAutomaton, Limit, Product, StoredAutomaton, Transitions, materialize,
+};
 use crate::logic::FunctionKind;
 use crate::numeration::{self, NormalizerError, TrackKind, validity_part};
 use crate::words::Word;
@@ -106,14 +108,14 @@ pub(super) fn alphabet(call: &mut Call<'_>) -> Result<Effect, Failure> {
 /// The words of a language whose tracks of numbers hold representations.
 fn valid(language: &Dfa, tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, Limit> {
     let layout = language.layout();
-    let mut parts: Vec<Box<dyn Explore>> =
-        vec![Box::new(Table::new(Arc::new(language.clone()), layout.slots(), Arc::new([])))];
+    let mut parts: Vec<Box<dyn LazyAutomaton>> =
+        vec![Box::new(StoredAutomaton::new(Arc::new(language.clone()), layout.slots(), Arc::new([])))];
     for (track, slot) in tracks.iter().zip(layout.slots()) {
         if let TrackKind::Numbers(system) = track {
             parts.push(validity_part(system, *slot));
         }
     }
-    Ok(materialize(&mut Join::new(parts, Vec::new()), layout, layout.slots(), budget)?.minimize())
+    Ok(materialize(&mut Product::new(parts, Vec::new()), layout, layout.slots(), budget)?.minimize())
 }
 
 /// The same digits by their values in other alphabets.

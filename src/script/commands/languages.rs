@@ -3,7 +3,7 @@
 
 use crate::automata::Nfa;
 use crate::numeration::{Language, TrackKind};
-use crate::syntax::{Diagnostic, Tool};
+use crate::syntax::Diagnostic;
 
 use super::super::outcome::{Effect, Failure};
 use super::bases::Digits;
@@ -49,14 +49,14 @@ pub(super) fn together(call: &mut Call<'_>) -> Result<Effect, Failure> {
     let languages = alike(call, 1)?;
     let mut dfa = (*languages[0].dfa).clone();
     for other in &languages[1..] {
-        dfa = match call.tool {
-            Tool::Intersect => dfa.intersect(&other.dfa, call.budget)?,
-            Tool::Union => Nfa::from(&dfa).union(&Nfa::from(&*other.dfa)).determinize(call.budget)?.minimize(),
+        dfa = match call.builtin.keyword() {
+            "intersect" => dfa.intersect(&other.dfa, call.budget)?,
+            "union" => Nfa::from(&dfa).union(&Nfa::from(&*other.dfa)).determinize(call.budget)?.minimize(),
             _ => Nfa::from(&dfa).concat(&Nfa::from(&*other.dfa)).determinize(call.budget)?.minimize(),
         };
     }
-    let tracks = match call.tool {
-        Tool::Concat => letters(&languages[0].tracks),
+    let tracks = match call.builtin.keyword() {
+        "concat" => letters(&languages[0].tracks),
         _ => languages[0].tracks.clone(),
     };
     Ok(call.save_language(&name, dfa, tracks))
@@ -92,8 +92,8 @@ pub(super) fn quotient(call: &mut Call<'_>) -> Result<Effect, Failure> {
         return Err(call.error_at(part, message).label(label).into());
     }
     let off = digits.language(&off.dfa);
-    let dfa = match call.tool {
-        Tool::LeftQuo => from.dfa.left_quotient(&off, call.budget)?,
+    let dfa = match call.builtin.keyword() {
+        "leftquo" => from.dfa.left_quotient(&off, call.budget)?,
         _ => from.dfa.right_quotient(&off, call.budget)?,
     };
     Ok(call.save_language(&name, dfa, from.tracks))
@@ -108,8 +108,8 @@ pub(super) fn fix_zeros(call: &mut Call<'_>) -> Result<Effect, Failure> {
         return Err(call.error_at(1, "a track of this automaton has no digit 0").into());
     }
     let nfa = Nfa::from(&*language.dfa);
-    let fixed = match call.tool {
-        Tool::FixLeadZero => nfa.drop_leading_zeros().add_leading_zeros(),
+    let fixed = match call.builtin.keyword() {
+        "fixleadzero" => nfa.drop_leading_zeros().add_leading_zeros(),
         _ => nfa.drop_trailing_zeros().reverse().add_leading_zeros().reverse(),
     };
     let dfa = fixed.determinize(call.budget)?.minimize();

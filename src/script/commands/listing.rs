@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Condition, Dfa, Explore, Join, Letter, Table, shortest};
+use crate::automata::{Dfa, Guard, LazyAutomaton, Letter, Product, StoredAutomaton, shortest};
 use crate::numeration::{Direction, Language, TrackKind, decode, validity_part};
 
 use super::super::outcome::{Effect, Failure};
@@ -83,20 +83,22 @@ pub(super) fn first(call: &mut Call<'_>) -> Result<Effect, Failure> {
         return Err(call.error_at(0, format!("`{name}` is a truth value and accepts no words")).into());
     };
     let layout = language.dfa.layout().clone();
-    let own = || -> Box<dyn Explore> { Box::new(Table::new(language.dfa.clone(), layout.slots(), Arc::new([]))) };
+    let own = || -> Box<dyn LazyAutomaton> {
+        Box::new(StoredAutomaton::new(language.dfa.clone(), layout.slots(), Arc::new([])))
+    };
     let mut search = match reject {
-        false => Join::new(vec![own()], Vec::new()),
+        false => Product::new(vec![own()], Vec::new()),
         true => {
             let all = language.tracks.iter().zip(layout.slots()).map(|(track, &slot)| match track {
                 TrackKind::Numbers(system) => Ok(validity_part(system, slot)),
                 TrackKind::Digits(values) => {
                     let one = crate::automata::Layout::new(&[values.len() as u32])?;
                     let every = Arc::new(Dfa::universal(one));
-                    Ok(Box::new(Table::new(every, &[slot], Arc::new([]))) as Box<dyn Explore>)
+                    Ok(Box::new(StoredAutomaton::new(every, &[slot], Arc::new([]))) as Box<dyn LazyAutomaton>)
                 }
             });
             let all = all.collect::<Result<Vec<_>, crate::automata::Limit>>()?;
-            Join::new(all, vec![Condition::Not(Box::new(Condition::Leaf(own())))])
+            Product::new(all, vec![Guard::Not(Box::new(Guard::Leaf(own())))])
         }
     };
     let verb = if reject { "rejects" } else { "accepts" };

@@ -17,7 +17,7 @@ use crate::automata::{Budget, Dfao};
 use crate::logic::{Environment, Function, FunctionKind};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
 use crate::syntax::ast::Span;
-use crate::syntax::{Argument, ArgumentKind, Diagnostic, Source, Tool, commands, digits_of_set, nearest};
+use crate::syntax::{Argument, ArgumentKind, Builtin, Diagnostic, Source, digits_of_set, is_name, nearest};
 use crate::words::{Word, WordError};
 
 use super::outcome::{Effect, Failure};
@@ -32,7 +32,7 @@ pub(super) struct Call<'a> {
     pub source: &'a Source,
     /// The whole command.
     pub span: Span,
-    pub tool: Tool,
+    pub builtin: Builtin,
     pub arguments: &'a [Argument],
     pub budget: &'a Budget,
 }
@@ -43,45 +43,51 @@ pub(super) enum Object {
     Word(Arc<Word>),
 }
 
+/// What runs a command.
+type Run = fn(&mut Call<'_>) -> Result<Effect, Failure>;
+
+/// The commands of the table of commands whose arguments stand in a row, in its order.
+const RUN: &[(&str, Run)] = &[
+    ("alphabet", bases::alphabet),
+    ("cls", help::clear),
+    ("combine", words::combine),
+    ("concat", languages::together),
+    ("convert", bases::convert),
+    ("describe", listing::describe),
+    ("export", outputs::export),
+    ("first", listing::first),
+    ("fixleadzero", languages::fix_zeros),
+    ("fixtrailzero", languages::fix_zeros),
+    ("help", help::help),
+    ("image", words::image),
+    ("inf", listing::infinite),
+    ("intersect", languages::together),
+    ("join", words::join),
+    ("leftquo", languages::quotient),
+    ("minimize", words::minimize),
+    ("normalizer", bases::normalizer),
+    ("ost", ostrowski::ost),
+    ("regex", listing::expression),
+    ("reverse", bases::reverse),
+    ("rightquo", languages::quotient),
+    ("rsplit", signs::split),
+    ("split", signs::split),
+    ("star", languages::star),
+    ("test", listing::test),
+    ("transduce", words::transduce),
+    ("union", languages::together),
+];
+
 /// Runs a command.
+///
+/// # Panics
+/// If nothing runs it, which the tests rule out.
 pub(super) fn run(mut call: Call<'_>) -> Result<Effect, Failure> {
-    match call.tool {
-        Tool::Alphabet => bases::alphabet(&mut call),
-        Tool::Cls => {
-            call.count(0, 0)?;
-            Ok(Effect::Text("\x1b[H\x1b[2J".into()))
-        }
-        Tool::Combine => words::combine(&mut call),
-        Tool::Concat | Tool::Union | Tool::Intersect => languages::together(&mut call),
-        Tool::Convert => bases::convert(&mut call),
-        Tool::Describe => listing::describe(&mut call),
-        Tool::Export => outputs::export(&mut call),
-        Tool::First => listing::first(&mut call),
-        Tool::FixLeadZero | Tool::FixTrailZero => languages::fix_zeros(&mut call),
-        Tool::Help => help::help(&mut call),
-        Tool::Image => words::image(&mut call),
-        Tool::Inf => listing::infinite(&mut call),
-        Tool::Join => words::join(&mut call),
-        Tool::LeftQuo | Tool::RightQuo => languages::quotient(&mut call),
-        Tool::Minimize => words::minimize(&mut call),
-        Tool::Normalizer => bases::normalizer(&mut call),
-        Tool::Ost => ostrowski::ost(&mut call),
-        Tool::Regex => listing::expression(&mut call),
-        Tool::Reverse => bases::reverse(&mut call),
-        Tool::RSplit | Tool::Split => signs::split(&mut call),
-        Tool::Star => languages::star(&mut call),
-        Tool::Test => listing::test(&mut call),
-        Tool::Transduce => words::transduce(&mut call),
-    }
+    let at = RUN.binary_search_by_key(&call.builtin.keyword(), |(keyword, _)| keyword);
+    RUN[at.expect("every command has its function")].1(&mut call)
 }
 
 impl Call<'_> {
-    /// How the command is written.
-    fn usage(&self) -> &'static str {
-        let keyword = format!("{:?}", self.tool).to_lowercase();
-        commands().iter().find(|(known, _)| *known == keyword).map_or("", |(_, usage)| usage)
-    }
-
     /// An error at an argument, or after the last one.
     fn error_at(&self, at: usize, message: impl Into<String>) -> Diagnostic {
         let span = match (self.arguments.get(at), self.arguments.last()) {
@@ -89,7 +95,7 @@ impl Call<'_> {
             (None, Some(last)) => Span::at(last.span.end),
             (None, None) => self.span,
         };
-        Diagnostic::error(self.source, span, message).help(format!("usage: {}", self.usage()))
+        Diagnostic::error(self.source, span, message).help(format!("usage: {}", self.builtin.usage()))
     }
 
     /// Checks how many arguments there are.
@@ -117,9 +123,7 @@ impl Call<'_> {
     /// A name, and whether `$` marks it.
     fn name(&self, at: usize, text: &str) -> Result<(String, bool), Diagnostic> {
         let name = text.strip_prefix('$').unwrap_or(text);
-        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
-            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        match is_name {
+        match is_name(name) {
             true => Ok((name.to_owned(), text.starts_with('$'))),
             false => Err(self.error_at(at, format!("expected a name, found `{text}`"))),
         }
@@ -305,4 +309,15 @@ impl Call<'_> {
 /// Whether all tracks have a digit zero, which the letter 0 then consists of.
 fn has_zero(tracks: &[TrackKind]) -> bool {
     tracks.iter().all(|track| track.digit_values().first() == Some(&0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_in_the_table_is_run_by_something() {
+        let known: Vec<&str> = Builtin::all().map(Builtin::keyword).collect();
+        assert_eq!(RUN.iter().map(|(keyword, _)| *keyword).collect::<Vec<_>>(), known);
+    }
 }

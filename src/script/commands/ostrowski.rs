@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::library::{Shelf, write_language};
-use crate::numeration::{Compare, Graded, Language, LinearAtom, Rule, StoredSystem, TrackKind, certify, recognize};
+use crate::library::{Directory, write_language};
+use crate::numeration::{Compare, Language, LinearAtom, Ostrowski, Rule, StoredSystem, TrackKind, certify, recognize};
 use crate::syntax::ArgumentKind;
 
 use super::super::outcome::Saved;
@@ -19,7 +19,7 @@ pub(super) fn ost(call: &mut Call<'_>) -> Result<Effect, Failure> {
         return Err(call.error_at(0, format!("`{name}` names a system with its direction")).into());
     }
     let system =
-        Graded::ostrowski(&terms(call, 1)?, &terms(call, 2)?).map_err(|error| call.error_at(2, error.to_string()))?;
+        Ostrowski::new(&terms(call, 1)?, &terms(call, 2)?).map_err(|error| call.error_at(2, error.to_string()))?;
     let mut numerations = call.session.names.numerations.clone();
     numerations.define(&name, system);
     let msd = numerations.get(&format!("msd_{name}")).map_err(|error| call.error_at(0, error.to_string()))?;
@@ -38,7 +38,7 @@ pub(super) fn ost(call: &mut Call<'_>) -> Result<Effect, Failure> {
     for (ending, dfa) in [("", msd.valid()), ("_addition", &adder)] {
         let tracks = vec![digits.clone(); dfa.layout().tracks()];
         let text = write_language(&Language { dfa: Arc::clone(dfa), tracks });
-        call.session.saved.push(Saved::Stored(Shelf::Bases, format!("msd_{name}{ending}.txt"), text));
+        call.session.saved.push(Saved::Stored(Directory::Bases, format!("msd_{name}{ending}.txt"), text));
     }
     Ok(Effect::Nothing)
 }

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Dfa, Explore, Join, Layout, Limit, Nfa, Table, materialize};
+use crate::automata::{Dfa, Layout, LazyAutomaton, Limit, Nfa, Product, StoredAutomaton, materialize};
 use crate::library::read_base_change;
 use crate::logic::Environment;
 use crate::numeration::{Direction, NumerationSystem, Relation, base_change};
-use crate::syntax::{ArgumentKind, Tool};
+use crate::syntax::ArgumentKind;
 
 use super::super::outcome::{Effect, Failure};
 use super::words::pieced;
@@ -19,8 +19,8 @@ pub(super) fn split(call: &mut Call<'_>) -> Result<Effect, Failure> {
     call.count(3, usize::MAX)?;
     let (name, _) = call.target(0)?;
     let last = call.arguments.len() - 1;
-    let (old, first_sign) = match call.tool {
-        Tool::Split => (1, 2),
+    let (old, first_sign) = match call.builtin.keyword() {
+        "split" => (1, 2),
         _ => (last, 1),
     };
     if call.arguments[old].kind == ArgumentKind::Bracket {
@@ -88,7 +88,7 @@ fn changes(
     for (track, (system, &sign)) in systems.iter().zip(signs).enumerate().filter(|(_, (_, sign))| **sign != 0) {
         let at = track + first_sign;
         let (direction, short) = system.name().split_once('_').unwrap_or(("msd", system.name()));
-        let splits = call.tool == Tool::Split;
+        let splits = call.builtin.keyword() == "split";
         let other = match (splits, short.strip_prefix("neg_")) {
             (true, Some(positive)) => format!("{direction}_{positive}"),
             (false, None) => format!("{direction}_neg_{short}"),
@@ -138,11 +138,11 @@ fn changed(
         sizes.push(system.digits());
         let layout = Layout::new(&sizes)?;
         let slots = layout.slots();
-        let parts: Vec<Box<dyn Explore>> = vec![
-            Box::new(Table::new(Arc::new(dfa), &slots[..tracks], Arc::new([]))),
-            Box::new(Table::new(pairs.clone(), &[slots[*track], slots[tracks]], Arc::new([]))),
+        let parts: Vec<Box<dyn LazyAutomaton>> = vec![
+            Box::new(StoredAutomaton::new(Arc::new(dfa), &slots[..tracks], Arc::new([]))),
+            Box::new(StoredAutomaton::new(pairs.clone(), &[slots[*track], slots[tracks]], Arc::new([]))),
         ];
-        let whole = materialize(&mut Join::new(parts, Vec::new()), &layout, slots, budget)?.minimize();
+        let whole = materialize(&mut Product::new(parts, Vec::new()), &layout, slots, budget)?.minimize();
         let kept: Vec<usize> = (0..tracks).map(|at| if at == *track { tracks } else { at }).collect();
         let nfa: Nfa = whole.project(&kept);
         let nfa = match system.direction() {

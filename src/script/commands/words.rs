@@ -6,7 +6,7 @@ use std::sync::Arc;
 use num_traits::ToPrimitive;
 
 use crate::automata::{Budget, Dfa, Dfao, Layout, Limit};
-use crate::library::{Shelf, read_transducer};
+use crate::library::{Directory, read_transducer};
 use crate::numeration::{NumerationSystem, Relation};
 use crate::syntax::ast::{Formula, FormulaKind, Name, Quoted, TermId, TermKind};
 use crate::syntax::{Diagnostic, Source, parse_formula};
@@ -134,7 +134,7 @@ pub(super) fn transduce(call: &mut Call<'_>) -> Result<Effect, Failure> {
         Diagnostic::error(call.source, call.arguments[1].span, format!("the transducer `{transducer}` cannot be read"))
             .label(why)
     };
-    let path = call.session.shelf_file(Shelf::Transducers, &format!("{transducer}.txt"));
+    let path = call.session.directory_file(Directory::Transducers, &format!("{transducer}.txt"));
     let text = std::fs::read_to_string(&path).map_err(|why| unreadable(call, format!("{}: {why}", path.display())))?;
     let transducer = read_transducer(&path, &text).map_err(|why| unreadable(call, why.to_string()))?;
     let (word, is_word) = call.as_word(2)?;

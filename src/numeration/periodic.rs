@@ -1,6 +1,6 @@
 //! Weights whose recurrence changes from place to place and repeats in the end, and linear constraints on them.
 //!
-//! A ladder has the weights w_{-1} = 0, w_0 = 1, w_{p+1} = a_p w_p + b w_{p-1}, the a_p eventually periodic. Read most
+//! The weights are w_{-1} = 0, w_0 = 1, w_{p+1} = a_p w_p + b w_{p-1}, the a_p eventually periodic. Read most
 //! significant digit first, the place of a digit is not known, only guessed: a state is the class of the number of
 //! digits to come (exact before the period, modulo the period behind), whether each track must go on with 0, and the
 //! remainder (r_0, r_1) worth r_0 w_i + r_1 w_{i-1} with i digits to come. The guesses are made deterministic at the end:
@@ -25,7 +25,7 @@ const TABULATED_PERIODS: usize = 6;
 
 /// The weights. Places are classed: exactly before the period, modulo the period behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Ladder {
+pub(super) struct PeriodicRecurrence {
     /// a_p for each class.
     pub steps: Vec<i64>,
     /// Places before the period.
@@ -34,9 +34,9 @@ pub(super) struct Ladder {
     pub back: i64,
 }
 
-/// What the words of one track are, on a ladder.
+/// What the words of one track are, on a recurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Reading {
+pub(super) struct AdmissibleDigits {
     /// For each class of places.
     pub places: Vec<Place>,
 }
@@ -52,7 +52,7 @@ pub(super) struct Place {
     pub worth: [i64; 2],
 }
 
-impl Ladder {
+impl PeriodicRecurrence {
     pub fn classes(&self) -> usize {
         self.steps.len()
     }
@@ -96,9 +96,9 @@ impl Ladder {
     }
 }
 
-impl Reading {
+impl AdmissibleDigits {
     /// Of each length from 0 on, a lower and an upper bound of the values of its words.
-    pub fn ranges<'a>(&'a self, ladder: &'a Ladder) -> impl Iterator<Item = (BigInt, BigInt)> + 'a {
+    pub fn ranges<'a>(&'a self, ladder: &'a PeriodicRecurrence) -> impl Iterator<Item = (BigInt, BigInt)> + 'a {
         let mut range = (BigInt::ZERO, BigInt::ZERO);
         let mut weights = ladder.weights();
         let mut before = weights.next().expect("weights do not end");
@@ -121,10 +121,10 @@ enum Verdict {
     Open,
 }
 
-/// `sum coefficient * track  compare  constant`, every track a number read on the same ladder.
-pub(super) struct LadderAtom<'a> {
-    ladder: &'a Ladder,
-    tracks: &'a [(&'a Reading, i64)],
+/// `sum coefficient * track  compare  constant`, every track a number read on the same recurrence.
+pub(super) struct PeriodicAtom<'a> {
+    ladder: &'a PeriodicRecurrence,
+    tracks: &'a [(&'a AdmissibleDigits, i64)],
     compare: Compare,
     constant: i64,
     /// For each number of digits to come: w_i, w_{i-1}, and the least and largest sum of the tails.
@@ -142,8 +142,13 @@ struct Choice {
     remainder: Option<[i64; 2]>,
 }
 
-impl<'a> LadderAtom<'a> {
-    pub fn new(ladder: &'a Ladder, tracks: &'a [(&'a Reading, i64)], compare: Compare, constant: i64) -> Self {
+impl<'a> PeriodicAtom<'a> {
+    pub fn new(
+        ladder: &'a PeriodicRecurrence,
+        tracks: &'a [(&'a AdmissibleDigits, i64)],
+        compare: Compare,
+        constant: i64,
+    ) -> Self {
         let mut levels: Vec<[BigInt; 4]> = Vec::new();
         let mut ranges: Vec<_> = tracks.iter().map(|(reading, k)| (reading.ranges(ladder), *k)).collect();
         let mut weights = ladder.weights();
@@ -165,7 +170,7 @@ impl<'a> LadderAtom<'a> {
             }
         }
         let round = ladder.round();
-        LadderAtom { ladder, tracks, compare, constant, levels, round, verdicts: Vec::new() }
+        PeriodicAtom { ladder, tracks, compare, constant, levels, round, verdicts: Vec::new() }
     }
 
     /// The automaton, most significant digit first, minimal: valid words only, closed under leading zeros.
@@ -345,7 +350,7 @@ fn class_of(key: &[i64]) -> usize {
     place(key[0])
 }
 
-/// Whether a ladder and its reading hold numbers below 0.
-pub(super) fn has_negatives(ladder: &Ladder, reading: &Reading) -> bool {
+/// Whether a recurrence and its digits hold numbers below 0.
+pub(super) fn has_negatives(ladder: &PeriodicRecurrence, reading: &AdmissibleDigits) -> bool {
     reading.ranges(ladder).take(ladder.classes() + 2).any(|(low, _)| !low.is_zero())
 }

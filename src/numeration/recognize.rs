@@ -15,15 +15,16 @@ use num_traits::{ToPrimitive, Zero};
 
 use crate::automata::{Budget, Dfa, Layout, Limit};
 
+use super::automaton_system::AutomatonSystem;
 use super::certify::certify;
 use super::error::NumerationError;
-use super::given::Given;
-use super::graded::Graded;
 use super::linear::{Compare, LinearAtom};
+use super::negative_base::NegativeBase;
+use super::ostrowski::Ostrowski;
 use super::parry::{counts, minimal_recurrence};
 use super::positional::Positional;
 use super::rule::Rule;
-use super::system::{Direction, NumerationSystem, close, close_within};
+use super::system::{Direction, NumerationSystem, normalize_padding, normalize_padding_within};
 
 /// A system as files give it, most significant digit first.
 #[derive(Clone, Debug)]
@@ -85,25 +86,25 @@ pub fn recognize(stored: &StoredSystem, budget: &Budget) -> Result<Rule, NotASys
     if let Ok(system) = positional(stored, &valid, budget) {
         return Ok(system.into());
     }
-    let graded = [negative(digits, &valid), ostrowski(&valid)];
-    for system in graded.into_iter().flatten() {
-        if is_graded(&system, stored, &valid, budget).unwrap_or(false) {
-            return Ok(system.into());
+    let periodic = [negative(digits, &valid).map(Rule::from), ostrowski(&valid).map(Rule::from)];
+    for rule in periodic.into_iter().flatten() {
+        if is_it(&rule, stored, &valid, budget).unwrap_or(false) {
+            return Ok(rule);
         }
     }
     own(stored, valid, budget)
 }
 
 /// The negative system with these digits, which have to be tried: bases are told by all words being valid.
-fn negative(digits: u32, valid: &Dfa) -> Option<Graded> {
+fn negative(digits: u32, valid: &Dfa) -> Option<NegativeBase> {
     match valid.states() {
-        1 => Graded::negative_base(digits.into()).ok(),
-        _ => (digits == 2).then(Graded::negative_fibonacci),
+        1 => NegativeBase::new(digits.into()).ok(),
+        _ => (digits == 2).then(NegativeBase::fibonacci),
     }
 }
 
 /// The Ostrowski system whose words of each length are as many as these.
-fn ostrowski(valid: &Dfa) -> Option<Graded> {
+fn ostrowski(valid: &Dfa) -> Option<Ostrowski> {
     let terms = 4 * valid.states() + 16;
     let mut counts: Vec<BigInt> = valid.accepting().iter().map(|&accepts| u32::from(accepts).into()).collect();
     let mut weights = Vec::with_capacity(terms);
@@ -122,19 +123,18 @@ fn ostrowski(valid: &Dfa) -> Option<Graded> {
         let start = (0..quotients.len() - 2 * length)
             .find(|&start| quotients[start..].iter().zip(&quotients[start + length..]).all(|(a, b)| a == b))?;
         let before: Vec<u64> = std::iter::once(0).chain(quotients[..start].iter().copied()).collect();
-        Graded::ostrowski(&before, &quotients[start..start + length]).ok()
+        Ostrowski::new(&before, &quotients[start..start + length]).ok()
     })
 }
 
-fn is_graded(system: &Graded, stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Result<bool, Limit> {
-    if system.digits() != valid.layout().sizes()[0] || system.valid(budget)? != *valid {
+fn is_it(rule: &Rule, stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Result<bool, Limit> {
+    if rule.digits() != valid.layout().sizes()[0] || rule.valid(budget)? != *valid {
         return Ok(false);
     }
-    let rule: Rule = system.clone().into();
-    let system = Arc::new(NumerationSystem::new("msd_stored".into(), Direction::Msd, rule));
+    let system = Arc::new(NumerationSystem::new("msd_stored".into(), Direction::Msd, rule.clone()));
     let same = |stored: &Dfa, weights: &[i64], compare: Compare| {
         let own = system.linear(&LinearAtom::new(weights, compare, 0), budget)?;
-        Ok::<bool, Limit>(close(stored, &vec![system.clone(); weights.len()], budget)? == *own)
+        Ok::<bool, Limit>(normalize_padding(stored, &vec![system.clone(); weights.len()], budget)? == *own)
     };
     Ok(same(&stored.addition, &[1, 1, -1], Compare::Equal)?
         && match &stored.less_than {
@@ -149,10 +149,10 @@ fn own(stored: &StoredSystem, valid: Dfa, budget: &Budget) -> Result<Rule, NotAS
     let wrong = |part, why: String| NotASystem { part, why };
     let limit = |limit: Limit| wrong(StoredPart::Addition, limit.to_string());
     let valid = Arc::new(valid);
-    let closed = |dfa: &Dfa| close_within(dfa, &valid, budget).map_err(limit);
+    let closed = |dfa: &Dfa| normalize_padding_within(dfa, &valid, budget).map_err(limit);
     let less = stored.less_than.as_ref().map(closed).transpose()?;
     let order = if less.is_some() { StoredPart::LessThan } else { StoredPart::Addition };
-    let given = Given::new(valid.clone(), closed(&stored.addition)?, less, budget)
+    let given = AutomatonSystem::new(valid.clone(), closed(&stored.addition)?, less, budget)
         .map_err(|error| wrong(order, error.to_string()))?;
     let system = Arc::new(NumerationSystem::new("msd_stored".into(), Direction::Msd, given.into()));
     let certificate = certify(&system, budget).map_err(limit)?;
@@ -188,7 +188,7 @@ fn positional(stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Result<Pos
     let same = |stored: &Dfa, weights: &[i64], compare: Compare| {
         let own = system.linear(&LinearAtom::new(weights, compare, 0), budget)?;
         let systems = vec![system.clone(); weights.len()];
-        Ok::<bool, Limit>(*stored.layout() == *own.layout() && close(stored, &systems, budget)? == *own)
+        Ok::<bool, Limit>(*stored.layout() == *own.layout() && normalize_padding(stored, &systems, budget)? == *own)
     };
     if !same(&stored.addition, &[1, 1, -1], Compare::Equal).map_err(limit)? {
         return Err(wrong("its adder does not add the numbers that its representations count"));

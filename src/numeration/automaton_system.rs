@@ -12,7 +12,9 @@ use std::sync::Arc;
 use num_bigint::{BigInt, Sign};
 use num_traits::{One, Zero};
 
-use crate::automata::{Budget, Condition, Dfa, Explore, Join, Layout, Letter, Limit, Table, materialize, shortest};
+use crate::automata::{
+    Budget, Dfa, Guard, Layout, LazyAutomaton, Letter, Limit, Product, StoredAutomaton, materialize, shortest,
+};
 
 use super::error::NumerationError;
 use super::linear::{Compare, LinearAtom};
@@ -20,7 +22,7 @@ use super::order::radix_order;
 
 /// A system by its automata, most significant digit first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct AutomatonSystem {
     valid: Arc<Dfa>,
     /// `x + y = z`.
     adder: Arc<Dfa>,
@@ -37,7 +39,7 @@ pub struct Given {
 /// An automaton and the tracks it stands on.
 type Part = (Arc<Dfa>, Vec<usize>);
 
-impl Given {
+impl AutomatonSystem {
     /// The system of these automata, which hold valid words only and are closed under leading zeros. Without an order, it
     /// is the radix order.
     ///
@@ -48,12 +50,12 @@ impl Given {
         adder: Dfa,
         less: Option<Dfa>,
         budget: &Budget,
-    ) -> Result<Given, NumerationError> {
+    ) -> Result<AutomatonSystem, NumerationError> {
         let limit = |limit: Limit| NumerationError::NotRecognized(limit.to_string());
         let radix = radix_order(&valid, budget).map_err(limit)?;
         let by_words = less.as_ref().is_none_or(|less| *less == radix);
         let less = less.unwrap_or(radix);
-        let mut system = Given {
+        let mut system = AutomatonSystem {
             valid,
             adder: Arc::new(adder),
             less: Arc::new(less),
@@ -126,13 +128,13 @@ impl Given {
         Dfa::from_rows(layout(self.digits(), 1), rows).minimize()
     }
 
-    fn join(&self, parts: Vec<Part>, tracks: usize) -> Result<(Join, Layout), Limit> {
+    fn join(&self, parts: Vec<Part>, tracks: usize) -> Result<(Product, Layout), Limit> {
         let layout = Layout::new(&vec![self.digits(); tracks])?;
         let tables = parts.into_iter().map(|(dfa, at)| {
             let slots: Vec<_> = at.iter().map(|&track| layout.slots()[track]).collect();
-            Box::new(Table::new(dfa, &slots, Arc::new([]))) as Box<dyn Explore>
+            Box::new(StoredAutomaton::new(dfa, &slots, Arc::new([]))) as Box<dyn LazyAutomaton>
         });
-        Ok((Join::new(tables.collect(), Vec::new()), layout))
+        Ok((Product::new(tables.collect(), Vec::new()), layout))
     }
 
     /// All parts at once, on the tracks that are kept.
@@ -168,12 +170,12 @@ impl Given {
         let not_next = Arc::new(self.compose(between, 3, &[2], budget)?);
         let layout = layout(self.digits(), 2);
         let slots = layout.slots();
-        let table = |dfa: &Arc<Dfa>, slots: &[_]| -> Box<dyn Explore> {
-            Box::new(Table::new(dfa.clone(), slots, Arc::new([])))
+        let table = |dfa: &Arc<Dfa>, slots: &[_]| -> Box<dyn LazyAutomaton> {
+            Box::new(StoredAutomaton::new(dfa.clone(), slots, Arc::new([])))
         };
         let parts = vec![table(number, &slots[..1]), table(&self.less, slots)];
-        let condition = Condition::Not(Box::new(Condition::Leaf(table(&not_next, &slots[1..]))));
-        let word = shortest(&mut Join::new(parts, vec![condition]), slots, budget)?;
+        let condition = Guard::Not(Box::new(Guard::Leaf(table(&not_next, &slots[1..]))));
+        let word = shortest(&mut Product::new(parts, vec![condition]), slots, budget)?;
         Ok(word.map(|word| {
             let digits = word.iter().map(|&letter| slots[1].digit(letter));
             digits.skip_while(|&digit| digit == 0).collect()
@@ -259,10 +261,11 @@ impl Given {
             return Ok(holds);
         }
         let layout = holds.layout().clone();
-        let valid = (layout.slots().iter())
-            .map(|slot| Box::new(Table::new(self.valid.clone(), &[*slot], Arc::new([]))) as Box<dyn Explore>);
-        let inside = Condition::Leaf(Box::new(Table::new(Arc::new(holds), layout.slots(), Arc::new([]))));
-        let mut outside = Join::new(valid.collect(), vec![Condition::Not(Box::new(inside))]);
+        let valid = (layout.slots().iter()).map(|slot| {
+            Box::new(StoredAutomaton::new(self.valid.clone(), &[*slot], Arc::new([]))) as Box<dyn LazyAutomaton>
+        });
+        let inside = Guard::Leaf(Box::new(StoredAutomaton::new(Arc::new(holds), layout.slots(), Arc::new([]))));
+        let mut outside = Product::new(valid.collect(), vec![Guard::Not(Box::new(inside))]);
         Ok(materialize(&mut outside, &layout, layout.slots(), budget)?.minimize())
     }
 

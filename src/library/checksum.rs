@@ -9,7 +9,7 @@ const MARK: &str = "# sha256 of the lines below: ";
 
 /// What the seal of a text says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Seal {
+pub enum Checksum {
     /// There is none.
     Missing,
     /// The text is the one that was sealed.
@@ -24,7 +24,7 @@ pub enum Seal {
 }
 
 /// `body` under a comment that says what it is, sealed. Each line of `about` becomes a line of the comment.
-pub fn seal(about: &str, body: &str) -> String {
+pub fn with_checksum(about: &str, body: &str) -> String {
     let mut text = String::new();
     for line in about.lines() {
         text.push_str(format!("# {line}").trim_end());
@@ -34,13 +34,13 @@ pub fn seal(about: &str, body: &str) -> String {
 }
 
 /// Whether a text is as it was sealed.
-pub fn check_seal(text: &str) -> Seal {
+pub fn verify_checksum(text: &str) -> Checksum {
     let text = text.replace("\r\n", "\n");
     let Some((stated, body)) = text.split_once(MARK).and_then(|(_, rest)| rest.split_once('\n')) else {
-        return Seal::Missing;
+        return Checksum::Missing;
     };
     let actual = hash(body);
-    if stated == actual { Seal::Intact } else { Seal::Broken { stated: stated.to_owned(), actual } }
+    if stated == actual { Checksum::Intact } else { Checksum::Broken { stated: stated.to_owned(), actual } }
 }
 
 fn hash(body: &str) -> String {
@@ -53,13 +53,13 @@ mod tests {
 
     #[test]
     fn a_seal_notices_every_change_below_it() {
-        let sealed = seal("what it is\n\nand why", "msd_2\n\n0 1\n");
+        let sealed = with_checksum("what it is\n\nand why", "msd_2\n\n0 1\n");
         assert!(sealed.starts_with("# what it is\n#\n# and why\n# sha256"));
-        assert_eq!(check_seal(&sealed), Seal::Intact);
-        assert_eq!(check_seal(&sealed.replace('\n', "\r\n")), Seal::Intact);
-        assert!(matches!(check_seal(&sealed.replace("0 1", "0 0")), Seal::Broken { .. }));
-        assert!(matches!(check_seal(&format!("{sealed}0 -> 0\n")), Seal::Broken { .. }));
-        assert_eq!(check_seal("msd_2\n\n0 1\n"), Seal::Missing);
+        assert_eq!(verify_checksum(&sealed), Checksum::Intact);
+        assert_eq!(verify_checksum(&sealed.replace('\n', "\r\n")), Checksum::Intact);
+        assert!(matches!(verify_checksum(&sealed.replace("0 1", "0 0")), Checksum::Broken { .. }));
+        assert!(matches!(verify_checksum(&format!("{sealed}0 -> 0\n")), Checksum::Broken { .. }));
+        assert_eq!(verify_checksum("msd_2\n\n0 1\n"), Checksum::Missing);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 /// How much is said.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub(super) struct Voice {
+pub(super) struct Verbosity {
     /// Say more: times and sizes of answers, the formulas of theorems
     #[arg(short, long, global = true)]
     verbose: bool,
@@ -13,7 +13,7 @@ pub(super) struct Voice {
     quiet: bool,
 }
 
-impl Voice {
+impl Verbosity {
     pub(super) fn verbose(self) -> bool {
         self.verbose
     }

@@ -1,0 +1,95 @@
+//! Random statements, commands and games against oracles that share no code with the engine, on all cores.
+//!
+//! `cargo run --release --example soak -- --minutes N --seed S`, or `--statements N --games N`. What disagrees is made
+//! smaller and printed as a script; a table of what was compared stands at the end. Exits with 1 on a disagreement, with
+//! `--quotas` also where something was compared too rarely. `docs/trust.md` says what is compared with what.
+
+#![forbid(unsafe_code)]
+
+mod automaton;
+mod decide;
+mod files;
+mod formula;
+mod games;
+mod generate;
+mod lab;
+mod languages;
+mod numeration;
+mod planted;
+mod rewrite;
+mod run;
+mod statements;
+mod tally;
+mod tape;
+mod words;
+mod worlds;
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser;
+
+/// Compare the engine with independent oracles at random
+#[derive(Clone, Debug, Parser)]
+struct Options {
+    /// Stop after so many minutes
+    #[arg(long)]
+    minutes: Option<f64>,
+    /// Statements and commands to compare
+    #[arg(long)]
+    statements: Option<u64>,
+    /// Games to compare
+    #[arg(long)]
+    games: Option<u64>,
+    /// What the random cases are made from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads, all cores by default
+    #[arg(long)]
+    jobs: Option<usize>,
+    /// Run this block alone
+    #[arg(long)]
+    block: Option<u64>,
+    /// Stop at the first disagreement
+    #[arg(long)]
+    first: bool,
+    /// Fail where a system, a command or a kind of statement was compared too rarely
+    #[arg(long)]
+    quotas: bool,
+    /// Run the bugs of `filbert::planted` one after another and say where each was found
+    #[arg(long)]
+    planted: bool,
+    /// Print commands before they run
+    #[arg(long)]
+    verbose: bool,
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    if options.planted {
+        return planted::run(options.seed, options.statements.unwrap_or(100_000));
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let endless = options.statements.is_none() && options.games.is_none();
+    let plan = run::Plan {
+        seed: options.seed,
+        statements: options.statements.unwrap_or(if endless { u64::MAX } else { 0 }),
+        games: options.games.unwrap_or(if endless { u64::MAX } else { 0 }),
+        time: match (options.minutes, endless) {
+            (Some(minutes), _) => Some(Duration::from_secs_f64(60.0 * minutes)),
+            (None, true) => Some(Duration::from_secs(60)),
+            (None, false) => None,
+        },
+        jobs: options.jobs.unwrap_or(cores),
+        only: options.block,
+        first: options.first,
+        verbose: options.verbose,
+    };
+    let tally = run::run(&plan);
+    print!("{}", tally.table());
+    let missed = tally.missed();
+    if options.quotas {
+        missed.iter().for_each(|quota| println!("too rare: {quota}"));
+    }
+    ExitCode::from(u8::from(tally.disagreements > 0 || (options.quotas && !missed.is_empty())))
+}

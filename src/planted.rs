@@ -1,0 +1,66 @@
+//! Bugs on purpose, to see that the tests of the whole engine find them.
+//!
+//! Without the feature `planted` every question is answered `false` at compile time and nothing is left of the bugs.
+//! With it `FILBERT_PLANTED` names the one that a process has. `cargo run --release --features planted --example soak --
+//! --planted` runs them all.
+
+/// A bug.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bug {
+    /// A sum that may still come back to its constant is given up.
+    Pruning,
+    /// Outside of what is complemented, a word that leaves the automaton is not in the complement.
+    Complement,
+    /// Every word of digits is a representation.
+    Validity,
+    /// One witness fewer than asked for is enough.
+    Count,
+    /// Witnesses with more digits than the other numbers are overlooked.
+    ZeroClosure,
+    /// The quotient takes the other language's words off.
+    LeftQuotient,
+    /// Inequalities are not turned round for the other order of digits.
+    Lsd,
+    /// The refinement of classes of states ends one round early.
+    Merge,
+    /// A bounded quantifier reaches one number further.
+    Bound,
+    /// Counts stop one before what is counted to.
+    Cap,
+    /// Options beside the lines of moves have no Sprague-Grundy value.
+    Options,
+    /// What was counted to is no part of what a built relation is known by.
+    Key,
+}
+
+/// All of them.
+pub const BUGS: [Bug; 12] = [
+    Bug::Pruning,
+    Bug::Complement,
+    Bug::Validity,
+    Bug::Count,
+    Bug::ZeroClosure,
+    Bug::LeftQuotient,
+    Bug::Lsd,
+    Bug::Merge,
+    Bug::Bound,
+    Bug::Cap,
+    Bug::Options,
+    Bug::Key,
+];
+
+/// Whether this process has the bug.
+#[cfg(not(feature = "planted"))]
+#[inline(always)]
+pub(crate) const fn planted(_: Bug) -> bool {
+    false
+}
+
+/// Whether this process has the bug.
+#[cfg(feature = "planted")]
+pub(crate) fn planted(bug: Bug) -> bool {
+    use std::sync::OnceLock;
+    static NAME: OnceLock<Option<String>> = OnceLock::new();
+    let name = NAME.get_or_init(|| std::env::var("FILBERT_PLANTED").ok());
+    name.as_deref() == Some(&*format!("{bug:?}"))
+}
