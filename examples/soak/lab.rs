@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use filbert::automata::{Dfa, Limit};
+use filbert::automata::{Dfa, Halt, Limit};
 use filbert::library::Folders;
 use filbert::logic::{Environment, FunctionKind};
 use filbert::numeration::{Language, Relation, TrackKind};
@@ -170,8 +170,8 @@ impl Lab {
 
 fn refused(failure: Failure) -> Outcome {
     match failure {
-        Failure::Limit { limit: Limit::States, .. } => Outcome::Skipped("engine's limit on states"),
-        Failure::Limit { limit: Limit::Time, .. } => Outcome::Skipped("engine's limit on time"),
+        Failure::Limit { limit: Halt::Limit(Limit::States), .. } => Outcome::Skipped("engine's limit on states"),
+        Failure::Limit { limit: Halt::Limit(Limit::Time), .. } => Outcome::Skipped("engine's limit on time"),
         Failure::Limit { .. } => Outcome::Skipped("another limit of the engine"),
         Failure::Unfinished(_) => Outcome::Skipped("engine unfinished"),
         Failure::Wrong(diagnostic) => Outcome::Wrong(format!("refused: {}", diagnostic.render(false))),

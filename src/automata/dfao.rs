@@ -6,7 +6,7 @@ use super::letter::Letter;
 use super::moore::Moore;
 use super::transitions::State;
 use super::unfold::unfold;
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 /// A partial deterministic automaton whose states have outputs. State 0 is the start; a word that leaves the automaton
 /// has no output.
@@ -36,7 +36,7 @@ impl Dfao {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn reverse(&self, budget: &Budget) -> Result<Dfao, Limit> {
+    pub fn reverse(&self, budget: &Budget) -> Result<Dfao, Halt> {
         let forward = self.trim();
         let mut edges: Vec<(Letter, State, State)> =
             forward.transitions().iter().map(|(source, letter, target)| (letter, source, target)).collect();
@@ -56,7 +56,7 @@ impl Dfao {
                     budget.check(maps.len())?;
                 }
             }
-            Ok::<_, Limit>(map[0].unwrap_or(0))
+            Ok::<_, Halt>(map[0].unwrap_or(0))
         })?;
         Ok(Dfao::new(self.layout().clone(), transitions, outputs).minimize())
     }
@@ -70,6 +70,7 @@ mod tests {
     use super::super::testing::{arbitrary_dfa, words};
     use super::super::transitions::Transitions;
     use super::*;
+    use crate::budget::Limit;
 
     proptest! {
         #[test]
@@ -97,7 +98,7 @@ mod tests {
         let late = Dfao::new(layout, transitions, (0..32).map(|q| q / 16).collect());
         let early = late.reverse(&Budget::unlimited()).unwrap();
         assert!(early.states() < 8);
-        assert_eq!(early.reverse(&Budget::unlimited().with_states(31)), Err(Limit::States));
+        assert_eq!(early.reverse(&Budget::unlimited().with_states(31)), Err(Halt::Limit(Limit::States)));
         assert_eq!(early.reverse(&Budget::unlimited()).unwrap(), late.minimize());
     }
 

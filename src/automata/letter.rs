@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use crate::budget::Limit;
+use crate::budget::{Halt, Unsupported};
 
 /// A tuple of digits packed by a [`Layout`].
 pub type Letter = u64;
@@ -53,9 +53,9 @@ pub struct TooWide {
     pub bits: u32,
 }
 
-impl From<TooWide> for Limit {
-    fn from(_: TooWide) -> Limit {
-        Limit::Width
+impl From<TooWide> for Halt {
+    fn from(_: TooWide) -> Halt {
+        Halt::Unsupported(Unsupported::Width)
     }
 }
 

@@ -26,7 +26,7 @@ mod testing;
 mod transitions;
 mod unfold;
 
-pub use crate::budget::{Budget, Limit, Progress, ProgressRegistry, ProgressSnapshot};
+pub use crate::budget::{Budget, Halt, Limit, Progress, ProgressRegistry, ProgressSnapshot, Unsupported};
 pub use algorithms::determinize::{Determinized, Strategy, determinize, determinize_within};
 pub use algorithms::learn::{Teacher, learn};
 pub use algorithms::universal::universal_states;

@@ -7,7 +7,7 @@ use std::hash::Hash;
 
 use super::interner::{Interner, number};
 use super::transitions::{Edge, State, Transitions};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 /// Keys of states, numbered from 0 on in the order in which they were met.
 pub trait Keys {
@@ -75,7 +75,7 @@ impl<K: Keys, O> Unfold<K, O> {
     /// # Errors
     /// Those of `expand`; the limit that was passed.
     #[inline]
-    pub fn advance<E: From<Limit>>(
+    pub fn advance<E: From<Halt>>(
         &mut self,
         budget: &Budget,
         expand: impl FnOnce(&K::Key, &mut K, &mut Vec<Edge>) -> Result<O, E>,
@@ -97,7 +97,7 @@ impl<K: Keys, O> Unfold<K, O> {
     ///
     /// # Errors
     /// [`Limit::Memory`] if not.
-    pub fn check_room(&self, budget: &Budget) -> Result<(), Limit> {
+    pub fn check_room(&self, budget: &Budget) -> Result<(), Halt> {
         budget.check_room(BYTES_TO_MINIMIZE * (self.transitions.len() + self.keys.count()))
     }
 
@@ -111,7 +111,7 @@ impl<K: Keys, O> Unfold<K, O> {
 ///
 /// # Errors
 /// Those of `expand`; the limit that was passed.
-pub fn unfold<K: Keys, O, E: From<Limit>>(
+pub fn unfold<K: Keys, O, E: From<Halt>>(
     keys: K,
     budget: &Budget,
     mut expand: impl FnMut(&K::Key, &mut K, &mut Vec<Edge>) -> Result<O, E>,
@@ -127,9 +127,10 @@ pub fn unfold<K: Keys, O, E: From<Limit>>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::Limit;
 
     /// Pairs of numbers below `n`, the letter raising one of them.
-    fn grid(n: u32, budget: &Budget) -> Result<(Transitions, Vec<u32>), Limit> {
+    fn grid(n: u32, budget: &Budget) -> Result<(Transitions, Vec<u32>), Halt> {
         let mut keys = Interner::default();
         keys.intern(&[0, 0]);
         unfold(keys, budget, |key, keys, row| {
@@ -150,7 +151,7 @@ mod tests {
 
     #[test]
     fn an_unfolding_ends_at_a_limit() {
-        assert_eq!(grid(30, &Budget::unlimited().with_states(100)), Err(Limit::States));
-        assert_eq!(grid(100, &Budget::unlimited().with_memory(1000, || 999)), Err(Limit::Memory));
+        assert_eq!(grid(30, &Budget::unlimited().with_states(100)), Err(Halt::Limit(Limit::States)));
+        assert_eq!(grid(100, &Budget::unlimited().with_memory(1000, || 999)), Err(Halt::Limit(Limit::Memory)));
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::attempt::Attempt;
-use super::limit::Limit;
+use super::limit::{Halt, Limit};
 use super::progress::Progress;
 
 /// What a computation may use.
@@ -97,10 +97,10 @@ impl Budget {
     /// # Errors
     /// The limit that was passed. Clock, memory and interrupt are looked at once in some hundred calls.
     #[inline]
-    pub fn check(&self, states: usize) -> Result<(), Limit> {
+    pub fn check(&self, states: usize) -> Result<(), Halt> {
         self.largest.fetch_max(states, Ordering::Relaxed);
         if states > self.max_states {
-            return Err(Limit::States);
+            return Err(Halt::Limit(Limit::States));
         }
         let ticks = self.ticks.get().wrapping_add(1);
         self.ticks.set(ticks);
@@ -117,9 +117,11 @@ impl Budget {
     ///
     /// # Errors
     /// [`Limit::Memory`] if there is no room for them.
-    pub fn check_room(&self, bytes: usize) -> Result<(), Limit> {
+    pub fn check_room(&self, bytes: usize) -> Result<(), Halt> {
         match (self.memory, self.gauge) {
-            (Some(allowed), Some(in_use)) if in_use().saturating_add(bytes) > allowed => Err(Limit::Memory),
+            (Some(allowed), Some(in_use)) if in_use().saturating_add(bytes) > allowed => {
+                Err(Halt::Limit(Limit::Memory))
+            }
             _ => Ok(()),
         }
     }
@@ -128,18 +130,18 @@ impl Budget {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn check_now(&self) -> Result<(), Limit> {
+    pub fn check_now(&self) -> Result<(), Halt> {
         if self.interrupted.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(Limit::Interrupted);
+            return Err(Halt::Limit(Limit::Interrupted));
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(Limit::Time);
+            return Err(Halt::Limit(Limit::Time));
         }
         if let Some(in_use) = self.gauge {
             let bytes = in_use();
             self.peak.fetch_max(bytes, Ordering::Relaxed);
             if self.memory.is_some_and(|allowed| bytes > allowed) {
-                return Err(Limit::Memory);
+                return Err(Halt::Limit(Limit::Memory));
             }
         }
         Ok(())
@@ -164,18 +166,15 @@ impl Budget {
         self.clone().with_states(states.min(self.max_states))
     }
 
-    /// Work that may be given up: it has no more than so many states of one automaton, nor more than this budget allows.
+    /// Work that may be given up: it has no more than so many states of one automaton, nor more than this budget allows,
+    /// nor more than it allows itself.
     ///
     /// # Errors
     /// Any other limit of this budget that was passed.
-    pub fn attempt<T>(
-        &self,
-        states: usize,
-        work: impl FnOnce(&Budget) -> Result<T, Limit>,
-    ) -> Result<Attempt<T>, Limit> {
+    pub fn attempt<T>(&self, states: usize, work: impl FnOnce(&Budget) -> Result<T, Halt>) -> Result<Attempt<T>, Halt> {
         match work(&self.tightened(states)) {
             Ok(result) => Ok(Attempt::Done(result)),
-            Err(Limit::States) => Ok(Attempt::TooLarge),
+            Err(Halt::TooLarge | Halt::Limit(Limit::States)) => Ok(Attempt::TooLarge),
             Err(limit) => Err(limit),
         }
     }
@@ -193,11 +192,11 @@ mod tests {
 
     #[test]
     fn each_limit_names_itself() {
-        assert_eq!(Budget::unlimited().with_states(10).check(11), Err(Limit::States));
-        assert_eq!(Budget::unlimited().with_time(Duration::ZERO).check_now(), Err(Limit::Time));
-        assert_eq!(Budget::unlimited().with_memory(5, || 6).check_now(), Err(Limit::Memory));
+        assert_eq!(Budget::unlimited().with_states(10).check(11), Err(Halt::Limit(Limit::States)));
+        assert_eq!(Budget::unlimited().with_time(Duration::ZERO).check_now(), Err(Halt::Limit(Limit::Time)));
+        assert_eq!(Budget::unlimited().with_memory(5, || 6).check_now(), Err(Halt::Limit(Limit::Memory)));
         let flag = Arc::new(AtomicBool::new(true));
-        assert_eq!(Budget::unlimited().with_interrupt(flag).check_now(), Err(Limit::Interrupted));
+        assert_eq!(Budget::unlimited().with_interrupt(flag).check_now(), Err(Halt::Limit(Limit::Interrupted)));
     }
 
     #[test]
@@ -207,7 +206,7 @@ mod tests {
         assert_eq!(budget.attempt(5, |few| few.check(6)), Ok(Attempt::TooLarge));
         assert_eq!(budget.attempt(20, |few| few.check(11)), Ok(Attempt::TooLarge));
         let late = budget.with_time(Duration::ZERO);
-        assert_eq!(late.attempt(5, |few| few.check_now()), Err(Limit::Time));
+        assert_eq!(late.attempt(5, |few| few.check_now()), Err(Halt::Limit(Limit::Time)));
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! What the user does not allow.
+//! Why a computation ends without a result.
 
-/// Why a computation was ended before it had a result.
+/// What the user does not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Limit {
     /// The time allowed is over.
@@ -15,15 +15,32 @@ pub enum Limit {
     /// The user interrupted.
     #[error("interrupted")]
     Interrupted,
+}
+
+/// What filbert cannot compute with, whatever it may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Unsupported {
     /// The tracks of one automaton do not fit into a letter.
     #[error("more tracks at once than a letter of 64 bits holds")]
     Width,
     /// A remainder of a linear atom left the range of machine integers.
     #[error("a coefficient or constant is too large")]
     Overflow,
-    /// An automaton could not be learned from as many questions as allowed.
-    #[error("limit on questions about words")]
-    Questions,
+}
+
+/// Why a computation was ended before it had a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Halt {
+    /// The user does not allow more.
+    #[error("{0}")]
+    Limit(#[from] Limit),
+    /// It grew beyond bounds that it set itself: where there is another way, [`Budget::attempt`](super::Budget::attempt)
+    /// makes an [`Attempt`](super::Attempt) of that.
+    #[error("too large for this method")]
+    TooLarge,
+    /// It needs what is not supported.
+    #[error("{0}")]
+    Unsupported(#[from] Unsupported),
     /// Two computations of the same thing disagree.
     #[error("two computations of one relation disagree: this is a bug in filbert, please report it")]
     Contradiction,

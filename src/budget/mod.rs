@@ -1,6 +1,6 @@
 //! Limits on a computation, checked where it can grow.
 //!
-//! Every construction that may explode takes a [`Budget`] and returns [`Limit`] instead of dying: the statement ends as
+//! Every construction that may explode takes a [`Budget`] and returns [`Halt`] instead of dying: the statement ends as
 //! UNKNOWN, the process goes on. What may be given up because there is another way is an [`Attempt`], made by
 //! [`Budget::attempt`]. The budget also remembers the largest automaton it saw. This module uses no other.
 
@@ -11,5 +11,5 @@ mod progress;
 
 pub use allowance::Budget;
 pub use attempt::Attempt;
-pub use limit::Limit;
+pub use limit::{Halt, Limit, Unsupported};
 pub use progress::{Progress, ProgressRegistry, ProgressSnapshot};

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-use crate::automata::{Budget, Dfa, Letter, Limit, Teacher, learn};
+use crate::automata::{Budget, Dfa, Halt, Letter, Teacher, learn};
 use crate::logic::Workspace;
 use crate::numeration::{Relation, decode, encode, valid_tuples};
 
@@ -48,7 +48,7 @@ pub struct Kernel {
 #[derive(Clone, Debug)]
 pub struct Unfinished {
     /// Why.
-    pub limit: Limit,
+    pub limit: Halt,
     /// True if it was a position that is too large for brute force.
     pub too_large: bool,
     /// The last hypothesis.
@@ -63,9 +63,10 @@ pub struct Unfinished {
 
 impl std::fmt::Display for Unfinished {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.too_large {
-            true => write!(f, "a position too large for brute force came up")?,
-            false => write!(f, "{}", self.limit)?,
+        match self.limit {
+            Halt::TooLarge if self.too_large => write!(f, "a position too large for brute force came up")?,
+            Halt::TooLarge => write!(f, "limit on questions about words")?,
+            Halt::Limit(_) | Halt::Unsupported(_) | Halt::Contradiction => write!(f, "{}", self.limit)?,
         }
         write!(f, " after {} hypotheses, positions solved with piles below {}", self.hypotheses, self.side)?;
         if let Some(best) = &self.best {
@@ -128,7 +129,7 @@ pub fn find(
 
 /// Why a candidate is not the kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wrong {
+pub enum Refutation {
     /// The position of smallest sum that it gets wrong, and whether it belongs.
     About(Position, bool),
     /// Where it is not stable or not absorbing; too large to say what is wrong there.
@@ -144,24 +145,24 @@ pub fn check(
     candidate: &Arc<Dfa>,
     workspace: &mut Workspace,
     budget: &Budget,
-) -> Result<Option<Wrong>, Limit> {
+) -> Result<Option<Refutation>, Halt> {
     let Some(failing) = refutation(game, candidate, None, workspace, budget)? else { return Ok(None) };
     let mut solver = Solver::new(game, 0, workspace, budget)?;
     match wrong_near(&mut solver, 0, failing.position(), candidate) {
         Ok((position, truth)) => {
             let (position, truth) = smallest_difference(&mut solver, 0, candidate)
                 .unwrap_or_else(|| (position.into_iter().map(BigInt::from).collect(), truth));
-            Ok(Some(Wrong::About(position, truth)))
+            Ok(Some(Refutation::About(position, truth)))
         }
-        Err(Limit::Questions) => Ok(Some(Wrong::Near(failing))),
+        Err(Halt::TooLarge) => Ok(Some(Refutation::Near(failing))),
         Err(limit) => Err(limit),
     }
 }
 
 /// A position that an automaton gets wrong, and whether it belongs: the one where the proof fails, or an option of it.
-fn wrong_near(solver: &mut Solver, layer: u8, position: &Position, dfa: &Dfa) -> Result<(Vec<u64>, bool), Limit> {
+fn wrong_near(solver: &mut Solver, layer: u8, position: &Position, dfa: &Dfa) -> Result<(Vec<u64>, bool), Halt> {
     let small: Option<Vec<u64>> = position.iter().map(ToPrimitive::to_u64).collect();
-    let small = small.ok_or(Limit::Questions)?;
+    let small = small.ok_or(Halt::TooLarge)?;
     let mut near = solver.options(&small)?;
     near.push(small);
     near.sort_by_key(|position| position.iter().copied().max());
@@ -174,7 +175,7 @@ fn wrong_near(solver: &mut Solver, layer: u8, position: &Position, dfa: &Dfa) ->
         }
     }
     // Proof and brute force disagree.
-    Err(Limit::Contradiction)
+    Err(Halt::Contradiction)
 }
 
 /// The position of smallest sum about which an automaton is wrong, if it is wrong in the solved box. The box is made
@@ -237,7 +238,7 @@ struct Oracle<'a> {
 
 impl Oracle<'_> {
     /// Solves a box to begin with.
-    fn begin(&mut self) -> Result<(), Limit> {
+    fn begin(&mut self) -> Result<(), Halt> {
         let game = self.solver.game().clone();
         if !game.is_bounded() {
             return Ok(());
@@ -307,13 +308,13 @@ impl Oracle<'_> {
     }
 
     /// What brute force says of a position.
-    fn truth(&mut self, position: &[u64]) -> Result<bool, Limit> {
+    fn truth(&mut self, position: &[u64]) -> Result<bool, Halt> {
         let value = self.solver.value(position);
-        self.too_large |= value == Err(Limit::Questions);
+        self.too_large |= value == Err(Halt::TooLarge);
         Ok(value? == Some(self.layer))
     }
 
-    fn unfinished(&mut self, limit: Limit) -> Unfinished {
+    fn unfinished(&mut self, limit: Halt) -> Unfinished {
         let wrong = match &self.best {
             Some(best) => {
                 let best = best.clone();
@@ -339,12 +340,12 @@ impl Teacher for Oracle<'_> {
         &self.valid
     }
 
-    fn accepts(&mut self, word: &[Letter]) -> Result<bool, Limit> {
+    fn accepts(&mut self, word: &[Letter]) -> Result<bool, Halt> {
         let position = self.numbers(word);
         self.truth(&position)
     }
 
-    fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Limit> {
+    fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {
         self.hypotheses += 1;
         self.best = Some(hypothesis.clone());
         self.budget.check_now()?;
@@ -355,7 +356,7 @@ impl Teacher for Oracle<'_> {
             let failing = refutation(&game, hypothesis, self.without.as_ref(), self.workspace, self.budget)?;
             if let Some(failing) = failing {
                 let near = wrong_near(&mut self.solver, self.layer, failing.position(), hypothesis);
-                self.too_large |= near == Err(Limit::Questions);
+                self.too_large |= near == Err(Halt::TooLarge);
                 let (position, truth) = near?;
                 self.wrong = Some((position.iter().copied().map(BigInt::from).collect(), truth));
                 // Brute force may have solved a larger box for that.

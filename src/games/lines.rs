@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Limit};
-use crate::logic::ir::{Expr, ExprRef, Kind, Linear, Var};
+use crate::automata::{Budget, Dfa, Halt};
+use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use crate::logic::{Engine, Workspace, prepare};
 use crate::numeration::Compare;
 
@@ -26,7 +26,7 @@ impl Lines {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn new(game: &Game, workspace: &mut Workspace, budget: &Budget) -> Result<Lines, Limit> {
+    pub fn new(game: &Game, workspace: &mut Workspace, budget: &Budget) -> Result<Lines, Halt> {
         let all: Vec<Var> = game.position().iter().chain(game.option()).copied().collect();
         let moves = stored("moves(%)", game.relation(), &all);
         let nonterminal =
@@ -39,12 +39,12 @@ impl Lines {
             let mut missing = vec![on_line.clone(), Expr::negation(moves.clone())];
             missing.extend(nonterminal.clone());
             let mut engine = Engine::new(workspace, game.variables(), budget);
-            if engine.search(&all, &prepare(&Expr::all(missing), true))?.is_none() {
+            if engine.search(&all, &prepare(&Expr::and(missing), true))?.is_none() {
                 lines.push(piles);
                 rest.push(Expr::negation(on_line));
             }
         }
-        let rest = built_over(&Expr::all(rest), &all, game.variables(), workspace, budget)?;
+        let rest = built_over(&Expr::and(rest), &all, game.variables(), workspace, budget)?;
         Ok(Lines { lines, rest })
     }
 }
@@ -53,7 +53,7 @@ impl Lines {
 pub(super) fn on_line(game: &Game, piles: &[usize]) -> ExprRef {
     let linear = |mut terms: Vec<(Var, Vec<i64>)>, compare| {
         terms.sort_unstable();
-        Expr::new(Kind::Linear(Linear { terms, compare, constant: 0, signed: false }))
+        Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant: 0, signed: false }))
     };
     let (position, option) = (game.position(), game.option());
     let first = piles[0];
@@ -69,5 +69,5 @@ pub(super) fn on_line(game: &Game, piles: &[usize]) -> ExprRef {
             ),
         });
     }
-    Expr::all(parts)
+    Expr::and(parts)
 }

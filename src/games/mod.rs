@@ -4,7 +4,7 @@
 //! knows the values of positions in a box by brute force; [`find`] learns the kernel from it and proves it by
 //! [`refutation`]; [`check`] proves a candidate.
 
-mod far;
+mod bitset_solver;
 mod kernel;
 mod lines;
 mod options;
@@ -14,9 +14,9 @@ mod redundant;
 mod rules;
 mod solver;
 mod table;
-mod winning;
+mod winning_move;
 
-pub use kernel::{Kernel, MOST_QUESTIONS, MOST_STATES, Unfinished, Wrong, check, find};
+pub use kernel::{Kernel, MOST_QUESTIONS, MOST_STATES, Refutation, Unfinished, check, find};
 pub use lines::Lines;
 pub use position::{Outcome, Player, outcomes};
 pub use proof::{Failing, refutation};

@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Letter, Limit};
+use crate::automata::{Budget, Dfa, Halt, Letter};
 use crate::logic::ir::{ExprRef, Var, Variables};
-use crate::logic::{Engine, Roads, Workspace, prepare};
+use crate::logic::{Engine, Tactics, Workspace, prepare};
 use crate::numeration::NumerationSystem;
 
 use super::options::{Completions, Digits, side as places};
 use super::rules::{Game, GameError, Piles, Position, Rules, disjuncts};
-use super::winning::winning;
+use super::winning_move::winning_move;
 
 /// The outcome of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,9 +49,9 @@ impl Player {
         let parts = disjuncts(&rules.moves.over_numbers());
         let tracks = position.into_iter().chain(option).collect();
         // The digits of one position reach little of a large atom.
-        let roads = Roads { on_demand: true, ..Roads::default() };
+        let tactics = Tactics { on_demand: true, ..Tactics::default() };
         let (system, piles) = (rules.system.clone(), rules.position.len());
-        Ok(Player { system, piles, variables, tracks, parts, workspace: Workspace::with_roads(roads) })
+        Ok(Player { system, piles, variables, tracks, parts, workspace: Workspace::with_tactics(tactics) })
     }
 
     /// The system of the piles.
@@ -70,7 +70,7 @@ impl Player {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn outcome(&mut self, kernel: &Dfa, position: &[BigInt], budget: &Budget) -> Result<Option<Outcome>, Limit> {
+    pub fn outcome(&mut self, kernel: &Dfa, position: &[BigInt], budget: &Budget) -> Result<Option<Outcome>, Halt> {
         let mut words: Vec<Vec<u32>> = position.iter().map(|pile| self.system.representation(pile)).collect();
         let length = words.iter().map(Vec::len).max().unwrap_or(0);
         words.iter_mut().for_each(|word| self.system.pad(word, length));
@@ -84,7 +84,7 @@ impl Player {
             let mut engine = Engine::new(&mut self.workspace, &self.variables, budget);
             let explored = engine.explored(&prepare(&part, true), &self.tracks)?;
             let Some((mut moves, layout)) = explored else { continue };
-            if let Some(option) = winning(&mut moves, layout.slots(), kernel, &words, budget)? {
+            if let Some(option) = winning_move(&mut moves, layout.slots(), kernel, &words, budget)? {
                 return Ok(Some(Outcome::Won(option.iter().map(|digits| self.system.value(digits)).collect())));
             }
         }

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Limit};
+use crate::automata::{Budget, Dfa, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, Var};
 use crate::logic::{Engine, Workspace, prepare};
 
@@ -44,13 +44,13 @@ pub fn refutation(
     without: Option<&Arc<Dfa>>,
     workspace: &mut Workspace,
     budget: &Budget,
-) -> Result<Option<Failing>, Limit> {
+) -> Result<Option<Failing>, Halt> {
     let (position, option) = (game.position().to_vec(), game.option().to_vec());
     let table = |dfa: &Arc<Dfa>, vars: &[Var]| stored("P(%)", dfa, vars);
     let inside = table(set, &position);
-    let mut search = |vars: &[Var], parts: Vec<ExprRef>| -> Result<Option<Position>, Limit> {
+    let mut search = |vars: &[Var], parts: Vec<ExprRef>| -> Result<Option<Position>, Halt> {
         let mut engine = Engine::new(workspace, game.variables(), budget);
-        let found = engine.search(vars, &prepare(&Expr::all(parts), true))?;
+        let found = engine.search(vars, &prepare(&Expr::and(parts), true))?;
         Ok(found.map(|found| values(&position, &found)))
     };
     if let Some(without) = without
@@ -61,13 +61,13 @@ pub fn refutation(
     let all: Vec<Var> = position.iter().chain(&option).copied().collect();
     let (unstable, absorbed) = if game.block() == 1 {
         // Part by part: most equate piles of position and option, which are one variable then.
-        let reached = |part: &ExprRef| Expr::all(vec![part.clone(), table(set, &option)]);
-        let joined = |part: &ExprRef| Expr::all(vec![inside.clone(), reached(part)]);
-        let unstable = Expr::any(game.parts().iter().map(joined).collect());
+        let reached = |part: &ExprRef| Expr::and(vec![part.clone(), table(set, &option)]);
+        let joined = |part: &ExprRef| Expr::and(vec![inside.clone(), reached(part)]);
+        let unstable = Expr::or(game.parts().iter().map(joined).collect());
         let absorbed = game.parts().iter().map(|part| Expr::exists(option.clone(), reached(part))).collect();
-        (search(&all, vec![unstable])?, Expr::any(absorbed))
+        (search(&all, vec![unstable])?, Expr::or(absorbed))
     } else {
-        let reached = Expr::all(vec![game.moves().clone(), table(set, &option)]);
+        let reached = Expr::and(vec![game.moves().clone(), table(set, &option)]);
         let enough = Expr::new(Kind::AtLeast(game.block().into(), option, reached));
         (search(&position, vec![inside.clone(), enough.clone()])?, enough)
     };

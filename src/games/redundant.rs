@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Limit};
-use crate::logic::ir::{Expr, ExprRef, Kind, Linear, Var, Variables};
+use crate::automata::{Budget, Dfa, Halt};
+use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Var, Variables};
 use crate::logic::{Engine, Workspace, prepare};
 use crate::numeration::{Compare, Relation};
 
@@ -30,8 +30,9 @@ pub fn line_family(game: &Game, piles: &[usize]) -> (Variables, Var, ExprRef) {
     let first = piles[0];
     let mut terms = vec![(game.position()[first], vec![1]), (game.option()[first], vec![-1]), (parameter, vec![-1])];
     terms.sort_unstable();
-    let amount = Expr::new(Kind::Linear(Linear { terms, compare: Compare::Equal, constant: 0, signed: false }));
-    (variables, parameter, Expr::all(vec![on_line(game, piles), amount]))
+    let amount =
+        Expr::new(Kind::Linear(LinearConstraint { terms, compare: Compare::Equal, constant: 0, signed: false }));
+    (variables, parameter, Expr::and(vec![on_line(game, piles), amount]))
 }
 
 /// Which members of a family are redundant.
@@ -48,28 +49,28 @@ pub fn redundant(
     family: &ExprRef,
     workspace: &mut Workspace,
     budget: &Budget,
-) -> Result<Redundant, Limit> {
+) -> Result<Redundant, Halt> {
     let (position, option) = (game.position().to_vec(), game.option().to_vec());
     let table = |vars: &[Var]| stored("P(%)", kernel, vars);
-    let winning = Expr::all(vec![game.moves().clone(), table(&option)]);
-    let member = Expr::all(vec![game.moves().clone(), family.clone()]);
+    let winning = Expr::and(vec![game.moves().clone(), table(&option)]);
+    let member = Expr::and(vec![game.moves().clone(), family.clone()]);
     let all: Vec<Var> = position.iter().chain(&option).copied().collect();
 
     let needed = if is_function(game, variables, parameter, family, workspace, budget)? {
         // One move a position: it is needed where it wins and there are no more than `block` winning moves.
         let more = Expr::new(Kind::AtLeast(u64::from(game.block()) + 1, option.clone(), winning.clone()));
         let parts = vec![member.clone(), table(&option), Expr::negation(table(&position)), Expr::negation(more)];
-        Expr::exists(all.clone(), Expr::all(parts))
+        Expr::exists(all.clone(), Expr::and(parts))
     } else {
-        let others = Expr::all(vec![winning, Expr::negation(family.clone())]);
+        let others = Expr::and(vec![winning, Expr::negation(family.clone())]);
         let enough = Expr::new(Kind::AtLeast(game.block().into(), option.clone(), others));
-        Expr::exists(position, Expr::all(vec![Expr::negation(table(game.position())), Expr::negation(enough)]))
+        Expr::exists(position, Expr::and(vec![Expr::negation(table(game.position())), Expr::negation(enough)]))
     };
     let exists = Expr::exists(all, member);
-    let needed = Expr::all(vec![exists.clone(), needed]);
+    let needed = Expr::and(vec![exists.clone(), needed]);
     let needed = built_over(&needed, &[parameter], variables, workspace, budget)?;
     let known = stored("needed(%)", &needed, &[parameter]);
-    let unneeded = Expr::all(vec![exists, Expr::negation(known)]);
+    let unneeded = Expr::and(vec![exists, Expr::negation(known)]);
     let unneeded = built_over(&unneeded, &[parameter], variables, workspace, budget)?;
     let systems = vec![game.system().clone()];
     Ok(Redundant {
@@ -86,7 +87,7 @@ fn is_function(
     family: &ExprRef,
     workspace: &mut Workspace,
     budget: &Budget,
-) -> Result<bool, Limit> {
+) -> Result<bool, Halt> {
     let two = Expr::new(Kind::AtLeast(2, game.option().to_vec(), family.clone()));
     let mut vars = game.position().to_vec();
     vars.push(parameter);

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Limit, State};
-use crate::logic::ir::{Expr, ExprRef, Kind, Linear, Stored, Var, Variables};
+use crate::automata::{Budget, Dfa, Halt, State};
+use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var, Variables};
 use crate::logic::{Engine, Statement, Workspace, prepare};
 use crate::numeration::{Compare, Direction, NumerationSystem, TrackKind};
 
@@ -46,7 +46,7 @@ pub struct Rules {
 pub enum GameError {
     /// A limit was passed.
     #[error("{0}")]
-    Limit(#[from] Limit),
+    Limit(#[from] Halt),
     /// Piles are read least significant digit first.
     #[error("the piles of a game are read most significant digit first")]
     Direction,
@@ -115,8 +115,8 @@ impl Game {
         if let Some(terminal) = &terminal {
             let is_terminal = stored("terminal(%)", terminal, &position);
             let goes_on = Expr::negation(is_terminal);
-            moves = Expr::all(vec![moves, goes_on.clone()]);
-            parts = parts.into_iter().map(|part| Expr::all(vec![part, goes_on.clone()])).collect();
+            moves = Expr::and(vec![moves, goes_on.clone()]);
+            parts = parts.into_iter().map(|part| Expr::and(vec![part, goes_on.clone()])).collect();
         }
         let all: Vec<Var> = position.iter().chain(&option).copied().collect();
         let relation = built_over(&moves, &all, &variables, workspace, budget)?;
@@ -257,7 +257,7 @@ impl Game {
         measure: &[Weights],
         workspace: &mut Workspace,
         budget: &Budget,
-    ) -> Result<Option<(Position, Position)>, Limit> {
+    ) -> Result<Option<(Position, Position)>, Halt> {
         let component = |weights: &Weights, compare| {
             let mut terms = Vec::new();
             for &(pile, k) in weights {
@@ -265,12 +265,12 @@ impl Game {
                 terms.push((self.option[pile], vec![k]));
             }
             terms.sort_unstable();
-            Expr::new(Kind::Linear(Linear { terms, compare, constant: 0, signed: false }))
+            Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant: 0, signed: false }))
         };
         let mut decreases = Expr::truth(false);
         for weights in measure.iter().rev() {
-            let equal = Expr::all(vec![component(weights, Compare::Equal), decreases]);
-            decreases = Expr::any(vec![component(weights, Compare::Less), equal]);
+            let equal = Expr::and(vec![component(weights, Compare::Equal), decreases]);
+            decreases = Expr::or(vec![component(weights, Compare::Less), equal]);
         }
         self.some_move(Expr::negation(decreases), workspace, budget)
     }
@@ -281,23 +281,23 @@ impl Game {
         property: ExprRef,
         workspace: &mut Workspace,
         budget: &Budget,
-    ) -> Result<Option<(Position, Position)>, Limit> {
-        let with_property = |part: &ExprRef| Expr::all(vec![part.clone(), property.clone()]);
-        let body = Expr::any(self.parts.iter().map(with_property).collect());
+    ) -> Result<Option<(Position, Position)>, Halt> {
+        let with_property = |part: &ExprRef| Expr::and(vec![part.clone(), property.clone()]);
+        let body = Expr::or(self.parts.iter().map(with_property).collect());
         let all: Vec<Var> = self.position.iter().chain(&self.option).copied().collect();
         let mut engine = Engine::new(workspace, &self.variables, budget);
         let found = engine.search(&all, &prepare(&body, true))?;
         Ok(found.map(|found| (values(&self.position, &found), values(&self.option, &found))))
     }
 
-    fn never_exceeds_the_largest_pile(&self, workspace: &mut Workspace, budget: &Budget) -> Result<bool, Limit> {
+    fn never_exceeds_the_largest_pile(&self, workspace: &mut Workspace, budget: &Budget) -> Result<bool, Halt> {
         for &after in &self.option {
             let exceeds = |&before: &Var| {
                 let mut terms = vec![(before, vec![1]), (after, vec![-1])];
                 terms.sort_unstable();
-                Expr::new(Kind::Linear(Linear { terms, compare: Compare::Less, constant: 0, signed: false }))
+                Expr::new(Kind::Linear(LinearConstraint { terms, compare: Compare::Less, constant: 0, signed: false }))
             };
-            let exceeds_all = Expr::all(self.position.iter().map(exceeds).collect());
+            let exceeds_all = Expr::and(self.position.iter().map(exceeds).collect());
             if self.some_move(exceeds_all, workspace, budget)?.is_some() {
                 return Ok(false);
             }
@@ -310,7 +310,7 @@ impl Game {
 pub(super) fn disjuncts(moves: &ExprRef) -> Vec<ExprRef> {
     let moves = prepare(moves, true);
     match moves.kind() {
-        Kind::Any(parts) => parts.clone(),
+        Kind::Or(parts) => parts.clone(),
         _ => vec![moves],
     }
 }
@@ -399,7 +399,7 @@ pub(super) fn built_over(
     variables: &Variables,
     workspace: &mut Workspace,
     budget: &Budget,
-) -> Result<Arc<Dfa>, Limit> {
+) -> Result<Arc<Dfa>, Halt> {
     let built = Engine::new(workspace, variables, budget).relation_over(&prepare(expr, true), order)?;
     if built.vars == order {
         return Ok(built.dfa);

@@ -4,7 +4,7 @@
 //! the positions found so far is one of them; each that is found is counted for every position it is an option of. A
 //! line of moves is one counter for all its positions; other moves are listed from their automaton. With a box of n
 //! positions of which m are found: O(n) and the list of m positions' predecessors. Bad for piles so large that the box
-//! does not fit: [`Limit::Questions`] says so.
+//! does not fit: [`Halt::TooLarge`] says so.
 //!
 //! Where options may have larger piles than their position no box is closed, and positions are solved one by one with a
 //! memory of those seen.
@@ -12,10 +12,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::automata::{Budget, Limit};
+use crate::automata::{Budget, Halt};
 use crate::logic::Workspace;
 
-use super::far::Far;
+use super::bitset_solver::BitsetSolver;
 use super::lines::Lines;
 use super::options::{Completions, Digits, side};
 use super::rules::Game;
@@ -53,7 +53,7 @@ pub struct Solver {
     /// Digits of the positions whose options were listed.
     listed: Digits,
     /// For piles beyond the box.
-    far: Option<Far>,
+    far: Option<BitsetSolver>,
     /// For games whose options may be larger than their position.
     seen: HashMap<Vec<u64>, u8>,
     budget: Budget,
@@ -64,7 +64,7 @@ impl Solver {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn new(game: &Arc<Game>, upto: u8, workspace: &mut Workspace, budget: &Budget) -> Result<Solver, Limit> {
+    pub fn new(game: &Arc<Game>, upto: u8, workspace: &mut Workspace, budget: &Budget) -> Result<Solver, Halt> {
         let piles = game.piles();
         let positions: Vec<usize> = (0..piles).collect();
         let options: Vec<usize> = (piles..2 * piles).collect();
@@ -78,7 +78,7 @@ impl Solver {
             digits: Digits::new(game.system(), 0, 1).expect("zero has no digits"),
             listed: Digits::new(game.system(), 0, 1).expect("zero has no digits"),
             values: Vec::new(),
-            far: Far::new(game, upto, workspace, budget)?,
+            far: BitsetSolver::new(game, upto, workspace, budget)?,
             seen: HashMap::new(),
             game: game.clone(),
             budget: budget.clone(),
@@ -104,14 +104,14 @@ impl Solver {
 
     /// The same with what is solved sparsely, further out.
     pub fn reached(&self) -> u64 {
-        self.side().max(self.far.as_ref().map_or(0, Far::side))
+        self.side().max(self.far.as_ref().map_or(0, BitsetSolver::side))
     }
 
     /// The Sprague-Grundy value of a position if it is at most `upto`; with `block`, 0 for a P-position.
     ///
     /// # Errors
-    /// [`Limit::Questions`] if the position is too large for brute force, or another limit.
-    pub fn value(&mut self, position: &[u64]) -> Result<Option<u8>, Limit> {
+    /// [`Halt::TooLarge`] if the position is too large for brute force, or another limit.
+    pub fn value(&mut self, position: &[u64]) -> Result<Option<u8>, Halt> {
         let largest = position.iter().copied().max().unwrap_or(0);
         let is_far = largest >= self.side() && largest.saturating_pow(2) > NEAR_CELLS;
         if let Some(far) = self.far.as_mut().filter(|_| is_far) {
@@ -130,7 +130,7 @@ impl Solver {
     ///
     /// # Errors
     /// As [`Solver::value`].
-    pub fn reach(&mut self, largest: u64) -> Result<(), Limit> {
+    pub fn reach(&mut self, largest: u64) -> Result<(), Halt> {
         if largest < self.side() {
             return Ok(());
         }
@@ -141,10 +141,10 @@ impl Solver {
         match self.fits(side(system, length).unwrap_or(u64::MAX)) {
             true => self.solve(length),
             false if self.fits(largest.saturating_add(1)) => {
-                let digits = Digits::below(system, length, largest + 1).ok_or(Limit::Questions)?;
+                let digits = Digits::below(system, length, largest + 1).ok_or(Halt::TooLarge)?;
                 self.solve_below(digits)
             }
-            false => Err(Limit::Questions),
+            false => Err(Halt::TooLarge),
         }
     }
 
@@ -156,14 +156,14 @@ impl Solver {
     ///
     /// # Errors
     /// As [`Solver::value`].
-    pub fn solve(&mut self, length: usize) -> Result<(), Limit> {
-        let most = side(self.game.system(), length).filter(|&side| self.fits(side)).ok_or(Limit::Questions)?;
-        let digits = Digits::new(self.game.system(), length, most).ok_or(Limit::Questions)?;
+    pub fn solve(&mut self, length: usize) -> Result<(), Halt> {
+        let most = side(self.game.system(), length).filter(|&side| self.fits(side)).ok_or(Halt::TooLarge)?;
+        let digits = Digits::new(self.game.system(), length, most).ok_or(Halt::TooLarge)?;
         self.solve_below(digits)
     }
 
     /// A box that is not finished leaves the one that was known.
-    fn solve_below(&mut self, digits: Digits) -> Result<(), Limit> {
+    fn solve_below(&mut self, digits: Digits) -> Result<(), Halt> {
         let known = std::mem::replace(&mut self.digits, digits);
         match self.solved() {
             Ok(values) => self.values = values,
@@ -175,7 +175,7 @@ impl Solver {
         Ok(())
     }
 
-    fn solved(&self) -> Result<Vec<u8>, Limit> {
+    fn solved(&self) -> Result<Vec<u8>, Halt> {
         let cells = self.digits.side.pow(self.game.piles() as u32) as usize;
         let mut values = vec![OPEN; cells];
         let order = in_order(&self.game, self.digits.side);
@@ -187,7 +187,7 @@ impl Solver {
     }
 
     /// Which cells are terminal; empty if none was declared.
-    fn terminal(&self, cells: usize) -> Result<Vec<bool>, Limit> {
+    fn terminal(&self, cells: usize) -> Result<Vec<bool>, Halt> {
         let Some(dfa) = self.game.terminal() else { return Ok(Vec::new()) };
         let mut terminal = vec![false; cells];
         let side = self.digits.side;
@@ -200,7 +200,7 @@ impl Solver {
     }
 
     /// Finds the positions of one value among those without one.
-    fn sweep(&self, layer: u8, order: &[u32], terminal: &[bool], values: &mut [u8]) -> Result<(), Limit> {
+    fn sweep(&self, layer: u8, order: &[u32], terminal: &[bool], values: &mut [u8]) -> Result<(), Halt> {
         let side = self.digits.side;
         let piles = self.game.piles();
         let needed = if layer == 0 { self.game.block() } else { 1 };
@@ -240,13 +240,13 @@ impl Solver {
     }
 
     /// The value of one position by its options, remembered.
-    fn one(&mut self, position: &[u64]) -> Result<u8, Limit> {
+    fn one(&mut self, position: &[u64]) -> Result<u8, Halt> {
         if let Some(&value) = self.seen.get(position) {
             return Ok(value);
         }
         self.budget.check(self.seen.len())?;
         if self.seen.len() as u64 > self.most_cells {
-            return Err(Limit::Questions);
+            return Err(Halt::TooLarge);
         }
         let options = self.options(position)?;
         let upto = self.upto;
@@ -270,15 +270,15 @@ impl Solver {
     /// Every option of a position.
     ///
     /// # Errors
-    /// [`Limit::Questions`] if the position is too large to list them.
-    pub fn options(&mut self, position: &[u64]) -> Result<Vec<Vec<u64>>, Limit> {
+    /// [`Halt::TooLarge`] if the position is too large to list them.
+    pub fn options(&mut self, position: &[u64]) -> Result<Vec<Vec<u64>>, Halt> {
         let system = self.game.system();
         let largest = position.iter().copied().max().unwrap_or(0);
         let length =
             (0..).find(|&length| side(system, length).is_none_or(|side| side > largest)).expect("weights grow");
         let length = length + self.game.lead();
         if self.listed.length < length {
-            self.listed = Digits::new(system, length, MOST_LISTED).ok_or(Limit::Questions)?;
+            self.listed = Digits::new(system, length, MOST_LISTED).ok_or(Halt::TooLarge)?;
         }
         let mut options = Vec::new();
         self.forward.each(position, &self.listed, &mut |option| {
@@ -351,9 +351,9 @@ fn line_index(line: &[usize], position: &[u64], side: u64) -> usize {
 }
 
 /// How many lines of one kind there are at most; of many small piles more than of positions.
-fn line_count(piles: usize, side: u64) -> Result<usize, Limit> {
+fn line_count(piles: usize, side: u64) -> Result<usize, Halt> {
     let lines = (2 * side).checked_pow(piles as u32 - 1).filter(|&lines| lines <= MOST_LINES);
-    lines.map(|lines| lines as usize).ok_or(Limit::Memory)
+    lines.map(|lines| lines as usize).ok_or(Halt::TooLarge)
 }
 
 /// Sorted by key, equal ones in the order they had: by counting, unless keys are far more than cells.

@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Limit};
+use crate::automata::{Budget, Halt};
 use crate::logic::Workspace;
 use crate::planted::{Bug, planted};
 
@@ -32,7 +32,7 @@ pub struct Table {
 pub enum TableError {
     /// A limit was passed.
     #[error("{0}")]
-    Limit(#[from] Limit),
+    Limit(#[from] Halt),
     /// The game is not on two piles.
     #[error("a table shows games on two piles")]
     Piles,
@@ -66,7 +66,7 @@ impl Table {
             false => return Err(TableError::Unbounded),
         };
         if (side as u64).pow(2) > MOST_CELLS {
-            return Err(Limit::Memory.into());
+            return Err(Halt::TooLarge.into());
         }
         let parts = Lines::new(game, workspace, budget)?;
         let rest = Completions::new(&parts.rest, &[0, 1]);
@@ -146,9 +146,9 @@ fn sum_never_grows(game: &Game) -> bool {
     matches!(game.measure().first().map(Vec::as_slice), Some([(0, 1), (1, 1)] | [(1, 1), (0, 1)]))
 }
 
-fn digits(game: &Game, bound: usize) -> Result<Digits, Limit> {
+fn digits(game: &Game, bound: usize) -> Result<Digits, Halt> {
     let length = (0..).find(|&length| side(game.system(), length).is_none_or(|side| side >= bound as u64));
-    Digits::new(game.system(), length.expect("weights grow"), 1 << 20).ok_or(Limit::Memory)
+    Digits::new(game.system(), length.expect("weights grow"), 1 << 20).ok_or(Halt::TooLarge)
 }
 
 fn insert(set: &mut Vec<u64>, value: u32) {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Dfao, Edge, Layout, Letter, Limit, Nfa, State, Transitions};
+use crate::automata::{Budget, Dfa, Dfao, Edge, Halt, Layout, Letter, Limit, Nfa, State, Transitions};
 use crate::numeration::{Language, NumerationSystem, Numerations, TrackKind};
 use crate::words::{Word, WordError};
 
@@ -40,7 +40,7 @@ pub enum ReadError {
         /// The file.
         path: PathBuf,
         /// The limit that was passed.
-        limit: Limit,
+        limit: Halt,
     },
 }
 
@@ -329,7 +329,7 @@ fn parse_state(content: &str) -> Result<(u64, i64), String> {
 }
 
 /// The edges of a state.
-fn expand(row: &[Pattern], layout: &Layout, budget: &Budget) -> Result<Vec<Edge>, Limit> {
+fn expand(row: &[Pattern], layout: &Layout, budget: &Budget) -> Result<Vec<Edge>, Halt> {
     let mut edges = Vec::new();
     for pattern in row {
         for letter in letters(&pattern.digits, layout)? {
@@ -341,12 +341,12 @@ fn expand(row: &[Pattern], layout: &Layout, budget: &Budget) -> Result<Vec<Edge>
 }
 
 /// The letters with these digits.
-fn letters(digits: &[Option<u32>], layout: &Layout) -> Result<Vec<Letter>, Limit> {
+fn letters(digits: &[Option<u32>], layout: &Layout) -> Result<Vec<Letter>, Halt> {
     let mut letters = vec![0];
     for (digit, (slot, &size)) in digits.iter().zip(layout.slots().iter().zip(layout.sizes())) {
         let range = digit.map_or(0..size, |digit| digit..digit + 1);
         if letters.len().saturating_mul(range.len()) > MOST_LETTERS {
-            return Err(Limit::Memory);
+            return Err(Halt::Limit(Limit::Memory));
         }
         letters = letters.iter().flat_map(|&letter| range.clone().map(move |d| letter | slot.place(d))).collect();
     }

@@ -12,15 +12,16 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, Zero};
 
-use crate::automata::{Dfa, Limit};
+use crate::automata::{Dfa, Halt};
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind};
 use crate::syntax::Diagnostic;
 use crate::syntax::ast::{Comparison, FormulaId, Name, Span, TermId, TermKind};
 
+use super::builder::Builder;
 use super::environment::{Function, FunctionKind};
 use super::form::Form;
-use super::ir::{Expr, ExprRef, Kind, Linear, OverWords, Stored, Var};
-use super::resolve::{Builder, Stop};
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, OverWords, Stored, Var};
+use super::statement::ResolveError;
 use super::unknown::system_at;
 
 /// Combinations of word values that one atom may have.
@@ -46,7 +47,7 @@ impl Side {
         self.constraints.push(atom);
         let inner = match self.constraints.len() {
             1 => self.constraints.remove(0),
-            _ => Expr::all(self.constraints),
+            _ => Expr::and(self.constraints),
         };
         Side::beside(self.conditions, Expr::exists(self.fresh, inner))
     }
@@ -58,8 +59,8 @@ impl Side {
             return Side::beside(self.conditions, atom);
         }
         let others: Vec<Var> = self.fresh.into_iter().filter(|var| !placed.contains(var)).collect();
-        let numbers = Expr::exists(others, Expr::all(self.constraints));
-        let body = Expr::all(vec![numbers, atom]);
+        let numbers = Expr::exists(others, Expr::and(self.constraints));
+        let body = Expr::and(vec![numbers, atom]);
         let frame = body.free().to_vec();
         let quantifier = OverWords { infinitely: false, bound: placed, frame, pinned: true };
         Side::beside(self.conditions, Expr::new(Kind::OverWords(quantifier, body)))
@@ -70,7 +71,7 @@ impl Side {
             return atom;
         }
         conditions.push(atom);
-        Expr::all(conditions)
+        Expr::and(conditions)
     }
 }
 
@@ -82,7 +83,7 @@ impl Builder<'_> {
         op: Comparison,
         left: TermId,
         right: TermId,
-    ) -> Result<ExprRef, Stop> {
+    ) -> Result<ExprRef, ResolveError> {
         let system = self.arithmetic_system(&[left, right])?;
         let words = self.words_in(&[left, right])?;
         if words.is_empty() {
@@ -100,11 +101,11 @@ impl Builder<'_> {
                 None => side.around(Expr::truth(self.integers_compare(op, left, right, &case)?)),
             });
         }
-        Ok(Expr::any(cases))
+        Ok(Expr::or(cases))
     }
 
     /// The condition that the words have the values of `case`.
-    fn in_case(&mut self, words: &[TermId], case: &Case) -> Result<Side, Stop> {
+    fn in_case(&mut self, words: &[TermId], case: &Case) -> Result<Side, ResolveError> {
         let mut side = Side::default();
         for &word in words {
             let value = case[&word];
@@ -122,7 +123,7 @@ impl Builder<'_> {
         right: TermId,
         case: &Case,
         mut side: Side,
-    ) -> Result<ExprRef, Stop> {
+    ) -> Result<ExprRef, ResolveError> {
         let (small, large, compare, offset) = match op {
             Comparison::Equal => (left, right, Compare::Equal, 0),
             Comparison::NotEqual => (left, right, Compare::NotEqual, 0),
@@ -154,15 +155,15 @@ impl Builder<'_> {
         left: TermId,
         right: TermId,
         words: &[TermId],
-    ) -> Result<ExprRef, Stop> {
+    ) -> Result<ExprRef, ResolveError> {
         let cases = self.cases(self.formula[id].span, words)?;
-        let truths: Result<Vec<bool>, Stop> =
+        let truths: Result<Vec<bool>, ResolveError> =
             cases.iter().map(|case| self.integers_compare(op, left, right, case)).collect();
         self.decision(words, &truths?)
     }
 
     /// `left op right` over the integers.
-    fn integers_compare(&self, op: Comparison, left: TermId, right: TermId, case: &Case) -> Result<bool, Stop> {
+    fn integers_compare(&self, op: Comparison, left: TermId, right: TermId, case: &Case) -> Result<bool, ResolveError> {
         let (a, b) = (self.integer(left, case, 0)?, self.integer(right, case, 0)?);
         Ok(match op {
             Comparison::Equal => a == b,
@@ -176,7 +177,7 @@ impl Builder<'_> {
 
     /// The disjunction over the values of the words for which the truth value is set; the values of the first word
     /// vary slowest. Values of a word that leave the same rest are one case.
-    fn decision(&mut self, words: &[TermId], truths: &[bool]) -> Result<ExprRef, Stop> {
+    fn decision(&mut self, words: &[TermId], truths: &[bool]) -> Result<ExprRef, ResolveError> {
         let Some((&word, rest)) = words.split_first() else {
             return Ok(Expr::truth(truths[0]));
         };
@@ -193,10 +194,10 @@ impl Builder<'_> {
         for (residue, values) in groups {
             if residue.iter().any(|&truth| truth) {
                 let selected = self.selected(word, &|v| values.contains(&v), &Case::new())?;
-                cases.push(Expr::all(vec![selected, self.decision(rest, residue)?]));
+                cases.push(Expr::and(vec![selected, self.decision(rest, residue)?]));
             }
         }
-        Ok(Expr::any(cases))
+        Ok(Expr::or(cases))
     }
 
     /// `$function(arguments)`.
@@ -205,7 +206,7 @@ impl Builder<'_> {
         function: &Arc<Function>,
         name: &Name,
         arguments: &[TermId],
-    ) -> Result<ExprRef, Stop> {
+    ) -> Result<ExprRef, ResolveError> {
         let tracks: Vec<TrackKind> = match function.kind() {
             FunctionKind::Truth(value) => return Ok(Expr::truth(*value)),
             FunctionKind::Relation(relation) => relation.systems().iter().cloned().map(TrackKind::Numbers).collect(),
@@ -241,11 +242,11 @@ impl Builder<'_> {
                 None => side.around(Expr::new(Kind::Table(table.clone(), vars))),
             });
         }
-        Ok(if cases.len() == 1 { cases.remove(0) } else { Expr::any(cases) })
+        Ok(if cases.len() == 1 { cases.remove(0) } else { Expr::or(cases) })
     }
 
     /// The track of a relation `y = shift(x)` on which `x` stands, if the relation is that one, whatever it is called.
-    fn shift_of(&self, systems: &[Arc<NumerationSystem>], dfa: &Dfa) -> Result<Option<usize>, Limit> {
+    fn shift_of(&self, systems: &[Arc<NumerationSystem>], dfa: &Dfa) -> Result<Option<usize>, Halt> {
         let [system, other] = systems else { return Ok(None) };
         if system != other || !system.can_shift() {
             return Ok(None);
@@ -266,7 +267,7 @@ impl Builder<'_> {
         index: usize,
         track: &TrackKind,
         argument: TermId,
-    ) -> Result<TrackKind, Stop> {
+    ) -> Result<TrackKind, ResolveError> {
         let term = &self.formula[argument];
         let place = format!("argument {} of `${}`", index + 1, function.text);
         let own = match self.occurrences.get(&argument) {
@@ -291,7 +292,7 @@ impl Builder<'_> {
     }
 
     /// The word term's value satisfies `wanted`; the words in its indices have the values of `case`.
-    fn selected(&mut self, id: TermId, wanted: &dyn Fn(i64) -> bool, case: &Case) -> Result<ExprRef, Stop> {
+    fn selected(&mut self, id: TermId, wanted: &dyn Fn(i64) -> bool, case: &Case) -> Result<ExprRef, ResolveError> {
         let word = self.words[&id].clone();
         let TermKind::Word { word: name, indices } = &self.formula[id].kind else {
             unreachable!("only word terms are looked up")
@@ -321,7 +322,7 @@ impl Builder<'_> {
         ranges: &[TrackKind],
         case: &Case,
         side: &mut Side,
-    ) -> Result<(Vec<Var>, Vec<Var>), Stop> {
+    ) -> Result<(Vec<Var>, Vec<Var>), ResolveError> {
         let mut vars = Vec::with_capacity(terms.len());
         let mut placed = Vec::new();
         for (&term, range) in terms.iter().zip(ranges) {
@@ -348,11 +349,11 @@ impl Builder<'_> {
 
     /// The linear form of a term. Conditions on its proper sub-terms go to `side`; that it is itself natural is left
     /// to the caller, who may know it.
-    fn form(&mut self, id: TermId, case: &Case, side: &mut Side, depth: usize) -> Result<Form, Stop> {
+    fn form(&mut self, id: TermId, case: &Case, side: &mut Side, depth: usize) -> Result<Form, ResolveError> {
         self.check_depth(id, depth)?;
         let formula = self.formula;
         let span = formula[id].span;
-        let mut operand = |this: &mut Self, id: TermId| -> Result<Form, Stop> {
+        let mut operand = |this: &mut Self, id: TermId| -> Result<Form, ResolveError> {
             let form = this.form(id, case, side, depth + 1)?;
             this.require_natural(&form, id, case, side)?;
             Ok(form)
@@ -389,7 +390,7 @@ impl Builder<'_> {
     }
 
     /// The floor of `dividend / divisor`.
-    fn quotient(&mut self, span: Span, dividend: &Form, divisor: &Form, side: &mut Side) -> Result<Form, Stop> {
+    fn quotient(&mut self, span: Span, dividend: &Form, divisor: &Form, side: &mut Side) -> Result<Form, ResolveError> {
         let Some(divisor) = divisor.as_constant().filter(|k| k.is_positive()) else {
             return Err(Diagnostic::error(self.source, span, "division by something that is not a constant, or by 0")
                 .label("the divisor must be 1, 2, 3, ...; in systems with negative numbers also -1, -2, ...")
@@ -412,7 +413,7 @@ impl Builder<'_> {
     }
 
     /// Whether a term may be negative: the system of its variables, or that in which it is written, has such numbers.
-    fn is_signed(&self, form: &Form, id: TermId) -> Result<bool, Stop> {
+    fn is_signed(&self, form: &Form, id: TermId) -> Result<bool, ResolveError> {
         if let Some(var) = form.some_variable() {
             return Ok(self.variables.system(var).is_signed());
         }
@@ -421,7 +422,7 @@ impl Builder<'_> {
     }
 
     /// Adds the condition that a term is a number of its system, unless it cannot be anything else.
-    fn require_natural(&mut self, form: &Form, id: TermId, case: &Case, side: &mut Side) -> Result<(), Stop> {
+    fn require_natural(&mut self, form: &Form, id: TermId, case: &Case, side: &mut Side) -> Result<(), ResolveError> {
         if form.is_natural() || self.is_signed(form, id)? {
             return Ok(());
         }
@@ -441,7 +442,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn compared(&mut self, form: &Form, compare: Compare, span: Span) -> Result<ExprRef, Stop> {
+    fn compared(&mut self, form: &Form, compare: Compare, span: Span) -> Result<ExprRef, ResolveError> {
         form.compared(compare, &mut self.variables).ok_or_else(|| {
             Diagnostic::error(self.source, span, "a coefficient beyond 2^32, in lowest terms")
                 .label("too many remainders")
@@ -451,7 +452,7 @@ impl Builder<'_> {
     }
 
     /// The value of a term over the integers; it has no variables outside of word indices.
-    fn integer(&self, id: TermId, case: &Case, depth: usize) -> Result<BigInt, Stop> {
+    fn integer(&self, id: TermId, case: &Case, depth: usize) -> Result<BigInt, ResolveError> {
         self.check_depth(id, depth)?;
         let of = |id: &TermId| self.integer(*id, case, depth + 1);
         Ok(match &self.formula[id].kind {
@@ -473,7 +474,7 @@ impl Builder<'_> {
         })
     }
 
-    fn check_depth(&self, id: TermId, depth: usize) -> Result<(), Stop> {
+    fn check_depth(&self, id: TermId, depth: usize) -> Result<(), ResolveError> {
         if depth <= DEEPEST_TERM {
             return Ok(());
         }
@@ -482,7 +483,7 @@ impl Builder<'_> {
     }
 
     /// Every combination of values of the words, those of the first varying slowest.
-    fn cases(&self, span: Span, words: &[TermId]) -> Result<Vec<Case>, Stop> {
+    fn cases(&self, span: Span, words: &[TermId]) -> Result<Vec<Case>, ResolveError> {
         let mut cases = vec![Case::new()];
         for &word in words {
             let values = self.words[&word].values();
@@ -507,17 +508,15 @@ impl Builder<'_> {
     }
 
     /// The words read anywhere in these terms, those in indices before those that they index.
-    fn words_in(&self, terms: &[TermId]) -> Result<Vec<TermId>, Stop> {
+    fn words_in(&self, terms: &[TermId]) -> Result<Vec<TermId>, ResolveError> {
         let mut words = Vec::new();
         let mut pending = terms.to_vec();
         while let Some(id) = pending.pop() {
-            match &self.formula[id].kind {
-                TermKind::Word { indices, .. } => {
-                    words.push(id);
-                    pending.extend(indices);
-                }
-                kind => pending.extend(operands(kind)),
+            let kind = &self.formula[id].kind;
+            if matches!(kind, TermKind::Word { .. }) {
+                words.push(id);
             }
+            pending.extend(kind.children());
         }
         words.sort_unstable();
         Ok(words)
@@ -531,16 +530,13 @@ impl Builder<'_> {
             if id == inner {
                 return true;
             }
-            match &self.formula[id].kind {
-                TermKind::Word { indices, .. } => pending.extend(indices),
-                kind => pending.extend(operands(kind)),
-            }
+            pending.extend(self.formula[id].kind.children());
         }
         false
     }
 
     /// The one system of all variables in these terms, those in word indices not counted; `None` without variables.
-    fn arithmetic_system(&self, terms: &[TermId]) -> Result<Option<Arc<NumerationSystem>>, Stop> {
+    fn arithmetic_system(&self, terms: &[TermId]) -> Result<Option<Arc<NumerationSystem>>, ResolveError> {
         let mut found: Option<(Arc<NumerationSystem>, Span)> = None;
         let mut pending: Vec<TermId> = terms.iter().rev().copied().collect();
         while let Some(id) = pending.pop() {
@@ -559,7 +555,7 @@ impl Builder<'_> {
                     }
                 }
             }
-            pending.extend(operands(&term.kind));
+            pending.extend(term.kind.operands().into_iter().rev());
         }
         Ok(found.map(|(system, _)| system))
     }
@@ -572,16 +568,5 @@ fn shifted(x: Var, y: Var) -> ExprRef {
         std::cmp::Ordering::Equal => vec![(x, vec![-1, 1])],
         std::cmp::Ordering::Greater => vec![(y, vec![-1]), (x, vec![0, 1])],
     };
-    Expr::new(Kind::Linear(Linear { terms, compare: Compare::Equal, constant: 0, signed: false }))
-}
-
-/// The operands of an operation; the indices of a word are none.
-pub(super) fn operands(kind: &TermKind) -> Vec<TermId> {
-    match kind {
-        TermKind::Negate(inner) => vec![*inner],
-        TermKind::Add(a, b) | TermKind::Subtract(a, b) | TermKind::Multiply(a, b) | TermKind::Divide(a, b) => {
-            vec![*b, *a]
-        }
-        TermKind::Variable(_) | TermKind::Number(_) | TermKind::Letter(_) | TermKind::Word { .. } => Vec::new(),
-    }
+    Expr::new(Kind::Linear(LinearConstraint { terms, compare: Compare::Equal, constant: 0, signed: false }))
 }

@@ -5,9 +5,9 @@
 //! ([`Induction`]); if the bound is not one variable that G leaves alone, D gets a track m of its own, and the result
 //! is E m (m = L & D(x,m)): false where L is not positive, like the quantifier.
 //!
-//! Three roads: few subsets, learning, and, the caller's, the subsets however many. The first two are followed in turn,
+//! Three tactics: few subsets, learning, and, the caller's, the subsets however many. The first two are followed in turn,
 //! each a little and then farther ([`STAGES`]), since nothing cheap tells which is the right one. All lead to the same
-//! minimal automaton; [`BoundedRoads`] closes some, to compare.
+//! minimal automaton; [`BoundedTactic`] closes some, to compare.
 //!
 //! Learning pays where the result is small: it ends at a thousand states. It is only for systems most significant digit
 //! first, of natural numbers: below a bound there are infinitely many integers.
@@ -15,21 +15,22 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Budget, Dfa, LazyAutomaton, Limit, Product, Projection, StoredAutomaton, Strategy, Teacher, determinize_within,
+    Budget, Dfa, Halt, LazyAutomaton, Product, Projection, StoredAutomaton, Strategy, Teacher, determinize_within,
     learn, minimal,
 };
+use crate::budget::Attempt;
 use crate::numeration::{Compare, Direction};
 use crate::planted::{Bug, planted};
 
 use super::build::{Built, tracks};
 use super::engine::Engine;
+use super::frame::Frame;
 use super::induction::Induction;
-use super::ir::{Expr, ExprRef, Kind, Linear, Stored, Var};
-use super::joins::Frame;
-use super::roads::BoundedRoads;
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var};
+use super::tactics::BoundedTactic;
 use super::trace::Method;
 
-/// How far both roads are followed before one is given up for the other.
+/// How far both tactics are followed before one is given up for the other.
 struct Stage {
     /// Members of all subsets together; edges followed, where the body has other bound variables.
     members: usize,
@@ -48,13 +49,13 @@ const MOST_QUESTIONS: usize = 200_000;
 const MOST_MEMBERS: usize = 5_000_000;
 
 /// Finds an automaton for what a teacher knows, with so many questions about words.
-type Learner<'a> = &'a dyn Fn(&mut dyn Teacher, usize, &Budget) -> Result<Arc<Dfa>, Limit>;
+type Learner<'a> = &'a dyn Fn(&mut dyn Teacher, usize, &Budget) -> Result<Arc<Dfa>, Halt>;
 
 /// E others,t (t - L < c & body & beside), `beside` reading none of the bound variables.
 #[derive(Debug, PartialEq)]
 struct Bounded {
     t: Var,
-    bound: Linear,
+    bound: LinearConstraint,
     others: Vec<Var>,
     body: Vec<ExprRef>,
     beside: Vec<ExprRef>,
@@ -63,7 +64,7 @@ struct Bounded {
 impl Bounded {
     /// The quantifier as a bounded one; `None` if it is not.
     fn of(vars: &[Var], body: &ExprRef) -> Option<Bounded> {
-        let Kind::All(parts) = body.kind() else { return None };
+        let Kind::And(parts) = body.kind() else { return None };
         let candidates = parts.iter().enumerate().filter_map(|(i, part)| {
             let Kind::Linear(bound) = part.kind() else { return None };
             let t = bounded_variable(bound, vars)?;
@@ -75,7 +76,7 @@ impl Bounded {
                 .into_iter()
                 .partition(|part| part.free().iter().all(|var| body.iter().any(|p| p.mentions(&[*var]))));
             let body: Vec<ExprRef> = body.into_iter().chain::<Vec<_>>(repeated).collect();
-            let bound = Linear { constant: bound.constant + i64::from(planted(Bug::Bound)), ..bound.clone() };
+            let bound = LinearConstraint { constant: bound.constant + i64::from(planted(Bug::Bound)), ..bound.clone() };
             let found = Bounded { t, bound, others, body, beside };
             found.body.iter().any(|part| part.mentions(&[t])).then_some(found)
         });
@@ -96,7 +97,7 @@ impl Bounded {
 }
 
 /// The variable t of t < L, L over variables that are not quantified with it.
-fn bounded_variable(atom: &Linear, vars: &[Var]) -> Option<Var> {
+fn bounded_variable(atom: &LinearConstraint, vars: &[Var]) -> Option<Var> {
     let quantified: Vec<_> = atom.terms.iter().filter(|term| vars.contains(&term.0)).collect();
     let is_plain =
         atom.compare == Compare::Less && atom.terms.len() > 1 && atom.terms.iter().all(|term| term.1.len() == 1);
@@ -107,18 +108,18 @@ fn bounded_variable(atom: &Linear, vars: &[Var]) -> Option<Var> {
 }
 
 impl Engine<'_> {
-    /// `E vars body`, if it is a bounded quantifier and one of the cheap roads leads to its automaton.
+    /// `E vars body`, if it is a bounded quantifier and one of the cheap tactics leads to its automaton.
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn bounded(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Built>, Limit> {
+    pub(super) fn bounded(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Built>, Halt> {
         self.bounded_by(&learn, vars, body)
     }
 
     /// The same with a learner that need not be trusted.
-    fn bounded_by(&mut self, learner: Learner, vars: &[Var], body: &ExprRef) -> Result<Option<Built>, Limit> {
-        let roads = self.workspace.roads.bounded;
-        if roads == BoundedRoads::Subsets
+    fn bounded_by(&mut self, learner: Learner, vars: &[Var], body: &ExprRef) -> Result<Option<Built>, Halt> {
+        let tactics = self.workspace.tactics.bounded;
+        if tactics == BoundedTactic::Subsets
             || body
                 .free()
                 .iter()
@@ -127,39 +128,32 @@ impl Engine<'_> {
             return Ok(None);
         }
         let Some(bounded) = Bounded::of(vars, body) else { return Ok(None) };
-        let stages = if roads == BoundedRoads::All { &STAGES[..] } else { &STAGES[1..] };
+        let stages = if tactics == BoundedTactic::All { &STAGES[..] } else { &STAGES[1..] };
         for stage in stages {
-            if roads == BoundedRoads::All {
-                match self.few_subsets(vars, body, &bounded, stage.members) {
-                    Ok(built) => return Ok(Some(built)),
-                    Err(Limit::States) => self.workspace.trace.go_on(),
-                    Err(limit) => return Err(limit),
+            let learned = if tactics == BoundedTactic::All {
+                let few = self.attempt(|engine| engine.few_subsets(vars, body, &bounded, stage.members))?;
+                if let Attempt::Done(built) = few {
+                    return Ok(Some(built));
                 }
-            }
-            match self.learned(learner, &bounded, stage.states) {
-                Ok(Some(relation)) => {
-                    self.workspace.trace.by(Method::Induction);
-                    self.workspace.trace.explored(relation.dfa.states());
-                    return Ok(Some(self.put_back(&bounded, relation)?));
-                }
-                Ok(None) => return Ok(None),
-                Err(Limit::States | Limit::Questions | Limit::Width | Limit::Overflow)
-                    if roads == BoundedRoads::All =>
-                {
-                    self.workspace.trace.go_on();
-                }
-                Err(limit) => return Err(limit),
-            }
+                self.attempt(|engine| engine.learned(learner, &bounded, stage.states))?
+            } else {
+                Attempt::Done(self.learned(learner, &bounded, stage.states)?)
+            };
+            let Attempt::Done(relation) = learned else { continue };
+            let Some(relation) = relation else { return Ok(None) };
+            self.workspace.trace.by(Method::Induction);
+            self.workspace.trace.explored(relation.dfa.states());
+            return Ok(Some(self.put_back(&bounded, relation)?));
         }
         Ok(None)
     }
 
     /// The relation by subsets, if they have no more than so many members.
-    fn few_subsets(&mut self, vars: &[Var], body: &ExprRef, bounded: &Bounded, most: usize) -> Result<Built, Limit> {
+    fn few_subsets(&mut self, vars: &[Var], body: &ExprRef, bounded: &Bounded, most: usize) -> Result<Built, Halt> {
         if !bounded.others.is_empty() {
             let (nfa, kept) = self.projected(vars, body)?;
             let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
-            let found = determinize_within(&nfa, &full, self.workspace.roads.determinize, most, self.budget)?;
+            let found = determinize_within(&nfa, &full, self.workspace.tactics.determinize, most, self.budget)?;
             self.workspace.trace.by(if found.strategy == Strategy::Brzozowski {
                 Method::ProjectReversed
             } else {
@@ -168,7 +162,7 @@ impl Engine<'_> {
             self.workspace.trace.explored(found.subsets);
             return Ok(Built { dfa: Arc::new(found.dfa), vars: kept });
         }
-        // The body is needed for both roads; the product with the bound only as far as the subsets reach.
+        // The body is needed for both tactics; the product with the bound only as far as the subsets reach.
         let mut parts = vec![self.relation(&conjunction(&bounded.body))?];
         parts.push(self.relation(&Expr::new(Kind::Linear(bounded.bound.clone())))?);
         for part in &bounded.beside {
@@ -191,7 +185,7 @@ impl Engine<'_> {
     }
 
     /// The relation D(x,m), its last track m under the name of t; `None` if what was learned is not proved.
-    fn learned(&mut self, learner: Learner, bounded: &Bounded, states: usize) -> Result<Option<Built>, Limit> {
+    fn learned(&mut self, learner: Learner, bounded: &Bounded, states: usize) -> Result<Option<Built>, Halt> {
         let inner = Expr::exists(bounded.others.clone(), conjunction(&bounded.body));
         let body = if bounded.others.is_empty() {
             self.relation(&inner)?
@@ -211,7 +205,7 @@ impl Engine<'_> {
     }
 
     /// E m (m = L & D(x,m)), with what stood beside the quantifier.
-    fn put_back(&mut self, bounded: &Bounded, relation: Built) -> Result<Built, Limit> {
+    fn put_back(&mut self, bounded: &Bounded, relation: Built) -> Result<Built, Halt> {
         let Built { dfa, mut vars } = relation;
         let plain = bounded.plain_bound();
         if let Some(n) = plain {
@@ -224,17 +218,17 @@ impl Engine<'_> {
         let mut parts = vec![Expr::new(Kind::Table(stored, vars))];
         parts.extend(bounded.beside.iter().cloned());
         if plain.is_some() {
-            return self.relation(&Expr::all(parts));
+            return self.relation(&Expr::and(parts));
         }
-        parts.push(Expr::new(Kind::Linear(Linear { compare: Compare::Equal, ..bounded.bound.clone() })));
-        self.relation(&Expr::exists(vec![bounded.t], Expr::all(parts)))
+        parts.push(Expr::new(Kind::Linear(LinearConstraint { compare: Compare::Equal, ..bounded.bound.clone() })));
+        self.relation(&Expr::exists(vec![bounded.t], Expr::and(parts)))
     }
 }
 
 fn conjunction(parts: &[ExprRef]) -> ExprRef {
     match parts {
         [part] => part.clone(),
-        _ => Expr::all(parts.to_vec()),
+        _ => Expr::and(parts.to_vec()),
     }
 }
 
@@ -243,7 +237,7 @@ mod tests {
     use std::cell::RefCell;
 
     use super::super::ir::Variables;
-    use super::super::roads::Roads;
+    use super::super::tactics::Tactics;
     use super::super::testing::{prepared, quantifier};
     use super::super::workspace::Workspace;
     use super::*;
@@ -296,7 +290,7 @@ mod tests {
         /// What comes of it where only learning is allowed; `None` if the learner is not believed.
         fn learned_by(&self, learner: Learner) -> Option<Arc<Dfa>> {
             let (mut workspace, budget) = (
-                Workspace::with_roads(Roads { bounded: BoundedRoads::Learning, ..Roads::default() }),
+                Workspace::with_tactics(Tactics { bounded: BoundedTactic::Learning, ..Tactics::default() }),
                 Budget::unlimited(),
             );
             let mut engine = Engine::new(&mut workspace, &self.variables, &budget);
@@ -346,12 +340,12 @@ mod tests {
     /// The automaton with one edge leading elsewhere.
     fn misled(dfa: &Dfa, edge: usize, target: u32) -> Dfa {
         let mut number = 0;
-        let rows = (0..dfa.states()).map(|q| {
-            let row = dfa.transitions().row(q as u32).map(|(letter, to)| {
+        let rows = (0..).zip(dfa.accepting()).map(|(q, &accepts)| {
+            let row = dfa.transitions().row(q).map(|(letter, to)| {
                 number += 1;
                 (letter, if number - 1 == edge { target } else { to })
             });
-            (dfa.accepting()[q], row.collect())
+            (accepts, row.collect())
         });
         Dfa::from_rows(dfa.layout().clone(), rows.collect::<Vec<_>>())
     }
@@ -361,7 +355,8 @@ mod tests {
         for text in CASES {
             let case = Case::of(text);
             let budget = Budget::unlimited();
-            let mut workspace = Workspace::with_roads(Roads { bounded: BoundedRoads::Subsets, ..Roads::default() });
+            let mut workspace =
+                Workspace::with_tactics(Tactics { bounded: BoundedTactic::Subsets, ..Tactics::default() });
             let expected = Engine::new(&mut workspace, &case.variables, &budget)
                 .relation(&Expr::exists(case.vars.clone(), case.body.clone()))
                 .unwrap();
@@ -392,10 +387,10 @@ mod tests {
         for text in CASES {
             let case = Case::of(text);
             let right = case.hypothesis();
-            let states = right.states() as u32;
-            for edge in 0..right.transitions().len() {
+            let states = u32::try_from(right.states()).unwrap();
+            for (shift, edge) in (0..states - 1).cycle().zip(0..right.transitions().len()) {
                 let old = right.transitions().all_targets()[edge];
-                let wrong = misled(&right, edge, (old + 1 + edge as u32 % (states - 1)) % states).trim().minimize();
+                let wrong = misled(&right, edge, (old + 1 + shift) % states).trim().minimize();
                 assert_ne!(wrong, *right);
                 assert_eq!(case.after(&Arc::new(wrong)), None, "{text}, edge {edge}");
             }
@@ -439,14 +434,14 @@ mod tests {
     fn a_right_hypothesis_with_invalid_words_is_not_believed() {
         let case = Case::of("?msd_fib At t<n => F[i+t]=F[j+t]");
         let right = case.hypothesis();
-        let rows = (0..right.states()).map(|q| {
-            let mut row: Vec<_> = right.transitions().row(q as u32).collect();
+        let rows = (0..).zip(right.accepting()).map(|(q, &accepts)| {
+            let mut row: Vec<_> = right.transitions().row(q).collect();
             // 11 is no representation.
             let all = (1 << right.layout().tracks()) - 1;
             if row.iter().all(|edge| edge.0 != all) {
                 row.push((all, 0));
             }
-            (right.accepting()[q], row)
+            (accepts, row)
         });
         let wrong = Dfa::from_rows(right.layout().clone(), rows.collect::<Vec<_>>()).minimize();
         assert_ne!(wrong, *right);
@@ -456,10 +451,11 @@ mod tests {
     #[test]
     fn a_learner_that_gives_up_leaves_the_way_to_the_subsets() {
         let case = Case::of("?msd_fib At t<n => F[i+t]=F[j+t]");
-        let give_up = |_: &mut dyn Teacher, _: usize, _: &Budget| Err(Limit::Questions);
+        let give_up = |_: &mut dyn Teacher, _: usize, _: &Budget| Err(Halt::TooLarge);
         let budget = Budget::unlimited();
-        for (roads, expected) in [(BoundedRoads::Learning, Err(Limit::Questions)), (BoundedRoads::Subsets, Ok(None))] {
-            let mut workspace = Workspace::with_roads(Roads { bounded: roads, ..Roads::default() });
+        for (tactics, expected) in [(BoundedTactic::Learning, Err(Halt::TooLarge)), (BoundedTactic::Subsets, Ok(None))]
+        {
+            let mut workspace = Workspace::with_tactics(Tactics { bounded: tactics, ..Tactics::default() });
             let mut engine = Engine::new(&mut workspace, &case.variables, &budget);
             let found = engine.bounded_by(&give_up, &case.vars, &case.body).map(|built| built.map(|b| b.dfa));
             assert_eq!(found, expected);

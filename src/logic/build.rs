@@ -4,18 +4,18 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::automata::{
-    Dfa, Dfao, LazyAutomaton, Limit, Nfa, State, StoredAutomaton, Strategy, Union, determinize_within, minimal,
+    Dfa, Dfao, Halt, LazyAutomaton, Nfa, State, StoredAutomaton, Strategy, Union, determinize_within, minimal,
 };
 use crate::numeration::{Direction, TrackKind, normalize_padding};
 use crate::planted::{Bug, planted};
 
 use super::engine::Engine;
-use super::ir::{ExprRef, Kind, Linear, OverWords, Var};
-use super::joins::Frame;
+use super::frame::Frame;
+use super::ir::{ExprRef, Kind, LinearConstraint, OverWords, Var};
+use super::key::Key;
 use super::show::show;
 use super::simplify::exists;
 use super::trace::{Input, Method};
-use super::workspace::Key;
 
 /// What took less is built again rather than read.
 const WORTH_KEEPING: Duration = Duration::from_millis(5);
@@ -45,21 +45,29 @@ impl Engine<'_> {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn relation(&mut self, expr: &ExprRef) -> Result<Built, Limit> {
-        match expr.kind() {
-            Kind::Linear(_) | Kind::Constant(..) => self.relation_of_tracks(expr),
-            Kind::Table(_, vars) if vars.len() == expr.free().len() => self.relation_of_tracks(expr),
-            _ => self.once(expr, |engine| engine.build(expr)),
+    pub fn relation(&mut self, expr: &ExprRef) -> Result<Built, Halt> {
+        match expr.kind().is_atom() && expr.kind().read().len() == expr.free().len() {
+            true => self.relation_of_tracks(expr),
+            false => self.once(expr, |engine| engine.build(expr)),
         }
     }
 
     /// The same, but a stored relation keeps all its tracks: two of them may be of one variable.
-    pub(super) fn relation_of_tracks(&mut self, expr: &ExprRef) -> Result<Built, Limit> {
+    pub(super) fn relation_of_tracks(&mut self, expr: &ExprRef) -> Result<Built, Halt> {
         let built = match expr.kind() {
             Kind::Linear(linear) => self.linear(linear)?,
             Kind::Constant(var, value) => Built { dfa: Arc::new(self.system(*var).constant(value)), vars: vec![*var] },
             Kind::Table(stored, vars) => Built { dfa: stored.dfa.clone(), vars: vars.clone() },
-            _ => return self.relation(expr),
+            Kind::Truth(_)
+            | Kind::Not(_)
+            | Kind::And(_)
+            | Kind::Or(_)
+            | Kind::Iff(..)
+            | Kind::Exists(..)
+            | Kind::AtLeast(..)
+            | Kind::Infinitely(..)
+            | Kind::OverWords(..)
+            | Kind::Reverse(_) => return self.relation(expr),
         };
         let variables = self.variables;
         self.workspace.trace.uses(|| Input::Named(show(expr, variables).into()));
@@ -70,9 +78,9 @@ impl Engine<'_> {
     pub(super) fn once(
         &mut self,
         expr: &ExprRef,
-        work: impl FnOnce(&mut Self) -> Result<Built, Limit>,
-    ) -> Result<Built, Limit> {
-        let key = Key::of(expr, self.variables);
+        work: impl FnOnce(&mut Self) -> Result<Built, Halt>,
+    ) -> Result<Built, Halt> {
+        let key = self.workspace.key(expr, self.variables);
         let vars = key.order.clone();
         if let Some((dfa, step)) = self.workspace.relation(&key.code) {
             let variables = self.variables;
@@ -99,18 +107,18 @@ impl Engine<'_> {
     }
 
     /// The relation that the cache has under this key, if its tracks are those of the variables.
-    fn known_from_before(&mut self, key: &Key) -> Result<Option<Dfa>, Limit> {
+    fn known_from_before(&mut self, key: &Key) -> Result<Option<Dfa>, Halt> {
         let Some(dfa) = self.workspace.cached(key) else { return Ok(None) };
         let frame = Frame::new(self.variables, &key.order)?;
         Ok((dfa.layout() == frame.layout()).then_some(dfa))
     }
 
-    pub(super) fn linear(&mut self, linear: &Linear) -> Result<Built, Limit> {
+    pub(super) fn linear(&mut self, linear: &LinearConstraint) -> Result<Built, Halt> {
         let vars: Vec<Var> = linear.terms.iter().map(|term| term.0).collect();
         Ok(Built { dfa: self.system(vars[0]).clone().linear(&linear.atom(), self.budget)?, vars })
     }
 
-    fn build(&mut self, expr: &ExprRef) -> Result<Built, Limit> {
+    fn build(&mut self, expr: &ExprRef) -> Result<Built, Halt> {
         match expr.kind() {
             Kind::Exists(vars, body) => self.build_exists(vars, body),
             Kind::AtLeast(count, vars, body) => {
@@ -126,67 +134,64 @@ impl Engine<'_> {
                 let built = self.relation(body)?;
                 self.workspace.trace.by(Method::Reverse);
                 let reversed = built.dfa.reverse().determinize(self.budget)?.minimize();
-                let dfa = match body.is_of_words() {
-                    // Words read backwards are words; what are numbers among them must be representations.
-                    true => {
-                        let valid = self.workspace.valid(&self.ranges(&built.vars), self.budget)?;
-                        reversed.intersect(&valid, self.budget)?
-                    }
-                    false => normalize_padding(&reversed, &self.systems(&built.vars), self.budget)?,
-                };
+                let dfa = normalize_padding(&reversed, &self.systems(&built.vars), self.budget)?;
                 Ok(Built { dfa: Arc::new(dfa), vars: built.vars })
             }
-            Kind::Any(parts) => self.build_any(expr, parts),
-            _ => {
+            Kind::Or(parts) => self.build_any(expr, parts),
+            Kind::Truth(_)
+            | Kind::Linear(_)
+            | Kind::Constant(..)
+            | Kind::Table(..)
+            | Kind::Not(_)
+            | Kind::And(_)
+            | Kind::Iff(..) => {
                 let vars = expr.free().to_vec();
-                let settled = self.settle(expr)?;
+                let settled = self.decide_closed(expr)?;
                 self.build_join(&settled, &vars)
             }
         }
     }
 
     /// Explores all of an automaton over the frame and minimizes it.
-    fn whole(&mut self, explorer: &mut dyn LazyAutomaton, frame: &Frame) -> Result<Arc<Dfa>, Limit> {
+    fn whole(&mut self, explorer: &mut dyn LazyAutomaton, frame: &Frame) -> Result<Arc<Dfa>, Halt> {
         let (dfa, explored) = minimal(explorer, frame.layout(), frame.layout().slots(), self.budget)?;
         self.workspace.trace.explored(explored);
         Ok(Arc::new(dfa))
     }
 
     /// The join of a conjunction (or of one condition) over these variables, minimal.
-    fn build_join(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Built, Limit> {
-        if let Kind::All(parts) = expr.kind()
+    fn build_join(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Built, Halt> {
+        if let Kind::And(parts) = expr.kind()
             && parts.len() > 2
-            && !self.workspace.roads.at_once
+            && !self.workspace.tactics.at_once
             && vars.len() == expr.free().len()
-            && let Some(built) = self.in_stages(parts)?
+            && let Some(built) = self.joined_in_order(parts)?
         {
             return Ok(built.ordered(vars));
         }
         let frame = Frame::new(self.variables, vars)?;
-        let dfa = match expr.kind() {
-            Kind::Truth(false) => Arc::new(Dfa::empty(frame.layout().clone())),
-            _ => {
-                let mut join = self.join(expr, &frame)?;
-                self.whole(&mut join, &frame)?
-            }
+        let dfa = if let Kind::Truth(false) = expr.kind() {
+            Arc::new(Dfa::empty(frame.layout().clone()))
+        } else {
+            let mut join = self.join(expr, &frame)?;
+            self.whole(&mut join, &frame)?
         };
         Ok(Built { dfa, vars: vars.to_vec() })
     }
 
-    fn build_any(&mut self, expr: &ExprRef, parts: &[ExprRef]) -> Result<Built, Limit> {
+    fn build_any(&mut self, expr: &ExprRef, parts: &[ExprRef]) -> Result<Built, Halt> {
         let vars = expr.free().to_vec();
         let frame = Frame::new(self.variables, &vars)?;
         self.workspace.trace.by(Method::Union);
         let mut explorers: Vec<Box<dyn LazyAutomaton>> = Vec::new();
         for part in parts {
-            let settled = self.settle(part)?;
-            match settled.kind() {
-                Kind::Truth(false) => continue,
-                Kind::Truth(true) => {
-                    let valid = self.workspace.valid(&self.ranges(&vars), self.budget)?;
-                    return Ok(Built { dfa: valid, vars });
+            let settled = self.decide_closed(part)?;
+            if let Kind::Truth(value) = settled.kind() {
+                if !value {
+                    continue;
                 }
-                _ => {}
+                let valid = self.workspace.valid(&self.ranges(&vars), self.budget)?;
+                return Ok(Built { dfa: valid, vars });
             }
             let built = self.relation(&settled)?;
             explorers.push(if built.vars.len() == vars.len() {
@@ -203,8 +208,8 @@ impl Engine<'_> {
         Ok(Built { dfa, vars })
     }
 
-    fn build_exists(&mut self, vars: &[Var], body: &ExprRef) -> Result<Built, Limit> {
-        let settled = self.settle(body)?;
+    fn build_exists(&mut self, vars: &[Var], body: &ExprRef) -> Result<Built, Halt> {
+        let settled = self.decide_closed(body)?;
         if settled != *body {
             // A closed part was decided: the quantifier may move.
             let rest = exists(vars, settled);
@@ -213,16 +218,16 @@ impl Engine<'_> {
         self.projection(vars, body, usize::MAX)
     }
 
-    /// The quantifier: a bounded one by its own roads, any other by subsets, if no more than so many edges need to be
+    /// The quantifier: a bounded one by its own tactics, any other by subsets, if no more than so many edges need to be
     /// followed.
-    pub(super) fn projection(&mut self, vars: &[Var], body: &ExprRef, most: usize) -> Result<Built, Limit> {
+    pub(super) fn projection(&mut self, vars: &[Var], body: &ExprRef, most: usize) -> Result<Built, Halt> {
         if let Some(built) = self.bounded(vars, body)? {
             return Ok(built);
         }
         let (nfa, kept) = self.projected(vars, body)?;
         self.workspace.trace.by(Method::Project);
         let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
-        let found = determinize_within(&nfa, &full, self.workspace.roads.determinize, most, self.budget)?;
+        let found = determinize_within(&nfa, &full, self.workspace.tactics.determinize, most, self.budget)?;
         self.workspace.trace.explored(found.subsets);
         if found.strategy == Strategy::Brzozowski {
             self.workspace.trace.by(Method::ProjectReversed);
@@ -237,7 +242,7 @@ impl Engine<'_> {
     /// left fixes the length; otherwise numbers do for which, before their first digit, while they are padded, infinitely
     /// many words lead to one state from which they are accepted, for there are finitely many states. A predecessor of
     /// such a state is one as well, and so is a successor by a letter of padding: all paddings have them or none.
-    fn build_over_words(&mut self, quantifier: &OverWords, body: &ExprRef) -> Result<Built, Limit> {
+    fn build_over_words(&mut self, quantifier: &OverWords, body: &ExprRef) -> Result<Built, Halt> {
         let kept = quantifier.kept();
         let frame = Frame::new(self.variables, &kept)?;
         if quantifier.infinitely && quantifier.pinned {
@@ -264,12 +269,12 @@ impl Engine<'_> {
             _ => nfa.drop_leading_zeros().add_leading_zeros(),
         };
         let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
-        let found = determinize_within(&nfa, &full, self.workspace.roads.determinize, usize::MAX, self.budget)?;
+        let found = determinize_within(&nfa, &full, self.workspace.tactics.determinize, usize::MAX, self.budget)?;
         self.workspace.trace.explored(found.subsets);
         Ok(Built { dfa: Arc::new(found.dfa), vars: kept })
     }
 
-    fn build_infinitely(&mut self, vars: &[Var], body: &ExprRef) -> Result<Built, Limit> {
+    fn build_infinitely(&mut self, vars: &[Var], body: &ExprRef) -> Result<Built, Halt> {
         let kept = self.kept(vars, body);
         let built = self.relation(body)?;
         let (endless, starts) = self.endless(vars, body)?;
@@ -283,16 +288,16 @@ impl Engine<'_> {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn relation_over(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Built, Limit> {
+    pub fn relation_over(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Built, Halt> {
         if expr.free().len() == vars.len() && !vars.is_empty() {
             return self.relation(expr);
         }
-        let settled = self.settle(expr)?;
+        let settled = self.decide_closed(expr)?;
         self.build_join(&settled, vars)
     }
 
     /// The body of a quantifier with its bound tracks forgotten, and the variables that are left.
-    pub(super) fn projected(&mut self, vars: &[Var], body: &ExprRef) -> Result<(Nfa, Vec<Var>), Limit> {
+    pub(super) fn projected(&mut self, vars: &[Var], body: &ExprRef) -> Result<(Nfa, Vec<Var>), Halt> {
         let built = self.relation(body)?;
         let kept: Vec<Var> = built.vars.iter().copied().filter(|var| !vars.contains(var)).collect();
         Ok((self.forgotten(&built, &kept), kept))
@@ -313,7 +318,7 @@ impl Engine<'_> {
 
     /// The number of tuples of `vars` that satisfy the body, capped, as a function of the other variables (most
     /// significant digit first, whatever the direction): one variable is summed out at a time.
-    pub(super) fn count(&mut self, cap: u64, vars: &[Var], body: &ExprRef) -> Result<Dfao, Limit> {
+    pub(super) fn count(&mut self, cap: u64, vars: &[Var], body: &ExprRef) -> Result<Dfao, Halt> {
         let built = self.relation(body)?;
         self.workspace.trace.by(Method::Count);
         let msd = self.in_direction(&built.vars, (*built.dfa).clone())?;
@@ -330,7 +335,7 @@ impl Engine<'_> {
 
     /// The body, most significant digit first, and the states to which infinitely many tuples of `vars` lead before
     /// the other variables begin.
-    pub(super) fn endless(&mut self, vars: &[Var], body: &ExprRef) -> Result<(Dfa, Vec<State>), Limit> {
+    pub(super) fn endless(&mut self, vars: &[Var], body: &ExprRef) -> Result<(Dfa, Vec<State>), Halt> {
         let built = self.relation(body)?;
         self.workspace.trace.by(Method::Infinitely);
         let dfa = self.in_direction(&built.vars, (*built.dfa).clone())?;
@@ -341,7 +346,7 @@ impl Engine<'_> {
     }
 
     /// Turns an automaton between the direction of these variables and most significant digit first.
-    fn in_direction(&self, vars: &[Var], dfa: Dfa) -> Result<Dfa, Limit> {
+    fn in_direction(&self, vars: &[Var], dfa: Dfa) -> Result<Dfa, Halt> {
         match vars.first().map(|&var| self.system(var).direction()) {
             Some(Direction::Lsd) => Ok(dfa.reverse().determinize(self.budget)?.minimize()),
             _ => Ok(dfa),

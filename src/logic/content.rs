@@ -1,17 +1,19 @@
 //! Names for relations by what they say, good beyond the process: for a cache that outlives it.
 //!
-//! The key of a formula names stored automata and systems by their address. Here a hash of their content takes its
-//! place, and the whole is hashed again: equal hashes mean equal formulas up to renaming, over equal automata and
-//! systems, whatever they are called.
+//! The key of a formula names stored automata and systems by numbers that mean something in one workspace only. Here a
+//! hash of their content takes the place of each, and the whole is hashed again. What is hashed can be read back like
+//! the key itself, so equal hashes mean equal formulas up to renaming, over equal automata and systems, whatever they
+//! are called.
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
 use crate::automata::Dfa;
 use crate::numeration::{NumerationSystem, Rule};
+
+use super::key::{Key, Object, Objects};
 
 /// A hash of what a relation says.
 pub type ContentKey = [u8; 32];
@@ -26,48 +28,32 @@ pub trait Cache: fmt::Debug + Send + Sync {
 }
 
 /// Changes whenever the same key could mean another automaton.
-const VERSION: &str = concat!("filbert ", env!("CARGO_PKG_VERSION"), " relations 2");
+const VERSION: &str = concat!("filbert ", env!("CARGO_PKG_VERSION"), " relations 3");
 
-/// Hashes of objects met so far, by address; the objects are kept alive by whoever asks.
+/// Hashes of the objects met so far in one workspace.
 #[derive(Debug, Default)]
 pub(super) struct Contents {
-    known: HashMap<usize, ContentKey>,
-}
-
-/// Something that a key names.
-#[derive(Clone, Debug)]
-pub(super) enum Object {
-    Dfa(Arc<Dfa>),
-    System(Arc<NumerationSystem>),
-}
-
-impl Object {
-    pub(super) fn address(&self) -> usize {
-        match self {
-            Object::Dfa(dfa) => Arc::as_ptr(dfa) as usize,
-            Object::System(system) => Arc::as_ptr(system) as usize,
-        }
-    }
+    known: HashMap<Object, ContentKey>,
 }
 
 impl Contents {
-    /// The content key of a code in which the given places hold the addresses of objects.
-    pub(super) fn key(&mut self, code: &[u64], objects: &[(usize, Object)]) -> ContentKey {
+    /// The content key for the key of a formula over these objects.
+    pub(super) fn key(&mut self, key: &Key, objects: &Objects) -> ContentKey {
         let mut hash = Sha256::new_with_prefix(VERSION);
-        let mut objects = objects.iter().peekable();
-        for (place, word) in code.iter().enumerate() {
-            match objects.next_if(|object| object.0 == place) {
-                Some((_, object)) => hash.update(self.object(object)),
+        let mut named = key.objects.iter().peekable();
+        for (place, word) in key.code.iter().enumerate() {
+            match named.next_if(|object| object.0 == place) {
+                Some(&(_, object)) => hash.update(self.object(object, objects)),
                 None => hash.update(word.to_le_bytes()),
             }
         }
         hash.finalize().into()
     }
 
-    fn object(&mut self, object: &Object) -> ContentKey {
-        *self.known.entry(object.address()).or_insert_with(|| match object {
-            Object::Dfa(dfa) => of_dfa(dfa),
-            Object::System(system) => of_system(system),
+    fn object(&mut self, object: Object, objects: &Objects) -> ContentKey {
+        *self.known.entry(object).or_insert_with(|| match object {
+            Object::Automaton(number) => of_dfa(objects.automata.get(number)),
+            Object::System(number) => of_system(objects.systems.get(number)),
         })
     }
 }
@@ -78,10 +64,10 @@ fn of_dfa(dfa: &Dfa) -> ContentKey {
     put(dfa.layout().tracks() as u64);
     dfa.layout().sizes().iter().for_each(|&size| put(size.into()));
     put(dfa.states() as u64);
-    for (q, &accepts) in dfa.accepting().iter().enumerate() {
+    for (q, &accepts) in (0..).zip(dfa.accepting()) {
         put(u64::from(accepts));
-        put(dfa.transitions().letters(q as u32).len() as u64);
-        for (letter, target) in dfa.transitions().row(q as u32) {
+        put(dfa.transitions().letters(q).len() as u64);
+        for (letter, target) in dfa.transitions().row(q) {
             put(letter);
             put(target.into());
         }

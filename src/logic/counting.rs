@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::numeration::Compare;
 
-use super::ir::{Expr, ExprRef, Kind, Linear, Var};
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 
 /// Points beyond which "other than these" is left as it is: the cases multiply.
 const MOST_POINTS: usize = 4;
@@ -21,17 +21,16 @@ pub(super) fn counted(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
 
 /// The pairs of variables that a part says differ somewhere: `x1!=y1 | x2!=y2 | ..`.
 fn difference(part: &ExprRef) -> Option<Vec<(Var, Var)>> {
-    let pair = |part: &ExprRef| match part.kind() {
-        Kind::Linear(Linear { terms, compare: Compare::NotEqual, constant: 0, .. }) => match &terms[..] {
+    let pair = |part: &ExprRef| {
+        let Kind::Linear(LinearConstraint { terms, compare: Compare::NotEqual, constant: 0, .. }) = part.kind() else {
+            return None;
+        };
+        match &terms[..] {
             [(x, a), (y, b)] if a[..] == [1] && b[..] == [-1] || a[..] == [-1] && b[..] == [1] => Some((*x, *y)),
             _ => None,
-        },
-        _ => None,
+        }
     };
-    match part.kind() {
-        Kind::Any(parts) => parts.iter().map(pair).collect(),
-        _ => pair(part).map(|pair| vec![pair]),
-    }
+    part.disjuncts().iter().map(pair).collect()
 }
 
 /// `E x1,..,xk F(x1) & .. & F(xk) & (all different)` as `E>=k x F(x)`.
@@ -109,7 +108,7 @@ fn distinct_witnesses(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
     if first.is_empty() {
         return None;
     }
-    Some(Expr::new(Kind::AtLeast(count as u64, tuples[0].clone(), Expr::all(first.clone()))))
+    Some(Expr::new(Kind::AtLeast(count as u64, tuples[0].clone(), Expr::and(first.clone()))))
 }
 
 /// The tuples that are said to differ, each in the order of its coordinates.
@@ -152,7 +151,7 @@ fn tuples(
 
 /// `E x F(x) & x!=t1 & .. & x!=tk` as "more witnesses than points that are witnesses".
 fn witness_beside_points(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
-    let mut points: Vec<Vec<Linear>> = Vec::new();
+    let mut points: Vec<Vec<LinearConstraint>> = Vec::new();
     let mut body: Vec<ExprRef> = Vec::new();
     for part in parts {
         match point(vars, part) {
@@ -164,39 +163,35 @@ fn witness_beside_points(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
     if points.is_empty() || points.len() > MOST_POINTS || !body_reads_all {
         return None;
     }
-    let whole = Expr::all(body.clone());
+    let whole = Expr::and(body.clone());
     // For each point: it is a witness. The bound variables are used again, in scopes beside each other.
     let at: Vec<ExprRef> = points
         .iter()
         .map(|point| {
             let equations = point.iter().map(|equation| Expr::new(Kind::Linear(equation.clone())));
-            Expr::exists(vars.to_vec(), Expr::all(equations.chain(body.iter().cloned()).collect()))
+            Expr::exists(vars.to_vec(), Expr::and(equations.chain(body.iter().cloned()).collect()))
         })
         .collect();
     // More witnesses than points among them: for some m, more than m witnesses and no m+1 different points among them.
-    let cases = (0..=points.len()).map(|m| {
-        let more = Expr::new(Kind::AtLeast(m as u64 + 1, vars.to_vec(), whole.clone()));
+    let cases = (1..).zip(0..=points.len()).map(|(count, m)| {
+        let more = Expr::new(Kind::AtLeast(count, vars.to_vec(), whole.clone()));
         let mut case = vec![more];
         for chosen in subsets(points.len(), m + 1) {
             let mut together: Vec<ExprRef> = chosen.iter().map(|&k| at[k].clone()).collect();
             for (i, &a) in chosen.iter().enumerate() {
                 together.extend(chosen[..i].iter().map(|&b| apart(vars, &points[a], &points[b])));
             }
-            case.push(Expr::negation(Expr::all(together)));
+            case.push(Expr::negation(Expr::and(together)));
         }
-        Expr::all(case)
+        Expr::and(case)
     });
-    Some(Expr::any(cases.collect()))
+    Some(Expr::or(cases.collect()))
 }
 
 /// The equations `x_j = t_j` of the point that a part excludes: one for each variable, nothing bound in `t_j`.
-fn point(vars: &[Var], part: &ExprRef) -> Option<Vec<Linear>> {
-    let excluded: Vec<&ExprRef> = match part.kind() {
-        Kind::Any(parts) => parts.iter().collect(),
-        _ => vec![part],
-    };
-    let mut equations: Vec<Option<Linear>> = vec![None; vars.len()];
-    for one in excluded {
+fn point(vars: &[Var], part: &ExprRef) -> Option<Vec<LinearConstraint>> {
+    let mut equations: Vec<Option<LinearConstraint>> = vec![None; vars.len()];
+    for one in part.disjuncts() {
         let Kind::Linear(linear) = one.kind() else { return None };
         let mut bound = linear.terms.iter().filter(|(var, _)| vars.contains(var));
         let ((var, weight), None) = (bound.next()?, bound.next()) else { return None };
@@ -208,15 +203,15 @@ fn point(vars: &[Var], part: &ExprRef) -> Option<Vec<Linear>> {
         if linear.compare != Compare::NotEqual || !unit || slot.is_some() {
             return None;
         }
-        *slot = Some(Linear { compare: Compare::Equal, ..linear.clone() });
+        *slot = Some(LinearConstraint { compare: Compare::Equal, ..linear.clone() });
     }
     equations.into_iter().collect()
 }
 
 /// Two points differ: in some coordinate their values, as far as they are numbers of the system, are not equal.
-fn apart(vars: &[Var], a: &[Linear], b: &[Linear]) -> ExprRef {
+fn apart(vars: &[Var], a: &[LinearConstraint], b: &[LinearConstraint]) -> ExprRef {
     // x = t and x = u, with x of coefficient 1 in both: t - u = 0 is their difference.
-    let value = |equation: &Linear, var: Var| {
+    let value = |equation: &LinearConstraint, var: Var| {
         let sign = equation.terms.iter().find(|term| term.0 == var).map_or(1, |term| term.1[0]);
         let mut terms: BTreeMap<Var, i64> = BTreeMap::new();
         for (other, weight) in &equation.terms {
@@ -231,9 +226,14 @@ fn apart(vars: &[Var], a: &[Linear], b: &[Linear]) -> ExprRef {
             *terms.entry(var).or_default() -= k;
         }
         let terms = terms.into_iter().filter(|(_, k)| *k != 0).map(|(var, k)| (var, vec![k])).collect();
-        Expr::new(Kind::Linear(Linear { terms, compare: Compare::NotEqual, constant: constant - other, signed }))
+        Expr::new(Kind::Linear(LinearConstraint {
+            terms,
+            compare: Compare::NotEqual,
+            constant: constant - other,
+            signed,
+        }))
     });
-    Expr::any(parts.collect())
+    Expr::or(parts.collect())
 }
 
 /// Every choice of `size` among `0..count`, each in increasing order.

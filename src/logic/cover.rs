@@ -11,18 +11,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Guard, Limit, Product, StoredAutomaton, Subset, minimal};
+use crate::automata::{Budget, Dfa, Guard, Halt, Product, StoredAutomaton, Subset, minimal};
 use crate::numeration::Relation;
 
 use super::build::Built;
-use super::decide::Undecided;
+use super::conjunct_order::enumerates;
+use super::decide::DecideError;
 use super::engine::{Assignment, Engine, prepare};
 use super::evaluate::holds;
+use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
-use super::joins::Frame;
-use super::resolve::Statement;
 use super::simplify::{exists, negate};
-use super::stages::enumerates;
+use super::statement::Statement;
 use super::trace::Method;
 use super::tuple::Value;
 use super::workspace::Workspace;
@@ -62,7 +62,7 @@ pub struct CoverStop {
     /// The piece, from 1; 0 is the target.
     pub piece: usize,
     /// Why.
-    pub why: Undecided,
+    pub why: DecideError,
 }
 
 impl Cover {
@@ -76,7 +76,7 @@ impl Cover {
         }
     }
 
-    /// Adds a piece. Its free variables are those of the target with the same names, and numbers.
+    /// Adds a piece. Its free variables are those of the target with the same names.
     ///
     /// # Errors
     /// [`NoPiece`].
@@ -106,7 +106,7 @@ impl Cover {
     /// # Errors
     /// The limit that was passed, and at which piece.
     pub fn decide(&self, workspace: &mut Workspace, budget: &Budget) -> Result<Covered, CoverStop> {
-        let at = |piece| move |limit: Limit| CoverStop { piece, why: limit.into() };
+        let at = |piece| move |limit: Halt| CoverStop { piece, why: limit.into() };
         let mut engine = Engine::new(workspace, &self.variables, budget);
         let mut left = engine.relation_over(&prepare(&self.target, true), &self.vars).map_err(at(0))?;
         let mut states = Vec::new();
@@ -123,11 +123,11 @@ impl Cover {
         };
         let found: Assignment = left.vars.iter().copied().zip(smallest).collect();
         if !holds(&self.target, &found, &self.variables, budget).map_err(at(0))? {
-            return Err(CoverStop { piece: 0, why: Undecided::Contradiction });
+            return Err(CoverStop { piece: 0, why: DecideError::Contradiction });
         }
         for (i, piece) in self.pieces.iter().enumerate() {
             if holds(piece, &found, &self.variables, budget).map_err(at(i + 1))? {
-                return Err(CoverStop { piece: i + 1, why: Undecided::Contradiction });
+                return Err(CoverStop { piece: i + 1, why: DecideError::Contradiction });
             }
         }
         let named = |var: &Var| {
@@ -140,35 +140,33 @@ impl Cover {
 
 impl Engine<'_> {
     /// A relation without what satisfies a prepared formula over some of its variables.
-    fn without(&mut self, left: Built, piece: &ExprRef) -> Result<Built, Limit> {
-        let piece = self.settle(piece)?;
-        match piece.kind() {
-            Kind::Any(parts) => return parts.iter().try_fold(left, |left, part| self.without(left, part)),
-            Kind::Truth(false) => return Ok(left),
-            Kind::Truth(true) => {
-                let nothing = Dfa::empty(left.dfa.layout().clone());
-                return Ok(Built { dfa: Arc::new(nothing), vars: left.vars });
-            }
-            _ => {}
+    fn without(&mut self, left: Built, piece: &ExprRef) -> Result<Built, Halt> {
+        let piece = self.decide_closed(piece)?;
+        if let Kind::Or(parts) = piece.kind() {
+            return parts.iter().try_fold(left, |left, part| self.without(left, part));
+        }
+        if let Kind::Truth(value) = piece.kind() {
+            let dfa = if *value { Arc::new(Dfa::empty(left.dfa.layout().clone())) } else { left.dfa };
+            return Ok(Built { dfa, vars: left.vars });
         }
         let before = Stored::of_numbers(left.dfa.clone(), "left(%)");
-        let rest = Expr::all(vec![Expr::new(Kind::Table(before, left.vars.clone())), negate(&piece)]);
-        let taken = |engine: &mut Self| match piece.kind() {
-            Kind::Exists(vars, body) => {
-                let settled = engine.settle(body)?;
-                match settled == *body {
-                    true => engine.without_projection(&left, vars, body),
-                    // A closed part was decided: the quantifier may move.
-                    false => engine.without(left.clone(), &exists(vars, settled)),
-                }
+        let rest = Expr::and(vec![Expr::new(Kind::Table(before, left.vars.clone())), negate(&piece)]);
+        let taken = |engine: &mut Self| {
+            let Kind::Exists(vars, body) = piece.kind() else {
+                return engine.stage(&left, &negate(&piece), usize::MAX);
+            };
+            let settled = engine.decide_closed(body)?;
+            match settled == *body {
+                true => engine.without_projection(&left, vars, body),
+                // A closed part was decided: the quantifier may move.
+                false => engine.without(left.clone(), &exists(vars, settled)),
             }
-            _ => engine.stage(&left, &negate(&piece), usize::MAX),
         };
         Ok(self.step(&rest, taken, |built| Some(built.dfa.clone()))?.0)
     }
 
     /// A relation without what satisfies `E vars body`, whose subsets are made only where the relation leads.
-    fn without_projection(&mut self, left: &Built, vars: &[Var], body: &ExprRef) -> Result<Built, Limit> {
+    fn without_projection(&mut self, left: &Built, vars: &[Var], body: &ExprRef) -> Result<Built, Halt> {
         let built = self.step(body, |engine| engine.joined(body), |built| Some(built.dfa.clone()))?.0;
         self.workspace.trace.by(Method::Subtract);
         let kept: Vec<Var> = built.vars.iter().copied().filter(|var| !vars.contains(var)).collect();
@@ -187,20 +185,20 @@ impl Engine<'_> {
 
     /// The minimal automaton of a conjunction that will not be asked for again, joined in stages; what cannot list the
     /// letters it allows is joined last, all of it at once.
-    fn joined(&mut self, whole: &ExprRef) -> Result<Built, Limit> {
-        let Kind::All(parts) = whole.kind() else { return self.relation(whole) };
+    fn joined(&mut self, whole: &ExprRef) -> Result<Built, Halt> {
+        let Kind::And(parts) = whole.kind() else { return self.relation(whole) };
         let (parts, conditions): (Vec<ExprRef>, Vec<ExprRef>) = parts.iter().cloned().partition(enumerates);
         if parts.is_empty() {
             return self.relation(whole);
         }
-        let parts = self.staged(&parts)?;
+        let parts = self.conjunct_order(&parts)?;
         let mut done = self.relation(&parts[0])?;
         for part in &parts[1..] {
             done = self.stage(&done, part, usize::MAX)?;
         }
         match conditions.is_empty() {
             true => Ok(done),
-            false => self.stage(&done, &Expr::all(conditions), usize::MAX),
+            false => self.stage(&done, &Expr::and(conditions), usize::MAX),
         }
     }
 }

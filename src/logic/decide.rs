@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Limit};
+use crate::automata::{Budget, Halt};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
 
 use super::engine::{Assignment, Engine, prepare};
 use super::evaluate::holds;
 use super::ir::Var;
-use super::resolve::{Leading, Statement};
+use super::statement::{Leading, Statement};
 use super::tuple::{Tuple, Value};
 use super::workspace::Workspace;
 
@@ -24,10 +24,10 @@ pub struct Verdict {
 
 /// Why there is no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Undecided {
+pub enum DecideError {
     /// A limit was passed.
     #[error("{0}")]
-    Limit(#[from] Limit),
+    Limit(#[from] Halt),
     /// The numbers found do not show what they should: an error in filbert.
     #[error("the counterexample found fails direct evaluation: this is a bug in filbert, please report it")]
     Contradiction,
@@ -36,11 +36,11 @@ pub enum Undecided {
 /// Decides a closed statement.
 ///
 /// # Errors
-/// [`Undecided`].
+/// [`DecideError`].
 ///
 /// # Panics
 /// If the statement has free variables.
-pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Verdict, Undecided> {
+pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Verdict, DecideError> {
     assert!(statement.free.is_empty(), "a statement with free variables has no truth value");
     let variables = &statement.variables;
     let mut engine = Engine::new(workspace, variables, budget);
@@ -57,7 +57,7 @@ pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget)
         };
         let found = Tuple { vars: &tuples.frame, digits: &digits, variables };
         if found.satisfies(body, budget)? != sought {
-            return Err(Undecided::Contradiction);
+            return Err(DecideError::Contradiction);
         }
         let example = vars.iter().map(|&var| (variables.name(var).clone(), found.value(var))).collect();
         return Ok(Verdict { truth: sought, example: Some(example) });
@@ -66,7 +66,7 @@ pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget)
         return Ok(Verdict { truth: !sought, example: None });
     };
     if holds(body, &found, variables, budget)? != sought {
-        return Err(Undecided::Contradiction);
+        return Err(DecideError::Contradiction);
     }
     Ok(Verdict { truth: sought, example: Some(named(vars, &found, statement)) })
 }
@@ -92,7 +92,7 @@ pub enum Defined {
 ///
 /// # Panics
 /// If a free variable is a word: [`define_words`] takes those.
-pub fn define(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Relation, Limit> {
+pub fn define(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Relation, Halt> {
     match define_words(statement, workspace, budget)? {
         Defined::Relation(relation) => Ok(relation),
         Defined::Words(_) => panic!("a free variable is a word"),
@@ -104,7 +104,7 @@ pub fn define(statement: &Statement, workspace: &mut Workspace, budget: &Budget)
 ///
 /// # Errors
 /// The limit that was passed.
-pub fn define_words(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Defined, Limit> {
+pub fn define_words(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Defined, Halt> {
     let variables = &statement.variables;
     let mut engine = Engine::new(workspace, variables, budget);
     let has_words = !statement.free_words().is_empty();

@@ -2,18 +2,19 @@
 //!
 //! [`Engine::search`] decides `E vars body` by exploring the join of the body until something is accepted; nothing is
 //! built that this does not reach. What must be built is [`Engine::relation`]'s (in `build`); how a conjunction is
-//! explored stands in `joins`.
+//! explored stands in `plan`.
 
 use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Letter, Limit, Slot, shortest};
+use crate::automata::{Budget, Dfa, Halt, Letter, Slot, shortest};
+use crate::budget::Attempt;
 use crate::numeration::{NumerationSystem, TrackKind, decode};
 
+use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
-use super::joins::Frame;
-use super::relativize::relativize;
+use super::push_bounds::push_bounds;
 use super::show::show;
 use super::simplify::{map_closed, negate, simplify};
 use super::trace::Method;
@@ -51,9 +52,9 @@ impl<'a> Engine<'a> {
     pub(super) fn step<T>(
         &mut self,
         expr: &Expr,
-        work: impl FnOnce(&mut Self) -> Result<T, Limit>,
+        work: impl FnOnce(&mut Self) -> Result<T, Halt>,
         result: impl FnOnce(&T) -> Option<Arc<Dfa>>,
-    ) -> Result<(T, Option<usize>), Limit> {
+    ) -> Result<(T, Option<usize>), Halt> {
         let variables = self.variables;
         self.workspace.trace.begin(self.budget);
         if let Some(progress) = self.budget.progress() {
@@ -76,16 +77,36 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// Work that may be given up because there is another way. Where it is, nothing is said of where it was ended.
+    ///
+    /// # Errors
+    /// The limit that was passed, but for those that the work set itself.
+    pub(super) fn attempt<T>(
+        &mut self,
+        work: impl FnOnce(&mut Engine<'_>) -> Result<T, Halt>,
+    ) -> Result<Attempt<T>, Halt> {
+        let work = |budget: &Budget| work(&mut Engine::new(self.workspace, self.variables, budget));
+        let attempt = match self.budget.attempt(usize::MAX, work) {
+            // Another way may need fewer tracks, or smaller numbers.
+            Err(Halt::Unsupported(_)) => Attempt::TooLarge,
+            other => other?,
+        };
+        if matches!(attempt, Attempt::TooLarge) {
+            self.workspace.trace.clear_stop();
+        }
+        Ok(attempt)
+    }
+
     /// Whether a closed formula is true.
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn decide(&mut self, expr: &ExprRef) -> Result<bool, Limit> {
+    pub fn decide(&mut self, expr: &ExprRef) -> Result<bool, Halt> {
         debug_assert!(expr.free().is_empty());
         Ok(match expr.kind() {
             Kind::Truth(value) => *value,
             Kind::Not(inner) => !self.decide(inner)?,
-            Kind::All(parts) => {
+            Kind::And(parts) => {
                 for part in parts {
                     if !self.decide(part)? {
                         return Ok(false);
@@ -93,7 +114,7 @@ impl<'a> Engine<'a> {
                 }
                 true
             }
-            Kind::Any(parts) => {
+            Kind::Or(parts) => {
                 for part in parts {
                     if self.decide(part)? {
                         return Ok(true);
@@ -101,7 +122,7 @@ impl<'a> Engine<'a> {
                 }
                 false
             }
-            Kind::Same(a, b) => self.decide(a)? == self.decide(b)?,
+            Kind::Iff(a, b) => self.decide(a)? == self.decide(b)?,
             Kind::Exists(vars, body) => self.search(vars, body)?.is_some(),
             Kind::AtLeast(count, vars, body) => {
                 let counted = self.step(expr, |engine| engine.count(*count, vars, body), |_| None)?.0;
@@ -128,16 +149,25 @@ impl<'a> Engine<'a> {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn search(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Limit> {
-        let body = self.settle(body)?;
+    pub fn search(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Halt> {
+        let body = self.decide_closed(body)?;
         let mut found = match body.kind() {
             Kind::Truth(value) => value.then(Vec::new),
-            Kind::Any(parts) => self.least(vars, parts)?,
+            Kind::Or(parts) => self.least(vars, parts)?,
             Kind::Exists(inner, nested) => {
                 let all: Vec<Var> = vars.iter().chain(inner).copied().collect();
                 self.search(&all, nested)?
             }
-            _ => self.search_conjunction(vars, &body)?,
+            Kind::Linear(_)
+            | Kind::Constant(..)
+            | Kind::Table(..)
+            | Kind::Not(_)
+            | Kind::And(_)
+            | Kind::Iff(..)
+            | Kind::AtLeast(..)
+            | Kind::Infinitely(..)
+            | Kind::OverWords(..)
+            | Kind::Reverse(_) => self.search_conjunction(vars, &body)?,
         };
         if let Some(assignment) = &mut found {
             assignment.retain(|(var, _)| vars.contains(var));
@@ -152,7 +182,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The smallest of what satisfies some of the parts: by the largest number in it, then in the order of `vars`.
-    fn least(&mut self, vars: &[Var], parts: &[ExprRef]) -> Result<Option<Assignment>, Limit> {
+    fn least(&mut self, vars: &[Var], parts: &[ExprRef]) -> Result<Option<Assignment>, Halt> {
         let mut best: Option<(Vec<BigInt>, Assignment)> = None;
         for part in parts {
             if let Some(found) = self.search(vars, part)? {
@@ -168,14 +198,10 @@ impl<'a> Engine<'a> {
     }
 
     /// The components of a conjunction that share no variable are searched apart.
-    fn search_conjunction(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Limit> {
-        let parts: Vec<ExprRef> = match body.kind() {
-            Kind::All(parts) => parts.clone(),
-            _ => vec![body.clone()],
-        };
+    fn search_conjunction(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Halt> {
         let mut whole = Assignment::new();
-        for component in components(parts) {
-            let body = Expr::all(component);
+        for component in components(body.conjuncts()) {
+            let body = Expr::and(component);
             let read: Vec<Var> = vars.iter().copied().filter(|&var| body.mentions(&[var])).collect();
             let statement = Expr::exists(read.clone(), body.clone());
             match self.step(&statement, |engine| engine.search_join(&read, &body), |_| None)?.0 {
@@ -186,15 +212,33 @@ impl<'a> Engine<'a> {
         Ok(Some(whole))
     }
 
-    /// The first tuple of one length on these tracks, all that are free in the body, that satisfies it: the length,
-    /// and the index of each digit of each track. The body is simplified. Its parts are not searched apart, nor its
-    /// disjuncts: what they find would be of several lengths.
+    fn search_join(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Halt> {
+        let frame = Frame::new(self.variables, vars)?;
+        let word = self.shortest(&frame, body)?;
+        Ok(word.map(|word| {
+            let numbers = decode(&word, frame.layout(), &self.systems(vars));
+            vars.iter().copied().zip(numbers).collect()
+        }))
+    }
+
+    /// The first word of letters, in radix order, that satisfies a formula without closed parts over the frame.
+    fn shortest(&mut self, frame: &Frame, body: &ExprRef) -> Result<Option<Vec<Letter>>, Halt> {
+        let mut join = self.join(body, frame)?;
+        self.workspace.trace.by(Method::Search);
+        let word = shortest(&mut join, frame.layout().slots(), self.budget)?;
+        self.workspace.trace.explored(join.states());
+        Ok(word)
+    }
+
+    /// The first tuple of one length on these tracks, all that are free in the body, that satisfies it: for each track,
+    /// the index of each digit. The body is simplified. Its parts are not searched apart, nor its disjuncts: what they
+    /// find would be of several lengths.
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn search_tuple(&mut self, frame: &[Var], body: &ExprRef) -> Result<Option<Vec<Vec<u32>>>, Limit> {
+    pub fn search_tuple(&mut self, frame: &[Var], body: &ExprRef) -> Result<Option<Vec<Vec<u32>>>, Halt> {
         let statement = Expr::exists(frame.to_vec(), body.clone());
-        let body = self.settle(body)?;
+        let body = self.decide_closed(body)?;
         if let Kind::Truth(false) = body.kind() {
             return Ok(None);
         }
@@ -207,32 +251,14 @@ impl<'a> Engine<'a> {
         Ok(self.step(&statement, search, |_| None)?.0)
     }
 
-    fn search_join(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Limit> {
-        let frame = Frame::new(self.variables, vars)?;
-        let word = self.shortest(&frame, body)?;
-        Ok(word.map(|word| {
-            let numbers = decode(&word, frame.layout(), &self.systems(vars));
-            vars.iter().copied().zip(numbers).collect()
-        }))
-    }
-
-    /// The first word of letters, in radix order, that satisfies a settled formula over the frame.
-    fn shortest(&mut self, frame: &Frame, body: &ExprRef) -> Result<Option<Vec<Letter>>, Limit> {
-        let mut join = self.join(body, frame)?;
-        self.workspace.trace.by(Method::Search);
-        let word = shortest(&mut join, frame.layout().slots(), self.budget)?;
-        self.workspace.trace.explored(join.states());
-        Ok(word)
-    }
-
     /// The formula with its closed parts decided.
-    pub(super) fn settle(&mut self, expr: &ExprRef) -> Result<ExprRef, Limit> {
+    pub(super) fn decide_closed(&mut self, expr: &ExprRef) -> Result<ExprRef, Halt> {
         map_closed(expr, &mut |closed| self.decide(closed))
     }
 }
 
 /// Groups of parts that share variables, directly or through others.
-fn components(parts: Vec<ExprRef>) -> Vec<Vec<ExprRef>> {
+fn components(parts: &[ExprRef]) -> Vec<Vec<ExprRef>> {
     let mut groups: Vec<(Vec<Var>, Vec<ExprRef>)> = Vec::new();
     for part in parts {
         let mut joined = (part.free().to_vec(), Vec::new());
@@ -243,7 +269,7 @@ fn components(parts: Vec<ExprRef>) -> Vec<Vec<ExprRef>> {
             joined.0.extend(vars);
             joined.1.extend(parts);
         }
-        joined.1.push(part);
+        joined.1.push(part.clone());
         groups.push(joined);
     }
     groups.into_iter().map(|(_, parts)| parts).collect()
@@ -252,5 +278,5 @@ fn components(parts: Vec<ExprRef>) -> Vec<Vec<ExprRef>> {
 /// The formula made ready for [`Engine::search`] and [`Engine::relation`].
 pub fn prepare(expr: &ExprRef, positive: bool) -> ExprRef {
     let simple = simplify(expr);
-    relativize(&if positive { simple } else { negate(&simple) })
+    push_bounds(&if positive { simple } else { negate(&simple) })
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::automata::{Budget, Dfa, Limit};
+use crate::automata::{Budget, Dfa, Halt};
 use crate::numeration::{Language, NumerationError, NumerationSystem, Relation, TrackKind, normalize_padding};
 use crate::words::Word;
 
@@ -81,7 +81,7 @@ impl Function {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn reading(&self, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+    pub(super) fn reading(&self, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Arc<Dfa>, Halt> {
         let language = match &self.kind {
             FunctionKind::Relation(relation) => return Ok(relation.dfa().clone()),
             FunctionKind::Truth(_) => unreachable!("a closed statement has no arguments"),
@@ -103,7 +103,7 @@ impl Function {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn words(&self, ranges: &[TrackKind], budget: &Budget) -> Result<(Arc<Dfa>, bool), Limit> {
+    pub(super) fn words(&self, ranges: &[TrackKind], budget: &Budget) -> Result<(Arc<Dfa>, bool), Halt> {
         let FunctionKind::Language(language) = &self.kind else { unreachable!("only languages have tracks of digits") };
         let mut words = self.words.lock().expect("no holder panics");
         if let Some((_, known)) = words.iter().find(|(known, _)| known == ranges) {

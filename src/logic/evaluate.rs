@@ -8,18 +8,18 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
 
-use crate::automata::{Budget, Limit};
+use crate::automata::{Budget, Halt};
 use crate::numeration::{Compare, NumerationSystem, encode};
 
 use super::engine::{Assignment, Engine, prepare};
-use super::ir::{Expr, ExprRef, Kind, Linear, Var, Variables};
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var, Variables};
 use super::workspace::Workspace;
 
 /// Whether the formula holds at these numbers; every free variable has one.
 ///
 /// # Errors
 /// The limit that was passed.
-pub fn holds(expr: &ExprRef, at: &Assignment, variables: &Variables, budget: &Budget) -> Result<bool, Limit> {
+pub fn holds(expr: &ExprRef, at: &Assignment, variables: &Variables, budget: &Budget) -> Result<bool, Halt> {
     let value = |var: &Var| &at.iter().find(|(known, _)| known == var).expect("every free variable has a value").1;
     let of = |inner: &ExprRef| holds(inner, at, variables, budget);
     Ok(match expr.kind() {
@@ -36,7 +36,7 @@ pub fn holds(expr: &ExprRef, at: &Assignment, variables: &Variables, budget: &Bu
             stored.dfa.accepts(encode(&numbers, stored.dfa.layout(), &systems))
         }
         Kind::Not(inner) => !of(inner)?,
-        Kind::All(parts) => {
+        Kind::And(parts) => {
             for part in parts {
                 if !of(part)? {
                     return Ok(false);
@@ -44,7 +44,7 @@ pub fn holds(expr: &ExprRef, at: &Assignment, variables: &Variables, budget: &Bu
             }
             true
         }
-        Kind::Any(parts) => {
+        Kind::Or(parts) => {
             for part in parts {
                 if of(part)? {
                     return Ok(true);
@@ -52,7 +52,7 @@ pub fn holds(expr: &ExprRef, at: &Assignment, variables: &Variables, budget: &Bu
             }
             false
         }
-        Kind::Same(a, b) => of(a)? == of(b)?,
+        Kind::Iff(a, b) => of(a)? == of(b)?,
         // What is left of a quantifier over words here are numbers, however padded: no other formula over words has
         // numbers alone for its variables.
         Kind::Exists(..) | Kind::AtLeast(..) | Kind::Infinitely(..) | Kind::OverWords(..) | Kind::Reverse(_) => {
@@ -66,13 +66,13 @@ pub fn holds(expr: &ExprRef, at: &Assignment, variables: &Variables, budget: &Bu
             }
             // Tables still read the variables: each is tied to its number.
             let vars = closed.free().to_vec();
-            let whole = Expr::exists(vars, Expr::all(pinned.into_iter().chain([closed]).collect()));
+            let whole = Expr::exists(vars, Expr::and(pinned.into_iter().chain([closed]).collect()));
             engine.decide(&prepare(&whole, true))?
         }
     })
 }
 
-fn compare(sum: &BigInt, linear: &Linear) -> bool {
+fn compare(sum: &BigInt, linear: &LinearConstraint) -> bool {
     let constant = BigInt::from(linear.constant);
     match linear.compare {
         Compare::Equal => *sum == constant,
@@ -96,27 +96,26 @@ fn weighted(value: &BigInt, weight: &[i64], system: &NumerationSystem) -> BigInt
 
 /// The formula with the numbers put into its plain linear atoms, as far as machine integers reach.
 fn instantiate(expr: &ExprRef, at: &Assignment) -> ExprRef {
-    let many = |parts: &[ExprRef]| parts.iter().map(|part| instantiate(part, at)).collect::<Vec<_>>();
     let vars: Vec<Var> = at.iter().map(|entry| entry.0).collect();
     if !expr.mentions(&vars) {
         return expr.clone();
     }
     match expr.kind() {
         Kind::Linear(linear) => instantiate_linear(linear, at).unwrap_or_else(|| expr.clone()),
-        Kind::Not(inner) => Expr::negation(instantiate(inner, at)),
-        Kind::All(parts) => Expr::all(many(parts)),
-        Kind::Any(parts) => Expr::any(many(parts)),
-        Kind::Same(a, b) => Expr::new(Kind::Same(instantiate(a, at), instantiate(b, at))),
-        Kind::Exists(vars, body) => Expr::exists(vars.clone(), instantiate(body, at)),
-        Kind::AtLeast(count, vars, body) => Expr::new(Kind::AtLeast(*count, vars.clone(), instantiate(body, at))),
-        Kind::Infinitely(vars, body) => Expr::new(Kind::Infinitely(vars.clone(), instantiate(body, at))),
+        kind @ (Kind::Not(_)
+        | Kind::And(_)
+        | Kind::Or(_)
+        | Kind::Iff(..)
+        | Kind::Exists(..)
+        | Kind::AtLeast(..)
+        | Kind::Infinitely(..)) => Expr::new(kind.map_children(|part| instantiate(part, at))),
         // Reversal is of words: its body keeps its variables.
         // So does that of a quantifier over words: numbers put in would be padded to no length.
         Kind::Truth(_) | Kind::Constant(..) | Kind::Table(..) | Kind::OverWords(..) | Kind::Reverse(_) => expr.clone(),
     }
 }
 
-fn instantiate_linear(linear: &Linear, at: &Assignment) -> Option<ExprRef> {
+fn instantiate_linear(linear: &LinearConstraint, at: &Assignment) -> Option<ExprRef> {
     let mut terms = Vec::new();
     let mut constant = linear.constant;
     for (var, weight) in &linear.terms {
@@ -126,6 +125,6 @@ fn instantiate_linear(linear: &Linear, at: &Assignment) -> Option<ExprRef> {
             (Some(_), _) => return None,
         }
     }
-    let instance = Linear { terms, constant, ..linear.clone() };
+    let instance = LinearConstraint { terms, constant, ..linear.clone() };
     instance.can_be_built().then(|| Expr::new(Kind::Linear(instance)))
 }

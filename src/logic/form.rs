@@ -6,7 +6,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::ir::{Expr, ExprRef, Kind, LARGEST_BUILT, Linear, Var, Variables};
+use super::ir::{Expr, ExprRef, Kind, LARGEST_BUILT, LinearConstraint, Var, Variables};
 use crate::numeration::Compare;
 
 /// `sum k_i x_i + c` over the integers.
@@ -105,14 +105,14 @@ impl Form {
         }
         // The magnitude is compared: the least machine integer has no absolute value.
         if let Some(constant) = (-&self.constant).to_i64().filter(|c| c.unsigned_abs() <= LARGEST_BUILT) {
-            return Some(Expr::new(Kind::Linear(Linear { terms, compare, constant, signed })));
+            return Some(Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant, signed })));
         }
         let system = variables.system(terms[0].0).clone();
         let large = variables.fresh(&system);
         terms.push((large, vec![if self.constant.is_negative() { -1 } else { 1 }]));
-        let atom = Expr::new(Kind::Linear(Linear { terms, compare, constant: 0, signed }));
+        let atom = Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant: 0, signed }));
         let is_large = Expr::new(Kind::Constant(large, self.constant.abs()));
-        Some(Expr::exists(vec![large], Expr::all(vec![is_large, atom])))
+        Some(Expr::exists(vec![large], Expr::and(vec![is_large, atom])))
     }
 
     /// A form with smaller coefficients that compares with 0 as this one does, whatever the values of the variables.

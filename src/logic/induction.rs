@@ -21,7 +21,7 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Budget, Dfa, Guard, Layout, LazyAutomaton, Letter, Limit, Moves, Nfa, Product, Projection, Slot, StoredAutomaton,
+    Budget, Dfa, Guard, Halt, Layout, LazyAutomaton, Letter, Moves, Nfa, Product, Projection, Slot, StoredAutomaton,
     Teacher, materialize, shortest_by_state,
 };
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind, validity_part};
@@ -60,7 +60,7 @@ impl<'a> Induction<'a> {
         systems: &[Arc<NumerationSystem>],
         workspace: &'a mut Workspace,
         budget: &'a Budget,
-    ) -> Result<Induction<'a>, Limit> {
+    ) -> Result<Induction<'a>, Halt> {
         let (system, _) = systems.split_last().expect("the body speaks of the bound variable");
         let less = system.linear(&LinearAtom::new(&[1, -1], Compare::Less, 0), budget)?;
         let successor = system.linear(&LinearAtom::new(&[-1, 1], Compare::Equal, 1), budget)?;
@@ -91,7 +91,7 @@ impl<'a> Induction<'a> {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn proves(&mut self, hypothesis: &Arc<Dfa>) -> Result<bool, Limit> {
+    pub(super) fn proves(&mut self, hypothesis: &Arc<Dfa>) -> Result<bool, Halt> {
         let layout = self.valid.layout();
         let part = |dfa: &Arc<Dfa>| Box::new(StoredAutomaton::new(dfa.clone(), layout.slots(), Arc::new([]))) as _;
         let mut within = Product::new(vec![part(&self.valid), part(hypothesis)], Vec::new());
@@ -101,23 +101,23 @@ impl<'a> Induction<'a> {
         Ok(self.proved.as_ref() == Some(hypothesis) || self.counterexamples(hypothesis)?.is_empty())
     }
 
-    /// Ends with [`Limit::States`] once the subsets that tell members have more than so many members together.
+    /// Ends with [`Halt::TooLarge`] once the subsets that tell members have more than so many members together.
     pub(super) fn limit_members(&mut self, most: usize) {
         self.members.limit_members(most);
     }
 
-    fn is_member(&mut self, word: &[Letter]) -> Result<bool, Limit> {
+    fn is_member(&mut self, word: &[Letter]) -> Result<bool, Halt> {
         let word: Vec<Letter> = word.iter().map(|&letter| self.to_members.apply(letter)).collect();
         self.members.accepts_word(&word, self.budget)
     }
 
     /// The full states of a hypothesis.
-    fn full(&mut self, hypothesis: &Dfa) -> Result<Arc<[bool]>, Limit> {
+    fn full(&mut self, hypothesis: &Dfa) -> Result<Arc<[bool]>, Halt> {
         Ok(self.workspace.full_of(&Nfa::from(hypothesis), &self.ranges, self.budget)?.into())
     }
 
     /// Words that are in the hypothesis and not with a zero in front, or the other way round.
-    fn changed_by_a_zero(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Limit> {
+    fn changed_by_a_zero(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {
         let (layout, transitions) = (hypothesis.layout(), hypothesis.transitions());
         let after = transitions.step(0, 0);
         // Minimal, it has one state for each language; without any state that accepts, none that a zero leads to.
@@ -137,7 +137,7 @@ impl<'a> Induction<'a> {
     }
 
     /// Words in the hypothesis with m = 0.
-    fn true_at_zero(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Limit> {
+    fn true_at_zero(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {
         let slots = hypothesis.layout().slots();
         let (system, x) = self.systems.split_last().expect("a track for m");
         let zero = Arc::new(system.constant(&0u32.into()));
@@ -149,7 +149,7 @@ impl<'a> Induction<'a> {
     }
 
     /// Pairs of words of (x,m) and (x,m+1) at which the step of the induction fails.
-    fn broken_steps(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<[Vec<Letter>; 2]>, Limit> {
+    fn broken_steps(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<[Vec<Letter>; 2]>, Halt> {
         let frame = twice_last(&self.systems)?;
         let slots = frame.slots();
         let tracks = self.systems.len();
@@ -177,7 +177,7 @@ impl<'a> Induction<'a> {
         &mut self,
         hypothesis: &Dfa,
         groups: Vec<[Vec<Letter>; N]>,
-    ) -> Result<Vec<Vec<Letter>>, Limit> {
+    ) -> Result<Vec<Vec<Letter>>, Halt> {
         let mut wrong = Vec::new();
         for group in groups {
             let known = wrong.len();
@@ -187,7 +187,7 @@ impl<'a> Induction<'a> {
                 }
             }
             if wrong.len() == known {
-                return Err(Limit::Contradiction);
+                return Err(Halt::Contradiction);
             }
         }
         wrong.sort_unstable_by(|a: &Vec<Letter>, b| (a.len(), a).cmp(&(b.len(), b)));
@@ -201,11 +201,11 @@ impl Teacher for Induction<'_> {
         &self.valid
     }
 
-    fn accepts(&mut self, word: &[Letter]) -> Result<bool, Limit> {
+    fn accepts(&mut self, word: &[Letter]) -> Result<bool, Halt> {
         self.is_member(word)
     }
 
-    fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Limit> {
+    fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {
         let padded = |word: Vec<Letter>| [word.clone(), [&[0], &word[..]].concat()];
         let found = self.changed_by_a_zero(hypothesis)?.into_iter().map(padded).collect();
         let wrong = self.wrong(hypothesis, found)?;
@@ -231,7 +231,7 @@ fn condition(dfa: &Arc<Dfa>, slots: &[Slot], full: &Arc<[bool]>) -> Guard {
 }
 
 /// The layout of the tracks of these systems and one more of the last.
-fn twice_last(systems: &[Arc<NumerationSystem>]) -> Result<Layout, Limit> {
+fn twice_last(systems: &[Arc<NumerationSystem>]) -> Result<Layout, Halt> {
     let sizes: Vec<u32> = systems.iter().chain(systems.last()).map(|system| system.digits()).collect();
     Ok(Layout::new(&sizes)?)
 }
@@ -239,13 +239,13 @@ fn twice_last(systems: &[Arc<NumerationSystem>]) -> Result<Layout, Limit> {
 #[cfg(test)]
 mod tests {
     use super::super::engine::Engine;
-    use super::super::roads::{BoundedRoads, Roads};
+    use super::super::tactics::{BoundedTactic, Tactics};
     use super::super::testing::prepared;
     use super::*;
 
     /// The relation of an open formula, by subsets; its tracks in alphabetical order.
     fn relation(text: &str) -> (Arc<Dfa>, Vec<Arc<NumerationSystem>>) {
-        let mut workspace = Workspace::with_roads(Roads { bounded: BoundedRoads::Subsets, ..Roads::default() });
+        let mut workspace = Workspace::with_tactics(Tactics { bounded: BoundedTactic::Subsets, ..Tactics::default() });
         let (expr, variables) = prepared(text, &mut workspace);
         let budget = Budget::unlimited();
         let built = Engine::new(&mut workspace, &variables, &budget).relation_over(&expr, expr.free()).unwrap();
@@ -310,18 +310,10 @@ mod tests {
     fn words_that_differ_from_their_padding_are_counterexamples() {
         // The right relation, but only of words that do not begin with zeros.
         let right = relation("?msd_fib Et t<z & F[t]=@1").0;
-        let rows: Vec<_> = (0..right.states() + 1)
-            .map(|q| match q.checked_sub(1) {
-                None => (
-                    right.accepting()[0],
-                    right.transitions().row(0).filter(|e| e.0 != 0).map(|e| (e.0, e.1 + 1)).collect(),
-                ),
-                Some(q) => (
-                    right.accepting()[q],
-                    right.transitions().row(q as u32).map(|e| (e.0, e.1 + 1)).collect::<Vec<_>>(),
-                ),
-            })
-            .collect();
+        let row = |q| right.transitions().row(q).map(|(letter, to)| (letter, to + 1));
+        let first = (right.accepting()[0], row(0).filter(|edge| edge.0 != 0).collect::<Vec<_>>());
+        let rest = (0..).zip(right.accepting()).map(|(q, &accepts)| (accepts, row(q).collect()));
+        let rows: Vec<_> = std::iter::once(first).chain(rest).collect();
         let wrong = Arc::new(Dfa::from_rows(right.layout().clone(), rows).trim().minimize());
         with("?msd_fib F[t]=@1", |induction| {
             assert!(induction.proves(&right).unwrap());
@@ -336,8 +328,8 @@ mod tests {
         with("?msd_fib F[t]=@0", |induction| {
             induction.body = other;
             // Right by all answers about words, and refuted by the body.
-            assert_eq!(induction.counterexamples(&right), Err(Limit::Contradiction));
-            assert_eq!(induction.proves(&right), Err(Limit::Contradiction));
+            assert_eq!(induction.counterexamples(&right), Err(Halt::Contradiction));
+            assert_eq!(induction.proves(&right), Err(Halt::Contradiction));
         });
     }
 }

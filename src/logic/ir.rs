@@ -3,18 +3,41 @@
 //! Terms are gone. Arithmetic has become linear atoms, words and functions have become tables, `A` has become `~E~`.
 //! Variables are numbered once and for all, a bound one never meets another of its name, so that rewriting need not
 //! rename.
+//!
+//! Formulas are hash-consed: equal ones are one object with one number, so that comparing them costs nothing. A pass
+//! names the forms that it treats and takes the rest by [`Kind::children`] and [`Kind::map_children`]; where each form
+//! is a case of its own it lists them all, and the compiler tells whoever adds a form where that is.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::convert::Infallible;
+use std::hash::{BuildHasher, Hash, Hasher};
+use std::slice;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use num_bigint::BigInt;
+use num_integer::Integer;
+use rustc_hash::FxBuildHasher;
 
 use crate::automata::Dfa;
 use crate::numeration::{Coefficient, Compare, LinearAtom, NumerationSystem, TrackKind};
 
+use super::interner::Interner;
+
 /// A variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Var(pub u32);
+
+impl Var {
+    /// The variable at a place of a list of all.
+    pub(super) fn at(place: usize) -> Var {
+        Var(u32::try_from(place).expect("fewer than 2^32 variables"))
+    }
+
+    /// Its place there.
+    pub(super) fn place(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// Every variable of a statement: its name, for people, and what it ranges over.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +49,7 @@ impl Variables {
     /// A new variable: a number of a system, or a word over some digits.
     pub fn add(&mut self, name: Arc<str>, range: impl Into<TrackKind>) -> Var {
         self.list.push((name, range.into()));
-        Var(self.list.len() as u32 - 1)
+        Var::at(self.list.len() - 1)
     }
 
     /// A new variable that nobody wrote.
@@ -36,17 +59,17 @@ impl Variables {
 
     /// All of them.
     pub fn all(&self) -> impl Iterator<Item = Var> + use<> {
-        (0..self.list.len() as u32).map(Var)
+        (0..self.list.len()).map(Var::at)
     }
 
     /// Its name.
     pub fn name(&self, var: Var) -> &Arc<str> {
-        &self.list[var.0 as usize].0
+        &self.list[var.place()].0
     }
 
     /// What it ranges over.
     pub fn range(&self, var: Var) -> &TrackKind {
-        &self.list[var.0 as usize].1
+        &self.list[var.place()].1
     }
 
     /// Its system.
@@ -59,18 +82,40 @@ impl Variables {
 }
 
 /// A formula and its free variables, sorted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Expr {
+    id: ExprId,
     kind: Kind,
     free: Box<[Var]>,
 }
 
+/// The number of a formula: equal ones that are alive at one time have the same, others never.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ExprId(u64);
+
 /// A shared formula.
 pub type ExprRef = Arc<Expr>;
 
+/// Every formula alive.
+static FORMULAS: Mutex<Interner<Expr>> = Mutex::new(Interner::new());
+
+impl PartialEq for Expr {
+    fn eq(&self, other: &Expr) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Expr {}
+
+impl Hash for Expr {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
+
 /// A linear atom on variables, each at most once, sorted; no weight is zero.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Linear {
+pub struct LinearConstraint {
     /// Variables and their coefficients.
     pub terms: Vec<(Var, Coefficient)>,
     /// The comparison of their sum with the constant.
@@ -85,7 +130,7 @@ pub struct Linear {
 /// end at 2^40, and go some way beyond a constant.
 pub(super) const LARGEST_BUILT: u64 = 1 << 32;
 
-impl Linear {
+impl LinearConstraint {
     /// Whether no number in it exceeds `bound`, signs aside.
     fn is_within(&self, bound: u64) -> bool {
         let weights = self.terms.iter().flat_map(|term| &term.1);
@@ -112,6 +157,82 @@ impl Linear {
         let weights = self.terms.iter().map(|term| term.1.clone()).collect();
         LinearAtom { weights, compare: self.compare, constant: self.constant }
     }
+
+    /// The formula that holds where this one does not, in lowest terms.
+    pub(super) fn negation(mut self) -> ExprRef {
+        if !self.can_be_negated() {
+            return Expr::negation(Expr::new(Kind::Linear(self)));
+        }
+        self.compare = match self.compare {
+            Compare::Equal => Compare::NotEqual,
+            Compare::NotEqual => Compare::Equal,
+            Compare::Less => {
+                // Not sum < c: -sum < 1 - c.
+                self.terms.iter_mut().flat_map(|term| &mut term.1).for_each(|k| *k = -*k);
+                self.constant = 1 - self.constant;
+                Compare::Less
+            }
+        };
+        self.reduced()
+    }
+
+    /// The formula that it is, in lowest terms.
+    pub(super) fn reduced(mut self) -> ExprRef {
+        if !self.can_be_negated() {
+            return Expr::new(Kind::Linear(self));
+        }
+        let divisor = self.terms.iter().flat_map(|term| &term.1).fold(0i64, |gcd, k| gcd.gcd(k));
+        if divisor > 1 {
+            if self.compare != Compare::Less && self.constant % divisor != 0 {
+                return Expr::truth(self.compare == Compare::NotEqual);
+            }
+            self.terms.iter_mut().flat_map(|term| &mut term.1).for_each(|k| *k /= divisor);
+            // sum < c iff sum / g < ceil(c / g), for integers.
+            self.constant = Integer::div_ceil(&self.constant, &divisor);
+        }
+        let weights = || self.terms.iter().flat_map(|term| term.1.iter().copied());
+        let (nonnegative, nonpositive) = (weights().all(|k| k >= 0), weights().all(|k| k <= 0));
+        let (constant, natural) = (self.constant, !self.signed);
+        let decided = match self.compare {
+            _ if self.terms.is_empty() => Some(match self.compare {
+                Compare::Equal => constant == 0,
+                Compare::NotEqual => constant != 0,
+                Compare::Less => 0 < constant,
+            }),
+            Compare::Less if natural && nonnegative && constant <= 0 => Some(false),
+            Compare::Less if natural && nonpositive && constant > 0 => Some(true),
+            Compare::Equal | Compare::NotEqual
+                if natural && (nonnegative && constant < 0 || nonpositive && constant > 0) =>
+            {
+                Some(self.compare == Compare::NotEqual)
+            }
+            Compare::Equal | Compare::NotEqual | Compare::Less => None,
+        };
+        match decided {
+            Some(value) => Expr::truth(value),
+            None => Expr::new(Kind::Linear(self)),
+        }
+    }
+
+    /// Adds a multiple of a variable; `None` if a coefficient overflows.
+    pub(super) fn add(&mut self, var: Var, weight: &[i64]) -> Option<()> {
+        let place = self.terms.partition_point(|term| term.0 < var);
+        if self.terms.get(place).is_none_or(|term| term.0 != var) {
+            self.terms.insert(place, (var, Vec::new()));
+        }
+        let sum = &mut self.terms[place].1;
+        sum.resize(sum.len().max(weight.len()), 0);
+        for (a, b) in sum.iter_mut().zip(weight) {
+            *a = a.checked_add(*b)?;
+        }
+        while sum.last() == Some(&0) {
+            sum.pop();
+        }
+        if sum.is_empty() {
+            self.terms.remove(place);
+        }
+        Some(())
+    }
 }
 
 /// A stored relation and what it is called where it is read.
@@ -132,13 +253,29 @@ impl Stored {
     }
 }
 
+/// One is equal to another if it is the same object: comparing automata edge by edge would cost more than it saves.
+impl PartialEq for Stored {
+    fn eq(&self, other: &Stored) -> bool {
+        Arc::ptr_eq(&self.dfa, &other.dfa) && self.name == other.name && self.of_words == other.of_words
+    }
+}
+
+impl Eq for Stored {}
+
+impl Hash for Stored {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Arc::as_ptr(&self.dfa).hash(state);
+        self.name.hash(state);
+    }
+}
+
 /// A quantifier over tuples of one length, in which words stand beside numbers padded to that length.
 ///
 /// Its body is a set of such tuples on the tracks `frame`. Numbers alone need none: their relations hold of all
 /// paddings or of none, and quantifiers move freely. A word is not padded, so that here the frame counts, and every
 /// rewriting that would change it is off: `E n (n>m & $w(f))` says that n is no longer than f, `(E n n>m) & $w(f)` does
 /// not. The passes over formulas therefore take this quantifier as it stands, and rewrite its body alone.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct OverWords {
     /// Whether infinitely many values are asked for, and not only some.
     pub infinitely: bool,
@@ -159,12 +296,12 @@ impl OverWords {
 }
 
 /// The forms of a formula.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// `true` or `false`.
     Truth(bool),
     /// A linear atom.
-    Linear(Linear),
+    Linear(LinearConstraint),
     /// A variable is one number, too large for an atom.
     Constant(Var, BigInt),
     /// A stored relation: track i is read by `vars[i]`, which may repeat.
@@ -172,11 +309,11 @@ pub enum Kind {
     /// Not.
     Not(ExprRef),
     /// All of them; true if there are none.
-    All(Vec<ExprRef>),
+    And(Vec<ExprRef>),
     /// Some of them; false if there are none.
-    Any(Vec<ExprRef>),
+    Or(Vec<ExprRef>),
     /// Both or neither.
-    Same(ExprRef, ExprRef),
+    Iff(ExprRef, ExprRef),
     /// Some values of the variables satisfy the body.
     Exists(Vec<Var>, ExprRef),
     /// At least so many tuples of values satisfy the body. No more than fit into 63 bits.
@@ -189,47 +326,165 @@ pub enum Kind {
     Reverse(ExprRef),
 }
 
-/// Tables are equal if they are one object: comparing them entry by entry would cost more than it saves.
-impl PartialEq for Kind {
-    fn eq(&self, other: &Kind) -> bool {
-        use Kind::*;
-        match (self, other) {
-            (Truth(a), Truth(b)) => a == b,
-            (Linear(a), Linear(b)) => a == b,
-            (Constant(v, a), Constant(w, b)) => v == w && a == b,
-            (Table(a, v), Table(b, w)) => Arc::ptr_eq(&a.dfa, &b.dfa) && v == w,
-            (Not(a), Not(b)) | (Reverse(a), Reverse(b)) => a == b,
-            (All(a), All(b)) | (Any(a), Any(b)) => a == b,
-            (Same(a, b), Same(c, d)) => a == c && b == d,
-            (Exists(v, a), Exists(w, b)) | (Infinitely(v, a), Infinitely(w, b)) => v == w && a == b,
-            (AtLeast(k, v, a), AtLeast(l, w, b)) => k == l && v == w && a == b,
-            (OverWords(q, a), OverWords(r, b)) => q == r && a == b,
-            _ => false,
+impl Kind {
+    /// The formulas right below, from left to right.
+    pub fn children(&self) -> impl Iterator<Item = &ExprRef> {
+        let (first, second): (&[ExprRef], &[ExprRef]) = match self {
+            Kind::Truth(_) | Kind::Linear(_) | Kind::Constant(..) | Kind::Table(..) => (&[], &[]),
+            Kind::And(parts) | Kind::Or(parts) => (parts, &[]),
+            Kind::Iff(a, b) => (slice::from_ref(a), slice::from_ref(b)),
+            Kind::Not(body)
+            | Kind::Exists(_, body)
+            | Kind::AtLeast(_, _, body)
+            | Kind::Infinitely(_, body)
+            | Kind::OverWords(_, body)
+            | Kind::Reverse(body) => (slice::from_ref(body), &[]),
+        };
+        first.iter().chain(second)
+    }
+
+    /// Whether it reads variables itself.
+    pub fn is_atom(&self) -> bool {
+        match self {
+            Kind::Linear(_) | Kind::Constant(..) | Kind::Table(..) => true,
+            Kind::Truth(_)
+            | Kind::Not(_)
+            | Kind::And(_)
+            | Kind::Or(_)
+            | Kind::Iff(..)
+            | Kind::Exists(..)
+            | Kind::AtLeast(..)
+            | Kind::Infinitely(..)
+            | Kind::OverWords(..)
+            | Kind::Reverse(_) => false,
+        }
+    }
+
+    /// The parts of a boolean combination; none of anything else.
+    pub fn parts(&self) -> impl Iterator<Item = &ExprRef> {
+        let is_combination = match self {
+            Kind::Not(_) | Kind::And(_) | Kind::Or(_) | Kind::Iff(..) => true,
+            Kind::Truth(_)
+            | Kind::Linear(_)
+            | Kind::Constant(..)
+            | Kind::Table(..)
+            | Kind::Exists(..)
+            | Kind::AtLeast(..)
+            | Kind::Infinitely(..)
+            | Kind::OverWords(..)
+            | Kind::Reverse(_) => false,
+        };
+        self.children().filter(move |_| is_combination)
+    }
+
+    /// The same form over other formulas.
+    ///
+    /// # Errors
+    /// That of `new`.
+    pub fn try_map_children<E>(&self, mut new: impl FnMut(&ExprRef) -> Result<ExprRef, E>) -> Result<Kind, E> {
+        Ok(match self {
+            Kind::Truth(_) | Kind::Linear(_) | Kind::Constant(..) | Kind::Table(..) => self.clone(),
+            Kind::Not(inner) => Kind::Not(new(inner)?),
+            Kind::And(parts) => Kind::And(parts.iter().map(new).collect::<Result<_, E>>()?),
+            Kind::Or(parts) => Kind::Or(parts.iter().map(new).collect::<Result<_, E>>()?),
+            Kind::Iff(a, b) => Kind::Iff(new(a)?, new(b)?),
+            Kind::Exists(vars, body) => Kind::Exists(vars.clone(), new(body)?),
+            Kind::AtLeast(count, vars, body) => Kind::AtLeast(*count, vars.clone(), new(body)?),
+            Kind::Infinitely(vars, body) => Kind::Infinitely(vars.clone(), new(body)?),
+            Kind::OverWords(quantifier, body) => Kind::OverWords(quantifier.clone(), new(body)?),
+            Kind::Reverse(body) => Kind::Reverse(new(body)?),
+        })
+    }
+
+    /// The same form over other formulas.
+    #[must_use]
+    pub fn map_children(&self, mut new: impl FnMut(&ExprRef) -> ExprRef) -> Kind {
+        let Ok(kind) = self.try_map_children(|child| Ok::<_, Infallible>(new(child)));
+        kind
+    }
+
+    /// The variables that it reads itself: an atom, or a quantifier over tuples, whose tracks are there however little of
+    /// them the body mentions.
+    pub fn read(&self) -> Vec<Var> {
+        match self {
+            Kind::Linear(linear) => linear.terms.iter().map(|term| term.0).collect(),
+            Kind::Constant(var, _) => vec![*var],
+            Kind::Table(_, vars) => vars.clone(),
+            Kind::OverWords(quantifier, _) => quantifier.kept(),
+            Kind::Truth(_)
+            | Kind::Not(_)
+            | Kind::And(_)
+            | Kind::Or(_)
+            | Kind::Iff(..)
+            | Kind::Exists(..)
+            | Kind::AtLeast(..)
+            | Kind::Infinitely(..)
+            | Kind::Reverse(_) => Vec::new(),
+        }
+    }
+
+    /// The variables that a quantifier binds.
+    pub fn bound(&self) -> &[Var] {
+        match self {
+            Kind::Exists(vars, _) | Kind::AtLeast(_, vars, _) | Kind::Infinitely(vars, _) => vars,
+            Kind::OverWords(quantifier, _) => &quantifier.bound,
+            Kind::Truth(_)
+            | Kind::Linear(_)
+            | Kind::Constant(..)
+            | Kind::Table(..)
+            | Kind::Not(_)
+            | Kind::And(_)
+            | Kind::Or(_)
+            | Kind::Iff(..)
+            | Kind::Reverse(_) => &[],
+        }
+    }
+
+    /// The same form, its own variables, bound ones too, replaced by others.
+    #[must_use]
+    fn renamed(self, new: impl Fn(Var) -> Var) -> Kind {
+        let list = |vars: Vec<Var>| vars.into_iter().map(&new).collect();
+        match self {
+            Kind::Linear(mut linear) => {
+                linear.terms.iter_mut().for_each(|term| term.0 = new(term.0));
+                linear.terms.sort_unstable();
+                Kind::Linear(linear)
+            }
+            Kind::Constant(var, value) => Kind::Constant(new(var), value),
+            Kind::Table(stored, vars) => Kind::Table(stored, list(vars)),
+            Kind::Exists(vars, body) => Kind::Exists(list(vars), body),
+            Kind::AtLeast(count, vars, body) => Kind::AtLeast(count, list(vars), body),
+            Kind::Infinitely(vars, body) => Kind::Infinitely(list(vars), body),
+            Kind::OverWords(OverWords { infinitely, bound, frame, pinned }, body) => {
+                let mut frame: Vec<Var> = list(frame);
+                frame.sort_unstable();
+                Kind::OverWords(OverWords { infinitely, bound: list(bound), frame, pinned }, body)
+            }
+            Kind::Truth(_) | Kind::Not(_) | Kind::And(_) | Kind::Or(_) | Kind::Iff(..) | Kind::Reverse(_) => self,
         }
     }
 }
 
-impl Eq for Kind {}
-
 impl Expr {
     /// The formula of this form.
     pub fn new(kind: Kind) -> ExprRef {
-        let mut free = match &kind {
-            Kind::Truth(_) => Vec::new(),
-            Kind::Linear(linear) => linear.terms.iter().map(|term| term.0).collect(),
-            Kind::Constant(var, _) => vec![*var],
-            Kind::Table(_, vars) => vars.clone(),
-            Kind::Not(inner) | Kind::Reverse(inner) => inner.free.to_vec(),
-            Kind::All(parts) | Kind::Any(parts) => parts.iter().flat_map(|part| part.free.iter().copied()).collect(),
-            Kind::Same(a, b) => a.free.iter().chain(&b.free).copied().collect(),
-            Kind::Exists(bound, body) | Kind::AtLeast(_, bound, body) | Kind::Infinitely(bound, body) => {
-                body.free.iter().copied().filter(|var| !bound.contains(var)).collect()
-            }
-            Kind::OverWords(quantifier, _) => quantifier.kept(),
-        };
-        free.sort_unstable();
-        free.dedup();
-        Arc::new(Expr { kind, free: free.into() })
+        let hash = FxBuildHasher.hash_one(&kind);
+        let mut formulas = FORMULAS.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_it = |expr: &Expr, kind: &Kind| expr.kind == *kind;
+        formulas.intern(hash, kind, is_it, |number, kind| {
+            let mut free = kind.read();
+            let bound = kind.bound();
+            let below = kind.children().flat_map(|child| child.free.iter().copied());
+            free.extend(below.filter(|var| !bound.contains(var)));
+            free.sort_unstable();
+            free.dedup();
+            Expr { id: ExprId(number), kind, free: free.into() }
+        })
+    }
+
+    /// Its number.
+    pub fn id(&self) -> ExprId {
+        self.id
     }
 
     /// Its form.
@@ -242,6 +497,16 @@ impl Expr {
         &self.free
     }
 
+    /// The formulas of which it is the conjunction: itself, if it is none.
+    pub fn conjuncts(self: &Arc<Expr>) -> &[ExprRef] {
+        if let Kind::And(parts) = &self.kind { parts } else { slice::from_ref(self) }
+    }
+
+    /// The formulas of which it is the disjunction: itself, if it is none.
+    pub fn disjuncts(self: &Arc<Expr>) -> &[ExprRef] {
+        if let Kind::Or(parts) = &self.kind { parts } else { slice::from_ref(self) }
+    }
+
     /// True if some of the variables is free in it.
     pub fn mentions(&self, vars: &[Var]) -> bool {
         vars.iter().any(|var| self.free.binary_search(var).is_ok())
@@ -251,10 +516,10 @@ impl Expr {
     pub fn is_of_words(&self) -> bool {
         match &self.kind {
             Kind::Table(stored, _) => stored.of_words,
-            Kind::Not(inner) | Kind::Reverse(inner) => inner.is_of_words(),
-            Kind::All(parts) | Kind::Any(parts) => parts.iter().any(|part| part.is_of_words()),
-            Kind::Same(a, b) => a.is_of_words() || b.is_of_words(),
             Kind::OverWords(quantifier, _) => quantifier.pinned,
+            Kind::Not(_) | Kind::And(_) | Kind::Or(_) | Kind::Iff(..) | Kind::Reverse(_) => {
+                self.kind.children().any(|part| part.is_of_words())
+            }
             Kind::Truth(_)
             | Kind::Linear(_)
             | Kind::Constant(..)
@@ -265,34 +530,9 @@ impl Expr {
     }
 
     /// The formula with variables, bound ones too, replaced by others.
-    pub fn renamed(self: &Arc<Expr>, names: &BTreeMap<Var, Var>) -> ExprRef {
-        let one = |var: &Var| names.get(var).copied().unwrap_or(*var);
-        let list = |vars: &[Var]| vars.iter().map(one).collect::<Vec<_>>();
-        let many = |parts: &[ExprRef]| parts.iter().map(|part| part.renamed(names)).collect::<Vec<_>>();
-        Expr::new(match &self.kind {
-            Kind::Truth(value) => Kind::Truth(*value),
-            Kind::Linear(linear) => {
-                let mut terms: Vec<_> = linear.terms.iter().map(|(var, weight)| (one(var), weight.clone())).collect();
-                terms.sort_unstable();
-                Kind::Linear(Linear { terms, ..linear.clone() })
-            }
-            Kind::Constant(var, value) => Kind::Constant(one(var), value.clone()),
-            Kind::Table(stored, vars) => Kind::Table(stored.clone(), list(vars)),
-            Kind::Not(inner) => Kind::Not(inner.renamed(names)),
-            Kind::All(parts) => Kind::All(many(parts)),
-            Kind::Any(parts) => Kind::Any(many(parts)),
-            Kind::Same(a, b) => Kind::Same(a.renamed(names), b.renamed(names)),
-            Kind::Exists(vars, body) => Kind::Exists(list(vars), body.renamed(names)),
-            Kind::AtLeast(count, vars, body) => Kind::AtLeast(*count, list(vars), body.renamed(names)),
-            Kind::Infinitely(vars, body) => Kind::Infinitely(list(vars), body.renamed(names)),
-            Kind::OverWords(quantifier, body) => {
-                let mut frame = list(&quantifier.frame);
-                frame.sort_unstable();
-                let bound = list(&quantifier.bound);
-                Kind::OverWords(OverWords { bound, frame, ..quantifier.clone() }, body.renamed(names))
-            }
-            Kind::Reverse(body) => Kind::Reverse(body.renamed(names)),
-        })
+    pub fn renamed(&self, names: &BTreeMap<Var, Var>) -> ExprRef {
+        let below = self.kind.map_children(|child| child.renamed(names));
+        Expr::new(below.renamed(|var| names.get(&var).copied().unwrap_or(var)))
     }
 
     /// `true` or `false`.
@@ -306,13 +546,13 @@ impl Expr {
     }
 
     /// All of them.
-    pub fn all(parts: Vec<ExprRef>) -> ExprRef {
-        Expr::new(Kind::All(parts))
+    pub fn and(parts: Vec<ExprRef>) -> ExprRef {
+        Expr::new(Kind::And(parts))
     }
 
     /// Some of them.
-    pub fn any(parts: Vec<ExprRef>) -> ExprRef {
-        Expr::new(Kind::Any(parts))
+    pub fn or(parts: Vec<ExprRef>) -> ExprRef {
+        Expr::new(Kind::Or(parts))
     }
 
     /// Some values of the variables satisfy the body; the body itself if there are none.

@@ -5,10 +5,13 @@
 //! gives the verdict of a closed statement with the numbers that show it, checked by [`evaluate`] first; [`define`]
 //! the relation of an open one. A [`Workspace`] keeps what was built for the statements to come.
 
+#![deny(clippy::cast_possible_truncation, clippy::wildcard_enum_match_arm)]
+
 mod atoms;
 mod bounded;
 mod build;
-mod consequences;
+mod builder;
+mod conjunct_order;
 mod content;
 mod counting;
 mod cover;
@@ -17,17 +20,21 @@ mod engine;
 mod environment;
 mod evaluate;
 mod form;
+mod frame;
 mod induction;
+mod interner;
 pub mod ir;
-mod joins;
+mod key;
+mod linear_elimination;
 pub mod lints;
 mod over_words;
-mod relativize;
+mod plan;
+mod push_bounds;
 mod resolve;
-mod roads;
 mod show;
 mod simplify;
-mod stages;
+mod statement;
+mod tactics;
 #[cfg(test)]
 mod testing;
 mod trace;
@@ -39,13 +46,14 @@ mod workspace;
 pub use build::Built;
 pub use content::{Cache, ContentKey};
 pub use cover::{Cover, CoverStop, Covered, NoPiece};
-pub use decide::{Defined, Undecided, Verdict, decide, define, define_words};
+pub use decide::{DecideError, Defined, Verdict, decide, define, define_words};
 pub use engine::{Assignment, Engine, prepare};
 pub use environment::{Environment, Function, FunctionKind};
 pub use evaluate::holds as evaluate;
 pub use over_words::Tuples;
-pub use resolve::{Leading, Statement, Stop, resolve};
-pub use roads::{BoundedRoads, Roads};
+pub use resolve::resolve;
+pub use statement::{Leading, ResolveError, Statement};
+pub use tactics::{BoundedTactic, Tactics};
 pub use trace::{Input, Method, Step};
 pub use tuple::Value;
 pub use workspace::Workspace;

@@ -22,9 +22,9 @@ use crate::numeration::{Language, NumerationSystem, TrackKind, normalize_padding
 use crate::syntax::ast::{Span, TermId, TermKind};
 use crate::syntax::{Diagnostic, Source};
 
-use super::atoms::operands;
+use super::builder::{Builder, negate};
 use super::ir::{Expr, ExprRef, Kind, OverWords, Stored, Var};
-use super::resolve::{Builder, Stop, negate};
+use super::statement::ResolveError;
 
 /// The variables that a part of a formula speaks of, and whether it speaks of them as numbers.
 #[derive(Clone, Debug, Default)]
@@ -162,7 +162,7 @@ impl Builder<'_> {
             }
             match &self.formula[id].kind {
                 TermKind::Word { indices, .. } => pending.extend(indices),
-                kind => pending.extend(operands(kind)),
+                kind => pending.extend(kind.operands()),
             }
         }
         spoken
@@ -175,7 +175,7 @@ impl Builder<'_> {
         spoken: &Spoken,
         bound: &[Var],
         span: Span,
-    ) -> Result<Option<Tuples>, Stop> {
+    ) -> Result<Option<Tuples>, ResolveError> {
         let words: Vec<Var> = spoken.0.iter().filter(|entry| !entry.1).map(|entry| *entry.0).collect();
         if words.is_empty() && !body.is_of_words() {
             return Ok(None);
@@ -196,7 +196,7 @@ impl Builder<'_> {
     }
 
     /// The body of a counting quantifier: numbers, each counted once however it is padded.
-    pub(super) fn countable(&self, tuples: &Tuples, body: ExprRef, span: Span) -> Result<ExprRef, Stop> {
+    pub(super) fn countable(&self, tuples: &Tuples, body: ExprRef, span: Span) -> Result<ExprRef, ResolveError> {
         let Some(&word) = tuples.words.first() else { return Ok(tuples.of_numbers(body)) };
         let name = self.variables.name(word);
         let message =
@@ -208,21 +208,21 @@ impl Builder<'_> {
     }
 
     /// A body in which variables that must be words over some of their digits are; `A` speaks of no others.
-    pub(super) fn limited_to(&mut self, vars: &[Var], body: ExprRef, universal: bool) -> Result<ExprRef, Stop> {
+    pub(super) fn limited_to(&mut self, vars: &[Var], body: ExprRef, universal: bool) -> Result<ExprRef, ResolveError> {
         let limits = self.limits(vars)?;
         Ok(match (limits.is_empty(), universal) {
             (true, _) => body,
-            (false, true) => Expr::any(limits.into_iter().map(negate).chain([body]).collect()),
-            (false, false) => Expr::all(limits.into_iter().chain([body]).collect()),
+            (false, true) => Expr::or(limits.into_iter().map(negate).chain([body]).collect()),
+            (false, false) => Expr::and(limits.into_iter().chain([body]).collect()),
         })
     }
 
     /// That these variables are words over their digits, where that says something.
-    pub(super) fn limits(&mut self, vars: &[Var]) -> Result<Vec<ExprRef>, Stop> {
+    pub(super) fn limits(&mut self, vars: &[Var]) -> Result<Vec<ExprRef>, ResolveError> {
         let mut limits = Vec::new();
         for &var in vars {
             let Some(values) = self.limited.get(&var) else { continue };
-            let layout = Layout::new(&[values.len() as u32]).expect("one track fits");
+            let layout = Layout::new(&[TrackKind::Digits(values.clone()).size()]).expect("one track fits");
             let every =
                 Language { dfa: Dfa::universal(layout).into(), tracks: vec![TrackKind::Digits(values.clone())] };
             let system = self.variables.system(var);

@@ -8,105 +8,25 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::automata::{Budget, Limit};
+use crate::automata::Budget;
 use crate::numeration::{Direction, NumerationSystem, TrackKind};
-use crate::syntax::ast::{
-    CommandKind, Connective, Formula, FormulaId, FormulaKind, Name, Quantifier, Span, TermId, TermKind,
-};
+use crate::syntax::ast::{CommandKind, Formula, FormulaId, FormulaKind, Name, Span, TermId, TermKind};
 use crate::syntax::{DEFAULT_SYSTEM, Diagnostic, Source, nearest, parse_script};
 use crate::words::Word;
 
-use super::atoms::operands;
+use super::builder::{Builder, Limited, plural};
 use super::environment::{Environment, Function, FunctionKind};
-use super::ir::{Expr, ExprRef, Kind, Var, Variables};
-use super::over_words::{CommonDigits, Spoken, Tuples};
+use super::ir::{Var, Variables};
+use super::over_words::CommonDigits;
+use super::statement::{ResolveError, Statement};
 use super::turn::{Orders, Reader, function_order};
 use super::unknown::system_at;
 use super::workspace::Workspace;
 
-/// Levels of nested negations and quantifiers that later passes, which recurse, are asked to take.
-const DEEPEST: usize = 400;
-
-/// Why a statement has no result.
-#[derive(Clone, Debug)]
-pub enum Stop {
-    /// It says something that makes no sense; the place is shown.
-    Wrong(Diagnostic),
-    /// A limit was passed.
-    Limit(Limit),
-}
-
-impl From<Limit> for Stop {
-    fn from(limit: Limit) -> Stop {
-        Stop::Limit(limit)
-    }
-}
-
-impl From<Diagnostic> for Stop {
-    fn from(diagnostic: Diagnostic) -> Stop {
-        Stop::Wrong(diagnostic)
-    }
-}
-
-/// A statement ready to be decided or built.
-#[derive(Clone, Debug)]
-pub struct Statement {
-    /// Its variables.
-    pub variables: Variables,
-    /// Those that are free, by name.
-    pub free: Vec<Var>,
-    /// The quantifiers of one kind that the whole statement begins with, and what they range over.
-    pub leading: Leading,
-    /// The tuples of words and numbers that the body below those quantifiers is a set of, if it reads words.
-    pub tuples: Option<Tuples>,
-    /// What the free variables satisfy beside the statement: they are words without some digits.
-    pub(super) beside: Vec<ExprRef>,
-}
-
-/// The first block of quantifiers.
-#[derive(Clone, Debug)]
-pub enum Leading {
-    /// `E x,y,.. body`, in the order written; or no quantifier at all, if there are no variables.
-    Exists(Vec<Var>, ExprRef),
-    /// `A x,y,.. body`.
-    ForAll(Vec<Var>, ExprRef),
-}
-
-impl Statement {
-    /// The whole statement.
-    pub fn whole(&self) -> ExprRef {
-        let some = |vars: &[Var], body: ExprRef| match &self.tuples {
-            Some(tuples) => tuples.some(vars, body),
-            None => Expr::exists(vars.to_vec(), body),
-        };
-        let whole = match &self.leading {
-            Leading::Exists(vars, body) => some(vars, body.clone()),
-            Leading::ForAll(vars, body) => Expr::negation(some(vars, Expr::negation(body.clone()))),
-        };
-        match self.beside.is_empty() {
-            true => whole,
-            false => Expr::all(self.beside.iter().cloned().chain([whole]).collect()),
-        }
-    }
-
-    /// The relation of the numbers some padding of which satisfies the statement; no free variable is a word.
-    pub fn over_numbers(&self) -> ExprRef {
-        let mut frame = self.free.clone();
-        frame.sort_unstable();
-        Tuples { frame, words: Vec::new() }.of_numbers(self.whole())
-    }
-
-    /// The free variables that are words: no padding of them is meant.
-    pub fn free_words(&self) -> Vec<Var> {
-        let words = self.tuples.as_ref().map_or(&[][..], |tuples| &tuples.words);
-        self.free.iter().copied().filter(|var| words.contains(var)).collect()
-    }
-}
-
 /// Resolves the names in a formula.
 ///
 /// # Errors
-/// [`Stop::Wrong`] with the place of what makes no sense, [`Stop::Limit`] if reading a language as a relation passes a
+/// [`ResolveError::Wrong`] with the place of what makes no sense, [`ResolveError::Limit`] if reading a language as a relation passes a
 /// limit.
 pub fn resolve(
     formula: &Formula,
@@ -114,7 +34,7 @@ pub fn resolve(
     environment: &dyn Environment,
     workspace: &mut Workspace,
     budget: &Budget,
-) -> Result<Statement, Stop> {
+) -> Result<Statement, ResolveError> {
     let mut orders = Orders::of(formula);
     let mut united = false;
     loop {
@@ -206,9 +126,6 @@ impl Known {
     }
 }
 
-/// Numbers that must be words over these digits.
-type Limited = BTreeMap<Var, Arc<[i64]>>;
-
 /// What is left to visit.
 enum Visit<'a> {
     Formula(FormulaId),
@@ -249,7 +166,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn visit(&mut self, workspace: &mut Workspace, budget: &Budget) -> Result<(), Stop> {
+    fn visit(&mut self, workspace: &mut Workspace, budget: &Budget) -> Result<(), ResolveError> {
         // Looked-up objects live as long as the visit, so that pending terms can borrow their tracks' kinds.
         let functions = self.look_up_functions(workspace, budget)?;
         let words = self.look_up_words(workspace, budget)?;
@@ -304,7 +221,7 @@ impl<'a> Names<'a> {
         &self,
         workspace: &mut Workspace,
         budget: &Budget,
-    ) -> Result<HashMap<FormulaId, Arc<Function>>, Stop> {
+    ) -> Result<HashMap<FormulaId, Arc<Function>>, ResolveError> {
         let mut found = HashMap::new();
         for (i, node) in self.formula.nodes.iter().enumerate() {
             if let FormulaKind::Call { function, arguments } = &node.kind {
@@ -321,7 +238,7 @@ impl<'a> Names<'a> {
                         .help("the arguments are the free variables of its definition, in alphabetical order")
                         .into());
                 }
-                let id = FormulaId(i as u32);
+                let id = FormulaId::at(i);
                 let known = match self.orders.is_turned(Reader::Call(id)) {
                     true => workspace.reversals.function(&known, budget)?,
                     false => known,
@@ -332,7 +249,11 @@ impl<'a> Names<'a> {
         Ok(found)
     }
 
-    fn look_up_words(&self, workspace: &mut Workspace, budget: &Budget) -> Result<HashMap<TermId, Arc<Word>>, Stop> {
+    fn look_up_words(
+        &self,
+        workspace: &mut Workspace,
+        budget: &Budget,
+    ) -> Result<HashMap<TermId, Arc<Word>>, ResolveError> {
         let mut found = HashMap::new();
         for (i, node) in self.formula.terms.iter().enumerate() {
             if let TermKind::Word { word, indices } = &node.kind {
@@ -349,7 +270,7 @@ impl<'a> Names<'a> {
                     let message = format!("`{}` has {}, not {given}", word.text, plural(arity, "index"));
                     return Err(Diagnostic::error(self.source, node.span, message).into());
                 }
-                let id = TermId(i as u32);
+                let id = TermId::at(i);
                 let known = match self.orders.is_turned(Reader::Word(id)) != self.reads_other_order(id, &known)? {
                     true => workspace.reversals.word(&known, budget)?,
                     false => known,
@@ -361,7 +282,7 @@ impl<'a> Names<'a> {
     }
 
     /// Whether a `?` names the system of a word in the other digit order. One that is not written names none.
-    fn reads_other_order(&self, id: TermId, word: &Word) -> Result<bool, Stop> {
+    fn reads_other_order(&self, id: TermId, word: &Word) -> Result<bool, ResolveError> {
         let term = &self.written[id];
         if &*term.system == DEFAULT_SYSTEM {
             return Ok(false);
@@ -371,8 +292,13 @@ impl<'a> Names<'a> {
     }
 
     /// Looks whether a term that is no variable is in the other digit order than the track that it is given to.
-    fn arithmetic_on_track(&mut self, id: TermId, system: &Arc<NumerationSystem>, reader: Reader) -> Result<(), Stop> {
-        let mut pending = operands(&self.formula[id].kind);
+    fn arithmetic_on_track(
+        &mut self,
+        id: TermId,
+        system: &Arc<NumerationSystem>,
+        reader: Reader,
+    ) -> Result<(), ResolveError> {
+        let mut pending: Vec<TermId> = self.formula[id].kind.operands().into_iter().rev().collect();
         while let Some(id) = pending.pop() {
             let term = &self.formula[id];
             if let TermKind::Variable(_) = term.kind {
@@ -384,7 +310,7 @@ impl<'a> Names<'a> {
                 }
                 return Ok(());
             }
-            pending.extend(operands(&term.kind));
+            pending.extend(term.kind.operands().into_iter().rev());
         }
         Ok(())
     }
@@ -402,7 +328,7 @@ impl<'a> Names<'a> {
     }
 
     /// If variables are in both digit orders, the one for all of them, and what must be turned to it.
-    fn one_order(&self, free: &[Var]) -> Result<Option<(Direction, HashSet<Reader>)>, Stop> {
+    fn one_order(&self, free: &[Var]) -> Result<Option<(Direction, HashSet<Reader>)>, ResolveError> {
         let known = |info: &'_ Info| info.system.as_ref().map(|known| known.system.direction());
         let orders: HashSet<Direction> = self.infos.iter().filter_map(known).collect();
         if orders.len() < 2 {
@@ -440,16 +366,16 @@ impl<'a> Names<'a> {
         let mut kinds = HashMap::new();
         for (i, node) in self.formula.nodes.iter().enumerate() {
             if let FormulaKind::Call { function, arguments } = &node.kind {
-                let owner = (Reader::Call(FormulaId(i as u32)), Arc::from(format!("${}", function.text)));
-                let tracks = tracks_of(&functions[&FormulaId(i as u32)]).into_iter();
+                let owner = (Reader::Call(FormulaId::at(i)), Arc::from(format!("${}", function.text)));
+                let tracks = tracks_of(&functions[&FormulaId::at(i)]).into_iter();
                 let tracks = tracks.map(|kind| Track { kind, owner: owner.clone() });
                 kinds.extend(arguments.iter().copied().zip(tracks));
             }
         }
         for (i, node) in self.formula.terms.iter().enumerate() {
             if let TermKind::Word { word, indices } = &node.kind {
-                let owner = (Reader::Word(TermId(i as u32)), Arc::from(format!("{}[..]", word.text)));
-                let systems = words[&TermId(i as u32)].systems.iter().cloned().map(TrackKind::Numbers);
+                let owner = (Reader::Word(TermId::at(i)), Arc::from(format!("{}[..]", word.text)));
+                let systems = words[&TermId::at(i)].systems.iter().cloned().map(TrackKind::Numbers);
                 let tracks = systems.map(|kind| Track { kind, owner: owner.clone() });
                 kinds.extend(indices.iter().copied().zip(tracks));
             }
@@ -490,16 +416,18 @@ impl<'a> Names<'a> {
     fn defined_below(&self, function: &Name) -> Option<usize> {
         let (commands, _) = parse_script(self.source);
         let below = commands.iter().filter(|command| command.span.start > function.span.end);
-        let found = below.map(|command| &command.kind).find_map(|kind| match kind {
-            CommandKind::Def { name, .. } | CommandKind::Reg { name, .. } | CommandKind::Kernel { name, .. } => {
-                (name.text == function.text).then_some(name.span.start)
-            }
-            _ => None,
+        let found = below.map(|command| &command.kind).find_map(|kind| {
+            let (CommandKind::Def { name, .. } | CommandKind::Reg { name, .. } | CommandKind::Kernel { name, .. }) =
+                kind
+            else {
+                return None;
+            };
+            (name.text == function.text).then_some(name.span.start)
         })?;
         Some(self.source.position(found).line)
     }
 
-    fn bind(&mut self, id: FormulaId, names: &[Name]) -> Result<(), Stop> {
+    fn bind(&mut self, id: FormulaId, names: &[Name]) -> Result<(), ResolveError> {
         let mut vars = Vec::with_capacity(names.len());
         for (i, name) in names.iter().enumerate() {
             if let Some(first) = names[..i].iter().find(|earlier| earlier.text == name.text) {
@@ -517,12 +445,12 @@ impl<'a> Names<'a> {
 
     fn add(&mut self, name: Arc<str>, fallback: Arc<str>, span: Span) -> Var {
         self.infos.push(Info { name, system: None, digits: None, fallback, span });
-        Var(self.infos.len() as u32 - 1)
+        Var::at(self.infos.len() - 1)
     }
 
-    fn occurrence(&mut self, id: TermId, name: &Arc<str>, track: Option<&Track>) -> Result<(), Stop> {
+    fn occurrence(&mut self, id: TermId, name: &Arc<str>, track: Option<&Track>) -> Result<(), ResolveError> {
         let term = &self.formula[id];
-        let bound = self.scope.iter().rev().copied().find(|var| self.infos[var.0 as usize].name == *name);
+        let bound = self.scope.iter().rev().copied().find(|var| self.infos[var.place()].name == *name);
         let var = match bound.or_else(|| self.free.get(name).copied()) {
             Some(var) => var,
             None => {
@@ -544,7 +472,7 @@ impl<'a> Names<'a> {
             None => system_at(self.environment, self.source, &term.system, term.span)?,
         };
         let here = Known { system, span: term.span, owner: track.map(|track| track.owner.clone()) };
-        let info = &mut self.infos[var.0 as usize];
+        let info = &mut self.infos[var.place()];
         match &info.system {
             None => info.system = Some(here),
             Some(known) if known.system == here.system => {}
@@ -568,7 +496,7 @@ impl<'a> Names<'a> {
 
     /// The variables, each with what it ranges over, those that are free, by name, and the digits of those numbers that
     /// must be words over some of their system's digits.
-    fn numbered(&mut self) -> Result<(Variables, Vec<Var>, Limited), Stop> {
+    fn numbered(&mut self) -> Result<(Variables, Vec<Var>, Limited), ResolveError> {
         let mut variables = Variables::default();
         let mut limited = Limited::new();
         for info in &self.infos {
@@ -621,196 +549,5 @@ fn tracks_of(function: &Function) -> Vec<TrackKind> {
         FunctionKind::Truth(_) => Vec::new(),
         FunctionKind::Relation(relation) => relation.systems().iter().cloned().map(TrackKind::Numbers).collect(),
         FunctionKind::Language(language) => language.tracks.clone(),
-    }
-}
-
-pub(super) fn plural(count: usize, thing: &str) -> String {
-    match (count, thing) {
-        (1, _) => format!("1 {thing}"),
-        (_, "index") => format!("{count} indices"),
-        _ => format!("{count} {thing}s"),
-    }
-}
-
-/// Second pass: formulas from the leaves up.
-pub(super) struct Builder<'a> {
-    pub(super) formula: &'a Formula,
-    pub(super) source: &'a Source,
-    pub(super) environment: &'a dyn Environment,
-    pub(super) workspace: &'a mut Workspace,
-    pub(super) budget: &'a Budget,
-    pub(super) variables: Variables,
-    pub(super) occurrences: HashMap<TermId, Var>,
-    /// The variables that stand on tracks given by a set of digits: as words.
-    pub(super) on_digits: HashSet<TermId>,
-    pub(super) limited: Limited,
-    binders: HashMap<FormulaId, Vec<Var>>,
-    functions: HashMap<FormulaId, Arc<Function>>,
-    pub(super) words: HashMap<TermId, Arc<Word>>,
-}
-
-/// A formula under construction: chains of one connective are kept open, or long ones would be copied at each step.
-struct Open {
-    chain: Option<Connective>,
-    parts: Vec<ExprRef>,
-    depth: usize,
-    /// What it speaks of; nothing is kept where no variable is a word.
-    spoken: Spoken,
-}
-
-impl Open {
-    fn leaf(expr: ExprRef) -> Open {
-        Open { chain: None, parts: vec![expr], depth: 0, spoken: Spoken::default() }
-    }
-
-    fn close(mut self) -> ExprRef {
-        match self.chain {
-            Some(Connective::And) => Expr::all(self.parts),
-            Some(Connective::Or) => Expr::any(self.parts),
-            _ => self.parts.pop().expect("a closed formula has one part"),
-        }
-    }
-}
-
-impl Builder<'_> {
-    fn build(&mut self, free: Vec<Var>) -> Result<Statement, Stop> {
-        let formula = self.formula;
-        let lead = self.leading();
-        let mut built: Vec<Option<Open>> = Vec::with_capacity(formula.nodes.len());
-        for (i, node) in formula.nodes.iter().enumerate() {
-            let id = FormulaId(i as u32);
-            let mut take = |child: &FormulaId| built[child.0 as usize].take().expect("a child has one parent");
-            let open = match &node.kind {
-                FormulaKind::Compare { op, left, right } => {
-                    let atom = self.compare(id, *op, *left, *right)?;
-                    Open { spoken: self.spoken(&[*left, *right]), ..Open::leaf(atom) }
-                }
-                FormulaKind::Call { function, arguments } => {
-                    let known = self.functions[&id].clone();
-                    let atom = self.call(&known, function, arguments)?;
-                    Open { spoken: self.spoken(arguments), ..Open::leaf(atom) }
-                }
-                FormulaKind::Not(inner) => take(inner).wrapped(0, negate),
-                // What stands behind a backquote is turned where it is read.
-                FormulaKind::Reverse(inner) => take(inner),
-                FormulaKind::Binary { op, left, right } => connect(*op, take(left), take(right)),
-                FormulaKind::Quantified { quantifier, body, .. } => {
-                    let body = take(body);
-                    match lead.contains(&id) {
-                        true => body,
-                        false => self.quantified(*quantifier, &self.binders[&id].clone(), body, node.span)?,
-                    }
-                }
-            };
-            if open.depth > DEEPEST {
-                let message = format!("formulas nested more than {DEEPEST} deep");
-                return Err(Diagnostic::error(self.source, node.span, message)
-                    .help("define parts of it with `def` and call them")
-                    .into());
-            }
-            built.push(Some(open));
-        }
-        let root = built.pop().flatten().expect("a formula has a root");
-        let spoken = root.spoken.clone();
-        let vars: Vec<Var> = lead.iter().flat_map(|id| self.binders[id].clone()).collect();
-        let universal = matches!(
-            lead.first().map(|&id| &formula[id].kind),
-            Some(FormulaKind::Quantified { quantifier: Quantifier::ForAll, .. })
-        );
-        let body = self.limited_to(&vars, root.close(), universal)?;
-        let beside = self.limits(&free)?;
-        let tuples = self.tuples(&body, &spoken, &vars, self.formula[self.formula.root].span)?;
-        let leading = if universal { Leading::ForAll(vars, body) } else { Leading::Exists(vars, body) };
-        Ok(Statement { variables: std::mem::take(&mut self.variables), free, leading, tuples, beside })
-    }
-
-    /// A quantifier inside the statement.
-    fn quantified(&mut self, quantifier: Quantifier, vars: &[Var], body: Open, span: Span) -> Result<Open, Stop> {
-        let (depth, mut spoken) = (body.depth + 1, body.spoken.clone());
-        let body = self.limited_to(vars, body.close(), quantifier == Quantifier::ForAll)?;
-        let whole = match self.tuples(&body, &spoken, vars, span)? {
-            None => quantify(quantifier, vars.to_vec(), body),
-            Some(tuples) => match quantifier {
-                Quantifier::Exists => tuples.some(vars, body),
-                Quantifier::ForAll => negate(tuples.some(vars, negate(body))),
-                Quantifier::Infinitely => tuples.infinitely(vars, body),
-                Quantifier::AtLeast(_) | Quantifier::AtMost(_) | Quantifier::Exactly(_) => {
-                    quantify(quantifier, vars.to_vec(), self.countable(&tuples, body, span)?)
-                }
-            },
-        };
-        spoken.forget(vars);
-        Ok(Open { spoken, ..nested(depth, whole) })
-    }
-
-    /// The quantifiers of one kind, `E` or `A`, that the formula begins with.
-    fn leading(&self) -> Vec<FormulaId> {
-        let mut lead = Vec::new();
-        let mut kind = None;
-        let mut id = self.formula.root;
-        while let FormulaKind::Quantified { quantifier, body, .. } = &self.formula[id].kind {
-            let is_first = kind.is_none() && matches!(quantifier, Quantifier::Exists | Quantifier::ForAll);
-            if !is_first && kind != Some(quantifier) {
-                break;
-            }
-            kind = Some(quantifier);
-            lead.push(id);
-            id = *body;
-        }
-        lead
-    }
-}
-
-impl Open {
-    fn wrapped(self, depth: usize, with: impl FnOnce(ExprRef) -> ExprRef) -> Open {
-        let (depth, spoken) = (self.depth + depth, self.spoken.clone());
-        Open { spoken, ..nested(depth, with(self.close())) }
-    }
-}
-
-fn nested(depth: usize, expr: ExprRef) -> Open {
-    Open { depth, ..Open::leaf(expr) }
-}
-
-/// The negation; two of them cancel.
-pub(super) fn negate(inner: ExprRef) -> ExprRef {
-    match inner.kind() {
-        Kind::Not(again) => again.clone(),
-        _ => Expr::negation(inner),
-    }
-}
-
-fn connect(op: Connective, mut left: Open, mut right: Open) -> Open {
-    let depth = left.depth.max(right.depth);
-    let mut spoken = std::mem::take(&mut left.spoken);
-    spoken.add(std::mem::take(&mut right.spoken));
-    let whole = match op {
-        Connective::And | Connective::Or => {
-            let mut chain = match left.chain {
-                Some(own) if own == op => left,
-                _ => Open { chain: Some(op), ..Open::leaf(left.close()) },
-            };
-            chain.depth = if right.chain.is_some() { depth + 1 } else { depth };
-            chain.parts.push(right.close());
-            chain
-        }
-        Connective::Implies => nested(depth + 1, Expr::any(vec![negate(left.close()), right.close()])),
-        Connective::Iff => nested(depth + 1, Expr::new(Kind::Same(left.close(), right.close()))),
-        Connective::Xor => nested(depth + 1, negate(Expr::new(Kind::Same(left.close(), right.close())))),
-    };
-    Open { spoken, ..whole }
-}
-
-fn quantify(quantifier: Quantifier, vars: Vec<Var>, body: ExprRef) -> ExprRef {
-    match quantifier {
-        Quantifier::Exists => Expr::exists(vars, body),
-        Quantifier::ForAll => negate(Expr::exists(vars, negate(body))),
-        Quantifier::Infinitely => Expr::new(Kind::Infinitely(vars, body)),
-        Quantifier::AtLeast(k) => Expr::new(Kind::AtLeast(k, vars, body)),
-        Quantifier::AtMost(k) => negate(Expr::new(Kind::AtLeast(k + 1, vars, body))),
-        Quantifier::Exactly(k) => Expr::all(vec![
-            Expr::new(Kind::AtLeast(k, vars.clone(), body.clone())),
-            negate(Expr::new(Kind::AtLeast(k + 1, vars, body))),
-        ]),
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::numeration::Compare;
 
-use super::ir::{Expr, ExprRef, Kind, Linear, Var, Variables};
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var, Variables};
 
 /// The formula in the notation of the language, as far as it reaches.
 pub fn show(expr: &Expr, variables: &Variables) -> String {
@@ -58,9 +58,9 @@ impl Writer<'_> {
                 self.put("~");
                 self.expr(inner, true);
             }
-            Kind::All(parts) => self.chain(parts, " & ", inside),
-            Kind::Any(parts) => self.chain(parts, " | ", inside),
-            Kind::Same(a, b) => self.chain(&[a.clone(), b.clone()], " <=> ", inside),
+            Kind::And(parts) => self.chain(parts, " & ", inside),
+            Kind::Or(parts) => self.chain(parts, " | ", inside),
+            Kind::Iff(a, b) => self.chain(&[a.clone(), b.clone()], " <=> ", inside),
             Kind::Exists(vars, body) => self.quantified("E", vars, body),
             Kind::AtLeast(count, vars, body) => self.quantified(&format!("E>={count} "), vars, body),
             Kind::Infinitely(vars, body) => self.quantified("I", vars, body),
@@ -97,7 +97,7 @@ impl Writer<'_> {
     }
 
     /// Positive terms on the left, negative ones on the right.
-    fn linear(&self, linear: &Linear) -> String {
+    fn linear(&self, linear: &LinearConstraint) -> String {
         let (mut left, mut right): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         for (var, weight) in &linear.terms {
             for (power, &k) in weight.iter().enumerate().filter(|(_, k)| **k != 0) {
@@ -149,7 +149,7 @@ mod tests {
         let mut variables = Variables::default();
         let [x, y] = ["x", "y"].map(|name| variables.add(name.into(), fib.clone()));
         let atom = |terms: Vec<(Var, Coefficient)>, compare, constant| {
-            show(&Expr::new(Kind::Linear(Linear { terms, compare, constant, signed: false })), &variables)
+            show(&Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant, signed: false })), &variables)
         };
         assert_eq!(atom(vec![(x, vec![1]), (y, vec![-2])], Compare::Equal, -3), "x+3=2*y");
         assert_eq!(atom(vec![(x, vec![1]), (y, vec![-1])], Compare::Less, 1), "x<=y");

@@ -5,15 +5,13 @@
 //! do not meet. A variable that an equation determines and that only linear atoms read is replaced by its value. A
 //! variable is eliminated early where that makes no relation wider than those it was read by.
 
-use std::sync::Arc;
-
-use num_integer::Integer;
+use std::convert::Infallible;
 
 use crate::numeration::{Coefficient, Compare};
 
-use super::consequences::without_decided;
 use super::counting::counted;
-use super::ir::{Expr, ExprRef, Kind, Linear, Var};
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
+use super::linear_elimination::{decided, equations};
 
 /// The simplified formula.
 pub fn simplify(expr: &ExprRef) -> ExprRef {
@@ -24,12 +22,13 @@ pub fn simplify(expr: &ExprRef) -> ExprRef {
 fn polar(expr: &ExprRef, positive: bool) -> ExprRef {
     match expr.kind() {
         Kind::Truth(value) => Expr::truth(*value == positive),
-        Kind::Linear(linear) => linear_atom(linear.clone(), positive),
+        Kind::Linear(linear) if positive => linear.clone().reduced(),
+        Kind::Linear(linear) => linear.clone().negation(),
         Kind::Constant(..) | Kind::Table(..) => literal(expr.clone(), positive),
         Kind::Not(inner) => polar(inner, !positive),
-        Kind::All(parts) => combine(parts.iter().map(|part| polar(part, positive)), positive),
-        Kind::Any(parts) => combine(parts.iter().map(|part| polar(part, positive)), !positive),
-        Kind::Same(a, b) => same(polar(a, true), polar(b, positive)),
+        Kind::And(parts) => combine(parts.iter().map(|part| polar(part, positive)), positive),
+        Kind::Or(parts) => combine(parts.iter().map(|part| polar(part, positive)), !positive),
+        Kind::Iff(a, b) => same(polar(a, true), polar(b, positive)),
         Kind::Exists(vars, body) => negated_unless(positive, exists(vars, polar(body, true))),
         Kind::AtLeast(count, vars, body) => negated_unless(positive, at_least(*count, vars, polar(body, true))),
         Kind::Infinitely(vars, body) => {
@@ -44,10 +43,8 @@ fn polar(expr: &ExprRef, positive: bool) -> ExprRef {
         // Taken as it stands: its frame counts.
         Kind::OverWords(quantifier, body) => {
             let body = polar(body, true);
-            let whole = match body.kind() {
-                Kind::Truth(false) => body,
-                _ => Expr::new(Kind::OverWords(quantifier.clone(), body)),
-            };
+            let is_false = matches!(body.kind(), Kind::Truth(false));
+            let whole = if is_false { body } else { Expr::new(Kind::OverWords(quantifier.clone(), body)) };
             negated_unless(positive, whole)
         }
         Kind::Reverse(body) => literal(Expr::new(Kind::Reverse(polar(body, true))), positive),
@@ -67,13 +64,40 @@ fn negated_unless(positive: bool, expr: ExprRef) -> ExprRef {
 pub(super) fn negate(expr: &ExprRef) -> ExprRef {
     match expr.kind() {
         Kind::Truth(value) => Expr::truth(!value),
-        Kind::Linear(linear) => linear_atom(linear.clone(), false),
+        Kind::Linear(linear) => linear.clone().negation(),
         Kind::Not(inner) => inner.clone(),
-        Kind::All(parts) => combine(parts.iter().map(negate), false),
-        Kind::Any(parts) => combine(parts.iter().map(negate), true),
-        Kind::Same(a, b) => same(a.clone(), negate(b)),
-        _ => Expr::negation(expr.clone()),
+        Kind::And(parts) => combine(parts.iter().map(negate), false),
+        Kind::Or(parts) => combine(parts.iter().map(negate), true),
+        Kind::Iff(a, b) => same(a.clone(), negate(b)),
+        Kind::Constant(..)
+        | Kind::Table(..)
+        | Kind::Exists(..)
+        | Kind::AtLeast(..)
+        | Kind::Infinitely(..)
+        | Kind::OverWords(..)
+        | Kind::Reverse(_) => Expr::negation(expr.clone()),
     }
+}
+
+/// A boolean combination with its parts replaced, simplified; `None` for atoms, and for quantifiers and reversal, which
+/// are entered when their body is built.
+fn map_parts<E>(expr: &ExprRef, new: &mut dyn FnMut(&ExprRef) -> Result<ExprRef, E>) -> Result<Option<ExprRef>, E> {
+    let mut many = |parts: &[ExprRef]| parts.iter().map(&mut *new).collect::<Result<Vec<_>, E>>();
+    Ok(Some(match expr.kind() {
+        Kind::Not(inner) => negate(&new(inner)?),
+        Kind::And(parts) => combine(many(parts)?, true),
+        Kind::Or(parts) => combine(many(parts)?, false),
+        Kind::Iff(a, b) => same(new(a)?, new(b)?),
+        Kind::Truth(_)
+        | Kind::Linear(_)
+        | Kind::Constant(..)
+        | Kind::Table(..)
+        | Kind::Exists(..)
+        | Kind::AtLeast(..)
+        | Kind::Infinitely(..)
+        | Kind::OverWords(..)
+        | Kind::Reverse(_) => return Ok(None),
+    }))
 }
 
 /// The conjunction (`all`) or disjunction of simplified parts: flat, without constants, repeats and what equations decide.
@@ -82,13 +106,15 @@ fn combine(parts: impl IntoIterator<Item = ExprRef>, all: bool) -> ExprRef {
     let mut pending: Vec<ExprRef> = parts.into_iter().collect();
     pending.reverse();
     while let Some(part) = pending.pop() {
-        match part.kind() {
-            Kind::Truth(value) if *value == all => {}
-            Kind::Truth(_) => return part,
-            Kind::All(inner) if all => pending.extend(inner.iter().rev().cloned()),
-            Kind::Any(inner) if !all => pending.extend(inner.iter().rev().cloned()),
-            _ if flat.contains(&part) => {}
-            _ => flat.push(part),
+        let inner = if all { part.conjuncts() } else { part.disjuncts() };
+        if *inner != [part.clone()] {
+            pending.extend(inner.iter().rev().cloned());
+        } else if let Kind::Truth(value) = part.kind() {
+            if *value != all {
+                return part;
+            }
+        } else if !flat.contains(&part) {
+            flat.push(part);
         }
     }
     if let Some(rest) = all.then(|| without_decided(&flat)).flatten() {
@@ -97,9 +123,31 @@ fn combine(parts: impl IntoIterator<Item = ExprRef>, all: bool) -> ExprRef {
     match flat.len() {
         0 => Expr::truth(all),
         1 => flat.remove(0),
-        _ if all => Expr::all(flat),
-        _ => Expr::any(flat),
+        _ if all => Expr::and(flat),
+        _ => Expr::or(flat),
     }
+}
+
+/// The conjuncts, without the atoms that equations among them decide; `None` if there are none such.
+fn without_decided(parts: &[ExprRef]) -> Option<Vec<ExprRef>> {
+    let equations = equations(parts);
+    if equations.is_empty() {
+        return None;
+    }
+    let mut changed = false;
+    let mut without = |part: &ExprRef| match equations
+        .iter()
+        .any(|&equation| matches!(part.kind(), Kind::Linear(linear) if std::ptr::eq(linear, equation)))
+    {
+        true => part.clone(),
+        false => replace_atoms(part, &mut |atom| {
+            let truth = decided(atom, &equations)?;
+            changed = true;
+            Some(Expr::truth(truth))
+        }),
+    };
+    let rest = parts.iter().map(&mut without).collect();
+    changed.then_some(rest)
 }
 
 fn same(a: ExprRef, b: ExprRef) -> ExprRef {
@@ -107,57 +155,7 @@ fn same(a: ExprRef, b: ExprRef) -> ExprRef {
         (&Kind::Truth(value), _) => negated_unless(value, b),
         (_, &Kind::Truth(value)) => negated_unless(value, a),
         _ if a == b => Expr::truth(true),
-        _ => Expr::new(Kind::Same(a, b)),
-    }
-}
-
-/// A linear atom or its negation, in lowest terms.
-pub(super) fn linear_atom(mut linear: Linear, positive: bool) -> ExprRef {
-    if !linear.can_be_negated() {
-        return literal(Expr::new(Kind::Linear(linear)), positive);
-    }
-    if !positive {
-        linear.compare = match linear.compare {
-            Compare::Equal => Compare::NotEqual,
-            Compare::NotEqual => Compare::Equal,
-            Compare::Less => {
-                // Not sum < c: -sum < 1 - c.
-                linear.terms.iter_mut().flat_map(|term| &mut term.1).for_each(|k| *k = -*k);
-                linear.constant = 1 - linear.constant;
-                Compare::Less
-            }
-        };
-    }
-    let divisor = linear.terms.iter().flat_map(|term| &term.1).fold(0i64, |gcd, k| gcd.gcd(k));
-    if divisor > 1 {
-        if linear.compare != Compare::Less && linear.constant % divisor != 0 {
-            return Expr::truth(linear.compare == Compare::NotEqual);
-        }
-        linear.terms.iter_mut().flat_map(|term| &mut term.1).for_each(|k| *k /= divisor);
-        // sum < c iff sum / g < ceil(c / g), for integers.
-        linear.constant = Integer::div_ceil(&linear.constant, &divisor);
-    }
-    let weights = || linear.terms.iter().flat_map(|term| term.1.iter().copied());
-    let (nonnegative, nonpositive) = (weights().all(|k| k >= 0), weights().all(|k| k <= 0));
-    let (constant, natural) = (linear.constant, !linear.signed);
-    let decided = match linear.compare {
-        _ if linear.terms.is_empty() => Some(match linear.compare {
-            Compare::Equal => constant == 0,
-            Compare::NotEqual => constant != 0,
-            Compare::Less => 0 < constant,
-        }),
-        Compare::Less if natural && nonnegative && constant <= 0 => Some(false),
-        Compare::Less if natural && nonpositive && constant > 0 => Some(true),
-        Compare::Equal | Compare::NotEqual
-            if natural && (nonnegative && constant < 0 || nonpositive && constant > 0) =>
-        {
-            Some(linear.compare == Compare::NotEqual)
-        }
-        _ => None,
-    };
-    match decided {
-        Some(value) => Expr::truth(value),
-        None => Expr::new(Kind::Linear(linear)),
+        _ => Expr::new(Kind::Iff(a, b)),
     }
 }
 
@@ -182,8 +180,8 @@ pub(super) fn exists(vars: &[Var], body: ExprRef) -> ExprRef {
         return body;
     }
     match body.kind() {
-        Kind::Any(parts) => combine(parts.iter().map(|part| exists(&vars, part.clone())), false),
-        Kind::All(parts) => {
+        Kind::Or(parts) => combine(parts.iter().map(|part| exists(&vars, part.clone())), false),
+        Kind::And(parts) => {
             if let Some((var, rest)) = substitute(&vars, parts) {
                 vars.retain(|&other| other != var);
                 return exists(&vars, combine(rest, true));
@@ -202,12 +200,20 @@ pub(super) fn exists(vars: &[Var], body: ExprRef) -> ExprRef {
             }
             None => Expr::new(Kind::Exists(vars, body)),
         },
-        _ => Expr::new(Kind::Exists(vars, body)),
+        Kind::Truth(_)
+        | Kind::Constant(..)
+        | Kind::Table(..)
+        | Kind::Not(_)
+        | Kind::Iff(..)
+        | Kind::AtLeast(..)
+        | Kind::Infinitely(..)
+        | Kind::OverWords(..)
+        | Kind::Reverse(_) => Expr::new(Kind::Exists(vars, body)),
     }
 }
 
 /// Whether one of the variables can always be chosen to satisfy the atom by being large.
-fn is_satisfiable(vars: &[Var], linear: &Linear) -> bool {
+fn is_satisfiable(vars: &[Var], linear: &LinearConstraint) -> bool {
     // A polynomial in the shift may be zero in disguise, one number may not.
     let chosen = |weight: &Coefficient| match (&weight[..], linear.compare) {
         ([_], Compare::NotEqual) => true,
@@ -239,7 +245,7 @@ fn conjunction(vars: Vec<Var>, parts: &[ExprRef]) -> ExprRef {
     let quantified = components.into_iter().map(|(vars, mut parts)| match parts.len() {
         1 => match parts.remove(0) {
             // Alone, a conjunct may let the quantifier further down.
-            part if matches!(part.kind(), Kind::Any(_) | Kind::Exists(..) | Kind::Linear(_)) => exists(&vars, part),
+            part if matches!(part.kind(), Kind::Or(_) | Kind::Exists(..) | Kind::Linear(_)) => exists(&vars, part),
             part => Expr::new(Kind::Exists(vars, part)),
         },
         _ => eliminate(vars, parts),
@@ -269,9 +275,10 @@ fn eliminate(mut vars: Vec<Var>, mut parts: Vec<ExprRef>) -> ExprRef {
         parts.retain(|part| !part.mentions(&[var]));
         parts.push(rest);
     }
-    match combine(parts, true).kind() {
-        Kind::All(parts) if !vars.is_empty() => Expr::new(Kind::Exists(vars, Expr::all(parts.clone()))),
-        kind => exists(&vars, Expr::new(kind.clone())),
+    let whole = combine(parts, true);
+    match vars.is_empty() || !matches!(whole.kind(), Kind::And(_)) {
+        true => exists(&vars, whole),
+        false => Expr::new(Kind::Exists(vars, whole)),
     }
 }
 
@@ -311,8 +318,8 @@ fn substitute(vars: &[Var], parts: &[ExprRef]) -> Option<(Var, Vec<ExprRef>)> {
             if !equation.signed {
                 // value + offset >= 0
                 let terms = value.iter().map(|(v, w)| (*v, w.iter().map(|k| -k).collect())).collect();
-                let natural = Linear { terms, compare: Compare::Less, constant: offset + 1, signed: false };
-                rest.push(linear_atom(natural, true));
+                let natural = LinearConstraint { terms, compare: Compare::Less, constant: offset + 1, signed: false };
+                rest.push(natural.reduced());
             }
             return Some((*var, rest));
         }
@@ -322,15 +329,10 @@ fn substitute(vars: &[Var], parts: &[ExprRef]) -> Option<(Var, Vec<ExprRef>)> {
 
 /// The largest sum of absolute coefficients in a linear atom.
 fn heaviest_atom(expr: &ExprRef) -> u128 {
-    match expr.kind() {
-        Kind::Linear(linear) => {
-            linear.terms.iter().flat_map(|term| &term.1).map(|k| u128::from(k.unsigned_abs())).sum()
-        }
-        Kind::Not(inner) => heaviest_atom(inner),
-        Kind::All(parts) | Kind::Any(parts) => parts.iter().map(heaviest_atom).max().unwrap_or(0),
-        Kind::Same(a, b) => heaviest_atom(a).max(heaviest_atom(b)),
-        _ => 0,
+    if let Kind::Linear(linear) = expr.kind() {
+        return linear.terms.iter().flat_map(|term| &term.1).map(|k| u128::from(k.unsigned_abs())).sum();
     }
+    expr.kind().parts().map(heaviest_atom).max().unwrap_or(0)
 }
 
 /// Whether a variable is read by linear atoms only.
@@ -338,13 +340,8 @@ fn only_linear(expr: &ExprRef, var: Var) -> bool {
     if !expr.mentions(&[var]) {
         return true;
     }
-    match expr.kind() {
-        Kind::Truth(_) | Kind::Linear(_) => true,
-        Kind::Not(inner) => only_linear(inner, var),
-        Kind::All(parts) | Kind::Any(parts) => parts.iter().all(|part| only_linear(part, var)),
-        Kind::Same(a, b) => only_linear(a, var) && only_linear(b, var),
-        _ => false,
-    }
+    let mut parts = expr.kind().parts().peekable();
+    matches!(expr.kind(), Kind::Linear(_)) || parts.peek().is_some() && parts.all(|part| only_linear(part, var))
 }
 
 /// The formula with `var` replaced by `value + offset`; `None` if a coefficient or constant becomes too large to build.
@@ -352,43 +349,30 @@ fn replace(expr: &ExprRef, var: Var, value: &[(Var, Coefficient)], offset: i64) 
     if !expr.mentions(&[var]) {
         return Some(expr.clone());
     }
-    let many = |parts: &[ExprRef]| -> Option<Vec<ExprRef>> {
-        parts.iter().map(|part| replace(part, var, value, offset)).collect()
-    };
-    Some(match expr.kind() {
-        Kind::Linear(linear) => {
-            let weight = &linear.terms.iter().find(|term| term.0 == var)?.1;
-            let mut terms: Vec<(Var, Coefficient)> =
-                linear.terms.iter().filter(|term| term.0 != var).cloned().collect();
-            // A sum is not shifted term by term: only the shift of one word may be shifted again.
-            if weight.len() > 1 && (offset != 0 || value.len() != 1 || !is_pure_shift(&value[0].1)) {
-                return None;
-            }
-            for (other, inner) in value {
-                add(&mut terms, *other, &product(weight, inner)?)?;
-            }
-            let constant = linear.constant.checked_sub(offset.checked_mul(weight[0])?)?;
-            let replaced = Linear { terms, constant, ..linear.clone() };
-            linear_atom(Some(replaced).filter(Linear::can_be_built)?, true)
+    if let Kind::Linear(linear) = expr.kind() {
+        let weight = &linear.terms.iter().find(|term| term.0 == var)?.1;
+        let terms = linear.terms.iter().filter(|term| term.0 != var).cloned().collect();
+        // A sum is not shifted term by term: only the shift of one word may be shifted again.
+        if weight.len() > 1 && (offset != 0 || value.len() != 1 || !is_pure_shift(&value[0].1)) {
+            return None;
         }
-        Kind::Not(inner) => negate(&replace(inner, var, value, offset)?),
-        Kind::All(parts) => combine(many(parts)?, true),
-        Kind::Any(parts) => combine(many(parts)?, false),
-        Kind::Same(a, b) => same(replace(a, var, value, offset)?, replace(b, var, value, offset)?),
-        _ => return None,
-    })
+        let constant = linear.constant.checked_sub(offset.checked_mul(weight[0])?)?;
+        let mut replaced = LinearConstraint { terms, constant, ..linear.clone() };
+        for (other, inner) in value {
+            replaced.add(*other, &product(weight, inner)?)?;
+        }
+        return Some(Some(replaced).filter(LinearConstraint::can_be_built)?.reduced());
+    }
+    map_parts(expr, &mut |part| replace(part, var, value, offset).ok_or(())).ok()?
 }
 
 /// The formula with atoms outside its quantifiers replaced, where `new` gives something for them.
-pub(super) fn replace_atoms(expr: &ExprRef, new: &mut dyn FnMut(&Linear) -> Option<ExprRef>) -> ExprRef {
-    match expr.kind() {
-        Kind::Linear(linear) => new(linear).unwrap_or_else(|| expr.clone()),
-        Kind::Not(inner) => negate(&replace_atoms(inner, new)),
-        Kind::All(parts) => combine(parts.iter().map(|part| replace_atoms(part, new)).collect::<Vec<_>>(), true),
-        Kind::Any(parts) => combine(parts.iter().map(|part| replace_atoms(part, new)).collect::<Vec<_>>(), false),
-        Kind::Same(a, b) => same(replace_atoms(a, new), replace_atoms(b, new)),
-        _ => expr.clone(),
+pub(super) fn replace_atoms(expr: &ExprRef, new: &mut dyn FnMut(&LinearConstraint) -> Option<ExprRef>) -> ExprRef {
+    if let Kind::Linear(linear) = expr.kind() {
+        return new(linear).unwrap_or_else(|| expr.clone());
     }
+    let Ok(mapped) = map_parts(expr, &mut |part| Ok::<_, Infallible>(replace_atoms(part, new)));
+    mapped.unwrap_or_else(|| expr.clone())
 }
 
 /// Whether a weight stands for a word with some zeros appended, once.
@@ -407,26 +391,6 @@ fn product(a: &[i64], b: &[i64]) -> Option<Coefficient> {
     Some(product)
 }
 
-/// Adds a weight to the terms, which stay sorted and free of zeros.
-pub(super) fn add(terms: &mut Vec<(Var, Coefficient)>, var: Var, weight: &[i64]) -> Option<()> {
-    let place = terms.partition_point(|term| term.0 < var);
-    if terms.get(place).is_none_or(|term| term.0 != var) {
-        terms.insert(place, (var, Vec::new()));
-    }
-    let sum = &mut terms[place].1;
-    sum.resize(sum.len().max(weight.len()), 0);
-    for (a, b) in sum.iter_mut().zip(weight) {
-        *a = a.checked_add(*b)?;
-    }
-    while sum.last() == Some(&0) {
-        sum.pop();
-    }
-    if sum.is_empty() {
-        terms.remove(place);
-    }
-    Some(())
-}
-
 /// Replaces subformulas without free variables by their truth.
 pub(super) fn map_closed<E>(expr: &ExprRef, decide: &mut dyn FnMut(&ExprRef) -> Result<bool, E>) -> Result<ExprRef, E> {
     if let Kind::Truth(_) = expr.kind() {
@@ -438,27 +402,29 @@ pub(super) fn map_closed<E>(expr: &ExprRef, decide: &mut dyn FnMut(&ExprRef) -> 
     if !has_closed(expr) {
         return Ok(expr.clone());
     }
-    let mut many =
-        |parts: &[ExprRef]| -> Result<Vec<ExprRef>, E> { parts.iter().map(|part| map_closed(part, decide)).collect() };
-    Ok(match expr.kind() {
-        Kind::Not(inner) => negate(&many(std::slice::from_ref(inner))?[0]),
-        Kind::All(parts) => combine(many(parts)?, true),
-        Kind::Any(parts) => combine(many(parts)?, false),
-        Kind::Same(a, b) => {
-            let both = many(&[a.clone(), b.clone()])?;
-            same(both[0].clone(), both[1].clone())
-        }
-        // Below a quantifier: when its body is built.
-        _ => expr.clone(),
-    })
+    Ok(map_parts(expr, &mut |part| map_closed(part, decide))?.unwrap_or_else(|| expr.clone()))
 }
 
-fn has_closed(expr: &Arc<Expr>) -> bool {
-    expr.free().is_empty()
-        || match expr.kind() {
-            Kind::Not(inner) => has_closed(inner),
-            Kind::All(parts) | Kind::Any(parts) => parts.iter().any(has_closed),
-            Kind::Same(a, b) => has_closed(a) || has_closed(b),
-            _ => false,
-        }
+fn has_closed(expr: &ExprRef) -> bool {
+    expr.free().is_empty() || expr.kind().parts().any(has_closed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sum_of_equations_is_seen_and_the_equations_stay() {
+        let atom = |terms: &[(u32, i64)], compare, constant| {
+            let terms = terms.iter().map(|&(var, k)| (Var(var), vec![k])).collect();
+            Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant, signed: false }))
+        };
+        let first = atom(&[(0, 1), (1, -1)], Compare::Equal, 2);
+        let second = atom(&[(1, 1), (2, -1)], Compare::Equal, 3);
+        let follows = atom(&[(0, 1), (2, -1)], Compare::Less, 6);
+        let open = atom(&[(0, 1), (2, 1)], Compare::Less, 6);
+        let rest = without_decided(&[first.clone(), second.clone(), follows, open.clone()]).unwrap();
+        assert_eq!(rest, [first.clone(), second.clone(), Expr::truth(true), open.clone()]);
+        assert_eq!(without_decided(&[first, second, open]), None);
+    }
 }

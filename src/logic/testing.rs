@@ -55,10 +55,8 @@ pub(super) fn prepared(text: &str, workspace: &mut Workspace) -> (ExprRef, Varia
 
 /// The first quantifier in a formula, from outside.
 pub(super) fn quantifier(expr: &ExprRef) -> Option<(Vec<Var>, ExprRef)> {
-    match expr.kind() {
-        Kind::Exists(vars, body) => Some((vars.clone(), body.clone())),
-        Kind::Not(inner) => quantifier(inner),
-        Kind::All(parts) | Kind::Any(parts) => parts.iter().find_map(quantifier),
-        _ => None,
+    if let Kind::Exists(vars, body) = expr.kind() {
+        return Some((vars.clone(), body.clone()));
     }
+    expr.kind().parts().find_map(quantifier)
 }

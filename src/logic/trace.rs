@@ -184,7 +184,7 @@ impl Trace {
     }
 
     /// Forgets where a limit was passed: there is another road.
-    pub(super) fn go_on(&mut self) {
+    pub(super) fn clear_stop(&mut self) {
         self.stopped = None;
     }
 }

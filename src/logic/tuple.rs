@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Layout, Limit};
+use crate::automata::{Budget, Dfa, Halt, Layout};
 use crate::numeration::TrackKind;
 
 use super::engine::{Assignment, Engine, prepare};
@@ -77,12 +77,12 @@ impl Tuple<'_> {
     }
 
     /// The automaton of this tuple alone.
-    fn automaton(&self, vars: &[Var]) -> Result<Dfa, Limit> {
+    fn automaton(&self, vars: &[Var]) -> Result<Dfa, Halt> {
         let sizes: Vec<u32> = vars.iter().map(|&var| self.variables.range(var).size()).collect();
         let layout = Layout::new(&sizes)?;
         let length = self.digits.first().map_or(0, Vec::len);
         let letter = |i: usize| layout.pack(&vars.iter().map(|&var| self.digits(var)[i]).collect::<Vec<_>>());
-        let mut rows: Vec<_> = (0..length).map(|i| (false, vec![(letter(i), i as u32 + 1)])).collect();
+        let mut rows: Vec<_> = (0..length).zip(1..).map(|(i, next)| (false, vec![(letter(i), next)])).collect();
         rows.push((true, Vec::new()));
         Ok(Dfa::from_rows(layout, rows))
     }
@@ -92,7 +92,7 @@ impl Tuple<'_> {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn satisfies(&self, expr: &ExprRef, budget: &Budget) -> Result<bool, Limit> {
+    pub(super) fn satisfies(&self, expr: &ExprRef, budget: &Budget) -> Result<bool, Halt> {
         Ok(match expr.kind() {
             Kind::Table(stored, vars) => {
                 let words: Vec<&[u32]> = vars.iter().map(|&var| self.digits(var)).collect();
@@ -100,7 +100,7 @@ impl Tuple<'_> {
                 stored.dfa.accepts((0..words[0].len()).map(letter))
             }
             Kind::Not(inner) => !self.satisfies(inner, budget)?,
-            Kind::All(parts) => {
+            Kind::And(parts) => {
                 for part in parts {
                     if !self.satisfies(part, budget)? {
                         return Ok(false);
@@ -108,7 +108,7 @@ impl Tuple<'_> {
                 }
                 true
             }
-            Kind::Any(parts) => {
+            Kind::Or(parts) => {
                 for part in parts {
                     if self.satisfies(part, budget)? {
                         return Ok(true);
@@ -116,16 +116,23 @@ impl Tuple<'_> {
                 }
                 false
             }
-            Kind::Same(a, b) => self.satisfies(a, budget)? == self.satisfies(b, budget)?,
-            Kind::OverWords(..) | Kind::Reverse(_) if !expr.free().is_empty() && expr.is_of_words() => {
+            Kind::Iff(a, b) => self.satisfies(a, budget)? == self.satisfies(b, budget)?,
+            Kind::OverWords(..) if !expr.free().is_empty() && expr.is_of_words() => {
                 let frame = expr.free().to_vec();
                 let name = "this(%)".into();
                 let this = Stored { dfa: Arc::new(self.automaton(&frame)?), name, of_words: true };
-                let both = Expr::all(vec![Expr::new(Kind::Table(this, frame.clone())), prepare(expr, true)]);
+                let both = Expr::and(vec![Expr::new(Kind::Table(this, frame.clone())), prepare(expr, true)]);
                 let mut workspace = Workspace::new();
                 Engine::new(&mut workspace, self.variables, budget).search_tuple(&frame, &both)?.is_some()
             }
-            _ => {
+            Kind::Truth(_)
+            | Kind::Linear(_)
+            | Kind::Constant(..)
+            | Kind::Exists(..)
+            | Kind::AtLeast(..)
+            | Kind::Infinitely(..)
+            | Kind::OverWords(..)
+            | Kind::Reverse(_) => {
                 let number = |&var: &Var| (var, self.variables.system(var).value(self.digits(var)));
                 let at: Assignment = expr.free().iter().map(number).collect();
                 holds(expr, &at, self.variables, budget)?

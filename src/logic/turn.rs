@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::automata::{Budget, Limit};
+use crate::automata::{Budget, Halt};
 use crate::numeration::{Direction, Language, NumerationSystem, Relation, TrackKind};
 use crate::syntax::ast::{Formula, FormulaId, FormulaKind, TermId, TermKind};
 use crate::words::{Word, WordError};
@@ -161,7 +161,7 @@ impl Reversals {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn function(&mut self, function: &Arc<Function>, budget: &Budget) -> Result<Arc<Function>, Limit> {
+    pub(super) fn function(&mut self, function: &Arc<Function>, budget: &Budget) -> Result<Arc<Function>, Halt> {
         let key = Arc::as_ptr(function) as usize;
         if let Some((_, known)) = self.functions.get(&key) {
             return Ok(known.clone());
@@ -192,7 +192,7 @@ impl Reversals {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn word(&mut self, word: &Arc<Word>, budget: &Budget) -> Result<Arc<Word>, Limit> {
+    pub(super) fn word(&mut self, word: &Arc<Word>, budget: &Budget) -> Result<Arc<Word>, Halt> {
         let key = Arc::as_ptr(word) as usize;
         if let Some((_, known)) = self.words.get(&key) {
             return Ok(known.clone());

@@ -13,7 +13,7 @@ use num_bigint::{BigInt, Sign};
 use num_traits::{One, Zero};
 
 use crate::automata::{
-    Budget, Dfa, Guard, Layout, LazyAutomaton, Letter, Limit, Product, StoredAutomaton, materialize, shortest,
+    Budget, Dfa, Guard, Halt, Layout, LazyAutomaton, Letter, Product, StoredAutomaton, materialize, shortest,
 };
 
 use super::error::NumerationError;
@@ -51,7 +51,7 @@ impl AutomatonSystem {
         less: Option<Dfa>,
         budget: &Budget,
     ) -> Result<AutomatonSystem, NumerationError> {
-        let limit = |limit: Limit| NumerationError::NotRecognized(limit.to_string());
+        let limit = |limit: Halt| NumerationError::NotRecognized(limit.to_string());
         let radix = radix_order(&valid, budget).map_err(limit)?;
         let by_words = less.as_ref().is_none_or(|less| *less == radix);
         let less = less.unwrap_or(radix);
@@ -128,7 +128,7 @@ impl AutomatonSystem {
         Dfa::from_rows(layout(self.digits(), 1), rows).minimize()
     }
 
-    fn join(&self, parts: Vec<Part>, tracks: usize) -> Result<(Product, Layout), Limit> {
+    fn join(&self, parts: Vec<Part>, tracks: usize) -> Result<(Product, Layout), Halt> {
         let layout = Layout::new(&vec![self.digits(); tracks])?;
         let tables = parts.into_iter().map(|(dfa, at)| {
             let slots: Vec<_> = at.iter().map(|&track| layout.slots()[track]).collect();
@@ -138,7 +138,7 @@ impl AutomatonSystem {
     }
 
     /// All parts at once, on the tracks that are kept.
-    fn compose(&self, parts: Vec<Part>, tracks: usize, kept: &[usize], budget: &Budget) -> Result<Dfa, Limit> {
+    fn compose(&self, parts: Vec<Part>, tracks: usize, kept: &[usize], budget: &Budget) -> Result<Dfa, Halt> {
         let (mut join, layout) = self.join(parts, tracks)?;
         let whole = materialize(&mut join, &layout, layout.slots(), budget)?.minimize();
         if kept.iter().copied().eq(0..tracks) {
@@ -154,7 +154,7 @@ impl AutomatonSystem {
         tracks: usize,
         track: usize,
         budget: &Budget,
-    ) -> Result<Option<Vec<u32>>, Limit> {
+    ) -> Result<Option<Vec<u32>>, Halt> {
         let (mut join, layout) = self.join(parts, tracks)?;
         let word = shortest(&mut join, layout.slots(), budget)?;
         let digits = |word: Vec<Letter>| -> Vec<u32> {
@@ -165,7 +165,7 @@ impl AutomatonSystem {
     }
 
     /// The number after the only one of a set.
-    fn after(&self, number: &Arc<Dfa>, budget: &Budget) -> Result<Option<Vec<u32>>, Limit> {
+    fn after(&self, number: &Arc<Dfa>, budget: &Budget) -> Result<Option<Vec<u32>>, Halt> {
         let between = vec![(number.clone(), vec![0]), (self.less.clone(), vec![0, 1]), (self.less.clone(), vec![1, 2])];
         let not_next = Arc::new(self.compose(between, 3, &[2], budget)?);
         let layout = layout(self.digits(), 2);
@@ -230,9 +230,9 @@ impl AutomatonSystem {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Limit> {
+    pub(super) fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Halt> {
         let tracks = atom.weights.len();
-        let side = |sign: i64| -> Result<Part, Limit> {
+        let side = |sign: i64| -> Result<Part, Halt> {
             let terms = atom.weights.iter().enumerate().filter(|(_, weight)| weight[0].signum() == sign);
             let terms: Vec<(usize, u64)> = terms.map(|(track, weight)| (track, weight[0].unsigned_abs())).collect();
             // A constant is on the side where it is not negative.
@@ -270,7 +270,7 @@ impl AutomatonSystem {
     }
 
     /// `sum of multiples + constant = z`: the tracks of the terms, and z behind them.
-    fn sum(&self, terms: &[(usize, u64)], constant: u64, budget: &Budget) -> Result<Part, Limit> {
+    fn sum(&self, terms: &[(usize, u64)], constant: u64, budget: &Budget) -> Result<Part, Halt> {
         let (mut total, mut tracks, mut rest) = match terms.split_first() {
             Some((&(track, factor), rest)) if constant == 0 => (self.multiple(factor, budget)?, vec![track], rest),
             _ => (Arc::new(self.word(&self.digits_of(&constant.into()))), Vec::new(), terms),
@@ -292,7 +292,7 @@ impl AutomatonSystem {
     }
 
     /// `factor * x = z`, for a factor that is not 0.
-    fn multiple(&self, factor: u64, budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+    fn multiple(&self, factor: u64, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
         if factor == 1 {
             let layout = layout(self.digits(), 2);
             let twice = |digit: Letter| Some(layout.pack(&[u32::try_from(digit).expect("a digit"); 2]));

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Budget, Dfa, Guard, Layout, LazyAutomaton, Limit, Product, Slot, StoredAutomaton, materialize, shortest,
+    Budget, Dfa, Guard, Halt, Layout, LazyAutomaton, Product, Slot, StoredAutomaton, materialize, shortest,
 };
 
 use super::linear::{Compare, LinearAtom};
@@ -28,7 +28,7 @@ pub fn base_change(
     stored: Option<&Dfa>,
     sign: i64,
     budget: &Budget,
-) -> Result<Option<Dfa>, Limit> {
+) -> Result<Option<Dfa>, Halt> {
     let msd = |system: &Arc<NumerationSystem>| match system.direction() {
         Direction::Msd => system.clone(),
         Direction::Lsd => Arc::new(system.reversed()),
@@ -65,7 +65,7 @@ fn part(dfa: &Arc<Dfa>, slots: &[Slot]) -> Box<dyn LazyAutomaton> {
     Box::new(StoredAutomaton::new(dfa.clone(), slots, Arc::new([])))
 }
 
-fn linear(system: &NumerationSystem, weights: &[i64], constant: i64, budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+fn linear(system: &NumerationSystem, weights: &[i64], constant: i64, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
     system.linear(&LinearAtom::new(weights, Compare::Equal, constant), budget)
 }
 
@@ -74,13 +74,13 @@ fn is_identity(
     relation: &Arc<Dfa>,
     [negative, positive]: &[Arc<NumerationSystem>; 2],
     budget: &Budget,
-) -> Result<bool, Limit> {
+) -> Result<bool, Halt> {
     let (m, n) = (negative.digits(), positive.digits());
     // x, y and x', y'.
     let layout = Layout::new(&[m, n, m, n])?;
     let [x, y, next_x, next_y] = layout.slots()[..] else { unreachable!("four tracks") };
     let holds = |x, y| Guard::Leaf(part(relation, &[x, y]));
-    let none = |parts, condition| -> Result<bool, Limit> {
+    let none = |parts, condition| -> Result<bool, Halt> {
         Ok(shortest(&mut Product::new(parts, vec![condition]), &[x, y, next_x, next_y], budget)?.is_none())
     };
     let not = |condition| Guard::Not(Box::new(condition));
@@ -90,13 +90,13 @@ fn is_identity(
     if !none(with_zero(), not(Guard::Same(Box::new(holds(x, y)), Box::new(is_zero))))? {
         return Ok(false);
     }
-    let next = |system: &NumerationSystem, slots| Ok::<_, Limit>(part(&linear(system, &[-1, 1], 1, budget)?, slots));
+    let next = |system: &NumerationSystem, slots| Ok::<_, Halt>(part(&linear(system, &[-1, 1], 1, budget)?, slots));
     let steps = vec![next(negative, &[x, next_x])?, next(positive, &[y, next_y])?];
     none(steps, not(Guard::Same(Box::new(holds(x, y)), Box::new(holds(next_x, next_y)))))
 }
 
 /// The pairs (-x, y) for the pairs (x, y).
-fn negated(relation: &Arc<Dfa>, system: &NumerationSystem, budget: &Budget) -> Result<Dfa, Limit> {
+fn negated(relation: &Arc<Dfa>, system: &NumerationSystem, budget: &Budget) -> Result<Dfa, Halt> {
     let [m, n] = relation.layout().sizes()[..] else { unreachable!("two tracks") };
     let layout = Layout::new(&[m, n, m])?;
     let slots = layout.slots();

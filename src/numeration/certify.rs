@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::automata::{
-    Budget, Dfa, Guard, Layout, LazyAutomaton, Limit, Product, Projection, Slot, StoredAutomaton, materialize, shortest,
+    Budget, Dfa, Guard, Halt, Layout, LazyAutomaton, Product, Projection, Slot, StoredAutomaton, materialize, shortest,
 };
 
 use super::linear::{Compare, LinearAtom};
@@ -55,7 +55,7 @@ impl Certificate {
 ///
 /// # Errors
 /// The limit that was passed.
-pub fn certify(system: &Arc<NumerationSystem>, budget: &Budget) -> Result<Certificate, Limit> {
+pub fn certify(system: &Arc<NumerationSystem>, budget: &Budget) -> Result<Certificate, Halt> {
     let started = Instant::now();
     let mut claims = Vec::new();
     let msd = match system.direction() {
@@ -113,7 +113,7 @@ impl<'a> Proof<'a> {
         adder: Arc<Dfa>,
         less: &Arc<Dfa>,
         budget: &'a Budget,
-    ) -> Result<Proof<'a>, Limit> {
+    ) -> Result<Proof<'a>, Halt> {
         let order = match system.orders_by_words() {
             true => Arc::new(radix_order(system.valid(), budget)?),
             false => less.clone(),
@@ -131,7 +131,7 @@ impl<'a> Proof<'a> {
         validity_part(self.system, self.frame.slots()[track])
     }
 
-    fn equal(&self, a: usize, b: usize) -> Result<Box<dyn LazyAutomaton>, Limit> {
+    fn equal(&self, a: usize, b: usize) -> Result<Box<dyn LazyAutomaton>, Halt> {
         let equal = LinearAtom::new(&[1, -1], Compare::Equal, 0);
         Ok(self.part(&self.system.linear(&equal, self.budget)?, &[a, b]))
     }
@@ -143,7 +143,7 @@ impl<'a> Proof<'a> {
         parts: Vec<Box<dyn LazyAutomaton>>,
         conditions: Vec<Guard>,
         claims: &mut Claims,
-    ) -> Result<(), Limit> {
+    ) -> Result<(), Halt> {
         let mut join = Product::new(parts, conditions);
         let tracks: Vec<usize> =
             (0..NAMES.len()).filter(|&track| join.mask() & self.frame.slots()[track].mask() != 0).collect();
@@ -158,7 +158,7 @@ impl<'a> Proof<'a> {
     }
 
     /// The order of the system is that of its words, and total; every number has one successor.
-    fn order_of_words(&self, less: &Arc<Dfa>, claims: &mut Claims) -> Result<(), Limit> {
+    fn order_of_words(&self, less: &Arc<Dfa>, claims: &mut Claims) -> Result<(), Halt> {
         let (order, system_order) = (|| self.part(&self.order, &[X, Y]), || self.part(less, &[X, Y]));
         self.none("x<y only if the word of x comes before that of y", vec![system_order()], not(order()), claims)?;
         self.none("x<y if the word of x comes before that of y", vec![order()], not(system_order()), claims)?;
@@ -168,7 +168,7 @@ impl<'a> Proof<'a> {
 
     /// An order that is not that of the words is that of the natural numbers or of the integers: total, every number
     /// with neighbours, and finitely many between any two.
-    fn order_of_its_own(&self, claims: &mut Claims) -> Result<(), Limit> {
+    fn order_of_its_own(&self, claims: &mut Claims) -> Result<(), Halt> {
         let less = |a, b| self.part(&self.order, &[a, b]);
         self.none("x<x for no x", vec![less(X, Y), self.equal(X, Y)?], vec![], claims)?;
         self.none("x<z if x<y and y<z", vec![less(X, Y), less(Y, Z)], not(less(X, Z)), claims)?;
@@ -188,7 +188,7 @@ impl<'a> Proof<'a> {
         self.none("no number is below 0", vec![less(X, Y), self.part(&zero, &[Y])], vec![], claims)
     }
 
-    fn total(&self, claims: &mut Claims) -> Result<(), Limit> {
+    fn total(&self, claims: &mut Claims) -> Result<(), Halt> {
         let neither = Guard::Not(Box::new(Guard::Any(vec![
             Guard::Leaf(self.part(&self.order, &[X, Y])),
             Guard::Leaf(self.part(&self.order, &[Y, X])),
@@ -198,13 +198,13 @@ impl<'a> Proof<'a> {
     }
 
     /// Every number stands on this track of the successor relation.
-    fn neighbours(&self, claim: &'static str, track: usize, claims: &mut Claims) -> Result<(), Limit> {
+    fn neighbours(&self, claim: &'static str, track: usize, claims: &mut Claims) -> Result<(), Halt> {
         let followed = self.successor.project(&[track]).drop_leading_zeros().determinize(self.budget)?.minimize();
         self.none(claim, vec![self.valid(X)], not(self.part(&Arc::new(followed), &[X])), claims)
     }
 
     /// Triples of words of which the second is longer than the others.
-    fn longer(&self) -> Result<Dfa, Limit> {
+    fn longer(&self) -> Result<Dfa, Halt> {
         let layout = self.system.layout(3)?;
         let first = (1..self.system.digits()).map(|digit| (layout.pack(&[0, digit, 0]), 1)).collect();
         let all = layout.letters().map(|letter| (letter, 1)).collect();
@@ -212,7 +212,7 @@ impl<'a> Proof<'a> {
     }
 
     /// The adder adds.
-    fn addition(&self, claims: &mut Claims) -> Result<(), Limit> {
+    fn addition(&self, claims: &mut Claims) -> Result<(), Halt> {
         let zero = || {
             let zero = Arc::new(self.system.constant(&0.into()));
             self.part(&zero, &[Y])
@@ -259,7 +259,7 @@ impl<'a> Proof<'a> {
 }
 
 /// Pairs in this order with no number between them.
-fn successor(system: &Arc<NumerationSystem>, order: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Limit> {
+fn successor(system: &Arc<NumerationSystem>, order: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Halt> {
     let three = system.layout(3)?;
     let slots = three.slots();
     let part = |a: usize, b: usize| -> Box<dyn LazyAutomaton> {

@@ -13,7 +13,9 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Bound, Budget, Edge, Interner, LazyAutomaton, Letter, Limit, Next, Slot, State, number, place};
+use crate::automata::{
+    Bound, Budget, Edge, Halt, Interner, LazyAutomaton, Letter, Next, Slot, State, Unsupported, number, place,
+};
 use crate::planted::{Bug, planted};
 
 use super::positional::{LARGEST_DIGIT, Positional};
@@ -126,7 +128,7 @@ impl Linear {
     }
 
     /// The number of a state. One in which everything is accepted forgets its remainder.
-    fn intern(&mut self, key: &[i64]) -> Result<State, Limit> {
+    fn intern(&mut self, key: &[i64]) -> Result<State, Halt> {
         let tracks = self.tracks();
         let (id, new) = self.states.intern(key);
         if !new {
@@ -138,7 +140,7 @@ impl Linear {
             return Ok(id);
         }
         if key[tracks..].iter().any(|r| r.abs() > LARGEST_REMAINDER) {
-            return Err(Limit::Overflow);
+            return Err(Halt::Unsupported(Unsupported::Overflow));
         }
         let verdict = self.verdict(&key[..tracks], &key[tracks..]);
         self.verdicts.push(verdict);
@@ -327,9 +329,9 @@ impl LazyAutomaton for Linear {
         self.mask
     }
 
-    fn start(&mut self, _: &Budget) -> Result<Option<State>, Limit> {
+    fn start(&mut self, _: &Budget) -> Result<Option<State>, Halt> {
         if self.digit_weights.is_none() {
-            return Err(Limit::Overflow);
+            return Err(Halt::Unsupported(Unsupported::Overflow));
         }
         let key = vec![0; self.tracks() + self.system.order()];
         let start = self.intern(&key)?;
@@ -352,7 +354,7 @@ impl LazyAutomaton for Linear {
             }
     }
 
-    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
         let tracks = self.tracks();
         let key = self.states.get(state);
         // r worth sum r_i U_{i+1}, written over U_0 .. U_{d-1}.
@@ -380,7 +382,7 @@ impl LazyAutomaton for Linear {
         budget.check(self.states.len())
     }
 
-    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit> {
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {
         let mut edges = Vec::new();
         self.transitions(state, Bound { letter, mask: self.mask }, &mut edges, budget)?;
         Ok(edges.first().map_or(Next::Dead, |&(_, target)| self.known(target)))

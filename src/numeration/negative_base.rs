@@ -6,7 +6,7 @@
 
 use std::ops::Deref;
 
-use crate::automata::{Budget, Dfa, Layout, Limit};
+use crate::automata::{Budget, Dfa, Halt, Layout};
 
 use super::error::{LARGEST_BASE, NumerationError};
 use super::linear::Compare;
@@ -44,7 +44,7 @@ impl NegativeBase {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn base_change(&self, budget: &Budget) -> Result<Dfa, Limit> {
+    pub(super) fn base_change(&self, budget: &Budget) -> Result<Dfa, Halt> {
         // |w_p| = k^p in base -k, which base k has too. |w_p| = F_{p+1} in negaFibonacci, where Fibonacci has F_{p+2}.
         let worth = [1, self.ladder().back];
         let places = self.reading().places.iter().map(|place| Place { worth, ..*place }).collect();

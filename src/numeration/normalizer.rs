@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Layout, Limit, State};
+use crate::automata::{Budget, Dfa, Halt, Layout, State};
 
 use super::linear::{Compare, LinearAtom};
 use super::relation::{Language, TrackKind};
@@ -30,7 +30,7 @@ const MOST_TRACKS: usize = 12;
 pub enum NormalizerError {
     /// A limit was passed.
     #[error("{0}")]
-    Limit(#[from] Limit),
+    Limit(#[from] Halt),
     /// The words of the system have no weights, or ones are not valid however far apart they stand.
     #[error("in this system words of zeros and far apart ones are not all representations of sums of weights")]
     NoSums,
@@ -68,7 +68,7 @@ pub fn normalizer(
         let one = summed.iter().position(|&known| known == value).map(|at| slots[1 + at * distance + place].place(1));
         slots[0].place(number) | one.unwrap_or(0)
     };
-    let layout = Layout::new(&[word.size(), system.digits()]).map_err(Limit::from)?;
+    let layout = Layout::new(&[word.size(), system.digits()]).map_err(Halt::from)?;
     let mut numbers: HashMap<(State, usize), u32> = HashMap::from([((0, 0), 0)]);
     let mut found = vec![(0, 0)];
     let mut rows = Vec::new();

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Layout, LazyAutomaton, Letter, Limit, Product, StoredAutomaton, materialize};
+use crate::automata::{Budget, Dfa, Halt, Layout, LazyAutomaton, Letter, Product, StoredAutomaton, materialize};
 
 /// Pairs of valid words of one length, the first before the second in radix order.
-pub(super) fn radix_order(valid: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Limit> {
+pub(super) fn radix_order(valid: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Halt> {
     let digits = valid.layout().sizes()[0];
     let layout = Layout::new(&[digits; 2])?;
     let pairs = |wanted: fn(u32, u32) -> bool, target: u32| {

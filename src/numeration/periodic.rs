@@ -14,7 +14,7 @@
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
-use crate::automata::{Budget, Dfa, Interner, Layout, Letter, Limit, Nfa, State, place, unfold};
+use crate::automata::{Budget, Dfa, Halt, Interner, Layout, Letter, Nfa, State, Unsupported, place, unfold};
 
 use super::linear::{Compare, LARGEST_REMAINDER};
 
@@ -174,10 +174,10 @@ impl<'a> PeriodicAtom<'a> {
     }
 
     /// The automaton, most significant digit first, minimal: valid words only, closed under leading zeros.
-    pub fn build(mut self, layout: &Layout, budget: &Budget) -> Result<Dfa, Limit> {
+    pub fn build(mut self, layout: &Layout, budget: &Budget) -> Result<Dfa, Halt> {
         let fits = |k: i64| k.unsigned_abs() <= LARGEST_REMAINDER.unsigned_abs();
         if !fits(self.constant) || !self.tracks.iter().all(|track| fits(track.1)) {
-            return Err(Limit::Overflow);
+            return Err(Halt::Unsupported(Unsupported::Overflow));
         }
         let (mut states, mut starts) = (Interner::default(), Vec::new());
         for class in 0..self.ladder.classes() {
@@ -200,7 +200,7 @@ impl<'a> PeriodicAtom<'a> {
                     }
                 }
             }
-            Ok::<_, Limit>(self.accepts(key))
+            Ok::<_, Halt>(self.accepts(key))
         })?;
         Ok(Nfa::new(layout.clone(), transitions, starts, accepting).determinize(budget)?.minimize())
     }
@@ -216,7 +216,7 @@ impl<'a> PeriodicAtom<'a> {
     }
 
     /// The letters that may come next, at this class of places.
-    fn choices(&self, key: &[i64], place: usize, layout: &Layout, budget: &Budget) -> Result<Vec<Choice>, Limit> {
+    fn choices(&self, key: &[i64], place: usize, layout: &Layout, budget: &Budget) -> Result<Vec<Choice>, Halt> {
         let tracks = self.tracks.len();
         let remainder = match key[tracks + 1..] {
             // r_0 w_i + r_1 w_{i-1} = (a r_0 + r_1) w_{i-1} + b r_0 w_{i-2}
@@ -267,13 +267,13 @@ impl<'a> PeriodicAtom<'a> {
     }
 
     /// The number of a state, unless it is dead. One in which everything is accepted forgets its remainder.
-    fn number(&mut self, states: &mut Interner<i64>, key: &[i64]) -> Result<Option<State>, Limit> {
+    fn number(&mut self, states: &mut Interner<i64>, key: &[i64]) -> Result<Option<State>, Halt> {
         let kept = self.tracks.len() + 1;
         let (id, new) = states.intern(key);
         if new {
             let remainder = &key[kept..];
             if remainder.iter().any(|r| r.abs() > LARGEST_REMAINDER) {
-                return Err(Limit::Overflow);
+                return Err(Halt::Unsupported(Unsupported::Overflow));
             }
             let verdict = match *remainder {
                 [above, below] => self.verdict(class_of(key), above, below),

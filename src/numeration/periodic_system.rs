@@ -4,7 +4,7 @@
 use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
 
-use crate::automata::{Budget, Dfa, Layout, Limit};
+use crate::automata::{Budget, Dfa, Halt, Layout};
 
 use super::linear::{Compare, LinearAtom};
 use super::periodic::{AdmissibleDigits, PeriodicAtom, PeriodicRecurrence, has_negatives};
@@ -100,7 +100,7 @@ impl PeriodicSystem {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn valid(&self, budget: &Budget) -> Result<Dfa, Limit> {
+    pub(super) fn valid(&self, budget: &Budget) -> Result<Dfa, Halt> {
         let all = LinearAtom { weights: vec![vec![0]], compare: Compare::Less, constant: 1 };
         self.linear(&all, budget)
     }
@@ -109,7 +109,7 @@ impl PeriodicSystem {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Limit> {
+    pub(super) fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Halt> {
         let tracks: Vec<(&AdmissibleDigits, i64)> =
             atom.weights.iter().map(|weight| (&self.reading, weight[0])).collect();
         let layout = Layout::new(&vec![self.digits(); tracks.len()])?;

@@ -13,7 +13,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 
-use crate::automata::{Budget, Dfa, Layout, Limit};
+use crate::automata::{Budget, Dfa, Halt, Layout};
 
 use super::automaton_system::AutomatonSystem;
 use super::certify::certify;
@@ -127,14 +127,14 @@ fn ostrowski(valid: &Dfa) -> Option<Ostrowski> {
     })
 }
 
-fn is_it(rule: &Rule, stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Result<bool, Limit> {
+fn is_it(rule: &Rule, stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Result<bool, Halt> {
     if rule.digits() != valid.layout().sizes()[0] || rule.valid(budget)? != *valid {
         return Ok(false);
     }
     let system = Arc::new(NumerationSystem::new("msd_stored".into(), Direction::Msd, rule.clone()));
     let same = |stored: &Dfa, weights: &[i64], compare: Compare| {
         let own = system.linear(&LinearAtom::new(weights, compare, 0), budget)?;
-        Ok::<bool, Limit>(normalize_padding(stored, &vec![system.clone(); weights.len()], budget)? == *own)
+        Ok::<bool, Halt>(normalize_padding(stored, &vec![system.clone(); weights.len()], budget)? == *own)
     };
     Ok(same(&stored.addition, &[1, 1, -1], Compare::Equal)?
         && match &stored.less_than {
@@ -147,7 +147,7 @@ fn is_it(rule: &Rule, stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Re
 /// A system of its own kind, proved to be one.
 fn own(stored: &StoredSystem, valid: Dfa, budget: &Budget) -> Result<Rule, NotASystem> {
     let wrong = |part, why: String| NotASystem { part, why };
-    let limit = |limit: Limit| wrong(StoredPart::Addition, limit.to_string());
+    let limit = |limit: Halt| wrong(StoredPart::Addition, limit.to_string());
     let valid = Arc::new(valid);
     let closed = |dfa: &Dfa| normalize_padding_within(dfa, &valid, budget).map_err(limit);
     let less = stored.less_than.as_ref().map(closed).transpose()?;
@@ -169,7 +169,7 @@ fn own(stored: &StoredSystem, valid: Dfa, budget: &Budget) -> Result<Rule, NotAS
 /// The positional system with these representations.
 fn positional(stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Result<Positional, NumerationError> {
     let wrong = |why: &str| NumerationError::NotRecognized(why.into());
-    let limit = |limit: Limit| NumerationError::NotRecognized(limit.to_string());
+    let limit = |limit: Halt| NumerationError::NotRecognized(limit.to_string());
     let mut validity: Vec<Vec<usize>> = Vec::with_capacity(valid.states());
     for q in valid.numbers() {
         if !valid.transitions().letters(q).iter().copied().eq(0..valid.transitions().letters(q).len() as u64) {
@@ -188,7 +188,7 @@ fn positional(stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Result<Pos
     let same = |stored: &Dfa, weights: &[i64], compare: Compare| {
         let own = system.linear(&LinearAtom::new(weights, compare, 0), budget)?;
         let systems = vec![system.clone(); weights.len()];
-        Ok::<bool, Limit>(*stored.layout() == *own.layout() && normalize_padding(stored, &systems, budget)? == *own)
+        Ok::<bool, Halt>(*stored.layout() == *own.layout() && normalize_padding(stored, &systems, budget)? == *own)
     };
     if !same(&stored.addition, &[1, 1, -1], Compare::Equal).map_err(limit)? {
         return Err(wrong("its adder does not add the numbers that its representations count"));

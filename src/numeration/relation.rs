@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Layout, LazyAutomaton, Letter, Limit, Product, Slot, StoredAutomaton, materialize};
+use crate::automata::{Budget, Dfa, Halt, Layout, LazyAutomaton, Letter, Product, Slot, StoredAutomaton, materialize};
 
 use super::linear::LinearAtom;
 use super::system::{Direction, NumerationSystem, decode, encode, normalize_padding, validity_part};
@@ -82,7 +82,7 @@ impl From<Arc<NumerationSystem>> for TrackKind {
 ///
 /// # Errors
 /// The limit that was passed.
-pub fn tuples_of_words(tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, Limit> {
+pub fn tuples_of_words(tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, Halt> {
     let sizes: Vec<u32> = tracks.iter().map(TrackKind::size).collect();
     let layout = Layout::new(&sizes)?;
     let parts = tracks.iter().zip(layout.slots()).map(|(track, slot)| track.validity_part(*slot)).collect();
@@ -117,7 +117,7 @@ impl Language {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn on(&self, tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, Limit> {
+    pub fn on(&self, tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, Halt> {
         let sizes: Vec<u32> = tracks.iter().map(TrackKind::size).collect();
         let layout = Layout::new(&sizes)?;
         let places: Vec<Vec<Option<u32>>> = self.tracks.iter().zip(tracks).map(|(own, new)| own.places(new)).collect();
@@ -155,7 +155,7 @@ impl Relation {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn from_language(dfa: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Relation, Limit> {
+    pub fn from_language(dfa: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Relation, Halt> {
         Ok(Relation { dfa: Arc::new(normalize_padding(dfa, systems, budget)?), systems: systems.to_vec() })
     }
 
@@ -170,7 +170,7 @@ impl Relation {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn linear(system: &Arc<NumerationSystem>, atom: &LinearAtom, budget: &Budget) -> Result<Relation, Limit> {
+    pub fn linear(system: &Arc<NumerationSystem>, atom: &LinearAtom, budget: &Budget) -> Result<Relation, Halt> {
         Ok(Relation { dfa: system.linear(atom, budget)?, systems: vec![system.clone(); atom.weights.len()] })
     }
 

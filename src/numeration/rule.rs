@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Layout, Letter, Limit, Transitions, number};
+use crate::automata::{Budget, Dfa, Halt, Layout, Letter, Transitions, number};
 
 use super::automaton_system::AutomatonSystem;
 use super::negative_base::NegativeBase;
@@ -103,7 +103,7 @@ impl Rule {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn valid(&self, budget: &Budget) -> Result<Dfa, Limit> {
+    pub(super) fn valid(&self, budget: &Budget) -> Result<Dfa, Halt> {
         match self {
             Rule::Positional(system) => Ok(automaton(system)),
             Rule::NegativeBase(system) => system.valid(budget),

@@ -8,8 +8,8 @@ use num_bigint::BigInt;
 use num_traits::Signed;
 
 use crate::automata::{
-    Budget, Dfa, Guard, Layout, LazyAutomaton, Letter, Limit, Memo, Nfa, Product, Slot, StoredAutomaton, materialize,
-    number,
+    Budget, Dfa, Guard, Halt, Layout, LazyAutomaton, Letter, Memo, Nfa, Product, Slot, StoredAutomaton, Unsupported,
+    materialize, number,
 };
 use crate::planted::{Bug, planted};
 
@@ -198,8 +198,8 @@ impl NumerationSystem {
     /// that do not change the value. Built once for each atom up to the order of its tracks.
     ///
     /// # Errors
-    /// The limit that was passed; [`Limit::Overflow`] when a remainder leaves the range that is safe.
-    pub fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+    /// The limit that was passed; [`Unsupported::Overflow`] when a remainder leaves the range that is safe.
+    pub fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
         let mut order: Vec<usize> = (0..atom.weights.len()).collect();
         order.sort_by(|&a, &b| atom.weights[a].cmp(&atom.weights[b]));
         let sorted = LinearAtom { weights: order.iter().map(|&i| atom.weights[i].clone()).collect(), ..atom.clone() };
@@ -214,7 +214,7 @@ impl NumerationSystem {
         Ok(Arc::new(dfa.permute(&place).trim()))
     }
 
-    fn sorted_linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+    fn sorted_linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
         if let Some(dfa) = self.atoms.lock().expect("no holder panics").get(atom) {
             return Ok(dfa.clone());
         }
@@ -241,7 +241,7 @@ impl NumerationSystem {
     }
 
     /// The atom, most significant digit first, from its remainders; with automata from files, from sums.
-    fn in_one_piece(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Limit> {
+    fn in_one_piece(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Halt> {
         match &self.rule {
             Rule::Positional(system) => {
                 let layout = self.layout(atom.weights.len())?;
@@ -249,7 +249,7 @@ impl NumerationSystem {
                 Ok(materialize(&mut linear, &layout, layout.slots(), budget)?.minimize())
             }
             // A zero appended is no multiplication there.
-            _ if atom.weights.iter().any(|weight| weight.len() != 1) => Err(Limit::Overflow),
+            _ if atom.weights.iter().any(|weight| weight.len() != 1) => Err(Halt::Unsupported(Unsupported::Overflow)),
             Rule::NegativeBase(system) => system.linear(atom, budget),
             Rule::Ostrowski(system) => system.linear(atom, budget),
             Rule::Automata(system) => system.linear(atom, budget),
@@ -257,7 +257,7 @@ impl NumerationSystem {
     }
 
     /// `sum < c` as `sum < y & y = c`: without it every sum below a large c would be a state.
-    fn against_constant(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Limit> {
+    fn against_constant(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Halt> {
         let tracks = atom.weights.len();
         let layout = self.layout(tracks + 1)?;
         let mut weights = atom.weights.clone();
@@ -280,7 +280,7 @@ impl NumerationSystem {
     }
 
     /// The tuples of representations that a relation of this system leaves out.
-    fn complement(&self, dfa: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Limit> {
+    fn complement(&self, dfa: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Halt> {
         let layout = dfa.layout();
         let parts = layout.slots().iter().map(|slot| validity_part(self, *slot)).collect();
         let inside = Guard::Leaf(Box::new(StoredAutomaton::new(dfa.clone(), layout.slots(), Arc::new([]))));
@@ -307,8 +307,8 @@ impl NumerationSystem {
     /// The layout of this many tracks of the system.
     ///
     /// # Errors
-    /// [`Limit::Width`] if they do not fit into a letter.
-    pub fn layout(&self, tracks: usize) -> Result<Layout, Limit> {
+    /// [`Unsupported::Width`] if they do not fit into a letter.
+    pub fn layout(&self, tracks: usize) -> Result<Layout, Halt> {
         Ok(Layout::new(&vec![self.digits(); tracks])?)
     }
 }
@@ -317,7 +317,7 @@ impl NumerationSystem {
 ///
 /// # Errors
 /// The limit that was passed.
-pub fn valid_tuples(systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Dfa, Limit> {
+pub fn valid_tuples(systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Dfa, Halt> {
     let sizes: Vec<u32> = systems.iter().map(|system| system.digits()).collect();
     let layout = Layout::new(&sizes)?;
     let parts = systems.iter().zip(layout.slots()).map(|(system, slot)| validity_part(system, *slot)).collect();
@@ -341,7 +341,7 @@ pub fn validity_part(system: &NumerationSystem, slot: Slot) -> Box<dyn LazyAutom
 ///
 /// # Errors
 /// The limit that was passed.
-pub fn normalize_padding(language: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Dfa, Limit> {
+pub fn normalize_padding(language: &Dfa, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Dfa, Halt> {
     if systems.is_empty() {
         return Ok(language.clone());
     }
@@ -355,14 +355,14 @@ pub fn normalize_padding(language: &Dfa, systems: &[Arc<NumerationSystem>], budg
 }
 
 /// The same for a system that is still being made: all tracks have these valid words, most significant digit first.
-pub(super) fn normalize_padding_within(language: &Dfa, valid: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Limit> {
+pub(super) fn normalize_padding_within(language: &Dfa, valid: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Halt> {
     let part =
         |slot: &Slot| Box::new(StoredAutomaton::new(valid.clone(), &[*slot], Arc::new([]))) as Box<dyn LazyAutomaton>;
     let words = valid_words(language, language.layout().slots().iter().map(part).collect(), budget)?;
     Ok(Nfa::from(&words).drop_leading_zeros().add_leading_zeros().determinize(budget)?.minimize())
 }
 
-fn valid_words(language: &Dfa, mut parts: Vec<Box<dyn LazyAutomaton>>, budget: &Budget) -> Result<Dfa, Limit> {
+fn valid_words(language: &Dfa, mut parts: Vec<Box<dyn LazyAutomaton>>, budget: &Budget) -> Result<Dfa, Halt> {
     let layout = language.layout();
     parts.push(Box::new(StoredAutomaton::new(Arc::new(language.clone()), layout.slots(), Arc::new([]))));
     materialize(&mut Product::new(parts, Vec::new()), layout, layout.slots(), budget)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Limit};
+use crate::automata::{Budget, Halt};
 use crate::library::{self, track_name};
 use crate::logic::{Function, FunctionKind};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
@@ -34,7 +34,7 @@ impl Object {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn of_function(function: &Function, budget: &Budget) -> Result<Object, Limit> {
+    pub fn of_function(function: &Function, budget: &Budget) -> Result<Object, Halt> {
         Ok(match function.kind() {
             FunctionKind::Truth(truth) => Object::Truth(*truth),
             FunctionKind::Relation(relation) => Object::of_relation(relation),
@@ -52,7 +52,7 @@ impl Object {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn of_language(language: &Language, budget: &Budget) -> Result<Object, Limit> {
+    pub fn of_language(language: &Language, budget: &Budget) -> Result<Object, Halt> {
         let system = |track: &TrackKind| match track {
             TrackKind::Numbers(system) => Some(system.clone()),
             TrackKind::Digits(_) => None,

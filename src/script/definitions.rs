@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::automata::{Budget, Dfa, Layout, Letter, Limit, Nfa};
+use crate::automata::{Budget, Dfa, Halt, Layout, Letter, Nfa};
 use crate::logic::Environment;
 use crate::numeration::{Language, Positional, TrackKind, base, from_expansion, from_recurrence};
 use crate::syntax::ast::{AlphabetSpec, MorphismSpec, Name, NumerationSpec, Quoted, Regex, RegexNode, Span};
@@ -33,7 +33,7 @@ pub(super) fn regular(
     let regex = parse_regex(source, expression)?;
     let values: Vec<Vec<i64>> = tracks.iter().map(TrackKind::digit_values).collect();
     let sizes: Vec<u32> = values.iter().map(|track| track.len() as u32).collect();
-    let layout = Layout::new(&sizes).map_err(Limit::from)?;
+    let layout = Layout::new(&sizes).map_err(Halt::from)?;
     let dfa = Compiler { source, values, layout, budget }.compile(&regex)?;
     Ok(Language { dfa: dfa.into(), tracks })
 }
@@ -97,7 +97,7 @@ impl Compiler<'_> {
     }
 
     /// At least and at most so many words of a language, one after another.
-    fn repeated(&self, once: &Nfa, least: u32, most: Option<u32>) -> Result<Nfa, Limit> {
+    fn repeated(&self, once: &Nfa, least: u32, most: Option<u32>) -> Result<Nfa, Halt> {
         let empty = Nfa::empty_word(self.layout.clone());
         let mut whole = match most {
             None => once.star(),
@@ -115,7 +115,7 @@ impl Compiler<'_> {
         Ok(whole)
     }
 
-    fn minimal(&self, nfa: &Nfa) -> Result<Dfa, Limit> {
+    fn minimal(&self, nfa: &Nfa) -> Result<Dfa, Halt> {
         Ok(nfa.determinize(self.budget)?.minimize())
     }
 

@@ -6,8 +6,8 @@ use num_bigint::BigInt;
 
 use crate::automata::{Budget, Dfa};
 use crate::games::{
-    Failing, Game, GameError, Kernel, LARGEST_LAYER, Lines, Player, Rules, Table, TableError, Weights, Wrong, check,
-    find, line_family, redundant,
+    Failing, Game, GameError, Kernel, LARGEST_LAYER, Lines, Player, Refutation, Rules, Table, TableError, Weights,
+    check, find, line_family, redundant,
 };
 use crate::logic::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
 use crate::logic::{Environment, Function, FunctionKind, Leading, Statement, Value, Verdict, resolve};
@@ -111,7 +111,7 @@ impl Session {
                         format!("${} is the kernel of {}, {} states", given.text, game.name(), candidate.states());
                     Effect::Proved(Verdict { truth: true, example: None }, about)
                 }
-                Some(Wrong::Near(failing)) => {
+                Some(Refutation::Near(failing)) => {
                     let about = match &failing {
                         Failing::Unstable(_) => format!("${} is not stable here", given.text),
                         Failing::Unabsorbed(_) => format!("${} is not absorbing here", given.text),
@@ -119,7 +119,7 @@ impl Session {
                     let example = Some(named(&game, failing.position()));
                     Effect::Proved(Verdict { truth: false, example }, about)
                 }
-                Some(Wrong::About(position, belongs)) => {
+                Some(Refutation::About(position, belongs)) => {
                     let about = match belongs {
                         true => format!("a P-position of {} that ${} denies", game.name(), given.text),
                         false => format!("an N-position of {} that ${} claims", game.name(), given.text),
@@ -332,7 +332,7 @@ impl Session {
     }
 }
 
-fn union(a: &Dfa, b: &Dfa, budget: &Budget) -> Result<Dfa, crate::automata::Limit> {
+fn union(a: &Dfa, b: &Dfa, budget: &Budget) -> Result<Dfa, crate::automata::Halt> {
     let both = crate::automata::Nfa::from(a).union(&crate::automata::Nfa::from(b));
     Ok(both.determinize(budget)?.minimize())
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::automata::{Budget, Limit, ProgressRegistry};
+use crate::automata::{Budget, Halt, ProgressRegistry};
 use crate::library::Directory;
-use crate::logic::{Cache, Function, Stop, Undecided, Verdict};
+use crate::logic::{Cache, DecideError, Function, ResolveError, Verdict};
 use crate::numeration::{Language, Relation};
 use crate::syntax::Diagnostic;
 use crate::words::Word;
@@ -61,7 +61,7 @@ pub enum Failure {
     /// It passed a limit.
     Limit {
         /// Which.
-        limit: Limit,
+        limit: Halt,
         /// The formula on which work was, if it was known by then.
         at: Option<String>,
     },
@@ -78,20 +78,20 @@ pub enum Failure {
     },
 }
 
-impl From<Stop> for Failure {
-    fn from(stop: Stop) -> Failure {
+impl From<ResolveError> for Failure {
+    fn from(stop: ResolveError) -> Failure {
         match stop {
-            Stop::Wrong(diagnostic) => Failure::Wrong(diagnostic),
-            Stop::Limit(limit) => limit.into(),
+            ResolveError::Wrong(diagnostic) => Failure::Wrong(diagnostic),
+            ResolveError::Limit(limit) => limit.into(),
         }
     }
 }
 
-impl From<Undecided> for Failure {
-    fn from(undecided: Undecided) -> Failure {
+impl From<DecideError> for Failure {
+    fn from(undecided: DecideError) -> Failure {
         match undecided {
-            Undecided::Limit(limit) => limit.into(),
-            Undecided::Contradiction => Failure::Contradiction,
+            DecideError::Limit(limit) => limit.into(),
+            DecideError::Contradiction => Failure::Contradiction,
         }
     }
 }
@@ -102,8 +102,8 @@ impl From<Diagnostic> for Failure {
     }
 }
 
-impl From<Limit> for Failure {
-    fn from(limit: Limit) -> Failure {
+impl From<Halt> for Failure {
+    fn from(limit: Halt) -> Failure {
         Failure::Limit { limit, at: None }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::automata::{Budget, Limit, Progress};
+use crate::automata::{Budget, Halt, Limit, Progress};
 use crate::library::Directory;
 use crate::logic::{Defined, Function, FunctionKind, Statement, Step, Workspace, define_words, resolve};
 use crate::numeration::Relation;
@@ -87,7 +87,7 @@ impl Session {
     pub(super) fn located(&mut self, failure: Failure) -> Failure {
         match failure {
             Failure::Limit { limit, at: None } => {
-                if limit == Limit::Memory {
+                if limit == Halt::Limit(Limit::Memory) {
                     // What it left behind must not be held against the next one.
                     self.workspace.forget_relations();
                     self.names.numerations.forget_atoms();

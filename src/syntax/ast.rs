@@ -43,9 +43,39 @@ pub struct Name {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FormulaId(pub u32);
 
+impl FormulaId {
+    /// That of the node at a place in [`Formula::nodes`].
+    ///
+    /// # Panics
+    /// Beyond 2^32 nodes, which no memory holds.
+    pub fn at(place: usize) -> FormulaId {
+        FormulaId(u32::try_from(place).expect("fewer than 2^32 nodes"))
+    }
+
+    /// The place of its node.
+    pub fn place(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// Index of a term node in [`Formula::terms`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TermId(pub u32);
+
+impl TermId {
+    /// That of the node at a place in [`Formula::terms`].
+    ///
+    /// # Panics
+    /// Beyond 2^32 nodes, which no memory holds.
+    pub fn at(place: usize) -> TermId {
+        TermId(u32::try_from(place).expect("fewer than 2^32 nodes"))
+    }
+
+    /// The place of its node.
+    pub fn place(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// A parsed formula.
 #[derive(Clone, Debug)]
@@ -124,6 +154,56 @@ pub enum FormulaKind {
         /// What it binds.
         body: FormulaId,
     },
+}
+
+impl FormulaKind {
+    /// The formulas right below, from left to right.
+    pub fn children(&self) -> Vec<FormulaId> {
+        match self {
+            FormulaKind::Compare { .. } | FormulaKind::Call { .. } => Vec::new(),
+            FormulaKind::Not(inner) | FormulaKind::Reverse(inner) => vec![*inner],
+            FormulaKind::Binary { left, right, .. } => vec![*left, *right],
+            FormulaKind::Quantified { body, .. } => vec![*body],
+        }
+    }
+
+    /// The terms of an atom, from left to right.
+    pub fn terms(&self) -> Vec<TermId> {
+        match self {
+            FormulaKind::Compare { left, right, .. } => vec![*left, *right],
+            FormulaKind::Call { arguments, .. } => arguments.clone(),
+            FormulaKind::Not(_)
+            | FormulaKind::Reverse(_)
+            | FormulaKind::Binary { .. }
+            | FormulaKind::Quantified { .. } => Vec::new(),
+        }
+    }
+
+    /// The same form over other formulas and terms.
+    #[must_use]
+    pub fn map_children(
+        &self,
+        formula: impl Fn(FormulaId) -> FormulaId,
+        term: impl Fn(TermId) -> TermId,
+    ) -> FormulaKind {
+        match self {
+            FormulaKind::Compare { op, left, right } => {
+                FormulaKind::Compare { op: *op, left: term(*left), right: term(*right) }
+            }
+            FormulaKind::Call { function, arguments } => {
+                let arguments = arguments.iter().map(|&argument| term(argument)).collect();
+                FormulaKind::Call { function: function.clone(), arguments }
+            }
+            FormulaKind::Not(inner) => FormulaKind::Not(formula(*inner)),
+            FormulaKind::Reverse(inner) => FormulaKind::Reverse(formula(*inner)),
+            FormulaKind::Binary { op, left, right } => {
+                FormulaKind::Binary { op: *op, left: formula(*left), right: formula(*right) }
+            }
+            FormulaKind::Quantified { quantifier, variables, body } => {
+                FormulaKind::Quantified { quantifier: *quantifier, variables: variables.clone(), body: formula(*body) }
+            }
+        }
+    }
 }
 
 /// Comparisons of terms.
@@ -215,6 +295,41 @@ pub enum TermKind {
         /// One index for each of its tracks.
         indices: Vec<TermId>,
     },
+}
+
+impl TermKind {
+    /// The terms right below, the indices of a word among them, from left to right.
+    pub fn children(&self) -> Vec<TermId> {
+        match self {
+            TermKind::Variable(_) | TermKind::Number(_) | TermKind::Letter(_) => Vec::new(),
+            TermKind::Negate(inner) => vec![*inner],
+            TermKind::Add(a, b) | TermKind::Subtract(a, b) | TermKind::Multiply(a, b) | TermKind::Divide(a, b) => {
+                vec![*a, *b]
+            }
+            TermKind::Word { indices, .. } => indices.clone(),
+        }
+    }
+
+    /// The operands of an operation, from left to right; the indices of a word are none.
+    pub fn operands(&self) -> Vec<TermId> {
+        if matches!(self, TermKind::Word { .. }) { Vec::new() } else { self.children() }
+    }
+
+    /// The same form over other terms.
+    #[must_use]
+    pub fn map_children(&self, term: impl Fn(TermId) -> TermId) -> TermKind {
+        match self {
+            TermKind::Variable(_) | TermKind::Number(_) | TermKind::Letter(_) => self.clone(),
+            TermKind::Negate(inner) => TermKind::Negate(term(*inner)),
+            TermKind::Add(a, b) => TermKind::Add(term(*a), term(*b)),
+            TermKind::Subtract(a, b) => TermKind::Subtract(term(*a), term(*b)),
+            TermKind::Multiply(a, b) => TermKind::Multiply(term(*a), term(*b)),
+            TermKind::Divide(a, b) => TermKind::Divide(term(*a), term(*b)),
+            TermKind::Word { word, indices } => {
+                TermKind::Word { word: word.clone(), indices: indices.iter().map(|&index| term(index)).collect() }
+            }
+        }
+    }
 }
 
 /// How a command ends, which says how much it prints.

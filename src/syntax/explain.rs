@@ -194,10 +194,8 @@ impl<'a> Stop<'a> {
             let message = format!("`{}` closes nothing", close.text);
             return Some(self.report(message).label("no bracket is open here"));
         };
-        let (wanted, closer) = match open.kind {
-            Kind::OpenParen => (Kind::CloseParen, ")"),
-            _ => (Kind::CloseBracket, "]"),
-        };
+        let is_paren = open.kind == Kind::OpenParen;
+        let (wanted, closer) = if is_paren { (Kind::CloseParen, ")") } else { (Kind::CloseBracket, "]") };
         let unclosed = match found {
             None => self.expects(closer),
             Some(token) => token.kind.closes() && token.kind != wanted,
@@ -237,16 +235,15 @@ impl<'a> Stop<'a> {
     fn compared(&self) -> bool {
         let mut depth = 0;
         for (at, token) in self.tokens[..self.at].iter().enumerate().rev() {
-            match token.kind {
-                kind if kind.closes() => depth += 1,
-                kind if kind.opens() && depth == 0 => return false,
-                kind if kind.opens() => depth -= 1,
-                _ if depth > 0 => {}
-                kind if kind.is_comparison() => {
-                    return at > 0 && self.tokens[at - 1].kind != Kind::Exists;
-                }
-                kind if kind.is_connective() => return false,
-                _ => {}
+            let kind = token.kind;
+            if kind.closes() {
+                depth += 1;
+            } else if kind.opens() && depth > 0 {
+                depth -= 1;
+            } else if depth == 0 && kind.is_comparison() {
+                return at > 0 && self.tokens[at - 1].kind != Kind::Exists;
+            } else if kind.opens() || depth == 0 && kind.is_connective() {
+                return false;
             }
         }
         false
@@ -273,15 +270,16 @@ impl<'a> Stop<'a> {
                 return None;
             }
             let before = at.checked_sub(1)?;
-            match self.tokens[before].kind {
-                kind if kind.is_quantifier() => return Some(before),
-                Kind::Comma => at = before.checked_sub(1)?,
-                Kind::Number => {
-                    let exists = before.checked_sub(2)?;
-                    return (self.tokens[exists].kind == Kind::Exists).then_some(exists);
-                }
-                _ => return None,
+            let kind = self.tokens[before].kind;
+            if kind == Kind::Comma {
+                at = before.checked_sub(1)?;
+                continue;
             }
+            if kind == Kind::Number {
+                let exists = before.checked_sub(2)?;
+                return (self.tokens[exists].kind == Kind::Exists).then_some(exists);
+            }
+            return kind.is_quantifier().then_some(before);
         }
     }
 
@@ -290,9 +288,9 @@ impl<'a> Stop<'a> {
         let found = self.found()?;
         if before.kind.is_quantifier() {
             let name = &before.text;
-            return Some(match found.kind {
-                Kind::OpenBracket => format!("the word `{name}` is written `.{name}[...]`"),
-                _ => format!("`{name}` is a quantifier: no name begins with `E`, `A` or `I`"),
+            return Some(match found.kind == Kind::OpenBracket {
+                true => format!("the word `{name}` is written `.{name}[...]`"),
+                false => format!("`{name}` is a quantifier: no name begins with `E`, `A` or `I`"),
             });
         }
         let last = self.at - 1;
@@ -300,16 +298,16 @@ impl<'a> Stop<'a> {
             let quantifier = &self.tokens[quantifier];
             let glued = quantifier.span.end == before.span.start;
             let (symbol, variable) = (&quantifier.text, &before.text);
-            return match found.kind {
-                Kind::OpenBracket if glued => {
-                    Some(format!("the word `{symbol}{variable}` is written `.{symbol}{variable}[...]`"))
-                }
-                kind if glued && (kind.is_comparison() || kind.is_arithmetic()) => Some(format!(
+            if glued && found.kind == Kind::OpenBracket {
+                return Some(format!("the word `{symbol}{variable}` is written `.{symbol}{variable}[...]`"));
+            }
+            let is_operator = found.kind.is_comparison() || found.kind.is_arithmetic();
+            return (glued && is_operator).then(|| {
+                format!(
                     "`{symbol}{variable}` is the quantifier `{symbol}` and the variable \
                      `{variable}`: no name begins with `E`, `A` or `I`"
-                )),
-                _ => None,
-            };
+                )
+            });
         }
         // `Ex y (x=y)`; in `Ex f(x)` something else is amiss.
         let bound = last.checked_sub(1).and_then(|at| self.binder(at));

@@ -46,10 +46,7 @@ impl fmt::Display for Show<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let printer = Printer {
             formula: self.formula,
-            open_ended: match self.part {
-                Piece::Formula(id) => open_ended(self.formula, id),
-                _ => Vec::new(),
-            },
+            open_ended: if let Piece::Formula(id) = self.part { open_ended(self.formula, id) } else { Vec::new() },
             todo: Vec::new(),
             systems: vec![DEFAULT_SYSTEM],
         };
@@ -276,7 +273,11 @@ fn term_level(kind: &TermKind) -> u8 {
     match kind {
         TermKind::Add(..) | TermKind::Subtract(..) => 1,
         TermKind::Multiply(..) | TermKind::Divide(..) => 2,
-        _ => 3,
+        TermKind::Variable(_)
+        | TermKind::Number(_)
+        | TermKind::Letter(_)
+        | TermKind::Negate(_)
+        | TermKind::Word { .. } => 3,
     }
 }
 

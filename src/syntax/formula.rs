@@ -18,10 +18,29 @@ use super::scanner::{Token, Tokens, letter, scan};
 use super::source::Source;
 
 lalrpop_mod!(
-    #[allow(clippy::all, missing_docs, unused)]
+    #[allow(clippy::all, clippy::wildcard_enum_match_arm, missing_docs, unused)]
     grammar,
     "/formula.rs"
 );
+
+/// The connectives by their tokens.
+const CONNECTIVES: [(Kind, Connective); 5] = [
+    (Kind::And, Connective::And),
+    (Kind::Or, Connective::Or),
+    (Kind::Xor, Connective::Xor),
+    (Kind::Implies, Connective::Implies),
+    (Kind::Iff, Connective::Iff),
+];
+
+type Operation = fn(TermId, TermId) -> TermKind;
+
+/// The operations on two terms by their tokens.
+const OPERATIONS: [(Kind, Operation); 4] = [
+    (Kind::Plus, TermKind::Add),
+    (Kind::Minus, TermKind::Subtract),
+    (Kind::Times, TermKind::Multiply),
+    (Kind::Over, TermKind::Divide),
+];
 
 /// The formula that stands at `span` in `source`, quotes not counted.
 ///
@@ -112,13 +131,7 @@ impl Builder<'_> {
     }
 
     pub fn binary(&mut self, range: Range, op: Kind, left: FormulaId, right: FormulaId) -> FormulaId {
-        let op = match op {
-            Kind::And => Connective::And,
-            Kind::Or => Connective::Or,
-            Kind::Xor => Connective::Xor,
-            Kind::Implies => Connective::Implies,
-            _ => Connective::Iff,
-        };
+        let (_, op) = CONNECTIVES.into_iter().find(|known| known.0 == op).expect("the grammar gives connectives");
         self.formula(range, FormulaKind::Binary { op, left, right })
     }
 
@@ -202,13 +215,8 @@ impl Builder<'_> {
     }
 
     pub fn arithmetic(&mut self, range: Range, op: Kind, left: TermId, right: TermId) -> TermId {
-        let kind = match op {
-            Kind::Plus => TermKind::Add(left, right),
-            Kind::Minus => TermKind::Subtract(left, right),
-            Kind::Times => TermKind::Multiply(left, right),
-            _ => TermKind::Divide(left, right),
-        };
-        self.term(range, kind)
+        let (_, operation) = OPERATIONS.into_iter().find(|known| known.0 == op).expect("the grammar gives operators");
+        self.term(range, operation(left, right))
     }
 
     pub fn negate(&mut self, range: Range, term: TermId) -> TermId {
@@ -437,9 +445,9 @@ mod tests {
             panic!("the first node is the call");
         };
         assert_eq!((&*function.text, source.slice(function.span)), ("f", "$f"));
-        let word = (formula.terms.iter()).find_map(|term| match &term.kind {
-            TermKind::Word { word, .. } => Some((&*word.text, source.slice(word.span))),
-            _ => None,
+        let word = (formula.terms.iter()).find_map(|term| {
+            let TermKind::Word { word, .. } = &term.kind else { return None };
+            Some((&*word.text, source.slice(word.span)))
         });
         assert_eq!(word, Some(("A", ".A")));
     }

@@ -14,9 +14,9 @@ pub(super) fn tuple(source: &Source, span: Span) -> Result<Vec<i64>, Diagnostic>
 }
 
 fn no_letter(source: &Source, span: Span, error: &ParseIntError) -> Diagnostic {
-    let label = match error.kind() {
-        IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "over 64 bits",
-        _ => "expected numbers, as in `[10]`, `[-1]` or `[1,0]`, or a range, as in `[2-4]`",
+    let label = match matches!(error.kind(), IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) {
+        true => "over 64 bits",
+        false => "expected numbers, as in `[10]`, `[-1]` or `[1,0]`, or a range, as in `[2-4]`",
     };
     Diagnostic::error(source, span, format!("`{}` is no letter", source.slice(span))).label(label)
 }

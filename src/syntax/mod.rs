@@ -25,6 +25,8 @@
 //! # Ok::<(), filbert::syntax::Diagnostic>(())
 //! ```
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 pub mod ast;
 mod command;
 mod commands;

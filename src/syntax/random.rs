@@ -153,12 +153,11 @@ fn bare(mut formula: Formula) -> (Vec<FormulaNode>, Vec<TermNode>) {
     for node in &mut formula.nodes {
         node.span = Span::default();
         node.parenthesized = false;
-        match &mut node.kind {
-            FormulaKind::Call { function, .. } => function.span = Span::default(),
-            FormulaKind::Quantified { variables, .. } => {
-                variables.iter_mut().for_each(|name| name.span = Span::default());
-            }
-            _ => {}
+        if let FormulaKind::Call { function, .. } = &mut node.kind {
+            function.span = Span::default();
+        }
+        if let FormulaKind::Quantified { variables, .. } = &mut node.kind {
+            variables.iter_mut().for_each(|name| name.span = Span::default());
         }
     }
     for term in &mut formula.terms {

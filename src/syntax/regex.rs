@@ -9,7 +9,7 @@ use super::letter::{Bracket, bracket, stray};
 use super::source::Source;
 
 lalrpop_mod!(
-    #[allow(clippy::all, missing_docs, unused)]
+    #[allow(clippy::all, clippy::wildcard_enum_match_arm, missing_docs, unused)]
     grammar,
     "/regex.rs"
 );
@@ -136,10 +136,10 @@ fn explain(source: &Source, span: Span, tokens: &[(Kind, Span)], at: usize) -> D
     }
     let mut open = Vec::new();
     for (kind, span) in &tokens[..at] {
-        match kind {
-            Kind::Open => open.push(*span),
-            Kind::Close => drop(open.pop()),
-            _ => {}
+        if *kind == Kind::Open {
+            open.push(*span);
+        } else if *kind == Kind::Close {
+            open.pop();
         }
     }
     let before = at.checked_sub(1).map(|at| tokens[at]);

@@ -156,24 +156,28 @@ impl Scanner<'_> {
     fn check_name(&self, kind: Kind, text: &str, span: Span) -> Result<(), Diagnostic> {
         let name = &text[1..];
         let error = |message: String| Diagnostic::error(self.source, span, message);
-        match kind {
-            Kind::Function if name.is_empty() => Err(foreign(self.source, span, text)),
-            Kind::Function if !name.starts_with(|first: char| first.is_ascii_alphabetic()) => {
-                Err(error(format!("`{name}` is no name")).label("names begin with a letter"))
+        if kind == Kind::Function {
+            if name.is_empty() {
+                return Err(foreign(self.source, span, text));
             }
-            Kind::Function if name.starts_with(['E', 'A', 'I']) => {
-                Err(error(format!("the name `{name}` cannot be called"))
+            if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+                return Err(error(format!("`{name}` is no name")).label("names begin with a letter"));
+            }
+            if name.starts_with(['E', 'A', 'I']) {
+                return Err(error(format!("the name `{name}` cannot be called"))
                     .label(format!("begins with `{}`", &name[..1]))
-                    .help("`E`, `A` and `I` are quantifiers: no name may begin with them; define it under another"))
+                    .help("`E`, `A` and `I` are quantifiers: no name may begin with them; define it under another"));
             }
-            Kind::Letter if !name.ends_with(|last: char| last.is_ascii_digit()) => {
-                Err(error(format!("expected a letter after `{text}`")).label("for example `@1` or `@-1`"))
-            }
-            Kind::Letter if letter(text).is_none() => {
-                Err(error(format!("the letter `{name}` is too large")).label("over 64 bits"))
-            }
-            _ => Ok(()),
         }
+        if kind == Kind::Letter {
+            if !name.ends_with(|last: char| last.is_ascii_digit()) {
+                return Err(error(format!("expected a letter after `{text}`")).label("for example `@1` or `@-1`"));
+            }
+            if letter(text).is_none() {
+                return Err(error(format!("the letter `{name}` is too large")).label("over 64 bits"));
+            }
+        }
+        Ok(())
     }
 
     /// The arguments of the macro call at `span`, and how many bytes they take.

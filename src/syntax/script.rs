@@ -13,7 +13,7 @@ use super::suggest::nearest;
 use super::system::full_system_name;
 
 lalrpop_mod!(
-    #[allow(clippy::all, missing_docs, unused)]
+    #[allow(clippy::all, clippy::wildcard_enum_match_arm, missing_docs, unused)]
     grammar,
     "/script.rs"
 );
@@ -111,7 +111,7 @@ fn parse_command(source: &Source, piece: &Piece<'_>) -> Result<Option<Command>, 
             Lexeme::Bracket => Token::Bracket,
             Lexeme::Set => Token::Set,
             Lexeme::Quoted => Token::Quoted,
-            _ => Token::Bare,
+            Lexeme::Bare | Lexeme::Unclosed | Lexeme::TypographicQuote | Lexeme::End(_) => Token::Bare,
         };
         Ok((at, token, at + 1))
     });
@@ -217,7 +217,7 @@ impl Reader<'_> {
             Lexeme::Bracket => ArgumentKind::Bracket,
             Lexeme::Set => ArgumentKind::Set,
             Lexeme::Quoted => ArgumentKind::Quoted,
-            _ => ArgumentKind::Bare,
+            Lexeme::Bare | Lexeme::Unclosed | Lexeme::TypographicQuote | Lexeme::End(_) => ArgumentKind::Bare,
         };
         Argument { kind, text: self.text(at).into(), span: self.span(at) }
     }
@@ -449,9 +449,9 @@ mod tests {
                       reg e {0 \"0\":\nfoo f:\ntheorem g \"x=7\":\ntheorem \"x=8\":\neval h \"x=9\"";
         let (commands, errors) = parse_script(&Source::new("s", script));
         let names: Vec<&str> = (commands.iter())
-            .map(|command| match &command.kind {
-                CommandKind::Theorem { name, .. } => &*name.text,
-                other => panic!("{other:?}"),
+            .map(|command| {
+                let CommandKind::Theorem { name, .. } = &command.kind else { panic!("{command:?}") };
+                &*name.text
             })
             .collect();
         assert_eq!(names, ["a", "d", "g"]);

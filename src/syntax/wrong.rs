@@ -205,14 +205,17 @@ fn quoted_texts_in_a_script() {
     let (commands, errors) = parse_script(&script);
     assert!(errors.is_empty());
     let page = page(commands.iter().map(|command| {
-        let error = match &command.kind {
-            CommandKind::Eval { formula, .. } => parse_formula(&script, formula.span, &()).map(|_| ()),
-            CommandKind::Reg { expression, .. } => parse_regex(&script, expression.span).map(|_| ()),
-            CommandKind::Morphism { rules, .. } => parse_morphism(&script, rules.span).map(|_| ()),
-            CommandKind::Numeration { definition, .. } => parse_numeration(&script, definition.span).map(|_| ()),
-            other => panic!("{other:?}"),
-        };
-        error.unwrap_err()
+        if let CommandKind::Eval { formula, .. } = &command.kind {
+            parse_formula(&script, formula.span, &()).unwrap_err()
+        } else if let CommandKind::Reg { expression, .. } = &command.kind {
+            parse_regex(&script, expression.span).unwrap_err()
+        } else if let CommandKind::Morphism { rules, .. } = &command.kind {
+            parse_morphism(&script, rules.span).unwrap_err()
+        } else if let CommandKind::Numeration { definition, .. } = &command.kind {
+            parse_numeration(&script, definition.span).unwrap_err()
+        } else {
+            panic!("{command:?}")
+        }
     }));
     insta::assert_snapshot!(page);
 }

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfao, Edge, Interner, Layout, Limit, State, Transitions, unfold};
+use crate::automata::{Budget, Dfao, Edge, Halt, Interner, Layout, Limit, State, Transitions, unfold};
 use crate::numeration::{Direction, NumerationSystem};
 
 use super::error::WordError;
@@ -76,7 +76,7 @@ pub fn common_root(a: u64, b: u64) -> Option<(u32, u32, u32)> {
 }
 
 /// Base `root^size` read as base `root`, least significant digit first.
-fn down_to(dfao: &Dfao, root: u32, size: u32, budget: &Budget) -> Result<Dfao, Limit> {
+fn down_to(dfao: &Dfao, root: u32, size: u32, budget: &Budget) -> Result<Dfao, Halt> {
     if size == 1 {
         return Ok(dfao.clone());
     }
@@ -105,19 +105,19 @@ fn down_to(dfao: &Dfao, root: u32, size: u32, budget: &Budget) -> Result<Dfao, L
         }
         let filled = dfao.transitions().step(q, dfao.layout().pack(&state[2..]));
         let output = if read == 0 { Some(q) } else { filled };
-        Ok::<_, Limit>(output.map_or(0, |q| dfao.outputs()[q as usize]))
+        Ok::<_, Halt>(output.map_or(0, |q| dfao.outputs()[q as usize]))
     })?;
     Ok(Dfao::new(layout, transitions, outputs).minimize())
 }
 
 /// Base `root` read as base `root^size`, least significant digit first.
-fn up_to(dfao: &Dfao, root: u32, size: u32) -> Result<Dfao, Limit> {
+fn up_to(dfao: &Dfao, root: u32, size: u32) -> Result<Dfao, Halt> {
     if size == 1 {
         return Ok(dfao.clone());
     }
     let letters = u64::from(root.pow(size)).checked_pow(dfao.layout().tracks() as u32);
     if letters.is_none_or(|letters| letters > MOST_LETTERS) {
-        return Err(Limit::Memory);
+        return Err(Halt::Limit(Limit::Memory));
     }
     let layout = Layout::new(&vec![root.pow(size); dfao.layout().tracks()])?;
     let mut transitions = Transitions::new();

@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 
-use crate::automata::Limit;
+use crate::automata::Halt;
 use crate::numeration::{Direction, NumerationError};
 
 use super::letter::written;
@@ -124,7 +124,7 @@ pub enum WordError {
     System(#[from] NumerationError),
     /// The limit that was passed.
     #[error(transparent)]
-    Limit(#[from] Limit),
+    Limit(#[from] Halt),
 }
 
 fn count(number: usize, noun: &str) -> String {

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::automata::{Budget, Dfao, Interner, Limit, State, unfold};
+use crate::automata::{Budget, Dfao, Halt, Interner, State, unfold};
 use crate::numeration::Direction;
 
 use super::error::WordError;
@@ -82,7 +82,7 @@ struct Blocks<'a> {
 }
 
 impl<'a> Blocks<'a> {
-    fn new(word: &'a Word, transducer: &'a Transducer, budget: &Budget) -> Result<Blocks<'a>, Limit> {
+    fn new(word: &'a Word, transducer: &'a Transducer, budget: &Budget) -> Result<Blocks<'a>, Halt> {
         let identity: Vec<State> = (0..transducer.steps.len() as State).collect();
         let letter = |q: usize| match word.ends()[q] {
             true => transducer.map(word.dfao.outputs()[q]),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::automata::{Budget, Dfa, Dfao, Edge, Layout, Limit, State, Transitions};
+use crate::automata::{Budget, Dfa, Dfao, Edge, Halt, Layout, Limit, State, Transitions};
 use crate::numeration::{Direction, NumerationSystem, decode, encode, valid_tuples};
 
 use super::error::WordError;
@@ -68,7 +68,7 @@ impl Word {
             return Err(WordError::MixedDirections);
         }
         if expected.iter().fold(1, |product: u64, &size| product.saturating_mul(size.into())) > MOST_LETTERS {
-            return Err(Limit::Memory.into());
+            return Err(Halt::Limit(Limit::Memory).into());
         }
         let (dfao, ends) = complete(dfao, &systems, budget)?;
         let word = Word { dfao: Arc::new(dfao), systems, ends };
@@ -213,7 +213,7 @@ fn from_first_digit(dfao: &Dfao) -> Dfao {
 }
 
 /// The automaton whose output is that of `dfao` after the last letter that is not zero.
-fn to_last_digit(dfao: &Dfao, budget: &Budget) -> Result<Dfao, Limit> {
+fn to_last_digit(dfao: &Dfao, budget: &Budget) -> Result<Dfao, Halt> {
     // The state after that letter, and the state now; no state now once the automaton was left by zeros.
     let mut numbers: FxHashMap<(State, Option<State>), State> = FxHashMap::from_iter([((0, Some(0)), 0)]);
     let mut found = vec![(0, Some(0))];
@@ -279,7 +279,7 @@ fn follow(morphism: &Morphism, system: &NumerationSystem) -> Result<Vec<bool>, W
 
 /// The minimal automaton that follows the valid tuples and no others, with output 0 where a tuple leaves `dfao` and
 /// where none may end; and whether one may end in each state.
-fn complete(dfao: &Dfao, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<(Dfao, Vec<bool>), Limit> {
+fn complete(dfao: &Dfao, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<(Dfao, Vec<bool>), Halt> {
     /// In a pair: the tuple has left the automaton.
     const LEFT: State = State::MAX;
     let valid = valid_tuples(systems, budget)?;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use filbert::automata::{Budget, Limit};
-use filbert::logic::{BoundedRoads, Method, Roads, Workspace, define, resolve};
+use filbert::automata::{Budget, Halt};
+use filbert::logic::{BoundedTactic, Method, Tactics, Workspace, define, resolve};
 use filbert::numeration::Relation;
 use filbert::script::{Effect, Session};
 use filbert::syntax::{Source, parse_formula, parse_script};
@@ -106,7 +106,7 @@ fn oracle() -> Oracle {
     Oracle { words: words.map(|(name, value)| (name.to_owned(), value)).into(), range: 0..BOUND, signed: false }
 }
 
-/// What a statement came to on some roads.
+/// What a statement came to on some tactics.
 struct Found {
     relation: Relation,
     /// The variable of each track.
@@ -115,10 +115,10 @@ struct Found {
     learned: usize,
 }
 
-fn found(session: &Session, text: &str, roads: BoundedRoads) -> Result<Found, Limit> {
+fn found(session: &Session, text: &str, tactics: BoundedTactic) -> Result<Found, Halt> {
     let source = Source::new("corpus", text);
     let formula = parse_formula(&source, source.span(), &()).expect("a formula");
-    let mut workspace = Workspace::with_roads(Roads { bounded: roads, ..Roads::default() });
+    let mut workspace = Workspace::with_tactics(Tactics { bounded: tactics, ..Tactics::default() });
     workspace.keep_steps();
     let budget = Budget::unlimited().with_states(STATES);
     let statement = resolve(&formula, &source, session.names(), &mut workspace, &budget);
@@ -155,9 +155,9 @@ fn learning_and_subsets_give_one_automaton() {
     let session = session(DEFINITIONS);
     let mut compared = 0;
     for text in corpus() {
-        let subsets = found(&session, &text, BoundedRoads::Subsets);
-        let all = found(&session, &text, BoundedRoads::All);
-        let learned = found(&session, &text, BoundedRoads::Learning);
+        let subsets = found(&session, &text, BoundedTactic::Subsets);
+        let all = found(&session, &text, BoundedTactic::All);
+        let learned = found(&session, &text, BoundedTactic::Learning);
         if let Ok(any) = learned.as_ref().or(all.as_ref()) {
             check(&oracle, &text, any);
         }
@@ -170,7 +170,7 @@ fn learning_and_subsets_give_one_automaton() {
             compared += usize::from(learned.learned > 0);
         }
     }
-    assert!(compared >= 200, "only {compared} statements were decided on both roads");
+    assert!(compared >= 200, "only {compared} statements were decided on both tactics");
 }
 
 /// A session in which these definitions were read.

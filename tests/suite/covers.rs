@@ -1,6 +1,6 @@
 //! `cover`: random targets and pieces against brute force, and what a person is told.
 
-use filbert::automata::Limit;
+use filbert::automata::{Halt, Limit};
 use filbert::script::{Effect, Failure, Limits, Session};
 use filbert::syntax::{Source, parse_formula, parse_script};
 use num_bigint::BigInt;
@@ -60,7 +60,7 @@ proptest! {
                 prop_assert!(verdict.truth || left.iter().all(|&states| states > 0));
                 verdict.example
             }
-            Err(Failure::Limit { limit: Limit::States, .. }) => return Ok(()),
+            Err(Failure::Limit { limit: Halt::Limit(Limit::States), .. }) => return Ok(()),
             other => panic!("{script}: {other:?}"),
         };
         let oracle = Oracle { words: Default::default(), range: 0..GUARD + 1, signed: false };
@@ -138,7 +138,9 @@ fn a_limit_names_the_piece_at_which_it_was_passed() {
     let limits = Limits { states: Some(60), ..Limits::default() };
     let script = "cover c \"?msd_trib a<b\" by \"?msd_trib a+1=b\" \"?msd_trib Ex,y x+y=a & 2*x+3*y<b & x<y\":";
     match effect(&mut Session::with_limits(limits), script) {
-        Err(Failure::Limit { limit: Limit::States, at: Some(at) }) => assert!(at.ends_with("of piece 2"), "{at}"),
+        Err(Failure::Limit { limit: Halt::Limit(Limit::States), at: Some(at) }) => {
+            assert!(at.ends_with("of piece 2"), "{at}")
+        }
         other => panic!("{other:?}"),
     }
 }

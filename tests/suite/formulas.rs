@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use filbert::automata::{Budget, Limit, Strategy};
-use filbert::logic::{BoundedRoads, Roads, Workspace, define, resolve};
+use filbert::automata::{Budget, Halt, Limit, Strategy};
+use filbert::logic::{BoundedTactic, Tactics, Workspace, define, resolve};
 use filbert::numeration::Relation;
 use filbert::script::{Effect, Failure, Limits, Session};
 use filbert::syntax::{Source, parse_formula, parse_script};
@@ -205,7 +205,7 @@ fn random_formulas_agree_with_brute_force() {
             let formula = parse_formula(&source, source.span(), &()).expect("a formula");
             let run = match session.borrow_mut().answer(&source) {
                 Ok(run) => run,
-                Err(Failure::Limit { limit: Limit::States, .. }) => {
+                Err(Failure::Limit { limit: Halt::Limit(Limit::States), .. }) => {
                     left_alone.set(left_alone.get() + 1);
                     return Ok(());
                 }
@@ -232,11 +232,11 @@ fn random_formulas_agree_with_brute_force() {
 #[test]
 fn every_road_leads_to_the_same_automaton() {
     let closed = [
-        Roads { determinize: Some(Strategy::Subset), ..Roads::default() },
-        Roads { determinize: Some(Strategy::Brzozowski), ..Roads::default() },
-        Roads { bounded: BoundedRoads::Subsets, ..Roads::default() },
-        Roads { bounded: BoundedRoads::Learning, ..Roads::default() },
-        Roads { at_once: true, ..Roads::default() },
+        Tactics { determinize: Some(Strategy::Subset), ..Tactics::default() },
+        Tactics { determinize: Some(Strategy::Brzozowski), ..Tactics::default() },
+        Tactics { bounded: BoundedTactic::Subsets, ..Tactics::default() },
+        Tactics { bounded: BoundedTactic::Learning, ..Tactics::default() },
+        Tactics { at_once: true, ..Tactics::default() },
     ];
     let compared = std::cell::Cell::new(0);
     for world in WORLDS {
@@ -248,28 +248,30 @@ fn every_road_leads_to_the_same_automaton() {
             let source = Source::new("random", format!("?{} {text}", world.system));
             let formula = parse_formula(&source, source.span(), &()).expect("a formula");
             let budget = Budget::unlimited().with_states(STATES / 10);
-            let found = |roads| {
-                let mut workspace = Workspace::with_roads(roads);
+            let found = |tactics| {
+                let mut workspace = Workspace::with_tactics(tactics);
                 let statement = resolve(&formula, &source, session.names(), &mut workspace, &budget);
                 let Ok(statement) = statement else { panic!("{text} makes no sense") };
                 let names: Vec<Arc<str>> =
                     statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
                 define(&statement, &mut workspace, &budget).map(|relation| (names, relation))
             };
-            let Ok((names, expected)) = found(Roads::default()) else { return Ok(()) };
+            let Ok((names, expected)) = found(Tactics::default()) else { return Ok(()) };
             for (a, b) in world.numbers(TRIED).flat_map(|a| world.numbers(TRIED).map(move |b| (a, b))) {
                 let mut scope = vec![("a".into(), a), ("b".into(), b)];
                 let holds = oracle.holds(&formula, &mut scope);
                 prop_assert_eq!(contains(&names, &expected, a, b), holds, "a = {}, b = {}", a, b);
             }
-            for roads in closed {
-                match found(roads) {
+            for tactics in closed {
+                match found(tactics) {
                     Ok((_, relation)) => {
                         compared.set(compared.get() + 1);
-                        prop_assert_eq!(relation.dfa(), expected.dfa(), "{:?}", roads);
+                        prop_assert_eq!(relation.dfa(), expected.dfa(), "{:?}", tactics);
                     }
                     // The only road may be a long one.
-                    Err(limit) => prop_assert!(matches!(limit, Limit::States | Limit::Questions), "{}", limit),
+                    Err(limit) => {
+                        prop_assert!(matches!(limit, Halt::Limit(Limit::States) | Halt::TooLarge), "{}", limit)
+                    }
                 }
             }
             Ok(())
@@ -292,22 +294,22 @@ fn the_fast_road_is_found_whichever_it_is() {
     for command in &parse_script(&source).0 {
         session.run(&source, command).expect("a definition");
     }
-    let found = |text: &str, roads| {
+    let found = |text: &str, tactics| {
         let source = Source::new("sums", text);
         let formula = parse_formula(&source, source.span(), &()).expect("a formula");
-        let mut workspace = Workspace::with_roads(roads);
+        let mut workspace = Workspace::with_tactics(tactics);
         let budget = Budget::unlimited().with_states(70_000);
         let statement = resolve(&formula, &source, session.names(), &mut workspace, &budget);
         let Ok(statement) = statement else { panic!("{text} makes no sense") };
         define(&statement, &mut workspace, &budget).map(|relation| relation.dfa().states())
     };
-    let only = |road| Roads { determinize: Some(road), ..Roads::default() };
+    let only = |road| Tactics { determinize: Some(road), ..Tactics::default() };
     for (text, slow, fast) in [
         ("?msd_2 Ex,y,z (n=x+y+z) & $c(x) & $c(y) & $c(z)", Strategy::Subset, Strategy::Brzozowski),
         ("?lsd_2 Ex,y,z (n=x+y+z) & $b_lsd(x) & $b_lsd(y) & $b_lsd(z)", Strategy::Brzozowski, Strategy::Subset),
     ] {
-        assert_eq!(found(text, only(slow)), Err(Limit::States), "{text}");
-        assert_eq!(found(text, Roads::default()), found(text, only(fast)), "{text}");
-        assert!(found(text, Roads::default()).is_ok(), "{text}");
+        assert_eq!(found(text, only(slow)), Err(Halt::Limit(Limit::States)), "{text}");
+        assert_eq!(found(text, Tactics::default()), found(text, only(fast)), "{text}");
+        assert!(found(text, Tactics::default()).is_ok(), "{text}");
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use filbert::automata::{Budget, Dfa, Dfao, Edge, Layout, Limit, Transitions};
+use filbert::automata::{Budget, Dfa, Dfao, Edge, Halt, Layout, Limit, Transitions};
 use filbert::library::{
     AutomatonFile, Checksum, ReadError, TextError, generate, read_automaton, read_word, standard_names, standard_word,
     verify_checksum, write_language, write_relation, write_truth, write_word,
@@ -113,7 +113,7 @@ fn several_targets_make_an_automaton_nondeterministic_and_are_no_word() {
     else {
         panic!("eight states are more than three")
     };
-    assert_eq!(limit, Limit::States);
+    assert_eq!(limit, Halt::Limit(Limit::States));
     // Saying the same thing twice is harmless.
     assert!(word("msd_2\n0 3\n* -> 0\n1 -> 0\n").is_ok());
 }
@@ -188,7 +188,7 @@ fn what_is_wrong_is_said_with_its_line() {
 #[test]
 fn a_file_may_ask_for_more_than_fits() {
     for text in ["msd_60000 msd_60000\n0 1\n* * -> 0\n", "msd_60000 msd_60000\n0 1\n0 0 -> 0\n"] {
-        assert!(matches!(word(text), Err(ReadError::Limit { limit: Limit::Memory, .. })));
+        assert!(matches!(word(text), Err(ReadError::Limit { limit: Halt::Limit(Limit::Memory), .. })));
     }
     assert!(matches!(automaton("msd_60000 msd_60000\n0 1\n* * -> 0\n"), Err(ReadError::Limit { .. })));
     assert_eq!(language("msd_60000 msd_60000\n0 1\n0 * -> 0\n").dfa.transitions().len(), 60_000);

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use filbert::automata::{Budget, Dfa, Dfao, Layout, Limit, Transitions};
+use filbert::automata::{Budget, Dfa, Dfao, Halt, Layout, Limit, Transitions};
 use filbert::library::{WordDefinition, standard_names, standard_word};
 use filbert::numeration::{NumerationSystem, Numerations};
 use filbert::words::{Morphism, Word, WordError};
@@ -426,7 +426,10 @@ fn tracks_must_be_those_of_the_systems() {
     let two = automaton(&[2, 2], &[(0, &[])]);
     assert_eq!(new(&two, &["msd_2", "lsd_2"], &unlimited), WordError::MixedDirections);
     let wide = automaton(&[10_000, 10_000], &[(0, &[])]);
-    assert_eq!(new(&wide, &["msd_10000", "msd_10000"], &unlimited), WordError::Limit(Limit::Memory));
+    assert_eq!(new(&wide, &["msd_10000", "msd_10000"], &unlimited), WordError::Limit(Halt::Limit(Limit::Memory)));
     let interrupted = Budget::unlimited().with_states(1);
-    assert_eq!(new(&automaton(&[2], &[(1, &[])]), &["msd_fib"], &interrupted), WordError::Limit(Limit::States));
+    assert_eq!(
+        new(&automaton(&[2], &[(1, &[])]), &["msd_fib"], &interrupted),
+        WordError::Limit(Halt::Limit(Limit::States))
+    );
 }

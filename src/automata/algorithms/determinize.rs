@@ -11,7 +11,7 @@ use crate::automata::dfa::Dfa;
 use crate::automata::lazy::materialize::{Materializer, materialize};
 use crate::automata::lazy::subset::Subset;
 use crate::automata::nfa::Nfa;
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt, Limit};
 
 /// A way to determinize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,11 +43,11 @@ pub struct Determinized {
 ///
 /// # Errors
 /// The limit that was passed: that on states once it is passed on every road.
-pub fn determinize(nfa: &Nfa, full: &[bool], only: Option<Strategy>, budget: &Budget) -> Result<Determinized, Limit> {
+pub fn determinize(nfa: &Nfa, full: &[bool], only: Option<Strategy>, budget: &Budget) -> Result<Determinized, Halt> {
     determinize_within(nfa, full, only, usize::MAX, budget)
 }
 
-/// The same, if no more than so many edges need to be followed; [`Limit::States`] otherwise.
+/// The same, if no more than so many edges need to be followed; [`Halt::TooLarge`] otherwise.
 ///
 /// # Errors
 /// The limit that was passed.
@@ -57,7 +57,7 @@ pub fn determinize_within(
     only: Option<Strategy>,
     most: usize,
     budget: &Budget,
-) -> Result<Determinized, Limit> {
+) -> Result<Determinized, Halt> {
     let slots = nfa.layout().slots();
     let mut ahead = Subset::new(nfa, slots, full);
     let mut forward = match only {
@@ -69,7 +69,7 @@ pub fn determinize_within(
         return Ok(minimal_forward(found));
     }
     if edges == most && only != Some(Strategy::Brzozowski) {
-        return Err(Limit::States);
+        return Err(Halt::TooLarge);
     }
     let mut back = (only != Some(Strategy::Subset)).then(|| Subset::new(&nfa.reverse(), slots, &[]));
     let mut backward = match &mut back {
@@ -87,8 +87,11 @@ pub fn determinize_within(
         if let Some(found) = advance(&mut forward, edges, budget)? {
             return Ok(minimal_forward(found));
         }
-        if forward.is_none() && backward.is_none() || edges / AHEAD > most {
-            return Err(Limit::States);
+        if forward.is_none() && backward.is_none() {
+            return Err(Halt::Limit(Limit::States));
+        }
+        if edges / AHEAD > most {
+            return Err(Halt::TooLarge);
         }
     }
 }
@@ -98,7 +101,7 @@ impl Nfa {
     ///
     /// # Errors
     /// The limit that was passed: there may be 2^n subsets.
-    pub fn determinize(&self, budget: &Budget) -> Result<Dfa, Limit> {
+    pub fn determinize(&self, budget: &Budget) -> Result<Dfa, Halt> {
         let mut subset = Subset::new(self, self.layout().slots(), &[]);
         materialize(&mut subset, self.layout(), self.layout().slots(), budget)
     }
@@ -109,12 +112,12 @@ fn minimal_forward(found: Dfa) -> Determinized {
 }
 
 /// Goes on until so many edges were followed; the automaton, once it is whole. A road with too many states is given up.
-fn advance(road: &mut Option<Materializer<Subset>>, edges: usize, budget: &Budget) -> Result<Option<Dfa>, Limit> {
+fn advance(road: &mut Option<Materializer<Subset>>, edges: usize, budget: &Budget) -> Result<Option<Dfa>, Halt> {
     let Some(unfolding) = road else { return Ok(None) };
     match unfolding.grow(|subset| subset.followed() >= edges, budget) {
         Ok(true) => Ok(road.take().map(Materializer::finish)),
         Ok(false) => Ok(None),
-        Err(Limit::States) => {
+        Err(Halt::Limit(Limit::States)) => {
             *road = None;
             Ok(None)
         }
@@ -167,8 +170,11 @@ mod tests {
         let budget = Budget::unlimited().with_states(1000);
         let forward = determinize(&far(24, false), &[], None, &budget).unwrap();
         assert_eq!((forward.strategy, forward.dfa.states()), (Strategy::Subset, 25));
-        assert_eq!(determinize(&far(24, false), &[], Some(Strategy::Brzozowski), &budget).unwrap_err(), Limit::States);
+        assert_eq!(
+            determinize(&far(24, false), &[], Some(Strategy::Brzozowski), &budget).unwrap_err(),
+            Halt::Limit(Limit::States)
+        );
         // 25 subsets backward, but the result itself has 2^24 states.
-        assert_eq!(determinize(&far(24, true), &[], None, &budget).unwrap_err(), Limit::States);
+        assert_eq!(determinize(&far(24, true), &[], None, &budget).unwrap_err(), Halt::Limit(Limit::States));
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::automata::dfa::Dfa;
 use crate::automata::letter::Letter;
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt, Limit};
 
 /// A text and how tightly it binds: what may stand around it without parentheses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl Dfa {
         letter: impl Fn(Letter) -> String,
         longest: usize,
         budget: &Budget,
-    ) -> Result<Option<String>, Limit> {
+    ) -> Result<Option<String>, Halt> {
         let minimal = self.minimize();
         if minimal.is_empty() {
             return Ok(None);
@@ -122,7 +122,7 @@ impl Dfa {
                         None => path,
                     };
                     if sum.text.len() > longest {
-                        return Err(Limit::Memory);
+                        return Err(Halt::Limit(Limit::Memory));
                     }
                     arrows.insert((*from, *to), sum);
                 }

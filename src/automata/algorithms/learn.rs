@@ -19,7 +19,7 @@ use crate::automata::lazy::product::Product;
 use crate::automata::lazy::stored::StoredAutomaton;
 use crate::automata::letter::Letter;
 use crate::automata::transitions::State;
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 /// Knows a language, and can tell whether a guess is it.
 pub trait Teacher {
@@ -30,23 +30,23 @@ pub trait Teacher {
     ///
     /// # Errors
     /// The limit that was passed.
-    fn accepts(&mut self, word: &[Letter]) -> Result<bool, Limit>;
+    fn accepts(&mut self, word: &[Letter]) -> Result<bool, Halt>;
 
     /// Words about which the hypothesis is wrong; none if it is right. The hypothesis is minimal and accepts only valid
     /// words.
     ///
     /// # Errors
     /// The limit that was passed.
-    fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Limit>;
+    fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt>;
 }
 
 /// The minimal automaton of the language that the teacher knows, after at most `questions` questions about words. The
 /// states of `budget` bound those of the hypotheses.
 ///
 /// # Errors
-/// The limit that was passed: [`Limit::Questions`] when more questions would be needed; [`Limit::Contradiction`] when
+/// The limit that was passed: [`Halt::TooLarge`] when more questions would be needed; [`Halt::Contradiction`] when
 /// the teacher contradicts itself.
-pub fn learn(teacher: &mut dyn Teacher, questions: usize, budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+pub fn learn(teacher: &mut dyn Teacher, questions: usize, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
     let mut learner = Learner { teacher, questions, budget, nodes: vec![Node::root()], classes: Vec::new() };
     learner.sift(ROOT, Vec::new())?;
     loop {
@@ -61,7 +61,7 @@ pub fn learn(teacher: &mut dyn Teacher, questions: usize, budget: &Budget) -> Re
         }
         if learner.classes.len() == known {
             debug_assert!(false, "refuted by words about which the hypothesis is right");
-            return Err(Limit::Contradiction);
+            return Err(Halt::Contradiction);
         }
     }
 }
@@ -107,17 +107,17 @@ struct Learner<'a> {
 
 impl Learner<'_> {
     /// Whether a word is in the language. What cannot become valid is known not to be.
-    fn accepts(&mut self, word: &[Letter]) -> Result<bool, Limit> {
+    fn accepts(&mut self, word: &[Letter]) -> Result<bool, Halt> {
         if !self.teacher.valid().accepts(word.iter().copied()) {
             return Ok(false);
         }
-        self.questions = self.questions.checked_sub(1).ok_or(Limit::Questions)?;
+        self.questions = self.questions.checked_sub(1).ok_or(Halt::TooLarge)?;
         self.budget.check(self.classes.len())?;
         self.teacher.accepts(word)
     }
 
     /// The leaf of a word that can become valid, at or below `node`; a new state if no word came there before.
-    fn sift(&mut self, mut node: NodeId, word: Vec<Letter>) -> Result<NodeId, Limit> {
+    fn sift(&mut self, mut node: NodeId, word: Vec<Letter>) -> Result<NodeId, Halt> {
         loop {
             let Node::Inner { suffix, children } = &self.nodes[node as usize] else { return Ok(node) };
             let (longer, children) = ([&word[..], suffix].concat(), *children);
@@ -135,7 +135,7 @@ impl Learner<'_> {
     }
 
     /// A new state, and its leaf, which is not yet in the tree.
-    fn add(&mut self, access: Vec<Letter>) -> Result<NodeId, Limit> {
+    fn add(&mut self, access: Vec<Letter>) -> Result<NodeId, Halt> {
         let accepting = self.accepts(&access)?;
         let valid = self.teacher.valid();
         let end = valid.run(0, access.iter().copied()).expect("only live letters are tried");
@@ -156,7 +156,7 @@ impl Learner<'_> {
     }
 
     /// Where the i-th live letter leads from a state.
-    fn target(&mut self, class: State, i: usize) -> Result<State, Limit> {
+    fn target(&mut self, class: State, i: usize) -> Result<State, Halt> {
         let Class { access, row, .. } = &self.classes[class as usize];
         let (letter, seen) = row[i];
         let leaf = match self.nodes[seen as usize] {
@@ -171,7 +171,7 @@ impl Learner<'_> {
     }
 
     /// The states along a word, as far as its letters are live at them.
-    fn path(&mut self, word: &[Letter]) -> Result<Vec<State>, Limit> {
+    fn path(&mut self, word: &[Letter]) -> Result<Vec<State>, Halt> {
         let mut path = vec![0];
         for letter in word {
             let class = *path.last().expect("never empty");
@@ -187,7 +187,7 @@ impl Learner<'_> {
     /// Replacing the first i letters by the access word of the state to which they lead changes the answer between
     /// i = 0, where it is the truth, and the end, where it is that of the hypothesis. Where it changes, the suffix tells
     /// the state from the word that was sent there.
-    fn refine(&mut self, word: &[Letter]) -> Result<(), Limit> {
+    fn refine(&mut self, word: &[Letter]) -> Result<(), Halt> {
         let truth = self.accepts(word)?;
         loop {
             let path = self.path(word)?;
@@ -213,7 +213,7 @@ impl Learner<'_> {
     }
 
     /// Makes `access` a state of its own: `suffix` leads it to `answer`, and the state where it was to the opposite.
-    fn split(&mut self, class: State, access: Vec<Letter>, suffix: Vec<Letter>, answer: bool) -> Result<(), Limit> {
+    fn split(&mut self, class: State, access: Vec<Letter>, suffix: Vec<Letter>, answer: bool) -> Result<(), Halt> {
         let new = self.add(access)?;
         let old = number(self.nodes.len());
         self.nodes.push(Node::Leaf(class));
@@ -225,7 +225,7 @@ impl Learner<'_> {
     }
 
     /// The automaton of the states known and of those that turn up on the way, within the valid words, minimal.
-    fn hypothesis(&mut self) -> Result<Dfa, Limit> {
+    fn hypothesis(&mut self) -> Result<Dfa, Halt> {
         let mut rows = Vec::new();
         while rows.len() < self.classes.len() {
             let class = number(rows.len());
@@ -255,6 +255,7 @@ mod tests {
     use crate::automata::lazy::search::shortest_by_state;
     use crate::automata::letter::Layout;
     use crate::automata::testing::arbitrary_dfa;
+    use crate::budget::Limit;
 
     /// Knows an automaton and compares with it.
     struct Known {
@@ -285,13 +286,13 @@ mod tests {
             &self.valid
         }
 
-        fn accepts(&mut self, word: &[Letter]) -> Result<bool, Limit> {
+        fn accepts(&mut self, word: &[Letter]) -> Result<bool, Halt> {
             assert!(self.valid.accepts(word.iter().copied()), "only valid words are asked about");
             self.asked += 1;
             Ok(self.language.accepts(word.iter().copied()))
         }
 
-        fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Limit> {
+        fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {
             assert_eq!(**hypothesis, hypothesis.minimize());
             let leaf = |dfa| Box::new(Guard::Leaf(table(dfa)));
             let everything = Arc::new(Dfa::universal(self.valid.layout().clone()));
@@ -336,9 +337,12 @@ mod tests {
     fn limits_end_learning() {
         let unlimited = Budget::unlimited();
         assert_eq!(learn(&mut multiples(50), usize::MAX, &unlimited).unwrap().states(), 50);
-        assert_eq!(learn(&mut multiples(50), usize::MAX, &Budget::unlimited().with_states(49)), Err(Limit::States));
+        assert_eq!(
+            learn(&mut multiples(50), usize::MAX, &Budget::unlimited().with_states(49)),
+            Err(Halt::Limit(Limit::States))
+        );
         let mut teacher = multiples(50);
-        assert_eq!(learn(&mut teacher, 100, &unlimited), Err(Limit::Questions));
+        assert_eq!(learn(&mut teacher, 100, &unlimited), Err(Halt::TooLarge));
         assert_eq!(teacher.asked, 100);
     }
 

@@ -7,7 +7,7 @@ use crate::automata::interner::Interner;
 use crate::automata::letter::{Layout, Letter, Moves};
 use crate::automata::transitions::{Edge, State, Transitions};
 use crate::automata::unfold::unfold;
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt, Limit};
 
 /// Letters that one edge may become when tracks are added.
 const MOST_LETTERS: u64 = 1 << 22;
@@ -19,7 +19,7 @@ impl Dfao {
     ///
     /// # Errors
     /// [`Limit::Memory`] if the added tracks have too many digits together to be listed.
-    pub fn widen(&self, layout: &Layout, places: &[usize]) -> Result<Dfao, Limit> {
+    pub fn widen(&self, layout: &Layout, places: &[usize]) -> Result<Dfao, Halt> {
         let slots: Vec<_> = places.iter().map(|&place| layout.slots()[place]).collect();
         let moves = Moves::new(self.layout().slots(), &slots);
         let mut added: Vec<Letter> = vec![0];
@@ -28,7 +28,7 @@ impl Dfao {
                 continue;
             }
             if added.len() as u64 * u64::from(size) > MOST_LETTERS {
-                return Err(Limit::Memory);
+                return Err(Halt::Limit(Limit::Memory));
             }
             added = added.iter().flat_map(|&rest| (0..size).map(move |digit| rest | slot.place(digit))).collect();
         }
@@ -52,7 +52,7 @@ impl Dfao {
     ///
     /// # Panics
     /// If there is no part, or they have different layouts.
-    pub fn product(parts: &[Dfao], output: impl Fn(&[Option<i64>]) -> i64, budget: &Budget) -> Result<Dfao, Limit> {
+    pub fn product(parts: &[Dfao], output: impl Fn(&[Option<i64>]) -> i64, budget: &Budget) -> Result<Dfao, Halt> {
         let layout = parts[0].layout();
         assert!(parts.iter().all(|part| part.layout() == layout), "a product over different alphabets");
         let mut tuples: Interner<State> = Interner::default();
@@ -74,7 +74,7 @@ impl Dfao {
             }
             let known: Vec<Option<i64>> =
                 parts.iter().zip(tuple).map(|(part, &q)| part.outputs().get(q as usize).copied()).collect();
-            Ok::<_, Limit>(output(&known))
+            Ok::<_, Halt>(output(&known))
         })?;
         Ok(Dfao::new(layout.clone(), transitions, outputs).minimize())
     }

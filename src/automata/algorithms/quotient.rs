@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use crate::automata::dfa::Dfa;
 use crate::automata::nfa::Nfa;
 use crate::automata::transitions::State;
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 use crate::planted::{Bug, planted};
 
 impl Dfa {
@@ -16,7 +16,7 @@ impl Dfa {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn right_quotient(&self, other: &Dfa, budget: &Budget) -> Result<Dfa, Limit> {
+    pub fn right_quotient(&self, other: &Dfa, budget: &Budget) -> Result<Dfa, Halt> {
         assert_eq!(self.layout(), other.layout(), "languages over different alphabets");
         let mut accepting = vec![false; self.states()];
         for (q, accepts) in (0..).zip(&mut accepting) {
@@ -31,7 +31,7 @@ impl Dfa {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn left_quotient(&self, prefixes: &Dfa, budget: &Budget) -> Result<Dfa, Limit> {
+    pub fn left_quotient(&self, prefixes: &Dfa, budget: &Budget) -> Result<Dfa, Halt> {
         assert_eq!(self.layout(), prefixes.layout(), "languages over different alphabets");
         let (whole, prefixes) = if planted(Bug::LeftQuotient) { (prefixes, self) } else { (self, prefixes) };
         let met = pairs(whole, 0, prefixes, budget)?;
@@ -42,7 +42,7 @@ impl Dfa {
 }
 
 /// The pairs of states that one word reaches, from state `start` of the first and the start of the second.
-fn pairs(first: &Dfa, start: State, second: &Dfa, budget: &Budget) -> Result<Vec<(State, State)>, Limit> {
+fn pairs(first: &Dfa, start: State, second: &Dfa, budget: &Budget) -> Result<Vec<(State, State)>, Halt> {
     let mut seen = FxHashSet::from_iter([(start, 0)]);
     let mut found = vec![(start, 0)];
     let mut next = 0;

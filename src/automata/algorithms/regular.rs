@@ -13,7 +13,7 @@ use crate::automata::lazy::stored::StoredAutomaton;
 use crate::automata::letter::{Layout, Letter};
 use crate::automata::nfa::Nfa;
 use crate::automata::transitions::{Edge, State, Transitions};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt, Unsupported};
 
 /// Letters up to which a complement lists its alphabet.
 const MOST_LETTERS: u64 = 1 << 22;
@@ -136,11 +136,11 @@ impl Dfa {
     /// Every word that is not accepted.
     ///
     /// # Errors
-    /// [`Limit::Width`] if the alphabet is too large to be listed.
-    pub fn complement(&self) -> Result<Dfa, Limit> {
+    /// [`Unsupported::Width`] if the alphabet is too large to be listed.
+    pub fn complement(&self) -> Result<Dfa, Halt> {
         let alphabet = self.layout().sizes().iter().map(|&size| u64::from(size)).try_fold(1u64, u64::checked_mul);
         if alphabet.is_none_or(|letters| letters > MOST_LETTERS) {
-            return Err(Limit::Width);
+            return Err(Halt::Unsupported(Unsupported::Width));
         }
         let sink = number(self.states());
         let letters: Vec<Letter> = self.layout().letters().collect();
@@ -159,7 +159,7 @@ impl Dfa {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn intersect(&self, other: &Dfa, budget: &Budget) -> Result<Dfa, Limit> {
+    pub fn intersect(&self, other: &Dfa, budget: &Budget) -> Result<Dfa, Halt> {
         assert_eq!(self.layout(), other.layout(), "languages over different alphabets");
         let slots = self.layout().slots();
         let part = |dfa: &Dfa| -> Box<dyn LazyAutomaton> {

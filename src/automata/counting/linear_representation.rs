@@ -13,7 +13,7 @@ use super::modular;
 use super::rational::Rational;
 use crate::automata::dfa::Dfa;
 use crate::automata::letter::{Layout, Letter, Moves, Slot};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt, Limit};
 
 /// Entries of one matrix beyond which a representation is not begun.
 const MOST_ENTRIES: usize = 1 << 26;
@@ -39,7 +39,7 @@ pub enum CountingError {
     Infinite,
     /// A limit was passed.
     #[error(transparent)]
-    Limit(#[from] Limit),
+    Limit(#[from] Halt),
 }
 
 /// On which side of a word zeros may be added.
@@ -68,12 +68,12 @@ impl LinearRepresentation {
         let own = dfa.layout();
         let states = dfa.states();
         let sizes: Vec<u32> = kept.iter().map(|&track| own.sizes()[track]).collect();
-        let layout = Layout::new(&sizes).map_err(Limit::from)?;
+        let layout = Layout::new(&sizes).map_err(Halt::from)?;
         let from: Vec<Slot> = kept.iter().map(|&track| own.slots()[track]).collect();
         let moves = Moves::new(&from, layout.slots());
         let letters: Vec<Letter> = layout.letters().collect();
         if states.saturating_mul(states).saturating_mul(letters.len()) > MOST_ENTRIES {
-            return Err(Limit::Memory.into());
+            return Err(Halt::Limit(Limit::Memory).into());
         }
         let mut mu: Vec<(Letter, Vec<Vec<Rational>>)> =
             letters.iter().map(|&letter| (letter, vec![vec![Rational::zero(); states]; states])).collect();
@@ -146,12 +146,12 @@ impl LinearRepresentation {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn minimize(&self, budget: &Budget) -> Result<LinearRepresentation, Limit> {
+    pub fn minimize(&self, budget: &Budget) -> Result<LinearRepresentation, Halt> {
         self.reached(budget)?.told_apart(budget)
     }
 
     /// In the basis of the row vectors that words reach, the first ones in radix order that are independent.
-    fn reached(&self, budget: &Budget) -> Result<LinearRepresentation, Limit> {
+    fn reached(&self, budget: &Budget) -> Result<LinearRepresentation, Halt> {
         if self.v.iter().all(Zero::is_zero) {
             return self.reached_exactly(budget);
         }
@@ -172,7 +172,7 @@ impl LinearRepresentation {
     }
 
     /// The same by elimination over the rationals: the oracle of the other way, and what is left where that gives up.
-    fn reached_exactly(&self, budget: &Budget) -> Result<LinearRepresentation, Limit> {
+    fn reached_exactly(&self, budget: &Budget) -> Result<LinearRepresentation, Halt> {
         let mut space = Space::default();
         let mut basis: Vec<Vec<Rational>> = Vec::new();
         if space.add(&self.v) {
@@ -205,7 +205,7 @@ impl LinearRepresentation {
 
 impl LinearRepresentation {
     /// Without the coordinates that a combination of earlier ones is worth as much as, whatever word follows.
-    fn told_apart(&self, budget: &Budget) -> Result<LinearRepresentation, Limit> {
+    fn told_apart(&self, budget: &Budget) -> Result<LinearRepresentation, Halt> {
         let matrices: Vec<_> = self.mu.iter().map(|(_, matrix)| matrix).collect();
         if let Some(merged) = modular::merged(&self.w, &matrices, budget)?
             && self.respects(&merged)
@@ -217,7 +217,7 @@ impl LinearRepresentation {
 
     /// For each coordinate the combination of kept ones that is worth the same; `None` for those kept, the first ones
     /// that are independent. By elimination over the rationals.
-    fn merged_exactly(&self, budget: &Budget) -> Result<Vec<Option<Vec<Rational>>>, Limit> {
+    fn merged_exactly(&self, budget: &Budget) -> Result<Vec<Option<Vec<Rational>>>, Halt> {
         let mut space = Space::default();
         let mut columns: Vec<Vec<Rational>> = Vec::new();
         if space.add(&self.w) {

@@ -12,7 +12,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::rational::Rational;
 use crate::automata::interner::number;
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 /// c for which 2^61 - c is prime.
 const PRIMES: [u64; 40] = [
@@ -136,7 +136,7 @@ pub(super) fn reached(
     v: &[Rational],
     matrices: &[&Vec<Vec<Rational>>],
     budget: &Budget,
-) -> Result<Option<Reached>, Limit> {
+) -> Result<Option<Reached>, Halt> {
     let field = Field { c: PRIMES[0] };
     let Some(own) = Residues::new(field, v, matrices) else { return Ok(None) };
     let mut span = Span { field, rows: Vec::new() };
@@ -183,7 +183,7 @@ pub(super) fn merged(
     w: &[Rational],
     matrices: &[&Vec<Vec<Rational>>],
     budget: &Budget,
-) -> Result<Option<Vec<Option<Vec<Rational>>>>, Limit> {
+) -> Result<Option<Vec<Option<Vec<Rational>>>>, Halt> {
     let field = Field { c: PRIMES[0] };
     let Some(own) = Residues::new(field, w, matrices) else { return Ok(None) };
     let transposed: Vec<Vec<Vec<(u32, u64)>>> = own.matrices.iter().map(|matrix| transposed(matrix)).collect();
@@ -228,7 +228,7 @@ fn transposed(matrix: &[Vec<(u32, u64)>]) -> Vec<Vec<(u32, u64)>> {
 
 impl Reached {
     /// Whether each product is what its coordinates say, over the rationals.
-    fn is_proved(&self, v: &[Rational], matrices: &[&Vec<Vec<Rational>>], budget: &Budget) -> Result<bool, Limit> {
+    fn is_proved(&self, v: &[Rational], matrices: &[&Vec<Vec<Rational>>], budget: &Budget) -> Result<bool, Halt> {
         let Some(bits) = self.bits(v, matrices) else { return Ok(false) };
         // Each prime has more than 60 bits.
         if bits > 60.0 * PRIMES.len() as f64 {

@@ -13,7 +13,7 @@ use crate::automata::interner::{Interner, number};
 use crate::automata::letter::{Layout, Letter, Moves, Slot};
 use crate::automata::transitions::State;
 use crate::automata::unfold::unfold;
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt, Unsupported};
 use crate::planted::{Bug, planted};
 
 /// Capped counts by state, for states whose count is not 0; sorted by state.
@@ -32,8 +32,8 @@ impl Dfao {
     /// The automaton must have one word for each tuple of values up to leading zeros, and be closed under these.
     ///
     /// # Errors
-    /// The limit that was passed; [`Limit::Overflow`] if an output leaves 63 bits, which a cap within them never lets it.
-    pub fn sum_out(&self, kept: &[usize], cap: u64, budget: &Budget) -> Result<Dfao, Limit> {
+    /// The limit that was passed; [`Unsupported::Overflow`] if an output leaves 63 bits, which a cap within them never lets it.
+    pub fn sum_out(&self, kept: &[usize], cap: u64, budget: &Budget) -> Result<Dfao, Halt> {
         let own = self.layout();
         let sizes: Vec<u32> = kept.iter().map(|&track| own.sizes()[track]).collect();
         let layout = Layout::new(&sizes)?;
@@ -65,7 +65,7 @@ impl Dfao {
                 }
                 row.push((group[0].0, vectors.intern(&next).0));
             }
-            i64::try_from(total.min(cap)).map_err(|_| Limit::Overflow)
+            i64::try_from(total.min(cap)).map_err(|_| Halt::Unsupported(Unsupported::Overflow))
         })?;
         Ok(Dfao::new(layout, transitions, outputs).minimize())
     }

@@ -6,7 +6,7 @@
 
 use crate::automata::letter::Letter;
 use crate::automata::transitions::{Edge, State};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 /// Digits already known of a letter: those under `mask` are those of `letter`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub trait LazyAutomaton {
     ///
     /// # Errors
     /// The limit that was passed.
-    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Limit>;
+    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Halt>;
 
     /// Whether the word that led here is accepted.
     fn accepts(&self, state: State) -> bool;
@@ -58,13 +58,13 @@ pub trait LazyAutomaton {
     ///
     /// # Errors
     /// The limit that was passed.
-    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit>;
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt>;
 
     /// The step on one letter, known on all of [`LazyAutomaton::mask`].
     ///
     /// # Errors
     /// The limit that was passed.
-    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit>;
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt>;
 
     /// What is known of a state that a letter leads to, besides that it is not dead.
     fn known(&self, state: State) -> Next {

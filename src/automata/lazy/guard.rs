@@ -6,7 +6,7 @@
 use super::automaton::{LazyAutomaton, Next};
 use crate::automata::letter::Letter;
 use crate::automata::transitions::State;
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 use crate::planted::{Bug, planted};
 
 /// The shape of a combination: leaves are numbered in the order in which they stand, each used once.
@@ -79,7 +79,7 @@ impl Guard {
     }
 
     /// Appends the state of every leaf at the start.
-    pub(super) fn start(&mut self, state: &mut Vec<State>, budget: &Budget) -> Result<Truth, Limit> {
+    pub(super) fn start(&mut self, state: &mut Vec<State>, budget: &Budget) -> Result<Truth, Halt> {
         self.advance(state, &mut |leaf, _| {
             Ok(match leaf.start(budget)? {
                 Some(start) => Next::To(start),
@@ -89,7 +89,7 @@ impl Guard {
     }
 
     /// Replaces the state of every leaf by its state after `letter`.
-    pub(super) fn step(&mut self, state: &mut [State], letter: Letter, budget: &Budget) -> Result<Truth, Limit> {
+    pub(super) fn step(&mut self, state: &mut [State], letter: Letter, budget: &Budget) -> Result<Truth, Halt> {
         // Reading and writing go through one vector of leaves, in their order.
         let old = state.to_vec();
         let mut old = old.into_iter();
@@ -110,8 +110,8 @@ impl Guard {
     fn advance(
         &mut self,
         out: &mut Vec<State>,
-        next: &mut dyn FnMut(&mut dyn LazyAutomaton, usize) -> Result<Next, Limit>,
-    ) -> Result<Truth, Limit> {
+        next: &mut dyn FnMut(&mut dyn LazyAutomaton, usize) -> Result<Next, Halt>,
+    ) -> Result<Truth, Halt> {
         let from = out.len();
         let truth = match self {
             Guard::Leaf(part) => {

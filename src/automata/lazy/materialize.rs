@@ -10,7 +10,7 @@ use crate::automata::interner::number;
 use crate::automata::letter::{Layout, Moves, Slot};
 use crate::automata::transitions::State;
 use crate::automata::unfold::{Keys, Unfold};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 /// The whole automaton, its states numbered as they are found, trimmed but not minimal.
 ///
@@ -23,7 +23,7 @@ pub fn materialize(
     layout: &Layout,
     slots: &[Slot],
     budget: &Budget,
-) -> Result<Dfa, Limit> {
+) -> Result<Dfa, Halt> {
     let mut unfolding = Materializer::new(explorer, layout, slots, budget)?;
     unfolding.grow(|_| false, budget)?;
     Ok(unfolding.finish().trim())
@@ -38,7 +38,7 @@ pub fn minimal(
     layout: &Layout,
     slots: &[Slot],
     budget: &Budget,
-) -> Result<(Dfa, usize), Limit> {
+) -> Result<(Dfa, usize), Halt> {
     let mut unfolding = Materializer::new(explorer, layout, slots, budget)?;
     unfolding.grow(|_| false, budget)?;
     let whole = unfolding.finish();
@@ -93,7 +93,7 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
         layout: &Layout,
         slots: &[Slot],
         budget: &Budget,
-    ) -> Result<Materializer<'a, E>, Limit> {
+    ) -> Result<Materializer<'a, E>, Halt> {
         let mut numbers = Numbers::default();
         explorer.start(budget)?.map(|start| numbers.of(start));
         let moves = Moves::new(slots, layout.slots());
@@ -101,7 +101,7 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
     }
 
     /// Goes on until it is `enough`; whether it is whole.
-    pub fn grow(&mut self, enough: impl Fn(&E) -> bool, budget: &Budget) -> Result<bool, Limit> {
+    pub fn grow(&mut self, enough: impl Fn(&E) -> bool, budget: &Budget) -> Result<bool, Halt> {
         let Materializer { explorer, moves, unfold, .. } = self;
         while !unfold.is_whole() {
             if enough(explorer) {
@@ -113,7 +113,7 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
                     *letter = moves.apply(*letter);
                     *target = numbers.of(*target);
                 }
-                Ok::<_, Limit>(explorer.accepts(state))
+                Ok::<_, Halt>(explorer.accepts(state))
             })?;
         }
         unfold.check_room(budget)?;

@@ -7,7 +7,7 @@
 use super::automaton::{Bound, LazyAutomaton, Next};
 use crate::automata::letter::Letter;
 use crate::automata::transitions::{Edge, State};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 /// The same automaton, each row of which is found once.
 pub struct Memo<E> {
@@ -25,7 +25,7 @@ impl<E: LazyAutomaton> Memo<E> {
         Memo { inner, rows: Vec::new(), edges: Vec::new(), scratch: Vec::new() }
     }
 
-    fn row(&mut self, state: State, budget: &Budget) -> Result<&[Edge], Limit> {
+    fn row(&mut self, state: State, budget: &Budget) -> Result<&[Edge], Halt> {
         let place = state as usize;
         if self.rows.len() <= place {
             self.rows.resize(place + 1, None);
@@ -50,7 +50,7 @@ impl<E: LazyAutomaton> LazyAutomaton for Memo<E> {
         self.inner.mask()
     }
 
-    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Limit> {
+    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Halt> {
         self.inner.start(budget)
     }
 
@@ -58,14 +58,14 @@ impl<E: LazyAutomaton> LazyAutomaton for Memo<E> {
         self.inner.accepts(state)
     }
 
-    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
         let known = bound.mask & self.mask();
         let bound = Bound { letter: bound.letter & known, mask: known };
         out.extend(self.row(state, budget)?.iter().filter(|edge| bound.admits(edge.0)));
         Ok(())
     }
 
-    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit> {
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {
         let row = self.row(state, budget)?;
         let found = row.binary_search_by_key(&letter, |edge| edge.0).map(|place| row[place].1);
         Ok(found.map_or(Next::Dead, |target| self.inner.known(target)))

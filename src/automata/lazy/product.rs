@@ -9,7 +9,7 @@ use super::guard::{Guard, Truth};
 use crate::automata::interner::Interner;
 use crate::automata::letter::Letter;
 use crate::automata::transitions::{Edge, State};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 /// A conjunction of parts that enumerate letters and of conditions that are checked on them.
 pub struct Product {
@@ -103,7 +103,7 @@ impl Product {
         bound: Bound,
         out: &mut Vec<Edge>,
         budget: &Budget,
-    ) -> Result<(), Limit> {
+    ) -> Result<(), Halt> {
         for check in self.checks.iter_mut().filter(|check| check.after == level) {
             let at = check.at.clone();
             next[at.clone()].copy_from_slice(&state[at.clone()]);
@@ -136,7 +136,7 @@ impl LazyAutomaton for Product {
         self.mask
     }
 
-    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Limit> {
+    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Halt> {
         let mut tuple = Vec::with_capacity(self.length);
         for generator in &mut self.generators {
             match generator.start(budget)? {
@@ -158,7 +158,7 @@ impl LazyAutomaton for Product {
             && self.checks.iter().all(|check| check.condition.accepts(&mut tuple[check.at.clone()].iter().copied()))
     }
 
-    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
         let mut tuple = std::mem::take(&mut self.tuple);
         tuple.clear();
         tuple.extend_from_slice(self.states.get(state));
@@ -171,7 +171,7 @@ impl LazyAutomaton for Product {
         budget.check(self.states.len())
     }
 
-    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit> {
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {
         let mut edges = Vec::new();
         self.transitions(state, Bound { letter, mask: self.mask }, &mut edges, budget)?;
         Ok(edges.first().map_or(Next::Dead, |edge| Next::To(edge.1)))

@@ -12,7 +12,7 @@ use super::automaton::{Bound, LazyAutomaton, Next};
 use crate::automata::interner::Interner;
 use crate::automata::letter::Letter;
 use crate::automata::transitions::{Edge, State};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 use crate::planted::{Bug, planted};
 
 /// Sets of states of an automaton most significant digit first: those to which some digits on the forgotten tracks
@@ -41,7 +41,7 @@ impl Projection {
         }
     }
 
-    /// Ends with [`Limit::States`] once all sets together have more than so many members: what they cost.
+    /// Ends with [`Halt::TooLarge`] once all sets together have more than so many members: what they cost.
     pub fn limit_members(&mut self, most: usize) {
         self.most_members = most;
     }
@@ -51,21 +51,21 @@ impl Projection {
         self.members
     }
 
-    fn intern(&mut self, mut set: Vec<State>) -> Result<State, Limit> {
+    fn intern(&mut self, mut set: Vec<State>) -> Result<State, Halt> {
         set.sort_unstable();
         set.dedup();
         let (id, new) = self.sets.intern(&set);
         if new {
             self.members += set.len();
             if self.members > self.most_members {
-                return Err(Limit::States);
+                return Err(Halt::TooLarge);
             }
         }
         Ok(id)
     }
 
     /// Where a letter of the kept fields leads from a set: maybe to the empty one.
-    fn after(&mut self, set: State, letter: Letter, budget: &Budget) -> Result<State, Limit> {
+    fn after(&mut self, set: State, letter: Letter, budget: &Budget) -> Result<State, Halt> {
         if let Some(&next) = self.steps.get(&(set, letter)) {
             return Ok(next);
         }
@@ -84,7 +84,7 @@ impl Projection {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn accepts_word(&mut self, word: &[Letter], budget: &Budget) -> Result<bool, Limit> {
+    pub fn accepts_word(&mut self, word: &[Letter], budget: &Budget) -> Result<bool, Halt> {
         let Some(start) = self.start(budget)? else { return Ok(false) };
         let end = word.iter().try_fold(start, |set, &letter| self.after(set, letter, budget))?;
         Ok(self.accepts(end))
@@ -96,7 +96,7 @@ impl LazyAutomaton for Projection {
         self.mask
     }
 
-    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Limit> {
+    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Halt> {
         if !self.sets.is_empty() {
             return Ok(Some(0));
         }
@@ -124,7 +124,7 @@ impl LazyAutomaton for Projection {
         self.sets.get(state).iter().any(|&q| self.whole.accepts(q))
     }
 
-    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
         let bound = Bound { letter: bound.letter & self.mask, mask: bound.mask & self.mask };
         let mut edges = Vec::new();
         for &q in self.sets.get(state) {
@@ -138,7 +138,7 @@ impl LazyAutomaton for Projection {
         budget.check(self.sets.len())
     }
 
-    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit> {
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {
         let next = self.after(state, letter, budget)?;
         Ok(if self.sets.get(next).is_empty() { Next::Dead } else { Next::To(next) })
     }
@@ -192,7 +192,7 @@ mod tests {
         let slots = layout.slots();
         let mut projection = Projection::new(Box::new(StoredAutomaton::new(dfa, slots, Arc::new([]))), slots[0].mask());
         projection.limit_members(31);
-        assert_eq!(projection.accepts_word(&[2; 9], &Budget::unlimited()), Err(Limit::States));
+        assert_eq!(projection.accepts_word(&[2; 9], &Budget::unlimited()), Err(Halt::TooLarge));
         projection.limit_members(1000);
         assert_eq!(projection.accepts_word(&[2; 9], &Budget::unlimited()), Ok(true));
     }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use super::automaton::{Bound, LazyAutomaton};
 use crate::automata::letter::{Letter, Moves, Slot};
 use crate::automata::transitions::State;
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 /// The first accepted word in radix order, tuples of digits being compared field by field in the order of `slots`;
 /// `None` if nothing is accepted. Explores no further than that word.
@@ -19,7 +19,7 @@ pub fn shortest(
     explorer: &mut dyn LazyAutomaton,
     slots: &[Slot],
     budget: &Budget,
-) -> Result<Option<Vec<Letter>>, Limit> {
+) -> Result<Option<Vec<Letter>>, Halt> {
     Ok(shortest_by_state(explorer, slots, 1, budget)?.pop())
 }
 
@@ -32,7 +32,7 @@ pub fn shortest_by_state(
     slots: &[Slot],
     count: usize,
     budget: &Budget,
-) -> Result<Vec<Vec<Letter>>, Limit> {
+) -> Result<Vec<Vec<Letter>>, Halt> {
     let mut words = Vec::new();
     let Some(start) = explorer.start(budget)? else {
         return Ok(words);

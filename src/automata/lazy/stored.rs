@@ -6,7 +6,7 @@ use super::automaton::{Bound, LazyAutomaton, Next};
 use crate::automata::dfa::Dfa;
 use crate::automata::letter::{Letter, Moves, Slot};
 use crate::automata::transitions::{Edge, State, Transitions};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 /// A [`Dfa`] whose tracks stand at given fields of a frame.
 pub struct StoredAutomaton {
@@ -64,7 +64,7 @@ impl LazyAutomaton for StoredAutomaton {
         self.mask
     }
 
-    fn start(&mut self, _: &Budget) -> Result<Option<State>, Limit> {
+    fn start(&mut self, _: &Budget) -> Result<Option<State>, Halt> {
         let empty = self.placed().letters(0).is_empty() && !self.dfa.accepting()[0];
         Ok((!empty).then_some(0))
     }
@@ -73,13 +73,13 @@ impl LazyAutomaton for StoredAutomaton {
         self.dfa.accepting()[state as usize]
     }
 
-    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, _: &Budget) -> Result<(), Limit> {
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, _: &Budget) -> Result<(), Halt> {
         matching(self.placed(), state, self.mask, bound, out);
         Ok(())
     }
 
     #[inline]
-    fn step(&mut self, state: State, letter: Letter, _: &Budget) -> Result<Next, Limit> {
+    fn step(&mut self, state: State, letter: Letter, _: &Budget) -> Result<Next, Halt> {
         Ok(match self.placed().step(state, letter) {
             Some(target) => self.next(target),
             None => Next::Dead,

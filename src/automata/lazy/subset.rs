@@ -11,7 +11,7 @@ use crate::automata::interner::Interner;
 use crate::automata::letter::{Letter, Slot};
 use crate::automata::nfa::Nfa;
 use crate::automata::transitions::{Edge, State, Transitions};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 /// Sets of states of an [`Nfa`] whose tracks stand at given fields of a frame.
 pub struct Subset {
@@ -87,7 +87,7 @@ impl LazyAutomaton for Subset {
         self.mask
     }
 
-    fn start(&mut self, _: &Budget) -> Result<Option<State>, Limit> {
+    fn start(&mut self, _: &Budget) -> Result<Option<State>, Halt> {
         if self.starts.is_empty() {
             return Ok(None);
         }
@@ -99,7 +99,7 @@ impl LazyAutomaton for Subset {
         self.sets.get(state).iter().any(|&q| self.accepting[q as usize])
     }
 
-    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
         let mut edges = std::mem::take(&mut self.edges);
         edges.clear();
         for &q in self.sets.get(state) {
@@ -134,7 +134,7 @@ impl LazyAutomaton for Subset {
         budget.check(self.sets.len())
     }
 
-    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit> {
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {
         if let Some(&next) = self.steps.get(&(state, letter)) {
             return Ok(next);
         }

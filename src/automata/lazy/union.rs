@@ -4,7 +4,7 @@ use super::automaton::{Bound, LazyAutomaton, Next};
 use crate::automata::interner::Interner;
 use crate::automata::letter::Letter;
 use crate::automata::transitions::{Edge, State};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Halt};
 
 /// In a state: this part has failed.
 const DEAD: State = State::MAX;
@@ -32,7 +32,7 @@ impl LazyAutomaton for Union {
         self.parts[0].mask()
     }
 
-    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Limit> {
+    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Halt> {
         let mut tuple = Vec::with_capacity(self.parts.len());
         for part in &mut self.parts {
             tuple.push(part.start(budget)?.unwrap_or(DEAD));
@@ -47,7 +47,7 @@ impl LazyAutomaton for Union {
         self.parts.iter().zip(self.states.get(state)).any(|(part, &q)| q != DEAD && part.accepts(q))
     }
 
-    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Limit> {
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
         let mut found: Vec<(Letter, usize, State)> = Vec::new();
         let mut edges = Vec::new();
         for (i, part) in self.parts.iter_mut().enumerate() {
@@ -70,7 +70,7 @@ impl LazyAutomaton for Union {
         budget.check(self.states.len())
     }
 
-    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Limit> {
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {
         let mut tuple = self.states.get(state).to_vec();
         for (part, q) in self.parts.iter_mut().zip(&mut tuple) {
             if *q != DEAD {

@@ -11,8 +11,9 @@ use std::collections::HashSet;
 use crate::syntax::Diagnostic;
 use crate::syntax::ast::{Comparison, Connective, FormulaId, FormulaKind, TermId, TermKind};
 
-use super::tree::{NameSet, Tree, children, term_children, terms_of};
-use super::{Finding, Lint, Query};
+use super::finding::{Finding, Lint};
+use super::query::Query;
+use super::tree::{NameSet, Tree};
 
 /// A part that must be true, or false, for an atom to count.
 type Beside = (FormulaId, bool);
@@ -21,7 +22,7 @@ pub(super) fn findings(tree: &Tree<'_>, query: &mut Query<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut told: HashSet<&str> = HashSet::new();
     for (atom, node) in tree.nodes() {
-        let terms = terms_of(&node.kind);
+        let terms = node.kind.terms();
         if terms.is_empty() {
             continue;
         }
@@ -73,7 +74,7 @@ fn differences(tree: &Tree<'_>, terms: &[TermId]) -> Vec<TermId> {
         if matches!(kind, TermKind::Subtract(..)) {
             found.push(id);
         }
-        pending.extend(term_children(kind));
+        pending.extend(kind.children());
     }
     found
 }
@@ -82,7 +83,7 @@ fn differences(tree: &Tree<'_>, terms: &[TermId]) -> Vec<TermId> {
 /// could be negative, or `$f(x-2)`, f being a set of naturals.
 fn false_anyway(tree: &Tree<'_>, atom: &FormulaKind, term: TermId) -> bool {
     let &FormulaKind::Compare { op, left, right } = atom else {
-        return terms_of(atom).contains(&term);
+        return atom.terms().contains(&term);
     };
     let (other, fits) = match term {
         _ if term == left => (right, matches!(op, Comparison::Greater | Comparison::GreaterEqual)),
@@ -99,10 +100,13 @@ fn is_numeric(tree: &Tree<'_>, term: TermId) -> bool {
     }
     let mut pending = vec![term];
     while let Some(id) = pending.pop() {
-        match &tree.formula[id].kind {
-            TermKind::Variable(_) => return true,
-            TermKind::Word { .. } => {}
-            kind => pending.extend(term_children(kind)),
+        let kind = &tree.formula[id].kind;
+        if matches!(kind, TermKind::Variable(_)) {
+            return true;
+        }
+        // An index is a number, the value there need not be one.
+        if !matches!(kind, TermKind::Word { .. }) {
+            pending.extend(kind.children());
         }
     }
     false
@@ -137,7 +141,7 @@ fn beside(tree: &Tree<'_>, atom: FormulaId) -> Option<Vec<Beside>> {
                     Connective::Xor | Connective::Iff => {}
                 }
             }
-            _ => {}
+            FormulaKind::Compare { .. } | FormulaKind::Call { .. } | FormulaKind::Not(_) => {}
         }
         at = parent;
     }
@@ -148,9 +152,10 @@ fn beside(tree: &Tree<'_>, atom: FormulaId) -> Option<Vec<Beside>> {
 fn conjuncts(tree: &Tree<'_>, id: FormulaId, parts: &mut Vec<Beside>) {
     let mut pending = vec![id];
     while let Some(id) = pending.pop() {
-        match &tree.formula[id].kind {
-            FormulaKind::Binary { op: Connective::And, left, right } => pending.extend([*left, *right]),
-            _ => parts.push((id, true)),
+        if let FormulaKind::Binary { op: Connective::And, left, right } = tree.formula[id].kind {
+            pending.extend([left, right]);
+        } else {
+            parts.push((id, true));
         }
     }
 }
@@ -162,17 +167,17 @@ fn is_linear(tree: &Tree<'_>, id: FormulaId) -> bool {
         let kind = &tree.formula[id].kind;
         match kind {
             FormulaKind::Call { .. } | FormulaKind::Reverse(_) | FormulaKind::Quantified { .. } => return false,
-            _ => {}
+            FormulaKind::Compare { .. } | FormulaKind::Not(_) | FormulaKind::Binary { .. } => {}
         }
-        let mut terms = terms_of(kind);
+        let mut terms = kind.terms();
         while let Some(term) = terms.pop() {
             let kind = &tree.formula[term].kind;
             if matches!(kind, TermKind::Word { .. }) {
                 return false;
             }
-            terms.extend(term_children(kind));
+            terms.extend(kind.children());
         }
-        pending.extend(children(kind));
+        pending.extend(kind.children());
     }
     true
 }

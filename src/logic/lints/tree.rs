@@ -52,19 +52,19 @@ impl<'a> Tree<'a> {
             if let TermKind::Variable(name) = &term.kind {
                 names.insert(name.clone());
             }
-            for child in term_children(&term.kind) {
-                names.extend(tree.term_free[child.0 as usize].iter().cloned());
+            for child in term.kind.children() {
+                names.extend(tree.term_free[child.place()].iter().cloned());
             }
             tree.term_free.push(names);
         }
         for (i, node) in formula.nodes.iter().enumerate() {
             let mut names = NameSet::new();
-            for term in terms_of(&node.kind) {
-                names.extend(tree.term_free[term.0 as usize].iter().cloned());
+            for term in node.kind.terms() {
+                names.extend(tree.term_free[term.place()].iter().cloned());
             }
-            for child in children(&node.kind) {
-                tree.parents[child.0 as usize] = Some(FormulaId(i as u32));
-                names.extend(tree.free[child.0 as usize].iter().cloned());
+            for child in node.kind.children() {
+                tree.parents[child.place()] = Some(FormulaId::at(i));
+                names.extend(tree.free[child.place()].iter().cloned());
             }
             if let FormulaKind::Quantified { variables, .. } = &node.kind {
                 variables.iter().for_each(|name| {
@@ -75,7 +75,7 @@ impl<'a> Tree<'a> {
         }
         for (i, node) in formula.nodes.iter().enumerate().rev() {
             for (child, polarity) in polarities(&node.kind, tree.polarities[i]) {
-                tree.polarities[child.0 as usize] = polarity;
+                tree.polarities[child.place()] = polarity;
             }
         }
         tree
@@ -83,25 +83,25 @@ impl<'a> Tree<'a> {
 
     /// Every node.
     pub(super) fn nodes(&self) -> impl Iterator<Item = (FormulaId, &'a FormulaNode)> {
-        self.formula.nodes.iter().enumerate().map(|(i, node)| (FormulaId(i as u32), node))
+        self.formula.nodes.iter().enumerate().map(|(i, node)| (FormulaId::at(i), node))
     }
 
     pub(super) fn parent(&self, id: FormulaId) -> Option<FormulaId> {
-        self.parents[id.0 as usize]
+        self.parents[id.place()]
     }
 
     pub(super) fn polarity(&self, id: FormulaId) -> Polarity {
-        self.polarities[id.0 as usize]
+        self.polarities[id.place()]
     }
 
     /// The names free in a formula.
     pub(super) fn free(&self, id: FormulaId) -> &NameSet {
-        &self.free[id.0 as usize]
+        &self.free[id.place()]
     }
 
     /// The names in a term.
     pub(super) fn names_in(&self, id: TermId) -> &NameSet {
-        &self.term_free[id.0 as usize]
+        &self.term_free[id.place()]
     }
 
     /// `E vars F` over all names in the parts, F being their conjunction; a part with `false` is negated.
@@ -110,7 +110,7 @@ impl<'a> Tree<'a> {
         let mut nodes = self.formula.nodes.clone();
         let mut add = |kind: FormulaKind| {
             nodes.push(FormulaNode { kind, span, parenthesized: true });
-            FormulaId(nodes.len() as u32 - 1)
+            FormulaId::at(nodes.len() - 1)
         };
         let mut names: NameSet = self.names_in(left).union(self.names_in(right)).cloned().collect();
         let mut whole = add(FormulaKind::Compare { op: Comparison::Less, left, right });
@@ -130,43 +130,12 @@ impl<'a> Tree<'a> {
     pub(super) fn falsified(&self, id: FormulaId) -> Formula {
         let mut nodes = self.formula.nodes.clone();
         let mut terms = self.formula.terms.clone();
-        let node = &mut nodes[id.0 as usize];
+        let node = &mut nodes[id.place()];
         let zero = TermKind::Number(num_bigint::BigUint::ZERO);
         terms.push(TermNode { kind: zero, span: node.span, system: crate::syntax::DEFAULT_SYSTEM.into() });
-        let zero = TermId(terms.len() as u32 - 1);
+        let zero = TermId::at(terms.len() - 1);
         node.kind = FormulaKind::Compare { op: Comparison::NotEqual, left: zero, right: zero };
         pruned(&nodes, &terms, self.formula.root)
-    }
-}
-
-/// The formulas right below.
-pub(super) fn children(kind: &FormulaKind) -> Vec<FormulaId> {
-    match kind {
-        FormulaKind::Compare { .. } | FormulaKind::Call { .. } => Vec::new(),
-        FormulaKind::Not(inner) | FormulaKind::Reverse(inner) => vec![*inner],
-        FormulaKind::Binary { left, right, .. } => vec![*left, *right],
-        FormulaKind::Quantified { body, .. } => vec![*body],
-    }
-}
-
-/// The terms of an atom.
-pub(super) fn terms_of(kind: &FormulaKind) -> Vec<TermId> {
-    match kind {
-        FormulaKind::Compare { left, right, .. } => vec![*left, *right],
-        FormulaKind::Call { arguments, .. } => arguments.clone(),
-        _ => Vec::new(),
-    }
-}
-
-/// The terms right below.
-pub(super) fn term_children(kind: &TermKind) -> Vec<TermId> {
-    match kind {
-        TermKind::Variable(_) | TermKind::Number(_) | TermKind::Letter(_) => Vec::new(),
-        TermKind::Negate(inner) => vec![*inner],
-        TermKind::Add(a, b) | TermKind::Subtract(a, b) | TermKind::Multiply(a, b) | TermKind::Divide(a, b) => {
-            vec![*a, *b]
-        }
-        TermKind::Word { indices, .. } => indices.clone(),
     }
 }
 
@@ -185,7 +154,7 @@ fn polarities(kind: &FormulaKind, own: Polarity) -> Vec<(FormulaId, Polarity)> {
             match quantifier {
                 Quantifier::AtMost(_) => own.flipped(),
                 Quantifier::Exactly(_) => Polarity::Both,
-                _ => own,
+                Quantifier::Exists | Quantifier::ForAll | Quantifier::Infinitely | Quantifier::AtLeast(_) => own,
             },
         )],
     }
@@ -196,23 +165,25 @@ fn pruned(nodes: &[FormulaNode], terms: &[TermNode], root: FormulaId) -> Formula
     let (mut keep, mut keep_terms) = (vec![false; nodes.len()], vec![false; terms.len()]);
     let (mut pending, mut pending_terms) = (vec![root], Vec::new());
     while let Some(id) = pending.pop() {
-        keep[id.0 as usize] = true;
-        pending.extend(children(&nodes[id.0 as usize].kind));
-        pending_terms.extend(terms_of(&nodes[id.0 as usize].kind));
+        keep[id.place()] = true;
+        pending.extend(nodes[id.place()].kind.children());
+        pending_terms.extend(nodes[id.place()].kind.terms());
     }
     while let Some(id) = pending_terms.pop() {
-        keep_terms[id.0 as usize] = true;
-        pending_terms.extend(term_children(&terms[id.0 as usize].kind));
+        keep_terms[id.place()] = true;
+        pending_terms.extend(terms[id.place()].kind.children());
     }
     let (places, term_places) = (places(&keep), places(&keep_terms));
-    let formula = |id: &FormulaId| FormulaId(places[id.0 as usize]);
-    let term = |id: &TermId| TermId(term_places[id.0 as usize]);
+    let formula = |id: FormulaId| FormulaId(places[id.place()]);
+    let term = |id: TermId| TermId(term_places[id.place()]);
     let kept_terms = terms.iter().zip(&keep_terms).filter(|(_, keep)| **keep);
     let kept = nodes.iter().zip(&keep).filter(|(_, keep)| **keep);
     Formula {
-        terms: kept_terms.map(|(node, _)| TermNode { kind: moved_term(&node.kind, term), ..node.clone() }).collect(),
-        nodes: kept.map(|(node, _)| FormulaNode { kind: moved(&node.kind, formula, term), ..node.clone() }).collect(),
-        root: formula(&root),
+        terms: kept_terms.map(|(node, _)| TermNode { kind: node.kind.map_children(term), ..node.clone() }).collect(),
+        nodes: kept
+            .map(|(node, _)| FormulaNode { kind: node.kind.map_children(formula, term), ..node.clone() })
+            .collect(),
+        root: formula(root),
     }
 }
 
@@ -225,35 +196,4 @@ fn places(keep: &[bool]) -> Vec<u32> {
             Some(place)
         })
         .collect()
-}
-
-fn moved_term(kind: &TermKind, to: impl Fn(&TermId) -> TermId) -> TermKind {
-    match kind {
-        TermKind::Variable(_) | TermKind::Number(_) | TermKind::Letter(_) => kind.clone(),
-        TermKind::Negate(inner) => TermKind::Negate(to(inner)),
-        TermKind::Add(a, b) => TermKind::Add(to(a), to(b)),
-        TermKind::Subtract(a, b) => TermKind::Subtract(to(a), to(b)),
-        TermKind::Multiply(a, b) => TermKind::Multiply(to(a), to(b)),
-        TermKind::Divide(a, b) => TermKind::Divide(to(a), to(b)),
-        TermKind::Word { word, indices } => {
-            TermKind::Word { word: word.clone(), indices: indices.iter().map(to).collect() }
-        }
-    }
-}
-
-fn moved(kind: &FormulaKind, to: impl Fn(&FormulaId) -> FormulaId, term: impl Fn(&TermId) -> TermId) -> FormulaKind {
-    match kind {
-        FormulaKind::Compare { op, left, right } => {
-            FormulaKind::Compare { op: *op, left: term(left), right: term(right) }
-        }
-        FormulaKind::Call { function, arguments } => {
-            FormulaKind::Call { function: function.clone(), arguments: arguments.iter().map(term).collect() }
-        }
-        FormulaKind::Not(inner) => FormulaKind::Not(to(inner)),
-        FormulaKind::Reverse(inner) => FormulaKind::Reverse(to(inner)),
-        FormulaKind::Binary { op, left, right } => FormulaKind::Binary { op: *op, left: to(left), right: to(right) },
-        FormulaKind::Quantified { quantifier, variables, body } => {
-            FormulaKind::Quantified { quantifier: *quantifier, variables: variables.clone(), body: to(body) }
-        }
-    }
 }

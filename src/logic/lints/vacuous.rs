@@ -8,9 +8,10 @@
 use crate::syntax::Diagnostic;
 use crate::syntax::ast::{Connective, FormulaKind};
 
+use super::finding::{Finding, Lint};
+use super::query::Query;
 use super::tree::{Polarity, Tree};
 use super::written::exists_implies;
-use super::{Finding, Lint, Query};
 
 pub(super) fn findings(tree: &Tree<'_>, query: &mut Query<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();

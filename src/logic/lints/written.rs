@@ -3,8 +3,8 @@
 use crate::syntax::ast::{Connective, FormulaId, FormulaKind, FormulaNode, Quantifier, Span};
 use crate::syntax::{Diagnostic, Source};
 
+use super::finding::{Finding, Lint};
 use super::tree::Tree;
-use super::{Finding, Lint};
 
 pub(super) fn findings(tree: &Tree<'_>, source: &Source) -> Vec<Finding> {
     let look = Look { tree, source };
@@ -16,7 +16,7 @@ pub(super) fn findings(tree: &Tree<'_>, source: &Source) -> Vec<Finding> {
                 findings.extend(look.variables(id));
                 findings.extend(look.exists_implies(id));
             }
-            _ => {}
+            FormulaKind::Compare { .. } | FormulaKind::Call { .. } | FormulaKind::Not(_) | FormulaKind::Reverse(_) => {}
         }
     }
     findings
@@ -53,9 +53,10 @@ impl Look<'_> {
             _ => return None,
         };
         // Within the left side the chain was spoken of already.
-        let earlier = match &self.node(left).kind {
-            FormulaKind::Binary { op, left: first, .. } => self.bare_operator(*first).is_some_and(|inner| inner != *op),
-            _ => false,
+        let earlier = if let FormulaKind::Binary { op, left: first, .. } = &self.node(left).kind {
+            self.bare_operator(*first).is_some_and(|inner| inner != *op)
+        } else {
+            false
         };
         let left = self.node(left).span;
         (!earlier).then(|| {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Budget, Dfa, Dfao, Layout, LazyAutomaton, Limit, Product, StoredAutomaton, Transitions, materialize,
+    Budget, Dfa, Dfao, Halt, Layout, LazyAutomaton, Product, StoredAutomaton, Transitions, materialize,
 };
 use crate::logic::FunctionKind;
 use crate::numeration::{self, NormalizerError, TrackKind, validity_part};
@@ -106,7 +106,7 @@ pub(super) fn alphabet(call: &mut Call<'_>) -> Result<Effect, Failure> {
 }
 
 /// The words of a language whose tracks of numbers hold representations.
-fn valid(language: &Dfa, tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, Limit> {
+fn valid(language: &Dfa, tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, Halt> {
     let layout = language.layout();
     let mut parts: Vec<Box<dyn LazyAutomaton>> =
         vec![Box::new(StoredAutomaton::new(Arc::new(language.clone()), layout.slots(), Arc::new([])))];
@@ -127,7 +127,7 @@ pub(super) struct Digits {
 
 impl Digits {
     /// From the digits of these tracks to those of others.
-    pub(super) fn new(from: &[TrackKind], to: &[TrackKind]) -> Result<Digits, Limit> {
+    pub(super) fn new(from: &[TrackKind], to: &[TrackKind]) -> Result<Digits, Halt> {
         let places = from.iter().zip(to).map(|(from, to)| {
             let to = to.digit_values();
             let place = |value: i64| to.iter().position(|known| *known == value).map(|index| index as u32);

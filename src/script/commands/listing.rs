@@ -97,7 +97,7 @@ pub(super) fn first(call: &mut Call<'_>) -> Result<Effect, Failure> {
                     Ok(Box::new(StoredAutomaton::new(every, &[slot], Arc::new([]))) as Box<dyn LazyAutomaton>)
                 }
             });
-            let all = all.collect::<Result<Vec<_>, crate::automata::Limit>>()?;
+            let all = all.collect::<Result<Vec<_>, crate::automata::Halt>>()?;
             Product::new(all, vec![Guard::Not(Box::new(Guard::Leaf(own())))])
         }
     };

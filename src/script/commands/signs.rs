@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Dfa, Layout, LazyAutomaton, Limit, Nfa, Product, StoredAutomaton, materialize};
+use crate::automata::{Dfa, Halt, Layout, LazyAutomaton, Nfa, Product, StoredAutomaton, materialize};
 use crate::library::read_base_change;
 use crate::logic::Environment;
 use crate::numeration::{Direction, NumerationSystem, Relation, base_change};
@@ -123,12 +123,7 @@ fn changes(
 }
 
 /// The relation with its numbers read in the new systems.
-fn changed(
-    dfa: Dfa,
-    systems: &[Arc<NumerationSystem>],
-    changes: &[Change],
-    call: &Call<'_>,
-) -> Result<Relation, Limit> {
+fn changed(dfa: Dfa, systems: &[Arc<NumerationSystem>], changes: &[Change], call: &Call<'_>) -> Result<Relation, Halt> {
     let budget = call.budget;
     let mut systems = systems.to_vec();
     let mut dfa = dfa;

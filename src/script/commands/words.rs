@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use num_traits::ToPrimitive;
 
-use crate::automata::{Budget, Dfa, Dfao, Layout, Limit};
+use crate::automata::{Budget, Dfa, Dfao, Halt, Layout};
 use crate::library::{Directory, read_transducer};
 use crate::numeration::{NumerationSystem, Relation};
 use crate::syntax::ast::{Formula, FormulaKind, Name, Quoted, TermId, TermKind};
@@ -101,7 +101,7 @@ pub(super) fn join(call: &mut Call<'_>) -> Result<Effect, Failure> {
     }
     let systems: Vec<Arc<NumerationSystem>> = systems.into_iter().flatten().collect();
     let sizes: Vec<u32> = systems.iter().map(|system| system.digits()).collect();
-    let layout = Layout::new(&sizes).map_err(Limit::from)?;
+    let layout = Layout::new(&sizes).map_err(Halt::from)?;
     let mut parts = Vec::new();
     for (_, word, own) in &words {
         let places: Vec<usize> = own.iter().map(|l| labels.binary_search(&l).expect("a label")).collect();

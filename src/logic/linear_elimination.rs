@@ -7,39 +7,17 @@
 
 use crate::numeration::Compare;
 
-use super::ir::{Expr, ExprRef, Kind, Linear};
-use super::simplify::{add, linear_atom, replace_atoms};
+use super::ir::{ExprRef, Kind, LinearConstraint};
 
-/// The conjuncts, without the atoms that equations among them decide; `None` if there are none such.
-pub(super) fn without_decided(parts: &[ExprRef]) -> Option<Vec<ExprRef>> {
-    let equations: Vec<&Linear> = parts.iter().filter_map(|part| equation(part)).collect();
-    if equations.is_empty() {
-        return None;
-    }
-    let mut changed = false;
-    let rest = parts
-        .iter()
-        .map(|part| match equation(part) {
-            Some(_) => part.clone(),
-            None => replace_atoms(part, &mut |atom| {
-                let truth = decided(atom, &equations)?;
-                changed = true;
-                Some(Expr::truth(truth))
-            }),
-        })
-        .collect();
-    changed.then_some(rest)
-}
-
-fn equation(part: &ExprRef) -> Option<&Linear> {
-    match part.kind() {
-        Kind::Linear(linear) if linear.compare == Compare::Equal => Some(linear),
-        _ => None,
-    }
+/// The equations among these conjuncts.
+pub(super) fn equations(parts: &[ExprRef]) -> Vec<&LinearConstraint> {
+    let linear =
+        parts.iter().filter_map(|part| if let Kind::Linear(linear) = part.kind() { Some(linear) } else { None });
+    linear.filter(|linear| linear.compare == Compare::Equal).collect()
 }
 
 /// The truth of an atom where the equations hold, if adding them to it shows it.
-fn decided(atom: &Linear, equations: &[&Linear]) -> Option<bool> {
+pub(super) fn decided(atom: &LinearConstraint, equations: &[&LinearConstraint]) -> Option<bool> {
     let mut sum = atom.clone();
     for equation in equations.iter().filter(|equation| equation.signed == atom.signed) {
         // A variable that is read as it is both here and there, once in the equation.
@@ -53,14 +31,11 @@ fn decided(atom: &Linear, equations: &[&Linear]) -> Option<bool> {
         let Some(factor) = factor else { continue };
         for (var, weight) in &equation.terms {
             let multiple: Option<Vec<i64>> = weight.iter().map(|k| k.checked_mul(factor)).collect();
-            add(&mut sum.terms, *var, &multiple?)?;
+            sum.add(*var, &multiple?)?;
         }
         sum.constant = sum.constant.checked_add(equation.constant.checked_mul(factor)?)?;
     }
-    match linear_atom(sum, true).kind() {
-        Kind::Truth(truth) => Some(*truth),
-        _ => None,
-    }
+    if let Kind::Truth(truth) = sum.reduced().kind() { Some(*truth) } else { None }
 }
 
 #[cfg(test)]
@@ -71,7 +46,7 @@ mod tests {
     use super::*;
 
     /// The sum, where appending a zero is any function of the number: here a square.
-    fn sum(linear: &Linear, at: &[i64; 3]) -> i64 {
+    fn sum(linear: &LinearConstraint, at: &[i64; 3]) -> i64 {
         let value = |(var, weight): &(Var, Vec<i64>)| {
             let x = at[var.0 as usize];
             weight[0] * x + weight.get(1).map_or(0, |k| k * (x * x + 1))
@@ -79,7 +54,7 @@ mod tests {
         linear.terms.iter().map(value).sum()
     }
 
-    fn is_true(linear: &Linear, at: &[i64; 3]) -> bool {
+    fn is_true(linear: &LinearConstraint, at: &[i64; 3]) -> bool {
         let sum = sum(linear, at);
         match linear.compare {
             Compare::Equal => sum == linear.constant,
@@ -88,12 +63,12 @@ mod tests {
         }
     }
 
-    fn linear(compare: impl Strategy<Value = Compare>, signed: bool) -> impl Strategy<Value = Linear> {
+    fn linear(compare: impl Strategy<Value = Compare>, signed: bool) -> impl Strategy<Value = LinearConstraint> {
         let weight = prop_oneof![3 => prop::collection::vec(-2i64..=2, 1), 1 => prop::collection::vec(-1i64..=1, 2)];
         let term = (0u32..3, weight.prop_filter("no zeros", |weight| weight.last() != Some(&0)));
         (prop::collection::vec(term, 1..=3), compare, -3i64..=3).prop_map(move |(terms, compare, constant)| {
-            let mut linear = Linear { terms: Vec::new(), compare, constant, signed };
-            terms.iter().for_each(|(var, weight)| add(&mut linear.terms, Var(*var), weight).expect("small"));
+            let mut linear = LinearConstraint { terms: Vec::new(), compare, constant, signed };
+            terms.iter().for_each(|(var, weight)| linear.add(Var(*var), weight).expect("small"));
             linear
         })
     }
@@ -116,20 +91,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn a_sum_of_equations_is_seen_and_the_equations_stay() {
-        let atom = |terms: &[(u32, i64)], compare, constant| {
-            let terms = terms.iter().map(|&(var, k)| (Var(var), vec![k])).collect();
-            Expr::new(Kind::Linear(Linear { terms, compare, constant, signed: false }))
-        };
-        let first = atom(&[(0, 1), (1, -1)], Compare::Equal, 2);
-        let second = atom(&[(1, 1), (2, -1)], Compare::Equal, 3);
-        let follows = atom(&[(0, 1), (2, -1)], Compare::Less, 6);
-        let open = atom(&[(0, 1), (2, 1)], Compare::Less, 6);
-        let rest = without_decided(&[first.clone(), second.clone(), follows, open.clone()]).unwrap();
-        assert_eq!(rest, [first.clone(), second.clone(), Expr::truth(true), open.clone()]);
-        assert_eq!(without_decided(&[first, second, open]), None);
     }
 }

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::automata::{Budget, Dfa, Limit};
-use crate::logic::ir::{Expr, ExprRef, Kind, Linear, Var};
+use crate::automata::{Budget, Dfa, Halt};
+use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use crate::logic::{Engine, Workspace, prepare};
 use crate::numeration::{Compare, Relation};
 
@@ -32,7 +32,7 @@ const MOST_OTHERS: usize = 1 << 24;
 
 /// The positions of value 0, .., `upto` with piles below a bound.
 #[derive(Debug)]
-pub(super) struct Far {
+pub(super) struct BitsetSolver {
     game: Arc<Game>,
     row: bool,
     column: bool,
@@ -48,9 +48,14 @@ pub(super) struct Far {
     upto: u8,
 }
 
-impl Far {
+impl BitsetSolver {
     /// A solver, if the game is of the kind.
-    pub fn new(game: &Arc<Game>, upto: u8, workspace: &mut Workspace, budget: &Budget) -> Result<Option<Far>, Limit> {
+    pub fn new(
+        game: &Arc<Game>,
+        upto: u8,
+        workspace: &mut Workspace,
+        budget: &Budget,
+    ) -> Result<Option<BitsetSolver>, Halt> {
         let adds_up = game.measure() == [vec![(0, 1), (1, 1)]];
         if game.piles() != 2 || !game.is_bounded() || game.block() != 1 || !adds_up {
             return Ok(None);
@@ -63,7 +68,7 @@ impl Far {
             // Without lines every second position may be one.
             return Ok(None);
         }
-        let mut far = Far {
+        let mut far = BitsetSolver {
             game: game.clone(),
             row,
             column,
@@ -84,12 +89,12 @@ impl Far {
     }
 
     /// Finds the diagonals that a position kills, and gives the moves beside them.
-    fn take_diagonals(&mut self, parts: &Lines, workspace: &mut Workspace, budget: &Budget) -> Result<Arc<Dfa>, Limit> {
+    fn take_diagonals(&mut self, parts: &Lines, workspace: &mut Workspace, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
         let game = self.game.clone();
         let (position, option) = (game.position(), game.option());
         let linear = |mut terms: Vec<(Var, Vec<i64>)>, compare, constant| {
             terms.sort_unstable();
-            Expr::new(Kind::Linear(Linear { terms, compare, constant, signed: false }))
+            Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant, signed: false }))
         };
         let inside = |&var: &Var| linear(vec![(var, vec![-1])], Compare::Less, 1 - EDGE as i64);
         let sum_falls = linear(
@@ -99,7 +104,7 @@ impl Far {
         );
         let all: Vec<Var> = position.iter().chain(option).copied().collect();
         let moves = stored("moves(%)", game.relation(), &all);
-        let mut kills = |k: [i64; 2], offset: i64| -> Result<Option<ExprRef>, Limit> {
+        let mut kills = |k: [i64; 2], offset: i64| -> Result<Option<ExprRef>, Halt> {
             let equal = linear(
                 vec![
                     (position[0], vec![1]),
@@ -118,8 +123,8 @@ impl Far {
                 missing.push(Expr::negation(stored("terminal(%)", terminal, position)));
             }
             let mut engine = Engine::new(workspace, game.variables(), budget);
-            let fails = engine.search(&all, &prepare(&Expr::all(missing), true))?.is_some();
-            Ok((!fails).then(|| Expr::all(family)))
+            let fails = engine.search(&all, &prepare(&Expr::and(missing), true))?.is_some();
+            Ok((!fails).then(|| Expr::and(family)))
         };
         let mut families = Vec::new();
         for offset in OFFSETS {
@@ -139,7 +144,7 @@ impl Far {
         let mut rest = vec![moves];
         rest.extend(parts.lines.iter().map(|line| Expr::negation(on_line(&game, line))));
         rest.extend(families.into_iter().map(Expr::negation));
-        built_over(&Expr::all(rest), &all, game.variables(), workspace, budget)
+        built_over(&Expr::and(rest), &all, game.variables(), workspace, budget)
     }
 
     /// All positions with piles below this are known.
@@ -155,8 +160,8 @@ impl Far {
     /// The value of a position if it is at most `upto`.
     ///
     /// # Errors
-    /// [`Limit::Questions`] if it is too large for brute force.
-    pub fn value(&mut self, position: &[u64], budget: &Budget) -> Result<Option<u8>, Limit> {
+    /// [`Halt::TooLarge`] if it is too large for brute force.
+    pub fn value(&mut self, position: &[u64], budget: &Budget) -> Result<Option<u8>, Halt> {
         let largest = position[0].max(position[1]);
         if largest >= self.side {
             self.reach(largest, budget)?;
@@ -164,14 +169,14 @@ impl Far {
         Ok(self.found.get(&(position[0] as u32, position[1] as u32)).copied())
     }
 
-    fn reach(&mut self, largest: u64, budget: &Budget) -> Result<(), Limit> {
+    fn reach(&mut self, largest: u64, budget: &Budget) -> Result<(), Halt> {
         let system = self.game.system();
         let length =
             (0..).find(|&length| side(system, length).is_none_or(|side| side > largest)).expect("weights grow");
-        let n = side(system, length).filter(|&side| side <= LARGEST).ok_or(Limit::Questions)?;
+        let n = side(system, length).filter(|&side| side <= LARGEST).ok_or(Halt::TooLarge)?;
         let digits = match self.rest.is_empty() {
             true => None,
-            false => Some(Digits::new(system, length, LARGEST).ok_or(Limit::Questions)?),
+            false => Some(Digits::new(system, length, LARGEST).ok_or(Halt::TooLarge)?),
         };
         let mut found = FxHashMap::default();
         for layer in 0..=self.upto {
@@ -190,7 +195,7 @@ impl Far {
         digits: Option<&Digits>,
         found: &mut FxHashMap<(u32, u32), u8>,
         budget: &Budget,
-    ) -> Result<(), Limit> {
+    ) -> Result<(), Halt> {
         let mut dead = Dead::new(n);
         let mut others: FxHashSet<(u32, u32)> = FxHashSet::default();
         let mut terminal = self.terminal.iter().filter(|_| layer == 0).peekable();
@@ -223,7 +228,7 @@ impl Far {
                 }
             }
             if others.len() >= MOST_OTHERS {
-                return Err(Limit::Memory);
+                return Err(Halt::TooLarge);
             }
         }
         Ok(())

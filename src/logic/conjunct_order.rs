@@ -8,12 +8,13 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Limit, StoredAutomaton, minimal};
+use crate::automata::{Halt, StoredAutomaton, minimal};
+use crate::budget::Attempt;
 
 use super::build::Built;
 use super::engine::Engine;
+use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Var};
-use super::joins::Frame;
 
 /// States that a prefix may have before it is minimized.
 const MOST_PREFIX_STATES: usize = 400_000;
@@ -21,35 +22,28 @@ const MOST_PREFIX_STATES: usize = 400_000;
 impl Engine<'_> {
     /// The conjunction of settled parts, at least three, over the variables that they mention; `None` if a prefix is too
     /// large.
-    pub(super) fn in_stages(&mut self, parts: &[ExprRef]) -> Result<Option<Built>, Limit> {
-        let parts = self.staged(parts)?;
+    pub(super) fn joined_in_order(&mut self, parts: &[ExprRef]) -> Result<Option<Built>, Halt> {
+        let parts = self.conjunct_order(parts)?;
         if !enumerates(&parts[0]) {
             return Ok(None);
         }
         let mut done = self.relation(&parts[0])?;
         for (i, part) in parts.iter().enumerate().skip(1) {
-            let prefix = Expr::all(parts[..=i].to_vec());
-            let last = i + 1 == parts.len();
-            // The whole has a step already.
-            let stage = if last {
-                self.stage(&done, part, usize::MAX)
-            } else {
-                self.once(&prefix, |engine| engine.stage(&done, part, MOST_PREFIX_STATES))
-            };
-            done = match stage {
-                Ok(built) => built,
-                Err(Limit::States) if !last => {
-                    self.workspace.trace.go_on();
-                    return Ok(None);
-                }
-                Err(limit) => return Err(limit),
-            };
+            let prefix = Expr::and(parts[..=i].to_vec());
+            if i + 1 == parts.len() {
+                // The whole has a step already.
+                return Ok(Some(self.stage(&done, part, usize::MAX)?));
+            }
+            let stage =
+                self.attempt(|engine| engine.once(&prefix, |engine| engine.stage(&done, part, MOST_PREFIX_STATES)))?;
+            let Attempt::Done(built) = stage else { return Ok(None) };
+            done = built;
         }
         Ok(Some(done))
     }
 
     /// What is done so far and one more part.
-    pub(super) fn stage(&mut self, done: &Built, part: &ExprRef, most_states: usize) -> Result<Built, Limit> {
+    pub(super) fn stage(&mut self, done: &Built, part: &ExprRef, most_states: usize) -> Result<Built, Halt> {
         let mut vars = done.vars.clone();
         vars.extend(part.free().iter().filter(|var| !done.vars.contains(var)));
         let frame = Frame::new(self.variables, &vars)?;
@@ -62,7 +56,7 @@ impl Engine<'_> {
     }
 
     /// The parts in the order in which they are joined.
-    pub(super) fn staged(&mut self, parts: &[ExprRef]) -> Result<Vec<ExprRef>, Limit> {
+    pub(super) fn conjunct_order(&mut self, parts: &[ExprRef]) -> Result<Vec<ExprRef>, Halt> {
         let mut rest = Vec::with_capacity(parts.len());
         for part in parts {
             rest.push((self.branching(part)?, part.clone()));
@@ -88,7 +82,7 @@ impl Engine<'_> {
     }
 
     /// Edges a state, for what is built anyhow.
-    fn branching(&mut self, part: &ExprRef) -> Result<f64, Limit> {
+    fn branching(&mut self, part: &ExprRef) -> Result<f64, Halt> {
         if !enumerates(part) {
             return Ok(f64::MAX);
         }
@@ -99,5 +93,5 @@ impl Engine<'_> {
 
 /// Whether a part can list the letters it allows; others are only stepped.
 pub(super) fn enumerates(part: &ExprRef) -> bool {
-    !matches!(part.kind(), Kind::Not(_) | Kind::Same(..) | Kind::Any(_))
+    !matches!(part.kind(), Kind::Not(_) | Kind::Iff(..) | Kind::Or(_))
 }

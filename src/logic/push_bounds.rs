@@ -8,7 +8,7 @@ use crate::numeration::Compare;
 use super::ir::{Expr, ExprRef, Kind};
 
 /// The same formula with bounds repeated inside the quantifiers that they concern. `expr` is simplified.
-pub(super) fn relativize(expr: &ExprRef) -> ExprRef {
+pub(super) fn push_bounds(expr: &ExprRef) -> ExprRef {
     inside(expr, &[])
 }
 
@@ -20,38 +20,43 @@ fn is_bound(expr: &ExprRef) -> bool {
             let mut weights = linear.terms.iter().flat_map(|term| &term.1);
             linear.compare != Compare::NotEqual && weights.all(|&k| k >= 0)
         }
-        _ => false,
+        Kind::Truth(_)
+        | Kind::Table(..)
+        | Kind::Not(_)
+        | Kind::And(_)
+        | Kind::Or(_)
+        | Kind::Iff(..)
+        | Kind::Exists(..)
+        | Kind::AtLeast(..)
+        | Kind::Infinitely(..)
+        | Kind::OverWords(..)
+        | Kind::Reverse(_) => false,
     }
 }
 
 fn inside(expr: &ExprRef, bounds: &[ExprRef]) -> ExprRef {
-    let many = |parts: &[ExprRef], bounds: &[ExprRef]| parts.iter().map(|part| inside(part, bounds)).collect();
-    match expr.kind() {
-        Kind::Truth(_) | Kind::Linear(_) | Kind::Constant(..) | Kind::Table(..) | Kind::Reverse(_) => expr.clone(),
-        Kind::Not(inner) => Expr::negation(inside(inner, bounds)),
-        Kind::Any(parts) => Expr::any(many(parts, bounds)),
-        Kind::Same(a, b) => Expr::new(Kind::Same(inside(a, bounds), inside(b, bounds))),
-        Kind::All(parts) => {
+    let kind = expr.kind();
+    Expr::new(match kind {
+        // Reversal is of words, not of numbers.
+        Kind::Reverse(_) => return expr.clone(),
+        Kind::Truth(_) | Kind::Linear(_) | Kind::Constant(..) | Kind::Table(..) => return expr.clone(),
+        Kind::Not(_) | Kind::Or(_) | Kind::Iff(..) => kind.map_children(|part| inside(part, bounds)),
+        Kind::And(parts) => {
             let mut bounds = bounds.to_vec();
             bounds.extend(
                 parts.iter().filter(|part| is_bound(part) && !bounds.contains(part)).cloned().collect::<Vec<_>>(),
             );
-            Expr::all(many(parts, &bounds))
+            kind.map_children(|part| inside(part, &bounds))
         }
-        Kind::Exists(vars, body) => Expr::new(Kind::Exists(vars.clone(), bounded(body, bounds))),
-        Kind::AtLeast(count, vars, body) => Expr::new(Kind::AtLeast(*count, vars.clone(), bounded(body, bounds))),
-        Kind::Infinitely(vars, body) => Expr::new(Kind::Infinitely(vars.clone(), bounded(body, bounds))),
         // A bound from outside would be said of numbers padded to the words inside: of other tuples.
-        Kind::OverWords(quantifier, body) => Expr::new(Kind::OverWords(quantifier.clone(), inside(body, &[]))),
-    }
+        Kind::OverWords(..) => kind.map_children(|body| inside(body, &[])),
+        Kind::Exists(..) | Kind::AtLeast(..) | Kind::Infinitely(..) => kind.map_children(|body| bounded(body, bounds)),
+    })
 }
 
 /// The body of a quantifier with the bounds on variables that it mentions.
 fn bounded(body: &ExprRef, bounds: &[ExprRef]) -> ExprRef {
-    let mut parts = match body.kind() {
-        Kind::All(parts) => parts.clone(),
-        _ => vec![body.clone()],
-    };
+    let mut parts = body.conjuncts().to_vec();
     for bound in bounds {
         if bound.free().iter().all(|var| body.mentions(&[*var])) && !parts.contains(bound) {
             parts.push(bound.clone());
@@ -60,5 +65,5 @@ fn bounded(body: &ExprRef, bounds: &[ExprRef]) -> ExprRef {
     if parts.len() == 1 {
         return inside(&parts[0], bounds);
     }
-    inside(&Expr::all(parts), bounds)
+    inside(&Expr::and(parts), bounds)
 }

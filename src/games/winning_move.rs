@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::automata::{Bound, Budget, Dfa, Edge, LazyAutomaton, Letter, Limit, Slot, State};
+use crate::automata::{Bound, Budget, Dfa, Edge, Halt, LazyAutomaton, Letter, Slot, State};
 
 /// The digits of an option in the kernel, pile by pile; `None` if there is none. An option may have more digits than its
 /// position.
@@ -16,13 +16,13 @@ use crate::automata::{Bound, Budget, Dfa, Edge, LazyAutomaton, Letter, Limit, Sl
 ///
 /// # Errors
 /// The limit that was passed.
-pub(super) fn winning(
+pub(super) fn winning_move(
     moves: &mut dyn LazyAutomaton,
     slots: &[Slot],
     kernel: &Dfa,
     words: &[Vec<u32>],
     budget: &Budget,
-) -> Result<Option<Vec<Vec<u32>>>, Limit> {
+) -> Result<Option<Vec<Vec<u32>>>, Halt> {
     let own = kernel.layout().slots();
     debug_assert!(slots[words.len()..].iter().eq(own));
     let Some(start) = moves.start(budget)? else { return Ok(None) };
@@ -86,7 +86,7 @@ fn extend(
     head: usize,
     budget: &Budget,
     found: &mut impl FnMut((State, State), Letter),
-) -> Result<(), Limit> {
+) -> Result<(), Halt> {
     for &(letter, target) in rows.of(q, head, budget)? {
         let letter = letter & option_bits;
         if let Some(k) = kernel.transitions().step(k, letter) {
@@ -117,7 +117,7 @@ impl Rows<'_> {
         })
     }
 
-    fn of(&mut self, state: State, head: usize, budget: &Budget) -> Result<&[Edge], Limit> {
+    fn of(&mut self, state: State, head: usize, budget: &Budget) -> Result<&[Edge], Halt> {
         let known = &mut self.known[head];
         let place = state as usize;
         if known.len() <= place {

@@ -2,11 +2,11 @@
 
 use crate::automata::Strategy;
 
-/// The roads that are open; by default all.
+/// The tactics that are open; by default all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Roads {
+pub struct Tactics {
     /// How bounded quantifiers are eliminated.
-    pub bounded: BoundedRoads,
+    pub bounded: BoundedTactic,
     /// The only way to determinize, if there is to be one.
     pub determinize: Option<Strategy>,
     /// Conjunctions are joined all at once, never in stages.
@@ -15,9 +15,9 @@ pub struct Roads {
     pub on_demand: bool,
 }
 
-/// The roads by which bounded quantifiers are eliminated.
+/// The tactics by which bounded quantifiers are eliminated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BoundedRoads {
+pub enum BoundedTactic {
     /// Few subsets and learning in turn, then the subsets however many.
     #[default]
     All,

@@ -1,0 +1,161 @@
+//! How a conjunction is explored: which parts enumerate letters, which are only stepped, and in which order.
+
+use crate::automata::{Guard, Halt, Layout, LazyAutomaton, Product, StoredAutomaton, Subset};
+use crate::budget::Attempt;
+
+use super::engine::Engine;
+use super::frame::Frame;
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
+use super::show::show;
+use super::trace::Input;
+
+/// Edges followed to determinize a quantified condition on its own; beyond, only in the context it stands in.
+const SMALL: usize = 1 << 16;
+
+/// Combinations of at most so many variables are built before they are joined with others.
+const NARROW: usize = 2;
+
+/// Linear atoms of more variables may be large,
+const WIDE: usize = 3;
+
+/// and are not built beyond so many states.
+const LARGE: usize = 20_000;
+
+impl Engine<'_> {
+    /// A conjunction, or one condition, as a join over all variables of the frame. The parts are settled.
+    pub(super) fn join(&mut self, whole: &ExprRef, frame: &Frame) -> Result<Product, Halt> {
+        self.join_with(Vec::new(), Vec::new(), whole, frame)
+    }
+
+    /// The same with generators that are there already, and the variables that they cover.
+    pub(super) fn join_with(
+        &mut self,
+        mut generators: Vec<Box<dyn LazyAutomaton>>,
+        mut covered: Vec<Var>,
+        whole: &ExprRef,
+        frame: &Frame,
+    ) -> Result<Product, Halt> {
+        let mut conditions: Vec<Guard> = Vec::new();
+        let mut waiting: Vec<&ExprRef> = Vec::new();
+        for part in whole.conjuncts() {
+            if part.kind().is_atom() {
+                covered.extend(part.free());
+                generators.push(self.leaf(part, frame)?);
+            } else if !matches!(part.kind(), Kind::Truth(true)) {
+                waiting.push(part);
+            }
+        }
+        // What can enumerate letters does so if its variables are not all covered: projections first, which are sparse,
+        // and the widest first, which may cover what the others need.
+        waiting.sort_by_key(|part| (matches!(part.kind(), Kind::Or(_)), std::cmp::Reverse(part.free().len())));
+        for part in waiting {
+            let is_covered = part.free().iter().all(|var| covered.contains(var));
+            let enumerates = !matches!(part.kind(), Kind::Not(_) | Kind::Iff(..));
+            if enumerates && !is_covered {
+                covered.extend(part.free());
+                generators.push(self.leaf(part, frame)?);
+            } else {
+                conditions.push(self.condition(part, frame)?);
+            }
+        }
+        for (&var, &slot) in frame.vars().iter().zip(frame.layout().slots()) {
+            if !covered.contains(&var) {
+                generators.push(self.variables.range(var).validity_part(slot));
+            }
+        }
+        Ok(Product::new(generators, conditions))
+    }
+
+    /// A formula over these variables, which may be more than its own, to be explored on demand, and the layout of its
+    /// letters; `None` if it is false.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn explored(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Option<(Product, Layout)>, Halt> {
+        let settled = self.decide_closed(expr)?;
+        if matches!(settled.kind(), Kind::Truth(false)) {
+            return Ok(None);
+        }
+        let frame = Frame::new(self.variables, vars)?;
+        Ok(Some((self.join(&settled, &frame)?, frame.layout().clone())))
+    }
+
+    /// A formula built whole, as a part of an exploration; a large linear atom only as far as the exploration reaches.
+    fn leaf(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Box<dyn LazyAutomaton>, Halt> {
+        if let Kind::Linear(linear) = expr.kind()
+            && linear.terms.len() > WIDE
+            && let Some(part) = self.large_atom(linear, frame)?
+        {
+            return Ok(part);
+        }
+        let built = self.relation_of_tracks(expr)?;
+        let full = self.workspace.full(&built.dfa, &self.ranges(&built.vars), self.budget)?;
+        Ok(Box::new(StoredAutomaton::new(built.dfa, &frame.slots(&built.vars), full)))
+    }
+
+    /// The atom explored on demand, if it is large.
+    fn large_atom(&mut self, linear: &LinearConstraint, frame: &Frame) -> Result<Option<Box<dyn LazyAutomaton>>, Halt> {
+        let few = if self.workspace.tactics.on_demand { 0 } else { LARGE };
+        let vars: Vec<Var> = linear.terms.iter().map(|term| term.0).collect();
+        let system = self.system(vars[0]).clone();
+        let Attempt::TooLarge = self.budget.attempt(few, |budget| system.linear(&linear.atom(), budget))? else {
+            return Ok(None);
+        };
+        let part = system.linear_on_demand(&linear.atom(), &frame.slots(&vars));
+        if part.is_some() {
+            let (expr, variables) = (Expr::new(Kind::Linear(linear.clone())), self.variables);
+            self.workspace.trace.uses(|| Input::Named(show(&expr, variables).into()));
+        }
+        Ok(part)
+    }
+
+    /// A formula that is only stepped.
+    ///
+    /// A combination that reads few of the variables is built first: minimal, it is one small part of the join instead
+    /// of several that multiply.
+    fn condition(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Guard, Halt> {
+        let is_combination = matches!(expr.kind(), Kind::And(_) | Kind::Or(_) | Kind::Iff(..));
+        if is_combination && expr.free().len() <= NARROW && expr.free().len() < frame.vars().len() {
+            return Ok(Guard::Leaf(self.leaf(expr, frame)?));
+        }
+        let mut many = |parts: &[ExprRef]| -> Result<Vec<Guard>, Halt> {
+            parts.iter().map(|part| self.condition(part, frame)).collect()
+        };
+        Ok(match expr.kind() {
+            Kind::Not(inner) => Guard::Not(Box::new(self.condition(inner, frame)?)),
+            Kind::And(parts) => Guard::All(many(parts)?),
+            Kind::Or(parts) => Guard::Any(many(parts)?),
+            Kind::Iff(a, b) => Guard::Same(Box::new(self.condition(a, frame)?), Box::new(self.condition(b, frame)?)),
+            Kind::Exists(vars, body) => Guard::Leaf(self.quantified(expr, vars, body, frame)?),
+            Kind::Truth(_)
+            | Kind::Linear(_)
+            | Kind::Constant(..)
+            | Kind::Table(..)
+            | Kind::AtLeast(..)
+            | Kind::Infinitely(..)
+            | Kind::OverWords(..)
+            | Kind::Reverse(_) => Guard::Leaf(self.leaf(expr, frame)?),
+        })
+    }
+
+    /// A quantified condition: built whole if its subsets are few, otherwise explored where it stands.
+    fn quantified(
+        &mut self,
+        expr: &ExprRef,
+        vars: &[Var],
+        body: &ExprRef,
+        frame: &Frame,
+    ) -> Result<Box<dyn LazyAutomaton>, Halt> {
+        let key = self.workspace.key(expr, self.variables);
+        if self.workspace.relation(&key.code).is_some() || self.decide_closed(body)? != *body {
+            return self.leaf(expr, frame);
+        }
+        let whole = self.attempt(|engine| engine.once(expr, |engine| engine.projection(vars, body, SMALL)))?;
+        if let Attempt::Done(_) = whole {
+            return self.leaf(expr, frame);
+        }
+        let (nfa, kept) = self.projected(vars, body)?;
+        let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
+        Ok(Box::new(Subset::new(&nfa, &frame.slots(&kept), &full)))
+    }
+}
