@@ -199,12 +199,12 @@ pub fn check(tape: &mut Tape, lab: &mut Lab) -> Checked<&'static str> {
     let game = Game::random(tape);
     lab.run(&game.command())?;
     lab.tally("game");
-    match tape.below(8) {
+    match tape.below(12) {
         0 | 1 => kernel(&game, lab),
-        2 | 3 if game.block == 1 && game.piles == 2 => table(&game, lab),
-        4 if game.block == 1 => grundy(&game, tape, lab),
-        5 => redundant(&game, lab),
-        6 => given(&game, tape, lab),
+        2..=4 if game.block == 1 && game.piles == 2 => table(&game, lab),
+        5..=7 if game.block == 1 => grundy(&game, tape, lab),
+        8 | 9 => redundant(&game, lab),
+        10 => given(&game, tape, lab),
         _ => position(&game, lab),
     }
 }

@@ -27,7 +27,7 @@ impl Generator<'_> {
     pub fn formula(&mut self, free: usize, quantifiers: usize) -> Formula {
         let scope: Vec<Var> = (0..free).collect();
         self.next = BOUND;
-        if self.tape.chance(if free == 0 { 4 } else { 2 }, 5) {
+        if self.tape.chance(if free == 0 { 7 } else { 5 }, 8) {
             self.prefixed(scope, quantifiers)
         } else {
             self.nested(&scope, quantifiers)
@@ -42,13 +42,13 @@ impl Generator<'_> {
     /// A block of quantifiers in front of what has none.
     fn prefixed(&mut self, mut scope: Vec<Var>, quantifiers: usize) -> Formula {
         let room = self.world.most_variables.saturating_sub(scope.len()).min(quantifiers);
-        let count = if room == 0 { 0 } else { room - self.tape.below(room) };
+        let count = if room == 0 { 0 } else { room - self.tape.below(room).min(self.tape.below(room)) };
         let mut block: Vec<(Quantifier, Var, Option<Formula>)> = Vec::new();
         for _ in 0..count {
             let var = self.variable();
             let quantifier = match block.last() {
-                Some((Quantifier::Exists, ..)) if self.tape.chance(2, 3) => Quantifier::ForAll,
-                Some((Quantifier::ForAll, ..)) if self.tape.chance(2, 3) => Quantifier::Exists,
+                Some((Quantifier::Exists, ..)) if self.tape.chance(3, 4) => Quantifier::ForAll,
+                Some((Quantifier::ForAll, ..)) if self.tape.chance(3, 4) => Quantifier::Exists,
                 _ => self.quantifier(),
             };
             let guard = match self.tape.below(3) {

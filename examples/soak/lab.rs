@@ -57,6 +57,12 @@ impl Lab {
         Lab { session: Session::with_limits(limits()), script: Vec::new(), commands: HashMap::new(), verbose: false }
     }
 
+    /// A session in which a search that goes on is soon given up: most games end at once or not at all.
+    pub fn for_games() -> Lab {
+        let limits = Limits { time: Some(Duration::from_millis(400)), ..limits() };
+        Lab { session: Session::with_limits(limits), ..Lab::new() }
+    }
+
     /// A session with folders.
     pub fn in_folders(folders: Folders) -> Lab {
         Lab {

@@ -59,7 +59,7 @@ impl Kind {
             return Kind::Games;
         }
         match tape.below(40) {
-            0..=27 => {
+            0..=25 => {
                 // Systems in which one step costs much have fewer turns.
                 let world = tape.pick(&WORLDS);
                 match world.turns > tape.below(10) {
@@ -67,8 +67,8 @@ impl Kind {
                     false => Kind::Statements(&WORLDS[tape.below(worlds::QUICK)]),
                 }
             }
-            28..=33 => Kind::Languages,
-            34..=38 => Kind::Words,
+            26..=31 => Kind::Languages,
+            32..=37 => Kind::Words,
             _ => Kind::Files,
         }
     }
@@ -115,6 +115,7 @@ impl Place {
                 lab.session.enter(&folder.path().join("soak.prf"));
                 Place { lab, folder: folder.path().to_owned(), _folder: Some(folder) }
             }
+            Kind::Games => Place { lab: Lab::for_games(), folder: PathBuf::new(), _folder: None },
             _ => Place { lab: Lab::new(), folder: PathBuf::new(), _folder: None },
         }
     }

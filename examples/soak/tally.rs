@@ -71,6 +71,9 @@ impl Tally {
                 line(&format!("{title} {name}"), count.to_string());
             }
         }
+        for (name, spent) in self.spent.iter().filter(|(name, _)| !self.systems.contains_key(*name)) {
+            line(&format!("time of {name}"), format!("{spent:.1} s"));
+        }
         for (name, count) in &self.systems {
             let spent = self.spent.get(name).copied().unwrap_or_default();
             line(&format!("system {name}"), format!("{count:<10}{spent:.1} s"));

@@ -88,7 +88,7 @@ pub const WORLDS: [World; 34] = [
     World { most_variables: 1, ..world("msd_60", Reference::Base(2), Match::Numbers) },
     World { most_variables: 1, ..world("lsd_100", Reference::Base(2), Match::Numbers) },
     World { most_variables: 1, ..world("msd_1000", Reference::Base(2), Match::Numbers) },
-    World { most_variables: 1, turns: 1, ..world("msd_65536", Reference::Base(2), Match::Numbers) },
+    World { most_variables: 1, turns: 3, ..world("msd_65536", Reference::Base(2), Match::Numbers) },
     World { words: &["F"], ..world("msd_fib", Reference::Fibonacci, Match::Words) },
     World { words: &["FL"], definitions: "reverse FL F;", ..world("lsd_fib", Reference::Fibonacci, Match::Reversed) },
     World { words: &["TR"], ..world("msd_trib", Reference::Tribonacci, Match::Words) },

@@ -107,7 +107,7 @@ impl<K: Keys, O> Unfold<K, O> {
     }
 }
 
-/// The rows and the outputs of all states that can be reached from those already in `keys`, by [`Unfold::advance`].
+/// The rows and the outputs of all states that can be reached from those already in `keys`, by `Unfold::advance`.
 ///
 /// # Errors
 /// Those of `expand`; the limit that was passed.

@@ -86,7 +86,7 @@ fn names_that_collide_with_quantifiers() {
         "$Ef(x)",
         "E=x",
         "E>=x y=1",
-        "E>=99999999999 x x=1",
+        "E>=99999999999999999999 x x=1",
         "Ex y (x=y)",
         "Ex,1 x=1",
         "Ex: x=1",
