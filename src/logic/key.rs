@@ -264,31 +264,34 @@ mod tests {
     use num_bigint::BigInt;
     use proptest::prelude::*;
 
-    use super::super::ir::{LinearConstraint, Stored};
+    use super::super::ir::{LinearConstraint, OverWords, Stored};
     use super::*;
     use crate::automata::Layout;
     use crate::numeration::Numerations;
 
-    /// Systems and automata for formulas of all forms.
+    /// Ranges of variables and automata for formulas of all forms.
     struct Things {
-        systems: Vec<Arc<NumerationSystem>>,
+        ranges: Vec<TrackKind>,
         automata: Vec<Arc<Dfa>>,
     }
 
     impl Things {
         fn new() -> Things {
             let numerations = Numerations::standard();
-            let systems = ["msd_2", "msd_fib", "msd_neg_2"].map(|name| numerations.get(name).unwrap()).to_vec();
+            let systems = ["msd_2", "msd_fib", "msd_neg_2"].map(|name| numerations.get(name).unwrap());
+            // One range of words has as many digits as there are systems.
+            let words = [[-1, 1].as_slice(), &[0, 1, 2]].map(|digits| TrackKind::Digits(digits.into()));
+            let ranges = systems.into_iter().map(TrackKind::Numbers).chain(words).collect();
             let automata =
                 (0..4).map(|i| Arc::new(Dfa::universal(Layout::new(&vec![2; 1 + i % 2]).unwrap()))).collect();
-            Things { systems, automata }
+            Things { ranges, automata }
         }
 
-        /// Variable i in system i modulo their number.
+        /// Variable i in range i modulo their number.
         fn variables(&self) -> Variables {
             let mut variables = Variables::default();
             (0..VARIABLES).for_each(|i| {
-                variables.add("v".into(), self.systems[i as usize % self.systems.len()].clone());
+                variables.add("v".into(), self.ranges[i as usize % self.ranges.len()].clone());
             });
             variables
         }
@@ -296,7 +299,7 @@ mod tests {
 
     static THINGS: LazyLock<Things> = LazyLock::new(Things::new);
 
-    const VARIABLES: u32 = 6;
+    const VARIABLES: u32 = 10;
 
     fn var() -> impl Strategy<Value = Var> + Clone {
         (0..VARIABLES).prop_map(Var)
@@ -326,10 +329,16 @@ mod tests {
         atom.prop_recursive(4, 24, 3, |inner| {
             let vars = prop::collection::btree_set(var(), 1..3).prop_map(|vars| vars.into_iter().collect::<Vec<_>>());
             let parts = prop::collection::vec(inner.clone(), 0..4);
-            let quantified = (0u64..20, vars, inner.clone(), 0..3);
+            let quantified = (0u64..20, vars.clone(), inner.clone(), 0..3);
+            let over_words = (any::<[bool; 2]>(), vars.clone(), vars, inner.clone()).prop_map(
+                |([infinitely, pinned], bound, frame, body)| {
+                    Expr::new(Kind::OverWords(OverWords { infinitely, bound, frame, pinned }, body))
+                },
+            );
             prop_oneof![
                 inner.clone().prop_map(Expr::negation),
                 inner.clone().prop_map(|body| Expr::new(Kind::Reverse(body))),
+                over_words,
                 parts.clone().prop_map(Expr::and),
                 parts.prop_map(Expr::or),
                 (inner.clone(), inner).prop_map(|(a, b)| Expr::new(Kind::Iff(a, b))),
@@ -351,8 +360,8 @@ mod tests {
     struct Reader<'a> {
         code: &'a [u64],
         automata: &'a [Arc<Dfa>],
-        /// The systems of the variables met.
-        systems: Vec<u64>,
+        /// The ranges of the variables met.
+        ranges: Vec<Vec<u64>>,
     }
 
     impl Reader<'_> {
@@ -368,9 +377,14 @@ mod tests {
 
         fn variable(&mut self) -> Var {
             let number = self.next();
-            if number == self.systems.len() as u64 {
-                let system = self.next();
-                self.systems.push(system);
+            if number == self.ranges.len() as u64 {
+                let mut range = vec![self.next()];
+                if range[0] == DIGITS {
+                    let digits = self.many(Self::next);
+                    range.push(digits.len() as u64);
+                    range.extend(digits);
+                }
+                self.ranges.push(range);
             }
             variable(number)
         }
@@ -425,6 +439,12 @@ mod tests {
                     let (vars, body) = self.quantified();
                     Expr::new(Kind::Infinitely(vars, body))
                 }
+                tag::OVER_WORDS => {
+                    let [infinitely, pinned] = [self.next(), self.next()].map(|flag| flag == 1);
+                    let frame = self.many(Self::variable);
+                    let (bound, body) = self.quantified();
+                    Expr::new(Kind::OverWords(OverWords { infinitely, bound, frame, pinned }, body))
+                }
                 tag::REVERSE => Expr::new(Kind::Reverse(self.formula())),
                 other => panic!("no form begins with {other}"),
             }
@@ -454,6 +474,15 @@ mod tests {
             kind @ (Kind::Truth(_) | Kind::Not(_) | Kind::And(_) | Kind::Or(_) | Kind::Iff(..) | Kind::Reverse(_)) => {
                 Expr::new(kind.map_children(|child| canonical(child, order)))
             }
+            Kind::OverWords(quantifier, body) => {
+                let frame = quantifier.frame.iter().map(|&var| number(var, order)).collect();
+                let body = canonical(body, order);
+                let place = |var: &Var| order.iter().position(|other| other == var);
+                let mut bound: Vec<Var> =
+                    quantifier.bound.iter().map(|var| place(var).map_or(Var(u32::MAX), Var::at)).collect();
+                bound.sort_unstable();
+                Expr::new(Kind::OverWords(OverWords { frame, bound, ..quantifier.clone() }, body))
+            }
             kind @ (Kind::Exists(_, body) | Kind::AtLeast(_, _, body) | Kind::Infinitely(_, body)) => {
                 let body = canonical(body, order);
                 let place = |var: &Var| order.iter().position(|other| other == var);
@@ -479,14 +508,15 @@ mod tests {
             let mut objects = Objects::default();
             // Numbers of objects as the reader has them.
             THINGS.automata.iter().for_each(|dfa| { objects.automata.number(dfa); });
-            objects.systems(&THINGS.systems);
+            objects.ranges(&THINGS.ranges);
             let key = Key::of(&expr, &variables, &mut objects);
-            let mut reader = Reader { code: &key.code, automata: &THINGS.automata, systems: Vec::new() };
+            let mut reader = Reader { code: &key.code, automata: &THINGS.automata, ranges: Vec::new() };
             let mut order = Vec::new();
             prop_assert_eq!(reader.formula(), canonical(&expr, &mut order));
             prop_assert!(reader.code.is_empty());
-            let systems: Vec<u64> = order.iter().map(|var| u64::from(var.0) % THINGS.systems.len() as u64).collect();
-            prop_assert_eq!(reader.systems, systems);
+            let range = |var: &Var| THINGS.ranges[var.0 as usize % THINGS.ranges.len()].clone();
+            let ranges: Vec<_> = order.iter().map(|var| objects.ranges(&[range(var)])).collect();
+            prop_assert_eq!(reader.ranges, ranges);
             let free = |var: &Var| expr.free().contains(var);
             prop_assert_eq!(key.order, order.into_iter().filter(free).collect::<Vec<_>>());
         }
@@ -497,8 +527,8 @@ mod tests {
             let mut variables = THINGS.variables();
             // Copies in the same order, so that the terms of atoms stay in theirs.
             let names: BTreeMap<Var, Var> =
-                variables.all().map(|var| (var, variables.system(var).clone())).collect::<Vec<_>>().into_iter()
-                    .map(|(var, system)| (var, variables.fresh(&system))).collect();
+                variables.all().map(|var| (var, variables.range(var).clone())).collect::<Vec<_>>().into_iter()
+                    .map(|(var, range)| (var, variables.add("v".into(), range))).collect();
             let key = Key::of(&expr, &variables, &mut objects);
             let renamed = Key::of(&expr.renamed(&names), &variables, &mut objects);
             prop_assert_eq!(key.code, renamed.code);
