@@ -14,8 +14,8 @@ use num_traits::{Signed, Zero};
 
 use crate::automata::{Dfa, Halt};
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind};
-use crate::syntax::Diagnostic;
-use crate::syntax::ast::{Comparison, FormulaId, Name, Span, TermId, TermKind};
+use crate::syntax::ast::{Comparison, FormulaId, Name, TermId, TermKind};
+use crate::syntax::{Diagnostic, Span};
 
 use super::builder::Builder;
 use super::environment::{Function, FunctionKind};

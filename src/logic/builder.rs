@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::automata::Budget;
-use crate::syntax::ast::{Connective, Formula, FormulaId, FormulaKind, Quantifier, Span, TermId};
-use crate::syntax::{Diagnostic, Source};
+use crate::syntax::ast::{Connective, Formula, FormulaId, FormulaKind, Quantifier, TermId};
+use crate::syntax::{Diagnostic, Source, Span};
 use crate::words::Word;
 
 use super::environment::{Environment, Function};
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
-use super::over_words::Spoken;
+use super::spoken::Spoken;
 use super::statement::{Leading, ResolveError, Statement};
 use super::workspace::Workspace;
 

@@ -33,6 +33,7 @@ mod push_bounds;
 mod resolve;
 mod show;
 mod simplify;
+mod spoken;
 mod statement;
 mod tactics;
 #[cfg(test)]
@@ -50,8 +51,8 @@ pub use decide::{DecideError, Defined, Verdict, decide, define, define_words};
 pub use engine::{Assignment, Engine, prepare};
 pub use environment::{Environment, Function, FunctionKind};
 pub use evaluate::holds as evaluate;
-pub use over_words::Tuples;
 pub use resolve::resolve;
+pub use spoken::Tuples;
 pub use statement::{Leading, ResolveError, Statement};
 pub use tactics::{BoundedTactic, Tactics};
 pub use trace::{Input, Method, Step};

@@ -10,14 +10,14 @@ use std::sync::Arc;
 
 use crate::automata::Budget;
 use crate::numeration::{Direction, NumerationSystem, TrackKind};
-use crate::syntax::ast::{CommandKind, Formula, FormulaId, FormulaKind, Name, Span, TermId, TermKind};
-use crate::syntax::{DEFAULT_SYSTEM, Diagnostic, Source, nearest, parse_script};
+use crate::syntax::ast::{CommandKind, Formula, FormulaId, FormulaKind, Name, TermId, TermKind};
+use crate::syntax::{DEFAULT_SYSTEM, Diagnostic, Source, Span, nearest, parse_script};
 use crate::words::Word;
 
 use super::builder::{Builder, Limited, plural};
 use super::environment::{Environment, Function, FunctionKind};
 use super::ir::{Var, Variables};
-use super::over_words::CommonDigits;
+use super::spoken::CommonDigits;
 use super::statement::{ResolveError, Statement};
 use super::turn::{Orders, Reader, function_order};
 use super::unknown::system_at;

@@ -4,7 +4,7 @@ use crate::automata::Halt;
 use crate::syntax::Diagnostic;
 
 use super::ir::{Expr, ExprRef, Var, Variables};
-use super::over_words::Tuples;
+use super::spoken::Tuples;
 
 /// Why a statement has no result.
 #[derive(Clone, Debug)]

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use crate::numeration::NumerationSystem;
-use crate::syntax::ast::Span;
-use crate::syntax::{Diagnostic, Source, full_system_name, nearest};
+use crate::syntax::{Diagnostic, Source, Span, full_system_name, nearest};
 
 use super::environment::Environment;
 

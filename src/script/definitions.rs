@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use crate::automata::{Budget, Dfa, Halt, Layout, Letter, Nfa};
 use crate::logic::Environment;
 use crate::numeration::{Language, Positional, TrackKind, base, from_expansion, from_recurrence};
-use crate::syntax::ast::{AlphabetSpec, MorphismSpec, Name, NumerationSpec, Quoted, Regex, RegexNode, Span};
-use crate::syntax::{Diagnostic, Source, nearest, parse_coding, parse_morphism, parse_numeration, parse_regex};
+use crate::syntax::ast::{AlphabetSpec, MorphismSpec, Name, NumerationSpec, Quoted, Regex, RegexNode};
+use crate::syntax::{Diagnostic, Source, Span, nearest, parse_coding, parse_morphism, parse_numeration, parse_regex};
 use crate::words::{Morphism, Word, WordError};
 
 use super::names::Names;

@@ -7,8 +7,8 @@ use crate::automata::Budget;
 use crate::library::{Directory, write_atomically};
 use crate::logic::lints::{self, Lint};
 use crate::logic::{Defined, FunctionKind, decide, define_words};
-use crate::syntax::ast::{Command, CommandKind, Name, Quoted, Span};
-use crate::syntax::{Diagnostic, Source, parse_formula, parse_morphism};
+use crate::syntax::ast::{Command, CommandKind, Name, Quoted};
+use crate::syntax::{Diagnostic, Source, Span, parse_formula, parse_morphism};
 
 use super::commands::{self, Call};
 use super::outcome::{Effect, Failure, Run, Saved};

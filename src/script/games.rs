@@ -12,8 +12,8 @@ use crate::games::{
 use crate::logic::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
 use crate::logic::{Environment, Function, FunctionKind, Leading, Statement, Value, Verdict, resolve};
 use crate::numeration::{NumerationSystem, TrackKind};
-use crate::syntax::ast::{Formula, GameClause, Name, Quoted, Span};
-use crate::syntax::{Diagnostic, Source, nearest, parse_measure, parse_rule, parse_terminal};
+use crate::syntax::ast::{Formula, GameClause, Name, Quoted};
+use crate::syntax::{Diagnostic, Source, Span, nearest, parse_measure, parse_rule, parse_terminal};
 
 use super::outcome::{Effect, Failure};
 use super::session::Session;

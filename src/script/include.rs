@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::syntax::ast::{Command, CommandKind, Span};
-use crate::syntax::{Diagnostic, Source, nearest, parse_script};
+use crate::syntax::ast::{Command, CommandKind};
+use crate::syntax::{Diagnostic, Source, Span, nearest, parse_script};
 
 use super::outcome::{Effect, Failure};
 use super::session::{Session, canonical};

@@ -6,8 +6,8 @@
 use std::time::Duration;
 
 use crate::logic::lints::{Finding, Lint, decided, read};
-use crate::syntax::ast::{Command, CommandKind, Span};
-use crate::syntax::{Diagnostic, Source, nearest, parse_formula};
+use crate::syntax::ast::{Command, CommandKind};
+use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula};
 
 use super::session::Session;
 

@@ -8,8 +8,8 @@ use crate::automata::{Budget, Halt, Limit, Progress};
 use crate::library::Directory;
 use crate::logic::{Defined, Function, FunctionKind, Statement, Step, Workspace, define_words, resolve};
 use crate::numeration::Relation;
-use crate::syntax::ast::{Name, Span};
-use crate::syntax::{Diagnostic, Source, nearest, parse_formula, parse_morphism};
+use crate::syntax::ast::Name;
+use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula, parse_morphism};
 use crate::words::{Morphism, Word};
 
 use super::definitions;

@@ -6,10 +6,10 @@
 
 use logos::Logos;
 
-use super::ast::{Ending, Span};
+use super::ast::Ending;
 use super::commands::command;
 use super::diagnostic::Diagnostic;
-use super::source::Source;
+use super::source::{Source, Span};
 
 /// The lexemes of commands.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]

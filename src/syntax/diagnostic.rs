@@ -5,8 +5,7 @@ use std::ops::Range;
 
 use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind};
 
-use super::ast::Span;
-use super::source::{Position, Source};
+use super::source::{Position, Source, Span};
 
 /// Whether a command can still run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

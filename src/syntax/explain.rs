@@ -3,11 +3,10 @@
 //! The set of tokens that LALRPOP expects is only used to tell what was being read: a formula, a term, the rest of a
 //! comparison. What is said comes from there and from the tokens around.
 
-use super::ast::Span;
 use super::diagnostic::Diagnostic;
 use super::lexer::Kind;
 use super::scanner::{Token, Tokens, in_expansion};
-use super::source::Source;
+use super::source::{Source, Span};
 
 /// The error of a parser that stopped at the token `at` and could have taken any of `expected`.
 pub(super) fn explain(source: &Source, span: Span, tokens: &Tokens, at: usize, expected: &[String]) -> Diagnostic {

@@ -7,15 +7,15 @@ use lalrpop_util::{ParseError, lalrpop_mod};
 use num_bigint::BigUint;
 
 use super::ast::{
-    Comparison, Connective, Formula, FormulaId, FormulaKind, FormulaNode, LARGEST_COUNT, Name, Quantifier, Span,
-    TermId, TermKind, TermNode,
+    Comparison, Connective, Formula, FormulaId, FormulaKind, FormulaNode, LARGEST_COUNT, Name, Quantifier, TermId,
+    TermKind, TermNode,
 };
 use super::diagnostic::Diagnostic;
 use super::explain::explain;
 use super::lexer::Kind;
 use super::macros::Macros;
 use super::scanner::{Token, Tokens, letter, scan};
-use super::source::Source;
+use super::source::{Source, Span};
 
 lalrpop_mod!(
     #[allow(clippy::all, clippy::wildcard_enum_match_arm, missing_docs, unused)]

@@ -2,9 +2,8 @@
 
 use std::num::{IntErrorKind, ParseIntError};
 
-use super::ast::Span;
 use super::diagnostic::Diagnostic;
-use super::source::Source;
+use super::source::{Source, Span};
 
 /// The digits of the letter at `span`: a digit, or numbers in brackets separated by commas.
 pub(super) fn tuple(source: &Source, span: Span) -> Result<Vec<i64>, Diagnostic> {

@@ -2,9 +2,8 @@
 
 use logos::Logos;
 
-use super::ast::Span;
 use super::diagnostic::Diagnostic;
-use super::source::Source;
+use super::source::{Source, Span};
 
 /// A token of a formula, without its text.
 ///

@@ -65,6 +65,6 @@ pub use numeration::parse_numeration;
 pub use regex::parse_regex;
 pub use rule::{RuleSpec, parse_measure, parse_rule, parse_terminal};
 pub use script::{parse_in_order, parse_script};
-pub use source::{Position, Source};
+pub use source::{Position, Source, Span};
 pub use suggest::nearest;
 pub use system::{DEFAULT_SYSTEM, full_system_name};

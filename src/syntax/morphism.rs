@@ -7,10 +7,10 @@ use std::collections::HashMap;
 
 use logos::Logos;
 
-use super::ast::{CodingSpec, MorphismSpec, Span};
+use super::ast::{CodingSpec, MorphismSpec};
 use super::diagnostic::Diagnostic;
 use super::letter::{single, stray};
-use super::source::Source;
+use super::source::{Source, Span};
 
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[\s\u{feff}\u{200b}\u{2060}]+")]

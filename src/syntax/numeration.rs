@@ -2,9 +2,9 @@
 
 use logos::Logos;
 
-use super::ast::{NumerationSpec, Span};
+use super::ast::NumerationSpec;
 use super::diagnostic::Diagnostic;
-use super::source::Source;
+use super::source::{Source, Span};
 
 /// The largest degree of a recurrence: far above any automaton that could be built.
 const MAX_DEGREE: usize = 64;

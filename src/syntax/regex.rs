@@ -3,10 +3,10 @@
 use lalrpop_util::{ParseError, lalrpop_mod};
 use logos::Logos;
 
-use super::ast::{Regex, RegexId, RegexNode, Span};
+use super::ast::{Regex, RegexId, RegexNode};
 use super::diagnostic::Diagnostic;
 use super::letter::{Bracket, bracket, stray};
-use super::source::Source;
+use super::source::{Source, Span};
 
 lalrpop_mod!(
     #[allow(clippy::all, clippy::wildcard_enum_match_arm, missing_docs, unused)]

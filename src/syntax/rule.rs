@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::ast::{Formula, Name, Span};
+use super::ast::{Formula, Name};
 use super::diagnostic::Diagnostic;
 use super::formula::parse_tokens;
 use super::lexer::Kind;
 use super::macros::Macros;
 use super::name::{is_variable, name_length};
 use super::scanner::{Token, scan_in};
-use super::source::Source;
+use super::source::{Source, Span};
 use super::system::{DEFAULT_SYSTEM, full_system_name};
 
 /// A rule as written.

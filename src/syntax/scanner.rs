@@ -8,11 +8,10 @@ use std::sync::Arc;
 
 use logos::Logos;
 
-use super::ast::Span;
 use super::diagnostic::{Diagnostic, short};
 use super::lexer::{Kind, foreign};
 use super::macros::{BadCall, BadFilling, Macros, arguments, fill};
-use super::source::Source;
+use super::source::{Source, Span};
 use super::suggest::nearest;
 use super::system::{DEFAULT_SYSTEM, full_system_name};
 

@@ -2,13 +2,13 @@
 
 use lalrpop_util::{ParseError, lalrpop_mod};
 
-use super::ast::{AlphabetSpec, Argument, ArgumentKind, Command, Ending, GameClause, Name, Quoted, Span};
+use super::ast::{AlphabetSpec, Argument, ArgumentKind, Command, Ending, GameClause, Name, Quoted};
 use super::command::{Lexeme, split};
 use super::commands::{Builtin, builtin, command, commands};
 use super::diagnostic::Diagnostic;
 use super::letter::digits_of_set;
 use super::name::is_variable;
-use super::source::Source;
+use super::source::{Source, Span};
 use super::suggest::nearest;
 use super::system::full_system_name;
 

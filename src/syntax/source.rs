@@ -3,7 +3,26 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::ast::Span;
+/// A half-open range of bytes `start..end` in the text of one [`Source`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+impl Span {
+    /// The bytes `start..end`.
+    pub const fn new(start: usize, end: usize) -> Span {
+        Span { start, end }
+    }
+
+    /// The empty span before byte `offset`.
+    pub const fn at(offset: usize) -> Span {
+        Span::new(offset, offset)
+    }
+}
 
 /// A script, or a line typed at the prompt. Cloning shares the text.
 ///

@@ -1,7 +1,7 @@
 //! Lints that are read off the tree.
 
-use crate::syntax::ast::{Connective, FormulaId, FormulaKind, FormulaNode, Quantifier, Span};
-use crate::syntax::{Diagnostic, Source};
+use crate::syntax::ast::{Connective, FormulaId, FormulaKind, FormulaNode, Quantifier};
+use crate::syntax::{Diagnostic, Source, Span};
 
 use super::finding::{Finding, Lint};
 use super::tree::Tree;

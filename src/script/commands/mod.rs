@@ -16,8 +16,7 @@ use std::sync::Arc;
 use crate::automata::{Budget, Dfao};
 use crate::logic::{Environment, Function, FunctionKind};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
-use crate::syntax::ast::Span;
-use crate::syntax::{Argument, ArgumentKind, Builtin, Diagnostic, Source, digits_of_set, is_name, nearest};
+use crate::syntax::{Argument, ArgumentKind, Builtin, Diagnostic, Source, Span, digits_of_set, is_name, nearest};
 use crate::words::{Word, WordError};
 
 use super::outcome::{Effect, Failure};

@@ -1,0 +1,16 @@
+//! What the parser yields: formulas and terms in an arena, commands as they stand in a script.
+//!
+//! An arena because statements nest as deep as their writers like: a parent is always stored after its children, so
+//! a pass over a formula can be a loop over [`Formula::nodes`], and dropping one never recurses.
+
+mod command;
+mod definition;
+mod formula;
+mod name;
+mod term;
+
+pub use command::{AlphabetSpec, Argument, ArgumentKind, Command, CommandKind, Ending, GameClause, Quoted};
+pub use definition::{CodingSpec, MorphismSpec, NumerationSpec, Regex, RegexId, RegexNode};
+pub use formula::{Comparison, Connective, Formula, FormulaId, FormulaKind, FormulaNode, LARGEST_COUNT, Quantifier};
+pub use name::Name;
+pub use term::{TermId, TermKind, TermNode};
