@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use crate::automata::{Dfa, Layout};
 use crate::numeration::{Language, NumerationSystem, TrackKind, normalize_padding};
-use crate::syntax::ast::{TermId, TermKind};
+use crate::syntax::ast::TermId;
 use crate::syntax::{Diagnostic, Span};
 
 use super::builder::{Builder, negate};
@@ -38,10 +38,7 @@ impl Builder<'_> {
             if let Some(&var) = self.occurrences.get(&id) {
                 spoken.put(var, !self.on_digits.contains(&id));
             }
-            match &self.formula[id].kind {
-                TermKind::Word { indices, .. } => pending.extend(indices),
-                kind => pending.extend(kind.operands()),
-            }
+            pending.extend(self.formula[id].kind.children());
         }
         spoken
     }

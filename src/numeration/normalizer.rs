@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Halt, Layout, State};
+use crate::automata::{Budget, Dfa, Halt, Layout, State, number};
 
 use super::linear::{Compare, LinearAtom};
 use super::relation::{Language, TrackKind};
@@ -63,10 +63,10 @@ pub fn normalizer(
     weights.extend(summed.iter().flat_map(|&value| std::iter::repeat_n(value, distance)));
     let atom = system.linear(&LinearAtom::new(&weights, Compare::Equal, 0), budget)?;
     // The letter of the atom for a digit of the word at a place, and a digit of the number.
-    let atom_letter = |value: i64, place: usize, number: u32| {
+    let atom_letter = |value: i64, place: usize, read: u32| {
         let slots = atom.layout().slots();
         let one = summed.iter().position(|&known| known == value).map(|at| slots[1 + at * distance + place].place(1));
-        slots[0].place(number) | one.unwrap_or(0)
+        slots[0].place(read) | one.unwrap_or(0)
     };
     let layout = Layout::new(&[word.size(), system.digits()]).map_err(Halt::from)?;
     let mut numbers: HashMap<(State, usize), u32> = HashMap::from([((0, 0), 0)]);
@@ -74,15 +74,15 @@ pub fn normalizer(
     let mut rows = Vec::new();
     while let Some(&(q, place)) = found.get(rows.len()) {
         let mut row = Vec::new();
-        for (index, &value) in values.iter().enumerate() {
-            for number in 0..system.digits() {
-                let Some(target) = atom.transitions().step(q, atom_letter(value, place, number)) else { continue };
+        for (digit, &value) in (0..).zip(values.iter()) {
+            for read in 0..system.digits() {
+                let Some(target) = atom.transitions().step(q, atom_letter(value, place, read)) else { continue };
                 let pair = (target, (place + 1) % distance);
                 let next = *numbers.entry(pair).or_insert_with(|| {
                     found.push(pair);
-                    found.len() as u32 - 1
+                    number(found.len() - 1)
                 });
-                row.push((layout.pack(&[index as u32, number]), next));
+                row.push((layout.pack(&[digit, read]), next));
             }
         }
         budget.check(found.len())?;
@@ -118,19 +118,27 @@ mod tests {
     use super::super::names::Numerations;
     use super::*;
 
+    /// All words of a length over the digits 0 to size-1.
+    fn words(size: u32, length: usize) -> Vec<Vec<u32>> {
+        let longer = |words: Vec<Vec<u32>>, _| {
+            words.iter().flat_map(|word| (0..size).map(|digit| [&word[..], &[digit]].concat())).collect()
+        };
+        (0..length).fold(vec![Vec::new()], longer)
+    }
+
     /// The tuples of one length that the converter has are those of words and of numbers worth the same.
     fn check(name: &str, digits: &[i64], longest: usize) {
         let system = Numerations::standard().get(name).unwrap();
         let found = normalizer(&system, digits, &Budget::unlimited()).unwrap();
         let values = found.tracks[0].digit_values();
-        let (size, layout) = (values.len() as u64, found.dfa.layout().clone());
+        let layout = found.dfa.layout().clone();
         for length in 0..=longest {
             // The weights of the places, from words with one 1, which are representations in these systems.
             let weight = |place: usize| system.value(&(0..length).map(|i| u32::from(i == place)).collect::<Vec<_>>());
             let weights: Vec<num_bigint::BigInt> = (0..length).map(weight).collect();
-            for code in 0..size.pow(length as u32) {
-                let word: Vec<usize> = (0..length as u32).map(|i| (code / size.pow(i) % size) as usize).collect();
-                let value: num_bigint::BigInt = word.iter().zip(&weights).map(|(&i, weight)| weight * values[i]).sum();
+            for word in words(found.tracks[0].size(), length) {
+                let value: num_bigint::BigInt =
+                    word.iter().zip(&weights).map(|(&i, weight)| weight * values[i as usize]).sum();
                 let mut expected = None;
                 if system.has(&value) {
                     let mut representation = system.representation(&value);
@@ -139,10 +147,8 @@ mod tests {
                         expected = Some(representation);
                     }
                 }
-                for other in 0..u64::from(system.digits()).pow(length as u32) {
-                    let base = u64::from(system.digits());
-                    let number: Vec<u32> = (0..length as u32).map(|i| (other / base.pow(i) % base) as u32).collect();
-                    let letters = word.iter().zip(&number).map(|(&i, &digit)| layout.pack(&[i as u32, digit]));
+                for number in words(system.digits(), length) {
+                    let letters = word.iter().zip(&number).map(|(&i, &digit)| layout.pack(&[i, digit]));
                     let is_it = expected.as_ref() == Some(&number);
                     assert_eq!(found.dfa.accepts(letters), is_it, "{name} {digits:?}: {word:?}, {number:?}");
                 }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Halt, Layout, LazyAutomaton, Letter, Product, Slot, StoredAutomaton, materialize};
+use crate::automata::{
+    Budget, Dfa, Halt, Layout, LazyAutomaton, Letter, Product, Slot, StoredAutomaton, materialize, number,
+};
 
 use super::linear::LinearAtom;
 use super::system::{Direction, NumerationSystem, decode, encode, normalize_padding, validity_part};
@@ -39,7 +41,7 @@ impl TrackKind {
     /// For each of its digits, the index of the digit with the same value on another track, if it is there.
     fn places(&self, other: &TrackKind) -> Vec<Option<u32>> {
         let others = other.digit_values();
-        let place = |value: i64| others.iter().position(|&other| other == value).map(|place| place as u32);
+        let place = |value: i64| others.iter().position(|&other| other == value).map(number);
         self.digit_values().into_iter().map(place).collect()
     }
 
@@ -47,7 +49,7 @@ impl TrackKind {
     pub fn size(&self) -> u32 {
         match self {
             TrackKind::Numbers(system) => system.digits(),
-            TrackKind::Digits(values) => values.len() as u32,
+            TrackKind::Digits(values) => number(values.len()),
         }
     }
 

@@ -3,7 +3,6 @@
 use filbert::automata::{Halt, Limit};
 use filbert::script::{Effect, Failure, Limits, Session};
 use filbert::syntax::{Source, parse_formula, parse_script};
-use num_bigint::BigInt;
 use proptest::prelude::*;
 
 use crate::oracle::Oracle;

@@ -14,7 +14,7 @@ use num_bigint::BigInt;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::oracle::words::{Digits, Relation, System, Track, Tuples, Words};
+use crate::oracle::words::{Digits, OfWords, Relation, System, Track, Tuples, Words};
 
 /// Words up to this length are tried: those of this length stand for all longer ones.
 const LONGEST: usize = 4;
@@ -105,6 +105,9 @@ fn content(lsd: bool) -> impl Strategy<Value = Content> {
     })
 }
 
+/// A word of letters, one digit for each track.
+type Letters = Vec<Digits>;
+
 fn letters(tracks: &[&[i64]], world: World) -> Vec<Digits> {
     let mut letters = vec![Vec::new()];
     for track in tracks {
@@ -120,7 +123,7 @@ fn letter(digits: &[i64]) -> String {
 }
 
 impl Content {
-    fn words(&self, letters: &[Digits]) -> (Vec<Vec<Digits>>, Option<Vec<Digits>>, Option<Vec<Digits>>) {
+    fn words(&self, letters: &[Digits]) -> (Vec<Letters>, Option<Letters>, Option<Letters>) {
         let spelled = |word: &Vec<usize>| word.iter().map(|i| letters[i % letters.len()].clone()).collect::<Vec<_>>();
         (self.short.iter().map(spelled).collect(), self.begins.as_ref().map(spelled), self.ends.as_ref().map(spelled))
     }
@@ -138,7 +141,7 @@ impl Content {
         if parts.is_empty() { format!("{}&()", letter(&letters[0])) } else { parts.join("|") }
     }
 
-    fn contains(&self, letters: &[Digits]) -> Box<dyn Fn(&[Digits]) -> bool> {
+    fn contains(&self, letters: &[Digits]) -> OfWords<bool> {
         let (short, begins, ends) = self.words(letters);
         Box::new(move |words| {
             let length = words[0].len();

@@ -33,12 +33,15 @@ pub enum Track {
     Digits(Vec<i64>),
 }
 
+/// What is asked of a tuple of words of one length.
+pub type OfWords<T> = Box<dyn Fn(&[Digits]) -> T>;
+
 /// A set of tuples of words.
 pub struct Relation {
     /// Its tracks.
     pub tracks: Vec<Track>,
     /// Whether the tuple, all of whose words have one length, is in it.
-    pub contains: Box<dyn Fn(&[Digits]) -> bool>,
+    pub contains: OfWords<bool>,
 }
 
 /// What statements may speak of.
@@ -48,7 +51,7 @@ pub struct Words {
     /// Functions by name.
     pub relations: HashMap<String, Relation>,
     /// Words by name: the value at a tuple of words.
-    pub words: HashMap<String, (Vec<Track>, Box<dyn Fn(&[Digits]) -> i64>)>,
+    pub words: HashMap<String, (Vec<Track>, OfWords<i64>)>,
     /// The longest words.
     pub longest: usize,
 }
