@@ -76,6 +76,11 @@ impl Cover {
         }
     }
 
+    /// A target over these variables and its pieces, as formulas.
+    pub fn of(variables: Variables, vars: Vec<Var>, target: ExprRef, pieces: Vec<ExprRef>) -> Cover {
+        Cover { variables, vars, target, pieces }
+    }
+
     /// Adds a piece. Its free variables are those of the target with the same names.
     ///
     /// # Errors
@@ -101,12 +106,12 @@ impl Cover {
         Ok(())
     }
 
-    /// Whether every tuple in the target is in some piece.
+    /// What no piece covers, and the states of what each piece left.
     ///
     /// # Errors
-    /// The limit that was passed, and at which piece.
-    pub fn decide(&self, workspace: &mut Workspace, budget: &Budget) -> Result<Covered, CoverStop> {
-        let at = |piece| move |limit: Halt| CoverStop { piece, why: limit.into() };
+    /// The piece, from 1 (0 is the target), at which a limit was passed.
+    pub fn rest(&self, workspace: &mut Workspace, budget: &Budget) -> Result<(Built, Vec<usize>), (usize, Halt)> {
+        let at = |piece| move |limit: Halt| (piece, limit);
         let mut engine = Engine::new(workspace, &self.variables, budget);
         let mut left = engine.relation_over(&prepare(&self.target, true), &self.vars).map_err(at(0))?;
         let mut states = Vec::new();
@@ -117,7 +122,17 @@ impl Cover {
             left = engine.without(left, &prepare(piece, true)).map_err(at(i + 1))?;
             states.push(if left.dfa.is_empty() { 0 } else { left.dfa.states() });
         }
-        let systems = engine.systems(&left.vars);
+        Ok((left, states))
+    }
+
+    /// Whether every tuple in the target is in some piece.
+    ///
+    /// # Errors
+    /// The limit that was passed, and at which piece.
+    pub fn decide(&self, workspace: &mut Workspace, budget: &Budget) -> Result<Covered, CoverStop> {
+        let at = |piece| move |limit: Halt| CoverStop { piece, why: limit.into() };
+        let (left, states) = self.rest(workspace, budget).map_err(|(piece, limit)| at(piece)(limit))?;
+        let systems = left.vars.iter().map(|&var| self.variables.system(var).clone()).collect();
         let Some(smallest) = Relation::from_closed(left.dfa, systems).first(1).pop() else {
             return Ok(Covered { missed: None, left: states });
         };

@@ -6,8 +6,8 @@ use num_bigint::BigInt;
 
 use crate::automata::{Budget, Dfa};
 use crate::games::{
-    Failing, Game, GameError, Kernel, LARGEST_LAYER, Lines, Player, Refutation, Rules, Table, TableError, Weights,
-    check, find, line_family, redundant,
+    Column, ColumnsError, Failing, Game, GameError, Kernel, LARGEST_LAYER, Lines, Player, Refutation, Rules, Table,
+    TableError, Weights, check, columns, find, line_family, redundant,
 };
 use crate::logic::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
 use crate::logic::{Environment, Function, FunctionKind, Leading, Statement, Value, Verdict, resolve};
@@ -204,6 +204,15 @@ impl Session {
     pub fn table(&mut self, game: &Arc<Game>, side: usize) -> Result<Table, TableError> {
         let budget = self.budget();
         Table::new(game, side, &mut self.workspace, &budget)
+    }
+
+    /// The first columns of Sprague-Grundy values of a game.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub fn columns(&mut self, game: &Arc<Game>, upto: usize, rows: usize) -> Result<Vec<Column>, ColumnsError> {
+        let budget = self.budget();
+        columns(game, upto, rows, &mut self.workspace, &budget)
     }
 
     /// The automaton of a candidate, one track a pile.

@@ -3,6 +3,7 @@
 mod bounded;
 mod citations;
 mod cli;
+mod columns;
 mod commands;
 mod counting;
 mod covers;
@@ -22,6 +23,7 @@ mod numeration;
 mod oracle;
 mod orders;
 mod page;
+mod papers;
 mod programs;
 mod queens;
 mod repl;
