@@ -317,7 +317,7 @@ fn given(game: &Game, tape: &mut Tape, lab: &mut Lab) -> Checked<&'static str> {
         return wrong(format!("a candidate that is {right} is said to be {}", verdict.truth));
     }
     if let (false, Some(example)) = (verdict.truth, verdict.example) {
-        let shown: Option<Position> = example.iter().map(|(_, pile)| pile.to_i64()).collect();
+        let shown: Option<Position> = example.iter().map(|(_, pile)| pile.number()?.to_i64()).collect();
         if about.contains("-position") && shown != Some(wrongly.clone()) {
             return wrong(format!("{shown:?} is shown, and the candidate is wrong at {wrongly:?} alone: {about}"));
         }

@@ -54,6 +54,11 @@ impl GameOptions {
         Ok((session, name, game))
     }
 
+    /// The script that defines the game, if it is none that is shipped.
+    pub(super) fn script(&self) -> Option<&Path> {
+        Some(Path::new(&self.game)).filter(|path| path.exists())
+    }
+
     /// What a query may use.
     pub(super) fn budget(&self, process: &Process) -> Budget {
         self.limits.limits(process).budget()

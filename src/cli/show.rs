@@ -147,6 +147,7 @@ fn answer(session: &mut Session, formula: &str) -> Result<Object, String> {
     match session.answer(&Source::new("statement", formula)) {
         Ok(run) => match run.effect {
             Effect::Relation(_, relation) => Ok(Object::of_relation(&relation)),
+            Effect::Words(_, language) => Ok(Object::Set(language, None)),
             Effect::Verdict(verdict) => Ok(Object::Truth(verdict.truth)),
             _ => Err("a formula was expected".into()),
         },

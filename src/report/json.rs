@@ -199,6 +199,13 @@ pub fn answer(result: &Result<Run, Failure>) -> String {
                         .map(|tuple| Value::Array(tuple.iter().map(|n| n.to_string().into()).collect()));
                     put("first", tuples.collect());
                 }
+                Effect::Words(names, language) => {
+                    put("variables", names.iter().map(|name| Value::from(&**name)).collect());
+                    put("automaton_states", language.dfa.states().into());
+                    let word = |digits: Vec<i64>| Value::from(crate::logic::Value::Word(digits).to_string());
+                    let tuple = |tuple: Vec<Vec<i64>>| Value::Array(tuple.into_iter().map(word).collect());
+                    put("first_words", language.first(10).into_iter().map(tuple).collect());
+                }
                 Effect::Text(text) => {
                     put("text", text.clone().into());
                 }

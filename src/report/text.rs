@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use num_bigint::BigInt;
 
-use crate::numeration::{Certificate, Relation};
+use crate::automata::Dfa;
+use crate::logic::Value;
+use crate::numeration::{Certificate, Language, Relation, TrackKind};
 use crate::script::{Claim, Effect, Entry, Failure, FileReport, Run, StatementReport, Totals};
 
 use super::plan::{cut, steps};
@@ -18,9 +20,16 @@ const SHOWN_TUPLES: usize = 10;
 const SHOWN_DIGITS: usize = 60;
 
 /// `x = 1, y = 2`.
-pub fn assignment(values: &[(Arc<str>, BigInt)]) -> String {
-    let parts: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {}", number(value))).collect();
+pub fn assignment(values: &[(Arc<str>, Value)]) -> String {
+    let parts: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {}", shown(value))).collect();
     parts.join(", ")
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Number(value) => number(value),
+        Value::Word(_) => value.to_string(),
+    }
 }
 
 /// The number, cut in the middle if it is long.
@@ -168,6 +177,7 @@ pub fn answer(run: &Run) -> String {
             }
         }
         Effect::Relation(names, found) => relation(names, found),
+        Effect::Words(names, found) => words(names, found),
         Effect::Text(text) => text.clone(),
         Effect::Proved(verdict, about) => {
             let example = verdict.example.as_deref().map(|example| format!("\n{}", assignment(example)));
@@ -187,7 +197,9 @@ pub fn answer_with(run: &Run, time: bool, states: bool) -> String {
     if states {
         figures.push(format!("largest automaton {} states", run.largest));
     }
-    if figures.is_empty() || !matches!(run.effect, Effect::Verdict(_) | Effect::Relation(..) | Effect::Proved(..)) {
+    if figures.is_empty()
+        || !matches!(run.effect, Effect::Verdict(_) | Effect::Relation(..) | Effect::Words(..) | Effect::Proved(..))
+    {
         return answer;
     }
     let (first, rest) = answer.split_once('\n').unwrap_or((&answer, ""));
@@ -197,23 +209,42 @@ pub fn answer_with(run: &Run, time: bool, states: bool) -> String {
 
 /// Size and first tuples of a relation.
 fn relation(names: &[Arc<str>], relation: &Relation) -> String {
-    let dfa = relation.dfa();
-    let mut out = String::new();
-    let names = names.join(", ");
-    writeln!(out, "{names}: {} states, {} transitions", dfa.states(), dfa.transitions().len())
-        .expect("writing to a string");
     let mut found = relation.first(SHOWN_TUPLES + 1);
     let more = found.len() > SHOWN_TUPLES;
     found.truncate(SHOWN_TUPLES);
-    out + &tuples(&found, more)
+    size(names, relation.dfa()) + &tuples(&found, more)
+}
+
+fn size(names: &[Arc<str>], dfa: &Dfa) -> String {
+    format!("{}: {} states, {} transitions\n", names.join(", "), dfa.states(), dfa.transitions().len())
+}
+
+/// Size and first tuples of a set of words and numbers.
+fn words(names: &[Arc<str>], language: &Language) -> String {
+    let mut found = language.first(SHOWN_TUPLES + 1);
+    let more = found.len() > SHOWN_TUPLES;
+    found.truncate(SHOWN_TUPLES);
+    let value = |(digits, track): (Vec<i64>, &TrackKind)| match track {
+        TrackKind::Digits(_) => Value::Word(digits),
+        TrackKind::Numbers(system) => {
+            Value::Number(system.value(&digits.iter().map(|&digit| digit as u32).collect::<Vec<_>>()))
+        }
+    };
+    let values = |tuple: Vec<Vec<i64>>| tuple.into_iter().zip(&language.tracks).map(value).collect();
+    let found: Vec<Vec<Value>> = found.into_iter().map(values).collect();
+    size(names, &language.dfa) + &listed(&found, shown, more)
 }
 
 /// `(0, 1), (2, 3), ...`, or `(all)` at the end if there are no more.
 pub(super) fn tuples(tuples: &[Vec<BigInt>], more: bool) -> String {
+    listed(tuples, number, more)
+}
+
+fn listed<T>(tuples: &[Vec<T>], show: impl Fn(&T) -> String, more: bool) -> String {
     let shown: Vec<String> = tuples
         .iter()
         .map(|tuple| {
-            let values: Vec<String> = tuple.iter().map(number).collect();
+            let values: Vec<String> = tuple.iter().map(&show).collect();
             if values.len() == 1 { values[0].clone() } else { format!("({})", values.join(", ")) }
         })
         .collect();

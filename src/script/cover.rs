@@ -6,7 +6,7 @@ use crate::syntax::ast::Quoted;
 use crate::syntax::{Diagnostic, Source};
 
 use super::outcome::{Effect, Failure};
-use super::session::Session;
+use super::session::{Session, words_are_no_numbers};
 
 impl Session {
     /// Whether every tuple that satisfies the target satisfies some of the pieces.
@@ -23,9 +23,15 @@ impl Session {
                 .help("the pieces cover the values of its free variables; a closed statement is a `theorem`")
                 .into());
         }
+        if !statement.free_words().is_empty() {
+            return Err(words_are_no_numbers(source, target.span, &statement).into());
+        }
         let mut cover = Cover::new(&statement);
         for piece in pieces {
             let statement = self.resolve(source, piece.span, budget)?;
+            if !statement.free_words().is_empty() {
+                return Err(words_are_no_numbers(source, piece.span, &statement).into());
+            }
             cover.add(&statement).map_err(|why| Diagnostic::error(source, piece.span, why.to_string()))?;
         }
         match cover.decide(&mut self.workspace, budget) {

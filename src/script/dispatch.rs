@@ -6,13 +6,13 @@ use std::time::Instant;
 use crate::automata::Budget;
 use crate::library::{Directory, write_atomically};
 use crate::logic::lints::{self, Lint};
-use crate::logic::{FunctionKind, decide, define};
+use crate::logic::{Defined, FunctionKind, decide, define_words};
 use crate::syntax::ast::{Command, CommandKind, Name, Quoted};
 use crate::syntax::{Diagnostic, Source, Span, parse_formula, parse_morphism};
 
 use super::commands::{self, Call};
 use super::outcome::{Effect, Failure, Run, Saved};
-use super::session::Session;
+use super::session::{Session, words_are_no_numbers};
 use super::steps::steps;
 use super::{counting, definitions, publish};
 
@@ -152,8 +152,22 @@ impl Session {
             }
             return Ok(Effect::Verdict(verdict));
         }
-        let relation = define(&statement, &mut self.workspace, budget)?;
+        let defined = define_words(&statement, &mut self.workspace, budget)?;
         let names: Vec<Arc<str>> = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
+        let relation = match defined {
+            Defined::Relation(relation) => relation,
+            Defined::Words(language) => {
+                if let Some(counted) = counted.first() {
+                    return Err(words_are_no_numbers(source, counted.span, &statement)
+                        .label("only numbers are counted: each once, however it is padded")
+                        .into());
+                }
+                if let Some(name) = name {
+                    self.define_function(&name.text, FunctionKind::Language(language.clone()));
+                }
+                return Ok(Effect::Words(names, language));
+            }
+        };
         if let Some(name) = name {
             if !counted.is_empty() {
                 let files = counting::files(source, &name.text, counted, &names, &relation, budget)?;

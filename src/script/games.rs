@@ -6,12 +6,12 @@ use num_bigint::{BigInt, BigUint};
 
 use crate::automata::{Budget, Dfa};
 use crate::games::{
-    Failing, Game, GameError, Kernel, LARGEST_LAYER, Lines, Player, Refutation, Rules, Table, TableError, Weights,
-    check, find, line_family, redundant,
+    Column, ColumnsError, Failing, Game, GameError, Kernel, LARGEST_LAYER, Lines, Player, Refutation, Rules, Table,
+    TableError, Weights, check, columns, find, line_family, redundant,
 };
 use crate::logic::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
-use crate::logic::{Environment, Function, FunctionKind, Leading, Statement, Verdict, resolve};
-use crate::numeration::NumerationSystem;
+use crate::logic::{Environment, Function, FunctionKind, Leading, Statement, Value, Verdict, resolve};
+use crate::numeration::{NumerationSystem, TrackKind};
 use crate::syntax::ast::{Formula, GameClause, Name, Quoted, TermKind};
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula_in, parse_measure, parse_rule};
 
@@ -207,6 +207,15 @@ impl Session {
         Table::new(game, side, &mut self.workspace, &budget)
     }
 
+    /// The first columns of Sprague-Grundy values of a game.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub fn columns(&mut self, game: &Arc<Game>, upto: usize, rows: usize) -> Result<Vec<Column>, ColumnsError> {
+        let budget = self.budget();
+        columns(game, upto, rows, &mut self.workspace, &budget)
+    }
+
     /// The automaton of a candidate, one track a pile.
     fn candidate(&self, source: &Source, name: &Name, game: &Game, budget: &Budget) -> Result<Arc<Dfa>, Failure> {
         let Some(function) = self.names.function(&name.text) else {
@@ -266,7 +275,7 @@ impl Session {
                 _ => format!("{title}: redundant for i = {}", first.join(", ")),
             });
             if example.is_none() {
-                example = found.redundant.first(1).pop().map(|mut tuple| vec![("i".into(), tuple.remove(0))]);
+                example = found.redundant.first(1).pop().map(|mut tuple| vec![("i".into(), tuple.remove(0).into())]);
             }
         }
         Ok(Effect::Proved(Verdict { truth: example.is_some(), example }, shown.join("; ")))
@@ -289,7 +298,8 @@ impl Session {
         for &var in &statement.free {
             let name = statement.variables.name(var);
             let own = known.iter().copied().find(|&own| variables.name(own) == name);
-            let Some(own) = own.filter(|_| statement.variables.system(var) == game.system()) else {
+            let system = statement.variables.range(var).system();
+            let Some(own) = own.filter(|_| system == Some(game.system())) else {
                 return Err(Diagnostic::error(source, text.span, format!("`{name}` is no pile of `{}`", game.name()))
                     .label("a family speaks of a position, its option and the parameter `i`")
                     .into());
@@ -297,7 +307,7 @@ impl Session {
             tracks.push(own);
         }
         let relation = crate::logic::define(&statement, &mut self.workspace, budget)?;
-        let member = Expr::new(Kind::Table(Stored { dfa: relation.dfa().clone(), name: "member(%)".into() }, tracks));
+        let member = Expr::new(Kind::Table(Stored::of_numbers(relation.dfa().clone(), "member(%)"), tracks));
         Ok((format!("`{}`", source.slice(text.span)), (variables, parameter, member)))
     }
 
@@ -348,12 +358,15 @@ fn reading(function: &Function, systems: &[Arc<NumerationSystem>], budget: &Budg
     match function.kind() {
         FunctionKind::Relation(relation) if relation.systems() == systems => Some(relation.dfa().clone()),
         FunctionKind::Language(language) => {
-            let fits = language.tracks.len() == systems.len()
-                && language.tracks.iter().zip(systems).all(|(track, system)| track.admits(system));
-            if !fits {
+            let fits = |(track, system): (&TrackKind, &Arc<NumerationSystem>)| {
+                track.system().is_none_or(|own| own == system) && track.size() == system.digits()
+            };
+            if language.tracks.len() != systems.len() || !language.tracks.iter().zip(systems).all(fits) {
                 return None;
             }
-            let relation = crate::numeration::Relation::from_language(&language.dfa, systems, budget).ok()?;
+            let ranges: Vec<TrackKind> = systems.iter().cloned().map(TrackKind::Numbers).collect();
+            let words = language.on(&ranges, budget).ok()?;
+            let relation = crate::numeration::Relation::from_language(&words, systems, budget).ok()?;
             Some(relation.dfa().clone())
         }
         _ => None,
@@ -379,9 +392,9 @@ fn weights(statement: &Statement, piles: &[Arc<str>]) -> Option<Weights> {
 }
 
 /// A position with the names of its piles.
-pub(super) fn named(game: &Game, position: &[BigInt]) -> Vec<(Arc<str>, BigInt)> {
+pub(super) fn named(game: &Game, position: &[BigInt]) -> Vec<(Arc<str>, Value)> {
     let names = game.position().iter().map(|&var| game.variables().name(var).clone());
-    names.zip(position.iter().cloned()).collect()
+    names.zip(position.iter().cloned().map(Value::from)).collect()
 }
 
 fn refused(source: &Source, span: Span, error: GameError) -> Failure {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::automata::{Budget, Halt, ProgressRegistry};
 use crate::library::Directory;
 use crate::logic::{Cache, DecideError, Function, ResolveError, Verdict};
-use crate::numeration::Relation;
+use crate::numeration::{Language, Relation};
 use crate::syntax::Diagnostic;
 use crate::words::Word;
 
@@ -117,6 +117,8 @@ pub enum Effect {
     Verdict(Verdict),
     /// A statement with free variables has an automaton.
     Relation(Vec<Arc<str>>, Relation),
+    /// A statement with free variables that are words has an automaton.
+    Words(Vec<Arc<str>>, Language),
     /// Lines to show.
     Text(String),
     /// Whether the pieces of a `cover` leave nothing, and the states of what each left.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::automata::{Budget, Halt, Limit, Progress};
 use crate::library::Directory;
-use crate::logic::{Function, FunctionKind, Statement, Step, Workspace, define, resolve};
+use crate::logic::{Defined, Function, FunctionKind, Statement, Step, Workspace, define_words, resolve};
 use crate::numeration::Relation;
 use crate::syntax::ast::{Formula, Name};
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula, parse_morphism};
@@ -34,6 +34,16 @@ pub struct Session {
     steps_shown: usize,
     /// What the command that is running made so far.
     pub(super) saved: Vec<Saved>,
+}
+
+/// A statement over words stands where one over numbers is needed.
+pub(super) fn words_are_no_numbers(source: &Source, span: Span, statement: &Statement) -> Diagnostic {
+    let names: Vec<String> =
+        statement.free_words().iter().map(|&var| format!("`{}`", statement.variables.name(var))).collect();
+    let are = if names.len() == 1 { "is a word" } else { "are words" };
+    Diagnostic::error(source, span, format!("{} {are} here, and no number", names.join(", ")))
+        .label("it stands only on tracks given by a set of digits")
+        .help("to say of a variable `x` that it is a number, write `x>=0 &`")
 }
 
 impl Session {
@@ -130,7 +140,10 @@ impl Session {
     ) -> Result<(Vec<Arc<str>>, Relation), Failure> {
         let statement = resolve(formula, source, &self.names, &mut self.workspace, budget)?;
         let names = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
-        Ok((names, define(&statement, &mut self.workspace, budget)?))
+        match define_words(&statement, &mut self.workspace, budget)? {
+            Defined::Relation(relation) => Ok((names, relation)),
+            Defined::Words(_) => Err(words_are_no_numbers(source, whole(formula), &statement).into()),
+        }
     }
 
     /// The relation of a formula in which a name stands for a word that the session may not know by it.
@@ -143,7 +156,10 @@ impl Session {
     ) -> Result<Relation, Failure> {
         let names = WithWord { names: &self.names, word };
         let statement = resolve(formula, source, &names, &mut self.workspace, budget)?;
-        Ok(define(&statement, &mut self.workspace, budget)?)
+        match define_words(&statement, &mut self.workspace, budget)? {
+            Defined::Relation(relation) => Ok(relation),
+            Defined::Words(_) => Err(words_are_no_numbers(source, whole(formula), &statement).into()),
+        }
     }
 
     /// Where a stored file is: in the folders of the session, or beside the script.
@@ -179,6 +195,10 @@ impl Session {
             }
         })
     }
+}
+
+fn whole(formula: &Formula) -> Span {
+    formula[formula.root].span
 }
 
 /// A path by which a file is known.

@@ -3,7 +3,6 @@
 use filbert::automata::{Halt, Limit};
 use filbert::script::{Effect, Failure, Limits, Session};
 use filbert::syntax::{Source, parse_formula, parse_script};
-use num_bigint::BigInt;
 use proptest::prelude::*;
 
 use crate::oracle::Oracle;
@@ -77,7 +76,7 @@ proptest! {
             None => prop_assert!(missed.is_empty(), "{}: {:?} is in no piece", script, missed),
             Some(example) => {
                 let value = |name: &str| example.iter().find(|(known, _)| &**known == name).expect("a value").1.clone();
-                let is_example = |&(a, b): &(i64, i64)| value("a") == BigInt::from(a) && value("b") == BigInt::from(b);
+                let is_example = |&(a, b): &(i64, i64)| value("a") == a.into() && value("b") == b.into();
                 prop_assert!(missed.iter().any(is_example), "{}: {:?} is none of {:?}", script, example, missed);
             }
         }

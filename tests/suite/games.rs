@@ -216,8 +216,13 @@ fn a_rule_changed_after_synthesis_fails_at_the_smallest_bad_position() {
         let claimed = relation(&session, "P");
         let wrong = truth.iter().filter(|((p, q), lost)| claimed.contains(&[(*p).into(), (*q).into()]) != **lost);
         let smallest = wrong.map(|((p, q), _)| (p + q, *p, *q)).min().unwrap();
-        let example: Vec<u64> =
-            verdict.example.as_ref().unwrap().iter().map(|(_, value)| value.try_into().unwrap()).collect();
+        let example: Vec<u64> = verdict
+            .example
+            .as_ref()
+            .unwrap()
+            .iter()
+            .map(|(_, value)| value.number().unwrap().try_into().unwrap())
+            .collect();
         assert_eq!((example[0] + example[1], example[0], example[1]), smallest, "{rule}");
         assert!(verdicts[2].as_ref().unwrap().0.truth);
     }
@@ -344,7 +349,7 @@ fn no_move_of_wythoff_is_redundant_and_doubled_ones_are() {
         .into_iter()
         .map(|answer| {
             let verdict = answer.unwrap().0;
-            let example = verdict.example.map(|values| u64::try_from(&values[0].1).unwrap());
+            let example = verdict.example.map(|values| u64::try_from(values[0].1.number().unwrap()).unwrap());
             (verdict.truth, example)
         })
         .collect();
@@ -528,5 +533,5 @@ fn a_candidate_wrong_beyond_brute_force_is_refuted_all_the_same() {
     let (verdict, about) = verdicts[0].as_ref().unwrap();
     assert!(!verdict.truth && about == "$late is not absorbing here", "{about}");
     let example = verdict.example.as_ref().unwrap();
-    assert!(example.iter().any(|(_, value)| *value >= 10_000_000_000u64.into()), "{example:?}");
+    assert!(example.iter().any(|(_, value)| *value.number().unwrap() >= 10_000_000_000u64.into()), "{example:?}");
 }

@@ -157,7 +157,7 @@ impl<'a> Console<'a> {
                 self.over = true;
                 Ok(())
             }
-            Effect::Relation(..) | Effect::Nothing => Ok(()),
+            Effect::Relation(..) | Effect::Words(..) | Effect::Nothing => Ok(()),
         }
     }
 }

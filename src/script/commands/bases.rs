@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::automata::{
     Budget, Dfa, Dfao, Halt, Layout, LazyAutomaton, Product, StoredAutomaton, Transitions, materialize,
 };
-use crate::numeration::{TrackKind, validity_part};
+use crate::logic::FunctionKind;
+use crate::numeration::{self, NormalizerError, TrackKind, validity_part};
 use crate::words::Word;
 
 use super::super::outcome::{Effect, Failure};
@@ -19,6 +20,26 @@ pub(super) fn convert(call: &mut Call<'_>) -> Result<Effect, Failure> {
     let (word, is_word) = call.as_word(2)?;
     let converted = word.convert(&system, call.budget).map_err(|error| call.word_error(2, error))?;
     call.save_image(converted, is_word)
+}
+
+/// `normalizer NAME SYSTEM [{0,1}]`: words over the digits, those of the system if none are given, and their values.
+pub(super) fn normalizer(call: &mut Call<'_>) -> Result<Effect, Failure> {
+    call.count(2, 3)?;
+    let (name, _) = call.target(0)?;
+    let system = call.system(1)?;
+    let digits = match call.arguments.len() {
+        3 => match call.track(2)? {
+            TrackKind::Digits(digits) => digits.to_vec(),
+            TrackKind::Numbers(_) => return Err(call.error_at(2, "expected digits, as in `{0,1}`").into()),
+        },
+        _ => (0..i64::from(system.digits())).collect(),
+    };
+    let language = numeration::normalizer(&system, &digits, call.budget).map_err(|error| match error {
+        NormalizerError::Limit(limit) => Failure::from(limit),
+        error => call.error_at(1, error.to_string()).into(),
+    })?;
+    call.session.define_function(&name, FunctionKind::Language(language));
+    Ok(Effect::Nothing)
 }
 
 /// `reverse NAME W`: words are read from their other end; a track of numbers has the other digit order then.

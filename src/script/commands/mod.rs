@@ -64,6 +64,7 @@ const RUN: &[(&str, Run)] = &[
     ("join", words::join),
     ("leftquo", languages::quotient),
     ("minimize", words::minimize),
+    ("normalizer", bases::normalizer),
     ("ost", ostrowski::ost),
     ("regex", listing::expression),
     ("reverse", bases::reverse),
