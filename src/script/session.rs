@@ -120,7 +120,8 @@ impl Session {
         Ok(resolve(&parsed, source, &self.names, &mut self.workspace, budget)?)
     }
 
-    pub(super) fn define_function(&mut self, name: &str, kind: FunctionKind) {
+    /// Keeps a function under a name.
+    pub fn define_function(&mut self, name: &str, kind: FunctionKind) {
         self.define_again(name, Arc::new(Function::new(kind)));
     }
 
