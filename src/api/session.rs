@@ -284,18 +284,21 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// If there is none of this name, or its tracks are not numbers.
+    /// If there is none of this name, or its tracks are not numbers; the limit that was passed.
     pub fn function(&self, name: &str) -> Result<Relation, Error> {
-        let function =
-            self.0.names().function(name).ok_or_else(|| Error::wrong(format!("unknown function `${name}`")))?;
-        match function.map_err(Error::wrong)?.kind() {
-            FunctionKind::Relation(relation) => {
-                let tracks = (0..relation.systems().len()).map(|track| track.to_string().into()).collect();
-                Ok(Relation::new(tracks, relation.clone()))
+        let function = self.0.names().function(name);
+        let function = function.ok_or_else(|| Error::wrong(format!("unknown function `${name}`")))?;
+        let relation = match function.map_err(Error::wrong)?.kind() {
+            FunctionKind::Relation(relation) => relation.clone(),
+            FunctionKind::Truth(_) => return Err(Error::wrong(format!("`${name}` is a truth value"))),
+            FunctionKind::Language(language) => {
+                let systems: Option<Vec<_>> = language.tracks.iter().map(|track| track.system().cloned()).collect();
+                let systems = systems.ok_or_else(|| Error::wrong(format!("`${name}` reads words, not numbers")))?;
+                numeration::Relation::from_language(&language.dfa, &systems, &self.0.budget())?
             }
-            FunctionKind::Truth(_) => Err(Error::wrong(format!("`${name}` is a truth value"))),
-            FunctionKind::Language(_) => Err(Error::wrong(format!("`${name}` reads words, not numbers"))),
-        }
+        };
+        let tracks = (0..relation.systems().len()).map(|track| track.to_string().into()).collect();
+        Ok(Relation::new(tracks, relation))
     }
 
     /// The numeration system of this name: `msd_fib`, or `fib` for short.

@@ -63,7 +63,7 @@ impl Session {
     }
 
     /// A budget for one statement, its clock running from now.
-    pub(super) fn budget(&self) -> Budget {
+    pub(crate) fn budget(&self) -> Budget {
         let budget = self.limits.budget();
         match &self.progress {
             Some(progress) => budget.with_progress(progress.clone()),
