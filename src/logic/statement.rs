@@ -4,6 +4,7 @@ use crate::automata::Halt;
 use crate::syntax::Diagnostic;
 
 use super::ir::{Expr, ExprRef, Var, Variables};
+use super::spoken::Tuples;
 
 /// Why a statement has no result.
 #[derive(Clone, Debug)]
@@ -35,6 +36,10 @@ pub struct Statement {
     pub free: Vec<Var>,
     /// The quantifiers of one kind that the whole statement begins with, and what they range over.
     pub leading: Leading,
+    /// The tuples of words and numbers that the body below those quantifiers is a set of, if it reads words.
+    pub tuples: Option<Tuples>,
+    /// What the free variables satisfy beside the statement: they are words without some digits.
+    pub(super) beside: Vec<ExprRef>,
 }
 
 /// The first block of quantifiers.
@@ -49,9 +54,30 @@ pub enum Leading {
 impl Statement {
     /// The whole statement.
     pub fn whole(&self) -> ExprRef {
-        match &self.leading {
-            Leading::Exists(vars, body) => Expr::exists(vars.clone(), body.clone()),
-            Leading::ForAll(vars, body) => Expr::negation(Expr::exists(vars.clone(), Expr::negation(body.clone()))),
+        let some = |vars: &[Var], body: ExprRef| match &self.tuples {
+            Some(tuples) => tuples.some(vars, body),
+            None => Expr::exists(vars.to_vec(), body),
+        };
+        let whole = match &self.leading {
+            Leading::Exists(vars, body) => some(vars, body.clone()),
+            Leading::ForAll(vars, body) => Expr::negation(some(vars, Expr::negation(body.clone()))),
+        };
+        match self.beside.is_empty() {
+            true => whole,
+            false => Expr::and(self.beside.iter().cloned().chain([whole]).collect()),
         }
+    }
+
+    /// The relation of the numbers some padding of which satisfies the statement; no free variable is a word.
+    pub fn over_numbers(&self) -> ExprRef {
+        let mut frame = self.free.clone();
+        frame.sort_unstable();
+        Tuples { frame, words: Vec::new() }.of_numbers(self.whole())
+    }
+
+    /// The free variables that are words: no padding of them is meant.
+    pub fn free_words(&self) -> Vec<Var> {
+        let words = self.tuples.as_ref().map_or(&[][..], |tuples| &tuples.words);
+        self.free.iter().copied().filter(|var| words.contains(var)).collect()
     }
 }

@@ -178,6 +178,12 @@ static COMMANDS: &[CommandInfo] = &[
         "Keeps the smallest automaton of a word, or with `$` of an automaton, under another name.",
     ),
     own("morphism", r#"morphism NAME "0->01 1->10":"#, "Keeps a morphism: a rule for each letter."),
+    row(
+        "normalizer",
+        "normalizer NAME SYSTEM [{0,1}];",
+        "Keeps the automaton of all words over some digits, those of a numeration system if none are given, beside the \
+         numbers that they are worth there.",
+    ),
     own(
         "numeration",
         r#"numeration NAME "x^2 = x + 1":"#,

@@ -5,7 +5,7 @@ use crate::automata::Nfa;
 use crate::numeration::{Language, TrackKind};
 use crate::syntax::Diagnostic;
 
-use super::super::outcome::{Effect, Failure};
+use super::super::outcome::{CommandError, Effect};
 use super::bases::Digits;
 use super::{Call, has_zero};
 
@@ -43,7 +43,7 @@ fn letters(tracks: &[TrackKind]) -> Vec<TrackKind> {
 }
 
 /// `union`, `intersect` and `concat` of two or more languages.
-pub(super) fn together(call: &mut Call<'_>) -> Result<Effect, Failure> {
+pub(super) fn together(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, usize::MAX)?;
     let (name, _) = call.target(0)?;
     let languages = alike(call, 1)?;
@@ -63,7 +63,7 @@ pub(super) fn together(call: &mut Call<'_>) -> Result<Effect, Failure> {
 }
 
 /// `star`: the words that consist of words of the language.
-pub(super) fn star(call: &mut Call<'_>) -> Result<Effect, Failure> {
+pub(super) fn star(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, 2)?;
     let (name, _) = call.target(0)?;
     let language = call.language(1)?;
@@ -73,7 +73,7 @@ pub(super) fn star(call: &mut Call<'_>) -> Result<Effect, Failure> {
 
 /// `leftquo NAME A B`: the words that some word of B completes, put in front, to one of A; `rightquo NAME A B`: those
 /// that some word of B completes, put behind.
-pub(super) fn quotient(call: &mut Call<'_>) -> Result<Effect, Failure> {
+pub(super) fn quotient(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(3, 3)?;
     let (name, _) = call.target(0)?;
     // What is taken off may be over fewer digits than what it is taken from.
@@ -100,7 +100,7 @@ pub(super) fn quotient(call: &mut Call<'_>) -> Result<Effect, Failure> {
 }
 
 /// `fixleadzero` and `fixtrailzero`: a word is accepted iff it was with some other number of zeros in front or behind.
-pub(super) fn fix_zeros(call: &mut Call<'_>) -> Result<Effect, Failure> {
+pub(super) fn fix_zeros(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, 2)?;
     let (name, _) = call.target(0)?;
     let language = call.language(1)?;

@@ -19,7 +19,7 @@ use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
 use crate::syntax::{Argument, ArgumentKind, Builtin, Diagnostic, Source, Span, digits_of_set, is_name, nearest};
 use crate::words::{Word, WordError};
 
-use super::outcome::{Effect, Failure};
+use super::outcome::{CommandError, Effect};
 use super::publish::language_of;
 use super::session::Session;
 
@@ -43,7 +43,7 @@ pub(super) enum Object {
 }
 
 /// What runs a command.
-type Run = fn(&mut Call<'_>) -> Result<Effect, Failure>;
+type Run = fn(&mut Call<'_>) -> Result<Effect, CommandError>;
 
 /// The commands of the table of commands whose arguments stand in a row, in its order.
 const RUN: &[(&str, Run)] = &[
@@ -64,6 +64,7 @@ const RUN: &[(&str, Run)] = &[
     ("join", words::join),
     ("leftquo", languages::quotient),
     ("minimize", words::minimize),
+    ("normalizer", bases::normalizer),
     ("ost", ostrowski::ost),
     ("regex", listing::expression),
     ("reverse", bases::reverse),
@@ -80,7 +81,7 @@ const RUN: &[(&str, Run)] = &[
 ///
 /// # Panics
 /// If nothing runs it, which the tests rule out.
-pub(super) fn run(mut call: Call<'_>) -> Result<Effect, Failure> {
+pub(super) fn run(mut call: Call<'_>) -> Result<Effect, CommandError> {
     let at = RUN.binary_search_by_key(&call.builtin.keyword(), |(keyword, _)| keyword);
     RUN[at.expect("every command has its function")].1(&mut call)
 }
@@ -207,7 +208,7 @@ impl Call<'_> {
 
     /// The word that an argument names, and whether it is one: an automaton is read as the word that is 1 where it
     /// accepts. `$` before the new name says nothing of the old one.
-    fn as_word(&self, at: usize) -> Result<(Arc<Word>, bool), Failure> {
+    fn as_word(&self, at: usize) -> Result<(Arc<Word>, bool), CommandError> {
         let (name, marked) = self.target(at)?;
         if !marked && let Some(word) = self.word_named(at, &name)? {
             return Ok((word, true));
@@ -218,7 +219,7 @@ impl Call<'_> {
 
     /// Saves what was made of a word or an automaton: a word, as Walnut does; an automaton if `$` stands before the new
     /// name; what was made of an automaton can be called as well.
-    fn save_image(&mut self, image: Word, was_word: bool) -> Result<Effect, Failure> {
+    fn save_image(&mut self, image: Word, was_word: bool) -> Result<Effect, CommandError> {
         let (name, marked) = self.target(0)?;
         if marked || !was_word {
             self.save_support(&name, &image);
@@ -233,7 +234,7 @@ impl Call<'_> {
     }
 
     /// A function as the set of tuples of numbers that it accepts, digits `{0,..,k-1}` standing for base k.
-    fn relation(&self, at: usize, function: &Function) -> Result<Relation, Failure> {
+    fn relation(&self, at: usize, function: &Function) -> Result<Relation, CommandError> {
         let language = match function.kind() {
             FunctionKind::Relation(relation) => return Ok(relation.clone()),
             FunctionKind::Truth(_) => return Err(self.error_at(at, "a truth value has no tracks").into()),
@@ -251,13 +252,13 @@ impl Call<'_> {
     }
 
     /// The word that is 1 where a relation holds and 0 elsewhere.
-    fn indicator(&self, at: usize, relation: &Relation) -> Result<Word, Failure> {
+    fn indicator(&self, at: usize, relation: &Relation) -> Result<Word, CommandError> {
         Word::new(&Dfao::indicator(relation.dfa()), relation.systems().to_vec(), self.budget)
             .map_err(|error| self.word_error(at, error))
     }
 
     /// What went wrong with a word.
-    fn word_error(&self, at: usize, error: WordError) -> Failure {
+    fn word_error(&self, at: usize, error: WordError) -> CommandError {
         match error {
             WordError::Limit(limit) => limit.into(),
             error => self.error_at(at, error.to_string()).into(),
