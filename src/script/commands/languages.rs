@@ -7,7 +7,19 @@ use crate::syntax::Diagnostic;
 
 use super::super::outcome::{CommandError, Effect};
 use super::bases::Digits;
-use super::{Call, has_zero};
+use super::{Call, Run, has_zero};
+
+/// The commands of this family.
+pub(super) const RUN: &[(&str, Run)] = &[
+    ("concat", together),
+    ("fixleadzero", fix_zeros),
+    ("fixtrailzero", fix_zeros),
+    ("intersect", together),
+    ("leftquo", quotient),
+    ("rightquo", quotient),
+    ("star", star),
+    ("union", together),
+];
 
 /// The languages of the arguments from `from` on, which must have the same tracks.
 fn alike(call: &Call<'_>, from: usize) -> Result<Vec<Language>, Diagnostic> {
@@ -43,7 +55,7 @@ fn letters(tracks: &[TrackKind]) -> Vec<TrackKind> {
 }
 
 /// `union`, `intersect` and `concat` of two or more languages.
-pub(super) fn together(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn together(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, usize::MAX)?;
     let (name, _) = call.target(0)?;
     let languages = alike(call, 1)?;
@@ -63,7 +75,7 @@ pub(super) fn together(call: &mut Call<'_>) -> Result<Effect, CommandError> {
 }
 
 /// `star`: the words that consist of words of the language.
-pub(super) fn star(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn star(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, 2)?;
     let (name, _) = call.target(0)?;
     let language = call.language(1)?;
@@ -73,7 +85,7 @@ pub(super) fn star(call: &mut Call<'_>) -> Result<Effect, CommandError> {
 
 /// `leftquo NAME A B`: the words that some word of B completes, put in front, to one of A; `rightquo NAME A B`: those
 /// that some word of B completes, put behind.
-pub(super) fn quotient(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn quotient(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(3, 3)?;
     let (name, _) = call.target(0)?;
     // What is taken off may be over fewer digits than what it is taken from.
@@ -100,7 +112,7 @@ pub(super) fn quotient(call: &mut Call<'_>) -> Result<Effect, CommandError> {
 }
 
 /// `fixleadzero` and `fixtrailzero`: a word is accepted iff it was with some other number of zeros in front or behind.
-pub(super) fn fix_zeros(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn fix_zeros(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, 2)?;
     let (name, _) = call.target(0)?;
     let language = call.language(1)?;
