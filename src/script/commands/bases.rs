@@ -11,10 +11,14 @@ use crate::words::Word;
 
 use super::super::outcome::{CommandError, Effect};
 use super::super::publish::language_of;
-use super::{Call, Object};
+use super::{Call, Object, Run};
+
+/// The commands of this family.
+pub(super) const RUN: &[(&str, Run)] =
+    &[("alphabet", alphabet), ("convert", convert), ("normalizer", normalizer), ("reverse", reverse)];
 
 /// `convert NAME SYSTEM W`: the same function of numbers, read in another base or digit order.
-pub(super) fn convert(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn convert(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(3, 3)?;
     let system = call.system(1)?;
     let (word, is_word) = call.as_word(2)?;
@@ -23,7 +27,7 @@ pub(super) fn convert(call: &mut Call<'_>) -> Result<Effect, CommandError> {
 }
 
 /// `normalizer NAME SYSTEM [{0,1}]`: words over the digits, those of the system if none are given, and their values.
-pub(super) fn normalizer(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn normalizer(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, 3)?;
     let (name, _) = call.target(0)?;
     let system = call.system(1)?;
@@ -43,7 +47,7 @@ pub(super) fn normalizer(call: &mut Call<'_>) -> Result<Effect, CommandError> {
 }
 
 /// `reverse NAME W`: words are read from their other end; a track of numbers has the other digit order then.
-pub(super) fn reverse(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn reverse(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, 2)?;
     let (name, _) = call.target(0)?;
     match call.object(1)?.1 {
@@ -67,7 +71,7 @@ pub(super) fn reverse(call: &mut Call<'_>) -> Result<Effect, CommandError> {
 
 /// `alphabet NAME A1 A2 ... W`: each track gets another alphabet; transitions on digits that it lacks are lost, and so are
 /// words that are no representations in the system of their track.
-pub(super) fn alphabet(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn alphabet(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(3, usize::MAX)?;
     let (name, _) = call.target(0)?;
     let last = call.arguments.len() - 1;

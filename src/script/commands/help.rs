@@ -4,16 +4,19 @@ use crate::syntax::{command, commands, nearest};
 
 use super::super::outcome::{CommandError, Effect};
 use super::super::seen::Seen;
-use super::Call;
+use super::{Call, Run};
+
+/// The commands of this family.
+pub(super) const RUN: &[(&str, Run)] = &[("cls", clear), ("help", help)];
 
 /// `cls`.
-pub(super) fn clear(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn clear(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(0, 0)?;
     Ok(Effect::Seen(Seen::Clear))
 }
 
 /// `help [COMMAND]`.
-pub(super) fn help(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn help(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(0, 1)?;
     if call.arguments.is_empty() {
         return Ok(Effect::Seen(Seen::Commands));

@@ -9,7 +9,11 @@ use crate::numeration::{Direction, TrackKind, validity_part};
 use super::super::outcome::{CommandError, Effect};
 use super::super::publish::language_of;
 use super::super::seen::Seen;
-use super::{Call, Object, has_zero};
+use super::{Call, Object, Run, has_zero};
+
+/// The commands of this family.
+pub(super) const RUN: &[(&str, Run)] =
+    &[("describe", describe), ("first", first), ("inf", infinite), ("regex", expression), ("test", test)];
 
 /// Bytes beyond which no regular expression is written.
 const LONGEST_EXPRESSION: usize = 1 << 20;
@@ -20,7 +24,7 @@ fn is_lsd(tracks: &[TrackKind]) -> bool {
 }
 
 /// `test NAME n`: the first n accepted words in radix order, none with leading zeros.
-pub(super) fn test(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn test(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, 2)?;
     let (name, function) = call.function(0)?;
     let wanted = call.number(1)?;
@@ -45,7 +49,7 @@ pub(super) fn test(call: &mut Call<'_>) -> Result<Effect, CommandError> {
 }
 
 /// `first NAME [reject]`: the first accepted or rejected word, and the numbers it stands for.
-pub(super) fn first(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn first(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(1, 2)?;
     let reject = match call.arguments.get(1).map(|argument| &*argument.text) {
         None => false,
@@ -80,7 +84,7 @@ pub(super) fn first(call: &mut Call<'_>) -> Result<Effect, CommandError> {
 }
 
 /// `inf NAME`: whether infinitely many inputs are accepted, and a family of them.
-pub(super) fn infinite(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn infinite(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(1, 1)?;
     let (name, function) = call.function(0)?;
     let Some(mut language) = language_of(&function) else {
@@ -107,7 +111,7 @@ pub(super) fn infinite(call: &mut Call<'_>) -> Result<Effect, CommandError> {
 }
 
 /// `regex NAME`: a regular expression that `reg` reads.
-pub(super) fn expression(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn expression(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(1, 1)?;
     let language = call.language(0)?;
     let text = language.dfa.expression(|letter| language.letter(letter), LONGEST_EXPRESSION, call.budget)?;
@@ -115,7 +119,7 @@ pub(super) fn expression(call: &mut Call<'_>) -> Result<Effect, CommandError> {
 }
 
 /// `describe NAME`: its size and what it reads.
-pub(super) fn describe(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn describe(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(1, 1)?;
     let (name, object) = call.object(0)?;
     Ok(Effect::Seen(match object {

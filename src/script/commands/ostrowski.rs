@@ -8,11 +8,14 @@ use crate::syntax::ArgumentKind;
 
 use super::super::outcome::Saved;
 use super::super::outcome::{CommandError, Effect};
-use super::Call;
+use super::{Call, Run};
+
+/// The commands of this family.
+pub(super) const RUN: &[(&str, Run)] = &[("ost", ost)];
 
 /// `ost NAME [a0 a1 ...] [b1 b2 ...]`: `msd_NAME` and `lsd_NAME` for the continued fraction `[a0; a1, .., b1, b2, ..]`,
 /// whose period is the second list. Its order and addition are proved before the name is given.
-pub(super) fn ost(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn ost(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(3, 3)?;
     let (name, _) = call.target(0)?;
     if name.starts_with("msd_") || name.starts_with("lsd_") {

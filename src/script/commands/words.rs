@@ -16,13 +16,17 @@ use crate::words::{Word, WordError};
 
 use super::super::outcome::{CommandError, Effect};
 use super::super::session::Session;
-use super::{Call, Object};
+use super::{Call, Object, Run};
+
+/// The commands of this family.
+pub(super) const RUN: &[(&str, Run)] =
+    &[("combine", combine), ("image", image), ("join", join), ("minimize", minimize), ("transduce", transduce)];
 
 /// Values that a term of word values may have.
 const MOST_VALUES: usize = 1000;
 
 /// `combine NAME A B=3 C`: 1 where A holds, 3 where B does, 3rd in line gives 3, ...; the last one that holds wins.
-pub(super) fn combine(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn combine(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, usize::MAX)?;
     let (name, _) = call.target(0)?;
     let mut parts = Vec::new();
@@ -60,7 +64,7 @@ pub(super) fn combine(call: &mut Call<'_>) -> Result<Effect, CommandError> {
 }
 
 /// `join NAME V[a][b] W[b]`: the first value that is not 0, at the indices named, in alphabetical order.
-pub(super) fn join(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn join(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, usize::MAX)?;
     let (name, _) = call.target(0)?;
     let mut words: Vec<(usize, Arc<Word>, Vec<String>)> = Vec::new();
@@ -116,7 +120,7 @@ pub(super) fn join(call: &mut Call<'_>) -> Result<Effect, CommandError> {
 }
 
 /// `minimize NAME W`: the same word or automaton; both are kept smallest.
-pub(super) fn minimize(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn minimize(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, 2)?;
     let (name, _) = call.target(0)?;
     match call.object(1)?.1 {
@@ -129,7 +133,7 @@ pub(super) fn minimize(call: &mut Call<'_>) -> Result<Effect, CommandError> {
 }
 
 /// `transduce NAME T W`: what the transducer T writes while it reads W.
-pub(super) fn transduce(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn transduce(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(3, 3)?;
     let (transducer, _) = call.target(1)?;
     let unreadable = |call: &Call<'_>, why: String| {
@@ -145,7 +149,7 @@ pub(super) fn transduce(call: &mut Call<'_>) -> Result<Effect, CommandError> {
 }
 
 /// `image NAME M W`: the images of the letters of W, one after another; all have one length.
-pub(super) fn image(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+fn image(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(3, 3)?;
     let (name, _) = call.target(0)?;
     let (morphism_name, _) = call.target(1)?;
