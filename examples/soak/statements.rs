@@ -1,5 +1,6 @@
 //! Random statements: the engine's verdict or relation against the reference decider's.
 
+use filbert::logic::Value;
 use filbert::numeration::Relation;
 use filbert::script::Effect;
 use num_traits::ToPrimitive;
@@ -105,7 +106,7 @@ pub fn relation_fits(
 fn example_fits(
     asked: &Formula,
     truth: bool,
-    example: &[(std::sync::Arc<str>, num_bigint::BigInt)],
+    example: &[(std::sync::Arc<str>, Value)],
     world: &World,
     deciders: &mut Deciders,
 ) -> Checked {
@@ -125,7 +126,7 @@ fn example_fits(
     let free = body.free();
     let value = |var: &usize| {
         let given = example.iter().rev().find(|(known, _)| &**known == name(*var));
-        given.and_then(|(_, value)| value.to_i64())
+        given.and_then(|(_, value)| value.number()?.to_i64())
     };
     let Some(values) = free.iter().map(value).collect::<Option<Vec<i64>>>() else { return Ok(()) };
     let expected = decider.relation(body)?;

@@ -1,6 +1,7 @@
 //! The command line: one file a subcommand.
 
 mod certify;
+mod columns;
 mod completions;
 mod count;
 mod eval;
@@ -47,6 +48,7 @@ enum Command {
     Eval(eval::Eval),
     Explain(explain::Explain),
     Certify(certify::Certify),
+    Columns(columns::Columns),
     Count(count::Count),
     Regenerate(regenerate::Regenerate),
     Walnut(walnut::Walnut),
@@ -100,6 +102,7 @@ pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
         Command::Eval(command) => command.run(&process),
         Command::Explain(command) => command.run(&process),
         Command::Certify(command) => command.run(&process),
+        Command::Columns(command) => command.run(&process),
         Command::Count(command) => command.run(&process),
         Command::Regenerate(command) => command.run(),
         Command::Walnut(command) => command.run(&process),

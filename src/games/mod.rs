@@ -5,6 +5,7 @@
 //! [`refutation`]; [`check`] proves a candidate.
 
 mod bitset_solver;
+mod columns;
 mod kernel;
 mod lines;
 mod options;
@@ -16,6 +17,7 @@ mod solver;
 mod table;
 mod winning_move;
 
+pub use columns::{Column, ColumnsError, columns};
 pub use kernel::{Kernel, MOST_QUESTIONS, MOST_STATES, Refutation, Unfinished, check, find};
 pub use lines::Lines;
 pub use position::{Outcome, Player, outcomes};

@@ -46,7 +46,7 @@ impl Player {
     /// [`GameError`], if the rules speak of other things than their piles.
     pub fn new(rules: &Rules) -> Result<Player, GameError> {
         let Piles { variables, position, option } = Piles::new(rules)?;
-        let parts = disjuncts(&rules.moves.whole());
+        let parts = disjuncts(&rules.moves.over_numbers());
         let tracks = position.into_iter().chain(option).collect();
         // The digits of one position reach little of a large atom.
         let tactics = Tactics { on_demand: true, ..Tactics::default() };

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::automata::{Budget, Dfa, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Var, Variables};
-use crate::logic::{Engine, Workspace, prepare};
+use crate::logic::{Cover, Engine, Workspace, prepare};
 use crate::numeration::{Compare, Relation};
 
 use super::lines::on_line;
@@ -56,17 +56,19 @@ pub fn redundant(
     let member = Expr::and(vec![game.moves().clone(), family.clone()]);
     let all: Vec<Var> = position.iter().chain(&option).copied().collect();
 
-    let needed = if is_function(game, variables, parameter, family, workspace, budget)? {
+    let exists = Expr::exists(all.clone(), member.clone());
+    let needed = if game.block() == 1 {
+        only_winning(game, kernel, variables, parameter, family, workspace, budget)?
+    } else if is_function(game, variables, parameter, family, workspace, budget)? {
         // One move a position: it is needed where it wins and there are no more than `block` winning moves.
         let more = Expr::new(Kind::AtLeast(u64::from(game.block()) + 1, option.clone(), winning.clone()));
         let parts = vec![member.clone(), table(&option), Expr::negation(table(&position)), Expr::negation(more)];
-        Expr::exists(all.clone(), Expr::and(parts))
+        Expr::exists(all, Expr::and(parts))
     } else {
         let others = Expr::and(vec![winning, Expr::negation(family.clone())]);
         let enough = Expr::new(Kind::AtLeast(game.block().into(), option.clone(), others));
         Expr::exists(position, Expr::and(vec![Expr::negation(table(game.position())), Expr::negation(enough)]))
     };
-    let exists = Expr::exists(all, member);
     let needed = Expr::and(vec![exists.clone(), needed]);
     let needed = built_over(&needed, &[parameter], variables, workspace, budget)?;
     let known = stored("needed(%)", &needed, &[parameter]);
@@ -77,6 +79,34 @@ pub fn redundant(
         needed: Relation::from_closed(needed, systems.clone()),
         redundant: Relation::from_closed(unneeded, systems),
     })
+}
+
+/// The parameters i of which some position has a winning move and no winning move elsewhere, where nothing is blocked.
+///
+/// The pairs of parameter and position with a winning move of the family come first; the other winning moves are taken
+/// from them part by part, each part of the rules only where something is left. All at once, their subsets multiply:
+/// Splithoff does not end in 2 GB.
+fn only_winning(
+    game: &Game,
+    kernel: &Arc<Dfa>,
+    variables: &Variables,
+    parameter: Var,
+    family: &ExprRef,
+    workspace: &mut Workspace,
+    budget: &Budget,
+) -> Result<ExprRef, Halt> {
+    let (position, option) = (game.position().to_vec(), game.option().to_vec());
+    let wins = |part: &ExprRef, of_family: ExprRef| {
+        Expr::exists(option.clone(), Expr::and(vec![part.clone(), stored("P(%)", kernel, &option), of_family]))
+    };
+    // Whoever has a winning move is in no P-position: the kernel is stable.
+    let target = wins(game.moves(), family.clone());
+    let others = game.parts().iter().map(|part| wins(part, Expr::negation(family.clone()))).collect();
+    let mut vars = position.clone();
+    vars.push(parameter);
+    let cover = Cover::of(variables.clone(), vars, target, others);
+    let (left, _) = cover.rest(workspace, budget).map_err(|(_, limit)| limit)?;
+    Ok(Expr::exists(position, stored("left(%)", &left.dfa, &left.vars)))
 }
 
 /// Whether every position has at most one move of the family for each parameter.

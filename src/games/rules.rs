@@ -12,7 +12,7 @@ use num_bigint::BigInt;
 use crate::automata::{Budget, Dfa, Halt, State};
 use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var, Variables};
 use crate::logic::{Engine, Statement, Workspace, prepare};
-use crate::numeration::{Compare, Direction, NumerationSystem};
+use crate::numeration::{Compare, Direction, NumerationSystem, TrackKind};
 
 /// A position: the size of each pile.
 pub type Position = Vec<BigInt>;
@@ -110,7 +110,7 @@ impl Game {
             Some(statement) => Some(Arc::new(over_piles(statement, &rules, workspace, budget)?)),
             None => None,
         };
-        let mut moves = rules.moves.whole();
+        let mut moves = rules.moves.over_numbers();
         let mut parts = disjuncts(&moves);
         if let Some(terminal) = &terminal {
             let is_terminal = stored("terminal(%)", terminal, &position);
@@ -383,7 +383,7 @@ fn longest_lead(dfa: &Dfa, piles: usize) -> Option<usize> {
 
 /// A stored relation on these variables, with its name for whoever reads the plan.
 pub(super) fn stored(name: &str, dfa: &Arc<Dfa>, vars: &[Var]) -> ExprRef {
-    Expr::new(Kind::Table(Stored { dfa: dfa.clone(), name: name.into() }, vars.to_vec()))
+    Expr::new(Kind::Table(Stored::of_numbers(dfa.clone(), name), vars.to_vec()))
 }
 
 /// The values of the variables in their order.
@@ -427,15 +427,16 @@ pub(super) fn over_piles(
     if let Some(&other) = statement.free.iter().find(|var| !order.contains(var)) {
         return Err(GameError::Unbound(variables.name(other).clone()));
     }
-    Ok((*built_over(&statement.whole(), &order, &variables, workspace, budget)?).clone())
+    Ok((*built_over(&statement.over_numbers(), &order, &variables, workspace, budget)?).clone())
 }
 
 fn check_system(variables: &Variables, var: Var, system: &Arc<NumerationSystem>) -> Result<(), GameError> {
-    let own = variables.system(var);
-    if own == system {
-        return Ok(());
-    }
-    Err(GameError::Systems(variables.name(var).clone(), own.name().clone(), system.name().clone()))
+    let name = match variables.range(var) {
+        TrackKind::Numbers(own) if own == system => return Ok(()),
+        TrackKind::Numbers(own) => own.name().clone(),
+        TrackKind::Digits(_) => "words, being no number anywhere,".into(),
+    };
+    Err(GameError::Systems(variables.name(var).clone(), name, system.name().clone()))
 }
 
 /// Every order of `0..count`.

@@ -144,16 +144,16 @@ impl Table {
 }
 
 /// True if the sum of two piles is what every move decreases, or keeps while it decreases something else.
-fn sum_never_grows(game: &Game) -> bool {
+pub(super) fn sum_never_grows(game: &Game) -> bool {
     matches!(game.measure().first().map(Vec::as_slice), Some([(0, 1), (1, 1)] | [(1, 1), (0, 1)]))
 }
 
-fn digits(game: &Game, bound: usize) -> Result<Digits, Halt> {
+pub(super) fn digits(game: &Game, bound: usize) -> Result<Digits, Halt> {
     let length = (0..).find(|&length| side(game.system(), length).is_none_or(|side| side >= bound as u64));
     Digits::new(game.system(), length.expect("weights grow"), 1 << 20).ok_or(Halt::TooLarge)
 }
 
-fn insert(set: &mut Vec<u64>, value: u32) {
+pub(super) fn insert(set: &mut Vec<u64>, value: u32) {
     let word = value as usize / 64;
     if set.len() <= word {
         set.resize(word + 1, 0);
@@ -162,7 +162,7 @@ fn insert(set: &mut Vec<u64>, value: u32) {
 }
 
 /// The least number in none of the sets.
-fn least_missing(sets: &[&Vec<u64>]) -> u32 {
+pub(super) fn least_missing(sets: &[&Vec<u64>]) -> u32 {
     let mut word = 0;
     loop {
         let union = sets.iter().fold(0, |union, set| union | set.get(word).copied().unwrap_or(0));

@@ -20,7 +20,7 @@ use crate::syntax::{Diagnostic, Span};
 use super::builder::Builder;
 use super::environment::{Function, FunctionKind};
 use super::form::Form;
-use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var};
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, OverWords, Stored, Var};
 use super::statement::ResolveError;
 use super::unknown::system_at;
 
@@ -35,6 +35,8 @@ type Case = HashMap<TermId, i64>;
 /// What evaluating terms adds to their atom.
 #[derive(Default)]
 struct Side {
+    /// What words have the values of the case; nothing fresh is said of there.
+    conditions: Vec<ExprRef>,
     fresh: Vec<Var>,
     constraints: Vec<ExprRef>,
     /// The last quotient.
@@ -53,11 +55,34 @@ struct Quotient {
 impl Side {
     /// The atom with what was added to it.
     fn around(mut self, atom: ExprRef) -> ExprRef {
-        if self.constraints.is_empty() {
-            return Expr::exists(self.fresh, atom);
-        }
         self.constraints.push(atom);
-        Expr::exists(self.fresh, Expr::and(self.constraints))
+        let inner = match self.constraints.len() {
+            1 => self.constraints.remove(0),
+            _ => Expr::and(self.constraints),
+        };
+        Side::beside(self.conditions, Expr::exists(self.fresh, inner))
+    }
+
+    /// The same for an atom that reads words, in which the variables `placed` stand for terms: numbers with paddings as
+    /// long as the words. The arithmetic that says which numbers they are is done first, for it is on numbers.
+    fn around_words(self, atom: ExprRef, placed: Vec<Var>) -> ExprRef {
+        if placed.is_empty() {
+            return Side::beside(self.conditions, atom);
+        }
+        let others: Vec<Var> = self.fresh.into_iter().filter(|var| !placed.contains(var)).collect();
+        let numbers = Expr::exists(others, Expr::and(self.constraints));
+        let body = Expr::and(vec![numbers, atom]);
+        let frame = body.free().to_vec();
+        let quantifier = OverWords { infinitely: false, bound: placed, frame, pinned: true };
+        Side::beside(self.conditions, Expr::new(Kind::OverWords(quantifier, body)))
+    }
+
+    fn beside(mut conditions: Vec<ExprRef>, atom: ExprRef) -> ExprRef {
+        if conditions.is_empty() {
+            return atom;
+        }
+        conditions.push(atom);
+        Expr::and(conditions)
     }
 }
 
@@ -96,7 +121,7 @@ impl Builder<'_> {
         for &word in words {
             let value = case[&word];
             let selected = self.selected(word, &|v| v == value, case)?;
-            side.constraints.push(selected);
+            side.conditions.push(selected);
         }
         Ok(side)
     }
@@ -235,28 +260,35 @@ impl Builder<'_> {
             FunctionKind::Relation(relation) => relation.systems().iter().cloned().map(TrackKind::Numbers).collect(),
             FunctionKind::Language(language) => language.tracks.clone(),
         };
-        let mut systems = Vec::with_capacity(tracks.len());
+        let mut ranges = Vec::with_capacity(tracks.len());
         for (i, (track, &argument)) in tracks.iter().zip(arguments).enumerate() {
-            systems.push(self.argument_system(name, i, track, argument)?);
+            ranges.push(self.argument_range(name, i, track, argument)?);
         }
+        let systems: Vec<Arc<NumerationSystem>> = ranges.iter().filter_map(TrackKind::system).cloned().collect();
         if let Some(other) = systems.iter().find(|system| system.direction() != systems[0].direction()) {
             let message = format!("`${}` is given numbers in {} and {}", name.text, systems[0].name(), other.name());
             return Err(Diagnostic::error(self.source, name.span, message)
                 .help("one automaton reads either the most or the least significant digits first")
                 .into());
         }
-        let dfa = function.reading(&systems, self.budget)?;
-        let shift = self.shift_of(&systems, &dfa)?;
-        let table = Stored { dfa, name: format!("${}(%)", name.text).into() };
+        // A term is a number, whatever the track: only variables can be words.
+        let reads_words = arguments.iter().any(|argument| self.on_digits.contains(argument));
+        let (dfa, of_words) = match reads_words {
+            true => function.words(&ranges, self.budget)?,
+            false => (function.reading(&systems, self.budget)?, false),
+        };
+        let shift = if of_words { None } else { self.shift_of(&systems, &dfa)? };
+        let table = Stored { dfa, name: format!("${}(%)", name.text).into(), of_words };
         let words = self.words_in(arguments)?;
         let mut cases = Vec::new();
         for case in self.cases(name.span, &words)? {
             let mut side = self.in_case(&words, &case)?;
-            let vars = self.places(arguments, &systems, &case, &mut side)?;
-            cases.push(side.around(match shift {
-                Some(from) => shifted(vars[from], vars[1 - from]),
-                None => Expr::new(Kind::Table(table.clone(), vars)),
-            }));
+            let (vars, placed) = self.places(arguments, &ranges, &case, &mut side)?;
+            cases.push(match shift {
+                Some(from) => side.around(shifted(vars[from], vars[1 - from])),
+                None if of_words => side.around_words(Expr::new(Kind::Table(table.clone(), vars)), placed),
+                None => side.around(Expr::new(Kind::Table(table.clone(), vars))),
+            });
         }
         Ok(if cases.len() == 1 { cases.remove(0) } else { Expr::or(cases) })
     }
@@ -276,42 +308,33 @@ impl Builder<'_> {
         Ok(None)
     }
 
-    /// The system in which an argument is read.
-    fn argument_system(
+    /// What an argument is: a variable that stands on a track of digits may be a word.
+    fn argument_range(
         &mut self,
         function: &Name,
         index: usize,
         track: &TrackKind,
         argument: TermId,
-    ) -> Result<Arc<NumerationSystem>, ResolveError> {
+    ) -> Result<TrackKind, ResolveError> {
         let term = &self.formula[argument];
         let place = format!("argument {} of `${}`", index + 1, function.text);
         let own = match self.occurrences.get(&argument) {
+            Some(&var) if self.on_digits.contains(&argument) => return Ok(self.variables.range(var).clone()),
             Some(&var) => Some(self.variables.system(var).clone()),
             None => self.arithmetic_system(&[argument])?,
         };
         match (track, own) {
-            (TrackKind::Numbers(system), None) => Ok(system.clone()),
-            (TrackKind::Numbers(system), Some(own)) if *system == own => Ok(own),
+            (TrackKind::Numbers(system), None) => Ok(system.clone().into()),
+            (TrackKind::Numbers(system), Some(own)) if *system == own => Ok(own.into()),
             (TrackKind::Numbers(system), Some(own)) => {
                 Err(Diagnostic::error(self.source, term.span, format!("{place} is a number in {}", system.name()))
                     .label(format!("this is in {}", own.name()))
                     .help(format!("`?{}` sets the system up to the end of the parenthesis", system.name()))
                     .into())
             }
-            (TrackKind::Digits(_), own) => {
-                let own = match own {
-                    Some(own) => own,
-                    None => system_at(self.environment, self.source, &term.system, term.span)?,
-                };
-                if track.admits(&own) {
-                    return Ok(own);
-                }
-                let digits: Vec<String> = track.digit_values().iter().map(i64::to_string).collect();
-                let message = format!("{place} is read with the digits {{{}}}", digits.join(","));
-                Err(Diagnostic::error(self.source, term.span, message)
-                    .label(format!("{} has the digits 0 to {}", own.name(), own.digits() - 1))
-                    .into())
+            (TrackKind::Digits(_), Some(own)) => Ok(own.into()),
+            (TrackKind::Digits(_), None) => {
+                Ok(system_at(self.environment, self.source, &term.system, term.span)?.into())
             }
         }
     }
@@ -335,33 +358,41 @@ impl Builder<'_> {
         }
         let table = self.workspace.selection(&word, &name.text, wanted);
         let mut side = Side::default();
-        let vars = self.places(indices, &word.systems, case, &mut side)?;
+        let ranges: Vec<TrackKind> = word.systems.iter().cloned().map(TrackKind::Numbers).collect();
+        let (vars, _) = self.places(indices, &ranges, case, &mut side)?;
         Ok(side.around(Expr::new(Kind::Table(table, vars))))
     }
 
-    /// A variable for each term: itself, or a fresh one that equals it.
+    /// A variable for each term: itself, or a fresh one that equals it; and those that are fresh.
     fn places(
         &mut self,
         terms: &[TermId],
-        systems: &[Arc<NumerationSystem>],
+        ranges: &[TrackKind],
         case: &Case,
         side: &mut Side,
-    ) -> Result<Vec<Var>, ResolveError> {
+    ) -> Result<(Vec<Var>, Vec<Var>), ResolveError> {
         let mut vars = Vec::with_capacity(terms.len());
-        for (&term, system) in terms.iter().zip(systems) {
-            let form = self.form(term, case, side, 0)?;
-            if let Some(var) = form.as_variable() {
+        let mut placed = Vec::new();
+        for (&term, range) in terms.iter().zip(ranges) {
+            if let Some(&var) = self.occurrences.get(&term) {
                 vars.push(var);
                 continue;
             }
-            let place = self.variables.fresh(system);
+            let form = self.form(term, case, side, 0)?;
+            // `x+0` is x; but a number that a term comes to is padded as it may be, x as it is elsewhere.
+            if let Some(var) = form.as_variable().filter(|_| self.on_digits.is_empty()) {
+                vars.push(var);
+                continue;
+            }
+            let place = self.variables.fresh(range.system().expect("a term is a number"));
+            placed.push(place);
             let equation = Form::variable(place).minus(&form);
             let equation = self.compared(&equation, Compare::Equal, self.formula[term].span)?;
             side.fresh.push(place);
             side.constraints.push(equation);
             vars.push(place);
         }
-        Ok(vars)
+        Ok((vars, placed))
     }
 
     /// The linear form of a term. Conditions on its proper sub-terms go to `side`; that it is itself natural is left

@@ -152,7 +152,7 @@ impl Engine<'_> {
     fn few_subsets(&mut self, vars: &[Var], body: &ExprRef, bounded: &Bounded, most: usize) -> Result<Built, Halt> {
         if !bounded.others.is_empty() {
             let (nfa, kept) = self.projected(vars, body)?;
-            let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
+            let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
             let found = determinize_within(&nfa, &full, self.workspace.tactics.determinize, most, self.budget)?;
             self.workspace.trace.by(if found.strategy == Strategy::Brzozowski {
                 Method::ProjectReversed
@@ -214,7 +214,7 @@ impl Engine<'_> {
                 return Ok(Built { dfa, vars });
             }
         }
-        let stored = Stored { dfa, name: "D(%)".into() };
+        let stored = Stored::of_numbers(dfa, "D(%)");
         let mut parts = vec![Expr::new(Kind::Table(stored, vars))];
         parts.extend(bounded.beside.iter().cloned());
         if plain.is_some() {

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use crate::automata::{
     Dfa, Dfao, Halt, LazyAutomaton, Nfa, State, StoredAutomaton, Strategy, Union, determinize_within, minimal,
 };
-use crate::numeration::{Direction, normalize_padding};
+use crate::numeration::{Direction, TrackKind, normalize_padding};
 use crate::planted::{Bug, planted};
 
 use super::engine::Engine;
 use super::frame::Frame;
-use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, OverWords, Var};
 use super::key::Key;
 use super::plan::LARGE;
 use super::show::show;
@@ -67,6 +67,7 @@ impl Engine<'_> {
             | Kind::Exists(..)
             | Kind::AtLeast(..)
             | Kind::Infinitely(..)
+            | Kind::OverWords(..)
             | Kind::Reverse(_) => return self.relation(expr),
         };
         let variables = self.variables;
@@ -129,6 +130,7 @@ impl Engine<'_> {
                 Ok(Built { dfa: Arc::new(dfa), vars: kept })
             }
             Kind::Infinitely(vars, body) => self.build_infinitely(vars, body),
+            Kind::OverWords(quantifier, body) => self.build_over_words(quantifier, body),
             Kind::Reverse(body) => {
                 let built = self.relation(body)?;
                 self.workspace.trace.by(Method::Reverse);
@@ -148,7 +150,9 @@ impl Engine<'_> {
                 let settled = self.decide_closed(expr)?;
                 let (mut bound, mut parts) = (Vec::new(), Vec::new());
                 settled.conjuncts().iter().for_each(|part| unquantified(part, &mut bound, &mut parts));
-                if bound.is_empty() || settled.free().len() < vars.len() {
+                // A word is not padded: where one stands beside, a quantifier on numbers stays where it is.
+                let has_words = !self.variables.are_numbers(&vars);
+                if bound.is_empty() || has_words || settled.free().len() < vars.len() {
                     return self.build_join(&settled, &vars);
                 }
                 Ok(self.projection(&bound, &Expr::and(parts), usize::MAX)?.ordered(&vars))
@@ -195,8 +199,7 @@ impl Engine<'_> {
                 if !value {
                     continue;
                 }
-                let systems = self.systems(&vars);
-                let valid = self.workspace.valid(&systems, self.budget)?;
+                let valid = self.workspace.valid(&self.ranges(&vars), self.budget)?;
                 return Ok(Built { dfa: valid, vars });
             }
             let built = self.relation(&settled)?;
@@ -232,12 +235,51 @@ impl Engine<'_> {
         }
         let (nfa, kept) = self.projected(vars, body)?;
         self.workspace.trace.by(Method::Project);
-        let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
+        let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
         let found = determinize_within(&nfa, &full, self.workspace.tactics.determinize, most, self.budget)?;
         self.workspace.trace.explored(found.subsets);
         if found.strategy == Strategy::Brzozowski {
             self.workspace.trace.by(Method::ProjectReversed);
         }
+        Ok(Built { dfa: Arc::new(found.dfa), vars: kept })
+    }
+
+    /// A quantifier over tuples of one length: the body on the whole frame, then the tracks left, and all paddings of
+    /// them if no word is among them.
+    ///
+    /// Infinitely many tuples on the tracks bound are of infinitely many lengths. So none has them while a word that is
+    /// left fixes the length; otherwise numbers do for which, before their first digit, while they are padded, infinitely
+    /// many words lead to one state from which they are accepted, for there are finitely many states. A predecessor of
+    /// such a state is one as well, and so is a successor by a letter of padding: all paddings have them or none.
+    fn build_over_words(&mut self, quantifier: &OverWords, body: &ExprRef) -> Result<Built, Halt> {
+        let kept = quantifier.kept();
+        let frame = Frame::new(self.variables, &kept)?;
+        if quantifier.infinitely && quantifier.pinned {
+            return Ok(Built { dfa: Arc::new(Dfa::empty(frame.layout().clone())), vars: kept });
+        }
+        let built = self.relation_over(body, &quantifier.frame)?;
+        self.workspace.trace.by(Method::Project);
+        let places = tracks(&built.vars, &kept);
+        if quantifier.infinitely {
+            self.workspace.trace.by(Method::Infinitely);
+            let dfa = self.in_direction(&kept, (*built.dfa).clone())?;
+            let mask = places.iter().fold(0, |mask, &track| mask | dfa.layout().slots()[track].mask());
+            let starts = dfa.endlessly_reached(mask);
+            let nfa = Nfa::new(dfa.layout().clone(), dfa.transitions().clone(), starts, dfa.accepting().to_vec());
+            let dfa = nfa.project(&places).determinize(self.budget)?.minimize();
+            return Ok(Built { dfa: Arc::new(self.in_direction(&kept, dfa)?), vars: kept });
+        }
+        let nfa = built.dfa.project(&places);
+        let nfa = match kept.first().map(|&var| self.variables.range(var)) {
+            _ if quantifier.pinned => nfa,
+            Some(TrackKind::Numbers(system)) if system.direction() == Direction::Lsd => {
+                nfa.drop_trailing_zeros().reverse().add_leading_zeros().reverse()
+            }
+            _ => nfa.drop_leading_zeros().add_leading_zeros(),
+        };
+        let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
+        let found = determinize_within(&nfa, &full, self.workspace.tactics.determinize, usize::MAX, self.budget)?;
+        self.workspace.trace.explored(found.subsets);
         Ok(Built { dfa: Arc::new(found.dfa), vars: kept })
     }
 
@@ -345,6 +387,7 @@ pub(super) fn unquantified(part: &ExprRef, bound: &mut Vec<Var>, out: &mut Vec<E
         | Kind::Exists(..)
         | Kind::AtLeast(..)
         | Kind::Infinitely(..)
+        | Kind::OverWords(..)
         | Kind::Reverse(_) => out.push(part.clone()),
     }
 }
@@ -363,6 +406,7 @@ pub(super) fn has_large(expr: &ExprRef) -> bool {
         | Kind::Iff(..)
         | Kind::AtLeast(..)
         | Kind::Infinitely(..)
+        | Kind::OverWords(..)
         | Kind::Reverse(_) => is_large(expr),
     }
 }

@@ -2,16 +2,17 @@
 //!
 //! A loop over the nodes, children first, so that no formula is too deep for the stack.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::automata::Budget;
 use crate::syntax::ast::{Connective, Formula, FormulaId, FormulaKind, Quantifier, TermId};
-use crate::syntax::{Diagnostic, Source};
+use crate::syntax::{Diagnostic, Source, Span};
 use crate::words::Word;
 
 use super::environment::{Environment, Function};
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
+use super::spoken::Spoken;
 use super::statement::{Leading, ResolveError, Statement};
 use super::workspace::Workspace;
 
@@ -26,6 +27,9 @@ pub(super) fn plural(count: usize, thing: &str) -> String {
     }
 }
 
+/// Numbers that must be words over these digits.
+pub(super) type Limited = BTreeMap<Var, Arc<[i64]>>;
+
 /// Makes formulas of a tree whose names are known.
 pub(super) struct Builder<'a> {
     pub(super) formula: &'a Formula,
@@ -35,6 +39,9 @@ pub(super) struct Builder<'a> {
     pub(super) budget: &'a Budget,
     pub(super) variables: Variables,
     pub(super) occurrences: HashMap<TermId, Var>,
+    /// The variables that stand on tracks given by a set of digits: as words.
+    pub(super) on_digits: HashSet<TermId>,
+    pub(super) limited: Limited,
     pub(super) binders: HashMap<FormulaId, Vec<Var>>,
     pub(super) functions: HashMap<FormulaId, Arc<Function>>,
     pub(super) words: HashMap<TermId, Arc<Word>>,
@@ -45,11 +52,18 @@ struct Open {
     chain: Option<Connective>,
     parts: Vec<ExprRef>,
     depth: usize,
+    /// What it speaks of; nothing is kept where no variable is a word.
+    spoken: Spoken,
 }
 
 impl Open {
     fn leaf(expr: ExprRef) -> Open {
-        Open { chain: None, parts: vec![expr], depth: 0 }
+        Open { chain: None, parts: vec![expr], depth: 0, spoken: Spoken::default() }
+    }
+
+    fn wrapped(self, depth: usize, with: impl FnOnce(ExprRef) -> ExprRef) -> Open {
+        let (depth, spoken) = (self.depth + depth, self.spoken.clone());
+        Open { spoken, ..nested(depth, with(self.close())) }
     }
 
     fn close(mut self) -> ExprRef {
@@ -70,25 +84,24 @@ impl Builder<'_> {
             let id = FormulaId::at(i);
             let mut take = |child: &FormulaId| built[child.place()].take().expect("a child has one parent");
             let open = match &node.kind {
-                FormulaKind::Compare { op, left, right } => Open::leaf(self.compare(id, *op, *left, *right)?),
+                FormulaKind::Compare { op, left, right } => {
+                    let atom = self.compare(id, *op, *left, *right)?;
+                    Open { spoken: self.spoken(&[*left, *right]), ..Open::leaf(atom) }
+                }
                 FormulaKind::Call { function, arguments } => {
                     let known = self.functions[&id].clone();
-                    Open::leaf(self.call(&known, function, arguments)?)
+                    let atom = self.call(&known, function, arguments)?;
+                    Open { spoken: self.spoken(arguments), ..Open::leaf(atom) }
                 }
-                FormulaKind::Not(inner) => {
-                    let inner = take(inner);
-                    nested(inner.depth, negate(inner.close()))
-                }
+                FormulaKind::Not(inner) => take(inner).wrapped(0, negate),
                 // What stands behind a backquote is turned where it is read.
                 FormulaKind::Reverse(inner) => take(inner),
                 FormulaKind::Binary { op, left, right } => connect(*op, take(left), take(right)),
                 FormulaKind::Quantified { quantifier, body, .. } => {
                     let body = take(body);
-                    if lead.contains(&id) {
-                        body
-                    } else {
-                        let vars = self.binders[&id].clone();
-                        nested(body.depth + 1, quantify(*quantifier, vars, body.close()))
+                    match lead.contains(&id) {
+                        true => body,
+                        false => self.quantified(*quantifier, &self.binders[&id].clone(), body, node.span)?,
                     }
                 }
             };
@@ -100,14 +113,43 @@ impl Builder<'_> {
             }
             built.push(Some(open));
         }
-        let body = built.pop().flatten().expect("a formula has a root").close();
+        let root = built.pop().flatten().expect("a formula has a root");
+        let spoken = root.spoken.clone();
         let vars: Vec<Var> = lead.iter().flat_map(|id| self.binders[id].clone()).collect();
         let universal = matches!(
             lead.first().map(|&id| &formula[id].kind),
             Some(FormulaKind::Quantified { quantifier: Quantifier::ForAll, .. })
         );
+        let body = self.limited_to(&vars, root.close(), universal)?;
+        let beside = self.limits(&free)?;
+        let tuples = self.tuples(&body, &spoken, &vars, self.formula[self.formula.root].span)?;
         let leading = if universal { Leading::ForAll(vars, body) } else { Leading::Exists(vars, body) };
-        Ok(Statement { variables: std::mem::take(&mut self.variables), free, leading })
+        Ok(Statement { variables: std::mem::take(&mut self.variables), free, leading, tuples, beside })
+    }
+
+    /// A quantifier inside the statement.
+    fn quantified(
+        &mut self,
+        quantifier: Quantifier,
+        vars: &[Var],
+        body: Open,
+        span: Span,
+    ) -> Result<Open, ResolveError> {
+        let (depth, mut spoken) = (body.depth + 1, body.spoken.clone());
+        let body = self.limited_to(vars, body.close(), quantifier == Quantifier::ForAll)?;
+        let whole = match self.tuples(&body, &spoken, vars, span)? {
+            None => quantify(quantifier, vars.to_vec(), body),
+            Some(tuples) => match quantifier {
+                Quantifier::Exists => tuples.some(vars, body),
+                Quantifier::ForAll => negate(tuples.some(vars, negate(body))),
+                Quantifier::Infinitely => tuples.infinitely(vars, body),
+                Quantifier::AtLeast(_) | Quantifier::AtMost(_) | Quantifier::Exactly(_) => {
+                    quantify(quantifier, vars.to_vec(), self.countable(&tuples, body, span)?)
+                }
+            },
+        };
+        spoken.forget(vars);
+        Ok(Open { spoken, ..nested(depth, whole) })
     }
 
     /// The quantifiers of one kind, `E` or `A`, that the formula begins with.
@@ -133,17 +175,19 @@ fn nested(depth: usize, expr: ExprRef) -> Open {
 }
 
 /// The negation; two of them cancel.
-fn negate(inner: ExprRef) -> ExprRef {
+pub(super) fn negate(inner: ExprRef) -> ExprRef {
     if let Kind::Not(again) = inner.kind() { again.clone() } else { Expr::negation(inner) }
 }
 
-fn connect(op: Connective, left: Open, right: Open) -> Open {
+fn connect(op: Connective, mut left: Open, mut right: Open) -> Open {
     let depth = left.depth.max(right.depth);
-    match op {
+    let mut spoken = std::mem::take(&mut left.spoken);
+    spoken.add(std::mem::take(&mut right.spoken));
+    let whole = match op {
         Connective::And | Connective::Or => {
             let mut chain = match left.chain {
                 Some(own) if own == op => left,
-                _ => Open { chain: Some(op), depth, parts: vec![left.close()] },
+                _ => Open { chain: Some(op), ..Open::leaf(left.close()) },
             };
             chain.depth = if right.chain.is_some() { depth + 1 } else { depth };
             chain.parts.push(right.close());
@@ -152,7 +196,8 @@ fn connect(op: Connective, left: Open, right: Open) -> Open {
         Connective::Implies => nested(depth + 1, Expr::or(vec![negate(left.close()), right.close()])),
         Connective::Iff => nested(depth + 1, Expr::new(Kind::Iff(left.close(), right.close()))),
         Connective::Xor => nested(depth + 1, negate(Expr::new(Kind::Iff(left.close(), right.close())))),
-    }
+    };
+    Open { spoken, ..whole }
 }
 
 fn quantify(quantifier: Quantifier, vars: Vec<Var>, body: ExprRef) -> ExprRef {

@@ -11,8 +11,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use num_bigint::BigInt;
-
 use crate::automata::{Budget, Dfa, Guard, Halt, Product, StoredAutomaton, Subset, minimal};
 use crate::numeration::Relation;
 
@@ -26,6 +24,7 @@ use super::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
 use super::simplify::{exists, negate};
 use super::statement::Statement;
 use super::trace::Method;
+use super::tuple::Value;
 use super::workspace::Workspace;
 
 /// A target and the pieces that are to cover it.
@@ -52,7 +51,7 @@ pub enum NoPiece {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Covered {
     /// The first tuple in radix order that no piece covers, by variable; `None` if there is none.
-    pub missed: Option<Vec<(Arc<str>, BigInt)>>,
+    pub missed: Option<Vec<(Arc<str>, Value)>>,
     /// States of the minimal automaton of what each piece left, as far as the first piece that left nothing: 0.
     pub left: Vec<usize>,
 }
@@ -67,14 +66,19 @@ pub struct CoverStop {
 }
 
 impl Cover {
-    /// A target with free variables, and no piece yet.
+    /// A target with free variables, all of them numbers, and no piece yet.
     pub fn new(target: &Statement) -> Cover {
         Cover {
             variables: target.variables.clone(),
             vars: target.free.clone(),
-            target: target.whole(),
+            target: target.over_numbers(),
             pieces: Vec::new(),
         }
+    }
+
+    /// A target over these variables and its pieces, as formulas.
+    pub fn of(variables: Variables, vars: Vec<Var>, target: ExprRef, pieces: Vec<ExprRef>) -> Cover {
+        Cover { variables, vars, target, pieces }
     }
 
     /// Adds a piece. Its free variables are those of the target with the same names.
@@ -84,11 +88,12 @@ impl Cover {
     pub fn add(&mut self, piece: &Statement) -> Result<(), NoPiece> {
         let mut names = BTreeMap::new();
         for var in piece.variables.all() {
-            let (name, system) = (piece.variables.name(var), piece.variables.system(var));
+            let name = piece.variables.name(var);
             if !piece.free.contains(&var) {
-                names.insert(var, self.variables.add(name.clone(), system.clone()));
+                names.insert(var, self.variables.add(name.clone(), piece.variables.range(var).clone()));
                 continue;
             }
+            let system = piece.variables.system(var);
             let known = self.vars.iter().copied().find(|&known| self.variables.name(known) == name);
             let known = known.ok_or_else(|| NoPiece::Unknown(name.clone()))?;
             let expected = self.variables.system(known);
@@ -97,16 +102,16 @@ impl Cover {
             }
             names.insert(var, known);
         }
-        self.pieces.push(piece.whole().renamed(&names));
+        self.pieces.push(piece.over_numbers().renamed(&names));
         Ok(())
     }
 
-    /// Whether every tuple in the target is in some piece.
+    /// What no piece covers, and the states of what each piece left.
     ///
     /// # Errors
-    /// The limit that was passed, and at which piece.
-    pub fn decide(&self, workspace: &mut Workspace, budget: &Budget) -> Result<Covered, CoverStop> {
-        let at = |piece| move |limit: Halt| CoverStop { piece, why: limit.into() };
+    /// The piece, from 1 (0 is the target), at which a limit was passed.
+    pub fn rest(&self, workspace: &mut Workspace, budget: &Budget) -> Result<(Built, Vec<usize>), (usize, Halt)> {
+        let at = |piece| move |limit: Halt| (piece, limit);
         let mut engine = Engine::new(workspace, &self.variables, budget);
         let mut left = engine.relation_over(&prepare(&self.target, true), &self.vars).map_err(at(0))?;
         let mut states = Vec::new();
@@ -117,7 +122,17 @@ impl Cover {
             left = engine.without(left, &prepare(piece, true)).map_err(at(i + 1))?;
             states.push(if left.dfa.is_empty() { 0 } else { left.dfa.states() });
         }
-        let systems = engine.systems(&left.vars);
+        Ok((left, states))
+    }
+
+    /// Whether every tuple in the target is in some piece.
+    ///
+    /// # Errors
+    /// The limit that was passed, and at which piece.
+    pub fn decide(&self, workspace: &mut Workspace, budget: &Budget) -> Result<Covered, CoverStop> {
+        let at = |piece| move |limit: Halt| CoverStop { piece, why: limit.into() };
+        let (left, states) = self.rest(workspace, budget).map_err(|(piece, limit)| at(piece)(limit))?;
+        let systems = left.vars.iter().map(|&var| self.variables.system(var).clone()).collect();
         let Some(smallest) = Relation::from_closed(left.dfa, systems).first(1).pop() else {
             return Ok(Covered { missed: None, left: states });
         };
@@ -132,7 +147,7 @@ impl Cover {
         }
         let named = |var: &Var| {
             let value = found.iter().find(|(known, _)| known == var).expect("a value for every variable").1.clone();
-            (self.variables.name(*var).clone(), value)
+            (self.variables.name(*var).clone(), value.into())
         };
         Ok(Covered { missed: Some(self.vars.iter().map(named).collect()), left: states })
     }
@@ -149,7 +164,7 @@ impl Engine<'_> {
             let dfa = if *value { Arc::new(Dfa::empty(left.dfa.layout().clone())) } else { left.dfa };
             return Ok(Built { dfa, vars: left.vars });
         }
-        let before = Stored { dfa: left.dfa.clone(), name: "left(%)".into() };
+        let before = Stored::of_numbers(left.dfa.clone(), "left(%)");
         let rest = Expr::and(vec![Expr::new(Kind::Table(before, left.vars.clone())), negate(&piece)]);
         let taken = |engine: &mut Self| {
             let Kind::Exists(vars, body) = piece.kind() else {
@@ -172,7 +187,7 @@ impl Engine<'_> {
         let kept: Vec<Var> = built.vars.iter().copied().filter(|var| !vars.contains(var)).collect();
         let nfa = self.forgotten(&built, &kept);
         drop(built);
-        let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
+        let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
         let frame = Frame::new(self.variables, &left.vars)?;
         let subset = Subset::new(&nfa, &frame.slots(&kept), &full);
         let rest = StoredAutomaton::new(left.dfa.clone(), &frame.slots(&left.vars), Arc::new([]));

@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use num_bigint::BigInt;
-
 use crate::automata::{Budget, Halt};
-use crate::numeration::{NumerationSystem, Relation};
+use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
 
 use super::build::has_large;
 use super::engine::{Assignment, Engine, prepare};
 use super::evaluate::holds;
 use super::ir::{Expr, ExprRef, Var};
 use super::statement::{Leading, Statement};
+use super::tuple::{Tuple, Value};
 use super::workspace::Workspace;
 
 /// What a closed statement came to.
@@ -21,7 +20,7 @@ pub struct Verdict {
     pub truth: bool,
     /// For a false statement that begins with `A`, a counterexample; for a true one that begins with `E`, a witness.
     /// In the order of the variables in the statement.
-    pub example: Option<Vec<(Arc<str>, BigInt)>>,
+    pub example: Option<Vec<(Arc<str>, Value)>>,
 }
 
 /// Why there is no verdict.
@@ -55,6 +54,17 @@ pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget)
     if vars.is_empty() {
         return Ok(Verdict { truth: engine.decide(&prepare(body, true))?, example: None });
     }
+    if let Some(tuples) = &statement.tuples {
+        let Some(digits) = engine.search_tuple(&tuples.frame, &prepare(body, sought))? else {
+            return Ok(Verdict { truth: !sought, example: None });
+        };
+        let found = Tuple { vars: &tuples.frame, digits: &digits, variables };
+        if found.satisfies(body, budget)? != sought {
+            return Err(DecideError::Contradiction);
+        }
+        let example = vars.iter().map(|&var| (variables.name(var).clone(), found.value(var))).collect();
+        return Ok(Verdict { truth: sought, example: Some(example) });
+    }
     let prepared = prepare(body, sought);
     if let Some(exists) = exists_by_elimination(vars, &prepared, &mut engine)? {
         return Ok(Verdict { truth: exists == sought, example: None });
@@ -86,31 +96,61 @@ fn reads_large(expr: &ExprRef) -> bool {
     has_large(expr) || expr.kind().children().any(reads_large)
 }
 
-fn named(vars: &[Var], found: &Assignment, statement: &Statement) -> Vec<(Arc<str>, BigInt)> {
+fn named(vars: &[Var], found: &Assignment, statement: &Statement) -> Vec<(Arc<str>, Value)> {
     let value = |var: &Var| found.iter().find(|(known, _)| known == var).expect("every variable has a value").1.clone();
-    vars.iter().map(|var| (statement.variables.name(*var).clone(), value(var))).collect()
+    vars.iter().map(|var| (statement.variables.name(*var).clone(), value(var).into())).collect()
 }
 
-/// The relation of a statement with free variables: its tracks are those, in alphabetical order.
+/// What a statement with free variables defines; its tracks are those, in alphabetical order.
+#[derive(Clone, Debug)]
+pub enum Defined {
+    /// A relation over numbers.
+    Relation(Relation),
+    /// Tuples of one length, with words among them.
+    Words(Language),
+}
+
+/// The relation of a statement with free variables, all of them numbers: its tracks are those, in alphabetical order.
 ///
 /// # Errors
 /// The limit that was passed.
+///
+/// # Panics
+/// If a free variable is a word: [`define_words`] takes those.
 pub fn define(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Relation, Halt> {
+    match define_words(statement, workspace, budget)? {
+        Defined::Relation(relation) => Ok(relation),
+        Defined::Words(_) => panic!("a free variable is a word"),
+    }
+}
+
+/// What a statement with free variables defines. If none of them is a word, it is a relation over numbers: those some
+/// padding of which satisfies the statement.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn define_words(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Defined, Halt> {
     let variables = &statement.variables;
     if let Some(turned) = statement.turned_to_msd() {
         let relation = define(&turned, workspace, budget)?;
         let dfa = relation.dfa().reverse().determinize(budget)?.minimize();
         let systems = statement.free.iter().map(|&var| variables.system(var).clone()).collect();
-        return Ok(Relation::from_closed(Arc::new(dfa), systems));
+        return Ok(Defined::Relation(Relation::from_closed(Arc::new(dfa), systems)));
     }
     let mut engine = Engine::new(workspace, variables, budget);
-    let built = engine.relation_over(&prepare(&statement.whole(), true), &statement.free)?;
+    let has_words = !statement.free_words().is_empty();
+    let whole = if has_words { statement.whole() } else { statement.over_numbers() };
+    let built = engine.relation_over(&prepare(&whole, true), &statement.free)?;
     let order: Vec<usize> = statement
         .free
         .iter()
         .map(|var| built.vars.iter().position(|other| other == var).expect("a free variable"))
         .collect();
     let dfa = if order.is_sorted() { built.dfa } else { Arc::new(built.dfa.permute(&order).trim()) };
-    let systems: Vec<Arc<NumerationSystem>> = statement.free.iter().map(|&var| variables.system(var).clone()).collect();
-    Ok(Relation::from_closed(dfa, systems))
+    let ranges: Vec<TrackKind> = statement.free.iter().map(|&var| variables.range(var).clone()).collect();
+    if has_words {
+        return Ok(Defined::Words(Language { dfa, tracks: ranges }));
+    }
+    let systems: Vec<Arc<NumerationSystem>> = ranges.iter().filter_map(TrackKind::system).cloned().collect();
+    Ok(Defined::Relation(Relation::from_closed(dfa, systems)))
 }

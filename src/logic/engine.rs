@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Halt, shortest};
+use crate::automata::{Budget, Dfa, Halt, Letter, Slot, shortest};
 use crate::budget::Attempt;
-use crate::numeration::{NumerationSystem, decode};
+use crate::numeration::{NumerationSystem, TrackKind, decode};
 
 use super::build::unquantified;
 use super::frame::Frame;
@@ -43,6 +43,10 @@ impl<'a> Engine<'a> {
 
     pub(super) fn systems(&self, vars: &[Var]) -> Vec<Arc<NumerationSystem>> {
         vars.iter().map(|&var| self.system(var).clone()).collect()
+    }
+
+    pub(super) fn ranges(&self, vars: &[Var]) -> Vec<TrackKind> {
+        vars.iter().map(|&var| self.variables.range(var).clone()).collect()
     }
 
     /// Takes a step of the plan, on this formula.
@@ -129,6 +133,11 @@ impl<'a> Engine<'a> {
                 let (body, starts) = self.step(expr, |engine| engine.endless(vars, body), |_| None)?.0;
                 starts.iter().any(|&q| body.accepting()[q as usize])
             }
+            Kind::OverWords(quantifier, body) if quantifier.infinitely => {
+                let built = self.step(expr, |engine| engine.relation_over(body, &quantifier.frame), |_| None)?.0;
+                built.dfa.is_infinite()
+            }
+            Kind::OverWords(quantifier, body) => self.search_tuple(&quantifier.frame, body)?.is_some(),
             Kind::Reverse(body) => self.decide(body)?,
             Kind::Linear(_) | Kind::Constant(..) | Kind::Table(..) => {
                 unreachable!("an atom without variables is a truth value")
@@ -158,6 +167,7 @@ impl<'a> Engine<'a> {
             | Kind::Iff(..)
             | Kind::AtLeast(..)
             | Kind::Infinitely(..)
+            | Kind::OverWords(..)
             | Kind::Reverse(_) => self.search_conjunction(vars, &body)?,
         };
         if let Some(assignment) = &mut found {
@@ -192,7 +202,11 @@ impl<'a> Engine<'a> {
     fn search_conjunction(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Halt> {
         let mut whole = Assignment::new();
         let (mut vars, mut parts) = (vars.to_vec(), Vec::new());
-        body.conjuncts().iter().for_each(|part| unquantified(part, &mut vars, &mut parts));
+        match self.variables.are_numbers(body.free()) {
+            true => body.conjuncts().iter().for_each(|part| unquantified(part, &mut vars, &mut parts)),
+            // A word is not padded: where one stands beside, a quantifier on numbers stays where it is.
+            false => parts.extend_from_slice(body.conjuncts()),
+        }
         for component in components(&parts) {
             let body = Expr::and(component);
             let read: Vec<Var> = vars.iter().copied().filter(|&var| body.mentions(&[var])).collect();
@@ -207,14 +221,41 @@ impl<'a> Engine<'a> {
 
     fn search_join(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Halt> {
         let frame = Frame::new(self.variables, vars)?;
-        let mut join = self.join(body, &frame)?;
-        self.workspace.trace.by(Method::Search);
-        let word = shortest(&mut join, frame.layout().slots(), self.budget)?;
-        self.workspace.trace.explored(join.states());
+        let word = self.shortest(&frame, body)?;
         Ok(word.map(|word| {
             let numbers = decode(&word, frame.layout(), &self.systems(vars));
             vars.iter().copied().zip(numbers).collect()
         }))
+    }
+
+    /// The first word of letters, in radix order, that satisfies a formula without closed parts over the frame.
+    fn shortest(&mut self, frame: &Frame, body: &ExprRef) -> Result<Option<Vec<Letter>>, Halt> {
+        let mut join = self.join(body, frame)?;
+        self.workspace.trace.by(Method::Search);
+        let word = shortest(&mut join, frame.layout().slots(), self.budget)?;
+        self.workspace.trace.explored(join.states());
+        Ok(word)
+    }
+
+    /// The first tuple of one length on these tracks, all that are free in the body, that satisfies it: for each track,
+    /// the index of each digit. The body is simplified. Its parts are not searched apart, nor its disjuncts: what they
+    /// find would be of several lengths.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn search_tuple(&mut self, frame: &[Var], body: &ExprRef) -> Result<Option<Vec<Vec<u32>>>, Halt> {
+        let statement = Expr::exists(frame.to_vec(), body.clone());
+        let body = self.decide_closed(body)?;
+        if let Kind::Truth(false) = body.kind() {
+            return Ok(None);
+        }
+        let search = |engine: &mut Self| {
+            let fields = Frame::new(engine.variables, frame)?;
+            let word = engine.shortest(&fields, &body)?;
+            let digits = |slot: &Slot, word: &[Letter]| word.iter().map(|&letter| slot.digit(letter)).collect();
+            Ok(word.map(|word| fields.layout().slots().iter().map(|slot| digits(slot, &word)).collect()))
+        };
+        Ok(self.step(&statement, search, |_| None)?.0)
     }
 
     /// The formula with its closed parts decided.

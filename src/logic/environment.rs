@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use crate::automata::{Budget, Dfa, Halt};
-use crate::numeration::{Language, NumerationError, NumerationSystem, Relation};
+use crate::numeration::{Language, NumerationError, NumerationSystem, Relation, TrackKind, normalize_padding};
 use crate::words::Word;
 
 /// Looks up the names in a statement.
@@ -36,10 +36,15 @@ pub struct Function {
     kind: FunctionKind,
     /// A language read as a relation, for each list of systems it was called with.
     readings: Mutex<Vec<Reading>>,
+    /// A language read as a set of words, for each list of ranges it was called with.
+    words: Mutex<Vec<WordReading>>,
 }
 
 /// The systems of the arguments, and the relation read in them.
 type Reading = (Vec<Arc<NumerationSystem>>, Arc<Dfa>);
+
+/// The ranges of the arguments, the tuples read on them, and whether they tell paddings of one number apart.
+type WordReading = (Vec<TrackKind>, (Arc<Dfa>, bool));
 
 /// What a function is.
 #[derive(Debug)]
@@ -55,7 +60,7 @@ pub enum FunctionKind {
 impl Function {
     /// The function of this kind.
     pub fn new(kind: FunctionKind) -> Function {
-        Function { kind, readings: Mutex::default() }
+        Function { kind, readings: Mutex::default(), words: Mutex::default() }
     }
 
     /// What it is.
@@ -86,8 +91,29 @@ impl Function {
         if let Some((_, dfa)) = readings.iter().find(|(known, _)| known == systems) {
             return Ok(dfa.clone());
         }
-        let dfa = Relation::from_language(&language.dfa, systems, budget)?.dfa().clone();
+        let ranges: Vec<TrackKind> = systems.iter().cloned().map(TrackKind::Numbers).collect();
+        let words = language.on(&ranges, budget)?;
+        let dfa = Relation::from_language(&words, systems, budget)?.dfa().clone();
         readings.push((systems.to_vec(), dfa.clone()));
         Ok(dfa)
+    }
+
+    /// The tuples that its words are on arguments with these ranges, some of which stand for words, one object for each
+    /// list of ranges; and whether paddings of one number are told apart there, or some range is one of words.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub(super) fn words(&self, ranges: &[TrackKind], budget: &Budget) -> Result<(Arc<Dfa>, bool), Halt> {
+        let FunctionKind::Language(language) = &self.kind else { unreachable!("only languages have tracks of digits") };
+        let mut words = self.words.lock().expect("no holder panics");
+        if let Some((_, known)) = words.iter().find(|(known, _)| known == ranges) {
+            return Ok(known.clone());
+        }
+        let dfa = language.on(ranges, budget)?;
+        let systems: Vec<Arc<NumerationSystem>> = ranges.iter().filter_map(TrackKind::system).cloned().collect();
+        let of_words = systems.len() < ranges.len() || normalize_padding(&dfa, &systems, budget)? != dfa;
+        let reading = (Arc::new(dfa), of_words);
+        words.push((ranges.to_vec(), reading.clone()));
+        Ok(reading)
     }
 }

@@ -53,7 +53,9 @@ pub fn holds(expr: &ExprRef, at: &Assignment, variables: &Variables, budget: &Bu
             false
         }
         Kind::Iff(a, b) => of(a)? == of(b)?,
-        Kind::Exists(..) | Kind::AtLeast(..) | Kind::Infinitely(..) | Kind::Reverse(_) => {
+        // What is left of a quantifier over words here are numbers, however padded: no other formula over words has
+        // numbers alone for its variables.
+        Kind::Exists(..) | Kind::AtLeast(..) | Kind::Infinitely(..) | Kind::OverWords(..) | Kind::Reverse(_) => {
             let closed = prepare(&instantiate(expr, at), true);
             let pinned: Vec<ExprRef> =
                 closed.free().iter().map(|&var| Expr::new(Kind::Constant(var, value(&var).clone()))).collect();
@@ -108,7 +110,8 @@ fn instantiate(expr: &ExprRef, at: &Assignment) -> ExprRef {
         | Kind::AtLeast(..)
         | Kind::Infinitely(..)) => Expr::new(kind.map_children(|part| instantiate(part, at))),
         // Reversal is of words: its body keeps its variables.
-        Kind::Truth(_) | Kind::Constant(..) | Kind::Table(..) | Kind::Reverse(_) => expr.clone(),
+        // So does that of a quantifier over words: numbers put in would be padded to no length.
+        Kind::Truth(_) | Kind::Constant(..) | Kind::Table(..) | Kind::OverWords(..) | Kind::Reverse(_) => expr.clone(),
     }
 }
 

@@ -13,7 +13,7 @@ pub(super) struct Frame {
 impl Frame {
     /// One field for each of the variables, in this order.
     pub(super) fn new(variables: &Variables, vars: &[Var]) -> Result<Frame, Halt> {
-        let sizes: Vec<u32> = vars.iter().map(|&var| variables.system(var).digits()).collect();
+        let sizes: Vec<u32> = vars.iter().map(|&var| variables.range(var).size()).collect();
         Ok(Frame { layout: Layout::new(&sizes)?, vars: vars.to_vec() })
     }
 

@@ -24,7 +24,7 @@ use crate::automata::{
     Budget, Dfa, Guard, Halt, Layout, LazyAutomaton, Letter, Moves, Nfa, Product, Projection, Slot, StoredAutomaton,
     Teacher, materialize, shortest_by_state,
 };
-use crate::numeration::{Compare, LinearAtom, NumerationSystem, validity_part};
+use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind, validity_part};
 
 use super::workspace::Workspace;
 
@@ -37,6 +37,7 @@ pub(super) struct Induction<'a> {
     budget: &'a Budget,
     /// Of the tracks x and m.
     systems: Vec<Arc<NumerationSystem>>,
+    ranges: Vec<TrackKind>,
     valid: Arc<Dfa>,
     /// G(m,x), on the tracks x and m.
     body: Arc<Dfa>,
@@ -71,9 +72,11 @@ impl<'a> Induction<'a> {
         let parts = parts.map(|(dfa, slots)| Box::new(StoredAutomaton::new(dfa.clone(), &slots, Arc::new([]))) as _);
         let whole = Box::new(Product::new(parts.into(), Vec::new()));
         let members = Projection::new(whole, kept.iter().fold(0, |mask, slot| mask | slot.mask()));
+        let ranges: Vec<TrackKind> = systems.iter().cloned().map(TrackKind::Numbers).collect();
         Ok(Induction {
-            valid: workspace.valid(systems, budget)?,
+            valid: workspace.valid(&ranges, budget)?,
             systems: systems.to_vec(),
+            ranges,
             to_members: Moves::new(body.layout().slots(), kept),
             workspace,
             budget,
@@ -110,7 +113,7 @@ impl<'a> Induction<'a> {
 
     /// The full states of a hypothesis.
     fn full(&mut self, hypothesis: &Dfa) -> Result<Arc<[bool]>, Halt> {
-        Ok(self.workspace.full_of(&Nfa::from(hypothesis), &self.systems, self.budget)?.into())
+        Ok(self.workspace.full_of(&Nfa::from(hypothesis), &self.ranges, self.budget)?.into())
     }
 
     /// Words that are in the hypothesis and not with a zero in front, or the other way round.
@@ -155,7 +158,7 @@ impl<'a> Induction<'a> {
         let successor = StoredAutomaton::new(self.successor.clone(), &slots[tracks - 1..], Arc::new([]));
         let mut parts: Vec<Box<dyn LazyAutomaton>> = vec![Box::new(successor)];
         parts.extend(self.systems[..tracks - 1].iter().zip(slots).map(|(system, &slot)| validity_part(system, slot)));
-        let body_full = self.workspace.full(&self.body, &self.systems, self.budget)?;
+        let body_full = self.workspace.full(&self.body, &self.ranges, self.budget)?;
         let full = self.full(hypothesis)?;
         let now = condition(&self.body, before, &body_full);
         let either = Guard::Any(vec![condition(hypothesis, before, &full), now]);

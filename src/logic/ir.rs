@@ -19,7 +19,7 @@ use num_integer::Integer;
 use rustc_hash::FxBuildHasher;
 
 use crate::automata::Dfa;
-use crate::numeration::{Coefficient, Compare, Direction, LinearAtom, NumerationSystem};
+use crate::numeration::{Coefficient, Compare, Direction, LinearAtom, NumerationSystem, TrackKind};
 
 use super::interner::Interner;
 
@@ -39,16 +39,16 @@ impl Var {
     }
 }
 
-/// Every variable of a statement: its name, for people, and its system.
+/// Every variable of a statement: its name, for people, and what it ranges over.
 #[derive(Clone, Debug, Default)]
 pub struct Variables {
-    list: Vec<(Arc<str>, Arc<NumerationSystem>)>,
+    list: Vec<(Arc<str>, TrackKind)>,
 }
 
 impl Variables {
-    /// A new variable.
-    pub fn add(&mut self, name: Arc<str>, system: Arc<NumerationSystem>) -> Var {
-        self.list.push((name, system));
+    /// A new variable: a number of a system, or a word over some digits.
+    pub fn add(&mut self, name: Arc<str>, range: impl Into<TrackKind>) -> Var {
+        self.list.push((name, range.into()));
         Var::at(self.list.len() - 1)
     }
 
@@ -59,24 +59,27 @@ impl Variables {
 
     /// The same, all numbers read most significant digit first; `None` if they are so.
     pub(super) fn turned_to_msd(&self) -> Option<Variables> {
-        let is_lsd = |system: &Arc<NumerationSystem>| system.direction() == Direction::Lsd;
-        if !self.list.iter().any(|(_, system)| is_lsd(system)) {
+        let is_lsd = |range: &TrackKind| range.system().is_some_and(|system| system.direction() == Direction::Lsd);
+        if !self.list.iter().any(|(_, range)| is_lsd(range)) {
             return None;
         }
-        let mut known: Vec<(Arc<NumerationSystem>, Arc<NumerationSystem>)> = Vec::new();
-        let mut turned = |system: &Arc<NumerationSystem>| {
-            if !is_lsd(system) {
-                return system.clone();
-            }
-            if let Some((_, twin)) = known.iter().find(|(own, _)| own == system) {
+        let mut known: Vec<(TrackKind, TrackKind)> = Vec::new();
+        let mut turned = |range: &TrackKind| {
+            let Some(system) = range.system().filter(|_| is_lsd(range)) else { return range.clone() };
+            if let Some((_, twin)) = known.iter().find(|(own, _)| own == range) {
                 return twin.clone();
             }
-            let twin = Arc::new(system.reversed());
-            known.push((system.clone(), twin.clone()));
+            let twin = TrackKind::Numbers(Arc::new(system.reversed()));
+            known.push((range.clone(), twin.clone()));
             twin
         };
-        let list = self.list.iter().map(|(name, system)| (name.clone(), turned(system))).collect();
+        let list = self.list.iter().map(|(name, range)| (name.clone(), turned(range))).collect();
         Some(Variables { list })
+    }
+
+    /// Whether these are numbers all, and no words.
+    pub(super) fn are_numbers(&self, vars: &[Var]) -> bool {
+        vars.iter().all(|&var| self.range(var).system().is_some())
     }
 
     /// All of them.
@@ -89,9 +92,17 @@ impl Variables {
         &self.list[var.place()].0
     }
 
-    /// Its system.
-    pub fn system(&self, var: Var) -> &Arc<NumerationSystem> {
+    /// What it ranges over.
+    pub fn range(&self, var: Var) -> &TrackKind {
         &self.list[var.place()].1
+    }
+
+    /// Its system.
+    ///
+    /// # Panics
+    /// If it ranges over words: arithmetic makes every variable that it reads a number.
+    pub fn system(&self, var: Var) -> &Arc<NumerationSystem> {
+        self.range(var).system().expect("arithmetic is on numbers")
     }
 }
 
@@ -261,12 +272,21 @@ pub struct Stored {
     pub dfa: Arc<Dfa>,
     /// With `%` for the variables: `$f(%)`, `W[%]=@1`.
     pub name: Arc<str>,
+    /// Whether it tells paddings of one number apart, or has words on its tracks.
+    pub of_words: bool,
+}
+
+impl Stored {
+    /// A relation over numbers.
+    pub fn of_numbers(dfa: Arc<Dfa>, name: impl Into<Arc<str>>) -> Stored {
+        Stored { dfa, name: name.into(), of_words: false }
+    }
 }
 
 /// One is equal to another if it is the same object: comparing automata edge by edge would cost more than it saves.
 impl PartialEq for Stored {
     fn eq(&self, other: &Stored) -> bool {
-        Arc::ptr_eq(&self.dfa, &other.dfa) && self.name == other.name
+        Arc::ptr_eq(&self.dfa, &other.dfa) && self.name == other.name && self.of_words == other.of_words
     }
 }
 
@@ -276,6 +296,32 @@ impl Hash for Stored {
     fn hash<H: Hasher>(&self, state: &mut H) {
         Arc::as_ptr(&self.dfa).hash(state);
         self.name.hash(state);
+    }
+}
+
+/// A quantifier over tuples of one length, in which words stand beside numbers padded to that length.
+///
+/// Its body is a set of such tuples on the tracks `frame`. Numbers alone need none: their relations hold of all
+/// paddings or of none, and quantifiers move freely. A word is not padded, so that here the frame counts, and every
+/// rewriting that would change it is off: `E n (n>m & $w(f))` says that n is no longer than f, `(E n n>m) & $w(f)` does
+/// not. The passes over formulas therefore take this quantifier as it stands, and rewrite its body alone.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct OverWords {
+    /// Whether infinitely many values are asked for, and not only some.
+    pub infinitely: bool,
+    /// The variables bound: none, if a set of paddings is only made the relation of its numbers.
+    pub bound: Vec<Var>,
+    /// All tracks of the tuples, sorted, whether or not the body still mentions them.
+    pub frame: Vec<Var>,
+    /// Whether one of the tracks left is a word, whose length then is that of the tuple. If none is, the numbers left
+    /// satisfy it as soon as some padding of them does.
+    pub pinned: bool,
+}
+
+impl OverWords {
+    /// The tracks left.
+    pub fn kept(&self) -> Vec<Var> {
+        self.frame.iter().copied().filter(|var| !self.bound.contains(var)).collect()
     }
 }
 
@@ -304,6 +350,8 @@ pub enum Kind {
     AtLeast(u64, Vec<Var>, ExprRef),
     /// Infinitely many tuples of values satisfy the body.
     Infinitely(Vec<Var>, ExprRef),
+    /// A quantifier over tuples of one length.
+    OverWords(OverWords, ExprRef),
     /// The reversed language of the body, closed again under padding.
     Reverse(ExprRef),
 }
@@ -319,6 +367,7 @@ impl Kind {
             | Kind::Exists(_, body)
             | Kind::AtLeast(_, _, body)
             | Kind::Infinitely(_, body)
+            | Kind::OverWords(_, body)
             | Kind::Reverse(body) => (slice::from_ref(body), &[]),
         };
         first.iter().chain(second)
@@ -336,6 +385,7 @@ impl Kind {
             | Kind::Exists(..)
             | Kind::AtLeast(..)
             | Kind::Infinitely(..)
+            | Kind::OverWords(..)
             | Kind::Reverse(_) => false,
         }
     }
@@ -351,6 +401,7 @@ impl Kind {
             | Kind::Exists(..)
             | Kind::AtLeast(..)
             | Kind::Infinitely(..)
+            | Kind::OverWords(..)
             | Kind::Reverse(_) => false,
         };
         self.children().filter(move |_| is_combination)
@@ -370,6 +421,7 @@ impl Kind {
             Kind::Exists(vars, body) => Kind::Exists(vars.clone(), new(body)?),
             Kind::AtLeast(count, vars, body) => Kind::AtLeast(*count, vars.clone(), new(body)?),
             Kind::Infinitely(vars, body) => Kind::Infinitely(vars.clone(), new(body)?),
+            Kind::OverWords(quantifier, body) => Kind::OverWords(quantifier.clone(), new(body)?),
             Kind::Reverse(body) => Kind::Reverse(new(body)?),
         })
     }
@@ -381,12 +433,14 @@ impl Kind {
         kind
     }
 
-    /// The variables that an atom reads.
+    /// The variables that it reads itself: an atom, or a quantifier over tuples, whose tracks are there however little of
+    /// them the body mentions.
     pub fn read(&self) -> Vec<Var> {
         match self {
             Kind::Linear(linear) => linear.terms.iter().map(|term| term.0).collect(),
             Kind::Constant(var, _) => vec![*var],
             Kind::Table(_, vars) => vars.clone(),
+            Kind::OverWords(quantifier, _) => quantifier.kept(),
             Kind::Truth(_)
             | Kind::Not(_)
             | Kind::And(_)
@@ -403,6 +457,7 @@ impl Kind {
     pub fn bound(&self) -> &[Var] {
         match self {
             Kind::Exists(vars, _) | Kind::AtLeast(_, vars, _) | Kind::Infinitely(vars, _) => vars,
+            Kind::OverWords(quantifier, _) => &quantifier.bound,
             Kind::Truth(_)
             | Kind::Linear(_)
             | Kind::Constant(..)
@@ -430,6 +485,11 @@ impl Kind {
             Kind::Exists(vars, body) => Kind::Exists(list(vars), body),
             Kind::AtLeast(count, vars, body) => Kind::AtLeast(count, list(vars), body),
             Kind::Infinitely(vars, body) => Kind::Infinitely(list(vars), body),
+            Kind::OverWords(OverWords { infinitely, bound, frame, pinned }, body) => {
+                let mut frame: Vec<Var> = list(frame);
+                frame.sort_unstable();
+                Kind::OverWords(OverWords { infinitely, bound: list(bound), frame, pinned }, body)
+            }
             Kind::Truth(_) | Kind::Not(_) | Kind::And(_) | Kind::Or(_) | Kind::Iff(..) | Kind::Reverse(_) => self,
         }
     }
@@ -480,6 +540,23 @@ impl Expr {
     /// True if some of the variables is free in it.
     pub fn mentions(&self, vars: &[Var]) -> bool {
         vars.iter().any(|var| self.free.binary_search(var).is_ok())
+    }
+
+    /// Whether it may tell paddings of one number apart: it reads words outside of the quantifiers that forget them.
+    pub fn is_of_words(&self) -> bool {
+        match &self.kind {
+            Kind::Table(stored, _) => stored.of_words,
+            Kind::OverWords(quantifier, _) => quantifier.pinned,
+            Kind::Not(_) | Kind::And(_) | Kind::Or(_) | Kind::Iff(..) | Kind::Reverse(_) => {
+                self.kind.children().any(|part| part.is_of_words())
+            }
+            Kind::Truth(_)
+            | Kind::Linear(_)
+            | Kind::Constant(..)
+            | Kind::Exists(..)
+            | Kind::AtLeast(..)
+            | Kind::Infinitely(..) => false,
+        }
     }
 
     /// The formula with variables, bound ones too, replaced by others.

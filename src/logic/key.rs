@@ -1,7 +1,7 @@
 //! Names for formulas up to renaming of their variables: under equal keys a workspace has one relation.
 //!
 //! A key is a list of numbers, to be read from the front: a form begins with its own number, lists with their length, a
-//! variable is its number in the order of first occurrence and stands beside its system there. Stored automata and
+//! variable is its number in the order of first occurrence and stands beside its system, or its digits, there. Stored automata and
 //! systems are named by their numbers among those met so far. So a formula can be read back from its key, as the tests do,
 //! but for the names of variables and the order in which one quantifier binds them: keys are injective. A key costs the
 //! size of its formula.
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use num_bigint::Sign;
 
 use crate::automata::Dfa;
-use crate::numeration::{Compare, NumerationSystem};
+use crate::numeration::{Compare, NumerationSystem, TrackKind};
 use crate::planted::{Bug, planted};
 
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
@@ -55,10 +55,22 @@ pub(super) struct Objects {
 }
 
 impl Objects {
-    /// The numbers of these systems.
-    pub(super) fn systems(&mut self, systems: &[Arc<NumerationSystem>]) -> Vec<u64> {
-        systems.iter().map(|system| self.systems.number(system)).collect()
+    /// What keys say of ranges of variables: the number of a system, or digits.
+    pub(super) fn ranges(&mut self, ranges: &[TrackKind]) -> Vec<u64> {
+        let mut code = Vec::new();
+        for range in ranges {
+            match range {
+                TrackKind::Numbers(system) => code.push(self.systems.number(system)),
+                TrackKind::Digits(values) => code.extend(coded(values)),
+            }
+        }
+        code
     }
+}
+
+/// Digits where a system may stand: no system has that number.
+fn coded(values: &[i64]) -> impl Iterator<Item = u64> {
+    [DIGITS, values.len() as u64].into_iter().chain(values.iter().map(|value| value.cast_unsigned()))
 }
 
 /// The number of something that a key names.
@@ -108,7 +120,11 @@ mod tag {
     pub const INFINITELY: u64 = 13;
     pub const REVERSE: u64 = 14;
     pub const NEGATIVE_CONSTANT: u64 = 15;
+    pub const OVER_WORDS: u64 = 16;
 }
+
+/// Stands where a system would, before the digits of a variable that is a word.
+const DIGITS: u64 = u64::MAX;
 
 /// Stands for a bound variable that the body does not read.
 const UNREAD: u64 = u64::MAX;
@@ -140,8 +156,13 @@ impl Writer<'_> {
         self.numbers.insert(var, next);
         self.key.order.push(var);
         self.push(next);
-        let system = self.objects.systems.number(self.variables.system(var));
-        self.object(Object::System(system));
+        match self.variables.range(var) {
+            TrackKind::Numbers(system) => {
+                let system = self.objects.systems.number(system);
+                self.object(Object::System(system));
+            }
+            TrackKind::Digits(values) => self.key.code.extend(coded(values)),
+        }
     }
 
     fn signed(&mut self, number: i64) {
@@ -219,6 +240,14 @@ impl Writer<'_> {
                 self.push(tag::INFINITELY);
                 self.quantified(vars, body);
             }
+            Kind::OverWords(quantifier, body) => {
+                self.push(tag::OVER_WORDS);
+                self.push(u64::from(quantifier.infinitely));
+                self.push(u64::from(quantifier.pinned));
+                self.push(quantifier.frame.len() as u64);
+                quantifier.frame.iter().for_each(|&var| self.variable(var));
+                self.quantified(&quantifier.bound, body);
+            }
             Kind::Reverse(body) => {
                 self.push(tag::REVERSE);
                 self.write(body);
@@ -235,31 +264,34 @@ mod tests {
     use num_bigint::BigInt;
     use proptest::prelude::*;
 
-    use super::super::ir::{LinearConstraint, Stored};
+    use super::super::ir::{LinearConstraint, OverWords, Stored};
     use super::*;
     use crate::automata::Layout;
     use crate::numeration::Numerations;
 
-    /// Systems and automata for formulas of all forms.
+    /// Ranges of variables and automata for formulas of all forms.
     struct Things {
-        systems: Vec<Arc<NumerationSystem>>,
+        ranges: Vec<TrackKind>,
         automata: Vec<Arc<Dfa>>,
     }
 
     impl Things {
         fn new() -> Things {
             let numerations = Numerations::standard();
-            let systems = ["msd_2", "msd_fib", "msd_neg_2"].map(|name| numerations.get(name).unwrap()).to_vec();
+            let systems = ["msd_2", "msd_fib", "msd_neg_2"].map(|name| numerations.get(name).unwrap());
+            // One range of words has as many digits as there are systems.
+            let words = [[-1, 1].as_slice(), &[0, 1, 2]].map(|digits| TrackKind::Digits(digits.into()));
+            let ranges = systems.into_iter().map(TrackKind::Numbers).chain(words).collect();
             let automata =
                 (0..4).map(|i| Arc::new(Dfa::universal(Layout::new(&vec![2; 1 + i % 2]).unwrap()))).collect();
-            Things { systems, automata }
+            Things { ranges, automata }
         }
 
-        /// Variable i in system i modulo their number.
+        /// Variable i in range i modulo their number.
         fn variables(&self) -> Variables {
             let mut variables = Variables::default();
             (0..VARIABLES).for_each(|i| {
-                variables.add("v".into(), self.systems[i as usize % self.systems.len()].clone());
+                variables.add("v".into(), self.ranges[i as usize % self.ranges.len()].clone());
             });
             variables
         }
@@ -267,7 +299,7 @@ mod tests {
 
     static THINGS: LazyLock<Things> = LazyLock::new(Things::new);
 
-    const VARIABLES: u32 = 6;
+    const VARIABLES: u32 = 10;
 
     fn var() -> impl Strategy<Value = Var> + Clone {
         (0..VARIABLES).prop_map(Var)
@@ -286,7 +318,7 @@ mod tests {
         let constant = prop_oneof![(-20i64..20).prop_map(BigInt::from), any::<i128>().prop_map(BigInt::from)];
         let table = (prop::sample::select(THINGS.automata.clone()), var(), var()).prop_map(|(dfa, a, b)| {
             let vars = [a, b][..dfa.layout().tracks()].to_vec();
-            Expr::new(Kind::Table(Stored { dfa, name: "R(%)".into() }, vars))
+            Expr::new(Kind::Table(Stored::of_numbers(dfa, "R(%)"), vars))
         });
         let atom = prop_oneof![
             any::<bool>().prop_map(Expr::truth),
@@ -297,10 +329,16 @@ mod tests {
         atom.prop_recursive(4, 24, 3, |inner| {
             let vars = prop::collection::btree_set(var(), 1..3).prop_map(|vars| vars.into_iter().collect::<Vec<_>>());
             let parts = prop::collection::vec(inner.clone(), 0..4);
-            let quantified = (0u64..20, vars, inner.clone(), 0..3);
+            let quantified = (0u64..20, vars.clone(), inner.clone(), 0..3);
+            let over_words = (any::<[bool; 2]>(), vars.clone(), vars, inner.clone()).prop_map(
+                |([infinitely, pinned], bound, frame, body)| {
+                    Expr::new(Kind::OverWords(OverWords { infinitely, bound, frame, pinned }, body))
+                },
+            );
             prop_oneof![
                 inner.clone().prop_map(Expr::negation),
                 inner.clone().prop_map(|body| Expr::new(Kind::Reverse(body))),
+                over_words,
                 parts.clone().prop_map(Expr::and),
                 parts.prop_map(Expr::or),
                 (inner.clone(), inner).prop_map(|(a, b)| Expr::new(Kind::Iff(a, b))),
@@ -322,8 +360,8 @@ mod tests {
     struct Reader<'a> {
         code: &'a [u64],
         automata: &'a [Arc<Dfa>],
-        /// The systems of the variables met.
-        systems: Vec<u64>,
+        /// The ranges of the variables met.
+        ranges: Vec<Vec<u64>>,
     }
 
     impl Reader<'_> {
@@ -339,9 +377,14 @@ mod tests {
 
         fn variable(&mut self) -> Var {
             let number = self.next();
-            if number == self.systems.len() as u64 {
-                let system = self.next();
-                self.systems.push(system);
+            if number == self.ranges.len() as u64 {
+                let mut range = vec![self.next()];
+                if range[0] == DIGITS {
+                    let digits = self.many(Self::next);
+                    range.push(digits.len() as u64);
+                    range.extend(digits);
+                }
+                self.ranges.push(range);
             }
             variable(number)
         }
@@ -377,7 +420,7 @@ mod tests {
                 tag::TABLE => {
                     let dfa = self.automata[usize::try_from(self.next()).unwrap()].clone();
                     let vars = self.many(Self::variable);
-                    Expr::new(Kind::Table(Stored { dfa, name: "R(%)".into() }, vars))
+                    Expr::new(Kind::Table(Stored::of_numbers(dfa, "R(%)"), vars))
                 }
                 tag::NOT => Expr::negation(self.formula()),
                 tag::AND => Expr::and(self.many(Self::formula)),
@@ -395,6 +438,12 @@ mod tests {
                 tag::INFINITELY => {
                     let (vars, body) = self.quantified();
                     Expr::new(Kind::Infinitely(vars, body))
+                }
+                tag::OVER_WORDS => {
+                    let [infinitely, pinned] = [self.next(), self.next()].map(|flag| flag == 1);
+                    let frame = self.many(Self::variable);
+                    let (bound, body) = self.quantified();
+                    Expr::new(Kind::OverWords(OverWords { infinitely, bound, frame, pinned }, body))
                 }
                 tag::REVERSE => Expr::new(Kind::Reverse(self.formula())),
                 other => panic!("no form begins with {other}"),
@@ -425,6 +474,15 @@ mod tests {
             kind @ (Kind::Truth(_) | Kind::Not(_) | Kind::And(_) | Kind::Or(_) | Kind::Iff(..) | Kind::Reverse(_)) => {
                 Expr::new(kind.map_children(|child| canonical(child, order)))
             }
+            Kind::OverWords(quantifier, body) => {
+                let frame = quantifier.frame.iter().map(|&var| number(var, order)).collect();
+                let body = canonical(body, order);
+                let place = |var: &Var| order.iter().position(|other| other == var);
+                let mut bound: Vec<Var> =
+                    quantifier.bound.iter().map(|var| place(var).map_or(Var(u32::MAX), Var::at)).collect();
+                bound.sort_unstable();
+                Expr::new(Kind::OverWords(OverWords { frame, bound, ..quantifier.clone() }, body))
+            }
             kind @ (Kind::Exists(_, body) | Kind::AtLeast(_, _, body) | Kind::Infinitely(_, body)) => {
                 let body = canonical(body, order);
                 let place = |var: &Var| order.iter().position(|other| other == var);
@@ -450,14 +508,15 @@ mod tests {
             let mut objects = Objects::default();
             // Numbers of objects as the reader has them.
             THINGS.automata.iter().for_each(|dfa| { objects.automata.number(dfa); });
-            objects.systems(&THINGS.systems);
+            objects.ranges(&THINGS.ranges);
             let key = Key::of(&expr, &variables, &mut objects);
-            let mut reader = Reader { code: &key.code, automata: &THINGS.automata, systems: Vec::new() };
+            let mut reader = Reader { code: &key.code, automata: &THINGS.automata, ranges: Vec::new() };
             let mut order = Vec::new();
             prop_assert_eq!(reader.formula(), canonical(&expr, &mut order));
             prop_assert!(reader.code.is_empty());
-            let systems: Vec<u64> = order.iter().map(|var| u64::from(var.0) % THINGS.systems.len() as u64).collect();
-            prop_assert_eq!(reader.systems, systems);
+            let range = |var: &Var| THINGS.ranges[var.0 as usize % THINGS.ranges.len()].clone();
+            let ranges: Vec<_> = order.iter().map(|var| objects.ranges(&[range(var)])).collect();
+            prop_assert_eq!(reader.ranges, ranges);
             let free = |var: &Var| expr.free().contains(var);
             prop_assert_eq!(key.order, order.into_iter().filter(free).collect::<Vec<_>>());
         }
@@ -468,8 +527,8 @@ mod tests {
             let mut variables = THINGS.variables();
             // Copies in the same order, so that the terms of atoms stay in theirs.
             let names: BTreeMap<Var, Var> =
-                variables.all().map(|var| (var, variables.system(var).clone())).collect::<Vec<_>>().into_iter()
-                    .map(|(var, system)| (var, variables.fresh(&system))).collect();
+                variables.all().map(|var| (var, variables.range(var).clone())).collect::<Vec<_>>().into_iter()
+                    .map(|(var, range)| (var, variables.add("v".into(), range))).collect();
             let key = Key::of(&expr, &variables, &mut objects);
             let renamed = Key::of(&expr.renamed(&names), &variables, &mut objects);
             prop_assert_eq!(key.code, renamed.code);

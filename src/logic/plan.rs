@@ -2,7 +2,6 @@
 
 use crate::automata::{Guard, Halt, Layout, LazyAutomaton, Product, StoredAutomaton, Subset};
 use crate::budget::Attempt;
-use crate::numeration::validity_part;
 
 use super::engine::Engine;
 use super::frame::Frame;
@@ -64,7 +63,7 @@ impl Engine<'_> {
         }
         for (&var, &slot) in frame.vars().iter().zip(frame.layout().slots()) {
             if !covered.contains(&var) {
-                generators.push(validity_part(self.system(var), slot));
+                generators.push(self.variables.range(var).validity_part(slot));
             }
         }
         Ok(Product::new(generators, conditions))
@@ -93,7 +92,7 @@ impl Engine<'_> {
             return Ok(part);
         }
         let built = self.relation_of_tracks(expr)?;
-        let full = self.workspace.full(&built.dfa, &self.systems(&built.vars), self.budget)?;
+        let full = self.workspace.full(&built.dfa, &self.ranges(&built.vars), self.budget)?;
         Ok(Box::new(StoredAutomaton::new(built.dfa, &frame.slots(&built.vars), full)))
     }
 
@@ -138,6 +137,7 @@ impl Engine<'_> {
             | Kind::Table(..)
             | Kind::AtLeast(..)
             | Kind::Infinitely(..)
+            | Kind::OverWords(..)
             | Kind::Reverse(_) => Guard::Leaf(self.leaf(expr, frame)?),
         })
     }
@@ -159,7 +159,7 @@ impl Engine<'_> {
             return self.leaf(expr, frame);
         }
         let (nfa, kept) = self.projected(vars, body)?;
-        let full = self.workspace.full_of(&nfa, &self.systems(&kept), self.budget)?;
+        let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
         Ok(Box::new(Subset::new(&nfa, &frame.slots(&kept), &full)))
     }
 }

@@ -29,6 +29,7 @@ fn is_bound(expr: &ExprRef) -> bool {
         | Kind::Exists(..)
         | Kind::AtLeast(..)
         | Kind::Infinitely(..)
+        | Kind::OverWords(..)
         | Kind::Reverse(_) => false,
     }
 }
@@ -47,6 +48,8 @@ fn inside(expr: &ExprRef, bounds: &[ExprRef]) -> ExprRef {
             );
             kind.map_children(|part| inside(part, &bounds))
         }
+        // A bound from outside would be said of numbers padded to the words inside: of other tuples.
+        Kind::OverWords(..) => kind.map_children(|body| inside(body, &[])),
         Kind::Exists(..) | Kind::AtLeast(..) | Kind::Infinitely(..) => kind.map_children(|body| bounded(body, bounds)),
     })
 }

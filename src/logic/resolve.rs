@@ -1,8 +1,9 @@
 //! From a syntax tree to the intermediate form: names are looked up, variables get their systems.
 //!
 //! A variable has the system of the arithmetic it occurs in, or that of the track of a function or word it is given to
-//! as it stands; two different ones are an error that shows both places. Both passes over the tree are loops, so that
-//! no formula is too deep for the stack.
+//! as it stands; two different ones are an error that shows both places. One that only stands on tracks given by a set of
+//! digits is a word over them ([`over_words`](super::over_words)). Both passes over the tree are loops, so that no
+//! formula is too deep for the stack.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -13,9 +14,10 @@ use crate::syntax::ast::{CommandKind, Formula, FormulaId, FormulaKind, Name, Ter
 use crate::syntax::{DEFAULT_SYSTEM, Diagnostic, Source, Span, nearest, parse_script};
 use crate::words::Word;
 
-use super::builder::{Builder, plural};
+use super::builder::{Builder, Limited, plural};
 use super::environment::{Environment, Function, FunctionKind};
 use super::ir::{Var, Variables};
+use super::spoken::CommonDigits;
 use super::statement::{ResolveError, Statement};
 use super::turn::{Orders, Reader, function_order};
 use super::unknown::system_at;
@@ -45,14 +47,14 @@ pub fn resolve(
             }
             continue;
         }
-        let (variables, free) = names.numbered()?;
+        let (variables, free, limited) = names.numbered()?;
         if !united && let Some((direction, readers)) = names.one_order(&free)? {
             united = true;
             orders.unite(direction, &readers);
             continue;
         }
         let formula = names.formula;
-        let Names { occurrences, binders, functions, words, .. } = names;
+        let Names { occurrences, on_digits, binders, functions, words, .. } = names;
         let mut builder = Builder {
             formula,
             source,
@@ -61,6 +63,8 @@ pub fn resolve(
             budget,
             variables,
             occurrences,
+            on_digits,
+            limited,
             binders,
             functions,
             words,
@@ -81,6 +85,7 @@ struct Names<'a> {
     scope: Vec<Var>,
     free: BTreeMap<Arc<str>, Var>,
     occurrences: HashMap<TermId, Var>,
+    on_digits: HashSet<TermId>,
     binders: HashMap<FormulaId, Vec<Var>>,
     functions: HashMap<FormulaId, Arc<Function>>,
     words: HashMap<TermId, Arc<Word>>,
@@ -94,6 +99,8 @@ struct Names<'a> {
 struct Info {
     name: Arc<str>,
     system: Option<Known>,
+    /// The digits of the tracks given by sets of digits on which it stands.
+    digits: Option<CommonDigits>,
     /// The system in force where it is given to a track that only knows digits, or where it is bound.
     fallback: Arc<str>,
     span: Span,
@@ -150,6 +157,7 @@ impl<'a> Names<'a> {
             scope: Vec::new(),
             free: BTreeMap::new(),
             occurrences: HashMap::new(),
+            on_digits: HashSet::new(),
             binders: HashMap::new(),
             functions: HashMap::new(),
             words: HashMap::new(),
@@ -436,7 +444,7 @@ impl<'a> Names<'a> {
     }
 
     fn add(&mut self, name: Arc<str>, fallback: Arc<str>, span: Span) -> Var {
-        self.infos.push(Info { name, system: None, fallback, span });
+        self.infos.push(Info { name, system: None, digits: None, fallback, span });
         Var::at(self.infos.len() - 1)
     }
 
@@ -454,8 +462,11 @@ impl<'a> Names<'a> {
         self.occurrences.insert(id, var);
         let system = match track.map(|track| &track.kind) {
             Some(TrackKind::Numbers(system)) => system.clone(),
-            Some(TrackKind::Digits(_)) => {
-                self.infos[var.place()].fallback = term.system.clone();
+            Some(TrackKind::Digits(values)) => {
+                self.on_digits.insert(id);
+                let owner = track.expect("it has a kind").owner.1.clone();
+                let known = &mut self.infos[var.0 as usize].digits;
+                *known = Some(CommonDigits::with(known.take(), self.source, name, (values, term.span, owner))?);
                 return Ok(());
             }
             None => system_at(self.environment, self.source, &term.system, term.span)?,
@@ -483,17 +494,28 @@ impl<'a> Names<'a> {
         Ok(())
     }
 
-    /// The variables, each with its system, and those that are free, by name.
-    fn numbered(&mut self) -> Result<(Variables, Vec<Var>), ResolveError> {
+    /// The variables, each with what it ranges over, those that are free, by name, and the digits of those numbers that
+    /// must be words over some of their system's digits.
+    fn numbered(&mut self) -> Result<(Variables, Vec<Var>, Limited), ResolveError> {
         let mut variables = Variables::default();
+        let mut limited = Limited::new();
         for info in &self.infos {
-            let system = match &info.system {
-                Some(known) => known.system.clone(),
-                None => system_at(self.environment, self.source, &info.fallback, info.span)?,
+            let range: TrackKind = match (&info.system, &info.digits) {
+                (Some(known), _) => known.system.clone().into(),
+                (None, Some(digits)) => TrackKind::Digits(digits.values.clone()),
+                (None, None) => system_at(self.environment, self.source, &info.fallback, info.span)?.into(),
             };
-            variables.add(info.name.clone(), system);
+            let var = variables.add(info.name.clone(), range);
+            if let (Some(known), Some(digits)) = (&info.system, &info.digits) {
+                let own: Vec<i64> = (0..i64::from(known.system.digits())).collect();
+                let place = (&own[..], known.span, Arc::from(known.label()));
+                let common = digits.common_with(self.source, &info.name, place)?;
+                if common.len() < own.len() {
+                    limited.insert(var, common);
+                }
+            }
         }
-        Ok((variables, self.free.values().copied().collect()))
+        Ok((variables, self.free.values().copied().collect(), limited))
     }
 }
 

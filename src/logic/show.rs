@@ -64,6 +64,9 @@ impl Writer<'_> {
             Kind::Exists(vars, body) => self.quantified("E", vars, body),
             Kind::AtLeast(count, vars, body) => self.quantified(&format!("E>={count} "), vars, body),
             Kind::Infinitely(vars, body) => self.quantified("I", vars, body),
+            Kind::OverWords(quantifier, body) => {
+                self.quantified(if quantifier.infinitely { "I" } else { "E" }, &quantifier.bound, body);
+            }
             Kind::Reverse(body) => {
                 self.put("`");
                 self.expr(body, true);

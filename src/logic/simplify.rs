@@ -40,6 +40,13 @@ fn polar(expr: &ExprRef, positive: bool) -> ExprRef {
             };
             negated_unless(positive, whole)
         }
+        // Taken as it stands: its frame counts.
+        Kind::OverWords(quantifier, body) => {
+            let body = polar(body, true);
+            let is_false = matches!(body.kind(), Kind::Truth(false));
+            let whole = if is_false { body } else { Expr::new(Kind::OverWords(quantifier.clone(), body)) };
+            negated_unless(positive, whole)
+        }
         Kind::Reverse(body) => literal(Expr::new(Kind::Reverse(polar(body, true))), positive),
     }
 }
@@ -67,6 +74,7 @@ pub(super) fn negate(expr: &ExprRef) -> ExprRef {
         | Kind::Exists(..)
         | Kind::AtLeast(..)
         | Kind::Infinitely(..)
+        | Kind::OverWords(..)
         | Kind::Reverse(_) => Expr::negation(expr.clone()),
     }
 }
@@ -87,6 +95,7 @@ fn map_parts<E>(expr: &ExprRef, new: &mut dyn FnMut(&ExprRef) -> Result<ExprRef,
         | Kind::Exists(..)
         | Kind::AtLeast(..)
         | Kind::Infinitely(..)
+        | Kind::OverWords(..)
         | Kind::Reverse(_) => return Ok(None),
     }))
 }
@@ -198,6 +207,7 @@ pub(super) fn exists(vars: &[Var], body: ExprRef) -> ExprRef {
         | Kind::Iff(..)
         | Kind::AtLeast(..)
         | Kind::Infinitely(..)
+        | Kind::OverWords(..)
         | Kind::Reverse(_) => Expr::new(Kind::Exists(vars, body)),
     }
 }

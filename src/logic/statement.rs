@@ -4,6 +4,7 @@ use crate::automata::Halt;
 use crate::syntax::Diagnostic;
 
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
+use super::spoken::Tuples;
 
 /// Why a statement has no result.
 #[derive(Clone, Debug)]
@@ -35,6 +36,10 @@ pub struct Statement {
     pub free: Vec<Var>,
     /// The quantifiers of one kind that the whole statement begins with, and what they range over.
     pub leading: Leading,
+    /// The tuples of words and numbers that the body below those quantifiers is a set of, if it reads words.
+    pub tuples: Option<Tuples>,
+    /// What the free variables satisfy beside the statement: they are words without some digits.
+    pub(super) beside: Vec<ExprRef>,
 }
 
 /// The first block of quantifiers.
@@ -50,6 +55,9 @@ impl Statement {
     /// The same statement with its numbers read most significant digit first, if they are not and it speaks of nothing
     /// but numbers: read from the other end an atom is a set of states where it was one.
     pub(super) fn turned_to_msd(&self) -> Option<Statement> {
+        if self.tuples.is_some() || !self.beside.is_empty() {
+            return None;
+        }
         let (Leading::Exists(_, body) | Leading::ForAll(_, body)) = &self.leading;
         let variables = self.variables.turned_to_msd().filter(|_| is_of_numbers(body))?;
         Some(Statement { variables, ..self.clone() })
@@ -57,17 +65,38 @@ impl Statement {
 
     /// The whole statement.
     pub fn whole(&self) -> ExprRef {
-        match &self.leading {
-            Leading::Exists(vars, body) => Expr::exists(vars.clone(), body.clone()),
-            Leading::ForAll(vars, body) => Expr::negation(Expr::exists(vars.clone(), Expr::negation(body.clone()))),
+        let some = |vars: &[Var], body: ExprRef| match &self.tuples {
+            Some(tuples) => tuples.some(vars, body),
+            None => Expr::exists(vars.to_vec(), body),
+        };
+        let whole = match &self.leading {
+            Leading::Exists(vars, body) => some(vars, body.clone()),
+            Leading::ForAll(vars, body) => Expr::negation(some(vars, Expr::negation(body.clone()))),
+        };
+        match self.beside.is_empty() {
+            true => whole,
+            false => Expr::and(self.beside.iter().cloned().chain([whole]).collect()),
         }
+    }
+
+    /// The relation of the numbers some padding of which satisfies the statement; no free variable is a word.
+    pub fn over_numbers(&self) -> ExprRef {
+        let mut frame = self.free.clone();
+        frame.sort_unstable();
+        Tuples { frame, words: Vec::new() }.of_numbers(self.whole())
+    }
+
+    /// The free variables that are words: no padding of them is meant.
+    pub fn free_words(&self) -> Vec<Var> {
+        let words = self.tuples.as_ref().map_or(&[][..], |tuples| &tuples.words);
+        self.free.iter().copied().filter(|var| words.contains(var)).collect()
     }
 }
 
 /// Whether no automaton that reads digits stands in a formula.
 fn is_of_numbers(expr: &ExprRef) -> bool {
     match expr.kind() {
-        Kind::Table(..) | Kind::Reverse(_) => false,
+        Kind::Table(..) | Kind::OverWords(..) | Kind::Reverse(_) => false,
         kind => kind.children().all(is_of_numbers),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::automata::{Budget, Dfa, Dfao, Halt, Nfa, universal_states};
-use crate::numeration::{NumerationSystem, valid_tuples};
+use crate::numeration::{TrackKind, tuples_of_words};
 use crate::words::Word;
 
 use super::content::{Cache, Contents};
@@ -75,49 +75,39 @@ impl Workspace {
                 dfa
             }
         };
-        Stored { dfa, name: name.into() }
+        Stored::of_numbers(dfa, name)
     }
 
-    /// The tuples of representations of these systems.
-    pub(super) fn valid(&mut self, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Result<Arc<Dfa>, Halt> {
-        let key = self.objects.systems(systems);
+    /// The tuples of one length of representations, and of words, on such tracks.
+    pub(super) fn valid(&mut self, ranges: &[TrackKind], budget: &Budget) -> Result<Arc<Dfa>, Halt> {
+        let key = self.objects.ranges(ranges);
         if let Some(dfa) = self.valid.get(&key) {
             return Ok(dfa.clone());
         }
-        let dfa = Arc::new(valid_tuples(systems, budget)?);
+        let dfa = Arc::new(tuples_of_words(ranges, budget)?);
         self.valid.insert(key, dfa.clone());
         Ok(dfa)
     }
 
     /// For each state of a relation, whether all that is valid is accepted from there. Says no where finding out would
     /// cost too much.
-    pub(super) fn full(
-        &mut self,
-        dfa: &Arc<Dfa>,
-        systems: &[Arc<NumerationSystem>],
-        budget: &Budget,
-    ) -> Result<Arc<[bool]>, Halt> {
-        let key = (self.objects.automata.number(dfa), self.objects.systems(systems));
+    pub(super) fn full(&mut self, dfa: &Arc<Dfa>, ranges: &[TrackKind], budget: &Budget) -> Result<Arc<[bool]>, Halt> {
+        let key = (self.objects.automata.number(dfa), self.objects.ranges(ranges));
         if let Some(full) = self.full.get(&key) {
             return Ok(full.clone());
         }
-        let full: Arc<[bool]> = self.full_of(&Nfa::from(&**dfa), systems, budget)?.into();
+        let full: Arc<[bool]> = self.full_of(&Nfa::from(&**dfa), ranges, budget)?.into();
         self.full.insert(key, full.clone());
         Ok(full)
     }
 
     /// The same for an automaton that is not kept.
-    pub(super) fn full_of(
-        &mut self,
-        nfa: &Nfa,
-        systems: &[Arc<NumerationSystem>],
-        budget: &Budget,
-    ) -> Result<Vec<bool>, Halt> {
-        let letters = systems.iter().try_fold(1usize, |product, system| product.checked_mul(system.digits() as usize));
+    pub(super) fn full_of(&mut self, nfa: &Nfa, ranges: &[TrackKind], budget: &Budget) -> Result<Vec<bool>, Halt> {
+        let letters = ranges.iter().try_fold(1usize, |product, range| product.checked_mul(range.size() as usize));
         if letters.is_none_or(|letters| letters > MOST_LETTERS) {
             return Ok(Vec::new());
         }
-        let valid = self.valid(systems, budget)?;
+        let valid = self.valid(ranges, budget)?;
         Ok(universal_states(nfa, &valid, MOST_PAIRS))
     }
 

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Halt, Letter};
+use crate::automata::{
+    Budget, Dfa, Halt, Layout, LazyAutomaton, Letter, Product, Slot, StoredAutomaton, materialize, number,
+};
 
 use super::linear::LinearAtom;
-use super::system::{Direction, NumerationSystem, decode, encode, normalize_padding};
+use super::system::{Direction, NumerationSystem, decode, encode, normalize_padding, validity_part};
 
 /// What the digits of a track stand for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,13 +38,57 @@ impl TrackKind {
         }
     }
 
-    /// Whether numbers of `system` can be read on this track.
-    pub fn admits(&self, system: &Arc<NumerationSystem>) -> bool {
+    /// For each of its digits, the index of the digit with the same value on another track, if it is there.
+    fn places(&self, other: &TrackKind) -> Vec<Option<u32>> {
+        let others = other.digit_values();
+        let place = |value: i64| others.iter().position(|&other| other == value).map(number);
+        self.digit_values().into_iter().map(place).collect()
+    }
+
+    /// Number of digits.
+    pub fn size(&self) -> u32 {
         match self {
-            TrackKind::Numbers(own) => own == system,
-            TrackKind::Digits(values) => values.iter().copied().eq(0..i64::from(system.digits())),
+            TrackKind::Numbers(system) => system.digits(),
+            TrackKind::Digits(values) => number(values.len()),
         }
     }
+
+    /// The system of its numbers, if it has numbers.
+    pub fn system(&self) -> Option<&Arc<NumerationSystem>> {
+        match self {
+            TrackKind::Numbers(system) => Some(system),
+            TrackKind::Digits(_) => None,
+        }
+    }
+
+    /// What may stand on it, as a part of an exploration on one field of its frame: the representations, or all words
+    /// over the digits.
+    pub fn validity_part(&self, slot: Slot) -> Box<dyn LazyAutomaton> {
+        match self {
+            TrackKind::Numbers(system) => validity_part(system, slot),
+            TrackKind::Digits(_) => {
+                let layout = Layout::new(&[self.size()]).expect("one track fits");
+                Box::new(StoredAutomaton::new(Arc::new(Dfa::universal(layout)), &[slot], Arc::new([])))
+            }
+        }
+    }
+}
+
+impl From<Arc<NumerationSystem>> for TrackKind {
+    fn from(system: Arc<NumerationSystem>) -> TrackKind {
+        TrackKind::Numbers(system)
+    }
+}
+
+/// The tuples of one length of what may stand on these tracks.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn tuples_of_words(tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, Halt> {
+    let sizes: Vec<u32> = tracks.iter().map(TrackKind::size).collect();
+    let layout = Layout::new(&sizes)?;
+    let parts = tracks.iter().zip(layout.slots()).map(|(track, slot)| track.validity_part(*slot)).collect();
+    Ok(materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize())
 }
 
 /// A set of words of tuples of digits, as a regular expression or a file gives it.
@@ -52,6 +98,59 @@ pub struct Language {
     pub dfa: Arc<Dfa>,
     /// What each track stands for.
     pub tracks: Vec<TrackKind>,
+}
+
+impl Language {
+    /// The first tuples of words in radix order: for each track, the values of its digits.
+    pub fn first(&self, count: usize) -> Vec<Vec<Vec<i64>>> {
+        let values: Vec<Vec<i64>> = self.tracks.iter().map(TrackKind::digit_values).collect();
+        let tracks = || self.dfa.layout().slots().iter().zip(&values);
+        let split = |word: Vec<Letter>| {
+            let digits = |(slot, values): (&Slot, &Vec<i64>)| {
+                word.iter().map(|&letter| values[slot.digit(letter) as usize]).collect()
+            };
+            tracks().map(digits).collect()
+        };
+        let found = self.dfa.first_words_of(count, false, usize::MAX).expect("as many letters as may be");
+        found.into_iter().map(split).collect()
+    }
+
+    /// The same words as tuples on these tracks, one for each of its own: letters are told by their values, those that
+    /// the new track does not have are gone, and what stands for numbers are representations. Minimal.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn on(&self, tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, Halt> {
+        let sizes: Vec<u32> = tracks.iter().map(TrackKind::size).collect();
+        let layout = Layout::new(&sizes)?;
+        let places: Vec<Vec<Option<u32>>> = self.tracks.iter().zip(tracks).map(|(own, new)| own.places(new)).collect();
+        let moved = |letter: Letter| {
+            let digits = self.dfa.layout().slots().iter().zip(&places).zip(layout.slots());
+            digits.map(|((from, places), to)| Some(to.place(places[from.digit(letter) as usize]?))).sum()
+        };
+        let transitions = self.dfa.transitions().map_letters(moved);
+        let dfa = Arc::new(Dfa::new(layout.clone(), transitions, self.dfa.accepting().to_vec()).trim());
+        let mut parts: Vec<_> =
+            tracks.iter().zip(layout.slots()).map(|(track, slot)| track.validity_part(*slot)).collect();
+        parts.push(Box::new(StoredAutomaton::new(dfa, layout.slots(), Arc::new([]))));
+        Ok(materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize())
+    }
+
+    /// One letter as regular expressions write it: `3`, `[1,0]`, `[-1]`.
+    pub fn letter(&self, letter: Letter) -> String {
+        let digits = self.dfa.layout().unpack(letter);
+        let values: Vec<i64> =
+            digits.iter().zip(&self.tracks).map(|(&digit, track)| track.digit_values()[digit as usize]).collect();
+        match values[..] {
+            [value] if (0..10).contains(&value) => value.to_string(),
+            _ => format!("[{}]", values.iter().map(i64::to_string).collect::<Vec<_>>().join(",")),
+        }
+    }
+
+    /// A word, its letters one after another.
+    pub fn spelled(&self, word: &[Letter]) -> String {
+        word.iter().map(|&letter| self.letter(letter)).collect()
+    }
 }
 
 /// A relation over numbers: only representations, and all paddings of each tuple or none.
@@ -156,7 +255,6 @@ mod tests {
     fn digits_are_kept_with_zero_first() {
         assert_eq!(TrackKind::of_digits(&[-1, 0, 1]).digit_values(), [0, 1, -1]);
         let fib = Numerations::standard().get("msd_fib").unwrap();
-        assert!(TrackKind::of_digits(&[1, 0]).admits(&fib));
-        assert!(!TrackKind::of_digits(&[0, 1, 2]).admits(&fib));
+        assert_eq!(TrackKind::of_digits(&[0, 1, 2]).places(&fib.into()), [Some(0), Some(1), None]);
     }
 }

@@ -4,19 +4,22 @@
 //! cites. The two are joined. A statement for which there is neither a theorem nor a reason, a citation of something
 //! that is not in the list, a theorem that does not hold: each is an error, so that the table cannot fall behind.
 //!
-//! The list has a line for each fact, four fields separated by tabs: the source, the number in it, what kind of fact
-//! this is, and a text. Empty lines and those that begin with `#` are passed over.
+//! The list has a line for each fact, fields separated by tabs: the source, the number in it, what kind of fact this is, a
+//! text, the strength, and the theorems that show it, separated by commas; empty fields at the end may be left out.
+//! Empty lines and those that begin with `#` are passed over.
 //!
 //! | kind | the fact |
 //! |---|---|
 //! | `text` | a paragraph at the head of the table; no source, no number |
 //! | `paper` | what a source is; no number |
-//! | `claim` | the statement says this: something must be said of it |
+//! | `claim` | the statement says this: something must be said of it. What its theorems say is its strength: `exact`, `weaker: why` or `stronger: how` |
 //! | `definition` | the statement says this and claims nothing |
 //! | `undecidable` | why the statement, or a part of it, is not decidable here |
 //! | `numeric` | what was computed of it, to which bound, and how |
 //! | `open` | what is not known of it |
-//! | `error` | what is wrong in the source; a fifth field names the theorems that show it, separated by commas |
+//! | `false` | the statement does not hold; the theorems show it |
+//! | `by hand` | where it is proved on paper; the theorems are the steps of that proof |
+//! | `error` | what is wrong in the source; the theorems show it |
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -57,6 +60,7 @@ struct Fact<'a> {
     number: &'a str,
     kind: &'a str,
     text: &'a str,
+    strength: &'a str,
     shown_by: Vec<&'a str>,
 }
 
@@ -118,11 +122,14 @@ pub fn table(list: &str, json: &str, folder: &Path) -> Result<String, Vec<String
     if wrong.is_empty() { Ok(written(&facts, &cited, &uncited)) } else { Err(wrong) }
 }
 
-/// The source and the number that a citation names; what stands in parentheses after the number is a remark.
+/// The source and the number that a citation names, as in `Wythoff 1907, Sec 2`; what stands in parentheses after the
+/// number is a remark.
 fn citation<'a>(text: &'a str, sources: &BTreeSet<&str>) -> Option<(&'a str, &'a str)> {
-    let (source, number) = text.trim().split_once(' ')?;
-    let number = number.split(" (").next().unwrap_or(number);
-    sources.contains(source).then_some((source, number))
+    let text = text.trim();
+    let begins = |source: &&&str| text.strip_prefix(**source).is_some_and(|rest| rest.starts_with([' ', ',']));
+    let (source, rest) = text.split_at(sources.iter().filter(begins).map(|source| source.len()).max()?);
+    let number = rest.trim_start_matches([',', ' ']);
+    Some((source, number.split(" (").next().unwrap_or(number)))
 }
 
 impl<'a> Cited<'a> {
@@ -163,24 +170,32 @@ fn read<'a>(list: &'a str, wrong: &mut Vec<String>) -> Vec<Fact<'a>> {
         let fields: Vec<&str> = text.split('\t').collect();
         let field = |i: usize| fields.get(i).copied().unwrap_or("");
         let (source, number, kind, text) = (field(0), field(1), field(2), field(3));
-        let more = fields.get(4..).unwrap_or(&[]);
-        let whole = match kind {
-            "text" => source.is_empty() && number.is_empty() && more.is_empty(),
-            "paper" => !source.is_empty() && number.is_empty() && more.is_empty(),
-            "claim" | "definition" | "undecidable" | "numeric" | "open" => {
-                !source.is_empty() && !number.is_empty() && more.is_empty()
-            }
-            "error" => !source.is_empty() && !number.is_empty() && more.len() == 1,
+        let (strength, shown_by) = (field(4), field(5));
+        let said = match kind {
+            "text" | "paper" => strength.is_empty() && number.is_empty() && source.is_empty() == (kind == "text"),
+            "claim" => is_strength(strength) || strength.is_empty(),
+            "definition" | "undecidable" | "numeric" | "open" | "false" | "by hand" | "error" => strength.is_empty(),
             _ => false,
         };
-        if !whole || text.is_empty() {
-            wrong.push(format!("line {} of the list: not a source, a number, a kind and a text", line + 1));
+        let shows = matches!(kind, "false" | "by hand" | "error");
+        let named = matches!(kind, "text" | "paper") || !source.is_empty() && !number.is_empty();
+        if !said || !named || shows == shown_by.is_empty() || text.is_empty() || fields.len() > 6 {
+            wrong.push(format!(
+                "line {} of the list: not a source, a number, a kind, a text, a strength and theorems",
+                line + 1
+            ));
             continue;
         }
-        let shown_by = more.iter().flat_map(|names| names.split(',')).map(str::trim).collect();
-        facts.push(Fact { source, number, kind, text, shown_by });
+        let shown_by = shown_by.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+        facts.push(Fact { source, number, kind, text, strength, shown_by });
     }
     facts
+}
+
+/// `exact`, or `weaker` or `stronger` and in what.
+fn is_strength(text: &str) -> bool {
+    let in_what = |word| text.strip_prefix(word).is_some_and(|rest| !rest.trim().is_empty());
+    text == "exact" || in_what("weaker: ") || in_what("stronger: ")
 }
 
 fn check(
@@ -199,10 +214,20 @@ fn check(
             "claim" => {
                 let reason = facts.iter().any(|other| {
                     (other.source, other.number) == (*source, *number)
-                        && matches!(other.kind, "undecidable" | "numeric" | "open")
+                        && matches!(other.kind, "undecidable" | "numeric" | "open" | "false" | "by hand")
                 });
-                if !reason && !cited.contains_key(&(*source, *number)) {
+                let has_theorem = cited.contains_key(&(*source, *number));
+                if !reason && !has_theorem {
                     wrong.push(format!("{source} {number} has neither a theorem nor a reason"));
+                }
+                match has_theorem == fact.strength.is_empty() {
+                    true if has_theorem => {
+                        wrong.push(format!(
+                            "{source} {number} has theorems, and the list does not say how strong they are"
+                        ));
+                    }
+                    true => wrong.push(format!("{source} {number} has a strength and no theorem")),
+                    false => {}
                 }
             }
             "definition" => {}
@@ -212,7 +237,7 @@ fn check(
             _ => {}
         }
         for name in fact.shown_by.iter().filter(|name| !names.contains(**name)) {
-            wrong.push(format!("{source} {number}: there is no theorem `{name}` to show the error"));
+            wrong.push(format!("{source} {number}: there is no theorem `{name}` to show it"));
         }
     }
 }
@@ -225,7 +250,7 @@ fn written(facts: &[Fact<'_>], cited: &BTreeMap<(&str, &str), Cited<'_>>, uncite
     }
     for paper in facts.iter().filter(|fact| fact.kind == "paper") {
         writeln!(out, "## {}: {}\n", paper.source, paper.text).expect("writing to a string");
-        out.push_str("| | what it says | what became of it | time | states |\n|---|---|---|---|---|\n");
+        out.push_str("| | what it says | what became of it | strength | time | states |\n|---|---|---|---|---|---|\n");
         let of_paper = |fact: &&Fact<'_>| fact.source == paper.source && !fact.number.is_empty();
         for fact in facts.iter().filter(of_paper).filter(|fact| matches!(fact.kind, "claim" | "definition")) {
             let empty = Cited::default();
@@ -241,12 +266,21 @@ fn written(facts: &[Fact<'_>], cited: &BTreeMap<(&str, &str), Cited<'_>>, uncite
                     "undecidable" => parts.push(format!("undecidable here: {}", cell(other.text))),
                     "numeric" => parts.push(format!("computed: {}", cell(other.text))),
                     "open" => parts.push(format!("open: {}", cell(other.text))),
+                    "false" => parts.push(format!("false: {}, by {}", cell(other.text), names(other))),
+                    "by hand" => {
+                        parts.push(format!(
+                            "proved on paper, steps checked: {}, steps {}",
+                            cell(other.text),
+                            names(other)
+                        ));
+                    }
                     "error" => parts.push("an error in the source, see below".to_owned()),
                     _ => {}
                 }
             }
             parts.dedup();
-            writeln!(out, "| {} | {} | {} | {} |", fact.number, cell(fact.text), parts.join(". "), theorems.figures())
+            let (number, what, became) = (fact.number, cell(fact.text), parts.join(". "));
+            writeln!(out, "| {number} | {what} | {became} | {} | {} |", cell(fact.strength), theorems.figures())
                 .expect("writing to a string");
         }
         out.push('\n');
@@ -255,14 +289,18 @@ fn written(facts: &[Fact<'_>], cited: &BTreeMap<(&str, &str), Cited<'_>>, uncite
         "## Errors found in the sources\n\n| where | what is printed, and what holds | shown by |\n|---|---|---|\n",
     );
     for fact in facts.iter().filter(|fact| fact.kind == "error") {
-        let names: Vec<String> = fact.shown_by.iter().map(|name| format!("`{name}`")).collect();
-        writeln!(out, "| {} {} | {} | {} |", fact.source, fact.number, cell(fact.text), names.join(", "))
+        writeln!(out, "| {} {} | {} | {} |", fact.source, fact.number, cell(fact.text), names(fact))
             .expect("writing to a string");
     }
     if !uncited.is_empty() {
         write!(out, "\n## Beyond the sources\n\n{}.\n", uncited.scripts()).expect("writing to a string");
     }
     out
+}
+
+/// The theorems that show a fact.
+fn names(fact: &Fact<'_>) -> String {
+    fact.shown_by.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// A text in a row: a bar in it does not end its cell.

@@ -6,10 +6,13 @@ use std::time::Duration;
 
 use num_bigint::BigInt;
 
-use crate::numeration::{Certificate, Relation};
-use crate::script::{Claim, Effect, Entry, Failure, FileReport, Run, StatementReport, Totals};
+use crate::automata::Dfa;
+use crate::logic::Value;
+use crate::numeration::{Certificate, Language, Relation, TrackKind};
+use crate::script::{Claim, CommandError, Effect, Entry, FileReport, Run, StatementReport, Totals};
 
 use super::plan::{cut, steps};
+use super::seen;
 use super::units::{duration, megabytes};
 
 /// Tuples shown of a relation.
@@ -18,9 +21,16 @@ const SHOWN_TUPLES: usize = 10;
 const SHOWN_DIGITS: usize = 60;
 
 /// `x = 1, y = 2`.
-pub fn assignment(values: &[(Arc<str>, BigInt)]) -> String {
-    let parts: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {}", number(value))).collect();
+pub fn assignment(values: &[(Arc<str>, Value)]) -> String {
+    let parts: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {}", shown(value))).collect();
     parts.join(", ")
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Number(value) => number(value),
+        Value::Word(_) => value.to_string(),
+    }
 }
 
 /// The number, cut in the middle if it is long.
@@ -34,14 +44,14 @@ fn number(value: &BigInt) -> String {
 }
 
 /// Why a statement has no verdict, in one line or with its place.
-pub fn failure(failure: &Failure, color: bool) -> String {
+pub fn failure(failure: &CommandError, color: bool) -> String {
     match failure {
-        Failure::Wrong(diagnostic) => diagnostic.render(color),
-        Failure::Limit { limit, at: None } => format!("UNKNOWN ({limit})"),
-        Failure::Limit { limit, at: Some(step) } => format!("UNKNOWN ({limit} in the step {})", cut(step)),
-        Failure::Unfinished(known) => format!("UNKNOWN ({known})"),
-        Failure::Elsewhere { why, place } => format!("{} at {place}", self::failure(why, color)),
-        Failure::Contradiction => {
+        CommandError::Wrong(diagnostic) => diagnostic.render(color),
+        CommandError::Limit { limit, at: None } => format!("UNKNOWN ({limit})"),
+        CommandError::Limit { limit, at: Some(step) } => format!("UNKNOWN ({limit} in the step {})", cut(step)),
+        CommandError::Unfinished(known) => format!("UNKNOWN ({known})"),
+        CommandError::Elsewhere { why, place } => format!("{} at {place}", self::failure(why, color)),
+        CommandError::Contradiction => {
             "UNKNOWN (a counterexample failed direct evaluation: this is a bug in filbert, please report it)".into()
         }
     }
@@ -88,7 +98,7 @@ fn statement(out: &mut String, statement: &StatementReport, path: &str, width: u
     let place = format!("{path}:{}", statement.line);
     let verdict = match &statement.outcome {
         Ok(verdict) => verdict,
-        Err(Failure::Wrong(diagnostic)) => {
+        Err(CommandError::Wrong(diagnostic)) => {
             writeln!(out, "{name:<width$}ERROR").expect("writing to a string");
             out.push_str(&diagnostic.render(color));
             return;
@@ -100,13 +110,14 @@ fn statement(out: &mut String, statement: &StatementReport, path: &str, width: u
     };
     let truth = if verdict.truth { "TRUE" } else { "FALSE" };
     let example = verdict.example.as_deref().map(assignment);
+    let remark = statement.proof.as_ref().map(seen::proof);
     if statement.holds() {
         let states = format!("{} states", statement.largest);
         let time = duration(statement.time);
         write!(out, "{name:<width$}{truth:<5}{time:>10}{states:>18}").expect("writing to a string");
         let about = match (statement.claim, &example) {
             (Claim::None, Some(example)) => Some(example),
-            _ => statement.remark.as_ref().or(statement.citation.as_ref()),
+            _ => remark.as_ref().or(statement.citation.as_ref()),
         };
         if let Some(about) = about {
             write!(out, "   {about}").expect("writing to a string");
@@ -117,7 +128,7 @@ fn statement(out: &mut String, statement: &StatementReport, path: &str, width: u
     }
     writeln!(out, "{name:<width$}{truth:<9}{}", example.unwrap_or_default()).expect("writing to a string");
     let expected = if statement.claim == Claim::True { "TRUE" } else { "FALSE" };
-    let source = statement.remark.as_ref().or(statement.citation.as_ref());
+    let source = remark.as_ref().or(statement.citation.as_ref());
     let source = source.map(|citation| format!(", {citation}")).unwrap_or_default();
     writeln!(out, "{:width$}expected {expected} at {place}{source}", "").expect("writing to a string");
     pieces(out, statement, width);
@@ -168,10 +179,16 @@ pub fn answer(run: &Run) -> String {
             }
         }
         Effect::Relation(names, found) => relation(names, found),
-        Effect::Text(text) => text.clone(),
-        Effect::Proved(verdict, about) => {
+        Effect::Words(names, found) => words(names, found),
+        Effect::Seen(seen) => seen::text(seen),
+        Effect::Proved(verdict, proof) => {
             let example = verdict.example.as_deref().map(|example| format!("\n{}", assignment(example)));
-            format!("{}: {about}{}", if verdict.truth { "TRUE" } else { "FALSE" }, example.unwrap_or_default())
+            format!(
+                "{}: {}{}",
+                if verdict.truth { "TRUE" } else { "FALSE" },
+                seen::proof(proof),
+                example.unwrap_or_default()
+            )
         }
         Effect::Nothing | Effect::Quit => String::new(),
     }
@@ -187,7 +204,9 @@ pub fn answer_with(run: &Run, time: bool, states: bool) -> String {
     if states {
         figures.push(format!("largest automaton {} states", run.largest));
     }
-    if figures.is_empty() || !matches!(run.effect, Effect::Verdict(_) | Effect::Relation(..) | Effect::Proved(..)) {
+    if figures.is_empty()
+        || !matches!(run.effect, Effect::Verdict(_) | Effect::Relation(..) | Effect::Words(..) | Effect::Proved(..))
+    {
         return answer;
     }
     let (first, rest) = answer.split_once('\n').unwrap_or((&answer, ""));
@@ -197,23 +216,42 @@ pub fn answer_with(run: &Run, time: bool, states: bool) -> String {
 
 /// Size and first tuples of a relation.
 fn relation(names: &[Arc<str>], relation: &Relation) -> String {
-    let dfa = relation.dfa();
-    let mut out = String::new();
-    let names = names.join(", ");
-    writeln!(out, "{names}: {} states, {} transitions", dfa.states(), dfa.transitions().len())
-        .expect("writing to a string");
     let mut found = relation.first(SHOWN_TUPLES + 1);
     let more = found.len() > SHOWN_TUPLES;
     found.truncate(SHOWN_TUPLES);
-    out + &tuples(&found, more)
+    size(names, relation.dfa()) + &tuples(&found, more)
+}
+
+fn size(names: &[Arc<str>], dfa: &Dfa) -> String {
+    format!("{}: {} states, {} transitions\n", names.join(", "), dfa.states(), dfa.transitions().len())
+}
+
+/// Size and first tuples of a set of words and numbers.
+fn words(names: &[Arc<str>], language: &Language) -> String {
+    let mut found = language.first(SHOWN_TUPLES + 1);
+    let more = found.len() > SHOWN_TUPLES;
+    found.truncate(SHOWN_TUPLES);
+    let value = |(digits, track): (Vec<i64>, &TrackKind)| match track {
+        TrackKind::Digits(_) => Value::Word(digits),
+        TrackKind::Numbers(system) => {
+            Value::Number(system.value(&digits.iter().map(|&digit| digit as u32).collect::<Vec<_>>()))
+        }
+    };
+    let values = |tuple: Vec<Vec<i64>>| tuple.into_iter().zip(&language.tracks).map(value).collect();
+    let found: Vec<Vec<Value>> = found.into_iter().map(values).collect();
+    size(names, &language.dfa) + &listed(&found, shown, more)
 }
 
 /// `(0, 1), (2, 3), ...`, or `(all)` at the end if there are no more.
 pub(super) fn tuples(tuples: &[Vec<BigInt>], more: bool) -> String {
+    listed(tuples, number, more)
+}
+
+fn listed<T>(tuples: &[Vec<T>], show: impl Fn(&T) -> String, more: bool) -> String {
     let shown: Vec<String> = tuples
         .iter()
         .map(|tuple| {
-            let values: Vec<String> = tuple.iter().map(number).collect();
+            let values: Vec<String> = tuple.iter().map(&show).collect();
             if values.len() == 1 { values[0].clone() } else { format!("({})", values.join(", ")) }
         })
         .collect();

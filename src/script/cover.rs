@@ -5,8 +5,8 @@ use crate::logic::{Cover, CoverStop, DecideError, Verdict};
 use crate::syntax::ast::Quoted;
 use crate::syntax::{Diagnostic, Source};
 
-use super::outcome::{Effect, Failure};
-use super::session::Session;
+use super::outcome::{CommandError, Effect};
+use super::session::{Session, words_are_no_numbers};
 
 impl Session {
     /// Whether every tuple that satisfies the target satisfies some of the pieces.
@@ -16,16 +16,22 @@ impl Session {
         target: &Quoted,
         pieces: &[Quoted],
         budget: &Budget,
-    ) -> Result<Effect, Failure> {
+    ) -> Result<Effect, CommandError> {
         let statement = self.resolve(source, target.span, budget)?;
         if statement.free.is_empty() {
             return Err(Diagnostic::error(source, target.span, "a target without free variables")
                 .help("the pieces cover the values of its free variables; a closed statement is a `theorem`")
                 .into());
         }
+        if !statement.free_words().is_empty() {
+            return Err(words_are_no_numbers(source, target.span, &statement).into());
+        }
         let mut cover = Cover::new(&statement);
         for piece in pieces {
             let statement = self.resolve(source, piece.span, budget)?;
+            if !statement.free_words().is_empty() {
+                return Err(words_are_no_numbers(source, piece.span, &statement).into());
+            }
             cover.add(&statement).map_err(|why| Diagnostic::error(source, piece.span, why.to_string()))?;
         }
         match cover.decide(&mut self.workspace, budget) {
@@ -33,12 +39,12 @@ impl Session {
                 let verdict = Verdict { truth: covered.missed.is_none(), example: covered.missed };
                 Ok(Effect::Covered(verdict, covered.left))
             }
-            Err(CoverStop { why: DecideError::Contradiction, .. }) => Err(Failure::Contradiction),
+            Err(CoverStop { why: DecideError::Contradiction, .. }) => Err(CommandError::Contradiction),
             Err(CoverStop { piece, why: DecideError::Limit(limit) }) => {
                 let step = self.workspace.take_stopped();
                 let place = if piece == 0 { "the target".to_owned() } else { format!("piece {piece}") };
                 let at = step.map_or_else(|| place.clone(), |step| format!("{step} of {place}"));
-                Err(Failure::Limit { limit, at: Some(at) })
+                Err(CommandError::Limit { limit, at: Some(at) })
             }
         }
     }

@@ -6,13 +6,13 @@ use std::time::Instant;
 use crate::automata::Budget;
 use crate::library::{Directory, write_atomically};
 use crate::logic::lints::{self, Lint};
-use crate::logic::{FunctionKind, decide, define};
+use crate::logic::{Defined, FunctionKind, decide, define_words};
 use crate::syntax::ast::{Command, CommandKind, Name, Quoted};
 use crate::syntax::{Diagnostic, Source, Span, parse_formula, parse_morphism};
 
 use super::commands::{self, Call};
-use super::outcome::{Effect, Failure, Run, Saved};
-use super::session::Session;
+use super::outcome::{CommandError, Effect, Run, Saved};
+use super::session::{Session, words_are_no_numbers};
 use super::steps::steps;
 use super::{counting, definitions, publish};
 
@@ -20,8 +20,8 @@ impl Session {
     /// Runs one command. A command that fails leaves everything as it was.
     ///
     /// # Errors
-    /// [`Failure`].
-    pub fn run(&mut self, source: &Source, command: &Command) -> Result<Run, Failure> {
+    /// [`CommandError`].
+    pub fn run(&mut self, source: &Source, command: &Command) -> Result<Run, CommandError> {
         let started = Instant::now();
         let budget = self.budget();
         self.saved.clear();
@@ -43,8 +43,8 @@ impl Session {
     /// Answers one statement: the whole text of `source` is a formula.
     ///
     /// # Errors
-    /// [`Failure`].
-    pub fn answer(&mut self, source: &Source) -> Result<Run, Failure> {
+    /// [`CommandError`].
+    pub fn answer(&mut self, source: &Source) -> Result<Run, CommandError> {
         let started = Instant::now();
         let budget = self.budget();
         let whole = Quoted { span: source.span() };
@@ -60,7 +60,7 @@ impl Session {
         hints.iter().map(hint).chain(self.names.files.take_notes()).collect()
     }
 
-    fn effect(&mut self, source: &Source, command: &Command, budget: &Budget) -> Result<Effect, Failure> {
+    fn effect(&mut self, source: &Source, command: &Command, budget: &Budget) -> Result<Effect, CommandError> {
         match &command.kind {
             CommandKind::Eval { name, counted, formula } => {
                 self.evaluate(source, name.as_ref(), counted, formula, budget)
@@ -140,7 +140,7 @@ impl Session {
         counted: &[Name],
         formula: &Quoted,
         budget: &Budget,
-    ) -> Result<Effect, Failure> {
+    ) -> Result<Effect, CommandError> {
         let statement = self.resolve(source, formula.span, budget)?;
         if statement.free.is_empty() {
             if let Some(name) = counted.first() {
@@ -152,8 +152,22 @@ impl Session {
             }
             return Ok(Effect::Verdict(verdict));
         }
-        let relation = define(&statement, &mut self.workspace, budget)?;
+        let defined = define_words(&statement, &mut self.workspace, budget)?;
         let names: Vec<Arc<str>> = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
+        let relation = match defined {
+            Defined::Relation(relation) => relation,
+            Defined::Words(language) => {
+                if let Some(counted) = counted.first() {
+                    return Err(words_are_no_numbers(source, counted.span, &statement)
+                        .label("only numbers are counted: each once, however it is padded")
+                        .into());
+                }
+                if let Some(name) = name {
+                    self.define_function(&name.text, FunctionKind::Language(language.clone()));
+                }
+                return Ok(Effect::Words(names, language));
+            }
+        };
         if let Some(name) = name {
             if !counted.is_empty() {
                 let files = counting::files(source, &name.text, counted, &names, &relation, budget)?;
@@ -165,7 +179,7 @@ impl Session {
     }
 
     /// The verdict of a statement that must be closed.
-    fn closed(&mut self, source: &Source, formula: &Quoted, budget: &Budget) -> Result<Effect, Failure> {
+    fn closed(&mut self, source: &Source, formula: &Quoted, budget: &Budget) -> Result<Effect, CommandError> {
         let statement = self.resolve(source, formula.span, budget)?;
         if !statement.free.is_empty() {
             let names: Vec<String> =
@@ -192,7 +206,7 @@ impl Session {
     }
 
     /// Writes what a command made.
-    fn publish(&mut self, source: &Source, command: &Command, run: &Run) -> Result<(), Failure> {
+    fn publish(&mut self, source: &Source, command: &Command, run: &Run) -> Result<(), CommandError> {
         let steps = (!run.steps.is_empty()).then_some(&run.steps[..]);
         for saved in &run.saved {
             let files = match (&self.names.folders, saved) {

@@ -147,7 +147,7 @@ impl Environment for Names {
 /// The names of a session, and one word more.
 pub(super) struct WithWord<'a> {
     pub(super) names: &'a Names,
-    pub(super) word: Option<(&'a str, &'a Arc<Word>)>,
+    pub(super) word: (&'a str, &'a Arc<Word>),
 }
 
 impl Environment for WithWord<'_> {
@@ -160,10 +160,7 @@ impl Environment for WithWord<'_> {
     }
 
     fn word(&self, name: &str) -> Option<Result<Arc<Word>, String>> {
-        match self.word {
-            Some((known, word)) if known == name => Some(Ok(word.clone())),
-            _ => self.names.word(name),
-        }
+        if name == self.word.0 { Some(Ok(self.word.1.clone())) } else { self.names.word(name) }
     }
 
     fn functions(&self) -> Vec<String> {

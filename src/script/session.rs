@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use crate::automata::{Budget, Halt, Limit, Progress};
 use crate::library::Directory;
-use crate::logic::{Function, FunctionKind, Statement, Step, Workspace, define, resolve};
+use crate::logic::{Defined, Function, FunctionKind, Statement, Step, Workspace, define_words, resolve};
 use crate::numeration::Relation;
-use crate::syntax::ast::Name;
+use crate::syntax::ast::{Formula, Name};
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula, parse_morphism};
 use crate::words::{Morphism, Word};
 
 use super::definitions;
 use super::names::{Names, WithWord};
-use super::outcome::{Failure, Limits, Saved};
+use super::outcome::{CommandError, Limits, Saved};
 
 /// A script in progress.
 #[derive(Default)]
@@ -36,6 +36,16 @@ pub struct Session {
     pub(super) saved: Vec<Saved>,
 }
 
+/// A statement over words stands where one over numbers is needed.
+pub(super) fn words_are_no_numbers(source: &Source, span: Span, statement: &Statement) -> Diagnostic {
+    let names: Vec<String> =
+        statement.free_words().iter().map(|&var| format!("`{}`", statement.variables.name(var))).collect();
+    let are = if names.len() == 1 { "is a word" } else { "are words" };
+    Diagnostic::error(source, span, format!("{} {are} here, and no number", names.join(", ")))
+        .label("it stands only on tracks given by a set of digits")
+        .help("to say of a variable `x` that it is a number, write `x>=0 &`")
+}
+
 impl Session {
     /// A session that knows these names.
     pub(super) fn with_names(names: Names) -> Session {
@@ -53,7 +63,7 @@ impl Session {
     }
 
     /// A budget for one statement, its clock running from now.
-    pub(super) fn budget(&self) -> Budget {
+    pub(crate) fn budget(&self) -> Budget {
         let budget = self.limits.budget();
         match &self.progress {
             Some(progress) => budget.with_progress(progress.clone()),
@@ -74,15 +84,15 @@ impl Session {
     }
 
     /// A limit with the step at which it was passed.
-    pub(super) fn located(&mut self, failure: Failure) -> Failure {
+    pub(super) fn located(&mut self, failure: CommandError) -> CommandError {
         match failure {
-            Failure::Limit { limit, at: None } => {
+            CommandError::Limit { limit, at: None } => {
                 if limit == Halt::Limit(Limit::Memory) {
                     // What it left behind must not be held against the next one.
                     self.workspace.forget_relations();
                     self.names.numerations.forget_atoms();
                 }
-                Failure::Limit { limit, at: self.workspace.take_stopped() }
+                CommandError::Limit { limit, at: self.workspace.take_stopped() }
             }
             other => other,
         }
@@ -100,12 +110,18 @@ impl Session {
         (first, steps[first..].to_vec())
     }
 
-    pub(super) fn resolve(&mut self, source: &Source, formula: Span, budget: &Budget) -> Result<Statement, Failure> {
+    pub(super) fn resolve(
+        &mut self,
+        source: &Source,
+        formula: Span,
+        budget: &Budget,
+    ) -> Result<Statement, CommandError> {
         let parsed = parse_formula(source, formula, &self.names)?;
         Ok(resolve(&parsed, source, &self.names, &mut self.workspace, budget)?)
     }
 
-    pub(super) fn define_function(&mut self, name: &str, kind: FunctionKind) {
+    /// Keeps a function under a name.
+    pub fn define_function(&mut self, name: &str, kind: FunctionKind) {
         self.define_again(name, Arc::new(Function::new(kind)));
     }
 
@@ -121,29 +137,35 @@ impl Session {
         self.names.words.insert(name.to_owned(), word);
     }
 
-    /// The free variables of a formula that is the whole of `source`, and the relation it is.
+    /// The free variables of a formula, and the relation it is.
     pub(super) fn free_relation(
         &mut self,
         source: &Source,
+        formula: &Formula,
         budget: &Budget,
-    ) -> Result<(Vec<Arc<str>>, Relation), Failure> {
-        let statement = self.resolve(source, source.span(), budget)?;
+    ) -> Result<(Vec<Arc<str>>, Relation), CommandError> {
+        let statement = resolve(formula, source, &self.names, &mut self.workspace, budget)?;
         let names = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
-        Ok((names, define(&statement, &mut self.workspace, budget)?))
+        match define_words(&statement, &mut self.workspace, budget)? {
+            Defined::Relation(relation) => Ok((names, relation)),
+            Defined::Words(_) => Err(words_are_no_numbers(source, whole(formula), &statement).into()),
+        }
     }
 
-    /// The relation of a formula in which a name may stand for a word that the session does not know by it.
-    pub(super) fn relation_of(
+    /// The relation of a formula in which a name stands for a word that the session may not know by it.
+    pub(super) fn relation_with(
         &mut self,
-        formula: &str,
-        word: Option<(&str, &Arc<Word>)>,
+        source: &Source,
+        formula: &Formula,
+        word: (&str, &Arc<Word>),
         budget: &Budget,
-    ) -> Result<Relation, Failure> {
-        let source = Source::new("formula", formula);
-        let parsed = parse_formula(&source, source.span(), &())?;
+    ) -> Result<Relation, CommandError> {
         let names = WithWord { names: &self.names, word };
-        let statement = resolve(&parsed, &source, &names, &mut self.workspace, budget)?;
-        Ok(define(&statement, &mut self.workspace, budget)?)
+        let statement = resolve(formula, source, &names, &mut self.workspace, budget)?;
+        match define_words(&statement, &mut self.workspace, budget)? {
+            Defined::Relation(relation) => Ok(relation),
+            Defined::Words(_) => Err(words_are_no_numbers(source, whole(formula), &statement).into()),
+        }
     }
 
     /// Where a stored file is: in the folders of the session, or beside the script.
@@ -179,6 +201,10 @@ impl Session {
             }
         })
     }
+}
+
+fn whole(formula: &Formula) -> Span {
+    formula[formula.root].span
 }
 
 /// A path by which a file is known.

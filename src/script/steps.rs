@@ -26,6 +26,7 @@ pub(super) fn steps((first, taken): &(usize, Vec<Step>), run: &Run, formula: &st
     let mut steps: Vec<LoggedStep> = taken.iter().zip(depths).map(logged).collect();
     let states = match &run.effect {
         Effect::Relation(_, relation) => relation.dfa().states(),
+        Effect::Words(_, language) => language.dfa.states(),
         _ => 1,
     };
     let formula = formula.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -8,11 +8,40 @@ use super::lexer::Kind;
 use super::scanner::{Token, Tokens, in_expansion};
 use super::source::{Source, Span};
 
+/// What was to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// A formula.
+    Formula,
+    /// The rule of a game.
+    Rule,
+    /// A term.
+    Term,
+    /// Terms with commas between them.
+    Measure,
+}
+
+/// How a rule is written.
+pub(super) const RULE_FORM: &str = "a rule is written `?msd_fib p,q -> r,s : MOVE`";
+
 /// The error of a parser that stopped at the token `at` and could have taken any of `expected`.
-pub(super) fn explain(source: &Source, span: Span, tokens: &Tokens, at: usize, expected: &[String]) -> Diagnostic {
-    let stop = Stop { source, tokens: &tokens.list, at, expected };
+pub(super) fn explain(
+    source: &Source,
+    span: Span,
+    tokens: &Tokens,
+    goal: Goal,
+    at: usize,
+    expected: &[String],
+) -> Diagnostic {
+    let stop = Stop { source, tokens: &tokens.list, goal, at, expected };
+    if goal == Goal::Rule
+        && let Some(error) = stop.before_colon(span)
+    {
+        return error;
+    }
     if tokens.list.is_empty() {
-        return Diagnostic::error(source, span, "this formula is empty").label("expected a formula");
+        let what = stop.what();
+        return Diagnostic::error(source, span, format!("this {what} is empty")).label(format!("expected a {what}"));
     }
     let error = stop.error();
     let error = match stop.hint() {
@@ -43,6 +72,7 @@ const WORDS: [(&str, &str); 9] = [
 struct Stop<'a> {
     source: &'a Source,
     tokens: &'a [Token],
+    goal: Goal,
     at: usize,
     expected: &'a [String],
 }
@@ -101,9 +131,42 @@ impl<'a> Stop<'a> {
             Some(token) => Diagnostic::error(self.source, token.span, message).label(format!("found `{}`", token.text)),
             None => {
                 let end = self.before().map_or(0, |token| token.span.end);
-                Diagnostic::error(self.source, Span::at(end), message).label("the formula ends here")
+                Diagnostic::error(self.source, Span::at(end), message).label(format!("the {} ends here", self.what()))
             }
         }
+    }
+
+    /// What ends where the text does.
+    fn what(&self) -> &'static str {
+        match self.goal {
+            Goal::Formula | Goal::Rule => "formula",
+            Goal::Term | Goal::Measure => "term",
+        }
+    }
+
+    /// An error in what stands before the moves of a rule: the text at `span` is the rule.
+    fn before_colon(&self, span: Span) -> Option<Diagnostic> {
+        let error = |span: Span, message: &str| Some(Diagnostic::error(self.source, span, message).help(RULE_FORM));
+        let Some(colon) = self.tokens.iter().position(|token| token.kind == Kind::Colon) else {
+            return error(span, "a rule without `:` between its piles and its moves");
+        };
+        if self.at > colon {
+            return None;
+        }
+        let head = &self.tokens[..colon];
+        if !head.iter().any(|token| token.kind == Kind::Arrow) {
+            let end = self.tokens[colon].span.start;
+            let start = head.first().map_or(end, |token| token.span.start);
+            return error(Span::new(start, end), "no `->` between a position and its option");
+        }
+        let help = "the piles are variables: names that do not begin with `A`, `E` or `I`";
+        Some(Diagnostic::error(self.source, self.tokens[self.at].span, "expected the name of a pile").help(help))
+    }
+
+    /// A whole term has been read that stands by itself.
+    fn is_lone_term(&self) -> bool {
+        let is_term = matches!(self.goal, Goal::Term | Goal::Measure);
+        is_term && self.expects("+") && !self.expects_comparison() && self.opener().is_none()
     }
 
     /// "after `&`", "at the beginning".
@@ -134,6 +197,14 @@ impl<'a> Stop<'a> {
         let after = self.after();
         if self.begins_argument() {
             return self.report(format!("expected a term {after}"));
+        }
+        if self.is_lone_term() {
+            return match self.found() {
+                Some(found) if found.kind.is_comparison() || found.kind.is_connective() => {
+                    self.report("a term is expected, and this is a formula")
+                }
+                _ => self.report(format!("expected an operator {after}")),
+            };
         }
         if self.expects_comparison() && (self.expects(",") || self.expects("]")) {
             return match self.expects(",") {

@@ -1,46 +1,24 @@
-//! Formulas: [`parse_formula`], and the builder that the grammar's actions call.
-
-use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+//! Formulas, and what is made of them and of terms: the rules and measures of games, the values of words.
+//!
+//! Each is a start symbol of `grammar/formula.lalrpop`, whose actions call the [`Builder`].
 
 use lalrpop_util::{ParseError, lalrpop_mod};
-use num_bigint::BigUint;
 
-use super::ast::{
-    Comparison, Connective, Formula, FormulaId, FormulaKind, FormulaNode, LARGEST_COUNT, Name, Quantifier, TermId,
-    TermKind, TermNode,
-};
+use super::ast::{Formula, LoneTerm, RuleSpec};
+use super::builder::{Builder, Stopped};
 use super::diagnostic::Diagnostic;
-use super::explain::explain;
+use super::explain::{Goal, explain};
 use super::lexer::Kind;
 use super::macros::Macros;
-use super::scanner::{Token, Tokens, letter, scan};
+use super::scanner::{Tokens, scan_in, scan_rule};
 use super::source::{Source, Span};
+use super::system::DEFAULT_SYSTEM;
 
 lalrpop_mod!(
     #[allow(clippy::all, clippy::wildcard_enum_match_arm, missing_docs, unused)]
     grammar,
     "/formula.rs"
 );
-
-/// The connectives by their tokens.
-const CONNECTIVES: [(Kind, Connective); 5] = [
-    (Kind::And, Connective::And),
-    (Kind::Or, Connective::Or),
-    (Kind::Xor, Connective::Xor),
-    (Kind::Implies, Connective::Implies),
-    (Kind::Iff, Connective::Iff),
-];
-
-type Operation = fn(TermId, TermId) -> TermKind;
-
-/// The operations on two terms by their tokens.
-const OPERATIONS: [(Kind, Operation); 4] = [
-    (Kind::Plus, TermKind::Add),
-    (Kind::Minus, TermKind::Subtract),
-    (Kind::Times, TermKind::Multiply),
-    (Kind::Over, TermKind::Divide),
-];
 
 /// The formula that stands at `span` in `source`, quotes not counted.
 ///
@@ -63,243 +41,88 @@ const OPERATIONS: [(Kind, Operation); 4] = [
 /// # Errors
 /// What is wrong with the text, at the first place where it is.
 pub fn parse_formula(source: &Source, span: Span, macros: &dyn Macros) -> Result<Formula, Diagnostic> {
-    parse_tokens(source, span, &scan(source, span, macros)?)
+    parse_formula_in(source, span, macros, DEFAULT_SYSTEM)
 }
 
-/// The formula that these tokens of the text at `span` are.
-pub(super) fn parse_tokens(source: &Source, span: Span, tokens: &Tokens) -> Result<Formula, Diagnostic> {
-    let mut builder =
-        Builder { source, tokens: &tokens.list, nodes: Vec::new(), terms: Vec::new(), constraints: Vec::new() };
-    let kinds = (tokens.list.iter().enumerate()).map(|(at, token)| Ok((at, token.kind, at + 1)));
-    let (at, expected) = match grammar::FormulaParser::new().parse(&mut builder, kinds) {
-        Ok(root) => {
-            return Ok(Formula { nodes: builder.nodes, terms: builder.terms, root });
-        }
+/// The same, in a numeration system that is in force until another is named.
+///
+/// # Errors
+/// As [`parse_formula`].
+pub fn parse_formula_in(source: &Source, span: Span, macros: &dyn Macros, system: &str) -> Result<Formula, Diagnostic> {
+    let tokens = scan_in(source, span, macros, system)?;
+    parse(source, span, &tokens, Goal::Formula, |builder, kinds| {
+        let root = grammar::FormulaParser::new().parse(builder, kinds)?;
+        Ok(builder.take(root))
+    })
+}
+
+/// The rule of a game that stands at `span` in `source`.
+///
+/// ```
+/// use filbert::syntax::{Source, parse_rule};
+/// let source = Source::new("nim", "?msd_2 p,q -> r,s : (r<p & s=q) | (r=p & s<q)");
+/// let rule = parse_rule(&source, source.span(), &())?;
+/// assert_eq!((rule.position.len(), &*rule.option[1].text), (2, "s"));
+/// # Ok::<(), filbert::syntax::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// What is wrong, and where.
+pub fn parse_rule(source: &Source, span: Span, macros: &dyn Macros) -> Result<RuleSpec, Diagnostic> {
+    let tokens = scan_rule(source, span, macros)?;
+    parse(source, span, &tokens, Goal::Rule, |builder, kinds| grammar::RuleParser::new().parse(builder, kinds))
+}
+
+/// The term that stands at `span` in `source`.
+///
+/// # Errors
+/// What is wrong, and where.
+pub fn parse_term(source: &Source, span: Span, macros: &dyn Macros) -> Result<LoneTerm, Diagnostic> {
+    let tokens = scan_in(source, span, macros, DEFAULT_SYSTEM)?;
+    parse(source, span, &tokens, Goal::Term, |builder, kinds| grammar::TermParser::new().parse(builder, kinds))
+}
+
+/// The terms, with commas between them, of a measure that stands at `span` in `source`, read in the system of the rule.
+///
+/// # Errors
+/// What is wrong, and where.
+pub fn parse_measure(
+    source: &Source,
+    span: Span,
+    macros: &dyn Macros,
+    system: &str,
+) -> Result<Vec<LoneTerm>, Diagnostic> {
+    let tokens = scan_in(source, span, macros, system)?;
+    parse(source, span, &tokens, Goal::Measure, |builder, kinds| grammar::MeasureParser::new().parse(builder, kinds))
+}
+
+/// A token with its place and the next one, as the parsers read them.
+type Placed = Result<(usize, Kind, usize), Diagnostic>;
+
+/// What a start symbol of the grammar makes of these tokens of the text at `span`.
+fn parse<T>(
+    source: &Source,
+    span: Span,
+    tokens: &Tokens,
+    goal: Goal,
+    start: impl FnOnce(&mut Builder<'_>, Vec<Placed>) -> Result<T, Stopped>,
+) -> Result<T, Diagnostic> {
+    let mut builder = Builder::new(source, &tokens.list);
+    let kinds = (tokens.list.iter().enumerate()).map(|(at, token)| Ok((at, token.kind, at + 1))).collect();
+    let (at, expected) = match start(&mut builder, kinds) {
+        Ok(parsed) => return Ok(parsed),
         Err(ParseError::User { error }) => return Err(error),
         Err(ParseError::UnrecognizedToken { token, expected }) => (token.0, expected),
         Err(ParseError::UnrecognizedEof { expected, .. }) => (tokens.list.len(), expected),
         Err(ParseError::ExtraToken { token }) => (token.0, Vec::new()),
         Err(ParseError::InvalidToken { location }) => (location, Vec::new()),
     };
-    Err(explain(source, span, tokens, at, &expected))
-}
-
-/// From one token to before another.
-pub(super) type Range = (usize, usize);
-
-/// Puts nodes into the arena as the grammar recognizes them, children first.
-pub(super) struct Builder<'a> {
-    source: &'a Source,
-    tokens: &'a [Token],
-    nodes: Vec<FormulaNode>,
-    terms: Vec<TermNode>,
-    /// Formulas that stand as terms in the atom being read, and the token at which each begins.
-    constraints: Vec<(usize, FormulaId)>,
-}
-
-impl Builder<'_> {
-    fn span(&self, (first, end): Range) -> Span {
-        Span::new(self.tokens[first].span.start, self.tokens[end - 1].span.end)
-    }
-
-    fn formula(&mut self, range: Range, kind: FormulaKind) -> FormulaId {
-        let id = FormulaId(index(self.nodes.len()));
-        self.nodes.push(FormulaNode { kind, span: self.span(range), parenthesized: false });
-        id
-    }
-
-    fn term(&mut self, range: Range, kind: TermKind) -> TermId {
-        let id = TermId(index(self.terms.len()));
-        self.terms.push(TermNode { kind, span: self.span(range), system: self.tokens[range.0].system.clone() });
-        id
-    }
-
-    fn text(&self, at: usize) -> &Arc<str> {
-        &self.tokens[at].text
-    }
-
-    /// The name at a token, without its `$` or `.`.
-    pub fn name(&self, at: usize) -> Name {
-        let text = self.text(at);
-        Name {
-            text: match text.strip_prefix(['$', '.']) {
-                Some(bare) => bare.into(),
-                None => text.clone(),
-            },
-            span: self.tokens[at].span,
-        }
-    }
-
-    pub fn binary(&mut self, range: Range, op: Kind, left: FormulaId, right: FormulaId) -> FormulaId {
-        let (_, op) = CONNECTIVES.into_iter().find(|known| known.0 == op).expect("the grammar gives connectives");
-        self.formula(range, FormulaKind::Binary { op, left, right })
-    }
-
-    pub fn not(&mut self, range: Range, body: FormulaId) -> FormulaId {
-        self.formula(range, FormulaKind::Not(body))
-    }
-
-    pub fn reverse(&mut self, range: Range, body: FormulaId) -> FormulaId {
-        self.formula(range, FormulaKind::Reverse(body))
-    }
-
-    pub fn quantified(
-        &mut self,
-        range: Range,
-        quantifier: Quantifier,
-        variables: Vec<Name>,
-        body: FormulaId,
-    ) -> FormulaId {
-        let kind = FormulaKind::Quantified { quantifier, variables, body };
-        self.formula(range, kind)
-    }
-
-    /// The k of `E>=k`.
-    pub fn count(&self, at: usize) -> Result<u64, ParseError<usize, Kind, Diagnostic>> {
-        let text = self.text(at);
-        text.parse().ok().filter(|&count| count <= LARGEST_COUNT).ok_or_else(|| ParseError::User {
-            error: Diagnostic::error(self.source, self.tokens[at].span, format!("cannot count up to {text}"))
-                .label(format!("at most {LARGEST_COUNT}")),
-        })
-    }
-
-    pub fn compare(&mut self, range: Range, op: Comparison, left: TermId, right: TermId) -> FormulaId {
-        let atom = self.formula(range, FormulaKind::Compare { op, left, right });
-        self.with_constraints(range, atom)
-    }
-
-    /// A formula with one free variable where a term is expected: the variable, of which the formula holds besides.
-    pub fn constrained(
-        &mut self,
-        range: Range,
-        formula: FormulaId,
-    ) -> Result<TermId, ParseError<usize, Kind, Diagnostic>> {
-        let free = free_variables(&self.nodes, &self.terms, formula);
-        let [name] = &free[..] else {
-            let list = free.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-            let label = match free.is_empty() {
-                true => "it has none".to_owned(),
-                false => format!("free are {list}"),
-            };
-            let message = "a formula in the place of a number must have one free variable";
-            let error = Diagnostic::error(self.source, self.span(range), message).label(label);
-            let help = "it stands for that variable: `$f(a,b<5)` is `($f(a,b) & b<5)`";
-            return Err(ParseError::User { error: error.help(help) });
-        };
-        self.constraints.push((range.0, formula));
-        let kind = TermKind::Variable(name.clone());
-        Ok(self.term(range, kind))
-    }
-
-    /// An atom and the formulas that stand as terms in it.
-    fn with_constraints(&mut self, range: Range, atom: FormulaId) -> FormulaId {
-        // Those that begin before belong to an atom around this one.
-        let own = self.constraints.iter().position(|(begin, _)| *begin >= range.0).unwrap_or(self.constraints.len());
-        let own: Vec<(usize, FormulaId)> = self.constraints.split_off(own);
-        own.into_iter().fold(atom, |whole, (_, constraint)| {
-            let both = self.binary(range, Kind::And, whole, constraint);
-            self.parenthesized(both)
-        })
-    }
-
-    pub fn call(&mut self, range: Range, arguments: Vec<TermId>) -> FormulaId {
-        let function = self.name(range.0);
-        let kind = FormulaKind::Call { function, arguments };
-        let atom = self.formula(range, kind);
-        self.with_constraints(range, atom)
-    }
-
-    pub fn parenthesized(&mut self, formula: FormulaId) -> FormulaId {
-        self.nodes[formula.0 as usize].parenthesized = true;
-        formula
-    }
-
-    pub fn arithmetic(&mut self, range: Range, op: Kind, left: TermId, right: TermId) -> TermId {
-        let (_, operation) = OPERATIONS.into_iter().find(|known| known.0 == op).expect("the grammar gives operators");
-        self.term(range, operation(left, right))
-    }
-
-    pub fn negate(&mut self, range: Range, term: TermId) -> TermId {
-        self.term(range, TermKind::Negate(term))
-    }
-
-    pub fn variable(&mut self, at: usize) -> TermId {
-        let name = self.text(at).clone();
-        self.term((at, at + 1), TermKind::Variable(name))
-    }
-
-    pub fn number(&mut self, at: usize) -> TermId {
-        let value = self.text(at).parse::<BigUint>().expect("the lexer makes numbers of digits alone");
-        self.term((at, at + 1), TermKind::Number(value))
-    }
-
-    pub fn letter(&mut self, at: usize) -> TermId {
-        let value = letter(self.text(at)).expect("the scanner refuses letters that are no numbers of 64 bits");
-        self.term((at, at + 1), TermKind::Letter(value))
-    }
-
-    pub fn word(&mut self, range: Range, indices: Vec<TermId>) -> TermId {
-        let word = self.name(range.0);
-        self.term(range, TermKind::Word { word, indices })
-    }
-}
-
-/// The names of the free variables of a formula, sorted.
-fn free_variables(nodes: &[FormulaNode], terms: &[TermNode], root: FormulaId) -> Vec<Arc<str>> {
-    enum Visit<'a> {
-        Formula(FormulaId),
-        Term(TermId),
-        Leave(&'a [Name]),
-    }
-    let mut free: BTreeSet<Arc<str>> = BTreeSet::new();
-    // How many quantifiers around bind each name.
-    let mut bound: HashMap<&str, usize> = HashMap::new();
-    let mut pending = vec![Visit::Formula(root)];
-    while let Some(visit) = pending.pop() {
-        match visit {
-            Visit::Leave(names) => {
-                for name in names {
-                    *bound.entry(&*name.text).or_default() -= 1;
-                }
-            }
-            Visit::Term(id) => match &terms[id.0 as usize].kind {
-                TermKind::Variable(name) => {
-                    if bound.get(&**name).is_none_or(|&count| count == 0) {
-                        free.insert(name.clone());
-                    }
-                }
-                TermKind::Number(_) | TermKind::Letter(_) => {}
-                TermKind::Negate(inner) => pending.push(Visit::Term(*inner)),
-                TermKind::Add(a, b) | TermKind::Subtract(a, b) | TermKind::Multiply(a, b) | TermKind::Divide(a, b) => {
-                    pending.extend([Visit::Term(*a), Visit::Term(*b)]);
-                }
-                TermKind::Word { indices, .. } => pending.extend(indices.iter().map(|&index| Visit::Term(index))),
-            },
-            Visit::Formula(id) => match &nodes[id.0 as usize].kind {
-                FormulaKind::Compare { left, right, .. } => pending.extend([Visit::Term(*left), Visit::Term(*right)]),
-                FormulaKind::Call { arguments, .. } => pending.extend(arguments.iter().map(|&id| Visit::Term(id))),
-                FormulaKind::Not(body) | FormulaKind::Reverse(body) => pending.push(Visit::Formula(*body)),
-                FormulaKind::Binary { left, right, .. } => {
-                    pending.extend([Visit::Formula(*left), Visit::Formula(*right)]);
-                }
-                FormulaKind::Quantified { variables, body, .. } => {
-                    for name in variables {
-                        *bound.entry(&*name.text).or_default() += 1;
-                    }
-                    pending.extend([Visit::Leave(variables), Visit::Formula(*body)]);
-                }
-            },
-        }
-    }
-    free.into_iter().collect()
-}
-
-fn index(length: usize) -> u32 {
-    u32::try_from(length).expect("a formula has fewer than 2^32 nodes")
+    Err(explain(source, span, tokens, goal, at, &expected))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::ast::{FormulaId, FormulaKind, TermId, TermKind};
     use super::*;
     use std::collections::HashMap;
 

@@ -9,7 +9,7 @@
 //! in `grammar/*.lalrpop`; their locations are indices of tokens, and what an error says is composed from the tokens
 //! around the place where the parser stopped (`explain.rs`), not from names of terminals. A formula passes the lexer
 //! (`lexer.rs`), the scanner, which expands macros and resolves `?msd_fib` (`scanner.rs`), the grammar, and the builder
-//! (`formula.rs`). `fmt.rs` is the way back.
+//! (`builder.rs`). `fmt.rs` is the way back.
 //!
 //! ```
 //! use filbert::syntax::{CommandKind, Source, parse_formula, parse_script};
@@ -28,12 +28,14 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 pub mod ast;
+mod builder;
 mod command;
 mod commands;
 mod diagnostic;
 mod explain;
 mod fmt;
 mod formula;
+mod free;
 mod letter;
 mod lexer;
 mod macros;
@@ -43,7 +45,6 @@ mod numeration;
 #[cfg(test)]
 mod random;
 mod regex;
-mod rule;
 mod scanner;
 mod script;
 mod source;
@@ -56,14 +57,13 @@ pub use ast::*;
 pub use command::{Buffer, State, begins_command, state};
 pub use commands::{Builtin, CommandInfo, command, commands};
 pub use diagnostic::{Diagnostic, Severity};
-pub use formula::parse_formula;
+pub use formula::{parse_formula, parse_formula_in, parse_measure, parse_rule, parse_term};
 pub use letter::{digits_of_set, no_digit};
 pub use macros::Macros;
 pub use morphism::{parse_coding, parse_morphism};
 pub use name::{is_name, is_variable, name_length};
 pub use numeration::parse_numeration;
 pub use regex::parse_regex;
-pub use rule::{RuleSpec, parse_measure, parse_rule, parse_terminal};
 pub use script::{parse_in_order, parse_script};
 pub use source::{Position, Source, Span};
 pub use suggest::nearest;

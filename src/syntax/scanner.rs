@@ -42,24 +42,15 @@ pub(super) struct Tokens {
     pub expansions: Vec<String>,
 }
 
-/// The tokens of the formula at `span`.
-pub(super) fn scan(source: &Source, span: Span, macros: &dyn Macros) -> Result<Tokens, Diagnostic> {
-    scan_in(source, span, macros, DEFAULT_SYSTEM)
-}
-
 /// The tokens of the formula at `span`, in which `system` is in force until another is named.
 pub(super) fn scan_in(source: &Source, span: Span, macros: &dyn Macros, system: &str) -> Result<Tokens, Diagnostic> {
-    let mut scanner = Scanner {
-        source,
-        macros,
-        tokens: Tokens { list: Vec::new(), expansions: Vec::new() },
-        texts: HashSet::new(),
-        systems: vec![system.into()],
-        expanded: 0,
-    };
-    let span = source.clamp(span);
-    scanner.scan(source.slice(span), Place::Source(span.start), 0)?;
-    Ok(scanner.tokens)
+    Scanner::new(source, macros, system).all(span)
+}
+
+/// The tokens of the rule of a game at `span`: those before its first `:` may be `->`.
+pub(super) fn scan_rule(source: &Source, span: Span, macros: &dyn Macros) -> Result<Tokens, Diagnostic> {
+    let scanner = Scanner::new(source, macros, DEFAULT_SYSTEM);
+    Scanner { before_colon: true, ..scanner }.all(span)
 }
 
 /// Where the text that is being scanned stands.
@@ -81,9 +72,29 @@ struct Scanner<'a> {
     systems: Vec<Arc<str>>,
     /// Bytes of expansions so far.
     expanded: usize,
+    /// Whether what comes is that part of a rule which names the piles.
+    before_colon: bool,
 }
 
-impl Scanner<'_> {
+impl<'a> Scanner<'a> {
+    fn new(source: &'a Source, macros: &'a dyn Macros, system: &str) -> Scanner<'a> {
+        Scanner {
+            source,
+            macros,
+            tokens: Tokens { list: Vec::new(), expansions: Vec::new() },
+            texts: HashSet::new(),
+            systems: vec![system.into()],
+            expanded: 0,
+            before_colon: false,
+        }
+    }
+
+    fn all(mut self, span: Span) -> Result<Tokens, Diagnostic> {
+        let span = self.source.clamp(span);
+        self.scan(self.source.slice(span), Place::Source(span.start), 0)?;
+        Ok(self.tokens)
+    }
+
     fn scan(&mut self, text: &str, place: Place, depth: usize) -> Result<(), Diagnostic> {
         let mut lexer = Kind::lexer(text);
         while let Some(kind) = lexer.next() {
@@ -95,6 +106,9 @@ impl Scanner<'_> {
             let slice = lexer.slice();
             match kind {
                 Err(()) | Ok(Kind::Foreign) => {
+                    return Err(self.locate(foreign(self.source, span, slice), place));
+                }
+                Ok(Kind::Arrow | Kind::Colon) if !self.before_colon => {
                     return Err(self.locate(foreign(self.source, span, slice), place));
                 }
                 Ok(Kind::Macro) => {
@@ -129,6 +143,7 @@ impl Scanner<'_> {
     }
 
     fn push(&mut self, kind: Kind, text: &str, span: Span, place: Place) {
+        self.before_colon &= kind != Kind::Colon;
         let system = self.system().clone();
         if kind.opens() {
             self.systems.push(system.clone());
@@ -277,7 +292,9 @@ mod tests {
         let macros: HashMap<String, String> =
             (macros.iter()).map(|(name, text)| (name.to_string(), text.to_string())).collect();
         let source = Source::new("f", text);
-        scan(&source, source.span(), &macros).map(|tokens| tokens.list).map_err(|error| error.render(false))
+        scan_in(&source, source.span(), &macros, DEFAULT_SYSTEM)
+            .map(|tokens| tokens.list)
+            .map_err(|error| error.render(false))
     }
 
     fn systems(text: &str) -> Vec<String> {

@@ -8,7 +8,7 @@
 //!
 //! A guess: nothing is proved by it. A prefix of n letters is enough for types of numbers up to about n / beta^t.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::numeration::NumerationSystem;
 
@@ -138,15 +138,20 @@ fn settled(types: &[usize], children: &[(usize, usize)], prefix: &[i64], depth: 
 
 /// The command that defines the guessed word.
 pub fn word_command(name: &str, system: &str, guess: &Guess) -> String {
-    let written = |letters: &[i64]| letters.iter().map(|&letter| super::letter::written(letter)).collect::<String>();
-    let rules = guess.images.iter().enumerate().map(|(letter, image)| format!("{letter}->{}", written(image)));
-    let mut outputs: Vec<i64> = guess.outputs.clone();
-    outputs.sort_unstable();
-    outputs.dedup();
-    let coding = outputs.iter().map(|&output| {
-        let letters = (0..guess.outputs.len()).filter(|&letter| guess.outputs[letter] == output);
-        format!("{} -> {output}", letters.map(|letter| letter.to_string()).collect::<Vec<_>>().join(" "))
-    });
-    let (rules, coding) = (rules.collect::<Vec<_>>().join(" "), coding.collect::<Vec<_>>().join("  "));
-    format!("word {name} {system} \"{rules}\" \"{coding}\";")
+    morphism_command(name, system, &guess.images, &guess.outputs)
+}
+
+/// The command that defines the word of a morphism on the letters 0, 1, .., by their images and outputs.
+pub fn morphism_command(name: &str, system: &str, images: &[Vec<i64>], outputs: &[i64]) -> String {
+    let written = super::letter::written;
+    let rule = |(image, letter): (&Vec<i64>, i64)| {
+        format!("{}->{}", written(letter), image.iter().map(|&letter| written(letter)).collect::<String>())
+    };
+    let mut coded: BTreeMap<i64, Vec<String>> = BTreeMap::new();
+    for (&output, letter) in outputs.iter().zip(0..) {
+        coded.entry(output).or_default().push(written(letter));
+    }
+    let coding = coded.iter().map(|(&output, letters)| format!("{} -> {}", letters.join(" "), written(output)));
+    let rules = images.iter().zip(0..).map(rule).collect::<Vec<_>>().join(" ");
+    format!("word {name} {system} \"{rules}\" \"{}\";", coding.collect::<Vec<_>>().join("  "))
 }

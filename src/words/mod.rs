@@ -15,7 +15,7 @@ mod transducer;
 mod word;
 
 pub use error::WordError;
-pub use guess::{Guess, GuessError, guess, word_command};
+pub use guess::{Guess, GuessError, guess, morphism_command, word_command};
 pub(crate) use letter::written;
 pub use morphism::Morphism;
 pub use transducer::Transducer;

@@ -74,8 +74,10 @@ fn a_change_among_the_queens_refutes_a_theorem() {
         &files,
         &[("(e=2 & q=k & r<k)", "(e=2 & q=k & r<=k)"), ("(p=0 & q=x & r=0 & s=y)", "(p=0 & q=x & r=y & s=0)")],
     );
+    // A queen on the quadrant; the distance of a column's values; a letter of a column; a move along the antidiagonal.
+    fails(&["queens/quadrant.prf"], &[("(c=3 & r=1)", "(c=3 & r=2)")]);
     fails(
-        &["queens/quadrant.prf"],
-        &[("r=4*k+2 & v=4*k)", "r=4*k+2 & v=4*k+4)"), ("(r=16*k+5 & v=16*k+8)", "(r=16*k+5 & v=16*k+9)")],
+        &["queens/columns.prf", "queens/quadrant.prf"],
+        &[("\"?msd_2 v+4=r+Column2[r]\"", "\"?msd_2 v+3=r+Column2[r]\""), ("0->01 1->23 2->41", "0->01 1->23 2->14")],
     );
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use filbert::library::Folders;
-use filbert::script::{Effect, Failure, Limits, Session};
+use filbert::script::{CommandError, Effect, Limits, Session};
 use filbert::syntax::{Source, parse_script};
 use num_bigint::BigInt;
 
@@ -181,9 +181,9 @@ fn limits() -> Limits {
     Limits { time: Some(Duration::from_secs(20)), ..Limits::default() }
 }
 
-fn told(failure: &Failure) -> String {
+fn told(failure: &CommandError) -> String {
     match failure {
-        Failure::Wrong(diagnostic) => diagnostic.render(false),
+        CommandError::Wrong(diagnostic) => diagnostic.render(false),
         other => format!("{other:?}"),
     }
 }

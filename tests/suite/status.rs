@@ -7,12 +7,16 @@ use filbert::report::status::{difference, table};
 
 const LIST: &str = "\
 \t\ttext\tWhat this is.
-p\t\tpaper\tA. Author, \"A paper\"
-p\tThm 1\tclaim\t|one| is one
-p\tThm 1\terror\ttwo is printed\tone_as_printed
-p\tThm 2\tclaim\tpi is small
-p\tThm 2\tundecidable\tspeaks of pi
-p\tDef 3\tdefinition\twhat a number is
+A 1907\t\tpaper\tA. Author, \"A paper\"
+A 1907\tThm 1\tclaim\t|one| is one\tweaker: only of |one|
+A 1907\tThm 1\terror\ttwo is printed\t\tone_as_printed
+A 1907\tThm 2\tclaim\tpi is small
+A 1907\tThm 2\tundecidable\tspeaks of pi
+A 1907\tThm 4\tclaim\tone is two\texact
+A 1907\tThm 4\tfalse\tone is one\t\tone_as_printed
+A 1907\tThm 5\tclaim\tall are one\t
+A 1907\tThm 5\tby hand\tthe book\t\tone_as_printed, more
+A 1907\tDef 3\tdefinition\twhat a number is
 ";
 
 fn proved(statements: &[(&str, &str, &str, bool)]) -> String {
@@ -26,8 +30,8 @@ fn proved(statements: &[(&str, &str, &str, bool)]) -> String {
 }
 
 const GOOD: [(&str, &str, &str, bool); 4] = [
-    ("one", "theorem", "p Thm 1 (the first half); p Def 3", true),
-    ("one_as_printed", "refute", "p Thm 1", true),
+    ("one", "theorem", "A 1907, Thm 1 (the first half); A 1907, Def 3; A 1907 Thm 4", true),
+    ("one_as_printed", "refute", "A 1907, Thm 1", true),
     ("shown", "eval", "", true),
     ("more", "theorem", "kernel of a game", true),
 ];
@@ -45,24 +49,39 @@ fn a_table_has_a_row_for_every_statement() {
 #[test]
 fn what_cannot_stand_in_a_table_is_said() {
     let more = |one| proved(&[&GOOD[..], &[one]].concat());
+    let with = |line: &str| wrong(&format!("{LIST}{line}\n"), &proved(&GOOD));
     assert_eq!(
-        wrong(LIST, &more(("two", "theorem", "p Thm 7", true))),
-        "`two` in a/b.prf cites p Thm 7, which is not in the list"
+        wrong(LIST, &more(("two", "theorem", "A 1907, Thm 7", true))),
+        "`two` in a/b.prf cites A 1907 Thm 7, which is not in the list"
     );
-    assert_eq!(wrong(LIST, &more(("two", "theorem", "p Thm 1", false))), "`two` in a/b.prf does not hold");
+    assert_eq!(wrong(LIST, &more(("two", "theorem", "A 1907, Thm 1", false))), "`two` in a/b.prf does not hold");
     assert_eq!(
         wrong(LIST, &proved(&GOOD[2..])),
-        "p Thm 1 has neither a theorem nor a reason\np Thm 1: there is no theorem `one_as_printed` to show the error"
+        "A 1907 Thm 1 has neither a theorem nor a reason\nA 1907 Thm 1 has a strength and no theorem\n\
+         A 1907 Thm 1: there is no theorem `one_as_printed` to show it\nA 1907 Thm 4 has a strength and no theorem\n\
+         A 1907 Thm 4: there is no theorem `one_as_printed` to show it\n\
+         A 1907 Thm 5: there is no theorem `one_as_printed` to show it"
     );
-    assert_eq!(wrong(&format!("{LIST}p\tThm 2\tclaim\tagain\n"), &proved(&GOOD)), "p Thm 2 is in the list twice");
+    assert_eq!(with("A 1907\tThm 2\tclaim\tagain"), "A 1907 Thm 2 is in the list twice");
+    assert_eq!(with("A 1907\tThm 9\topen\twhy"), "A 1907 Thm 9: `open` before it is said what the statement is");
     assert_eq!(
-        wrong(&format!("{LIST}p\tThm 9\topen\twhy\n"), &proved(&GOOD)),
-        "p Thm 9: `open` before it is said what the statement is"
+        wrong(&LIST.replace("\texact", ""), &proved(&GOOD)),
+        "A 1907 Thm 4 has theorems, and the list does not say how strong they are"
     );
-    for line in ["p\tThm 4\tclaim", "p\tThm 4\tclaims\ttext", "p Thm 4 claim text", "p\tThm 1\terror\ttext"] {
+    for line in [
+        "A 1907\tThm 9\tclaim",
+        "A 1907\tThm 9\tclaims\ttext",
+        "A 1907 Thm 9 claim text",
+        "A 1907\tThm 1\terror\ttext",
+        "A 1907\tThm 1\tfalse\ttext\texact\tone",
+        "A 1907\tThm 9\tclaim\ttext\tweaker",
+        "A 1907\tThm 9\tclaim\ttext\tweaker: ",
+        "A 1907\tThm 9\tclaim\ttext\texact\tone",
+    ] {
         assert_eq!(
-            wrong(&format!("{LIST}{line}\n"), &proved(&GOOD)),
-            "line 8 of the list: not a source, a number, a kind and a text"
+            with(line),
+            "line 12 of the list: not a source, a number, a kind, a text, a strength and theorems",
+            "{line}"
         );
     }
     assert!(wrong(LIST, "{}").starts_with("the JSON of the proofs: missing field"));
@@ -95,20 +114,24 @@ fn no_number_of_a_paper_is_missing_in_the_list() {
     }
     // Each group of kinds is counted from 1 to its last number; in sections, from 1 in each.
     let groups: [(&str, &[&str], &[&str]); 14] = [
-        ("seeds/000", &["Rem", "Ex", "Thm", "Lemma", "Cor", "Question"], &["1.3", "2.5", "3.9", "4.1", "5.4"]),
-        ("seeds/000", &["Table"], &["4"]),
-        ("seeds/001", &["Cor", "Prop", "Fact", "Thm"], &["11"]),
-        ("seeds/001", &["Def"], &["8"]),
-        ("seeds/001", &["Rem"], &["8"]),
-        ("seeds/001", &["Ex"], &["7"]),
-        ("seeds/001", &["Lemma"], &["7"]),
-        ("seeds/002", &["Lemma"], &["17"]),
-        ("seeds/002", &["Thm"], &["5"]),
-        ("seeds/002", &["Table"], &["7"]),
-        ("seeds/002", &["Cor"], &["1"]),
-        ("seeds/003", &["Def", "Thm", "Rem", "Prop", "Ex", "Lemma", "Cor"], &["31"]),
-        ("seeds/003", &["Table"], &["5"]),
-        ("seeds/004", &["Thm", "Lemma", "Cor", "Conj"], &["26"]),
+        (
+            "Duchene, Rigo 2008a",
+            &["Rem", "Ex", "Thm", "Lemma", "Cor", "Question"],
+            &["1.3", "2.5", "3.9", "4.1", "5.4"],
+        ),
+        ("Duchene, Rigo 2008a", &["Table"], &["4"]),
+        ("Duchene, Rigo 2008b", &["Cor", "Prop", "Fact", "Thm"], &["11"]),
+        ("Duchene, Rigo 2008b", &["Def"], &["8"]),
+        ("Duchene, Rigo 2008b", &["Rem"], &["8"]),
+        ("Duchene, Rigo 2008b", &["Ex"], &["7"]),
+        ("Duchene, Rigo 2008b", &["Lemma"], &["7"]),
+        ("Fokkink, Rust 2022", &["Lemma"], &["17"]),
+        ("Fokkink, Rust 2022", &["Thm"], &["5"]),
+        ("Fokkink, Rust 2022", &["Table"], &["7"]),
+        ("Fokkink, Rust 2022", &["Cor"], &["1"]),
+        ("Renard, Rigo 2025", &["Def", "Thm", "Rem", "Prop", "Ex", "Lemma", "Cor"], &["31"]),
+        ("Renard, Rigo 2025", &["Table"], &["5"]),
+        ("Dekking, Shallit, Sloane 2020", &["Thm", "Lemma", "Cor", "Conj"], &["26"]),
     ];
     for (source, kinds, ends) in groups {
         for end in ends {

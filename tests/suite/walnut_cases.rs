@@ -160,6 +160,11 @@ fn the_console_gives_what_walnut_gives() {
 }
 
 #[test]
+fn variables_on_tracks_of_letters_are_words() {
+    check("sets_of_letters.txt", 22);
+}
+
+#[test]
 fn hints_are_ignored_with_a_note_on_standard_error() {
     let home = tempfile::tempdir().unwrap();
     let said = |commands: &str| {

@@ -76,6 +76,13 @@ impl Dfa {
     }
 }
 
+impl Dfa {
+    /// The states to which infinitely many words lead that have zeros under `mask`, whatever else they begin with.
+    pub fn endlessly_reached(&self, mask: Letter) -> Vec<State> {
+        on_or_after_cycle(self, &[0], |letter| letter & mask == 0)
+    }
+}
+
 /// The states that lie on a cycle of allowed letters reached from `starts`, or after one; sorted.
 fn on_or_after_cycle(dfa: &Dfa, starts: &[State], allowed: impl Fn(Letter) -> bool) -> Vec<State> {
     let graph = Graph::new(dfa.transitions(), |edge| allowed(edge.0));

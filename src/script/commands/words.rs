@@ -1,6 +1,6 @@
 //! `combine`, `join`, `image`, `minimize`, `transduce`, and words defined by a term: what makes words.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use num_traits::ToPrimitive;
@@ -8,19 +8,25 @@ use num_traits::ToPrimitive;
 use crate::automata::{Budget, Dfa, Dfao, Halt, Layout};
 use crate::library::{Directory, read_transducer};
 use crate::numeration::{NumerationSystem, Relation};
-use crate::syntax::ast::{Formula, FormulaKind, Name, Quoted, TermId, TermKind};
-use crate::syntax::{Diagnostic, Source, no_digit, parse_formula};
+use crate::syntax::ast::{
+    Comparison, Connective, Formula, FormulaId, FormulaKind, LoneTerm, Name, Quantifier, Quoted, TermId, TermKind, Tree,
+};
+use crate::syntax::{Diagnostic, Source, Span, no_digit, parse_term};
 use crate::words::{Word, WordError};
 
-use super::super::outcome::{Effect, Failure};
+use super::super::outcome::{CommandError, Effect};
 use super::super::session::Session;
-use super::{Call, Object};
+use super::{Call, Object, Run};
+
+/// The commands of this family.
+pub(super) const RUN: &[(&str, Run)] =
+    &[("combine", combine), ("image", image), ("join", join), ("minimize", minimize), ("transduce", transduce)];
 
 /// Values that a term of word values may have.
 const MOST_VALUES: usize = 1000;
 
 /// `combine NAME A B=3 C`: 1 where A holds, 3 where B does, 3rd in line gives 3, ...; the last one that holds wins.
-pub(super) fn combine(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn combine(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, usize::MAX)?;
     let (name, _) = call.target(0)?;
     let mut parts = Vec::new();
@@ -62,7 +68,7 @@ pub(super) fn combine(call: &mut Call<'_>) -> Result<Effect, Failure> {
 }
 
 /// `join NAME V[a][b] W[b]`: the first value that is not 0, at the indices named, in alphabetical order.
-pub(super) fn join(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn join(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, usize::MAX)?;
     let (name, _) = call.target(0)?;
     let mut words: Vec<(usize, Arc<Word>, Vec<String>)> = Vec::new();
@@ -118,7 +124,7 @@ pub(super) fn join(call: &mut Call<'_>) -> Result<Effect, Failure> {
 }
 
 /// `minimize NAME W`: the same word or automaton; both are kept smallest.
-pub(super) fn minimize(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn minimize(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, 2)?;
     let (name, _) = call.target(0)?;
     match call.object(1)?.1 {
@@ -131,7 +137,7 @@ pub(super) fn minimize(call: &mut Call<'_>) -> Result<Effect, Failure> {
 }
 
 /// `transduce NAME T W`: what the transducer T writes while it reads W.
-pub(super) fn transduce(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn transduce(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(3, 3)?;
     let (transducer, _) = call.target(1)?;
     let unreadable = |call: &Call<'_>, why: String| {
@@ -147,7 +153,7 @@ pub(super) fn transduce(call: &mut Call<'_>) -> Result<Effect, Failure> {
 }
 
 /// `image NAME M W`: the images of the letters of W, one after another; all have one length.
-pub(super) fn image(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn image(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(3, 3)?;
     let (name, _) = call.target(0)?;
     let (morphism_name, _) = call.target(1)?;
@@ -160,29 +166,52 @@ pub(super) fn image(call: &mut Call<'_>) -> Result<Effect, Failure> {
     let Some(length) = morphism.is_uniform().filter(|&length| length > 0) else {
         return Err(call.error_at(1, "its images have several lengths, or none").into());
     };
-    // n = length i + r, and letter r of the image of W[i] is c.
-    let mut wanted: Vec<(i64, Vec<String>)> = Vec::new();
+    // The places n = length i + r, by the letter r of the image of W[i].
+    let mut wanted: BTreeMap<i64, Vec<(usize, i64)>> = BTreeMap::new();
     for letter in word.values() {
         let Some(image) = morphism.image(letter) else {
             return Err(call.error_at(1, format!("it has no image for the letter {letter}")).into());
         };
         for (r, &output) in image.iter().enumerate() {
-            let case = format!("(Ei n={length}*i+{r} & W[i]=@{letter})");
-            match wanted.iter_mut().find(|(known, _)| *known == output) {
-                Some((_, cases)) => cases.push(case),
-                None => wanted.push((output, vec![case])),
-            }
+            wanted.entry(output).or_default().push((r, letter));
         }
     }
-    let system_name = system.name().clone();
+    let span = call.arguments[2].span;
     let mut parts = Vec::new();
     for (output, cases) in wanted {
-        let text = format!("?{system_name} {}", cases.join(" | "));
-        let relation = call.session.relation_of(&text, Some(("W", &word)), call.budget)?;
+        let formula = image_has(span, system.name(), length, &cases);
+        let relation = call.session.relation_with(call.source, &formula, ("W", &word), call.budget)?;
         parts.push((relation, output));
     }
     let whole = pieced(&parts, call.budget).map_err(|error| call.word_error(2, error))?;
     Ok(call.save_word(&name, whole))
+}
+
+/// `(Ei n=length*i+r & W[i]=@letter) | ...`, for each of the cases r and letter.
+fn image_has(span: Span, system: &Arc<str>, length: usize, cases: &[(usize, i64)]) -> Formula {
+    let name = |text: &str| Name { text: text.into(), span };
+    let mut tree = Tree::new(span, system.clone());
+    let mut whole: Option<FormulaId> = None;
+    for &(r, letter) in cases {
+        let factor = tree.term(TermKind::Number(length.into()));
+        let i = tree.term(TermKind::Variable("i".into()));
+        let multiple = tree.term(TermKind::Multiply(factor, i));
+        let rest = tree.term(TermKind::Number(r.into()));
+        let (left, right) = (tree.term(TermKind::Variable("n".into())), tree.term(TermKind::Add(multiple, rest)));
+        let place = tree.formula(FormulaKind::Compare { op: Comparison::Equal, left, right });
+        let index = tree.term(TermKind::Variable("i".into()));
+        let left = tree.term(TermKind::Word { word: name("W"), indices: vec![index] });
+        let right = tree.term(TermKind::Letter(letter));
+        let value = tree.formula(FormulaKind::Compare { op: Comparison::Equal, left, right });
+        let body = tree.formula(FormulaKind::Binary { op: Connective::And, left: place, right: value });
+        let quantifier = Quantifier::Exists;
+        let case = tree.formula(FormulaKind::Quantified { quantifier, variables: vec![name("i")], body });
+        whole = Some(match whole {
+            None => case,
+            Some(left) => tree.formula(FormulaKind::Binary { op: Connective::Or, left, right: case }),
+        });
+    }
+    tree.finish()
 }
 
 /// The word with the output of the one relation that holds.
@@ -206,23 +235,18 @@ pub(in super::super) fn by_expression(
     indices: &[Name],
     expression: Quoted,
     budget: &Budget,
-) -> Result<Effect, Failure> {
-    let written = source.slice(expression.span);
+) -> Result<Effect, CommandError> {
     let wrong = |message: String| Diagnostic::error(source, expression.span, message);
-    let compared = |value: i64| format!("{written}=@{value}");
-    let probe = Source::new("term", compared(0));
-    // The term is first read where it stands, so that what is wrong is shown there.
-    let formula = parse_formula(&probe, probe.span(), &session.names)
+    let term = parse_term(source, expression.span, &session.names)
         .map_err(|error| wrong("this is no term".into()).label(error.message().to_owned()))?;
-    let FormulaKind::Compare { left, .. } = formula[formula.root].kind else {
-        return Err(wrong("a word is defined by a term, and this is a formula".into()).into());
-    };
-    let values = values_of(session, &formula, left).map_err(wrong)?;
+    let values = values_of(session, &term, term.root).map_err(wrong)?;
     let mut parts: Vec<(Relation, i64)> = Vec::new();
     for value in values {
-        let text = Source::new("term", compared(value));
-        let (free, relation) = session.free_relation(&text, budget).map_err(|failure| match failure {
-            Failure::Wrong(error) => wrong("the term cannot be read".into()).label(error.message().to_owned()).into(),
+        let formula = term.equals(TermKind::Letter(value));
+        let (free, relation) = session.free_relation(source, &formula, budget).map_err(|failure| match failure {
+            CommandError::Wrong(error) => {
+                wrong("the term cannot be read".into()).label(error.message().to_owned()).into()
+            }
             other => other,
         })?;
         let mut sorted: Vec<&str> = indices.iter().map(|index| &*index.text).collect();
@@ -263,8 +287,8 @@ fn list(names: &[Arc<str>]) -> String {
 }
 
 /// Every value that a term may have; variables may stand in indices only.
-fn values_of(session: &Session, formula: &Formula, id: TermId) -> Result<BTreeSet<i64>, String> {
-    let of = |id: TermId| values_of(session, formula, id);
+fn values_of(session: &Session, term: &LoneTerm, id: TermId) -> Result<BTreeSet<i64>, String> {
+    let of = |id: TermId| values_of(session, term, id);
     let pairs = |a: TermId, b: TermId, combine: &dyn Fn(i64, i64) -> Option<i64>| {
         let (a, b) = (of(a)?, of(b)?);
         let mut values = BTreeSet::new();
@@ -275,7 +299,7 @@ fn values_of(session: &Session, formula: &Formula, id: TermId) -> Result<BTreeSe
         }
         if values.len() > MOST_VALUES { Err("the term has too many values".to_owned()) } else { Ok(values) }
     };
-    match &formula[id].kind {
+    match &term[id].kind {
         TermKind::Variable(name) => Err(format!("`{name}` stands outside an index: a word has finitely many values")),
         TermKind::Number(n) => n.to_i64().map(|n| BTreeSet::from([n])).ok_or("a number is too large".into()),
         TermKind::Letter(letter) => Ok(BTreeSet::from([*letter])),

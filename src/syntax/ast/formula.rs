@@ -1,7 +1,9 @@
 //! Formulas in an arena.
 
+use std::sync::Arc;
+
 use super::name::Name;
-use super::term::{TermId, TermNode};
+use super::term::{TermId, TermKind, TermNode};
 use crate::syntax::source::Span;
 
 /// A parsed formula.
@@ -26,6 +28,94 @@ impl std::ops::Index<TermId> for Formula {
     type Output = TermNode;
     fn index(&self, id: TermId) -> &TermNode {
         &self.terms[id.0 as usize]
+    }
+}
+
+/// The rule of a game, `?msd_fib p,q -> r,s : MOVE`.
+#[derive(Clone, Debug)]
+pub struct RuleSpec {
+    /// Full name of the numeration system of the piles.
+    pub system: Arc<str>,
+    /// The piles of a position.
+    pub position: Vec<Name>,
+    /// The piles of an option, as many.
+    pub option: Vec<Name>,
+    /// Which options a position has.
+    pub moves: Formula,
+}
+
+/// A term that stands by itself, as a measure does and the values of a word.
+#[derive(Clone, Debug)]
+pub struct LoneTerm {
+    /// The formula nodes in it, as [`Formula::nodes`].
+    pub(in crate::syntax) nodes: Vec<FormulaNode>,
+    /// The term nodes in it, as [`Formula::terms`].
+    pub(in crate::syntax) terms: Vec<TermNode>,
+    /// The whole term.
+    pub root: TermId,
+    /// What holds besides, of the variables in the place of which it stands.
+    pub(in crate::syntax) constraints: Vec<FormulaId>,
+}
+
+impl LoneTerm {
+    /// The formula that the term has this value.
+    pub fn equals(&self, value: TermKind) -> Formula {
+        let TermNode { span, system, .. } = self[self.root].clone();
+        let LoneTerm { mut nodes, mut terms, root, constraints } = self.clone();
+        let right = TermId::at(terms.len());
+        terms.push(TermNode { kind: value, span: Span::at(span.end), system });
+        let mut put = |kind: FormulaKind| {
+            nodes.push(FormulaNode { kind, span, parenthesized: true });
+            FormulaId::at(nodes.len() - 1)
+        };
+        let atom = put(FormulaKind::Compare { op: Comparison::Equal, left: root, right });
+        let root = (constraints.into_iter())
+            .fold(atom, |left, right| put(FormulaKind::Binary { op: Connective::And, left, right }));
+        Formula { nodes, terms, root }
+    }
+}
+
+impl std::ops::Index<TermId> for LoneTerm {
+    type Output = TermNode;
+    fn index(&self, id: TermId) -> &TermNode {
+        &self.terms[id.place()]
+    }
+}
+
+/// A formula made node by node, where no text stands for it: all nodes have one place and one numeration system.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    nodes: Vec<FormulaNode>,
+    terms: Vec<TermNode>,
+    span: Span,
+    system: Arc<str>,
+}
+
+impl Tree {
+    /// A tree without nodes.
+    pub fn new(span: Span, system: Arc<str>) -> Tree {
+        Tree { nodes: Vec::new(), terms: Vec::new(), span, system }
+    }
+
+    /// Another term, over terms that are there.
+    pub fn term(&mut self, kind: TermKind) -> TermId {
+        self.terms.push(TermNode { kind, span: self.span, system: self.system.clone() });
+        TermId::at(self.terms.len() - 1)
+    }
+
+    /// Another formula, over formulas and terms that are there.
+    pub fn formula(&mut self, kind: FormulaKind) -> FormulaId {
+        self.nodes.push(FormulaNode { kind, span: self.span, parenthesized: true });
+        FormulaId::at(self.nodes.len() - 1)
+    }
+
+    /// The formula that was added last.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn finish(self) -> Formula {
+        let root = FormulaId::at(self.nodes.len().checked_sub(1).expect("a tree has a formula"));
+        Formula { nodes: self.nodes, terms: self.terms, root }
     }
 }
 

@@ -11,6 +11,9 @@ mod term;
 
 pub use command::{AlphabetSpec, Argument, ArgumentKind, Command, CommandKind, Ending, GameClause, Quoted};
 pub use definition::{CodingSpec, MorphismSpec, NumerationSpec, Regex, RegexId, RegexNode};
-pub use formula::{Comparison, Connective, Formula, FormulaId, FormulaKind, FormulaNode, LARGEST_COUNT, Quantifier};
+pub use formula::{
+    Comparison, Connective, Formula, FormulaId, FormulaKind, FormulaNode, LARGEST_COUNT, LoneTerm, Quantifier,
+    RuleSpec, Tree,
+};
 pub use name::Name;
 pub use term::{TermId, TermKind, TermNode};

@@ -1,6 +1,7 @@
 //! A brute-force evaluator: plain recursion over the syntax tree, quantifiers over a range. Imports only `syntax`.
 
 pub mod wide;
+pub mod words;
 
 use std::collections::HashMap;
 use std::ops::Range;

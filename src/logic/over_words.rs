@@ -1,0 +1,111 @@
+//! Statements about words: what variables mean that stand on tracks given by a set of digits.
+//!
+//! A variable that occurs only on such tracks is a word over their common digits; one that occurs as a number as well is
+//! a number. A formula in which words occur is a set of tuples of one length, one track for each variable that it speaks
+//! of: words are never padded, numbers are, to any length. Connectives are those of sets of tuples, `~` within the tuples
+//! of words and representations. `E x F` forgets the track of x. If a word is left, the length of the tuple is its length;
+//! if none is left, a tuple of numbers satisfies it as soon as some padding of it does: so `E f F(f,n)` holds iff some
+//! padding of n has an equally long word f with F. `A x` is `~E x ~`, and `I x` is `E x` with infinitely many.
+//!
+//! Whether a variable is a word is asked of each quantifier's body by itself: in `(E f $r(f,n)) & n>3` the body of `E f`
+//! speaks of n as a word, so what is left is a set of words, which then meets the numbers. That is what automata do when
+//! they are built formula by formula, track by track.
+//!
+//! The syntax counts here: see [`OverWords`]. Where only numbers are spoken of and no padding is told from another,
+//! nothing of this matters, and formulas stay in the form for which all rewriting is made.
+
+use std::sync::Arc;
+
+use crate::automata::{Dfa, Layout};
+use crate::numeration::{Language, NumerationSystem, TrackKind, normalize_padding};
+use crate::syntax::ast::TermId;
+use crate::syntax::{Diagnostic, Span};
+
+use super::builder::{Builder, negate};
+use super::ir::{Expr, ExprRef, Kind, Stored, Var};
+use super::spoken::{Spoken, Tuples, listed};
+use super::statement::ResolveError;
+
+impl Builder<'_> {
+    /// What terms speak of.
+    pub(super) fn spoken(&self, terms: &[TermId]) -> Spoken {
+        let mut spoken = Spoken::default();
+        if self.on_digits.is_empty() {
+            return spoken;
+        }
+        let mut pending = terms.to_vec();
+        while let Some(id) = pending.pop() {
+            if let Some(&var) = self.occurrences.get(&id) {
+                spoken.put(var, !self.on_digits.contains(&id));
+            }
+            pending.extend(self.formula[id].kind.children());
+        }
+        spoken
+    }
+
+    /// The tuples that a body is a set of, if words matter in it. `bound` is what is quantified over it.
+    pub(super) fn tuples(
+        &self,
+        body: &Expr,
+        spoken: &Spoken,
+        bound: &[Var],
+        span: Span,
+    ) -> Result<Option<Tuples>, ResolveError> {
+        let words: Vec<Var> = spoken.0.iter().filter(|entry| !entry.1).map(|entry| *entry.0).collect();
+        if words.is_empty() && !body.is_of_words() {
+            return Ok(None);
+        }
+        let frame: Vec<Var> = spoken.0.keys().copied().collect();
+        debug_assert!(body.free().iter().all(|var| frame.contains(var)));
+        let pinned = words.iter().any(|var| !bound.contains(var));
+        let left = frame.iter().filter(|var| !bound.contains(var));
+        let systems: Vec<&Arc<NumerationSystem>> = left.filter_map(|&var| self.variables.range(var).system()).collect();
+        let other = systems.iter().find(|system| system.direction() != systems[0].direction());
+        if let (false, Some(other)) = (pinned, other) {
+            let message = format!("paddings of numbers in {} and {} at once", systems[0].name(), other.name());
+            return Err(Diagnostic::error(self.source, span, message)
+                .help("numbers that are left when words are quantified are read in one direction")
+                .into());
+        }
+        Ok(Some(Tuples { frame, words }))
+    }
+
+    /// The body of a counting quantifier: numbers, each counted once however it is padded.
+    pub(super) fn countable(&self, tuples: &Tuples, body: ExprRef, span: Span) -> Result<ExprRef, ResolveError> {
+        let Some(&word) = tuples.words.first() else { return Ok(tuples.of_numbers(body)) };
+        let name = self.variables.name(word);
+        let message =
+            format!("a counting quantifier over tuples with a word: `{name}` stands only on tracks of digits");
+        Err(Diagnostic::error(self.source, span, message)
+            .label("numbers are counted, and a tuple with a word has one length")
+            .help(format!("say that `{name}` is a number, as in `{name}>=0 &`, or define the rest and count that"))
+            .into())
+    }
+
+    /// A body in which variables that must be words over some of their digits are; `A` speaks of no others.
+    pub(super) fn limited_to(&mut self, vars: &[Var], body: ExprRef, universal: bool) -> Result<ExprRef, ResolveError> {
+        let limits = self.limits(vars)?;
+        Ok(match (limits.is_empty(), universal) {
+            (true, _) => body,
+            (false, true) => Expr::or(limits.into_iter().map(negate).chain([body]).collect()),
+            (false, false) => Expr::and(limits.into_iter().chain([body]).collect()),
+        })
+    }
+
+    /// That these variables are words over their digits, where that says something.
+    pub(super) fn limits(&mut self, vars: &[Var]) -> Result<Vec<ExprRef>, ResolveError> {
+        let mut limits = Vec::new();
+        for &var in vars {
+            let Some(values) = self.limited.get(&var) else { continue };
+            let layout = Layout::new(&[TrackKind::Digits(values.clone()).size()]).expect("one track fits");
+            let every =
+                Language { dfa: Dfa::universal(layout).into(), tracks: vec![TrackKind::Digits(values.clone())] };
+            let system = self.variables.system(var);
+            let dfa = every.on(&[system.clone().into()], self.budget)?;
+            let of_words = normalize_padding(&dfa, std::slice::from_ref(system), self.budget)? != dfa;
+            let name = format!("% over {{{}}}", listed(values)).into();
+            limits.push(Expr::new(Kind::Table(Stored { dfa: dfa.into(), name, of_words }, vec![var])));
+        }
+        Ok(limits)
+    }
+}
