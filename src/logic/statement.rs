@@ -97,6 +97,13 @@ impl Statement {
 fn is_of_numbers(expr: &ExprRef) -> bool {
     match expr.kind() {
         Kind::Table(..) | Kind::OverWords(..) | Kind::Reverse(_) => false,
-        kind => kind.children().all(is_of_numbers),
+        Kind::Truth(_) | Kind::Linear(_) | Kind::Constant(..) => true,
+        kind @ (Kind::Not(_)
+        | Kind::And(_)
+        | Kind::Or(_)
+        | Kind::Iff(..)
+        | Kind::Exists(..)
+        | Kind::AtLeast(..)
+        | Kind::Infinitely(..)) => kind.children().all(is_of_numbers),
     }
 }

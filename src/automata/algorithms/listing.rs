@@ -30,8 +30,10 @@ impl Dfa {
         while found.len() < count && barren <= self.states() {
             let before = found.len();
             // One more than there is room for, so that it shows.
-            let fit =
-                if length == 0 { count } else { count.min(before.saturating_add(room / length).saturating_add(1)) };
+            let fit = match room.checked_div(length) {
+                None => count,
+                Some(words) => count.min(before.saturating_add(words).saturating_add(1)),
+            };
             self.list(skip_zeros, length, &accepting_after, fit, &mut found);
             room = room.checked_sub((found.len() - before).checked_mul(length)?)?;
             barren = if found.len() > before { 0 } else { barren + 1 };
