@@ -6,7 +6,7 @@ use filbert::automata::{Dfa, Halt, Limit};
 use filbert::library::Folders;
 use filbert::logic::{Environment, FunctionKind};
 use filbert::numeration::{Language, Relation, TrackKind};
-use filbert::script::{Effect, Failure, Limits, Run, Session};
+use filbert::script::{CommandError, Effect, Limits, Run, Session};
 use filbert::syntax::{Source, parse_script};
 use filbert::words::Word;
 
@@ -28,7 +28,7 @@ impl From<super::automaton::TooLarge> for Outcome {
 }
 
 /// Looks at the clock after which a game is given up.
-const LOOKS_OF_GAMES: usize = 400;
+const LOOKS_OF_GAMES: usize = 60;
 
 /// How a case went.
 pub type Checked<T = ()> = Result<T, Outcome>;
@@ -113,7 +113,7 @@ impl Lab {
         self.record(format!("eval \"{formula}\":"));
         match self.session.answer(&Source::new("soak", formula)) {
             Ok(run) => Ok(Ok(run.effect)),
-            Err(Failure::Wrong(why)) => Ok(Err(why.render(false))),
+            Err(CommandError::Wrong(why)) => Ok(Err(why.render(false))),
             Err(failure) => Err(refused(failure)),
         }
     }
@@ -121,7 +121,7 @@ impl Lab {
     /// The lines that a command shows.
     pub fn text(&mut self, command: &str) -> Checked<String> {
         match self.run(command)?.effect {
-            Effect::Text(text) => Ok(text),
+            Effect::Seen(seen) => Ok(filbert::report::seen::text(&seen)),
             other => wrong(format!("{command} shows no text but {other:?}")),
         }
     }
@@ -185,13 +185,13 @@ impl Lab {
     }
 }
 
-fn refused(failure: Failure) -> Outcome {
+fn refused(failure: CommandError) -> Outcome {
     match failure {
-        Failure::Limit { limit: Halt::Limit(Limit::States), .. } => Outcome::Skipped("engine's limit on states"),
-        Failure::Limit { limit: Halt::Limit(Limit::Looks), .. } => Outcome::Skipped("engine's limit on looks"),
-        Failure::Limit { .. } => Outcome::Skipped("another limit of the engine"),
-        Failure::Unfinished(_) => Outcome::Skipped("engine unfinished"),
-        Failure::Wrong(diagnostic) => Outcome::Wrong(format!("refused: {}", diagnostic.render(false))),
+        CommandError::Limit { limit: Halt::Limit(Limit::States), .. } => Outcome::Skipped("engine's limit on states"),
+        CommandError::Limit { limit: Halt::Limit(Limit::Looks), .. } => Outcome::Skipped("engine's limit on looks"),
+        CommandError::Limit { .. } => Outcome::Skipped("another limit of the engine"),
+        CommandError::Unfinished(_) => Outcome::Skipped("engine unfinished"),
+        CommandError::Wrong(diagnostic) => Outcome::Wrong(format!("refused: {}", diagnostic.render(false))),
         other => Outcome::Wrong(format!("failed: {other:?}")),
     }
 }

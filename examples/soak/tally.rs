@@ -1,6 +1,6 @@
 //! What was compared, and how often.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use filbert::syntax::commands;
@@ -131,8 +131,8 @@ impl Tally {
         for name in OF_GAMES {
             wanted(&format!("command {name}"), self.commands.get(name), of_games);
         }
-        let systems = WORLDS.iter().map(|world| world.name).chain(about_words::WORLDS.iter().map(|world| world.system));
-        for name in systems {
+        let of_words = about_words::WORLDS.iter().map(|world| world.system);
+        for name in WORLDS.iter().map(|world| world.name).chain(of_words).collect::<BTreeSet<&str>>() {
             wanted(&format!("system {name}"), self.systems.get(name), of_statements);
         }
         for name in mixed::KINDS.into_iter().chain(sets::KINDS) {

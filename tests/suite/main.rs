@@ -32,6 +32,7 @@ mod shifts;
 mod show;
 mod status;
 mod structure;
+mod surface;
 mod three_piles;
 mod tools;
 mod triples;

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use filbert::script::{Failure, Session};
+use filbert::script::{CommandError, Session};
 use filbert::syntax::{Source, parse_script};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -41,7 +41,7 @@ fn check(world: &'static World, choices: &[u32], tally: &Tally) -> Result<(), Te
     let context = format!("{}{}", definitions.text(), case.text);
     let answer = match session.answer(&Source::new("statement", case.text.clone())) {
         Ok(run) => case.compare(&run.effect).map(Some),
-        Err(Failure::Wrong(_)) if case.expected.is_none() => Ok(None),
+        Err(CommandError::Wrong(_)) if case.expected.is_none() => Ok(None),
         Err(failure) => Err(format!("{failure:?}")),
     };
     let count = match answer.map_err(|why| TestCaseError::fail(format!("{context}\n{why}")))? {
