@@ -19,8 +19,11 @@ const ALPHABETS: [(&str, &[&[i64]]); 10] = [
     ("{-1,0,2} {-1,1}", &[&[-1, 0, 2], &[-1, 1]]),
 ];
 
-/// Tracks that words are given by `alphabet`, with the digits of each and its system, if it has one.
-const OTHERS: [(&str, &[&[i64]], &[Option<Reference>]); 14] = [
+/// Tracks, with the digits of each and its system, if it has one.
+type Tracks = (&'static str, &'static [&'static [i64]], &'static [Option<Reference>]);
+
+/// Tracks that words are given by `alphabet`.
+const OTHERS: [Tracks; 14] = [
     ("{0,1}", &[&[0, 1]], &[None]),
     ("{0,1,2}", &[&[0, 1, 2]], &[None]),
     ("{-1,0,1}", &[&[-1, 0, 1]], &[None]),

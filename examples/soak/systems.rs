@@ -120,18 +120,14 @@ struct Cipher {
 impl Cipher {
     fn random(digits: usize, tape: &mut Tape) -> Cipher {
         let states = 1 + tape.below(3);
-        let mut meant = vec![(0..digits).collect::<Vec<usize>>(); states];
-        let mut next = vec![vec![0; digits]; states];
+        let (mut meant, mut next) = (Vec::new(), Vec::new());
         for state in 0..states {
+            // The zeros in front stay, and so does the state.
             let kept = usize::from(state == 0);
-            for at in kept..digits {
-                let other = kept + tape.below(at + 1 - kept);
-                meant[state].swap(at, other);
-                next[state][at] = tape.below(states);
-            }
-            if kept == 0 {
-                next[state][0] = tape.below(states);
-            }
+            let mut order: Vec<usize> = (0..digits).collect();
+            (kept..digits).for_each(|at| order.swap(at, kept + tape.below(at + 1 - kept)));
+            meant.push(order);
+            next.push((0..digits).map(|digit| if digit < kept { 0 } else { tape.below(states) }).collect());
         }
         Cipher { meant, next }
     }
