@@ -9,7 +9,7 @@ use filbert::logic::{Environment, FunctionKind};
 use filbert::numeration::{Language, Relation, TrackKind};
 use filbert::script::{Effect, Failure, Limits, Run, Session};
 use filbert::syntax::{Source, parse_script};
-use filbert::words::Word;
+use filbert::words::{Indexed, Word};
 
 use super::automaton::Automaton;
 
@@ -143,7 +143,7 @@ impl Lab {
 
     pub fn word(&self, name: &str) -> Checked<std::sync::Arc<Word>> {
         match self.session.names().word(name) {
-            Some(Ok(word)) => Ok(word),
+            Some(Ok(Indexed::Word(word))) => Ok(word),
             other => wrong(format!("`{name}` is no word: {other:?}")),
         }
     }

@@ -16,6 +16,7 @@ use crate::automata::{Dfa, Halt};
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind};
 use crate::syntax::ast::{Comparison, FormulaId, Name, TermId, TermKind};
 use crate::syntax::{Diagnostic, Span};
+use crate::words::{Indexed, WordFamily};
 
 use super::builder::Builder;
 use super::environment::{Function, FunctionKind};
@@ -214,23 +215,14 @@ impl Builder<'_> {
         };
         let mut ranges = Vec::with_capacity(tracks.len());
         for (i, (track, &argument)) in tracks.iter().zip(arguments).enumerate() {
-            ranges.push(self.argument_range(name, i, track, argument)?);
+            let place = format!("argument {} of `${}`", i + 1, name.text);
+            ranges.push(self.argument_range(&place, track, argument)?);
         }
-        let systems: Vec<Arc<NumerationSystem>> = ranges.iter().filter_map(TrackKind::system).cloned().collect();
-        if let Some(other) = systems.iter().find(|system| system.direction() != systems[0].direction()) {
-            let message = format!("`${}` is given numbers in {} and {}", name.text, systems[0].name(), other.name());
-            return Err(Diagnostic::error(self.source, name.span, message)
-                .help("one automaton reads either the most or the least significant digits first")
-                .into());
-        }
-        // A term is a number, whatever the track: only variables can be words.
-        let reads_words = arguments.iter().any(|argument| self.on_digits.contains(argument));
-        let (dfa, of_words) = match reads_words {
-            true => function.words(&ranges, self.budget)?,
-            false => (function.reading(&systems, self.budget)?, false),
-        };
-        let shift = if of_words { None } else { self.shift_of(&systems, &dfa)? };
-        let table = Stored { dfa, name: format!("${}(%)", name.text).into(), of_words };
+        let shown = format!("${}", name.text);
+        let (table, systems) =
+            self.table_of(function, (&shown, format!("{shown}(%)")), name.span, (&ranges, arguments))?;
+        let of_words = table.of_words;
+        let shift = if of_words { None } else { self.shift_of(&systems, &table.dfa)? };
         let words = self.words_in(arguments)?;
         let mut cases = Vec::new();
         for case in self.cases(name.span, &words)? {
@@ -243,6 +235,31 @@ impl Builder<'_> {
             });
         }
         Ok(if cases.len() == 1 { cases.remove(0) } else { Expr::or(cases) })
+    }
+
+    /// What a function is on arguments with these ranges, and the systems of those that are numbers. It is called by its
+    /// name in errors, and by the other one where formulas are shown.
+    fn table_of(
+        &self,
+        function: &Function,
+        (name, shown): (&str, String),
+        span: Span,
+        (ranges, arguments): (&[TrackKind], &[TermId]),
+    ) -> Result<(Stored, Vec<Arc<NumerationSystem>>), ResolveError> {
+        let systems: Vec<Arc<NumerationSystem>> = ranges.iter().filter_map(TrackKind::system).cloned().collect();
+        if let Some(other) = systems.iter().find(|system| system.direction() != systems[0].direction()) {
+            let message = format!("`{name}` is given numbers in {} and {}", systems[0].name(), other.name());
+            return Err(Diagnostic::error(self.source, span, message)
+                .help("one automaton reads either the most or the least significant digits first")
+                .into());
+        }
+        // A term is a number, whatever the track: only variables can be words.
+        let reads_words = arguments.iter().any(|argument| self.on_digits.contains(argument));
+        let (dfa, of_words) = match reads_words {
+            true => function.words(ranges, self.budget)?,
+            false => (function.reading(&systems, self.budget)?, false),
+        };
+        Ok((Stored { dfa, name: shown.into(), of_words }, systems))
     }
 
     /// The track of a relation `y = shift(x)` on which `x` stands, if the relation is that one, whatever it is called.
@@ -261,15 +278,8 @@ impl Builder<'_> {
     }
 
     /// What an argument is: a variable that stands on a track of digits may be a word.
-    fn argument_range(
-        &mut self,
-        function: &Name,
-        index: usize,
-        track: &TrackKind,
-        argument: TermId,
-    ) -> Result<TrackKind, ResolveError> {
+    fn argument_range(&mut self, place: &str, track: &TrackKind, argument: TermId) -> Result<TrackKind, ResolveError> {
         let term = &self.formula[argument];
-        let place = format!("argument {} of `${}`", index + 1, function.text);
         let own = match self.occurrences.get(&argument) {
             Some(&var) if self.on_digits.contains(&argument) => return Ok(self.variables.range(var).clone()),
             Some(&var) => Some(self.variables.system(var).clone()),
@@ -297,6 +307,10 @@ impl Builder<'_> {
         let TermKind::Word { word: name, indices } = &self.formula[id].kind else {
             unreachable!("only word terms are looked up")
         };
+        let word = match word {
+            Indexed::Word(word) => word,
+            Indexed::Family(family) => return self.selected_of_family(id, (&family, name, indices), wanted, case),
+        };
         for (i, (system, &index)) in word.systems.iter().zip(indices).enumerate() {
             if let Some(own) = self.arithmetic_system(&[index])?
                 && own != *system
@@ -313,6 +327,35 @@ impl Builder<'_> {
         let ranges: Vec<TrackKind> = word.systems.iter().cloned().map(TrackKind::Numbers).collect();
         let (vars, _) = self.places(indices, &ranges, case, &mut side)?;
         Ok(side.around(Expr::new(Kind::Table(table, vars))))
+    }
+
+    /// A family's value at a term satisfies `wanted`.
+    fn selected_of_family(
+        &mut self,
+        id: TermId,
+        (family, name, indices): (&Arc<WordFamily>, &Name, &[TermId]),
+        wanted: &dyn Fn(i64) -> bool,
+        case: &Case,
+    ) -> Result<ExprRef, ResolveError> {
+        let mut ranges = Vec::with_capacity(indices.len());
+        for (i, (track, &index)) in family.tracks().iter().zip(indices).enumerate() {
+            ranges.push(self.argument_range(&format!("index {} of `{}`", i + 1, name.text), track, index)?);
+        }
+        let span = self.formula[id].span;
+        // The family is one of words as soon as one of its values tells paddings apart, so that its values mean the same
+        // alone and together.
+        let mut of_words = false;
+        for value in family.values() {
+            let (function, shown) = self.workspace.family_selection(family, &name.text, &|other| other == value);
+            of_words |= self.table_of(&function, (&name.text, shown), span, (&ranges, indices))?.0.of_words;
+        }
+        let (function, shown) = self.workspace.family_selection(family, &name.text, wanted);
+        let (mut table, _) = self.table_of(&function, (&name.text, shown), span, (&ranges, indices))?;
+        table.of_words = of_words;
+        let mut side = Side::default();
+        let (vars, placed) = self.places(indices, &ranges, case, &mut side)?;
+        let atom = Expr::new(Kind::Table(table, vars));
+        Ok(if of_words { side.around_words(atom, placed) } else { side.around(atom) })
     }
 
     /// A variable for each term: itself, or a fresh one that equals it; and those that are fresh.

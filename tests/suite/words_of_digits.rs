@@ -76,14 +76,18 @@ impl World {
 }
 
 /// The functions of a world: their names, and their tracks; no digits stand for numbers.
-const FUNCTIONS: [(&str, &[&[i64]]); 6] = [
+const FUNCTIONS: [(&str, &[&[i64]]); 7] = [
     ("u", &[&[0, 1]]),
     ("v", &[&[1, 2]]),
     ("z", &[&[-1, 0, 1]]),
     ("r", &[&[0, 1], &[-1, 1]]),
     ("c", &[&[0, 1], &[]]),
     ("k", &[&[0, 1], &[0, 1]]),
+    ("d", &[&[0, 1], &[]]),
 ];
+
+/// The families of words of a world: their names, and the functions where they are 1 and where they are 2.
+const FAMILIES: [(&str, &str, &str); 2] = [("P", "c", "d"), ("K", "k", "k")];
 
 /// Which words a function has: some short ones, those that begin and those that end with given letters. Letters are
 /// numbered, and reduced to those that there are.
@@ -161,6 +165,8 @@ enum Node {
     /// A function, with a choice for each argument.
     Call(usize, Vec<usize>),
     Compare(usize, usize, usize),
+    /// An operator between the values of a family at two choices for each index; the second value may be a letter.
+    Values(usize, usize, Vec<usize>, Option<i64>),
     Not(Box<Node>),
     Both(usize, Box<Node>, Box<Node>),
     /// Which quantifier, which variables.
@@ -171,6 +177,8 @@ fn node() -> impl Strategy<Value = Node> {
     let atom = prop_oneof![
         3 => (0..FUNCTIONS.len(), prop::collection::vec(0usize..8, 2)).prop_map(|(f, args)| Node::Call(f, args)),
         1 => (0usize..6, 0usize..5, 0usize..3).prop_map(|(op, a, b)| Node::Compare(op, a, b)),
+        2 => (0usize..6, 0..FAMILIES.len(), prop::collection::vec(0usize..8, 4), prop::option::of(0i64..4))
+            .prop_map(|(op, family, choices, letter)| Node::Values(op, family, choices, letter)),
     ];
     atom.prop_recursive(5, 10, 2, |inner| {
         prop_oneof![
@@ -182,6 +190,8 @@ fn node() -> impl Strategy<Value = Node> {
         ]
     })
 }
+
+const OPERATORS: [&str; 6] = ["=", "!=", "<", "<=", ">", ">="];
 
 /// Writes statements down: each bound variable has a name of its own.
 struct Writer {
@@ -224,7 +234,18 @@ impl Writer {
                 let [n, m, x] = [2, 3, 4].map(|var| self.name(var));
                 let left = [n.clone(), m.clone(), x.clone(), format!("{n}+{m}"), format!("{x}+1")][*a].clone();
                 let right = [n, m, "2".into()][*b].clone();
-                format!("{left}{}{right}", ["=", "!=", "<", "<=", ">", ">="][*op])
+                format!("{left}{}{right}", OPERATORS[*op])
+            }
+            Node::Values(op, family, choices, letter) => {
+                let (name, function, _) = FAMILIES[*family];
+                let tracks = FUNCTIONS.iter().find(|known| known.0 == function).expect("a function").1;
+                let value = |choices: &[usize]| {
+                    let index = |(track, &choice): (&&[i64], &usize)| self.argument(!track.is_empty(), choice);
+                    let indices: String = tracks.iter().zip(choices).map(index).map(|i| format!("[{i}]")).collect();
+                    format!("{name}{indices}")
+                };
+                let right = letter.map_or_else(|| value(&choices[2..]), |letter| format!("@{letter}"));
+                format!("{}{}{right}", value(&choices[..2]), OPERATORS[*op])
             }
             Node::Not(inner) => format!("~({})", self.write(inner)),
             Node::Both(op, a, b) => {
@@ -288,7 +309,20 @@ fn check(world: World, contents: &[Content], node: &Node, tally: &Tally) -> Resu
         let relation = Relation { tracks: tracks.iter().map(kind).collect(), contains: content.contains(&letters) };
         relations.insert((*name).to_owned(), relation);
     }
-    let oracle = Words { system: world.oracle(), relations, words: HashMap::new(), longest: LONGEST };
+    let mut words = HashMap::new();
+    for (family, one, two) in FAMILIES {
+        script += &format!("combine {family} {one}=1 {two}=2;\n");
+        let at = |function| FUNCTIONS.iter().position(|known| known.0 == function).expect("a function");
+        let (tracks, letters) = (relations[one].tracks.clone(), letters(FUNCTIONS[at(one)].1, world));
+        let [is_one, is_two] = [one, two].map(|function| contents[at(function)].contains(&letters));
+        // The automaton that holds last wins.
+        let value: OfWords<i64> = Box::new(move |words| match is_two(words) {
+            true => 2,
+            false => i64::from(is_one(words)),
+        });
+        words.insert(family.to_owned(), (tracks, value));
+    }
+    let oracle = Words { system: world.oracle(), relations, words, longest: LONGEST };
     let text = Writer { world, bound: 0, scope: Vec::new() }.write(node);
     let text = format!("?{} {text}", world.system);
     let source = Source::new("statement", text.clone());

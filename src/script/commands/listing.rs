@@ -169,13 +169,12 @@ pub(super) fn describe(call: &mut Call<'_>) -> Result<Effect, Failure> {
     };
     let lines = match object {
         Object::Word(word) => {
-            let kinds: Vec<TrackKind> = word.systems.iter().cloned().map(TrackKind::Numbers).collect();
             let values: Vec<String> = word.values().iter().map(i64::to_string).collect();
             vec![
-                format!("{name} is a word"),
-                tracks(&kinds),
-                format!("states: {}", word.dfao.states()),
-                format!("transitions: {}", word.dfao.transitions().len()),
+                format!("{name} is a {}", if word.word().is_some() { "word" } else { "family of words" }),
+                tracks(&word.tracks()),
+                format!("states: {}", word.dfao().states()),
+                format!("transitions: {}", word.dfao().transitions().len()),
                 format!("values: {}", values.join(", ")),
             ]
         }
