@@ -23,9 +23,8 @@ fn automaton(text: &str) -> Result<AutomatonFile, ReadError> {
 }
 
 fn word(text: &str) -> Result<Word, ReadError> {
-    read_word(Path::new("W.txt"), text, &Numerations::standard(), &Budget::unlimited()).map(|read| {
-        read.word.word().expect("indices that are numbers").as_ref().clone()
-    })
+    read_word(Path::new("W.txt"), text, &Numerations::standard(), &Budget::unlimited())
+        .map(|read| read.word.word().expect("indices that are numbers").as_ref().clone())
 }
 
 #[track_caller]
@@ -72,7 +71,10 @@ fn an_automaton_is_written_with_its_header_states_and_sorted_transitions() {
     assert_eq!(language(text).dfa, *same.dfa());
     let signs = language("{-1,0,1}\n0 0\n-1 -> 1\n1 -> 1\n0 -> 0\n1 1");
     assert_eq!(write_language(&signs), "{0,1,-1}\n\n0 0\n0 -> 0\n1 -> 1\n-1 -> 1\n\n1 1\n");
-    assert_eq!(write_word(&standard_word("F").unwrap().unwrap().into()), "msd_fib\n\n0 0\n0 -> 0\n1 -> 1\n\n1 1\n0 -> 0\n");
+    assert_eq!(
+        write_word(&standard_word("F").unwrap().unwrap().into()),
+        "msd_fib\n\n0 0\n0 -> 0\n1 -> 1\n\n1 1\n0 -> 0\n"
+    );
 }
 
 #[test]

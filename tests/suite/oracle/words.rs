@@ -111,7 +111,13 @@ impl Words {
 
     /// How many tuples of the longest length the largest part of a formula is a set of.
     pub fn size(&self, formula: &Formula) -> usize {
-        let mut run = Run { world: self, formula, ranges: BTreeMap::new(), apart: HashSet::new(), families_apart: HashSet::new() };
+        let mut run = Run {
+            world: self,
+            formula,
+            ranges: BTreeMap::new(),
+            apart: HashSet::new(),
+            families_apart: HashSet::new(),
+        };
         run.find_ranges(formula.root);
         let mut sizes: Vec<BTreeMap<String, bool>> = Vec::new();
         let mut largest = 0;
