@@ -1,14 +1,11 @@
 //! Decides a statement, and reads the numbers that refute it.
 
-use filbert::script::{Effect, Failure, Session};
-use filbert::syntax::Source;
+use filbert::{Error, Session};
 
-fn main() -> Result<(), Failure> {
-    let mut session = Session::new();
-    let run = session.answer(&Source::new("statement", "?msd_fib Ax,y x<y => Ez x+z=y & z<8"))?;
-    let Effect::Verdict(verdict) = run.effect else { unreachable!("the statement is closed") };
-    assert!(!verdict.truth);
-    for (name, value) in verdict.example.unwrap_or_default() {
+fn main() -> Result<(), Error> {
+    let verdict = Session::new().decide(&"?msd_fib Ax,y x<y => Ez x+z=y & z<8".parse()?)?;
+    assert!(!verdict.is_true());
+    for (name, value) in verdict.example() {
         println!("{name} = {value}");
     }
     Ok(())

@@ -1,24 +1,16 @@
 //! Finds the P-positions of a game from its rules, proves them, and asks for some.
 
-use filbert::script::{Effect, Failure, Session};
-use filbert::syntax::{Source, parse_script};
+use filbert::{Error, Session};
 
-const SCRIPT: &str = "game Wythoff \"?msd_fib p,q -> r,s : (r=p & s<q) | (r<p & s=q) | (p+s=r+q & r<p)\":\n\
-    kernel P of Wythoff:\n";
+const GAME: &str = "game Wythoff \"?msd_fib p,q -> r,s : (r=p & s<q) | (r<p & s=q) | (p+s=r+q & r<p)\":";
 
-fn main() -> Result<(), Failure> {
-    let source = Source::new("wythoff.prf", SCRIPT);
-    let (commands, errors) = parse_script(&source);
-    assert!(errors.is_empty());
+fn main() -> Result<(), Error> {
     let mut session = Session::new();
-    for command in &commands {
-        if let Effect::Proved(verdict, about) = session.run(&source, command)?.effect {
-            println!("{} {about}", verdict.truth);
-        }
-    }
-    let asked = session.answer(&Source::new("question", "?msd_fib p<=q & $P(p,q)"))?;
-    let Effect::Relation(_, positions) = asked.effect else { unreachable!("p and q are free") };
-    for position in positions.first(5) {
+    session.run(GAME)?;
+    let kernel = session.kernel("Wythoff")?;
+    println!("kernel of {}: {} states", kernel.game(), kernel.positions().states());
+    session.define("P", kernel.positions())?;
+    for position in session.relation(&"?msd_fib p<=q & $P(p,q)".parse()?)?.first(5) {
         println!("({}, {})", position[0], position[1]);
     }
     Ok(())

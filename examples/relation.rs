@@ -1,12 +1,10 @@
 //! Lists the first members of a set that a formula defines: where the Fibonacci word has a square of order 5.
 
-use filbert::script::{Effect, Failure, Session};
-use filbert::syntax::Source;
+use filbert::{Error, Session};
 
-fn main() -> Result<(), Failure> {
-    let formula = Source::new("squares", "?msd_fib At t<5 => F[i+t]=F[i+t+5]");
-    let Effect::Relation(tracks, squares) = Session::new().answer(&formula)?.effect else { unreachable!("i is free") };
-    println!("{}: {} states", tracks.join(", "), squares.dfa().states());
+fn main() -> Result<(), Error> {
+    let squares = Session::new().relation(&"?msd_fib At t<5 => F[i+t]=F[i+t+5]".parse()?)?;
+    println!("{}: {} states", squares.tracks().join(", "), squares.states());
     for member in squares.first(10) {
         println!("{}", member[0]);
     }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use filbert::games::{Outcome as Winner, TableError};
-use filbert::script::{Effect, Failure};
+use filbert::script::{CommandError, Effect};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
@@ -211,7 +211,7 @@ pub fn check(tape: &mut Tape, lab: &mut Lab) -> Checked<&'static str> {
 
 fn proved(lab: &mut Lab, command: &str) -> Checked<(filbert::logic::Verdict, String)> {
     match lab.run(command)?.effect {
-        Effect::Proved(verdict, about) => Ok((verdict, about)),
+        Effect::Proved(verdict, proof) => Ok((verdict, filbert::report::seen::proof(&proof))),
         other => wrong(format!("{command} gives {other:?}")),
     }
 }
@@ -331,7 +331,9 @@ fn position(game: &Game, lab: &mut Lab) -> Checked<&'static str> {
     let (mut player, kernel) = match lab.session.player("G") {
         Ok(Some(known)) => known,
         Ok(None) => return wrong("no player of the game"),
-        Err(Failure::Unfinished(_) | Failure::Limit { .. }) => return Err(Outcome::Skipped("engine unfinished")),
+        Err(CommandError::Unfinished(_) | CommandError::Limit { .. }) => {
+            return Err(Outcome::Skipped("engine unfinished"));
+        }
         Err(failure) => return wrong(format!("player: {failure:?}")),
     };
     let budget = filbert::automata::Budget::unlimited();

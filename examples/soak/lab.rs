@@ -7,7 +7,7 @@ use filbert::automata::{Dfa, Halt, Limit};
 use filbert::library::Folders;
 use filbert::logic::{Environment, FunctionKind};
 use filbert::numeration::{Language, Relation, TrackKind};
-use filbert::script::{Effect, Failure, Limits, Run, Session};
+use filbert::script::{CommandError, Effect, Limits, Run, Session};
 use filbert::syntax::{Source, parse_script};
 use filbert::words::{Indexed, Word};
 
@@ -110,7 +110,7 @@ impl Lab {
     /// The lines that a command shows.
     pub fn text(&mut self, command: &str) -> Checked<String> {
         match self.run(command)?.effect {
-            Effect::Text(text) => Ok(text),
+            Effect::Seen(seen) => Ok(filbert::report::seen::text(&seen)),
             other => wrong(format!("{command} shows no text but {other:?}")),
         }
     }
@@ -174,13 +174,13 @@ impl Lab {
     }
 }
 
-fn refused(failure: Failure) -> Outcome {
+fn refused(failure: CommandError) -> Outcome {
     match failure {
-        Failure::Limit { limit: Halt::Limit(Limit::States), .. } => Outcome::Skipped("engine's limit on states"),
-        Failure::Limit { limit: Halt::Limit(Limit::Time), .. } => Outcome::Skipped("engine's limit on time"),
-        Failure::Limit { .. } => Outcome::Skipped("another limit of the engine"),
-        Failure::Unfinished(_) => Outcome::Skipped("engine unfinished"),
-        Failure::Wrong(diagnostic) => Outcome::Wrong(format!("refused: {}", diagnostic.render(false))),
+        CommandError::Limit { limit: Halt::Limit(Limit::States), .. } => Outcome::Skipped("engine's limit on states"),
+        CommandError::Limit { limit: Halt::Limit(Limit::Time), .. } => Outcome::Skipped("engine's limit on time"),
+        CommandError::Limit { .. } => Outcome::Skipped("another limit of the engine"),
+        CommandError::Unfinished(_) => Outcome::Skipped("engine unfinished"),
+        CommandError::Wrong(diagnostic) => Outcome::Wrong(format!("refused: {}", diagnostic.render(false))),
         other => Outcome::Wrong(format!("failed: {other:?}")),
     }
 }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use crate::report::{json, text};
-use crate::script::{Failure, Session};
+use crate::script::{CommandError, Session};
 use crate::syntax::Source;
 
 use super::limits::LimitOptions;
@@ -33,7 +33,9 @@ impl Eval {
         match (&result, self.json) {
             (_, true) => print!("{}", json::answer(&result)),
             (Ok(run), false) => println!("{}", text::answer_with(run, figures, figures)),
-            (Err(failure @ Failure::Wrong(_)), false) => eprint!("{}", text::failure(failure, color_of_messages())),
+            (Err(failure @ CommandError::Wrong(_)), false) => {
+                eprint!("{}", text::failure(failure, color_of_messages()))
+            }
             (Err(failure), false) => println!("{}", text::failure(failure, color())),
         }
         if let Ok(run) = &result

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use crate::report::{plan, text};
-use crate::script::{Failure, Session};
+use crate::script::{CommandError, Session};
 use crate::syntax::Source;
 
 use super::limits::LimitOptions;
@@ -31,7 +31,7 @@ impl Explain {
         }
         match &result {
             Ok(run) => println!("{}", text::answer_with(run, process.verbosity.figures(), process.verbosity.figures())),
-            Err(failure @ Failure::Wrong(_)) => eprint!("{}", text::failure(failure, color_of_messages())),
+            Err(failure @ CommandError::Wrong(_)) => eprint!("{}", text::failure(failure, color_of_messages())),
             Err(failure) => println!("{}", text::failure(failure, color())),
         }
         ExitCode::from(if result.is_ok() { 0 } else { 2 })

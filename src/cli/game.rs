@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::automata::Budget;
 use crate::games::Game;
 use crate::report::text;
-use crate::script::{Failure, Session, shipped_game};
+use crate::script::{CommandError, Session, shipped_game};
 use crate::syntax::{Source, parse_script};
 
 use super::Process;
@@ -74,5 +74,5 @@ pub(super) fn define_script(session: &mut Session, path: &Path) -> Result<(), St
     if let Some(error) = errors.first() {
         return Err(error.render(color()));
     }
-    session.define_all(&source, &commands).map_err(|failure: Failure| text::failure(&failure, color()))
+    session.define_all(&source, &commands).map_err(|failure: CommandError| text::failure(&failure, color()))
 }

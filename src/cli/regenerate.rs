@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::library::write_atomically;
-use crate::script::{shipped_kernels, shipped_words, stored_kernels};
+use crate::report::{seen, text};
+use crate::script::{NotStored, shipped_kernels, shipped_words, stored_kernels};
 use crate::syntax::Source;
 
 use super::trouble;
@@ -33,7 +34,8 @@ impl Regenerate {
             (self.path.join("words.prf"), |source, _| shipped_words(source)),
             (self.path.join("games.prf"), |source, _| shipped_kernels(source)),
         ];
-        let script: [(PathBuf, Make); 1] = [(self.path.clone(), stored_kernels)];
+        let script: [(PathBuf, Make); 1] =
+            [(self.path.clone(), |source, path| stored_kernels(source, path).map_err(|why| not_stored(&why)))];
         let mut files = Vec::new();
         for (script, make) in if self.path.is_dir() { &folder[..] } else { &script } {
             let text = match std::fs::read_to_string(script) {
@@ -63,5 +65,13 @@ impl Regenerate {
         }
         println!("{} automata, {differ} {}", files.len(), if self.check { "differ" } else { "changed" });
         ExitCode::from(u8::from(self.check && differ > 0))
+    }
+}
+
+fn not_stored(why: &NotStored) -> String {
+    match why {
+        NotStored::Wrong(error) => error.render(false),
+        NotStored::Failed { command, why } => format!("{command}: {}", text::failure(why, false)),
+        NotStored::Refuted { command, proof } => format!("{command}: {}", seen::proof(proof)),
     }
 }

@@ -9,7 +9,7 @@ use crate::logic::{Environment, FunctionKind};
 use crate::numeration::Numerations;
 use crate::report::object::Object;
 use crate::report::text;
-use crate::script::{Effect, Failure, Session};
+use crate::script::{CommandError, Effect, Session};
 use crate::syntax::{Source, nearest};
 
 use super::game::define_script;
@@ -151,7 +151,7 @@ fn answer(session: &mut Session, formula: &str) -> Result<Object, String> {
             Effect::Verdict(verdict) => Ok(Object::Truth(verdict.truth)),
             _ => Err("a formula was expected".into()),
         },
-        Err(failure @ Failure::Wrong(_)) => Err(text::failure(&failure, color())),
+        Err(failure @ CommandError::Wrong(_)) => Err(text::failure(&failure, color())),
         Err(failure) => Err(text::failure(&failure, false)),
     }
 }

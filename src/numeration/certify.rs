@@ -26,7 +26,7 @@ use super::order::radix_order;
 use super::system::{Direction, NumerationSystem, decode, validity_part};
 
 /// Numbers for which a claim fails, by the names in it; none where automata differ in another way.
-pub type Failure = Vec<(&'static str, String)>;
+pub type Counterexample = Vec<(&'static str, String)>;
 
 /// What was proved about a system, or the first claim that fails.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub struct Certificate {
     /// States of `x + y = z`.
     pub adder_states: usize,
     /// Each claim, and the smallest numbers for which it fails.
-    pub claims: Vec<(&'static str, Option<Failure>)>,
+    pub claims: Vec<(&'static str, Option<Counterexample>)>,
     /// How long it took.
     pub time: Duration,
 }
@@ -98,7 +98,7 @@ fn not(part: Box<dyn LazyAutomaton>) -> Vec<Guard> {
     vec![Guard::Not(Box::new(Guard::Leaf(part)))]
 }
 
-type Claims = Vec<(&'static str, Option<Failure>)>;
+type Claims = Vec<(&'static str, Option<Counterexample>)>;
 
 const NAMES: [&str; 5] = ["x", "y", "y'", "z", "z'"];
 const X: usize = 0;

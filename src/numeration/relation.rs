@@ -146,6 +146,22 @@ impl Language {
         parts.push(Box::new(StoredAutomaton::new(dfa, layout.slots(), Arc::new([]))));
         Ok(materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize())
     }
+
+    /// One letter as regular expressions write it: `3`, `[1,0]`, `[-1]`.
+    pub fn letter(&self, letter: Letter) -> String {
+        let digits = self.dfa.layout().unpack(letter);
+        let values: Vec<i64> =
+            digits.iter().zip(&self.tracks).map(|(&digit, track)| track.digit_values()[digit as usize]).collect();
+        match values[..] {
+            [value] if (0..10).contains(&value) => value.to_string(),
+            _ => format!("[{}]", values.iter().map(i64::to_string).collect::<Vec<_>>().join(",")),
+        }
+    }
+
+    /// A word, its letters one after another.
+    pub fn spelled(&self, word: &[Letter]) -> String {
+        word.iter().map(|&letter| self.letter(letter)).collect()
+    }
 }
 
 /// A relation over numbers: only representations, and all paddings of each tuple or none.

@@ -3,7 +3,9 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::script::{Claim, Effect, Entry, Failure, FileReport, Run, Totals};
+use crate::script::{Claim, CommandError, Effect, Entry, FileReport, Run, Totals};
+
+use super::seen;
 
 /// All files of a run.
 #[derive(Debug, Default, Serialize)]
@@ -96,7 +98,7 @@ impl Report {
                         },
                         statement: statement.formula.clone(),
                         source: statement.citation.clone(),
-                        remark: statement.remark.clone(),
+                        remark: statement.proof.as_ref().map(seen::proof),
                         line: statement.line,
                         verdict,
                         holds: statement.holds(),
@@ -150,7 +152,7 @@ impl Report {
 
 type Outcome = (&'static str, Option<Map<String, Value>>, Option<String>);
 
-fn outcome(outcome: &Result<crate::logic::Verdict, Failure>) -> Outcome {
+fn outcome(outcome: &Result<crate::logic::Verdict, CommandError>) -> Outcome {
     match outcome {
         Ok(verdict) => {
             let example = verdict.example.as_ref().map(|values| {
@@ -158,24 +160,24 @@ fn outcome(outcome: &Result<crate::logic::Verdict, Failure>) -> Outcome {
             });
             (if verdict.truth { "TRUE" } else { "FALSE" }, example, None)
         }
-        Err(failure @ Failure::Wrong(_)) => ("ERROR", None, Some(why(failure))),
+        Err(failure @ CommandError::Wrong(_)) => ("ERROR", None, Some(why(failure))),
         Err(failure) => ("UNKNOWN", None, Some(why(failure))),
     }
 }
 
-fn why(failure: &Failure) -> String {
+fn why(failure: &CommandError) -> String {
     match failure {
-        Failure::Wrong(diagnostic) => diagnostic.to_string(),
-        Failure::Limit { limit, at: None } => limit.to_string(),
-        Failure::Limit { limit, at: Some(step) } => format!("{limit} in the step {step}"),
-        Failure::Unfinished(known) => known.clone(),
-        Failure::Elsewhere { why: inner, place } => format!("{} at {place}", why(inner)),
-        Failure::Contradiction => "internal contradiction".into(),
+        CommandError::Wrong(diagnostic) => diagnostic.to_string(),
+        CommandError::Limit { limit, at: None } => limit.to_string(),
+        CommandError::Limit { limit, at: Some(step) } => format!("{limit} in the step {step}"),
+        CommandError::Unfinished(known) => known.clone(),
+        CommandError::Elsewhere { why: inner, place } => format!("{} at {place}", why(inner)),
+        CommandError::Contradiction => "internal contradiction".into(),
     }
 }
 
 /// The answer to one statement.
-pub fn answer(result: &Result<Run, Failure>) -> String {
+pub fn answer(result: &Result<Run, CommandError>) -> String {
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
     match result {
@@ -206,8 +208,8 @@ pub fn answer(result: &Result<Run, Failure>) -> String {
                     let tuple = |tuple: Vec<Vec<i64>>| Value::Array(tuple.into_iter().map(word).collect());
                     put("first_words", language.first(10).into_iter().map(tuple).collect());
                 }
-                Effect::Text(text) => {
-                    put("text", text.clone().into());
+                Effect::Seen(seen) => {
+                    put("text", seen::text(seen).into());
                 }
                 Effect::Nothing | Effect::Quit => {}
             }

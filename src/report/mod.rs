@@ -6,6 +6,7 @@ pub mod json;
 pub mod object;
 pub mod page;
 pub mod plan;
+pub mod seen;
 pub mod status;
 mod svg;
 pub mod text;

@@ -9,9 +9,10 @@ use num_bigint::BigInt;
 use crate::automata::Dfa;
 use crate::logic::Value;
 use crate::numeration::{Certificate, Language, Relation, TrackKind};
-use crate::script::{Claim, Effect, Entry, Failure, FileReport, Run, StatementReport, Totals};
+use crate::script::{Claim, CommandError, Effect, Entry, FileReport, Run, StatementReport, Totals};
 
 use super::plan::{cut, steps};
+use super::seen;
 use super::units::{duration, megabytes};
 
 /// Tuples shown of a relation.
@@ -43,14 +44,14 @@ fn number(value: &BigInt) -> String {
 }
 
 /// Why a statement has no verdict, in one line or with its place.
-pub fn failure(failure: &Failure, color: bool) -> String {
+pub fn failure(failure: &CommandError, color: bool) -> String {
     match failure {
-        Failure::Wrong(diagnostic) => diagnostic.render(color),
-        Failure::Limit { limit, at: None } => format!("UNKNOWN ({limit})"),
-        Failure::Limit { limit, at: Some(step) } => format!("UNKNOWN ({limit} in the step {})", cut(step)),
-        Failure::Unfinished(known) => format!("UNKNOWN ({known})"),
-        Failure::Elsewhere { why, place } => format!("{} at {place}", self::failure(why, color)),
-        Failure::Contradiction => {
+        CommandError::Wrong(diagnostic) => diagnostic.render(color),
+        CommandError::Limit { limit, at: None } => format!("UNKNOWN ({limit})"),
+        CommandError::Limit { limit, at: Some(step) } => format!("UNKNOWN ({limit} in the step {})", cut(step)),
+        CommandError::Unfinished(known) => format!("UNKNOWN ({known})"),
+        CommandError::Elsewhere { why, place } => format!("{} at {place}", self::failure(why, color)),
+        CommandError::Contradiction => {
             "UNKNOWN (a counterexample failed direct evaluation: this is a bug in filbert, please report it)".into()
         }
     }
@@ -97,7 +98,7 @@ fn statement(out: &mut String, statement: &StatementReport, path: &str, width: u
     let place = format!("{path}:{}", statement.line);
     let verdict = match &statement.outcome {
         Ok(verdict) => verdict,
-        Err(Failure::Wrong(diagnostic)) => {
+        Err(CommandError::Wrong(diagnostic)) => {
             writeln!(out, "{name:<width$}ERROR").expect("writing to a string");
             out.push_str(&diagnostic.render(color));
             return;
@@ -109,13 +110,14 @@ fn statement(out: &mut String, statement: &StatementReport, path: &str, width: u
     };
     let truth = if verdict.truth { "TRUE" } else { "FALSE" };
     let example = verdict.example.as_deref().map(assignment);
+    let remark = statement.proof.as_ref().map(seen::proof);
     if statement.holds() {
         let states = format!("{} states", statement.largest);
         let time = duration(statement.time);
         write!(out, "{name:<width$}{truth:<5}{time:>10}{states:>18}").expect("writing to a string");
         let about = match (statement.claim, &example) {
             (Claim::None, Some(example)) => Some(example),
-            _ => statement.remark.as_ref().or(statement.citation.as_ref()),
+            _ => remark.as_ref().or(statement.citation.as_ref()),
         };
         if let Some(about) = about {
             write!(out, "   {about}").expect("writing to a string");
@@ -126,7 +128,7 @@ fn statement(out: &mut String, statement: &StatementReport, path: &str, width: u
     }
     writeln!(out, "{name:<width$}{truth:<9}{}", example.unwrap_or_default()).expect("writing to a string");
     let expected = if statement.claim == Claim::True { "TRUE" } else { "FALSE" };
-    let source = statement.remark.as_ref().or(statement.citation.as_ref());
+    let source = remark.as_ref().or(statement.citation.as_ref());
     let source = source.map(|citation| format!(", {citation}")).unwrap_or_default();
     writeln!(out, "{:width$}expected {expected} at {place}{source}", "").expect("writing to a string");
     pieces(out, statement, width);
@@ -178,10 +180,15 @@ pub fn answer(run: &Run) -> String {
         }
         Effect::Relation(names, found) => relation(names, found),
         Effect::Words(names, found) => words(names, found),
-        Effect::Text(text) => text.clone(),
-        Effect::Proved(verdict, about) => {
+        Effect::Seen(seen) => seen::text(seen),
+        Effect::Proved(verdict, proof) => {
             let example = verdict.example.as_deref().map(|example| format!("\n{}", assignment(example)));
-            format!("{}: {about}{}", if verdict.truth { "TRUE" } else { "FALSE" }, example.unwrap_or_default())
+            format!(
+                "{}: {}{}",
+                if verdict.truth { "TRUE" } else { "FALSE" },
+                seen::proof(proof),
+                example.unwrap_or_default()
+            )
         }
         Effect::Nothing | Effect::Quit => String::new(),
     }

@@ -8,7 +8,7 @@ use crate::numeration::{Direction, Relation};
 use crate::syntax::ast::Name;
 use crate::syntax::{Diagnostic, Source};
 
-use super::outcome::Failure;
+use super::outcome::CommandError;
 use super::outcome::Saved;
 
 /// The files of the representation that counts by the variables `counted` of a relation over `names`.
@@ -19,7 +19,7 @@ pub(super) fn files(
     names: &[Arc<str>],
     relation: &Relation,
     budget: &Budget,
-) -> Result<Vec<Saved>, Failure> {
+) -> Result<Vec<Saved>, CommandError> {
     let mut kept = Vec::new();
     for variable in counted {
         let wrong = |message: String| Diagnostic::error(source, variable.span, message);
@@ -34,7 +34,7 @@ pub(super) fn files(
         kept.push(track);
     }
     let linear = linear(relation, &kept, budget).map_err(|error| match error {
-        CountingError::Limit(limit) => Failure::from(limit),
+        CountingError::Limit(limit) => CommandError::from(limit),
         CountingError::Infinite => Diagnostic::error(source, counted[0].span, error.to_string())
             .help("bound the other variables, as in `i<n`")
             .into(),

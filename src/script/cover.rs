@@ -5,7 +5,7 @@ use crate::logic::{Cover, CoverStop, DecideError, Verdict};
 use crate::syntax::ast::Quoted;
 use crate::syntax::{Diagnostic, Source};
 
-use super::outcome::{Effect, Failure};
+use super::outcome::{CommandError, Effect};
 use super::session::{Session, words_are_no_numbers};
 
 impl Session {
@@ -16,7 +16,7 @@ impl Session {
         target: &Quoted,
         pieces: &[Quoted],
         budget: &Budget,
-    ) -> Result<Effect, Failure> {
+    ) -> Result<Effect, CommandError> {
         let statement = self.resolve(source, target.span, budget)?;
         if statement.free.is_empty() {
             return Err(Diagnostic::error(source, target.span, "a target without free variables")
@@ -39,12 +39,12 @@ impl Session {
                 let verdict = Verdict { truth: covered.missed.is_none(), example: covered.missed };
                 Ok(Effect::Covered(verdict, covered.left))
             }
-            Err(CoverStop { why: DecideError::Contradiction, .. }) => Err(Failure::Contradiction),
+            Err(CoverStop { why: DecideError::Contradiction, .. }) => Err(CommandError::Contradiction),
             Err(CoverStop { piece, why: DecideError::Limit(limit) }) => {
                 let step = self.workspace.take_stopped();
                 let place = if piece == 0 { "the target".to_owned() } else { format!("piece {piece}") };
                 let at = step.map_or_else(|| place.clone(), |step| format!("{step} of {place}"));
-                Err(Failure::Limit { limit, at: Some(at) })
+                Err(CommandError::Limit { limit, at: Some(at) })
             }
         }
     }

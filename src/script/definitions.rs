@@ -10,7 +10,7 @@ use crate::syntax::{Diagnostic, Source, Span, nearest, parse_coding, parse_morph
 use crate::words::{Morphism, Word, WordError};
 
 use super::names::Names;
-use super::outcome::Failure;
+use super::outcome::CommandError;
 
 /// The language of `reg NAME alphabets "expression"`.
 pub(super) fn regular(
@@ -19,7 +19,7 @@ pub(super) fn regular(
     alphabets: &[AlphabetSpec],
     expression: Span,
     budget: &Budget,
-) -> Result<Language, Failure> {
+) -> Result<Language, CommandError> {
     let mut tracks = Vec::with_capacity(alphabets.len());
     for alphabet in alphabets {
         tracks.push(match alphabet {
@@ -63,7 +63,7 @@ struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    fn compile(&self, regex: &Regex) -> Result<Dfa, Failure> {
+    fn compile(&self, regex: &Regex) -> Result<Dfa, CommandError> {
         let mut parts: Vec<Option<Nfa>> = Vec::with_capacity(regex.nodes.len());
         for node in &regex.nodes {
             let mut take = |id: &crate::syntax::ast::RegexId| parts[id.0 as usize].take().expect("one parent a node");
@@ -182,7 +182,7 @@ pub(super) fn promoted(
     span: Span,
     names: &Names,
     budget: &Budget,
-) -> Result<Word, Failure> {
+) -> Result<Word, CommandError> {
     let morphism = &with_fixed_point(source, morphism, span)?;
     let Some(length) = morphism.is_uniform() else {
         return Err(Diagnostic::error(source, span, "its images have several lengths")
@@ -202,7 +202,7 @@ pub(super) fn word(
     rules: Quoted,
     coding: Option<Quoted>,
     budget: &Budget,
-) -> Result<Word, Failure> {
+) -> Result<Word, CommandError> {
     let system = system(source, names, system_name)?;
     let morphism = morphism(source, &parse_morphism(source, rules.span)?, rules.span)?;
     let morphism = with_fixed_point(source, &morphism, rules.span)?;

@@ -11,7 +11,7 @@ use crate::syntax::ast::{Command, CommandKind, Name, Quoted};
 use crate::syntax::{Diagnostic, Source, Span, parse_formula, parse_morphism};
 
 use super::commands::{self, Call};
-use super::outcome::{Effect, Failure, Run, Saved};
+use super::outcome::{CommandError, Effect, Run, Saved};
 use super::session::{Session, words_are_no_numbers};
 use super::steps::steps;
 use super::{counting, definitions, publish};
@@ -20,8 +20,8 @@ impl Session {
     /// Runs one command. A command that fails leaves everything as it was.
     ///
     /// # Errors
-    /// [`Failure`].
-    pub fn run(&mut self, source: &Source, command: &Command) -> Result<Run, Failure> {
+    /// [`CommandError`].
+    pub fn run(&mut self, source: &Source, command: &Command) -> Result<Run, CommandError> {
         let started = Instant::now();
         let budget = self.budget();
         self.saved.clear();
@@ -43,8 +43,8 @@ impl Session {
     /// Answers one statement: the whole text of `source` is a formula.
     ///
     /// # Errors
-    /// [`Failure`].
-    pub fn answer(&mut self, source: &Source) -> Result<Run, Failure> {
+    /// [`CommandError`].
+    pub fn answer(&mut self, source: &Source) -> Result<Run, CommandError> {
         let started = Instant::now();
         let budget = self.budget();
         let whole = Quoted { span: source.span() };
@@ -60,7 +60,7 @@ impl Session {
         hints.iter().map(hint).chain(self.names.files.take_notes()).collect()
     }
 
-    fn effect(&mut self, source: &Source, command: &Command, budget: &Budget) -> Result<Effect, Failure> {
+    fn effect(&mut self, source: &Source, command: &Command, budget: &Budget) -> Result<Effect, CommandError> {
         match &command.kind {
             CommandKind::Eval { name, counted, formula } => {
                 self.evaluate(source, name.as_ref(), counted, formula, budget)
@@ -140,7 +140,7 @@ impl Session {
         counted: &[Name],
         formula: &Quoted,
         budget: &Budget,
-    ) -> Result<Effect, Failure> {
+    ) -> Result<Effect, CommandError> {
         let statement = self.resolve(source, formula.span, budget)?;
         if statement.free.is_empty() {
             if let Some(name) = counted.first() {
@@ -179,7 +179,7 @@ impl Session {
     }
 
     /// The verdict of a statement that must be closed.
-    fn closed(&mut self, source: &Source, formula: &Quoted, budget: &Budget) -> Result<Effect, Failure> {
+    fn closed(&mut self, source: &Source, formula: &Quoted, budget: &Budget) -> Result<Effect, CommandError> {
         let statement = self.resolve(source, formula.span, budget)?;
         if !statement.free.is_empty() {
             let names: Vec<String> =
@@ -206,7 +206,7 @@ impl Session {
     }
 
     /// Writes what a command made.
-    fn publish(&mut self, source: &Source, command: &Command, run: &Run) -> Result<(), Failure> {
+    fn publish(&mut self, source: &Source, command: &Command, run: &Run) -> Result<(), CommandError> {
         let steps = (!run.steps.is_empty()).then_some(&run.steps[..]);
         for saved in &run.saved {
             let files = match (&self.names.folders, saved) {

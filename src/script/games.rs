@@ -15,7 +15,8 @@ use crate::numeration::{NumerationSystem, TrackKind};
 use crate::syntax::ast::{Formula, GameClause, Name, Quoted, TermKind};
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula_in, parse_measure, parse_rule};
 
-use super::outcome::{Effect, Failure};
+use super::outcome::{CommandError, Effect};
+use super::seen::{Family, Proof};
 use super::session::Session;
 
 impl Session {
@@ -27,7 +28,7 @@ impl Session {
         rule: Quoted,
         clauses: &[GameClause],
         budget: &Budget,
-    ) -> Result<Effect, Failure> {
+    ) -> Result<Effect, CommandError> {
         let spec = parse_rule(source, rule.span, &self.names.macros)?;
         let system =
             self.names.system(&spec.system).map_err(|error| Diagnostic::error(source, rule.span, error.to_string()))?;
@@ -76,7 +77,7 @@ impl Session {
         Ok(Effect::Nothing)
     }
 
-    fn statement(&mut self, source: &Source, formula: &Formula, budget: &Budget) -> Result<Statement, Failure> {
+    fn statement(&mut self, source: &Source, formula: &Formula, budget: &Budget) -> Result<Statement, CommandError> {
         Ok(resolve(formula, source, &self.names, &mut self.workspace, budget)?)
     }
 
@@ -99,54 +100,52 @@ impl Session {
         game: &Name,
         given: Option<&Name>,
         budget: &Budget,
-    ) -> Result<Effect, Failure> {
+    ) -> Result<Effect, CommandError> {
         let game = self.known_game(source, game)?;
         if let Some(given) = given {
             let candidate = self.candidate(source, given, &game, budget)?;
+            let (named_candidate, known) = (given.text.clone(), game.name().clone());
             return Ok(match check(&game, &candidate, &mut self.workspace, budget)? {
                 None => {
                     let relation = crate::numeration::Relation::from_closed(candidate.clone(), game.systems());
                     self.define_function(&name.text, FunctionKind::Relation(relation));
                     self.names.kernels.insert(game.name().to_string(), candidate.clone());
-                    let about =
-                        format!("${} is the kernel of {}, {} states", given.text, game.name(), candidate.states());
-                    Effect::Proved(Verdict { truth: true, example: None }, about)
+                    let proof = Proof::Given { candidate: named_candidate, game: known, states: candidate.states() };
+                    Effect::Proved(Verdict { truth: true, example: None }, proof)
                 }
                 Some(Refutation::Near(failing)) => {
-                    let about = match &failing {
-                        Failing::Unstable(_) => format!("${} is not stable here", given.text),
-                        Failing::Unabsorbed(_) => format!("${} is not absorbing here", given.text),
+                    let proof = match &failing {
+                        Failing::Unstable(_) => Proof::Unstable { candidate: named_candidate },
+                        Failing::Unabsorbed(_) => Proof::Unabsorbed { candidate: named_candidate },
                     };
                     let example = Some(named(&game, failing.position()));
-                    Effect::Proved(Verdict { truth: false, example }, about)
+                    Effect::Proved(Verdict { truth: false, example }, proof)
                 }
                 Some(Refutation::About(position, belongs)) => {
-                    let about = match belongs {
-                        true => format!("a P-position of {} that ${} denies", game.name(), given.text),
-                        false => format!("an N-position of {} that ${} claims", game.name(), given.text),
+                    let proof = match belongs {
+                        true => Proof::Denied { candidate: named_candidate, game: known },
+                        false => Proof::Claimed { candidate: named_candidate, game: known },
                     };
-                    Effect::Proved(Verdict { truth: false, example: Some(named(&game, &position)) }, about)
+                    Effect::Proved(Verdict { truth: false, example: Some(named(&game, &position)) }, proof)
                 }
             });
         }
         let kernel = self.found(&game.name().clone(), &game, budget)?;
-        let counted = |count, one, many| format!("{count} {}", if count == 1 { one } else { many });
-        let about = format!(
-            "kernel of {}: {}, {}, {} tried, solved below {}",
-            game.name(),
-            counted(kernel.positions.dfa().states(), "state", "states"),
-            counted(kernel.hypotheses, "hypothesis", "hypotheses"),
-            counted(kernel.proofs, "proof", "proofs"),
-            kernel.side
-        );
+        let proof = Proof::Kernel {
+            game: game.name().clone(),
+            states: kernel.positions.dfa().states(),
+            hypotheses: kernel.hypotheses,
+            proofs: kernel.proofs,
+            side: kernel.side,
+        };
         self.define_function(&name.text, FunctionKind::Relation(kernel.positions));
-        Ok(Effect::Proved(Verdict { truth: true, example: None }, about))
+        Ok(Effect::Proved(Verdict { truth: true, example: None }, proof))
     }
 
     /// The kernel of a game, found and remembered.
-    fn found(&mut self, name: &str, game: &Arc<Game>, budget: &Budget) -> Result<Kernel, Failure> {
+    fn found(&mut self, name: &str, game: &Arc<Game>, budget: &Budget) -> Result<Kernel, CommandError> {
         let kernel = find(game, 0, None, &mut self.workspace, budget)
-            .map_err(|unfinished| Failure::Unfinished(unfinished.to_string()))?;
+            .map_err(|unfinished| CommandError::Unfinished(unfinished.to_string()))?;
         self.names.kernels.insert(name.to_owned(), kernel.positions.dfa().clone());
         Ok(kernel)
     }
@@ -164,8 +163,8 @@ impl Session {
     /// A player of a game, and the game's kernel: the one that is known, or found and proved now.
     ///
     /// # Errors
-    /// [`Failure`]; `None` if there is no such game.
-    pub fn player(&mut self, name: &str) -> Result<Option<(Player, Arc<Dfa>)>, Failure> {
+    /// [`CommandError`]; `None` if there is no such game.
+    pub fn player(&mut self, name: &str) -> Result<Option<(Player, Arc<Dfa>)>, CommandError> {
         let Some(player) = self.names.rules.get(name).and_then(|rules| Player::new(rules).ok()) else {
             return Ok(None);
         };
@@ -187,8 +186,8 @@ impl Session {
     /// The kernel of a game: the one that was proved, or found and proved now.
     ///
     /// # Errors
-    /// [`Failure`].
-    pub fn kernel_of(&mut self, name: &str, game: &Arc<Game>) -> Result<Arc<Dfa>, Failure> {
+    /// [`CommandError`].
+    pub fn kernel_of(&mut self, name: &str, game: &Arc<Game>) -> Result<Arc<Dfa>, CommandError> {
         match self.names.kernels.get(name) {
             Some(kernel) => Ok(kernel.clone()),
             None => {
@@ -217,7 +216,7 @@ impl Session {
     }
 
     /// The automaton of a candidate, one track a pile.
-    fn candidate(&self, source: &Source, name: &Name, game: &Game, budget: &Budget) -> Result<Arc<Dfa>, Failure> {
+    fn candidate(&self, source: &Source, name: &Name, game: &Game, budget: &Budget) -> Result<Arc<Dfa>, CommandError> {
         let Some(function) = self.names.function(&name.text) else {
             let error = Diagnostic::error(source, name.span, format!("unknown function `${}`", name.text));
             let known = self.names.functions();
@@ -244,7 +243,7 @@ impl Session {
         name: &Name,
         family: Option<Quoted>,
         budget: &Budget,
-    ) -> Result<Effect, Failure> {
+    ) -> Result<Effect, CommandError> {
         let game = self.known_game(source, name)?;
         let kernel = match self.names.kernels.get(&*name.text) {
             Some(kernel) => kernel.clone(),
@@ -255,7 +254,7 @@ impl Session {
             Some(text) => families.push(self.family(source, text, &game, budget)?),
             None => {
                 for line in Lines::new(&game, &mut self.workspace, budget)?.lines {
-                    families.push((line_name(&game, &line), line_family(&game, &line)));
+                    families.push((family_of(&game, &line), line_family(&game, &line)));
                 }
             }
         }
@@ -268,17 +267,12 @@ impl Session {
         let mut example = None;
         for (title, (variables, parameter, member)) in families {
             let found = redundant(&game, &kernel, &variables, parameter, &member, &mut self.workspace, budget)?;
-            let first: Vec<String> = found.redundant.first(4).iter().map(|tuple| tuple[0].to_string()).collect();
-            shown.push(match first.len() {
-                0 => format!("{title}: every move is needed"),
-                4 => format!("{title}: redundant for i = {}, ...", first[..3].join(", ")),
-                _ => format!("{title}: redundant for i = {}", first.join(", ")),
-            });
+            shown.push((title, found.redundant.first(4).into_iter().flatten().collect()));
             if example.is_none() {
                 example = found.redundant.first(1).pop().map(|mut tuple| vec![("i".into(), tuple.remove(0).into())]);
             }
         }
-        Ok(Effect::Proved(Verdict { truth: example.is_some(), example }, shown.join("; ")))
+        Ok(Effect::Proved(Verdict { truth: example.is_some(), example }, Proof::Redundant(shown)))
     }
 
     /// A family of moves with the parameter `i`, over the variables of the game.
@@ -288,7 +282,7 @@ impl Session {
         text: Quoted,
         game: &Game,
         budget: &Budget,
-    ) -> Result<(String, (Variables, Var, ExprRef)), Failure> {
+    ) -> Result<(Family, (Variables, Var, ExprRef)), CommandError> {
         let formula = parse_formula_in(source, text.span, &self.names.macros, game.system().name())?;
         let statement = self.statement(source, &formula, budget)?;
         let mut variables = game.variables().clone();
@@ -308,7 +302,7 @@ impl Session {
         }
         let relation = crate::logic::define(&statement, &mut self.workspace, budget)?;
         let member = Expr::new(Kind::Table(Stored::of_numbers(relation.dfa().clone(), "member(%)"), tracks));
-        Ok((format!("`{}`", source.slice(text.span)), (variables, parameter, member)))
+        Ok((Family::Written(source.slice(text.span).to_owned()), (variables, parameter, member)))
     }
 
     /// `grundy V of GAME upto g`.
@@ -319,7 +313,7 @@ impl Session {
         game: &Name,
         upto: u32,
         budget: &Budget,
-    ) -> Result<Effect, Failure> {
+    ) -> Result<Effect, CommandError> {
         let game = self.known_game(source, game)?;
         let upto = u8::try_from(upto).ok().filter(|&upto| upto <= LARGEST_LAYER);
         let upto = upto.ok_or_else(|| Diagnostic::error(source, name.span, "values up to 254 can be asked for"))?;
@@ -327,9 +321,9 @@ impl Session {
         let mut sizes = Vec::new();
         for layer in 0..=upto {
             let kernel = find(&game, layer, without.clone(), &mut self.workspace, budget)
-                .map_err(|unfinished| Failure::Unfinished(format!("value {layer}: {unfinished}")))?;
+                .map_err(|unfinished| CommandError::Unfinished(format!("value {layer}: {unfinished}")))?;
             let found = kernel.positions.dfa().clone();
-            sizes.push(found.states().to_string());
+            sizes.push(found.states());
             let own = format!("{}_{layer}", name.text);
             self.define_function(&own, FunctionKind::Relation(kernel.positions));
             without = Some(match without {
@@ -337,8 +331,8 @@ impl Session {
                 Some(smaller) => Arc::new(union(&smaller, &found, budget)?),
             });
         }
-        let about = format!("values 0..{upto} of {}: {} states", game.name(), sizes.join(", "));
-        Ok(Effect::Proved(Verdict { truth: true, example: None }, about))
+        let proof = Proof::Values { game: game.name().clone(), states: sizes };
+        Ok(Effect::Proved(Verdict { truth: true, example: None }, proof))
     }
 }
 
@@ -347,10 +341,9 @@ fn union(a: &Dfa, b: &Dfa, budget: &Budget) -> Result<Dfa, crate::automata::Halt
     Ok(both.determinize(budget)?.minimize())
 }
 
-/// `p+q` for the line that takes as many from both.
-fn line_name(game: &Game, line: &[usize]) -> String {
-    let piles: Vec<&str> = line.iter().map(|&pile| &**game.variables().name(game.position()[pile])).collect();
-    format!("i from {}", piles.join(" and "))
+/// The family of the moves along a line, by the piles that it takes from.
+fn family_of(game: &Game, line: &[usize]) -> Family {
+    Family::Line(line.iter().map(|&pile| game.variables().name(game.position()[pile]).clone()).collect())
 }
 
 /// A function as a set of positions.
@@ -397,7 +390,7 @@ pub(super) fn named(game: &Game, position: &[BigInt]) -> Vec<(Arc<str>, Value)> 
     names.zip(position.iter().cloned().map(Value::from)).collect()
 }
 
-fn refused(source: &Source, span: Span, error: GameError) -> Failure {
+fn refused(source: &Source, span: Span, error: GameError) -> CommandError {
     let help = match &error {
         GameError::Limit(limit) => return (*limit).into(),
         GameError::NotDecreasing { .. } => "give what every move decreases: `measure \"2*p+q\"` or `measure \"p, q\"`",

@@ -5,12 +5,12 @@ use std::path::Path;
 use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_script};
 
-use super::outcome::{Effect, Failure};
+use super::outcome::{CommandError, Effect};
 use super::session::{Session, canonical};
 
 impl Session {
     /// Runs the definitions of another file. Its theorems are proved where it stands by itself.
-    pub(super) fn include(&mut self, source: &Source, path: Span) -> Result<Effect, Failure> {
+    pub(super) fn include(&mut self, source: &Source, path: Span) -> Result<Effect, CommandError> {
         let written = source.slice(path);
         let base = self.including.last().and_then(|file| file.parent()).unwrap_or(Path::new("."));
         let file = canonical(&base.join(written));
@@ -61,11 +61,11 @@ impl Session {
     ///
     /// # Errors
     /// That of the first command that fails.
-    pub fn define_all(&mut self, source: &Source, commands: &[Command]) -> Result<(), Failure> {
+    pub fn define_all(&mut self, source: &Source, commands: &[Command]) -> Result<(), CommandError> {
         self.definitions_of(source, commands)
     }
 
-    fn definitions_of(&mut self, source: &Source, commands: &[Command]) -> Result<(), Failure> {
+    fn definitions_of(&mut self, source: &Source, commands: &[Command]) -> Result<(), CommandError> {
         for command in commands {
             match command.kind {
                 CommandKind::Theorem { .. }
@@ -76,10 +76,10 @@ impl Session {
                 CommandKind::Quit => break,
                 _ => {
                     self.run(source, command).map_err(|why| match why {
-                        Failure::Wrong(_) | Failure::Elsewhere { .. } => why,
+                        CommandError::Wrong(_) | CommandError::Elsewhere { .. } => why,
                         why => {
                             let line = source.position(command.span.start).line;
-                            Failure::Elsewhere { why: Box::new(why), place: format!("{}:{line}", source.name()) }
+                            CommandError::Elsewhere { why: Box::new(why), place: format!("{}:{line}", source.name()) }
                         }
                     })?;
                 }

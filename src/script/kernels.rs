@@ -12,8 +12,9 @@ use crate::syntax::ast::{Command, CommandKind, Name};
 use crate::syntax::{Diagnostic, Source, nearest, parse_script};
 
 use super::outcome::Saved;
-use super::outcome::{Effect, Failure};
+use super::outcome::{CommandError, Effect};
 use super::publish::text_of;
+use super::seen::Proof;
 use super::session::Session;
 use super::standard::comment_above;
 
@@ -64,7 +65,7 @@ pub(super) fn kernel(name: &str) -> Option<Arc<Function>> {
 pub fn shipped_game(session: &mut Session, name: &str, for_playing: bool) -> Result<(), String> {
     let source = Source::new("automata/games.prf", GAMES);
     let (commands, errors) = parse_script(&source);
-    let failed = |failure: Failure| format!("{}: {failure:?}", source.name());
+    let failed = |failure: CommandError| format!("{}: {failure:?}", source.name());
     if let Some(error) = errors.first() {
         return Err(error.to_string());
     }
@@ -109,8 +110,8 @@ pub fn shipped_kernels(source: &Source) -> Result<Vec<(String, String)>, String>
     let mut rules: HashMap<&str, &Command> = HashMap::new();
     for command in &commands {
         session.run(source, command).map_err(|failure| match failure {
-            Failure::Wrong(error) => show(error),
-            Failure::Unfinished(known) => format!("{}: {known}", source.slice(command.span)),
+            CommandError::Wrong(error) => show(error),
+            CommandError::Unfinished(known) => format!("{}: {known}", source.slice(command.span)),
             other => format!("{}: {other:?}", source.slice(command.span)),
         })?;
         match &command.kind {
@@ -158,14 +159,35 @@ impl Session {
     }
 }
 
+/// Why kernels cannot be stored.
+#[derive(Clone, Debug)]
+pub enum NotStored {
+    /// The script is wrong at a place that is shown.
+    Wrong(Diagnostic),
+    /// A command has no effect.
+    Failed {
+        /// The command as written.
+        command: String,
+        /// Why.
+        why: CommandError,
+    },
+    /// What a command gives as a kernel is none.
+    Refuted {
+        /// The command as written.
+        command: String,
+        /// What refutes it.
+        proof: Proof,
+    },
+}
+
 /// The files of the kernels and values that any script proves: name and contents of each.
 ///
 /// # Errors
-/// A message with the place of what is wrong.
-pub fn stored_kernels(source: &Source, path: &Path) -> Result<Vec<(String, String)>, String> {
+/// What is wrong.
+pub fn stored_kernels(source: &Source, path: &Path) -> Result<Vec<(String, String)>, NotStored> {
     let (commands, errors) = parse_script(source);
     if let Some(error) = errors.into_iter().next() {
-        return Err(error.render(false));
+        return Err(NotStored::Wrong(error));
     }
     let mut session = Session::new();
     session.enter(path);
@@ -174,15 +196,15 @@ pub fn stored_kernels(source: &Source, path: &Path) -> Result<Vec<(String, Strin
         if matches!(command.kind, CommandKind::Theorem { .. } | CommandKind::Refute { .. }) {
             continue;
         }
-        let run = session.run(source, command).map_err(|failure| match failure {
-            Failure::Wrong(error) => error.render(false),
-            Failure::Unfinished(known) => format!("{}: {known}", source.slice(command.span)),
-            other => format!("{}: {other:?}", source.slice(command.span)),
+        let written = || source.slice(command.span).to_owned();
+        let run = session.run(source, command).map_err(|why| match why {
+            CommandError::Wrong(error) => NotStored::Wrong(error),
+            why => NotStored::Failed { command: written(), why },
         })?;
-        if let Effect::Proved(Verdict { truth: false, .. }, about) = run.effect
+        if let Effect::Proved(Verdict { truth: false, .. }, proof) = run.effect
             && matches!(command.kind, CommandKind::Kernel { .. })
         {
-            return Err(format!("{}: {about}", source.slice(command.span)));
+            return Err(NotStored::Refuted { command: written(), proof });
         }
         for saved in run.saved {
             if let Saved::Sealed(name, function, about) = saved {

@@ -19,14 +19,16 @@ mod outcome;
 mod prelude;
 mod prove;
 mod publish;
+mod seen;
 mod session;
 mod standard;
 mod steps;
 
-pub use kernels::{shipped_game, shipped_kernels, stored_kernels};
+pub use kernels::{NotStored, shipped_game, shipped_kernels, stored_kernels};
 pub use names::Names;
-pub use outcome::{Effect, Failure, Limits, LoggedStep, Run, Saved};
+pub use outcome::{CommandError, Effect, Limits, LoggedStep, Run, Saved};
 pub use prove::{Claim, Entry, FileReport, Options, StatementReport, Totals, prove, prove_source, script_files};
+pub use seen::{Family, Proof, Seen};
 pub use session::Session;
 pub use standard::shipped_words;
 pub use steps::log;

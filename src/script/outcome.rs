@@ -11,6 +11,8 @@ use crate::numeration::{Language, Relation};
 use crate::syntax::Diagnostic;
 use crate::words::Indexed;
 
+use super::seen::{Proof, Seen};
+
 /// What each statement of a session may use.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -55,7 +57,7 @@ impl Limits {
 
 /// Why a command has no effect.
 #[derive(Clone, Debug)]
-pub enum Failure {
+pub enum CommandError {
     /// It is wrong at a place that is shown.
     Wrong(Diagnostic),
     /// It passed a limit.
@@ -72,39 +74,39 @@ pub enum Failure {
     /// A command of another script failed without saying where.
     Elsewhere {
         /// Why.
-        why: Box<Failure>,
+        why: Box<CommandError>,
         /// File and line.
         place: String,
     },
 }
 
-impl From<ResolveError> for Failure {
-    fn from(stop: ResolveError) -> Failure {
+impl From<ResolveError> for CommandError {
+    fn from(stop: ResolveError) -> CommandError {
         match stop {
-            ResolveError::Wrong(diagnostic) => Failure::Wrong(diagnostic),
+            ResolveError::Wrong(diagnostic) => CommandError::Wrong(diagnostic),
             ResolveError::Limit(limit) => limit.into(),
         }
     }
 }
 
-impl From<DecideError> for Failure {
-    fn from(undecided: DecideError) -> Failure {
+impl From<DecideError> for CommandError {
+    fn from(undecided: DecideError) -> CommandError {
         match undecided {
             DecideError::Limit(limit) => limit.into(),
-            DecideError::Contradiction => Failure::Contradiction,
+            DecideError::Contradiction => CommandError::Contradiction,
         }
     }
 }
 
-impl From<Diagnostic> for Failure {
-    fn from(diagnostic: Diagnostic) -> Failure {
-        Failure::Wrong(diagnostic)
+impl From<Diagnostic> for CommandError {
+    fn from(diagnostic: Diagnostic) -> CommandError {
+        CommandError::Wrong(diagnostic)
     }
 }
 
-impl From<Halt> for Failure {
-    fn from(limit: Halt) -> Failure {
-        Failure::Limit { limit, at: None }
+impl From<Halt> for CommandError {
+    fn from(limit: Halt) -> CommandError {
+        CommandError::Limit { limit, at: None }
     }
 }
 
@@ -119,12 +121,12 @@ pub enum Effect {
     Relation(Vec<Arc<str>>, Relation),
     /// A statement with free variables that are words has an automaton.
     Words(Vec<Arc<str>>, Language),
-    /// Lines to show.
-    Text(String),
+    /// Something is to be shown.
+    Seen(Seen),
     /// Whether the pieces of a `cover` leave nothing, and the states of what each left.
     Covered(Verdict, Vec<usize>),
-    /// What a command claims was proved or refuted, and what more there is to say.
-    Proved(Verdict, String),
+    /// What a command about games claims was proved or refuted.
+    Proved(Verdict, Proof),
     /// The script ends here.
     Quit,
 }

@@ -14,7 +14,8 @@ use crate::syntax::{Diagnostic, Source, parse_script};
 
 use super::include::read_script;
 use super::outcome::Saved;
-use super::outcome::{Effect, Failure, Limits, Run};
+use super::outcome::{CommandError, Effect, Limits, Run};
+use super::seen::Proof;
 use super::session::Session;
 
 /// Stack of a worker: formulas are allowed to nest as deep as `logic` lets them.
@@ -56,11 +57,11 @@ pub struct StatementReport {
     /// Where it comes from.
     pub citation: Option<String>,
     /// What more there is to say of a kernel.
-    pub remark: Option<String>,
+    pub proof: Option<Proof>,
     /// Line on which it begins.
     pub line: usize,
     /// The verdict, or why there is none.
-    pub outcome: Result<Verdict, Failure>,
+    pub outcome: Result<Verdict, CommandError>,
     /// States of the largest automaton on the way.
     pub largest: usize,
     /// For a `cover`: states of what each piece left.
@@ -95,7 +96,7 @@ pub enum Entry {
         /// Line on which it begins.
         line: usize,
         /// Why it has no result.
-        failure: Failure,
+        failure: CommandError,
     },
     /// The file could not be read.
     Unreadable(String),
@@ -346,7 +347,7 @@ fn run(
             claim,
             formula: source.slice(formula.span).to_owned(),
             citation: citation.map(|quoted| source.slice(quoted.span).to_owned()),
-            remark: None,
+            proof: None,
             line,
             outcome,
             largest,
@@ -365,10 +366,10 @@ fn run(
                 }
                 Some(entry)
             }
-            Effect::Proved(verdict, about) => {
+            Effect::Proved(verdict, proof) => {
                 let mut entry = statement(claimed, Ok(verdict), run.largest, run.time);
                 if let Entry::Statement(report) = &mut entry {
-                    report.remark = Some(about);
+                    report.proof = Some(proof);
                 }
                 Some(entry)
             }
@@ -376,7 +377,7 @@ fn run(
         },
         (Ok(_), None) => None,
         (Err(failure), Some(claimed)) => Some(statement(claimed, Err(failure), 0, Duration::ZERO)),
-        (Err(Failure::Wrong(diagnostic)), None) => Some(Entry::Error(diagnostic)),
+        (Err(CommandError::Wrong(diagnostic)), None) => Some(Entry::Error(diagnostic)),
         (Err(failure), None) => {
             let first_line = source.slice(command.span).lines().next().unwrap_or("").to_owned();
             Some(Entry::Undefined { name: first_line, line, failure })

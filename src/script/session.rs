@@ -14,7 +14,7 @@ use crate::words::{Indexed, Morphism, Word};
 
 use super::definitions;
 use super::names::{Names, WithWord};
-use super::outcome::{Failure, Limits, Saved};
+use super::outcome::{CommandError, Limits, Saved};
 
 /// A script in progress.
 #[derive(Default)]
@@ -63,7 +63,7 @@ impl Session {
     }
 
     /// A budget for one statement, its clock running from now.
-    pub(super) fn budget(&self) -> Budget {
+    pub(crate) fn budget(&self) -> Budget {
         let budget = self.limits.budget();
         match &self.progress {
             Some(progress) => budget.with_progress(progress.clone()),
@@ -84,15 +84,15 @@ impl Session {
     }
 
     /// A limit with the step at which it was passed.
-    pub(super) fn located(&mut self, failure: Failure) -> Failure {
+    pub(super) fn located(&mut self, failure: CommandError) -> CommandError {
         match failure {
-            Failure::Limit { limit, at: None } => {
+            CommandError::Limit { limit, at: None } => {
                 if limit == Halt::Limit(Limit::Memory) {
                     // What it left behind must not be held against the next one.
                     self.workspace.forget_relations();
                     self.names.numerations.forget_atoms();
                 }
-                Failure::Limit { limit, at: self.workspace.take_stopped() }
+                CommandError::Limit { limit, at: self.workspace.take_stopped() }
             }
             other => other,
         }
@@ -110,12 +110,18 @@ impl Session {
         (first, steps[first..].to_vec())
     }
 
-    pub(super) fn resolve(&mut self, source: &Source, formula: Span, budget: &Budget) -> Result<Statement, Failure> {
+    pub(super) fn resolve(
+        &mut self,
+        source: &Source,
+        formula: Span,
+        budget: &Budget,
+    ) -> Result<Statement, CommandError> {
         let parsed = parse_formula(source, formula, &self.names)?;
         Ok(resolve(&parsed, source, &self.names, &mut self.workspace, budget)?)
     }
 
-    pub(super) fn define_function(&mut self, name: &str, kind: FunctionKind) {
+    /// Keeps a function under a name.
+    pub fn define_function(&mut self, name: &str, kind: FunctionKind) {
         self.define_again(name, Arc::new(Function::new(kind)));
     }
 
@@ -137,7 +143,7 @@ impl Session {
         source: &Source,
         formula: &Formula,
         budget: &Budget,
-    ) -> Result<(Vec<Arc<str>>, Relation), Failure> {
+    ) -> Result<(Vec<Arc<str>>, Relation), CommandError> {
         let statement = resolve(formula, source, &self.names, &mut self.workspace, budget)?;
         let names = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
         match define_words(&statement, &mut self.workspace, budget)? {
@@ -153,7 +159,7 @@ impl Session {
         formula: &Formula,
         word: (&str, &Arc<Word>),
         budget: &Budget,
-    ) -> Result<Relation, Failure> {
+    ) -> Result<Relation, CommandError> {
         let names = WithWord { names: &self.names, word };
         let statement = resolve(formula, source, &names, &mut self.workspace, budget)?;
         match define_words(&statement, &mut self.workspace, budget)? {

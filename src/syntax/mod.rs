@@ -35,6 +35,7 @@ mod diagnostic;
 mod explain;
 mod fmt;
 mod formula;
+mod free;
 mod letter;
 mod lexer;
 mod macros;

@@ -1,7 +1,7 @@
 //! `cover`: random targets and pieces against brute force, and what a person is told.
 
 use filbert::automata::{Halt, Limit};
-use filbert::script::{Effect, Failure, Limits, Session};
+use filbert::script::{CommandError, Effect, Limits, Session};
 use filbert::syntax::{Source, parse_formula, parse_script};
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ const GUARD: i64 = 6;
 const SYSTEMS: [&str; 5] = ["msd_2", "msd_fib", "msd_trib", "msd_cubic2", "lsd_3"];
 
 /// The effect of the first command of a script.
-fn effect(session: &mut Session, script: &str) -> Result<Effect, Failure> {
+fn effect(session: &mut Session, script: &str) -> Result<Effect, CommandError> {
     let source = Source::new("cover.prf", script);
     let (commands, errors) = parse_script(&source);
     assert!(errors.is_empty(), "{}", errors[0].render(false));
@@ -59,7 +59,7 @@ proptest! {
                 prop_assert!(verdict.truth || left.iter().all(|&states| states > 0));
                 verdict.example
             }
-            Err(Failure::Limit { limit: Halt::Limit(Limit::States), .. }) => return Ok(()),
+            Err(CommandError::Limit { limit: Halt::Limit(Limit::States), .. }) => return Ok(()),
             other => panic!("{script}: {other:?}"),
         };
         let oracle = Oracle { words: Default::default(), range: 0..GUARD + 1, signed: false };
@@ -122,7 +122,7 @@ fn pieces_may_be_of_any_form() {
 #[test]
 fn what_is_no_piece_is_shown_where_it_stands() {
     let wrong = |script: &str| match effect(&mut Session::new(), script) {
-        Err(Failure::Wrong(diagnostic)) => diagnostic.to_string(),
+        Err(CommandError::Wrong(diagnostic)) => diagnostic.to_string(),
         other => panic!("{other:?}"),
     };
     let unknown = wrong("cover c \"?msd_fib a<5\" by\n\"?msd_fib b<5\":");
@@ -137,7 +137,7 @@ fn a_limit_names_the_piece_at_which_it_was_passed() {
     let limits = Limits { states: Some(60), ..Limits::default() };
     let script = "cover c \"?msd_trib a<b\" by \"?msd_trib a+1=b\" \"?msd_trib Ex,y x+y=a & 2*x+3*y<b & x<y\":";
     match effect(&mut Session::with_limits(limits), script) {
-        Err(Failure::Limit { limit: Halt::Limit(Limit::States), at: Some(at) }) => {
+        Err(CommandError::Limit { limit: Halt::Limit(Limit::States), at: Some(at) }) => {
             assert!(at.ends_with("of piece 2"), "{at}")
         }
         other => panic!("{other:?}"),

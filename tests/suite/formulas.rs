@@ -9,7 +9,7 @@ use std::sync::Arc;
 use filbert::automata::{Budget, Halt, Limit, Strategy};
 use filbert::logic::{BoundedTactic, Tactics, Workspace, define, resolve};
 use filbert::numeration::Relation;
-use filbert::script::{Effect, Failure, Limits, Session};
+use filbert::script::{CommandError, Effect, Limits, Session};
 use filbert::syntax::{Source, parse_formula, parse_script};
 use num_bigint::BigInt;
 use proptest::prelude::*;
@@ -205,7 +205,7 @@ fn random_formulas_agree_with_brute_force() {
             let formula = parse_formula(&source, source.span(), &()).expect("a formula");
             let run = match session.borrow_mut().answer(&source) {
                 Ok(run) => run,
-                Err(Failure::Limit { limit: Halt::Limit(Limit::States), .. }) => {
+                Err(CommandError::Limit { limit: Halt::Limit(Limit::States), .. }) => {
                     left_alone.set(left_alone.get() + 1);
                     return Ok(());
                 }

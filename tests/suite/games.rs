@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use filbert::logic::{Environment, FunctionKind, Verdict};
 use filbert::numeration::Relation;
-use filbert::script::{Effect, Failure, Session};
+use filbert::report::seen;
+use filbert::script::{CommandError, Effect, Session};
 use filbert::syntax::{Source, parse_script};
 
 /// Options of a position, as a person reads the rules.
@@ -46,7 +47,7 @@ fn splithoff(p: u64, q: u64) -> Vec<(u64, u64)> {
 const WYTHOFF: &str = "def optW \"?msd_fib (c=a & d<b) | (c<a & d=b) | (a+d=c+b & c<a)\":\n";
 
 /// A verdict and what more is said of it.
-pub type Answer = Result<(Verdict, String), Failure>;
+pub type Answer = Result<(Verdict, String), CommandError>;
 
 /// Runs a script and gives the session, and the verdict of each command that has one.
 pub fn run(script: &str) -> (Session, Vec<Answer>) {
@@ -57,7 +58,7 @@ pub fn run(script: &str) -> (Session, Vec<Answer>) {
     let mut verdicts = Vec::new();
     for command in &commands {
         match session.run(&source, command).map(|run| run.effect) {
-            Ok(Effect::Proved(verdict, about)) => verdicts.push(Ok((verdict, about))),
+            Ok(Effect::Proved(verdict, proof)) => verdicts.push(Ok((verdict, seen::proof(&proof)))),
             Ok(Effect::Verdict(verdict)) => verdicts.push(Ok((verdict, String::new()))),
             Ok(_) => {}
             Err(failure) => verdicts.push(Err(failure)),
@@ -231,7 +232,7 @@ fn a_rule_changed_after_synthesis_fails_at_the_smallest_bad_position() {
 #[test]
 fn rules_that_make_no_game_are_refused_with_a_move() {
     let message = |script: &str| match run(script).1.remove(0) {
-        Err(Failure::Wrong(diagnostic)) => diagnostic.to_string(),
+        Err(CommandError::Wrong(diagnostic)) => diagnostic.to_string(),
         other => panic!("{other:?}"),
     };
     let stays = message("game G \"?msd_fib p,q -> r,s : r<=p & s=q\":");
@@ -258,7 +259,7 @@ fn a_measure_is_found_or_given() {
         }
     }
     let (_, verdicts) = run(&format!("game G {rule} measure \"p+q\":"));
-    assert!(matches!(&verdicts[0], Err(Failure::Wrong(_))));
+    assert!(matches!(&verdicts[0], Err(CommandError::Wrong(_))));
 }
 
 #[test]

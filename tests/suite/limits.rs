@@ -7,7 +7,7 @@ use std::time::Duration;
 use filbert::budget::Budget;
 use filbert::games::{Game, Solver, line_family, redundant};
 use filbert::logic::Workspace;
-use filbert::script::{Effect, Failure, Limits, Session};
+use filbert::script::{CommandError, Effect, Limits, Session};
 use filbert::syntax::ast::LARGEST_COUNT;
 use filbert::syntax::{Source, parse_formula, parse_script};
 use num_bigint::BigInt;
@@ -137,7 +137,7 @@ fn word_values_are_integers_of_any_size() {
 #[test]
 fn a_coefficient_that_no_automaton_holds_is_refused_with_its_place() {
     let source = Source::new("statement", "E x,y 18446744073709551616*x=3*y+z");
-    let Err(Failure::Wrong(diagnostic)) = Session::new().answer(&source) else { panic!("an error") };
+    let Err(CommandError::Wrong(diagnostic)) = Session::new().answer(&source) else { panic!("an error") };
     let shown = diagnostic.render(false);
     assert!(shown.contains("beyond 2^32"), "{shown}");
 }

@@ -31,6 +31,7 @@ mod shifts;
 mod show;
 mod status;
 mod structure;
+mod surface;
 mod three_piles;
 mod tools;
 mod triples;

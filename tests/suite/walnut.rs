@@ -5,7 +5,7 @@ use std::sync::Arc;
 use filbert::automata::{Budget, Letter};
 use filbert::logic::{Environment, FunctionKind};
 use filbert::numeration::{Language, Numerations, TrackKind};
-use filbert::script::{Effect, Failure, Run, Session};
+use filbert::script::{CommandError, Effect, Run, Session};
 use filbert::syntax::{Source, parse_script};
 use filbert::words::{Indexed, Word};
 
@@ -28,11 +28,11 @@ impl Lab {
     }
 
     /// Runs commands up to the first that fails.
-    pub fn try_run(&mut self, text: &str) -> Result<Run, Failure> {
+    pub fn try_run(&mut self, text: &str) -> Result<Run, CommandError> {
         let source = Source::new("script", text);
         let (commands, errors) = parse_script(&source);
         if let Some(error) = errors.into_iter().next() {
-            return Err(Failure::Wrong(error));
+            return Err(CommandError::Wrong(error));
         }
         let mut last = None;
         for command in &commands {
@@ -52,7 +52,7 @@ impl Lab {
     /// The lines that a command shows.
     pub fn text(&mut self, command: &str) -> String {
         match self.run(command).effect {
-            Effect::Text(text) => text,
+            Effect::Seen(seen) => filbert::report::seen::text(&seen),
             other => panic!("{command}: {other:?}"),
         }
     }
@@ -131,9 +131,9 @@ pub fn letters(tracks: &[&[i64]]) -> Vec<Vec<i64>> {
     })
 }
 
-pub fn shown(failure: &Failure) -> String {
+pub fn shown(failure: &CommandError) -> String {
     match failure {
-        Failure::Wrong(error) => error.render(false),
+        CommandError::Wrong(error) => error.render(false),
         other => format!("{other:?}"),
     }
 }

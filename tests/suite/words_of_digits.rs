@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 use filbert::numeration::{Language, TrackKind};
-use filbert::script::{Effect, Failure, Session};
+use filbert::script::{CommandError, Effect, Session};
 use filbert::syntax::{Source, parse_formula, parse_script};
 use num_bigint::BigInt;
 use proptest::prelude::*;
@@ -337,7 +337,7 @@ fn check(world: World, contents: &[Content], node: &Node, tally: &Tally) -> Resu
     let found = session.answer(&source);
     let context = format!("{script}{text}");
     match (found, expected) {
-        (Err(Failure::Wrong(_)), None) => Ok(()),
+        (Err(CommandError::Wrong(_)), None) => Ok(()),
         (Ok(run), Some(expected)) => agrees(world, &run.effect, &expected, &context, tally),
         (found, expected) => {
             prop_assert!(false, "{context}\n{:?} but {:?}", found.map(|run| run.effect), expected.is_some());

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::logic::Step;
 use crate::report::{plan, text};
-use crate::script::{Effect, Failure, Limits, Saved, Session};
+use crate::script::{CommandError, Effect, Limits, Saved, Session};
 use crate::syntax::{Command, CommandKind, Ending, Source, nearest, parse_in_order};
 
 use super::input::{Input, read};
@@ -215,7 +215,7 @@ impl Console {
         Ok(())
     }
 
-    fn failure(&mut self, failure: &Failure, messages: &mut dyn Write) -> io::Result<()> {
+    fn failure(&mut self, failure: &CommandError, messages: &mut dyn Write) -> io::Result<()> {
         self.undecided = true;
         writeln!(messages, "{}", text::failure(failure, self.style.color).trim_end())
     }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::library::{Directory, Folders};
-use crate::report::text;
-use crate::script::{Effect, Failure, Limits, Session, log};
+use crate::report::{seen, text};
+use crate::script::{CommandError, Effect, Limits, Session, log};
 use crate::syntax::{Buffer, Command, CommandKind, Diagnostic, Ending, Source, Span, parse_in_order};
 
 const PROMPT: &str = "[Walnut]$ ";
@@ -123,7 +123,7 @@ impl<'a> Console<'a> {
         self.interrupt.store(false, Ordering::Relaxed);
         let run = match result {
             Ok(run) => run,
-            Err(Failure::Wrong(error)) => {
+            Err(CommandError::Wrong(error)) => {
                 return writeln!(self.out, "{}", error_line(&error, source, command.span.start));
             }
             Err(failure) => {
@@ -149,10 +149,10 @@ impl<'a> Console<'a> {
             Effect::Verdict(verdict) | Effect::Covered(verdict, _) => {
                 writeln!(self.out, "____\n{}", if verdict.truth { "TRUE" } else { "FALSE" })
             }
-            Effect::Proved(verdict, about) => {
-                writeln!(self.out, "____\n{}\n{about}", if verdict.truth { "TRUE" } else { "FALSE" })
+            Effect::Proved(verdict, proof) => {
+                writeln!(self.out, "____\n{}\n{}", if verdict.truth { "TRUE" } else { "FALSE" }, seen::proof(proof))
             }
-            Effect::Text(text) => writeln!(self.out, "{text}"),
+            Effect::Seen(seen) => writeln!(self.out, "{}", seen::text(seen)),
             Effect::Quit => {
                 self.over = true;
                 Ok(())

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::automata::Budget;
 use crate::library::{standard_names, standard_word};
 use crate::report::object::Object;
+use crate::report::seen;
 use crate::report::svg::without_style;
 use crate::report::text::{self, assignment};
 use crate::report::units::duration;
-use crate::script::{Claim, Entry, Failure, FileReport, Saved, StatementReport};
+use crate::script::{Claim, CommandError, Entry, FileReport, Saved, StatementReport};
 use crate::words::Indexed;
 
 use super::papers::split;
@@ -187,7 +188,7 @@ fn error(name: &str, line: Option<usize>, text: String) -> Item {
 
 fn statement(one: &StatementReport, titles: &BTreeMap<String, String>) -> Item {
     let cited = one.citation.as_deref().map(|citation| split(citation, titles));
-    let mut notes: Vec<String> = one.remark.iter().cloned().collect();
+    let mut notes: Vec<String> = one.proof.iter().map(seen::proof).collect();
     let (verdict, standing) = match &one.outcome {
         Ok(verdict) => {
             if let Some(example) = &verdict.example {
@@ -199,7 +200,7 @@ fn statement(one: &StatementReport, titles: &BTreeMap<String, String>) -> Item {
         }
         Err(failure) => {
             notes.push(text::failure(failure, false));
-            let verdict = if matches!(failure, Failure::Wrong(_)) { "ERROR" } else { "UNKNOWN" };
+            let verdict = if matches!(failure, CommandError::Wrong(_)) { "ERROR" } else { "UNKNOWN" };
             (verdict, Standing::Undecided)
         }
     };

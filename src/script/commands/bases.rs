@@ -9,12 +9,16 @@ use crate::logic::FunctionKind;
 use crate::numeration::{self, NormalizerError, TrackKind, validity_part};
 use crate::words::Indexed;
 
-use super::super::outcome::{Effect, Failure};
+use super::super::outcome::{CommandError, Effect};
 use super::super::publish::language_of;
-use super::{Call, Object};
+use super::{Call, Object, Run};
+
+/// The commands of this family.
+pub(super) const RUN: &[(&str, Run)] =
+    &[("alphabet", alphabet), ("convert", convert), ("normalizer", normalizer), ("reverse", reverse)];
 
 /// `convert NAME SYSTEM W`: the same function of numbers, read in another base or digit order.
-pub(super) fn convert(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn convert(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(3, 3)?;
     let system = call.system(1)?;
     let (word, is_word) = call.as_word(2)?;
@@ -23,7 +27,7 @@ pub(super) fn convert(call: &mut Call<'_>) -> Result<Effect, Failure> {
 }
 
 /// `normalizer NAME SYSTEM [{0,1}]`: words over the digits, those of the system if none are given, and their values.
-pub(super) fn normalizer(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn normalizer(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, 3)?;
     let (name, _) = call.target(0)?;
     let system = call.system(1)?;
@@ -35,7 +39,7 @@ pub(super) fn normalizer(call: &mut Call<'_>) -> Result<Effect, Failure> {
         _ => (0..i64::from(system.digits())).collect(),
     };
     let language = numeration::normalizer(&system, &digits, call.budget).map_err(|error| match error {
-        NormalizerError::Limit(limit) => Failure::from(limit),
+        NormalizerError::Limit(limit) => CommandError::from(limit),
         error => call.error_at(1, error.to_string()).into(),
     })?;
     call.session.define_function(&name, FunctionKind::Language(language));
@@ -43,7 +47,7 @@ pub(super) fn normalizer(call: &mut Call<'_>) -> Result<Effect, Failure> {
 }
 
 /// `reverse NAME W`: words are read from their other end; a track of numbers has the other digit order then.
-pub(super) fn reverse(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn reverse(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, 2)?;
     let (name, _) = call.target(0)?;
     match call.object(1)?.1 {
@@ -71,7 +75,7 @@ pub(super) fn reverse(call: &mut Call<'_>) -> Result<Effect, Failure> {
 
 /// `alphabet NAME A1 A2 ... W`: each track gets another alphabet; transitions on digits that it lacks are lost, and so are
 /// words that are no representations in the system of their track.
-pub(super) fn alphabet(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn alphabet(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(3, usize::MAX)?;
     let (name, _) = call.target(0)?;
     let last = call.arguments.len() - 1;

@@ -2,21 +2,24 @@
 
 use crate::syntax::{command, commands, nearest};
 
-use super::super::outcome::{Effect, Failure};
-use super::Call;
+use super::super::outcome::{CommandError, Effect};
+use super::super::seen::Seen;
+use super::{Call, Run};
+
+/// The commands of this family.
+pub(super) const RUN: &[(&str, Run)] = &[("cls", clear), ("help", help)];
 
 /// `cls`.
-pub(super) fn clear(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn clear(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(0, 0)?;
-    Ok(Effect::Text("\x1b[H\x1b[2J".into()))
+    Ok(Effect::Seen(Seen::Clear))
 }
 
 /// `help [COMMAND]`.
-pub(super) fn help(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn help(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(0, 1)?;
     if call.arguments.is_empty() {
-        let usages: Vec<&str> = commands().iter().map(|info| info.usage).collect();
-        return Ok(Effect::Text(usages.join("\n")));
+        return Ok(Effect::Seen(Seen::Commands));
     }
     let name = call.text(0)?;
     let Some(info) = command(name) else {
@@ -26,5 +29,5 @@ pub(super) fn help(call: &mut Call<'_>) -> Result<Effect, Failure> {
             None => error.into(),
         });
     };
-    Ok(Effect::Text(format!("{}\n{}", info.usage, info.help)))
+    Ok(Effect::Seen(Seen::Command(info)))
 }

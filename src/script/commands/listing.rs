@@ -3,11 +3,17 @@
 use std::sync::Arc;
 
 use crate::automata::{Dfa, Guard, LazyAutomaton, Letter, Product, StoredAutomaton, shortest};
-use crate::numeration::{Direction, Language, TrackKind, decode, validity_part};
+use crate::logic::FunctionKind;
+use crate::numeration::{Direction, TrackKind, validity_part};
 
-use super::super::outcome::{Effect, Failure};
+use super::super::outcome::{CommandError, Effect};
 use super::super::publish::language_of;
-use super::{Call, Object, has_zero};
+use super::super::seen::Seen;
+use super::{Call, Object, Run, has_zero};
+
+/// The commands of this family.
+pub(super) const RUN: &[(&str, Run)] =
+    &[("describe", describe), ("first", first), ("inf", infinite), ("regex", expression), ("test", test)];
 
 /// Bytes beyond which no regular expression is written.
 const LONGEST_EXPRESSION: usize = 1 << 20;
@@ -17,34 +23,8 @@ fn is_lsd(tracks: &[TrackKind]) -> bool {
     tracks.iter().any(|track| matches!(track, TrackKind::Numbers(system) if system.direction() == Direction::Lsd))
 }
 
-/// One letter as `reg` reads it.
-fn letter(language: &Language, letter: Letter) -> String {
-    let digits = language.dfa.layout().unpack(letter);
-    let values: Vec<i64> =
-        digits.iter().zip(&language.tracks).map(|(&digit, track)| track.digit_values()[digit as usize]).collect();
-    match values[..] {
-        [value] if (0..10).contains(&value) => value.to_string(),
-        _ => format!("[{}]", values.iter().map(i64::to_string).collect::<Vec<_>>().join(",")),
-    }
-}
-
-fn spelled(language: &Language, word: &[Letter]) -> String {
-    word.iter().map(|&symbol| letter(language, symbol)).collect()
-}
-
-/// The numbers that a word stands for, if all its tracks are numbers: `(2, 5)`.
-fn numbers(language: &Language, word: &[Letter]) -> Option<String> {
-    let system = |track: &TrackKind| match track {
-        TrackKind::Numbers(system) => Some(system.clone()),
-        TrackKind::Digits(_) => None,
-    };
-    let systems: Vec<_> = language.tracks.iter().map(system).collect::<Option<_>>()?;
-    let values: Vec<String> = decode(word, language.dfa.layout(), &systems).iter().map(ToString::to_string).collect();
-    Some(if values.len() == 1 { values.concat() } else { format!("({})", values.join(", ")) })
-}
-
 /// `test NAME n`: the first n accepted words in radix order, none with leading zeros.
-pub(super) fn test(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn test(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, 2)?;
     let (name, function) = call.function(0)?;
     let wanted = call.number(1)?;
@@ -57,21 +37,19 @@ pub(super) fn test(call: &mut Call<'_>) -> Result<Effect, Failure> {
         false => (*language.dfa).clone(),
     };
     let found = msd.first_words_of(wanted, has_zero(&language.tracks));
-    let mut lines = Vec::new();
-    if found.len() < wanted {
-        lines.push(format!("{name} only accepts {} inputs, which are as follows: ", found.len()));
-    }
-    for mut word in found {
+    let all = found.len() < wanted;
+    let turned = |mut word: Vec<Letter>| {
         if lsd {
             word.reverse();
         }
-        lines.push(spelled(&language, &word));
-    }
-    Ok(Effect::Text(lines.join("\n")))
+        word
+    };
+    let words = found.into_iter().map(turned).collect();
+    Ok(Effect::Seen(Seen::Accepted { name, language, words, all }))
 }
 
 /// `first NAME [reject]`: the first accepted or rejected word, and the numbers it stands for.
-pub(super) fn first(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn first(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(1, 2)?;
     let reject = match call.arguments.get(1).map(|argument| &*argument.text) {
         None => false,
@@ -101,26 +79,16 @@ pub(super) fn first(call: &mut Call<'_>) -> Result<Effect, Failure> {
             Product::new(all, vec![Guard::Not(Box::new(Guard::Leaf(own())))])
         }
     };
-    let verb = if reject { "rejects" } else { "accepts" };
-    let text = match shortest(&mut search, layout.slots(), call.budget)? {
-        None => format!("{name} {verb} nothing"),
-        Some(word) => {
-            let spelled = if word.is_empty() { "()".to_owned() } else { spelled(&language, &word) };
-            match numbers(&language, &word) {
-                Some(values) => format!("{name} {verb} {spelled} = {values}"),
-                None => format!("{name} {verb} {spelled}"),
-            }
-        }
-    };
-    Ok(Effect::Text(text))
+    let word = shortest(&mut search, layout.slots(), call.budget)?;
+    Ok(Effect::Seen(Seen::First { name, language, accepts: !reject, word }))
 }
 
 /// `inf NAME`: whether infinitely many inputs are accepted, and a family of them.
-pub(super) fn infinite(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn infinite(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(1, 1)?;
     let (name, function) = call.function(0)?;
     let Some(mut language) = language_of(&function) else {
-        return Ok(Effect::Text(format!("{name} is a truth value: it has no inputs")));
+        return Ok(Effect::Seen(Seen::NoInputs { name }));
     };
     let numbers = language.tracks.iter().all(|track| matches!(track, TrackKind::Numbers(_)));
     if numbers {
@@ -132,69 +100,33 @@ pub(super) fn infinite(call: &mut Call<'_>) -> Result<Effect, Failure> {
         true => language.dfa.reverse().determinize(call.budget)?.minimize(),
         false => (*language.dfa).clone(),
     };
-    let text = match msd.pumped(numbers) {
-        None => format!("{name} accepts only finitely many inputs."),
-        Some(parts) => {
-            let mut parts = parts.map(|mut part| {
-                if lsd {
-                    part.reverse();
-                }
-                spelled(&language, &part)
-            });
-            if lsd {
-                parts.reverse();
-            }
-            let [before, again, after] = parts;
-            format!("{name} accepts infinitely many inputs, among them {before}({again})*{after}")
+    let family = msd.pumped(numbers).map(|mut parts| {
+        if lsd {
+            parts.iter_mut().for_each(|part| part.reverse());
+            parts.reverse();
         }
-    };
-    Ok(Effect::Text(text))
+        parts
+    });
+    Ok(Effect::Seen(Seen::Infinite { name, language, family }))
 }
 
 /// `regex NAME`: a regular expression that `reg` reads.
-pub(super) fn expression(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn expression(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(1, 1)?;
     let language = call.language(0)?;
-    let text = language.dfa.expression(|symbol| letter(&language, symbol), LONGEST_EXPRESSION, call.budget)?;
-    Ok(Effect::Text(text.unwrap_or_else(|| "~(.*)".into())))
+    let text = language.dfa.expression(|letter| language.letter(letter), LONGEST_EXPRESSION, call.budget)?;
+    Ok(Effect::Seen(Seen::Expression(text.unwrap_or_else(|| "~(.*)".into()))))
 }
 
 /// `describe NAME`: its size and what it reads.
-pub(super) fn describe(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn describe(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(1, 1)?;
     let (name, object) = call.object(0)?;
-    let tracks = |tracks: &[TrackKind]| {
-        let names: Vec<String> = tracks.iter().map(crate::library::track_name).collect();
-        format!("tracks: {}", names.join(" "))
-    };
-    let lines = match object {
-        Object::Word(word) => {
-            let values: Vec<String> = word.values().iter().map(i64::to_string).collect();
-            vec![
-                format!("{name} is a {}", if word.word().is_some() { "word" } else { "family of words" }),
-                tracks(&word.tracks()),
-                format!("states: {}", word.dfao().states()),
-                format!("transitions: {}", word.dfao().transitions().len()),
-                format!("values: {}", values.join(", ")),
-            ]
-        }
+    Ok(Effect::Seen(match object {
+        Object::Word(word) => Seen::Word { name, word },
         Object::Function(function) => match language_of(&function) {
-            None => vec![format!("{name} is a truth value: {}", truth(&function))],
-            Some(language) => vec![
-                format!("{name} is an automaton"),
-                tracks(&language.tracks),
-                format!("states: {}", language.dfa.states()),
-                format!("transitions: {}", language.dfa.transitions().len()),
-                format!("accepting states: {}", language.dfa.accepting().iter().filter(|accepts| **accepts).count()),
-            ],
+            Some(language) => Seen::Automaton { name, language },
+            None => Seen::Truth { name, truth: matches!(function.kind(), FunctionKind::Truth(true)) },
         },
-    };
-    Ok(Effect::Text(lines.join("\n")))
-}
-
-fn truth(function: &crate::logic::Function) -> &'static str {
-    match function.kind() {
-        crate::logic::FunctionKind::Truth(true) => "TRUE",
-        _ => "FALSE",
-    }
+    }))
 }

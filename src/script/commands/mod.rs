@@ -19,7 +19,7 @@ use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
 use crate::syntax::{Argument, ArgumentKind, Builtin, Diagnostic, Source, Span, digits_of_set, is_name, nearest};
 use crate::words::{Indexed, Word, WordError};
 
-use super::outcome::{Effect, Failure};
+use super::outcome::{CommandError, Effect};
 use super::publish::language_of;
 use super::session::Session;
 
@@ -43,47 +43,21 @@ pub(super) enum Object {
 }
 
 /// What runs a command.
-type Run = fn(&mut Call<'_>) -> Result<Effect, Failure>;
+type Run = fn(&mut Call<'_>) -> Result<Effect, CommandError>;
 
-/// The commands of the table of commands whose arguments stand in a row, in its order.
-const RUN: &[(&str, Run)] = &[
-    ("alphabet", bases::alphabet),
-    ("cls", help::clear),
-    ("combine", words::combine),
-    ("concat", languages::together),
-    ("convert", bases::convert),
-    ("describe", listing::describe),
-    ("export", outputs::export),
-    ("first", listing::first),
-    ("fixleadzero", languages::fix_zeros),
-    ("fixtrailzero", languages::fix_zeros),
-    ("help", help::help),
-    ("image", words::image),
-    ("inf", listing::infinite),
-    ("intersect", languages::together),
-    ("join", words::join),
-    ("leftquo", languages::quotient),
-    ("minimize", words::minimize),
-    ("normalizer", bases::normalizer),
-    ("ost", ostrowski::ost),
-    ("regex", listing::expression),
-    ("reverse", bases::reverse),
-    ("rightquo", languages::quotient),
-    ("rsplit", signs::split),
-    ("split", signs::split),
-    ("star", languages::star),
-    ("test", listing::test),
-    ("transduce", words::transduce),
-    ("union", languages::together),
-];
+/// What runs the commands whose arguments stand in a row, family by family.
+const FAMILIES: [&[(&str, Run)]; 8] =
+    [bases::RUN, help::RUN, languages::RUN, listing::RUN, ostrowski::RUN, outputs::RUN, signs::RUN, words::RUN];
 
 /// Runs a command.
 ///
 /// # Panics
 /// If nothing runs it, which the tests rule out.
-pub(super) fn run(mut call: Call<'_>) -> Result<Effect, Failure> {
-    let at = RUN.binary_search_by_key(&call.builtin.keyword(), |(keyword, _)| keyword);
-    RUN[at.expect("every command has its function")].1(&mut call)
+pub(super) fn run(mut call: Call<'_>) -> Result<Effect, CommandError> {
+    let mut known = FAMILIES.iter().copied().flatten();
+    let (_, run) =
+        known.find(|(keyword, _)| *keyword == call.builtin.keyword()).expect("every command has its function");
+    run(&mut call)
 }
 
 impl Call<'_> {
@@ -167,13 +141,13 @@ impl Call<'_> {
     }
 
     /// The word with this name, if there is one.
-    fn word_named(&self, at: usize, name: &str) -> Result<Option<Arc<Word>>, Failure> {
+    fn word_named(&self, at: usize, name: &str) -> Result<Option<Arc<Word>>, CommandError> {
         let Some(indexed) = self.indexed(at, name)? else { return Ok(None) };
         self.of_numbers(at, &indexed).map(Some)
     }
 
     /// What an argument names as a word indexed by numbers, the digits `{0,..,k-1}` standing for base k.
-    fn of_numbers(&self, at: usize, indexed: &Indexed) -> Result<Arc<Word>, Failure> {
+    fn of_numbers(&self, at: usize, indexed: &Indexed) -> Result<Arc<Word>, CommandError> {
         match indexed {
             Indexed::Word(word) => Ok(word.clone()),
             Indexed::Family(family) => match family.of_numbers(&self.session.names.numerations, self.budget) {
@@ -193,7 +167,7 @@ impl Call<'_> {
     }
 
     /// The word that an argument names.
-    fn word(&self, at: usize) -> Result<(String, Arc<Word>), Failure> {
+    fn word(&self, at: usize) -> Result<(String, Arc<Word>), CommandError> {
         let (name, marked) = self.target(at)?;
         if marked {
             return Err(self.error_at(at, format!("`${name}` is an automaton, and a word is expected")).into());
@@ -228,7 +202,7 @@ impl Call<'_> {
 
     /// The word that an argument names, and whether it is one: an automaton is read as the word that is 1 where it
     /// accepts. `$` before the new name says nothing of the old one.
-    fn as_word(&self, at: usize) -> Result<(Arc<Word>, bool), Failure> {
+    fn as_word(&self, at: usize) -> Result<(Arc<Word>, bool), CommandError> {
         let (name, marked) = self.target(at)?;
         if !marked && let Some(word) = self.word_named(at, &name)? {
             return Ok((word, true));
@@ -239,7 +213,7 @@ impl Call<'_> {
 
     /// Saves what was made of a word or an automaton: a word, as Walnut does; an automaton if `$` stands before the new
     /// name; what was made of an automaton can be called as well.
-    fn save_image(&mut self, image: Word, was_word: bool) -> Result<Effect, Failure> {
+    fn save_image(&mut self, image: Word, was_word: bool) -> Result<Effect, CommandError> {
         let (name, marked) = self.target(0)?;
         if marked || !was_word {
             self.save_support(&name, &image);
@@ -254,7 +228,7 @@ impl Call<'_> {
     }
 
     /// A function as the set of tuples of numbers that it accepts, digits `{0,..,k-1}` standing for base k.
-    fn relation(&self, at: usize, function: &Function) -> Result<Relation, Failure> {
+    fn relation(&self, at: usize, function: &Function) -> Result<Relation, CommandError> {
         let language = match function.kind() {
             FunctionKind::Relation(relation) => return Ok(relation.clone()),
             FunctionKind::Truth(_) => return Err(self.error_at(at, "a truth value has no tracks").into()),
@@ -274,7 +248,7 @@ impl Call<'_> {
     }
 
     /// A function as a set of tuples on its tracks: of numbers, closed under padding, if all tracks are such.
-    fn tuples(&self, at: usize, function: &Function) -> Result<Language, Failure> {
+    fn tuples(&self, at: usize, function: &Function) -> Result<Language, CommandError> {
         let language = language_of(function).ok_or_else(|| self.error_at(at, "a truth value has no tracks"))?;
         if language.tracks.iter().any(|track| track.system().is_none()) {
             return Ok(Language { dfa: Arc::new(language.on(&language.tracks, self.budget)?), ..language });
@@ -284,13 +258,13 @@ impl Call<'_> {
     }
 
     /// The word that is 1 where a relation holds and 0 elsewhere.
-    fn indicator(&self, at: usize, relation: &Relation) -> Result<Word, Failure> {
+    fn indicator(&self, at: usize, relation: &Relation) -> Result<Word, CommandError> {
         Word::new(&Dfao::indicator(relation.dfa()), relation.systems().to_vec(), self.budget)
             .map_err(|error| self.word_error(at, error))
     }
 
     /// What went wrong with a word.
-    fn word_error(&self, at: usize, error: WordError) -> Failure {
+    fn word_error(&self, at: usize, error: WordError) -> CommandError {
         match error {
             WordError::Limit(limit) => limit.into(),
             error => self.error_at(at, error.to_string()).into(),
@@ -349,6 +323,8 @@ mod tests {
     #[test]
     fn every_command_in_the_table_is_run_by_something() {
         let known: Vec<&str> = Builtin::all().map(Builtin::keyword).collect();
-        assert_eq!(RUN.iter().map(|(keyword, _)| *keyword).collect::<Vec<_>>(), known);
+        let mut run: Vec<&str> = FAMILIES.iter().copied().flatten().map(|(keyword, _)| *keyword).collect();
+        run.sort_unstable();
+        assert_eq!(run, known);
     }
 }

@@ -7,12 +7,15 @@ use crate::numeration::{Compare, Language, LinearAtom, Ostrowski, Rule, StoredSy
 use crate::syntax::ArgumentKind;
 
 use super::super::outcome::Saved;
-use super::super::outcome::{Effect, Failure};
-use super::Call;
+use super::super::outcome::{CommandError, Effect};
+use super::{Call, Run};
+
+/// The commands of this family.
+pub(super) const RUN: &[(&str, Run)] = &[("ost", ost)];
 
 /// `ost NAME [a0 a1 ...] [b1 b2 ...]`: `msd_NAME` and `lsd_NAME` for the continued fraction `[a0; a1, .., b1, b2, ..]`,
 /// whose period is the second list. Its order and addition are proved before the name is given.
-pub(super) fn ost(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn ost(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(3, 3)?;
     let (name, _) = call.target(0)?;
     if name.starts_with("msd_") || name.starts_with("lsd_") {
@@ -25,7 +28,7 @@ pub(super) fn ost(call: &mut Call<'_>) -> Result<Effect, Failure> {
     let msd = numerations.get(&format!("msd_{name}")).map_err(|error| call.error_at(0, error.to_string()))?;
     let certificate = certify(&msd, call.budget)?;
     if !certificate.holds() {
-        return Err(Failure::Contradiction);
+        return Err(CommandError::Contradiction);
     }
     let adder = msd.linear(&LinearAtom::new(&[1, 1, -1], Compare::Equal, 0), call.budget)?;
     // Some of them are Parry systems, and computed with as such.
@@ -44,7 +47,7 @@ pub(super) fn ost(call: &mut Call<'_>) -> Result<Effect, Failure> {
 }
 
 /// The numbers of `[0 3 1]`.
-fn terms(call: &Call<'_>, at: usize) -> Result<Vec<u64>, Failure> {
+fn terms(call: &Call<'_>, at: usize) -> Result<Vec<u64>, CommandError> {
     let argument = &call.arguments[at];
     let text = argument.text.trim_start_matches('[').trim_end_matches(']');
     let numbers: Result<Vec<u64>, _> =

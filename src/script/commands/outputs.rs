@@ -3,12 +3,15 @@
 use crate::library;
 
 use super::super::outcome::Saved;
-use super::super::outcome::{Effect, Failure};
+use super::super::outcome::{CommandError, Effect};
 use super::super::publish::language_of;
-use super::{Call, Object};
+use super::{Call, Object, Run};
+
+/// The commands of this family.
+pub(super) const RUN: &[(&str, Run)] = &[("export", export)];
 
 /// `export NAME gv|ba|txt`.
-pub(super) fn export(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn export(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, 2)?;
     let (name, object) = call.object(0)?;
     let format = call.text(1)?.to_owned();

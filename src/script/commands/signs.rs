@@ -8,14 +8,17 @@ use crate::logic::Environment;
 use crate::numeration::{Direction, NumerationSystem, Relation, base_change};
 use crate::syntax::ArgumentKind;
 
-use super::super::outcome::{Effect, Failure};
+use super::super::outcome::{CommandError, Effect};
 use super::words::pieced;
-use super::{Call, Object};
+use super::{Call, Object, Run};
+
+/// The commands of this family.
+pub(super) const RUN: &[(&str, Run)] = &[("rsplit", split), ("split", split)];
 
 /// `split NAME A[+][-][]`: a track with a sign, in `msd_neg_k`, becomes one in `msd_k` that holds the absolute values of
 /// the numbers with this sign, 0 having both; `rsplit NAME[+][-][] A` goes the other way. The signs stand behind the name
 /// that is in the system of natural numbers in Walnut's manual, and so here.
-pub(super) fn split(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn split(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(3, usize::MAX)?;
     let (name, _) = call.target(0)?;
     let last = call.arguments.len() - 1;
@@ -79,7 +82,7 @@ fn changes(
     systems: &[Arc<NumerationSystem>],
     signs: &[i64],
     (old, first_sign): (usize, usize),
-) -> Result<Vec<Change>, Failure> {
+) -> Result<Vec<Change>, CommandError> {
     if signs.len() != systems.len() {
         let text = &call.arguments[old].text;
         let message = format!("`{text}` has {} tracks, and {} signs are given", systems.len(), signs.len());

@@ -14,15 +14,19 @@ use crate::syntax::ast::{
 use crate::syntax::{Diagnostic, Source, Span, parse_term};
 use crate::words::{Indexed, Word, WordError};
 
-use super::super::outcome::{Effect, Failure};
+use super::super::outcome::{CommandError, Effect};
 use super::super::session::Session;
-use super::{Call, Object};
+use super::{Call, Object, Run};
+
+/// The commands of this family.
+pub(super) const RUN: &[(&str, Run)] =
+    &[("combine", combine), ("image", image), ("join", join), ("minimize", minimize), ("transduce", transduce)];
 
 /// Values that a term of word values may have.
 const MOST_VALUES: usize = 1000;
 
 /// `combine NAME A B=3 C`: 1 where A holds, 3 where B does, 3rd in line gives 3, ...; the last one that holds wins.
-pub(super) fn combine(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn combine(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, usize::MAX)?;
     let (name, _) = call.target(0)?;
     let mut functions = Vec::new();
@@ -69,7 +73,7 @@ pub(super) fn combine(call: &mut Call<'_>) -> Result<Effect, Failure> {
 }
 
 /// `join NAME V[a][b] W[b]`: the first value that is not 0, at the indices named, in alphabetical order.
-pub(super) fn join(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn join(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, usize::MAX)?;
     let (name, _) = call.target(0)?;
     let mut words: Vec<(usize, Arc<Word>, Vec<String>)> = Vec::new();
@@ -125,7 +129,7 @@ pub(super) fn join(call: &mut Call<'_>) -> Result<Effect, Failure> {
 }
 
 /// `minimize NAME W`: the same word or automaton; both are kept smallest.
-pub(super) fn minimize(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn minimize(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, 2)?;
     let (name, _) = call.target(0)?;
     match call.object(1)?.1 {
@@ -138,7 +142,7 @@ pub(super) fn minimize(call: &mut Call<'_>) -> Result<Effect, Failure> {
 }
 
 /// `transduce NAME T W`: what the transducer T writes while it reads W.
-pub(super) fn transduce(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn transduce(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(3, 3)?;
     let (transducer, _) = call.target(1)?;
     let unreadable = |call: &Call<'_>, why: String| {
@@ -154,7 +158,7 @@ pub(super) fn transduce(call: &mut Call<'_>) -> Result<Effect, Failure> {
 }
 
 /// `image NAME M W`: the images of the letters of W, one after another; all have one length.
-pub(super) fn image(call: &mut Call<'_>) -> Result<Effect, Failure> {
+fn image(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(3, 3)?;
     let (name, _) = call.target(0)?;
     let (morphism_name, _) = call.target(1)?;
@@ -236,7 +240,7 @@ pub(in super::super) fn by_expression(
     indices: &[Name],
     expression: Quoted,
     budget: &Budget,
-) -> Result<Effect, Failure> {
+) -> Result<Effect, CommandError> {
     let wrong = |message: String| Diagnostic::error(source, expression.span, message);
     let term = parse_term(source, expression.span, &session.names)
         .map_err(|error| wrong("this is no term".into()).label(error.message().to_owned()))?;
@@ -245,7 +249,9 @@ pub(in super::super) fn by_expression(
     for value in values {
         let formula = term.equals(TermKind::Letter(value));
         let (free, relation) = session.free_relation(source, &formula, budget).map_err(|failure| match failure {
-            Failure::Wrong(error) => wrong("the term cannot be read".into()).label(error.message().to_owned()).into(),
+            CommandError::Wrong(error) => {
+                wrong("the term cannot be read".into()).label(error.message().to_owned()).into()
+            }
             other => other,
         })?;
         let mut sorted: Vec<&str> = indices.iter().map(|index| &*index.text).collect();

@@ -1,0 +1,105 @@
+//! TRUE or FALSE, and the numbers that show it.
+
+use std::fmt;
+
+use num_bigint::BigInt;
+
+use crate::logic;
+
+/// What a variable stands for in an example.
+///
+/// ```
+/// let verdict = filbert::Session::new().decide(&"Ex x=5".parse()?)?;
+/// assert_eq!(verdict.example()[0].1, filbert::Value::from(5));
+/// # Ok::<(), filbert::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A number.
+    ///
+    /// ```
+    /// assert_eq!(filbert::Value::Number(7.into()).to_string(), "7");
+    /// ```
+    Number(BigInt),
+    /// A word over a set of digits, for a variable that no numeration system is known of.
+    ///
+    /// ```
+    /// assert_eq!(filbert::Value::Word(vec![0, 1, 10, -1]).to_string(), "01[10][-1]");
+    /// ```
+    Word(Vec<i64>),
+}
+
+impl<T: Into<BigInt>> From<T> for Value {
+    fn from(number: T) -> Value {
+        Value::Number(number.into())
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = match self {
+            Value::Number(number) => logic::Value::Number(number.clone()),
+            Value::Word(digits) => logic::Value::Word(digits.clone()),
+        };
+        value.fmt(f)
+    }
+}
+
+/// What a closed statement came to.
+///
+/// ```
+/// let verdict = filbert::Session::new().decide(&"?msd_fib Ax Ey x=2*y".parse()?)?;
+/// assert!(!verdict.is_true());
+/// assert_eq!(verdict.to_string(), "FALSE: x = 1");
+/// # Ok::<(), filbert::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    truth: bool,
+    example: Vec<(String, Value)>,
+}
+
+impl Verdict {
+    pub(super) fn new(verdict: logic::Verdict) -> Verdict {
+        let example = verdict.example.unwrap_or_default();
+        let value = |value| match value {
+            logic::Value::Number(number) => Value::Number(number),
+            logic::Value::Word(digits) => Value::Word(digits),
+        };
+        let example = example.into_iter().map(|(name, found)| (name.to_string(), value(found))).collect();
+        Verdict { truth: verdict.truth, example }
+    }
+
+    /// Whether the statement is true.
+    ///
+    /// ```
+    /// assert!(filbert::Session::new().decide(&"Ex x*3=12".parse()?)?.is_true());
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    pub fn is_true(&self) -> bool {
+        self.truth
+    }
+
+    /// For a false statement that begins with `A`, values that refute it; for a true one that begins with `E`, values
+    /// that fit; otherwise none. They were put into the statement and evaluated without the automaton that found them.
+    ///
+    /// ```
+    /// let verdict = filbert::Session::new().decide(&"Ex,y x>6 & y=x+1".parse()?)?;
+    /// assert_eq!(verdict.example(), [("x".to_owned(), 7.into()), ("y".to_owned(), 8.into())]);
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    pub fn example(&self) -> &[(String, Value)] {
+        &self.example
+    }
+}
+
+/// `TRUE` or `FALSE`, and the example behind a colon.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.truth { "TRUE" } else { "FALSE" })?;
+        for (i, (name, value)) in self.example.iter().enumerate() {
+            write!(f, "{}{name} = {value}", if i == 0 { ": " } else { ", " })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,112 @@
+//! What commands find out, for people: in the notation that `reg` and formulas have.
+
+use crate::automata::Letter;
+use crate::numeration::{Language, TrackKind, decode};
+use crate::script::{Family, Proof, Seen};
+use crate::syntax::commands;
+
+/// What a command that only looks has seen, without a newline at the end.
+pub fn text(seen: &Seen) -> String {
+    match seen {
+        Seen::Clear => "\x1b[H\x1b[2J".into(),
+        Seen::Commands => commands().iter().map(|info| info.usage).collect::<Vec<_>>().join("\n"),
+        Seen::Command(info) => format!("{}\n{}", info.usage, info.help),
+        Seen::Accepted { name, language, words, all } => {
+            let head = all.then(|| format!("{name} only accepts {} inputs, which are as follows: ", words.len()));
+            let words = words.iter().map(|word| language.spelled(word));
+            head.into_iter().chain(words).collect::<Vec<_>>().join("\n")
+        }
+        Seen::First { name, language, accepts, word } => {
+            let verb = if *accepts { "accepts" } else { "rejects" };
+            let Some(word) = word else { return format!("{name} {verb} nothing") };
+            let spelled = if word.is_empty() { "()".to_owned() } else { language.spelled(word) };
+            match numbers(language, word) {
+                Some(values) => format!("{name} {verb} {spelled} = {values}"),
+                None => format!("{name} {verb} {spelled}"),
+            }
+        }
+        Seen::Infinite { name, family: None, .. } => format!("{name} accepts only finitely many inputs."),
+        Seen::Infinite { name, language, family: Some(family) } => {
+            let [before, again, after] = family.each_ref().map(|word| language.spelled(word));
+            format!("{name} accepts infinitely many inputs, among them {before}({again})*{after}")
+        }
+        Seen::NoInputs { name } => format!("{name} is a truth value: it has no inputs"),
+        Seen::Expression(expression) => expression.clone(),
+        Seen::Word { name, word } => {
+            let values: Vec<String> = word.values().iter().map(i64::to_string).collect();
+            let lines = [
+                format!("{name} is a {}", if word.word().is_some() { "word" } else { "family of words" }),
+                tracks(&word.tracks()),
+                format!("states: {}", word.dfao().states()),
+                format!("transitions: {}", word.dfao().transitions().len()),
+                format!("values: {}", values.join(", ")),
+            ];
+            lines.join("\n")
+        }
+        Seen::Automaton { name, language } => {
+            let accepting = language.dfa.accepting().iter().filter(|accepts| **accepts).count();
+            let lines = [
+                format!("{name} is an automaton"),
+                tracks(&language.tracks),
+                format!("states: {}", language.dfa.states()),
+                format!("transitions: {}", language.dfa.transitions().len()),
+                format!("accepting states: {accepting}"),
+            ];
+            lines.join("\n")
+        }
+        Seen::Truth { name, truth } => format!("{name} is a truth value: {}", if *truth { "TRUE" } else { "FALSE" }),
+    }
+}
+
+fn tracks(tracks: &[TrackKind]) -> String {
+    let names: Vec<String> = tracks.iter().map(crate::library::track_name).collect();
+    format!("tracks: {}", names.join(" "))
+}
+
+/// The numbers that a word stands for, if all its tracks are numbers: `(2, 5)`.
+fn numbers(language: &Language, word: &[Letter]) -> Option<String> {
+    let system = |track: &TrackKind| match track {
+        TrackKind::Numbers(system) => Some(system.clone()),
+        TrackKind::Digits(_) => None,
+    };
+    let systems: Vec<_> = language.tracks.iter().map(system).collect::<Option<_>>()?;
+    let values: Vec<String> = decode(word, language.dfa.layout(), &systems).iter().map(ToString::to_string).collect();
+    Some(if values.len() == 1 { values.concat() } else { format!("({})", values.join(", ")) })
+}
+
+/// What a command about games proved or refuted, in one line.
+pub fn proof(proof: &Proof) -> String {
+    let counted = |count: usize, one, many| format!("{count} {}", if count == 1 { one } else { many });
+    match proof {
+        Proof::Given { candidate, game, states } => format!("${candidate} is the kernel of {game}, {states} states"),
+        Proof::Unstable { candidate } => format!("${candidate} is not stable here"),
+        Proof::Unabsorbed { candidate } => format!("${candidate} is not absorbing here"),
+        Proof::Denied { candidate, game } => format!("a P-position of {game} that ${candidate} denies"),
+        Proof::Claimed { candidate, game } => format!("an N-position of {game} that ${candidate} claims"),
+        Proof::Kernel { game, states, hypotheses, proofs, side } => format!(
+            "kernel of {game}: {}, {}, {} tried, solved below {side}",
+            counted(*states, "state", "states"),
+            counted(*hypotheses, "hypothesis", "hypotheses"),
+            counted(*proofs, "proof", "proofs"),
+        ),
+        Proof::Redundant(families) => {
+            let shown = families.iter().map(|(family, first)| {
+                let title = match family {
+                    Family::Line(piles) => format!("i from {}", piles.join(" and ")),
+                    Family::Written(moves) => format!("`{moves}`"),
+                };
+                let first: Vec<String> = first.iter().map(ToString::to_string).collect();
+                match first.len() {
+                    0 => format!("{title}: every move is needed"),
+                    4.. => format!("{title}: redundant for i = {}, ...", first[..3].join(", ")),
+                    _ => format!("{title}: redundant for i = {}", first.join(", ")),
+                }
+            });
+            shown.collect::<Vec<_>>().join("; ")
+        }
+        Proof::Values { game, states } => {
+            let sizes: Vec<String> = states.iter().map(usize::to_string).collect();
+            format!("values 0..{} of {game}: {} states", states.len() - 1, sizes.join(", "))
+        }
+    }
+}

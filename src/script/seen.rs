@@ -1,0 +1,149 @@
+//! What commands find out that define nothing. How it is said stands in `report::seen`.
+
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+
+use crate::automata::Letter;
+use crate::numeration::Language;
+use crate::syntax::CommandInfo;
+use crate::words::Indexed;
+
+/// What a command that only looks has seen.
+#[derive(Clone, Debug)]
+pub enum Seen {
+    /// `cls`: nothing should be seen.
+    Clear,
+    /// `help`: every command.
+    Commands,
+    /// `help COMMAND`.
+    Command(&'static CommandInfo),
+    /// `test NAME n`: the first words that an automaton accepts.
+    Accepted {
+        /// Of the automaton.
+        name: String,
+        /// What its words are.
+        language: Language,
+        /// At most as many as were wanted.
+        words: Vec<Vec<Letter>>,
+        /// Whether these are all that it accepts, and fewer than were wanted.
+        all: bool,
+    },
+    /// `first NAME [reject]`.
+    First {
+        /// Of the automaton.
+        name: String,
+        /// What its words are.
+        language: Language,
+        /// Whether it accepts the word or rejects it.
+        accepts: bool,
+        /// The first such word, if there is one.
+        word: Option<Vec<Letter>>,
+    },
+    /// `inf NAME`: x, y and z such that x y ... y z is accepted however often y stands there, if there are such.
+    Infinite {
+        /// Of the automaton.
+        name: String,
+        /// What its words are.
+        language: Language,
+        /// The three words.
+        family: Option<[Vec<Letter>; 3]>,
+    },
+    /// `inf NAME` of a truth value.
+    NoInputs {
+        /// Of the truth value.
+        name: String,
+    },
+    /// `regex NAME`: a regular expression.
+    Expression(String),
+    /// `describe NAME` of a word.
+    Word {
+        /// Its name.
+        name: String,
+        /// The word.
+        word: Indexed,
+    },
+    /// `describe NAME` of an automaton.
+    Automaton {
+        /// Its name.
+        name: String,
+        /// What it accepts.
+        language: Language,
+    },
+    /// `describe NAME` of a truth value.
+    Truth {
+        /// Its name.
+        name: String,
+        /// The value.
+        truth: bool,
+    },
+}
+
+/// What a command about games proved or refuted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// `kernel P of GAME given $Q` with the kernel.
+    Given {
+        /// The name after `$`.
+        candidate: Arc<str>,
+        /// The game.
+        game: Arc<str>,
+        /// States of the candidate.
+        states: usize,
+    },
+    /// The same with a set in which a position has an option.
+    Unstable {
+        /// The name after `$`.
+        candidate: Arc<str>,
+    },
+    /// The same with a set outside of which a position has no option in it.
+    Unabsorbed {
+        /// The name after `$`.
+        candidate: Arc<str>,
+    },
+    /// The same with a set that lacks a P-position.
+    Denied {
+        /// The name after `$`.
+        candidate: Arc<str>,
+        /// The game.
+        game: Arc<str>,
+    },
+    /// The same with a set that has an N-position.
+    Claimed {
+        /// The name after `$`.
+        candidate: Arc<str>,
+        /// The game.
+        game: Arc<str>,
+    },
+    /// `kernel P of GAME`.
+    Kernel {
+        /// The game.
+        game: Arc<str>,
+        /// States of the kernel.
+        states: usize,
+        /// Hypotheses that were tried.
+        hypotheses: usize,
+        /// Of these, how many the proof was tried on.
+        proofs: usize,
+        /// Brute force has solved all positions with piles below this.
+        side: u64,
+    },
+    /// `redundant GAME`: for each family of moves, the first parameters of those that are redundant.
+    Redundant(Vec<(Family, Vec<BigInt>)>),
+    /// `grundy V of GAME upto g`.
+    Values {
+        /// The game.
+        game: Arc<str>,
+        /// States of the positions of value 0, 1, ..., g.
+        states: Vec<usize>,
+    },
+}
+
+/// Moves with a parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// As many from each of these piles.
+    Line(Vec<Arc<str>>),
+    /// As written in the command.
+    Written(String),
+}
