@@ -16,12 +16,12 @@ use crate::automata::{Dfa, Halt};
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind};
 use crate::syntax::ast::{Comparison, FormulaId, Name, TermId, TermKind};
 use crate::syntax::{Diagnostic, Span};
-use crate::words::{Indexed, WordFamily};
+use crate::words::Indexed;
 
 use super::builder::Builder;
 use super::environment::{Function, FunctionKind};
 use super::form::Form;
-use super::ir::{Expr, ExprRef, Kind, LinearConstraint, OverWords, Stored, Var};
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, OverWords, Var};
 use super::statement::ResolveError;
 use super::unknown::system_at;
 
@@ -31,11 +31,11 @@ const MOST_CASES: usize = 4096;
 const DEEPEST_TERM: usize = 400;
 
 /// The value given to each word term in a case.
-type Case = HashMap<TermId, i64>;
+pub(super) type Case = HashMap<TermId, i64>;
 
 /// What evaluating terms adds to their atom.
 #[derive(Default)]
-struct Side {
+pub(super) struct Side {
     /// What words have the values of the case; nothing fresh is said of there.
     conditions: Vec<ExprRef>,
     fresh: Vec<Var>,
@@ -44,7 +44,7 @@ struct Side {
 
 impl Side {
     /// The atom with what was added to it.
-    fn around(mut self, atom: ExprRef) -> ExprRef {
+    pub(super) fn around(mut self, atom: ExprRef) -> ExprRef {
         self.constraints.push(atom);
         let inner = match self.constraints.len() {
             1 => self.constraints.remove(0),
@@ -55,7 +55,7 @@ impl Side {
 
     /// The same for an atom that reads words, in which the variables `placed` stand for terms: numbers with paddings as
     /// long as the words. The arithmetic that says which numbers they are is done first, for it is on numbers.
-    fn around_words(self, atom: ExprRef, placed: Vec<Var>) -> ExprRef {
+    pub(super) fn around_words(self, atom: ExprRef, placed: Vec<Var>) -> ExprRef {
         if placed.is_empty() {
             return Side::beside(self.conditions, atom);
         }
@@ -237,31 +237,6 @@ impl Builder<'_> {
         Ok(if cases.len() == 1 { cases.remove(0) } else { Expr::or(cases) })
     }
 
-    /// What a function is on arguments with these ranges, and the systems of those that are numbers. It is called by its
-    /// name in errors, and by the other one where formulas are shown.
-    fn table_of(
-        &self,
-        function: &Function,
-        (name, shown): (&str, String),
-        span: Span,
-        (ranges, arguments): (&[TrackKind], &[TermId]),
-    ) -> Result<(Stored, Vec<Arc<NumerationSystem>>), ResolveError> {
-        let systems: Vec<Arc<NumerationSystem>> = ranges.iter().filter_map(TrackKind::system).cloned().collect();
-        if let Some(other) = systems.iter().find(|system| system.direction() != systems[0].direction()) {
-            let message = format!("`{name}` is given numbers in {} and {}", systems[0].name(), other.name());
-            return Err(Diagnostic::error(self.source, span, message)
-                .help("one automaton reads either the most or the least significant digits first")
-                .into());
-        }
-        // A term is a number, whatever the track: only variables can be words.
-        let reads_words = arguments.iter().any(|argument| self.on_digits.contains(argument));
-        let (dfa, of_words) = match reads_words {
-            true => function.words(ranges, self.budget)?,
-            false => (function.reading(&systems, self.budget)?, false),
-        };
-        Ok((Stored { dfa, name: shown.into(), of_words }, systems))
-    }
-
     /// The track of a relation `y = shift(x)` on which `x` stands, if the relation is that one, whatever it is called.
     fn shift_of(&self, systems: &[Arc<NumerationSystem>], dfa: &Dfa) -> Result<Option<usize>, Halt> {
         let [system, other] = systems else { return Ok(None) };
@@ -275,30 +250,6 @@ impl Builder<'_> {
             }
         }
         Ok(None)
-    }
-
-    /// What an argument is: a variable that stands on a track of digits may be a word.
-    fn argument_range(&mut self, place: &str, track: &TrackKind, argument: TermId) -> Result<TrackKind, ResolveError> {
-        let term = &self.formula[argument];
-        let own = match self.occurrences.get(&argument) {
-            Some(&var) if self.on_digits.contains(&argument) => return Ok(self.variables.range(var).clone()),
-            Some(&var) => Some(self.variables.system(var).clone()),
-            None => self.arithmetic_system(&[argument])?,
-        };
-        match (track, own) {
-            (TrackKind::Numbers(system), None) => Ok(system.clone().into()),
-            (TrackKind::Numbers(system), Some(own)) if *system == own => Ok(own.into()),
-            (TrackKind::Numbers(system), Some(own)) => {
-                Err(Diagnostic::error(self.source, term.span, format!("{place} is a number in {}", system.name()))
-                    .label(format!("this is in {}", own.name()))
-                    .help(format!("`?{}` sets the system up to the end of the parenthesis", system.name()))
-                    .into())
-            }
-            (TrackKind::Digits(_), Some(own)) => Ok(own.into()),
-            (TrackKind::Digits(_), None) => {
-                Ok(system_at(self.environment, self.source, &term.system, term.span)?.into())
-            }
-        }
     }
 
     /// The word term's value satisfies `wanted`; the words in its indices have the values of `case`.
@@ -329,37 +280,8 @@ impl Builder<'_> {
         Ok(side.around(Expr::new(Kind::Table(table, vars))))
     }
 
-    /// A family's value at a term satisfies `wanted`.
-    fn selected_of_family(
-        &mut self,
-        id: TermId,
-        (family, name, indices): (&Arc<WordFamily>, &Name, &[TermId]),
-        wanted: &dyn Fn(i64) -> bool,
-        case: &Case,
-    ) -> Result<ExprRef, ResolveError> {
-        let mut ranges = Vec::with_capacity(indices.len());
-        for (i, (track, &index)) in family.tracks().iter().zip(indices).enumerate() {
-            ranges.push(self.argument_range(&format!("index {} of `{}`", i + 1, name.text), track, index)?);
-        }
-        let span = self.formula[id].span;
-        // The family is one of words as soon as one of its values tells paddings apart, so that its values mean the same
-        // alone and together.
-        let mut of_words = false;
-        for value in family.values() {
-            let (function, shown) = self.workspace.family_selection(family, &name.text, &|other| other == value);
-            of_words |= self.table_of(&function, (&name.text, shown), span, (&ranges, indices))?.0.of_words;
-        }
-        let (function, shown) = self.workspace.family_selection(family, &name.text, wanted);
-        let (mut table, _) = self.table_of(&function, (&name.text, shown), span, (&ranges, indices))?;
-        table.of_words = of_words;
-        let mut side = Side::default();
-        let (vars, placed) = self.places(indices, &ranges, case, &mut side)?;
-        let atom = Expr::new(Kind::Table(table, vars));
-        Ok(if of_words { side.around_words(atom, placed) } else { side.around(atom) })
-    }
-
     /// A variable for each term: itself, or a fresh one that equals it; and those that are fresh.
-    fn places(
+    pub(super) fn places(
         &mut self,
         terms: &[TermId],
         ranges: &[TrackKind],
@@ -579,7 +501,7 @@ impl Builder<'_> {
     }
 
     /// The one system of all variables in these terms, those in word indices not counted; `None` without variables.
-    fn arithmetic_system(&self, terms: &[TermId]) -> Result<Option<Arc<NumerationSystem>>, ResolveError> {
+    pub(super) fn arithmetic_system(&self, terms: &[TermId]) -> Result<Option<Arc<NumerationSystem>>, ResolveError> {
         let mut found: Option<(Arc<NumerationSystem>, Span)> = None;
         let mut pending: Vec<TermId> = terms.iter().rev().copied().collect();
         while let Some(id) = pending.pop() {
