@@ -1,5 +1,6 @@
 //! The integration tests, in one binary: what filbert answers, against oracles that share no code with the engine.
 
+mod about_words;
 mod bounded;
 mod citations;
 mod cli;
