@@ -8,7 +8,7 @@ use filbert::logic::{Environment, FunctionKind};
 use filbert::numeration::{Language, Relation, TrackKind};
 use filbert::script::{CommandError, Effect, Limits, Run, Session};
 use filbert::syntax::{Source, parse_script};
-use filbert::words::Word;
+use filbert::words::{Indexed, Word};
 
 use super::automaton::Automaton;
 
@@ -154,7 +154,7 @@ impl Lab {
 
     pub fn word(&self, name: &str) -> Checked<std::sync::Arc<Word>> {
         match self.session.names().word(name) {
-            Some(Ok(word)) => Ok(word),
+            Some(Ok(Indexed::Word(word))) => Ok(word),
             other => wrong(format!("`{name}` is no word: {other:?}")),
         }
     }

@@ -9,7 +9,7 @@ use crate::library::Directory;
 use crate::logic::{Cache, DecideError, Function, ResolveError, Verdict};
 use crate::numeration::{Language, Relation};
 use crate::syntax::Diagnostic;
-use crate::words::Word;
+use crate::words::Indexed;
 
 use super::seen::{Proof, Seen};
 
@@ -171,7 +171,7 @@ pub enum Saved {
     /// The same, and what its file says of it.
     Sealed(String, Arc<Function>, String),
     /// A word and its name.
-    Word(String, Arc<Word>),
+    Word(String, Indexed),
     /// A morphism as its file says it.
     Morphism(String, String),
     /// A macro.

@@ -123,7 +123,7 @@ impl World {
 }
 
 /// The functions of a world: their names, and their tracks; no digits stand for numbers.
-const FUNCTIONS: [(&str, &[&[i64]]); 7] = [
+const FUNCTIONS: [(&str, &[&[i64]]); 8] = [
     ("u", &[&[0, 1]]),
     ("c", &[&[0, 1], &[]]),
     ("k", &[&[0, 1], &[0, 1]]),
@@ -131,7 +131,15 @@ const FUNCTIONS: [(&str, &[&[i64]]); 7] = [
     ("z", &[&[-1, 0, 1]]),
     ("r", &[&[0, 1], &[-1, 1]]),
     ("d", &[&[], &[-1, 0, 2]]),
+    ("e", &[&[0, 1], &[]]),
 ];
+
+/// The families of words of a world: their names, and the functions where they are 1 and, before that, where they are 2.
+const FAMILIES: [(&str, &str, &str); 3] = [("P", "c", "e"), ("K", "k", "k"), ("R", "r", "r")];
+
+fn tracks_of(function: &str) -> &'static [&'static [i64]] {
+    FUNCTIONS.iter().find(|known| known.0 == function).expect("a function").1
+}
 
 /// Which words a function has: some short ones, those that begin and those that end with given letters. Letters are
 /// numbered, and reduced to those that there are.
@@ -228,18 +236,26 @@ enum Node {
     /// A function, with a choice for each argument.
     Call(usize, [usize; 2]),
     Compare(usize, usize, usize),
+    /// The values of a family at two choices for each index; the second one may be a letter.
+    Values(usize, usize, [usize; 4], Option<usize>),
     Not(Box<Node>),
     Both(usize, Box<Node>, Box<Node>),
     Quantified(Quantifier, Vec<usize>, Box<Node>),
 }
 
+const COMPARISONS: [&str; 6] = ["=", "!=", "<", "<=", ">", ">="];
 const CONNECTIVES: [&str; 5] = ["&", "|", "=>", "<=>", "^"];
 
 impl Node {
     fn random(depth: usize, choices: &mut impl Choices) -> Node {
         let kind = if depth == 0 { 0 } else { choices.below(8) };
         match kind {
-            0 | 1 => match choices.below(4) {
+            0 | 1 => match choices.below(5) {
+                1 => {
+                    let letter = choices.below(4).checked_sub(1);
+                    let indices = [(); 4].map(|()| choices.below(8));
+                    Node::Values(choices.below(COMPARISONS.len()), choices.below(FAMILIES.len()), indices, letter)
+                }
                 0 => Node::Compare(choices.below(6), choices.below(5), choices.below(3)),
                 _ => Node::Call(choices.below(FUNCTIONS.len()), [choices.below(8), choices.below(8)]),
             },
@@ -281,8 +297,8 @@ impl Node {
     fn rewritten(self, choices: &mut impl Choices) -> Node {
         let change = choices.below(4) == 3;
         match self {
-            Node::Call(..) | Node::Compare(..) if change => self.negated().negated(),
-            Node::Call(..) | Node::Compare(..) => self,
+            Node::Call(..) | Node::Compare(..) | Node::Values(..) if change => self.negated().negated(),
+            Node::Call(..) | Node::Compare(..) | Node::Values(..) => self,
             Node::Not(inner) => inner.rewritten(choices).negated(),
             Node::Both(op, a, b) => {
                 let (a, b) = (a.rewritten(choices), b.rewritten(choices));
@@ -309,7 +325,7 @@ impl Node {
     /// Whether a quantifier stands in the scope of one of the other kind; `last` is that one, `negative` its reading.
     fn alternates(&self, negative: bool, last: Option<bool>) -> bool {
         match self {
-            Node::Call(..) | Node::Compare(..) => false,
+            Node::Call(..) | Node::Compare(..) | Node::Values(..) => false,
             Node::Not(inner) => inner.alternates(!negative, last),
             Node::Both(op, a, b) => {
                 let either = |negative| b.alternates(negative, last);
@@ -372,7 +388,13 @@ impl Writer<'_> {
             _ => format!("{}+1", self.name(4)),
         };
         let right = if right == 2 { "2".into() } else { self.name(2 + right) };
-        format!("{left}{}{right}", ["=", "!=", "<", "<=", ">", ">="][op])
+        format!("{left}{}{right}", COMPARISONS[op])
+    }
+
+    fn value(&mut self, family: usize, choices: &[usize]) -> String {
+        let (name, function, _) = FAMILIES[family];
+        let index = |(track, &choice): (&&[i64], &usize)| format!("[{}]", self.argument(!track.is_empty(), choice));
+        format!("{name}{}", tracks_of(function).iter().zip(choices).map(index).collect::<String>())
     }
 
     fn write(&mut self, node: &Node) -> String {
@@ -387,6 +409,12 @@ impl Writer<'_> {
                 format!("${name}({})", arguments.join(","))
             }
             Node::Compare(op, left, right) => self.compared(*op, *left, *right),
+            Node::Values(op, family, indices, letter) => {
+                let left = self.value(*family, &indices[..2]);
+                let right = letter.map(|letter| format!("@{letter}"));
+                let right = right.unwrap_or_else(|| self.value(*family, &indices[2..]));
+                format!("{left}{}{right}", COMPARISONS[*op])
+            }
             Node::Not(inner) => format!("~({})", self.write(inner)),
             Node::Both(op, a, b) => {
                 let a = self.write(a);
@@ -452,7 +480,7 @@ impl Case {
             }
         }
         let mut definitions = String::new();
-        let mut relations = HashMap::new();
+        let (mut relations, mut contents) = (HashMap::new(), HashMap::new());
         for (name, tracks) in FUNCTIONS {
             let content = Content::random(world.is_lsd(), choices);
             let letters = letters(tracks, world);
@@ -463,8 +491,17 @@ impl Case {
             let kind = |track: &&[i64]| if track.is_empty() { Track::Number } else { Track::Digits(track.to_vec()) };
             let relation = Relation { tracks: tracks.iter().map(kind).collect(), contains: content.contains(&letters) };
             relations.insert(name.to_owned(), relation);
+            contents.insert(name, content);
         }
-        let oracle = Words { system: world.oracle(), relations, words: HashMap::new(), longest: LONGEST };
+        let mut words = HashMap::new();
+        for (family, one, two) in FAMILIES {
+            definitions += &format!("combine {family} {one}=1 {two}=2;\n");
+            let letters = letters(tracks_of(one), world);
+            let [is_one, is_two] = [one, two].map(|function| contents[function].contains(&letters));
+            let value: OfWords<i64> = Box::new(move |words| if is_two(words) { 2 } else { is_one(words).into() });
+            words.insert(family.to_owned(), (relations[one].tracks.clone(), value));
+        }
+        let oracle = Words { system: world.oracle(), relations, words, longest: LONGEST };
         let asked = |node: &Node| format!("?{} {}", world.system, Writer::new(world).write(node));
         let source = Source::new("statement", asked(&node));
         let formula = parse_formula(&source, source.span(), &()).expect("a formula");

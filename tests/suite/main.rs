@@ -46,6 +46,7 @@ mod walnut_matching;
 mod walnut_right;
 mod walnut_systems;
 mod walnut_words;
+mod word_families;
 mod words;
 mod words_of_digits;
 mod wrong_inputs;
