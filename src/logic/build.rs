@@ -369,10 +369,11 @@ pub(super) fn is_large(part: &ExprRef) -> bool {
 }
 
 /// The conjuncts of `part` without the quantifiers around large atoms, whose variables go to `bound`: such atoms are
-/// explored beside the others and not built alone. A variable is bound once in a formula, so that no two meet.
+/// explored beside the others and not built alone. A variable is bound once in a formula, or in copies of one part:
+/// a copy whose variables are there already stays as it is.
 pub(super) fn unquantified(part: &ExprRef, bound: &mut Vec<Var>, out: &mut Vec<ExprRef>) {
     match part.kind() {
-        Kind::Exists(vars, body) if has_large(body) => {
+        Kind::Exists(vars, body) if has_large(body) && !vars.iter().any(|var| bound.contains(var)) => {
             bound.extend(vars);
             body.conjuncts().iter().for_each(|part| unquantified(part, bound, out));
         }
