@@ -74,7 +74,8 @@ fn read(path: &Path, is_lsd: bool, budget: &Budget) -> Result<Dfa, String> {
         .iter()
         .any(|track| !track.digit_values().iter().copied().eq(0..track.digit_values().len() as i64))
     {
-        return Err(format!("{}:1: the digits of a numeration system are 0, 1, 2, ...", path.display()));
+        let header = super::write::header(&language.tracks[0]);
+        return Err(format!("{}:1: the digits of a numeration system are 0, 1, 2, ..., not {header}", path.display()));
     }
     match is_lsd {
         false => Ok((*language.dfa).clone()),
