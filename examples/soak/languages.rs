@@ -267,15 +267,16 @@ pub fn check(tape: &mut Tape, lab: &mut Lab, deciders: &mut Deciders) -> Checked
     let a = define("la", &alphabet, tape, lab)?;
     lab.same_words("la", &a, &digits)?;
     lab.tally("reg");
-    match tape.below(19) {
+    match tape.below(20) {
         0 => Ok(()),
-        kind @ 1..=5 => {
+        kind @ (1..=5 | 18) => {
             let b = define("lb", &alphabet, tape, lab)?;
             let (command, expected) = match kind {
                 1 => ("union", a.with(&b, |a, b| a || b)?),
                 2 => ("intersect", a.with(&b, |a, b| a && b)?),
                 3 => ("concat", concat(&a, &b)?),
                 4 => ("leftquo", left_quotient(&a, &b)?),
+                18 => ("difference", a.with(&b, |a, b| a && !b)?),
                 _ => ("rightquo", right_quotient(&a, &b)),
             };
             // What is left of L(la) after its beginnings, or before its endings, in L(lb).

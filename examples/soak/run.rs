@@ -72,8 +72,8 @@ impl Kind {
                 }
             }
             22..=25 => Kind::Sets(tape.pick(&about_words::WORLDS)),
-            26 | 27 => Kind::Mixed,
-            28..=31 => Kind::Languages,
+            26 => Kind::Mixed,
+            27..=31 => Kind::Languages,
             32..=36 => Kind::Words,
             _ => Kind::Files,
         }
