@@ -5,10 +5,10 @@ use std::sync::Arc;
 use crate::automata::{Budget, Halt};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
 
-use super::build::has_large;
 use super::engine::{Assignment, Engine, prepare};
 use super::evaluate::holds;
 use super::ir::{Expr, ExprRef, Var};
+use super::large::has_large;
 use super::statement::{Leading, Statement};
 use super::tuple::{Tuple, Value};
 use super::workspace::Workspace;

@@ -12,9 +12,9 @@ use crate::automata::{Budget, Dfa, Halt, Letter, Slot, shortest};
 use crate::budget::Attempt;
 use crate::numeration::{NumerationSystem, TrackKind, decode};
 
-use super::build::unquantified;
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
+use super::large::unquantified;
 use super::push_bounds::push_bounds;
 use super::show::show;
 use super::simplify::{map_closed, negate, simplify};

@@ -26,6 +26,7 @@ mod induction;
 mod interner;
 pub mod ir;
 mod key;
+mod large;
 mod linear_elimination;
 pub mod lints;
 mod over_words;

@@ -6,6 +6,7 @@ use crate::budget::Attempt;
 use super::engine::Engine;
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
+use super::large::LARGE;
 use super::show::show;
 use super::trace::Input;
 
@@ -18,11 +19,8 @@ const NARROW: usize = 2;
 /// Linear atoms of more variables may be large,
 const WIDE: usize = 3;
 
-/// and so may those with larger coefficients;
+/// and so may those with larger coefficients: they are not built beyond [`LARGE`] states.
 const HEAVY: u64 = 64;
-
-/// they are not built beyond so many states.
-pub(super) const LARGE: u16 = 20_000;
 
 impl Engine<'_> {
     /// A conjunction, or one condition, as a join over all variables of the frame. The parts are settled.

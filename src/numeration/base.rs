@@ -13,3 +13,8 @@ pub fn base(base: u64) -> Result<Positional, NumerationError> {
     }
     Positional::new(vec![base as i64], vec![vec![0; usize::try_from(base).expect("a small base")]], vec![true])
 }
+
+/// Whether a name is a number, however large.
+pub(super) fn is_number(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
+}

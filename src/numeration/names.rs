@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use super::base::base;
+use super::base::{base, is_number};
 use super::error::NumerationError;
 use super::negative_base::negative;
 use super::parry::from_recurrence;
@@ -95,11 +95,6 @@ impl Numerations {
         let known = NAMED.into_iter().chain(["neg_2", "neg_fib"]).map(String::from);
         self.defined.keys().cloned().chain(known).collect()
     }
-}
-
-/// Whether a name is a number, however large.
-pub(super) fn is_number(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The system that filbert itself knows by this name, if it knows one.

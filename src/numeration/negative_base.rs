@@ -8,9 +8,9 @@ use std::ops::Deref;
 
 use crate::automata::{Budget, Dfa, Halt, Layout};
 
+use super::base::is_number;
 use super::error::{LARGEST_BASE, NumerationError};
 use super::linear::Compare;
-use super::names::is_number;
 use super::periodic::{AdmissibleDigits, PeriodicAtom, PeriodicRecurrence, Place};
 use super::periodic_system::PeriodicSystem;
 
