@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use filbert::automata::{Dfa, Halt, Limit};
+use filbert::automata::Dfa;
+use filbert::budget::{Halt, Limit};
 use filbert::library::Folders;
 use filbert::logic::{Environment, FunctionKind};
 use filbert::numeration::{Language, Relation, TrackKind};

@@ -46,7 +46,7 @@ mod workspace;
 
 pub use build::Built;
 pub use content::{Cache, ContentKey};
-pub use cover::{Cover, CoverStop, Covered, NoPiece};
+pub use cover::{Cover, CoverError, Covered, NoPiece};
 pub use decide::{DecideError, Defined, Verdict, decide, define, define_words};
 pub use engine::{Assignment, Engine, prepare};
 pub use environment::{Environment, Function, FunctionKind};
