@@ -209,9 +209,9 @@ mod tests {
     enum Shape {
         Leaf(usize),
         Not(Box<Shape>),
-        All(Vec<Shape>),
-        Any(Vec<Shape>),
-        Same(Box<Shape>, Box<Shape>),
+        And(Vec<Shape>),
+        Or(Vec<Shape>),
+        Iff(Box<Shape>, Box<Shape>),
     }
 
     fn shapes() -> impl Strategy<Value = Shape> {
