@@ -1,4 +1,5 @@
-//! What goes through files: stored automata, exports, transducers, scripts that are loaded, and scripts proved in parallel.
+//! What goes through files: stored automata, exports, transducers, scripts that are loaded or included, and scripts
+//! proved in parallel.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,6 +12,7 @@ use super::formula::Formula;
 use super::generate::Generator;
 use super::lab::{Checked, Lab, Outcome, wrong};
 use super::rewrite::rewritten;
+use super::systems;
 use super::tape::Tape;
 use super::worlds::{Deciders, Match, WORLDS, World};
 
@@ -52,10 +54,11 @@ fn left(folder: &Path, name: &str) -> Checked<String> {
 
 /// One command.
 pub fn check(tape: &mut Tape, room: &Path, lab: &mut Lab, deciders: &mut Deciders) -> Checked {
-    match tape.below(4) {
+    match tape.below(7) {
         0 => exported(tape, room, lab, deciders),
         1 => transduced(tape, room, lab),
-        2 => loaded(tape, room, lab, deciders),
+        2 | 3 => loaded(tape, room, lab, deciders),
+        4 => systems::handmade(tape, room, lab, deciders),
         _ => parallel(tape, room, lab, deciders),
     }
 }
@@ -197,7 +200,7 @@ fn decided(world: &World, tape: &mut Tape, deciders: &mut Deciders) -> Checked<(
     Ok((formula, asked, truth))
 }
 
-/// `load`: a file of commands.
+/// `load` and `include`: a file of commands.
 fn loaded(tape: &mut Tape, room: &Path, lab: &mut Lab, deciders: &mut Deciders) -> Checked {
     let world = world(tape);
     let formula = Generator::new(world, tape).formula(1, 2);
@@ -212,10 +215,15 @@ fn loaded(tape: &mut Tape, room: &Path, lab: &mut Lab, deciders: &mut Deciders) 
     let name = format!("more{}.txt", std::fs::read_dir(room).map_or(0, Iterator::count));
     write(&room.join(&name), &text)?;
     lab.script.push(format!("# {name}: {}", text.trim()));
-    lab.run(&format!("load {};", room.join(&name).display()))?;
+    let path = room.join(&name);
+    let (command, text) = match tape.below(2) {
+        0 => ("load", format!("load {};", path.display())),
+        _ => ("include", format!("include \"{}\":", path.display())),
+    };
+    lab.run(&text)?;
     let language = lab.language("ld")?;
     super::lab::same(&language.dfa, &expected.automaton, &[(0..digits).collect()]).map_err(Outcome::Wrong)?;
-    lab.tally("load");
+    lab.tally(command);
     Ok(())
 }
 
@@ -224,6 +232,7 @@ fn parallel(tape: &mut Tape, room: &Path, lab: &mut Lab, deciders: &mut Deciders
     let files = 2 + tape.below(4);
     let mut paths = Vec::new();
     let mut expected = Vec::new();
+    let mut keywords = Vec::new();
     for number in 0..files {
         let mut text = String::new();
         let mut claims = Vec::new();
@@ -232,6 +241,7 @@ fn parallel(tape: &mut Tape, room: &Path, lab: &mut Lab, deciders: &mut Deciders
             let (_, asked, truth) = decided(world, tape, deciders)?;
             let claimed = tape.below(2) == 0;
             let keyword = if claimed { "theorem" } else { "refute" };
+            keywords.push(keyword);
             text += &format!("{keyword} s{at} \"?{} {asked}\":\n", world.name);
             claims.push((claimed == truth, truth));
         }
@@ -263,7 +273,6 @@ fn parallel(tape: &mut Tape, room: &Path, lab: &mut Lab, deciders: &mut Deciders
         }
     }
     lab.tally("prove --jobs");
-    lab.tally("theorem");
-    lab.tally("refute");
+    keywords.into_iter().for_each(|keyword| lab.tally(keyword));
     Ok(())
 }

@@ -11,6 +11,9 @@ use num_traits::ToPrimitive;
 use super::lab::{Checked, Lab, Outcome, wrong};
 use super::tape::Tape;
 
+/// The questions asked about games.
+pub const KINDS: [&str; 6] = ["kernel", "table", "grundy", "redundant", "given", "position"];
+
 const POSITION: [&str; 3] = ["p", "q", "o"];
 const OPTION: [&str; 3] = ["r", "s", "t"];
 

@@ -1,7 +1,6 @@
 //! A session of the engine under test, a record of what it was asked, and comparisons of what it answered.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use filbert::automata::Dfa;
 use filbert::budget::{Halt, Limit};
@@ -10,7 +9,7 @@ use filbert::logic::{Environment, FunctionKind};
 use filbert::numeration::{Language, Relation, TrackKind};
 use filbert::script::{CommandError, Effect, Limits, Run, Session};
 use filbert::syntax::{Source, parse_script};
-use filbert::words::Word;
+use filbert::words::{Indexed, Word};
 
 use super::automaton::Automaton;
 
@@ -28,6 +27,9 @@ impl From<super::automaton::TooLarge> for Outcome {
         Outcome::Skipped("reference too large")
     }
 }
+
+/// Looks at the clock after which a game is given up.
+const LOOKS_OF_GAMES: usize = 60;
 
 /// How a case went.
 pub type Checked<T = ()> = Result<T, Outcome>;
@@ -48,9 +50,10 @@ pub struct Lab {
     pub verbose: bool,
 }
 
-/// What one statement may use: beyond it, a random formula is left alone.
+/// What one statement may use: beyond it, a random formula is left alone. No limit is one on time, so that the same
+/// cases are left alone on every machine.
 fn limits() -> Limits {
-    Limits { time: Some(Duration::from_secs(30)), states: Some(20_000), ..Limits::default() }
+    Limits { looks: Some(40_000), states: Some(20_000), ..Limits::default() }
 }
 
 impl Lab {
@@ -60,7 +63,7 @@ impl Lab {
 
     /// A session in which a search that goes on is soon given up: most games end at once or not at all.
     pub fn for_games() -> Lab {
-        let limits = Limits { time: Some(Duration::from_millis(400)), ..limits() };
+        let limits = Limits { looks: Some(LOOKS_OF_GAMES), ..limits() };
         Lab { session: Session::with_limits(limits), ..Lab::new() }
     }
 
@@ -101,11 +104,19 @@ impl Lab {
         last.ok_or(Outcome::Wrong("no command".into()))
     }
 
-    /// Answers one formula.
+    /// Answers one formula, which is valid.
     pub fn answer(&mut self, formula: &str) -> Checked<Effect> {
+        self.asked(formula)?.map_err(|why| Outcome::Wrong(format!("refused: {why}")))
+    }
+
+    /// Answers one formula, or says why it is refused as wrong.
+    pub fn asked(&mut self, formula: &str) -> Checked<Result<Effect, String>> {
         self.record(format!("eval \"{formula}\":"));
-        let source = Source::new("soak", formula);
-        Ok(self.session.answer(&source).map_err(refused)?.effect)
+        match self.session.answer(&Source::new("soak", formula)) {
+            Ok(run) => Ok(Ok(run.effect)),
+            Err(CommandError::Wrong(why)) => Ok(Err(why.render(false))),
+            Err(failure) => Err(refused(failure)),
+        }
     }
 
     /// The lines that a command shows.
@@ -144,7 +155,7 @@ impl Lab {
 
     pub fn word(&self, name: &str) -> Checked<std::sync::Arc<Word>> {
         match self.session.names().word(name) {
-            Some(Ok(word)) => Ok(word),
+            Some(Ok(Indexed::Word(word))) => Ok(word),
             other => wrong(format!("`{name}` is no word: {other:?}")),
         }
     }
@@ -178,7 +189,7 @@ impl Lab {
 fn refused(failure: CommandError) -> Outcome {
     match failure {
         CommandError::Limit { limit: Halt::Limit(Limit::States), .. } => Outcome::Skipped("engine's limit on states"),
-        CommandError::Limit { limit: Halt::Limit(Limit::Time), .. } => Outcome::Skipped("engine's limit on time"),
+        CommandError::Limit { limit: Halt::Limit(Limit::Looks), .. } => Outcome::Skipped("engine's limit on looks"),
         CommandError::Limit { .. } => Outcome::Skipped("another limit of the engine"),
         CommandError::Unfinished(_) => Outcome::Skipped("engine unfinished"),
         CommandError::Wrong(diagnostic) => Outcome::Wrong(format!("refused: {}", diagnostic.render(false))),

@@ -3,9 +3,10 @@
 use super::automaton::{Automaton, TooLarge};
 use super::lab::{Checked, Lab, wrong};
 use super::tape::Tape;
+use super::worlds::{Deciders, Reference};
 
 /// Tracks as `reg` takes them, with the values of their digits.
-const ALPHABETS: [(&str, &[&[i64]]); 8] = [
+const ALPHABETS: [(&str, &[&[i64]]); 10] = [
     ("{0,1}", &[&[0, 1]]),
     ("msd_2", &[&[0, 1]]),
     ("{0,1,2}", &[&[0, 1, 2]]),
@@ -14,6 +15,29 @@ const ALPHABETS: [(&str, &[&[i64]]); 8] = [
     ("{0,1} {0,1}", &[&[0, 1], &[0, 1]]),
     ("{0,1} {2,0}", &[&[0, 1], &[0, 2]]),
     ("lsd_3", &[&[0, 1, 2]]),
+    ("{-2,-1}", &[&[-2, -1]]),
+    ("{-1,0,2} {-1,1}", &[&[-1, 0, 2], &[-1, 1]]),
+];
+
+/// Tracks, with the digits of each and its system, if it has one.
+type Tracks = (&'static str, &'static [&'static [i64]], &'static [Option<Reference>]);
+
+/// Tracks that words are given by `alphabet`.
+const OTHERS: [Tracks; 14] = [
+    ("{0,1}", &[&[0, 1]], &[None]),
+    ("{0,1,2}", &[&[0, 1, 2]], &[None]),
+    ("{-1,0,1}", &[&[-1, 0, 1]], &[None]),
+    ("{1,2}", &[&[1, 2]], &[None]),
+    ("{-2,-1,0}", &[&[-2, -1, 0]], &[None]),
+    ("msd_2", &[&[0, 1]], &[Some(Reference::Base(2))]),
+    ("msd_fib", &[&[0, 1]], &[Some(Reference::Fibonacci)]),
+    ("msd_trib", &[&[0, 1]], &[Some(Reference::Tribonacci)]),
+    ("msd_pell", &[&[0, 1, 2]], &[Some(Reference::Pell)]),
+    ("msd_neg_fib", &[&[0, 1]], &[Some(Reference::NegativeFibonacci)]),
+    ("{0,1} {0,1}", &[&[0, 1], &[0, 1]], &[None, None]),
+    ("{0,1} {-1,2,0}", &[&[0, 1], &[-1, 0, 2]], &[None, None]),
+    ("msd_fib {-1,0,1}", &[&[0, 1], &[-1, 0, 1]], &[Some(Reference::Fibonacci), None]),
+    ("msd_trib msd_pell", &[&[0, 1], &[0, 1, 2]], &[Some(Reference::Tribonacci), Some(Reference::Pell)]),
 ];
 
 /// Tuples of digits as letters: track 0 runs fastest.
@@ -237,13 +261,13 @@ fn define(name: &str, alphabet: &Alphabet, tape: &mut Tape, lab: &mut Lab) -> Ch
 }
 
 /// One command on one or two random languages.
-pub fn check(tape: &mut Tape, lab: &mut Lab) -> Checked {
+pub fn check(tape: &mut Tape, lab: &mut Lab, deciders: &mut Deciders) -> Checked {
     let alphabet = Alphabet::pick(tape);
     let digits = alphabet.owned();
     let a = define("la", &alphabet, tape, lab)?;
     lab.same_words("la", &a, &digits)?;
     lab.tally("reg");
-    match tape.below(17) {
+    match tape.below(19) {
         0 => Ok(()),
         kind @ 1..=5 => {
             let b = define("lb", &alphabet, tape, lab)?;
@@ -289,7 +313,8 @@ pub fn check(tape: &mut Tape, lab: &mut Lab) -> Checked {
             lab.tally(command);
             Ok(())
         }
-        11 => other_alphabet(&alphabet, &a, tape, lab),
+        11 | 16 => other_alphabet(&alphabet, &a, tape, lab, deciders),
+        17 => first(&alphabet, &a, tape, lab),
         12 | 13 => listed(&alphabet, &a, tape, lab),
         14 => infinite(&alphabet, &a, lab),
         15 => {
@@ -303,23 +328,73 @@ pub fn check(tape: &mut Tape, lab: &mut Lab) -> Checked {
     }
 }
 
-/// `alphabet`: the same words where their digits are known.
-fn other_alphabet(alphabet: &Alphabet, a: &Automaton, tape: &mut Tape, lab: &mut Lab) -> Checked {
-    let choices: Vec<&(&str, &[&[i64]])> = ALPHABETS
-        .iter()
-        .filter(|(text, digits)| digits.len() == alphabet.digits.len() && text.starts_with('{'))
-        .collect();
-    let (text, digits) = **tape.pick(&choices);
+/// `alphabet`: the same words where their digits are known, and are representations on tracks of systems.
+fn other_alphabet(
+    alphabet: &Alphabet,
+    a: &Automaton,
+    tape: &mut Tape,
+    lab: &mut Lab,
+    deciders: &mut Deciders,
+) -> Checked {
+    let same = |tracks: usize| tracks == alphabet.digits.len();
+    let choices: Vec<_> = OTHERS.iter().filter(|(_, digits, _)| same(digits.len())).collect();
+    let (text, digits, systems) = **tape.pick(&choices);
     let other = Alphabet { text, digits };
     let step = |state: &Option<u32>, letter: usize| {
         let own = alphabet.letter(&other.values(letter))?;
         state.map(|q| a.step(q, own))
     };
     let accepts = |state: &Option<u32>| state.is_some_and(|q| a.accepting[q as usize]);
-    let expected = Automaton::build(other.letters(), Some(0), step, accepts)?;
+    let mut expected = Automaton::build(other.letters(), Some(0), step, accepts)?;
+    for (track, system) in systems.iter().enumerate() {
+        let Some(reference) = system else { continue };
+        let valid = deciders.of(*reference).numeration.valid()?;
+        let all: Vec<usize> = (0..other.letters()).collect();
+        let read: Vec<usize> = all.iter().map(|&letter| other.values(letter)[track] as usize).collect();
+        expected = expected.product(&valid, other.letters(), &all, &read, |a, valid| a && valid)?;
+    }
     lab.run(&format!("alphabet $lc {text} $la;"))?;
     lab.same_words("lc", &expected, &other.owned())?;
     lab.tally("alphabet");
+    Ok(())
+}
+
+/// `first`: the shortest word that is accepted, or rejected, and of these the first.
+fn first(alphabet: &Alphabet, a: &Automaton, tape: &mut Tape, lab: &mut Lab) -> Checked {
+    let rejects = tape.chance(1, 2);
+    let wanted = if rejects { complement(a) } else { a.clone() };
+    let mut order: Vec<usize> = (0..alphabet.letters()).collect();
+    order.sort_by_key(|&letter| alphabet.values(letter).into_iter().map(rank).collect::<Vec<_>>());
+    let mut seen = vec![false; wanted.states()];
+    let mut layer: Vec<(u32, Vec<usize>)> = vec![(0, Vec::new())];
+    let mut found = None;
+    while found.is_none() && !layer.is_empty() {
+        found = layer.iter().find(|(q, _)| wanted.accepting[*q as usize]).map(|(_, word)| word.clone());
+        let mut longer = Vec::new();
+        for (q, word) in &layer {
+            for &letter in &order {
+                let target = wanted.step(*q, letter);
+                if !std::mem::replace(&mut seen[target as usize], true) {
+                    longer.push((target, [&word[..], &[letter]].concat()));
+                }
+            }
+        }
+        layer = longer;
+    }
+    let verb = if rejects { "rejects" } else { "accepts" };
+    let expected = match found {
+        None => format!("la {verb} nothing"),
+        Some(word) if word.is_empty() => format!("la {verb} ()"),
+        Some(word) => {
+            format!("la {verb} {}", word.iter().map(|&letter| alphabet.spelled(letter)).collect::<String>())
+        }
+    };
+    let text = lab.text(&format!("first la{};", if rejects { " reject" } else { "" }))?;
+    // Behind a word of numbers stand these.
+    if text.split(" = ").next() != Some(&*expected) {
+        return wrong(format!("first says `{text}`, not `{expected}`"));
+    }
+    lab.tally("first");
     Ok(())
 }
 

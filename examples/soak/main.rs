@@ -6,6 +6,8 @@
 
 #![forbid(unsafe_code)]
 
+#[path = "../../tests/suite/about_words.rs"]
+mod about_words;
 mod automaton;
 mod decide;
 mod files;
@@ -14,15 +16,25 @@ mod games;
 mod generate;
 mod lab;
 mod languages;
+mod mixed;
 mod numeration;
 mod planted;
 mod rewrite;
 mod run;
+mod sets;
 mod statements;
+mod systems;
 mod tally;
 mod tape;
+#[path = "../../tests/suite/oracle/words.rs"]
+mod word_lists;
 mod words;
 mod worlds;
+
+/// What the tests know as well.
+mod oracle {
+    pub(crate) use super::word_lists as words;
+}
 
 use std::process::ExitCode;
 use std::time::Duration;

@@ -95,6 +95,11 @@ impl Numeration {
         !self.forbidden.iter().any(within) && !self.forbidden_at_end.iter().any(ends)
     }
 
+    /// What a word of any digits is worth.
+    pub fn value(&self, word: &[i64]) -> i128 {
+        word.iter().rev().zip(&self.weights).map(|(&digit, weight)| i128::from(digit) * weight).sum()
+    }
+
     /// The representations on one track.
     pub fn valid(&self) -> Result<Automaton, TooLarge> {
         let memory = self.forbidden.iter().chain(&self.forbidden_at_end).map(Vec::len).max().unwrap_or(0);
@@ -158,7 +163,11 @@ impl Numeration {
         if let Some(word) = known.get(&n) {
             return word.clone();
         }
-        let word = if self.recurrence.len() == 1 { self.in_base(n) } else { self.searched(n) };
+        let word = match (self.recurrence.len(), self.signed) {
+            (1, _) => self.in_base(n),
+            (_, false) => self.greedy(n),
+            _ => self.searched(n),
+        };
         known.insert(n, word.clone());
         word
     }
@@ -173,6 +182,24 @@ impl Numeration {
         }
         digits.reverse();
         digits
+    }
+
+    /// The largest weights first, where none is negative (Zeckendorf 1972; Fraenkel 1985).
+    fn greedy(&self, n: i64) -> Vec<usize> {
+        let mut weights = self.weights.clone();
+        while weights[weights.len() - 1] <= i128::from(n) {
+            let next =
+                self.recurrence.iter().zip(weights.iter().rev()).map(|(&c, weight)| i128::from(c) * weight).sum();
+            weights.push(next);
+        }
+        let mut rest = i128::from(n);
+        let mut digits = Vec::new();
+        for weight in weights.iter().rev() {
+            digits.push((rest / weight) as usize);
+            rest %= weight;
+        }
+        let leading = digits.iter().take_while(|&&digit| digit == 0).count();
+        digits.split_off(leading)
     }
 
     /// The shortest valid word with this value.

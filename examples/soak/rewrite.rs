@@ -221,7 +221,7 @@ fn renamed(quantifier: Quantifier, variables: &[Var], body: &Formula, tape: &mut
 }
 
 /// Another name for a variable wherever it stands; the name is new.
-fn with_name(formula: &Formula, var: Var, other: Var) -> Formula {
+pub fn with_name(formula: &Formula, var: Var, other: Var) -> Formula {
     let of = |known: Var| if known == var { other } else { known };
     let all = |terms: &[Term]| terms.iter().map(|term| term.rename(&of)).collect();
     match formula {

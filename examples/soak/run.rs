@@ -14,7 +14,7 @@ use super::lab::{Checked, Lab, Outcome};
 use super::tally::Tally;
 use super::tape::{Tape, shrink};
 use super::worlds::{self, Deciders, WORLDS, World};
-use super::{files, games, languages, statements, words};
+use super::{about_words, files, games, languages, mixed, sets, statements, words};
 
 /// Deep formulas recurse.
 const STACK: usize = 256 << 20;
@@ -45,6 +45,10 @@ pub struct Bench {
 /// What the cases of a block are about.
 enum Kind {
     Statements(&'static World),
+    /// Words on tracks given by sets of digits.
+    Sets(&'static about_words::World),
+    /// Several systems or orders of digits in one statement.
+    Mixed,
     Languages,
     Words,
     Files,
@@ -59,7 +63,7 @@ impl Kind {
             return Kind::Games;
         }
         match tape.below(40) {
-            0..=25 => {
+            0..=21 => {
                 // Systems in which one step costs much have fewer turns.
                 let world = tape.pick(&WORLDS);
                 match world.turns > tape.below(10) {
@@ -67,8 +71,10 @@ impl Kind {
                     false => Kind::Statements(&WORLDS[tape.below(worlds::QUICK)]),
                 }
             }
-            26..=31 => Kind::Languages,
-            32..=37 => Kind::Words,
+            22..=25 => Kind::Sets(tape.pick(&about_words::WORLDS)),
+            26 | 27 => Kind::Mixed,
+            28..=31 => Kind::Languages,
+            32..=36 => Kind::Words,
             _ => Kind::Files,
         }
     }
@@ -76,6 +82,8 @@ impl Kind {
     fn name(&self) -> &str {
         match self {
             Kind::Statements(world) => world.name,
+            Kind::Sets(_) => "words of digits",
+            Kind::Mixed => "mixed systems",
             Kind::Languages => "languages",
             Kind::Words => "words",
             Kind::Files => "files",
@@ -86,8 +94,8 @@ impl Kind {
     /// Cases of a block, which share a session.
     fn cases(&self) -> u64 {
         match self {
-            Kind::Statements(_) => 32,
-            Kind::Languages | Kind::Words => 16,
+            Kind::Statements(_) | Kind::Sets(_) => 32,
+            Kind::Languages | Kind::Words | Kind::Mixed => 16,
             Kind::Files => 6,
             Kind::Games => 4,
         }
@@ -123,6 +131,7 @@ impl Place {
     fn prepare(&mut self, kind: &Kind) -> Checked {
         match kind {
             Kind::Statements(world) => worlds::define(world, &mut self.lab),
+            Kind::Sets(world) if !world.definition.is_empty() => self.lab.run(world.definition).map(|_| ()),
             _ => Ok(()),
         }
     }
@@ -133,15 +142,24 @@ fn case(kind: &Kind, tape: &mut Tape, place: &mut Place, bench: &mut Bench, tall
     match kind {
         Kind::Statements(world) => {
             let about = statements::check(world, tape, lab, deciders)?;
-            tally.formulas += 1;
-            tally.alternating += u64::from(about.alternates);
-            if let Some(truth) = about.verdict {
-                tally.verdicts[usize::from(truth)] += 1;
-            }
+            tally.formula(about);
             *tally.systems.entry(world.name.to_owned()).or_default() += 1;
             lab.tally("eval");
         }
-        Kind::Languages => languages::check(tape, lab)?,
+        Kind::Sets(world) => {
+            let (about, kind) = sets::check(world, tape, lab)?;
+            tally.formula(about);
+            *tally.systems.entry(world.system.to_owned()).or_default() += 1;
+            *tally.kinds.entry(kind).or_default() += 1;
+            lab.tally("eval");
+        }
+        Kind::Mixed => {
+            let (about, kind) = mixed::check(tape, lab, deciders)?;
+            tally.formula(about);
+            *tally.kinds.entry(kind).or_default() += 1;
+            lab.tally("eval");
+        }
+        Kind::Languages => languages::check(tape, lab, deciders)?,
         Kind::Words => words::check(tape, lab, deciders)?,
         Kind::Files => {
             // A file is loaded once in a session.

@@ -1,10 +1,31 @@
 //! What was compared, and how often.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// The least number of comparisons of each system and command, for a run of a million.
+use filbert::syntax::commands;
+
+use super::statements::About;
+use super::worlds::WORLDS;
+use super::{about_words, games, mixed, sets};
+
+/// The least number of comparisons of each system, command and kind, in a million statements and 10,000 games.
 const EACH: u64 = 1_000;
+const MILLION: u64 = 1_000_000;
+const GAMES: u64 = 10_000;
+
+/// Commands that are compared with nothing, and why.
+const NOT_COMPARED: [(&str, &str); 4] = [
+    ("cls", "clears the screen"),
+    ("exit", "ends the session, which compares nothing"),
+    ("help", "prints the table of commands, of which the tests hold every line"),
+    ("quit", "ends the session, which compares nothing"),
+];
+
+/// What is compared beside the commands of scripts.
+const BESIDE: [&str; 4] = ["count", "custom base", "guess", "prove --jobs"];
+/// Commands that are compared where games are, and what is compared there beside them.
+const OF_GAMES: [&str; 6] = ["game", "grundy", "kernel", "position", "redundant", "table"];
 
 /// Figures of a run.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +48,15 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Counts a formula.
+    pub fn formula(&mut self, about: About) {
+        self.formulas += 1;
+        self.alternating += u64::from(about.alternates);
+        if let Some(truth) = about.verdict {
+            self.verdicts[usize::from(truth)] += 1;
+        }
+    }
+
     pub fn add(&mut self, other: &Tally) {
         self.statements += other.statements;
         self.games += other.games;
@@ -64,9 +94,10 @@ impl Tally {
         let [no, yes] = self.verdicts;
         line("verdicts TRUE", format!("{:.1} % of {}", share(yes, no + yes), no + yes));
         line("disagreements", self.disagreements.to_string());
-        for (title, counts) in
-            [("command", &self.commands), ("kind of game", &self.kinds), ("left alone", &self.skipped)]
-        {
+        for (name, why) in NOT_COMPARED {
+            line(&format!("not compared: {name}"), why.to_owned());
+        }
+        for (title, counts) in [("command", &self.commands), ("kind", &self.kinds), ("left alone", &self.skipped)] {
             for (name, count) in counts {
                 line(&format!("{title} {name}"), count.to_string());
             }
@@ -81,12 +112,35 @@ impl Tally {
         out
     }
 
-    /// The quotas that were not met, for a run of a million statements.
+    /// The quotas that were not met, in proportion to what was to be compared.
     pub fn missed(&self) -> Vec<String> {
         let mut missed = Vec::new();
-        let rare = |name: &str, count: &u64| (*count < EACH).then(|| format!("{name}: {count} of {EACH}"));
-        missed.extend(self.commands.iter().filter_map(|(name, count)| rare(name, count)));
-        missed.extend(self.systems.iter().filter_map(|(name, count)| rare(name, count)));
+        let share = |done: u64, of: u64| (EACH * done.min(of)).div_ceil(of);
+        let (of_statements, of_games) = (share(self.statements, MILLION), share(self.games, GAMES));
+        let mut wanted = |what: &str, count: Option<&u64>, least: u64| {
+            let count = count.copied().unwrap_or(0);
+            if count < least {
+                missed.push(format!("{what}: {count} of {least}"));
+            }
+        };
+        let left_out = |name: &str| NOT_COMPARED.iter().any(|(known, _)| *known == name);
+        let known = commands().iter().map(|info| info.keyword).filter(|name| !left_out(name));
+        for name in known.chain(BESIDE).filter(|name| !OF_GAMES.contains(name)) {
+            wanted(&format!("command {name}"), self.commands.get(name), of_statements);
+        }
+        for name in OF_GAMES {
+            wanted(&format!("command {name}"), self.commands.get(name), of_games);
+        }
+        let of_words = about_words::WORLDS.iter().map(|world| world.system);
+        for name in WORLDS.iter().map(|world| world.name).chain(of_words).collect::<BTreeSet<&str>>() {
+            wanted(&format!("system {name}"), self.systems.get(name), of_statements);
+        }
+        for name in mixed::KINDS.into_iter().chain(sets::KINDS) {
+            wanted(&format!("kind {name}"), self.kinds.get(name), of_statements);
+        }
+        for name in games::KINDS {
+            wanted(&format!("kind {name}"), self.kinds.get(name), of_games);
+        }
         if 100 * self.alternating < 30 * self.formulas {
             missed.push("fewer than 30 % of the formulas alternate".into());
         }

@@ -1,4 +1,4 @@
-//! Commands that make words, systems and counts, against their definitions letter by letter.
+//! Commands that make words and counts, against their definitions letter by letter.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,9 @@ use super::generate::Generator;
 use super::lab::{Checked, Lab, Outcome, wrong};
 use super::numeration::Compare;
 use super::statements::relation_fits;
+use super::systems;
 use super::tape::Tape;
-use super::worlds::{Deciders, Match, Reference, WORLDS, World};
+use super::worlds::{Deciders, Match, WORLDS, World};
 
 /// Letters that are compared.
 const PREFIX: usize = 150;
@@ -75,7 +76,7 @@ fn promoted(tape: &mut Tape, lab: &mut Lab) -> Checked<(usize, Vec<usize>)> {
 
 /// One command.
 pub fn check(tape: &mut Tape, lab: &mut Lab, deciders: &mut Deciders) -> Checked {
-    match tape.below(17) {
+    match tape.below(19) {
         0 => promoted(tape, lab).map(|_| ()),
         1 => coded(tape, lab),
         2 => image(tape, lab),
@@ -95,8 +96,9 @@ pub fn check(tape: &mut Tape, lab: &mut Lab, deciders: &mut Deciders) -> Checked
         9 => guessed(tape, lab),
         10 | 11 => counted(tape, lab, deciders),
         12 => with_macro(tape, lab, deciders),
-        13 => ostrowski(tape, lab, deciders),
-        14 => own_system(tape, lab, deciders),
+        13 => systems::ostrowski(tape, lab, deciders),
+        14 => systems::own_system(tape, lab, deciders),
+        16 | 17 => systems::normalizer(tape, lab, deciders),
         15 => covered(tape, lab, deciders),
         _ => by_expression(tape, lab),
     }
@@ -142,7 +144,7 @@ fn image(tape: &mut Tape, lab: &mut Lab) -> Checked {
 }
 
 /// A formula with exactly these free variables.
-fn exact(world: &World, free: usize, quantifiers: usize, tape: &mut Tape) -> Formula {
+pub fn exact(world: &World, free: usize, quantifiers: usize, tape: &mut Tape) -> Formula {
     let formula = Generator::new(world, tape).formula(free, quantifiers);
     let missing = (0..free).filter(|var| !formula.free().contains(var));
     missing.fold(formula.clone(), |whole, var| {
@@ -401,48 +403,6 @@ fn rename(formula: &Formula, of: &dyn Fn(usize) -> usize) -> Formula {
         Formula::Binary(op, a, b) => Formula::Binary(*op, Box::new(rename(a, of)), Box::new(rename(b, of))),
         other => other.clone(),
     }
-}
-
-/// A statement in a system just defined: what numbers do does not depend on how they are written.
-fn in_system(name: &'static str, tape: &mut Tape, lab: &mut Lab, deciders: &mut Deciders) -> Checked {
-    let world = World {
-        name,
-        definitions: "",
-        reference: Reference::Base(2),
-        matched: Match::Numbers,
-        words: &[],
-        most_variables: 2,
-        turns: 10,
-    };
-    super::statements::check(&world, tape, lab, deciders).map(|_| ())
-}
-
-fn ostrowski(tape: &mut Tape, lab: &mut Lab, deciders: &mut Deciders) -> Checked {
-    let list = |tape: &mut Tape, least: usize| -> Vec<String> {
-        (0..least + tape.below(2)).map(|_| (1 + tape.below(3)).to_string()).collect()
-    };
-    let (mut before, period) = (list(tape, 0), list(tape, 1));
-    before.insert(0, "0".into());
-    lab.run(&format!("ost oo [{}] [{}];", before.join(" "), period.join(" ")))?;
-    let name = *tape.pick(&["msd_oo", "lsd_oo"]);
-    in_system(name, tape, lab, deciders)?;
-    lab.tally("ost");
-    Ok(())
-}
-
-fn own_system(tape: &mut Tape, lab: &mut Lab, deciders: &mut Deciders) -> Checked {
-    let k = 1 + tape.below(4);
-    let definition = match tape.below(4) {
-        0 => format!("x^2 = {k}x + 1"),
-        1 => format!("base {}", k + 1),
-        2 => format!("d(1) = {k} (1)"),
-        _ => format!("x^2 = {k}x + {k}"),
-    };
-    lab.run(&format!("numeration nn \"{definition}\":"))?;
-    let name = *tape.pick(&["msd_nn", "lsd_nn"]);
-    in_system(name, tape, lab, deciders)?;
-    lab.tally("numeration");
-    Ok(())
 }
 
 /// `cover`: what satisfies the first satisfies one of the others.

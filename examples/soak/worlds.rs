@@ -77,7 +77,7 @@ pub const WORLDS: [World; 34] = [
         ..world("msd_2", Reference::Base(2), Match::Words)
     },
     World {
-        words: &["TL", "even"],
+        words: &["TL", "T", "RS", "even"],
         definitions: "convert TL lsd_2 T; def even \"?lsd_2 Ek n=2*k\";",
         ..world("lsd_2", Reference::Base(2), Match::Reversed)
     },
@@ -88,9 +88,13 @@ pub const WORLDS: [World; 34] = [
     World { most_variables: 1, ..world("msd_60", Reference::Base(2), Match::Numbers) },
     World { most_variables: 1, ..world("lsd_100", Reference::Base(2), Match::Numbers) },
     World { most_variables: 1, ..world("msd_1000", Reference::Base(2), Match::Numbers) },
-    World { most_variables: 1, turns: 3, ..world("msd_65536", Reference::Base(2), Match::Numbers) },
+    World { most_variables: 1, turns: 2, ..world("msd_65536", Reference::Base(2), Match::Numbers) },
     World { words: &["F"], ..world("msd_fib", Reference::Fibonacci, Match::Words) },
-    World { words: &["FL"], definitions: "reverse FL F;", ..world("lsd_fib", Reference::Fibonacci, Match::Reversed) },
+    World {
+        words: &["FL", "F"],
+        definitions: "reverse FL F;",
+        ..world("lsd_fib", Reference::Fibonacci, Match::Reversed)
+    },
     World { words: &["TR"], ..world("msd_trib", Reference::Tribonacci, Match::Words) },
     world("lsd_trib", Reference::Tribonacci, Match::Reversed),
     world("msd_pell", Reference::Pell, Match::Words),

@@ -325,10 +325,12 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is none, or it is a family of words.
     pub fn word(&self, name: &str) -> Result<Word, Error> {
         let word = self.0.names().word(name).ok_or_else(|| Error::wrong(format!("unknown word `{name}`")))?;
-        Ok(Word::new(word.map_err(Error::wrong)?))
+        let word = word.map_err(Error::wrong)?;
+        let family = || Error::wrong(format!("`{name}` is a family of words: some of its indices are words"));
+        Ok(Word::new(word.word().ok_or_else(family)?.clone()))
     }
 
     /// The P-positions of a game that a command `game` has defined, found and proved.

@@ -85,6 +85,6 @@ impl Word {
     /// # Ok::<(), filbert::Error>(())
     /// ```
     pub fn to_text(&self) -> String {
-        library::write_word(&self.0)
+        library::write_word(&self.0.clone().into())
     }
 }

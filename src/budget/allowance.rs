@@ -1,6 +1,5 @@
 //! What a computation may use, and how much it has used.
 
-use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -17,10 +16,13 @@ pub struct Budget {
     gauge: Option<fn() -> usize>,
     peak: Arc<AtomicUsize>,
     max_states: usize,
+    max_looks: usize,
+    looks: Arc<AtomicUsize>,
     interrupted: Option<Arc<AtomicBool>>,
     largest: Arc<AtomicUsize>,
     progress: Option<Arc<Progress>>,
-    ticks: Cell<u32>,
+    /// Calls of [`Budget::check`], shared by clones: many short pieces of work are looked at as well as a long one.
+    ticks: Arc<AtomicUsize>,
 }
 
 impl Default for Budget {
@@ -38,10 +40,12 @@ impl Budget {
             gauge: None,
             peak: Arc::default(),
             max_states: usize::MAX,
+            max_looks: usize::MAX,
+            looks: Arc::default(),
             interrupted: None,
             largest: Arc::default(),
             progress: None,
-            ticks: Cell::new(0),
+            ticks: Arc::default(),
         }
     }
 
@@ -73,6 +77,14 @@ impl Budget {
         self
     }
 
+    /// Ends with [`Limit::Looks`] after so many looks at clock, memory and interrupt, which come after the same work on
+    /// every machine: a limit on time that is met at the same place whenever the same thing is computed.
+    #[must_use]
+    pub fn with_looks(mut self, looks: usize) -> Budget {
+        self.max_looks = looks;
+        self
+    }
+
     /// Ends with [`Limit::Interrupted`] once the flag is set.
     #[must_use]
     pub fn with_interrupt(mut self, flag: Arc<AtomicBool>) -> Budget {
@@ -98,13 +110,14 @@ impl Budget {
     /// The limit that was passed. Clock, memory and interrupt are looked at once in some hundred calls.
     #[inline]
     pub fn check(&self, states: usize) -> Result<(), Halt> {
-        self.largest.fetch_max(states, Ordering::Relaxed);
+        if states > self.largest.load(Ordering::Relaxed) {
+            self.largest.fetch_max(states, Ordering::Relaxed);
+        }
         if states > self.max_states {
             return Err(Halt::Limit(Limit::States));
         }
-        let ticks = self.ticks.get().wrapping_add(1);
-        self.ticks.set(ticks);
-        if !ticks.is_multiple_of(256) {
+        let ticks = self.ticks.fetch_add(1, Ordering::Relaxed);
+        if ticks % 256 != 255 {
             return Ok(());
         }
         if let Some(progress) = &self.progress {
@@ -133,6 +146,9 @@ impl Budget {
     pub fn check_now(&self) -> Result<(), Halt> {
         if self.interrupted.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Halt::Limit(Limit::Interrupted));
+        }
+        if self.looks.fetch_add(1, Ordering::Relaxed) >= self.max_looks {
+            return Err(Halt::Limit(Limit::Looks));
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(Halt::Limit(Limit::Time));
@@ -207,6 +223,13 @@ mod tests {
         assert_eq!(budget.attempt(20, |few| few.check(11)), Ok(Attempt::TooLarge));
         let late = budget.with_time(Duration::ZERO);
         assert_eq!(late.attempt(5, |few| few.check_now()), Err(Halt::Limit(Limit::Time)));
+    }
+
+    #[test]
+    fn looks_come_after_the_same_calls_however_these_are_spread_over_attempts() {
+        let few = Budget::unlimited().with_looks(2);
+        let calls = (0..).find(|_| few.attempt(5, |few| few.check(1)).is_err());
+        assert_eq!((calls, few.check_now()), (Some(3 * 256 - 1), Err(Halt::Limit(Limit::Looks))));
     }
 
     #[test]

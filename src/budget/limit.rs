@@ -12,6 +12,9 @@ pub enum Limit {
     /// An automaton has more states than allowed.
     #[error("state limit")]
     States,
+    /// Clock, memory and interrupt were looked at as often as allowed.
+    #[error("limit on looks at the clock")]
+    Looks,
     /// The user interrupted.
     #[error("interrupted")]
     Interrupted,

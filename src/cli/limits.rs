@@ -32,6 +32,7 @@ impl LimitOptions {
             time: self.timeout,
             memory: self.memory.map(|bytes| (bytes, process.in_use)),
             states: self.max_states,
+            looks: None,
             gauge: Some(process.in_use),
             cache: self.cache.clone().map(|folder| Arc::new(folder) as _),
             interrupt: Some(process.interrupt.clone()),

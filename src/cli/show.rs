@@ -171,7 +171,7 @@ fn read(path: &Path, systems: &Numerations, budget: &Budget) -> Result<Object, S
         if let Some(note) = &read.note {
             eprintln!("note: {note}");
         }
-        return Ok(Object::Word(read.word.into()));
+        return Ok(Object::Word(read.word));
     }
     match read_automaton(path, &text, systems, budget).map_err(|error| error.to_string())? {
         AutomatonFile::Truth(truth) => Ok(Object::Truth(truth)),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::automata::{Layout, State, Transitions};
 use crate::numeration::{Language, TrackKind};
-use crate::words::Word;
+use crate::words::Indexed;
 
 /// A language as a Graphviz graph: double circles accept.
 pub fn graphviz_language(language: &Language, title: &str) -> String {
@@ -18,10 +18,10 @@ pub fn graphviz_language(language: &Language, title: &str) -> String {
 }
 
 /// A word as a Graphviz graph: each state with its output.
-pub fn graphviz_word(word: &Word, title: &str) -> String {
-    let tracks: Vec<TrackKind> = word.systems.iter().cloned().map(TrackKind::Numbers).collect();
-    let node = |q: State| format!("{q} [shape = circle, label = \"{q}/{}\"];", word.dfao.outputs()[q as usize]);
-    graph(&tracks, word.dfao.layout(), word.dfao.transitions(), title, node)
+pub fn graphviz_word(word: &Indexed, title: &str) -> String {
+    let dfao = word.dfao();
+    let node = |q: State| format!("{q} [shape = circle, label = \"{q}/{}\"];", dfao.outputs()[q as usize]);
+    graph(&word.tracks(), dfao.layout(), dfao.transitions(), title, node)
 }
 
 /// A truth value as a graph of one state that reads nothing.

@@ -24,6 +24,6 @@ pub use files::write_atomically;
 pub use folders::{Directory, Folders};
 pub use linear::{CountedBy, read_linear, write_linear};
 pub use standard::{DefinitionError, WordDefinition, generate, standard_names, standard_word};
-pub use text::{AutomatonFile, ReadError, ReadWord, TextError, index_system, read_automaton, read_word};
+pub use text::{AutomatonFile, ReadError, ReadWord, TextError, read_automaton, read_word};
 pub use transducer::read_transducer;
 pub use write::{header as track_name, write_language, write_relation, write_truth, write_word};

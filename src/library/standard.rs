@@ -66,7 +66,7 @@ impl WordDefinition {
             "{}\n{self}\nMade from this definition by `filbert regenerate`: change it in words.prf, not here.",
             self.about
         );
-        Ok(with_checksum(&about, &write_word(&word)))
+        Ok(with_checksum(&about, &write_word(&word.into())))
     }
 }
 
@@ -139,7 +139,7 @@ pub fn standard_word(name: &str) -> Option<Result<Arc<Word>, ReadError>> {
     }
     let path = format!("automata/{name}.txt");
     let word = read_word(Path::new(&path), text, &Numerations::standard(), &Budget::unlimited());
-    let word = word.map(|read| Arc::new(read.word));
+    let word = word.map(|read| read.word.word().expect("shipped words are indexed by numbers").clone());
     if let Ok(word) = &word {
         read.insert(name, word.clone());
     }

@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use crate::automata::{Dfa, Dfao, Edge, Layout, Letter, Nfa, State, Transitions};
 use crate::budget::{Budget, Halt, Limit};
-use crate::numeration::{Language, NumerationSystem, Numerations, TrackKind};
-use crate::words::{Word, WordError};
+use crate::numeration::{Language, Numerations, TrackKind};
+use crate::words::{Indexed, Word, WordError, WordFamily};
 
 /// Transitions that one line may stand for.
 const MOST_LETTERS: usize = 1 << 22;
@@ -86,13 +86,13 @@ pub fn read_automaton(
 /// A word that was read from a text.
 #[derive(Clone, Debug)]
 pub struct ReadWord {
-    /// The word.
-    pub word: Word,
+    /// The word, or the family of words.
+    pub word: Indexed,
     /// What is odd about the text, with its place.
     pub note: Option<String>,
 }
 
-/// The word in a text. The digits `{0,..,k-1}` of a track stand for `msd_k`. The path is only for messages.
+/// The word in a text, a family of words if a track is given by a set of digits. The path is only for messages.
 ///
 /// # Errors
 /// What is wrong, two targets for one letter included; the limit that was passed.
@@ -106,7 +106,7 @@ pub struct ReadWord {
 /// use filbert::numeration::Numerations;
 /// let text = "msd_2\n0 0\n0 -> 0\n1 -> 1\n1 1\n0 -> 1\n1 -> 0\n";
 /// let word = read_word("T.txt".as_ref(), text, &Numerations::standard(), &Budget::unlimited()).unwrap();
-/// assert_eq!(word.word.value(&[7u32.into()]), 1);
+/// assert_eq!(word.word.word().unwrap().value(&[7u32.into()]), 1);
 /// ```
 pub fn read_word(path: &Path, text: &str, systems: &Numerations, budget: &Budget) -> Result<ReadWord, ReadError> {
     let wrong = |line: usize, message: String| TextError { path: path.to_owned(), line, message };
@@ -115,10 +115,6 @@ pub fn read_word(path: &Path, text: &str, systems: &Numerations, budget: &Budget
         Content::Truth(_, line) => return Err(wrong(line, "a truth value is not a word".into()).into()),
         Content::File(file) => file,
     };
-    let mut indices = Vec::with_capacity(file.tracks.len());
-    for track in &file.tracks {
-        indices.push(index_system(track, systems).map_err(|message| wrong(file.header, message))?);
-    }
     let mut transitions = Transitions::new();
     for row in &file.rows {
         let mut edges = expand(row, &file.layout, budget).map_err(limit)?;
@@ -140,30 +136,18 @@ pub fn read_word(path: &Path, text: &str, systems: &Numerations, budget: &Budget
         WordError::Limit(passed) => limit(passed),
         error => wrong(file.header, error.to_string()).into(),
     };
+    let Some(indices) = file.tracks.iter().map(|track| track.system().cloned()).collect::<Option<Vec<_>>>() else {
+        let family = WordFamily::new(&dfao, file.tracks, budget).map_err(failed)?;
+        return Ok(ReadWord { word: Indexed::Family(family.into()), note: None });
+    };
     match Word::new(&dfao, indices.clone(), budget) {
         Err(error @ WordError::Padding { .. }) => {
             let word = Word::without_padding(&dfao, indices, budget).map_err(failed)?;
             let what = wrong(file.header, format!("{error}; it is read here as it is without them"));
-            Ok(ReadWord { word, note: Some(what.to_string()) })
+            Ok(ReadWord { word: Indexed::Word(word.into()), note: Some(what.to_string()) })
         }
-        read => Ok(ReadWord { word: read.map_err(failed)?, note: None }),
+        read => Ok(ReadWord { word: Indexed::Word(read.map_err(failed)?.into()), note: None }),
     }
-}
-
-/// The system in which a track of a word is an index.
-///
-/// # Errors
-/// Why its digits are those of no system.
-pub fn index_system(track: &TrackKind, systems: &Numerations) -> Result<Arc<NumerationSystem>, String> {
-    let values = match track {
-        TrackKind::Numbers(system) => return Ok(system.clone()),
-        TrackKind::Digits(values) => values,
-    };
-    let counted = values.iter().copied().eq(0..values.len() as i64);
-    let system = if counted { systems.get(&format!("msd_{}", values.len())).ok() } else { None };
-    system.ok_or_else(|| {
-        format!("a word is indexed by numbers, and {} are the digits of no base", super::write::header(track))
-    })
 }
 
 /// A text that is not a truth value, every part of it checked on its own.

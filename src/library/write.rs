@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use crate::automata::{Layout, State, Transitions};
 use crate::numeration::{Language, Relation, TrackKind};
-use crate::words::Word;
+use crate::words::Indexed;
 
 /// A language as text.
 pub fn write_language(language: &Language) -> String {
@@ -25,9 +25,9 @@ pub fn write_relation(relation: &Relation) -> String {
 }
 
 /// A word as text.
-pub fn write_word(word: &Word) -> String {
-    let tracks: Vec<TrackKind> = word.systems.iter().cloned().map(TrackKind::Numbers).collect();
-    write(&tracks, word.dfao.layout(), word.dfao.transitions(), word.dfao.outputs().iter().copied())
+pub fn write_word(word: &Indexed) -> String {
+    let dfao = word.dfao();
+    write(&word.tracks(), dfao.layout(), dfao.transitions(), dfao.outputs().iter().copied())
 }
 
 /// A closed statement as text.

@@ -17,11 +17,12 @@ use crate::budget::Halt;
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind};
 use crate::syntax::ast::{Comparison, FormulaId, Name, TermId, TermKind};
 use crate::syntax::{Diagnostic, Span};
+use crate::words::Indexed;
 
 use super::builder::Builder;
 use super::environment::{Function, FunctionKind};
 use super::form::Form;
-use super::ir::{Expr, ExprRef, Kind, LinearConstraint, OverWords, Stored, Var};
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, OverWords, Var};
 use super::statement::ResolveError;
 use super::unknown::system_at;
 
@@ -31,11 +32,11 @@ const MOST_CASES: usize = 4096;
 const DEEPEST_TERM: usize = 400;
 
 /// The value given to each word term in a case.
-type Case = HashMap<TermId, i64>;
+pub(super) type Case = HashMap<TermId, i64>;
 
 /// What evaluating terms adds to their atom.
 #[derive(Default)]
-struct Side {
+pub(super) struct Side {
     /// What words have the values of the case; nothing fresh is said of there.
     conditions: Vec<ExprRef>,
     fresh: Vec<Var>,
@@ -44,7 +45,7 @@ struct Side {
 
 impl Side {
     /// The atom with what was added to it.
-    fn around(mut self, atom: ExprRef) -> ExprRef {
+    pub(super) fn around(mut self, atom: ExprRef) -> ExprRef {
         self.constraints.push(atom);
         let inner = match self.constraints.len() {
             1 => self.constraints.remove(0),
@@ -55,7 +56,7 @@ impl Side {
 
     /// The same for an atom that reads words, in which the variables `placed` stand for terms: numbers with paddings as
     /// long as the words. The arithmetic that says which numbers they are is done first, for it is on numbers.
-    fn around_words(self, atom: ExprRef, placed: Vec<Var>) -> ExprRef {
+    pub(super) fn around_words(self, atom: ExprRef, placed: Vec<Var>) -> ExprRef {
         if placed.is_empty() {
             return Side::beside(self.conditions, atom);
         }
@@ -215,23 +216,14 @@ impl Builder<'_> {
         };
         let mut ranges = Vec::with_capacity(tracks.len());
         for (i, (track, &argument)) in tracks.iter().zip(arguments).enumerate() {
-            ranges.push(self.argument_range(name, i, track, argument)?);
+            let place = format!("argument {} of `${}`", i + 1, name.text);
+            ranges.push(self.argument_range(&place, track, argument)?);
         }
-        let systems: Vec<Arc<NumerationSystem>> = ranges.iter().filter_map(TrackKind::system).cloned().collect();
-        if let Some(other) = systems.iter().find(|system| system.direction() != systems[0].direction()) {
-            let message = format!("`${}` is given numbers in {} and {}", name.text, systems[0].name(), other.name());
-            return Err(Diagnostic::error(self.source, name.span, message)
-                .help("one automaton reads either the most or the least significant digits first")
-                .into());
-        }
-        // A term is a number, whatever the track: only variables can be words.
-        let reads_words = arguments.iter().any(|argument| self.on_digits.contains(argument));
-        let (dfa, of_words) = match reads_words {
-            true => function.words(&ranges, self.budget)?,
-            false => (function.reading(&systems, self.budget)?, false),
-        };
-        let shift = if of_words { None } else { self.shift_of(&systems, &dfa)? };
-        let table = Stored { dfa, name: format!("${}(%)", name.text).into(), of_words };
+        let shown = format!("${}", name.text);
+        let (table, systems) =
+            self.table_of(function, (&shown, format!("{shown}(%)")), name.span, (&ranges, arguments))?;
+        let of_words = table.of_words;
+        let shift = if of_words { None } else { self.shift_of(&systems, &table.dfa)? };
         let words = self.words_in(arguments)?;
         let mut cases = Vec::new();
         for case in self.cases(name.span, &words)? {
@@ -261,42 +253,15 @@ impl Builder<'_> {
         Ok(None)
     }
 
-    /// What an argument is: a variable that stands on a track of digits may be a word.
-    fn argument_range(
-        &mut self,
-        function: &Name,
-        index: usize,
-        track: &TrackKind,
-        argument: TermId,
-    ) -> Result<TrackKind, ResolveError> {
-        let term = &self.formula[argument];
-        let place = format!("argument {} of `${}`", index + 1, function.text);
-        let own = match self.occurrences.get(&argument) {
-            Some(&var) if self.on_digits.contains(&argument) => return Ok(self.variables.range(var).clone()),
-            Some(&var) => Some(self.variables.system(var).clone()),
-            None => self.arithmetic_system(&[argument])?,
-        };
-        match (track, own) {
-            (TrackKind::Numbers(system), None) => Ok(system.clone().into()),
-            (TrackKind::Numbers(system), Some(own)) if *system == own => Ok(own.into()),
-            (TrackKind::Numbers(system), Some(own)) => {
-                Err(Diagnostic::error(self.source, term.span, format!("{place} is a number in {}", system.name()))
-                    .label(format!("this is in {}", own.name()))
-                    .help(format!("`?{}` sets the system up to the end of the parenthesis", system.name()))
-                    .into())
-            }
-            (TrackKind::Digits(_), Some(own)) => Ok(own.into()),
-            (TrackKind::Digits(_), None) => {
-                Ok(system_at(self.environment, self.source, &term.system, term.span)?.into())
-            }
-        }
-    }
-
     /// The word term's value satisfies `wanted`; the words in its indices have the values of `case`.
     fn selected(&mut self, id: TermId, wanted: &dyn Fn(i64) -> bool, case: &Case) -> Result<ExprRef, ResolveError> {
         let word = self.words[&id].clone();
         let TermKind::Word { word: name, indices } = &self.formula[id].kind else {
             unreachable!("only word terms are looked up")
+        };
+        let word = match word {
+            Indexed::Word(word) => word,
+            Indexed::Family(family) => return self.selected_of_family(id, (&family, name, indices), wanted, case),
         };
         for (i, (system, &index)) in word.systems.iter().zip(indices).enumerate() {
             if let Some(own) = self.arithmetic_system(&[index])?
@@ -317,7 +282,7 @@ impl Builder<'_> {
     }
 
     /// A variable for each term: itself, or a fresh one that equals it; and those that are fresh.
-    fn places(
+    pub(super) fn places(
         &mut self,
         terms: &[TermId],
         ranges: &[TrackKind],
@@ -537,7 +502,7 @@ impl Builder<'_> {
     }
 
     /// The one system of all variables in these terms, those in word indices not counted; `None` without variables.
-    fn arithmetic_system(&self, terms: &[TermId]) -> Result<Option<Arc<NumerationSystem>>, ResolveError> {
+    pub(super) fn arithmetic_system(&self, terms: &[TermId]) -> Result<Option<Arc<NumerationSystem>>, ResolveError> {
         let mut found: Option<(Arc<NumerationSystem>, Span)> = None;
         let mut pending: Vec<TermId> = terms.iter().rev().copied().collect();
         while let Some(id) = pending.pop() {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::budget::Budget;
 use crate::syntax::ast::{Connective, Formula, FormulaId, FormulaKind, Quantifier, TermId};
 use crate::syntax::{Diagnostic, Source, Span};
-use crate::words::Word;
+use crate::words::Indexed;
 
 use super::environment::{Environment, Function};
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
@@ -44,7 +44,7 @@ pub(super) struct Builder<'a> {
     pub(super) limited: Limited,
     pub(super) binders: HashMap<FormulaId, Vec<Var>>,
     pub(super) functions: HashMap<FormulaId, Arc<Function>>,
-    pub(super) words: HashMap<TermId, Arc<Word>>,
+    pub(super) words: HashMap<TermId, Indexed>,
 }
 
 /// A formula under construction: chains of one connective are kept open, or long ones would be copied at each step.

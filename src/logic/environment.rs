@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use crate::automata::Dfa;
 use crate::budget::{Budget, Halt};
 use crate::numeration::{Language, NumerationError, NumerationSystem, Relation, TrackKind, normalize_padding};
-use crate::words::Word;
+use crate::words::Indexed;
 
 /// Looks up the names in a statement.
 pub trait Environment {
@@ -19,7 +19,7 @@ pub trait Environment {
     fn function(&self, name: &str) -> Option<Result<Arc<Function>, String>>;
 
     /// What `name[..]` reads, or why it cannot be read.
-    fn word(&self, name: &str) -> Option<Result<Arc<Word>, String>>;
+    fn word(&self, name: &str) -> Option<Result<Indexed, String>>;
 
     /// Every function, for suggestions.
     fn functions(&self) -> Vec<String>;

@@ -7,6 +7,7 @@
 
 #![deny(clippy::cast_possible_truncation, clippy::wildcard_enum_match_arm)]
 
+mod arguments;
 mod atoms;
 mod bounded;
 mod build;

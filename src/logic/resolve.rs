@@ -12,14 +12,14 @@ use crate::budget::Budget;
 use crate::numeration::{Direction, NumerationSystem, TrackKind};
 use crate::syntax::ast::{CommandKind, Formula, FormulaId, FormulaKind, Name, TermId, TermKind};
 use crate::syntax::{DEFAULT_SYSTEM, Diagnostic, Source, Span, nearest, parse_script};
-use crate::words::Word;
+use crate::words::Indexed;
 
 use super::builder::{Builder, Limited, plural};
 use super::environment::{Environment, Function, FunctionKind};
 use super::ir::{Var, Variables};
 use super::spoken::CommonDigits;
 use super::statement::{ResolveError, Statement};
-use super::turn::{Orders, Reader, function_order};
+use super::turn::{Orders, Reader, direction_of, function_order};
 use super::unknown::system_at;
 use super::workspace::Workspace;
 
@@ -88,7 +88,7 @@ struct Names<'a> {
     on_digits: HashSet<TermId>,
     binders: HashMap<FormulaId, Vec<Var>>,
     functions: HashMap<FormulaId, Arc<Function>>,
-    words: HashMap<TermId, Arc<Word>>,
+    words: HashMap<TermId, Indexed>,
     /// What reads numbers that are in the other digit order by a `?`, and the error if it cannot be turned.
     misread: Option<(HashSet<Reader>, Diagnostic)>,
     /// What reads numbers that something before it reads in the other digit order.
@@ -253,7 +253,7 @@ impl<'a> Names<'a> {
         &self,
         workspace: &mut Workspace,
         budget: &Budget,
-    ) -> Result<HashMap<TermId, Arc<Word>>, ResolveError> {
+    ) -> Result<HashMap<TermId, Indexed>, ResolveError> {
         let mut found = HashMap::new();
         for (i, node) in self.formula.terms.iter().enumerate() {
             if let TermKind::Word { word, indices } = &node.kind {
@@ -265,7 +265,7 @@ impl<'a> Names<'a> {
                     }
                     None => return Err(self.unknown_word(word).into()),
                 };
-                let (arity, given) = (known.systems.len(), indices.len());
+                let (arity, given) = (known.tracks().len(), indices.len());
                 if arity != given {
                     let message = format!("`{}` has {}, not {given}", word.text, plural(arity, "index"));
                     return Err(Diagnostic::error(self.source, node.span, message).into());
@@ -281,12 +281,11 @@ impl<'a> Names<'a> {
         Ok(found)
     }
 
-    /// Whether a `?` names the system of a word in the other digit order. One that is not written names none.
-    fn reads_other_order(&self, id: TermId, word: &Word) -> Result<bool, ResolveError> {
+    /// Whether a `?` names the system of a word in the other digit order. One that is not written names none, and
+    /// families are never turned, which would read words of digits from their other end.
+    fn reads_other_order(&self, id: TermId, word: &Indexed) -> Result<bool, ResolveError> {
         let term = &self.written[id];
-        if &*term.system == DEFAULT_SYSTEM {
-            return Ok(false);
-        }
+        let Some(word) = word.word().filter(|_| &*term.system != DEFAULT_SYSTEM) else { return Ok(false) };
         let named = system_at(self.environment, self.source, &term.system, term.span)?;
         Ok(word.systems.iter().any(|system| system.mirrors(&named)))
     }
@@ -322,9 +321,11 @@ impl<'a> Names<'a> {
 
     /// Whether a reader has a track of letters, which turning it would read from their other end.
     fn reads_letters(&self, reader: Reader) -> bool {
-        let Reader::Call(id) = reader else { return false };
-        let tracks = self.functions.get(&id).map(|function| tracks_of(function)).unwrap_or_default();
-        tracks.iter().any(|track| matches!(track, TrackKind::Digits(_)))
+        let tracks = match reader {
+            Reader::Call(id) => self.functions.get(&id).map(|function| tracks_of(function)),
+            Reader::Word(id) => self.words.get(&id).map(Indexed::tracks),
+        };
+        tracks.unwrap_or_default().iter().any(|track| matches!(track, TrackKind::Digits(_)))
     }
 
     /// If variables are in both digit orders, the one for all of them, and what must be turned to it.
@@ -346,13 +347,15 @@ impl<'a> Names<'a> {
                 .help("one automaton reads either the most or the least significant digits first");
             return Err(error.into());
         }
-        if let Some(id) = self.functions.keys().find(|id| self.reads_letters(Reader::Call(**id))) {
+        let call = self.functions.keys().find(|id| self.reads_letters(Reader::Call(**id)));
+        let word = self.words.keys().find(|id| self.reads_letters(Reader::Word(**id)));
+        if let Some(span) = call.map(|id| self.formula[*id].span).or(word.map(|id| self.formula[*id].span)) {
             let message = "numbers are in both digit orders here, and this reads letters";
-            let error = Diagnostic::error(self.source, self.formula[*id].span, message);
+            let error = Diagnostic::error(self.source, span, message);
             return Err(error.help("let all numbers of the statement be in one order").into());
         }
         let calls = self.functions.iter().map(|(id, function)| (Reader::Call(*id), function_order(function)));
-        let words = self.words.iter().map(|(id, word)| (Reader::Word(*id), Some(word.systems[0].direction())));
+        let words = self.words.iter().map(|(id, word)| (Reader::Word(*id), direction_of(&word.tracks())));
         let turned = calls.chain(words).filter(|(_, order)| order.is_some_and(|order| order != direction));
         Ok(Some((direction, turned.map(|(reader, _)| reader).collect())))
     }
@@ -361,7 +364,7 @@ impl<'a> Names<'a> {
     fn argument_kinds(
         &self,
         functions: &HashMap<FormulaId, Arc<Function>>,
-        words: &HashMap<TermId, Arc<Word>>,
+        words: &HashMap<TermId, Indexed>,
     ) -> HashMap<TermId, Track> {
         let mut kinds = HashMap::new();
         for (i, node) in self.formula.nodes.iter().enumerate() {
@@ -375,8 +378,8 @@ impl<'a> Names<'a> {
         for (i, node) in self.formula.terms.iter().enumerate() {
             if let TermKind::Word { word, indices } = &node.kind {
                 let owner = (Reader::Word(TermId::at(i)), Arc::from(format!("{}[..]", word.text)));
-                let systems = words[&TermId::at(i)].systems.iter().cloned().map(TrackKind::Numbers);
-                let tracks = systems.map(|kind| Track { kind, owner: owner.clone() });
+                let tracks = words[&TermId::at(i)].tracks().into_iter();
+                let tracks = tracks.map(|kind| Track { kind, owner: owner.clone() });
                 kinds.extend(indices.iter().copied().zip(tracks));
             }
         }

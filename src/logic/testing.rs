@@ -6,7 +6,7 @@ use crate::budget::Budget;
 use crate::library::standard_word;
 use crate::numeration::{NumerationError, NumerationSystem, Numerations};
 use crate::syntax::{Source, parse_formula};
-use crate::words::Word;
+use crate::words::Indexed;
 
 use super::engine::prepare;
 use super::environment::{Environment, Function};
@@ -26,8 +26,8 @@ impl Environment for Shipped {
         None
     }
 
-    fn word(&self, name: &str) -> Option<Result<Arc<Word>, String>> {
-        standard_word(name).map(|word| word.map_err(|error| error.to_string()))
+    fn word(&self, name: &str) -> Option<Result<Indexed, String>> {
+        standard_word(name).map(|word| word.map(Indexed::Word).map_err(|error| error.to_string()))
     }
 
     fn functions(&self) -> Vec<String> {

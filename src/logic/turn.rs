@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::budget::{Budget, Halt};
 use crate::numeration::{Direction, Language, NumerationSystem, Relation, TrackKind};
 use crate::syntax::ast::{Formula, FormulaId, FormulaKind, TermId, TermKind};
-use crate::words::{Word, WordError};
+use crate::words::{Indexed, WordError};
 
 use super::environment::{Function, FunctionKind};
 
@@ -142,18 +142,20 @@ pub(super) fn function_order(function: &Function) -> Option<Direction> {
     match function.kind() {
         FunctionKind::Truth(_) => None,
         FunctionKind::Relation(relation) => relation.systems().first().map(|system| system.direction()),
-        FunctionKind::Language(language) => language.tracks.iter().find_map(|track| match track {
-            TrackKind::Numbers(system) => Some(system.direction()),
-            TrackKind::Digits(_) => None,
-        }),
+        FunctionKind::Language(language) => direction_of(&language.tracks),
     }
+}
+
+/// The order in which the tracks of numbers are read, if there are any.
+pub(super) fn direction_of(tracks: &[TrackKind]) -> Option<Direction> {
+    tracks.iter().find_map(TrackKind::system).map(|system| system.direction())
 }
 
 /// The reversals of functions and words, each made once. The original is held, for its address is the key.
 #[derive(Default)]
 pub(super) struct Reversals {
     functions: HashMap<usize, (Arc<Function>, Arc<Function>)>,
-    words: HashMap<usize, (Arc<Word>, Arc<Word>)>,
+    words: HashMap<usize, (Indexed, Indexed)>,
 }
 
 impl Reversals {
@@ -192,13 +194,20 @@ impl Reversals {
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn word(&mut self, word: &Arc<Word>, budget: &Budget) -> Result<Arc<Word>, Halt> {
-        let key = Arc::as_ptr(word) as usize;
+    pub(super) fn word(&mut self, word: &Indexed, budget: &Budget) -> Result<Indexed, Halt> {
+        let key = match word {
+            Indexed::Word(word) => Arc::as_ptr(word) as usize,
+            Indexed::Family(family) => Arc::as_ptr(family) as usize,
+        };
         if let Some((_, known)) = self.words.get(&key) {
             return Ok(known.clone());
         }
-        let turned = match word.reversed(budget) {
-            Ok(turned) => Arc::new(turned),
+        let turned = match word {
+            Indexed::Word(word) => word.reversed(budget).map(Indexed::from),
+            Indexed::Family(family) => family.reversed(budget).map(Indexed::from),
+        };
+        let turned = match turned {
+            Ok(turned) => turned,
             Err(WordError::Limit(limit)) => return Err(limit),
             Err(error) => unreachable!("a reversed word is a word: {error}"),
         };

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use crate::automata::{Dfa, Dfao, Nfa, universal_states};
 use crate::budget::{Budget, Halt};
 use crate::numeration::{TrackKind, tuples_of_words};
-use crate::words::Word;
+use crate::words::{Word, WordFamily};
 
 use super::content::{Cache, Contents};
+use super::environment::{Function, FunctionKind};
 use super::ir::{Expr, Stored, Variables};
 use super::key::{Key, Names, Objects};
 use super::tactics::Tactics;
@@ -27,6 +28,7 @@ const MOST_LETTERS: usize = 1 << 8;
 pub struct Workspace {
     relations: HashMap<Vec<u64>, (Arc<Dfa>, Option<usize>)>,
     selections: HashMap<(u64, Vec<i64>), Arc<Dfa>>,
+    families: HashMap<(u64, Vec<i64>), Arc<Function>>,
     full: HashMap<(u64, Vec<u64>), Arc<[bool]>>,
     valid: HashMap<Vec<u64>, Arc<Dfa>>,
     objects: Objects,
@@ -40,6 +42,15 @@ pub struct Workspace {
     pub(super) tactics: Tactics,
     /// The relations built since [`Workspace::untraced`] began.
     passing: Option<Vec<Vec<u64>>>,
+}
+
+/// `W[%]=@1`, with the indices for `%`.
+fn selected_name(word: &str, values: &[i64]) -> String {
+    let listed: Vec<String> = values.iter().map(|value| format!("@{value}")).collect();
+    match &listed[..] {
+        [one] => format!("{word}[%]={one}"),
+        _ => format!("{word}[%] in {{{}}}", listed.join(",")),
+    }
 }
 
 impl Workspace {
@@ -62,11 +73,7 @@ impl Workspace {
     /// The indices at which the word has a value that is `wanted`; one object for each set of values.
     pub(super) fn selection(&mut self, word: &Arc<Word>, name: &str, wanted: &dyn Fn(i64) -> bool) -> Stored {
         let values: Vec<i64> = word.values().into_iter().filter(|&value| wanted(value)).collect();
-        let listed: Vec<String> = values.iter().map(|value| format!("@{value}")).collect();
-        let name = match &listed[..] {
-            [one] => format!("{name}[%]={one}"),
-            _ => format!("{name}[%] in {{{}}}", listed.join(",")),
-        };
+        let name = selected_name(name, &values);
         let key = (self.words.number(&word.dfao), values);
         let dfa = match self.selections.get(&key) {
             Some(dfa) => dfa.clone(),
@@ -77,6 +84,26 @@ impl Workspace {
             }
         };
         Stored::of_numbers(dfa, name)
+    }
+
+    /// The indices at which a family of words has a value that is `wanted`, and how that is written; one object for each
+    /// set of values.
+    pub(super) fn family_selection(
+        &mut self,
+        family: &Arc<WordFamily>,
+        name: &str,
+        wanted: &dyn Fn(i64) -> bool,
+    ) -> (Arc<Function>, String) {
+        let values: Vec<i64> = family.values().into_iter().filter(|&value| wanted(value)).collect();
+        let name = selected_name(name, &values);
+        let key = (self.words.number(family.dfao()), values);
+        if let Some(known) = self.families.get(&key) {
+            return (known.clone(), name);
+        }
+        let language = family.select(|value| key.1.binary_search(&value).is_ok());
+        let function = Arc::new(Function::new(FunctionKind::Language(language)));
+        self.families.insert(key, function.clone());
+        (function, name)
     }
 
     /// The tuples of one length of representations, and of words, on such tracks.

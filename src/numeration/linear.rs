@@ -223,33 +223,37 @@ impl Linear {
         Verdict::Open
     }
 
-    /// Calls `found` with every choice of digits of the tracks from `track` on.
+    /// Appends to `out` an edge for every choice of digits of the tracks from `track` on that leads somewhere. Letters of
+    /// large bases are many: the budget is asked at each.
     fn choose(
-        &self,
-        state: &[i64],
-        bound: Bound,
+        &mut self,
+        from: &Origin<'_>,
         track: usize,
         choice: &mut Choice,
-        found: &mut Vec<(Letter, Vec<i64>)>,
-    ) {
+        out: &mut Vec<Edge>,
+    ) -> Result<(), Halt> {
         if track == self.tracks() {
-            let mut key = choice.validity.clone();
-            if let Some(remainder) = &choice.remainder {
-                key.extend_from_slice(remainder);
+            let validity = choice.key.len();
+            choice.key.extend(choice.remainder.iter().flatten());
+            let target = self.intern(&choice.key);
+            choice.key.truncate(validity);
+            let target = target?;
+            if self.verdicts[target as usize] != Verdict::Dead {
+                out.push((choice.letter, target));
             }
-            found.push((choice.letter, key));
-            return;
+            return from.budget.check(self.states.len());
         }
         let slot = self.slots[track];
-        let row = &self.system.validity()[place(state[track])];
-        let digits = if bound.mask & slot.mask() == 0 {
+        let system = self.system.clone();
+        let row = &system.validity()[place(from.validity[track])];
+        let digits = if from.bound.mask & slot.mask() == 0 {
             self.possible_digits(track, choice, number(row.len()))
         } else {
-            let digit = slot.digit(bound.letter);
+            let digit = slot.digit(from.bound.letter);
             if (digit as usize) < row.len() { vec![(digit, digit + 1)] } else { Vec::new() }
         };
-        for (from, to) in digits {
-            for digit in from..to {
+        for (first, after) in digits {
+            for digit in first..after {
                 let before = choice.remainder.clone();
                 if let Some(remainder) = &mut choice.remainder {
                     for (r, w) in remainder.iter_mut().zip(self.digit_weight(track)) {
@@ -257,13 +261,15 @@ impl Linear {
                     }
                 }
                 choice.letter |= slot.place(digit);
-                choice.validity.push(row[digit as usize] as i64);
-                self.choose(state, bound, track + 1, choice, found);
-                choice.validity.pop();
+                choice.key.push(row[digit as usize] as i64);
+                let done = self.choose(from, track + 1, choice, out);
+                choice.key.pop();
                 choice.letter &= !slot.mask();
                 choice.remainder = before;
+                done?;
             }
         }
+        Ok(())
     }
 
     /// Ranges of digits of a track worth trying: all, but for the last track of an equation in an integer base, where
@@ -317,10 +323,19 @@ impl Linear {
     }
 }
 
+/// Where letters are chosen from.
+struct Origin<'a> {
+    /// The validity state of each track.
+    validity: &'a [i64],
+    bound: Bound,
+    budget: &'a Budget,
+}
+
 /// Digits chosen so far for one letter.
 struct Choice {
     letter: Letter,
-    validity: Vec<i64>,
+    /// The validity states that they lead to.
+    key: Vec<i64>,
     remainder: Option<Vec<i64>>,
 }
 
@@ -370,16 +385,9 @@ impl LazyAutomaton for Linear {
                 Some(moved)
             }
         };
-        let mut choice = Choice { letter: 0, validity: Vec::with_capacity(tracks), remainder };
-        let mut found = Vec::new();
-        self.choose(key, bound, 0, &mut choice, &mut found);
-        for (letter, key) in found {
-            let target = self.intern(&key)?;
-            if self.verdicts[target as usize] != Verdict::Dead {
-                out.push((letter, target));
-            }
-        }
-        budget.check(self.states.len())
+        let validity = key[..tracks].to_vec();
+        let mut choice = Choice { letter: 0, key: Vec::with_capacity(key.len()), remainder };
+        self.choose(&Origin { validity: &validity, bound, budget }, 0, &mut choice, out)
     }
 
     fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {

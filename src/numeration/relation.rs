@@ -8,6 +8,7 @@ use crate::automata::{Dfa, Layout, LazyAutomaton, Letter, Product, Slot, StoredA
 use crate::budget::{Budget, Halt};
 
 use super::linear::LinearAtom;
+use super::names::Numerations;
 use super::system::{Direction, NumerationSystem, decode, encode, normalize_padding, validity_part};
 
 /// What the digits of a track stand for.
@@ -49,6 +50,17 @@ impl TrackKind {
         match self {
             TrackKind::Numbers(system) => system.digits(),
             TrackKind::Digits(values) => number(values.len()),
+        }
+    }
+
+    /// The system in which it is a track of numbers: its own, and base k where its digits are 0 to k-1.
+    pub fn counted(&self, systems: &Numerations) -> Option<Arc<NumerationSystem>> {
+        match self {
+            TrackKind::Numbers(system) => Some(system.clone()),
+            TrackKind::Digits(values) => {
+                let counted = (0i64..).zip(values.iter()).all(|(place, &value)| place == value);
+                if counted { systems.get(&format!("msd_{}", values.len())).ok() } else { None }
+            }
         }
     }
 

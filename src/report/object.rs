@@ -9,7 +9,7 @@ use crate::budget::{Budget, Halt};
 use crate::library::{self, track_name};
 use crate::logic::{Function, FunctionKind};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
-use crate::words::Word;
+use crate::words::{Indexed, Word};
 
 use super::board;
 use super::diagram::{Diagram, MOST_ARROWS};
@@ -25,8 +25,8 @@ pub enum Object {
     Truth(bool),
     /// A set of words of digits, and the tuples of numbers that it is, if its tracks are those of systems.
     Set(Language, Option<Relation>),
-    /// A word.
-    Word(Arc<Word>),
+    /// A word, or a family of words.
+    Word(Indexed),
 }
 
 impl Object {
@@ -67,7 +67,7 @@ impl Object {
         match self {
             Object::Truth(_) => 0,
             Object::Set(language, _) => language.dfa.states(),
-            Object::Word(word) => word.dfao.states(),
+            Object::Word(word) => word.dfao().states(),
         }
     }
 
@@ -76,7 +76,7 @@ impl Object {
         match self {
             Object::Truth(_) => 0,
             Object::Set(language, _) => language.tracks.len(),
-            Object::Word(word) => word.systems.len(),
+            Object::Word(word) => word.tracks().len(),
         }
     }
 
@@ -94,9 +94,10 @@ impl Object {
                 format!("a set in {}: {}", tracks.join(", "), size(dfa.states(), dfa.transitions().len()))
             }
             Object::Word(word) => {
-                let tracks: Vec<&str> = word.systems.iter().map(|system| &**system.name()).collect();
-                let dfao = &word.dfao;
-                format!("a word in {}: {}", tracks.join(", "), size(dfao.states(), dfao.transitions().len()))
+                let tracks: Vec<String> = word.tracks().iter().map(track_name).collect();
+                let dfao = word.dfao();
+                let kind = if word.word().is_some() { "a word" } else { "a family of words" };
+                format!("{kind} in {}: {}", tracks.join(", "), size(dfao.states(), dfao.transitions().len()))
             }
         }
     }
@@ -112,7 +113,7 @@ impl Object {
         let mut arrows = diagram.arrows.iter().peekable();
         for (q, state) in diagram.states.iter().enumerate() {
             let output = match self {
-                Object::Word(word) => word.dfao.outputs()[q].to_string(),
+                Object::Word(word) => word.dfao().outputs()[q].to_string(),
                 _ => (if state.accepts { "yes" } else { "no" }).to_owned(),
             };
             let mut leaving = Vec::new();
@@ -172,11 +173,12 @@ impl Object {
                 tuples(&found, more)
             }
             Object::Set(language, None) => words(language, count),
-            Object::Word(word) if word.systems.len() == 1 => {
+            Object::Word(Indexed::Family(_)) => "a family of words has no list".to_owned(),
+            Object::Word(Indexed::Word(word)) if word.systems.len() == 1 => {
                 let letters: Vec<String> = letters(word, count).iter().map(i64::to_string).collect();
                 format!("{} ...", letters.join(" "))
             }
-            Object::Word(word) => {
+            Object::Word(Indexed::Word(word)) => {
                 let side = (1..).find(|side| side * side >= count).unwrap_or(1);
                 let row = |i: usize| {
                     let letter = |j: usize| value(word, &[i, j]).to_string();
@@ -210,7 +212,8 @@ impl Object {
                 tracks => Err(format!("a plot has one or two tracks, and this set has {tracks}")),
             },
             Object::Set(_, None) => Err("digits that are no numbers have no plot; try `--as list`".into()),
-            Object::Word(word) => match word.systems.len() {
+            Object::Word(Indexed::Family(_)) => Err("a family of words has no plot".into()),
+            Object::Word(Indexed::Word(word)) => match word.systems.len() {
                 1 => Ok(board::strip(title, COLUMNS, &letters(word, size))),
                 2 => {
                     let all: Vec<i64> =

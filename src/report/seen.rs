@@ -33,13 +33,12 @@ pub fn text(seen: &Seen) -> String {
         Seen::NoInputs { name } => format!("{name} is a truth value: it has no inputs"),
         Seen::Expression(expression) => expression.clone(),
         Seen::Word { name, word } => {
-            let kinds: Vec<TrackKind> = word.systems.iter().cloned().map(TrackKind::Numbers).collect();
             let values: Vec<String> = word.values().iter().map(i64::to_string).collect();
             let lines = [
-                format!("{name} is a word"),
-                tracks(&kinds),
-                format!("states: {}", word.dfao.states()),
-                format!("transitions: {}", word.dfao.transitions().len()),
+                format!("{name} is a {}", if word.word().is_some() { "word" } else { "family of words" }),
+                tracks(&word.tracks()),
+                format!("states: {}", word.dfao().states()),
+                format!("transitions: {}", word.dfao().transitions().len()),
                 format!("values: {}", values.join(", ")),
             ];
             lines.join("\n")

@@ -9,7 +9,7 @@ use crate::budget::Budget;
 use crate::library::{AutomatonFile, read_automaton, read_word};
 use crate::logic::{Function, FunctionKind};
 use crate::numeration::Numerations;
-use crate::words::Word;
+use crate::words::Indexed;
 
 /// Time of the last change and length.
 type Stamp = (Option<SystemTime>, u64);
@@ -18,7 +18,7 @@ type Stamp = (Option<SystemTime>, u64);
 #[derive(Default)]
 pub(super) struct Files {
     functions: Mutex<HashMap<PathBuf, (Stamp, Arc<Function>)>>,
-    words: Mutex<HashMap<PathBuf, (Stamp, Arc<Word>)>>,
+    words: Mutex<HashMap<PathBuf, (Stamp, Indexed)>>,
     /// What was noticed in them and not said yet.
     notes: Mutex<Vec<String>>,
 }
@@ -27,7 +27,7 @@ fn stamp(path: &Path) -> Stamp {
     std::fs::metadata(path).map_or((None, 0), |data| (data.modified().ok(), data.len()))
 }
 
-fn recall<T>(known: &Mutex<HashMap<PathBuf, (Stamp, Arc<T>)>>, path: &Path, now: Stamp) -> Option<Arc<T>> {
+fn recall<T: Clone>(known: &Mutex<HashMap<PathBuf, (Stamp, T)>>, path: &Path, now: Stamp) -> Option<T> {
     let known = known.lock().expect("no holder panics");
     known.get(path).filter(|(then, _)| *then == now).map(|(_, object)| object.clone())
 }
@@ -50,7 +50,7 @@ impl Files {
     }
 
     /// The word in a file.
-    pub(super) fn word(&self, path: &Path, systems: &Numerations) -> Result<Arc<Word>, String> {
+    pub(super) fn word(&self, path: &Path, systems: &Numerations) -> Result<Indexed, String> {
         let now = stamp(path);
         if let Some(known) = recall(&self.words, path, now) {
             return Ok(known);
@@ -58,7 +58,7 @@ impl Files {
         let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let read = read_word(path, &text, systems, &Budget::unlimited()).map_err(|error| error.to_string())?;
         self.notes.lock().expect("no holder panics").extend(read.note);
-        let word = Arc::new(read.word);
+        let word = read.word;
         self.words.lock().expect("no holder panics").insert(path.to_owned(), (now, word.clone()));
         Ok(word)
     }
@@ -75,7 +75,7 @@ impl Files {
     }
 
     /// Remembers what was just written.
-    pub(super) fn wrote_word(&self, path: &Path, word: &Arc<Word>) {
+    pub(super) fn wrote_word(&self, path: &Path, word: &Indexed) {
         let mut known = self.words.lock().expect("no holder panics");
         known.insert(path.to_owned(), (stamp(path), word.clone()));
     }

@@ -12,7 +12,7 @@ use crate::library::{self, Directory, Folders};
 use crate::logic::{Environment, Function, FunctionKind};
 use crate::numeration::{Compare, LinearAtom, NumerationError, NumerationSystem, Numerations, Relation};
 use crate::syntax::Macros;
-use crate::words::{Morphism, Word};
+use crate::words::{Indexed, Morphism, Word};
 
 use super::files::Files;
 
@@ -23,7 +23,7 @@ const MOST_BASE_STATES: usize = 300_000;
 #[derive(Default)]
 pub struct Names {
     pub(super) functions: HashMap<String, Arc<Function>>,
-    pub(super) words: HashMap<String, Arc<Word>>,
+    pub(super) words: HashMap<String, Indexed>,
     pub(super) morphisms: HashMap<String, Morphism>,
     pub(super) macros: HashMap<String, String>,
     pub(super) games: HashMap<String, Arc<Game>>,
@@ -118,14 +118,14 @@ impl Environment for Names {
         own().or_else(shipped).or_else(|| self.shift(name)).map(Ok)
     }
 
-    fn word(&self, name: &str) -> Option<Result<Arc<Word>, String>> {
+    fn word(&self, name: &str) -> Option<Result<Indexed, String>> {
         if let Some(path) = self.stored(Directory::Words, name) {
             return Some(self.files.word(&path, &self.numerations));
         }
         if let Some(word) = self.words.get(name) {
             return Some(Ok(word.clone()));
         }
-        library::standard_word(name).map(|word| word.map_err(|error| error.to_string()))
+        library::standard_word(name).map(|word| word.map(Indexed::Word).map_err(|error| error.to_string()))
     }
 
     fn functions(&self) -> Vec<String> {
@@ -160,8 +160,8 @@ impl Environment for WithWord<'_> {
         self.names.function(name)
     }
 
-    fn word(&self, name: &str) -> Option<Result<Arc<Word>, String>> {
-        if name == self.word.0 { Some(Ok(self.word.1.clone())) } else { self.names.word(name) }
+    fn word(&self, name: &str) -> Option<Result<Indexed, String>> {
+        if name == self.word.0 { Some(Ok(Indexed::Word(self.word.1.clone()))) } else { self.names.word(name) }
     }
 
     fn functions(&self) -> Vec<String> {

@@ -9,7 +9,7 @@ use crate::library::Directory;
 use crate::logic::{Cache, DecideError, Function, ResolveError, Verdict};
 use crate::numeration::{Language, Relation};
 use crate::syntax::Diagnostic;
-use crate::words::Word;
+use crate::words::Indexed;
 
 use super::seen::{Proof, Seen};
 
@@ -22,6 +22,8 @@ pub struct Limits {
     pub memory: Option<(usize, fn() -> usize)>,
     /// States of one automaton.
     pub states: Option<usize>,
+    /// Looks at the clock, which are as many on every machine.
+    pub looks: Option<usize>,
     /// Set when the user interrupts.
     pub interrupt: Option<Arc<AtomicBool>>,
     /// Tells how many bytes are in use, for the steps that are kept.
@@ -47,6 +49,9 @@ impl Limits {
         }
         if let Some(states) = self.states {
             budget = budget.with_states(states);
+        }
+        if let Some(looks) = self.looks {
+            budget = budget.with_looks(looks);
         }
         if let Some(flag) = &self.interrupt {
             budget = budget.with_interrupt(flag.clone());
@@ -166,7 +171,7 @@ pub enum Saved {
     /// The same, and what its file says of it.
     Checksummed(String, Arc<Function>, String),
     /// A word and its name.
-    Word(String, Arc<Word>),
+    Word(String, Indexed),
     /// A morphism as its file says it.
     Morphism(String, String),
     /// A macro.

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use crate::automata::Letter;
 use crate::numeration::Language;
 use crate::syntax::CommandInfo;
-use crate::words::Word;
+use crate::words::Indexed;
 
 /// What a command that only looks has seen.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ pub enum Seen {
         /// Its name.
         name: String,
         /// The word.
-        word: Arc<Word>,
+        word: Indexed,
     },
     /// `describe NAME` of an automaton.
     Automaton {

@@ -10,7 +10,7 @@ use crate::logic::{Defined, Function, FunctionKind, Statement, Step, Workspace, 
 use crate::numeration::Relation;
 use crate::syntax::ast::{Formula, Name};
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula, parse_morphism};
-use crate::words::{Morphism, Word};
+use crate::words::{Indexed, Morphism, Word};
 
 use super::definitions;
 use super::names::{Names, WithWord};
@@ -131,8 +131,8 @@ impl Session {
         self.names.functions.insert(name.to_owned(), function);
     }
 
-    pub(super) fn define_word(&mut self, name: &str, word: Word) {
-        let word = Arc::new(word);
+    pub(super) fn define_word(&mut self, name: &str, word: impl Into<Indexed>) {
+        let word = word.into();
         self.saved.push(Saved::Word(name.to_owned(), word.clone()));
         self.names.words.insert(name.to_owned(), word);
     }

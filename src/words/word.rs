@@ -15,7 +15,7 @@ use super::morphism::Morphism;
 use super::search::search;
 
 /// Letters of all tracks together beyond which a word is not even begun: one state would have as many edges.
-const MOST_LETTERS: u64 = 1 << 22;
+pub(super) const MOST_LETTERS: u64 = 1 << 22;
 
 /// A word whose value at a tuple of numbers is the output of an automaton on their representations.
 ///

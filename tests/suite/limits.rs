@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use filbert::budget::Budget;
+use filbert::budget::{Budget, Halt, Limit};
 use filbert::games::{Game, Solver, line_family, redundant};
 use filbert::logic::Workspace;
 use filbert::script::{CommandError, Effect, Limits, Session};
@@ -169,4 +169,14 @@ fn moves_of_a_game_with_the_largest_block_are_needed_where_they_win() {
     let (mut workspace, budget) = (Workspace::new(), Budget::unlimited());
     let found = redundant(&game, &Arc::new(kernel), &variables, parameter, &family, &mut workspace, &budget).unwrap();
     assert!(found.needed.contains(&[1u32.into()]) && !found.redundant.contains(&[1u32.into()]));
+}
+
+#[test]
+fn letters_of_a_large_base_are_chosen_within_the_limits() {
+    let limits = Limits { looks: Some(200), ..Limits::default() };
+    for statement in ["?msd_65536 x<2*y", "?msd_65536 x+y=z", "?msd_10000 x+y!=z+w", "?lsd_60 3*x+5*y<7*z"] {
+        let found = Session::with_limits(limits.clone()).answer(&Source::new("statement", statement));
+        let Err(CommandError::Limit { limit, .. }) = found else { panic!("{statement}") };
+        assert_eq!(limit, Halt::Limit(Limit::Looks), "{statement}");
+    }
 }

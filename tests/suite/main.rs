@@ -1,5 +1,6 @@
 //! The integration tests, in one binary: what filbert answers, against oracles that share no code with the engine.
 
+mod about_words;
 mod bounded;
 mod citations;
 mod cli;
@@ -45,6 +46,7 @@ mod walnut_matching;
 mod walnut_right;
 mod walnut_systems;
 mod walnut_words;
+mod word_families;
 mod words;
 mod words_of_digits;
 mod wrong_inputs;

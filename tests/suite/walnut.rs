@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use filbert::automata::Letter;
+use filbert::budget::Budget;
 use filbert::logic::{Environment, FunctionKind};
-use filbert::numeration::{Language, TrackKind};
+use filbert::numeration::{Language, Numerations, TrackKind};
 use filbert::script::{CommandError, Effect, Run, Session};
 use filbert::syntax::{Source, parse_script};
-use filbert::words::Word;
+use filbert::words::{Indexed, Word};
 
 /// A letter by the values of its digits, and words of such letters.
 pub type Spelled = Vec<Vec<i64>>;
@@ -70,7 +71,13 @@ impl Lab {
     }
 
     pub fn word(&self, name: &str) -> Arc<Word> {
-        self.session.names().word(name).expect("a word").expect("readable")
+        match self.session.names().word(name).expect("a word").expect("readable") {
+            Indexed::Word(word) => word,
+            Indexed::Family(family) => {
+                let word = family.of_numbers(&Numerations::standard(), &Budget::unlimited());
+                Arc::new(word.expect("digits of bases").expect("a word"))
+            }
+        }
     }
 
     pub fn value(&self, name: &str, indices: &[u64]) -> i64 {

@@ -386,7 +386,7 @@ fn minimal_words_have_a_state_for_each_class_of_digits() {
     let (_folder, mut lab) = lab_with("Word Automata Library", &files.map(|(name, text, _)| (name, text)));
     for (name, _, classes) in files {
         lab.run(&format!("minimize small{name} {name};"));
-        let written = filbert::library::write_word(&lab.word(&format!("small{name}")));
+        let written = filbert::library::write_word(&lab.word(&format!("small{name}")).into());
         let states = written.lines().skip(1).filter(|line| !line.is_empty() && !line.contains("->")).count();
         assert_eq!(states, classes, "{name}: {written}");
     }

@@ -23,7 +23,7 @@ fn relation(lab: &Lab, name: &str) -> Relation {
     match lab.session.names().function(name).expect("a function").expect("readable").kind() {
         FunctionKind::Relation(relation) => relation.clone(),
         FunctionKind::Language(language) => {
-            let system = |track: &_| filbert::library::index_system(track, &Numerations::standard()).unwrap();
+            let system = |track: &filbert::numeration::TrackKind| track.counted(&Numerations::standard()).unwrap();
             let systems: Vec<_> = language.tracks.iter().map(system).collect();
             Relation::from_language(&language.dfa, &systems, &Budget::unlimited()).unwrap()
         }

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 use crate::automata::{Layout, Transitions};
 use crate::numeration::{Language, Relation, TrackKind};
-use crate::words::Word;
+use crate::words::Indexed;
 
 /// Arrows beyond which a picture is a black square.
 pub const MOST_ARROWS: usize = 400;
@@ -65,11 +65,11 @@ impl Diagram {
     }
 
     /// The automaton of a word: each state with its output, `3/1`.
-    pub fn of_word(word: &Word) -> Diagram {
-        let tracks: Vec<TrackKind> = word.systems.iter().cloned().map(TrackKind::Numbers).collect();
+    pub fn of_word(word: &Indexed) -> Diagram {
+        let (tracks, dfao) = (word.tracks(), word.dfao());
         let circle = |(q, output): (usize, &i64)| Circle { text: format!("{q}/{output}"), accepts: false };
-        let states = word.dfao.outputs().iter().enumerate().map(circle).collect();
-        Diagram { states, arrows: arrows(&tracks, word.dfao.layout(), word.dfao.transitions()) }
+        let states = dfao.outputs().iter().enumerate().map(circle).collect();
+        Diagram { states, arrows: arrows(&tracks, dfao.layout(), dfao.transitions()) }
     }
 
     /// The picture as SVG; `None` if it has more than [`MOST_ARROWS`].

@@ -10,6 +10,7 @@ use crate::report::svg::without_style;
 use crate::report::text::{self, assignment};
 use crate::report::units::duration;
 use crate::script::{Claim, CommandError, Entry, FileReport, Saved, StatementReport};
+use crate::words::Indexed;
 
 use super::papers::split;
 
@@ -116,7 +117,7 @@ impl Maker {
             // A word of the file's own hides the shipped one.
             let own = items.iter().any(|item| item.name == name && matches!(item.content, Content::Object { .. }));
             if !own && let Some(Ok(word)) = standard_word(name) {
-                let object = Object::Word(word);
+                let object = Object::Word(Indexed::Word(word));
                 items.push(self.object(name, None, format!("the standard word {name}"), &object, false));
             }
         }

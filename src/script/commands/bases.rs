@@ -6,7 +6,7 @@ use crate::automata::{Dfa, Dfao, Layout, LazyAutomaton, Product, StoredAutomaton
 use crate::budget::{Budget, Halt};
 use crate::logic::FunctionKind;
 use crate::numeration::{self, NormalizerError, TrackKind, validity_part};
-use crate::words::Word;
+use crate::words::Indexed;
 
 use super::super::outcome::{CommandError, Effect};
 use super::super::publish::language_of;
@@ -51,7 +51,11 @@ fn reverse(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     let (name, _) = call.target(0)?;
     match call.object(1)?.1 {
         Object::Word(word) => {
-            let reversed = word.reversed(call.budget).map_err(|error| call.word_error(1, error))?;
+            let reversed = match &word {
+                Indexed::Word(word) => word.reversed(call.budget).map(Indexed::from),
+                Indexed::Family(family) => family.reversed(call.budget).map(Indexed::from),
+            };
+            let reversed = reversed.map_err(|error| call.word_error(1, error))?;
             Ok(call.save_word(&name, reversed))
         }
         Object::Function(function) => {
@@ -77,7 +81,7 @@ fn alphabet(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     let (_, object) = call.object(last)?;
     let tracks = (1..last).map(|at| call.track(at)).collect::<Result<Vec<TrackKind>, _>>()?;
     let old = match &object {
-        Object::Word(word) => word.systems.iter().cloned().map(TrackKind::Numbers).collect(),
+        Object::Word(word) => word.tracks(),
         Object::Function(function) => match language_of(function) {
             Some(language) => language.tracks,
             None => return Err(call.error_at(last, "a truth value has no tracks").into()),
@@ -95,14 +99,9 @@ fn alphabet(call: &mut Call<'_>) -> Result<Effect, CommandError> {
             Ok(call.save_language(&name, kept, tracks))
         }
         Object::Word(word) => {
-            let mut systems = Vec::new();
-            for (at, track) in tracks.iter().enumerate() {
-                let system = crate::library::index_system(track, &call.session.names.numerations);
-                systems.push(system.map_err(|why| call.error_at(at + 1, why))?);
-            }
-            let transitions = digits.transitions(word.dfao.layout(), word.dfao.transitions());
-            let dfao = Dfao::new(digits.layout, transitions, word.dfao.outputs().to_vec());
-            let word = Word::new(&dfao, systems, call.budget).map_err(|error| call.word_error(last, error))?;
+            let transitions = digits.transitions(word.dfao().layout(), word.dfao().transitions());
+            let dfao = Dfao::new(digits.layout, transitions, word.dfao().outputs().to_vec());
+            let word = Indexed::new(&dfao, tracks, call.budget).map_err(|error| call.word_error(last, error))?;
             Ok(call.save_word(&name, word))
         }
     }

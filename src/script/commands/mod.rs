@@ -18,7 +18,7 @@ use crate::budget::Budget;
 use crate::logic::{Environment, Function, FunctionKind};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
 use crate::syntax::{Argument, ArgumentKind, Builtin, Diagnostic, Source, Span, digits_of_set, is_name, nearest};
-use crate::words::{Word, WordError};
+use crate::words::{Indexed, Word, WordError};
 
 use super::outcome::{CommandError, Effect};
 use super::publish::language_of;
@@ -40,7 +40,7 @@ pub(super) struct Call<'a> {
 /// What a name stands for.
 pub(super) enum Object {
     Function(Arc<Function>),
-    Word(Arc<Word>),
+    Word(Indexed),
 }
 
 /// What runs a command.
@@ -129,8 +129,8 @@ impl Call<'_> {
         }
     }
 
-    /// The word with this name, if there is one.
-    fn word_named(&self, at: usize, name: &str) -> Result<Option<Arc<Word>>, Diagnostic> {
+    /// The word, or the family of words, with this name, if there is one.
+    fn indexed(&self, at: usize, name: &str) -> Result<Option<Indexed>, Diagnostic> {
         match self.session.names.word(name) {
             Some(Ok(word)) => Ok(Some(word)),
             Some(Err(why)) => {
@@ -138,6 +138,25 @@ impl Call<'_> {
                     .label(why))
             }
             None => Ok(None),
+        }
+    }
+
+    /// The word with this name, if there is one.
+    fn word_named(&self, at: usize, name: &str) -> Result<Option<Arc<Word>>, CommandError> {
+        let Some(indexed) = self.indexed(at, name)? else { return Ok(None) };
+        self.of_numbers(at, &indexed).map(Some)
+    }
+
+    /// What an argument names as a word indexed by numbers, the digits `{0,..,k-1}` standing for base k.
+    fn of_numbers(&self, at: usize, indexed: &Indexed) -> Result<Arc<Word>, CommandError> {
+        match indexed {
+            Indexed::Word(word) => Ok(word.clone()),
+            Indexed::Family(family) => match family.of_numbers(&self.session.names.numerations, self.budget) {
+                Some(word) => word.map(Arc::new).map_err(|error| self.word_error(at, error)),
+                None => Err(self
+                    .error_at(at, "this is a family of words, and a word whose indices are all numbers is expected")
+                    .into()),
+            },
         }
     }
 
@@ -149,20 +168,21 @@ impl Call<'_> {
     }
 
     /// The word that an argument names.
-    fn word(&self, at: usize) -> Result<(String, Arc<Word>), Diagnostic> {
+    fn word(&self, at: usize) -> Result<(String, Arc<Word>), CommandError> {
         let (name, marked) = self.target(at)?;
         if marked {
-            return Err(self.error_at(at, format!("`${name}` is an automaton, and a word is expected")));
+            return Err(self.error_at(at, format!("`${name}` is an automaton, and a word is expected")).into());
         }
         match self.word_named(at, &name)? {
             Some(word) => Ok((name, word)),
             None => {
                 let error = self.error_at(at, format!("unknown word `{name}`"));
                 let known = self.session.names.words();
-                Err(match nearest(&name, known.iter().map(String::as_str)) {
+                let error = match nearest(&name, known.iter().map(String::as_str)) {
                     Some(near) => error.label(format!("did you mean `{near}`?")),
                     None => error.label("not defined"),
-                })
+                };
+                Err(error.into())
             }
         }
     }
@@ -173,7 +193,7 @@ impl Call<'_> {
         let target_marked = self.arguments[0].text.starts_with('$');
         if !marked
             && !target_marked
-            && let Some(word) = self.word_named(at, &name)?
+            && let Some(word) = self.indexed(at, &name)?
         {
             return Ok((name, Object::Word(word)));
         }
@@ -217,13 +237,25 @@ impl Call<'_> {
         };
         let mut systems: Vec<Arc<NumerationSystem>> = Vec::new();
         for track in &language.tracks {
-            let system = crate::library::index_system(track, &self.session.names.numerations);
-            systems.push(system.map_err(|why| self.error_at(at, why))?);
+            let system = track.counted(&self.session.names.numerations);
+            systems.push(system.ok_or_else(|| {
+                self.error_at(at, format!("{} are the digits of no base", crate::library::track_name(track)))
+            })?);
         }
         if systems.windows(2).any(|pair| pair[0].direction() != pair[1].direction()) {
             return Err(self.error_at(at, "msd and lsd do not mix").into());
         }
         Ok(Relation::from_language(&language.dfa, &systems, self.budget)?)
+    }
+
+    /// A function as a set of tuples on its tracks: of numbers, closed under padding, if all tracks are such.
+    fn tuples(&self, at: usize, function: &Function) -> Result<Language, CommandError> {
+        let language = language_of(function).ok_or_else(|| self.error_at(at, "a truth value has no tracks"))?;
+        if language.tracks.iter().any(|track| track.system().is_none()) {
+            return Ok(Language { dfa: Arc::new(language.on(&language.tracks, self.budget)?), ..language });
+        }
+        let relation = self.relation(at, function)?;
+        Ok(Language { dfa: relation.dfa().clone(), ..language })
     }
 
     /// The word that is 1 where a relation holds and 0 elsewhere.
@@ -266,7 +298,7 @@ impl Call<'_> {
     }
 
     /// Saves a word.
-    fn save_word(&mut self, name: &str, word: Word) -> Effect {
+    fn save_word(&mut self, name: &str, word: impl Into<Indexed>) -> Effect {
         self.session.define_word(name, word);
         Effect::Nothing
     }

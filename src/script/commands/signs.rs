@@ -49,6 +49,7 @@ fn split(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     }
     match object {
         Object::Word(word) => {
+            let word = call.of_numbers(old, &word)?;
             let changes = changes(call, &word.systems, &signs, (old, first_sign))?;
             let mut parts = Vec::new();
             for value in word.values() {

@@ -8,12 +8,12 @@ use num_traits::ToPrimitive;
 use crate::automata::{Dfa, Dfao, Layout};
 use crate::budget::{Budget, Halt};
 use crate::library::{Directory, read_transducer};
-use crate::numeration::{NumerationSystem, Relation};
+use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
 use crate::syntax::ast::{
     Comparison, Connective, Formula, FormulaId, FormulaKind, LoneTerm, Name, Quantifier, Quoted, TermId, TermKind, Tree,
 };
 use crate::syntax::{Diagnostic, Source, Span, parse_term};
-use crate::words::{Word, WordError};
+use crate::words::{Indexed, Word, WordError};
 
 use super::super::outcome::{CommandError, Effect};
 use super::super::session::Session;
@@ -30,9 +30,8 @@ const MOST_VALUES: usize = 1000;
 fn combine(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, usize::MAX)?;
     let (name, _) = call.target(0)?;
-    let mut parts = Vec::new();
+    let mut functions = Vec::new();
     let mut outputs = Vec::new();
-    let mut systems: Option<Vec<Arc<NumerationSystem>>> = None;
     for at in 1..call.arguments.len() {
         let text = call.text(at)?.to_owned();
         let (automaton, output) = match text.split_once('=') {
@@ -43,24 +42,34 @@ fn combine(call: &mut Call<'_>) -> Result<Effect, CommandError> {
             },
         };
         let (automaton, _) = call.name(at, automaton)?;
-        let relation = call.relation(at, &*call.function_named(at, &automaton)?)?;
-        match &systems {
-            None => systems = Some(relation.systems().to_vec()),
-            Some(known) if known == relation.systems() => {}
-            Some(_) => {
-                let first = &call.arguments[1].text;
-                return Err(call.error_at(at, format!("`{automaton}` and `{first}` have other tracks")).into());
-            }
-        }
-        parts.push(Dfao::indicator(relation.dfa()));
+        functions.push((call.function_named(at, &automaton)?, automaton));
         outputs.push(output);
     }
+    let mut parts = Vec::new();
+    for (at, (function, _)) in (1..).zip(&functions) {
+        parts.push(call.tuples(at, function)?);
+    }
+    let other = |parts: &[Language]| parts.iter().position(|part| part.tracks != parts[0].tracks);
+    if other(&parts).is_some() {
+        // Digits beside numbers are those of a base.
+        for (at, (function, _)) in (1..).zip(&functions) {
+            let relation = call.relation(at, function)?;
+            let tracks = relation.systems().iter().cloned().map(TrackKind::Numbers).collect();
+            parts[at - 1] = Language { dfa: relation.dfa().clone(), tracks };
+        }
+    }
+    if let Some(at) = other(&parts) {
+        let message = format!("`{}` and `{}` have other tracks", functions[at].1, functions[0].1);
+        return Err(call.error_at(at + 1, message).into());
+    }
+    let tracks = parts[0].tracks.clone();
+    let parts: Vec<Dfao> = parts.iter().map(|part| Dfao::indicator(&part.dfa)).collect();
     let last = |known: &[Option<i64>]| {
         let held = known.iter().zip(&outputs).rev().find(|(value, _)| **value == Some(1));
         held.map_or(0, |(_, output)| *output)
     };
     let dfao = Dfao::product(&parts, last, call.budget)?;
-    let word = Word::new(&dfao, systems.expect("at least one"), call.budget).map_err(|e| call.word_error(0, e))?;
+    let word = Indexed::new(&dfao, tracks, call.budget).map_err(|e| call.word_error(0, e))?;
     Ok(call.save_word(&name, word))
 }
 
@@ -125,7 +134,7 @@ fn minimize(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, 2)?;
     let (name, _) = call.target(0)?;
     match call.object(1)?.1 {
-        Object::Word(word) => Ok(call.save_word(&name, (*word).clone())),
+        Object::Word(word) => Ok(call.save_word(&name, word)),
         Object::Function(function) => {
             call.session.define_again(&name, function);
             Ok(Effect::Nothing)

@@ -78,15 +78,24 @@ struct Run<'a> {
     ranges: BTreeMap<String, Range>,
     /// The functions that tell paddings of numbers apart.
     apart: HashSet<&'a str>,
+    /// The families of words that do.
+    families_apart: HashSet<&'a str>,
 }
 
 impl Words {
     /// The tuples that satisfy a formula in which every variable is bound once. `None` if a variable has no digits, or a
     /// quantifier counts words.
     pub fn satisfying(&self, formula: &Formula) -> Option<Tuples> {
-        let apart = self.relations.iter().filter(|(_, relation)| self.tells_paddings_apart(relation));
+        let apart = self.relations.iter().filter(|(_, relation)| {
+            let has = |tuple: &[Digits]| fit(tuple, &relation.tracks) && (relation.contains)(tuple);
+            self.tells_paddings_apart(&relation.tracks, has)
+        });
         let apart = apart.map(|(name, _)| name.as_str()).collect();
-        let mut run = Run { world: self, formula, ranges: BTreeMap::new(), apart };
+        let families_apart = self.words.iter().filter(|(_, (tracks, value))| {
+            self.tells_paddings_apart(tracks, |tuple| fit(tuple, tracks).then(|| value(tuple)))
+        });
+        let families_apart = families_apart.map(|(name, _)| name.as_str()).collect();
+        let mut run = Run { world: self, formula, ranges: BTreeMap::new(), apart, families_apart };
         run.find_ranges(formula.root);
         if run.ranges.values().any(|range| range.digits.as_ref().is_some_and(Vec::is_empty)) {
             return None;
@@ -102,7 +111,13 @@ impl Words {
 
     /// How many tuples of the longest length the largest part of a formula is a set of.
     pub fn size(&self, formula: &Formula) -> usize {
-        let mut run = Run { world: self, formula, ranges: BTreeMap::new(), apart: HashSet::new() };
+        let mut run = Run {
+            world: self,
+            formula,
+            ranges: BTreeMap::new(),
+            apart: HashSet::new(),
+            families_apart: HashSet::new(),
+        };
         run.find_ranges(formula.root);
         let mut sizes: Vec<BTreeMap<String, bool>> = Vec::new();
         let mut largest = 0;
@@ -143,13 +158,14 @@ impl Words {
     }
 
     /// Whether a set, read on numbers alone, has some paddings of a tuple and not others.
-    fn tells_paddings_apart(&self, relation: &Relation) -> bool {
+    /// Whether what is asked of tuples of numbers depends on their padding.
+    fn tells_paddings_apart<T: PartialEq>(&self, tracks: &[Track], asked: impl Fn(&[Digits]) -> T) -> bool {
         let digits: Vec<i64> = (0..self.system.digits).collect();
         (0..self.longest).any(|length| {
             let words = Words::all(&digits, length);
             let numbers: Vec<&Digits> = words.iter().filter(|word| (self.system.value)(word).is_some()).collect();
             let mut tuples: Vec<Vec<Digits>> = vec![Vec::new()];
-            for _ in &relation.tracks {
+            for _ in tracks {
                 let longer = |tuple: &Vec<Digits>| {
                     numbers.iter().map(|&word| [&tuple[..], std::slice::from_ref(word)].concat()).collect::<Vec<_>>()
                 };
@@ -157,8 +173,7 @@ impl Words {
             }
             let padded =
                 |word: &Digits| if self.system.lsd { [&word[..], &[0]].concat() } else { [&[0], &word[..]].concat() };
-            let has = |tuple: &[Digits]| fit(tuple, &relation.tracks) && (relation.contains)(tuple);
-            tuples.iter().any(|tuple| has(tuple) != has(&tuple.iter().map(padded).collect::<Vec<_>>()))
+            tuples.iter().any(|tuple| asked(tuple) != asked(&tuple.iter().map(padded).collect::<Vec<_>>()))
         })
     }
 
@@ -396,43 +411,57 @@ impl Run<'_> {
         match &self.formula[id].kind {
             FormulaKind::Compare { op, left, right } => {
                 let natural = self.has_variable(*left) || self.has_variable(*right);
-                let value = |id| self.term(id, scope, natural && !self.world.system.signed);
-                let (Some(a), Some(b)) = (value(*left), value(*right)) else { return false };
-                match op {
+                let values = |id| self.values(id, scope, natural && !self.world.system.signed);
+                let holds = |a: i64, b: i64| match op {
                     Comparison::Equal => a == b,
                     Comparison::NotEqual => a != b,
                     Comparison::Less => a < b,
                     Comparison::LessEqual => a <= b,
                     Comparison::Greater => a > b,
                     Comparison::GreaterEqual => a >= b,
-                }
+                };
+                let right = values(*right);
+                values(*left).into_iter().any(|a| right.iter().any(|&b| holds(a, b)))
             }
             FormulaKind::Call { function, arguments } => {
                 let relation = &self.world.relations[&*function.text];
-                let is_number = |&id: &TermId| match &self.formula[id].kind {
-                    TermKind::Variable(name) => self.ranges[&**name].is_number,
-                    _ => true,
-                };
                 // A set that tells no paddings apart is a relation of numbers.
-                let is_relation = arguments.iter().all(is_number) && !self.apart.contains(&*function.text);
-                let numbers = vec![Track::Number; arguments.len()];
-                let tracks = if is_relation { &numbers } else { &relation.tracks };
+                let apart = self.apart.contains(&*function.text);
                 let has = |words: &[Digits]| fit(words, &relation.tracks) && (relation.contains)(words);
-                let found = self.read(arguments, tracks, scope, &|words| has(words).then_some(()));
-                found.is_some()
+                let found = self.read(arguments, (&relation.tracks, apart), scope, &|words| has(words).then_some(()));
+                !found.is_empty()
             }
             _ => unreachable!("an atom"),
         }
     }
 
-    /// What is read at the words that terms are; `None` if a term is no number or fits into no length.
+    /// The values that a term may have: a family of words has one for each padding of numbers at which it is read.
+    fn values(&self, id: TermId, scope: &HashMap<&str, &Digits>, natural: bool) -> Vec<i64> {
+        match &self.formula[id].kind {
+            TermKind::Word { word, indices } => {
+                let (tracks, value) = &self.world.words[&*word.text];
+                let apart = self.families_apart.contains(&*word.text);
+                self.read(indices, (tracks, apart), scope, &|words| fit(words, tracks).then(|| value(words)))
+            }
+            _ => self.term(id, scope, natural).into_iter().collect(),
+        }
+    }
+
+    /// What is read at the words that terms are, for each padding; nothing if a term is no number or fits into no length.
+    /// What tells no paddings `apart` is read of numbers as numbers.
     fn read<T>(
         &self,
         terms: &[TermId],
-        tracks: &[Track],
+        (tracks, apart): (&[Track], bool),
         scope: &HashMap<&str, &Digits>,
         read: &dyn Fn(&[Digits]) -> Option<T>,
-    ) -> Option<T> {
+    ) -> Vec<T> {
+        let is_number = |&id: &TermId| match &self.formula[id].kind {
+            TermKind::Variable(name) => self.ranges[&**name].is_number,
+            _ => true,
+        };
+        let numbers = vec![Track::Number; terms.len()];
+        let tracks = if terms.iter().all(is_number) && !apart { &numbers } else { tracks };
         let direct = |id: TermId| match &self.formula[id].kind {
             TermKind::Variable(name) => Some(scope[&**name]),
             _ => None,
@@ -444,14 +473,15 @@ impl Run<'_> {
             // Numbers alone may be padded as they like.
             None => 0..=self.world.longest,
         };
-        lengths.into_iter().find_map(|length| {
+        let at = |length| {
             let word = |&id: &TermId| match (direct(id), on_digits_exist(terms, tracks, &direct)) {
                 (Some(word), true) => Some(word.clone()),
                 _ => self.world.representation(self.term(id, scope, !self.world.system.signed)?, length),
             };
             let words: Vec<Digits> = terms.iter().map(word).collect::<Option<_>>()?;
             fit(&words, tracks).then(|| read(&words))?
-        })
+        };
+        lengths.filter_map(at).collect()
     }
 
     fn term(&self, id: TermId, scope: &HashMap<&str, &Digits>, natural: bool) -> Option<i64> {
@@ -465,10 +495,7 @@ impl Run<'_> {
             TermKind::Subtract(a, b) => of(a)? - of(b)?,
             TermKind::Multiply(a, b) => of(a)? * of(b)?,
             TermKind::Divide(a, b) => of(a)?.div_euclid(of(b)?),
-            TermKind::Word { word, indices } => {
-                let (tracks, value) = &self.world.words[&*word.text];
-                return self.read(indices, tracks, scope, &|words| Some(value(words)));
-            }
+            TermKind::Word { .. } => unreachable!("values of words are only compared"),
         };
         (value >= 0 || !natural).then_some(value)
     }
