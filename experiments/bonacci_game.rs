@@ -1,4 +1,4 @@
-//! A game on k piles for the k-bonacci word, k = 3, 4, 5: an attempt at Question 5.4 of Duchene, Rigo 2008a.
+//! A game on k piles for the k-bonacci word, k = 3, 4, 5: Question 5.4 of Duchene, Rigo 2008a.
 //!
 //! P_n is (A_n, B_n, ..), the places of the n-th letters of the k-bonacci word, counted from 1; P_0 = (0, .., 0). A position is its piles
 //! in ascending order. A move takes tokens from up to k-1 piles (rule I); or i_1 <= .. <= i_k tokens from all k piles, in any order, such that
@@ -8,8 +8,8 @@
 //!
 //! For k = 3 these are the rules of the Tribonacci game: rule 3 is rule II there, and rule 2 is rule III and a part of II. The
 //! forbidden orders are computed: those in which rule j would lead from some P_n to some P_m, m < n < ROWS. So no move leads from P to P as far
-//! as the rows go. The program then looks, for every other position with piles below SIDE, for a move to some P_n. Nothing is proved for
-//! larger piles.
+//! as the rows go. The program then looks, for every other position with piles below SIDE, for a move to some P_n. For k = 4 it is
+//! proved: see `docs/findings.md`.
 //!
 //! `cargo run --release --example bonacci_game -- K SIDE [ROWS]`, 1000 rows if no number is given. Time O(SIDE^K / K!) and O(ROWS^2 K!).
 

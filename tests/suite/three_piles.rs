@@ -104,6 +104,7 @@ fn games() -> Vec<(&'static str, &'static str, Rules)> {
         ("cubic/cubic2.prf", "msd_cubic2", cubic(2)),
         ("cubic/cubic3.prf", "msd_cubic3", cubic(3)),
         ("cubic/cubic4.prf", "msd_cubic4", cubic(4)),
+        ("../experiments/cubic5/cubic5.prf", "msd_cubic5", cubic(5)),
     ]
 }
 
