@@ -29,7 +29,7 @@
 //! | `script` | a file is run command by command in a `Session`, which knows the names defined so far |
 //! | `games` | the rules of a game become a relation, brute force and learning find its kernel, and the proof that it is stable and absorbing goes to `logic` |
 //! | `logic` | `resolve` looks names up, `prepare` moves quantifiers down, the `Engine` joins, projects and searches, `decide` gives the verdict with the numbers that show it |
-//! | `library` | stored automata are read, written and sealed; the standard words are shipped |
+//! | `library` | stored automata are read and written, with a checksum; the standard words are shipped |
 //! | `syntax` | text becomes a tree whose every node has its span; errors become `Diagnostic`s |
 //! | `words` | morphisms become words that automata compute |
 //! | `numeration` | a `NumerationSystem` turns `x+y=z` into an automaton, and proves of itself that it adds |

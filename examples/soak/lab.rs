@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use filbert::automata::{Dfa, Halt, Limit};
+use filbert::automata::Dfa;
+use filbert::budget::{Halt, Limit};
 use filbert::library::Folders;
 use filbert::logic::{Environment, FunctionKind};
 use filbert::numeration::{Language, Relation, TrackKind};

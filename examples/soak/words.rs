@@ -356,7 +356,7 @@ fn counted(tape: &mut Tape, lab: &mut Lab, deciders: &mut Deciders) -> Checked {
     let digits = |name: &str| names.system(name).map(|system| system.digits()).map_err(|error| error.to_string());
     let (linear, systems) = read_linear(&json, digits).map_err(Outcome::Wrong)?;
     let systems: Vec<_> = systems.systems.iter().map(|name| names.system(name).expect("a system")).collect();
-    let minimal = linear.minimize(&filbert::automata::Budget::unlimited());
+    let minimal = linear.minimize(&filbert::budget::Budget::unlimited());
     let decider = deciders.of(world.reference);
     for a in 0..24i64 {
         let expected = (0..=a + c).filter(|&b| decider.contains(&relation.automaton, &[a, b])).count();

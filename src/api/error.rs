@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::automata::Halt;
+use crate::budget::Halt;
 use crate::script::CommandError;
 use crate::syntax::{Diagnostic, Position};
 

@@ -4,7 +4,7 @@
 //! letters packed by a [`Layout`]. Everything that combines automata is a [`LazyAutomaton`], one whose states are
 //! found on demand: [`Product`] (conjunction), [`Union`], [`Subset`] (determinization); these stand in `lazy`. It is built
 //! whole by [`materialize`] or searched by [`shortest`]. What is computed from stored automata stands in `algorithms` and
-//! `counting`. Every construction that can grow takes a [`Budget`] and is a work-list of one kind, [`unfold`].
+//! `counting`. Every construction that can grow takes a [`Budget`](crate::budget::Budget) and is a work-list of one kind, [`unfold()`].
 //!
 //! Words are read from their first letter on; whether that is the most significant digit is not known here.
 
@@ -26,7 +26,6 @@ mod testing;
 mod transitions;
 mod unfold;
 
-pub use crate::budget::{Budget, Halt, Limit, Progress, ProgressRegistry, ProgressSnapshot, Unsupported};
 pub use algorithms::determinize::{Determinized, Strategy, determinize, determinize_within};
 pub use algorithms::learn::{Teacher, learn};
 pub use algorithms::universal::universal_states;

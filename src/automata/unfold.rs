@@ -96,7 +96,7 @@ impl<K: Keys, O> Unfold<K, O> {
     /// Whether what was built so far can be minimized in the memory allowed.
     ///
     /// # Errors
-    /// [`Limit::Memory`] if not.
+    /// [`Limit::Memory`](crate::budget::Limit::Memory) if not.
     pub fn check_room(&self, budget: &Budget) -> Result<(), Halt> {
         budget.check_room(BYTES_TO_MINIMIZE * (self.transitions.len() + self.keys.count()))
     }

@@ -243,21 +243,21 @@ mod tests {
 
     #[test]
     fn a_watcher_sees_the_innermost_step_and_its_states() {
-        let board = ProgressRegistry::default();
-        let progress = board.add();
+        let registry = ProgressRegistry::default();
+        let progress = registry.add();
         let budget = Budget::unlimited().with_progress(progress.clone());
-        assert_eq!(board.snapshots(), []);
+        assert_eq!(registry.snapshots(), []);
         progress.begin("theorem a");
         progress.enter("x=1 & y=2".into());
         progress.enter("x=1".into());
         (0..600).for_each(|states| budget.check(states).expect("no limit"));
-        let [moment] = &board.snapshots()[..] else { panic!("one computation") };
-        assert_eq!((&*moment.statement, moment.step.as_deref(), moment.done), ("theorem a", Some("x=1"), 0));
-        assert!((256..600).contains(&moment.states), "{}", moment.states);
+        let [snapshot] = &registry.snapshots()[..] else { panic!("one computation") };
+        assert_eq!((&*snapshot.statement, snapshot.step.as_deref(), snapshot.done), ("theorem a", Some("x=1"), 0));
+        assert!((256..600).contains(&snapshot.states), "{}", snapshot.states);
         progress.leave();
-        let moment = board.snapshots().remove(0);
-        assert_eq!((moment.step.as_deref(), moment.done), (Some("x=1 & y=2"), 1));
+        let snapshot = registry.snapshots().remove(0);
+        assert_eq!((snapshot.step.as_deref(), snapshot.done), (Some("x=1 & y=2"), 1));
         progress.end();
-        assert_eq!(board.snapshots(), []);
+        assert_eq!(registry.snapshots(), []);
     }
 }

@@ -99,12 +99,12 @@ pub struct ProgressRegistry {
 }
 
 impl ProgressRegistry {
-    /// A board whose computations call `idle` whenever a statement ends.
+    /// A registry whose computations call `idle` whenever a statement ends.
     pub fn new(idle: impl Fn() + Send + Sync + 'static) -> ProgressRegistry {
         ProgressRegistry { list: Arc::default(), idle: Some(Arc::new(idle)) }
     }
 
-    /// A new computation on this board; it leaves when it is dropped.
+    /// A new computation in this registry; it leaves when it is dropped.
     pub fn add(&self) -> Arc<Progress> {
         let progress = Arc::new(Progress { idle: self.idle.clone(), ..Progress::default() });
         let mut list = self.list.lock().unwrap_or_else(PoisonError::into_inner);

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::automata::Budget;
+use crate::budget::Budget;
 use crate::games::Game;
 use crate::report::text;
 use crate::script::{CommandError, Session, shipped_game};

@@ -38,7 +38,7 @@ impl LimitOptions {
             gauge: Some(process.in_use),
             cache: self.cache.clone().map(|folder| Arc::new(folder) as _),
             interrupt: Some(process.interrupt.clone()),
-            board: process.watcher.as_ref().map(|watcher| watcher.board.clone()),
+            registry: process.watcher.as_ref().map(|watcher| watcher.registry.clone()),
         }
     }
 }

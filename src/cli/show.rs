@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::automata::Budget;
+use crate::budget::Budget;
 use crate::library::{AutomatonFile, Directory, Folders, read_automaton, read_word, write_atomically};
 use crate::logic::{Environment, FunctionKind};
 use crate::numeration::Numerations;
@@ -120,7 +120,7 @@ impl Show {
 
 /// Whether a folder is one of a tree that Walnut uses.
 fn is_tree(folder: &Path) -> bool {
-    [Directory::Automata, Directory::Words].iter().any(|shelf| folder.join(shelf.folder()).is_dir())
+    [Directory::Automata, Directory::Words].iter().any(|directory| folder.join(directory.folder()).is_dir())
 }
 
 /// The function or word of a name.

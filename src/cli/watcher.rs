@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
-use crate::automata::{ProgressRegistry, ProgressSnapshot};
+use crate::budget::{ProgressRegistry, ProgressSnapshot};
 use crate::report::units::{duration, megabytes};
 
 /// Statements that take less are not spoken of.
@@ -16,10 +16,10 @@ const PATIENCE: Duration = Duration::from_millis(700);
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(120);
 
-/// Draws what the sessions on its board are doing.
+/// Draws what the sessions on its registry are doing.
 #[derive(Clone)]
 pub(super) struct Watcher {
-    pub(super) board: ProgressRegistry,
+    pub(super) registry: ProgressRegistry,
     lines: Arc<Mutex<Lines>>,
 }
 
@@ -40,8 +40,8 @@ impl Watcher {
     pub(super) fn start(in_use: fn() -> usize) -> Watcher {
         let lines: Arc<Mutex<Lines>> = Arc::default();
         let drawn = lines.clone();
-        let board = ProgressRegistry::new(move || locked(&drawn).clear());
-        let watcher = Watcher { board, lines };
+        let registry = ProgressRegistry::new(move || locked(&drawn).clear());
+        let watcher = Watcher { registry, lines };
         let own = watcher.clone();
         // Without a thread there is no progress to be seen, and nothing else is lost.
         let _ = std::thread::Builder::new().name("progress".into()).spawn(move || {
@@ -56,19 +56,19 @@ impl Watcher {
     fn draw(&self, bytes: usize) {
         // Locked first: a statement that ends meanwhile waits to clear what is drawn here.
         let mut lines = locked(&self.lines);
-        let mut moments = self.board.snapshots();
-        moments.retain(|moment| moment.since.elapsed() >= PATIENCE);
-        if moments.len() < lines.list.len() {
+        let mut snapshots = self.registry.snapshots();
+        snapshots.retain(|snapshot| snapshot.since.elapsed() >= PATIENCE);
+        if snapshots.len() < lines.list.len() {
             lines.clear();
         }
-        while lines.list.len() < moments.len() {
+        while lines.list.len() < snapshots.len() {
             let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("a template");
             let bar = lines.all.add(ProgressBar::new_spinner().with_style(style));
             lines.list.push(Line { bar, rate: Rate::default() });
         }
-        for (line, moment) in lines.list.iter_mut().zip(&moments) {
-            let rate = line.rate.of(moment, Instant::now());
-            line.bar.set_message(message(moment, rate, bytes));
+        for (line, snapshot) in lines.list.iter_mut().zip(&snapshots) {
+            let rate = line.rate.of(snapshot, Instant::now());
+            line.bar.set_message(message(snapshot, rate, bytes));
             line.bar.tick();
         }
     }
@@ -83,7 +83,7 @@ impl Watcher {
 
 impl std::fmt::Debug for Watcher {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Watcher").field(&self.board).finish()
+        f.debug_tuple("Watcher").field(&self.registry).finish()
     }
 }
 
@@ -108,16 +108,17 @@ struct Rate {
 
 impl Rate {
     /// States a second.
-    fn of(&mut self, moment: &ProgressSnapshot, now: Instant) -> Option<f64> {
-        let last = self.last.replace((moment.done, moment.states, now));
+    fn of(&mut self, snapshot: &ProgressSnapshot, now: Instant) -> Option<f64> {
+        let last = self.last.replace((snapshot.done, snapshot.states, now));
         let (done, states, then) = last?;
         let time = now.duration_since(then).as_secs_f64();
-        (done == moment.done && moment.states > states && time > 0.0).then(|| (moment.states - states) as f64 / time)
+        (done == snapshot.done && snapshot.states > states && time > 0.0)
+            .then(|| (snapshot.states - states) as f64 / time)
     }
 }
 
-fn message(moment: &ProgressSnapshot, rate: Option<f64>, bytes: usize) -> String {
-    let ProgressSnapshot { statement, since, step, done, states } = moment;
+fn message(snapshot: &ProgressSnapshot, rate: Option<f64>, bytes: usize) -> String {
+    let ProgressSnapshot { statement, since, step, done, states } = snapshot;
     let rate = rate.map_or_else(String::new, |rate| format!(" ({rate:.0}/s)"));
     let step = step.as_ref().map_or_else(String::new, |step| format!("  {step}"));
     let (time, memory) = (duration(since.elapsed()), megabytes(bytes));
@@ -143,15 +144,15 @@ mod tests {
     fn a_line_says_what_is_done_how_far_it_is_and_what_it_costs() {
         let since = Instant::now().checked_sub(Duration::from_secs(200)).expect("a running clock");
         let step = Some("Ez x+z=y".into());
-        let mut moment =
+        let mut snapshot =
             ProgressSnapshot { statement: "theorem a\n \"?msd_fib\"".into(), since, step, done: 2, states: 1000 };
         let mut rate = Rate::default();
         let now = Instant::now();
-        assert_eq!(rate.of(&moment, now), None);
-        moment.states = 3000;
-        let found = rate.of(&moment, now + Duration::from_secs(2));
+        assert_eq!(rate.of(&snapshot, now), None);
+        snapshot.states = 3000;
+        let found = rate.of(&snapshot, now + Duration::from_secs(2));
         assert_eq!(found, Some(1000.0));
-        let line = message(&moment, found, 5_000_000);
+        let line = message(&snapshot, found, 5_000_000);
         assert_eq!(line, "theorem a  step 3  3000 states (1000/s)  200 s  5 MB  Ez x+z=y");
     }
 }

@@ -14,7 +14,8 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-use crate::automata::{Budget, Dfa, Halt, Letter, Teacher, learn};
+use crate::automata::{Dfa, Letter, Teacher, learn};
+use crate::budget::{Budget, Halt};
 use crate::logic::Workspace;
 use crate::numeration::{Relation, decode, encode, valid_tuples};
 

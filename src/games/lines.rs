@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Halt};
+use crate::automata::Dfa;
+use crate::budget::{Budget, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use crate::logic::{Engine, Workspace, prepare};
 use crate::numeration::Compare;

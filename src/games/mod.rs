@@ -23,6 +23,6 @@ pub use lines::Lines;
 pub use position::{Outcome, Player, outcomes};
 pub use proof::{Failing, refutation};
 pub use redundant::{Redundant, line_family, redundant};
-pub use rules::{Game, GameError, Position, Rules, Weights, shown};
+pub use rules::{Coefficients, Game, GameError, Position, Rules, shown};
 pub use solver::{LARGEST_LAYER, MOST_CELLS, Solver};
 pub use table::{Table, TableError};

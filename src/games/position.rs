@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Halt, Letter};
+use crate::automata::{Dfa, Letter};
+use crate::budget::{Budget, Halt};
 use crate::logic::ir::{ExprRef, Var, Variables};
 use crate::logic::{Engine, Tactics, Workspace, prepare};
 use crate::numeration::NumerationSystem;

@@ -7,7 +7,8 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Halt};
+use crate::automata::Dfa;
+use crate::budget::{Budget, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, Var};
 use crate::logic::{Engine, Workspace, prepare};
 

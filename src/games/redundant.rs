@@ -6,7 +6,8 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Halt};
+use crate::automata::Dfa;
+use crate::budget::{Budget, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Var, Variables};
 use crate::logic::{Cover, Engine, Workspace, prepare};
 use crate::numeration::{Compare, Relation};

@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Halt, State};
+use crate::automata::{Dfa, State};
+use crate::budget::{Budget, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var, Variables};
 use crate::logic::{Engine, Statement, Workspace, prepare};
 use crate::numeration::{Compare, Direction, NumerationSystem, TrackKind};
@@ -18,7 +19,7 @@ use crate::numeration::{Compare, Direction, NumerationSystem, TrackKind};
 pub type Position = Vec<BigInt>;
 
 /// One component of a measure: the piles it adds up, each with its coefficient.
-pub type Weights = Vec<(usize, i64)>;
+pub type Coefficients = Vec<(usize, i64)>;
 
 /// What a game is made of, names already looked up.
 #[derive(Clone, Debug)]
@@ -38,7 +39,7 @@ pub struct Rules {
     /// A position is lost when fewer than so many of its options are lost for the other player.
     pub block: u32,
     /// What every move decreases, in lexicographic order; found if not given.
-    pub measure: Option<Vec<Weights>>,
+    pub measure: Option<Vec<Coefficients>>,
 }
 
 /// Why rules make no game.
@@ -93,7 +94,7 @@ pub struct Game {
     relation: Arc<Dfa>,
     terminal: Option<Arc<Dfa>>,
     block: u32,
-    measure: Vec<Weights>,
+    measure: Vec<Coefficients>,
     bounded: bool,
     lead: usize,
 }
@@ -202,7 +203,7 @@ impl Game {
     }
 
     /// What every move decreases, in lexicographic order. No coefficient is negative.
-    pub fn measure(&self) -> &[Weights] {
+    pub fn measure(&self) -> &[Coefficients] {
         &self.measure
     }
 
@@ -221,28 +222,28 @@ impl Game {
         self.lead
     }
 
-    fn text_of(&self, measure: &[Weights]) -> String {
+    fn text_of(&self, measure: &[Coefficients]) -> String {
         let term = |&(pile, k): &(usize, i64)| {
             let name = self.variables.name(self.position[pile]);
             if k == 1 { name.to_string() } else { format!("{k}*{name}") }
         };
-        let component = |weights: &Weights| weights.iter().map(term).collect::<Vec<_>>().join("+");
+        let component = |coefficients: &Coefficients| coefficients.iter().map(term).collect::<Vec<_>>().join("+");
         measure.iter().map(component).collect::<Vec<_>>().join(", ")
     }
 
     /// The given measure if every move decreases it; otherwise the sum of the piles, or an order of the piles.
     fn decreasing(
         &self,
-        given: Option<Vec<Weights>>,
+        given: Option<Vec<Coefficients>>,
         workspace: &mut Workspace,
         budget: &Budget,
-    ) -> Result<Vec<Weights>, GameError> {
-        let sum = vec![(0..self.piles()).map(|pile| (pile, 1)).collect::<Weights>()];
+    ) -> Result<Vec<Coefficients>, GameError> {
+        let sum = vec![(0..self.piles()).map(|pile| (pile, 1)).collect::<Coefficients>()];
         let first = given.clone().unwrap_or(sum);
         let Some((from, to)) = self.violation(&first, workspace, budget)? else { return Ok(first) };
         if given.is_none() && self.piles() <= 4 {
             for order in orders(self.piles()) {
-                let measure: Vec<Weights> = order.into_iter().map(|pile| vec![(pile, 1)]).collect();
+                let measure: Vec<Coefficients> = order.into_iter().map(|pile| vec![(pile, 1)]).collect();
                 if self.violation(&measure, workspace, budget)?.is_none() {
                     return Ok(measure);
                 }
@@ -254,13 +255,13 @@ impl Game {
     /// A move that does not decrease the measure.
     fn violation(
         &self,
-        measure: &[Weights],
+        measure: &[Coefficients],
         workspace: &mut Workspace,
         budget: &Budget,
     ) -> Result<Option<(Position, Position)>, Halt> {
-        let component = |weights: &Weights, compare| {
+        let component = |coefficients: &Coefficients, compare| {
             let mut terms = Vec::new();
-            for &(pile, k) in weights {
+            for &(pile, k) in coefficients {
                 terms.push((self.position[pile], vec![-k]));
                 terms.push((self.option[pile], vec![k]));
             }
@@ -268,9 +269,9 @@ impl Game {
             Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant: 0, signed: false }))
         };
         let mut decreases = Expr::truth(false);
-        for weights in measure.iter().rev() {
-            let equal = Expr::and(vec![component(weights, Compare::Equal), decreases]);
-            decreases = Expr::or(vec![component(weights, Compare::Less), equal]);
+        for coefficients in measure.iter().rev() {
+            let equal = Expr::and(vec![component(coefficients, Compare::Equal), decreases]);
+            decreases = Expr::or(vec![component(coefficients, Compare::Less), equal]);
         }
         self.some_move(Expr::negation(decreases), workspace, budget)
     }

@@ -12,7 +12,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::automata::{Budget, Halt};
+use crate::budget::{Budget, Halt};
 use crate::logic::Workspace;
 
 use super::bitset_solver::BitsetSolver;

@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Halt};
+use crate::budget::{Budget, Halt};
 use crate::logic::Workspace;
 use crate::planted::{Bug, planted};
 

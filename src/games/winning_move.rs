@@ -6,7 +6,8 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::automata::{Bound, Budget, Dfa, Edge, Halt, LazyAutomaton, Letter, Slot, State};
+use crate::automata::{Bound, Dfa, Edge, LazyAutomaton, Letter, Slot, State};
+use crate::budget::{Budget, Halt};
 
 /// The digits of an option in the kernel, pile by pile; `None` if there is none. An option may have more digits than its
 /// position.

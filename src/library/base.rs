@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::automata::{Budget, Dfa};
+use crate::automata::Dfa;
+use crate::budget::Budget;
 use crate::numeration::{Numerations, Rule, StoredPart, StoredSystem, recognize};
 
 use super::folders::{Directory, Folders};

@@ -1,29 +1,29 @@
 //! What vouches for a stored file: comments on top that say what it is, and a hash of the rest.
 //!
-//! Readers of the text format skip comments, so a sealed file is read as any other. The hash is that of the lines
+//! Readers of the text format skip comments, so a file with a checksum is read as any other. The hash is that of the lines
 //! below it with `\n` between them, so that a copy with the line ends of another system is still intact.
 
 use sha2::{Digest, Sha256};
 
 const MARK: &str = "# sha256 of the lines below: ";
 
-/// What the seal of a text says.
+/// What the checksum of a text says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Checksum {
     /// There is none.
     Missing,
-    /// The text is the one that was sealed.
+    /// The text is the one that the hash was made of.
     Intact,
     /// The text was changed.
     Broken {
-        /// The hash in the seal.
+        /// The hash that is written there.
         stated: String,
         /// The hash of the text.
         actual: String,
     },
 }
 
-/// `body` under a comment that says what it is, sealed. Each line of `about` becomes a line of the comment.
+/// `body` under a comment that says what it is, with a hash. Each line of `about` becomes a line of the comment.
 pub fn with_checksum(about: &str, body: &str) -> String {
     let mut text = String::new();
     for line in about.lines() {
@@ -33,7 +33,7 @@ pub fn with_checksum(about: &str, body: &str) -> String {
     text + MARK + &hash(body) + "\n" + body
 }
 
-/// Whether a text is as it was sealed.
+/// Whether a text is as it was when its hash was made.
 pub fn verify_checksum(text: &str) -> Checksum {
     let text = text.replace("\r\n", "\n");
     let Some((stated, body)) = text.split_once(MARK).and_then(|(_, rest)| rest.split_once('\n')) else {
@@ -53,12 +53,12 @@ mod tests {
 
     #[test]
     fn a_seal_notices_every_change_below_it() {
-        let sealed = with_checksum("what it is\n\nand why", "msd_2\n\n0 1\n");
-        assert!(sealed.starts_with("# what it is\n#\n# and why\n# sha256"));
-        assert_eq!(verify_checksum(&sealed), Checksum::Intact);
-        assert_eq!(verify_checksum(&sealed.replace('\n', "\r\n")), Checksum::Intact);
-        assert!(matches!(verify_checksum(&sealed.replace("0 1", "0 0")), Checksum::Broken { .. }));
-        assert!(matches!(verify_checksum(&format!("{sealed}0 -> 0\n")), Checksum::Broken { .. }));
+        let text = with_checksum("what it is\n\nand why", "msd_2\n\n0 1\n");
+        assert!(text.starts_with("# what it is\n#\n# and why\n# sha256"));
+        assert_eq!(verify_checksum(&text), Checksum::Intact);
+        assert_eq!(verify_checksum(&text.replace('\n', "\r\n")), Checksum::Intact);
+        assert!(matches!(verify_checksum(&text.replace("0 1", "0 0")), Checksum::Broken { .. }));
+        assert!(matches!(verify_checksum(&format!("{text}0 -> 0\n")), Checksum::Broken { .. }));
         assert_eq!(verify_checksum("msd_2\n\n0 1\n"), Checksum::Missing);
     }
 

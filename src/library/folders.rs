@@ -70,7 +70,7 @@ impl Folders {
         Directory::ALL.iter().try_for_each(|directory| std::fs::create_dir_all(self.session.join(directory.folder())))
     }
 
-    /// The file of a shelf with this name, if there is one.
+    /// The file of a directory with this name, if there is one.
     pub fn find(&self, directory: Directory, file: &str) -> Option<PathBuf> {
         // A name is one part of a path: nothing leads out of the tree.
         if Path::new(file).components().count() != 1 || file.contains("..") {
@@ -80,7 +80,7 @@ impl Folders {
         [&self.session, &self.home].into_iter().map(place).find(|path| path.is_file())
     }
 
-    /// Where a file of a shelf is written.
+    /// Where a file of a directory is written.
     pub fn target(&self, directory: Directory, file: &str) -> PathBuf {
         self.session.join(directory.folder()).join(file)
     }

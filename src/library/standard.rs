@@ -8,7 +8,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use crate::automata::Budget;
+use crate::budget::Budget;
 use crate::numeration::Numerations;
 use crate::words::{Morphism, Word, WordError, written};
 
@@ -56,7 +56,7 @@ impl WordDefinition {
         word().map_err(|cause| DefinitionError { name: self.name.clone(), cause })
     }
 
-    /// The sealed file in which the word is stored.
+    /// The file in which the word is stored.
     ///
     /// # Errors
     /// As [`WordDefinition::word`].

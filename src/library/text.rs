@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Dfao, Edge, Halt, Layout, Letter, Limit, Nfa, State, Transitions};
+use crate::automata::{Dfa, Dfao, Edge, Layout, Letter, Nfa, State, Transitions};
+use crate::budget::{Budget, Halt, Limit};
 use crate::numeration::{Language, Numerations, TrackKind};
 use crate::words::{Indexed, Word, WordError, WordFamily};
 
@@ -100,7 +101,7 @@ pub struct ReadWord {
 /// representation without padding, and there is a note.
 ///
 /// ```
-/// use filbert::automata::Budget;
+/// use filbert::budget::Budget;
 /// use filbert::library::read_word;
 /// use filbert::numeration::Numerations;
 /// let text = "msd_2\n0 0\n0 -> 0\n1 -> 1\n1 1\n0 -> 1\n1 -> 0\n";

@@ -12,7 +12,8 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, Zero};
 
-use crate::automata::{Dfa, Halt};
+use crate::automata::Dfa;
+use crate::budget::Halt;
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind};
 use crate::syntax::ast::{Comparison, FormulaId, Name, TermId, TermKind};
 use crate::syntax::{Diagnostic, Span};
@@ -291,8 +292,8 @@ impl Builder<'_> {
         if system != other || !system.can_shift() {
             return Ok(None);
         }
-        for (from, weights) in [[vec![0, 1], vec![-1]], [vec![-1], vec![0, 1]]].into_iter().enumerate() {
-            let shift = LinearAtom { weights: weights.into(), compare: Compare::Equal, constant: 0 };
+        for (from, coefficients) in [[vec![0, 1], vec![-1]], [vec![-1], vec![0, 1]]].into_iter().enumerate() {
+            let shift = LinearAtom { coefficients: coefficients.into(), compare: Compare::Equal, constant: 0 };
             if *system.linear(&shift, self.budget)? == *dfa {
                 return Ok(Some(from));
             }

@@ -15,10 +15,9 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Budget, Dfa, Halt, LazyAutomaton, Product, Projection, StoredAutomaton, Strategy, Teacher, determinize_within,
-    learn, minimal,
+    Dfa, LazyAutomaton, Product, Projection, StoredAutomaton, Strategy, Teacher, determinize_within, learn, minimal,
 };
-use crate::budget::Attempt;
+use crate::budget::{Attempt, Budget, Halt};
 use crate::numeration::{Compare, Direction};
 use crate::planted::{Bug, planted};
 
@@ -85,8 +84,8 @@ impl Bounded {
 
     /// The bound, if it is a variable that the body leaves alone: it needs no track of its own then.
     fn plain_bound(&self) -> Option<Var> {
-        let [(n, weight)] = &*self.limit() else { return None };
-        let is_plain = weight[..] == [-1] && self.bound.constant == 0;
+        let [(n, coefficient)] = &*self.limit() else { return None };
+        let is_plain = coefficient[..] == [-1] && self.bound.constant == 0;
         (is_plain && !self.body.iter().any(|part| part.mentions(&[*n]))).then_some(*n)
     }
 
@@ -102,7 +101,7 @@ fn bounded_variable(atom: &LinearConstraint, vars: &[Var]) -> Option<Var> {
     let is_plain =
         atom.compare == Compare::Less && atom.terms.len() > 1 && atom.terms.iter().all(|term| term.1.len() == 1);
     match quantified[..] {
-        [(t, weight)] if is_plain && weight[..] == [1] => Some(*t),
+        [(t, coefficient)] if is_plain && coefficient[..] == [1] => Some(*t),
         _ => None,
     }
 }

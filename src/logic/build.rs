@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::automata::{
-    Dfa, Dfao, Halt, LazyAutomaton, Nfa, State, StoredAutomaton, Strategy, Union, determinize_within, minimal,
+    Dfa, Dfao, LazyAutomaton, Nfa, State, StoredAutomaton, Strategy, Union, determinize_within, minimal,
 };
+use crate::budget::Halt;
 use crate::numeration::{Direction, TrackKind, normalize_padding};
 use crate::planted::{Bug, planted};
 

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::automata::Budget;
+use crate::budget::Budget;
 use crate::syntax::ast::{Connective, Formula, FormulaId, FormulaKind, Quantifier, TermId};
 use crate::syntax::{Diagnostic, Source, Span};
 use crate::words::Indexed;

@@ -8,8 +8,8 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Halt, StoredAutomaton, minimal};
-use crate::budget::Attempt;
+use crate::automata::{StoredAutomaton, minimal};
+use crate::budget::{Attempt, Halt};
 
 use super::build::Built;
 use super::engine::Engine;

@@ -194,8 +194,8 @@ fn point(vars: &[Var], part: &ExprRef) -> Option<Vec<LinearConstraint>> {
     for one in part.disjuncts() {
         let Kind::Linear(linear) = one.kind() else { return None };
         let mut bound = linear.terms.iter().filter(|(var, _)| vars.contains(var));
-        let ((var, weight), None) = (bound.next()?, bound.next()) else { return None };
-        let unit = weight[..] == [1] || weight[..] == [-1];
+        let ((var, coefficient), None) = (bound.next()?, bound.next()) else { return None };
+        let unit = coefficient[..] == [1] || coefficient[..] == [-1];
         if linear.terms.iter().any(|term| term.1.len() > 1) || !linear.can_be_subtracted() {
             return None;
         }
@@ -214,8 +214,8 @@ fn apart(vars: &[Var], a: &[LinearConstraint], b: &[LinearConstraint]) -> ExprRe
     let value = |equation: &LinearConstraint, var: Var| {
         let sign = equation.terms.iter().find(|term| term.0 == var).map_or(1, |term| term.1[0]);
         let mut terms: BTreeMap<Var, i64> = BTreeMap::new();
-        for (other, weight) in &equation.terms {
-            terms.insert(*other, sign * weight[0]);
+        for (other, coefficient) in &equation.terms {
+            terms.insert(*other, sign * coefficient[0]);
         }
         (terms, sign * equation.constant)
     };

@@ -11,7 +11,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Guard, Halt, Product, StoredAutomaton, Subset, minimal};
+use crate::automata::{Dfa, Guard, Product, StoredAutomaton, Subset, minimal};
+use crate::budget::{Budget, Halt};
 use crate::numeration::Relation;
 
 use super::build::Built;
@@ -58,7 +59,7 @@ pub struct Covered {
 
 /// Why a cover is undecided, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CoverStop {
+pub struct CoverError {
     /// The piece, from 1; 0 is the target.
     pub piece: usize,
     /// Why.
@@ -129,8 +130,8 @@ impl Cover {
     ///
     /// # Errors
     /// The limit that was passed, and at which piece.
-    pub fn decide(&self, workspace: &mut Workspace, budget: &Budget) -> Result<Covered, CoverStop> {
-        let at = |piece| move |limit: Halt| CoverStop { piece, why: limit.into() };
+    pub fn decide(&self, workspace: &mut Workspace, budget: &Budget) -> Result<Covered, CoverError> {
+        let at = |piece| move |limit: Halt| CoverError { piece, why: limit.into() };
         let (left, states) = self.rest(workspace, budget).map_err(|(piece, limit)| at(piece)(limit))?;
         let systems = left.vars.iter().map(|&var| self.variables.system(var).clone()).collect();
         let Some(smallest) = Relation::from_closed(left.dfa, systems).first(1).pop() else {
@@ -138,11 +139,11 @@ impl Cover {
         };
         let found: Assignment = left.vars.iter().copied().zip(smallest).collect();
         if !holds(&self.target, &found, &self.variables, budget).map_err(at(0))? {
-            return Err(CoverStop { piece: 0, why: DecideError::Contradiction });
+            return Err(CoverError { piece: 0, why: DecideError::Contradiction });
         }
         for (i, piece) in self.pieces.iter().enumerate() {
             if holds(piece, &found, &self.variables, budget).map_err(at(i + 1))? {
-                return Err(CoverStop { piece: i + 1, why: DecideError::Contradiction });
+                return Err(CoverError { piece: i + 1, why: DecideError::Contradiction });
             }
         }
         let named = |var: &Var| {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Halt};
+use crate::budget::{Budget, Halt};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
 
 use super::engine::{Assignment, Engine, prepare};

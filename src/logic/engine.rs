@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Halt, Letter, Slot, shortest};
-use crate::budget::Attempt;
+use crate::automata::{Dfa, Letter, Slot, shortest};
+use crate::budget::{Attempt, Budget, Halt};
 use crate::numeration::{NumerationSystem, TrackKind, decode};
 
 use super::frame::Frame;

@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::automata::{Budget, Dfa, Halt};
+use crate::automata::Dfa;
+use crate::budget::{Budget, Halt};
 use crate::numeration::{Language, NumerationError, NumerationSystem, Relation, TrackKind, normalize_padding};
 use crate::words::Indexed;
 

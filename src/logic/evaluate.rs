@@ -8,7 +8,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
 
-use crate::automata::{Budget, Halt};
+use crate::budget::{Budget, Halt};
 use crate::numeration::{Compare, NumerationSystem, encode};
 
 use super::engine::{Assignment, Engine, prepare};
@@ -26,7 +26,8 @@ pub fn holds(expr: &ExprRef, at: &Assignment, variables: &Variables, budget: &Bu
         Kind::Truth(truth) => *truth,
         Kind::Linear(linear) => {
             let system = |var: &Var| variables.system(*var);
-            let sum: BigInt = linear.terms.iter().map(|(var, weight)| weighted(value(var), weight, system(var))).sum();
+            let sum: BigInt =
+                linear.terms.iter().map(|(var, coefficient)| times(value(var), coefficient, system(var))).sum();
             compare(&sum, linear)
         }
         Kind::Constant(var, constant) => value(var) == constant,
@@ -82,7 +83,7 @@ fn compare(sum: &BigInt, linear: &LinearConstraint) -> bool {
 }
 
 /// k_0 x + k_1 shift(x) + ... Only numbers read most significant digit first are shifted.
-fn weighted(value: &BigInt, weight: &[i64], system: &NumerationSystem) -> BigInt {
+fn times(value: &BigInt, coefficient: &[i64], system: &NumerationSystem) -> BigInt {
     let shifted = |places: usize| {
         if places == 0 {
             return value.clone();
@@ -91,7 +92,7 @@ fn weighted(value: &BigInt, weight: &[i64], system: &NumerationSystem) -> BigInt
         digits.extend(std::iter::repeat_n(0, places));
         system.value(&digits)
     };
-    weight.iter().enumerate().filter(|(_, k)| !k.is_zero()).map(|(places, &k)| shifted(places) * k).sum()
+    coefficient.iter().enumerate().filter(|(_, k)| !k.is_zero()).map(|(places, &k)| shifted(places) * k).sum()
 }
 
 /// The formula with the numbers put into its plain linear atoms, as far as machine integers reach.
@@ -118,9 +119,9 @@ fn instantiate(expr: &ExprRef, at: &Assignment) -> ExprRef {
 fn instantiate_linear(linear: &LinearConstraint, at: &Assignment) -> Option<ExprRef> {
     let mut terms = Vec::new();
     let mut constant = linear.constant;
-    for (var, weight) in &linear.terms {
-        match (at.iter().find(|(known, _)| known == var), &weight[..]) {
-            (None, _) => terms.push((*var, weight.clone())),
+    for (var, coefficient) in &linear.terms {
+        match (at.iter().find(|(known, _)| known == var), &coefficient[..]) {
+            (None, _) => terms.push((*var, coefficient.clone())),
             (Some((_, value)), [k]) => constant = constant.checked_sub(k.checked_mul(value.to_i64()?)?)?,
             (Some(_), _) => return None,
         }

@@ -1,6 +1,7 @@
 //! Where the variables of one exploration stand in a letter.
 
-use crate::automata::{Halt, Layout, Slot};
+use crate::automata::{Layout, Slot};
+use crate::budget::Halt;
 
 use super::ir::{Var, Variables};
 

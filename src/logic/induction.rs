@@ -21,9 +21,10 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Budget, Dfa, Guard, Halt, Layout, LazyAutomaton, Letter, Moves, Nfa, Product, Projection, Slot, StoredAutomaton,
-    Teacher, materialize, shortest_by_state,
+    Dfa, Guard, Layout, LazyAutomaton, Letter, Moves, Nfa, Product, Projection, Slot, StoredAutomaton, Teacher,
+    materialize, shortest_by_state,
 };
+use crate::budget::{Budget, Halt};
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind, validity_part};
 
 use super::workspace::Workspace;
@@ -132,7 +133,7 @@ impl<'a> Induction<'a> {
         let none: Arc<[bool]> = Arc::new([]);
         let [a, b] = [hypothesis, &Arc::new(shifted)].map(|dfa| Box::new(condition(dfa, layout.slots(), &none)));
         let valid = Box::new(StoredAutomaton::new(self.valid.clone(), layout.slots(), Arc::new([])));
-        let mut differ = Product::new(vec![valid], vec![Guard::Not(Box::new(Guard::Same(a, b)))]);
+        let mut differ = Product::new(vec![valid], vec![Guard::Not(Box::new(Guard::Iff(a, b)))]);
         shortest_by_state(&mut differ, layout.slots(), MOST_COUNTEREXAMPLES, self.budget)
     }
 
@@ -161,8 +162,8 @@ impl<'a> Induction<'a> {
         let body_full = self.workspace.full(&self.body, &self.ranges, self.budget)?;
         let full = self.full(hypothesis)?;
         let now = condition(&self.body, before, &body_full);
-        let either = Guard::Any(vec![condition(hypothesis, before, &full), now]);
-        let same = Guard::Same(Box::new(condition(hypothesis, &after, &full)), Box::new(either));
+        let either = Guard::Or(vec![condition(hypothesis, before, &full), now]);
+        let same = Guard::Iff(Box::new(condition(hypothesis, &after, &full)), Box::new(either));
         let mut broken = Product::new(parts, vec![Guard::Not(Box::new(same))]);
         let words = shortest_by_state(&mut broken, slots, MOST_COUNTEREXAMPLES, self.budget)?;
         let own = hypothesis.layout().slots();

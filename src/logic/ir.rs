@@ -138,7 +138,7 @@ impl Hash for Expr {
     }
 }
 
-/// A linear atom on variables, each at most once, sorted; no weight is zero.
+/// A linear atom on variables, each at most once, sorted; no coefficient is zero.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LinearConstraint {
     /// Variables and their coefficients.
@@ -158,8 +158,8 @@ pub(super) const LARGEST_BUILT: u64 = 1 << 32;
 impl LinearConstraint {
     /// Whether no number in it exceeds `bound`, signs aside.
     fn is_within(&self, bound: u64) -> bool {
-        let weights = self.terms.iter().flat_map(|term| &term.1);
-        weights.chain([&self.constant]).all(|k| k.unsigned_abs() <= bound)
+        let coefficients = self.terms.iter().flat_map(|term| &term.1);
+        coefficients.chain([&self.constant]).all(|k| k.unsigned_abs() <= bound)
     }
 
     /// The largest coefficient, signs aside: an automaton of several tracks has at least about as many states.
@@ -184,8 +184,8 @@ impl LinearConstraint {
 
     /// The atom, one track for each term.
     pub fn atom(&self) -> LinearAtom {
-        let weights = self.terms.iter().map(|term| term.1.clone()).collect();
-        LinearAtom { weights, compare: self.compare, constant: self.constant }
+        let coefficients = self.terms.iter().map(|term| term.1.clone()).collect();
+        LinearAtom { coefficients, compare: self.compare, constant: self.constant }
     }
 
     /// The formula that holds where this one does not, in lowest terms.
@@ -220,8 +220,8 @@ impl LinearConstraint {
             // sum < c iff sum / g < ceil(c / g), for integers.
             self.constant = Integer::div_ceil(&self.constant, &divisor);
         }
-        let weights = || self.terms.iter().flat_map(|term| term.1.iter().copied());
-        let (nonnegative, nonpositive) = (weights().all(|k| k >= 0), weights().all(|k| k <= 0));
+        let coefficients = || self.terms.iter().flat_map(|term| term.1.iter().copied());
+        let (nonnegative, nonpositive) = (coefficients().all(|k| k >= 0), coefficients().all(|k| k <= 0));
         let (constant, natural) = (self.constant, !self.signed);
         let decided = match self.compare {
             _ if self.terms.is_empty() => Some(match self.compare {
@@ -245,14 +245,14 @@ impl LinearConstraint {
     }
 
     /// Adds a multiple of a variable; `None` if a coefficient overflows.
-    pub(super) fn add(&mut self, var: Var, weight: &[i64]) -> Option<()> {
+    pub(super) fn add(&mut self, var: Var, coefficient: &[i64]) -> Option<()> {
         let place = self.terms.partition_point(|term| term.0 < var);
         if self.terms.get(place).is_none_or(|term| term.0 != var) {
             self.terms.insert(place, (var, Vec::new()));
         }
         let sum = &mut self.terms[place].1;
-        sum.resize(sum.len().max(weight.len()), 0);
-        for (a, b) in sum.iter_mut().zip(weight) {
+        sum.resize(sum.len().max(coefficient.len()), 0);
+        for (a, b) in sum.iter_mut().zip(coefficient) {
             *a = a.checked_add(*b)?;
         }
         while sum.last() == Some(&0) {

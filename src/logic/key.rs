@@ -196,10 +196,10 @@ impl Writer<'_> {
                 });
                 self.signed(linear.constant);
                 self.push(linear.terms.len() as u64);
-                for (var, weight) in &linear.terms {
+                for (var, coefficient) in &linear.terms {
                     self.variable(*var);
-                    self.push(weight.len() as u64);
-                    weight.iter().for_each(|&k| self.signed(k));
+                    self.push(coefficient.len() as u64);
+                    coefficient.iter().for_each(|&k| self.signed(k));
                 }
             }
             Kind::Constant(var, value) => {

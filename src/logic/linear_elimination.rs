@@ -21,16 +21,16 @@ pub(super) fn decided(atom: &LinearConstraint, equations: &[&LinearConstraint]) 
     let mut sum = atom.clone();
     for equation in equations.iter().filter(|equation| equation.signed == atom.signed) {
         // A variable that is read as it is both here and there, once in the equation.
-        let factor = equation.terms.iter().find_map(|(var, weight)| {
+        let factor = equation.terms.iter().find_map(|(var, coefficient)| {
             let here = sum.terms.iter().find(|term| term.0 == *var)?;
-            match (&weight[..], &here.1[..]) {
+            match (&coefficient[..], &here.1[..]) {
                 ([unit @ (1 | -1)], [k]) => k.checked_mul(-unit),
                 _ => None,
             }
         });
         let Some(factor) = factor else { continue };
-        for (var, weight) in &equation.terms {
-            let multiple: Option<Vec<i64>> = weight.iter().map(|k| k.checked_mul(factor)).collect();
+        for (var, coefficient) in &equation.terms {
+            let multiple: Option<Vec<i64>> = coefficient.iter().map(|k| k.checked_mul(factor)).collect();
             sum.add(*var, &multiple?)?;
         }
         sum.constant = sum.constant.checked_add(equation.constant.checked_mul(factor)?)?;
@@ -47,9 +47,9 @@ mod tests {
 
     /// The sum, where appending a zero is any function of the number: here a square.
     fn sum(linear: &LinearConstraint, at: &[i64; 3]) -> i64 {
-        let value = |(var, weight): &(Var, Vec<i64>)| {
+        let value = |(var, coefficient): &(Var, Vec<i64>)| {
             let x = at[var.0 as usize];
-            weight[0] * x + weight.get(1).map_or(0, |k| k * (x * x + 1))
+            coefficient[0] * x + coefficient.get(1).map_or(0, |k| k * (x * x + 1))
         };
         linear.terms.iter().map(value).sum()
     }
@@ -64,11 +64,12 @@ mod tests {
     }
 
     fn linear(compare: impl Strategy<Value = Compare>, signed: bool) -> impl Strategy<Value = LinearConstraint> {
-        let weight = prop_oneof![3 => prop::collection::vec(-2i64..=2, 1), 1 => prop::collection::vec(-1i64..=1, 2)];
-        let term = (0u32..3, weight.prop_filter("no zeros", |weight| weight.last() != Some(&0)));
+        let coefficient =
+            prop_oneof![3 => prop::collection::vec(-2i64..=2, 1), 1 => prop::collection::vec(-1i64..=1, 2)];
+        let term = (0u32..3, coefficient.prop_filter("no zeros", |coefficient| coefficient.last() != Some(&0)));
         (prop::collection::vec(term, 1..=3), compare, -3i64..=3).prop_map(move |(terms, compare, constant)| {
             let mut linear = LinearConstraint { terms: Vec::new(), compare, constant, signed };
-            terms.iter().for_each(|(var, weight)| linear.add(Var(*var), weight).expect("small"));
+            terms.iter().for_each(|(var, coefficient)| linear.add(Var(*var), coefficient).expect("small"));
             linear
         })
     }

@@ -1,8 +1,8 @@
 //! From a syntax tree to a verdict.
 //!
-//! [`resolve`] looks up names and gives every variable its system; what comes out is the small language of [`ir`].
-//! [`prepare`] moves quantifiers down. The [`Engine`] joins, projects and searches. [`decide`]
-//! gives the verdict of a closed statement with the numbers that show it, checked by [`evaluate`] first; [`define`]
+//! [`resolve()`] looks up names and gives every variable its system; what comes out is the small language of [`ir`].
+//! [`prepare`] moves quantifiers down. The [`Engine`] joins, projects and searches. [`decide()`]
+//! gives the verdict of a closed statement with the numbers that show it, checked by [`evaluate()`] first; [`define`]
 //! the relation of an open one. A [`Workspace`] keeps what was built for the statements to come.
 
 #![deny(clippy::cast_possible_truncation, clippy::wildcard_enum_match_arm)]
@@ -48,7 +48,7 @@ mod workspace;
 
 pub use build::Built;
 pub use content::{Cache, ContentKey};
-pub use cover::{Cover, CoverStop, Covered, NoPiece};
+pub use cover::{Cover, CoverError, Covered, NoPiece};
 pub use decide::{DecideError, Defined, Verdict, decide, define, define_words};
 pub use engine::{Assignment, Engine, prepare};
 pub use environment::{Environment, Function, FunctionKind};

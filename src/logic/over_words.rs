@@ -11,7 +11,7 @@
 //! speaks of n as a word, so what is left is a set of words, which then meets the numbers. That is what automata do when
 //! they are built formula by formula, track by track.
 //!
-//! The syntax counts here: see [`OverWords`]. Where only numbers are spoken of and no padding is told from another,
+//! The syntax counts here: see [`OverWords`](super::ir::OverWords). Where only numbers are spoken of and no padding is told from another,
 //! nothing of this matters, and formulas stay in the form for which all rewriting is made.
 
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! How a conjunction is explored: which parts enumerate letters, which are only stepped, and in which order.
 
-use crate::automata::{Guard, Halt, Layout, LazyAutomaton, Product, StoredAutomaton, Subset};
-use crate::budget::Attempt;
+use crate::automata::{Guard, Layout, LazyAutomaton, Product, StoredAutomaton, Subset};
+use crate::budget::{Attempt, Halt};
 
 use super::engine::Engine;
 use super::frame::Frame;
@@ -125,9 +125,9 @@ impl Engine<'_> {
         };
         Ok(match expr.kind() {
             Kind::Not(inner) => Guard::Not(Box::new(self.condition(inner, frame)?)),
-            Kind::And(parts) => Guard::All(many(parts)?),
-            Kind::Or(parts) => Guard::Any(many(parts)?),
-            Kind::Iff(a, b) => Guard::Same(Box::new(self.condition(a, frame)?), Box::new(self.condition(b, frame)?)),
+            Kind::And(parts) => Guard::And(many(parts)?),
+            Kind::Or(parts) => Guard::Or(many(parts)?),
+            Kind::Iff(a, b) => Guard::Iff(Box::new(self.condition(a, frame)?), Box::new(self.condition(b, frame)?)),
             Kind::Exists(vars, body) => Guard::Leaf(self.quantified(expr, vars, body, frame)?),
             Kind::Truth(_)
             | Kind::Linear(_)

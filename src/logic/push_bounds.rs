@@ -17,8 +17,8 @@ fn is_bound(expr: &ExprRef) -> bool {
     match expr.kind() {
         Kind::Constant(..) => true,
         Kind::Linear(linear) => {
-            let mut weights = linear.terms.iter().flat_map(|term| &term.1);
-            linear.compare != Compare::NotEqual && weights.all(|&k| k >= 0)
+            let mut coefficients = linear.terms.iter().flat_map(|term| &term.1);
+            linear.compare != Compare::NotEqual && coefficients.all(|&k| k >= 0)
         }
         Kind::Truth(_)
         | Kind::Table(..)

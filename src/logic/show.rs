@@ -99,8 +99,8 @@ impl Writer<'_> {
     /// Positive terms on the left, negative ones on the right.
     fn linear(&self, linear: &LinearConstraint) -> String {
         let (mut left, mut right): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-        for (var, weight) in &linear.terms {
-            for (power, &k) in weight.iter().enumerate().filter(|(_, k)| **k != 0) {
+        for (var, coefficient) in &linear.terms {
+            for (power, &k) in coefficient.iter().enumerate().filter(|(_, k)| **k != 0) {
                 let side = if k > 0 { &mut left } else { &mut right };
                 side.push(term(&self.name(*var), power, k));
             }

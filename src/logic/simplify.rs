@@ -215,12 +215,12 @@ pub(super) fn exists(vars: &[Var], body: ExprRef) -> ExprRef {
 /// Whether one of the variables can always be chosen to satisfy the atom by being large.
 fn is_satisfiable(vars: &[Var], linear: &LinearConstraint) -> bool {
     // A polynomial in the shift may be zero in disguise, one number may not.
-    let chosen = |weight: &Coefficient| match (&weight[..], linear.compare) {
+    let chosen = |coefficient: &Coefficient| match (&coefficient[..], linear.compare) {
         ([_], Compare::NotEqual) => true,
         ([k], Compare::Less) => *k < 0 || linear.signed,
         _ => false,
     };
-    linear.terms.iter().any(|(var, weight)| vars.contains(var) && chosen(weight))
+    linear.terms.iter().any(|(var, coefficient)| vars.contains(var) && chosen(coefficient))
 }
 
 /// `E vars (parts)`: components that share no variable apart, conjuncts without the variables outside.
@@ -290,8 +290,8 @@ fn substitute(vars: &[Var], parts: &[ExprRef]) -> Option<(Var, Vec<ExprRef>)> {
         if equation.compare != Compare::Equal || !equation.can_be_built() {
             continue;
         }
-        for (var, weight) in &equation.terms {
-            let sign = match weight[..] {
+        for (var, coefficient) in &equation.terms {
+            let sign = match coefficient[..] {
                 [1] => -1,
                 [-1] => 1,
                 _ => continue,
@@ -350,16 +350,16 @@ fn replace(expr: &ExprRef, var: Var, value: &[(Var, Coefficient)], offset: i64) 
         return Some(expr.clone());
     }
     if let Kind::Linear(linear) = expr.kind() {
-        let weight = &linear.terms.iter().find(|term| term.0 == var)?.1;
+        let coefficient = &linear.terms.iter().find(|term| term.0 == var)?.1;
         let terms = linear.terms.iter().filter(|term| term.0 != var).cloned().collect();
         // A sum is not shifted term by term: only the shift of one word may be shifted again.
-        if weight.len() > 1 && (offset != 0 || value.len() != 1 || !is_pure_shift(&value[0].1)) {
+        if coefficient.len() > 1 && (offset != 0 || value.len() != 1 || !is_pure_shift(&value[0].1)) {
             return None;
         }
-        let constant = linear.constant.checked_sub(offset.checked_mul(weight[0])?)?;
+        let constant = linear.constant.checked_sub(offset.checked_mul(coefficient[0])?)?;
         let mut replaced = LinearConstraint { terms, constant, ..linear.clone() };
         for (other, inner) in value {
-            replaced.add(*other, &product(weight, inner)?)?;
+            replaced.add(*other, &product(coefficient, inner)?)?;
         }
         return Some(Some(replaced).filter(LinearConstraint::can_be_built)?.reduced());
     }
@@ -375,9 +375,9 @@ pub(super) fn replace_atoms(expr: &ExprRef, new: &mut dyn FnMut(&LinearConstrain
     mapped.unwrap_or_else(|| expr.clone())
 }
 
-/// Whether a weight stands for a word with some zeros appended, once.
-fn is_pure_shift(weight: &[i64]) -> bool {
-    matches!(weight, [zeros @ .., 1] if zeros.iter().all(|&k| k == 0))
+/// Whether a coefficient stands for a word with some zeros appended, once.
+fn is_pure_shift(coefficient: &[i64]) -> bool {
+    matches!(coefficient, [zeros @ .., 1] if zeros.iter().all(|&k| k == 0))
 }
 
 /// The product of two polynomials in the shift; `None` if it overflows.

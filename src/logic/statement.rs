@@ -1,6 +1,6 @@
 //! A statement whose names are known, and why there may be none.
 
-use crate::automata::Halt;
+use crate::budget::Halt;
 use crate::syntax::Diagnostic;
 
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};

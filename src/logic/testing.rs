@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::Budget;
+use crate::budget::Budget;
 use crate::library::standard_word;
 use crate::numeration::{NumerationError, NumerationSystem, Numerations};
 use crate::syntax::{Source, parse_formula};

@@ -6,7 +6,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::automata::{Budget, Dfa};
+use crate::automata::Dfa;
+use crate::budget::Budget;
 
 /// How a step makes its result from its inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -183,7 +184,7 @@ impl Trace {
         self.stopped.get_or_insert_with(formula);
     }
 
-    /// Forgets where a limit was passed: there is another road.
+    /// Forgets where a limit was passed: there is another way.
     pub(super) fn clear_stop(&mut self) {
         self.stopped = None;
     }

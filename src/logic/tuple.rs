@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Halt, Layout};
+use crate::automata::{Dfa, Layout};
+use crate::budget::{Budget, Halt};
 use crate::numeration::TrackKind;
 
 use super::engine::{Assignment, Engine, prepare};

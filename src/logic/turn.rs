@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::automata::{Budget, Halt};
+use crate::budget::{Budget, Halt};
 use crate::numeration::{Direction, Language, NumerationSystem, Relation, TrackKind};
 use crate::syntax::ast::{Formula, FormulaId, FormulaKind, TermId, TermKind};
 use crate::words::{Indexed, WordError};

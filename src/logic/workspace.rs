@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Dfao, Halt, Nfa, universal_states};
+use crate::automata::{Dfa, Dfao, Nfa, universal_states};
+use crate::budget::{Budget, Halt};
 use crate::numeration::{TrackKind, tuples_of_words};
 use crate::words::{Word, WordFamily};
 

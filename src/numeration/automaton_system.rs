@@ -1,7 +1,7 @@
 //! Systems of which only automata are known: the valid words, addition, and order.
 //!
 //! Nothing is assumed about weights. Numbers are the words: one is the number that follows zero, a multiple is found by
-//! doubling, a sum by the adder, and the value of a word by halving it. [`super::certify`] proves that the automata are
+//! doubling, a sum by the adder, and the value of a word by halving it. [`super::certify()`] proves that the automata are
 //! those of the natural numbers, or of all integers, before a system is used.
 //!
 //! Linear constraints are chains of additions, each projected: far slower than the direct ones of the other kinds, and
@@ -12,9 +12,8 @@ use std::sync::Arc;
 use num_bigint::{BigInt, Sign};
 use num_traits::{One, Zero};
 
-use crate::automata::{
-    Budget, Dfa, Guard, Halt, Layout, LazyAutomaton, Letter, Product, StoredAutomaton, materialize, shortest,
-};
+use crate::automata::{Dfa, Guard, Layout, LazyAutomaton, Letter, Product, StoredAutomaton, materialize, shortest};
+use crate::budget::{Budget, Halt};
 
 use super::error::NumerationError;
 use super::linear::{Compare, LinearAtom};
@@ -231,10 +230,11 @@ impl AutomatonSystem {
     /// # Errors
     /// The limit that was passed.
     pub(super) fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Halt> {
-        let tracks = atom.weights.len();
+        let tracks = atom.coefficients.len();
         let side = |sign: i64| -> Result<Part, Halt> {
-            let terms = atom.weights.iter().enumerate().filter(|(_, weight)| weight[0].signum() == sign);
-            let terms: Vec<(usize, u64)> = terms.map(|(track, weight)| (track, weight[0].unsigned_abs())).collect();
+            let terms = atom.coefficients.iter().enumerate().filter(|(_, coefficient)| coefficient[0].signum() == sign);
+            let terms: Vec<(usize, u64)> =
+                terms.map(|(track, coefficient)| (track, coefficient[0].unsigned_abs())).collect();
             // A constant is on the side where it is not negative.
             let constant = if atom.constant.signum() == -sign { atom.constant.unsigned_abs() } else { 0 };
             self.sum(&terms, constant, budget)
@@ -242,7 +242,7 @@ impl AutomatonSystem {
         let ((left, mut on_left), (right, mut on_right)) = (side(1)?, side(-1)?);
         on_left.push(tracks);
         let kept: Vec<usize> = (0..tracks).collect();
-        // A track with the weight 0 is read by nothing else.
+        // A track with the coefficient 0 is read by nothing else.
         let mut parts: Vec<Part> = kept.iter().map(|&track| (self.valid.clone(), vec![track])).collect();
         let all = match atom.compare {
             Compare::Equal | Compare::NotEqual => {

@@ -7,9 +7,8 @@
 
 use std::sync::Arc;
 
-use crate::automata::{
-    Budget, Dfa, Guard, Halt, Layout, LazyAutomaton, Product, Slot, StoredAutomaton, materialize, shortest,
-};
+use crate::automata::{Dfa, Guard, Layout, LazyAutomaton, Product, Slot, StoredAutomaton, materialize, shortest};
+use crate::budget::{Budget, Halt};
 
 use super::linear::{Compare, LinearAtom};
 use super::rule::Rule;
@@ -65,8 +64,8 @@ fn part(dfa: &Arc<Dfa>, slots: &[Slot]) -> Box<dyn LazyAutomaton> {
     Box::new(StoredAutomaton::new(dfa.clone(), slots, Arc::new([])))
 }
 
-fn linear(system: &NumerationSystem, weights: &[i64], constant: i64, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
-    system.linear(&LinearAtom::new(weights, Compare::Equal, constant), budget)
+fn linear(system: &NumerationSystem, coefficients: &[i64], constant: i64, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
+    system.linear(&LinearAtom::new(coefficients, Compare::Equal, constant), budget)
 }
 
 /// Whether the relation is `x = y`.
@@ -87,12 +86,12 @@ fn is_identity(
     let zeros = [negative, positive].map(|system| Arc::new(system.constant(&0.into())));
     let with_zero = || vec![validity_part(negative, x), part(&zeros[1], &[y])];
     let is_zero = Guard::Leaf(part(&zeros[0], &[x]));
-    if !none(with_zero(), not(Guard::Same(Box::new(holds(x, y)), Box::new(is_zero))))? {
+    if !none(with_zero(), not(Guard::Iff(Box::new(holds(x, y)), Box::new(is_zero))))? {
         return Ok(false);
     }
     let next = |system: &NumerationSystem, slots| Ok::<_, Halt>(part(&linear(system, &[-1, 1], 1, budget)?, slots));
     let steps = vec![next(negative, &[x, next_x])?, next(positive, &[y, next_y])?];
-    none(steps, not(Guard::Same(Box::new(holds(x, y)), Box::new(holds(next_x, next_y)))))
+    none(steps, not(Guard::Iff(Box::new(holds(x, y)), Box::new(holds(next_x, next_y)))))
 }
 
 /// The pairs (-x, y) for the pairs (x, y).

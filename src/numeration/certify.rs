@@ -18,8 +18,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::automata::{
-    Budget, Dfa, Guard, Halt, Layout, LazyAutomaton, Product, Projection, Slot, StoredAutomaton, materialize, shortest,
+    Dfa, Guard, Layout, LazyAutomaton, Product, Projection, Slot, StoredAutomaton, materialize, shortest,
 };
+use crate::budget::{Budget, Halt};
 
 use super::linear::{Compare, LinearAtom};
 use super::order::radix_order;
@@ -189,7 +190,7 @@ impl<'a> Proof<'a> {
     }
 
     fn total(&self, claims: &mut Claims) -> Result<(), Halt> {
-        let neither = Guard::Not(Box::new(Guard::Any(vec![
+        let neither = Guard::Not(Box::new(Guard::Or(vec![
             Guard::Leaf(self.part(&self.order, &[X, Y])),
             Guard::Leaf(self.part(&self.order, &[Y, X])),
             Guard::Leaf(self.equal(X, Y)?),

@@ -30,14 +30,14 @@ impl Positional {
         let small = match n.to_i128().filter(|&n| n < self.weights()[first]) {
             Some(small) => small,
             None => {
-                let mut ladder = Ladder::new(self);
-                while ladder.window[0] <= *n {
-                    ladder.ascend();
+                let mut blocks = Blocks::new(self);
+                while blocks.window[0] <= *n {
+                    blocks.ascend();
                 }
                 let mut rest = n.clone();
-                while ladder.at > first {
-                    ladder.descend();
-                    ladder.block_of(&mut rest, &mut digits);
+                while blocks.at > first {
+                    blocks.descend();
+                    blocks.block_of(&mut rest, &mut digits);
                 }
                 rest.to_i128().expect("less than a tabulated weight")
             }
@@ -61,17 +61,17 @@ impl Positional {
         if high.is_empty() {
             return value;
         }
-        let mut ladder = Ladder::new(self);
-        for block in high.rchunks(ladder.rows.len()) {
-            value = combination(value, &ladder.sum(block), &ladder.window);
-            ladder.ascend();
+        let mut blocks = Blocks::new(self);
+        for block in high.rchunks(blocks.rows.len()) {
+            value = combination(value, &blocks.sum(block), &blocks.window);
+            blocks.ascend();
         }
         value
     }
 }
 
 /// The weights `U_at, .., U_(at-d+1)`, which go up and down by k places.
-struct Ladder {
+struct Blocks {
     at: usize,
     window: Vec<BigUint>,
     /// From a window to the one k places up.
@@ -83,9 +83,9 @@ struct Ladder {
     rows: Vec<Vec<i128>>,
 }
 
-impl Ladder {
+impl Blocks {
     /// At the last tabulated weights.
-    fn new(system: &Positional) -> Ladder {
+    fn new(system: &Positional) -> Blocks {
         let recurrence: Vec<i128> = system.recurrence().iter().copied().map(i128::from).collect();
         let order = recurrence.len();
         let last = recurrence[order - 1];
@@ -112,7 +112,7 @@ impl Ladder {
         let weights = system.weights();
         let window = weights.iter().rev().take(order).map(|&weight| BigUint::from(weight.unsigned_abs())).collect();
         let divisor = u64::try_from(divisor).expect("a coefficient of a recurrence, or less than an entry");
-        Ladder { at: weights.len() - 1, window, up, down, divisor, rows }
+        Blocks { at: weights.len() - 1, window, up, down, divisor, rows }
     }
 
     fn ascend(&mut self) {

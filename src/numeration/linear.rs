@@ -13,9 +13,8 @@
 
 use std::sync::Arc;
 
-use crate::automata::{
-    Bound, Budget, Edge, Halt, Interner, LazyAutomaton, Letter, Limit, Next, Slot, State, Unsupported, number, place,
-};
+use crate::automata::{Bound, Edge, Interner, LazyAutomaton, Letter, Next, Slot, State, number, place};
+use crate::budget::{Budget, Halt, Limit, Unsupported};
 use crate::planted::{Bug, planted};
 
 use super::positional::{LARGEST_DIGIT, Positional};
@@ -34,11 +33,11 @@ pub enum Compare {
 /// A coefficient k_0 + k_1 shift + k_2 shift^2 + ...; not empty, last entry not zero.
 pub type Coefficient = Vec<i64>;
 
-/// `sum weights[i] x_i  relation  constant`, one track for each weight.
+/// `sum coefficients[i] x_i  relation  constant`, one track for each coefficient.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LinearAtom {
     /// The coefficient of each track.
-    pub weights: Vec<Coefficient>,
+    pub coefficients: Vec<Coefficient>,
     /// The comparison.
     pub compare: Compare,
     /// The right-hand side.
@@ -48,7 +47,7 @@ pub struct LinearAtom {
 impl LinearAtom {
     /// The atom with plain integer coefficients.
     pub fn new(coefficients: &[i64], compare: Compare, constant: i64) -> LinearAtom {
-        LinearAtom { weights: coefficients.iter().map(|&k| vec![k]).collect(), compare, constant }
+        LinearAtom { coefficients: coefficients.iter().map(|&k| vec![k]).collect(), compare, constant }
     }
 }
 
@@ -98,17 +97,18 @@ impl Linear {
     /// # Panics
     /// If there is not one slot for each weight.
     pub fn new(system: Arc<Positional>, atom: LinearAtom, slots: &[Slot]) -> Linear {
-        assert_eq!(slots.len(), atom.weights.len());
+        assert_eq!(slots.len(), atom.coefficients.len());
         let fits = system.digits() <= LARGEST_DIGIT && atom.constant.unsigned_abs() <= LARGEST_REMAINDER.unsigned_abs();
-        let digit_weights = atom.weights.iter().map(|weight| reduce(&system, weight)).collect::<Option<_>>();
+        let digit_weights =
+            atom.coefficients.iter().map(|coefficient| reduce(&system, coefficient)).collect::<Option<_>>();
         // A word with zeros appended that is not valid may be worth as much as the number of valid ones of its length.
         let exact = if system.zeros_can_be_appended() { usize::MAX } else { 1 };
         let sum = |sign: i128| {
-            let coefficients = atom.weights.iter().flat_map(|weight| weight.iter().take(exact));
+            let coefficients = atom.coefficients.iter().flat_map(|coefficient| coefficient.iter().take(exact));
             coefficients.map(|&k| (sign * i128::from(k)).max(0)).sum::<i128>()
         };
         Linear {
-            shifts: atom.weights.iter().map(Vec::len).max().unwrap_or(0),
+            shifts: atom.coefficients.iter().map(Vec::len).max().unwrap_or(0),
             positive: sum(1),
             negative: sum(-1),
             mask: slots.iter().fold(0, |mask, slot| mask | slot.mask()),
@@ -151,7 +151,7 @@ impl Linear {
             return Err(Halt::Unsupported(Unsupported::Overflow));
         }
         if self.states.len() > MOST_REMAINDERS {
-            let largest = self.atom.weights.iter().flatten().map(|k| k.unsigned_abs()).max();
+            let largest = self.atom.coefficients.iter().flatten().map(|k| k.unsigned_abs()).max();
             if let Some(largest) = largest.filter(|&k| k > HOPELESS) {
                 return Err(Halt::Unsupported(Unsupported::Multiple(largest)));
             }
@@ -186,7 +186,7 @@ impl Linear {
             // lo_m - P and hi_m + P: these obey the recurrence.
             let (mut lowest, mut highest) = (value, value);
             let mut exists = true;
-            for (&state, weight) in validity.iter().zip(&self.atom.weights) {
+            for (&state, weight) in validity.iter().zip(&self.atom.coefficients) {
                 exists &= system.count(m, place(state)) > 0;
                 for (j, &k) in weight.iter().enumerate() {
                     let tails = system.count(m + j, place(state));

@@ -6,7 +6,8 @@
 
 use std::ops::Deref;
 
-use crate::automata::{Budget, Dfa, Halt, Layout};
+use crate::automata::{Dfa, Layout};
+use crate::budget::{Budget, Halt};
 
 use super::base::is_number;
 use super::error::{LARGEST_BASE, NumerationError};
@@ -30,15 +31,15 @@ impl NegativeBase {
         if !(2..=LARGEST_BASE).contains(&k) {
             return Err(NumerationError::BadBase(k.to_string()));
         }
-        let ladder = PeriodicRecurrence { steps: vec![k as i64; 2], preperiod: 0, back: 0 };
+        let recurrence = PeriodicRecurrence { steps: vec![k as i64; 2], preperiod: 0, back: 0 };
         let digits = u32::try_from(k).expect("at most the largest base");
-        Ok(NegativeBase(PeriodicSystem::new(ladder, alternating(digits, None))))
+        Ok(NegativeBase(PeriodicSystem::new(recurrence, alternating(digits, None))))
     }
 
     /// Negative Fibonacci: weights 1, -1, 2, -3, 5, ...
     pub fn fibonacci() -> NegativeBase {
-        let ladder = PeriodicRecurrence { steps: vec![1; 2], preperiod: 0, back: 1 };
-        NegativeBase(PeriodicSystem::new(ladder, alternating(2, Some(1))))
+        let recurrence = PeriodicRecurrence { steps: vec![1; 2], preperiod: 0, back: 1 };
+        NegativeBase(PeriodicSystem::new(recurrence, alternating(2, Some(1))))
     }
 
     /// The pairs of equal numbers of this negative system and of its positive one, most significant digit first.
@@ -47,12 +48,12 @@ impl NegativeBase {
     /// The limit that was passed.
     pub(super) fn base_change(&self, budget: &Budget) -> Result<Dfa, Halt> {
         // |w_p| = k^p in base -k, which base k has too. |w_p| = F_{p+1} in negaFibonacci, where Fibonacci has F_{p+2}.
-        let worth = [1, self.ladder().back];
-        let places = self.reading().places.iter().map(|place| Place { worth, ..*place }).collect();
+        let worth = [1, self.recurrence().back];
+        let places = self.admissible().places.iter().map(|place| Place { worth, ..*place }).collect();
         let positive = AdmissibleDigits { places };
-        let tracks = [(self.reading(), 1), (&positive, -1)];
+        let tracks = [(self.admissible(), 1), (&positive, -1)];
         let layout = Layout::new(&[self.digits(); 2])?;
-        PeriodicAtom::new(self.ladder(), &tracks, Compare::Equal, 0).build(&layout, budget)
+        PeriodicAtom::new(self.recurrence(), &tracks, Compare::Equal, 0).build(&layout, budget)
     }
 }
 

@@ -13,7 +13,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Halt, Layout, State, number};
+use crate::automata::{Dfa, Layout, State, number};
+use crate::budget::{Budget, Halt};
 
 use super::linear::{Compare, LinearAtom};
 use super::relation::{Language, TrackKind};

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa, Halt, Layout, LazyAutomaton, Letter, Product, StoredAutomaton, materialize};
+use crate::automata::{Dfa, Layout, LazyAutomaton, Letter, Product, StoredAutomaton, materialize};
+use crate::budget::{Budget, Halt};
 
 /// Pairs of valid words of one length, the first before the second in radix order.
 pub(super) fn radix_order(valid: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Halt> {

@@ -67,13 +67,13 @@ impl Ostrowski {
         };
         let places = terms.iter().enumerate().map(place).collect();
         let steps = terms.iter().map(|&term| term as i64).collect();
-        let ladder = PeriodicRecurrence { steps, preperiod: before.len(), back: 1 };
-        Ok(Ostrowski(PeriodicSystem::new(ladder, AdmissibleDigits { places })))
+        let recurrence = PeriodicRecurrence { steps, preperiod: before.len(), back: 1 };
+        Ok(Ostrowski(PeriodicSystem::new(recurrence, AdmissibleDigits { places })))
     }
 
     /// The partial quotients a_1, a_2, .., before the period and in it.
     pub fn quotients(&self) -> (&[i64], &[i64]) {
-        self.ladder().steps.split_at(self.ladder().preperiod)
+        self.recurrence().steps.split_at(self.recurrence().preperiod)
     }
 }
 

@@ -14,7 +14,8 @@
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
-use crate::automata::{Budget, Dfa, Halt, Interner, Layout, Letter, Nfa, State, Unsupported, place, unfold};
+use crate::automata::{Dfa, Interner, Layout, Letter, Nfa, State, place, unfold};
+use crate::budget::{Budget, Halt, Unsupported};
 
 use super::linear::{Compare, HOPELESS, LARGEST_REMAINDER, MOST_REMAINDERS};
 
@@ -98,12 +99,12 @@ impl PeriodicRecurrence {
 
 impl AdmissibleDigits {
     /// Of each length from 0 on, a lower and an upper bound of the values of its words.
-    pub fn ranges<'a>(&'a self, ladder: &'a PeriodicRecurrence) -> impl Iterator<Item = (BigInt, BigInt)> + 'a {
+    pub fn ranges<'a>(&'a self, recurrence: &'a PeriodicRecurrence) -> impl Iterator<Item = (BigInt, BigInt)> + 'a {
         let mut range = (BigInt::ZERO, BigInt::ZERO);
-        let mut weights = ladder.weights();
+        let mut weights = recurrence.weights();
         let mut before = weights.next().expect("weights do not end");
         weights.enumerate().map(move |(place, weight)| {
-            let Place { digits, worth: [x, y], .. } = self.places[ladder.class(place)];
+            let Place { digits, worth: [x, y], .. } = self.places[recurrence.class(place)];
             let most = (&weight * x + &before * y) * (digits - 1);
             before = weight;
             let known = range.clone();
@@ -123,7 +124,7 @@ enum Verdict {
 
 /// `sum coefficient * track  compare  constant`, every track a number read on the same recurrence.
 pub(super) struct PeriodicAtom<'a> {
-    ladder: &'a PeriodicRecurrence,
+    recurrence: &'a PeriodicRecurrence,
     tracks: &'a [(&'a AdmissibleDigits, i64)],
     compare: Compare,
     constant: i64,
@@ -144,14 +145,14 @@ struct Choice {
 
 impl<'a> PeriodicAtom<'a> {
     pub fn new(
-        ladder: &'a PeriodicRecurrence,
+        recurrence: &'a PeriodicRecurrence,
         tracks: &'a [(&'a AdmissibleDigits, i64)],
         compare: Compare,
         constant: i64,
     ) -> Self {
         let mut levels: Vec<[BigInt; 4]> = Vec::new();
-        let mut ranges: Vec<_> = tracks.iter().map(|(reading, k)| (reading.ranges(ladder), *k)).collect();
-        let mut weights = ladder.weights();
+        let mut ranges: Vec<_> = tracks.iter().map(|(admissible, k)| (admissible.ranges(recurrence), *k)).collect();
+        let mut weights = recurrence.weights();
         let mut before = weights.next().expect("weights do not end");
         for weight in weights {
             let (mut least, mut most) = (BigInt::ZERO, BigInt::ZERO);
@@ -161,16 +162,16 @@ impl<'a> PeriodicAtom<'a> {
                 least += low * *k;
                 most += high * *k;
             }
-            let enough =
-                weight.bits() > TABULATED_BITS && levels.len() > ladder.preperiod + TABULATED_PERIODS * ladder.period();
+            let enough = weight.bits() > TABULATED_BITS
+                && levels.len() > recurrence.preperiod + TABULATED_PERIODS * recurrence.period();
             levels.push([weight.clone(), before, least, most]);
             before = weight;
             if enough {
                 break;
             }
         }
-        let round = ladder.round();
-        PeriodicAtom { ladder, tracks, compare, constant, levels, round, verdicts: Vec::new() }
+        let round = recurrence.round();
+        PeriodicAtom { recurrence, tracks, compare, constant, levels, round, verdicts: Vec::new() }
     }
 
     /// The automaton, most significant digit first, minimal: valid words only, closed under leading zeros.
@@ -180,7 +181,7 @@ impl<'a> PeriodicAtom<'a> {
             return Err(Halt::Unsupported(Unsupported::Overflow));
         }
         let (mut states, mut starts) = (Interner::default(), Vec::new());
-        for class in 0..self.ladder.classes() {
+        for class in 0..self.recurrence.classes() {
             let mut key = vec![0; self.tracks.len() + 3];
             key[0] = class as i64;
             starts.extend(self.number(&mut states, &key)?);
@@ -193,7 +194,7 @@ impl<'a> PeriodicAtom<'a> {
             // Dead ones lead nowhere, and none leads to one that has been told to forget its remainder.
             let (state, _) = states.intern(key);
             if self.verdicts[state as usize] == Verdict::Open || key.len() == self.tracks.len() + 1 {
-                for place in self.ladder.below(class_of(key)) {
+                for place in self.recurrence.below(class_of(key)) {
                     for choice in self.choices(key, place, layout, budget)? {
                         let mut next = vec![place as i64];
                         next.extend(choice.flags);
@@ -224,12 +225,12 @@ impl<'a> PeriodicAtom<'a> {
         let tracks = self.tracks.len();
         let remainder = match key[tracks + 1..] {
             // r_0 w_i + r_1 w_{i-1} = (a r_0 + r_1) w_{i-1} + b r_0 w_{i-2}
-            [above, below] => Some([self.ladder.steps[place] * above + below, self.ladder.back * above]),
+            [above, below] => Some([self.recurrence.steps[place] * above + below, self.recurrence.back * above]),
             _ => None,
         };
         let mut choices = vec![Choice { letter: 0, flags: Vec::with_capacity(tracks), remainder }];
-        for (track, (reading, k)) in self.tracks.iter().enumerate() {
-            let Place { digits, full, worth } = reading.places[place];
+        for (track, (admissible, k)) in self.tracks.iter().enumerate() {
+            let Place { digits, full, worth } = admissible.places[place];
             let digits = if key[1 + track] != 0 { 1 } else { digits };
             let slot = layout.slots()[track];
             let mut longer = Vec::new();
@@ -258,7 +259,7 @@ impl<'a> PeriodicAtom<'a> {
     /// Digits of the last track of an equation worth trying where each weight is a multiple of the one before: all
     /// tails of i digits together are worth less than K |w_i|, K the sum of the absolute coefficients.
     fn possible(&self, start: i64, step: i64, digits: u32) -> (u32, u32) {
-        if self.ladder.back != 0 || self.compare != Compare::Equal || step == 0 {
+        if self.recurrence.back != 0 || self.compare != Compare::Equal || step == 0 {
             return (0, digits);
         }
         let largest = self.tracks.iter().map(|track| track.1.abs()).sum::<i64>() + self.constant.abs();
@@ -298,9 +299,9 @@ impl<'a> PeriodicAtom<'a> {
         let (mut can_hold, mut can_fail) = (false, false);
         // Least sums, and largest ones negated, one period after another.
         let (mut low, mut high): (Vec<BigInt>, Vec<BigInt>) = (Vec::new(), Vec::new());
-        let is_exact = class < self.ladder.preperiod;
+        let is_exact = class < self.recurrence.preperiod;
         let periods = if is_exact { 1 } else { usize::MAX };
-        for level in self.levels.iter().skip(class).step_by(self.ladder.period()).take(periods) {
+        for level in self.levels.iter().skip(class).step_by(self.recurrence.period()).take(periods) {
             let [weight, before, least, most] = level;
             let value = weight * above + before * below;
             let (lo, hi) = (&value + least, value + most);
@@ -355,6 +356,6 @@ fn class_of(key: &[i64]) -> usize {
 }
 
 /// Whether a recurrence and its digits hold numbers below 0.
-pub(super) fn has_negatives(ladder: &PeriodicRecurrence, reading: &AdmissibleDigits) -> bool {
-    reading.ranges(ladder).take(ladder.classes() + 2).any(|(low, _)| !low.is_zero())
+pub(super) fn has_negatives(recurrence: &PeriodicRecurrence, admissible: &AdmissibleDigits) -> bool {
+    admissible.ranges(recurrence).take(recurrence.classes() + 2).any(|(low, _)| !low.is_zero())
 }

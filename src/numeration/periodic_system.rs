@@ -4,7 +4,8 @@
 use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
 
-use crate::automata::{Budget, Dfa, Halt, Layout};
+use crate::automata::{Dfa, Layout};
+use crate::budget::{Budget, Halt};
 
 use super::linear::{Compare, LinearAtom};
 use super::periodic::{AdmissibleDigits, PeriodicAtom, PeriodicRecurrence, has_negatives};
@@ -12,23 +13,23 @@ use super::periodic::{AdmissibleDigits, PeriodicAtom, PeriodicRecurrence, has_ne
 /// Weights on a periodic recurrence, and the digits that may stand at each place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeriodicSystem {
-    ladder: PeriodicRecurrence,
-    reading: AdmissibleDigits,
+    recurrence: PeriodicRecurrence,
+    admissible: AdmissibleDigits,
     signed: bool,
 }
 
 impl PeriodicSystem {
-    pub(super) fn new(ladder: PeriodicRecurrence, reading: AdmissibleDigits) -> PeriodicSystem {
-        let signed = has_negatives(&ladder, &reading);
-        PeriodicSystem { ladder, reading, signed }
+    pub(super) fn new(recurrence: PeriodicRecurrence, admissible: AdmissibleDigits) -> PeriodicSystem {
+        let signed = has_negatives(&recurrence, &admissible);
+        PeriodicSystem { recurrence, admissible, signed }
     }
 
-    pub(super) fn ladder(&self) -> &PeriodicRecurrence {
-        &self.ladder
+    pub(super) fn recurrence(&self) -> &PeriodicRecurrence {
+        &self.recurrence
     }
 
-    pub(super) fn reading(&self) -> &AdmissibleDigits {
-        &self.reading
+    pub(super) fn admissible(&self) -> &AdmissibleDigits {
+        &self.admissible
     }
 
     /// Whether its numbers are all integers.
@@ -38,15 +39,15 @@ impl PeriodicSystem {
 
     /// Number of digits.
     pub fn digits(&self) -> u32 {
-        self.reading.places.iter().map(|place| place.digits).max().unwrap_or(0)
+        self.admissible.places.iter().map(|place| place.digits).max().unwrap_or(0)
     }
 
     /// What a digit of a place is worth, from the lowest place up.
     pub fn weights(&self) -> impl Iterator<Item = BigInt> + '_ {
-        let mut weights = self.ladder.weights();
+        let mut weights = self.recurrence.weights();
         let mut before = weights.next().expect("weights do not end");
         weights.enumerate().map(move |(place, weight)| {
-            let [x, y] = self.reading.places[self.ladder.class(place)].worth;
+            let [x, y] = self.admissible.places[self.recurrence.class(place)].worth;
             let worth = &weight * x + &before * y;
             before = weight;
             worth
@@ -57,8 +58,8 @@ impl PeriodicSystem {
     fn extremes(&self) -> Box<dyn Iterator<Item = (BigInt, BigInt)> + '_> {
         match self.signed {
             // Each bound is the value of a word: of digits at every other place.
-            true => Box::new(self.reading.ranges(&self.ladder)),
-            false => Box::new(self.ladder.weights().skip(1).map(|weight| (BigInt::ZERO, weight - 1))),
+            true => Box::new(self.admissible.ranges(&self.recurrence)),
+            false => Box::new(self.recurrence.weights().skip(1).map(|weight| (BigInt::ZERO, weight - 1))),
         }
     }
 
@@ -101,7 +102,7 @@ impl PeriodicSystem {
     /// # Errors
     /// The limit that was passed.
     pub(super) fn valid(&self, budget: &Budget) -> Result<Dfa, Halt> {
-        let all = LinearAtom { weights: vec![vec![0]], compare: Compare::Less, constant: 1 };
+        let all = LinearAtom { coefficients: vec![vec![0]], compare: Compare::Less, constant: 1 };
         self.linear(&all, budget)
     }
 
@@ -111,9 +112,9 @@ impl PeriodicSystem {
     /// The limit that was passed.
     pub(super) fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Halt> {
         let tracks: Vec<(&AdmissibleDigits, i64)> =
-            atom.weights.iter().map(|weight| (&self.reading, weight[0])).collect();
+            atom.coefficients.iter().map(|coefficient| (&self.admissible, coefficient[0])).collect();
         let layout = Layout::new(&vec![self.digits(); tracks.len()])?;
-        PeriodicAtom::new(&self.ladder, &tracks, atom.compare, atom.constant).build(&layout, budget)
+        PeriodicAtom::new(&self.recurrence, &tracks, atom.compare, atom.constant).build(&layout, budget)
     }
 }
 

@@ -13,7 +13,8 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 
-use crate::automata::{Budget, Dfa, Halt, Layout};
+use crate::automata::{Dfa, Layout};
+use crate::budget::{Budget, Halt};
 
 use super::automaton_system::AutomatonSystem;
 use super::certify::certify;
@@ -132,9 +133,9 @@ fn is_it(rule: &Rule, stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Re
         return Ok(false);
     }
     let system = Arc::new(NumerationSystem::new("msd_stored".into(), Direction::Msd, rule.clone()));
-    let same = |stored: &Dfa, weights: &[i64], compare: Compare| {
-        let own = system.linear(&LinearAtom::new(weights, compare, 0), budget)?;
-        Ok::<bool, Halt>(normalize_padding(stored, &vec![system.clone(); weights.len()], budget)? == *own)
+    let same = |stored: &Dfa, coefficients: &[i64], compare: Compare| {
+        let own = system.linear(&LinearAtom::new(coefficients, compare, 0), budget)?;
+        Ok::<bool, Halt>(normalize_padding(stored, &vec![system.clone(); coefficients.len()], budget)? == *own)
     };
     Ok(same(&stored.addition, &[1, 1, -1], Compare::Equal)?
         && match &stored.less_than {
@@ -185,9 +186,9 @@ fn positional(stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Result<Pos
 
     let name: Arc<str> = "msd_stored".into();
     let system = Arc::new(NumerationSystem::new(name, Direction::Msd, positional.clone().into()));
-    let same = |stored: &Dfa, weights: &[i64], compare: Compare| {
-        let own = system.linear(&LinearAtom::new(weights, compare, 0), budget)?;
-        let systems = vec![system.clone(); weights.len()];
+    let same = |stored: &Dfa, coefficients: &[i64], compare: Compare| {
+        let own = system.linear(&LinearAtom::new(coefficients, compare, 0), budget)?;
+        let systems = vec![system.clone(); coefficients.len()];
         Ok::<bool, Halt>(*stored.layout() == *own.layout() && normalize_padding(stored, &systems, budget)? == *own)
     };
     if !same(&stored.addition, &[1, 1, -1], Compare::Equal).map_err(limit)? {
@@ -213,8 +214,8 @@ mod tests {
         let large = ["bonacci4", "bonacci5"];
         for name in NAMED.iter().filter(|name| !large.contains(name)).chain(&["2", "10"]) {
             let system = systems.get(&format!("msd_{name}")).unwrap();
-            let atom = |weights: &[i64], compare| {
-                (*system.linear(&LinearAtom::new(weights, compare, 0), &budget).unwrap()).clone()
+            let atom = |coefficients: &[i64], compare| {
+                (*system.linear(&LinearAtom::new(coefficients, compare, 0), &budget).unwrap()).clone()
             };
             let mut stored = StoredSystem {
                 valid: Some((**system.valid()).clone()),

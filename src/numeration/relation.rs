@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{
-    Budget, Dfa, Halt, Layout, LazyAutomaton, Letter, Product, Slot, StoredAutomaton, materialize, number,
-};
+use crate::automata::{Dfa, Layout, LazyAutomaton, Letter, Product, Slot, StoredAutomaton, materialize, number};
+use crate::budget::{Budget, Halt};
 
 use super::linear::LinearAtom;
 use super::names::Numerations;
@@ -168,7 +167,7 @@ impl Language {
 /// A relation over numbers: only representations, and all paddings of each tuple or none.
 ///
 /// ```
-/// use filbert::automata::Budget;
+/// use filbert::budget::Budget;
 /// use filbert::numeration::{Compare, LinearAtom, Numerations, Relation};
 /// let fib = Numerations::standard().get("msd_fib").unwrap();
 /// let atom = LinearAtom::new(&[1, 1, -1], Compare::Equal, 0);
@@ -197,12 +196,12 @@ impl Relation {
         Relation { dfa, systems }
     }
 
-    /// `sum weights[i] x_i  compare  constant`, one track for each weight.
+    /// `sum coefficients[i] x_i  compare  constant`, one track for each coefficient.
     ///
     /// # Errors
     /// The limit that was passed.
     pub fn linear(system: &Arc<NumerationSystem>, atom: &LinearAtom, budget: &Budget) -> Result<Relation, Halt> {
-        Ok(Relation { dfa: system.linear(atom, budget)?, systems: vec![system.clone(); atom.weights.len()] })
+        Ok(Relation { dfa: system.linear(atom, budget)?, systems: vec![system.clone(); atom.coefficients.len()] })
     }
 
     /// The automaton, minimal.

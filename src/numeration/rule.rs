@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Dfa, Halt, Layout, Letter, Transitions, number};
+use crate::automata::{Dfa, Layout, Letter, Transitions, number};
+use crate::budget::{Budget, Halt};
 
 use super::automaton_system::AutomatonSystem;
 use super::negative_base::NegativeBase;

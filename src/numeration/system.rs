@@ -8,9 +8,9 @@ use num_bigint::BigInt;
 use num_traits::Signed;
 
 use crate::automata::{
-    Budget, Dfa, Guard, Halt, Layout, LazyAutomaton, Letter, Memo, Nfa, Product, Slot, StoredAutomaton, Unsupported,
-    materialize, number,
+    Dfa, Guard, Layout, LazyAutomaton, Letter, Memo, Nfa, Product, Slot, StoredAutomaton, materialize, number,
 };
+use crate::budget::{Budget, Halt, Unsupported};
 use crate::planted::{Bug, planted};
 
 use super::linear::{Compare, Linear, LinearAtom};
@@ -174,7 +174,7 @@ impl NumerationSystem {
     /// The atom explored on demand, with track i at the field `slots[i]`; for systems read most significant digit first.
     /// `None` where that is worse than building it, numbers below a large constant being states each, or not possible.
     pub fn linear_on_demand(&self, atom: &LinearAtom, slots: &[Slot]) -> Option<Box<dyn LazyAutomaton>> {
-        let largest = atom.weights.iter().flatten().map(|k| k.unsigned_abs()).max().unwrap_or(0);
+        let largest = atom.coefficients.iter().flatten().map(|k| k.unsigned_abs()).max().unwrap_or(0);
         // Coefficients as large as the constant meet as many remainders as it does.
         let is_far = atom.constant.unsigned_abs() > SMALL_CONSTANT.max(largest);
         if self.direction == Direction::Lsd || is_far {
@@ -194,7 +194,7 @@ impl NumerationSystem {
         self.direction == Direction::Msd && self.positional().is_some_and(|system| system.zeros_can_be_appended())
     }
 
-    /// The relation `sum weights[i] x_i  relation  constant`, minimal.
+    /// The relation `sum coefficients[i] x_i  relation  constant`, minimal.
     ///
     /// Tracks: one for each weight, in their order. Contains only valid representations, and is closed under zeros
     /// that do not change the value. Built once for each atom up to the order of its tracks.
@@ -202,9 +202,10 @@ impl NumerationSystem {
     /// # Errors
     /// The limit that was passed; [`Unsupported::Overflow`] when a remainder leaves the range that is safe.
     pub fn linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
-        let mut order: Vec<usize> = (0..atom.weights.len()).collect();
-        order.sort_by(|&a, &b| atom.weights[a].cmp(&atom.weights[b]));
-        let sorted = LinearAtom { weights: order.iter().map(|&i| atom.weights[i].clone()).collect(), ..atom.clone() };
+        let mut order: Vec<usize> = (0..atom.coefficients.len()).collect();
+        order.sort_by(|&a, &b| atom.coefficients[a].cmp(&atom.coefficients[b]));
+        let sorted =
+            LinearAtom { coefficients: order.iter().map(|&i| atom.coefficients[i].clone()).collect(), ..atom.clone() };
         let dfa = self.sorted_linear(&sorted, budget)?;
         if order.is_sorted() {
             return Ok(dfa);
@@ -246,12 +247,14 @@ impl NumerationSystem {
     fn in_one_piece(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Halt> {
         match &self.rule {
             Rule::Positional(system) => {
-                let layout = self.layout(atom.weights.len())?;
+                let layout = self.layout(atom.coefficients.len())?;
                 let mut linear = Linear::new(system.clone(), atom.clone(), layout.slots());
                 Ok(materialize(&mut linear, &layout, layout.slots(), budget)?.minimize())
             }
             // A zero appended is no multiplication there.
-            _ if atom.weights.iter().any(|weight| weight.len() != 1) => Err(Halt::Unsupported(Unsupported::Overflow)),
+            _ if atom.coefficients.iter().any(|coefficient| coefficient.len() != 1) => {
+                Err(Halt::Unsupported(Unsupported::Overflow))
+            }
             Rule::NegativeBase(system) => system.linear(atom, budget),
             Rule::Ostrowski(system) => system.linear(atom, budget),
             Rule::Automata(system) => system.linear(atom, budget),
@@ -260,11 +263,11 @@ impl NumerationSystem {
 
     /// `sum < c` as `sum < y & y = c`: without it every sum below a large c would be a state.
     fn against_constant(&self, atom: &LinearAtom, budget: &Budget) -> Result<Dfa, Halt> {
-        let tracks = atom.weights.len();
+        let tracks = atom.coefficients.len();
         let layout = self.layout(tracks + 1)?;
-        let mut weights = atom.weights.clone();
-        weights.push(vec![-atom.constant.signum()]);
-        let less = LinearAtom { weights, compare: Compare::Less, constant: 0 };
+        let mut coefficients = atom.coefficients.clone();
+        coefficients.push(vec![-atom.constant.signum()]);
+        let less = LinearAtom { coefficients, compare: Compare::Less, constant: 0 };
         let less: Box<dyn LazyAutomaton> = match self.positional() {
             Some(system) => Box::new(Linear::new(system.clone(), less, layout.slots())),
             None => Box::new(StoredAutomaton::new(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Budget, Halt};
+use crate::budget::{Budget, Halt};
 use crate::library::{self, track_name};
 use crate::logic::{Function, FunctionKind};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};

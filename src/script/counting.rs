@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, CountingError, LinearRepresentation, Padding};
+use crate::automata::{CountingError, LinearRepresentation, Padding};
+use crate::budget::Budget;
 use crate::library::{CountedBy, write_linear};
 use crate::numeration::{Direction, Relation};
 use crate::syntax::ast::Name;

@@ -1,7 +1,7 @@
 //! `cover`: a target, and the pieces that together take all of it.
 
-use crate::automata::Budget;
-use crate::logic::{Cover, CoverStop, DecideError, Verdict};
+use crate::budget::Budget;
+use crate::logic::{Cover, CoverError, DecideError, Verdict};
 use crate::syntax::ast::Quoted;
 use crate::syntax::{Diagnostic, Source};
 
@@ -39,8 +39,8 @@ impl Session {
                 let verdict = Verdict { truth: covered.missed.is_none(), example: covered.missed };
                 Ok(Effect::Covered(verdict, covered.left))
             }
-            Err(CoverStop { why: DecideError::Contradiction, .. }) => Err(CommandError::Contradiction),
-            Err(CoverStop { piece, why: DecideError::Limit(limit) }) => {
+            Err(CoverError { why: DecideError::Contradiction, .. }) => Err(CommandError::Contradiction),
+            Err(CoverError { piece, why: DecideError::Limit(limit) }) => {
                 let step = self.workspace.take_stopped();
                 let place = if piece == 0 { "the target".to_owned() } else { format!("piece {piece}") };
                 let at = step.map_or_else(|| place.clone(), |step| format!("{step} of {place}"));

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::automata::{Budget, Dfa, Halt, Layout, Letter, Nfa};
+use crate::automata::{Dfa, Layout, Letter, Nfa};
+use crate::budget::{Budget, Halt};
 use crate::logic::Environment;
 use crate::numeration::{Language, Positional, TrackKind, base, from_expansion, from_recurrence};
 use crate::syntax::ast::{AlphabetSpec, MorphismSpec, Name, NumerationSpec, Quoted, Regex, RegexNode};

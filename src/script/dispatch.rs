@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::automata::Budget;
+use crate::budget::Budget;
 use crate::library::{Directory, write_atomically};
 use crate::logic::lints::{self, Lint};
 use crate::logic::{Defined, FunctionKind, decide, define_words};
@@ -116,13 +116,13 @@ impl Session {
             }
             CommandKind::Kernel { name, game, given } => {
                 let effect = self.kernel(source, name, game, given.as_ref(), budget)?;
-                self.seal_saved(source, command, game, |_| "The P-positions, stable and absorbing.".into());
+                self.add_checksums(source, command, game, |_| "The P-positions, stable and absorbing.".into());
                 Ok(effect)
             }
             CommandKind::Redundant { game, family } => self.redundant(source, game, *family, budget),
             CommandKind::Grundy { name, game, upto } => {
                 let effect = self.grundy(source, name, game, *upto, budget)?;
-                self.seal_saved(source, command, game, |value| {
+                self.add_checksums(source, command, game, |value| {
                     format!("The positions of Sprague-Grundy value {value}: the kernel of what is left without smaller ones.")
                 });
                 Ok(effect)
@@ -221,7 +221,7 @@ impl Session {
             }
             if let Some(folders) = &self.names.folders {
                 match saved {
-                    Saved::Function(name, function) | Saved::Sealed(name, function, _) => self
+                    Saved::Function(name, function) | Saved::Checksummed(name, function, _) => self
                         .names
                         .files
                         .wrote_function(&folders.target(Directory::Automata, &format!("{name}.txt")), function),

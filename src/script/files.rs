@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
-use crate::automata::Budget;
+use crate::budget::Budget;
 use crate::library::{AutomatonFile, read_automaton, read_word};
 use crate::logic::{Function, FunctionKind};
 use crate::numeration::Numerations;

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use num_bigint::{BigInt, BigUint};
 
-use crate::automata::{Budget, Dfa};
+use crate::automata::Dfa;
+use crate::budget::Budget;
 use crate::games::{
-    Column, ColumnsError, Failing, Game, GameError, Kernel, LARGEST_LAYER, Lines, Player, Refutation, Rules, Table,
-    TableError, Weights, check, columns, find, line_family, redundant,
+    Coefficients, Column, ColumnsError, Failing, Game, GameError, Kernel, LARGEST_LAYER, Lines, Player, Refutation,
+    Rules, Table, TableError, check, columns, find, line_family, redundant,
 };
 use crate::logic::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
 use crate::logic::{Environment, Function, FunctionKind, Leading, Statement, Value, Verdict, resolve};
@@ -55,7 +56,7 @@ impl Session {
                     for term in &terms {
                         let statement =
                             self.statement(source, &term.equals(TermKind::Number(BigUint::ZERO)), budget)?;
-                        measure.push(weights(&statement, &rules.position).ok_or_else(|| {
+                        measure.push(coefficients(&statement, &rules.position).ok_or_else(|| {
                             Diagnostic::error(source, text.span, "no measure of the piles")
                                 .label("expected sums of the piles with natural coefficients")
                                 .help("separate by commas what is compared one after another")
@@ -336,7 +337,7 @@ impl Session {
     }
 }
 
-fn union(a: &Dfa, b: &Dfa, budget: &Budget) -> Result<Dfa, crate::automata::Halt> {
+fn union(a: &Dfa, b: &Dfa, budget: &Budget) -> Result<Dfa, crate::budget::Halt> {
     let both = crate::automata::Nfa::from(a).union(&crate::automata::Nfa::from(b));
     Ok(both.determinize(budget)?.minimize())
 }
@@ -367,21 +368,21 @@ fn reading(function: &Function, systems: &[Arc<NumerationSystem>], budget: &Budg
 }
 
 /// The coefficients of a term, given as the statement that it is 0.
-fn weights(statement: &Statement, piles: &[Arc<str>]) -> Option<Weights> {
+fn coefficients(statement: &Statement, piles: &[Arc<str>]) -> Option<Coefficients> {
     let Leading::Exists(vars, body) = &statement.leading else { return None };
     let Kind::Linear(linear) = body.kind() else { return None };
     if !vars.is_empty() {
         return None;
     }
-    let mut weights = Weights::new();
-    for (var, weight) in &linear.terms {
+    let mut coefficients = Coefficients::new();
+    for (var, coefficient) in &linear.terms {
         let pile = piles.iter().position(|pile| pile == statement.variables.name(*var))?;
-        match weight[..] {
-            [k] if k > 0 => weights.push((pile, k)),
+        match coefficient[..] {
+            [k] if k > 0 => coefficients.push((pile, k)),
             _ => return None,
         }
     }
-    Some(weights)
+    Some(coefficients)
 }
 
 /// A position with the names of its piles.

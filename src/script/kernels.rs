@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use crate::automata::Budget;
+use crate::budget::Budget;
 use crate::library::{AutomatonFile, read_automaton, with_checksum, write_relation};
 use crate::logic::{Environment, Function, FunctionKind, Verdict};
 use crate::numeration::Numerations;
@@ -139,7 +139,7 @@ pub fn shipped_kernels(source: &Source) -> Result<Vec<(String, String)>, String>
 
 impl Session {
     /// Gives the functions that a command about a game has made a header: the game, the command, what each is.
-    pub(super) fn seal_saved(
+    pub(super) fn add_checksums(
         &mut self,
         source: &Source,
         command: &Command,
@@ -153,7 +153,7 @@ impl Session {
                 let command = source.slice(command.span);
                 let about =
                     format!("{rules}\n{command}\n{} Found and proved by these commands in filbert {version}.", what(i));
-                *saved = Saved::Sealed(std::mem::take(name), function.clone(), about);
+                *saved = Saved::Checksummed(std::mem::take(name), function.clone(), about);
             }
         }
     }
@@ -207,7 +207,7 @@ pub fn stored_kernels(source: &Source, path: &Path) -> Result<Vec<(String, Strin
             return Err(NotStored::Refuted { command: written(), proof });
         }
         for saved in run.saved {
-            if let Saved::Sealed(name, function, about) = saved {
+            if let Saved::Checksummed(name, function, about) = saved {
                 files.push((format!("{name}.txt"), with_checksum(&about, &text_of(&function))));
             }
         }

@@ -1,4 +1,4 @@
-//! Runs scripts: commands one after another in a [`Session`], files of theorems by [`prove`].
+//! Runs scripts: commands one after another in a [`Session`], files of theorems by [`prove()`].
 //!
 //! A session holds the names defined so far ([`Names`]) and what was built for them. A command that fails leaves both
 //! as they were.

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfa};
+use crate::automata::Dfa;
+use crate::budget::Budget;
 use crate::games::{Game, Rules};
 use crate::library::{self, Directory, Folders};
 use crate::logic::{Environment, Function, FunctionKind};
@@ -77,7 +78,7 @@ impl Names {
     /// `shift_NAME(x, y)`: y is x with a zero appended, in `msd_NAME`.
     fn shift(&self, function: &str) -> Option<Arc<Function>> {
         let system = self.numerations.get(&format!("msd_{}", function.strip_prefix("shift_")?)).ok()?;
-        let atom = LinearAtom { weights: vec![vec![0, 1], vec![-1]], compare: Compare::Equal, constant: 0 };
+        let atom = LinearAtom { coefficients: vec![vec![0, 1], vec![-1]], compare: Compare::Equal, constant: 0 };
         let shift = Relation::linear(&system, &atom, &Budget::unlimited()).ok().filter(|_| system.can_shift())?;
         Some(Arc::new(Function::new(FunctionKind::Relation(shift))))
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::automata::{Budget, Halt, ProgressRegistry};
+use crate::budget::{Budget, Halt, ProgressRegistry};
 use crate::library::Directory;
 use crate::logic::{Cache, DecideError, Function, ResolveError, Verdict};
 use crate::numeration::{Language, Relation};
@@ -31,7 +31,7 @@ pub struct Limits {
     /// Relations kept between runs.
     pub cache: Option<Arc<dyn Cache>>,
     /// Where sessions show what they are doing.
-    pub board: Option<ProgressRegistry>,
+    pub registry: Option<ProgressRegistry>,
 }
 
 impl Limits {
@@ -169,7 +169,7 @@ pub enum Saved {
     /// A function and its name.
     Function(String, Arc<Function>),
     /// The same, and what its file says of it.
-    Sealed(String, Arc<Function>, String),
+    Checksummed(String, Arc<Function>, String),
     /// A word and its name.
     Word(String, Indexed),
     /// A morphism as its file says it.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::ProgressRegistry;
+use crate::budget::ProgressRegistry;
 use crate::library::Folders;
 use crate::logic::Function;
 
@@ -40,7 +40,7 @@ impl Session {
 
     /// A session whose statements have these limits.
     pub fn with_limits(limits: Limits) -> Session {
-        let progress = limits.board.as_ref().map(ProgressRegistry::add);
+        let progress = limits.registry.as_ref().map(ProgressRegistry::add);
         let mut session = Session::new();
         (session.limits, session.progress) = (limits, progress);
         if let Some(cache) = &session.limits.cache {

@@ -18,7 +18,7 @@ pub(super) fn files(saved: &Saved, folders: &Folders, steps: Option<&[LoggedStep
             files.extend(steps.map(|steps| (at(Directory::Results, format!("{name}_log.txt")), log(steps))));
             files
         }
-        Saved::Sealed(name, function, about) => {
+        Saved::Checksummed(name, function, about) => {
             of_function(name, function, library::with_checksum(about, &text_of(function)), folders)
         }
         Saved::Word(name, word) => {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::automata::{Budget, Halt, Limit, Progress};
+use crate::budget::{Budget, Halt, Limit, Progress};
 use crate::library::Directory;
 use crate::logic::{Defined, Function, FunctionKind, Statement, Step, Workspace, define_words, resolve};
 use crate::numeration::Relation;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use crate::automata::Budget;
+use crate::budget::Budget;
 use crate::library::{WordDefinition, generate};
 use crate::logic::Function;
 use crate::numeration::Numerations;

@@ -177,6 +177,44 @@ mod tests {
     }
 
     #[test]
+    fn what_is_wrong_with_a_rule_is_said() {
+        let wrong = |text: &str| {
+            let source = Source::new("r", text);
+            parse_rule(&source, source.span(), &()).expect_err(text).message().to_owned()
+        };
+        assert_eq!(wrong("p,q -> r,s"), "a rule without `:` between its piles and its moves");
+        assert_eq!(wrong(""), "a rule without `:` between its piles and its moves");
+        assert_eq!(wrong("p,q : p<q"), "no `->` between a position and its option");
+        assert_eq!(wrong("p,A -> r,s : r<p"), "expected the name of a pile");
+        assert_eq!(wrong("p,,q -> r,s : r<p"), "expected the name of a pile");
+        assert_eq!(wrong("p,q -> r : r<p"), "a position of 2 and an option of 1 piles");
+        assert_eq!(wrong("p,q -> p,s : s<q"), "`p` stands for two piles");
+        assert_eq!(wrong("p,?msd_3 q -> r,s : r=p"), "the piles are in msd_2 and in msd_3");
+        assert_eq!(wrong("p -> r :"), "expected a formula after `:`");
+        assert_eq!(wrong("p -> r : r<p : r=0"), "`:` means nothing in a formula");
+        assert_eq!(wrong("p -> r : r -> p"), "`->` means nothing in a formula");
+        assert_eq!(wrong("p -> r : (r<p"), "expected `)` to close `(`");
+    }
+
+    #[test]
+    fn a_measure_is_terms_with_commas_between_them() {
+        let measure = |text: &str| {
+            let source = Source::new("m", text);
+            let terms = parse_measure(&source, source.span(), &(), "msd_fib");
+            terms.map_err(|error| error.message().to_owned())
+        };
+        let shown = |text: &str| -> Vec<String> {
+            let zero = |term: &LoneTerm| term.equals(TermKind::Number(0u32.into())).to_string();
+            measure(text).expect(text).iter().map(zero).collect()
+        };
+        assert_eq!(shown("2*p+q, T[q<5], q"), ["?msd_fib 2*p+q=0", "?msd_fib T[q]=0 & q<5", "?msd_fib q=0"]);
+        assert_eq!(measure("p=q").unwrap_err(), "a term is expected, and this is a formula");
+        assert_eq!(measure("p,").unwrap_err(), "expected a term after `,`");
+        assert_eq!(measure("p q").unwrap_err(), "expected an operator after `p`");
+        assert_eq!(measure("").unwrap_err(), "this term is empty");
+    }
+
+    #[test]
     fn arithmetic_binds_unary_minus_then_products_then_sums() {
         assert_eq!(tree("_x*y+z=1"), "(((_x)*y)+z)=1");
         assert_eq!(tree("x-y-z=x/2*3"), "((x-y)-z)=((x/2)*3)");

@@ -1,5 +1,6 @@
 //! Definitions of numeration systems: `x^2 = 2x + 1 from 1, 3`, `d(1) = 2 (1)`, `base 12`.
 
+use lalrpop_util::{ParseError, lalrpop_mod};
 use logos::Logos;
 
 use super::ast::NumerationSpec;
@@ -9,11 +10,27 @@ use super::source::{Source, Span};
 /// The largest degree of a recurrence: far above any automaton that could be built.
 const MAX_DEGREE: usize = 64;
 
+lalrpop_mod!(
+    #[allow(clippy::all, clippy::wildcard_enum_match_arm, missing_docs, unused)]
+    grammar,
+    "/numeration.rs"
+);
+
+/// A token of a definition.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[\s\u{feff}\u{200b}\u{2060}]+")]
-enum Kind {
+pub(super) enum Kind {
     #[regex("[0-9]+")]
     Number,
+    #[regex("[xX]", priority = 9)]
+    X,
+    #[regex("[dD]", priority = 9)]
+    D,
+    #[regex("[bB][aA][sS][eE]", priority = 9)]
+    Base,
+    #[regex("[fF][rR][oO][mM]", priority = 9)]
+    From,
+    /// Any other word: the grammar has none.
     #[regex("[A-Za-z]+")]
     Word,
     #[token("^")]
@@ -60,211 +77,161 @@ pub fn parse_numeration(source: &Source, span: Span) -> Result<NumerationSpec, D
         })?;
         tokens.push((kind, place));
     }
-    let mut reader = Reader { source, tokens, at: 0 };
-    if reader.tokens.is_empty() {
+    if tokens.is_empty() {
         return Err(Diagnostic::error(source, span, "this definition is empty")
             .label("expected a recurrence, an expansion or a base")
             .help(FORMS));
     }
-    let spec = if reader.word("base") {
-        let base = reader.number("a base")?;
-        if base < 2 {
-            return Err(reader.wrong_last("a base is at least 2"));
-        }
-        NumerationSpec::Base(base)
-    } else if reader.word("d") {
-        reader.expansion()?
-    } else if reader.word("x") || reader.word("X") {
-        reader.at -= 1;
-        reader.recurrence()?
-    } else {
-        return Err(reader.expected("`x`, `d(1)` or `base`").help(FORMS));
+    let builder = Builder { source, tokens: &tokens };
+    let kinds = (tokens.iter().enumerate()).map(|(at, (kind, _))| Ok((at, *kind, at + 1)));
+    let (at, expected) = match grammar::DefinitionParser::new().parse(&builder, kinds) {
+        Ok(spec) => return Ok(spec),
+        Err(ParseError::User { error }) => return Err(error),
+        Err(ParseError::UnrecognizedToken { token, expected }) => (token.0, expected),
+        Err(ParseError::UnrecognizedEof { expected, .. }) => (tokens.len(), expected),
+        Err(ParseError::ExtraToken { token }) => (token.0, Vec::new()),
+        Err(ParseError::InvalidToken { location }) => (location, Vec::new()),
     };
-    match reader.peek() {
-        None => Ok(spec),
-        Some(_) => Err(reader.expected("the end of the definition")),
-    }
+    Err(builder.explain(at, &expected))
 }
 
 const FORMS: &str = "definitions: `x^2 = 2x + 1`, `x^2 = 2x + 1 from 1, 3`, `d(1) = 2 (1)`, `base 12`";
 
-struct Reader<'a> {
-    source: &'a Source,
-    tokens: Vec<(Kind, Span)>,
-    at: usize,
+type Stopped = ParseError<usize, Kind, Diagnostic>;
+
+/// `2x^2`, `2*x^2`, `x` or `3`, and the tokens that it is.
+pub(super) struct Monomial {
+    pub negative: bool,
+    pub factor: u64,
+    pub power: usize,
+    pub range: (usize, usize),
 }
 
-impl Reader<'_> {
-    /// `x^3 = x^2 + 1 from 1, 2, 3`
-    fn recurrence(&mut self) -> Result<NumerationSpec, Diagnostic> {
-        let degree = self.power()?;
-        if degree == 0 {
-            return Err(self.wrong_last("a recurrence has degree 1 or more"));
-        }
-        self.take(Kind::Equal, "`=`")?;
-        let mut coefficients = vec![0; degree];
-        let mut negative = self.skip(Kind::Minus);
-        loop {
-            self.monomial(&mut coefficients, negative)?;
-            negative = match self.peek() {
-                Some(Kind::Plus) => false,
-                Some(Kind::Minus) => true,
-                _ => break,
+impl Monomial {
+    pub fn with_sign(self, negative: bool) -> Monomial {
+        Monomial { negative, ..self }
+    }
+}
+
+/// A list with one item more.
+pub(super) fn appended<T>(mut list: Vec<T>, next: T) -> Vec<T> {
+    list.push(next);
+    list
+}
+
+/// What the actions of the grammar make of its tokens.
+pub(super) struct Builder<'a> {
+    source: &'a Source,
+    tokens: &'a [(Kind, Span)],
+}
+
+impl Builder<'_> {
+    /// `x^3 = x^2 + 1 from 1, 2, 3`: the coefficients from the highest power down.
+    pub fn recurrence(
+        &self,
+        degree: usize,
+        sum: &[Monomial],
+        initial: Option<Vec<u64>>,
+    ) -> Result<NumerationSpec, Stopped> {
+        let mut coefficients = vec![0i64; degree];
+        for Monomial { negative, factor, power, range: (first, end) } in sum {
+            let span = Span::new(self.tokens[*first].1.start, self.tokens[end - 1].1.end);
+            let wrong = |message: String, label: String| {
+                let error = Diagnostic::error(self.source, span, message).label(label);
+                Stopped::User { error }
             };
-            self.at += 1;
-        }
-        let mut initial = None;
-        if self.word("from") {
-            let values = initial.insert(vec![self.number("a number")?]);
-            while self.skip(Kind::Comma) || self.peek() == Some(Kind::Number) {
-                values.push(self.number("a number")?);
-            }
+            let place = (degree - 1).checked_sub(*power).ok_or_else(|| {
+                let message = format!("the right side has degree {degree} or more");
+                wrong(message, format!("expected a power below x^{degree}"))
+            })?;
+            let factor = i64::try_from(*factor).ok().map(|factor| if *negative { -factor } else { factor });
+            coefficients[place] = factor
+                .and_then(|factor| coefficients[place].checked_add(factor))
+                .ok_or_else(|| wrong("this coefficient is too large".into(), "over 63 bits".into()))?;
         }
         Ok(NumerationSpec::Recurrence { coefficients, initial })
     }
 
-    /// `2x^2`, `2*x^2`, `x` or `3`, added to the coefficients from the highest power down.
-    fn monomial(&mut self, coefficients: &mut [i64], negative: bool) -> Result<(), Diagnostic> {
-        let begin = self.at;
-        let degree = coefficients.len();
-        let (factor, power) = match self.peek() {
-            Some(Kind::Number) => {
-                let factor = self.number("a coefficient")?;
-                let times = self.skip(Kind::Times);
-                let power = if times || self.peek_word("x") { self.power()? } else { 0 };
-                (factor, power)
-            }
-            _ => (1, self.power()?),
+    /// The degree of a recurrence whose left side ends before the token at `end`.
+    pub fn degree(&self, power: usize, end: usize) -> Result<usize, Stopped> {
+        match power {
+            0 => Err(self.wrong(end - 1, "a recurrence has degree 1 or more")),
+            degree => Ok(degree),
+        }
+    }
+
+    pub fn exponent(&self, at: usize) -> Result<usize, Stopped> {
+        let exponent = usize::try_from(self.number(at)?).ok().filter(|exponent| *exponent <= MAX_DEGREE);
+        exponent.ok_or_else(|| self.wrong(at, &format!("an exponent is at most {MAX_DEGREE}")))
+    }
+
+    /// `d(1) = 2 1 1`; the first digit is the token at `at`.
+    pub fn finite(&self, at: usize, preperiod: Vec<u32>) -> Result<NumerationSpec, Stopped> {
+        // `11` for `1 1`: nobody writes base 11 like this.
+        if let [10..=u32::MAX] = preperiod[..] {
+            let span = self.tokens[at].1;
+            let digits: Vec<String> = (self.source.slice(span).chars()).map(|digit| digit.to_string()).collect();
+            let message = "the digits of an expansion are separated by blanks";
+            let error = Diagnostic::error(self.source, span, message).label(format!("write `{}`", digits.join(" ")));
+            return Err(Stopped::User { error });
+        }
+        Ok(NumerationSpec::Expansion { preperiod, period: Vec::new() })
+    }
+
+    pub fn base(&self, at: usize) -> Result<NumerationSpec, Stopped> {
+        match self.number(at)? {
+            0 | 1 => Err(self.wrong(at, "a base is at least 2")),
+            base => Ok(NumerationSpec::Base(base)),
+        }
+    }
+
+    /// The 1 of `d(1)`.
+    pub fn one(&self, at: usize) -> Result<(), Stopped> {
+        match self.number(at)? {
+            1 => Ok(()),
+            _ => Err(self.wrong(at, "the expansion of 1 defines a system")),
+        }
+    }
+
+    pub fn digit(&self, at: usize) -> Result<u32, Stopped> {
+        u32::try_from(self.number(at)?).map_err(|_| self.wrong(at, "this digit is too large"))
+    }
+
+    pub fn number(&self, at: usize) -> Result<u64, Stopped> {
+        let text = self.source.slice(self.tokens[at].1);
+        text.parse().map_err(|_| self.wrong(at, "this number is too large"))
+    }
+
+    /// An error at a token.
+    fn wrong(&self, at: usize, message: &str) -> Stopped {
+        let span = self.tokens[at].1;
+        let label = format!("found `{}`", self.source.slice(span));
+        Stopped::User { error: Diagnostic::error(self.source, span, message).label(label) }
+    }
+
+    /// Why the token at `at` does not fit where one of `expected` would.
+    fn explain(&self, at: usize, expected: &[String]) -> Diagnostic {
+        let expects = |terminal: &str| expected.iter().any(|name| name.trim_matches('"') == terminal);
+        let back = |back: usize| at.checked_sub(back).map(|at| self.tokens[at].0);
+        let is_expansion = self.tokens[0].0 == Kind::D;
+        let what = match back(1) {
+            None => "`x`, `d(1)` or `base`",
+            Some(Kind::Base) => "a base",
+            Some(Kind::Power) => "an exponent",
+            Some(Kind::D) => "`(1)`",
+            Some(Kind::Open) if back(2) == Some(Kind::D) => "`1`",
+            Some(Kind::Number) if expects(")") && at == 3 => "`)`",
+            _ if expects("from") => "the end of the definition",
+            _ if expects("=") => "`=`",
+            _ if expects("x") => "a number or a power of `x`",
+            Some(Kind::Equal | Kind::Open | Kind::Comma) if is_expansion => "a digit",
+            _ if expects(")") => "`)` to close the period",
+            Some(Kind::From | Kind::Comma) => "a number",
+            _ => "the end of the definition",
         };
-        let span = Span::new(self.tokens[begin].1.start, self.end());
-        if power >= degree {
-            let message = format!("the right side has degree {degree} or more");
-            return Err(
-                Diagnostic::error(self.source, span, message).label(format!("expected a power below x^{degree}"))
-            );
-        }
-        let coefficient = &mut coefficients[degree - 1 - power];
-        let factor = i64::try_from(factor).ok();
-        let factor = factor.map(|factor| if negative { -factor } else { factor });
-        match factor.and_then(|factor| coefficient.checked_add(factor)) {
-            Some(sum) => *coefficient = sum,
-            None => {
-                let message = "this coefficient is too large";
-                return Err(Diagnostic::error(self.source, span, message).label("over 63 bits"));
-            }
-        }
-        Ok(())
-    }
-
-    /// The exponent of `x^3` or `x`.
-    fn power(&mut self) -> Result<usize, Diagnostic> {
-        if !(self.word("x") || self.word("X")) {
-            return Err(self.expected("a number or a power of `x`"));
-        }
-        if !self.skip(Kind::Power) {
-            return Ok(1);
-        }
-        let exponent = self.number("an exponent")?;
-        usize::try_from(exponent)
-            .ok()
-            .filter(|exponent| *exponent <= MAX_DEGREE)
-            .ok_or_else(|| self.wrong_last(&format!("an exponent is at most {MAX_DEGREE}")))
-    }
-
-    /// `(1) = 2 1 1` or `(1) = 2 (1)`
-    fn expansion(&mut self) -> Result<NumerationSpec, Diagnostic> {
-        self.take(Kind::Open, "`(1)`")?;
-        if self.number("`1`")? != 1 {
-            return Err(self.wrong_last("the expansion of 1 defines a system"));
-        }
-        self.take(Kind::Close, "`)`")?;
-        self.take(Kind::Equal, "`=`")?;
-        let begin = self.at;
-        let preperiod = self.digits()?;
-        let mut period = Vec::new();
-        if self.skip(Kind::Open) {
-            period = self.digits()?;
-            if period.is_empty() {
-                return Err(self.expected("a digit"));
-            }
-            self.take(Kind::Close, "`)` to close the period")?;
-        }
-        match (&preperiod[..], &period[..]) {
-            ([], []) => Err(self.expected("a digit")),
-            // `11` for `1 1`: nobody writes base 11 like this.
-            ([digit], []) if *digit > 9 => {
-                let span = self.tokens[begin].1;
-                let digits: Vec<String> = (self.source.slice(span).chars()).map(|digit| digit.to_string()).collect();
-                let message = "the digits of an expansion are separated by blanks";
-                Err(Diagnostic::error(self.source, span, message).label(format!("write `{}`", digits.join(" "))))
-            }
-            _ => Ok(NumerationSpec::Expansion { preperiod, period }),
-        }
-    }
-
-    /// Numbers up to what is none, with or without commas between them.
-    fn digits(&mut self) -> Result<Vec<u32>, Diagnostic> {
-        let mut digits = Vec::new();
-        while self.peek() == Some(Kind::Number) {
-            let digit = self.number("a digit")?;
-            let digit = u32::try_from(digit).map_err(|_| self.wrong_last("this digit is too large"))?;
-            digits.push(digit);
-            if self.skip(Kind::Comma) && self.peek().is_none() {
-                return Err(self.expected("a digit"));
-            }
-        }
-        Ok(digits)
-    }
-
-    fn peek(&self) -> Option<Kind> {
-        self.tokens.get(self.at).map(|(kind, _)| *kind)
-    }
-
-    fn peek_word(&self, word: &str) -> bool {
-        (self.tokens.get(self.at))
-            .is_some_and(|(kind, span)| *kind == Kind::Word && self.source.slice(*span).eq_ignore_ascii_case(word))
-    }
-
-    fn word(&mut self, word: &str) -> bool {
-        let found = self.peek_word(word);
-        self.at += usize::from(found);
-        found
-    }
-
-    fn skip(&mut self, kind: Kind) -> bool {
-        let found = self.peek() == Some(kind);
-        self.at += usize::from(found);
-        found
-    }
-
-    fn take(&mut self, kind: Kind, what: &str) -> Result<(), Diagnostic> {
-        match self.skip(kind) {
-            true => Ok(()),
-            false => Err(self.expected(what)),
-        }
-    }
-
-    fn number(&mut self, what: &str) -> Result<u64, Diagnostic> {
-        self.take(Kind::Number, what)?;
-        let text = self.source.slice(self.tokens[self.at - 1].1);
-        text.parse().map_err(|_| self.wrong_last("this number is too large"))
-    }
-
-    /// The end of the last token read.
-    fn end(&self) -> usize {
-        self.at.checked_sub(1).map_or(0, |last| self.tokens[last].1.end)
-    }
-
-    /// An error at the last token read.
-    fn wrong_last(&self, message: &str) -> Diagnostic {
-        let span = self.tokens[self.at - 1].1;
-        Diagnostic::error(self.source, span, message).label(format!("found `{}`", self.source.slice(span)))
-    }
-
-    fn expected(&self, what: &str) -> Diagnostic {
         let place = |at: usize| self.tokens.get(at).map(|(_, span)| *span);
-        let before = self.at.checked_sub(1).and_then(place);
-        Diagnostic::expected(self.source, what, before, place(self.at))
+        let error = Diagnostic::expected(self.source, what, at.checked_sub(1).and_then(place), place(at));
+        if at == 0 { error.help(FORMS) } else { error }
     }
 }
 

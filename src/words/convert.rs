@@ -6,7 +6,8 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfao, Edge, Halt, Interner, Layout, Limit, State, Transitions, unfold};
+use crate::automata::{Dfao, Edge, Interner, Layout, State, Transitions, unfold};
+use crate::budget::{Budget, Halt, Limit};
 use crate::numeration::{Direction, NumerationSystem};
 
 use super::error::WordError;

@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 
-use crate::automata::Halt;
+use crate::budget::Halt;
 use crate::numeration::{Direction, NumerationError};
 
 use super::letter::written;

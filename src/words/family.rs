@@ -7,7 +7,8 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfao, Edge, Halt, Limit, State, Transitions, number};
+use crate::automata::{Dfao, Edge, State, Transitions, number};
+use crate::budget::{Budget, Halt, Limit};
 use crate::numeration::{Language, Numerations, TrackKind};
 
 use super::error::WordError;
@@ -18,7 +19,8 @@ use super::word::{MOST_LETTERS, Word};
 /// Every tuple of letters has a transition in every state. The automaton is minimal and canonically numbered.
 ///
 /// ```
-/// use filbert::automata::{Budget, Dfao, Layout, Transitions};
+/// use filbert::automata::{Dfao, Layout, Transitions};
+/// use filbert::budget::Budget;
 /// use filbert::numeration::{Numerations, TrackKind};
 /// use filbert::words::WordFamily;
 /// // The last letter of f where n is odd, and 0 elsewhere.

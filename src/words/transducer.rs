@@ -8,7 +8,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::automata::{Budget, Dfao, Halt, Interner, State, unfold};
+use crate::automata::{Dfao, Interner, State, unfold};
+use crate::budget::{Budget, Halt};
 use crate::numeration::Direction;
 
 use super::error::WordError;

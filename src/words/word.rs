@@ -6,7 +6,8 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::automata::{Budget, Dfa, Dfao, Edge, Halt, Layout, Limit, State, Transitions};
+use crate::automata::{Dfa, Dfao, Edge, Layout, State, Transitions};
+use crate::budget::{Budget, Halt, Limit};
 use crate::numeration::{Direction, NumerationSystem, decode, encode, valid_tuples};
 
 use super::error::WordError;
@@ -22,7 +23,7 @@ pub(super) const MOST_LETTERS: u64 = 1 << 22;
 /// automaton is minimal and canonically numbered: equal words in equal systems are equal.
 ///
 /// ```
-/// use filbert::automata::Budget;
+/// use filbert::budget::Budget;
 /// use filbert::numeration::Numerations;
 /// use filbert::words::{Morphism, Word};
 /// let fibonacci = Morphism::new([(0, vec![0, 1]), (1, vec![0])]).unwrap();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use filbert::automata::{Budget, Halt};
+use filbert::budget::{Budget, Halt};
 use filbert::logic::{BoundedTactic, Method, Tactics, Workspace, define, resolve};
 use filbert::numeration::Relation;
 use filbert::script::{Effect, Session};

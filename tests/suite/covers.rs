@@ -1,6 +1,6 @@
 //! `cover`: random targets and pieces against brute force, and what a person is told.
 
-use filbert::automata::{Halt, Limit};
+use filbert::budget::{Halt, Limit};
 use filbert::script::{CommandError, Effect, Limits, Session};
 use filbert::syntax::{Source, parse_formula, parse_script};
 use proptest::prelude::*;

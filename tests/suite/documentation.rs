@@ -179,3 +179,24 @@ fn every_lint_has_a_page() {
         assert!(root().join(format!("docs/lints/{lint}.md")).is_file(), "{lint}");
     }
 }
+
+#[test]
+fn files_of_the_source_that_the_book_names_are_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let named = regex::Regex::new(r"`((?:src|tests|grammar|benches|examples|experiments)/[\w./-]+\.\w+)`")
+        .expect("a regular expression");
+    let mut count = 0;
+    for entry in std::fs::read_dir(root.join("docs")).expect("the book") {
+        let path = entry.expect("an entry").path();
+        let Some(text) =
+            std::fs::read_to_string(&path).ok().filter(|_| path.extension().is_some_and(|end| end == "md"))
+        else {
+            continue;
+        };
+        for file in named.captures_iter(&text) {
+            count += 1;
+            assert!(root.join(&file[1]).exists(), "{} names {}", path.display(), &file[1]);
+        }
+    }
+    assert!(count > 15, "{count} files");
+}

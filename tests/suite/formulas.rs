@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use filbert::automata::{Budget, Halt, Limit, Strategy};
+use filbert::automata::Strategy;
+use filbert::budget::{Budget, Halt, Limit};
 use filbert::logic::{BoundedTactic, Tactics, Workspace, define, resolve};
 use filbert::numeration::Relation;
 use filbert::script::{CommandError, Effect, Limits, Session};

@@ -13,7 +13,7 @@ fn guessed(word: &str, length: u32) -> (usize, usize, Vec<usize>) {
     // The whole word, not only the prefix: equal words have equal automata.
     let morphism = Morphism::new((0..).zip(found.images.clone())).expect("a morphism");
     let coding: HashMap<i64, i64> = (0..).zip(found.outputs.iter().copied()).collect();
-    let budget = filbert::automata::Budget::unlimited();
+    let budget = filbert::budget::Budget::unlimited();
     let again = Word::from_morphism(&morphism, Some(&coding), word.systems[0].clone(), &budget).expect("a word");
     assert_eq!(again, *word);
     (found.images.len(), found.depth, found.counts)

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use filbert::automata::{Budget, Dfa};
+use filbert::automata::Dfa;
+use filbert::budget::Budget;
 use filbert::numeration::{
     Compare, Direction, LinearAtom, NumerationSystem, Numerations, Ostrowski, certify, decode, encode,
 };

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use filbert::automata::{Budget, Dfa, Dfao, Edge, Halt, Layout, Limit, Transitions};
+use filbert::automata::{Dfa, Dfao, Edge, Layout, Transitions};
+use filbert::budget::{Budget, Halt, Limit};
 use filbert::library::{
     AutomatonFile, Checksum, ReadError, TextError, generate, read_automaton, read_word, standard_names, standard_word,
     verify_checksum, write_language, write_relation, write_truth, write_word,

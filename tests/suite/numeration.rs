@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use filbert::automata::{Budget, Halt, Unsupported, materialize};
+use filbert::automata::materialize;
+use filbert::budget::{Budget, Halt, Unsupported};
 use filbert::numeration::{
     Compare, LinearAtom, NAMED, NumerationSystem, Numerations, certify, encode, from_recurrence,
 };
@@ -236,8 +237,11 @@ fn shifted_terms_agree_with_arithmetic() {
         for (weights_of_atom, constant) in atoms.iter().flat_map(|atom| [-5, -1, 0, 1, 2, 8].map(|c| (atom, c))) {
             for compare in [Compare::Equal, Compare::NotEqual, Compare::Less] {
                 let tracks = weights_of_atom.len();
-                let atom =
-                    LinearAtom { weights: weights_of_atom.iter().map(|w| w.to_vec()).collect(), compare, constant };
+                let atom = LinearAtom {
+                    coefficients: weights_of_atom.iter().map(|w| w.to_vec()).collect(),
+                    compare,
+                    constant,
+                };
                 let dfa = system.linear(&atom, &Budget::unlimited()).unwrap();
                 let same = vec![system.clone(); tracks];
                 for code in 0..below.pow(tracks as u32) {

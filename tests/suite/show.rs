@@ -60,9 +60,9 @@ fn what_is_written_as_walnut_text_is_read_again() {
         // A name is looked up in a folder as well, and a tree of folders.
         let short = file.trim_end_matches(".txt");
         assert_eq!(shown(folder.path(), &[short, "--in", ".", "--as", "walnut"]), again);
-        let shelf = if name == "VTM" { "tree/Word Automata Library" } else { "tree/Automata Library" };
-        std::fs::create_dir_all(folder.path().join(shelf)).expect("a folder");
-        std::fs::copy(at(file), folder.path().join(shelf).join(file)).expect("a copy");
+        let directory = if name == "VTM" { "tree/Word Automata Library" } else { "tree/Automata Library" };
+        std::fs::create_dir_all(folder.path().join(directory)).expect("a folder");
+        std::fs::copy(at(file), folder.path().join(directory).join(file)).expect("a copy");
         assert_eq!(shown(folder.path(), &[short, "--in", "tree", "--as", "walnut"]), again);
     }
 }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use filbert::automata::{Budget, Letter};
+use filbert::automata::Letter;
+use filbert::budget::Budget;
 use filbert::logic::{Environment, FunctionKind};
 use filbert::numeration::{Language, Numerations, TrackKind};
 use filbert::script::{CommandError, Effect, Run, Session};

@@ -62,7 +62,7 @@ fn counts_up_to_200_are_those_by_hand() {
     let mut lab = Lab::new();
     lab.session.enter(&folder.path().join("script.prf"));
     let systems = filbert::numeration::Numerations::standard();
-    let budget = filbert::automata::Budget::unlimited();
+    let budget = filbert::budget::Budget::unlimited();
     for (formula, by_hand) in PREDICATES {
         lab.run(&format!("eval c n \"{formula}\";"));
         let text = std::fs::read_to_string(folder.path().join("c.json")).unwrap();

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 
-use filbert::automata::{Budget, Halt, Limit};
+use filbert::budget::{Budget, Halt, Limit};
 use filbert::library::{
     AutomatonFile, Folders, ReadError, ReadWord, read_automaton, read_base, read_base_change, read_transducer,
     read_word, write_language, write_truth, write_word,

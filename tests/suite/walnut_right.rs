@@ -1,6 +1,6 @@
 //! Where Walnut is known to give a wrong answer: the right one.
 
-use filbert::automata::Budget;
+use filbert::budget::Budget;
 use filbert::library::{AutomatonFile, read_automaton, read_word};
 use filbert::numeration::Numerations;
 

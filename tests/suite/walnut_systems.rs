@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use filbert::automata::{Budget, Dfa};
+use filbert::automata::Dfa;
+use filbert::budget::Budget;
 use filbert::library::{Directory, Folders};
 use filbert::logic::{Environment, FunctionKind};
 use filbert::numeration::{Compare, LinearAtom, Numerations, Relation, TrackKind, certify, encode};

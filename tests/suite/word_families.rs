@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use filbert::automata::Budget;
+use filbert::budget::Budget;
 use filbert::library::{AutomatonFile, read_automaton};
 use filbert::numeration::{Language, Numerations};
 use filbert::script::Effect;

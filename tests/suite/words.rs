@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use filbert::automata::{Budget, Dfa, Dfao, Halt, Layout, Limit, Transitions};
+use filbert::automata::{Dfa, Dfao, Layout, Transitions};
+use filbert::budget::{Budget, Halt, Limit};
 use filbert::library::{WordDefinition, standard_names, standard_word};
 use filbert::numeration::{NumerationSystem, Numerations};
 use filbert::words::{Morphism, Word, WordError};

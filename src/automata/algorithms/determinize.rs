@@ -1,11 +1,11 @@
-//! The minimal automaton of a nondeterministic one, by two roads at once.
+//! The minimal automaton of a nondeterministic one, in two ways at once.
 //!
 //! Forward: subsets (Rabin and Scott 1959), then minimization. Backward: the reversed automaton is determinized,
 //! reversed and determinized again, which is minimal by itself (Brzozowski 1962). Either may be exponentially larger
 //! than the other, and nothing cheap tells beforehand: factor equality in Tribonacci takes seconds backward and does not
 //! end forward. So both grow in turn until one is whole, the forward one, which is mostly the cheaper, four times as far:
-//! that costs at most a quarter more than the forward road and ten times the backward one. What is measured is edges
-//! followed, so the road taken does not depend on the machine. Both lead to the same automaton.
+//! that costs at most a quarter more than the forward way and ten times the backward one. What is measured is edges
+//! followed, so the way taken does not depend on the machine. Both lead to the same automaton.
 
 use crate::automata::dfa::Dfa;
 use crate::automata::lazy::materialize::{Materializer, materialize};
@@ -22,9 +22,9 @@ pub enum Strategy {
     Brzozowski,
 }
 
-/// Edges followed forward before the backward road is begun.
+/// Edges followed forward before the backward way is begun.
 const FIRST: usize = 1 << 16;
-/// How much farther the forward road goes before the backward one has its turn.
+/// How much farther the forward way goes before the backward one has its turn.
 const AHEAD: usize = 4;
 
 /// A minimal automaton and how it was found.
@@ -32,17 +32,17 @@ const AHEAD: usize = 4;
 pub struct Determinized {
     /// The automaton.
     pub dfa: Dfa,
-    /// The road that led there.
+    /// The way that led there.
     pub strategy: Strategy,
     /// Subsets found on it.
     pub subsets: usize,
 }
 
 /// The minimal automaton of the words that `nfa` accepts. `full` is as for [`Subset::new`]; if `only` is given, the other
-/// road is not tried.
+/// way is not tried.
 ///
 /// # Errors
-/// The limit that was passed: that on states once it is passed on every road.
+/// The limit that was passed: that on states once it is passed on every way.
 pub fn determinize(nfa: &Nfa, full: &[bool], only: Option<Strategy>, budget: &Budget) -> Result<Determinized, Halt> {
     determinize_within(nfa, full, only, usize::MAX, budget)
 }
@@ -111,14 +111,14 @@ fn minimal_forward(found: Dfa) -> Determinized {
     Determinized { dfa: found.minimize(), strategy: Strategy::Subset, subsets: found.states() }
 }
 
-/// Goes on until so many edges were followed; the automaton, once it is whole. A road with too many states is given up.
-fn advance(road: &mut Option<Materializer<Subset>>, edges: usize, budget: &Budget) -> Result<Option<Dfa>, Halt> {
-    let Some(unfolding) = road else { return Ok(None) };
-    match unfolding.grow(|subset| subset.followed() >= edges, budget) {
-        Ok(true) => Ok(road.take().map(Materializer::finish)),
+/// Goes on until so many edges were followed; the automaton, once it is whole. A way with too many states is given up.
+fn advance(way: &mut Option<Materializer<Subset>>, edges: usize, budget: &Budget) -> Result<Option<Dfa>, Halt> {
+    let Some(materializer) = way else { return Ok(None) };
+    match materializer.grow(|subset| subset.followed() >= edges, budget) {
+        Ok(true) => Ok(way.take().map(Materializer::finish)),
         Ok(false) => Ok(None),
         Err(Halt::Limit(Limit::States)) => {
-            *road = None;
+            *way = None;
             Ok(None)
         }
         Err(limit) => Err(limit),

@@ -296,7 +296,7 @@ mod tests {
             assert_eq!(**hypothesis, hypothesis.minimize());
             let leaf = |dfa| Box::new(Guard::Leaf(table(dfa)));
             let everything = Arc::new(Dfa::universal(self.valid.layout().clone()));
-            let differ = Guard::Not(Box::new(Guard::Same(leaf(&self.language), leaf(hypothesis))));
+            let differ = Guard::Not(Box::new(Guard::Iff(leaf(&self.language), leaf(hypothesis))));
             let mut join = Product::new(vec![table(&everything)], vec![differ]);
             shortest_by_state(&mut join, self.valid.layout().slots(), self.generous, &Budget::unlimited())
         }

@@ -16,11 +16,11 @@ pub enum Guard {
     /// Not.
     Not(Box<Guard>),
     /// All of them; never empty.
-    All(Vec<Guard>),
+    And(Vec<Guard>),
     /// Some of them; never empty.
-    Any(Vec<Guard>),
+    Or(Vec<Guard>),
     /// Both or neither.
-    Same(Box<Guard>, Box<Guard>),
+    Iff(Box<Guard>, Box<Guard>),
 }
 
 /// The state of a leaf in a stored state of a condition.
@@ -53,8 +53,8 @@ impl Guard {
         match self {
             Guard::Leaf(_) => true,
             Guard::Not(inner) => inner.is_proper(),
-            Guard::All(parts) | Guard::Any(parts) => !parts.is_empty() && parts.iter().all(Guard::is_proper),
-            Guard::Same(a, b) => a.is_proper() && b.is_proper(),
+            Guard::And(parts) | Guard::Or(parts) => !parts.is_empty() && parts.iter().all(Guard::is_proper),
+            Guard::Iff(a, b) => a.is_proper() && b.is_proper(),
         }
     }
 
@@ -63,8 +63,8 @@ impl Guard {
         match self {
             Guard::Leaf(_) => 1,
             Guard::Not(inner) => inner.leaves(),
-            Guard::All(parts) | Guard::Any(parts) => parts.iter().map(Guard::leaves).sum(),
-            Guard::Same(a, b) => a.leaves() + b.leaves(),
+            Guard::And(parts) | Guard::Or(parts) => parts.iter().map(Guard::leaves).sum(),
+            Guard::Iff(a, b) => a.leaves() + b.leaves(),
         }
     }
 
@@ -73,8 +73,8 @@ impl Guard {
         match self {
             Guard::Leaf(part) => part.mask(),
             Guard::Not(inner) => inner.mask(),
-            Guard::All(parts) | Guard::Any(parts) => parts.iter().fold(0, |mask, part| mask | part.mask()),
-            Guard::Same(a, b) => a.mask() | b.mask(),
+            Guard::And(parts) | Guard::Or(parts) => parts.iter().fold(0, |mask, part| mask | part.mask()),
+            Guard::Iff(a, b) => a.mask() | b.mask(),
         }
     }
 
@@ -127,21 +127,21 @@ impl Guard {
                 Truth::True if planted(Bug::Complement) => Truth::False,
                 truth => truth,
             },
-            Guard::All(parts) => {
+            Guard::And(parts) => {
                 let mut whole = Truth::True;
                 for part in parts.iter_mut() {
                     whole = both(whole, part.advance(out, next)?);
                 }
                 whole
             }
-            Guard::Any(parts) => {
+            Guard::Or(parts) => {
                 let mut whole = Truth::False;
                 for part in parts.iter_mut() {
                     whole = !both(!whole, !part.advance(out, next)?);
                 }
                 whole
             }
-            Guard::Same(a, b) => match (a.advance(out, next)?, b.advance(out, next)?) {
+            Guard::Iff(a, b) => match (a.advance(out, next)?, b.advance(out, next)?) {
                 (Truth::Open, _) | (_, Truth::Open) => Truth::Open,
                 (x, y) if x == y => Truth::True,
                 _ => Truth::False,
@@ -159,8 +159,8 @@ impl Guard {
         match self {
             Guard::Leaf(_) => out.push(if value { TRUE } else { FALSE }),
             Guard::Not(inner) => inner.fill(!value, out),
-            Guard::All(parts) | Guard::Any(parts) => parts.iter().for_each(|part| part.fill(value, out)),
-            Guard::Same(a, b) => {
+            Guard::And(parts) | Guard::Or(parts) => parts.iter().for_each(|part| part.fill(value, out)),
+            Guard::Iff(a, b) => {
                 a.fill(true, out);
                 b.fill(value, out);
             }
@@ -177,9 +177,9 @@ impl Guard {
             },
             Guard::Not(inner) => !inner.accepts(state),
             // No short cut: every leaf must take its state.
-            Guard::All(parts) => parts.iter().fold(true, |whole, part| part.accepts(state) & whole),
-            Guard::Any(parts) => parts.iter().fold(false, |whole, part| part.accepts(state) | whole),
-            Guard::Same(a, b) => a.accepts(state) == b.accepts(state),
+            Guard::And(parts) => parts.iter().fold(true, |whole, part| part.accepts(state) & whole),
+            Guard::Or(parts) => parts.iter().fold(false, |whole, part| part.accepts(state) | whole),
+            Guard::Iff(a, b) => a.accepts(state) == b.accepts(state),
         }
     }
 }

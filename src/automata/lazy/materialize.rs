@@ -24,9 +24,9 @@ pub fn materialize(
     slots: &[Slot],
     budget: &Budget,
 ) -> Result<Dfa, Halt> {
-    let mut unfolding = Materializer::new(explorer, layout, slots, budget)?;
-    unfolding.grow(|_| false, budget)?;
-    Ok(unfolding.finish().trim())
+    let mut materializer = Materializer::new(explorer, layout, slots, budget)?;
+    materializer.grow(|_| false, budget)?;
+    Ok(materializer.finish().trim())
 }
 
 /// The minimal automaton of the same language, and how many states were explored for it.
@@ -39,9 +39,9 @@ pub fn minimal(
     slots: &[Slot],
     budget: &Budget,
 ) -> Result<(Dfa, usize), Halt> {
-    let mut unfolding = Materializer::new(explorer, layout, slots, budget)?;
-    unfolding.grow(|_| false, budget)?;
-    let whole = unfolding.finish();
+    let mut materializer = Materializer::new(explorer, layout, slots, budget)?;
+    materializer.grow(|_| false, budget)?;
+    let whole = materializer.finish();
     Ok((whole.minimize(), whole.states()))
 }
 

@@ -209,18 +209,18 @@ mod tests {
     enum Shape {
         Leaf(usize),
         Not(Box<Shape>),
-        All(Vec<Shape>),
-        Any(Vec<Shape>),
-        Same(Box<Shape>, Box<Shape>),
+        And(Vec<Shape>),
+        Or(Vec<Shape>),
+        Iff(Box<Shape>, Box<Shape>),
     }
 
     fn shapes() -> impl Strategy<Value = Shape> {
         (0..4usize).prop_map(Shape::Leaf).prop_recursive(4, 12, 3, |inner| {
             prop_oneof![
                 inner.clone().prop_map(|s| Shape::Not(Box::new(s))),
-                proptest::collection::vec(inner.clone(), 1..4).prop_map(Shape::All),
-                proptest::collection::vec(inner.clone(), 1..4).prop_map(Shape::Any),
-                (inner.clone(), inner).prop_map(|(a, b)| Shape::Same(Box::new(a), Box::new(b))),
+                proptest::collection::vec(inner.clone(), 1..4).prop_map(Shape::And),
+                proptest::collection::vec(inner.clone(), 1..4).prop_map(Shape::Or),
+                (inner.clone(), inner).prop_map(|(a, b)| Shape::Iff(Box::new(a), Box::new(b))),
             ]
         })
     }
@@ -254,11 +254,9 @@ mod tests {
         match shape {
             Shape::Leaf(i) => Guard::Leaf(table(frame, &parts[*i])),
             Shape::Not(s) => Guard::Not(Box::new(condition(frame, parts, s))),
-            Shape::All(s) => Guard::All(many(s)),
-            Shape::Any(s) => Guard::Any(many(s)),
-            Shape::Same(a, b) => {
-                Guard::Same(Box::new(condition(frame, parts, a)), Box::new(condition(frame, parts, b)))
-            }
+            Shape::And(s) => Guard::And(many(s)),
+            Shape::Or(s) => Guard::Or(many(s)),
+            Shape::Iff(a, b) => Guard::Iff(Box::new(condition(frame, parts, a)), Box::new(condition(frame, parts, b))),
         }
     }
 
@@ -266,9 +264,9 @@ mod tests {
         match shape {
             Shape::Leaf(i) => accepts(frame, &parts[*i], word),
             Shape::Not(s) => !holds(frame, parts, s, word),
-            Shape::All(s) => s.iter().all(|s| holds(frame, parts, s, word)),
-            Shape::Any(s) => s.iter().any(|s| holds(frame, parts, s, word)),
-            Shape::Same(a, b) => holds(frame, parts, a, word) == holds(frame, parts, b, word),
+            Shape::And(s) => s.iter().all(|s| holds(frame, parts, s, word)),
+            Shape::Or(s) => s.iter().any(|s| holds(frame, parts, s, word)),
+            Shape::Iff(a, b) => holds(frame, parts, a, word) == holds(frame, parts, b, word),
         }
     }
 

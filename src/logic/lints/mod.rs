@@ -11,7 +11,7 @@ mod tree;
 mod vacuous;
 mod written;
 
-use crate::automata::Budget;
+use crate::budget::Budget;
 use crate::syntax::Source;
 use crate::syntax::ast::Formula;
 

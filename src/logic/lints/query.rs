@@ -1,6 +1,6 @@
 //! What lints ask the prover, under a budget of their own.
 
-use crate::automata::Budget;
+use crate::budget::Budget;
 use crate::logic::decide::{Verdict, decide};
 use crate::logic::environment::Environment;
 use crate::logic::resolve::resolve;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::automata::Budget;
+use crate::budget::Budget;
 use crate::library::{standard_names, standard_word};
 use crate::report::object::Object;
 use crate::report::seen;
@@ -126,7 +126,7 @@ impl Maker {
 
     fn made(&mut self, saved: &Saved, command: &str, line: usize) -> Option<Item> {
         let (name, object) = match saved {
-            Saved::Function(name, function) | Saved::Sealed(name, function, _) => {
+            Saved::Function(name, function) | Saved::Checksummed(name, function, _) => {
                 (format!("${name}"), Object::of_function(function, &Budget::unlimited().with_states(100_000)).ok()?)
             }
             Saved::Word(name, word) => (name.clone(), Object::Word(word.clone())),

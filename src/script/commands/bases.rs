@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::automata::{
-    Budget, Dfa, Dfao, Halt, Layout, LazyAutomaton, Product, StoredAutomaton, Transitions, materialize,
-};
+use crate::automata::{Dfa, Dfao, Layout, LazyAutomaton, Product, StoredAutomaton, Transitions, materialize};
+use crate::budget::{Budget, Halt};
 use crate::logic::FunctionKind;
 use crate::numeration::{self, NormalizerError, TrackKind, validity_part};
 use crate::words::Indexed;

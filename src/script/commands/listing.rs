@@ -81,7 +81,7 @@ fn first(call: &mut Call<'_>) -> Result<Effect, CommandError> {
                     Ok(Box::new(StoredAutomaton::new(every, &[slot], Arc::new([]))) as Box<dyn LazyAutomaton>)
                 }
             });
-            let all = all.collect::<Result<Vec<_>, crate::automata::Halt>>()?;
+            let all = all.collect::<Result<Vec<_>, crate::budget::Halt>>()?;
             Product::new(all, vec![Guard::Not(Box::new(Guard::Leaf(own())))])
         }
     };

@@ -13,7 +13,8 @@ mod words;
 
 use std::sync::Arc;
 
-use crate::automata::{Budget, Dfao};
+use crate::automata::Dfao;
+use crate::budget::Budget;
 use crate::logic::{Environment, Function, FunctionKind};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
 use crate::syntax::{

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Dfa, Halt, Layout, LazyAutomaton, Nfa, Product, StoredAutomaton, materialize};
+use crate::automata::{Dfa, Layout, LazyAutomaton, Nfa, Product, StoredAutomaton, materialize};
+use crate::budget::Halt;
 use crate::library::read_base_change;
 use crate::logic::Environment;
 use crate::numeration::{Direction, NumerationSystem, Relation, base_change};

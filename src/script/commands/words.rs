@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use num_traits::ToPrimitive;
 
-use crate::automata::{Budget, Dfa, Dfao, Halt, Layout};
+use crate::automata::{Dfa, Dfao, Layout};
+use crate::budget::{Budget, Halt};
 use crate::library::{Directory, read_transducer};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
 use crate::syntax::ast::{

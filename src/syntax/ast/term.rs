@@ -7,12 +7,12 @@ use num_bigint::BigUint;
 use super::name::Name;
 use crate::syntax::source::Span;
 
-/// Index of a term node in [`Formula::terms`].
+/// Index of a term node in [`Formula::terms`](super::Formula::terms).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TermId(pub u32);
 
 impl TermId {
-    /// That of the node at a place in [`Formula::terms`].
+    /// That of the node at a place in [`Formula::terms`](super::Formula::terms).
     ///
     /// # Panics
     /// Beyond 2^32 nodes, which no memory holds.
