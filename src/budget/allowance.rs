@@ -131,6 +131,7 @@ impl Budget {
     /// # Errors
     /// [`Limit::Memory`] if there is no room for them.
     pub fn check_room(&self, bytes: usize) -> Result<(), Halt> {
+        // A sum that saturates is beyond what any machine has, and so beyond what is allowed.
         match (self.memory, self.gauge) {
             (Some(allowed), Some(in_use)) if in_use().saturating_add(bytes) > allowed => {
                 Err(Halt::Limit(Limit::Memory))

@@ -188,6 +188,7 @@ fn repeating(column: usize, values: Vec<u32>) -> Result<Column, ColumnsError> {
 impl Column {
     /// What is added to value minus row to make it a natural number, the least such.
     pub fn offset(&self) -> u32 {
+        // Where the value is the larger one nothing is needed.
         self.values.iter().zip(0..).map(|(&value, row): (_, u32)| row.saturating_sub(value)).max().unwrap_or(0)
     }
 
@@ -195,8 +196,10 @@ impl Column {
     pub fn is_permutation(&self) -> bool {
         let rows = self.values.len();
         let farthest =
-            self.values.iter().enumerate().map(|(row, &value)| row.abs_diff(value as usize)).max().unwrap_or(0);
+            // Where the value is the larger one nothing is needed.
+        self.values.iter().enumerate().map(|(row, &value)| row.abs_diff(value as usize)).max().unwrap_or(0);
         let mut rows_of = vec![0; rows + farthest];
+        // Where the value is the larger one nothing is needed.
         self.values.iter().for_each(|&value| rows_of[value as usize] += 1);
         rows_of.iter().enumerate().all(|(value, &count)| count == 1 || count == 0 && value + farthest >= rows)
     }

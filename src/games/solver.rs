@@ -113,6 +113,7 @@ impl Solver {
     /// [`Halt::TooLarge`] if the position is too large for brute force, or another limit.
     pub fn value(&mut self, position: &[u64]) -> Result<Option<u8>, Halt> {
         let largest = position.iter().copied().max().unwrap_or(0);
+        // A square that saturates is more than the cells that are near.
         let is_far = largest >= self.side() && largest.saturating_pow(2) > NEAR_CELLS;
         if let Some(far) = self.far.as_mut().filter(|_| is_far) {
             return far.value(position, &self.budget);
@@ -137,7 +138,8 @@ impl Solver {
         let system = self.game.system();
         let length =
             (0..).find(|&length| side(system, length).is_none_or(|side| side > largest)).expect("weights grow");
-        // All piles of one length if they fit, otherwise as many as are needed.
+        // All piles of one length if they fit, otherwise as many as are needed. The largest of all numbers does not fit,
+        // so that a sum that saturates is refused.
         match self.fits(side(system, length).unwrap_or(u64::MAX)) {
             true => self.solve(length),
             false if self.fits(largest.saturating_add(1)) => {

@@ -83,6 +83,7 @@ pub fn determinize_within(
             let dfa = found.trim().reverse().determinize(budget)?.minimize();
             return Ok(Determinized { dfa, strategy: Strategy::Brzozowski, subsets });
         }
+        // No machine holds so many edges that this saturates; were it so, the limit would stay where it is.
         edges = edges.saturating_mul(2);
         if let Some(found) = advance(&mut forward, edges, budget)? {
             return Ok(minimal_forward(found));

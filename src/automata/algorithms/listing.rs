@@ -29,7 +29,7 @@ impl Dfa {
         let mut length = 0;
         while found.len() < count && barren <= self.states() {
             let before = found.len();
-            // One more than there is room for, so that it shows.
+            // One more than there is room for, so that it shows. What saturates is beyond `count`.
             let fit = match room.checked_div(length) {
                 None => count,
                 Some(words) => count.min(before.saturating_add(words).saturating_add(1)),
