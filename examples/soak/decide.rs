@@ -421,22 +421,26 @@ impl Decider {
     }
 
     /// The digits of a tuple of numbers as letters, all of one length.
-    pub fn word(&mut self, numbers: &[i64]) -> Vec<usize> {
+    pub fn word(&mut self, numbers: &[i64]) -> Answer<Vec<usize>> {
         let words: Vec<Vec<usize>> =
-            numbers.iter().map(|&n| self.numeration.represent(n, &mut self.represented)).collect();
+            numbers.iter().map(|&n| self.numeration.represent(n, &mut self.represented)).collect::<Answer<_>>()?;
         let length = words.iter().map(Vec::len).max().unwrap_or(0);
         let letter = |at: usize| {
             let digit = |word: &Vec<usize>| (at + word.len()).checked_sub(length).map_or(0, |place| word[place]);
             let place = |i: usize| self.numeration.digits.pow(i as u32);
             words.iter().enumerate().map(|(i, word)| digit(word) * place(i)).sum()
         };
-        (0..length).map(letter).collect()
+        Ok((0..length).map(letter).collect())
     }
 
-    /// Whether a tuple of numbers is in a relation.
+    /// Whether a tuple of numbers near 0 is in a relation.
     pub fn contains(&mut self, automaton: &Automaton, numbers: &[i64]) -> bool {
-        let word = self.word(numbers);
-        automaton.accepts(word)
+        self.contains_any(automaton, numbers).expect("numbers near 0 are found")
+    }
+
+    /// Whether a tuple of any numbers is in a relation.
+    pub fn contains_any(&mut self, automaton: &Automaton, numbers: &[i64]) -> Answer<bool> {
+        Ok(automaton.accepts(self.word(numbers)?))
     }
 
     /// Whether a number can be written.

@@ -159,17 +159,20 @@ impl Numeration {
     }
 
     /// The representation of a number without leading zeros.
-    pub fn represent(&self, n: i64, known: &mut HashMap<i64, Vec<usize>>) -> Vec<usize> {
+    ///
+    /// # Errors
+    /// If it is searched for, and too far from 0.
+    pub fn represent(&self, n: i64, known: &mut HashMap<i64, Vec<usize>>) -> Result<Vec<usize>, TooLarge> {
         if let Some(word) = known.get(&n) {
-            return word.clone();
+            return Ok(word.clone());
         }
         let word = match (self.recurrence.len(), self.signed) {
             (1, _) => self.in_base(n),
             (_, false) => self.greedy(n),
-            _ => self.searched(n),
+            _ => self.searched(n)?,
         };
         known.insert(n, word.clone());
-        word
+        Ok(word)
     }
 
     fn in_base(&self, mut n: i64) -> Vec<usize> {
@@ -203,17 +206,16 @@ impl Numeration {
     }
 
     /// The shortest valid word with this value.
-    fn searched(&self, n: i64) -> Vec<usize> {
-        let equal = self.linear(&[1], -n, Compare::Equal).expect("a small automaton");
-        let valid = self.valid().expect("a small automaton");
-        let both = equal.with(&valid, |a, b| a && b).expect("a small automaton");
+    fn searched(&self, n: i64) -> Result<Vec<usize>, TooLarge> {
+        let equal = self.linear(&[1], -n, Compare::Equal)?;
+        let both = equal.with(&self.valid()?, |a, b| a && b)?;
         let mut found = vec![(0u32, Vec::new())];
         let mut seen = vec![false; both.states()];
         let mut at = 0;
         while at < found.len() {
             let (state, word) = found[at].clone();
             if both.accepting[state as usize] {
-                return word;
+                return Ok(word);
             }
             for digit in 0..self.digits {
                 let target = both.step(state, digit);
