@@ -69,9 +69,8 @@ fn random_statements_about_words_agree_with_lists_of_words() {
     let total = STATEMENTS * WORLDS.len() as u32;
     let seen = format!("{truths} true, {falsehoods} false, {sets} sets, {relations} relations, {refused} refused");
     let alternating = tally.alternating.get();
-    for (count, least) in
-        [(alternating, 4), (truths, 10), (falsehoods, 10), (sets, 25), (relations, 50), (refused, 500)]
-    {
+    // Under one seed all worlds draw the same choices, and none of them may be one to refuse: a test of families does.
+    for (count, least) in [(alternating, 4), (truths, 10), (falsehoods, 10), (sets, 25), (relations, 50)] {
         assert!(count > total / least, "{seen} of {total}");
     }
 }
