@@ -28,7 +28,9 @@ pub mod ir;
 mod key;
 mod large;
 mod linear_elimination;
+mod linear_projection;
 pub mod lints;
+mod named_sums;
 mod over_words;
 mod plan;
 mod push_bounds;
@@ -37,6 +39,7 @@ mod show;
 mod simplify;
 mod spoken;
 mod statement;
+mod sum_set;
 mod tactics;
 #[cfg(test)]
 mod testing;
