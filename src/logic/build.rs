@@ -149,11 +149,8 @@ impl Engine<'_> {
             | Kind::Iff(..) => {
                 let vars = expr.free().to_vec();
                 let settled = self.decide_closed(expr)?;
-                let (mut bound, mut parts) = (Vec::new(), Vec::new());
-                settled.conjuncts().iter().for_each(|part| unquantified(part, &mut bound, &mut parts));
-                // A word is not padded: where one stands beside, a quantifier on numbers stays where it is.
-                let has_words = !self.variables.are_numbers(&vars);
-                if bound.is_empty() || has_words || settled.free().len() < vars.len() {
+                let (bound, parts) = unquantified(&settled, self.variables, self.workspace.tactics);
+                if bound.is_empty() || settled.free().len() < vars.len() {
                     return self.build_join(&settled, &vars);
                 }
                 Ok(self.projection(&bound, &Expr::and(parts), usize::MAX)?.ordered(&vars))
@@ -174,7 +171,7 @@ impl Engine<'_> {
             && parts.len() > 2
             && !self.workspace.tactics.at_once
             && vars.len() == expr.free().len()
-            && !parts.iter().any(is_large)
+            && !parts.iter().any(|part| is_large(part, self.workspace.tactics))
             && let Some(built) = self.joined_in_order(parts)?
         {
             return Ok(built.ordered(vars));

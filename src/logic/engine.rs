@@ -201,12 +201,8 @@ impl<'a> Engine<'a> {
     /// The components of a conjunction that share no variable are searched apart.
     fn search_conjunction(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Halt> {
         let mut whole = Assignment::new();
-        let (mut vars, mut parts) = (vars.to_vec(), Vec::new());
-        match self.variables.are_numbers(body.free()) {
-            true => body.conjuncts().iter().for_each(|part| unquantified(part, &mut vars, &mut parts)),
-            // A word is not padded: where one stands beside, a quantifier on numbers stays where it is.
-            false => parts.extend_from_slice(body.conjuncts()),
-        }
+        let (bound, parts) = unquantified(body, self.variables, self.workspace.tactics);
+        let vars = [vars, &bound].concat();
         for component in components(&parts) {
             let body = Expr::and(component);
             let read: Vec<Var> = vars.iter().copied().filter(|&var| body.mentions(&[var])).collect();
