@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::budget::{Budget, Halt, Limit, Progress};
 use crate::disk::read_text;
 use crate::library::Directory;
-use crate::logic::{Defined, Function, FunctionKind, Statement, Step, Workspace, define_words, resolve};
+use crate::logic::{Defined, Function, FunctionKind, Statement, Step, Tactics, Workspace, define_words, resolve};
 use crate::numeration::Relation;
 use crate::syntax::ast::{Formula, Name};
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula, parse_morphism};
@@ -53,6 +53,12 @@ impl Session {
     /// A session that knows these names.
     pub(super) fn with_names(names: Names) -> Session {
         Session { names, ..Session::default() }
+    }
+
+    /// The same session, in which only these tactics are open.
+    pub fn with_tactics(mut self, tactics: Tactics) -> Session {
+        self.workspace = Workspace::with_tactics(tactics);
+        self
     }
 
     /// The names known so far.
