@@ -274,10 +274,10 @@ impl Kept {
             return Ok(());
         }
         write_atomically(&file, json).map_err(|error| format!("{}: {error}", file.display()))?;
-        match self.lines {
-            Some((path, lines)) => lines.remove().map_err(|error| format!("{}: {error}", path.display())),
-            None => Ok(()),
+        if let Some((path, lines)) = self.lines {
+            lines.remove().map_err(|error| format!("{}: {error}", path.display()))?;
         }
+        self.failed.map_or(Ok(()), Err)
     }
 }
 
