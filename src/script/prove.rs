@@ -239,7 +239,7 @@ fn search(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 /// What a worker tells of a file.
 enum Message {
     Begins(usize),
-    Entry(Entry),
+    Entry(Box<Entry>),
     Ends(bool),
 }
 
@@ -299,7 +299,7 @@ fn in_turn(files: &[PathBuf], receive: mpsc::Receiver<(usize, Message)>, heard: 
                     Message::Begins(width) => heard(News::Begins(path, width)),
                     Message::Entry(entry) => {
                         heard(News::Entry(path, &entry));
-                        entries.push(entry);
+                        entries.push(*entry);
                     }
                     Message::Ends(complete) => {
                         let entries = std::mem::take(&mut entries);
@@ -324,7 +324,7 @@ fn prove_file(path: &Path, options: &Options, tell: &dyn Fn(Message)) -> bool {
         }
         Err(why) => {
             tell(Message::Begins(0));
-            tell(Message::Entry(Entry::Unreadable(format!("{}: {why}", path.display()))));
+            tell(Message::Entry(Box::new(Entry::Unreadable(format!("{}: {why}", path.display())))));
             true
         }
     }
@@ -335,7 +335,7 @@ pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> 
     let entries = RefCell::new(Vec::new());
     prove_commands(source, path, options, &|message| {
         if let Message::Entry(entry) = message {
-            entries.borrow_mut().push(entry);
+            entries.borrow_mut().push(*entry);
         }
     });
     entries.into_inner()
@@ -355,7 +355,7 @@ fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell:
     let (commands, errors) = parse_script(source);
     let names = commands.iter().filter_map(|command| Claimed::of(source, command));
     tell(Message::Begins(names.map(|claimed| claimed.name.chars().count()).max().unwrap_or(0)));
-    let entry = |entry| tell(Message::Entry(entry));
+    let entry = |entry| tell(Message::Entry(Box::new(entry)));
     // Errors are reported where they stand among the commands.
     let mut errors = errors.into_iter().peekable();
     for command in &commands {
