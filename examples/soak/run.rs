@@ -9,6 +9,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use filbert::logic::Tactics;
+
 use super::files::Room;
 use super::lab::{Checked, Lab, Outcome};
 use super::tally::Tally;
@@ -20,6 +22,8 @@ use super::{about_words, files, games, languages, mixed, sets, statements, words
 const STACK: usize = 256 << 20;
 /// Blocks of statements for one of games.
 const FOR_GAMES: u64 = 12;
+/// One block in so many treats every linear atom as a large one, whose quantifiers move outwards.
+const LARGE_EVERY: u64 = 4;
 /// Disagreements that are printed.
 const PRINTED: u64 = 20;
 
@@ -102,6 +106,11 @@ impl Kind {
     }
 }
 
+/// Whether every linear atom of a block is taken for a large one.
+fn all_large(kind: &Kind, block: u64) -> bool {
+    matches!(kind, Kind::Statements(_) | Kind::Sets(_) | Kind::Mixed) && block.is_multiple_of(LARGE_EVERY)
+}
+
 /// A session with what a kind needs.
 struct Place {
     lab: Lab,
@@ -111,7 +120,7 @@ struct Place {
 }
 
 impl Place {
-    fn new(kind: &Kind) -> Place {
+    fn new(kind: &Kind, block: u64) -> Place {
         match kind {
             Kind::Files => {
                 let Room { folder, lab } = Room::new();
@@ -124,6 +133,11 @@ impl Place {
                 Place { lab, folder: folder.path().to_owned(), _folder: Some(folder) }
             }
             Kind::Games => Place { lab: Lab::for_games(), folder: PathBuf::new(), _folder: None },
+            _ if all_large(kind, block) => {
+                let mut lab = Lab::new();
+                lab.session = lab.session.with_tactics(Tactics { large: 0, ..Tactics::default() });
+                Place { lab, folder: PathBuf::new(), _folder: None }
+            }
             _ => Place { lab: Lab::new(), folder: PathBuf::new(), _folder: None },
         }
     }
@@ -232,7 +246,7 @@ pub fn run(plan: &Plan) -> Tally {
 
 fn block(plan: &Plan, number: u64, kind: &Kind, bench: &mut Bench, tally: &mut Tally) {
     let started = Instant::now();
-    let mut place = Place::new(kind);
+    let mut place = Place::new(kind, number);
     place.lab.verbose = plan.verbose;
     if let Err(Outcome::Wrong(why)) = caught(|| place.prepare(kind)) {
         tally.disagreements += 1;
@@ -268,7 +282,7 @@ fn block(plan: &Plan, number: u64, kind: &Kind, bench: &mut Bench, tally: &mut T
 fn report(kind: &Kind, number: u64, tape: &Tape, script: Vec<String>, why: String, bench: &mut Bench) {
     let mut smallest = None;
     let mut fails = |choices: &[u32]| {
-        let mut place = Place::new(kind);
+        let mut place = Place::new(kind, number);
         let mut tape = Tape::again(choices);
         let outcome = caught(|| {
             place.prepare(kind)?;
@@ -286,5 +300,6 @@ fn report(kind: &Kind, number: u64, tape: &Tape, script: Vec<String>, why: Strin
         shrink(tape.choices(), fails);
     }
     let (script, why) = smallest.unwrap_or((script, format!("{why}\n(only after the cases before it in its block)")));
-    println!("DISAGREEMENT in block {number}: {why}\n{}\n", script.join("\n"));
+    let tactics = if all_large(kind, number) { " (where all linear atoms are large)" } else { "" };
+    println!("DISAGREEMENT in block {number}{tactics}: {why}\n{}\n", script.join("\n"));
 }

@@ -6,13 +6,14 @@ use std::process::ExitCode;
 use num_bigint::BigInt;
 
 use crate::automata::LinearRepresentation;
-use crate::library::{CountedBy, Folders, read_linear, write_atomically, write_linear};
+use crate::disk::{read_given, write_together};
+use crate::library::{CountedBy, Folders, may_replace_linear, read_linear, write_linear};
 use crate::logic::Environment;
 use crate::numeration::encode;
 use crate::script::Session;
 
 use super::limits::LimitOptions;
-use super::{Process, trouble};
+use super::{Process, say, trouble};
 
 /// Evaluate a linear representation
 ///
@@ -42,7 +43,7 @@ impl Count {
         };
         match self.answer(&path, process) {
             Ok(text) => {
-                print!("{text}");
+                say::out(&text);
                 ExitCode::SUCCESS
             }
             Err(error) => trouble(format!("{}: {error}", path.display())),
@@ -56,15 +57,16 @@ impl Count {
     }
 
     fn answer(&self, path: &Path, process: &Process) -> Result<String, String> {
-        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let limits = self.limits.limits(process);
+        let budget = limits.budget();
+        let text = read_given(path, &budget).map_err(|error| error.to_string())?;
         let folders = Folders { session: self.folder.clone(), home: self.folder.clone() };
-        let session = Session::in_folders(self.limits.limits(process), folders);
+        let session = Session::in_folders(limits, folders);
         let systems = session.names();
         let digits = |name: &str| systems.system(name).map(|system| system.digits()).map_err(|error| error.to_string());
         let (linear, by) = read_linear(&text, digits)?;
         let mut out = String::new();
         if self.minimize {
-            let budget = self.limits.limits(process).budget();
             let minimal = linear.minimize(&budget).map_err(|limit| limit.to_string())?;
             write_beside(path, &minimal, &by)?;
             out += &format!("dimension {} of {}\n", minimal.dimension(), linear.dimension());
@@ -87,9 +89,8 @@ impl Count {
 
 fn write_beside(path: &Path, linear: &LinearRepresentation, by: &CountedBy) -> Result<(), String> {
     let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    for (ending, text) in write_linear(linear, by) {
-        let file = path.with_file_name(format!("{stem}_minimal.{ending}"));
-        write_atomically(&file, &text).map_err(|error| format!("{}: {error}", file.display()))?;
-    }
-    Ok(())
+    let file = |(ending, text)| (path.with_file_name(format!("{stem}_minimal.{ending}")), text);
+    let files: Vec<(PathBuf, String)> = write_linear(linear, by).into_iter().map(file).collect();
+    may_replace_linear(&files)?;
+    write_together(&files).map_err(|(file, error)| format!("{}: {error}", file.display()))
 }

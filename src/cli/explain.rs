@@ -7,7 +7,7 @@ use crate::script::{CommandError, Session};
 use crate::syntax::Source;
 
 use super::limits::LimitOptions;
-use super::{Process, color, color_of_messages};
+use super::{Process, color, color_of_messages, say};
 
 /// Answer one statement and show how: each automaton built, from what, its size and what it cost
 ///
@@ -27,12 +27,12 @@ impl Explain {
         let result = session.answer(&Source::new("statement", self.formula.as_str()));
         let (first, steps) = session.new_steps();
         if !steps.is_empty() {
-            print!("{}", plan::steps(first, &steps));
+            say::out(plan::steps(first, &steps));
         }
         match &result {
-            Ok(run) => println!("{}", text::answer_with(run, process.verbosity.figures(), process.verbosity.figures())),
-            Err(failure @ CommandError::Wrong(_)) => eprint!("{}", text::failure(failure, color_of_messages())),
-            Err(failure) => println!("{}", text::failure(failure, color())),
+            Ok(run) => say::line(text::answer_with(run, process.verbosity.figures(), process.verbosity.figures())),
+            Err(failure @ CommandError::Wrong(_)) => say::message(text::failure(failure, color_of_messages())),
+            Err(failure) => say::line(text::failure(failure, color())),
         }
         ExitCode::from(if result.is_ok() { 0 } else { 2 })
     }

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::budget::Budget;
+use crate::disk::read_given;
 use crate::games::Game;
 use crate::report::text;
 use crate::script::{CommandError, Session, shipped_game};
@@ -67,7 +68,7 @@ impl GameOptions {
 
 /// Runs what a script defines.
 pub(super) fn define_script(session: &mut Session, path: &Path) -> Result<(), String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = read_given(path, &session.budget()).map_err(|error| format!("{}: {error}", path.display()))?;
     let source = Source::new(path.display().to_string(), text);
     session.enter(path);
     let (commands, errors) = parse_script(&source);

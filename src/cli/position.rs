@@ -8,7 +8,7 @@ use crate::games::{Outcome, shown};
 use crate::report::text;
 
 use super::game::GameOptions;
-use super::{Process, color, trouble};
+use super::{Process, color, say, trouble};
 
 /// Say who wins from a position, and how
 ///
@@ -46,8 +46,8 @@ impl Position {
             return trouble(format!("expected {} natural numbers with commas between them", player.piles()));
         };
         match player.outcome(&kernel, &piles, &self.game.budget(process)) {
-            Ok(Some(Outcome::Lost)) => println!("P"),
-            Ok(Some(Outcome::Won(option))) => println!("N\n{}", shown(&option)),
+            Ok(Some(Outcome::Lost)) => say::line("P"),
+            Ok(Some(Outcome::Won(option))) => say::line(format!("N\n{}", shown(&option))),
             Ok(None) => return trouble(format!("what is stored for `{name}` is not its kernel")),
             Err(limit) => return trouble(limit),
         }

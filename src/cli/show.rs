@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::budget::Budget;
-use crate::library::{AutomatonFile, Directory, Folders, read_automaton, read_word, write_atomically};
+use crate::disk::{read_given, write_atomically};
+use crate::library::{AutomatonFile, Directory, Folders, read_automaton, read_word};
 use crate::logic::{Environment, FunctionKind};
 use crate::numeration::Numerations;
 use crate::report::object::Object;
@@ -14,7 +15,7 @@ use crate::syntax::{Source, nearest};
 
 use super::game::define_script;
 use super::limits::LimitOptions;
-use super::{Process, color, trouble};
+use super::{Process, color, say, trouble};
 
 /// Show an automaton: as a table, a text, a picture, or by what it accepts
 ///
@@ -61,7 +62,7 @@ impl Show {
         let object = match self.find(process) {
             Ok(object) => object,
             Err(message) if message.starts_with("error") => {
-                eprint!("{message}");
+                say::message(&message);
                 return ExitCode::from(2);
             }
             Err(message) => return trouble(message),
@@ -80,7 +81,7 @@ impl Show {
         };
         match (shown, &self.out) {
             (Err(message), _) => return trouble(format!("{title}: {message}")),
-            (Ok(shown), None) => print!("{shown}"),
+            (Ok(shown), None) => say::out(&shown),
             (Ok(shown), Some(path)) => {
                 if let Err(error) = write_atomically(path, &shown) {
                     return trouble(format!("{}: {error}", path.display()));
@@ -159,7 +160,7 @@ fn answer(session: &mut Session, formula: &str) -> Result<Object, String> {
 /// What a file holds. An automaton and a word have one format: it is a word if it lies among words, if a comment of
 /// filbert says so, or if it has outputs other than 0 and 1.
 fn read(path: &Path, systems: &Numerations, budget: &Budget) -> Result<Object, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = read_given(path, budget).map_err(|error| format!("{}: {error}", path.display()))?;
     let among_words = path.parent().is_some_and(|folder| folder.ends_with(Directory::Words.folder()));
     let states = text.lines().filter(|line| !line.contains("->") && !line.trim_start().starts_with('#'));
     let outputs = states.filter_map(|line| line.split_whitespace().nth(1)?.parse::<i64>().ok());
@@ -169,7 +170,7 @@ fn read(path: &Path, systems: &Numerations, budget: &Budget) -> Result<Object, S
     if is_word {
         let read = read_word(path, &text, systems, budget).map_err(|error| error.to_string())?;
         if let Some(note) = &read.note {
-            eprintln!("note: {note}");
+            say::message(format!("note: {note}\n"));
         }
         return Ok(Object::Word(read.word));
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::automata::{
-    Dfa, Dfao, LazyAutomaton, Nfa, State, StoredAutomaton, Strategy, Union, determinize_within, minimal,
+    Dfa, Dfao, LazyAutomaton, Nfa, State, StoredAutomaton, Strategy, Track, Union, determinize_within, minimal,
 };
 use crate::budget::{Attempt, Budget, Halt};
 use crate::numeration::{Direction, TrackKind, normalize_padding};
@@ -111,7 +111,7 @@ impl Engine<'_> {
 
     /// The relation that the cache has under this key, if its tracks are those of the variables.
     fn known_from_before(&mut self, key: &Key) -> Result<Option<Dfa>, Halt> {
-        let Some(dfa) = self.workspace.cached(key) else { return Ok(None) };
+        let Some(dfa) = self.workspace.cached(key, self.budget) else { return Ok(None) };
         let frame = Frame::new(self.variables, &key.order)?;
         Ok((dfa.layout() == frame.layout()).then_some(dfa))
     }
@@ -150,11 +150,8 @@ impl Engine<'_> {
             | Kind::Iff(..) => {
                 let vars = expr.free().to_vec();
                 let settled = self.decide_closed(expr)?;
-                let (mut bound, mut parts) = (Vec::new(), Vec::new());
-                settled.conjuncts().iter().for_each(|part| unquantified(part, &mut bound, &mut parts));
-                // A word is not padded: where one stands beside, a quantifier on numbers stays where it is.
-                let has_words = !self.variables.are_numbers(&vars);
-                if bound.is_empty() || has_words || settled.free().len() < vars.len() {
+                let (bound, parts) = unquantified(&settled, self.variables, self.workspace.tactics);
+                if bound.is_empty() || settled.free().len() < vars.len() {
                     return self.build_join(&settled, &vars);
                 }
                 Ok(self.projection(&bound, &Expr::and(parts), usize::MAX)?.ordered(&vars))
@@ -175,7 +172,7 @@ impl Engine<'_> {
             && parts.len() > 2
             && !self.workspace.tactics.at_once
             && vars.len() == expr.free().len()
-            && !parts.iter().any(is_large)
+            && !parts.iter().any(|part| is_large(part, self.workspace.tactics))
             && let Some(built) = self.joined_in_order(parts)?
         {
             return Ok(built.ordered(vars));
@@ -284,7 +281,7 @@ impl Engine<'_> {
         if quantifier.infinitely {
             self.workspace.trace.by(Method::Infinitely);
             let dfa = self.in_direction(&kept, (*built.dfa).clone())?;
-            let mask = places.iter().fold(0, |mask, &track| mask | dfa.layout().slots()[track].mask());
+            let mask = places.iter().map(|&track| dfa.layout().slots()[track].mask()).collect();
             let starts = dfa.endlessly_reached(mask);
             let nfa = Nfa::new(dfa.layout().clone(), dfa.transitions().clone(), starts, dfa.accepting().to_vec());
             let dfa = nfa.project(&places).determinize(self.budget)?.minimize();
@@ -355,7 +352,7 @@ impl Engine<'_> {
         let mut counted = Dfao::indicator(&msd);
         let mut left = built.vars.clone();
         for var in vars {
-            let kept: Vec<usize> = (0..left.len()).filter(|&track| left[track] != *var).collect();
+            let kept = Track::list((0..left.len()).filter(|&track| left[track] != *var));
             counted = counted.sum_out(&kept, cap, self.budget)?;
             left.retain(|other| other != var);
         }
@@ -370,7 +367,7 @@ impl Engine<'_> {
         self.workspace.trace.by(Method::Infinitely);
         let dfa = self.in_direction(&built.vars, (*built.dfa).clone())?;
         let kept = self.kept(vars, body);
-        let mask = tracks(&built.vars, &kept).iter().fold(0, |mask, &t| mask | dfa.layout().slots()[t].mask());
+        let mask = tracks(&built.vars, &kept).iter().map(|&t| dfa.layout().slots()[t].mask()).collect();
         let starts = dfa.infinitely_reached(mask);
         Ok((dfa, starts))
     }
@@ -385,6 +382,7 @@ impl Engine<'_> {
 }
 
 /// The place of each wanted variable among the tracks.
-pub(super) fn tracks(vars: &[Var], wanted: &[Var]) -> Vec<usize> {
-    wanted.iter().map(|var| vars.iter().position(|other| other == var).expect("a variable of the relation")).collect()
+pub(super) fn tracks(vars: &[Var], wanted: &[Var]) -> Vec<Track> {
+    let place = |var| vars.iter().position(|other| other == var).expect("a variable of the relation");
+    Track::list(wanted.iter().map(place))
 }

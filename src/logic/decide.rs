@@ -5,11 +5,13 @@ use std::sync::Arc;
 use crate::budget::{Budget, Halt};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
 
+use super::build::tracks;
 use super::engine::{Assignment, Engine, prepare};
 use super::evaluate::holds;
 use super::ir::{Expr, ExprRef, Var};
 use super::large::has_large;
 use super::statement::{Leading, Statement};
+use super::tactics::Tactics;
 use super::tuple::{Tuple, Value};
 use super::workspace::Workspace;
 
@@ -81,19 +83,20 @@ pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget)
 /// Whether `E vars body`, where large atoms stand in the body and eliminating variables leaves none: a search for their
 /// values may go on for as many states as the coefficients say.
 fn exists_by_elimination(vars: &[Var], body: &ExprRef, engine: &mut Engine<'_>) -> Result<Option<bool>, Halt> {
-    if !has_large(body) {
+    let tactics = engine.workspace.tactics;
+    if !has_large(body, tactics) {
         return Ok(None);
     }
     let eliminated = prepare(&Expr::exists(vars.to_vec(), body.clone()), true);
-    if reads_large(&eliminated) {
+    if reads_large(&eliminated, tactics) {
         return Ok(None);
     }
     engine.decide(&eliminated).map(Some)
 }
 
 /// Whether a large atom stands anywhere in a formula.
-fn reads_large(expr: &ExprRef) -> bool {
-    has_large(expr) || expr.kind().children().any(reads_large)
+fn reads_large(expr: &ExprRef, tactics: Tactics) -> bool {
+    has_large(expr, tactics) || expr.kind().children().any(|part| reads_large(part, tactics))
 }
 
 fn named(vars: &[Var], found: &Assignment, statement: &Statement) -> Vec<(Arc<str>, Value)> {
@@ -141,11 +144,7 @@ pub fn define_words(statement: &Statement, workspace: &mut Workspace, budget: &B
     let has_words = !statement.free_words().is_empty();
     let whole = if has_words { statement.whole() } else { statement.over_numbers() };
     let built = engine.relation_over(&prepare(&whole, true), &statement.free)?;
-    let order: Vec<usize> = statement
-        .free
-        .iter()
-        .map(|var| built.vars.iter().position(|other| other == var).expect("a free variable"))
-        .collect();
+    let order = tracks(&built.vars, &statement.free);
     let dfa = if order.is_sorted() { built.dfa } else { Arc::new(built.dfa.permute(&order).trim()) };
     let ranges: Vec<TrackKind> = statement.free.iter().map(|&var| variables.range(var).clone()).collect();
     if has_words {

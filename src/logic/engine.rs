@@ -127,11 +127,11 @@ impl<'a> Engine<'a> {
             Kind::Exists(vars, body) => self.search(vars, body)?.is_some(),
             Kind::AtLeast(count, vars, body) => {
                 let counted = self.step(expr, |engine| engine.count(*count, vars, body), |_| None)?.0;
-                counted.output([]).unwrap_or(0).unsigned_abs() >= *count
+                counted.output([Letter::ZERO; 0]).unwrap_or(0).unsigned_abs() >= *count
             }
             Kind::Infinitely(vars, body) => {
                 let (body, starts) = self.step(expr, |engine| engine.endless(vars, body), |_| None)?.0;
-                starts.iter().any(|&q| body.accepting()[q as usize])
+                starts.iter().any(|&q| body.accepting()[q])
             }
             Kind::OverWords(quantifier, body) if quantifier.infinitely => {
                 let built = self.step(expr, |engine| engine.relation_over(body, &quantifier.frame), |_| None)?.0;
@@ -201,12 +201,8 @@ impl<'a> Engine<'a> {
     /// The components of a conjunction that share no variable are searched apart.
     fn search_conjunction(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Halt> {
         let mut whole = Assignment::new();
-        let (mut vars, mut parts) = (vars.to_vec(), Vec::new());
-        match self.variables.are_numbers(body.free()) {
-            true => body.conjuncts().iter().for_each(|part| unquantified(part, &mut vars, &mut parts)),
-            // A word is not padded: where one stands beside, a quantifier on numbers stays where it is.
-            false => parts.extend_from_slice(body.conjuncts()),
-        }
+        let (bound, parts) = unquantified(body, self.variables, self.workspace.tactics);
+        let vars = [vars, &bound].concat();
         for component in components(&parts) {
             let body = Expr::and(component);
             let read: Vec<Var> = vars.iter().copied().filter(|&var| body.mentions(&[var])).collect();

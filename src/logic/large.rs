@@ -4,24 +4,35 @@
 //! of them, so quantifiers around such atoms are moved outwards to where the conditions stand. Bad where nothing is said
 //! beside: the exploration then ends at a limit.
 
-use super::ir::{ExprRef, Kind, Var};
-
-/// Atoms are not built beyond so many states.
-pub(super) const LARGE: u16 = 20_000;
+use super::ir::{ExprRef, Kind, Var, Variables};
+use super::tactics::Tactics;
 
 /// Whether an atom has more states than are built before it is joined with others.
-pub(super) fn is_large(part: &ExprRef) -> bool {
-    matches!(part.kind(), Kind::Linear(linear) if linear.terms.len() > 1 && linear.largest_coefficient() > LARGE.into())
+pub(super) fn is_large(part: &ExprRef, tactics: Tactics) -> bool {
+    matches!(part.kind(), Kind::Linear(linear) if linear.terms.len() > 1 && linear.largest_coefficient() > tactics.large)
 }
 
-/// The conjuncts of `part` without the quantifiers around large atoms, whose variables go to `bound`: such atoms are
-/// explored beside the others and not built alone. A variable is bound once in a formula, or in copies of one part:
-/// a copy whose variables are there already stays as it is.
-pub(super) fn unquantified(part: &ExprRef, bound: &mut Vec<Var>, out: &mut Vec<ExprRef>) {
+/// The conjuncts of a conjunction without the quantifiers around large atoms, and the variables of these quantifiers:
+/// such atoms are explored beside the others and not built alone.
+///
+/// `F & E x G` is `E x (F & G)` where x is not in F, for numbers: what is quantified afterwards is closed under padding,
+/// and so is F. A formula that tells paddings of a number apart, or is about words, is not: its quantifiers stay.
+pub(super) fn unquantified(conjunction: &ExprRef, variables: &Variables, tactics: Tactics) -> (Vec<Var>, Vec<ExprRef>) {
+    if conjunction.is_of_words() || !variables.are_numbers(conjunction.free()) {
+        return (Vec::new(), conjunction.conjuncts().to_vec());
+    }
+    let (mut bound, mut parts) = (Vec::new(), Vec::new());
+    conjunction.conjuncts().iter().for_each(|part| unquantify(part, tactics, &mut bound, &mut parts));
+    (bound, parts)
+}
+
+/// A variable is bound once in a formula, or in copies of one part: a copy whose variables are there already stays as it
+/// is.
+fn unquantify(part: &ExprRef, tactics: Tactics, bound: &mut Vec<Var>, out: &mut Vec<ExprRef>) {
     match part.kind() {
-        Kind::Exists(vars, body) if has_large(body) && !vars.iter().any(|var| bound.contains(var)) => {
+        Kind::Exists(vars, body) if has_large(body, tactics) && !vars.iter().any(|var| bound.contains(var)) => {
             bound.extend(vars);
-            body.conjuncts().iter().for_each(|part| unquantified(part, bound, out));
+            body.conjuncts().iter().for_each(|part| unquantify(part, tactics, bound, out));
         }
         Kind::Truth(_)
         | Kind::Linear(_)
@@ -40,10 +51,10 @@ pub(super) fn unquantified(part: &ExprRef, bound: &mut Vec<Var>, out: &mut Vec<E
 }
 
 /// Whether a large atom stands in a conjunction, under quantifiers or not.
-pub(super) fn has_large(expr: &ExprRef) -> bool {
+pub(super) fn has_large(expr: &ExprRef, tactics: Tactics) -> bool {
     match expr.kind() {
-        Kind::Exists(_, body) => has_large(body),
-        Kind::And(parts) => parts.iter().any(has_large),
+        Kind::Exists(_, body) => has_large(body, tactics),
+        Kind::And(parts) => parts.iter().any(|part| has_large(part, tactics)),
         Kind::Truth(_)
         | Kind::Linear(_)
         | Kind::Constant(..)
@@ -54,6 +65,6 @@ pub(super) fn has_large(expr: &ExprRef) -> bool {
         | Kind::AtLeast(..)
         | Kind::Infinitely(..)
         | Kind::OverWords(..)
-        | Kind::Reverse(_) => is_large(expr),
+        | Kind::Reverse(_) => is_large(expr, tactics),
     }
 }

@@ -6,9 +6,10 @@ use crate::budget::{Attempt, Halt};
 use super::engine::Engine;
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
-use super::large::LARGE;
+use super::large::is_large;
 use super::linear_projection::{Remainder, as_remainder};
 use super::show::show;
+use super::tactics::LARGE;
 use super::trace::Input;
 
 /// Edges followed to determinize a quantified condition on its own; beyond, only in the context it stands in.
@@ -84,9 +85,10 @@ impl Engine<'_> {
 
     /// A formula built whole, as a part of an exploration; a large linear atom only as far as the exploration reaches.
     fn leaf(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Box<dyn LazyAutomaton>, Halt> {
+        let is_large = is_large(expr, self.workspace.tactics);
         if let Kind::Linear(linear) = expr.kind()
-            && (linear.terms.len() > WIDE || linear.largest_coefficient() > HEAVY)
-            && let Some(part) = self.large_atom(linear, frame)?
+            && (is_large || linear.terms.len() > WIDE || linear.largest_coefficient() > HEAVY)
+            && let Some(part) = self.large_atom(linear, is_large, frame)?
         {
             return Ok(part);
         }
@@ -98,9 +100,13 @@ impl Engine<'_> {
         Ok(Box::new(StoredAutomaton::new(built.dfa, &frame.slots(&built.vars), full)))
     }
 
-    /// The atom explored on demand, if it is large.
-    fn large_atom(&mut self, linear: &LinearConstraint, frame: &Frame) -> Result<Option<Box<dyn LazyAutomaton>>, Halt> {
-        let is_large = linear.terms.len() > 1 && linear.largest_coefficient() > LARGE.into();
+    /// The atom explored on demand, if it is large or turns out to have that many states.
+    fn large_atom(
+        &mut self,
+        linear: &LinearConstraint,
+        is_large: bool,
+        frame: &Frame,
+    ) -> Result<Option<Box<dyn LazyAutomaton>>, Halt> {
         let few = if self.workspace.tactics.on_demand || is_large { 0 } else { LARGE.into() };
         let vars: Vec<Var> = linear.terms.iter().map(|term| term.0).collect();
         let system = self.system(vars[0]).clone();

@@ -3,7 +3,7 @@
 use crate::automata::Strategy;
 
 /// The tactics that are open; by default all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tactics {
     /// How bounded quantifiers are eliminated.
     pub bounded: BoundedTactic,
@@ -13,7 +13,25 @@ pub struct Tactics {
     pub at_once: bool,
     /// Linear atoms of many variables are explored where they stand, not built, however small.
     pub on_demand: bool,
+    /// Linear atoms of several variables with a coefficient beyond this are large: explored beside what else is said,
+    /// never built alone.
+    pub large: u64,
 }
+
+impl Default for Tactics {
+    fn default() -> Tactics {
+        Tactics {
+            bounded: BoundedTactic::default(),
+            determinize: None,
+            at_once: false,
+            on_demand: false,
+            large: LARGE.into(),
+        }
+    }
+}
+
+/// Atoms are not built beyond so many states.
+pub(super) const LARGE: u16 = 20_000;
 
 /// The tactics by which bounded quantifiers are eliminated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -52,7 +52,7 @@ impl Residue {
             factors: reduced(factors),
             remainder: remainder.rem_euclid(modulus),
             modulus,
-            mask: slots.iter().fold(0, |mask, slot| mask | slot.mask()),
+            mask: slots.iter().map(|slot| slot.mask()).collect(),
             slots: slots.to_vec(),
             recurrence: reduced(system.recurrence()),
             system,
@@ -88,7 +88,7 @@ impl Residue {
         let slot = self.slots[track];
         let system = self.system.clone();
         let row = &system.validity()[place(from[track])];
-        let known = (bound.mask & slot.mask() != 0).then(|| slot.digit(bound.letter));
+        let known = (bound.mask & slot.mask() != Letter::ZERO).then(|| slot.digit(bound.letter));
         for (digit, &next) in (0u32..).zip(row) {
             if known.is_some_and(|known| known != digit) {
                 continue;
@@ -124,7 +124,7 @@ impl LazyAutomaton for Residue {
 
     fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
         let from = self.states.get(state).to_vec();
-        self.choose(&from, bound, 0, &mut Vec::with_capacity(from.len()), &mut 0, out)?;
+        self.choose(&from, bound, Letter::ZERO, &mut Vec::with_capacity(from.len()), &mut 0, out)?;
         budget.check(self.states.len())
     }
 
@@ -135,7 +135,7 @@ impl LazyAutomaton for Residue {
     }
 
     fn fan_out(&self, mask: Letter) -> f64 {
-        let free = self.slots.iter().filter(|slot| slot.mask() & mask == 0);
+        let free = self.slots.iter().filter(|slot| slot.mask() & mask == Letter::ZERO);
         free.map(|_| f64::from(self.system.digits()).max(1.5)).product()
     }
 }

@@ -27,7 +27,7 @@ mod steps;
 pub use kernels::{NotStored, shipped_game, shipped_kernels, stored_kernels};
 pub use names::Names;
 pub use outcome::{CommandError, Effect, Limits, LoggedStep, Run, Saved};
-pub use prove::{Claim, Entry, FileReport, Options, StatementReport, Totals, prove, prove_source, script_files};
+pub use prove::{Claim, Entry, FileReport, News, Options, StatementReport, Totals, prove, prove_source, script_files};
 pub use seen::{Family, Proof, Seen};
 pub use session::Session;
 pub use standard::shipped_words;

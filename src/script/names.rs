@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::automata::Dfa;
 use crate::budget::Budget;
+use crate::disk::read_text;
 use crate::games::{Game, Rules};
 use crate::library::{self, Directory, Folders};
 use crate::logic::{Environment, Function, FunctionKind};
@@ -39,6 +40,8 @@ pub struct Names {
     /// Where stored objects are looked for before anything else.
     pub(super) folders: Option<Folders>,
     pub(super) files: Files,
+    /// That of the statement in progress: what it names may have to be read or built.
+    pub(super) budget: Budget,
 }
 
 /// Functions that stand behind those of a script.
@@ -79,7 +82,7 @@ impl Names {
     fn shift(&self, function: &str) -> Option<Arc<Function>> {
         let system = self.numerations.get(&format!("msd_{}", function.strip_prefix("shift_")?)).ok()?;
         let atom = LinearAtom { coefficients: vec![vec![0, 1], vec![-1]], compare: Compare::Equal, constant: 0 };
-        let shift = Relation::linear(&system, &atom, &Budget::unlimited()).ok().filter(|_| system.can_shift())?;
+        let shift = Relation::linear(&system, &atom, &self.budget).ok().filter(|_| system.can_shift())?;
         Some(Arc::new(Function::new(FunctionKind::Relation(shift))))
     }
 
@@ -95,7 +98,7 @@ impl Names {
 
 impl Macros for Names {
     fn template(&self, name: &str) -> Option<Cow<'_, str>> {
-        let stored = self.stored(Directory::Macros, name).and_then(|path| std::fs::read_to_string(path).ok());
+        let stored = self.stored(Directory::Macros, name).and_then(|path| read_text(&path, &self.budget).ok());
         stored.map(Cow::Owned).or_else(|| self.macros.get(name).map(Cow::from))
     }
 
@@ -111,7 +114,7 @@ impl Environment for Names {
 
     fn function(&self, name: &str) -> Option<Result<Arc<Function>, String>> {
         if let Some(path) = self.stored(Directory::Automata, name) {
-            return Some(self.files.function(&path, &self.numerations));
+            return Some(self.files.function(&path, &self.numerations, &self.budget));
         }
         let own = || self.functions.get(name).cloned();
         let shipped = || self.prelude?.function(name);
@@ -120,7 +123,7 @@ impl Environment for Names {
 
     fn word(&self, name: &str) -> Option<Result<Indexed, String>> {
         if let Some(path) = self.stored(Directory::Words, name) {
-            return Some(self.files.word(&path, &self.numerations));
+            return Some(self.files.word(&path, &self.numerations, &self.budget));
         }
         if let Some(word) = self.words.get(name) {
             return Some(Ok(word.clone()));

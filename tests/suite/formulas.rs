@@ -238,6 +238,7 @@ fn every_road_leads_to_the_same_automaton() {
         Tactics { bounded: BoundedTactic::Subsets, ..Tactics::default() },
         Tactics { bounded: BoundedTactic::Learning, ..Tactics::default() },
         Tactics { at_once: true, ..Tactics::default() },
+        Tactics { large: 0, ..Tactics::default() },
     ];
     let compared = std::cell::Cell::new(0);
     for world in WORLDS {

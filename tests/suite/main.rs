@@ -9,6 +9,7 @@ mod commands;
 mod counting;
 mod covers;
 mod documentation;
+mod faults;
 mod formulas;
 mod games;
 mod games_kept;

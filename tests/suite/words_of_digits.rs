@@ -2,7 +2,8 @@
 
 use std::cell::Cell;
 
-use filbert::script::{CommandError, Session};
+use filbert::logic::Tactics;
+use filbert::script::{CommandError, Effect, Session};
 use filbert::syntax::{Source, parse_script};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -35,8 +36,13 @@ struct Tally {
 
 fn check(world: &'static World, choices: &[u32], tally: &Tally) -> Result<(), TestCaseError> {
     let Some(case) = Case::random(world, MOST_TUPLES, &mut Drawn(choices.iter())) else { return Ok(()) };
-    let mut session = Session::new();
     let definitions = Source::new("definitions", format!("{}{}", world.definition, case.definitions));
+    // Half of them as if every coefficient were large: quantifiers around linear atoms then move outwards.
+    let tactics = match choices.len() % 2 {
+        0 => Tactics::default(),
+        _ => Tactics { large: 0, ..Tactics::default() },
+    };
+    let mut session = Session::new().with_tactics(tactics);
     session.define_all(&definitions, &parse_script(&definitions).0).expect("definitions");
     let context = format!("{}{}", definitions.text(), case.text);
     let answer = match session.answer(&Source::new("statement", case.text.clone())) {
@@ -72,5 +78,21 @@ fn random_statements_about_words_agree_with_lists_of_words() {
     // Under one seed all worlds draw the same choices, and none of them may be one to refuse: a test of families does.
     for (count, least) in [(alternating, 4), (truths, 10), (falsehoods, 10), (sets, 25), (relations, 50)] {
         assert!(count > total / least, "{seen} of {total}");
+    }
+}
+
+/// 70000 has representations of odd length, and the quantifier around the large multiple says nothing of the others.
+#[test]
+fn a_quantifier_around_a_large_multiple_stays_beside_a_set_of_words() {
+    for system in ["msd_2", "lsd_2"] {
+        for (factor, compare) in [(7, ">"), (70_000, ">"), (70_000, "=")] {
+            let mut session = Session::new();
+            let even = Source::new("even", "reg even {0,1} \"((0|1)(0|1))*\":");
+            session.define_all(&even, &parse_script(&even).0).expect("a definition");
+            let statement =
+                format!("?{system} E m,p p<m & m={factor} & (p{compare}m <=> ($even(m) & (E n {factor}*n=m)))");
+            let answer = session.answer(&Source::new("statement", statement.clone())).expect("an answer");
+            assert!(matches!(answer.effect, Effect::Verdict(verdict) if verdict.truth), "{statement}");
+        }
     }
 }

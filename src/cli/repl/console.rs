@@ -88,6 +88,16 @@ impl Console {
         }
     }
 
+    /// A line was no text.
+    ///
+    /// # Errors
+    /// Those of `messages`.
+    pub(super) fn unreadable(&mut self, messages: &mut dyn Write) -> io::Result<()> {
+        self.undecided = true;
+        self.inputs += 1;
+        writeln!(messages, "error: <{}> is not UTF-8 text", self.inputs)
+    }
+
     fn source(&mut self, text: &str) -> Source {
         self.inputs += 1;
         Source::new(format!("<{}>", self.inputs), text)
