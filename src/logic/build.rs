@@ -15,7 +15,7 @@ use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, OverWords, Var};
 use super::key::Key;
 use super::large::{is_large, unquantified};
-use super::linear_projection::{Remainder, as_remainder};
+use super::remainder::{Remainder, as_remainder};
 use super::show::show;
 use super::simplify::exists;
 use super::trace::{Input, Method};

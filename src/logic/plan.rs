@@ -7,7 +7,7 @@ use super::engine::Engine;
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use super::large::is_large;
-use super::linear_projection::{Remainder, as_remainder};
+use super::remainder::{Remainder, as_remainder};
 use super::show::show;
 use super::tactics::LARGE;
 use super::trace::Input;

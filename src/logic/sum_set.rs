@@ -8,7 +8,8 @@ use num_integer::Integer;
 use crate::numeration::Compare;
 
 use super::ir::{Expr, ExprRef, Var};
-use super::linear_projection::{Case, Sum, multiple_of};
+use super::linear_case::{Case, Sum};
+use super::remainder::multiple_of;
 
 /// Numbers looked at, times conditions.
 const MOST_LOOKS: usize = 2_000_000;
