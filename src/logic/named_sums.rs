@@ -81,7 +81,16 @@ impl Sums {
                 }
                 Some(())
             }
-            kind => kind.children().try_for_each(|child| self.look_for(child, free)),
+            Kind::Truth(_)
+            | Kind::Constant(..)
+            | Kind::Table(..)
+            | Kind::Not(_)
+            | Kind::And(_)
+            | Kind::Or(_)
+            | Kind::Iff(..)
+            | Kind::Exists(..)
+            | Kind::AtLeast(..)
+            | Kind::Infinitely(..) => expr.kind().children().try_for_each(|child| self.look_for(child, free)),
         }
     }
 
@@ -142,12 +151,13 @@ fn renamed(expr: &ExprRef, free: &[Var], names: &BTreeMap<Terms, Name>) -> ExprR
 fn shifted(vars: &[Var], t: Var, parts: &[ExprRef]) -> Option<(Vec<Var>, Vec<ExprRef>)> {
     let (mut vars, mut flat) = (vars.to_vec(), Vec::new());
     for part in parts {
-        match part.kind() {
-            Kind::Exists(bound, body) if !bound.iter().any(|var| vars.contains(var)) => {
-                vars.extend(bound);
-                flat.extend(body.conjuncts().iter().cloned());
-            }
-            _ => flat.push(part.clone()),
+        if let Kind::Exists(bound, body) = part.kind()
+            && !bound.iter().any(|var| vars.contains(var))
+        {
+            vars.extend(bound);
+            flat.extend(body.conjuncts().iter().cloned());
+        } else {
+            flat.push(part.clone());
         }
     }
     let (gone, rest) = substitute_within(false, &[t], &flat)?;
@@ -207,13 +217,14 @@ impl Engine<'_> {
     ) -> Result<Option<ExprRef>, Halt> {
         let mut engine = Engine::new(self.workspace, variables, self.budget);
         let named = engine.decide_closed(&simplify(&renamed(inner, free, names)))?;
-        let related = match named.kind() {
-            Kind::Truth(false) => return Ok(None),
-            Kind::Truth(true) => named,
-            _ => {
-                let Built { dfa, vars } = engine.relation(&named)?;
-                Expr::new(Kind::Table(Stored::of_numbers(dfa, "D(%)"), vars))
+        let related = if let Kind::Truth(value) = named.kind() {
+            if !value {
+                return Ok(None);
             }
+            named
+        } else {
+            let Built { dfa, vars } = engine.relation(&named)?;
+            Expr::new(Kind::Table(Stored::of_numbers(dfa, "D(%)"), vars))
         };
         let mut parts: Vec<ExprRef> = names.iter().map(|(terms, name)| name.equation(terms)).collect();
         parts.push(related);

@@ -71,13 +71,18 @@ impl SumSet {
         let period = (1..=self.period).find(|p| self.period.is_multiple_of(*p) && repeats(*p)).unwrap_or(self.period);
         let mut remainders = vec![false; period];
         for (i, &member) in inside.iter().take(period).enumerate() {
-            remainders[self.number(stretch.start + i).rem_euclid(period as i64) as usize] = member;
+            remainders[self.remainder(stretch.start + i, period)] = member;
         }
         (period, remainders)
     }
 
     fn number(&self, place: usize) -> i64 {
         self.first + place as i64
+    }
+
+    /// The remainder of the number at a place.
+    fn remainder(&self, place: usize, modulus: usize) -> usize {
+        usize::try_from(self.number(place).rem_euclid(modulus as i64)).expect("no remainder is negative")
     }
 
     /// That `sum` is a member, with `q` for the quotients; `None` if that takes too much to say: many runs, or remainders
@@ -111,7 +116,7 @@ impl SumSet {
         let above = self.remainders(count - self.period..count);
         let below = if self.natural { above.clone() } else { self.remainders(0..self.period) };
         let speak = Speaker { sum, q, signed };
-        let inside = |place: usize| above.1[self.number(place).rem_euclid(above.0 as i64) as usize];
+        let inside = |place: usize| above.1[self.remainder(place, above.0)];
         let is_common = above == below && (0..count).all(|place| inside(place) || !self.members[place]);
         if above.0.max(below.0) as i64 > heaviest.max(1) {
             return None;
