@@ -180,7 +180,7 @@ impl Diagnostic {
         let lines = ariadne::Source::from(&excerpt.text).with_display_line_offset(excerpt.lines_before);
         match report.finish().write((name.clone(), lines), &mut page) {
             Ok(()) => {
-                let mut page = carets(&String::from_utf8_lossy(&page));
+                let mut page = renumbered(&carets(&String::from_utf8_lossy(&page)), excerpt.lines_before);
                 if excerpt.columns_before > 0 {
                     let Position { line, column } = self.position();
                     let within = format!("{name}:{line}:{}", column - excerpt.columns_before);
@@ -235,6 +235,38 @@ impl Excerpt {
         let within = |at: usize| at.saturating_sub(self.start).min(self.text.len() - 1);
         Span::new(within(span.start), within(span.end))
     }
+}
+
+/// The page with the numbers that lines have in the whole text, of which `before` lines are not in the excerpt.
+fn renumbered(page: &str, before: usize) -> String {
+    if before == 0 {
+        return page.to_owned();
+    }
+    // ` 1 | text`: where the number stands, and the number.
+    let number = |line: &str| -> Option<(usize, usize)> {
+        let margin = &line[..line.find('|')?];
+        let n: usize = without_codes(margin).trim().parse().ok()?;
+        Some((margin.rfind(&n.to_string())?, n))
+    };
+    let width = |n: usize| n.to_string().len();
+    let largest = page.lines().skip(1).filter_map(|line| Some(number(line)?.1)).max().unwrap_or(1);
+    let (old, new) = (width(largest), width(largest + before));
+    let mut out = String::with_capacity(page.len() + 64);
+    for (at, line) in page.lines().enumerate() {
+        match number(line).filter(|_| at > 0) {
+            Some((start, n)) => {
+                let lead = &line[..start - (old - width(n))];
+                out.push_str(&format!("{lead}{:>new$}{}", n + before, &line[start + width(n)..]));
+            }
+            None if at > 0 && without_codes(line).starts_with([' ', '-']) => {
+                let filler = if line.contains('-') && !line.contains(' ') { "-" } else { " " };
+                out.push_str(&format!("{}{line}", filler.repeat(new - old)));
+            }
+            None => out.push_str(line),
+        }
+        out.push('\n');
+    }
+    out
 }
 
 /// A text in which nothing commands a terminal: what would stands as a sign of as many bytes.
@@ -329,6 +361,23 @@ mod tests {
             page("é=ü1", Span::new(3, 6)),
             "error: wrong\n   ,-[ s:1:3 ]\n   |\n 1 | é=ü1\n   |   ^^\n   |    `-- here\n---'\n"
         );
+    }
+
+    #[test]
+    fn an_excerpt_is_shown_as_the_whole_text_would_be() {
+        let lines: String = (1..200).map(|n| format!("line {n}\n")).collect();
+        for (line, width) in [(9, 1), (10, 2), (99, 2), (100, 3), (150, 3)] {
+            let at = lines.find(&format!("line {line}\n")).unwrap();
+            let indent = " ".repeat(width + 2);
+            let expected = format!(
+                "error: wrong\n{indent},-[ s:{line}:1 ]\n{indent}|\n {line} | line {line}\n{indent}| ^^^^\n{indent}|   `--- here\n{}'\n",
+                "-".repeat(width + 2)
+            );
+            assert_eq!(page(&lines, Span::new(at, at + 4)), expected);
+        }
+        let long = format!("{}wrong{}", "x".repeat(5000), "y".repeat(5000));
+        let shown = page(&long, Span::new(5000, 5005));
+        assert!(shown.contains("[ s:1:5001 ]") && shown.len() < 1500, "{shown}");
     }
 
     #[test]
