@@ -9,7 +9,7 @@ use crate::automata::LinearRepresentation;
 use crate::disk::{read_given, write_together};
 use crate::library::{CountedBy, Folders, may_replace_linear, read_linear, write_linear};
 use crate::logic::Environment;
-use crate::numeration::encode;
+use crate::numeration::encode_within;
 use crate::script::Session;
 
 use super::limits::LimitOptions;
@@ -81,8 +81,8 @@ impl Count {
         if let Some((n, system)) = self.values.iter().zip(&systems).find(|(n, system)| !system.has(n)) {
             return Err(format!("{n} is no number in {}", system.name()));
         }
-        let word = encode(&self.values, &linear.layout, &systems);
-        let count = linear.value(word).ok_or("a letter has no matrix")?;
+        let word = encode_within(&self.values, &linear.layout, &systems, &budget).map_err(|limit| limit.to_string())?;
+        let count = linear.value(word, &budget).map_err(|limit| limit.to_string())?.ok_or("a letter has no matrix")?;
         Ok(out + &format!("{count}\n"))
     }
 }

@@ -72,7 +72,8 @@ impl Player {
     /// # Errors
     /// The limit that was passed.
     pub fn outcome(&mut self, kernel: &Dfa, position: &[BigInt], budget: &Budget) -> Result<Option<Outcome>, Halt> {
-        let mut words: Vec<Vec<u32>> = position.iter().map(|pile| self.system.representation(pile)).collect();
+        let words = position.iter().map(|pile| self.system.representation_within(pile, budget));
+        let mut words: Vec<Vec<u32>> = words.collect::<Result<_, Halt>>()?;
         let length = words.iter().map(Vec::len).max().unwrap_or(0);
         words.iter_mut().for_each(|word| self.system.pad(word, length));
         let slots = kernel.layout().slots();
@@ -86,7 +87,8 @@ impl Player {
             let explored = engine.explored(&prepare(&part, true), &self.tracks)?;
             let Some((mut moves, layout)) = explored else { continue };
             if let Some(option) = winning_move(&mut moves, layout.slots(), kernel, &words, budget)? {
-                return Ok(Some(Outcome::Won(option.iter().map(|digits| self.system.value(digits)).collect())));
+                let piles = option.iter().map(|digits| self.system.value_within(digits, budget));
+                return Ok(Some(Outcome::Won(piles.collect::<Result<_, Halt>>()?)));
             }
         }
         Ok(None)

@@ -41,7 +41,7 @@ pub struct Names {
     pub(super) folders: Option<Folders>,
     pub(super) files: Files,
     /// That of the statement in progress: what it names may have to be read or built.
-    pub(super) budget: Budget,
+    budget: Option<Budget>,
 }
 
 /// Functions that stand behind those of a script.
@@ -82,8 +82,19 @@ impl Names {
     fn shift(&self, function: &str) -> Option<Arc<Function>> {
         let system = self.numerations.get(&format!("msd_{}", function.strip_prefix("shift_")?)).ok()?;
         let atom = LinearAtom { coefficients: vec![vec![0, 1], vec![-1]], compare: Compare::Equal, constant: 0 };
-        let shift = Relation::linear(&system, &atom, &self.budget).ok().filter(|_| system.can_shift())?;
+        let shift = Relation::linear(&system, &atom, &self.budget()).ok().filter(|_| system.can_shift())?;
         Some(Arc::new(Function::new(FunctionKind::Relation(shift))))
+    }
+
+    /// What is named from now on is read and built within this budget.
+    pub(super) fn work_within(&mut self, budget: &Budget) {
+        self.budget = Some(budget.clone());
+        self.numerations.build_within(budget.clone());
+    }
+
+    /// What reading and building may use.
+    pub(super) fn budget(&self) -> Budget {
+        self.budget.clone().unwrap_or_else(Budget::for_shipped)
     }
 
     /// The file in which an object is stored.
@@ -98,7 +109,7 @@ impl Names {
 
 impl Macros for Names {
     fn template(&self, name: &str) -> Option<Cow<'_, str>> {
-        let stored = self.stored(Directory::Macros, name).and_then(|path| read_text(&path, &self.budget).ok());
+        let stored = self.stored(Directory::Macros, name).and_then(|path| read_text(&path, &self.budget()).ok());
         stored.map(Cow::Owned).or_else(|| self.macros.get(name).map(Cow::from))
     }
 
@@ -114,7 +125,7 @@ impl Environment for Names {
 
     fn function(&self, name: &str) -> Option<Result<Arc<Function>, String>> {
         if let Some(path) = self.stored(Directory::Automata, name) {
-            return Some(self.files.function(&path, &self.numerations, &self.budget));
+            return Some(self.files.function(&path, &self.numerations, &self.budget()));
         }
         let own = || self.functions.get(name).cloned();
         let shipped = || self.prelude?.function(name);
@@ -123,7 +134,7 @@ impl Environment for Names {
 
     fn word(&self, name: &str) -> Option<Result<Indexed, String>> {
         if let Some(path) = self.stored(Directory::Words, name) {
-            return Some(self.files.word(&path, &self.numerations, &self.budget));
+            return Some(self.files.word(&path, &self.numerations, &self.budget()));
         }
         if let Some(word) = self.words.get(name) {
             return Some(Ok(word.clone()));

@@ -35,6 +35,8 @@ pub struct Options {
     pub objects: bool,
     /// Where files for other programs go, if not beside each script.
     pub outputs: Option<PathBuf>,
+    /// Where else files that a script names may lie than in its folder; anywhere if there is nothing here.
+    pub confined: Option<Vec<PathBuf>>,
 }
 
 /// What a statement of a script claims.
@@ -348,6 +350,9 @@ fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell:
     }
     if let Some(path) = path {
         session.enter(path);
+    }
+    if let Some(others) = &options.confined {
+        session.confine(others);
     }
     if let Some(folder) = &options.outputs {
         session.write_to(folder);
