@@ -85,10 +85,18 @@ impl<O: Output> Moore<O> {
     /// Which states can reach an output that is not that of leaving the automaton.
     pub fn live(&self) -> Vec<bool> {
         let Some(outside) = O::OUTSIDE else { return vec![true; self.states()] };
-        let inside = self.numbers().filter(|&q| self.outputs[q] != outside);
-        let mut live = vec![false; self.states()];
-        for q in self.transitions.reversed().reachable(inside) {
-            live[q] = true;
+        let mut live: Vec<bool> = self.outputs.iter().map(|&output| output != outside).collect();
+        let mut pending: Vec<State> = self.numbers().filter(|&q| live[q]).collect();
+        if pending.len() == live.len() {
+            return live;
+        }
+        let predecessors = self.transitions.predecessors();
+        while let Some(q) = pending.pop() {
+            for &source in predecessors.of(q) {
+                if !std::mem::replace(&mut live[source], true) {
+                    pending.push(source);
+                }
+            }
         }
         live
     }
@@ -105,7 +113,12 @@ impl<O: Output> Moore<O> {
                 outputs: vec![outside],
             };
         }
-        let kept = Graph::new(&self.transitions, |edge| live[edge.1]).reachable([State::START]);
+        self.renumbered(|q| live[q])
+    }
+
+    /// The states that can be reached through those that are `wanted`, in breadth-first order of sorted letters.
+    fn renumbered(&self, wanted: impl Fn(State) -> bool) -> Moore<O> {
+        let kept = Graph::new(&self.transitions, |edge| wanted(edge.1)).reachable([State::START]);
         let mut renumbered = vec![None; self.states()];
         for (new, &old) in State::START.onwards().zip(&kept) {
             renumbered[old] = Some(new);
@@ -133,7 +146,7 @@ impl<O: Output> Moore<O> {
         }
         let (transitions, members) = quotient(&trimmed.transitions, &classes, count);
         let outputs = members.iter().map(|&q| trimmed.outputs[q]).collect();
-        Moore { layout: trimmed.layout, transitions, outputs }.trim()
+        Moore { layout: trimmed.layout, transitions, outputs }.renumbered(|_| true)
     }
 
     /// The same function with its tracks in another order: track i of the result is track `order[i]` of this one.

@@ -73,8 +73,9 @@ impl Transitions {
         self.letters.is_empty()
     }
 
+    /// The places of a row among all transitions.
     #[inline]
-    fn range(&self, state: State) -> std::ops::Range<usize> {
+    pub(super) fn range(&self, state: State) -> std::ops::Range<usize> {
         let state = state.index();
         let start = if state == 0 { 0 } else { index(self.ends[state - 1]) };
         start..index(self.ends[state])
@@ -160,6 +161,27 @@ impl Transitions {
         out
     }
 
+    /// The sources of the edges into each state.
+    pub fn predecessors(&self) -> Predecessors {
+        let mut ends = vec![0u32; self.states()];
+        for &target in &self.targets {
+            ends[target] += 1;
+        }
+        let mut total = 0;
+        for end in &mut ends {
+            total += std::mem::replace(end, total);
+        }
+        let mut sources = vec![State::START; self.len()];
+        for source in self.numbers() {
+            for &target in self.targets(source) {
+                let cursor = &mut ends[target];
+                sources[index(*cursor)] = source;
+                *cursor += 1;
+            }
+        }
+        Predecessors { ends, sources }
+    }
+
     /// Every edge turned round: the row of `q` holds the sources of the edges into `q`.
     pub fn reversed(&self) -> Transitions {
         let states = self.states();
@@ -189,6 +211,21 @@ impl Transitions {
             letters: edges.iter().map(|edge| edge.0).collect(),
             targets: edges.iter().map(|edge| edge.1).collect(),
         }
+    }
+}
+
+/// The sources of the edges into each state, one for each edge.
+pub struct Predecessors {
+    ends: Vec<u32>,
+    sources: Vec<State>,
+}
+
+impl Predecessors {
+    /// Those of one state.
+    #[inline]
+    pub fn of(&self, state: State) -> &[State] {
+        let start = if state == State::START { 0 } else { index(self.ends[state.previous()]) };
+        &self.sources[start..index(self.ends[state])]
     }
 }
 
