@@ -191,7 +191,8 @@ impl ExactSizeIterator for States {}
 pub struct Interner<T> {
     items: Vec<T>,
     ends: Vec<usize>,
-    table: HashTable<State>,
+    /// The numbers, each beside its hash.
+    table: HashTable<(u32, State)>,
 }
 
 impl<T> Default for Interner<T> {
@@ -222,14 +223,16 @@ impl<T: Copy + Eq + Hash> Interner<T> {
     pub fn intern(&mut self, key: &[T]) -> (State, bool) {
         let hash = hash_slice(key);
         let (items, ends) = (&self.items, &self.ends);
-        if let Some(&id) = self.table.find(hash, |&id| slice(items, ends, id) == key) {
+        // A look at the items is a look at memory far away: not before the hashes agree.
+        if let Some(&(_, id)) =
+            self.table.find(spread(hash), |&(known, id)| known == hash && are_equal(slice(items, ends, id), key))
+        {
             return (id, false);
         }
         let id = State::new(self.ends.len());
         self.items.extend_from_slice(key);
         self.ends.push(self.items.len());
-        let (items, ends) = (&self.items, &self.ends);
-        self.table.insert_unique(hash, id, |&id| hash_slice(slice(items, ends, id)));
+        self.table.insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
         (id, true)
     }
 }
@@ -241,11 +244,30 @@ fn slice<'a, T>(items: &'a [T], ends: &[usize], id: State) -> &'a [T] {
     &items[start..ends[id]]
 }
 
+/// Whether two slices are equal, several items at a time.
 #[inline]
-fn hash_slice<T: Hash>(key: &[T]) -> u64 {
+fn are_equal<T: Eq>(a: &[T], b: &[T]) -> bool {
+    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<8>(), b.as_chunks::<8>());
+    let same = |a: &[T], b: &[T]| a.iter().zip(b).fold(true, |same, (a, b)| same & (a == b));
+    a.len() == b.len()
+        && a_rest.len() == b_rest.len()
+        && a.iter().zip(b).all(|(a, b)| same(a, b))
+        && same(a_rest, b_rest)
+}
+
+/// The half of a hash in which every bit of the key counts.
+#[inline]
+fn hash_slice<T: Hash>(key: &[T]) -> u32 {
     let mut hasher = FxHasher::default();
     key.hash(&mut hasher);
-    hasher.finish()
+    let [a, b, c, d, ..] = hasher.finish().to_le_bytes();
+    u32::from_le_bytes([a, b, c, d])
+}
+
+/// A hash that a table can use, of which it takes bits at both ends.
+#[inline]
+fn spread(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 #[cfg(test)]

@@ -1,9 +1,5 @@
 //! Building an automaton whole that is explored on demand.
 
-use std::collections::hash_map::Entry;
-
-use rustc_hash::FxHashMap;
-
 use super::automaton::{Bound, LazyAutomaton};
 use crate::automata::dfa::Dfa;
 use crate::automata::letter::{Layout, Moves, Slot};
@@ -47,20 +43,24 @@ pub fn minimal(
 /// States of an explored automaton in the order in which they are met.
 #[derive(Default)]
 struct Numbers {
-    number: FxHashMap<State, State>,
+    /// By the state; [`State::MAX`] for those not met. States of an explored automaton are themselves numbered as they
+    /// are found, so that few places stay empty.
+    number: Vec<State>,
     met: Vec<State>,
 }
 
 impl Numbers {
     #[inline]
     fn of(&mut self, state: State) -> State {
-        match self.number.entry(state) {
-            Entry::Occupied(number) => *number.get(),
-            Entry::Vacant(place) => {
-                self.met.push(state);
-                *place.insert(State::new(self.met.len() - 1))
-            }
+        if self.number.len() <= state.index() {
+            self.number.resize(state.index() + 1, State::MAX);
         }
+        let number = &mut self.number[state];
+        if *number == State::MAX {
+            *number = State::new(self.met.len());
+            self.met.push(state);
+        }
+        *number
     }
 }
 
