@@ -21,6 +21,12 @@ impl Bound {
     /// Nothing is known.
     pub const FREE: Bound = Bound { letter: Letter::ZERO, mask: Letter::ZERO };
 
+    /// What is known of the digits under `mask`.
+    #[inline]
+    pub fn within(self, mask: Letter) -> Bound {
+        Bound { letter: self.letter & self.mask & mask, mask: self.mask & mask }
+    }
+
     /// Whether a letter has the known digits.
     #[inline]
     pub fn admits(self, letter: Letter) -> bool {

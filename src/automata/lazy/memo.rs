@@ -59,8 +59,7 @@ impl<E: LazyAutomaton> LazyAutomaton for Memo<E> {
     }
 
     fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
-        let known = bound.mask & self.mask();
-        let bound = Bound { letter: bound.letter & known, mask: known };
+        let bound = bound.within(self.mask());
         out.extend(self.row(state, budget)?.iter().filter(|edge| bound.admits(edge.0)));
         Ok(())
     }

@@ -7,6 +7,7 @@ pub mod memo;
 pub mod product;
 pub mod projection;
 pub mod search;
+mod sets;
 pub mod stored;
 pub mod subset;
 pub mod union;

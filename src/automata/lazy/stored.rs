@@ -73,7 +73,7 @@ impl LazyAutomaton for StoredAutomaton {
     }
 
     fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, _: &Budget) -> Result<(), Halt> {
-        matching(self.placed(), state, self.mask, bound, out);
+        matching(self.placed(), state, self.mask, bound.within(self.mask), out);
         Ok(())
     }
 
@@ -95,22 +95,23 @@ impl LazyAutomaton for StoredAutomaton {
 pub(super) fn matching(transitions: &Transitions, state: State, mask: Letter, bound: Bound, out: &mut Vec<Edge>) {
     let letters = transitions.letters(state);
     let targets = transitions.targets(state);
-    let known = bound.mask & mask;
-    let wanted = bound.letter & known;
-    let range = if letters.len() <= 16 || known == Letter::ZERO {
-        0..letters.len()
-    } else {
-        // The known fields that are most significant among those read make a prefix of the sort order.
-        let unknown = mask & !known;
-        let prefix = known & unknown.above();
-        letters.partition_point(|&l| l & prefix < wanted & prefix)
-            ..letters.partition_point(|&l| l & prefix <= wanted & prefix)
-    };
-    for i in range {
-        if (letters[i] ^ wanted) & known == Letter::ZERO {
+    for i in possible(letters, mask, bound) {
+        if bound.admits(letters[i]) {
             out.push((letters[i], targets[i]));
         }
     }
+}
+
+/// Where in a row letters stand that may agree with `bound` under `mask`, to which the fields outside are zero.
+#[inline]
+pub(super) fn possible(letters: &[Letter], mask: Letter, bound: Bound) -> std::ops::Range<usize> {
+    if letters.len() <= 16 || bound.mask == Letter::ZERO {
+        return 0..letters.len();
+    }
+    // The known fields that are most significant among those read make a prefix of the sort order.
+    let prefix = bound.mask & (mask & !bound.mask).above();
+    let wanted = bound.letter & prefix;
+    letters.partition_point(|&l| l & prefix < wanted)..letters.partition_point(|&l| l & prefix <= wanted)
 }
 
 /// Average number of edges of a row that agree with digits known under `mask` and met in that row.

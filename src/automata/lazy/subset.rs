@@ -1,16 +1,18 @@
 //! The subset automaton of a nondeterministic one, explored on demand.
 //!
 //! Rabin and Scott (1959). Exponential at worst; in a conjunction only the subsets are built that the other conjuncts
-//! let a word reach.
+//! let a word reach. The edges of all members are sorted into rows of bits, one a letter: O(edges, and for each letter
+//! met the states / 64). Where such rows would be too long or too many the edges are sorted as integers.
 
 use rustc_hash::FxHashMap;
 
 use super::automaton::{Bound, LazyAutomaton, Next};
-use super::stored::matching;
-use crate::automata::interner::Interner;
+use super::sets::Sets;
+use super::stored::{matching, possible};
+use crate::automata::interner::{State, index, number};
 use crate::automata::letter::{Letter, Slot};
 use crate::automata::nfa::Nfa;
-use crate::automata::transitions::{Edge, State, Transitions};
+use crate::automata::transitions::{Edge, Transitions};
 use crate::budget::{Budget, Halt};
 
 /// Sets of states of an [`Nfa`] whose tracks stand at given fields of a frame.
@@ -20,12 +22,132 @@ pub struct Subset {
     accepting: Vec<bool>,
     full: Vec<bool>,
     mask: Letter,
-    sets: Interner<State>,
-    steps: FxHashMap<(State, Letter), Next>,
+    sets: Sets,
+    steps: Steps,
+    rows: Option<Rows>,
     edges: Vec<Edge>,
-    words: Vec<u64>,
     members: Vec<State>,
     followed: usize,
+}
+
+/// Where the edges of a set lead: for each letter, bits for the states.
+struct Rows {
+    /// The letters met, sorted; and which of them each transition has.
+    letters: Vec<Letter>,
+    letter_of: Vec<u32>,
+    /// Words in the row of a letter.
+    words: usize,
+    bits: Vec<u64>,
+    /// The letters whose rows are not empty.
+    met: Vec<u32>,
+    is_met: Vec<bool>,
+    /// The bits of full states.
+    full: Vec<u64>,
+}
+
+/// Bits of the longest row, and of all rows together.
+const LONGEST_ROW: usize = 1 << 14;
+const MOST_BITS: usize = 1 << 24;
+
+impl Rows {
+    /// Nothing met; `None` if there are too many bits.
+    fn new(transitions: &Transitions, full: &[bool]) -> Option<Rows> {
+        let states = transitions.states();
+        let mut letters = transitions.all_letters().to_vec();
+        letters.sort_unstable();
+        letters.dedup();
+        if states > LONGEST_ROW || states * letters.len() > MOST_BITS {
+            return None;
+        }
+        let place = |letter: &Letter| number(letters.binary_search(letter).expect("one of the letters"));
+        let letter_of = transitions.all_letters().iter().map(place).collect();
+        let words = states.div_ceil(64);
+        let mut full_bits = vec![0; words];
+        for (q, _) in full.iter().enumerate().filter(|(_, full)| **full) {
+            full_bits[q / 64] |= 1 << (q % 64);
+        }
+        let (bits, is_met) = (vec![0; words * letters.len()], vec![false; letters.len()]);
+        Some(Rows { letters, letter_of, words, bits, met: Vec::new(), is_met, full: full_bits })
+    }
+
+    /// Adds a transition, by its place among all.
+    #[inline]
+    fn add(&mut self, transition: usize, target: State) {
+        let letter = self.letter_of[transition];
+        let row = index(letter);
+        if !self.is_met[row] {
+            self.is_met[row] = true;
+            self.met.push(letter);
+        }
+        self.bits[row * self.words + target.index() / 64] |= 1 << (target.index() % 64);
+    }
+
+    /// Hands over the set that each letter met leads to, of which only a full state is left if it has one; then nothing
+    /// is met.
+    fn take(&mut self, mut found: impl FnMut(Letter, &[u64])) {
+        for letter in self.met.drain(..).map(index) {
+            let row = &mut self.bits[letter * self.words..][..self.words];
+            if let Some(at) = row.iter().zip(&self.full).position(|(bits, full)| bits & full != 0) {
+                let whole = row[at] & self.full[at];
+                row.fill(0);
+                row[at] = whole & whole.wrapping_neg();
+            }
+            found(self.letters[letter], row);
+            row.fill(0);
+            self.is_met[letter] = false;
+        }
+    }
+}
+
+/// The steps taken so far.
+enum Steps {
+    /// For each set, where each of these letters leads.
+    Few(Vec<Letter>, Vec<Option<Next>>),
+    Many(FxHashMap<(State, Letter), Next>),
+}
+
+impl Steps {
+    /// Letters up to which each set has a place for each.
+    const FEW: usize = 16;
+
+    fn new(transitions: &Transitions) -> Steps {
+        let mut letters = Vec::with_capacity(Steps::FEW + 1);
+        for &letter in transitions.all_letters() {
+            if let Err(at) = letters.binary_search(&letter) {
+                letters.insert(at, letter);
+                if letters.len() > Steps::FEW {
+                    return Steps::Many(FxHashMap::default());
+                }
+            }
+        }
+        Steps::Few(letters, Vec::new())
+    }
+
+    #[inline]
+    fn get(&self, set: State, letter: Letter) -> Option<Next> {
+        match self {
+            Steps::Few(letters, known) => match letters.binary_search(&letter) {
+                Ok(at) => known.get(set.index() * letters.len() + at).copied().flatten(),
+                Err(_) => Some(Next::Dead),
+            },
+            Steps::Many(known) => known.get(&(set, letter)).copied(),
+        }
+    }
+
+    fn insert(&mut self, set: State, letter: Letter, next: Next) {
+        match self {
+            Steps::Few(letters, known) => {
+                let at = set.index() * letters.len() + letters.binary_search(&letter).expect("others are known");
+                if known.len() <= at {
+                    known.resize((set.index() + 1) * letters.len(), None);
+                }
+                known[at] = Some(next);
+            }
+            Steps::Many(known) => {
+                known.insert((set, letter), next);
+            }
+        }
+    }
 }
 
 impl Subset {
@@ -34,16 +156,17 @@ impl Subset {
     /// `full` says of each state whether it accepts all that is valid ([`universal_states`](crate::automata::universal_states)), or is
     /// empty: a set with such a state accepts all that is valid.
     pub fn new(nfa: &Nfa, slots: &[Slot], full: &[bool]) -> Subset {
+        let transitions = nfa.place(slots);
         Subset {
-            transitions: nfa.place(slots),
+            rows: Rows::new(&transitions, full),
             starts: nfa.starts().to_vec(),
             accepting: nfa.accepting().to_vec(),
             full: full.to_vec(),
             mask: slots.iter().map(|slot| slot.mask()).collect(),
-            sets: Interner::default(),
-            steps: FxHashMap::default(),
+            sets: Sets::new(transitions.states()),
+            steps: Steps::new(&transitions),
+            transitions,
             edges: Vec::new(),
-            words: Vec::new(),
             members: Vec::new(),
             followed: 0,
         }
@@ -64,29 +187,45 @@ impl Subset {
         if !self.full.is_empty()
             && let Some(&whole) = self.members.iter().find(|&&q| self.full[q])
         {
-            return self.sets.intern(&[whole]).0;
+            return self.sets.intern([whole].into_iter()).0;
         }
-        self.sets.intern(&self.members).0
+        self.sets.intern(self.members.iter().copied()).0
     }
 
     fn next(&self, set: State) -> Next {
-        match *self.sets.get(set) {
-            [] => Next::Dead,
-            [only] if self.full.get(only.index()).copied().unwrap_or(false) => Next::Universal,
+        if self.sets.is_nothing(set) {
+            return Next::Dead;
+        }
+        match self.sets.only(set) {
+            Some(only) if !self.full.is_empty() && self.full[only] => Next::Universal,
             _ => Next::To(set),
         }
     }
-}
 
-/// An edge in one word, the letter above.
-#[inline]
-fn packed((letter, target): Edge) -> u64 {
-    letter.bits() << 32 | u64::from(u32::from(target))
-}
+    /// Takes the members of a set out.
+    fn read(&mut self, set: State) {
+        self.members.clear();
+        self.members.extend(self.sets.members(set));
+    }
 
-#[inline]
-fn target(word: u64) -> State {
-    u32::try_from(word & u64::from(u32::MAX)).expect("32 bits").into()
+    /// The rows of a set by sorting.
+    fn sorted(&mut self, bound: Bound, out: &mut Vec<Edge>) {
+        let mut edges = std::mem::take(&mut self.edges);
+        edges.clear();
+        for &q in &self.members {
+            matching(&self.transitions, q, self.mask, bound, &mut edges);
+        }
+        self.followed += edges.len();
+        edges.sort_unstable();
+        edges.dedup();
+        for group in edges.chunk_by(|a, b| a.0 == b.0) {
+            self.members.clear();
+            self.members.extend(group.iter().map(|edge| edge.1));
+            let set = self.intern();
+            out.push((group[0].0, set));
+        }
+        self.edges = edges;
+    }
 }
 
 impl LazyAutomaton for Subset {
@@ -103,51 +242,39 @@ impl LazyAutomaton for Subset {
     }
 
     fn accepts(&self, state: State) -> bool {
-        self.sets.get(state).iter().any(|&q| self.accepting[q])
+        self.sets.members(state).any(|q| self.accepting[q])
     }
 
     fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
-        let mut edges = std::mem::take(&mut self.edges);
-        edges.clear();
-        for &q in self.sets.get(state) {
-            matching(&self.transitions, q, self.mask, bound, &mut edges);
-        }
-        self.followed += edges.len();
-        if self.mask <= u64::from(u32::MAX).into() {
-            // In one word, edges are sorted much faster.
-            let mut words = std::mem::take(&mut self.words);
-            words.clear();
-            words.extend(edges.iter().copied().map(packed));
-            words.sort_unstable();
-            words.dedup();
-            for group in words.chunk_by(|a, b| a >> 32 == b >> 32) {
-                self.members.clear();
-                self.members.extend(group.iter().map(|&word| target(word)));
-                let set = self.intern();
-                out.push(((group[0] >> 32).into(), set));
-            }
-            self.words = words;
-        } else {
-            edges.sort_unstable();
-            edges.dedup();
-            for group in edges.chunk_by(|a, b| a.0 == b.0) {
-                self.members.clear();
-                self.members.extend(group.iter().map(|edge| edge.1));
-                let set = self.intern();
-                out.push((group[0].0, set));
+        let bound = bound.within(self.mask);
+        self.read(state);
+        let Some(rows) = &mut self.rows else {
+            self.sorted(bound, out);
+            return budget.check(self.sets.len());
+        };
+        for &q in &self.members {
+            let (letters, targets) = (self.transitions.letters(q), self.transitions.targets(q));
+            let first = self.transitions.range(q).start;
+            let possible = possible(letters, self.mask, bound);
+            self.followed += possible.len();
+            for i in possible {
+                if bound.admits(letters[i]) {
+                    rows.add(first + i, targets[i]);
+                }
             }
         }
-        self.edges = edges;
+        rows.take(|letter, bits| out.push((letter, self.sets.intern_bits(bits).0)));
         budget.check(self.sets.len())
     }
 
     fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {
-        if let Some(&next) = self.steps.get(&(state, letter)) {
+        if let Some(next) = self.steps.get(state, letter) {
             return Ok(next);
         }
+        self.read(state);
         let mut edges = std::mem::take(&mut self.edges);
         edges.clear();
-        for &q in self.sets.get(state) {
+        for &q in &self.members {
             matching(&self.transitions, q, self.mask, Bound { letter, mask: self.mask }, &mut edges);
         }
         self.members.clear();
@@ -157,12 +284,62 @@ impl LazyAutomaton for Subset {
         self.edges = edges;
         let set = self.intern();
         let next = self.next(set);
-        self.steps.insert((state, letter), next);
+        self.steps.insert(state, letter, next);
         budget.check(self.sets.len())?;
         Ok(next)
     }
 
     fn fan_out(&self, mask: Letter) -> f64 {
         super::stored::fan_out(&self.transitions, mask & self.mask)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::automata::algorithms::universal::universal_states;
+    use crate::automata::dfa::Dfa;
+    use crate::automata::letter::{Layout, Track};
+    use crate::automata::testing::{arbitrary_dfa, words};
+
+    proptest! {
+        #[test]
+        fn sets_accept_what_some_run_accepts(dfa in arbitrary_dfa(12, &[2, 3, 2])) {
+            let budget = Budget::unlimited();
+            let nfa = dfa.project(&[Track(1)]).drop_leading_zeros();
+            let layout = nfa.layout().clone();
+            let full = universal_states(&nfa, &Dfa::universal(Layout::new(&[3]).unwrap()), 1000);
+            for (by_rows, full) in [(true, &full[..]), (true, &[]), (false, &full), (false, &[])] {
+                let mut subset = Subset::new(&nfa, layout.slots(), full);
+                if !by_rows {
+                    (subset.rows, subset.steps) = (None, Steps::Many(FxHashMap::default()));
+                }
+                for word in words(&layout, 4) {
+                    let expected = nfa.accepts(word.iter().copied());
+                    let mut at = subset.start(&budget).unwrap().map_or(Next::Dead, Next::To);
+                    let mut by_row = at;
+                    for &letter in &word {
+                        if let Next::To(set) = at {
+                            at = subset.step(set, letter, &budget).unwrap();
+                        }
+                        if let Next::To(set) = by_row {
+                            let mut row = Vec::new();
+                            subset.transitions(set, Bound::FREE, &mut row, &budget).unwrap();
+                            by_row = row.iter().find(|edge| edge.0 == letter).map_or(Next::Dead, |edge| Next::To(edge.1));
+                        }
+                    }
+                    for end in [at, by_row] {
+                        let accepts = match end {
+                            Next::Dead => false,
+                            Next::Universal => true,
+                            Next::To(set) => subset.accepts(set),
+                        };
+                        prop_assert_eq!(accepts, expected);
+                    }
+                }
+            }
+        }
     }
 }

@@ -1,0 +1,122 @@
+//! Sets of states and their numbers: equal sets get equal numbers.
+//!
+//! A set is kept as the list of its members or as bits, whichever is shorter: a list of as many integers as the bits
+//! take, or more, is never kept, so that the length tells which it is.
+
+use crate::automata::interner::{Interner, State, index};
+
+/// Sets of some of the first so many states.
+pub struct Sets {
+    /// Words of 32 bits that have a bit for each state.
+    words: usize,
+    kept: Interner<u32>,
+    key: Vec<u32>,
+}
+
+impl Sets {
+    /// No set of states yet.
+    pub fn new(states: usize) -> Sets {
+        Sets { words: states.div_ceil(32), kept: Interner::default(), key: Vec::new() }
+    }
+
+    /// Number of distinct sets.
+    pub fn len(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// The number of a set, and whether it is new. Members are sorted, none twice.
+    pub fn intern(&mut self, members: impl ExactSizeIterator<Item = State>) -> (State, bool) {
+        self.key.clear();
+        if members.len() < self.words {
+            self.key.extend(members.map(u32::from));
+        } else {
+            self.key.resize(self.words, 0);
+            members.for_each(|q| self.key[q.index() / 32] |= 1 << (q.index() % 32));
+        }
+        self.kept.intern(&self.key)
+    }
+
+    /// The number of the set that has these bits, as many as there are states, and whether it is new.
+    pub fn intern_bits(&mut self, bits: &[u64]) -> (State, bool) {
+        let members: u32 = bits.iter().map(|word| word.count_ones()).sum();
+        self.key.clear();
+        if index(members) < self.words {
+            for (at, &word) in (0..).step_by(64).zip(bits) {
+                self.key.extend(places(word).map(|place| at + place));
+            }
+        } else {
+            self.key.extend(bits.iter().flat_map(|&word| halves(word)));
+            self.key.truncate(self.words);
+        }
+        self.kept.intern(&self.key)
+    }
+
+    /// Whether a set has no members.
+    pub fn is_nothing(&self, set: State) -> bool {
+        self.kept.get(set).is_empty()
+    }
+
+    /// The member of a set that has just one.
+    pub fn only(&self, set: State) -> Option<State> {
+        let mut members = self.members(set);
+        members.next().filter(|_| members.next().is_none())
+    }
+
+    /// The members of a set, sorted.
+    pub fn members(&self, set: State) -> impl Iterator<Item = State> + '_ {
+        let kept = self.kept.get(set);
+        let (list, bits) = if kept.len() < self.words { (kept, &kept[..0]) } else { (&kept[..0], kept) };
+        let of_bits = (0..).step_by(32).zip(bits);
+        let of_bits = of_bits.flat_map(|(at, &word)| places(word.into()).map(move |place: u32| at + place));
+        list.iter().copied().chain(of_bits).map(State::from)
+    }
+}
+
+/// The places of the bits that are set.
+fn places(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let place = word.trailing_zeros();
+        word &= word.wrapping_sub(1);
+        (place < 64).then_some(place)
+    })
+}
+
+fn halves(word: u64) -> [u32; 2] {
+    let [a, b, c, d, rest @ ..] = word.to_le_bytes();
+    [u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes(rest)]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeSet, HashMap};
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn sets_are_what_was_put_in(
+            (states, sets) in (1..200u32).prop_flat_map(|n| {
+                let few = proptest::collection::btree_set(0..n, 0..6);
+                let any = proptest::collection::btree_set(0..n, 0..=n as usize);
+                (Just(n), proptest::collection::vec(prop_oneof![few, any], 0..20))
+            })
+        ) {
+            let mut kept = Sets::new(states as usize);
+            let mut known: HashMap<BTreeSet<u32>, State> = HashMap::new();
+            for set in sets {
+                let mut bits = vec![0; (states as usize).div_ceil(64)];
+                set.iter().for_each(|&q| bits[q as usize / 64] |= 1 << (q % 64));
+                let (number, new) = kept.intern_bits(&bits);
+                prop_assert_eq!(new, !known.contains_key(&set));
+                prop_assert_eq!(*known.entry(set.clone()).or_insert(number), number);
+                prop_assert_eq!(kept.intern(set.iter().map(|&q| q.into()).collect::<Vec<_>>().into_iter()), (number, false));
+                prop_assert!(kept.members(number).map(u32::from).eq(set.iter().copied()));
+                prop_assert_eq!(kept.is_nothing(number), set.is_empty());
+                prop_assert_eq!(kept.only(number).map(u32::from), set.first().copied().filter(|_| set.len() == 1));
+            }
+            prop_assert_eq!(kept.len(), known.len());
+        }
+    }
+}
