@@ -261,47 +261,50 @@ impl Linear {
             return from.budget.check(self.states.len());
         }
         let slot = self.slots[track];
-        let system = self.system.clone();
-        let row = &system.validity()[place(from.validity[track])];
-        let digits = if from.bound.mask & slot.mask() == Letter::ZERO {
-            self.possible_digits(track, choice, number(row.len()))
-        } else {
-            let digit = slot.digit(from.bound.letter);
-            if (digit as usize) < row.len() { vec![(digit, digit + 1)] } else { Vec::new() }
+        let row = &from.system.validity()[place(from.validity[track])];
+        let count = number(row.len());
+        let (some, all) = match from.bound.mask & slot.mask() == Letter::ZERO {
+            true => (self.possible_digits(track, choice, count), (0, count)),
+            false => {
+                let digit = slot.digit(from.bound.letter);
+                (None, (digit, count.min(digit + 1)))
+            }
         };
-        for (first, after) in digits {
+        for &(first, after) in some.as_deref().unwrap_or(&[all]) {
             for digit in first..after {
                 // Few letters may come of many beginnings.
                 from.budget.check(self.states.len())?;
-                let before = choice.remainder.clone();
-                if let Some(remainder) = &mut choice.remainder {
-                    for (r, w) in remainder.iter_mut().zip(self.digit_weight(track)) {
-                        *r += i64::from(digit) * w;
-                    }
-                }
+                self.add_digit(track, i64::from(digit), choice);
                 choice.letter |= slot.place(digit);
                 choice.key.push(row[digit as usize] as i64);
                 let done = self.choose(from, track + 1, choice, out);
                 choice.key.pop();
                 choice.letter &= !slot.mask();
-                choice.remainder = before;
+                self.add_digit(track, -i64::from(digit), choice);
                 done?;
             }
         }
         Ok(())
     }
 
-    /// Ranges of digits of a track worth trying: all, but for the last track of an equation in an integer base, where
-    /// the remainders that are not dead are few and listing all digits would cost the base once more.
-    fn possible_digits(&self, track: usize, choice: &Choice, count: u32) -> Vec<(u32, u32)> {
+    /// Adds what a digit of a track adds to the remainder.
+    fn add_digit(&self, track: usize, digit: i64, choice: &mut Choice) {
+        for (r, w) in choice.remainder.iter_mut().flatten().zip(self.digit_weight(track)) {
+            *r += digit * w;
+        }
+    }
+
+    /// Ranges of digits of a track worth trying; `None` for all, but for the last track of an equation in an integer
+    /// base, where the remainders that are not dead are few and listing all digits would cost the base once more.
+    fn possible_digits(&self, track: usize, choice: &Choice, count: u32) -> Option<Vec<(u32, u32)>> {
         let is_last = track + 1 == self.tracks();
         let (Some(remainder), Compare::Equal, [base], [weight], true) =
             (&choice.remainder, self.atom.compare, self.system.recurrence(), self.digit_weight(track), is_last)
         else {
-            return vec![(0, count)];
+            return None;
         };
         if *weight == 0 {
-            return vec![(0, count)];
+            return None;
         }
         // In an integer base shift is multiplication: each track has one coefficient.
         let sum = |sign: i128| {
@@ -338,7 +341,7 @@ impl Linear {
                 _ => merged.push((from, to)),
             }
         }
-        merged
+        Some(merged)
     }
 }
 
@@ -346,6 +349,7 @@ impl Linear {
 struct Origin<'a> {
     /// The validity state of each track.
     validity: &'a [i64],
+    system: &'a Positional,
     bound: Bound,
     budget: &'a Budget,
 }
@@ -405,8 +409,9 @@ impl LazyAutomaton for Linear {
             }
         };
         let validity = key[..tracks].to_vec();
+        let system = self.system.clone();
         let mut choice = Choice { letter: Letter::ZERO, key: Vec::with_capacity(key.len()), remainder };
-        self.choose(&Origin { validity: &validity, bound, budget }, 0, &mut choice, out)
+        self.choose(&Origin { validity: &validity, system: &system, bound, budget }, 0, &mut choice, out)
     }
 
     fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {

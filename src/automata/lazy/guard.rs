@@ -88,21 +88,22 @@ impl Guard {
         })
     }
 
-    /// Replaces the state of every leaf by its state after `letter`.
-    pub(super) fn step(&mut self, state: &mut [State], letter: Letter, budget: &Budget) -> Result<Truth, Halt> {
-        // Reading and writing go through one vector of leaves, in their order.
-        let old = state.to_vec();
-        let mut old = old.into_iter();
-        let mut new = Vec::with_capacity(state.len());
-        let truth = self.advance(&mut new, &mut |leaf, _| {
-            Ok(match old.next().expect("one state a leaf") {
+    /// Appends the state of every leaf after `letter`.
+    pub(super) fn step(
+        &mut self,
+        old: &[State],
+        new: &mut Vec<State>,
+        letter: Letter,
+        budget: &Budget,
+    ) -> Result<Truth, Halt> {
+        let mut old = old.iter();
+        self.advance(new, &mut |leaf, _| {
+            Ok(match *old.next().expect("one state a leaf") {
                 FALSE => Next::Dead,
                 TRUE => Next::Universal,
                 open => leaf.step(open, letter & leaf.mask(), budget)?,
             })
-        })?;
-        state.copy_from_slice(&new);
-        Ok(truth)
+        })
     }
 
     /// Pushes the next state of every leaf and says what is known of the whole. Leaves under a decided node get a

@@ -20,6 +20,7 @@ pub struct Product {
     states: Interner<State>,
     scratch: Vec<Vec<Edge>>,
     tuple: Vec<State>,
+    next: Vec<State>,
     length: usize,
 }
 
@@ -29,6 +30,7 @@ struct Check {
     /// After this many generators.
     after: usize,
     at: std::ops::Range<usize>,
+    scratch: Vec<State>,
 }
 
 impl Product {
@@ -80,11 +82,20 @@ impl Product {
             .map(|(condition, after)| {
                 let at = length..length + condition.leaves();
                 length = at.end;
-                Check { condition, after, at }
+                Check { condition, after, at, scratch: Vec::new() }
             })
             .collect();
         let scratch = vec![Vec::new(); generators.len()];
-        Product { generators, checks, mask: known, states: Interner::default(), scratch, tuple: Vec::new(), length }
+        Product {
+            generators,
+            checks,
+            mask: known,
+            states: Interner::default(),
+            scratch,
+            tuple: Vec::new(),
+            next: Vec::new(),
+            length,
+        }
     }
 
     /// Number of states found so far.
@@ -105,11 +116,12 @@ impl Product {
         budget: &Budget,
     ) -> Result<(), Halt> {
         for check in self.checks.iter_mut().filter(|check| check.after == level) {
-            let at = check.at.clone();
-            next[at.clone()].copy_from_slice(&state[at.clone()]);
-            if check.condition.step(&mut next[at], chosen.letter, budget)? == Truth::False {
+            check.scratch.clear();
+            let old = &state[check.at.clone()];
+            if check.condition.step(old, &mut check.scratch, chosen.letter, budget)? == Truth::False {
                 return Ok(());
             }
+            next[check.at.clone()].copy_from_slice(&check.scratch);
         }
         if level == self.generators.len() {
             let (id, _) = self.states.intern(next);
@@ -162,10 +174,11 @@ impl LazyAutomaton for Product {
         let mut tuple = std::mem::take(&mut self.tuple);
         tuple.clear();
         tuple.extend_from_slice(self.states.get(state));
-        let mut next = vec![State::START; self.length];
+        let mut next = std::mem::take(&mut self.next);
+        next.resize(self.length, State::START);
         let bound = Bound { letter: bound.letter & self.mask, mask: bound.mask & self.mask };
         let result = self.extend(&tuple, &mut next, 0, Bound::FREE, bound, out, budget);
-        self.tuple = tuple;
+        (self.tuple, self.next) = (tuple, next);
         result?;
         budget.check(self.states.len())
     }

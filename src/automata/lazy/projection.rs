@@ -23,6 +23,8 @@ pub struct Projection {
     mask: Letter,
     sets: Interner<State>,
     steps: FxHashMap<(State, Letter), State>,
+    edges: Vec<Edge>,
+    set: Vec<State>,
     /// Members of all sets so far, and how many there may be.
     members: usize,
     most_members: usize,
@@ -36,6 +38,8 @@ impl Projection {
             mask,
             sets: Interner::default(),
             steps: FxHashMap::default(),
+            edges: Vec::new(),
+            set: Vec::new(),
             members: 0,
             most_members: usize::MAX,
         }
@@ -51,12 +55,15 @@ impl Projection {
         self.members
     }
 
-    fn intern(&mut self, mut set: Vec<State>) -> Result<State, Halt> {
-        set.sort_unstable();
-        set.dedup();
-        let (id, new) = self.sets.intern(&set);
+    /// The number of the set of these states, in any order.
+    fn intern(&mut self, members: impl Iterator<Item = State>) -> Result<State, Halt> {
+        self.set.clear();
+        self.set.extend(members);
+        self.set.sort_unstable();
+        self.set.dedup();
+        let (id, new) = self.sets.intern(&self.set);
         if new {
-            self.members += set.len();
+            self.members += self.set.len();
             if self.members > self.most_members {
                 return Err(Halt::TooLarge);
             }
@@ -70,11 +77,13 @@ impl Projection {
             return Ok(next);
         }
         let bound = Bound { letter, mask: self.mask };
-        let mut edges = Vec::new();
+        let mut edges = std::mem::take(&mut self.edges);
+        edges.clear();
         for &q in self.sets.get(set) {
             self.whole.transitions(q, bound, &mut edges, budget)?;
         }
-        let next = self.intern(edges.iter().map(|edge| edge.1).collect())?;
+        let next = self.intern(edges.iter().map(|edge| edge.1))?;
+        self.edges = edges;
         self.steps.insert((set, letter), next);
         budget.check(self.sets.len())?;
         Ok(next)
@@ -117,7 +126,7 @@ impl LazyAutomaton for Projection {
             }
             next += 1;
         }
-        Ok(Some(self.intern(closed)?))
+        Ok(Some(self.intern(closed.into_iter())?))
     }
 
     fn accepts(&self, state: State) -> bool {
@@ -126,15 +135,17 @@ impl LazyAutomaton for Projection {
 
     fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
         let bound = Bound { letter: bound.letter & self.mask, mask: bound.mask & self.mask };
-        let mut edges = Vec::new();
+        let mut edges = std::mem::take(&mut self.edges);
+        edges.clear();
         for &q in self.sets.get(state) {
             self.whole.transitions(q, bound, &mut edges, budget)?;
         }
         edges.iter_mut().for_each(|edge| edge.0 &= self.mask);
         edges.sort_unstable();
         for group in edges.chunk_by(|a, b| a.0 == b.0) {
-            out.push((group[0].0, self.intern(group.iter().map(|edge| edge.1).collect())?));
+            out.push((group[0].0, self.intern(group.iter().map(|edge| edge.1))?));
         }
+        self.edges = edges;
         budget.check(self.sets.len())
     }
 
