@@ -14,7 +14,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Dfa, LazyAutomaton, Product, Projection, StoredAutomaton, Teacher, learn, minimal};
+use crate::automata::{Dfa, LazyAutomaton, Memo, Product, Projection, StoredAutomaton, Teacher, learn, minimal};
 use crate::budget::{Attempt, Budget, Halt};
 use crate::numeration::{Compare, Direction};
 use crate::planted::{Bug, planted};
@@ -170,7 +170,7 @@ impl Engine<'_> {
             .into_iter()
             .map(|part| Box::new(StoredAutomaton::new(part.dfa, &frame.slots(&part.vars), Arc::new([]))) as _)
             .collect();
-        let mut whole = Box::new(Product::new(tables, Vec::new()));
+        let mut whole = Box::new(Memo::new(Product::new(tables, Vec::new())));
         // What the product does not tell apart, or leads nowhere, would multiply the subsets.
         let first = |budget: &Budget| minimal(&mut *whole, frame.layout(), frame.layout().slots(), budget);
         if let Attempt::Done((dfa, _)) = self.budget.attempt(FEW_STATES, first)? {

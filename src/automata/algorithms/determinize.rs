@@ -79,9 +79,8 @@ pub fn determinize_within(
     loop {
         if let Some(found) = advance(&mut backward, edges / AHEAD, budget)? {
             let subsets = found.states();
-            drop(forward);
-            let dfa = found.trim().reverse().determinize(budget)?.minimize();
-            return Ok(Determinized { dfa, strategy: Strategy::Brzozowski, subsets });
+            drop((forward, backward));
+            return Ok(Determinized { dfa: turned(found, most, budget)?, strategy: Strategy::Brzozowski, subsets });
         }
         // No machine holds so many edges that this saturates; were it so, the limit would stay where it is.
         edges = edges.saturating_mul(2);
@@ -105,6 +104,20 @@ impl Nfa {
     pub fn determinize(&self, budget: &Budget) -> Result<Dfa, Halt> {
         let mut subset = Subset::new(self, self.layout().slots(), &[]);
         materialize(&mut subset, self.layout(), self.layout().slots(), budget)
+    }
+}
+
+/// The minimal automaton of the reversed words, if no more than so many edges need to be followed.
+fn turned(found: Dfa, most: usize, budget: &Budget) -> Result<Dfa, Halt> {
+    // The fewer states, the fewer members have the subsets.
+    let nfa = found.minimize().reverse();
+    drop(found);
+    let slots = nfa.layout().slots();
+    let mut subset = Subset::new(&nfa, slots, &[]);
+    let mut materializer = Materializer::new(&mut subset, nfa.layout(), slots, budget)?;
+    match materializer.grow(|subset| subset.followed() >= most, budget)? {
+        true => Ok(materializer.finish().minimize()),
+        false => Err(Halt::TooLarge),
     }
 }
 
