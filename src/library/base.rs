@@ -22,11 +22,16 @@ pub fn stored_bases(folders: &Folders) -> Vec<String> {
     names
 }
 
-/// The system that the files of a name define.
+/// The system that the files of a name define; `None` if it has no adder.
 ///
 /// # Errors
 /// What is wrong with a file, with its line; or why they define no system that filbert can compute with.
-pub fn read_base(folders: &Folders, name: &str, budget: &Budget) -> Result<Rule, String> {
+pub fn read_base(folders: &Folders, name: &str, budget: &Budget) -> Option<Result<Rule, String>> {
+    file(folders, name, "_addition")?;
+    Some(read_rule(folders, name, budget))
+}
+
+fn read_rule(folders: &Folders, name: &str, budget: &Budget) -> Result<Rule, String> {
     let file = |ending: &str| file(folders, name, ending);
     let part = |ending: &str| file(ending).map(|(path, is_lsd)| read(&path, is_lsd, budget)).transpose();
     let addition = part("_addition")?.ok_or("it has no adder")?;

@@ -37,7 +37,7 @@ pub use base_change::base_change;
 pub use certify::{Certificate, certify};
 pub use error::{LARGEST_BASE, NumerationError};
 pub use linear::{Coefficient, Compare, Linear, LinearAtom};
-pub use names::{NAMED, Numerations};
+pub use names::{NAMED, Numerations, StoredRules};
 pub use negative_base::NegativeBase;
 pub use normalizer::{NormalizerError, normalizer};
 pub use ostrowski::Ostrowski;

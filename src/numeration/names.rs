@@ -23,13 +23,68 @@ const FAMILIES: [(&str, usize); 3] = [("bonacci", 2), ("cubic", 1), ("wythoff", 
 /// Order and largest coefficient of the families: beyond, adders no longer fit anywhere.
 const LARGEST_PARAMETER: usize = 32;
 
+/// Rules kept elsewhere, in files for example, which are read when they are first named.
+pub trait StoredRules: Send + Sync {
+    /// The names for which there is something, after `msd_`.
+    fn names(&self) -> Vec<String>;
+
+    /// The rule of a name, or what is wrong with it; `None` if there is none.
+    fn read(&self, name: &str, budget: &Budget) -> Option<Result<Rule, String>>;
+}
+
+/// What was read of stored rules, and the systems made of it.
+#[derive(Clone)]
+struct Stored {
+    rules: Arc<dyn StoredRules>,
+    read: Arc<Mutex<HashMap<String, Option<Rule>>>>,
+    built: Built,
+}
+
+impl Stored {
+    /// The system that a stored rule gives to a name; `None` if there is none, or if it is that which filbert generates.
+    fn get(
+        &self,
+        full_name: &str,
+        direction: Direction,
+        name: &str,
+        budget: &Budget,
+    ) -> Option<Result<Arc<NumerationSystem>, NumerationError>> {
+        let mut read = self.read.lock().expect("no holder panics");
+        if !read.contains_key(name) {
+            let rule = match self.rules.read(name, budget) {
+                // It may have been a limit: it is read again when it is named again.
+                Some(Err(why)) => return Some(Err(NumerationError::NotRecognized(why))),
+                Some(Ok(rule)) => Some(rule),
+                None => None,
+            };
+            // The generated system is shared, with all that was built in it.
+            let is_generated =
+                |rule: &Rule| generate(name).is_some_and(|known| known.is_ok_and(|known| known == *rule));
+            read.insert(name.to_owned(), rule.filter(|rule| !is_generated(rule)));
+        }
+        let rule = read[name].clone()?;
+        let mut built = self.built.lock().expect("no holder panics");
+        if let Some(known) = built.get(full_name) {
+            return Some(Ok(known.clone()));
+        }
+        let system = NumerationSystem::new(full_name.into(), direction, rule, budget).map(Arc::new);
+        Some(system.inspect(|system| drop(built.insert(full_name.to_owned(), system.clone()))).map_err(Into::into))
+    }
+}
+
+impl std::fmt::Debug for Stored {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Stored").field(&self.rules.names()).finish()
+    }
+}
+
 /// The numeration systems that formulas may name.
 #[derive(Debug, Default, Clone)]
 pub struct Numerations {
     /// By the part of the name after `msd_`.
     defined: HashMap<String, Rule>,
-    /// Names that stand for something wrong, and what is wrong with it.
-    refused: HashMap<String, String>,
+    /// What stands before the generated systems, and behind those defined.
+    stored: Option<Stored>,
     built: Built,
     /// That of the statement that may need a system to be built.
     budget: Option<Budget>,
@@ -42,12 +97,7 @@ impl Numerations {
     /// The systems that filbert generates. All such registries share them, and the atoms built in them.
     pub fn standard() -> Numerations {
         static SHARED: OnceLock<Built> = OnceLock::new();
-        Numerations {
-            defined: HashMap::new(),
-            refused: HashMap::new(),
-            built: SHARED.get_or_init(Arc::default).clone(),
-            budget: None,
-        }
+        Numerations { built: SHARED.get_or_init(Arc::default).clone(), ..Numerations::default() }
     }
 
     /// Systems are built within this budget from now on.
@@ -57,22 +107,23 @@ impl Numerations {
 
     /// Gives back the memory of the atoms built so far.
     pub fn forget_atoms(&self) {
-        self.built.lock().expect("no holder panics").values().for_each(|system| system.forget_atoms());
+        for built in std::iter::once(&self.built).chain(self.stored.as_ref().map(|stored| &stored.built)) {
+            built.lock().expect("no holder panics").values().for_each(|system| system.forget_atoms());
+        }
     }
 
     /// Defines `msd_NAME` and `lsd_NAME`, hiding what had these names.
     pub fn define(&mut self, name: &str, rule: impl Into<Rule>) {
         self.defined.insert(name.to_owned(), rule.into());
-        self.refused.remove(name);
         // From here on this registry's systems are its own.
         let kept = self.built.lock().expect("no holder panics").clone();
         let is_hidden = |full: &str| full.split_once('_').is_some_and(|(_, short)| short == name);
         self.built = Arc::new(Mutex::new(kept.into_iter().filter(|(full, _)| !is_hidden(full)).collect()));
     }
 
-    /// Makes `msd_NAME` and `lsd_NAME` an error: what they were to stand for is wrong.
-    pub fn refuse(&mut self, name: &str, why: String) {
-        self.refused.insert(name.to_owned(), why);
+    /// Looks for names that are not defined here among these rules first.
+    pub fn read_from(&mut self, rules: Arc<dyn StoredRules>) {
+        self.stored = Some(Stored { rules, read: Arc::default(), built: Arc::default() });
     }
 
     /// The system with this full name, `msd_fib` or `lsd_10`.
@@ -80,23 +131,22 @@ impl Numerations {
     /// # Errors
     /// [`NumerationError::Unknown`] if nothing has this name; the limit that was passed.
     pub fn get(&self, full_name: &str) -> Result<Arc<NumerationSystem>, NumerationError> {
-        if let Some(why) = full_name.split_once('_').and_then(|(_, name)| self.refused.get(name)) {
-            return Err(NumerationError::NotRecognized(why.clone()));
+        let budget = self.budget.clone().unwrap_or_else(Budget::for_shipped);
+        if let Some((direction, name)) = split(full_name)
+            && !self.defined.contains_key(name)
+            && let Some(found) = self.stored.as_ref().and_then(|stored| stored.get(full_name, direction, name, &budget))
+        {
+            return found;
         }
         if let Some(system) = self.built.lock().expect("no holder panics").get(full_name) {
             return Ok(system.clone());
         }
         let unknown = || NumerationError::Unknown(full_name.to_owned());
-        let (direction, name) = match full_name.split_once('_').ok_or_else(unknown)? {
-            ("msd", name) => (Direction::Msd, name),
-            ("lsd", name) => (Direction::Lsd, name),
-            _ => return Err(unknown()),
-        };
+        let (direction, name) = split(full_name).ok_or_else(unknown)?;
         let rule = match self.defined.get(name) {
             Some(rule) => rule.clone(),
             None => generate(name).ok_or_else(unknown)??,
         };
-        let budget = self.budget.clone().unwrap_or_else(Budget::for_shipped);
         let system = Arc::new(NumerationSystem::new(full_name.into(), direction, rule, &budget)?);
         Ok(self.built.lock().expect("no holder panics").entry(full_name.to_owned()).or_insert(system).clone())
     }
@@ -104,7 +154,17 @@ impl Numerations {
     /// Every name that could stand after `msd_`, for suggestions.
     pub fn names(&self) -> Vec<String> {
         let known = NAMED.into_iter().chain(["neg_2", "neg_fib"]).map(String::from);
-        self.defined.keys().cloned().chain(known).collect()
+        let stored = self.stored.iter().flat_map(|stored| stored.rules.names());
+        self.defined.keys().cloned().chain(stored).chain(known).collect()
+    }
+}
+
+/// The direction in which a full name says that words are read, and the rest of the name.
+fn split(full_name: &str) -> Option<(Direction, &str)> {
+    match full_name.split_once('_')? {
+        ("msd", name) => Some((Direction::Msd, name)),
+        ("lsd", name) => Some((Direction::Lsd, name)),
+        _ => None,
     }
 }
 
@@ -159,6 +219,45 @@ mod tests {
         for name in ["msd_", "msd_1", "msd_nope", "fib", "msd_bonacci1", "up_fib"] {
             assert!(systems.get(name).is_err(), "{name}");
         }
+    }
+
+    /// Bases 7, 2 and one that cannot be read, under other names, and how often each was read.
+    #[derive(Default)]
+    struct Shelf(Mutex<Vec<String>>);
+
+    impl StoredRules for Shelf {
+        fn names(&self) -> Vec<String> {
+            ["fib", "2", "bad"].map(String::from).into()
+        }
+
+        fn read(&self, name: &str, _: &Budget) -> Option<Result<Rule, String>> {
+            self.0.lock().unwrap().push(name.to_owned());
+            match name {
+                "fib" => Some(Ok(base(7).unwrap().into())),
+                "2" => Some(Ok(base(2).unwrap().into())),
+                "bad" => Some(Err("bad.txt:1: no adder".into())),
+                _ => None,
+            }
+        }
+    }
+
+    #[test]
+    fn stored_rules_are_read_when_they_are_first_named() {
+        let (shelf, standard) = (Arc::new(Shelf::default()), Numerations::standard());
+        let mut own = Numerations::standard();
+        own.read_from(shelf.clone());
+        assert!(own.names().contains(&"bad".to_owned()) && shelf.0.lock().unwrap().is_empty());
+        for _ in 0..3 {
+            assert_eq!(own.get("msd_fib").unwrap().digits(), 7);
+            assert_eq!(own.get("lsd_fib").unwrap().direction(), Direction::Lsd);
+            assert!(Arc::ptr_eq(&own.get("msd_2").unwrap(), &standard.get("msd_2").unwrap()));
+            assert_eq!(own.get("msd_trib").unwrap(), standard.get("msd_trib").unwrap());
+        }
+        assert_eq!(own.get("msd_bad"), Err(NumerationError::NotRecognized("bad.txt:1: no adder".into())));
+        assert_eq!(*shelf.0.lock().unwrap(), ["fib", "2", "trib", "bad"]);
+        own.define("fib", base(5).unwrap());
+        assert_eq!(own.get("msd_fib").unwrap().digits(), 5);
+        assert_eq!(standard.get("msd_fib").unwrap().digits(), 2);
     }
 
     #[test]

@@ -11,14 +11,30 @@ use crate::disk::read_text;
 use crate::games::{Game, Rules};
 use crate::library::{self, Directory, Folders};
 use crate::logic::{Environment, Function, FunctionKind};
-use crate::numeration::{Compare, LinearAtom, NumerationError, NumerationSystem, Numerations, Relation};
+use crate::numeration::{
+    Compare, LinearAtom, NumerationError, NumerationSystem, Numerations, Relation, Rule, StoredRules,
+};
 use crate::syntax::Macros;
 use crate::words::{Indexed, Morphism, Word};
 
 use super::files::Files;
 
-/// States of an automaton that is built to read a base. A session reads all bases when it begins.
+/// States of an automaton that is built to read a base.
 const MOST_BASE_STATES: usize = 300_000;
+
+/// The numeration systems that files define, read when they are first named: a session of a home with many of them
+/// starts as any other.
+struct Bases(Folders);
+
+impl StoredRules for Bases {
+    fn names(&self) -> Vec<String> {
+        library::stored_bases(&self.0)
+    }
+
+    fn read(&self, name: &str, budget: &Budget) -> Option<Result<Rule, String>> {
+        library::read_base(&self.0, name, &budget.tightened(MOST_BASE_STATES))
+    }
+}
 
 /// Everything that statements of a session may name. A definition hides what had its name before.
 #[derive(Default)]
@@ -64,18 +80,11 @@ impl Names {
         Names { prelude: Some(prelude), ..Names::bare() }
     }
 
-    /// Reads the numeration systems that files define. A name whose files are wrong is an error where it is used.
-    pub(super) fn read_bases(&mut self, budget: &Budget) {
-        let Some(folders) = &self.folders else { return };
-        for name in library::stored_bases(folders) {
-            let known = self.numerations.get(&format!("msd_{name}"));
-            match library::read_base(folders, &name, &budget.tightened(MOST_BASE_STATES)) {
-                // The generated one is shared, with all that was built in it.
-                Ok(rule) if known.is_ok_and(|system| *system.rule() == rule) => {}
-                Ok(rule) => self.numerations.define(&name, rule),
-                Err(why) => self.numerations.refuse(&name, why),
-            }
-        }
+    /// Looks for objects, and for numeration systems, in files from now on. A name whose files are wrong is an error
+    /// where it is used.
+    pub(super) fn read_from(&mut self, folders: Folders) {
+        self.numerations.read_from(Arc::new(Bases(folders.clone())));
+        self.folders = Some(folders);
     }
 
     /// `shift_NAME(x, y)`: y is x with a zero appended, in `msd_NAME`.

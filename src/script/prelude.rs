@@ -53,10 +53,7 @@ impl Session {
     /// A session that reads and writes a tree of folders.
     pub fn in_folders(limits: Limits, folders: Folders) -> Session {
         let mut session = Session::with_limits(limits);
-        session.names.folders = Some(folders);
-        let budget = session.limits.budget();
-        session.names.work_within(&budget);
-        session.names.read_bases(&budget);
+        session.names.read_from(folders);
         session.keep_steps();
         session
     }

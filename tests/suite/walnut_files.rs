@@ -215,7 +215,7 @@ proptest! {
         }
         let budget = filbert::script::Limits::default().budget().with_states(20_000);
         let change = read_base_change(&folders, name, &budget);
-        match read_base(&folders, name, &budget).and_then(|rule| change.map(|_| rule)) {
+        match read_base(&folders, name, &budget).expect("an adder").and_then(|rule| change.map(|_| rule)) {
             Err(error) => {
                 let (file, good) = files.iter().find(|(file, _)| error.starts_with(&place(file).display().to_string()))
                     .unwrap_or_else(|| panic!("{error}"));
