@@ -1,0 +1,122 @@
+//! Times the inner loops: minimization, subsets, products. Each is given an automaton made for it, of a size at which
+//! memory is far away, and told in nanoseconds an edge followed and bytes a state found.
+//!
+//! `cargo bench --bench kernels`. Figures of one run on one machine: compare two runs side by side.
+
+use std::alloc::System;
+use std::sync::Arc;
+use std::time::Instant;
+
+use filbert::automata::{
+    Dfa, Layout, LazyAutomaton, Letter, Nfa, Product, State, StoredAutomaton, Strategy, Transitions, determinize,
+    materialize,
+};
+use filbert::budget::Budget;
+
+#[global_allocator]
+static ALLOCATOR: cap::Cap<System> = cap::Cap::new(System, usize::MAX);
+
+/// Does the work three times; the fastest counts. The work says how many edges it followed and how many states it found.
+fn time(name: &str, work: impl Fn() -> (usize, usize)) {
+    let mut best = f64::MAX;
+    let (mut edges, mut states, mut bytes) = (0, 0, 0);
+    for _ in 0..3 {
+        let before = ALLOCATOR.allocated();
+        let peak = ALLOCATOR.max_allocated();
+        let started = Instant::now();
+        (edges, states) = work();
+        best = best.min(started.elapsed().as_secs_f64());
+        // The peak of the process tells that of the work only where it rises: in the first run.
+        bytes = bytes.max(ALLOCATOR.max_allocated().saturating_sub(peak.max(before)));
+    }
+    println!(
+        "{name:<44}{:>12}{:>12}{:>10.1}{:>10}",
+        edges,
+        states,
+        1e9 * best / edges as f64,
+        if bytes == 0 { "-".to_owned() } else { (bytes / states).to_string() }
+    );
+}
+
+fn main() {
+    // Cargo passes `--bench`.
+    let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
+    println!("{:<44}{:>12}{:>12}{:>10}{:>10}", "kernel", "edges", "states", "ns/edge", "B/state");
+    let kernels: [(&str, fn() -> (usize, usize)); 4] = [
+        ("minimize, copies of 1,000 states", minimize),
+        ("subsets, a one 17 places before the end", few_members),
+        ("subsets of 300 states and more", many_members),
+        ("product of three counters", counters),
+    ];
+    for (name, kernel) in kernels.into_iter().filter(|(name, _)| name.contains(&filter)) {
+        time(name, kernel);
+    }
+}
+
+/// The numbers that a linear congruence gives.
+fn random(seed: u64) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(seed), |n| Some(n.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1)))
+        .map(|n| (n >> 33) as usize)
+}
+
+/// 200 copies of each state of a random automaton.
+fn minimize() -> (usize, usize) {
+    let (states, copies) = (1_000, 200);
+    let layout = Layout::new(&[2, 2]).expect("two tracks fit");
+    let targets: Vec<usize> = random(1).take(4 * states).map(|n| n % states).collect();
+    let mut choice = random(2);
+    let rows = (0..states * copies).map(|q| {
+        let original = q / copies;
+        let target = |letter: usize| {
+            State::new(targets[4 * original + letter] * copies + choice.next().expect("endless") % copies)
+        };
+        let targets: Vec<State> = (0..4).map(target).collect();
+        (original.is_multiple_of(7), layout.letters().zip(targets).collect::<Vec<(Letter, State)>>())
+    });
+    let dfa = Dfa::from_rows(layout.clone(), rows.collect::<Vec<_>>());
+    assert!(dfa.minimize().states() <= states);
+    (dfa.transitions().len(), dfa.states())
+}
+
+fn subsets(rows: Vec<Vec<(u64, u32)>>, starts: Vec<State>) -> (usize, usize) {
+    let accepting = (0..rows.len()).map(|q| q + 1 == rows.len()).collect();
+    let layout = Layout::new(&[2]).expect("one track fits");
+    let nfa = Nfa::new(layout, Transitions::from_rows(rows), starts, accepting);
+    let found = determinize(&nfa, &[], Some(Strategy::Subset), &Budget::for_shipped()).expect("no limit");
+    (2 * found.subsets, found.subsets)
+}
+
+fn few_members() -> (usize, usize) {
+    let n = 17;
+    let first = vec![(0, 0), (1, 0), (1, 1)];
+    let later = (1..n).map(|q| vec![(0, q + 1), (1, q + 1)]);
+    subsets(std::iter::once(first).chain(later).chain([vec![]]).collect(), vec![State::START])
+}
+
+/// A ring of 14 states that a letter turns, of which the other letter keeps one back, beside 300 states that stay.
+fn many_members() -> (usize, usize) {
+    let n = 14;
+    let ring = (0..n).map(|q| match q {
+        0 => vec![(0, 1), (1, 1), (1, 0)],
+        1 => vec![(0, 2)],
+        q => vec![(0, (q + 1) % n), (1, (q + 1) % n)],
+    });
+    let others = (n..n + 300).map(|q| vec![(0, q), (1, q)]);
+    subsets(ring.chain(others).collect(), std::iter::once(0).chain(n..n + 300).map(State::from).collect())
+}
+
+fn counters() -> (usize, usize) {
+    let layout = Layout::new(&[2, 2, 2]).expect("three tracks fit");
+    let slots = layout.slots();
+    let counter = |n: u32, tracks: [usize; 2]| {
+        let layout = Layout::new(&[2, 2]).expect("two tracks fit");
+        let row = |q: u32| layout.letters().map(|l| (l, (q + layout.unpack(l).iter().sum::<u32>()) % n)).collect();
+        let dfa = Dfa::from_rows(layout.clone(), (0..n).map(|q| (q == 0, row(q))).collect::<Vec<(bool, Vec<_>)>>());
+        let slots = tracks.map(|track| slots[track]);
+        Box::new(StoredAutomaton::new(Arc::new(dfa), &slots, Arc::new([]))) as Box<dyn LazyAutomaton>
+    };
+    let parts = vec![counter(61, [0, 1]), counter(59, [1, 2]), counter(53, [0, 2])];
+    let mut product = Product::new(parts, Vec::new());
+    let whole = materialize(&mut product, &layout, slots, &Budget::for_shipped()).expect("no limit");
+    (whole.transitions().len(), whole.states())
+}
