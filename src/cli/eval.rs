@@ -3,11 +3,12 @@
 use std::process::ExitCode;
 
 use crate::report::{json, text};
-use crate::script::{CommandError, Session};
+use crate::script::CommandError;
 use crate::syntax::Source;
 
+use super::context::ContextOptions;
 use super::limits::LimitOptions;
-use super::{Process, color, color_of_messages};
+use super::{Process, color, color_of_messages, trouble};
 
 /// Answer one statement
 ///
@@ -21,12 +22,17 @@ pub(super) struct Eval {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    context: ContextOptions,
+    #[command(flatten)]
     limits: LimitOptions,
 }
 
 impl Eval {
     pub(super) fn run(&self, process: &Process) -> ExitCode {
-        let mut session = Session::with_limits(self.limits.limits(process));
+        let mut session = match self.context.session(self.limits.limits(process)) {
+            Ok(session) => session,
+            Err(why) => return trouble(why),
+        };
         let source = Source::new("statement", self.formula.as_str());
         let result = session.answer(&source);
         let figures = process.verbosity.figures();

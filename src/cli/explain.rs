@@ -3,11 +3,12 @@
 use std::process::ExitCode;
 
 use crate::report::{plan, text};
-use crate::script::{CommandError, Session};
+use crate::script::CommandError;
 use crate::syntax::Source;
 
+use super::context::ContextOptions;
 use super::limits::LimitOptions;
-use super::{Process, color, color_of_messages};
+use super::{Process, color, color_of_messages, trouble};
 
 /// Answer one statement and show how: each automaton built, from what, its size and what it cost
 ///
@@ -17,12 +18,17 @@ pub(super) struct Explain {
     /// The statement, for example '?msd_fib Ax,y x+y=y+x'
     formula: String,
     #[command(flatten)]
+    context: ContextOptions,
+    #[command(flatten)]
     limits: LimitOptions,
 }
 
 impl Explain {
     pub(super) fn run(&self, process: &Process) -> ExitCode {
-        let mut session = Session::with_limits(self.limits.limits(process));
+        let mut session = match self.context.session(self.limits.limits(process)) {
+            Ok(session) => session,
+            Err(why) => return trouble(why),
+        };
         session.keep_steps();
         let result = session.answer(&Source::new("statement", self.formula.as_str()));
         let (first, steps) = session.new_steps();

@@ -3,6 +3,7 @@
 mod certify;
 mod columns;
 mod completions;
+mod context;
 mod count;
 mod eval;
 mod explain;
@@ -140,6 +141,15 @@ fn print(text: &[u8]) -> ExitCode {
 
 /// Says what went wrong, for exit code 2.
 fn trouble(message: impl std::fmt::Display) -> ExitCode {
-    eprintln!("error: {message}");
+    let message = message.to_string();
+    match is_whole(&message) {
+        true => eprintln!("{}", message.trim_end()),
+        false => eprintln!("error: {message}"),
+    }
     ExitCode::from(2)
+}
+
+/// Whether a message says already what kind it is.
+fn is_whole(message: &str) -> bool {
+    ["error", "UNKNOWN", "\u{1b}"].iter().any(|start| message.starts_with(start))
 }

@@ -13,6 +13,7 @@ use crate::report::{json, text};
 use crate::script::{Entry, FileReport, Options, Totals, prove, script_files};
 use crate::syntax::nearest;
 
+use super::context::ContextOptions;
 use super::limits::LimitOptions;
 use super::{Process, color, trouble};
 
@@ -42,6 +43,8 @@ pub(super) struct Prove {
     /// Lints that are errors: names with commas between them, or `all`
     #[arg(long, value_name = "LINT", value_delimiter = ',', value_parser = lint)]
     deny: Vec<Denied>,
+    #[command(flatten)]
+    context: ContextOptions,
     #[command(flatten)]
     limits: LimitOptions,
 }
@@ -97,7 +100,8 @@ impl Prove {
         let denied = self.deny.iter().flat_map(|Denied(lint)| lint.map_or(Lint::ALL.to_vec(), |lint| vec![lint]));
         let denied: Vec<Lint> = denied.collect();
         let (explain, objects) = (self.explain, page.is_some());
-        let options = Options { limits: self.limits.limits(process), explain, denied, objects };
+        let context = self.context.places.clone();
+        let options = Options { limits: self.limits.limits(process), explain, denied, objects, context };
         prove(&files, &options, self.jobs, |file| {
             totals.add(file);
             report.add(file);

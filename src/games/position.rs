@@ -16,6 +16,7 @@ use crate::numeration::NumerationSystem;
 
 use super::options::{Completions, Digits, side as places};
 use super::rules::{Game, GameError, Piles, Position, Rules, disjuncts};
+use super::solver::Solver;
 use super::winning_move::winning_move;
 
 /// The outcome of a position.
@@ -23,8 +24,8 @@ use super::winning_move::winning_move;
 pub enum Outcome {
     /// Whoever has to move loses.
     Lost,
-    /// Whoever has to move wins, by this move; where moves can be blocked, by one of as many as the game asks for.
-    Won(Position),
+    /// Whoever has to move wins, by these moves or more; where moves can be blocked, by those of them that are not.
+    Won(Vec<Position>),
 }
 
 /// Plays a game whose kernel is known.
@@ -86,11 +87,35 @@ impl Player {
             let explored = engine.explored(&prepare(&part, true), &self.tracks)?;
             let Some((mut moves, layout)) = explored else { continue };
             if let Some(option) = winning_move(&mut moves, layout.slots(), kernel, &words, budget)? {
-                return Ok(Some(Outcome::Won(option.iter().map(|digits| self.system.value(digits)).collect())));
+                return Ok(Some(Outcome::Won(vec![option.iter().map(|digits| self.system.value(digits)).collect()])));
             }
         }
         Ok(None)
     }
+}
+
+/// Who wins from a position by solving all that may follow: every winning move, and the bound below which all piles were
+/// solved, 0 where positions were solved one by one.
+///
+/// # Errors
+/// [`Halt::TooLarge`] if the position is too large for brute force, or another limit.
+pub fn brute_force(
+    game: &Arc<Game>,
+    position: &[u64],
+    workspace: &mut Workspace,
+    budget: &Budget,
+) -> Result<(Outcome, u64), Halt> {
+    let mut solver = Solver::new(game, 0, workspace, budget)?;
+    let is_lost = solver.value(position)? == Some(0);
+    let mut moves = Vec::new();
+    if !is_lost {
+        for option in solver.options(position)? {
+            if solver.value(&option)? == Some(0) {
+                moves.push(option.into_iter().map(BigInt::from).collect());
+            }
+        }
+    }
+    Ok((if is_lost { Outcome::Lost } else { Outcome::Won(moves) }, solver.reached()))
 }
 
 /// Which positions of a board are in the kernel of a game on two piles, first pile slowest.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use num_bigint::{BigInt, BigUint};
 
 use crate::automata::Dfa;
-use crate::budget::Budget;
+use crate::budget::{Budget, Halt};
 use crate::games::{
-    Coefficients, Column, ColumnsError, Failing, Game, GameError, Kernel, LARGEST_LAYER, Lines, Player, Refutation,
-    Rules, Table, TableError, check, columns, find, line_family, redundant,
+    Coefficients, Column, ColumnsError, Failing, Game, GameError, Kernel, LARGEST_LAYER, Lines, Outcome, Player,
+    Refutation, Rules, Table, TableError, brute_force, check, columns, find, line_family, redundant,
 };
 use crate::logic::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
 use crate::logic::{Environment, Function, FunctionKind, Leading, Statement, Value, Verdict, resolve};
@@ -175,6 +175,37 @@ impl Session {
             (None, None) => return Ok(None),
         };
         Ok(Some((player, kernel)))
+    }
+
+    /// The command of a game, as written.
+    pub fn game_text(&self, name: &str) -> Option<&str> {
+        self.names.game_texts.get(name).map(String::as_str)
+    }
+
+    /// The number of piles of a game.
+    pub fn piles(&self, name: &str) -> Option<usize> {
+        self.names.rules.get(name).map(|rules| rules.position.len())
+    }
+
+    /// Whether the kernel of a game is known by now.
+    pub fn knows_kernel(&self, name: &str) -> bool {
+        self.names.kernels.contains_key(name)
+    }
+
+    /// Who wins from a position, by brute force; the bound below which all piles were solved comes with it. `None` if the
+    /// position is too large for that.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn by_brute_force(&mut self, name: &str, position: &[BigInt]) -> Result<Option<(Outcome, u64)>, Halt> {
+        let Some(game) = self.names.games.get(name).cloned() else { return Ok(None) };
+        let small: Option<Vec<u64>> = position.iter().map(|pile| u64::try_from(pile).ok()).collect();
+        let Some(position) = small else { return Ok(None) };
+        let budget = self.budget();
+        match brute_force(&game, &position, &mut self.workspace, &budget) {
+            Err(Halt::TooLarge) => Ok(None),
+            other => other.map(Some),
+        }
     }
 
     /// The games defined so far, by name.

@@ -90,7 +90,7 @@ impl Session {
 }
 
 /// A path as people know it: from where they are.
-fn shown(file: &Path) -> String {
+pub(super) fn shown(file: &Path) -> String {
     let here = std::env::current_dir().and_then(|here| here.canonicalize());
     let from_here = here.ok().and_then(|here| Some(file.strip_prefix(here).ok()?.to_owned()));
     from_here.as_deref().unwrap_or(file).display().to_string()

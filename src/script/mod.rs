@@ -5,6 +5,7 @@
 
 mod cache;
 mod commands;
+mod context;
 mod counting;
 mod cover;
 mod definitions;
@@ -24,6 +25,7 @@ mod session;
 mod standard;
 mod steps;
 
+pub use context::defined;
 pub use kernels::{NotStored, shipped_game, shipped_kernels, stored_kernels};
 pub use names::Names;
 pub use outcome::{CommandError, Effect, Limits, LoggedStep, Run, Saved};

@@ -38,6 +38,8 @@ pub struct Names {
     prelude: Option<&'static dyn Prelude>,
     /// Where stored objects are looked for before anything else.
     pub(super) folders: Option<Folders>,
+    /// Folders that are only read, and looked at after what scripts define.
+    libraries: Vec<Folders>,
     pub(super) files: Files,
 }
 
@@ -63,7 +65,18 @@ impl Names {
 
     /// Reads the numeration systems that files define. A name whose files are wrong is an error where it is used.
     pub(super) fn read_bases(&mut self, budget: &Budget) {
-        let Some(folders) = &self.folders else { return };
+        if let Some(folders) = self.folders.clone() {
+            self.read_bases_in(&folders, budget);
+        }
+    }
+
+    /// Lets what is stored in a tree of folders be named.
+    pub(super) fn read_library(&mut self, folders: Folders, budget: &Budget) {
+        self.read_bases_in(&folders, budget);
+        self.libraries.push(folders);
+    }
+
+    fn read_bases_in(&mut self, folders: &Folders, budget: &Budget) {
         for name in library::stored_bases(folders) {
             let known = self.numerations.get(&format!("msd_{name}"));
             match library::read_base(folders, &name, &budget.tightened(MOST_BASE_STATES)) {
@@ -88,15 +101,22 @@ impl Names {
         self.folders.as_ref()?.find(directory, &format!("{name}.txt"))
     }
 
+    /// The file in which a library has an object.
+    pub(super) fn in_libraries(&self, directory: Directory, name: &str) -> Option<PathBuf> {
+        self.libraries.iter().find_map(|folders| folders.find(directory, &format!("{name}.txt")))
+    }
+
     fn in_directory(&self, directory: Directory) -> Vec<String> {
-        self.folders.as_ref().map(|folders| folders.names(directory)).unwrap_or_default()
+        self.folders.iter().chain(&self.libraries).flat_map(|folders| folders.names(directory)).collect()
     }
 }
 
 impl Macros for Names {
     fn template(&self, name: &str) -> Option<Cow<'_, str>> {
         let stored = self.stored(Directory::Macros, name).and_then(|path| std::fs::read_to_string(path).ok());
-        stored.map(Cow::Owned).or_else(|| self.macros.get(name).map(Cow::from))
+        let own = stored.map(Cow::Owned).or_else(|| self.macros.get(name).map(Cow::from));
+        let library = || std::fs::read_to_string(self.in_libraries(Directory::Macros, name)?).ok().map(Cow::Owned);
+        own.or_else(library)
     }
 
     fn names(&self) -> Vec<String> {
@@ -113,9 +133,14 @@ impl Environment for Names {
         if let Some(path) = self.stored(Directory::Automata, name) {
             return Some(self.files.function(&path, &self.numerations));
         }
-        let own = || self.functions.get(name).cloned();
+        if let Some(own) = self.functions.get(name) {
+            return Some(Ok(own.clone()));
+        }
+        if let Some(path) = self.in_libraries(Directory::Automata, name) {
+            return Some(self.files.function(&path, &self.numerations));
+        }
         let shipped = || self.prelude?.function(name);
-        own().or_else(shipped).or_else(|| self.shift(name)).map(Ok)
+        shipped().or_else(|| self.shift(name)).map(Ok)
     }
 
     fn word(&self, name: &str) -> Option<Result<Indexed, String>> {
@@ -124,6 +149,9 @@ impl Environment for Names {
         }
         if let Some(word) = self.words.get(name) {
             return Some(Ok(word.clone()));
+        }
+        if let Some(path) = self.in_libraries(Directory::Words, name) {
+            return Some(self.files.word(&path, &self.numerations));
         }
         library::standard_word(name).map(|word| word.map(Indexed::Word).map_err(|error| error.to_string()))
     }

@@ -32,6 +32,8 @@ pub struct Options {
     pub denied: Vec<Lint>,
     /// Whether what commands make is kept.
     pub objects: bool,
+    /// Scripts and folders whose names may be used.
+    pub context: Vec<PathBuf>,
 }
 
 /// What a statement of a script claims.
@@ -272,10 +274,16 @@ pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> 
     if let Some(path) = path {
         session.enter(path);
     }
+    let mut entries = Vec::new();
+    for place in &options.context {
+        match session.use_path(place) {
+            Ok(errors) => entries.extend(errors.into_iter().map(Entry::Error)),
+            Err(why) => entries.push(Entry::Unreadable(why)),
+        }
+    }
     let (commands, errors) = parse_script(source);
     // Errors are reported where they stand among the commands.
     let mut errors = errors.into_iter().peekable();
-    let mut entries = Vec::new();
     for command in &commands {
         while let Some(error) = errors.next_if(|error| error.span().start < command.span.start) {
             entries.push(Entry::Error(error));

@@ -303,7 +303,8 @@ fn shipped_kernels_decide_positions_as_the_solver_does() {
         for (&(p, q), &truth) in &lost {
             match player.outcome(&kernel, &[p.into(), q.into()], &budget).unwrap().expect("its kernel") {
                 Outcome::Lost => assert!(truth, "({p}, {q}) of {name}"),
-                Outcome::Won(option) => {
+                Outcome::Won(moves) => {
+                    let option = &moves[0];
                     assert!(!truth, "({p}, {q}) of {name}");
                     let option: Vec<u64> = option.iter().map(|pile| pile.try_into().unwrap()).collect();
                     assert!(options(p, q).contains(&(option[0], option[1])) && lost[&(option[0], option[1])]);

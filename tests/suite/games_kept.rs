@@ -30,7 +30,8 @@ fn a_player_wins_by_options_that_are_longer_than_their_position() {
         for (p, q) in (0..8).flat_map(|p| (0..20).map(move |q| (p, q))) {
             match player.outcome(&kernel, &[p.into(), q.into()], &budget).unwrap().expect("its kernel") {
                 Outcome::Lost => assert!(lost[&(p, q)], "({p}, {q}) of {rule}"),
-                Outcome::Won(option) => {
+                Outcome::Won(moves) => {
+                    let option = &moves[0];
                     let option = (u64::try_from(&option[0]).unwrap(), u64::try_from(&option[1]).unwrap());
                     assert!(options(p, q).contains(&option) && lost[&option], "({p}, {q}) of {rule}");
                 }

@@ -9,6 +9,7 @@ mod listing;
 mod ostrowski;
 mod outputs;
 mod signs;
+mod using;
 mod words;
 
 use std::sync::Arc;
@@ -26,6 +27,7 @@ use super::outcome::{CommandError, Effect};
 use super::publish::language_of;
 use super::session::Session;
 
+pub(super) use using::path_of;
 pub(super) use words::by_expression;
 
 /// A command that is being run.
@@ -49,8 +51,23 @@ pub(super) enum Object {
 type Run = fn(&mut Call<'_>) -> Result<Effect, CommandError>;
 
 /// What runs the commands whose arguments stand in a row, family by family.
-const FAMILIES: [&[(&str, Run)]; 8] =
-    [bases::RUN, help::RUN, languages::RUN, listing::RUN, ostrowski::RUN, outputs::RUN, signs::RUN, words::RUN];
+const FAMILIES: [&[(&str, Run)]; 9] = [
+    bases::RUN,
+    help::RUN,
+    languages::RUN,
+    listing::RUN,
+    ostrowski::RUN,
+    outputs::RUN,
+    signs::RUN,
+    using::RUN,
+    words::RUN,
+];
+
+/// Whether a command gives its first argument a meaning.
+pub(super) fn defines(builtin: Builtin) -> bool {
+    let looking = [help::RUN, listing::RUN, outputs::RUN, using::RUN];
+    !looking.iter().copied().flatten().any(|(keyword, _)| *keyword == builtin.keyword())
+}
 
 /// Runs a command.
 ///

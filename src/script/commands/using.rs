@@ -1,0 +1,29 @@
+//! `use`: names of other scripts and of folders, run or read when they are used.
+
+use crate::syntax::{Argument, ArgumentKind};
+
+use super::super::outcome::{CommandError, Effect};
+use super::{Call, Run};
+
+/// The commands of this family.
+pub(super) const RUN: &[(&str, Run)] = &[("use", use_path)];
+
+/// `use "PATH"`, relative to the script.
+fn use_path(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+    call.count(1, 1)?;
+    let path = path_of(call.arguments).ok_or_else(|| call.error_at(0, "expected a path in quotes"))?;
+    let path = call.session.base().join(path);
+    let wrong = call.session.use_path(&path).map_err(|why| {
+        call.error_at(0, "nothing can be used here").label(why).help("the path is relative to the script that names it")
+    })?;
+    match wrong.into_iter().next() {
+        Some(error) => Err(error.into()),
+        None => Ok(Effect::Nothing),
+    }
+}
+
+/// The path of a `use`.
+pub(in super::super) fn path_of(arguments: &[Argument]) -> Option<&str> {
+    let quoted = arguments.first().filter(|argument| argument.kind == ArgumentKind::Quoted)?;
+    quoted.text.strip_prefix('"')?.strip_suffix('"')
+}
