@@ -7,6 +7,7 @@ use crate::script::CommandError;
 use crate::syntax::Source;
 
 use super::context::ContextOptions;
+use super::formula::{eaten, one_formula};
 use super::limits::LimitOptions;
 use super::{Process, color, color_of_messages, trouble};
 
@@ -16,8 +17,9 @@ use super::{Process, color, color_of_messages, trouble};
 /// free variables the size of its automaton and the first values. Exits with 0 if there is an answer, 2 otherwise.
 #[derive(Debug, clap::Args)]
 pub(super) struct Eval {
-    /// The statement, for example '?msd_fib Ax,y x+y=y+x'
-    formula: String,
+    /// The statement, for example '?msd_fib Ax,y x+y=y+x', in single quotes
+    #[arg(required = true)]
+    formula: Vec<String>,
     /// Print the answer as JSON
     #[arg(long)]
     json: bool,
@@ -33,14 +35,18 @@ impl Eval {
             Ok(session) => session,
             Err(why) => return trouble(why),
         };
-        let source = Source::new("statement", self.formula.as_str());
+        let formula = match one_formula(&self.formula) {
+            Ok(formula) => formula,
+            Err(why) => return trouble(why),
+        };
+        let source = Source::new("statement", formula);
         let result = session.answer(&source);
         let figures = process.verbosity.figures();
         match (&result, self.json) {
             (_, true) => print!("{}", json::answer(&result)),
             (Ok(run), false) => println!("{}", text::answer_with(run, figures, figures)),
             (Err(failure @ CommandError::Wrong(_)), false) => {
-                eprint!("{}", text::failure(failure, color_of_messages()))
+                eprint!("{}{}", text::failure(failure, color_of_messages()), eaten(formula));
             }
             (Err(failure), false) => println!("{}", text::failure(failure, color())),
         }

@@ -7,6 +7,7 @@ use crate::script::CommandError;
 use crate::syntax::Source;
 
 use super::context::ContextOptions;
+use super::formula::{eaten, one_formula};
 use super::limits::LimitOptions;
 use super::{Process, color, color_of_messages, trouble};
 
@@ -15,8 +16,9 @@ use super::{Process, color, color_of_messages, trouble};
 /// A step names the steps and stored automata it was made from. Exits with 0 if there is an answer, 2 otherwise.
 #[derive(Debug, clap::Args)]
 pub(super) struct Explain {
-    /// The statement, for example '?msd_fib Ax,y x+y=y+x'
-    formula: String,
+    /// The statement, for example '?msd_fib Ax,y x+y=y+x', in single quotes
+    #[arg(required = true)]
+    formula: Vec<String>,
     #[command(flatten)]
     context: ContextOptions,
     #[command(flatten)]
@@ -30,14 +32,20 @@ impl Explain {
             Err(why) => return trouble(why),
         };
         session.keep_steps();
-        let result = session.answer(&Source::new("statement", self.formula.as_str()));
+        let formula = match one_formula(&self.formula) {
+            Ok(formula) => formula,
+            Err(why) => return trouble(why),
+        };
+        let result = session.answer(&Source::new("statement", formula));
         let (first, steps) = session.new_steps();
         if !steps.is_empty() {
             print!("{}", plan::steps(first, &steps));
         }
         match &result {
             Ok(run) => println!("{}", text::answer_with(run, process.verbosity.figures(), process.verbosity.figures())),
-            Err(failure @ CommandError::Wrong(_)) => eprint!("{}", text::failure(failure, color_of_messages())),
+            Err(failure @ CommandError::Wrong(_)) => {
+                eprint!("{}{}", text::failure(failure, color_of_messages()), eaten(formula));
+            }
             Err(failure) => println!("{}", text::failure(failure, color())),
         }
         ExitCode::from(if result.is_ok() { 0 } else { 2 })

@@ -7,6 +7,7 @@ mod context;
 mod count;
 mod eval;
 mod explain;
+mod formula;
 mod game;
 mod guess;
 mod limits;

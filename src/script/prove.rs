@@ -13,10 +13,12 @@ use crate::syntax::ast::{Command, CommandKind, Quoted};
 use crate::syntax::{Diagnostic, Source, parse_script};
 
 use super::include::read_script;
+use super::lint::{MARK, Repeated};
 use super::outcome::Saved;
 use super::outcome::{CommandError, Effect, Limits, Run};
 use super::seen::Proof;
 use super::session::Session;
+use super::standard::comment_above;
 
 /// Stack of a worker: formulas are allowed to nest as deep as `logic` lets them.
 const STACK: usize = 256 << 20;
@@ -60,6 +62,8 @@ pub struct StatementReport {
     pub citation: Option<String>,
     /// What more there is to say of a kernel.
     pub proof: Option<Proof>,
+    /// The comment above it.
+    pub comment: String,
     /// Line on which it begins.
     pub line: usize,
     /// The verdict, or why there is none.
@@ -111,10 +115,12 @@ pub enum Entry {
         /// Whether it is an error.
         denied: bool,
     },
-    /// A command made something; if objects are kept.
+    /// A command made something, or defined a game or a numeration system; if objects are kept.
     Made {
         /// The command as written.
         command: String,
+        /// The comment above it.
+        comment: String,
         /// Line on which it begins.
         line: usize,
         /// What it made.
@@ -284,6 +290,7 @@ pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> 
     let (commands, errors) = parse_script(source);
     // Errors are reported where they stand among the commands.
     let mut errors = errors.into_iter().peekable();
+    let mut repeated = Repeated::default();
     for command in &commands {
         while let Some(error) = errors.next_if(|error| error.span().start < command.span.start) {
             entries.push(Entry::Error(error));
@@ -300,19 +307,29 @@ pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> 
         entries.extend(entry);
         entries.extend(notes.into_iter().map(Entry::Note));
         if let Some(truth) = ran {
-            let findings = session.lint(source, command, truth).into_iter();
+            let repeated = repeated.findings(source, command);
+            let findings = repeated.into_iter().chain(session.lint(source, command, truth));
             entries.extend(
                 findings.map(|finding| Entry::Lint { denied: options.denied.contains(&finding.lint), finding }),
             );
         }
         let includes = matches!(command.kind, CommandKind::Include { .. } | CommandKind::Load { .. });
-        if options.objects && !includes && !saved.is_empty() {
+        let defines =
+            ran.is_some() && matches!(command.kind, CommandKind::Game { .. } | CommandKind::Numeration { .. });
+        if options.objects && !includes && (defines || !saved.is_empty()) {
             let line = source.position(command.span.start).line;
-            entries.push(Entry::Made { command: source.slice(command.span).to_owned(), line, saved });
+            let comment = explained(source, command);
+            entries.push(Entry::Made { command: source.slice(command.span).to_owned(), comment, line, saved });
         }
     }
     entries.extend(errors.map(Entry::Error));
     entries
+}
+
+/// The comment above a command, without what speaks to filbert.
+fn explained(source: &Source, command: &Command) -> String {
+    let above = comment_above(source.text(), command.span.start);
+    above.lines().filter(|line| !line.starts_with(MARK)).collect::<Vec<_>>().join("\n")
 }
 
 /// Runs one command; an internal error ends the command, not the script. If it has an effect, the truth of its
@@ -356,6 +373,7 @@ fn run(
             formula: source.slice(formula.span).to_owned(),
             citation: citation.map(|quoted| source.slice(quoted.span).to_owned()),
             proof: None,
+            comment: explained(source, command),
             line,
             outcome,
             largest,
