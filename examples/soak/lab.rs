@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use filbert::automata::Dfa;
+use filbert::automata::{Dfa, Letter, State};
 use filbert::budget::{Halt, Limit};
 use filbert::library::Folders;
 use filbert::logic::{Environment, FunctionKind};
@@ -211,14 +211,14 @@ pub fn same(dfa: &Dfa, expected: &Automaton, places: &[Vec<u32>]) -> Result<(), 
             })
             .collect()
     };
-    let letters: Vec<u64> = (0..expected.letters).map(|letter| dfa.layout().pack(&spelled(letter))).collect();
-    let mut seen: HashMap<(Option<u32>, u32), (usize, usize)> = HashMap::new();
-    let mut found: Vec<(Option<u32>, u32)> = vec![(Some(0), 0)];
+    let letters: Vec<Letter> = (0..expected.letters).map(|letter| dfa.layout().pack(&spelled(letter))).collect();
+    let mut seen: HashMap<(Option<State>, u32), (usize, usize)> = HashMap::new();
+    let mut found: Vec<(Option<State>, u32)> = vec![(Some(State::START), 0)];
     seen.insert(found[0], (0, 0));
     let mut at = 0;
     while at < found.len() {
         let (own, other) = found[at];
-        let accepts = own.is_some_and(|q| dfa.accepting()[q as usize]);
+        let accepts = own.is_some_and(|q| dfa.accepting()[q]);
         if accepts != expected.accepting[other as usize] {
             let mut word = Vec::new();
             let mut place = at;

@@ -86,7 +86,7 @@ impl NumerationSystem {
     /// If they are no representation.
     pub fn value(&self, digits: &[u32]) -> Result<BigInt, Error> {
         let is_valid = digits.iter().all(|&digit| digit < self.digits())
-            && self.0.valid().accepts(digits.iter().map(|&digit| crate::automata::Letter::from(digit)));
+            && self.0.valid().accepts(digits.iter().map(|&digit| crate::automata::Letter::digit(digit)));
         if !is_valid {
             return Err(Error::wrong(format!("{digits:?} is no representation in {}", self.name())));
         }

@@ -1,8 +1,9 @@
 //! Deterministic automata over tuples of digits: partial, trimmed, canonically numbered.
 
+use super::interner::State;
 use super::letter::{Layout, Letter};
 use super::moore::Moore;
-use super::transitions::{Edge, Transitions};
+use super::transitions::Transitions;
 
 /// A partial deterministic automaton, its outputs being whether a state accepts. State 0 is the start; a missing
 /// transition rejects.
@@ -23,24 +24,22 @@ impl Dfa {
     ///
     /// # Panics
     /// If there is no state, a target does not exist, or two edges of a row have one letter.
-    pub fn from_rows(layout: Layout, rows: impl IntoIterator<Item = (bool, Vec<Edge>)>) -> Dfa {
-        let mut transitions = Transitions::new();
-        let mut accepting = Vec::new();
-        for (accepts, mut edges) in rows {
-            transitions.push_row(&mut edges);
-            accepting.push(accepts);
-        }
-        Dfa::new(layout, transitions, accepting)
+    pub fn from_rows<L: Into<Letter>, S: Into<State>>(
+        layout: Layout,
+        rows: impl IntoIterator<Item = (bool, Vec<(L, S)>)>,
+    ) -> Dfa {
+        let (accepting, rows): (Vec<bool>, Vec<Vec<(L, S)>>) = rows.into_iter().unzip();
+        Dfa::new(layout, Transitions::from_rows(rows), accepting)
     }
 
     /// The automaton that accepts nothing.
     pub fn empty(layout: Layout) -> Dfa {
-        Dfa::from_rows(layout, [(false, vec![])])
+        Dfa::new(layout, Transitions::without_edges(1), vec![false])
     }
 
     /// The automaton that accepts every word.
     pub fn universal(layout: Layout) -> Dfa {
-        let edges = layout.letters().map(|letter| (letter, 0)).collect();
+        let edges = layout.letters().map(|letter| (letter, State::START)).collect();
         Dfa::from_rows(layout, [(true, edges)])
     }
 
@@ -51,17 +50,18 @@ impl Dfa {
 
     /// True if no word is accepted. Exact on any automaton.
     pub fn is_empty(&self) -> bool {
-        !self.transitions().reachable([0]).into_iter().any(|q| self.outputs()[q as usize])
+        !self.transitions().reachable([State::START]).into_iter().any(|q| self.outputs()[q])
     }
 
     /// Whether a word is accepted.
-    pub fn accepts(&self, word: impl IntoIterator<Item = Letter>) -> bool {
+    pub fn accepts(&self, word: impl IntoIterator<Item = impl Into<Letter>>) -> bool {
         self.output(word) == Some(true)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::letter::Track;
     use super::*;
 
     fn binary() -> Layout {
@@ -82,7 +82,7 @@ mod tests {
         );
         let trimmed = dfa.trim();
         assert_eq!(trimmed.states(), 2);
-        assert!(trimmed.accepts([0]) && !trimmed.accepts([1]) && !trimmed.accepts([]));
+        assert!(trimmed.accepts([0]) && !trimmed.accepts([1]) && !trimmed.accepts([0; 0]));
     }
 
     #[test]
@@ -96,8 +96,8 @@ mod tests {
     fn permuting_tracks_permutes_words() {
         let layout = Layout::new(&[2, 3]).unwrap();
         let dfa = Dfa::from_rows(layout.clone(), [(false, vec![(layout.pack(&[1, 2]), 1)]), (true, vec![])]);
-        let swapped = dfa.permute(&[1, 0]);
+        let swapped = dfa.permute(&[Track(1), Track(0)]);
         assert!(swapped.accepts([swapped.layout().pack(&[2, 1])]));
-        assert_eq!(swapped.permute(&[1, 0]), dfa);
+        assert_eq!(swapped.permute(&[Track(1), Track(0)]), dfa);
     }
 }

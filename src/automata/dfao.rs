@@ -1,10 +1,9 @@
 //! Deterministic automata with output: words over an alphabet of integers, indexed by tuples of digits.
 
 use super::dfa::Dfa;
-use super::interner::Interner;
+use super::interner::{Interner, State};
 use super::letter::Letter;
 use super::moore::Moore;
-use super::transitions::State;
 use super::unfold::unfold;
 use crate::budget::{Budget, Halt};
 
@@ -16,7 +15,7 @@ impl Dfao {
     /// The distinct outputs of the states that can be reached, sorted.
     pub fn values(&self) -> Vec<i64> {
         let mut values: Vec<i64> =
-            self.transitions().reachable([0]).into_iter().map(|q| self.outputs()[q as usize]).collect();
+            self.transitions().reachable([State::START]).into_iter().map(|q| self.outputs()[q]).collect();
         values.sort_unstable();
         values.dedup();
         values
@@ -48,7 +47,7 @@ impl Dfao {
             for steps in edges.chunk_by(|a, b| a.0 == b.0) {
                 extended.fill(None);
                 for &(_, source, target) in steps {
-                    extended[source as usize] = map[target as usize];
+                    extended[source] = map[target];
                 }
                 if extended.iter().any(Option::is_some) {
                     row.push((steps[0].0, maps.intern(&extended).0));
@@ -91,10 +90,8 @@ mod tests {
     fn a_reversal_may_pass_a_limit() {
         // The output is the digit five places before the end; its reversal needs few states, and back again 2^5.
         let layout = Layout::new(&[2]).unwrap();
-        let mut transitions = Transitions::new();
-        for q in 0..32u32 {
-            transitions.push_row(&mut vec![(0, 2 * q % 32), (1, (2 * q + 1) % 32)]);
-        }
+        let rows = (0..32u32).map(|q| vec![(0, 2 * q % 32), (1, (2 * q + 1) % 32)]);
+        let transitions = Transitions::from_rows(rows);
         let late = Dfao::new(layout, transitions, (0..32).map(|q| q / 16).collect());
         let early = late.reverse(&Budget::unlimited()).unwrap();
         assert!(early.states() < 8);
@@ -105,11 +102,9 @@ mod tests {
     #[test]
     fn minimizing_merges_states_with_equal_futures() {
         let layout = Layout::new(&[2]).unwrap();
-        let mut transitions = Transitions::new();
         // Thue-Morse with its states doubled, and one that is never reached.
-        for row in [[(0, 0), (1, 1)], [(0, 3), (1, 2)], [(0, 2), (1, 3)], [(0, 1), (1, 0)], [(0, 4), (1, 4)]] {
-            transitions.push_row(&mut row.to_vec());
-        }
+        let rows = [[(0, 0), (1, 1)], [(0, 3), (1, 2)], [(0, 2), (1, 3)], [(0, 1), (1, 0)], [(0, 4), (1, 4)]];
+        let transitions = Transitions::from_rows(rows.map(Vec::from));
         let doubled = Dfao::new(layout, transitions, vec![0, 1, 0, 1, 7]);
         let minimal = doubled.minimize();
         assert_eq!(minimal.states(), 2);

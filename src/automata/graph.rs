@@ -4,9 +4,9 @@ use std::slice;
 
 use petgraph::visit::{Bfs, GraphBase, IntoNeighbors, IntoNodeIdentifiers, NodeIndexable, VisitMap, Visitable};
 
-use super::interner::number;
+use super::interner::{State, States};
 use super::letter::Letter;
-use super::transitions::{Edge, State, Transitions};
+use super::transitions::{Edge, Transitions};
 
 /// The edges that are wanted, without their letters.
 pub struct Graph<'a, F> {
@@ -46,16 +46,16 @@ pub struct Seen(Vec<bool>);
 impl VisitMap<State> for Seen {
     #[inline]
     fn visit(&mut self, state: State) -> bool {
-        !std::mem::replace(&mut self.0[state as usize], true)
+        !std::mem::replace(&mut self.0[state], true)
     }
 
     #[inline]
     fn is_visited(&self, state: &State) -> bool {
-        self.0[*state as usize]
+        self.0[*state]
     }
 
     fn unvisit(&mut self, state: State) -> bool {
-        std::mem::replace(&mut self.0[state as usize], false)
+        std::mem::replace(&mut self.0[state], false)
     }
 }
 
@@ -83,18 +83,18 @@ impl<F> NodeIndexable for Graph<'_, F> {
     }
 
     fn to_index(&self, state: State) -> usize {
-        state as usize
+        state.index()
     }
 
     fn from_index(&self, index: usize) -> State {
-        number(index)
+        State::new(index)
     }
 }
 
 impl<F> IntoNodeIdentifiers for &Graph<'_, F> {
-    type NodeIdentifiers = std::ops::Range<State>;
+    type NodeIdentifiers = States;
 
-    fn node_identifiers(self) -> std::ops::Range<State> {
+    fn node_identifiers(self) -> States {
         self.transitions.numbers()
     }
 }
@@ -139,12 +139,14 @@ mod tests {
 
     #[test]
     fn unwanted_edges_are_not_followed() {
-        let mut transitions = Transitions::new();
-        for mut row in [vec![(0, 2), (1, 1)], vec![(0, 3)], vec![(1, 0)], vec![], vec![(0, 0)]] {
-            transitions.push_row(&mut row);
-        }
-        assert_eq!(Graph::new(&transitions, |_| true).reachable([0]), [0, 2, 1, 3]);
-        assert_eq!(Graph::new(&transitions, |edge| edge.0 == 0).reachable([4, 1]), [4, 1, 0, 3, 2]);
-        assert_eq!(Graph::new(&transitions, |edge| edge.1 != 2).reachable([0, 0]), [0, 1, 3]);
+        let rows = [vec![(0, 2), (1, 1)], vec![(0, 3)], vec![(1, 0)], vec![], vec![(0, 0)]];
+        let transitions = Transitions::from_rows(rows);
+        let reached = |starts: &[u32], wanted: &dyn Fn(Edge) -> bool| -> Vec<u32> {
+            let starts = starts.iter().map(|&start| start.into());
+            Graph::new(&transitions, wanted).reachable(starts).into_iter().map(u32::from).collect()
+        };
+        assert_eq!(reached(&[0], &|_| true), [0, 2, 1, 3]);
+        assert_eq!(reached(&[4, 1], &|edge| edge.0 == Letter::ZERO), [4, 1, 0, 3, 2]);
+        assert_eq!(reached(&[0, 0], &|edge| edge.1 != State::from(2)), [0, 1, 3]);
     }
 }

@@ -7,11 +7,146 @@
 //! A digit is an index: 0 is the digit zero, whatever the digits are worth.
 
 use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Index, Not};
 
 use crate::budget::{Halt, Unsupported};
 
-/// A tuple of digits packed by a [`Layout`].
-pub type Letter = u64;
+/// A tuple of digits packed by a [`Layout`], or the bits of some of its fields.
+#[repr(transparent)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Letter(u64);
+
+impl Letter {
+    /// The digit zero on every track.
+    pub const ZERO: Letter = Letter(0);
+    /// Every bit.
+    pub const ALL: Letter = Letter(u64::MAX);
+
+    /// The letter of a single track that has this digit.
+    #[inline]
+    pub const fn digit(digit: u32) -> Letter {
+        Letter(digit as u64)
+    }
+
+    /// Its bits.
+    #[inline]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The bits above the highest one that is set here.
+    #[inline]
+    pub fn above(self) -> Letter {
+        Letter(!u64::MAX.checked_shr(self.0.leading_zeros()).unwrap_or(0))
+    }
+}
+
+impl From<u64> for Letter {
+    #[inline]
+    fn from(bits: u64) -> Letter {
+        Letter(bits)
+    }
+}
+
+/// The bits of all of them.
+impl FromIterator<Letter> for Letter {
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = Letter>>(letters: I) -> Letter {
+        letters.into_iter().fold(Letter::ZERO, |all, letter| all | letter)
+    }
+}
+
+impl BitAnd for Letter {
+    type Output = Letter;
+
+    #[inline]
+    fn bitand(self, other: Letter) -> Letter {
+        Letter(self.0 & other.0)
+    }
+}
+
+impl BitAndAssign for Letter {
+    #[inline]
+    fn bitand_assign(&mut self, other: Letter) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOr for Letter {
+    type Output = Letter;
+
+    #[inline]
+    fn bitor(self, other: Letter) -> Letter {
+        Letter(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for Letter {
+    #[inline]
+    fn bitor_assign(&mut self, other: Letter) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitXor for Letter {
+    type Output = Letter;
+
+    #[inline]
+    fn bitxor(self, other: Letter) -> Letter {
+        Letter(self.0 ^ other.0)
+    }
+}
+
+impl Not for Letter {
+    type Output = Letter;
+
+    #[inline]
+    fn not(self) -> Letter {
+        Letter(!self.0)
+    }
+}
+
+impl fmt::Display for Letter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Debug for Letter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+/// The place of a track among those of an automaton.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Track(pub usize);
+
+impl Track {
+    /// The tracks at these places.
+    pub fn list(places: impl IntoIterator<Item = usize>) -> Vec<Track> {
+        places.into_iter().map(Track).collect()
+    }
+}
+
+impl<T> Index<Track> for [T] {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, track: Track) -> &T {
+        &self[track.0]
+    }
+}
+
+impl<T> Index<Track> for Vec<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, track: Track) -> &T {
+        &self[track.0]
+    }
+}
 
 /// The field of bits of one track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,22 +160,22 @@ pub struct Slot {
 impl Slot {
     /// The bits of this field, all set.
     pub fn mask(self) -> Letter {
-        low_bits(self.bits) << self.shift
+        Letter(low_bits(self.bits) << self.shift)
     }
 
     /// The digit that `letter` has in this field.
     pub fn digit(self, letter: Letter) -> u32 {
-        u32::try_from((letter >> self.shift) & low_bits(self.bits) & Letter::from(u32::MAX)).expect("32 bits")
+        u32::try_from((letter.0 >> self.shift) & low_bits(self.bits) & u64::from(u32::MAX)).expect("32 bits")
     }
 
     /// The letter with `digit` in this field and zeros elsewhere.
     pub fn place(self, digit: u32) -> Letter {
-        Letter::from(digit) << self.shift
+        Letter(u64::from(digit) << self.shift)
     }
 }
 
-fn low_bits(bits: u32) -> Letter {
-    if bits >= 64 { Letter::MAX } else { (1 << bits) - 1 }
+fn low_bits(bits: u32) -> u64 {
+    if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }
 
 /// More tracks than fit into one letter of 64 bits.
@@ -115,12 +250,26 @@ impl Layout {
     /// The letter with these digits, one a track.
     pub fn pack(&self, digits: &[u32]) -> Letter {
         debug_assert_eq!(digits.len(), self.tracks());
-        self.slots.iter().zip(digits).fold(0, |letter, (slot, &digit)| letter | slot.place(digit))
+        self.slots.iter().zip(digits).map(|(slot, &digit)| slot.place(digit)).collect()
     }
 
     /// The digits of a letter, one a track.
     pub fn unpack(&self, letter: Letter) -> Vec<u32> {
         self.slots.iter().map(|slot| slot.digit(letter)).collect()
+    }
+
+    /// The layout of some of the tracks, in this order, and what takes their digits there.
+    ///
+    /// # Errors
+    /// [`TooWide`] when a track that stands more than once makes the fields too wide.
+    ///
+    /// # Panics
+    /// If a track does not exist.
+    pub fn taken(&self, tracks: &[Track]) -> Result<(Layout, Moves), TooWide> {
+        let layout = Layout::new(&tracks.iter().map(|&track| self.sizes[track]).collect::<Vec<_>>())?;
+        let from: Vec<Slot> = tracks.iter().map(|&track| self.slots[track]).collect();
+        let moves = Moves::new(&from, layout.slots());
+        Ok((layout, moves))
     }
 
     /// Every letter, in increasing order.
@@ -162,7 +311,7 @@ pub struct Moves {
 
 #[derive(Clone, Copy, Debug)]
 struct Run {
-    mask: Letter,
+    mask: u64,
     from: u32,
     to: u32,
 }
@@ -197,7 +346,7 @@ impl Moves {
     /// The moved letter.
     #[inline]
     pub fn apply(&self, letter: Letter) -> Letter {
-        self.runs.iter().fold(0, |out, run| out | (((letter >> run.from) & run.mask) << run.to))
+        Letter(self.runs.iter().fold(0, |out, run| out | (((letter.0 >> run.from) & run.mask) << run.to)))
     }
 }
 

@@ -8,8 +8,8 @@
 //! States that cannot be reached or cannot accept must be gone before: [`Moore::minimize`](super::moore::Moore::minimize)
 //! sees to that. `moore` is the oracle in the tests.
 
-use super::interner::number;
-use super::transitions::{State, Transitions};
+use super::interner::{State, index, number};
+use super::transitions::Transitions;
 use crate::planted::{Bug, planted};
 
 /// The coarsest partition that refines `initial` and respects the transitions: the class of each state, the class of
@@ -20,7 +20,7 @@ use crate::planted::{Bug, planted};
 /// told apart even when they differ only by an edge into a state from which nothing follows.
 pub(super) fn coarsest(transitions: &Transitions, initial: &[u32]) -> Vec<u32> {
     let states = transitions.states();
-    let mut blocks = Partition::by_key(states, |q| u64::from(initial[q]));
+    let mut blocks = Partition::by_key(states, |q| initial[q]);
     let letters = transitions.all_letters();
     let mut cords = Partition::by_key(letters.len(), |t| letters[t]);
     let sources: Vec<State> = transitions.iter().map(|(source, _, _)| source).collect();
@@ -30,14 +30,14 @@ pub(super) fn coarsest(transitions: &Transitions, initial: &[u32]) -> Vec<u32> {
     let mut cord = 0;
     while cord + usize::from(planted(Bug::Merge)) < cords.classes() {
         for i in cords.range(cord) {
-            blocks.mark(sources[cords.element(i)] as usize);
+            blocks.mark(sources[cords.element(i)].index());
         }
         blocks.split();
         cord += 1;
         while block < blocks.classes() {
             for i in blocks.range(block) {
                 for &t in incoming.of(blocks.element(i)) {
-                    cords.mark(t as usize);
+                    cords.mark(index(t));
                 }
             }
             cords.split();
@@ -51,11 +51,11 @@ pub(super) fn coarsest(transitions: &Transitions, initial: &[u32]) -> Vec<u32> {
 pub(super) fn quotient(transitions: &Transitions, classes: &[u32], count: usize) -> (Transitions, Vec<State>) {
     let mut members = vec![State::MAX; count];
     for (q, &class) in classes.iter().enumerate().rev() {
-        members[class as usize] = number(q);
+        members[index(class)] = State::new(q);
     }
     // The class of the start must come first: swap it with class 0.
     let start = classes[0];
-    members.swap(0, start as usize);
+    members.swap(0, index(start));
     let rename = |class: u32| match class {
         c if c == start => 0,
         0 => start,
@@ -65,7 +65,7 @@ pub(super) fn quotient(transitions: &Transitions, classes: &[u32], count: usize)
     let mut edges = Vec::new();
     for &q in &members {
         edges.clear();
-        edges.extend(transitions.row(q).map(|(letter, target)| (letter, rename(classes[target as usize]))));
+        edges.extend(transitions.row(q).map(|(letter, target)| (letter, rename(classes[target]).into())));
         out.push_row(&mut edges);
     }
     (out, members)
@@ -81,7 +81,7 @@ impl Incoming {
     fn new(states: usize, targets: &[State]) -> Incoming {
         let mut ends = vec![0u32; states];
         for &target in targets {
-            ends[target as usize] += 1;
+            ends[target] += 1;
         }
         let mut total = 0;
         for end in &mut ends {
@@ -89,16 +89,16 @@ impl Incoming {
         }
         let mut transitions = vec![0; targets.len()];
         for (t, &target) in targets.iter().enumerate() {
-            let cursor = &mut ends[target as usize];
-            transitions[*cursor as usize] = number(t);
+            let cursor = &mut ends[target];
+            transitions[index(*cursor)] = number(t);
             *cursor += 1;
         }
         Incoming { ends, transitions }
     }
 
     fn of(&self, state: usize) -> &[u32] {
-        let start = if state == 0 { 0 } else { self.ends[state - 1] as usize };
-        &self.transitions[start..self.ends[state] as usize]
+        let start = if state == 0 { 0 } else { index(self.ends[state - 1]) };
+        &self.transitions[start..index(self.ends[state])]
     }
 }
 
@@ -115,9 +115,9 @@ struct Partition {
 
 impl Partition {
     /// The classes of equal keys, in increasing order of the key.
-    fn by_key(n: usize, key: impl Fn(usize) -> u64) -> Partition {
+    fn by_key<K: Ord>(n: usize, key: impl Fn(usize) -> K) -> Partition {
         let mut elements: Vec<u32> = (0..number(n)).collect();
-        elements.sort_unstable_by_key(|&e| key(e as usize));
+        elements.sort_unstable_by_key(|&e| key(index(e)));
         let mut partition = Partition {
             location: vec![0; n],
             class_of: vec![0; n],
@@ -128,8 +128,8 @@ impl Partition {
             elements,
         };
         for i in 0..n {
-            let e = partition.elements[i] as usize;
-            if i == 0 || key(partition.elements[i - 1] as usize) != key(e) {
+            let e = index(partition.elements[i]);
+            if i == 0 || key(index(partition.elements[i - 1])) != key(e) {
                 partition.first.push(number(i));
                 partition.past.push(number(i));
                 partition.marked.push(0);
@@ -147,23 +147,23 @@ impl Partition {
     }
 
     fn range(&self, class: usize) -> std::ops::Range<usize> {
-        self.first[class] as usize..self.past[class] as usize
+        index(self.first[class])..index(self.past[class])
     }
 
-    fn element(&self, index: usize) -> usize {
-        self.elements[index] as usize
+    fn element(&self, place: usize) -> usize {
+        index(self.elements[place])
     }
 
     /// Moves an element into the marked part of its class.
     fn mark(&mut self, element: usize) {
-        let class = self.class_of[element] as usize;
-        let from = self.location[element] as usize;
-        let to = (self.first[class] + self.marked[class]) as usize;
+        let class = index(self.class_of[element]);
+        let from = index(self.location[element]);
+        let to = index(self.first[class] + self.marked[class]);
         if from < to {
             return;
         }
         self.elements[from] = self.elements[to];
-        self.location[self.elements[from] as usize] = number(from);
+        self.location[index(self.elements[from])] = number(from);
         self.elements[to] = number(element);
         self.location[element] = number(to);
         if self.marked[class] == 0 {
@@ -175,7 +175,7 @@ impl Partition {
     /// Makes the smaller of the marked and the unmarked part of every touched class a class of its own.
     fn split(&mut self) {
         while let Some(class) = self.touched.pop() {
-            let class = class as usize;
+            let class = index(class);
             let middle = self.first[class] + self.marked[class];
             let (first, past) = (self.first[class], self.past[class]);
             self.marked[class] = 0;
@@ -193,8 +193,8 @@ impl Partition {
             self.first.push(new_first);
             self.past.push(new_past);
             self.marked.push(0);
-            for i in new_first..new_past {
-                self.class_of[self.elements[i as usize] as usize] = new;
+            for &element in &self.elements[index(new_first)..index(new_past)] {
+                self.class_of[index(element)] = new;
             }
         }
     }
@@ -204,15 +204,17 @@ impl Partition {
 #[cfg(test)]
 pub(super) fn moore(transitions: &Transitions, initial: &[u32]) -> Vec<u32> {
     use std::collections::HashMap;
+
+    use super::letter::Letter;
     let mut classes = initial.to_vec();
     let mut count = 0;
     loop {
-        let mut signatures: HashMap<(u32, Vec<(u64, u32)>), u32> = HashMap::new();
+        let mut signatures: HashMap<(u32, Vec<(Letter, u32)>), u32> = HashMap::new();
         let mut refined = Vec::with_capacity(classes.len());
         for q in transitions.numbers() {
-            let row = transitions.row(q).map(|(letter, target)| (letter, classes[target as usize])).collect();
+            let row = transitions.row(q).map(|(letter, target)| (letter, classes[target])).collect();
             let fresh = number(signatures.len());
-            refined.push(*signatures.entry((classes[q as usize], row)).or_insert(fresh));
+            refined.push(*signatures.entry((classes[q], row)).or_insert(fresh));
         }
         if signatures.len() == count {
             return refined;

@@ -7,10 +7,10 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::graph::Graph;
-use super::interner::number;
-use super::letter::{Layout, Letter, Moves, Slot};
+use super::interner::{State, States, index, number};
+use super::letter::{Layout, Letter, Track};
 use super::minimize::{coarsest, quotient};
-use super::transitions::{State, Transitions};
+use super::transitions::Transitions;
 
 /// What a state puts out.
 pub trait Output: Copy + Debug + Eq + Hash + Ord {
@@ -43,7 +43,7 @@ impl<O: Output> Moore<O> {
         assert!(!outputs.is_empty(), "an automaton has a start state");
         assert_eq!(transitions.states(), outputs.len());
         assert!(transitions.is_deterministic(), "two targets for one letter");
-        assert!(transitions.all_targets().iter().all(|&q| (q as usize) < outputs.len()), "a target that is no state");
+        assert!(transitions.all_targets().iter().all(|&q| q.index() < outputs.len()), "a target that is no state");
         Moore { layout, transitions, outputs }
     }
 
@@ -68,27 +68,27 @@ impl<O: Output> Moore<O> {
     }
 
     /// The numbers of the states.
-    pub fn numbers(&self) -> std::ops::Range<State> {
+    pub fn numbers(&self) -> States {
         self.transitions.numbers()
     }
 
     /// The state reached from `state` by a word.
-    pub fn run(&self, state: State, word: impl IntoIterator<Item = Letter>) -> Option<State> {
-        word.into_iter().try_fold(state, |q, letter| self.transitions.step(q, letter))
+    pub fn run(&self, state: State, word: impl IntoIterator<Item = impl Into<Letter>>) -> Option<State> {
+        word.into_iter().try_fold(state, |q, letter| self.transitions.step(q, letter.into()))
     }
 
     /// The output of a word, if it does not leave the automaton.
-    pub fn output(&self, word: impl IntoIterator<Item = Letter>) -> Option<O> {
-        Some(self.outputs[self.run(0, word)? as usize])
+    pub fn output(&self, word: impl IntoIterator<Item = impl Into<Letter>>) -> Option<O> {
+        Some(self.outputs[self.run(State::START, word)?])
     }
 
     /// Which states can reach an output that is not that of leaving the automaton.
     pub fn live(&self) -> Vec<bool> {
         let Some(outside) = O::OUTSIDE else { return vec![true; self.states()] };
-        let inside = self.numbers().filter(|&q| self.outputs[q as usize] != outside);
+        let inside = self.numbers().filter(|&q| self.outputs[q] != outside);
         let mut live = vec![false; self.states()];
         for q in self.transitions.reversed().reachable(inside) {
-            live[q as usize] = true;
+            live[q] = true;
         }
         live
     }
@@ -99,19 +99,21 @@ impl<O: Output> Moore<O> {
     pub fn trim(&self) -> Moore<O> {
         let live = self.live();
         if let (false, Some(outside)) = (live[0], O::OUTSIDE) {
-            let mut transitions = Transitions::new();
-            transitions.push_row(&mut Vec::new());
-            return Moore { layout: self.layout.clone(), transitions, outputs: vec![outside] };
+            return Moore {
+                layout: self.layout.clone(),
+                transitions: Transitions::without_edges(1),
+                outputs: vec![outside],
+            };
         }
-        let kept = Graph::new(&self.transitions, |edge| live[edge.1 as usize]).reachable([0]);
+        let kept = Graph::new(&self.transitions, |edge| live[edge.1]).reachable([State::START]);
         let mut renumbered = vec![None; self.states()];
-        for (new, &old) in (0..).zip(&kept) {
-            renumbered[old as usize] = Some(new);
+        for (new, &old) in State::START.onwards().zip(&kept) {
+            renumbered[old] = Some(new);
         }
         Moore {
             layout: self.layout.clone(),
             transitions: self.transitions.renumbered(&kept, &renumbered),
-            outputs: kept.iter().map(|&q| self.outputs[q as usize]).collect(),
+            outputs: kept.iter().map(|&q| self.outputs[q]).collect(),
         }
     }
 
@@ -125,22 +127,19 @@ impl<O: Output> Moore<O> {
         let rank = |output: &O| number(values.binary_search(output).expect("the output of a state"));
         let initial: Vec<u32> = trimmed.outputs.iter().map(rank).collect();
         let classes = coarsest(&trimmed.transitions, &initial);
-        let count = classes.iter().max().map_or(0, |&class| class as usize + 1);
+        let count = classes.iter().max().map_or(0, |&class| index(class) + 1);
         if count == trimmed.states() {
             return trimmed;
         }
         let (transitions, members) = quotient(&trimmed.transitions, &classes, count);
-        let outputs = members.iter().map(|&q| trimmed.outputs[q as usize]).collect();
+        let outputs = members.iter().map(|&q| trimmed.outputs[q]).collect();
         Moore { layout: trimmed.layout, transitions, outputs }.trim()
     }
 
     /// The same function with its tracks in another order: track i of the result is track `order[i]` of this one.
     #[must_use]
-    pub fn permute(&self, order: &[usize]) -> Moore<O> {
-        let sizes: Vec<u32> = order.iter().map(|&track| self.layout.sizes()[track]).collect();
-        let layout = Layout::new(&sizes).expect("a permutation is as wide");
-        let from: Vec<Slot> = order.iter().map(|&track| self.layout.slots()[track]).collect();
-        let moves = Moves::new(&from, layout.slots());
+    pub fn permute(&self, order: &[Track]) -> Moore<O> {
+        let (layout, moves) = self.layout.taken(order).expect("a permutation is as wide");
         Moore { transitions: self.transitions.moved(&moves), layout, outputs: self.outputs.clone() }
     }
 }

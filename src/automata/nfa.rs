@@ -2,9 +2,9 @@
 
 use super::dfa::Dfa;
 use super::graph::Graph;
-use super::interner::number;
-use super::letter::{Layout, Letter, Moves, Slot};
-use super::transitions::{State, Transitions};
+use super::interner::{State, States};
+use super::letter::{Layout, Letter, Moves, Slot, Track};
+use super::transitions::Transitions;
 use crate::planted::{Bug, planted};
 
 /// An automaton with several starts and several targets a letter. No empty moves.
@@ -21,7 +21,7 @@ impl From<&Dfa> for Nfa {
         Nfa {
             layout: dfa.layout().clone(),
             transitions: dfa.transitions().clone(),
-            starts: vec![0],
+            starts: vec![State::START],
             accepting: dfa.accepting().to_vec(),
         }
     }
@@ -35,7 +35,7 @@ impl Nfa {
     pub fn new(layout: Layout, transitions: Transitions, mut starts: Vec<State>, accepting: Vec<bool>) -> Nfa {
         assert_eq!(transitions.states(), accepting.len());
         let states = accepting.len();
-        assert!(transitions.all_targets().iter().chain(&starts).all(|&q| (q as usize) < states), "no such state");
+        assert!(transitions.all_targets().iter().chain(&starts).all(|&q| q.index() < states), "no such state");
         starts.sort_unstable();
         starts.dedup();
         Nfa { layout, transitions, starts, accepting }
@@ -67,7 +67,7 @@ impl Nfa {
     }
 
     /// The numbers of the states.
-    pub fn numbers(&self) -> std::ops::Range<State> {
+    pub fn numbers(&self) -> States {
         self.transitions.numbers()
     }
 
@@ -81,16 +81,16 @@ impl Nfa {
             next.dedup();
             current = next;
         }
-        current.iter().any(|&q| self.accepting[q as usize])
+        current.iter().any(|&q| self.accepting[q])
     }
 
     /// The automaton of the reversed words.
     #[must_use]
     pub fn reverse(&self) -> Nfa {
-        let finals = self.numbers().filter(|&q| self.accepting[q as usize]).collect();
+        let finals = self.numbers().filter(|&q| self.accepting[q]).collect();
         let mut accepting = vec![false; self.states()];
         for &start in &self.starts {
-            accepting[start as usize] = true;
+            accepting[start] = true;
         }
         Nfa { layout: self.layout.clone(), transitions: self.transitions.reversed(), starts: finals, accepting }
     }
@@ -109,9 +109,9 @@ impl Nfa {
     /// accepted.
     #[must_use]
     pub fn drop_trailing_zeros(mut self) -> Nfa {
-        let finals = self.numbers().filter(|&q| self.accepting[q as usize]).collect();
+        let finals = self.numbers().filter(|&q| self.accepting[q]).collect();
         for q in self.zero_closure(&self.transitions.reversed(), finals) {
-            self.accepting[q as usize] = true;
+            self.accepting[q] = true;
         }
         self
     }
@@ -119,10 +119,10 @@ impl Nfa {
     /// A fresh start that loops on zero before any start: the accepted words with any number of zeros in front.
     #[must_use]
     pub fn add_leading_zeros(&self) -> Nfa {
-        let fresh = number(self.states());
+        let fresh = State::new(self.states());
         let mut transitions = self.transitions.clone();
-        let mut row = vec![(0, fresh)];
-        row.extend(self.starts.iter().map(|&start| (0, start)));
+        let mut row = vec![(Letter::ZERO, fresh)];
+        row.extend(self.starts.iter().map(|&start| (Letter::ZERO, start)));
         transitions.push_row(&mut row);
         let mut accepting = self.accepting.clone();
         accepting.push(false);
@@ -132,7 +132,7 @@ impl Nfa {
     }
 
     fn zero_closure(&self, transitions: &Transitions, from: Vec<State>) -> Vec<State> {
-        let mut closed = Graph::new(transitions, |edge| edge.0 == 0).reachable(from);
+        let mut closed = Graph::new(transitions, |edge| edge.0 == Letter::ZERO).reachable(from);
         closed.sort_unstable();
         closed
     }
@@ -142,7 +142,7 @@ impl Nfa {
     /// # Panics
     /// If a track does not exist.
     #[must_use]
-    pub fn project(&self, kept: &[usize]) -> Nfa {
+    pub fn project(&self, kept: &[Track]) -> Nfa {
         let (layout, transitions) = project(&self.layout, &self.transitions, kept);
         Nfa { layout, transitions, starts: self.starts.clone(), accepting: self.accepting.clone() }
     }
@@ -164,17 +164,14 @@ impl Dfa {
     ///
     /// # Panics
     /// If a track does not exist.
-    pub fn project(&self, kept: &[usize]) -> Nfa {
+    pub fn project(&self, kept: &[Track]) -> Nfa {
         let (layout, transitions) = project(self.layout(), self.transitions(), kept);
-        Nfa { layout, transitions, starts: vec![0], accepting: self.accepting().to_vec() }
+        Nfa { layout, transitions, starts: vec![State::START], accepting: self.accepting().to_vec() }
     }
 }
 
-fn project(layout: &Layout, transitions: &Transitions, kept: &[usize]) -> (Layout, Transitions) {
-    let sizes: Vec<u32> = kept.iter().map(|&track| layout.sizes()[track]).collect();
-    let narrow = Layout::new(&sizes).expect("fewer tracks are not wider");
-    let from: Vec<Slot> = kept.iter().map(|&track| layout.slots()[track]).collect();
-    let moves = Moves::new(&from, narrow.slots());
+fn project(layout: &Layout, transitions: &Transitions, kept: &[Track]) -> (Layout, Transitions) {
+    let (narrow, moves) = layout.taken(kept).expect("fewer tracks are not wider");
     let transitions = transitions.map_letters(|letter| Some(moves.apply(letter)));
     (narrow, transitions)
 }
@@ -191,7 +188,7 @@ mod tests {
         #[test]
         fn projection_forgets_a_track(dfa in arbitrary_dfa(8, &[2, 2])) {
             let budget = Budget::unlimited();
-            let projected = dfa.project(&[1]).determinize(&budget).unwrap();
+            let projected = dfa.project(&[Track(1)]).determinize(&budget).unwrap();
             let layout = dfa.layout();
             for length in 0..4usize {
                 for kept in 0..1u32 << length {
@@ -225,11 +222,11 @@ mod tests {
             let added = nfa.add_leading_zeros().determinize(&budget).unwrap();
             let trailing = nfa.drop_trailing_zeros().determinize(&budget).unwrap();
             for word in words(dfa.layout(), 5) {
-                let padded = |zeros: usize| std::iter::repeat_n(0, zeros).chain(word.iter().copied());
-                let padded_after = |zeros: usize| word.iter().copied().chain(std::iter::repeat_n(0, zeros));
+                let padded = |zeros: usize| std::iter::repeat_n(Letter::ZERO, zeros).chain(word.iter().copied());
+                let padded_after = |zeros: usize| word.iter().copied().chain(std::iter::repeat_n(Letter::ZERO, zeros));
                 prop_assert_eq!(dropped.accepts(word.clone()), (0..=6).any(|zeros| dfa.accepts(padded(zeros))));
                 prop_assert_eq!(trailing.accepts(word.clone()), (0..=6).any(|zeros| dfa.accepts(padded_after(zeros))));
-                let zeros = word.iter().take_while(|&&letter| letter == 0).count();
+                let zeros = word.iter().take_while(|&&letter| letter == Letter::ZERO).count();
                 prop_assert_eq!(added.accepts(word.clone()), (0..=zeros).any(|z| dfa.accepts(word[z..].iter().copied())));
             }
         }

@@ -3,11 +3,9 @@
 //! Compressed sparse rows. In the automata of games about one in a hundred letters is live at a state, so a row is a
 //! short sorted list, never a table over the alphabet.
 
-use super::interner::number;
+pub use super::interner::{State, States};
+use super::interner::{index, number};
 use super::letter::{Letter, Moves};
-
-/// Number of a state.
-pub type State = u32;
 
 /// A step of an automaton: the letter and where it leads.
 pub type Edge = (Letter, State);
@@ -32,6 +30,20 @@ impl Transitions {
         Transitions { ends: Vec::new(), letters: Vec::new(), targets: Vec::new() }
     }
 
+    /// So many states and no edge.
+    pub fn without_edges(states: usize) -> Transitions {
+        Transitions { ends: vec![0; states], ..Transitions::new() }
+    }
+
+    /// These rows, in any order of their edges.
+    pub fn from_rows<L: Into<Letter>, S: Into<State>>(rows: impl IntoIterator<Item = Vec<(L, S)>>) -> Transitions {
+        let mut transitions = Transitions::new();
+        for row in rows {
+            transitions.push_row(&mut row.into_iter().map(|(letter, target)| (letter.into(), target.into())).collect());
+        }
+        transitions
+    }
+
     /// Appends the row of the next state. The edges may come in any order; repeated ones are kept once.
     pub fn push_row(&mut self, edges: &mut Vec<Edge>) {
         edges.sort_unstable();
@@ -47,8 +59,8 @@ impl Transitions {
     }
 
     /// The numbers of the states.
-    pub fn numbers(&self) -> std::ops::Range<State> {
-        0..number(self.states())
+    pub fn numbers(&self) -> States {
+        State::first(self.states())
     }
 
     /// Number of transitions.
@@ -63,9 +75,9 @@ impl Transitions {
 
     #[inline]
     fn range(&self, state: State) -> std::ops::Range<usize> {
-        let state = state as usize;
-        let start = if state == 0 { 0 } else { self.ends[state - 1] as usize };
-        start..self.ends[state] as usize
+        let state = state.index();
+        let start = if state == 0 { 0 } else { index(self.ends[state - 1]) };
+        start..index(self.ends[state])
     }
 
     /// The letters of a row, sorted.
@@ -142,7 +154,7 @@ impl Transitions {
         let mut edges = Vec::new();
         for &q in kept {
             edges.clear();
-            edges.extend(self.row(q).filter_map(|(letter, target)| Some((letter, number[target as usize]?))));
+            edges.extend(self.row(q).filter_map(|(letter, target)| Some((letter, number[target]?))));
             out.push_row(&mut edges);
         }
         out
@@ -153,7 +165,7 @@ impl Transitions {
         let states = self.states();
         let mut ends = vec![0u32; states];
         for &target in &self.targets {
-            ends[target as usize] += 1;
+            ends[target] += 1;
         }
         let mut total = 0;
         for end in &mut ends {
@@ -161,16 +173,16 @@ impl Transitions {
             *end = total;
             total += count;
         }
-        let mut edges: Vec<Edge> = vec![(0, 0); self.len()];
+        let mut edges: Vec<Edge> = vec![Edge::default(); self.len()];
         for (source, letter, target) in self.iter() {
-            let cursor = &mut ends[target as usize];
-            edges[*cursor as usize] = (letter, source);
+            let cursor = &mut ends[target];
+            edges[index(*cursor)] = (letter, source);
             *cursor += 1;
         }
         let mut start = 0;
         for &end in &ends {
-            edges[start..end as usize].sort_unstable();
-            start = end as usize;
+            edges[start..index(end)].sort_unstable();
+            start = index(end);
         }
         Transitions {
             ends,
@@ -184,32 +196,32 @@ impl Transitions {
 mod tests {
     use super::*;
 
+    fn edges(edges: [(u64, u32); 2]) -> [Edge; 2] {
+        edges.map(|(letter, target)| (letter.into(), target.into()))
+    }
+
     fn sample() -> Transitions {
-        let mut t = Transitions::new();
-        t.push_row(&mut vec![(3, 1), (1, 0), (3, 1)]);
-        t.push_row(&mut vec![]);
-        t.push_row(&mut vec![(0, 1), (2, 0)]);
-        t
+        Transitions::from_rows([vec![(3, 1), (1, 0), (3, 1)], vec![], vec![(0, 1), (2, 0)]])
     }
 
     #[test]
     fn rows_are_sorted_sets() {
         let t = sample();
-        assert_eq!(t.row(0).collect::<Vec<_>>(), [(1, 0), (3, 1)]);
-        assert_eq!(t.step(0, 3), Some(1));
-        assert_eq!(t.step(1, 3), None);
+        assert_eq!(t.row(State::START).collect::<Vec<_>>(), edges([(1, 0), (3, 1)]));
+        assert_eq!(t.step(State::START, 3.into()), Some(1.into()));
+        assert_eq!(t.step(1.into(), 3.into()), None);
         assert!(t.is_deterministic());
     }
 
     #[test]
     fn reversing_twice_changes_nothing() {
         let t = sample();
-        assert_eq!(t.reversed().row(1).collect::<Vec<_>>(), [(0, 2), (3, 0)]);
+        assert_eq!(t.reversed().row(1.into()).collect::<Vec<_>>(), edges([(0, 2), (3, 0)]));
         assert_eq!(t.reversed().reversed(), t);
     }
 
     #[test]
     fn unreached_states_are_not_listed() {
-        assert_eq!(sample().reachable([0]), [0, 1]);
+        assert_eq!(sample().reachable([State::START]), [0, 1].map(State::from));
     }
 }

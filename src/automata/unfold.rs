@@ -5,8 +5,8 @@
 
 use std::hash::Hash;
 
-use super::interner::{Interner, number};
-use super::transitions::{Edge, State, Transitions};
+use super::interner::{Interner, State};
+use super::transitions::{Edge, Transitions};
 use crate::budget::{Budget, Halt};
 
 /// Keys of states, numbered from 0 on in the order in which they were met.
@@ -80,7 +80,7 @@ impl<K: Keys, O> Unfold<K, O> {
         budget: &Budget,
         expand: impl FnOnce(&K::Key, &mut K, &mut Vec<Edge>) -> Result<O, E>,
     ) -> Result<(), E> {
-        self.keys.read(number(self.outputs.len()), &mut self.key);
+        self.keys.read(State::new(self.outputs.len()), &mut self.key);
         self.row.clear();
         let output = expand(&self.key, &mut self.keys, &mut self.row)?;
         self.transitions.push_row(&mut self.row);
@@ -136,7 +136,7 @@ mod tests {
         unfold(keys, budget, |key, keys, row| {
             let raised = [[key[0] + 1, key[1]], [key[0], key[1] + 1]];
             let inside = (0..).zip(raised).filter(|(_, key)| key.iter().all(|&x| x < n));
-            row.extend(inside.map(|(letter, key)| (letter, keys.intern(&key).0)));
+            row.extend(inside.map(|(letter, key): (u64, _)| (letter.into(), keys.intern(&key).0)));
             Ok(key[0] + key[1])
         })
     }
@@ -146,7 +146,7 @@ mod tests {
         let (transitions, outputs) = grid(3, &Budget::unlimited()).unwrap();
         assert_eq!(outputs, [0, 1, 1, 2, 2, 2, 3, 3, 4]);
         assert_eq!(transitions.len(), 12);
-        assert_eq!(transitions.row(1).collect::<Vec<_>>(), [(0, 3), (1, 4)]);
+        assert_eq!(transitions.targets(1.into()), [3, 4].map(State::from));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! other tracks is found. Costs about the number of answers times their length, since a prefix that cannot end any more
 //! dies after a few digits.
 
-use crate::automata::{Dfa, Letter, State};
+use crate::automata::{Dfa, Letter, State, Track};
 use crate::numeration::NumerationSystem;
 
 /// Numbers below a bound, with their digits.
@@ -67,8 +67,8 @@ impl Completions {
     pub fn new(dfa: &Dfa, fixed: &[usize]) -> Completions {
         let mut order = fixed.to_vec();
         order.extend((0..dfa.layout().tracks()).filter(|track| !fixed.contains(track)));
-        let dfa = dfa.permute(&order);
-        let mask = dfa.layout().slots()[..fixed.len()].iter().fold(0, |mask, slot| mask | slot.mask());
+        let dfa = dfa.permute(&Track::list(order));
+        let mask = dfa.layout().slots()[..fixed.len()].iter().map(|slot| slot.mask()).collect();
         Completions { dfa, fixed: fixed.len(), mask }
     }
 
@@ -82,10 +82,10 @@ impl Completions {
         let slots = self.dfa.layout().slots();
         let words: Vec<&[u8]> = fixed.iter().map(|&n| digits.of(n)).collect();
         let prefixes: Vec<Letter> = (0..digits.length)
-            .map(|i| words.iter().zip(slots).fold(0, |letter, (word, slot)| letter | slot.place(u32::from(word[i]))))
+            .map(|i| words.iter().zip(slots).map(|(word, slot)| slot.place(u32::from(word[i]))).collect())
             .collect();
         let free = slots.len() - self.fixed;
-        self.walk(0, 0, &prefixes, digits, &mut vec![0; free * (digits.length + 1)], found);
+        self.walk(State::START, 0, &prefixes, digits, &mut vec![0; free * (digits.length + 1)], found);
     }
 
     /// `sums` holds the numbers so far at each depth.
@@ -102,7 +102,7 @@ impl Completions {
         let free = slots.len();
         let Some(&prefix) = prefixes.get(depth) else {
             let numbers = &sums[depth * free..];
-            let is_found = self.dfa.accepting()[state as usize] && numbers.iter().all(|&n| n < digits.side);
+            let is_found = self.dfa.accepting()[state] && numbers.iter().all(|&n| n < digits.side);
             return !is_found || found(numbers);
         };
         let letters = self.dfa.transitions().letters(state);

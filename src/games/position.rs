@@ -76,9 +76,9 @@ impl Player {
         let mut words: Vec<Vec<u32>> = position.iter().map(|pile| self.system.representation(pile)).collect();
         let length = words.iter().map(Vec::len).max().unwrap_or(0);
         words.iter_mut().for_each(|word| self.system.pad(word, length));
-        let word: Vec<Letter> = (0..length)
-            .map(|i| words.iter().zip(kernel.layout().slots()).fold(0, |letter, (w, slot)| letter | slot.place(w[i])))
-            .collect();
+        let slots = kernel.layout().slots();
+        let letter = |i: usize| -> Letter { words.iter().zip(slots).map(|(w, slot)| slot.place(w[i])).collect() };
+        let word: Vec<Letter> = (0..length).map(letter).collect();
         if kernel.accepts(word.iter().copied()) {
             return Ok(Some(Outcome::Lost));
         }

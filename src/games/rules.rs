@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Dfa, State};
+use crate::automata::{Dfa, Letter, State, Track};
 use crate::budget::{Budget, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var, Variables};
 use crate::logic::{Engine, Statement, Workspace, prepare};
@@ -352,29 +352,32 @@ impl Piles {
 /// How many digits an option may have more than its position; `None` if there is no bound, which is a cycle on
 /// letters that are zero on the position's tracks.
 fn longest_lead(dfa: &Dfa, piles: usize) -> Option<usize> {
-    let mask = dfa.layout().slots()[..piles].iter().fold(0, |mask, slot| mask | slot.mask());
+    let mask: Letter = dfa.layout().slots()[..piles].iter().map(|slot| slot.mask()).collect();
     let next = |state: State| -> Vec<State> {
-        let zeros = dfa.transitions().row(state).filter(|&(letter, _)| letter & mask == 0);
+        let zeros = dfa.transitions().row(state).filter(|&(letter, _)| letter & mask == Letter::ZERO);
         // Zeros before everything lead nowhere.
-        zeros.filter(|&(letter, target)| (state, letter, target) != (0, 0, 0)).map(|edge| edge.1).collect()
+        zeros
+            .filter(|&(letter, target)| (state, letter, target) != (State::START, Letter::ZERO, State::START))
+            .map(|edge| edge.1)
+            .collect()
     };
     // Depth first; the length of the longest path from a state once it is left.
     let mut longest: Vec<Option<usize>> = vec![None; dfa.states()];
     let mut open = vec![false; dfa.states()];
-    let mut stack = vec![(0, next(0))];
+    let mut stack = vec![(State::START, next(State::START))];
     open[0] = true;
     while let Some((state, left)) = stack.last_mut() {
         match left.pop() {
-            Some(target) if open[target as usize] => return None,
-            Some(target) if longest[target as usize].is_some() => {}
+            Some(target) if open[target] => return None,
+            Some(target) if longest[target].is_some() => {}
             Some(target) => {
-                open[target as usize] = true;
+                open[target] = true;
                 stack.push((target, next(target)));
             }
             None => {
-                let beyond = next(*state).into_iter().map(|q| longest[q as usize].expect("left before") + 1).max();
-                longest[*state as usize] = Some(beyond.unwrap_or(0));
-                open[*state as usize] = false;
+                let beyond = next(*state).into_iter().map(|q| longest[q].expect("left before") + 1).max();
+                longest[*state] = Some(beyond.unwrap_or(0));
+                open[*state] = false;
                 stack.pop();
             }
         }
@@ -405,9 +408,8 @@ pub(super) fn built_over(
     if built.vars == order {
         return Ok(built.dfa);
     }
-    let place: Vec<usize> =
-        order.iter().map(|var| built.vars.iter().position(|other| other == var).expect("a variable")).collect();
-    Ok(Arc::new(built.dfa.permute(&place).minimize()))
+    let place = |var| built.vars.iter().position(|other| other == var).expect("a variable");
+    Ok(Arc::new(built.dfa.permute(&Track::list(order.iter().map(place))).minimize()))
 }
 
 /// The automaton of a statement about positions, one track a pile.

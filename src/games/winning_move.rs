@@ -27,17 +27,17 @@ pub(super) fn winning_move(
     let own = kernel.layout().slots();
     debug_assert!(slots[words.len()..].iter().eq(own));
     let Some(start) = moves.start(budget)? else { return Ok(None) };
-    let option_bits = own.iter().fold(0, |mask, slot| mask | slot.mask());
-    let position_bits = slots[..words.len()].iter().fold(0, |mask, slot| mask | slot.mask());
+    let option_bits = own.iter().map(|slot| slot.mask()).collect();
+    let position_bits = slots[..words.len()].iter().map(|slot| slot.mask()).collect();
     let mut rows = Rows { moves, position_bits, heads: Vec::new(), known: Vec::new(), edges: Vec::new() };
 
     // Every pair found, layer after layer: which pair it came from, and the letter of the option.
-    let mut history: Vec<(u32, Letter)> = vec![(0, 0)];
-    let mut layer: Vec<(State, State)> = vec![(start, 0)];
+    let mut history: Vec<(u32, Letter)> = vec![(0, Letter::ZERO)];
+    let mut layer: Vec<(State, State)> = vec![(start, State::START)];
     let mut seen: FxHashSet<(State, State)> = layer.iter().copied().collect();
     // Digits of an option before those of the position: the first layer grows while it is gone through.
     let mut next = 0;
-    let zeros = rows.head(0);
+    let zeros = rows.head(Letter::ZERO);
     while next < layer.len() {
         extend(&mut rows, kernel, option_bits, layer[next], zeros, budget, &mut |pair, letter| {
             if seen.insert(pair) {
@@ -49,7 +49,7 @@ pub(super) fn winning_move(
     }
     let mut first = 0;
     for i in 0..words[0].len() {
-        let digits = words.iter().zip(slots).fold(0, |letter, (word, slot)| letter | slot.place(word[i]));
+        let digits = words.iter().zip(slots).map(|(word, slot)| slot.place(word[i])).collect();
         let head = rows.head(digits);
         seen.clear();
         let mut found = Vec::with_capacity(layer.len());
@@ -64,7 +64,7 @@ pub(super) fn winning_move(
         first += layer.len() as u32;
         layer = found;
     }
-    let accepts = |&(q, k): &(State, State)| rows.moves.accepts(q) && kernel.accepting()[k as usize];
+    let accepts = |&(q, k): &(State, State)| rows.moves.accepts(q) && kernel.accepting()[k];
     let Some(place) = layer.iter().position(accepts) else { return Ok(None) };
     let mut at = first + place as u32;
     let mut letters: Vec<Letter> = Vec::with_capacity(words[0].len());
@@ -120,7 +120,7 @@ impl Rows<'_> {
 
     fn of(&mut self, state: State, head: usize, budget: &Budget) -> Result<&[Edge], Halt> {
         let known = &mut self.known[head];
-        let place = state as usize;
+        let place = state.index();
         if known.len() <= place {
             known.resize(place + 1, None);
         }

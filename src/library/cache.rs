@@ -62,15 +62,15 @@ impl CacheFolder {
 
 /// Tracks and their digits, states, then each state: whether it accepts, its edges.
 fn encode(dfa: &Dfa, out: &mut Vec<u8>) {
-    let mut put = |n: usize| out.extend((n as u64).to_le_bytes());
-    put(dfa.layout().tracks());
-    dfa.layout().sizes().iter().for_each(|&size| put(size as usize));
-    put(dfa.states());
-    for (q, &accepts) in dfa.accepting().iter().enumerate() {
-        put(dfa.transitions().letters(q as State).len() * 2 + usize::from(accepts));
-        for (letter, target) in dfa.transitions().row(q as State) {
-            put(letter as usize);
-            put(target as usize);
+    let mut put = |n: u64| out.extend(n.to_le_bytes());
+    put(dfa.layout().tracks() as u64);
+    dfa.layout().sizes().iter().for_each(|&size| put(size.into()));
+    put(dfa.states() as u64);
+    for (q, &accepts) in dfa.numbers().zip(dfa.accepting()) {
+        put(dfa.transitions().letters(q).len() as u64 * 2 + u64::from(accepts));
+        for (letter, target) in dfa.transitions().row(q) {
+            put(letter.bits());
+            put(u32::from(target).into());
         }
     }
 }
@@ -90,7 +90,7 @@ fn decode(body: &[u8]) -> Option<Dfa> {
         let mut row = Vec::new();
         for _ in 0..head / 2 {
             let (letter, target) = (words.next()?, words.next()?);
-            row.push((letter, State::try_from(target).ok().filter(|_| target < states)?));
+            row.push((Letter::from(letter), State::from(u32::try_from(target).ok().filter(|_| target < states)?)));
         }
         let is_letter = |letter: Letter| {
             let digits = layout.unpack(letter);
@@ -112,7 +112,7 @@ mod tests {
     fn example() -> Dfa {
         let layout = Layout::new(&[2, 3]).unwrap();
         let one = layout.pack(&[1, 2]);
-        Dfa::from_rows(layout, [(false, vec![(0, 0), (one, 1)]), (true, vec![(0, 1)])])
+        Dfa::from_rows(layout, [(false, vec![(Letter::ZERO, 0), (one, 1)]), (true, vec![(Letter::ZERO, 1)])])
     }
 
     #[test]

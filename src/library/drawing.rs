@@ -10,7 +10,7 @@ use crate::words::Indexed;
 /// A language as a Graphviz graph: double circles accept.
 pub fn graphviz_language(language: &Language, title: &str) -> String {
     let dfa = &language.dfa;
-    let node = |q: State| match dfa.accepting()[q as usize] {
+    let node = |q: State| match dfa.accepting()[q] {
         true => format!("{q} [shape = doublecircle, label = \"{q}\"];"),
         false => format!("{q} [shape = circle, label = \"{q}\"];"),
     };
@@ -20,7 +20,7 @@ pub fn graphviz_language(language: &Language, title: &str) -> String {
 /// A word as a Graphviz graph: each state with its output.
 pub fn graphviz_word(word: &Indexed, title: &str) -> String {
     let dfao = word.dfao();
-    let node = |q: State| format!("{q} [shape = circle, label = \"{q}/{}\"];", dfao.outputs()[q as usize]);
+    let node = |q: State| format!("{q} [shape = circle, label = \"{q}/{}\"];", dfao.outputs()[q]);
     graph(&word.tracks(), dfao.layout(), dfao.transitions(), title, node)
 }
 
@@ -43,11 +43,11 @@ fn graph(
     let values: Vec<Vec<i64>> = tracks.iter().map(TrackKind::digit_values).collect();
     let title = title.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
     let mut out = format!("digraph G {{\nlabel = \"{title}\";\nrankdir = LR;\n");
-    for q in 0..transitions.states() as State {
+    for q in transitions.numbers() {
         writeln!(out, "{}", node(q)).expect("a string takes all");
     }
     out.push_str("start [shape = point, label = \"\"];\nstart -> 0;\n");
-    for q in 0..transitions.states() as State {
+    for q in transitions.numbers() {
         // One arrow for all letters that lead to one state.
         let mut arrows: BTreeMap<State, Vec<String>> = BTreeMap::new();
         for (letter, target) in transitions.row(q) {

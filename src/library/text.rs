@@ -78,7 +78,7 @@ pub fn read_automaton(
     let dfa = if transitions.is_deterministic() {
         Dfa::new(file.layout, transitions, accepting)
     } else {
-        Nfa::new(file.layout, transitions, vec![0], accepting).determinize(budget).map_err(limit)?
+        Nfa::new(file.layout, transitions, vec![State::START], accepting).determinize(budget).map_err(limit)?
     };
     Ok(AutomatonFile::Language(Language { dfa: Arc::new(dfa.minimize()), tracks: file.tracks }))
 }
@@ -212,7 +212,7 @@ fn parse(path: &Path, text: &str, systems: &Numerations) -> Result<Content, Text
             row.push(Pattern { line, digits: pattern, targets: Vec::new() });
         } else {
             let (name, output) = parse_state(content).map_err(|message| wrong(line, message))?;
-            let number = outputs.len() as State;
+            let number = State::new(outputs.len());
             if names.insert(name, number).is_some() {
                 return Err(wrong(line, format!("state {name} is declared twice")));
             }
@@ -327,7 +327,7 @@ fn expand(row: &[Pattern], layout: &Layout, budget: &Budget) -> Result<Vec<Edge>
 
 /// The letters with these digits.
 fn letters(digits: &[Option<u32>], layout: &Layout) -> Result<Vec<Letter>, Halt> {
-    let mut letters = vec![0];
+    let mut letters = vec![Letter::ZERO];
     for (digit, (slot, &size)) in digits.iter().zip(layout.slots().iter().zip(layout.sizes())) {
         let range = digit.map_or(0..size, |digit| digit..digit + 1);
         if letters.len().checked_mul(range.len()).is_none_or(|letters| letters > MOST_LETTERS) {

@@ -48,7 +48,7 @@ pub fn read_transducer(path: &Path, text: &str) -> Result<Transducer, TextError>
             let name = content
                 .parse()
                 .map_err(|_| wrong(line, format!("`{content}` is neither a state nor a transition, `0 -> 1 / 1`")))?;
-            if names.insert(name, rows.len() as State).is_some() {
+            if names.insert(name, State::new(rows.len())).is_some() {
                 return Err(wrong(line, format!("state {name} is declared twice")));
             }
             rows.push(Vec::new());

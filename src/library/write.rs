@@ -56,9 +56,9 @@ fn write(
     let values: Vec<Vec<i64>> = tracks.iter().map(TrackKind::digit_values).collect();
     let mut text = join(&tracks.iter().map(header).collect::<Vec<_>>(), " ");
     text.push('\n');
-    for (state, output) in outputs.enumerate() {
+    for (state, output) in State::START.onwards().zip(outputs) {
         write!(text, "\n{state} {output}\n").expect("a string takes all");
-        for (letter, target) in transitions.row(state as State) {
+        for (letter, target) in transitions.row(state) {
             for (&digit, values) in layout.unpack(letter).iter().zip(&values) {
                 write!(text, "{} ", values[digit as usize]).expect("a string takes all");
             }

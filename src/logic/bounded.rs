@@ -175,7 +175,7 @@ impl Engine<'_> {
             .collect();
         let whole = Box::new(Product::new(tables, Vec::new()));
         let (narrow, slots) = (Frame::new(self.variables, &kept)?, frame.slots(&kept));
-        let mut projection = Projection::new(whole, slots.iter().fold(0, |mask, slot| mask | slot.mask()));
+        let mut projection = Projection::new(whole, slots.iter().map(|slot| slot.mask()).collect());
         projection.limit_members(most);
         let (dfa, explored) = minimal(&mut projection, narrow.layout(), &slots, self.budget)?;
         self.workspace.trace.by(Method::Project);
@@ -240,6 +240,7 @@ mod tests {
     use super::super::testing::{prepared, quantifier};
     use super::super::workspace::Workspace;
     use super::*;
+    use crate::automata::State;
 
     /// The names of the bounded variable, of those in its bound, and whether the bound is a track already.
     fn shape(text: &str) -> Option<(String, String, bool)> {
@@ -337,9 +338,9 @@ mod tests {
     }
 
     /// The automaton with one edge leading elsewhere.
-    fn misled(dfa: &Dfa, edge: usize, target: u32) -> Dfa {
+    fn misled(dfa: &Dfa, edge: usize, target: State) -> Dfa {
         let mut number = 0;
-        let rows = (0..).zip(dfa.accepting()).map(|(q, &accepts)| {
+        let rows = dfa.numbers().zip(dfa.accepting()).map(|(q, &accepts)| {
             let row = dfa.transitions().row(q).map(|(letter, to)| {
                 number += 1;
                 (letter, if number - 1 == edge { target } else { to })
@@ -386,10 +387,10 @@ mod tests {
         for text in CASES {
             let case = Case::of(text);
             let right = case.hypothesis();
-            let states = u32::try_from(right.states()).unwrap();
+            let states = right.states();
             for (shift, edge) in (0..states - 1).cycle().zip(0..right.transitions().len()) {
                 let old = right.transitions().all_targets()[edge];
-                let wrong = misled(&right, edge, (old + 1 + shift) % states).trim().minimize();
+                let wrong = misled(&right, edge, State::new((old.index() + 1 + shift) % states)).trim().minimize();
                 assert_ne!(wrong, *right);
                 assert_eq!(case.after(&Arc::new(wrong)), None, "{text}, edge {edge}");
             }
@@ -433,12 +434,12 @@ mod tests {
     fn a_right_hypothesis_with_invalid_words_is_not_believed() {
         let case = Case::of("?msd_fib At t<n => F[i+t]=F[j+t]");
         let right = case.hypothesis();
-        let rows = (0..).zip(right.accepting()).map(|(q, &accepts)| {
+        let rows = right.numbers().zip(right.accepting()).map(|(q, &accepts)| {
             let mut row: Vec<_> = right.transitions().row(q).collect();
             // 11 is no representation.
-            let all = (1 << right.layout().tracks()) - 1;
+            let all = right.layout().pack(&vec![1; right.layout().tracks()]);
             if row.iter().all(|edge| edge.0 != all) {
-                row.push((all, 0));
+                row.push((all, State::START));
             }
             (accepts, row)
         });

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::automata::{
-    Dfa, Dfao, LazyAutomaton, Nfa, State, StoredAutomaton, Strategy, Union, determinize_within, minimal,
+    Dfa, Dfao, LazyAutomaton, Nfa, State, StoredAutomaton, Strategy, Track, Union, determinize_within, minimal,
 };
 use crate::budget::Halt;
 use crate::numeration::{Direction, TrackKind, normalize_padding};
@@ -261,7 +261,7 @@ impl Engine<'_> {
         if quantifier.infinitely {
             self.workspace.trace.by(Method::Infinitely);
             let dfa = self.in_direction(&kept, (*built.dfa).clone())?;
-            let mask = places.iter().fold(0, |mask, &track| mask | dfa.layout().slots()[track].mask());
+            let mask = places.iter().map(|&track| dfa.layout().slots()[track].mask()).collect();
             let starts = dfa.endlessly_reached(mask);
             let nfa = Nfa::new(dfa.layout().clone(), dfa.transitions().clone(), starts, dfa.accepting().to_vec());
             let dfa = nfa.project(&places).determinize(self.budget)?.minimize();
@@ -332,7 +332,7 @@ impl Engine<'_> {
         let mut counted = Dfao::indicator(&msd);
         let mut left = built.vars.clone();
         for var in vars {
-            let kept: Vec<usize> = (0..left.len()).filter(|&track| left[track] != *var).collect();
+            let kept = Track::list((0..left.len()).filter(|&track| left[track] != *var));
             counted = counted.sum_out(&kept, cap, self.budget)?;
             left.retain(|other| other != var);
         }
@@ -347,7 +347,7 @@ impl Engine<'_> {
         self.workspace.trace.by(Method::Infinitely);
         let dfa = self.in_direction(&built.vars, (*built.dfa).clone())?;
         let kept = self.kept(vars, body);
-        let mask = tracks(&built.vars, &kept).iter().fold(0, |mask, &t| mask | dfa.layout().slots()[t].mask());
+        let mask = tracks(&built.vars, &kept).iter().map(|&t| dfa.layout().slots()[t].mask()).collect();
         let starts = dfa.infinitely_reached(mask);
         Ok((dfa, starts))
     }
@@ -362,6 +362,7 @@ impl Engine<'_> {
 }
 
 /// The place of each wanted variable among the tracks.
-pub(super) fn tracks(vars: &[Var], wanted: &[Var]) -> Vec<usize> {
-    wanted.iter().map(|var| vars.iter().position(|other| other == var).expect("a variable of the relation")).collect()
+pub(super) fn tracks(vars: &[Var], wanted: &[Var]) -> Vec<Track> {
+    let place = |var| vars.iter().position(|other| other == var).expect("a variable of the relation");
+    Track::list(wanted.iter().map(place))
 }

@@ -64,12 +64,12 @@ fn of_dfa(dfa: &Dfa) -> ContentKey {
     put(dfa.layout().tracks() as u64);
     dfa.layout().sizes().iter().for_each(|&size| put(size.into()));
     put(dfa.states() as u64);
-    for (q, &accepts) in (0..).zip(dfa.accepting()) {
+    for (q, &accepts) in dfa.numbers().zip(dfa.accepting()) {
         put(u64::from(accepts));
         put(dfa.transitions().letters(q).len() as u64);
         for (letter, target) in dfa.transitions().row(q) {
-            put(letter);
-            put(target.into());
+            put(letter.bits());
+            put(u32::from(target).into());
         }
     }
     hash.finalize().into()

@@ -127,11 +127,11 @@ impl<'a> Engine<'a> {
             Kind::Exists(vars, body) => self.search(vars, body)?.is_some(),
             Kind::AtLeast(count, vars, body) => {
                 let counted = self.step(expr, |engine| engine.count(*count, vars, body), |_| None)?.0;
-                counted.output([]).unwrap_or(0).unsigned_abs() >= *count
+                counted.output([Letter::ZERO; 0]).unwrap_or(0).unsigned_abs() >= *count
             }
             Kind::Infinitely(vars, body) => {
                 let (body, starts) = self.step(expr, |engine| engine.endless(vars, body), |_| None)?.0;
-                starts.iter().any(|&q| body.accepting()[q as usize])
+                starts.iter().any(|&q| body.accepting()[q])
             }
             Kind::OverWords(quantifier, body) if quantifier.infinitely => {
                 let built = self.step(expr, |engine| engine.relation_over(body, &quantifier.frame), |_| None)?.0;

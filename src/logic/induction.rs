@@ -21,7 +21,7 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Dfa, Guard, Layout, LazyAutomaton, Letter, Moves, Nfa, Product, Projection, Slot, StoredAutomaton, Teacher,
+    Dfa, Guard, Layout, LazyAutomaton, Letter, Moves, Nfa, Product, Projection, Slot, State, StoredAutomaton, Teacher,
     materialize, shortest_by_state,
 };
 use crate::budget::{Budget, Halt};
@@ -72,7 +72,7 @@ impl<'a> Induction<'a> {
         let parts = [(&body, [x, t].concat()), (&less, [t, m].concat())];
         let parts = parts.map(|(dfa, slots)| Box::new(StoredAutomaton::new(dfa.clone(), &slots, Arc::new([]))) as _);
         let whole = Box::new(Product::new(parts.into(), Vec::new()));
-        let members = Projection::new(whole, kept.iter().fold(0, |mask, slot| mask | slot.mask()));
+        let members = Projection::new(whole, kept.iter().map(|slot| slot.mask()).collect());
         let ranges: Vec<TrackKind> = systems.iter().cloned().map(TrackKind::Numbers).collect();
         Ok(Induction {
             valid: workspace.valid(&ranges, budget)?,
@@ -120,9 +120,9 @@ impl<'a> Induction<'a> {
     /// Words that are in the hypothesis and not with a zero in front, or the other way round.
     fn changed_by_a_zero(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {
         let (layout, transitions) = (hypothesis.layout(), hypothesis.transitions());
-        let after = transitions.step(0, 0);
+        let after = transitions.step(State::START, Letter::ZERO);
         // Minimal, it has one state for each language; without any state that accepts, none that a zero leads to.
-        if after == Some(0) || hypothesis.is_empty() {
+        if after == Some(State::START) || hypothesis.is_empty() {
             return Ok(Vec::new());
         }
         let shifted = match after {
@@ -207,7 +207,7 @@ impl Teacher for Induction<'_> {
     }
 
     fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {
-        let padded = |word: Vec<Letter>| [word.clone(), [&[0], &word[..]].concat()];
+        let padded = |word: Vec<Letter>| [word.clone(), [&[Letter::ZERO], &word[..]].concat()];
         let found = self.changed_by_a_zero(hypothesis)?.into_iter().map(padded).collect();
         let wrong = self.wrong(hypothesis, found)?;
         if !wrong.is_empty() {
@@ -243,6 +243,7 @@ mod tests {
     use super::super::tactics::{BoundedTactic, Tactics};
     use super::super::testing::prepared;
     use super::*;
+    use crate::automata::Track;
 
     /// The relation of an open formula, by subsets; its tracks in alphabetical order.
     fn relation(text: &str) -> (Arc<Dfa>, Vec<Arc<NumerationSystem>>) {
@@ -250,7 +251,7 @@ mod tests {
         let (expr, variables) = prepared(text, &mut workspace);
         let budget = Budget::unlimited();
         let built = Engine::new(&mut workspace, &variables, &budget).relation_over(&expr, expr.free()).unwrap();
-        let mut order: Vec<usize> = (0..built.vars.len()).collect();
+        let mut order = Track::list(0..built.vars.len());
         order.sort_by_key(|&track| variables.name(built.vars[track]));
         let systems = order.iter().map(|&track| variables.system(built.vars[track]).clone()).collect();
         (Arc::new(built.dfa.permute(&order).trim()), systems)
@@ -311,15 +312,15 @@ mod tests {
     fn words_that_differ_from_their_padding_are_counterexamples() {
         // The right relation, but only of words that do not begin with zeros.
         let right = relation("?msd_fib Et t<z & F[t]=@1").0;
-        let row = |q| right.transitions().row(q).map(|(letter, to)| (letter, to + 1));
-        let first = (right.accepting()[0], row(0).filter(|edge| edge.0 != 0).collect::<Vec<_>>());
-        let rest = (0..).zip(right.accepting()).map(|(q, &accepts)| (accepts, row(q).collect()));
+        let row = |q| right.transitions().row(q).map(|(letter, to)| (letter, to.after(1)));
+        let first = (right.accepting()[0], row(State::START).filter(|edge| edge.0 != Letter::ZERO).collect::<Vec<_>>());
+        let rest = right.numbers().zip(right.accepting()).map(|(q, &accepts)| (accepts, row(q).collect()));
         let rows: Vec<_> = std::iter::once(first).chain(rest).collect();
         let wrong = Arc::new(Dfa::from_rows(right.layout().clone(), rows).trim().minimize());
         with("?msd_fib F[t]=@1", |induction| {
             assert!(induction.proves(&right).unwrap());
             assert!(!induction.proves(&wrong).unwrap());
-            assert!(induction.counterexamples(&wrong).unwrap().iter().all(|word| word.first() == Some(&0)));
+            assert!(induction.counterexamples(&wrong).unwrap().iter().all(|word| word.first() == Some(&Letter::ZERO)));
         });
     }
 

@@ -12,7 +12,9 @@ use std::sync::Arc;
 use num_bigint::{BigInt, Sign};
 use num_traits::{One, Zero};
 
-use crate::automata::{Dfa, Guard, Layout, LazyAutomaton, Letter, Product, StoredAutomaton, materialize, shortest};
+use crate::automata::{
+    Dfa, Guard, Layout, LazyAutomaton, Letter, Product, StoredAutomaton, Track, materialize, shortest,
+};
 use crate::budget::{Budget, Halt};
 
 use super::error::NumerationError;
@@ -76,10 +78,12 @@ impl AutomatonSystem {
             system.units[1] = minus.ok_or_else(|| NumerationError::NotRecognized("no number is -1".into()))?;
         }
         system.units[0] = one;
-        let even = system.compose(vec![(system.adder.clone(), vec![0, 0, 1])], 2, &[0, 1], budget).map_err(limit)?;
+        let even = system
+            .compose(vec![(system.adder.clone(), vec![0, 0, 1])], 2, &[Track(0), Track(1)], budget)
+            .map_err(limit)?;
         let even = Arc::new(even);
         let odd = vec![(even.clone(), vec![0, 1]), (unit, vec![2]), (system.adder.clone(), vec![1, 2, 3])];
-        let odd = system.compose(odd, 4, &[0, 3], budget).map_err(limit)?;
+        let odd = system.compose(odd, 4, &[Track(0), Track(3)], budget).map_err(limit)?;
         system.halves = [even, Arc::new(odd)];
         Ok(system)
     }
@@ -121,9 +125,9 @@ impl AutomatonSystem {
     /// The set of one word, with any number of zeros in front.
     fn word(&self, digits: &[u32]) -> Dfa {
         let mut rows: Vec<(bool, Vec<(Letter, u32)>)> =
-            digits.iter().zip(1..).map(|(&digit, next)| (false, vec![(Letter::from(digit), next)])).collect();
+            digits.iter().zip(1..).map(|(&digit, next)| (false, vec![(Letter::digit(digit), next)])).collect();
         rows.push((true, Vec::new()));
-        rows[0].1.push((0, 0));
+        rows[0].1.push((Letter::ZERO, 0));
         Dfa::from_rows(layout(self.digits(), 1), rows).minimize()
     }
 
@@ -137,10 +141,10 @@ impl AutomatonSystem {
     }
 
     /// All parts at once, on the tracks that are kept.
-    fn compose(&self, parts: Vec<Part>, tracks: usize, kept: &[usize], budget: &Budget) -> Result<Dfa, Halt> {
+    fn compose(&self, parts: Vec<Part>, tracks: usize, kept: &[Track], budget: &Budget) -> Result<Dfa, Halt> {
         let (mut join, layout) = self.join(parts, tracks)?;
         let whole = materialize(&mut join, &layout, layout.slots(), budget)?.minimize();
-        if kept.iter().copied().eq(0..tracks) {
+        if kept.iter().copied().eq((0..tracks).map(Track)) {
             return Ok(whole);
         }
         Ok(whole.project(kept).drop_leading_zeros().determinize(budget)?.minimize())
@@ -166,7 +170,7 @@ impl AutomatonSystem {
     /// The number after the only one of a set.
     fn after(&self, number: &Arc<Dfa>, budget: &Budget) -> Result<Option<Vec<u32>>, Halt> {
         let between = vec![(number.clone(), vec![0]), (self.less.clone(), vec![0, 1]), (self.less.clone(), vec![1, 2])];
-        let not_next = Arc::new(self.compose(between, 3, &[2], budget)?);
+        let not_next = Arc::new(self.compose(between, 3, &[Track(2)], budget)?);
         let layout = layout(self.digits(), 2);
         let slots = layout.slots();
         let table = |dfa: &Arc<Dfa>, slots: &[_]| -> Box<dyn LazyAutomaton> {
@@ -256,7 +260,7 @@ impl AutomatonSystem {
             }
         };
         parts.extend([(left, on_left), (right, on_right)]);
-        let holds = self.compose(parts, all, &kept, budget)?;
+        let holds = self.compose(parts, all, &Track::list(kept), budget)?;
         if atom.compare != Compare::NotEqual {
             return Ok(holds);
         }
@@ -284,7 +288,7 @@ impl AutomatonSystem {
             let on_total: Vec<usize> = (0..known).chain([before]).collect();
             let parts =
                 vec![(total, on_total), (multiple, vec![x, times]), (self.adder.clone(), vec![before, times, z])];
-            let kept: Vec<usize> = (0..=known).chain([z]).collect();
+            let kept = Track::list((0..=known).chain([z]));
             total = Arc::new(self.compose(parts, known + 4, &kept, budget)?);
             tracks.push(track);
         }
@@ -295,17 +299,17 @@ impl AutomatonSystem {
     fn multiple(&self, factor: u64, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
         if factor == 1 {
             let layout = layout(self.digits(), 2);
-            let twice = |digit: Letter| Some(layout.pack(&[u32::try_from(digit).expect("a digit"); 2]));
+            let twice = |digit: Letter| Some(layout.pack(&[self.valid.layout().slots()[0].digit(digit); 2]));
             let transitions = self.valid.transitions().map_letters(twice);
             return Ok(Arc::new(Dfa::new(layout.clone(), transitions, self.valid.accepting().to_vec()).minimize()));
         }
         let half = self.multiple(factor / 2, budget)?;
         let mut parts = vec![(half, vec![0, 1]), (self.adder.clone(), vec![1, 1, 2])];
         if factor.is_multiple_of(2) {
-            return Ok(Arc::new(self.compose(parts, 3, &[0, 2], budget)?));
+            return Ok(Arc::new(self.compose(parts, 3, &[Track(0), Track(2)], budget)?));
         }
         parts.push((self.adder.clone(), vec![2, 0, 3]));
-        Ok(Arc::new(self.compose(parts, 4, &[0, 3], budget)?))
+        Ok(Arc::new(self.compose(parts, 4, &[Track(0), Track(3)], budget)?))
     }
 }
 

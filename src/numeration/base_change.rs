@@ -7,7 +7,9 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Dfa, Guard, Layout, LazyAutomaton, Product, Slot, StoredAutomaton, materialize, shortest};
+use crate::automata::{
+    Dfa, Guard, Layout, LazyAutomaton, Product, Slot, StoredAutomaton, Track, materialize, shortest,
+};
 use crate::budget::{Budget, Halt};
 
 use super::linear::{Compare, LinearAtom};
@@ -39,7 +41,7 @@ pub fn base_change(
         candidates.push(system.base_change(budget)?);
     }
     candidates.extend(stored.cloned());
-    candidates.extend(stored.map(|dfa| dfa.permute(&[1, 0]).trim()));
+    candidates.extend(stored.map(|dfa| dfa.permute(&[Track(1), Track(0)]).trim()));
     for candidate in candidates {
         if candidate.layout().sizes() != sizes {
             continue;
@@ -102,5 +104,5 @@ fn negated(relation: &Arc<Dfa>, system: &NumerationSystem, budget: &Budget) -> R
     let parts =
         vec![part(&linear(system, &[1, 1], 0, budget)?, &[slots[0], slots[2]]), part(relation, &[slots[2], slots[1]])];
     let whole = materialize(&mut Product::new(parts, Vec::new()), &layout, slots, budget)?.minimize();
-    Ok(whole.project(&[0, 1]).drop_leading_zeros().determinize(budget)?.minimize())
+    Ok(whole.project(&[Track(0), Track(1)]).drop_leading_zeros().determinize(budget)?.minimize())
 }

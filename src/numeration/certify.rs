@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::automata::{
-    Dfa, Guard, Layout, LazyAutomaton, Product, Projection, Slot, StoredAutomaton, materialize, shortest,
+    Dfa, Guard, Layout, LazyAutomaton, Letter, Product, Projection, Slot, StoredAutomaton, Track, materialize, shortest,
 };
 use crate::budget::{Budget, Halt};
 
@@ -102,11 +102,11 @@ fn not(part: Box<dyn LazyAutomaton>) -> Vec<Guard> {
 type Claims = Vec<(&'static str, Option<Counterexample>)>;
 
 const NAMES: [&str; 5] = ["x", "y", "y'", "z", "z'"];
-const X: usize = 0;
-const Y: usize = 1;
-const Y_NEXT: usize = 2;
-const Z: usize = 3;
-const Z_NEXT: usize = 4;
+const X: Track = Track(0);
+const Y: Track = Track(1);
+const Y_NEXT: Track = Track(2);
+const Z: Track = Track(3);
+const Z_NEXT: Track = Track(4);
 
 impl<'a> Proof<'a> {
     fn new(
@@ -123,16 +123,16 @@ impl<'a> Proof<'a> {
         Ok(Proof { system, budget, frame: system.layout(5)?, adder, order, successor })
     }
 
-    fn part(&self, dfa: &Arc<Dfa>, tracks: &[usize]) -> Box<dyn LazyAutomaton> {
+    fn part(&self, dfa: &Arc<Dfa>, tracks: &[Track]) -> Box<dyn LazyAutomaton> {
         let slots: Vec<Slot> = tracks.iter().map(|&track| self.frame.slots()[track]).collect();
         Box::new(StoredAutomaton::new(dfa.clone(), &slots, Arc::new([])))
     }
 
-    fn valid(&self, track: usize) -> Box<dyn LazyAutomaton> {
+    fn valid(&self, track: Track) -> Box<dyn LazyAutomaton> {
         validity_part(self.system, self.frame.slots()[track])
     }
 
-    fn equal(&self, a: usize, b: usize) -> Result<Box<dyn LazyAutomaton>, Halt> {
+    fn equal(&self, a: Track, b: Track) -> Result<Box<dyn LazyAutomaton>, Halt> {
         let equal = LinearAtom::new(&[1, -1], Compare::Equal, 0);
         Ok(self.part(&self.system.linear(&equal, self.budget)?, &[a, b]))
     }
@@ -146,8 +146,8 @@ impl<'a> Proof<'a> {
         claims: &mut Claims,
     ) -> Result<(), Halt> {
         let mut join = Product::new(parts, conditions);
-        let tracks: Vec<usize> =
-            (0..NAMES.len()).filter(|&track| join.mask() & self.frame.slots()[track].mask() != 0).collect();
+        let mut tracks = Track::list(0..NAMES.len());
+        tracks.retain(|&track| join.mask() & self.frame.slots()[track].mask() != Letter::ZERO);
         let slots: Vec<Slot> = tracks.iter().map(|&track| self.frame.slots()[track]).collect();
         let failure = shortest(&mut join, &slots, self.budget)?.map(|word| {
             let systems = vec![self.system.clone(); NAMES.len()];
@@ -164,7 +164,7 @@ impl<'a> Proof<'a> {
         self.none("x<y only if the word of x comes before that of y", vec![system_order()], not(order()), claims)?;
         self.none("x<y if the word of x comes before that of y", vec![order()], not(system_order()), claims)?;
         self.total(claims)?;
-        self.neighbours("every number has a successor", 0, claims)
+        self.neighbours("every number has a successor", Track(0), claims)
     }
 
     /// An order that is not that of the words is that of the natural numbers or of the integers: total, every number
@@ -181,9 +181,9 @@ impl<'a> Proof<'a> {
             vec![],
             claims,
         )?;
-        self.neighbours("every number has a successor", 0, claims)?;
+        self.neighbours("every number has a successor", Track(0), claims)?;
         if self.system.is_signed() {
-            return self.neighbours("every number has a predecessor", 1, claims);
+            return self.neighbours("every number has a predecessor", Track(1), claims);
         }
         let zero = Arc::new(self.system.constant(&0.into()));
         self.none("no number is below 0", vec![less(X, Y), self.part(&zero, &[Y])], vec![], claims)
@@ -199,7 +199,7 @@ impl<'a> Proof<'a> {
     }
 
     /// Every number stands on this track of the successor relation.
-    fn neighbours(&self, claim: &'static str, track: usize, claims: &mut Claims) -> Result<(), Halt> {
+    fn neighbours(&self, claim: &'static str, track: Track, claims: &mut Claims) -> Result<(), Halt> {
         let followed = self.successor.project(&[track]).drop_leading_zeros().determinize(self.budget)?.minimize();
         self.none(claim, vec![self.valid(X)], not(self.part(&Arc::new(followed), &[X])), claims)
     }
@@ -241,7 +241,7 @@ impl<'a> Proof<'a> {
         )?;
         self.none("x+y is one number", vec![sum(Y, Z), sum(Y, Z_NEXT)], not(self.equal(Z, Z_NEXT)?), claims)?;
         let layout = self.system.layout(2)?;
-        let total = self.adder.project(&[0, 1]).drop_leading_zeros();
+        let total = self.adder.project(&[Track(0), Track(1)]).drop_leading_zeros();
         let mut missing = Product::new(
             vec![validity_part(self.system, layout.slots()[0]), validity_part(self.system, layout.slots()[1])],
             vec![Guard::Not(Box::new(Guard::Leaf(Box::new(crate::automata::Subset::new(

@@ -111,7 +111,7 @@ impl Linear {
             shifts: atom.coefficients.iter().map(Vec::len).max().unwrap_or(0),
             positive: sum(1),
             negative: sum(-1),
-            mask: slots.iter().fold(0, |mask, slot| mask | slot.mask()),
+            mask: slots.iter().map(|slot| slot.mask()).collect(),
             slots: slots.to_vec(),
             states: Interner::default(),
             verdicts: Vec::new(),
@@ -140,7 +140,7 @@ impl Linear {
         let tracks = self.tracks();
         let (id, new) = self.states.intern(key);
         if !new {
-            let decided = self.verdicts[id as usize] == Verdict::Always && key.len() > tracks;
+            let decided = self.verdicts[id] == Verdict::Always && key.len() > tracks;
             return if decided { self.intern(&key[..tracks]) } else { Ok(id) };
         }
         if key.len() == tracks {
@@ -252,7 +252,7 @@ impl Linear {
             let target = self.intern(&choice.key);
             choice.key.truncate(validity);
             let target = target?;
-            if self.verdicts[target as usize] != Verdict::Dead {
+            if self.verdicts[target] != Verdict::Dead {
                 out.push((choice.letter, target));
             }
             if out.len() > MOST_EDGES {
@@ -263,7 +263,7 @@ impl Linear {
         let slot = self.slots[track];
         let system = self.system.clone();
         let row = &system.validity()[place(from.validity[track])];
-        let digits = if from.bound.mask & slot.mask() == 0 {
+        let digits = if from.bound.mask & slot.mask() == Letter::ZERO {
             self.possible_digits(track, choice, number(row.len()))
         } else {
             let digit = slot.digit(from.bound.letter);
@@ -367,7 +367,7 @@ impl LazyAutomaton for Linear {
         }
         let key = vec![0; self.tracks() + self.system.order()];
         let start = self.intern(&key)?;
-        Ok((self.verdicts[start as usize] != Verdict::Dead).then_some(start))
+        Ok((self.verdicts[start] != Verdict::Dead).then_some(start))
     }
 
     fn accepts(&self, state: State) -> bool {
@@ -403,7 +403,7 @@ impl LazyAutomaton for Linear {
             }
         };
         let validity = key[..tracks].to_vec();
-        let mut choice = Choice { letter: 0, key: Vec::with_capacity(key.len()), remainder };
+        let mut choice = Choice { letter: Letter::ZERO, key: Vec::with_capacity(key.len()), remainder };
         self.choose(&Origin { validity: &validity, bound, budget }, 0, &mut choice, out)
     }
 
@@ -414,14 +414,14 @@ impl LazyAutomaton for Linear {
     }
 
     fn known(&self, state: State) -> Next {
-        if self.verdicts[state as usize] == Verdict::Always { Next::Universal } else { Next::To(state) }
+        if self.verdicts[state] == Verdict::Always { Next::Universal } else { Next::To(state) }
     }
 
     fn fan_out(&self, mask: Letter) -> f64 {
         let choices: f64 = self
             .slots
             .iter()
-            .filter(|slot| slot.mask() & mask == 0)
+            .filter(|slot| slot.mask() & mask == Letter::ZERO)
             .map(|_| f64::from(self.system.digits()).max(1.5))
             .product();
         if self.atom.compare == Compare::Equal { choices.sqrt() } else { choices }

@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::automata::{Dfa, Layout, State, number};
+use crate::automata::{Dfa, Layout, Letter, State};
 use crate::budget::{Budget, Halt};
 
 use super::linear::{Compare, LinearAtom};
@@ -67,11 +67,11 @@ pub fn normalizer(
     let atom_letter = |value: i64, place: usize, read: u32| {
         let slots = atom.layout().slots();
         let one = summed.iter().position(|&known| known == value).map(|at| slots[1 + at * distance + place].place(1));
-        slots[0].place(read) | one.unwrap_or(0)
+        slots[0].place(read) | one.unwrap_or(Letter::ZERO)
     };
     let layout = Layout::new(&[word.size(), system.digits()]).map_err(Halt::from)?;
-    let mut numbers: HashMap<(State, usize), u32> = HashMap::from([((0, 0), 0)]);
-    let mut found = vec![(0, 0)];
+    let mut numbers: HashMap<(State, usize), State> = HashMap::from([((State::START, 0), State::START)]);
+    let mut found = vec![(State::START, 0)];
     let mut rows = Vec::new();
     while let Some(&(q, place)) = found.get(rows.len()) {
         let mut row = Vec::new();
@@ -81,13 +81,13 @@ pub fn normalizer(
                 let pair = (target, (place + 1) % distance);
                 let next = *numbers.entry(pair).or_insert_with(|| {
                     found.push(pair);
-                    number(found.len() - 1)
+                    State::new(found.len() - 1)
                 });
                 row.push((layout.pack(&[digit, read]), next));
             }
         }
         budget.check(found.len())?;
-        rows.push((atom.accepting()[q as usize], row));
+        rows.push((atom.accepting()[q], row));
     }
     let dfa = Arc::new(Dfa::from_rows(layout, rows).minimize());
     Ok(Language { dfa, tracks: vec![word, TrackKind::Numbers(system.clone())] })
@@ -98,16 +98,16 @@ fn are_valid(system: &NumerationSystem, distance: usize) -> bool {
     let valid = system.valid();
     let mut seen = vec![false; valid.states() * distance];
     // Which place of the word is the first does not matter: all are tried.
-    let mut pending: Vec<(State, usize)> = (0..distance).map(|place| (0, place)).collect();
+    let mut pending: Vec<(State, usize)> = (0..distance).map(|place| (State::START, place)).collect();
     while let Some((q, place)) = pending.pop() {
-        if std::mem::replace(&mut seen[q as usize * distance + place], true) {
+        if std::mem::replace(&mut seen[q.index() * distance + place], true) {
             continue;
         }
-        if !valid.accepting()[q as usize] {
+        if !valid.accepting()[q] {
             return false;
         }
         for digit in 0..=u64::from(place == 0) {
-            let Some(target) = valid.transitions().step(q, digit) else { return false };
+            let Some(target) = valid.transitions().step(q, digit.into()) else { return false };
             pending.push((target, (place + 1) % distance));
         }
     }

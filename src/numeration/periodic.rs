@@ -193,7 +193,7 @@ impl<'a> PeriodicAtom<'a> {
             }
             // Dead ones lead nowhere, and none leads to one that has been told to forget its remainder.
             let (state, _) = states.intern(key);
-            if self.verdicts[state as usize] == Verdict::Open || key.len() == self.tracks.len() + 1 {
+            if self.verdicts[state] == Verdict::Open || key.len() == self.tracks.len() + 1 {
                 for place in self.recurrence.below(class_of(key)) {
                     for choice in self.choices(key, place, layout, budget)? {
                         let mut next = vec![place as i64];
@@ -228,7 +228,7 @@ impl<'a> PeriodicAtom<'a> {
             [above, below] => Some([self.recurrence.steps[place] * above + below, self.recurrence.back * above]),
             _ => None,
         };
-        let mut choices = vec![Choice { letter: 0, flags: Vec::with_capacity(tracks), remainder }];
+        let mut choices = vec![Choice { letter: Letter::ZERO, flags: Vec::with_capacity(tracks), remainder }];
         for (track, (admissible, k)) in self.tracks.iter().enumerate() {
             let Place { digits, full, worth } = admissible.places[place];
             let digits = if key[1 + track] != 0 { 1 } else { digits };
@@ -286,7 +286,7 @@ impl<'a> PeriodicAtom<'a> {
             };
             self.verdicts.push(verdict);
         }
-        match self.verdicts[id as usize] {
+        match self.verdicts[id] {
             Verdict::Dead => Ok(None),
             Verdict::Always if key.len() > kept => self.number(states, &key[..kept]),
             _ => Ok(Some(id)),

@@ -13,7 +13,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 
-use crate::automata::{Dfa, Layout};
+use crate::automata::{Dfa, Layout, Letter};
 use crate::budget::{Budget, Halt};
 
 use super::automaton_system::AutomatonSystem;
@@ -112,7 +112,7 @@ fn ostrowski(valid: &Dfa) -> Option<Ostrowski> {
     for _ in 0..terms {
         weights.push(counts[0].clone());
         let rows = valid.numbers().map(|q| valid.transitions().targets(q));
-        counts = rows.map(|targets| targets.iter().map(|&target| &counts[target as usize]).sum()).collect();
+        counts = rows.map(|targets| targets.iter().map(|&target| &counts[target]).sum()).collect();
     }
     // q_1 = a_1, and q_{i+1} = a_{i+1} q_i + q_{i-1}.
     let mut quotients = vec![weights[1].to_u64()?];
@@ -173,10 +173,16 @@ fn positional(stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Result<Pos
     let limit = |limit: Halt| NumerationError::NotRecognized(limit.to_string());
     let mut validity: Vec<Vec<usize>> = Vec::with_capacity(valid.states());
     for q in valid.numbers() {
-        if !valid.transitions().letters(q).iter().copied().eq(0..valid.transitions().letters(q).len() as u64) {
+        if !valid
+            .transitions()
+            .letters(q)
+            .iter()
+            .copied()
+            .eq((0..valid.transitions().letters(q).len() as u64).map(Letter::from))
+        {
             return Err(wrong("a representation may go on with some digit and not with a smaller one"));
         }
-        validity.push(valid.transitions().targets(q).iter().map(|&target| target as usize).collect());
+        validity.push(valid.transitions().targets(q).iter().map(|&target| target.index()).collect());
     }
     let accepting = valid.accepting().to_vec();
     let terms = counts(&validity, &accepting, 4 * validity.len() + 4);

@@ -137,7 +137,7 @@ impl Language {
         let places: Vec<Vec<Option<u32>>> = self.tracks.iter().zip(tracks).map(|(own, new)| own.places(new)).collect();
         let moved = |letter: Letter| {
             let digits = self.dfa.layout().slots().iter().zip(&places).zip(layout.slots());
-            digits.map(|((from, places), to)| Some(to.place(places[from.digit(letter) as usize]?))).sum()
+            digits.map(|((from, places), to)| Some(to.place(places[from.digit(letter) as usize]?))).collect()
         };
         let transitions = self.dfa.transitions().map_letters(moved);
         let dfa = Arc::new(Dfa::new(layout.clone(), transitions, self.dfa.accepting().to_vec()).trim());

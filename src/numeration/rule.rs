@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Dfa, Layout, Letter, Transitions, number};
+use crate::automata::{Dfa, Layout, Letter, State, Transitions};
 use crate::budget::{Budget, Halt};
 
 use super::automaton_system::AutomatonSystem;
@@ -116,9 +116,8 @@ impl Rule {
 
 fn automaton(system: &Positional) -> Dfa {
     let layout = Layout::new(&[system.digits()]).expect("one track fits");
-    let mut transitions = Transitions::new();
-    for row in system.validity() {
-        transitions.push_row(&mut row.iter().enumerate().map(|(digit, &q)| (digit as Letter, number(q))).collect());
-    }
+    let row =
+        |targets: &Vec<usize>| (0..).zip(targets).map(|(digit, &q)| (Letter::digit(digit), State::new(q))).collect();
+    let transitions = Transitions::from_rows(system.validity().iter().map(row));
     Dfa::new(layout, transitions, system.accepting().to_vec()).minimize()
 }

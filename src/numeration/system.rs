@@ -8,7 +8,8 @@ use num_bigint::BigInt;
 use num_traits::Signed;
 
 use crate::automata::{
-    Dfa, Guard, Layout, LazyAutomaton, Letter, Memo, Nfa, Product, Slot, StoredAutomaton, materialize, number,
+    Dfa, Edge, Guard, Layout, LazyAutomaton, Letter, Memo, Nfa, Product, Slot, State, StoredAutomaton, Track,
+    materialize,
 };
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::planted::{Bug, planted};
@@ -210,9 +211,9 @@ impl NumerationSystem {
         if order.is_sorted() {
             return Ok(dfa);
         }
-        let mut place = vec![0; order.len()];
+        let mut place = vec![Track::default(); order.len()];
         for (position, &track) in order.iter().enumerate() {
-            place[track] = position;
+            place[track] = Track(position);
         }
         Ok(Arc::new(dfa.permute(&place).trim()))
     }
@@ -280,8 +281,7 @@ impl NumerationSystem {
         let constant = StoredAutomaton::new(constant, &layout.slots()[tracks..], Arc::new([]));
         let mut join = Product::new(vec![Box::new(constant), less], Vec::new());
         let whole = materialize(&mut join, &layout, layout.slots(), budget)?.minimize();
-        let kept: Vec<usize> = (0..tracks).collect();
-        Ok(whole.project(&kept).drop_leading_zeros().determinize(budget)?.minimize())
+        Ok(whole.project(&Track::list(0..tracks)).drop_leading_zeros().determinize(budget)?.minimize())
     }
 
     /// The tuples of representations that a relation of this system leaves out.
@@ -297,15 +297,15 @@ impl NumerationSystem {
     pub fn constant(&self, n: &BigInt) -> Dfa {
         let layout = Layout::new(&[self.digits()]).expect("one track fits");
         let digits = self.representation(n);
-        let last = number(digits.len());
-        let mut rows: Vec<(bool, Vec<(Letter, u32)>)> =
-            digits.iter().zip(1..).map(|(&digit, next)| (false, vec![(Letter::from(digit), next)])).collect();
+        let last = State::new(digits.len());
+        let edge = |(&digit, next)| (false, vec![(Letter::digit(digit), next)]);
+        let mut rows: Vec<(bool, Vec<Edge>)> = digits.iter().zip(State::START.after(1).onwards()).map(edge).collect();
         rows.push((true, Vec::new()));
         let padded = match self.direction {
-            Direction::Msd => 0,
+            Direction::Msd => State::START,
             Direction::Lsd => last,
         };
-        rows[padded as usize].1.push((0, padded));
+        rows[padded].1.push((Letter::ZERO, padded));
         Dfa::from_rows(layout, rows).minimize()
     }
 
@@ -389,7 +389,6 @@ pub fn encode(numbers: &[BigInt], layout: &Layout, systems: &[Arc<NumerationSyst
     for (system, word) in systems.iter().zip(&mut words) {
         system.pad(word, length);
     }
-    (0..length)
-        .map(|i| words.iter().zip(layout.slots()).fold(0, |letter, (w, slot)| letter | slot.place(w[i])))
-        .collect()
+    let letter = |i: usize| words.iter().zip(layout.slots()).map(|(w, slot)| slot.place(w[i])).collect();
+    (0..length).map(letter).collect()
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
+use crate::automata::Letter;
 use crate::budget::{Budget, Halt};
 use crate::library::{self, track_name};
 use crate::logic::{Function, FunctionKind};
@@ -249,7 +250,7 @@ fn words(language: &Language, count: usize) -> String {
     let mut found = found.expect("as many letters as may be");
     let more = found.len() > count;
     found.truncate(count);
-    let letter = |letter: &u64| {
+    let letter = |letter: &Letter| {
         let digits = language.dfa.layout().unpack(*letter);
         let digits: Vec<String> =
             digits.iter().zip(&values).map(|(&digit, values)| values[digit as usize].to_string()).collect();

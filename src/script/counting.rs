@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{CountingError, LinearRepresentation, Padding};
+use crate::automata::{CountingError, LinearRepresentation, Padding, Track};
 use crate::budget::Budget;
 use crate::library::{CountedBy, write_linear};
 use crate::numeration::{Direction, Relation};
@@ -24,7 +24,7 @@ pub(super) fn files(
     let mut kept = Vec::new();
     for variable in counted {
         let wrong = |message: String| Diagnostic::error(source, variable.span, message);
-        let track = names.iter().position(|name| *name == variable.text);
+        let track = names.iter().position(|name| *name == variable.text).map(Track);
         let track = track.ok_or_else(|| {
             wrong(format!("`{}` is no free variable of the formula", variable.text))
                 .label(format!("free are {}", names.join(", ")))
@@ -40,7 +40,7 @@ pub(super) fn files(
             .help("bound the other variables, as in `i<n`")
             .into(),
     })?;
-    let systems: Vec<String> = kept.iter().map(|&track| relation.systems()[track].name().to_string()).collect();
+    let systems: Vec<String> = kept.iter().map(|&track| relation.systems()[track.0].name().to_string()).collect();
     let variables = counted.iter().map(|variable| variable.text.to_string()).collect();
     let files = write_linear(&linear, &CountedBy { variables, systems });
     Ok(files.into_iter().map(|(ending, text)| Saved::File(format!("{name}.{ending}"), text)).collect())
@@ -50,7 +50,7 @@ pub(super) fn files(
 ///
 /// # Errors
 /// If they have infinitely many; the limit that was passed.
-pub fn linear(relation: &Relation, kept: &[usize], budget: &Budget) -> Result<LinearRepresentation, CountingError> {
+pub fn linear(relation: &Relation, kept: &[Track], budget: &Budget) -> Result<LinearRepresentation, CountingError> {
     let padding = match relation.systems()[0].direction() {
         Direction::Msd => Padding::Leading,
         Direction::Lsd => Padding::Trailing,

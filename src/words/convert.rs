@@ -85,12 +85,12 @@ fn down_to(dfao: &Dfao, root: u32, size: u32, budget: &Budget) -> Result<Dfao, H
     let mut states: Interner<u32> = Interner::default();
     let start = vec![0; tracks + 2];
     states.intern(&start);
-    let letters: Vec<u64> = layout.letters().collect();
+    let letters: Vec<_> = layout.letters().collect();
     let mut next = start;
     let (transitions, outputs) = unfold(states, budget, |state, states, row| {
-        let (q, read) = (state[0], state[1]);
+        let (q, read) = (State::from(state[0]), state[1]);
         for &letter in &letters {
-            next[0] = q;
+            next[0] = q.into();
             next[1] = read + 1;
             for ((value, known), digit) in next[2..].iter_mut().zip(&state[2..]).zip(layout.unpack(letter)) {
                 *value = known + digit * root.pow(read);
@@ -98,13 +98,13 @@ fn down_to(dfao: &Dfao, root: u32, size: u32, budget: &Budget) -> Result<Dfao, H
             if read + 1 == size {
                 let Some(target) = dfao.transitions().step(q, dfao.layout().pack(&next[2..])) else { continue };
                 next.fill(0);
-                next[0] = target;
+                next[0] = target.into();
             }
             row.push((letter, states.intern(&next).0));
         }
         let filled = dfao.transitions().step(q, dfao.layout().pack(&state[2..]));
         let output = if read == 0 { Some(q) } else { filled };
-        Ok::<_, Halt>(output.map_or(0, |q| dfao.outputs()[q as usize]))
+        Ok::<_, Halt>(output.map_or(0, |q| dfao.outputs()[q]))
     })?;
     Ok(Dfao::new(layout, transitions, outputs).minimize())
 }
@@ -120,8 +120,8 @@ fn up_to(dfao: &Dfao, root: u32, size: u32) -> Result<Dfao, Halt> {
     }
     let layout = Layout::new(&vec![root.pow(size); dfao.layout().tracks()])?;
     let mut transitions = Transitions::new();
-    let letters: Vec<u64> = layout.letters().collect();
-    for q in 0..dfao.states() as State {
+    let letters: Vec<_> = layout.letters().collect();
+    for q in dfao.numbers() {
         let mut row: Vec<Edge> = Vec::new();
         for &letter in &letters {
             let digits = layout.unpack(letter);

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Dfao, Edge, State, Transitions, number};
+use crate::automata::{Dfao, Edge, State, Transitions};
 use crate::budget::{Budget, Halt, Limit};
 use crate::numeration::{Language, Numerations, TrackKind};
 
@@ -185,10 +185,10 @@ impl From<WordFamily> for Indexed {
 /// The automaton with a transition for every letter: those that it lacks lead to a state of output 0 that is never left.
 fn total(dfao: &Dfao, budget: &Budget) -> Result<Dfao, Halt> {
     let letters: Vec<_> = dfao.layout().letters().collect();
-    let left: State = number(dfao.states());
+    let left = State::new(dfao.states());
     let mut transitions = Transitions::new();
     let mut row: Vec<Edge> = Vec::new();
-    for q in 0..=left {
+    for q in State::first(dfao.states() + 1) {
         row.clear();
         let step = |letter| if q == left { None } else { dfao.transitions().step(q, letter) };
         row.extend(letters.iter().map(|&letter| (letter, step(letter).unwrap_or(left))));

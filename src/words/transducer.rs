@@ -31,10 +31,10 @@ impl Transducer {
     /// # Errors
     /// How many letters were read.
     pub fn run(&self, word: impl IntoIterator<Item = i64>) -> Result<Vec<i64>, usize> {
-        let mut state = 0;
+        let mut state = State::START;
         let mut written = Vec::new();
         for letter in word {
-            let &(next, output) = self.steps[state as usize].get(&letter).ok_or(written.len())?;
+            let &(next, output) = self.steps[state].get(&letter).ok_or(written.len())?;
             written.push(output);
             state = next;
         }
@@ -84,7 +84,7 @@ struct Blocks<'a> {
 
 impl<'a> Blocks<'a> {
     fn new(word: &'a Word, transducer: &'a Transducer, budget: &Budget) -> Result<Blocks<'a>, Halt> {
-        let identity: Vec<State> = (0..transducer.steps.len() as State).collect();
+        let identity: Vec<State> = State::first(transducer.steps.len()).collect();
         let letter = |q: usize| match word.ends()[q] {
             true => transducer.map(word.dfao.outputs()[q]),
             false => identity.clone(),
@@ -101,9 +101,9 @@ impl<'a> Blocks<'a> {
             budget.check(levels.len())?;
             let compose = |q: State| {
                 let targets = word.dfao.transitions().targets(q);
-                targets.iter().fold(identity.clone(), |map, &target| then(&map, &level[target as usize]))
+                targets.iter().fold(identity.clone(), |map, &target| then(&map, &level[target]))
             };
-            level = (0..word.dfao.states() as State).map(compose).collect();
+            level = word.dfao.numbers().map(compose).collect();
         }
     }
 
@@ -115,7 +115,7 @@ impl<'a> Blocks<'a> {
     fn automaton(&self, budget: &Budget) -> Result<Dfao, WordError> {
         let count = self.levels.len();
         let mut states: Interner<State> = Interner::default();
-        states.intern(&vec![0; count + 1]);
+        states.intern(&vec![State::START; count + 1]);
         let (transitions, outputs) = unfold(states, budget, |state, states, row| {
             let (&q, at) = state.split_last().expect("the word's state is last");
             let mut before: Vec<State> = (0..count).map(|level| at[self.next(level)]).collect();
@@ -124,14 +124,14 @@ impl<'a> Blocks<'a> {
                 key.push(target);
                 row.push((letter, states.intern(&key).0));
                 for (place, maps) in before.iter_mut().zip(&self.levels) {
-                    *place = apply(&maps[target as usize], *place);
+                    *place = apply(&maps[target], *place);
                 }
             }
-            if !self.word.ends()[q as usize] {
+            if !self.word.ends()[q] {
                 return Ok(0);
             }
-            let letter = self.word.dfao.outputs()[q as usize];
-            let step = self.transducer.steps.get(at[0] as usize).and_then(|steps| steps.get(&letter));
+            let letter = self.word.dfao.outputs()[q];
+            let step = self.transducer.steps.get(at[0].index()).and_then(|steps| steps.get(&letter));
             step.map(|step| step.1).ok_or(WordError::Stuck { letter })
         })?;
         Ok(Dfao::new(self.word.dfao.layout().clone(), transitions, outputs))
@@ -139,7 +139,7 @@ impl<'a> Blocks<'a> {
 }
 
 fn apply(map: &[State], state: State) -> State {
-    if state == STUCK { STUCK } else { map[state as usize] }
+    if state == STUCK { STUCK } else { map[state] }
 }
 
 fn then(first: &[State], second: &[State]) -> Vec<State> {

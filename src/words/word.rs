@@ -6,7 +6,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::automata::{Dfa, Dfao, Edge, Layout, State, Transitions};
+use crate::automata::{Dfa, Dfao, Edge, Layout, Letter, State, Transitions};
 use crate::budget::{Budget, Halt, Limit};
 use crate::numeration::{Direction, NumerationSystem, decode, encode, valid_tuples};
 
@@ -116,8 +116,9 @@ impl Word {
         let mut transitions = Transitions::new();
         for (image, reached) in morphism.images().iter().zip(reached) {
             let image: &[i64] = if reached { image } else { &[] };
-            let target = |letter: &i64| morphism.place(*letter).expect("an image has known letters") as State;
-            let mut row: Vec<Edge> = image.iter().zip(0..).map(|(letter, digit)| (digit, target(letter))).collect();
+            let target = |letter: &i64| morphism.place(*letter).expect("an image has known letters");
+            let edge = |(letter, digit)| (Letter::digit(digit), State::new(target(letter)));
+            let mut row: Vec<Edge> = image.iter().zip(0..).map(edge).collect();
             transitions.push_row(&mut row);
         }
         let layout = Layout::new(&[system.digits()]).expect("one track fits");
@@ -171,13 +172,13 @@ impl Word {
     /// The index with the shortest representation whose output depends on its padding.
     fn changed_by_padding(&self, direction: Direction) -> Option<Vec<BigInt>> {
         let transitions = self.dfao.transitions();
-        let output = |q: State| self.dfao.outputs()[q as usize];
-        let ends = |q: State| self.ends[q as usize];
+        let output = |q: State| self.dfao.outputs()[q];
+        let ends = |q: State| self.ends[q];
         let word = match direction {
             // Each word from the start, and from wherever zeros lead: one state in both cases if all is well.
             Direction::Msd => {
-                let zeros = std::iter::successors(Some(0), |&q| transitions.step(q, 0));
-                let starts = zeros.take(self.dfao.states()).filter(|&q| q != 0).map(|q| (0, q));
+                let zeros = std::iter::successors(Some(State::START), |&q| transitions.step(q, Letter::ZERO));
+                let starts = zeros.take(self.dfao.states()).filter(|&q| q != State::START).map(|q| (State::START, q));
                 let edges = |(p, q)| {
                     let both = |(letter, next)| Some((letter, (next, transitions.step(q, letter)?)));
                     transitions.row(p).filter_map(both).filter(|(_, (p, q))| p != q).collect::<Vec<_>>()
@@ -185,11 +186,11 @@ impl Word {
                 search(starts, edges, |(p, q)| ends(p) && output(p) != output(q)).err()?.1
             }
             Direction::Lsd => {
-                let zeros = transitions.map_letters(|letter| (letter == 0).then_some(letter));
+                let zeros = transitions.map_letters(|letter| (letter == Letter::ZERO).then_some(letter));
                 let changes = zeros.iter().filter(|&(q, _, padded)| ends(q) && output(q) != output(padded));
                 let before = zeros.reversed().reachable(changes.map(|(q, ..)| q));
                 let before = FxHashSet::from_iter(before);
-                search([0], |q| transitions.row(q), |q| ends(q) && before.contains(&q)).err()?.1
+                search([State::START], |q| transitions.row(q), |q| ends(q) && before.contains(&q)).err()?.1
             }
         };
         Some(decode(&word, self.dfao.layout(), &self.systems))
@@ -198,18 +199,18 @@ impl Word {
 
 /// The automaton that does as `dfao` from the first letter that is not zero on.
 fn from_first_digit(dfao: &Dfao) -> Dfao {
-    let start = dfao.states() as State;
     let mut transitions = Transitions::new();
     let mut outputs = vec![dfao.outputs()[0]];
     // State 0 waits; state q of the other one is q + 1 here.
-    let mut row: Vec<Edge> = vec![(0, 0)];
-    row.extend(dfao.transitions().row(0).filter(|(letter, _)| *letter != 0).map(|(letter, q)| (letter, q + 1)));
+    let mut row = vec![Edge::default()];
+    let first = dfao.transitions().row(State::START).filter(|(letter, _)| *letter != Letter::ZERO);
+    row.extend(first.map(|(letter, q)| (letter, q.after(1))));
     transitions.push_row(&mut row);
-    for q in 0..start {
+    for q in dfao.numbers() {
         row.clear();
-        row.extend(dfao.transitions().row(q).map(|(letter, target)| (letter, target + 1)));
+        row.extend(dfao.transitions().row(q).map(|(letter, target)| (letter, target.after(1))));
         transitions.push_row(&mut row);
-        outputs.push(dfao.outputs()[q as usize]);
+        outputs.push(dfao.outputs()[q]);
     }
     Dfao::new(dfao.layout().clone(), transitions, outputs)
 }
@@ -217,8 +218,9 @@ fn from_first_digit(dfao: &Dfao) -> Dfao {
 /// The automaton whose output is that of `dfao` after the last letter that is not zero.
 fn to_last_digit(dfao: &Dfao, budget: &Budget) -> Result<Dfao, Halt> {
     // The state after that letter, and the state now; no state now once the automaton was left by zeros.
-    let mut numbers: FxHashMap<(State, Option<State>), State> = FxHashMap::from_iter([((0, Some(0)), 0)]);
-    let mut found = vec![(0, Some(0))];
+    let mut numbers: FxHashMap<(State, Option<State>), State> = FxHashMap::default();
+    let mut found = vec![(State::START, Some(State::START))];
+    numbers.insert(found[0], State::START);
     let mut transitions = Transitions::new();
     let mut outputs = Vec::new();
     let mut row: Vec<Edge> = Vec::new();
@@ -227,18 +229,18 @@ fn to_last_digit(dfao: &Dfao, budget: &Budget) -> Result<Dfao, Halt> {
         let mut go = |letter, pair| {
             let number = *numbers.entry(pair).or_insert_with(|| {
                 found.push(pair);
-                found.len() as State - 1
+                State::new(found.len() - 1)
             });
             row.push((letter, number));
         };
-        go(0, (last, now.and_then(|q| dfao.transitions().step(q, 0))));
+        go(Letter::ZERO, (last, now.and_then(|q| dfao.transitions().step(q, Letter::ZERO))));
         if let Some(q) = now {
-            for (letter, target) in dfao.transitions().row(q).filter(|(letter, _)| *letter != 0) {
+            for (letter, target) in dfao.transitions().row(q).filter(|(letter, _)| *letter != Letter::ZERO) {
                 go(letter, (target, Some(target)));
             }
         }
         transitions.push_row(&mut row);
-        outputs.push(dfao.outputs()[last as usize]);
+        outputs.push(dfao.outputs()[last]);
         budget.check(found.len())?;
     }
     Ok(Dfao::new(dfao.layout().clone(), transitions, outputs))
@@ -252,7 +254,7 @@ fn follow(morphism: &Morphism, system: &NumerationSystem) -> Result<Vec<bool>, W
     let parts = |(place, valid): (usize, usize)| (&morphism.images()[place], &positional.validity()[valid]);
     let edges = |pair| {
         let (image, targets) = parts(pair);
-        (0..).zip(image.iter().map(place).zip(targets.iter().copied())).collect::<Vec<_>>()
+        (0..).map(Letter::digit).zip(image.iter().map(place).zip(targets.iter().copied())).collect::<Vec<_>>()
     };
     let fails = |pair: (usize, usize)| {
         let (image, targets) = parts(pair);
@@ -268,7 +270,10 @@ fn follow(morphism: &Morphism, system: &NumerationSystem) -> Result<Vec<bool>, W
         }
         Err((pair, word)) if !positional.accepting()[pair.1] => Err(WordError::NoRepresentation {
             system: system.name().to_string(),
-            word: word.into_iter().map(|digit| digit as u32).collect(),
+            word: word
+                .into_iter()
+                .map(|letter| system.layout(1).expect("one track fits").slots()[0].digit(letter))
+                .collect(),
         }),
         Err((pair, _)) => Err(WordError::WrongLength {
             letter: morphism.letter(pair.0),
@@ -286,8 +291,8 @@ fn complete(dfao: &Dfao, systems: &[Arc<NumerationSystem>], budget: &Budget) -> 
     const LEFT: State = State::MAX;
     let valid = valid_tuples(systems, budget)?;
     let mut numbers: FxHashMap<(State, State), State> = FxHashMap::default();
-    numbers.insert((0, 0), 0);
-    let mut found = vec![(0, 0)];
+    let mut found = vec![(State::START, State::START)];
+    numbers.insert(found[0], State::START);
     let mut transitions = Transitions::new();
     let mut outputs: Vec<Option<i64>> = Vec::new();
     let mut row: Vec<Edge> = Vec::new();
@@ -298,14 +303,14 @@ fn complete(dfao: &Dfao, systems: &[Arc<NumerationSystem>], budget: &Budget) -> 
             let pair = (target.unwrap_or(LEFT), w);
             let number = *numbers.entry(pair).or_insert_with(|| {
                 found.push(pair);
-                found.len() as State - 1
+                State::new(found.len() - 1)
             });
             row.push((letter, number));
             budget.check(found.len())?;
         }
         transitions.push_row(&mut row);
-        let ends = valid.accepting()[v as usize];
-        outputs.push(ends.then(|| if q == LEFT { 0 } else { dfao.outputs()[q as usize] }));
+        let ends = valid.accepting()[v];
+        outputs.push(ends.then(|| if q == LEFT { 0 } else { dfao.outputs()[q] }));
     }
     // States in which nothing may end are kept apart from those with output 0 by minimizing ranks of outputs.
     let mut values = outputs.clone();

@@ -201,7 +201,7 @@ fn check_atom(
             Compare::Less => sum < constant,
         };
         let letter = |i: usize| dfa.layout().pack(&tuple.iter().map(|(word, _)| word[i]).collect::<Vec<u32>>());
-        let mut word: Vec<u64> = (0..numbers[0].0.len()).map(letter).collect();
+        let mut word: Vec<_> = (0..numbers[0].0.len()).map(letter).collect();
         if system.direction() == Direction::Lsd {
             word.reverse();
         }

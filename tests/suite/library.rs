@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use filbert::automata::{Dfa, Dfao, Edge, Layout, Transitions};
+use filbert::automata::{Dfa, Dfao, Edge, Layout, Letter, State, Transitions};
 use filbert::budget::{Budget, Halt, Limit};
 use filbert::library::{
     AutomatonFile, Checksum, ReadError, TextError, generate, read_automaton, read_word, standard_names, standard_word,
@@ -83,7 +83,7 @@ fn truth_values_are_files() {
     for truth in [true, false] {
         assert!(matches!(automaton(&write_truth(truth)), Ok(AutomatonFile::Truth(read)) if read == truth));
     }
-    let closed = |accepts| Dfa::from_rows(Layout::new(&[]).unwrap(), [(accepts, vec![])]);
+    let closed = |accepts| Dfa::from_rows(Layout::new(&[]).unwrap(), [(accepts, Vec::<Edge>::new())]);
     for truth in [true, false] {
         let relation = Relation::from_language(&closed(truth), &[], &Budget::unlimited()).unwrap();
         assert_eq!(write_relation(&relation), write_truth(truth));
@@ -98,7 +98,7 @@ fn comments_blanks_and_stars_are_read() {
     let letter = |a, b| read.dfa.layout().pack(&[a, b]);
     assert!(read.dfa.accepts([letter(0, 0), letter(1, 1), letter(1, 0)]));
     assert!(read.dfa.accepts([letter(0, 1)]));
-    assert!(!read.dfa.accepts([letter(1, 0)]) && !read.dfa.accepts([]));
+    assert!(!read.dfa.accepts([letter(1, 0)]) && !read.dfa.accepts([0; 0]));
 }
 
 #[test]
@@ -205,12 +205,19 @@ fn track() -> impl Strategy<Value = TrackKind> {
 
 /// Rows of up to six states over the letters of a layout.
 fn rows(layout: &Layout) -> impl Strategy<Value = Vec<(i64, Vec<Edge>)>> + use<> {
-    let letters: Vec<u64> = layout.letters().collect();
+    let letters: Vec<Letter> = layout.letters().collect();
     (1..=6usize).prop_flat_map(move |states| {
         let letters = letters.clone();
-        let targets = proptest::collection::vec(proptest::option::weighted(0.6, 0..states as u32), letters.len());
+        let targets = proptest::collection::vec(proptest::option::weighted(0.6, 0..states), letters.len());
         let row = (-1i64..3, targets).prop_map(move |(output, targets)| {
-            (output, letters.iter().zip(targets).filter_map(|(&letter, target)| Some((letter, target?))).collect())
+            (
+                output,
+                letters
+                    .iter()
+                    .zip(targets)
+                    .filter_map(|(&letter, target)| Some((letter, State::new(target?))))
+                    .collect(),
+            )
         });
         proptest::collection::vec(row, states)
     })
@@ -243,8 +250,8 @@ fn words() -> impl Strategy<Value = Word> {
             for (q, (output, mut edges)) in rows.into_iter().enumerate() {
                 // Zeros that pad change nothing.
                 if trailing || q == 0 {
-                    edges.retain(|edge| edge.0 != 0);
-                    edges.push((0, q as u32));
+                    edges.retain(|edge| edge.0 != Letter::ZERO);
+                    edges.push((Letter::ZERO, State::new(q)));
                 }
                 transitions.push_row(&mut edges);
                 outputs.push(output);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use filbert::automata::materialize;
+use filbert::automata::{Letter, materialize};
 use filbert::budget::{Budget, Halt, Unsupported};
 use filbert::numeration::{
     Compare, LinearAtom, NAMED, NumerationSystem, Numerations, certify, encode, from_recurrence,
@@ -164,9 +164,9 @@ fn check_atom(name: &str, coefficients: &[i64], relation: Compare, constant: i64
             expected,
             "{coefficients:?} {relation:?} {constant} at {tuple:?} in {name}"
         );
-        let padded: Vec<u64> = match name.starts_with("msd") {
-            true => [0, 0].into_iter().chain(word).collect(),
-            false => word.into_iter().chain([0, 0]).collect(),
+        let padded: Vec<_> = match name.starts_with("msd") {
+            true => [Letter::ZERO; 2].into_iter().chain(word).collect(),
+            false => word.into_iter().chain([Letter::ZERO; 2]).collect(),
         };
         assert_eq!(dfa.accepts(padded), expected, "padded, {coefficients:?} at {tuple:?} in {name}");
         let Some(place) = tuple.iter().position(|&x| x + 1 < below) else { break };

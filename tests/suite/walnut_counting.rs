@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use super::walnut::Lab;
+use filbert::automata::Letter;
 
 /// How many values the other variables have at n, by hand.
 type Count = fn(u64) -> u64;
@@ -235,9 +236,10 @@ fn ratser_reads_the_matrices_and_computes_the_same_values() {
         };
         let words: Vec<_> =
             tuples.iter().map(|tuple| filbert::numeration::encode(tuple, &linear.layout, &own)).collect();
-        let spelled = |word: &Vec<u64>| {
-            let letter =
-                |&letter: &u64| linear.layout.unpack(letter).iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+        let spelled = |word: &Vec<Letter>| {
+            let letter = |&letter: &Letter| {
+                linear.layout.unpack(letter).iter().map(u32::to_string).collect::<Vec<_>>().join(",")
+            };
             word.iter().map(letter).collect::<Vec<_>>().join(" ")
         };
         let spelled: Vec<String> = words.iter().map(spelled).collect();

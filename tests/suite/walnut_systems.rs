@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use filbert::automata::Dfa;
+use filbert::automata::{Dfa, State};
 use filbert::budget::Budget;
 use filbert::library::{Directory, Folders};
 use filbert::logic::{Environment, FunctionKind};
@@ -177,12 +177,12 @@ fn split_says_what_cannot_be_split() {
 /// The words of a relation of base 2 or -2 with every track in Gray code: each digit says whether the binary one changes.
 fn gray(dfa: &Dfa) -> String {
     let tracks = dfa.layout().tracks();
-    let mut numbers = HashMap::from([((0u32, vec![0u32; tracks]), 0)]);
-    let mut states = vec![(0, vec![0; tracks])];
+    let mut numbers = HashMap::from([((State::START, vec![0u32; tracks]), 0)]);
+    let mut states = vec![(State::START, vec![0; tracks])];
     let mut text = vec!["{0,1}"; tracks].join(" ") + "\n";
     let mut at = 0;
     while let Some((q, last)) = states.get(at).cloned() {
-        text += &format!("{at} {}\n", u8::from(dfa.accepting()[q as usize]));
+        text += &format!("{at} {}\n", u8::from(dfa.accepting()[q]));
         for letter in dfa.layout().letters() {
             let digits = dfa.layout().unpack(letter);
             let bits: Vec<u32> = digits.iter().zip(&last).map(|(d, b)| d ^ b).collect();

@@ -301,10 +301,8 @@ type Row<'a> = (i64, &'a [(&'a [u32], u32)]);
 /// The automaton over tracks of these sizes with these states.
 fn automaton(sizes: &[u32], states: &[Row]) -> Dfao {
     let layout = Layout::new(sizes).unwrap();
-    let mut transitions = Transitions::new();
-    for (_, edges) in states {
-        transitions.push_row(&mut edges.iter().map(|&(digits, target)| (layout.pack(digits), target)).collect());
-    }
+    let row = |edges: &[(&[u32], u32)]| edges.iter().map(|&(digits, target)| (layout.pack(digits), target)).collect();
+    let transitions = Transitions::from_rows(states.iter().map(|state| row(state.1)));
     Dfao::new(layout, transitions, states.iter().map(|state| state.0).collect())
 }
 
@@ -378,11 +376,10 @@ proptest! {
         rows in proptest::collection::vec((-1i64..2, proptest::collection::vec(proptest::option::weighted(0.8, 0u32..3), 3)), 3),
     ) {
         let system = system(&name);
-        let mut transitions = Transitions::new();
-        for (_, targets) in &rows {
+        let transitions = Transitions::from_rows(rows.iter().map(|(_, targets)| {
             let row = (0..).zip(targets).take(system.digits() as usize);
-            transitions.push_row(&mut row.filter_map(|(digit, target)| Some((digit, (*target)?))).collect());
-        }
+            row.filter_map(|(digit, target)| Some((digit, (*target)?))).collect::<Vec<(u64, u32)>>()
+        }));
         let layout = Layout::new(&[system.digits()]).unwrap();
         let dfao = Dfao::new(layout, transitions, rows.iter().map(|row| row.0).collect());
         let outputs = |n: u64| -> Vec<i64> {

@@ -132,14 +132,15 @@ mod tests {
 
     use super::Strategy;
     use super::*;
-    use crate::automata::letter::Layout;
+    use crate::automata::interner::State;
+    use crate::automata::letter::{Layout, Track};
     use crate::automata::testing::arbitrary_dfa;
 
     proptest! {
         #[test]
         fn all_roads_lead_to_one_automaton(dfa in arbitrary_dfa(9, &[2, 2, 2])) {
             let budget = Budget::unlimited();
-            let nfa = dfa.project(&[1]).drop_leading_zeros();
+            let nfa = dfa.project(&[Track(1)]).drop_leading_zeros();
             let expected = nfa.determinize(&budget).unwrap().minimize();
             for only in [None, Some(Strategy::Subset), Some(Strategy::Brzozowski)] {
                 prop_assert_eq!(&determinize(&nfa, &[], only, &budget).unwrap().dfa, &expected);
@@ -152,17 +153,12 @@ mod tests {
         let layout = Layout::new(&[2]).unwrap();
         let both = |q| vec![(0, q), (1, q)];
         let rows = (0..=n).map(|q| match q {
-            0 => (false, if n == 0 { vec![] } else { vec![(0, 0), (1, 0), (1, 1)] }),
-            q if q < n => (false, both(q + 1)),
-            _ => (true, vec![]),
+            0 if n > 0 => vec![(0, 0), (1, 0), (1, 1)],
+            q if q < n => both(q + 1),
+            _ => vec![],
         });
-        let mut transitions = crate::automata::transitions::Transitions::new();
-        let mut accepting = Vec::new();
-        for (accepts, mut row) in rows {
-            transitions.push_row(&mut row);
-            accepting.push(accepts);
-        }
-        let nfa = Nfa::new(layout, transitions, vec![0], accepting);
+        let transitions = crate::automata::transitions::Transitions::from_rows(rows);
+        let nfa = Nfa::new(layout, transitions, vec![State::START], (0..=n).map(|q| q == n).collect());
         if from_the_end { nfa } else { nfa.reverse() }
     }
 

@@ -89,7 +89,7 @@ impl Dfa {
         };
         add(START, 0, Piece::empty_word());
         for (source, symbol, target) in minimal.transitions().iter() {
-            add(source.into(), target.into(), Piece { text: letter(symbol), level: Level::Atom });
+            add(u32::from(source).into(), u32::from(target).into(), Piece { text: letter(symbol), level: Level::Atom });
         }
         for (q, _) in (0..).zip(minimal.accepting()).filter(|(_, accepts)| **accepts) {
             add(q, END, Piece::empty_word());

@@ -5,8 +5,8 @@ use petgraph::visit::IntoNeighbors;
 
 use crate::automata::dfa::Dfa;
 use crate::automata::graph::Graph;
+use crate::automata::interner::State;
 use crate::automata::letter::Letter;
-use crate::automata::transitions::State;
 
 impl Dfa {
     /// Whether infinitely many words are accepted.
@@ -21,19 +21,19 @@ impl Dfa {
     /// many words are. With `skip_zeros`, only words that do not begin with the letter 0 are looked at.
     pub fn pumped(&self, skip_zeros: bool) -> Option<[Vec<Letter>; 3]> {
         // A start of its own, which nothing leads to.
-        let shift = |(letter, target): (Letter, State)| (letter, target + 1);
-        let first = self.transitions().row(0).filter(|edge| !skip_zeros || edge.0 != 0).map(shift).collect();
-        let others = self
-            .numbers()
-            .map(|q| (self.accepting()[q as usize], self.transitions().row(q).map(shift).collect::<Vec<_>>()));
+        let shift = |(letter, target): (Letter, State)| (letter, target.after(1));
+        let first = self.transitions().row(State::START);
+        let first = first.filter(|edge| !skip_zeros || edge.0 != Letter::ZERO).map(shift).collect();
+        let others =
+            self.numbers().map(|q| (self.accepting()[q], self.transitions().row(q).map(shift).collect::<Vec<_>>()));
         let rows = std::iter::once((self.accepting()[0], first)).chain(others);
         let dfa = Dfa::from_rows(self.layout().clone(), rows).trim();
         let again = dfa.numbers().find_map(|q| Some((q, dfa.path(q, |target| target == q)?)));
         let (q, cycle) = again?;
-        let before = dfa.path(0, |target| target == q)?;
-        let after = match dfa.accepting()[q as usize] {
+        let before = dfa.path(State::START, |target| target == q)?;
+        let after = match dfa.accepting()[q] {
             true => Vec::new(),
-            false => dfa.path(q, |target| dfa.accepting()[target as usize])?,
+            false => dfa.path(q, |target| dfa.accepting()[target])?,
         };
         Some([before, cycle, after])
     }
@@ -41,7 +41,7 @@ impl Dfa {
     /// The first word in radix order, not empty, that leads from a state to one that is wanted.
     fn path(&self, from: State, wanted: impl Fn(State) -> bool) -> Option<Vec<Letter>> {
         let mut seen = vec![false; self.states()];
-        let mut found: Vec<(State, usize, Letter)> = vec![(from, 0, 0)];
+        let mut found: Vec<(State, usize, Letter)> = vec![(from, 0, Letter::ZERO)];
         let mut next = 0;
         while let Some(&(q, ..)) = found.get(next) {
             for (letter, target) in self.transitions().row(q) {
@@ -54,7 +54,7 @@ impl Dfa {
                     word.reverse();
                     return Some(word);
                 }
-                if !std::mem::replace(&mut seen[target as usize], true) {
+                if !std::mem::replace(&mut seen[target], true) {
                     found.push((target, next, letter));
                 }
             }
@@ -69,9 +69,10 @@ impl Dfa {
     /// This is the set of starts from which "infinitely many" is read off the tracks under `mask` when the most
     /// significant digit comes first.
     pub fn infinitely_reached(&self, mask: Letter) -> Vec<State> {
-        let free = |letter: Letter| letter & mask == 0;
+        let free = |letter: Letter| letter & mask == Letter::ZERO;
+        let first = self.transitions().row(State::START);
         let after_first: Vec<State> =
-            self.transitions().row(0).filter(|&(letter, _)| letter != 0 && free(letter)).map(|edge| edge.1).collect();
+            first.filter(|&(letter, _)| letter != Letter::ZERO && free(letter)).map(|edge| edge.1).collect();
         on_or_after_cycle(self, &after_first, free)
     }
 }
@@ -79,7 +80,7 @@ impl Dfa {
 impl Dfa {
     /// The states to which infinitely many words lead that have zeros under `mask`, whatever else they begin with.
     pub fn endlessly_reached(&self, mask: Letter) -> Vec<State> {
-        on_or_after_cycle(self, &[0], |letter| letter & mask == 0)
+        on_or_after_cycle(self, &[State::START], |letter| letter & mask == Letter::ZERO)
     }
 }
 
@@ -87,12 +88,12 @@ impl Dfa {
 fn on_or_after_cycle(dfa: &Dfa, starts: &[State], allowed: impl Fn(Letter) -> bool) -> Vec<State> {
     let graph = Graph::new(dfa.transitions(), |edge| allowed(edge.0));
     let mut seen = vec![false; dfa.states()];
-    graph.reachable(starts.iter().copied()).into_iter().for_each(|q| seen[q as usize] = true);
+    graph.reachable(starts.iter().copied()).into_iter().for_each(|q| seen[q] = true);
     let on_cycle = tarjan_scc(&graph)
         .into_iter()
         .filter(|component| component.len() > 1 || graph.neighbors(component[0]).any(|q| q == component[0]))
         .flatten()
-        .filter(|&q| seen[q as usize]);
+        .filter(|&q| seen[q]);
     let mut found = graph.reachable(on_cycle);
     found.sort_unstable();
     found
@@ -118,7 +119,7 @@ mod tests {
         #[test]
         fn pumped_words_are_accepted(dfa in arbitrary_dfa(4, &[2]), skip in any::<bool>()) {
             let n = dfa.states() + 1;
-            let counted = |word: &Vec<u64>| dfa.accepts(word.clone()) && !(skip && word.first() == Some(&0));
+            let counted = |word: &Vec<Letter>| dfa.accepts(word.clone()) && !(skip && word.first() == Some(&Letter::ZERO));
             let infinite = words(dfa.layout(), 2 * n - 1).iter().any(|word| word.len() >= n && counted(word));
             match dfa.pumped(skip) {
                 None => prop_assert!(!infinite),
@@ -144,7 +145,7 @@ mod tests {
                 let long = (n + 1..=2 * n + 1).any(|length| {
                     (0..1u32 << length).any(|digits| {
                         let word = (0..length).map(|i| layout.pack(&[0, (digits >> i) & 1]));
-                        digits & 1 == 1 && dfa.run(0, word) == Some(q)
+                        digits & 1 == 1 && dfa.run(State::START, word) == Some(q)
                     })
                 });
                 prop_assert_eq!(reached.contains(&q), long);

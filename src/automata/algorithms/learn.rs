@@ -13,12 +13,11 @@
 use std::sync::Arc;
 
 use crate::automata::dfa::Dfa;
-use crate::automata::interner::number;
+use crate::automata::interner::State;
 use crate::automata::lazy::materialize::materialize;
 use crate::automata::lazy::product::Product;
 use crate::automata::lazy::stored::StoredAutomaton;
 use crate::automata::letter::Letter;
-use crate::automata::transitions::State;
 use crate::budget::{Budget, Halt};
 
 /// Knows a language, and can tell whether a guess is it.
@@ -67,7 +66,7 @@ pub fn learn(teacher: &mut dyn Teacher, questions: usize, budget: &Budget) -> Re
 }
 
 /// Number of a node of the tree.
-type NodeId = u32;
+type NodeId = usize;
 
 const ROOT: NodeId = 0;
 
@@ -119,14 +118,14 @@ impl Learner<'_> {
     /// The leaf of a word that can become valid, at or below `node`; a new state if no word came there before.
     fn sift(&mut self, mut node: NodeId, word: Vec<Letter>) -> Result<NodeId, Halt> {
         loop {
-            let Node::Inner { suffix, children } = &self.nodes[node as usize] else { return Ok(node) };
+            let Node::Inner { suffix, children } = &self.nodes[node] else { return Ok(node) };
             let (longer, children) = ([&word[..], suffix].concat(), *children);
             let side = usize::from(self.accepts(&longer)?);
             node = match children[side] {
                 Some(child) => child,
                 None => {
                     let leaf = self.add(word)?;
-                    let Node::Inner { children, .. } = &mut self.nodes[node as usize] else { unreachable!() };
+                    let Node::Inner { children, .. } = &mut self.nodes[node] else { unreachable!() };
                     children[side] = Some(leaf);
                     return Ok(leaf);
                 }
@@ -138,10 +137,10 @@ impl Learner<'_> {
     fn add(&mut self, access: Vec<Letter>) -> Result<NodeId, Halt> {
         let accepting = self.accepts(&access)?;
         let valid = self.teacher.valid();
-        let end = valid.run(0, access.iter().copied()).expect("only live letters are tried");
+        let end = valid.run(State::START, access.iter().copied()).expect("only live letters are tried");
         let row = valid.transitions().letters(end).iter().map(|&letter| (letter, ROOT)).collect();
-        let leaf = number(self.nodes.len());
-        self.nodes.push(Node::Leaf(number(self.classes.len())));
+        let leaf = self.nodes.len();
+        self.nodes.push(Node::Leaf(State::new(self.classes.len())));
         self.classes.push(Class { access, accepting, leaf, row });
         self.budget.check(self.classes.len())?;
         Ok(leaf)
@@ -149,7 +148,7 @@ impl Learner<'_> {
 
     /// The state that a leaf stands for.
     fn class_at(&self, leaf: NodeId) -> State {
-        match self.nodes[leaf as usize] {
+        match self.nodes[leaf] {
             Node::Leaf(class) => class,
             Node::Inner { .. } => unreachable!("sifting ends at a leaf"),
         }
@@ -157,25 +156,25 @@ impl Learner<'_> {
 
     /// Where the i-th live letter leads from a state.
     fn target(&mut self, class: State, i: usize) -> Result<State, Halt> {
-        let Class { access, row, .. } = &self.classes[class as usize];
+        let Class { access, row, .. } = &self.classes[class];
         let (letter, seen) = row[i];
-        let leaf = match self.nodes[seen as usize] {
+        let leaf = match self.nodes[seen] {
             Node::Leaf(target) => return Ok(target),
             Node::Inner { .. } => {
                 let word = [&access[..], &[letter]].concat();
                 self.sift(seen, word)?
             }
         };
-        self.classes[class as usize].row[i].1 = leaf;
+        self.classes[class].row[i].1 = leaf;
         Ok(self.class_at(leaf))
     }
 
     /// The states along a word, as far as its letters are live at them.
     fn path(&mut self, word: &[Letter]) -> Result<Vec<State>, Halt> {
-        let mut path = vec![0];
+        let mut path = vec![State::START];
         for letter in word {
             let class = *path.last().expect("never empty");
-            let row = &self.classes[class as usize].row;
+            let row = &self.classes[class].row;
             let Ok(i) = row.binary_search_by_key(letter, |edge| edge.0) else { break };
             path.push(self.target(class, i)?);
         }
@@ -193,21 +192,21 @@ impl Learner<'_> {
             let path = self.path(word)?;
             let last = path.len() - 1;
             // A letter that is not live at a state makes its access word invalid: the answer is no from there on.
-            let guess = last == word.len() && self.classes[path[last] as usize].accepting;
+            let guess = last == word.len() && self.classes[path[last]].accepting;
             if guess == truth {
                 return Ok(());
             }
             let (mut low, mut high) = (0, last);
             while high - low > 1 {
                 let middle = low + (high - low) / 2;
-                let replaced = [&self.classes[path[middle] as usize].access[..], &word[middle..]].concat();
+                let replaced = [&self.classes[path[middle]].access[..], &word[middle..]].concat();
                 if self.accepts(&replaced)? == truth {
                     low = middle;
                 } else {
                     high = middle;
                 }
             }
-            let access = [&self.classes[path[low] as usize].access[..], &[word[low]]].concat();
+            let access = [&self.classes[path[low]].access[..], &[word[low]]].concat();
             self.split(path[high], access, word[high..].to_vec(), truth)?;
         }
     }
@@ -215,12 +214,12 @@ impl Learner<'_> {
     /// Makes `access` a state of its own: `suffix` leads it to `answer`, and the state where it was to the opposite.
     fn split(&mut self, class: State, access: Vec<Letter>, suffix: Vec<Letter>, answer: bool) -> Result<(), Halt> {
         let new = self.add(access)?;
-        let old = number(self.nodes.len());
+        let old = self.nodes.len();
         self.nodes.push(Node::Leaf(class));
-        let node = std::mem::replace(&mut self.classes[class as usize].leaf, old);
+        let node = std::mem::replace(&mut self.classes[class].leaf, old);
         let mut children = [Some(old); 2];
         children[usize::from(answer)] = Some(new);
-        self.nodes[node as usize] = Node::Inner { suffix, children };
+        self.nodes[node] = Node::Inner { suffix, children };
         Ok(())
     }
 
@@ -228,12 +227,12 @@ impl Learner<'_> {
     fn hypothesis(&mut self) -> Result<Dfa, Halt> {
         let mut rows = Vec::new();
         while rows.len() < self.classes.len() {
-            let class = number(rows.len());
-            let mut edges = Vec::with_capacity(self.classes[class as usize].row.len());
-            for i in 0..self.classes[class as usize].row.len() {
-                edges.push((self.classes[class as usize].row[i].0, self.target(class, i)?));
+            let class = State::new(rows.len());
+            let mut edges = Vec::with_capacity(self.classes[class].row.len());
+            for i in 0..self.classes[class].row.len() {
+                edges.push((self.classes[class].row[i].0, self.target(class, i)?));
             }
-            rows.push((self.classes[class as usize].accepting, edges));
+            rows.push((self.classes[class].accepting, edges));
         }
         let valid = self.teacher.valid().clone();
         let layout = valid.layout().clone();

@@ -1,8 +1,8 @@
 //! Listing what an automaton accepts, in radix order.
 
 use crate::automata::dfa::Dfa;
+use crate::automata::interner::State;
 use crate::automata::letter::Letter;
-use crate::automata::transitions::State;
 
 impl Dfa {
     /// The first accepted words in radix order, at most `count` of them, words that begin with the zero letter left
@@ -11,7 +11,8 @@ impl Dfa {
     /// ```
     /// use filbert::automata::{Dfa, Layout};
     /// let all = Dfa::universal(Layout::new(&[2]).unwrap());
-    /// assert_eq!(all.first_words(4), [vec![], vec![1], vec![1, 0], vec![1, 1]]);
+    /// let words = [&[][..], &[1], &[1, 0], &[1, 1]].map(|word: &[u64]| word.iter().map(|&l| l.into()).collect::<Vec<_>>());
+    /// assert_eq!(all.first_words(4), words);
     /// ```
     pub fn first_words(&self, count: usize) -> Vec<Vec<Letter>> {
         self.first_words_of(count, true, usize::MAX).expect("as many letters as may be")
@@ -38,10 +39,8 @@ impl Dfa {
             room = room.checked_sub((found.len() - before).checked_mul(length)?)?;
             barren = if found.len() > before { 0 } else { barren + 1 };
             let last = &accepting_after[length];
-            let next: Vec<bool> = self
-                .numbers()
-                .map(|q| self.transitions().targets(q).iter().any(|&target| last[target as usize]))
-                .collect();
+            let next: Vec<bool> =
+                self.numbers().map(|q| self.transitions().targets(q).iter().any(|&target| last[target])).collect();
             if !next.contains(&true) {
                 break;
             }
@@ -64,7 +63,7 @@ impl Dfa {
             return;
         }
         let mut word: Vec<Letter> = Vec::with_capacity(length);
-        let mut stack: Vec<(State, usize)> = vec![(0, 0)];
+        let mut stack: Vec<(State, usize)> = vec![(State::START, 0)];
         while let Some(&(q, next)) = stack.last() {
             let depth = stack.len() - 1;
             word.truncate(depth);
@@ -80,7 +79,7 @@ impl Dfa {
             let targets = self.transitions().targets(q);
             let left = length - depth - 1;
             let choice = (next..letters.len()).find(|&i| {
-                accepting_after[left][targets[i] as usize] && !(skip_zeros && depth == 0 && letters[i] == 0)
+                accepting_after[left][targets[i]] && !(skip_zeros && depth == 0 && letters[i] == Letter::ZERO)
             });
             match choice {
                 Some(i) => {
@@ -100,6 +99,7 @@ impl Dfa {
 mod tests {
     use proptest::prelude::*;
 
+    use crate::automata::letter::Letter;
     use crate::automata::testing::{arbitrary_dfa, words};
 
     proptest! {
@@ -111,7 +111,7 @@ mod tests {
             prop_assert!(letters == 0 || dfa.first_words_of(20, true, letters - 1).is_none());
             let all: Vec<_> = words(dfa.layout(), 9)
                 .into_iter()
-                .filter(|word| word.first() != Some(&0) && dfa.accepts(word.clone()))
+                .filter(|word| word.first() != Some(&Letter::ZERO) && dfa.accepts(word.clone()))
                 .collect();
             let short: Vec<_> = listed.iter().filter(|word| word.len() <= 9).cloned().collect();
             prop_assert_eq!(&short[..], &all[..short.len()]);

@@ -3,9 +3,9 @@
 //! The states are tuples of states, so there can be as many as the product of their numbers.
 
 use crate::automata::dfao::Dfao;
-use crate::automata::interner::Interner;
-use crate::automata::letter::{Layout, Letter, Moves};
-use crate::automata::transitions::{Edge, State, Transitions};
+use crate::automata::interner::{Interner, State};
+use crate::automata::letter::{Layout, Letter, Moves, Track};
+use crate::automata::transitions::{Edge, Transitions};
 use crate::automata::unfold::unfold;
 use crate::budget::{Budget, Halt, Limit};
 
@@ -19,12 +19,12 @@ impl Dfao {
     ///
     /// # Errors
     /// [`Limit::Memory`] if the added tracks have too many digits together to be listed.
-    pub fn widen(&self, layout: &Layout, places: &[usize]) -> Result<Dfao, Halt> {
+    pub fn widen(&self, layout: &Layout, places: &[Track]) -> Result<Dfao, Halt> {
         let slots: Vec<_> = places.iter().map(|&place| layout.slots()[place]).collect();
         let moves = Moves::new(self.layout().slots(), &slots);
-        let mut added: Vec<Letter> = vec![0];
+        let mut added = vec![Letter::ZERO];
         for (track, (&size, slot)) in layout.sizes().iter().zip(layout.slots()).enumerate() {
-            if places.contains(&track) {
+            if places.contains(&Track(track)) {
                 continue;
             }
             if added.len() as u64 * u64::from(size) > MOST_LETTERS {
@@ -56,7 +56,7 @@ impl Dfao {
         let layout = parts[0].layout();
         assert!(parts.iter().all(|part| part.layout() == layout), "a product over different alphabets");
         let mut tuples: Interner<State> = Interner::default();
-        tuples.intern(&vec![0; parts.len()]);
+        tuples.intern(&vec![State::START; parts.len()]);
         let mut edges: Vec<(Letter, usize, State)> = Vec::new();
         let mut next = vec![LEFT; parts.len()];
         let (transitions, outputs) = unfold(tuples, budget, |tuple, tuples, row| {
@@ -73,7 +73,7 @@ impl Dfao {
                 row.push((group[0].0, tuples.intern(&next).0));
             }
             let known: Vec<Option<i64>> =
-                parts.iter().zip(tuple).map(|(part, &q)| part.outputs().get(q as usize).copied()).collect();
+                parts.iter().zip(tuple).map(|(part, &q)| part.outputs().get(q.index()).copied()).collect();
             Ok::<_, Halt>(output(&known))
         })?;
         Ok(Dfao::new(layout.clone(), transitions, outputs).minimize())
@@ -92,13 +92,13 @@ mod tests {
         fn a_product_has_the_outputs_of_its_parts(a in arbitrary_dfa(4, &[2]), b in arbitrary_dfa(4, &[2, 2])) {
             let budget = Budget::unlimited();
             let layout = b.layout().clone();
-            let wide = Dfao::indicator(&a).widen(&layout, &[1]).unwrap();
+            let wide = Dfao::indicator(&a).widen(&layout, &[Track(1)]).unwrap();
             let code = |known: &[Option<i64>]| known.iter().fold(0, |sum, o| 3 * sum + o.map_or(0, |o| 1 + o));
             let both = Dfao::product(&[wide, Dfao::indicator(&b)], code, &budget).unwrap();
             for word in words(&layout, 4) {
-                let second: Vec<u64> = word.iter().map(|&letter| u64::from(layout.slots()[1].digit(letter))).collect();
-                let x = a.run(0, second).map(|q| i64::from(a.accepting()[q as usize]));
-                let y = b.run(0, word.clone()).map(|q| i64::from(b.accepting()[q as usize]));
+                let second: Vec<Letter> = word.iter().map(|&letter| Letter::digit(layout.slots()[1].digit(letter))).collect();
+                let x = a.run(State::START, second).map(|q| i64::from(a.accepting()[q]));
+                let y = b.run(State::START, word.clone()).map(|q| i64::from(b.accepting()[q]));
                 prop_assert_eq!(both.output(word).unwrap_or(0), code(&[x, y]));
             }
         }

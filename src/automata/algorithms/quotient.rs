@@ -6,8 +6,8 @@
 use rustc_hash::FxHashSet;
 
 use crate::automata::dfa::Dfa;
+use crate::automata::interner::State;
 use crate::automata::nfa::Nfa;
-use crate::automata::transitions::State;
 use crate::budget::{Budget, Halt};
 use crate::planted::{Bug, planted};
 
@@ -19,10 +19,8 @@ impl Dfa {
     pub fn right_quotient(&self, other: &Dfa, budget: &Budget) -> Result<Dfa, Halt> {
         assert_eq!(self.layout(), other.layout(), "languages over different alphabets");
         let mut accepting = vec![false; self.states()];
-        for (q, accepts) in (0..).zip(&mut accepting) {
-            *accepts = pairs(self, q, other, budget)?
-                .iter()
-                .any(|&(a, b)| self.accepting()[a as usize] && other.accepting()[b as usize]);
+        for (q, accepts) in State::START.onwards().zip(&mut accepting) {
+            *accepts = pairs(self, q, other, budget)?.iter().any(|&(a, b)| self.accepting()[a] && other.accepting()[b]);
         }
         Ok(Dfa::new(self.layout().clone(), self.transitions().clone(), accepting).minimize())
     }
@@ -34,8 +32,8 @@ impl Dfa {
     pub fn left_quotient(&self, prefixes: &Dfa, budget: &Budget) -> Result<Dfa, Halt> {
         assert_eq!(self.layout(), prefixes.layout(), "languages over different alphabets");
         let (whole, prefixes) = if planted(Bug::LeftQuotient) { (prefixes, self) } else { (self, prefixes) };
-        let met = pairs(whole, 0, prefixes, budget)?;
-        let starts = met.into_iter().filter(|&(_, b)| prefixes.accepting()[b as usize]).map(|(a, _)| a).collect();
+        let met = pairs(whole, State::START, prefixes, budget)?;
+        let starts = met.into_iter().filter(|&(_, b)| prefixes.accepting()[b]).map(|(a, _)| a).collect();
         let nfa = Nfa::new(whole.layout().clone(), whole.transitions().clone(), starts, whole.accepting().to_vec());
         Ok(nfa.determinize(budget)?.minimize())
     }
@@ -43,8 +41,8 @@ impl Dfa {
 
 /// The pairs of states that one word reaches, from state `start` of the first and the start of the second.
 fn pairs(first: &Dfa, start: State, second: &Dfa, budget: &Budget) -> Result<Vec<(State, State)>, Halt> {
-    let mut seen = FxHashSet::from_iter([(start, 0)]);
-    let mut found = vec![(start, 0)];
+    let mut seen = FxHashSet::from_iter([(start, State::START)]);
+    let mut found = vec![(start, State::START)];
     let mut next = 0;
     while let Some(&(a, b)) = found.get(next) {
         for (letter, target) in second.transitions().row(b) {
@@ -65,6 +63,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::automata::letter::Letter;
     use crate::automata::testing::{arbitrary_dfa, words};
 
     proptest! {
@@ -74,7 +73,7 @@ mod tests {
             let right = a.right_quotient(&b, &budget).unwrap();
             let left = a.left_quotient(&b, &budget).unwrap();
             // Nine pairs of states: a pair that is met is met by a word shorter than that.
-            let others: Vec<Vec<u64>> = words(b.layout(), 8).into_iter().filter(|y| b.accepts(y.clone())).collect();
+            let others: Vec<Vec<Letter>> = words(b.layout(), 8).into_iter().filter(|y| b.accepts(y.clone())).collect();
             for x in words(a.layout(), 4) {
                 let after = others.iter().any(|y| a.accepts(x.iter().chain(y).copied()));
                 let before = others.iter().any(|y| a.accepts(y.iter().chain(&x).copied()));

@@ -5,14 +5,14 @@
 use std::sync::Arc;
 
 use crate::automata::dfa::Dfa;
-use crate::automata::interner::number;
+use crate::automata::interner::State;
 use crate::automata::lazy::automaton::LazyAutomaton;
 use crate::automata::lazy::materialize::materialize;
 use crate::automata::lazy::product::Product;
 use crate::automata::lazy::stored::StoredAutomaton;
 use crate::automata::letter::{Layout, Letter};
 use crate::automata::nfa::Nfa;
-use crate::automata::transitions::{Edge, State, Transitions};
+use crate::automata::transitions::{Edge, Transitions};
 use crate::budget::{Budget, Halt, Unsupported};
 
 /// Letters up to which a complement lists its alphabet.
@@ -21,22 +21,18 @@ const MOST_LETTERS: u64 = 1 << 22;
 impl Nfa {
     /// The words of length one over some letters.
     pub fn letters(layout: Layout, letters: impl IntoIterator<Item = Letter>) -> Nfa {
-        let mut transitions = Transitions::new();
-        transitions.push_row(&mut letters.into_iter().map(|letter| (letter, 1)).collect());
-        transitions.push_row(&mut Vec::new());
-        Nfa::new(layout, transitions, vec![0], vec![false, true])
+        let row = letters.into_iter().map(|letter| (letter, 1)).collect();
+        Nfa::new(layout, Transitions::from_rows([row, Vec::new()]), vec![State::START], vec![false, true])
     }
 
     /// The empty word alone.
     pub fn empty_word(layout: Layout) -> Nfa {
-        let mut transitions = Transitions::new();
-        transitions.push_row(&mut Vec::new());
-        Nfa::new(layout, transitions, vec![0], vec![true])
+        Nfa::new(layout, Transitions::without_edges(1), vec![State::START], vec![true])
     }
 
     /// Whether the empty word is accepted.
     pub fn accepts_empty(&self) -> bool {
-        self.starts().iter().any(|&start| self.accepting()[start as usize])
+        self.starts().iter().any(|&start| self.accepting()[start])
     }
 
     /// The words of either.
@@ -63,7 +59,7 @@ impl Nfa {
         if self.accepts_empty() {
             starts.extend(beside.second_starts());
         }
-        beside.finish(starts, accepting, |q| self.accepting()[q as usize])
+        beside.finish(starts, accepting, |q| self.accepting()[q])
     }
 
     /// Any number of words of this one, none included.
@@ -75,7 +71,7 @@ impl Nfa {
         for q in self.numbers() {
             row.clear();
             row.extend(self.transitions().row(q));
-            if self.accepting()[q as usize] {
+            if self.accepting()[q] {
                 row.extend(self.starts().iter().flat_map(|&start| self.transitions().row(start)));
             }
             transitions.push_row(&mut row);
@@ -83,7 +79,7 @@ impl Nfa {
         row.clear();
         transitions.push_row(&mut row);
         let mut starts = self.starts().to_vec();
-        starts.push(number(self.states()));
+        starts.push(State::new(self.states()));
         let mut accepting = self.accepting().to_vec();
         accepting.push(true);
         Nfa::new(self.layout().clone(), transitions, starts, accepting)
@@ -103,7 +99,7 @@ impl<'a> Beside<'a> {
     }
 
     fn shift(&self, state: State) -> State {
-        state + number(self.first.states())
+        state.after(self.first.states())
     }
 
     fn second_starts(&self) -> impl Iterator<Item = State> {
@@ -142,15 +138,15 @@ impl Dfa {
         if alphabet.is_none_or(|letters| letters > MOST_LETTERS) {
             return Err(Halt::Unsupported(Unsupported::Width));
         }
-        let sink = number(self.states());
+        let sink = State::new(self.states());
         let letters: Vec<Letter> = self.layout().letters().collect();
-        let rows = (0..=sink).map(|q| {
+        let rows = State::first(self.states() + 1).map(|q| {
             let to_sink = |&letter: &Letter| (letter, sink);
             if q == sink {
                 return (true, letters.iter().map(to_sink).collect());
             }
             let row = letters.iter().map(|&letter| (letter, self.transitions().step(q, letter).unwrap_or(sink)));
-            (!self.accepting()[q as usize], row.collect())
+            (!self.accepting()[q], row.collect())
         });
         Ok(Dfa::from_rows(self.layout().clone(), rows).minimize())
     }

@@ -4,9 +4,8 @@
 //! valid words this is a state that simulates the validity automaton wherever the two can stand together.
 
 use crate::automata::dfa::Dfa;
-use crate::automata::interner::{Interner, number};
+use crate::automata::interner::{Interner, State, index, number};
 use crate::automata::nfa::Nfa;
-use crate::automata::transitions::State;
 
 /// For each state of `nfa`, whether it accepts every word that `within` accepts after any prefix that leads to it.
 ///
@@ -17,19 +16,20 @@ pub fn universal_states(nfa: &Nfa, within: &Dfa, limit: usize) -> Vec<bool> {
     let none = || vec![false; nfa.states()];
     let mut pairs = Interner::<State>::default();
     for &start in nfa.starts() {
-        pairs.intern(&[start, 0]);
+        pairs.intern(&[start, State::START]);
     }
     // A choice is one letter at one pair: it is lost when its last good target is.
-    let mut choices: Vec<(u32, u32)> = Vec::new();
-    let mut into: Vec<(u32, u32)> = Vec::new();
-    let mut lost: Vec<u32> = Vec::new();
-    let mut pair = 0;
-    while (pair as usize) < pairs.len() {
+    let mut choices: Vec<(State, u32)> = Vec::new();
+    let mut into: Vec<(State, u32)> = Vec::new();
+    let mut lost: Vec<State> = Vec::new();
+    let mut next = 0;
+    while next < pairs.len() {
+        let pair = State::new(next);
         if pairs.len() > limit {
             return none();
         }
         let (q, v) = (pairs.get(pair)[0], pairs.get(pair)[1]);
-        let mut good = !within.accepting()[v as usize] || nfa.accepting()[q as usize];
+        let mut good = !within.accepting()[v] || nfa.accepting()[q];
         let mut edges = nfa.transitions().row(q).peekable();
         for (letter, w) in within.transitions().row(v) {
             let choice = number(choices.len());
@@ -45,19 +45,19 @@ pub fn universal_states(nfa: &Nfa, within: &Dfa, limit: usize) -> Vec<bool> {
         if !good {
             lost.push(pair);
         }
-        pair += 1;
+        next += 1;
     }
     into.sort_unstable();
     let mut full = vec![true; nfa.states()];
     let mut is_lost = vec![false; pairs.len()];
     while let Some(pair) = lost.pop() {
-        if std::mem::replace(&mut is_lost[pair as usize], true) {
+        if std::mem::replace(&mut is_lost[pair], true) {
             continue;
         }
-        full[pairs.get(pair)[0] as usize] = false;
+        full[pairs.get(pair)[0]] = false;
         let from = into.partition_point(|edge| edge.0 < pair);
         for &(_, choice) in into[from..].iter().take_while(|edge| edge.0 == pair) {
-            let (owner, targets) = &mut choices[choice as usize];
+            let (owner, targets) = &mut choices[index(choice)];
             *targets -= 1;
             if *targets == 0 {
                 lost.push(*owner);

@@ -12,7 +12,7 @@ use num_traits::{One, Zero};
 use super::modular;
 use super::rational::Rational;
 use crate::automata::dfa::Dfa;
-use crate::automata::letter::{Layout, Letter, Moves, Slot};
+use crate::automata::letter::{Layout, Letter, Track};
 use crate::budget::{Budget, Halt, Limit};
 
 /// Entries of all matrices together beyond which a representation is not begun: some two gigabytes.
@@ -61,18 +61,14 @@ impl LinearRepresentation {
     /// If some word is completed in infinitely many ways; the limit that was passed.
     pub fn counting(
         dfa: &Dfa,
-        kept: &[usize],
+        kept: &[Track],
         padding: Padding,
         budget: &Budget,
     ) -> Result<LinearRepresentation, CountingError> {
-        let own = dfa.layout();
         let states = dfa.states();
-        let sizes: Vec<u32> = kept.iter().map(|&track| own.sizes()[track]).collect();
-        let layout = Layout::new(&sizes).map_err(Halt::from)?;
-        let from: Vec<Slot> = kept.iter().map(|&track| own.slots()[track]).collect();
-        let moves = Moves::new(&from, layout.slots());
+        let (layout, moves) = dfa.layout().taken(kept).map_err(Halt::from)?;
         let entries = (states.checked_mul(states)).and_then(|squares| {
-            sizes.iter().try_fold(squares, |product, &size| product.checked_mul(usize::try_from(size).ok()?))
+            layout.sizes().iter().try_fold(squares, |product, &size| product.checked_mul(usize::try_from(size).ok()?))
         });
         if entries.is_none_or(|entries| entries > MOST_ENTRIES) {
             return Err(Halt::Limit(Limit::Memory).into());
@@ -84,7 +80,7 @@ impl LinearRepresentation {
             letters.iter().map(|&letter| (letter, vec![vec![Rational::zero(); states]; states])).collect();
         for (source, letter, target) in dfa.transitions().iter() {
             let at = letters.binary_search(&moves.apply(letter)).expect("every letter is listed");
-            mu[at].1[source as usize][target as usize] += Rational::one();
+            mu[at].1[source][target] += Rational::one();
         }
         let mut v = vec![Rational::zero(); states];
         v[0] = Rational::one();
@@ -381,11 +377,11 @@ mod tests {
             let budget = Budget::unlimited();
             let layout = Layout::new(&[2]).unwrap();
             let states = dfa.states();
-            let mut mu = vec![(0, vec![vec![Rational::zero(); states]; states]); 2];
-            mu[1].0 = 1;
+            let mut mu = vec![(Letter::ZERO, vec![vec![Rational::zero(); states]; states]); 2];
+            mu[1].0 = Letter::digit(1);
             for (source, letter, target) in dfa.transitions().iter() {
                 let digit = dfa.layout().slots()[0].digit(letter);
-                mu[digit as usize].1[source as usize][target as usize] += Rational::one();
+                mu[digit as usize].1[source][target] += Rational::one();
             }
             let mut v = vec![Rational::zero(); states];
             v[0] = Rational::one();
@@ -397,7 +393,7 @@ mod tests {
             for word in words(&layout, 6) {
                 let runs = (0..1u32 << word.len()).filter(|other| {
                     let second = |i: usize| (other >> i) & 1;
-                    dfa.accepts(word.iter().enumerate().map(|(i, &a)| dfa.layout().pack(&[u32::try_from(a).unwrap(), second(i)])))
+                    dfa.accepts(word.iter().enumerate().map(|(i, &a)| dfa.layout().pack(&[layout.slots()[0].digit(a), second(i)])))
                 });
                 let expected = Rational::from(BigInt::from(runs.count()));
                 prop_assert_eq!(whole.value(word.clone()), Some(expected.clone()));

@@ -11,7 +11,7 @@ use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::rational::Rational;
-use crate::automata::interner::number;
+use crate::automata::interner::{index, number};
 use crate::budget::{Budget, Halt};
 
 /// c for which 2^61 - c is prime.
@@ -103,7 +103,7 @@ impl Field {
         let mut product = vec![0u128; row.len()];
         for (&factor, line) in row.iter().zip(matrix).filter(|(factor, _)| **factor != 0) {
             for &(place, entry) in line {
-                let sum = &mut product[place as usize];
+                let sum = &mut product[index(place)];
                 *sum = u128::from(self.reduce(*sum + u128::from(factor) * u128::from(entry)));
             }
         }
@@ -221,7 +221,7 @@ pub(super) fn merged(
 fn transposed(matrix: &[Vec<(u32, u64)>]) -> Vec<Vec<(u32, u64)>> {
     let mut out = vec![Vec::new(); matrix.len()];
     for (i, row) in matrix.iter().enumerate() {
-        row.iter().for_each(|&(j, entry)| out[j as usize].push((number(i), entry)));
+        row.iter().for_each(|&(j, entry)| out[index(j)].push((number(i), entry)));
     }
     out
 }
@@ -247,7 +247,7 @@ impl Reached {
                     budget.check_now()?;
                     let mut rest = field.row_times(row, matrix);
                     for &(place, factor) in coordinates {
-                        field.subtract(&mut rest, factor, &basis[place as usize]);
+                        field.subtract(&mut rest, factor, &basis[index(place)]);
                     }
                     if rest.iter().any(|&entry| entry != 0) {
                         return Ok(false);

@@ -9,9 +9,8 @@
 use crate::automata::dfa::Dfa;
 use crate::automata::dfao::Dfao;
 use crate::automata::graph::Graph;
-use crate::automata::interner::{Interner, number};
-use crate::automata::letter::{Layout, Letter, Moves, Slot};
-use crate::automata::transitions::State;
+use crate::automata::interner::{Interner, State};
+use crate::automata::letter::{Letter, Moves, Track};
 use crate::automata::unfold::unfold;
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::planted::{Bug, planted};
@@ -33,12 +32,8 @@ impl Dfao {
     ///
     /// # Errors
     /// The limit that was passed; [`Unsupported::Overflow`] if an output leaves 63 bits, which a cap within them never lets it.
-    pub fn sum_out(&self, kept: &[usize], cap: u64, budget: &Budget) -> Result<Dfao, Halt> {
-        let own = self.layout();
-        let sizes: Vec<u32> = kept.iter().map(|&track| own.sizes()[track]).collect();
-        let layout = Layout::new(&sizes)?;
-        let from: Vec<Slot> = kept.iter().map(|&track| own.slots()[track]).collect();
-        let moves = Moves::new(&from, layout.slots());
+    pub fn sum_out(&self, kept: &[Track], cap: u64, budget: &Budget) -> Result<Dfao, Halt> {
+        let (layout, moves) = self.layout().taken(kept)?;
         let projected =
             |q: State| self.transitions().row(q).map(|(letter, target)| (moves.apply(letter), letter, target));
 
@@ -50,7 +45,7 @@ impl Dfao {
             // Nothing is negative: what saturates is beyond the cap, and so is the sum it stands for.
             let total = vector
                 .iter()
-                .map(|&(q, count)| count.saturating_mul(self.outputs()[q as usize].unsigned_abs()))
+                .map(|&(q, count)| count.saturating_mul(self.outputs()[q].unsigned_abs()))
                 .fold(0, u64::saturating_add);
             reached.clear();
             for &(q, count) in vector {
@@ -85,21 +80,21 @@ impl Dfao {
         // after as many rounds as there are states the rest goes round in circles, and each state still reached then
         // has infinitely many.
         let mut current = vec![0u64; states];
-        for (kept, letter, target) in projected(0) {
-            if kept == 0 && letter != 0 {
-                current[target as usize] = current[target as usize].saturating_add(1).min(cap);
+        for (kept, letter, target) in projected(State::START) {
+            if kept == Letter::ZERO && letter != Letter::ZERO {
+                current[target] = current[target].saturating_add(1).min(cap);
             }
         }
         for _ in 0..=states {
             let mut after = vec![0u64; states];
             let mut any = false;
-            for q in 0..states {
+            for q in self.numbers() {
                 if current[q] > 0 {
                     any = true;
                     total[q] = total[q].saturating_add(current[q]).min(cap);
-                    for (kept, _, target) in projected(number(q)) {
-                        if kept == 0 {
-                            let sum = &mut after[target as usize];
+                    for (kept, _, target) in projected(q) {
+                        if kept == Letter::ZERO {
+                            let sum = &mut after[target];
                             *sum = sum.saturating_add(current[q]).min(cap);
                         }
                     }
@@ -111,12 +106,12 @@ impl Dfao {
             }
         }
         // What is still running after that many rounds comes from a cycle; so does all it reaches.
-        let running = self.numbers().filter(|&q| current[q as usize] > 0);
-        let silent = |letter| moves.apply(letter) == 0;
+        let running = self.numbers().filter(|&q| current[q] > 0);
+        let silent = |letter| moves.apply(letter) == Letter::ZERO;
         for q in Graph::new(self.transitions(), |edge| silent(edge.0)).reachable(running) {
-            total[q as usize] = cap;
+            total[q] = cap;
         }
-        self.numbers().map(|q| (q, total[q as usize])).filter(|entry| entry.1 > 0).collect()
+        self.numbers().map(|q| (q, total[q])).filter(|entry| entry.1 > 0).collect()
     }
 }
 
@@ -152,15 +147,15 @@ mod tests {
         fn counts_agree_with_listing(dfa in arbitrary_dfa(3, &[2, 2]), cap in 1u32..5) {
             // Made closed under leading zeros: the start loops on the zero letter and is not entered otherwise.
             let mut rows = vec![(dfa.accepting()[0], {
-                let mut row: Vec<Edge> = dfa.transitions().row(0).filter(|e| e.0 != 0).map(|(l, t)| (l, t + 1)).collect();
-                row.push((0, 0));
+                let mut row: Vec<Edge> = dfa.transitions().row(State::START).filter(|e| e.0 != Letter::ZERO).map(|(l, t)| (l, t.after(1))).collect();
+                row.push(Edge::default());
                 row
             })];
-            rows.extend((0..dfa.states()).map(|q| {
-                (dfa.accepting()[q], dfa.transitions().row(number(q)).map(|(l, t)| (l, t + 1)).collect())
+            rows.extend(dfa.numbers().map(|q| {
+                (dfa.accepting()[q], dfa.transitions().row(q).map(|(l, t)| (l, t.after(1))).collect())
             }));
             let closed = Dfa::from_rows(dfa.layout().clone(), rows).trim();
-            let counted = Dfao::indicator(&closed).sum_out(&[0], cap.into(), &Budget::unlimited()).unwrap();
+            let counted = Dfao::indicator(&closed).sum_out(&[Track(0)], cap.into(), &Budget::unlimited()).unwrap();
             for length in 0..4usize {
                 for kept in 0..1u64 << length {
                     let word: Vec<u64> = (0..length).rev().map(|i| (kept >> i) & 1).collect();

@@ -19,12 +19,12 @@ pub struct Bound {
 
 impl Bound {
     /// Nothing is known.
-    pub const FREE: Bound = Bound { letter: 0, mask: 0 };
+    pub const FREE: Bound = Bound { letter: Letter::ZERO, mask: Letter::ZERO };
 
     /// Whether a letter has the known digits.
     #[inline]
     pub fn admits(self, letter: Letter) -> bool {
-        (letter ^ self.letter) & self.mask == 0
+        (letter ^ self.letter) & self.mask == Letter::ZERO
     }
 }
 

@@ -25,7 +25,7 @@ pub enum Guard {
 
 /// The state of a leaf in a stored state of a condition.
 const FALSE: State = State::MAX;
-const TRUE: State = State::MAX - 1;
+const TRUE: State = State::MAX.previous();
 
 /// What is known of a condition from here on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Guard {
         match self {
             Guard::Leaf(part) => part.mask(),
             Guard::Not(inner) => inner.mask(),
-            Guard::And(parts) | Guard::Or(parts) => parts.iter().fold(0, |mask, part| mask | part.mask()),
+            Guard::And(parts) | Guard::Or(parts) => parts.iter().map(|part| part.mask()).collect(),
             Guard::Iff(a, b) => a.mask() | b.mask(),
         }
     }

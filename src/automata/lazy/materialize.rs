@@ -6,7 +6,6 @@ use rustc_hash::FxHashMap;
 
 use super::automaton::{Bound, LazyAutomaton};
 use crate::automata::dfa::Dfa;
-use crate::automata::interner::number;
 use crate::automata::letter::{Layout, Moves, Slot};
 use crate::automata::transitions::State;
 use crate::automata::unfold::{Keys, Unfold};
@@ -59,7 +58,7 @@ impl Numbers {
             Entry::Occupied(number) => *number.get(),
             Entry::Vacant(place) => {
                 self.met.push(state);
-                *place.insert(number(self.met.len() - 1))
+                *place.insert(State::new(self.met.len() - 1))
             }
         }
     }
@@ -74,7 +73,7 @@ impl Keys for Numbers {
 
     #[inline]
     fn read(&self, number: State, key: &mut State) {
-        *key = self.met[number as usize];
+        *key = self.met[number];
     }
 }
 

@@ -26,7 +26,7 @@ impl<E: LazyAutomaton> Memo<E> {
     }
 
     fn row(&mut self, state: State, budget: &Budget) -> Result<&[Edge], Halt> {
-        let place = state as usize;
+        let place = state.index();
         if self.rows.len() <= place {
             self.rows.resize(place + 1, None);
         }

@@ -42,11 +42,11 @@ impl Product {
     pub fn new(mut parts: Vec<Box<dyn LazyAutomaton>>, conditions: Vec<Guard>) -> Product {
         let mut generators: Vec<Box<dyn LazyAutomaton>> = Vec::new();
         let mut waiting: Vec<(Guard, usize)> = Vec::new();
-        let mut known: Letter = 0;
+        let mut known = Letter::ZERO;
         while !parts.is_empty() {
             let mut rest = Vec::new();
             for part in parts {
-                if !generators.is_empty() && part.mask() & !known == 0 {
+                if !generators.is_empty() && part.mask() & !known == Letter::ZERO {
                     waiting.push((Guard::Leaf(part), generators.len()));
                 } else {
                     rest.push(part);
@@ -62,13 +62,13 @@ impl Product {
         }
         for condition in conditions {
             assert!(condition.is_proper(), "an empty conjunction or disjunction");
-            assert_eq!(condition.mask() & !known, 0, "a condition on a track that nothing enumerates");
-            let mut covered = 0;
+            assert_eq!(condition.mask() & !known, Letter::ZERO, "a condition on a track that nothing enumerates");
+            let mut covered = Letter::ZERO;
             let after = generators
                 .iter()
                 .position(|generator| {
                     covered |= generator.mask();
-                    condition.mask() & !covered == 0
+                    condition.mask() & !covered == Letter::ZERO
                 })
                 .map_or(0, |last| last + 1);
             waiting.push((condition, after));
@@ -162,10 +162,9 @@ impl LazyAutomaton for Product {
         let mut tuple = std::mem::take(&mut self.tuple);
         tuple.clear();
         tuple.extend_from_slice(self.states.get(state));
-        let mut next = vec![0; self.length];
+        let mut next = vec![State::START; self.length];
         let bound = Bound { letter: bound.letter & self.mask, mask: bound.mask & self.mask };
-        let nothing = Bound { letter: 0, mask: 0 };
-        let result = self.extend(&tuple, &mut next, 0, nothing, bound, out, budget);
+        let result = self.extend(&tuple, &mut next, 0, Bound::FREE, bound, out, budget);
         self.tuple = tuple;
         result?;
         budget.check(self.states.len())
@@ -242,7 +241,7 @@ mod tests {
         Box::new(StoredAutomaton::new(Arc::new(dfa.clone()), &slots, full.into()))
     }
 
-    fn accepts(frame: &Layout, (dfa, tracks): &(Dfa, Vec<usize>), word: &[u64]) -> bool {
+    fn accepts(frame: &Layout, (dfa, tracks): &(Dfa, Vec<usize>), word: &[Letter]) -> bool {
         dfa.accepts(word.iter().map(|&letter| {
             let digits = frame.unpack(letter);
             dfa.layout().pack(&tracks.iter().map(|&t| digits[t]).collect::<Vec<_>>())
@@ -260,7 +259,7 @@ mod tests {
         }
     }
 
-    fn holds(frame: &Layout, parts: &[(Dfa, Vec<usize>)], shape: &Shape, word: &[u64]) -> bool {
+    fn holds(frame: &Layout, parts: &[(Dfa, Vec<usize>)], shape: &Shape, word: &[Letter]) -> bool {
         match shape {
             Shape::Leaf(i) => accepts(frame, &parts[*i], word),
             Shape::Not(s) => !holds(frame, parts, s, word),
@@ -282,7 +281,7 @@ mod tests {
             }
             let mut join = Product::new(explorers, vec![condition(&frame, &parts, &shape)]);
             let whole = materialize(&mut join, &frame, frame.slots(), &budget).unwrap();
-            let mut least: Option<Vec<u64>> = None;
+            let mut least: Option<Vec<Letter>> = None;
             for word in words(&frame, 3) {
                 let expected = generators.iter().all(|&i| accepts(&frame, &parts[i], &word)) && holds(&frame, &parts, &shape, &word);
                 prop_assert_eq!(whole.accepts(word.clone()), expected);

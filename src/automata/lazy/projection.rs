@@ -98,10 +98,10 @@ impl LazyAutomaton for Projection {
 
     fn start(&mut self, budget: &Budget) -> Result<Option<State>, Halt> {
         if !self.sets.is_empty() {
-            return Ok(Some(0));
+            return Ok(Some(State::START));
         }
         let Some(start) = self.whole.start(budget)? else { return Ok(None) };
-        let zeros = Bound { letter: 0, mask: self.mask };
+        let zeros = Bound { letter: Letter::ZERO, mask: self.mask };
         let mut closed = vec![start];
         let mut seen = FxHashMap::from_iter([(start, ())]);
         let mut edges = Vec::new();
@@ -157,14 +157,14 @@ mod tests {
     use super::*;
     use crate::automata::lazy::materialize::materialize;
     use crate::automata::lazy::stored::StoredAutomaton;
-    use crate::automata::letter::Layout;
+    use crate::automata::letter::{Layout, Track};
     use crate::automata::testing::{arbitrary_dfa, words};
 
     proptest! {
         #[test]
         fn a_projection_is_that_of_the_whole_automaton(dfa in arbitrary_dfa(8, &[2, 2, 2])) {
             let budget = Budget::unlimited();
-            let expected = dfa.project(&[0, 2]).drop_leading_zeros().determinize(&budget).unwrap().minimize();
+            let expected = dfa.project(&[Track(0), Track(2)]).drop_leading_zeros().determinize(&budget).unwrap().minimize();
             let dfa = Arc::new(dfa.trim());
             let slots = dfa.layout().slots().to_vec();
             let kept = [slots[0], slots[2]];
@@ -174,7 +174,7 @@ mod tests {
             for word in words(&layout, 4) {
                 let spread: Vec<Letter> = word
                     .iter()
-                    .map(|&letter| kept.iter().zip(layout.unpack(letter)).map(|(slot, digit)| slot.place(digit)).sum())
+                    .map(|&letter| kept.iter().zip(layout.unpack(letter)).map(|(slot, digit)| slot.place(digit)).collect())
                     .collect();
                 prop_assert_eq!(projection.accepts_word(&spread, &budget), Ok(expected.accepts(word)));
             }
@@ -187,14 +187,15 @@ mod tests {
     fn sets_may_be_limited_by_their_members() {
         let layout = Layout::new(&[2, 2]).unwrap();
         // A one on the forgotten track five letters before the end.
-        let late = |q: u32| (q == 31, layout.letters().map(|l| (l, (2 * q + (l & 1) as u32) % 32)).collect::<Vec<_>>());
+        let late =
+            |q: u32| (q == 31, layout.letters().map(|l| (l, (2 * q + layout.unpack(l)[1]) % 32)).collect::<Vec<_>>());
         let dfa = Arc::new(Dfa::from_rows(layout.clone(), (0..32).map(late)));
         let slots = layout.slots();
         let mut projection = Projection::new(Box::new(StoredAutomaton::new(dfa, slots, Arc::new([]))), slots[0].mask());
         projection.limit_members(31);
-        assert_eq!(projection.accepts_word(&[2; 9], &Budget::unlimited()), Err(Halt::TooLarge));
+        assert_eq!(projection.accepts_word(&[Letter::from(2); 9], &Budget::unlimited()), Err(Halt::TooLarge));
         projection.limit_members(1000);
-        assert_eq!(projection.accepts_word(&[2; 9], &Budget::unlimited()), Ok(true));
+        assert_eq!(projection.accepts_word(&[Letter::from(2); 9], &Budget::unlimited()), Ok(true));
     }
 
     use crate::automata::dfa::Dfa;

@@ -46,7 +46,7 @@ pub fn shortest_by_state(
     let rank = Moves::new(slots, &order);
 
     // How each state was found: from where and by which letter.
-    let mut found: Vec<(State, usize, Letter)> = vec![(start, 0, 0)];
+    let mut found: Vec<(State, usize, Letter)> = vec![(start, 0, Letter::ZERO)];
     let mut seen = FxHashSet::from_iter([start]);
     let mut next = 0;
     let mut row = Vec::new();

@@ -25,15 +25,14 @@ impl StoredAutomaton {
     pub fn new(dfa: Arc<Dfa>, slots: &[Slot], full: Arc<[bool]>) -> StoredAutomaton {
         let own = dfa.layout().slots();
         debug_assert_eq!(own.len(), slots.len());
-        let mask = slots.iter().fold(0, |mask, slot| mask | slot.mask());
-        let shared = mask.count_ones() < slots.iter().map(|slot| slot.bits).sum();
+        let mask: Letter = slots.iter().map(|slot| slot.mask()).collect();
+        let shared = mask.bits().count_ones() < slots.iter().map(|slot| slot.bits).sum();
         let moved = if shared {
             Some(dfa.transitions().map_letters(|letter| {
-                let mut out = 0;
-                let mut known = 0;
+                let (mut out, mut known) = (Letter::ZERO, Letter::ZERO);
                 for (from, to) in own.iter().zip(slots) {
                     let digit = to.place(from.digit(letter));
-                    if known & to.mask() != 0 && out & to.mask() != digit {
+                    if known & to.mask() != Letter::ZERO && out & to.mask() != digit {
                         return None;
                     }
                     out |= digit;
@@ -55,7 +54,7 @@ impl StoredAutomaton {
 
     #[inline]
     fn next(&self, state: State) -> Next {
-        if self.full.get(state as usize).copied().unwrap_or(false) { Next::Universal } else { Next::To(state) }
+        if self.full.get(state.index()).copied().unwrap_or(false) { Next::Universal } else { Next::To(state) }
     }
 }
 
@@ -65,12 +64,12 @@ impl LazyAutomaton for StoredAutomaton {
     }
 
     fn start(&mut self, _: &Budget) -> Result<Option<State>, Halt> {
-        let empty = self.placed().letters(0).is_empty() && !self.dfa.accepting()[0];
-        Ok((!empty).then_some(0))
+        let empty = self.placed().letters(State::START).is_empty() && !self.dfa.accepting()[0];
+        Ok((!empty).then_some(State::START))
     }
 
     fn accepts(&self, state: State) -> bool {
-        self.dfa.accepting()[state as usize]
+        self.dfa.accepting()[state]
     }
 
     fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, _: &Budget) -> Result<(), Halt> {
@@ -98,17 +97,17 @@ pub(super) fn matching(transitions: &Transitions, state: State, mask: Letter, bo
     let targets = transitions.targets(state);
     let known = bound.mask & mask;
     let wanted = bound.letter & known;
-    let range = if letters.len() <= 16 || known == 0 {
+    let range = if letters.len() <= 16 || known == Letter::ZERO {
         0..letters.len()
     } else {
         // The known fields that are most significant among those read make a prefix of the sort order.
         let unknown = mask & !known;
-        let prefix = if unknown == 0 { known } else { known & !(Letter::MAX >> unknown.leading_zeros()) };
+        let prefix = known & unknown.above();
         letters.partition_point(|&l| l & prefix < wanted & prefix)
             ..letters.partition_point(|&l| l & prefix <= wanted & prefix)
     };
     for i in range {
-        if (letters[i] ^ wanted) & known == 0 {
+        if (letters[i] ^ wanted) & known == Letter::ZERO {
             out.push((letters[i], targets[i]));
         }
     }
@@ -120,7 +119,7 @@ pub(super) fn fan_out(transitions: &Transitions, mask: Letter) -> f64 {
     let mut groups = 0usize;
     for q in transitions.numbers() {
         known.clear();
-        known.extend(transitions.letters(q).iter().map(|letter| letter & mask));
+        known.extend(transitions.letters(q).iter().map(|&letter| letter & mask));
         known.sort_unstable();
         known.dedup();
         groups += known.len();

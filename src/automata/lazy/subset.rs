@@ -39,7 +39,7 @@ impl Subset {
             starts: nfa.starts().to_vec(),
             accepting: nfa.accepting().to_vec(),
             full: full.to_vec(),
-            mask: slots.iter().fold(0, |mask, slot| mask | slot.mask()),
+            mask: slots.iter().map(|slot| slot.mask()).collect(),
             sets: Interner::default(),
             steps: FxHashMap::default(),
             edges: Vec::new(),
@@ -62,7 +62,7 @@ impl Subset {
     /// The number of the set in `members`, which is sorted and without repeats. A full member stands for the set.
     fn intern(&mut self) -> State {
         if !self.full.is_empty()
-            && let Some(&whole) = self.members.iter().find(|&&q| self.full[q as usize])
+            && let Some(&whole) = self.members.iter().find(|&&q| self.full[q])
         {
             return self.sets.intern(&[whole]).0;
         }
@@ -72,14 +72,21 @@ impl Subset {
     fn next(&self, set: State) -> Next {
         match *self.sets.get(set) {
             [] => Next::Dead,
-            [only] if self.full.get(only as usize).copied().unwrap_or(false) => Next::Universal,
+            [only] if self.full.get(only.index()).copied().unwrap_or(false) => Next::Universal,
             _ => Next::To(set),
         }
     }
 }
 
-fn low_half(word: u64) -> State {
-    State::try_from(word & u64::from(State::MAX)).expect("32 bits")
+/// An edge in one word, the letter above.
+#[inline]
+fn packed((letter, target): Edge) -> u64 {
+    letter.bits() << 32 | u64::from(u32::from(target))
+}
+
+#[inline]
+fn target(word: u64) -> State {
+    u32::try_from(word & u64::from(u32::MAX)).expect("32 bits").into()
 }
 
 impl LazyAutomaton for Subset {
@@ -96,7 +103,7 @@ impl LazyAutomaton for Subset {
     }
 
     fn accepts(&self, state: State) -> bool {
-        self.sets.get(state).iter().any(|&q| self.accepting[q as usize])
+        self.sets.get(state).iter().any(|&q| self.accepting[q])
     }
 
     fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
@@ -106,18 +113,18 @@ impl LazyAutomaton for Subset {
             matching(&self.transitions, q, self.mask, bound, &mut edges);
         }
         self.followed += edges.len();
-        if self.mask <= Letter::from(u32::MAX) {
+        if self.mask <= u64::from(u32::MAX).into() {
             // In one word, edges are sorted much faster.
             let mut words = std::mem::take(&mut self.words);
             words.clear();
-            words.extend(edges.iter().map(|&(letter, target)| letter << 32 | Letter::from(target)));
+            words.extend(edges.iter().copied().map(packed));
             words.sort_unstable();
             words.dedup();
             for group in words.chunk_by(|a, b| a >> 32 == b >> 32) {
                 self.members.clear();
-                self.members.extend(group.iter().map(|&word| low_half(word)));
+                self.members.extend(group.iter().map(|&word| target(word)));
                 let set = self.intern();
-                out.push((group[0] >> 32, set));
+                out.push(((group[0] >> 32).into(), set));
             }
             self.words = words;
         } else {

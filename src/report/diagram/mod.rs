@@ -82,7 +82,7 @@ fn arrows(tracks: &[TrackKind], layout: &Layout, transitions: &Transitions) -> V
     let values: Vec<Vec<i64>> = tracks.iter().map(TrackKind::digit_values).collect();
     let mut between: BTreeMap<(usize, usize), Vec<Vec<u32>>> = BTreeMap::new();
     for (source, letter, target) in transitions.iter() {
-        between.entry((source as usize, target as usize)).or_default().push(layout.unpack(letter));
+        between.entry((source.index(), target.index())).or_default().push(layout.unpack(letter));
     }
     let sizes = layout.sizes();
     let shown = |pattern: Vec<Option<u32>>| -> String {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Dfa, Layout, LazyAutomaton, Nfa, Product, StoredAutomaton, materialize};
+use crate::automata::{Dfa, Layout, LazyAutomaton, Nfa, Product, StoredAutomaton, Track, materialize};
 use crate::budget::Halt;
 use crate::library::read_base_change;
 use crate::logic::Environment;
@@ -121,7 +121,7 @@ fn changes(
             let help = format!("a file `Custom Bases/msd_{name}_base_change.txt` may say so");
             return Err(call.error_at(at, message).help(help).into());
         };
-        let pairs = if splits { pairs } else { pairs.permute(&[1, 0]).trim() };
+        let pairs = if splits { pairs } else { pairs.permute(&[Track(1), Track(0)]).trim() };
         changes.push(Change { track, system: other, pairs: Arc::new(pairs) });
     }
     Ok(changes)
@@ -143,7 +143,7 @@ fn changed(dfa: Dfa, systems: &[Arc<NumerationSystem>], changes: &[Change], call
             Box::new(StoredAutomaton::new(pairs.clone(), &[slots[*track], slots[tracks]], Arc::new([]))),
         ];
         let whole = materialize(&mut Product::new(parts, Vec::new()), &layout, slots, budget)?.minimize();
-        let kept: Vec<usize> = (0..tracks).map(|at| if at == *track { tracks } else { at }).collect();
+        let kept = Track::list((0..tracks).map(|at| if at == *track { tracks } else { at }));
         let nfa: Nfa = whole.project(&kept);
         let nfa = match system.direction() {
             Direction::Msd => nfa.drop_leading_zeros(),

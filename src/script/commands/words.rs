@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use num_traits::ToPrimitive;
 
-use crate::automata::{Dfa, Dfao, Layout};
+use crate::automata::{Dfa, Dfao, Layout, Track};
 use crate::budget::{Budget, Halt};
 use crate::library::{Directory, read_transducer};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
@@ -124,7 +124,7 @@ fn join(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     let layout = Layout::new(&sizes).map_err(Halt::from)?;
     let mut parts = Vec::new();
     for (_, word, own) in &words {
-        let places: Vec<usize> = own.iter().map(|l| labels.binary_search(&l).expect("a label")).collect();
+        let places = Track::list(own.iter().map(|l| labels.binary_search(&l).expect("a label")));
         parts.push(word.dfao.widen(&layout, &places)?);
     }
     let first = |known: &[Option<i64>]| known.iter().flatten().copied().find(|&value| value != 0).unwrap_or(0);
@@ -284,8 +284,8 @@ pub(in super::super) fn by_expression(
     // The relation's tracks are in alphabetical order; the word's are as written.
     let mut sorted: Vec<&str> = indices.iter().map(|index| &*index.text).collect();
     sorted.sort_unstable();
-    let order: Vec<usize> =
-        indices.iter().map(|index| sorted.binary_search(&&*index.text).expect("an index")).collect();
+    let place = |index: &Name| sorted.binary_search(&&*index.text).expect("an index");
+    let order = Track::list(indices.iter().map(place));
     let systems = order.iter().map(|&track| word.systems[track].clone()).collect();
     let word = Word::new(&word.dfao.permute(&order), systems, budget).map_err(|error| wrong(error.to_string()))?;
     session.define_word(&name.text, word);
