@@ -13,11 +13,14 @@ use crate::script::Session;
 use super::game::GameOptions;
 use super::{Process, color, trouble};
 
+/// Winning moves that are listed.
+const LISTED: usize = 100;
+
 /// Say who wins from a position, and how
 ///
-/// Prints `P` if whoever has to move loses, `N` and winning moves otherwise. Where no kernel is known, small positions are
-/// solved by brute force, and all winning moves are listed; piles may have thousands of digits where one is. Exits with 0 if
-/// there is an answer, 2 otherwise.
+/// Prints `P` if whoever has to move loses, `N` and all winning moves, up to a hundred, otherwise. Piles may have thousands of
+/// digits where a kernel is known; elsewhere small positions are solved by brute force. Exits with 0 if there is an answer, 2
+/// otherwise.
 #[derive(Debug, clap::Args)]
 pub(super) struct Position {
     #[command(flatten)]
@@ -72,7 +75,7 @@ pub(super) fn outcome(session: &mut Session, name: &str, written: &str, budget: 
         format!("{}\nthe position is too large for brute force, and no kernel of `{name}` is known", failure.trim_end())
     })?;
     let (mut player, kernel) = known.ok_or_else(|| format!("the kernel of `{name}` is not known"))?;
-    match player.outcome(&kernel, &position, budget).map_err(|limit| limit.to_string())? {
+    match player.outcome_with(&kernel, &position, LISTED + 1, budget).map_err(|limit| limit.to_string())? {
         Some(outcome) => Ok(said(&outcome)),
         None => Err(format!("what is stored for `{name}` is not its kernel")),
     }
@@ -84,8 +87,11 @@ fn said(outcome: &Outcome) -> String {
         Outcome::Lost => out.push_str("P\n"),
         Outcome::Won(moves) => {
             out.push_str("N\n");
-            for option in moves {
+            for option in moves.iter().take(LISTED) {
                 writeln!(out, "{}", shown(option)).expect("a string takes all");
+            }
+            if moves.len() > LISTED {
+                out.push_str("and more\n");
             }
         }
     }

@@ -151,7 +151,7 @@ impl Prove {
         file.entries.retain(|entry| match entry {
             Entry::Statement(statement) => !statement.holds(),
             Entry::Lint { denied, .. } => *denied,
-            Entry::Steps { .. } | Entry::Note(_) => false,
+            Entry::Steps { .. } | Entry::Note(_) | Entry::Shown { .. } => false,
             _ => true,
         });
         let nothing = file.entries.is_empty();

@@ -17,7 +17,7 @@ use crate::numeration::NumerationSystem;
 use super::options::{Completions, Digits, side as places};
 use super::rules::{Game, GameError, Piles, Position, Rules, disjuncts};
 use super::solver::Solver;
-use super::winning_move::winning_move;
+use super::winning_move::winning_moves;
 
 /// The outcome of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,13 +66,27 @@ impl Player {
         self.piles
     }
 
-    /// Who wins from a position. `kernel` is the game's, one track a pile.
+    /// Who wins from a position, with one winning move. `kernel` is the game's, one track a pile.
     ///
     /// `None` if a position outside has no option in the kernel: it is none of this game.
     ///
     /// # Errors
     /// The limit that was passed.
     pub fn outcome(&mut self, kernel: &Dfa, position: &[BigInt], budget: &Budget) -> Result<Option<Outcome>, Halt> {
+        self.outcome_with(kernel, position, 1, budget)
+    }
+
+    /// The same with as many winning moves as there are, but no more than `most`, which is 1 or more.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn outcome_with(
+        &mut self,
+        kernel: &Dfa,
+        position: &[BigInt],
+        most: usize,
+        budget: &Budget,
+    ) -> Result<Option<Outcome>, Halt> {
         let mut words: Vec<Vec<u32>> = position.iter().map(|pile| self.system.representation(pile)).collect();
         let length = words.iter().map(Vec::len).max().unwrap_or(0);
         words.iter_mut().for_each(|word| self.system.pad(word, length));
@@ -82,15 +96,22 @@ impl Player {
         if kernel.accepts(word.iter().copied()) {
             return Ok(Some(Outcome::Lost));
         }
+        let mut found: Vec<Position> = Vec::new();
         for part in self.parts.clone() {
             let mut engine = Engine::new(&mut self.workspace, &self.variables, budget);
             let explored = engine.explored(&prepare(&part, true), &self.tracks)?;
             let Some((mut moves, layout)) = explored else { continue };
-            if let Some(option) = winning_move(&mut moves, layout.slots(), kernel, &words, budget)? {
-                return Ok(Some(Outcome::Won(vec![option.iter().map(|digits| self.system.value(digits)).collect()])));
+            for option in winning_moves(&mut moves, layout.slots(), kernel, &words, most, budget)? {
+                let option: Position = option.iter().map(|digits| self.system.value(digits)).collect();
+                if found.len() < most && !found.contains(&option) {
+                    found.push(option);
+                }
+            }
+            if found.len() >= most {
+                break;
             }
         }
-        Ok(None)
+        Ok((!found.is_empty()).then_some(Outcome::Won(found)))
     }
 }
 

@@ -135,7 +135,7 @@ impl Report {
                         column: position.column,
                     });
                 }
-                Entry::Note(_) | Entry::Steps { .. } | Entry::Made { .. } => {}
+                Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } | Entry::Made { .. } => {}
             }
         }
         self.files.push(file);

@@ -104,6 +104,15 @@ pub enum Entry {
         /// Why it has no result.
         failure: CommandError,
     },
+    /// A command that claims nothing found something: what a formula with free variables is, or what is to be seen.
+    Shown {
+        /// The name it was given, or the line on which it begins.
+        name: String,
+        /// Line on which it begins.
+        line: usize,
+        /// How it went.
+        run: Run,
+    },
     /// The file could not be read.
     Unreadable(String),
     /// What the writer of the command before should know beside its result.
@@ -173,7 +182,7 @@ impl Totals {
                 Entry::Error(_) | Entry::Undefined { .. } | Entry::Unreadable(_) => self.undecided += 1,
                 Entry::Lint { denied: true, .. } => self.denied += 1,
                 Entry::Lint { denied: false, .. } => self.warnings += 1,
-                Entry::Note(_) | Entry::Steps { .. } | Entry::Made { .. } => {}
+                Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } | Entry::Made { .. } => {}
             }
         }
     }
@@ -399,8 +408,12 @@ fn run(
                 }
                 Some(entry)
             }
-            _ => None,
+            Effect::Relation(..) | Effect::Words(..) => Some(Entry::Shown { name: claimed.0, line, run }),
+            Effect::Nothing | Effect::Seen(_) | Effect::Quit => None,
         },
+        (Ok(run), None) if matches!(run.effect, Effect::Seen(_)) => {
+            Some(Entry::Shown { name: String::new(), line, run })
+        }
         (Ok(_), None) => None,
         (Err(failure), Some(claimed)) => Some(statement(claimed, Err(failure), 0, Duration::ZERO)),
         (Err(CommandError::Wrong(diagnostic)), None) => Some(Entry::Error(diagnostic)),

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::automata::{Dfao, Edge, State, Transitions};
-use crate::budget::{Budget, Halt, Limit};
+use crate::budget::{Budget, Halt, Unsupported};
 use crate::numeration::{Language, Numerations, TrackKind};
 
 use super::error::WordError;
@@ -62,7 +62,7 @@ impl WordFamily {
         }
         let letters = expected.iter().try_fold(1u64, |product, &size| product.checked_mul(size.into()));
         if letters.is_none_or(|letters| letters > MOST_LETTERS) {
-            return Err(Halt::Limit(Limit::Memory).into());
+            return Err(Halt::Unsupported(Unsupported::Letters).into());
         }
         Ok(WordFamily { dfao: Arc::new(total(dfao, budget)?.minimize()), tracks })
     }

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::automata::{Dfa, Dfao, Edge, Layout, Letter, State, Transitions};
-use crate::budget::{Budget, Halt, Limit};
+use crate::budget::{Budget, Halt, Unsupported};
 use crate::numeration::{Direction, NumerationSystem, decode, encode, valid_tuples};
 
 use super::error::WordError;
@@ -70,7 +70,7 @@ impl Word {
         }
         let letters = expected.iter().try_fold(1u64, |product, &size| product.checked_mul(size.into()));
         if letters.is_none_or(|letters| letters > MOST_LETTERS) {
-            return Err(Halt::Limit(Limit::Memory).into());
+            return Err(Halt::Unsupported(Unsupported::Letters).into());
         }
         let (dfao, ends) = complete(dfao, &systems, budget)?;
         let word = Word { dfao: Arc::new(dfao), systems, ends };

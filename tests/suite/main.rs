@@ -8,6 +8,7 @@ mod columns;
 mod commands;
 mod counting;
 mod covers;
+mod desk;
 mod documentation;
 mod formulas;
 mod games;

@@ -139,7 +139,7 @@ impl Maker {
                         content,
                     });
                 }
-                Entry::Note(_) | Entry::Steps { .. } => {}
+                Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } => {}
             }
         }
         for name in words {
