@@ -1,7 +1,9 @@
-//! Runs LALRPOP on `grammar/`, and says which commit this is.
+//! Runs LALRPOP on `grammar/`, and says which commit this is and what the engine is made of.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use sha2::{Digest, Sha256};
 
 fn main() {
     // The directory, so that a new grammar is noticed; LALRPOP itself names the files it has read.
@@ -11,9 +13,52 @@ fn main() {
         .emit_rerun_directives(true)
         .process()
         .expect("the grammars in grammar/ are well formed");
+    println!("cargo::rustc-env=FILBERT_ENGINE={}", engine());
     let version = std::env::var("CARGO_PKG_VERSION").expect("cargo sets it");
     let commit = packed_commit().or_else(checked_out_commit).map(|commit| format!(" ({commit})"));
     println!("cargo::rustc-env=FILBERT_VERSION={version}{}", commit.unwrap_or_default());
+}
+
+/// What a relation depends on besides the formula: every source that has to do with what an automaton is.
+const ENGINE: [&str; 10] = [
+    "Cargo.lock",
+    "grammar",
+    "src/automata",
+    "src/budget",
+    "src/library",
+    "src/logic",
+    "src/numeration",
+    "src/script",
+    "src/syntax",
+    "src/words",
+];
+
+/// A hash of the sources of the engine: another one for each engine that might build other automata.
+fn engine() -> String {
+    let mut files = Vec::new();
+    for place in ENGINE {
+        collect(Path::new(place), &mut files);
+        println!("cargo::rerun-if-changed={place}");
+    }
+    files.sort();
+    let mut hash = Sha256::new();
+    for path in files {
+        let text = std::fs::read_to_string(&path).expect("a source is text");
+        // The same on every system.
+        let name: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
+        hash.update(format!("{}\n{}\n", name.join("/"), text.len()));
+        hash.update(text);
+    }
+    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn collect(path: &Path, files: &mut Vec<PathBuf>) {
+    match std::fs::read_dir(path) {
+        Ok(entries) => entries.flatten().for_each(|entry| collect(&entry.path(), files)),
+        // A package has no lock file if it is built as a dependency.
+        Err(_) if path.is_file() => files.push(path.to_owned()),
+        Err(_) => {}
+    }
 }
 
 /// The commit from which `cargo package` made this source.

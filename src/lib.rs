@@ -34,10 +34,11 @@
 //! | `words` | morphisms become words that automata compute |
 //! | `numeration` | a `NumerationSystem` turns `x+y=z` into an automaton, and proves of itself that it adds |
 //! | `automata` | automata over tuples of digits, and every algorithm on them |
+//! | `disk` | files are read within a budget, and replaced whole or not at all |
 //! | `budget` | what a computation may use, and how far it has come |
 //! | `planted` | bugs on purpose, compiled only to be found by the soak |
 //!
-//! `syntax` and `budget` use no other module, `automata` uses `budget` alone; `words` and `library` do not use `syntax`.
+//! `syntax` and `budget` use no other module, `automata` and `disk` use `budget` alone; `words` and `library` do not use `syntax`.
 //!
 //! # Where a change belongs
 //!
@@ -64,6 +65,11 @@ mod budget;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod disk;
+#[cfg(not(feature = "internals"))]
+mod disk;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod games;

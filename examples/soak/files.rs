@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use filbert::library::{Directory, Folders};
-use filbert::script::{Entry, Options, prove};
+use filbert::script::{Entry, News, Options, prove};
 
 use super::automaton::Automaton;
 use super::formula::Formula;
@@ -253,7 +253,12 @@ fn parallel(tape: &mut Tape, room: &Path, lab: &mut Lab, deciders: &mut Deciders
     }
     let jobs = 1 + tape.below(4);
     let mut reports = Vec::new();
-    prove(&paths, &Options::default(), jobs, |report| reports.push(report.clone()));
+    let proved = prove(&paths, &Options::default(), jobs, |news| {
+        if let News::Ends(report) = news {
+            reports.push(report.clone());
+        }
+    });
+    proved.map_err(|why| Outcome::Wrong(why.to_string()))?;
     if reports.iter().map(|report| &report.path).ne(&paths) {
         return wrong("the reports are in another order");
     }

@@ -11,7 +11,7 @@ use crate::script::Session;
 use crate::syntax::full_system_name;
 
 use super::limits::LimitOptions;
-use super::{Process, trouble};
+use super::{Process, say, trouble};
 
 /// Prove order and addition of numeration systems
 ///
@@ -49,13 +49,13 @@ impl Certify {
             };
             match certify(&system, &self.limits.limits(process).budget()) {
                 Ok(certificate) => {
-                    println!("{}", text::certificate(&certificate));
+                    say::line(text::certificate(&certificate));
                     if !certificate.holds() && code == 0 {
                         code = 1;
                     }
                 }
                 Err(limit) => {
-                    println!("{full:<16}UNKNOWN ({limit})");
+                    say::line(format!("{full:<16}UNKNOWN ({limit})"));
                     code = 2;
                 }
             }

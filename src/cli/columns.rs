@@ -5,8 +5,9 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::budget::Budget;
+use crate::disk::{read_given, write_atomically};
 use crate::games::{Column, Game};
-use crate::library::write_atomically;
 use crate::syntax::{CommandKind, GameClause, Source, parse_script};
 use crate::words::morphism_command;
 
@@ -67,7 +68,7 @@ impl Columns {
         let columns = session.columns(&game, self.upto, self.rows).map_err(|error| error.to_string())?;
         let script = Script {
             game: &game,
-            option: option_of(path, &name)?,
+            option: option_of(path, &name, &self.game.budget(process))?,
             source: self.source.as_deref(),
             base: base as usize,
         };
@@ -103,8 +104,8 @@ struct OptionText {
 }
 
 /// The rule of a game as its script writes it.
-fn option_of(path: &Path, name: &str) -> Result<OptionText, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+fn option_of(path: &Path, name: &str, budget: &Budget) -> Result<OptionText, String> {
+    let text = read_given(path, budget).map_err(|error| format!("{}: {error}", path.display()))?;
     let source = Source::new(path.display().to_string(), text);
     for command in parse_script(&source).0 {
         let CommandKind::Game { name: defined, rule, clauses } = &command.kind else { continue };

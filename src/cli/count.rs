@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use num_bigint::BigInt;
 
 use crate::automata::LinearRepresentation;
-use crate::library::{CountedBy, Folders, read_linear, write_atomically, write_linear};
+use crate::disk::{read_given, write_together};
+use crate::library::{CountedBy, Folders, may_replace_linear, read_linear, write_linear};
 use crate::logic::Environment;
 use crate::numeration::encode;
 use crate::report::text;
@@ -14,7 +15,7 @@ use crate::script::{Names, Session};
 
 use super::context::ContextOptions;
 use super::limits::LimitOptions;
-use super::{Process, color, trouble};
+use super::{Process, color, say, trouble};
 
 /// Evaluate a linear representation: one value, or a table of them
 ///
@@ -43,7 +44,7 @@ impl Count {
     pub(super) fn run(&self, process: &Process) -> ExitCode {
         match self.answer(process) {
             Ok(text) => {
-                print!("{text}");
+                say::out(&text);
                 ExitCode::SUCCESS
             }
             Err(error) => trouble(error),
@@ -67,13 +68,14 @@ impl Count {
         }
         let path = self.path().ok_or_else(|| format!("no file {}.json in {}", self.name, self.folder.display()))?;
         let folders = Folders { session: self.folder.clone(), home: self.folder.clone() };
-        let session = Session::in_folders(limits.clone(), folders);
         let named = |error: String| format!("{}: {error}", path.display());
-        let text = std::fs::read_to_string(&path).map_err(|error| named(error.to_string()))?;
+        let budget = limits.budget();
+        let text = read_given(&path, &budget).map_err(|error| named(error.to_string()))?;
+        let session = Session::in_folders(limits, folders);
         let (linear, by) = read(session.names(), &text).map_err(named)?;
         let mut out = String::new();
         if self.minimize {
-            let minimal = linear.minimize(&limits.budget()).map_err(|limit| named(limit.to_string()))?;
+            let minimal = linear.minimize(&budget).map_err(|limit| named(limit.to_string()))?;
             write_beside(&path, &minimal, &by)?;
             out += &format!("dimension {} of {}\n", minimal.dimension(), linear.dimension());
             if self.values.is_empty() {
@@ -175,9 +177,8 @@ fn tuples(values: &[Values], tracks: usize) -> Result<(Vec<Vec<BigInt>>, bool), 
 
 fn write_beside(path: &Path, linear: &LinearRepresentation, by: &CountedBy) -> Result<(), String> {
     let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    for (ending, text) in write_linear(linear, by) {
-        let file = path.with_file_name(format!("{stem}_minimal.{ending}"));
-        write_atomically(&file, &text).map_err(|error| format!("{}: {error}", file.display()))?;
-    }
-    Ok(())
+    let file = |(ending, text)| (path.with_file_name(format!("{stem}_minimal.{ending}")), text);
+    let files: Vec<(PathBuf, String)> = write_linear(linear, by).into_iter().map(file).collect();
+    may_replace_linear(&files)?;
+    write_together(&files).map_err(|(file, error)| format!("{}: {error}", file.display()))
 }

@@ -9,7 +9,7 @@ use crate::syntax::Source;
 use super::context::ContextOptions;
 use super::formula::{eaten, one_formula};
 use super::limits::LimitOptions;
-use super::{Process, color, color_of_messages, trouble};
+use super::{Process, color, color_of_messages, say, trouble};
 
 /// Answer one statement
 ///
@@ -43,22 +43,22 @@ impl Eval {
         let result = session.answer(&source);
         let figures = process.verbosity.figures();
         match (&result, self.json) {
-            (_, true) => print!("{}", json::answer(&result)),
-            (Ok(run), false) => println!("{}", text::answer_with(run, figures, figures)),
+            (_, true) => say::out(json::answer(&result)),
+            (Ok(run), false) => say::line(text::answer_with(run, figures, figures)),
             (Err(failure @ CommandError::Wrong(_)), false) => {
-                eprint!("{}{}", text::failure(failure, color_of_messages()), eaten(formula));
+                say::message(text::failure(failure, color_of_messages()) + eaten(formula));
             }
-            (Err(failure), false) => println!("{}", text::failure(failure, color())),
+            (Err(failure), false) => say::line(text::failure(failure, color())),
         }
         if let Ok(run) = &result
             && !process.verbosity.quiet()
             && !self.json
         {
             for note in &run.notes {
-                eprintln!("note: {note}");
+                say::message(format!("note: {note}\n"));
             }
             for finding in session.lint_formula(&source, source.span(), run.truth()) {
-                eprint!("{}", finding.render(false, color_of_messages()));
+                say::message(finding.render(false, color_of_messages()));
             }
         }
         ExitCode::from(if result.is_ok() { 0 } else { 2 })

@@ -9,7 +9,7 @@ use crate::syntax::Source;
 use super::context::ContextOptions;
 use super::formula::{eaten, one_formula};
 use super::limits::LimitOptions;
-use super::{Process, color, color_of_messages, trouble};
+use super::{Process, color, color_of_messages, say, trouble};
 
 /// Answer one statement and show how: each automaton built, from what, its size and what it cost
 ///
@@ -39,14 +39,14 @@ impl Explain {
         let result = session.answer(&Source::new("statement", formula));
         let (first, steps) = session.new_steps();
         if !steps.is_empty() {
-            print!("{}", plan::steps(first, &steps));
+            say::out(plan::steps(first, &steps));
         }
         match &result {
-            Ok(run) => println!("{}", text::answer_with(run, process.verbosity.figures(), process.verbosity.figures())),
+            Ok(run) => say::line(text::answer_with(run, process.verbosity.figures(), process.verbosity.figures())),
             Err(failure @ CommandError::Wrong(_)) => {
-                eprint!("{}{}", text::failure(failure, color_of_messages()), eaten(formula));
+                say::message(text::failure(failure, color_of_messages()) + eaten(formula));
             }
-            Err(failure) => println!("{}", text::failure(failure, color())),
+            Err(failure) => say::line(text::failure(failure, color())),
         }
         ExitCode::from(if result.is_ok() { 0 } else { 2 })
     }

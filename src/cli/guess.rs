@@ -7,7 +7,7 @@ use crate::numeration::Numerations;
 use crate::syntax::full_system_name;
 use crate::words::{guess, word_command};
 
-use super::trouble;
+use super::{say, trouble};
 
 /// Guess a morphism and a coding from a prefix of a word
 ///
@@ -48,9 +48,9 @@ impl Guess {
         match guess(&prefix, &system) {
             Ok(found) => {
                 let counts: Vec<String> = found.counts.iter().map(usize::to_string).collect();
-                println!("# {} integers; t-types for t = 0, 1, ..: {}", prefix.len(), counts.join(", "));
-                println!("# {} letters, {}-types suffice", found.images.len(), found.depth);
-                println!("{}", word_command(&self.name, &full, &found));
+                say::line(format!("# {} integers; t-types for t = 0, 1, ..: {}", prefix.len(), counts.join(", ")));
+                say::line(format!("# {} letters, {}-types suffice", found.images.len(), found.depth));
+                say::line(word_command(&self.name, &full, &found));
                 ExitCode::SUCCESS
             }
             Err(error) => trouble(error),

@@ -37,9 +37,17 @@ impl LimitOptions {
             looks: None,
             gauge: Some(process.in_use),
             cache: self.cache.clone().map(|folder| Arc::new(folder) as _),
-            interrupt: Some(process.interrupt.clone()),
+            interrupt: Some(process.signals.interrupt.clone()),
             registry: process.watcher.as_ref().map(|watcher| watcher.registry.clone()),
         }
+    }
+}
+
+impl LimitOptions {
+    /// # Errors
+    /// Why the folder of `--cache` could not be read or written, if that ever happened.
+    pub(super) fn cache_works(&self) -> Result<(), String> {
+        self.cache.as_ref().and_then(CacheFolder::trouble).map_or(Ok(()), Err)
     }
 }
 

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 use clap_mangen::Man;
 
-use crate::library::write_atomically;
+use crate::disk::{make_folder, write_atomically};
 
 use super::{Cli, trouble};
 
@@ -34,7 +34,7 @@ impl ManPage {
         }
         for (name, text) in pages {
             let path = folder.join(name);
-            if let Err(error) = std::fs::create_dir_all(folder).and_then(|()| write_atomically(&path, text)) {
+            if let Err(error) = make_folder(folder).and_then(|()| write_atomically(&path, text)) {
                 return trouble(format!("{}: {error}", path.display()));
             }
         }

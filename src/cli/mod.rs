@@ -16,7 +16,9 @@ mod position;
 mod prove;
 mod regenerate;
 mod repl;
+mod say;
 mod show;
+mod signals;
 mod status;
 mod table;
 mod verbosity;
@@ -24,11 +26,10 @@ mod walnut;
 mod watcher;
 
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Parser, Subcommand};
 
+use signals::Signals;
 use verbosity::Verbosity;
 use watcher::Watcher;
 /// Version and, where it is known, the commit.
@@ -71,10 +72,8 @@ pub struct Process {
     pub in_use: fn() -> usize,
     /// Most bytes on the heap so far.
     pub peak: fn() -> usize,
-    /// Set when the user interrupts.
-    pub interrupt: Arc<AtomicBool>,
-    /// Set by conversations, which an interrupt never ends.
-    patient: Arc<AtomicBool>,
+    /// What interrupts and requests to end do.
+    signals: Signals,
     /// How much is said.
     verbosity: Verbosity,
     /// Draws progress, where that is wanted.
@@ -87,19 +86,10 @@ pub struct Process {
 pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
     let cli = Cli::parse();
     let watcher = cli.verbosity.progress().then(|| Watcher::start(in_use));
-    let process =
-        Process { in_use, peak, interrupt: Arc::default(), patient: Arc::default(), verbosity: cli.verbosity, watcher };
-    let (flag, patient) = (process.interrupt.clone(), process.patient.clone());
-    let handler = ctrlc::set_handler(move || {
-        // The first time the statement ends, the second time the process.
-        if flag.swap(true, Ordering::Relaxed) && !patient.load(Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    if let Err(error) = handler {
-        eprintln!("warning: interrupts are not handled: {error}");
-    }
-    match cli.command {
+    let signals = Signals::default();
+    signals.listen();
+    let process = Process { in_use, peak, signals, verbosity: cli.verbosity, watcher };
+    say::verdict(match cli.command {
         Command::Prove(command) => command.run(&process),
         Command::Eval(command) => command.run(&process),
         Command::Explain(command) => command.run(&process),
@@ -116,7 +106,7 @@ pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
         Command::Repl(command) => command.run(&process),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),
-    }
+    })
 }
 
 /// Whether what goes to standard output is coloured: on a terminal, unless `NO_COLOR` is set.
@@ -133,10 +123,9 @@ fn colored(stream: &impl std::io::IsTerminal) -> bool {
     stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// Prints what a program or a pager reads; a closed pipe ends the output.
+/// Prints what a program or a pager reads.
 fn print(text: &[u8]) -> ExitCode {
-    use std::io::Write;
-    let _ = std::io::stdout().write_all(text);
+    say::bytes(text);
     ExitCode::SUCCESS
 }
 
@@ -144,8 +133,8 @@ fn print(text: &[u8]) -> ExitCode {
 fn trouble(message: impl std::fmt::Display) -> ExitCode {
     let message = message.to_string();
     match is_whole(&message) {
-        true => eprintln!("{}", message.trim_end()),
-        false => eprintln!("error: {message}"),
+        true => say::message(format!("{}\n", message.trim_end())),
+        false => say::message(format!("error: {message}\n")),
     }
     ExitCode::from(2)
 }

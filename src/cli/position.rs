@@ -11,7 +11,7 @@ use crate::report::text;
 use crate::script::Session;
 
 use super::game::GameOptions;
-use super::{Process, color, trouble};
+use super::{Process, color, say, trouble};
 
 /// Winning moves that are listed.
 const LISTED: usize = 100;
@@ -44,7 +44,10 @@ impl Position {
         }
         match outcome(&mut session, &name, &written, &self.game.budget(process)) {
             Ok(answer) => {
-                print!("{answer}");
+                say::out(answer.text);
+                if let Some(how) = answer.how {
+                    say::message(format!("note: {how}\n"));
+                }
                 ExitCode::SUCCESS
             }
             Err(message) => trouble(message),
@@ -52,8 +55,14 @@ impl Position {
     }
 }
 
+/// Who wins, and how that is known if no kernel says it.
+pub(super) struct Answer {
+    pub(super) text: String,
+    pub(super) how: Option<String>,
+}
+
 /// What is said of a position of a game whose rules are known.
-pub(super) fn outcome(session: &mut Session, name: &str, written: &str, budget: &Budget) -> Result<String, String> {
+pub(super) fn outcome(session: &mut Session, name: &str, written: &str, budget: &Budget) -> Result<Answer, String> {
     let piles = session.piles(name).ok_or_else(|| format!("no game `{name}`"))?;
     let position: Option<Vec<BigUint>> = written.split(',').map(|pile| pile.trim().parse().ok()).collect();
     let position: Option<Vec<BigInt>> = position.map(|piles| piles.into_iter().map(BigInt::from).collect());
@@ -67,7 +76,7 @@ pub(super) fn outcome(session: &mut Session, name: &str, written: &str, budget: 
             0 => "by brute force, position by position".to_owned(),
             side => format!("by brute force on all positions with piles below {side}"),
         };
-        return Ok(format!("{}{how}\n", said(&outcome)));
+        return Ok(Answer { text: said(&outcome), how: Some(how) });
     }
     let asked = session.require_kernel(name).and_then(|()| session.player(name));
     let known = asked.map_err(|failure| {
@@ -76,7 +85,7 @@ pub(super) fn outcome(session: &mut Session, name: &str, written: &str, budget: 
     })?;
     let (mut player, kernel) = known.ok_or_else(|| format!("the kernel of `{name}` is not known"))?;
     match player.outcome_with(&kernel, &position, LISTED + 1, budget).map_err(|limit| limit.to_string())? {
-        Some(outcome) => Ok(said(&outcome)),
+        Some(outcome) => Ok(Answer { text: said(&outcome), how: None }),
         None => Err(format!("what is stored for `{name}` is not its kernel")),
     }
 }

@@ -1,21 +1,20 @@
 //! `filbert prove`.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use crate::library::write_atomically;
+use crate::disk::{Lines, goes_to_standard_output, make_folder, write_atomically};
 use crate::logic::lints::Lint;
 use crate::report::page::{self, Page};
 use crate::report::{json, text};
-use crate::script::{Entry, FileReport, Options, Totals, prove, script_files};
+use crate::script::{Entry, News, Options, Totals, prove, script_files};
 use crate::syntax::nearest;
 
 use super::context::ContextOptions;
 use super::limits::LimitOptions;
-use super::{Process, color, trouble};
+use super::{Process, color, say, trouble};
 
 /// Prove the theorems of script files
 ///
@@ -27,6 +26,9 @@ pub(super) struct Prove {
     #[arg(default_value = ".")]
     paths: Vec<PathBuf>,
     /// Also write the results as JSON (`-` for standard output)
+    ///
+    /// Until it is written, what is known stands in FILE.partial, a line for each result. If FILE ends in `.jsonl` it is
+    /// such lines itself; the last one says whether they are complete.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Also write the results as a page, DIR/index.html, with pictures of the automata
@@ -34,6 +36,9 @@ pub(super) struct Prove {
     /// Titles of papers come from headings in the README.md of the folders: `## CITED AS: TITLE`.
     #[arg(long, value_name = "DIR")]
     html: Option<PathBuf>,
+    /// Where `eval NAME v "F"` writes its files, in place of a folder `Result` beside each script
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Files proved at the same time
     #[arg(long, value_name = "N", default_value_t = cores())]
     jobs: usize,
@@ -87,74 +92,221 @@ fn titles_beside(files: &[PathBuf]) -> BTreeMap<String, String> {
 
 impl Prove {
     pub(super) fn run(&self, process: &Process) -> ExitCode {
-        let started = Instant::now();
         let files = match script_files(&self.paths) {
             Ok(files) => files,
             Err(error) => return trouble(error),
         };
-        let mut totals = Totals::default();
-        let mut report = json::Report::new();
-        let mut page = self.html.as_ref().map(|folder| (folder, Page::new(titles_beside(&files))));
-        let to_stdout = self.json.as_ref().is_some_and(|path| path.as_os_str() == "-");
-        let mut out = std::io::stdout();
-        let denied = self.deny.iter().flat_map(|Denied(lint)| lint.map_or(Lint::ALL.to_vec(), |lint| vec![lint]));
-        let denied: Vec<Lint> = denied.collect();
-        let (explain, objects) = (self.explain, page.is_some());
-        let context = self.context.places.clone();
-        let options = Options { limits: self.limits.limits(process), explain, denied, objects, context };
-        prove(&files, &options, self.jobs, |file| {
-            totals.add(file);
-            report.add(file);
-            if let Some((_, page)) = &mut page {
-                page.add(file);
-            }
-            if !to_stdout {
-                let lines = self.lines(file, files.len() > 1, process);
-                // A closed pipe ends the output, not the proofs: the exit code still counts.
-                let mut print = || drop(out.write_all(lines.as_bytes()).and_then(|()| out.flush()));
-                match &process.watcher {
-                    Some(watcher) => watcher.suspend(print),
-                    None => print(),
-                }
-            }
-        });
-        let time = started.elapsed();
-        let json = report.finish(&totals, time, (process.peak)());
-        match &self.json {
-            Some(_) if to_stdout => print!("{json}"),
-            Some(path) => {
-                if let Err(error) = write_atomically(path, &json) {
-                    return trouble(format!("{}: {error}", path.display()));
-                }
-            }
-            None => {}
+        process.signals.let_finish();
+        match self.prove(&files, process) {
+            Ok(code) => code,
+            Err(message) => trouble(message),
         }
-        if let Some((folder, page)) = page {
-            let file = folder.join("index.html");
-            let page = page.finish(&totals, time, super::VERSION);
-            if let Err(error) = std::fs::create_dir_all(folder).and_then(|()| write_atomically(&file, &page)) {
-                return trouble(format!("{}: {error}", file.display()));
-            }
-        }
-        if !to_stdout {
-            let _ = writeln!(out, "{}", text::totals(&totals, time, Some((process.peak)())));
-        }
-        ExitCode::from(totals.exit_code())
     }
 
-    /// What is said of a file; quietly, only what does not hold.
-    fn lines(&self, file: &FileReport, title: bool, process: &Process) -> String {
-        if !process.verbosity.quiet() {
-            return text::file(file, title, process.verbosity.verbose(), color());
-        }
-        let mut file = file.clone();
-        file.entries.retain(|entry| match entry {
+    /// # Errors
+    /// What could not be written, or why nothing could be proved.
+    fn prove(&self, files: &[PathBuf], process: &Process) -> Result<ExitCode, String> {
+        let started = Instant::now();
+        let denied = self.deny.iter().flat_map(|Denied(lint)| lint.map_or(Lint::ALL.to_vec(), |lint| vec![lint]));
+        let options = Options {
+            limits: self.limits.limits(process),
+            explain: self.explain,
+            denied: denied.collect(),
+            objects: self.html.is_some(),
+            outputs: self.out.clone(),
+            context: self.context.places.clone(),
+        };
+        let page = self.html.as_ref().map(|folder| PageFile::new(folder, files)).transpose()?;
+        let mut results = Results {
+            arguments: self,
+            process,
+            totals: Totals::default(),
+            report: json::Report::new(),
+            kept: Kept::create(self.json.as_deref())?,
+            page,
+            names: 0,
+        };
+        prove(files, &options, self.jobs, |news| results.hear(news, files.len() > 1)).map_err(|why| why.to_string())?;
+        results.finish(started.elapsed())
+    }
+
+    /// Whether an entry is spoken of; quietly, only what does not hold.
+    fn is_said(entry: &Entry, process: &Process) -> bool {
+        match entry {
+            _ if !process.verbosity.quiet() => true,
             Entry::Statement(statement) => !statement.holds(),
             Entry::Lint { denied, .. } => *denied,
             Entry::Steps { .. } | Entry::Note(_) | Entry::Shown { .. } => false,
             _ => true,
-        });
-        let nothing = file.entries.is_empty();
-        if nothing { String::new() } else { text::file(&file, title, false, color()) }
+        }
+    }
+}
+
+/// What becomes of the results of a run.
+struct Results<'a> {
+    arguments: &'a Prove,
+    process: &'a Process,
+    totals: Totals,
+    report: json::Report,
+    kept: Kept,
+    page: Option<PageFile>,
+    /// Characters of the longest name in the file at hand.
+    names: usize,
+}
+
+impl Results<'_> {
+    fn says(&self) -> bool {
+        !self.arguments.json.as_ref().is_some_and(|path| goes_to_standard_output(path))
+    }
+
+    fn hear(&mut self, news: News<'_>, title: bool) {
+        match news {
+            News::Begins(path, names) => {
+                self.names = names;
+                if title && !self.process.verbosity.quiet() {
+                    self.say(format!("{}\n", path.display()));
+                }
+            }
+            News::Entry(path, entry) => {
+                self.kept.push(|| json::line(path, entry));
+                if Prove::is_said(entry, self.process) {
+                    let formulas = self.process.verbosity.verbose();
+                    let shown = text::entry(path, entry, text::Layout { names: self.names, formulas, color: color() });
+                    self.say(shown);
+                }
+            }
+            News::Ends(file) => {
+                self.totals.add(file);
+                self.report.add(file);
+                if let Some(page) = &mut self.page {
+                    page.page.add(file);
+                }
+            }
+        }
+    }
+
+    fn say(&self, text: String) {
+        if !self.says() {
+            return;
+        }
+        // Output that is lost ends with a message; the proofs go on, for their results may be kept elsewhere.
+        match &self.process.watcher {
+            Some(watcher) => watcher.suspend(|| say::out(text)),
+            None => say::out(text),
+        }
+    }
+
+    /// # Errors
+    /// The file that cannot be written.
+    fn finish(self, time: Duration) -> Result<ExitCode, String> {
+        let (totals, peak) = (self.totals, (self.process.peak)());
+        if self.says() {
+            self.say(text::totals(&totals, time, Some(peak)) + "\n");
+        }
+        let json = self.report.finish(&totals, time, peak);
+        let json = self.kept.finish(&json, &json::last_line(&totals, time));
+        let page = self.page.map_or(Ok(()), |page| page.finish(&totals, time));
+        json?;
+        page?;
+        self.arguments.limits.cache_works()?;
+        Ok(ExitCode::from(totals.exit_code()))
+    }
+}
+
+/// Results that outlast the process as they come: lines of JSON, in the file that was asked for if it ends in `.jsonl`,
+/// or beside it until it is written at the end.
+struct Kept {
+    file: Option<PathBuf>,
+    lines: Option<(PathBuf, Lines)>,
+    /// Why they cannot be kept any more.
+    failed: Option<String>,
+}
+
+impl Kept {
+    /// # Errors
+    /// If the file cannot be made.
+    fn create(file: Option<&Path>) -> Result<Kept, String> {
+        let mut kept = Kept { file: file.map(Path::to_owned), lines: None, failed: None };
+        // What goes to a pipe or a device is read as it comes, or not at all.
+        let Some(file) = file.filter(|file| !goes_to_standard_output(file)) else { return Ok(kept) };
+        let path = match Kept::is_lines(file) {
+            true => file.to_owned(),
+            false if std::fs::metadata(file).is_ok_and(|data| !data.is_file()) => return Ok(kept),
+            false => Kept::beside(file),
+        };
+        let foreign = std::fs::read(&path).is_ok_and(|old| !old.is_empty() && !old.starts_with(b"{\"filbert\""));
+        if foreign && !Kept::is_lines(file) {
+            return Err(format!("{}: it is there and was not written by filbert", path.display()));
+        }
+        let lines = Lines::create(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        kept.lines = Some((path, lines));
+        kept.push(|| Some(json::first_line()));
+        Ok(kept)
+    }
+
+    fn is_lines(file: &Path) -> bool {
+        file.extension().is_some_and(|ending| ending == "jsonl")
+    }
+
+    /// `proofs.json.partial`.
+    fn beside(file: &Path) -> PathBuf {
+        let mut name = file.file_name().unwrap_or_default().to_owned();
+        name.push(".partial");
+        file.with_file_name(name)
+    }
+
+    fn push(&mut self, line: impl FnOnce() -> Option<String>) {
+        let Some((path, lines)) = &mut self.lines else { return };
+        let Some(line) = line() else { return };
+        if self.failed.is_none()
+            && let Err(error) = lines.push(&line)
+        {
+            self.failed = Some(format!("{}: {error}", path.display()));
+        }
+    }
+
+    /// # Errors
+    /// What could not be written.
+    fn finish(mut self, json: &str, last_line: &str) -> Result<(), String> {
+        let Some(file) = self.file.take() else { return Ok(()) };
+        if Kept::is_lines(&file) {
+            self.push(|| Some(last_line.to_owned()));
+            return self.failed.map_or(Ok(()), Err);
+        }
+        if goes_to_standard_output(&file) {
+            say::out(json);
+            return Ok(());
+        }
+        write_atomically(&file, json).map_err(|error| format!("{}: {error}", file.display()))?;
+        if let Some((path, lines)) = self.lines {
+            lines.remove().map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        self.failed.map_or(Ok(()), Err)
+    }
+}
+
+/// The page that `--html` asks for.
+struct PageFile {
+    file: PathBuf,
+    page: Page,
+}
+
+impl PageFile {
+    /// # Errors
+    /// If there is a page already that filbert did not write, or no folder can be made for it.
+    fn new(folder: &Path, files: &[PathBuf]) -> Result<PageFile, String> {
+        let file = folder.join("index.html");
+        make_folder(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        if std::fs::read_to_string(&file).is_ok_and(|old| !page::is_own(&old)) {
+            return Err(format!("{}: it is there and was not written by filbert", file.display()));
+        }
+        Ok(PageFile { file, page: Page::new(titles_beside(files)) })
+    }
+
+    /// # Errors
+    /// If it cannot be written.
+    fn finish(self, totals: &Totals, time: Duration) -> Result<(), String> {
+        let page = self.page.finish(totals, time, super::VERSION);
+        write_atomically(&self.file, page).map_err(|error| format!("{}: {error}", self.file.display()))
     }
 }

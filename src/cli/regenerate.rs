@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::library::write_atomically;
+use crate::disk::write_atomically;
 use crate::report::{seen, text};
 use crate::script::{NotStored, shipped_kernels, shipped_words, stored_kernels};
 use crate::syntax::Source;
 
-use super::trouble;
+use super::{say, trouble};
 
 /// Make the stored automata again from their definitions
 ///
@@ -56,14 +56,14 @@ impl Regenerate {
             }
             differ += 1;
             if self.check {
-                println!("{} differs", path.display());
+                say::line(format!("{} differs", path.display()));
             } else if let Err(error) = write_atomically(path, contents) {
                 return trouble(format!("{}: {error}", path.display()));
             } else {
-                println!("{} written", path.display());
+                say::line(format!("{} written", path.display()));
             }
         }
-        println!("{} automata, {differ} {}", files.len(), if self.check { "differ" } else { "changed" });
+        say::line(format!("{} automata, {differ} {}", files.len(), if self.check { "differ" } else { "changed" }));
         ExitCode::from(u8::from(self.check && differ > 0))
     }
 }

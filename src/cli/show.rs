@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::budget::Budget;
-use crate::library::{AutomatonFile, Directory, read_automaton, read_word, write_atomically};
+use crate::disk::{read_given, write_atomically};
+use crate::library::{AutomatonFile, Directory, read_automaton, read_word};
 use crate::logic::{Environment, FunctionKind};
 use crate::numeration::Numerations;
 use crate::report::object::Object;
@@ -14,7 +15,7 @@ use crate::syntax::{CommandKind, Source, full_system_name, nearest, parse_script
 
 use super::context::{ContextOptions, know};
 use super::limits::LimitOptions;
-use super::{Process, color, color_of_messages, trouble};
+use super::{Process, color, color_of_messages, say, trouble};
 
 /// Show an automaton: as a table, a text, a picture, or by what it accepts
 ///
@@ -86,7 +87,7 @@ impl Show {
 
     fn write(&self, shown: &str) -> ExitCode {
         match &self.out {
-            None => print!("{shown}"),
+            None => say::out(shown),
             Some(path) => {
                 if let Err(error) = write_atomically(path, shown) {
                     return trouble(format!("{}: {error}", path.display()));
@@ -194,7 +195,7 @@ fn named(session: &mut Session, name: &str, budget: &Budget) -> Result<Found, St
     let waiting = session.names_waiting().map(str::to_owned);
     let known: Vec<String> = names.functions().into_iter().chain(names.words()).chain(waiting).collect();
     let near = nearest(short, known.iter().map(String::as_str)).map(|near| format!(": did you mean `{near}`?"));
-    Err(format!("no function, word, numeration system or game `{name}`{}", near.unwrap_or_default()))
+    Err(format!("no function and no word `{name}`{}", near.unwrap_or_default()))
 }
 
 /// The rules of a game.
@@ -222,7 +223,7 @@ fn answer(session: &mut Session, formula: &str) -> Result<Object, String> {
 /// What a file holds. An automaton and a word have one format: it is a word if it lies among words, if a comment of
 /// filbert says so, or if it has outputs other than 0 and 1.
 fn read(path: &Path, systems: &Numerations, budget: &Budget) -> Result<Object, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = read_given(path, budget).map_err(|error| format!("{}: {error}", path.display()))?;
     let among_words = path.parent().is_some_and(|folder| folder.ends_with(Directory::Words.folder()));
     let states = text.lines().filter(|line| !line.contains("->") && !line.trim_start().starts_with('#'));
     let outputs = states.filter_map(|line| line.split_whitespace().nth(1)?.parse::<i64>().ok());
@@ -232,7 +233,7 @@ fn read(path: &Path, systems: &Numerations, budget: &Budget) -> Result<Object, S
     if is_word {
         let read = read_word(path, &text, systems, budget).map_err(|error| error.to_string())?;
         if let Some(note) = &read.note {
-            eprintln!("note: {note}");
+            say::message(format!("note: {note}\n"));
         }
         return Ok(Object::Word(read.word));
     }

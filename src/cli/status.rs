@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use crate::report::status::{difference, table};
 
-use super::trouble;
+use super::{say, trouble};
 
 /// Say what became of every statement of the papers that were proved
 ///
@@ -36,19 +36,22 @@ impl Status {
             Ok(new) => new,
             Err(wrong) => {
                 for line in wrong {
-                    eprintln!("error: {line}");
+                    say::message(format!("error: {line}\n"));
                 }
                 return ExitCode::from(1);
             }
         };
         let Some(path) = &self.check else {
-            print!("{new}");
+            say::out(&new);
             return ExitCode::SUCCESS;
         };
         match read(path).map(|old| difference(&old, &new)) {
             Ok(None) => ExitCode::SUCCESS,
             Ok(Some((line, text))) => {
-                eprintln!("error: {}:{line} should be\n{text}\nrun `filbert status` again", path.display());
+                say::message(format!(
+                    "error: {}:{line} should be\n{text}\nrun `filbert status` again\n",
+                    path.display()
+                ));
                 ExitCode::from(1)
             }
             Err(error) => trouble(error),

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::disk::write_atomically;
 use crate::games;
-use crate::library::write_atomically;
 use crate::report::{board, text as said};
 use crate::script::Session;
 
 use super::game::GameOptions;
-use super::{Process, color, trouble};
+use super::{Process, color, say, trouble};
 
 /// Show the Sprague-Grundy values of a game on one, two or three piles, or its board
 ///
@@ -70,7 +70,7 @@ impl Table {
             Err(error) => return trouble(error),
         };
         match &self.out {
-            None => print!("{shown}"),
+            None => say::out(&shown),
             Some(path) => {
                 if let Err(error) = write_atomically(path, &shown) {
                     return trouble(format!("{}: {error}", path.display()));

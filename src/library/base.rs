@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::automata::Dfa;
 use crate::budget::Budget;
+use crate::disk::read_text;
 use crate::numeration::{Numerations, Rule, StoredPart, StoredSystem, recognize};
 
 use super::folders::{Directory, Folders};
@@ -65,7 +66,7 @@ fn file(folders: &Folders, name: &str, ending: &str) -> Option<(PathBuf, bool)> 
 }
 
 fn read(path: &Path, is_lsd: bool, budget: &Budget) -> Result<Dfa, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = read_text(path, budget).map_err(|error| format!("{}: {error}", path.display()))?;
     let stored = read_automaton(path, &text, &Numerations::standard(), budget).map_err(|error| error.to_string())?;
     let AutomatonFile::Language(language) = stored else {
         return Err(format!("{}:1: a truth value is no part of a numeration system", path.display()));

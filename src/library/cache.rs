@@ -4,13 +4,16 @@
 //! is intact and speaks of that key; it appears whole or not at all, so any number of processes may share the folder.
 //! What cannot be read or written is built again: a cache is never the reason that a statement fails.
 
+use std::fmt::Display;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 use sha2::{Digest, Sha256};
 
 use crate::automata::{Dfa, Layout, Letter, State, Transitions};
-
-use super::files::write_atomically;
+use crate::budget::Budget;
+use crate::disk::{self, Unread, make_folder, write_unsynced};
 
 /// Bytes of a hash.
 const HASH: usize = 32;
@@ -19,6 +22,8 @@ const HASH: usize = 32;
 #[derive(Clone, Debug)]
 pub struct CacheFolder {
     path: PathBuf,
+    /// What went wrong first; clones share it.
+    trouble: Arc<OnceLock<String>>,
 }
 
 impl CacheFolder {
@@ -27,8 +32,17 @@ impl CacheFolder {
     /// # Errors
     /// If it cannot be made.
     pub fn open(path: &Path) -> std::io::Result<CacheFolder> {
-        std::fs::create_dir_all(path)?;
-        Ok(CacheFolder { path: path.to_owned() })
+        make_folder(path)?;
+        Ok(CacheFolder { path: path.to_owned(), trouble: Arc::default() })
+    }
+
+    /// Why the folder could not be read or written, if that ever happened.
+    pub fn trouble(&self) -> Option<String> {
+        self.trouble.get().cloned()
+    }
+
+    fn note(&self, error: impl Display) {
+        let _ = self.trouble.set(format!("{}: {error}", self.path.display()));
     }
 
     fn file(&self, key: &[u8; HASH]) -> PathBuf {
@@ -37,8 +51,15 @@ impl CacheFolder {
     }
 
     /// The relation kept under this key, if its file is intact.
-    pub fn read(&self, key: &[u8; HASH]) -> Option<Dfa> {
-        let bytes = std::fs::read(self.file(key)).ok()?;
+    pub fn read(&self, key: &[u8; HASH], budget: &Budget) -> Option<Dfa> {
+        let bytes = match disk::read(&self.file(key), budget) {
+            Ok(bytes) => bytes,
+            Err(Unread::System(error)) if error.kind() == ErrorKind::NotFound => return None,
+            Err(error) => {
+                self.note(error);
+                return None;
+            }
+        };
         let (hash, body) = bytes.split_at_checked(HASH)?;
         if hash != Sha256::digest(body).as_slice() {
             return None;
@@ -56,7 +77,7 @@ impl CacheFolder {
         encode(dfa, &mut body);
         let mut file = Sha256::digest(&body).to_vec();
         file.append(&mut body);
-        write_atomically(&self.file(key), &file)
+        write_unsynced(&self.file(key), &file).inspect_err(|error| self.note(error))
     }
 }
 
@@ -119,10 +140,10 @@ mod tests {
     fn what_is_kept_is_given_back() {
         let folder = tempfile::tempdir().unwrap();
         let cache = CacheFolder::open(&folder.path().join("new/folder")).unwrap();
-        assert_eq!(cache.read(&[7; 32]), None);
+        assert_eq!(cache.read(&[7; 32], &Budget::unlimited()), None);
         cache.write(&[7; 32], &example()).unwrap();
-        assert_eq!(cache.read(&[7; 32]), Some(example()));
-        assert_eq!(cache.read(&[8; 32]), None);
+        assert_eq!(cache.read(&[7; 32], &Budget::unlimited()), Some(example()));
+        assert_eq!(cache.read(&[8; 32], &Budget::unlimited()), None);
     }
 
     #[test]
@@ -136,13 +157,13 @@ mod tests {
             let mut bad = good.clone();
             bad[place] ^= 1;
             std::fs::write(&path, &bad).unwrap();
-            assert_eq!(cache.read(&[7; 32]), None, "byte {place}");
+            assert_eq!(cache.read(&[7; 32], &Budget::unlimited()), None, "byte {place}");
             std::fs::write(&path, &good[..place]).unwrap();
-            assert_eq!(cache.read(&[7; 32]), None, "cut at {place}");
+            assert_eq!(cache.read(&[7; 32], &Budget::unlimited()), None, "cut at {place}");
         }
         // An intact file under another name speaks of another relation.
         std::fs::write(cache.file(&[8; 32]), &good).unwrap();
-        assert_eq!(cache.read(&[8; 32]), None);
+        assert_eq!(cache.read(&[8; 32], &Budget::unlimited()), None);
     }
 
     #[test]

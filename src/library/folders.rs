@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::disk::make_folder;
+
 /// What a folder of the tree holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Directory {
@@ -67,7 +69,7 @@ impl Folders {
     /// # Errors
     /// If they cannot be made.
     pub fn create(&self) -> io::Result<()> {
-        Directory::ALL.iter().try_for_each(|directory| std::fs::create_dir_all(self.session.join(directory.folder())))
+        Directory::ALL.iter().try_for_each(|directory| make_folder(&self.session.join(directory.folder())))
     }
 
     /// The file of a directory with this name, if there is one.

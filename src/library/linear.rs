@@ -4,6 +4,9 @@
 //! digits a, b, ... of n is `v M_n_a M_n_b ... w`. Files for other programs are laid out as Walnut's, a row a line: what
 //! reads those, like ratser (<https://pypi.org/project/ratser/>), reads these.
 
+use std::io::BufReader;
+use std::path::PathBuf;
+
 use num_traits::{One, Zero};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -68,6 +71,22 @@ pub fn read_linear(
         named => return Err(format!("{named} variables in {} systems", systems.len())),
     };
     Ok((linear, CountedBy { variables, systems }))
+}
+
+/// Whether files of linear representations may be written: none is there yet, or those that are came from here, which
+/// the JSON among them shows.
+///
+/// # Errors
+/// The first file that was written by somebody else.
+pub fn may_replace_linear(files: &[(PathBuf, String)]) -> Result<(), String> {
+    let Some((first, _)) = files.iter().find(|(path, _)| path.exists()) else { return Ok(()) };
+    let json = first.with_extension("json");
+    let data = std::fs::metadata(&json);
+    let is_file = data.is_ok_and(|data| data.is_file());
+    let own = is_file
+        && std::fs::File::open(&json)
+            .is_ok_and(|file| serde_json::from_reader::<_, Stored>(BufReader::new(file)).is_ok());
+    if own { Ok(()) } else { Err(format!("`{}` is there and was not written by filbert", first.display())) }
 }
 
 /// `-3` or `2/5`.

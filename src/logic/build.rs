@@ -110,7 +110,7 @@ impl Engine<'_> {
 
     /// The relation that the cache has under this key, if its tracks are those of the variables.
     fn known_from_before(&mut self, key: &Key) -> Result<Option<Dfa>, Halt> {
-        let Some(dfa) = self.workspace.cached(key) else { return Ok(None) };
+        let Some(dfa) = self.workspace.cached(key, self.budget) else { return Ok(None) };
         let frame = Frame::new(self.variables, &key.order)?;
         Ok((dfa.layout() == frame.layout()).then_some(dfa))
     }

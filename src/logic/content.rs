@@ -11,6 +11,7 @@ use std::fmt;
 use sha2::{Digest, Sha256};
 
 use crate::automata::Dfa;
+use crate::budget::Budget;
 use crate::numeration::{NumerationSystem, Rule};
 
 use super::key::{Key, Object, Objects};
@@ -21,14 +22,14 @@ pub type ContentKey = [u8; 32];
 /// Relations kept between runs. What is given back must be what was put in under that key, or nothing.
 pub trait Cache: fmt::Debug + Send + Sync {
     /// The relation kept under a key.
-    fn get(&self, key: &ContentKey) -> Option<Dfa>;
+    fn get(&self, key: &ContentKey, budget: &Budget) -> Option<Dfa>;
 
     /// Keeps a relation, if it can.
     fn put(&self, key: &ContentKey, dfa: &Dfa);
 }
 
 /// Changes whenever the same key could mean another automaton.
-const VERSION: &str = concat!("filbert ", env!("CARGO_PKG_VERSION"), " relations 3");
+const VERSION: &str = concat!("filbert ", env!("CARGO_PKG_VERSION"), " ", env!("FILBERT_ENGINE"));
 
 /// Hashes of the objects met so far in one workspace.
 #[derive(Debug, Default)]

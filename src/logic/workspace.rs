@@ -171,9 +171,9 @@ impl Workspace {
     }
 
     /// The relation that the cache has for this key.
-    pub(super) fn cached(&mut self, key: &Key) -> Option<Dfa> {
+    pub(super) fn cached(&mut self, key: &Key, budget: &Budget) -> Option<Dfa> {
         let cache = self.cache.clone()?;
-        cache.get(&self.contents.key(key, &self.objects))
+        cache.get(&self.contents.key(key, &self.objects), budget)
     }
 
     /// Keeps a relation in the cache, if there is one.

@@ -1,9 +1,11 @@
 //! The same for programs.
 
+use std::path::Path;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::script::{Claim, CommandError, Effect, Entry, FileReport, Run, Totals};
+use crate::script::{Claim, CommandError, Effect, Entry, FileReport, Run, StatementReport, Totals};
 
 use super::seen;
 
@@ -12,6 +14,8 @@ use super::seen;
 pub struct Report {
     /// Version of filbert.
     pub version: &'static str,
+    /// False if the run was ended before all files were proved to their end.
+    complete: bool,
     files: Vec<File>,
     hold: usize,
     fail: usize,
@@ -86,56 +90,11 @@ impl Report {
         let path = report.path.display().to_string();
         let mut file = File { path, statements: Vec::new(), errors: Vec::new(), lints: Vec::new() };
         for entry in &report.entries {
-            match entry {
-                Entry::Statement(statement) => {
-                    let (verdict, example, reason) = outcome(&statement.outcome);
-                    file.statements.push(Statement {
-                        name: statement.name.clone(),
-                        kind: match statement.claim {
-                            Claim::True => "theorem",
-                            Claim::False => "refute",
-                            Claim::None => "eval",
-                        },
-                        statement: statement.formula.clone(),
-                        source: statement.citation.clone(),
-                        remark: statement.proof.as_ref().map(seen::proof),
-                        line: statement.line,
-                        verdict,
-                        holds: statement.holds(),
-                        example,
-                        reason,
-                        states: statement.largest,
-                        left: statement.left.clone(),
-                        milliseconds: statement.time.as_secs_f64() * 1e3,
-                    });
-                }
-                Entry::Error(diagnostic) => {
-                    let position = diagnostic.position();
-                    file.errors.push(Message {
-                        message: diagnostic.message().to_owned(),
-                        line: Some(position.line),
-                        column: Some(position.column),
-                    });
-                }
-                Entry::Undefined { name, line, failure } => file.errors.push(Message {
-                    message: format!("{name}: {}", why(failure)),
-                    line: Some(*line),
-                    column: None,
-                }),
-                Entry::Unreadable(message) => {
-                    file.errors.push(Message { message: message.clone(), line: None, column: None });
-                }
-                Entry::Lint { finding, denied } => {
-                    let position = finding.diagnostic.position();
-                    file.lints.push(LintMessage {
-                        lint: finding.lint.name(),
-                        denied: *denied,
-                        message: finding.diagnostic.message().to_owned(),
-                        line: position.line,
-                        column: position.column,
-                    });
-                }
-                Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } | Entry::Made { .. } => {}
+            match piece(entry) {
+                Some(Piece::Statement(statement)) => file.statements.push(*statement),
+                Some(Piece::Error(error)) => file.errors.push(error),
+                Some(Piece::Lint(lint)) => file.lints.push(lint),
+                None => {}
             }
         }
         self.files.push(file);
@@ -144,9 +103,95 @@ impl Report {
     /// The whole report as text, with the totals, the time of the run and the most bytes it had on the heap.
     pub fn finish(mut self, totals: &Totals, time: std::time::Duration, peak_bytes: usize) -> String {
         (self.hold, self.fail, self.undecided) = (totals.hold, totals.fail, totals.undecided);
+        self.complete = totals.unfinished == 0;
         self.milliseconds = time.as_secs_f64() * 1e3;
         self.peak_bytes = peak_bytes;
         serde_json::to_string_pretty(&self).expect("strings and numbers become JSON") + "\n"
+    }
+}
+
+/// What an entry says to programs.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Piece {
+    Statement(Box<Statement>),
+    Error(Message),
+    Lint(LintMessage),
+}
+
+/// One entry as a line of its own, for results that are kept as they come.
+pub fn line(path: &Path, entry: &Entry) -> Option<String> {
+    #[derive(Serialize)]
+    struct Line {
+        path: String,
+        #[serde(flatten)]
+        piece: Piece,
+    }
+    let line = Line { path: path.display().to_string(), piece: piece(entry)? };
+    Some(serde_json::to_string(&line).expect("strings and numbers become JSON"))
+}
+
+/// The first line of such results.
+pub fn first_line() -> String {
+    serde_json::json!({ "filbert": env!("CARGO_PKG_VERSION") }).to_string()
+}
+
+/// The last one: without it they are incomplete.
+pub fn last_line(totals: &Totals, time: std::time::Duration) -> String {
+    let Totals { hold, fail, undecided, .. } = totals;
+    let (complete, milliseconds) = (totals.unfinished == 0, time.as_secs_f64() * 1e3);
+    let line = serde_json::json!({
+        "complete": complete, "hold": hold, "fail": fail, "undecided": undecided, "milliseconds": milliseconds
+    });
+    line.to_string()
+}
+
+fn piece(entry: &Entry) -> Option<Piece> {
+    Some(match entry {
+        Entry::Statement(report) => Piece::Statement(Box::new(statement(report))),
+        Entry::Error(diagnostic) => {
+            let position = diagnostic.position();
+            let message = diagnostic.message().to_owned();
+            Piece::Error(Message { message, line: Some(position.line), column: Some(position.column) })
+        }
+        Entry::Undefined { name, line, failure } => {
+            Piece::Error(Message { message: format!("{name}: {}", why(failure)), line: Some(*line), column: None })
+        }
+        Entry::Unreadable(message) => Piece::Error(Message { message: message.clone(), line: None, column: None }),
+        Entry::Lint { finding, denied } => {
+            let position = finding.diagnostic.position();
+            Piece::Lint(LintMessage {
+                lint: finding.lint.name(),
+                denied: *denied,
+                message: finding.diagnostic.message().to_owned(),
+                line: position.line,
+                column: position.column,
+            })
+        }
+        Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } | Entry::Made { .. } => return None,
+    })
+}
+
+fn statement(report: &StatementReport) -> Statement {
+    let (verdict, example, reason) = outcome(&report.outcome);
+    Statement {
+        name: report.name.clone(),
+        kind: match report.claim {
+            Claim::True => "theorem",
+            Claim::False => "refute",
+            Claim::None => "eval",
+        },
+        statement: report.formula.clone(),
+        source: report.citation.clone(),
+        remark: report.proof.as_ref().map(seen::proof),
+        line: report.line,
+        verdict,
+        holds: report.holds(),
+        example,
+        reason,
+        states: report.largest,
+        left: report.left.clone(),
+        milliseconds: report.time.as_secs_f64() * 1e3,
     }
 }
 

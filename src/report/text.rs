@@ -1,6 +1,7 @@
 //! What a person reads in a terminal.
 
 use std::fmt::Write;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use num_bigint::BigInt;
 use crate::automata::Dfa;
 use crate::logic::Value;
 use crate::numeration::{Certificate, Language, Relation, TrackKind};
-use crate::script::{Claim, CommandError, Effect, Entry, FileReport, Run, StatementReport, Totals};
+use crate::script::{Claim, CommandError, Effect, Entry, Run, StatementReport, Totals};
 
 use super::plan::{cut, steps};
 use super::seen;
@@ -57,45 +58,53 @@ pub fn failure(failure: &CommandError, color: bool) -> String {
     }
 }
 
-/// The report of a file: one line a statement. `title` puts the path in front, `formulas` what each statement says
-/// below its line.
-pub fn file(report: &FileReport, title: bool, formulas: bool, color: bool) -> String {
+/// How the entries of a file are shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// Characters of the longest name of a statement.
+    pub names: usize,
+    /// Whether each statement is followed by what it says.
+    pub formulas: bool,
+    /// Whether there are colours.
+    pub color: bool,
+}
+
+/// An entry of the report of a file: one line for a statement.
+pub fn entry(path: &Path, entry: &Entry, layout: Layout) -> String {
     let mut out = String::new();
-    let path = report.path.display();
-    if title {
-        writeln!(out, "{path}").expect("writing to a string");
-    }
-    let names = report.entries.iter().filter_map(|entry| match entry {
-        Entry::Statement(statement) => Some(statement.name.chars().count()),
-        _ => None,
-    });
-    let width = names.max().unwrap_or(0).max(12) + 3;
-    for entry in &report.entries {
-        match entry {
-            Entry::Statement(one) => {
-                statement(&mut out, one, &path.to_string(), width, color);
-                if formulas {
-                    let words: Vec<&str> = one.formula.split_whitespace().collect();
-                    writeln!(out, "    {}", words.join(" ")).expect("writing to a string");
-                }
+    let color = layout.color;
+    let path = path.display();
+    match entry {
+        Entry::Statement(one) => {
+            statement(&mut out, one, &path.to_string(), layout.names.max(12) + 3, color);
+            if layout.formulas {
+                writeln!(out, "    {}", in_line(&one.formula)).expect("writing to a string");
             }
-            Entry::Steps { first, steps: taken } => out.push_str(&steps(*first, taken)),
-            Entry::Error(diagnostic) => out.push_str(&diagnostic.render(color)),
-            Entry::Lint { finding, denied } => out.push_str(&finding.render(*denied, color)),
-            Entry::Undefined { name, line, failure: why } => {
-                writeln!(out, "{name}\n    {} at {path}:{line}", failure(why, color)).expect("writing to a string");
-            }
-            Entry::Shown { name, run, .. } => {
-                let separator = if name.is_empty() { "" } else { ": " };
-                let indented = answer(run).replace('\n', "\n    ");
-                writeln!(out, "{name}{separator}{}", indented.trim_end()).expect("writing to a string");
-            }
-            Entry::Unreadable(message) => writeln!(out, "error: {message}").expect("writing to a string"),
-            Entry::Note(note) => writeln!(out, "note: {note}").expect("writing to a string"),
-            Entry::Made { .. } => {}
         }
+        Entry::Steps { first, steps: taken } => out.push_str(&steps(*first, taken)),
+        Entry::Error(diagnostic) => out.push_str(&diagnostic.render(color)),
+        Entry::Lint { finding, denied } => out.push_str(&finding.render(*denied, color)),
+        Entry::Undefined { name, line, failure: why } => {
+            let name = in_line(name);
+            writeln!(out, "{name}\n    {} at {path}:{line}", failure(why, color)).expect("writing to a string");
+        }
+        Entry::Shown { name, run, .. } => {
+            let separator = if name.is_empty() { "" } else { ": " };
+            let indented = answer(run).replace('\n', "\n    ");
+            writeln!(out, "{name}{separator}{}", indented.trim_end()).expect("writing to a string");
+        }
+        Entry::Unreadable(message) => writeln!(out, "error: {message}").expect("writing to a string"),
+        Entry::Note(note) => writeln!(out, "note: {}", in_line(note)).expect("writing to a string"),
+        Entry::Made { .. } => {}
     }
     out
+}
+
+/// A text of a script in one line, in which nothing commands a terminal.
+fn in_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let escaped = |c: char| if c.is_control() { c.escape_unicode().to_string() } else { c.to_string() };
+    words.join(" ").chars().map(escaped).collect()
 }
 
 fn statement(out: &mut String, statement: &StatementReport, path: &str, width: usize, color: bool) {
@@ -125,7 +134,7 @@ fn statement(out: &mut String, statement: &StatementReport, path: &str, width: u
             _ => remark.as_ref().or(statement.citation.as_ref()),
         };
         if let Some(about) = about {
-            write!(out, "   {about}").expect("writing to a string");
+            write!(out, "   {}", in_line(about)).expect("writing to a string");
         }
         out.push('\n');
         pieces(out, statement, width);
@@ -134,7 +143,7 @@ fn statement(out: &mut String, statement: &StatementReport, path: &str, width: u
     writeln!(out, "{name:<width$}{truth:<9}{}", example.unwrap_or_default()).expect("writing to a string");
     let expected = if statement.claim == Claim::True { "TRUE" } else { "FALSE" };
     let source = remark.as_ref().or(statement.citation.as_ref());
-    let source = source.map(|citation| format!(", {citation}")).unwrap_or_default();
+    let source = source.map(|citation| format!(", {}", in_line(citation))).unwrap_or_default();
     writeln!(out, "{:width$}expected {expected} at {place}{source}", "").expect("writing to a string");
     pieces(out, statement, width);
 }
@@ -160,6 +169,10 @@ pub fn totals(totals: &Totals, time: Duration, memory: Option<usize>) -> String 
     };
     if totals.undecided > 0 {
         write!(line, ", {} not decided or read", totals.undecided).expect("writing to a string");
+    }
+    if totals.unfinished > 0 {
+        let files = if totals.unfinished == 1 { "1 file" } else { &format!("{} files", totals.unfinished) };
+        write!(line, ", {files} not proved to the end").expect("writing to a string");
     }
     for (count, kind) in [(totals.warnings, "warning"), (totals.denied, "denied lint")] {
         if count > 0 {

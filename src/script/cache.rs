@@ -1,12 +1,13 @@
 //! A folder as the cache of a session.
 
 use crate::automata::Dfa;
+use crate::budget::Budget;
 use crate::library::CacheFolder;
 use crate::logic::{Cache, ContentKey};
 
 impl Cache for CacheFolder {
-    fn get(&self, key: &ContentKey) -> Option<Dfa> {
-        self.read(key)
+    fn get(&self, key: &ContentKey, budget: &Budget) -> Option<Dfa> {
+        self.read(key, budget)
     }
 
     fn put(&self, key: &ContentKey, dfa: &Dfa) {

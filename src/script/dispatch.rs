@@ -1,10 +1,12 @@
 //! Running commands: each is handed to what does its work, and what it made is written.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
 use crate::budget::Budget;
-use crate::library::{Directory, write_atomically};
+use crate::disk::{make_folder, write_together};
+use crate::library::{Directory, may_replace_linear};
 use crate::logic::lints::{self, Lint};
 use crate::logic::{Defined, FunctionKind, decide, define_words};
 use crate::syntax::ast::{Command, CommandKind, Name, Quoted};
@@ -147,8 +149,8 @@ impl Session {
                 });
                 Ok(effect)
             }
-            CommandKind::Include { path } => self.include(source, path.span),
-            CommandKind::Load { file } => self.include(source, file.span),
+            CommandKind::Include { path } => self.include(source, path.span, budget),
+            CommandKind::Load { file } => self.include(source, file.span, budget),
             CommandKind::Quit => Ok(Effect::Quit),
         }
     }
@@ -235,30 +237,40 @@ impl Session {
     /// Writes what a command made.
     fn publish(&mut self, source: &Source, command: &Command, run: &Run) -> Result<(), CommandError> {
         let steps = (!run.steps.is_empty()).then_some(&run.steps[..]);
+        let wrong = |message: String| Diagnostic::error(source, command.span, message);
+        let mut files = Vec::new();
         for saved in &run.saved {
-            let files = match (&self.names.folders, saved) {
-                (Some(folders), _) => publish::files(saved, folders, steps),
-                (None, Saved::File(file, contents)) => vec![(self.base().join(file), contents.clone())],
-                (None, _) => Vec::new(),
-            };
-            for (path, contents) in files {
-                write_atomically(&path, &contents).map_err(|error| {
-                    Diagnostic::error(source, command.span, format!("cannot write `{}`: {error}", path.display()))
-                })?;
+            match (&self.names.folders, saved) {
+                (Some(folders), _) => files.extend(publish::files(saved, folders, steps)),
+                (None, Saved::File(file, contents)) => files.push((self.outputs().join(file), contents.clone())),
+                (None, _) => {}
             }
-            if let Some(folders) = &self.names.folders {
-                match saved {
-                    Saved::Function(name, function) | Saved::Checksummed(name, function, _) => self
-                        .names
-                        .files
-                        .wrote_function(&folders.target(Directory::Automata, &format!("{name}.txt")), function),
-                    Saved::Word(name, word) => {
-                        self.names.files.wrote_word(&folders.target(Directory::Words, &format!("{name}.txt")), word);
-                    }
-                    _ => {}
+        }
+        if self.names.folders.is_none() && !files.is_empty() {
+            // A folder of a tree holds what commands write; beside a script there may be anything.
+            may_replace_linear(&files).map_err(|why| {
+                wrong(why).help("take another name, or say where such files belong: `filbert prove --out DIR`")
+            })?;
+            let folder = self.outputs();
+            make_folder(&folder).map_err(|error| wrong(format!("cannot make `{}`: {error}", folder.display())))?;
+        }
+        write_together(&files).map_err(|(path, error)| wrong(format!("cannot write `{}`: {error}", path.display())))?;
+        let Some(folders) = &self.names.folders else { return Ok(()) };
+        let at = |directory: Directory, name: &String| folders.target(directory, &format!("{name}.txt"));
+        for saved in &run.saved {
+            match saved {
+                Saved::Function(name, function) | Saved::Checksummed(name, function, _) => {
+                    self.names.files.wrote_function(&at(Directory::Automata, name), function);
                 }
+                Saved::Word(name, word) => self.names.files.wrote_word(&at(Directory::Words, name), word),
+                _ => {}
             }
         }
         Ok(())
+    }
+
+    /// Where files for other programs go, in a session without folders.
+    fn outputs(&self) -> PathBuf {
+        self.outputs.clone().unwrap_or_else(|| self.base().join(Directory::Results.folder()))
     }
 }

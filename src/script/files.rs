@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 use crate::budget::Budget;
+use crate::disk::read_text;
 use crate::library::{AutomatonFile, read_automaton, read_word};
 use crate::logic::{Function, FunctionKind};
 use crate::numeration::Numerations;
@@ -34,13 +35,18 @@ fn recall<T: Clone>(known: &Mutex<HashMap<PathBuf, (Stamp, T)>>, path: &Path, no
 
 impl Files {
     /// The function in a file.
-    pub(super) fn function(&self, path: &Path, systems: &Numerations) -> Result<Arc<Function>, String> {
+    pub(super) fn function(
+        &self,
+        path: &Path,
+        systems: &Numerations,
+        budget: &Budget,
+    ) -> Result<Arc<Function>, String> {
         let now = stamp(path);
         if let Some(known) = recall(&self.functions, path, now) {
             return Ok(known);
         }
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let stored = read_automaton(path, &text, systems, &Budget::unlimited()).map_err(|error| error.to_string())?;
+        let text = read_text(path, budget).map_err(|error| format!("{}: {error}", path.display()))?;
+        let stored = read_automaton(path, &text, systems, budget).map_err(|error| error.to_string())?;
         let function = Arc::new(Function::new(match stored {
             AutomatonFile::Truth(truth) => FunctionKind::Truth(truth),
             AutomatonFile::Language(language) => FunctionKind::Language(language),
@@ -50,13 +56,13 @@ impl Files {
     }
 
     /// The word in a file.
-    pub(super) fn word(&self, path: &Path, systems: &Numerations) -> Result<Indexed, String> {
+    pub(super) fn word(&self, path: &Path, systems: &Numerations, budget: &Budget) -> Result<Indexed, String> {
         let now = stamp(path);
         if let Some(known) = recall(&self.words, path, now) {
             return Ok(known);
         }
-        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let read = read_word(path, &text, systems, &Budget::unlimited()).map_err(|error| error.to_string())?;
+        let text = read_text(path, budget).map_err(|error| format!("{}: {error}", path.display()))?;
+        let read = read_word(path, &text, systems, budget).map_err(|error| error.to_string())?;
         self.notes.lock().expect("no holder panics").extend(read.note);
         let word = read.word;
         self.words.lock().expect("no holder panics").insert(path.to_owned(), (now, word.clone()));

@@ -2,15 +2,18 @@
 
 use std::path::Path;
 
+use crate::budget::Budget;
+use crate::disk::{Unread, read_text};
 use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_script};
 
+use super::find::shown;
 use super::outcome::{CommandError, Effect};
 use super::session::{Session, canonical};
 
 impl Session {
     /// Runs the definitions of another file. Its theorems are proved where it stands by itself.
-    pub(super) fn include(&mut self, source: &Source, path: Span) -> Result<Effect, CommandError> {
+    pub(super) fn include(&mut self, source: &Source, path: Span, budget: &Budget) -> Result<Effect, CommandError> {
         let written = source.slice(path);
         let base = self.including.last().and_then(|file| file.parent()).unwrap_or(Path::new("."));
         let file = canonical(&base.join(written));
@@ -33,15 +36,19 @@ impl Session {
         if self.included.contains(&file) {
             return Ok(Effect::Nothing);
         }
-        let text = read_script(&file).map_err(|why| {
+        let text = read_text(&file, budget).map_err(|why| {
+            let why = match why {
+                Unread::Halt(limit) => return CommandError::from(limit),
+                why => why.to_string(),
+            };
             let error = Diagnostic::error(source, path, format!("cannot read `{written}`")).label(why);
             let asked = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             let beside =
                 file.parent().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
             let beside: Vec<String> = beside.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
             match nearest(&asked, beside.iter().map(String::as_str)).filter(|near| *near != asked) {
-                Some(near) => error.help(format!("did you mean `{near}`?")),
-                None => error.help("the path is relative to the file that includes it"),
+                Some(near) => error.help(format!("did you mean `{near}`?")).into(),
+                None => error.help("the path is relative to the file that includes it").into(),
             }
         })?;
         let inner = Source::new(shown(&file), text);
@@ -87,24 +94,4 @@ impl Session {
         }
         Ok(())
     }
-}
-
-/// A path as people know it: from where they are.
-pub(super) fn shown(file: &Path) -> String {
-    let here = std::env::current_dir().and_then(|here| here.canonicalize());
-    let from_here = here.ok().and_then(|here| Some(file.strip_prefix(here).ok()?.to_owned()));
-    from_here.as_deref().unwrap_or(file).display().to_string()
-}
-
-/// The text of a script, or why there is none.
-pub(super) fn read_script(path: &Path) -> Result<String, String> {
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return Err("this is UTF-16 text: save it as UTF-8".into());
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let place = error.utf8_error().valid_up_to();
-        let line = error.as_bytes()[..place].iter().filter(|byte| **byte == b'\n').count() + 1;
-        format!("line {line} is not UTF-8 text: save the file as UTF-8")
-    })
 }

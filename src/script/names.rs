@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::automata::Dfa;
 use crate::budget::Budget;
+use crate::disk::read_text;
 use crate::games::{Game, Rules};
 use crate::library::{self, Directory, Folders};
 use crate::logic::{Environment, Function, FunctionKind};
@@ -41,6 +42,8 @@ pub struct Names {
     /// Folders that are only read, and looked at after what scripts define.
     libraries: Vec<Folders>,
     pub(super) files: Files,
+    /// That of the statement in progress: what it names may have to be read or built.
+    pub(super) budget: Budget,
 }
 
 /// Functions that stand behind those of a script.
@@ -92,7 +95,7 @@ impl Names {
     fn shift(&self, function: &str) -> Option<Arc<Function>> {
         let system = self.numerations.get(&format!("msd_{}", function.strip_prefix("shift_")?)).ok()?;
         let atom = LinearAtom { coefficients: vec![vec![0, 1], vec![-1]], compare: Compare::Equal, constant: 0 };
-        let shift = Relation::linear(&system, &atom, &Budget::unlimited()).ok().filter(|_| system.can_shift())?;
+        let shift = Relation::linear(&system, &atom, &self.budget).ok().filter(|_| system.can_shift())?;
         Some(Arc::new(Function::new(FunctionKind::Relation(shift))))
     }
 
@@ -113,9 +116,9 @@ impl Names {
 
 impl Macros for Names {
     fn template(&self, name: &str) -> Option<Cow<'_, str>> {
-        let stored = self.stored(Directory::Macros, name).and_then(|path| std::fs::read_to_string(path).ok());
+        let stored = self.stored(Directory::Macros, name).and_then(|path| read_text(&path, &self.budget).ok());
         let own = stored.map(Cow::Owned).or_else(|| self.macros.get(name).map(Cow::from));
-        let library = || std::fs::read_to_string(self.in_libraries(Directory::Macros, name)?).ok().map(Cow::Owned);
+        let library = || read_text(&self.in_libraries(Directory::Macros, name)?, &self.budget).ok().map(Cow::Owned);
         own.or_else(library)
     }
 
@@ -131,13 +134,13 @@ impl Environment for Names {
 
     fn function(&self, name: &str) -> Option<Result<Arc<Function>, String>> {
         if let Some(path) = self.stored(Directory::Automata, name) {
-            return Some(self.files.function(&path, &self.numerations));
+            return Some(self.files.function(&path, &self.numerations, &self.budget));
         }
         if let Some(own) = self.functions.get(name) {
             return Some(Ok(own.clone()));
         }
         if let Some(path) = self.in_libraries(Directory::Automata, name) {
-            return Some(self.files.function(&path, &self.numerations));
+            return Some(self.files.function(&path, &self.numerations, &self.budget));
         }
         let shipped = || self.prelude?.function(name);
         shipped().or_else(|| self.shift(name)).map(Ok)
@@ -145,13 +148,13 @@ impl Environment for Names {
 
     fn word(&self, name: &str) -> Option<Result<Indexed, String>> {
         if let Some(path) = self.stored(Directory::Words, name) {
-            return Some(self.files.word(&path, &self.numerations));
+            return Some(self.files.word(&path, &self.numerations, &self.budget));
         }
         if let Some(word) = self.words.get(name) {
             return Some(Ok(word.clone()));
         }
         if let Some(path) = self.in_libraries(Directory::Words, name) {
-            return Some(self.files.word(&path, &self.numerations));
+            return Some(self.files.word(&path, &self.numerations, &self.budget));
         }
         library::standard_word(name).map(|word| word.map(Indexed::Word).map_err(|error| error.to_string()))
     }

@@ -1,7 +1,7 @@
 //! What a command did, or why it did nothing, and what it may use.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::budget::{Budget, Halt, ProgressRegistry};
@@ -35,6 +35,11 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Whether the user has interrupted.
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
     /// A budget for one statement, its clock running from now.
     pub fn budget(&self) -> Budget {
         let mut budget = Budget::unlimited();

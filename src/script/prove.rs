@@ -1,5 +1,6 @@
 //! Proves script files: each in a session of its own, several at a time, reports in the order of the files.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,12 +8,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
+use crate::disk::read_given;
 use crate::logic::lints::{Finding, Lint};
 use crate::logic::{Step, Verdict};
 use crate::syntax::ast::{Command, CommandKind, Quoted};
-use crate::syntax::{Diagnostic, Source, parse_script};
+use crate::syntax::{Diagnostic, Source, Span, parse_script};
 
-use super::include::read_script;
 use super::lint::{MARK, Repeated};
 use super::outcome::Saved;
 use super::outcome::{CommandError, Effect, Limits, Run};
@@ -36,6 +37,8 @@ pub struct Options {
     pub objects: bool,
     /// Scripts and folders whose names may be used.
     pub context: Vec<PathBuf>,
+    /// Where files for other programs go, if not beside each script.
+    pub outputs: Option<PathBuf>,
 }
 
 /// What a statement of a script claims.
@@ -151,6 +154,19 @@ pub struct FileReport {
     pub path: PathBuf,
     /// In the order of the file.
     pub entries: Vec<Entry>,
+    /// False if the user ended the run before the end of the file.
+    pub complete: bool,
+}
+
+/// What is heard while files are proved: of one after another, whatever is proved at the same time.
+#[derive(Debug)]
+pub enum News<'a> {
+    /// A file begins; the longest name of its statements has so many characters.
+    Begins(&'a Path, usize),
+    /// Something became known.
+    Entry(&'a Path, &'a Entry),
+    /// The file ends.
+    Ends(&'a FileReport),
 }
 
 /// Totals over all files.
@@ -166,11 +182,14 @@ pub struct Totals {
     pub warnings: usize,
     /// Findings of lints that are denied.
     pub denied: usize,
+    /// Files that were not proved to their end.
+    pub unfinished: usize,
 }
 
 impl Totals {
     /// Adds a file.
     pub fn add(&mut self, report: &FileReport) {
+        self.unfinished += usize::from(!report.complete);
         for entry in &report.entries {
             match entry {
                 Entry::Statement(statement) => match &statement.outcome {
@@ -190,7 +209,7 @@ impl Totals {
     /// 0 if all hold, 1 if one fails or has a lint that is denied, 2 if none does and something could not be decided or
     /// read.
     pub fn exit_code(&self) -> u8 {
-        match (self.fail + self.denied, self.undecided) {
+        match (self.fail + self.denied, self.undecided + self.unfinished) {
             (0, 0) => 0,
             (0, _) => 2,
             _ => 1,
@@ -198,47 +217,24 @@ impl Totals {
     }
 }
 
-/// The script files that these paths stand for: files as they are, folders searched for `*.prf`, in alphabetical order.
+/// What a worker tells of a file.
+enum Message {
+    Begins(usize),
+    Entry(Box<Entry>),
+    Ends(bool),
+}
+
+/// Proves the files, `jobs` at a time, and tells what is known as soon as it is, in the order of the files. Once the user
+/// has interrupted nothing more is tried.
 ///
 /// # Errors
-/// If a path does not exist, a folder cannot be read or holds no script.
-pub fn script_files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for path in paths {
-        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-        if std::fs::metadata(path).map_err(named)?.is_dir() {
-            let before = files.len();
-            search(path, &mut files).map_err(named)?;
-            if files.len() == before {
-                return Err(io::Error::other(format!("{}: no .prf file in this folder", path.display())));
-            }
-        } else {
-            files.push(path.clone());
-        }
-    }
-    Ok(files)
-}
-
-fn search(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    let mut entries: Vec<PathBuf> =
-        std::fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<_>>()?;
-    entries.sort();
-    for path in entries {
-        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if path.is_dir() && !hidden && path.file_name().is_some_and(|name| name != "target") {
-            search(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "prf") {
-            files.push(path);
-        }
-    }
-    Ok(())
-}
-
-/// Proves the files, `jobs` at a time, and hands over each report in the order of the files as soon as it is its turn.
-pub fn prove(files: &[PathBuf], options: &Options, jobs: usize, mut finished: impl FnMut(&FileReport)) {
+/// If no thread can be made.
+pub fn prove(files: &[PathBuf], options: &Options, jobs: usize, mut heard: impl FnMut(News<'_>)) -> io::Result<()> {
     let next = AtomicUsize::new(0);
-    let (send, receive) = mpsc::channel::<(usize, FileReport)>();
+    let (send, receive) = mpsc::channel::<(usize, Message)>();
     std::thread::scope(|scope| {
+        let mut first_failure = None;
+        let mut workers = 0;
         for _ in 0..jobs.clamp(1, files.len().max(1)) {
             let (next, send) = (&next, send.clone());
             let work = move || {
@@ -246,42 +242,87 @@ pub fn prove(files: &[PathBuf], options: &Options, jobs: usize, mut finished: im
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     files.get(index).map(|file| (index, file))
                 } {
-                    if send.send((index, prove_file(file, options))).is_err() {
-                        break;
-                    }
+                    // Whoever listens does so until all is told.
+                    let tell = |message| drop(send.send((index, message)));
+                    tell(Message::Ends(prove_file(file, options, &tell)));
                 }
             };
-            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).expect("a thread can be started");
-        }
-        drop(send);
-        let mut waiting: BTreeMap<usize, FileReport> = BTreeMap::new();
-        let mut turn = 0;
-        for (index, report) in receive {
-            waiting.insert(index, report);
-            while let Some(report) = waiting.remove(&turn) {
-                finished(&report);
-                turn += 1;
+            match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
+                Ok(_) => workers += 1,
+                Err(error) => first_failure = Some(error),
             }
         }
-    });
+        drop(send);
+        match first_failure {
+            Some(error) if workers == 0 => {
+                Err(io::Error::new(error.kind(), format!("no thread can be started: {error}")))
+            }
+            // Those that there are do the work of all.
+            _ => {
+                in_turn(files, receive, &mut heard);
+                Ok(())
+            }
+        }
+    })
 }
 
-fn prove_file(path: &Path, options: &Options) -> FileReport {
-    let mut report = FileReport { path: path.to_owned(), entries: Vec::new() };
-    let text = match read_script(path) {
-        Ok(text) => text,
-        Err(why) => {
-            report.entries.push(Entry::Unreadable(format!("{}: {why}", path.display())));
-            return report;
+/// Tells what comes in the order of the files.
+fn in_turn(files: &[PathBuf], receive: mpsc::Receiver<(usize, Message)>, heard: &mut impl FnMut(News<'_>)) {
+    let mut waiting: BTreeMap<usize, Vec<Message>> = BTreeMap::new();
+    let mut turn = 0;
+    let mut entries = Vec::new();
+    for (index, message) in receive {
+        waiting.entry(index).or_default().push(message);
+        while let Some(messages) = waiting.remove(&turn) {
+            let path = &files[turn];
+            for message in messages {
+                match message {
+                    Message::Begins(width) => heard(News::Begins(path, width)),
+                    Message::Entry(entry) => {
+                        heard(News::Entry(path, &entry));
+                        entries.push(*entry);
+                    }
+                    Message::Ends(complete) => {
+                        let entries = std::mem::take(&mut entries);
+                        heard(News::Ends(&FileReport { path: path.clone(), entries, complete }));
+                        turn += 1;
+                    }
+                }
+            }
         }
-    };
-    let source = Source::new(path.display().to_string(), text);
-    report.entries = prove_source(&source, Some(path), options);
-    report
+    }
+}
+
+/// Proves a file; whether to its end.
+fn prove_file(path: &Path, options: &Options, tell: &dyn Fn(Message)) -> bool {
+    if options.limits.is_interrupted() {
+        return false;
+    }
+    match read_given(path, &options.limits.budget()) {
+        Ok(text) => {
+            let source = Source::new(path.display().to_string(), text);
+            prove_commands(&source, Some(path), options, tell)
+        }
+        Err(why) => {
+            tell(Message::Begins(0));
+            tell(Message::Entry(Box::new(Entry::Unreadable(format!("{}: {why}", path.display())))));
+            true
+        }
+    }
 }
 
 /// Proves the statements of a script; one that fails does not keep the others from being tried.
 pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> Vec<Entry> {
+    let entries = RefCell::new(Vec::new());
+    prove_commands(source, path, options, &|message| {
+        if let Message::Entry(entry) = message {
+            entries.borrow_mut().push(*entry);
+        }
+    });
+    entries.into_inner()
+}
+
+fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell: &dyn Fn(Message)) -> bool {
     let mut session = Session::with_limits(options.limits.clone());
     if options.explain {
         session.keep_steps();
@@ -289,38 +330,45 @@ pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> 
     if let Some(path) = path {
         session.enter(path);
     }
-    let mut entries = Vec::new();
     for place in &options.context {
         match session.use_path(place) {
-            Ok(errors) => entries.extend(errors.into_iter().map(Entry::Error)),
-            Err(why) => entries.push(Entry::Unreadable(why)),
+            Ok(errors) => errors.into_iter().for_each(|error| tell(Message::Entry(Box::new(Entry::Error(error))))),
+            Err(why) => tell(Message::Entry(Box::new(Entry::Unreadable(why)))),
         }
     }
+    if let Some(folder) = &options.outputs {
+        session.write_to(folder);
+    }
     let (commands, errors) = parse_script(source);
+    let names = commands.iter().filter_map(|command| Claimed::of(source, command));
+    tell(Message::Begins(names.map(|claimed| claimed.name.chars().count()).max().unwrap_or(0)));
+    let entry = |entry| tell(Message::Entry(Box::new(entry)));
     // Errors are reported where they stand among the commands.
     let mut errors = errors.into_iter().peekable();
     let mut repeated = Repeated::default();
     for command in &commands {
         while let Some(error) = errors.next_if(|error| error.span().start < command.span.start) {
-            entries.push(Entry::Error(error));
+            entry(Entry::Error(error));
         }
         if command.kind == CommandKind::Quit {
             break;
         }
+        if options.limits.is_interrupted() {
+            return false;
+        }
         let (mut saved, mut notes) = (Vec::new(), Vec::new());
-        let (entry, ran) = run(&mut session, source, command, (&mut saved, &mut notes));
+        let (result, ran) = run(&mut session, source, command, (&mut saved, &mut notes));
         let (first, steps) = session.new_steps();
         if !steps.is_empty() {
-            entries.push(Entry::Steps { first, steps });
+            entry(Entry::Steps { first, steps });
         }
-        entries.extend(entry);
-        entries.extend(notes.into_iter().map(Entry::Note));
+        result.into_iter().for_each(entry);
+        notes.into_iter().map(Entry::Note).for_each(entry);
         if let Some(truth) = ran {
             let repeated = repeated.findings(source, command);
-            let findings = repeated.into_iter().chain(session.lint(source, command, truth));
-            entries.extend(
-                findings.map(|finding| Entry::Lint { denied: options.denied.contains(&finding.lint), finding }),
-            );
+            for finding in repeated.into_iter().chain(session.lint(source, command, truth)) {
+                entry(Entry::Lint { denied: options.denied.contains(&finding.lint), finding });
+            }
         }
         let includes = matches!(command.kind, CommandKind::Include { .. } | CommandKind::Load { .. });
         let defines =
@@ -328,11 +376,46 @@ pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> 
         if options.objects && !includes && (defines || !saved.is_empty()) {
             let line = source.position(command.span.start).line;
             let comment = explained(source, command);
-            entries.push(Entry::Made { command: source.slice(command.span).to_owned(), comment, line, saved });
+            entry(Entry::Made { command: source.slice(command.span).to_owned(), comment, line, saved });
         }
     }
-    entries.extend(errors.map(Entry::Error));
-    entries
+    errors.map(Entry::Error).for_each(entry);
+    true
+}
+
+/// What a command claims, and how that is called.
+struct Claimed<'a> {
+    name: String,
+    claim: Claim,
+    /// What the report shows.
+    formula: Span,
+    citation: Option<&'a Quoted>,
+}
+
+impl<'a> Claimed<'a> {
+    /// `None` for a command that claims nothing.
+    fn of(source: &Source, command: &'a Command) -> Option<Claimed<'a>> {
+        let whole = command.span;
+        let (name, claim, formula, citation) = match &command.kind {
+            CommandKind::Theorem { name, formula, source } => {
+                (name.text.to_string(), Claim::True, formula.span, source.as_ref())
+            }
+            CommandKind::Refute { name, formula, source } => {
+                (name.text.to_string(), Claim::False, formula.span, source.as_ref())
+            }
+            CommandKind::Cover { name, source, .. } => (name.text.to_string(), Claim::True, whole, source.as_ref()),
+            CommandKind::Eval { name, formula, .. } => {
+                let line = || format!("line {}", source.position(whole.start).line);
+                (name.as_ref().map_or_else(line, |name| name.text.to_string()), Claim::None, formula.span, None)
+            }
+            CommandKind::Kernel { name, .. } | CommandKind::Grundy { name, .. } => {
+                (name.text.to_string(), Claim::True, whole, None)
+            }
+            CommandKind::Redundant { game, .. } => (format!("redundant {}", game.text), Claim::None, whole, None),
+            _ => return None,
+        };
+        Some(Claimed { name, claim, formula, citation })
+    }
 }
 
 /// The comment above a command, without what speaks to filbert.
@@ -350,72 +433,50 @@ fn run(
     (saved, notes): (&mut Vec<Saved>, &mut Vec<String>),
 ) -> (Option<Entry>, Option<Option<bool>>) {
     let line = source.position(command.span.start).line;
-    let whole = Quoted { span: command.span };
     let result = session.run(source, command).map(|mut run| {
         saved.append(&mut run.saved);
         notes.append(&mut run.notes);
         run
     });
-    let claimed = match &command.kind {
-        CommandKind::Theorem { name, formula, source } => {
-            Some((name.text.to_string(), Claim::True, formula, source.as_ref()))
-        }
-        CommandKind::Refute { name, formula, source } => {
-            Some((name.text.to_string(), Claim::False, formula, source.as_ref()))
-        }
-        CommandKind::Cover { name, source, .. } => Some((name.text.to_string(), Claim::True, &whole, source.as_ref())),
-        CommandKind::Eval { name, formula, .. } => {
-            let name = name.as_ref().map_or_else(|| format!("line {line}"), |name| name.text.to_string());
-            Some((name, Claim::None, formula, None))
-        }
-        CommandKind::Kernel { name, .. } | CommandKind::Grundy { name, .. } => {
-            Some((name.text.to_string(), Claim::True, &whole, None))
-        }
-        CommandKind::Redundant { game, .. } => Some((format!("redundant {}", game.text), Claim::None, &whole, None)),
-        _ => None,
-    };
-    let statement = |claimed: (String, Claim, &Quoted, Option<&Quoted>), outcome, largest, time| {
-        let (name, claim, formula, citation) = claimed;
+    let claimed = Claimed::of(source, command);
+    let statement = |claimed: Claimed<'_>, outcome, (largest, time), (left, proof)| {
+        let Claimed { name, claim, formula, citation } = claimed;
         Entry::Statement(StatementReport {
             name,
             claim,
-            formula: source.slice(formula.span).to_owned(),
+            formula: source.slice(formula).to_owned(),
             citation: citation.map(|quoted| source.slice(quoted.span).to_owned()),
-            proof: None,
+            proof,
             comment: explained(source, command),
             line,
             outcome,
             largest,
-            left: Vec::new(),
+            left,
             time,
         })
     };
     let ran = result.as_ref().ok().map(Run::truth);
     let entry = match (result, claimed) {
         (Ok(run), Some(claimed)) => match run.effect {
-            Effect::Verdict(verdict) => Some(statement(claimed, Ok(verdict), run.largest, run.time)),
+            Effect::Verdict(verdict) => {
+                Some(statement(claimed, Ok(verdict), (run.largest, run.time), (Vec::new(), None)))
+            }
             Effect::Covered(verdict, left) => {
-                let mut entry = statement(claimed, Ok(verdict), run.largest, run.time);
-                if let Entry::Statement(report) = &mut entry {
-                    report.left = left;
-                }
-                Some(entry)
+                Some(statement(claimed, Ok(verdict), (run.largest, run.time), (left, None)))
             }
             Effect::Proved(verdict, proof) => {
-                let mut entry = statement(claimed, Ok(verdict), run.largest, run.time);
-                if let Entry::Statement(report) = &mut entry {
-                    report.proof = Some(proof);
-                }
-                Some(entry)
+                Some(statement(claimed, Ok(verdict), (run.largest, run.time), (Vec::new(), Some(proof))))
             }
-            Effect::Relation(..) | Effect::Words(..) => Some(Entry::Shown { name: claimed.0, line, run }),
+            Effect::Relation(..) | Effect::Words(..) => Some(Entry::Shown { name: claimed.name, line, run }),
             Effect::Nothing | Effect::Seen(_) | Effect::Quit => None,
         },
         (Ok(run), None) if matches!(run.effect, Effect::Seen(_)) => {
             Some(Entry::Shown { name: String::new(), line, run })
         }
         (Ok(_), None) => None,
-        (Err(failure), Some(claimed)) => Some(statement(claimed, Err(failure), 0, Duration::ZERO)),
+        (Err(failure), Some(claimed)) => {
+            Some(statement(claimed, Err(failure), (0, Duration::ZERO), (Vec::new(), None)))
+        }
         (Err(CommandError::Wrong(diagnostic)), None) => Some(Entry::Error(diagnostic)),
         (Err(failure), None) => {
             let first_line = source.slice(command.span).lines().next().unwrap_or("").to_owned();

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::budget::{Budget, Halt, Limit, Progress};
+use crate::disk::read_text;
 use crate::library::Directory;
 use crate::logic::{Defined, Function, FunctionKind, Statement, Step, Tactics, Workspace, define_words, resolve};
 use crate::numeration::Relation;
@@ -28,6 +29,8 @@ pub struct Session {
     pub(super) limits: Limits,
     /// Whether `game` only reads the rules, for a player.
     pub(super) only_reads_rules: bool,
+    /// Where files for other programs go, if not beside the script.
+    pub(super) outputs: Option<PathBuf>,
     pub(super) included: HashSet<PathBuf>,
     /// Files being included, outermost first.
     pub(super) including: Vec<PathBuf>,
@@ -71,6 +74,11 @@ impl Session {
     /// Says which file the commands to come stand in: `include` is relative to it and refuses to come back to it.
     pub fn enter(&mut self, file: &Path) {
         self.including.push(canonical(file));
+    }
+
+    /// Files for other programs go to this folder, and not beside the script.
+    pub fn write_to(&mut self, folder: &Path) {
+        self.outputs = Some(folder.to_owned());
     }
 
     /// A budget for one statement, its clock running from now.
@@ -217,7 +225,8 @@ impl Session {
                 let message = format!("the morphism `{}` cannot be read", name.text);
                 Diagnostic::error(source, name.span, message).label(why)
             };
-            let text = std::fs::read_to_string(&path).map_err(|why| error(format!("{}: {why}", path.display())))?;
+            let text =
+                read_text(&path, &self.names.budget).map_err(|why| error(format!("{}: {why}", path.display())))?;
             let stored = Source::new(path.display().to_string(), text);
             let spec = parse_morphism(&stored, stored.span()).map_err(|why| error(why.to_string()))?;
             return definitions::morphism(&stored, &spec, stored.span()).map_err(|why| error(why.to_string()));

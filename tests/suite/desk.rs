@@ -14,8 +14,8 @@ const GAME: &str = "# Rules that Wythoff gave.\n\
     theorem cited \"?msd_fib Ex $P(x,x+1)\" from \"Wythoff 1907, p. 1\":\n\
     eval subw n \"?msd_fib j<n\":\n";
 
-/// A kernel that no limit of these tests lets be found, and one that is found.
-const TWO: &str = "game A \"?msd_2 p,q -> r,s : (r<p & s=q & T[p]=@0) | (r=p & s<q & T[p+q]=@1) | (r<p & s<q & T[r+s]=@0)\":\n\
+/// Wythoff's game in base 2, where its kernel is no automaton, and in Fibonacci representations.
+const TWO: &str = "game A \"?msd_2 p,q -> r,s : (r<p & s=q) | (r=p & s<q) | (p+s=r+q & r<p)\":\n\
     kernel PA of A:\n\
     game B \"?msd_fib p,q -> r,s : (r<p & s=q) | (r=p & s<q) | (p+s=r+q & r<p)\":\n\
     kernel PB of B:\n";
@@ -93,7 +93,7 @@ fn what_a_definition_cannot_do_concerns_only_who_names_it() {
 #[test]
 fn a_position_without_a_kernel_is_solved_by_brute_force_with_all_winning_moves() {
     let shown = with_game(&["position", "two.prf", "--name", "B", "5,6"]);
-    has(&shown, &["exit 0\nN\n(1, 2)\n(5, 3)\nby brute force on all positions with piles below "]);
+    has(&shown, &["exit 0\nN\n(1, 2)\n(5, 3)\nnote: by brute force on all positions with piles below "]);
     let far = with_game(&["position", "two.prf", "--name", "A", "123456789,5", "--timeout", "200ms"]);
     has(&far, &["exit 2", "UNKNOWN", "too large for brute force"]);
     assert!(!far.contains("error: error:"), "{far}");

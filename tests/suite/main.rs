@@ -10,6 +10,7 @@ mod counting;
 mod covers;
 mod desk;
 mod documentation;
+mod faults;
 mod formulas;
 mod games;
 mod games_kept;

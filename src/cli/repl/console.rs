@@ -92,6 +92,16 @@ impl Console {
         }
     }
 
+    /// A line was no text.
+    ///
+    /// # Errors
+    /// Those of `messages`.
+    pub(super) fn unreadable(&mut self, messages: &mut dyn Write) -> io::Result<()> {
+        self.undecided = true;
+        self.inputs += 1;
+        writeln!(messages, "error: <{}> is not UTF-8 text", self.inputs)
+    }
+
     fn source(&mut self, text: &str) -> Source {
         self.inputs += 1;
         Source::new(format!("<{}>", self.inputs), text)
@@ -152,7 +162,8 @@ impl Console {
             "show" => show::table(&mut self.session, argument, &budget),
             "position" => {
                 let game = game::known(&mut self.session, name, true)?;
-                position::outcome(&mut self.session, &game, rest, &budget)
+                let answer = position::outcome(&mut self.session, &game, rest, &budget)?;
+                Ok(answer.text + &answer.how.map(|how| format!("{how}\n")).unwrap_or_default())
             }
             "table" => {
                 let game = game::known(&mut self.session, name, false)?;

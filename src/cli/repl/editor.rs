@@ -10,6 +10,7 @@ use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
+use crate::disk::make_folder;
 use crate::logic::Environment;
 use crate::script::Session;
 use crate::syntax::{Macros, commands};
@@ -69,7 +70,7 @@ impl Terminal {
     /// Keeps the history for sessions to come; one that cannot be written is lost silently.
     pub(super) fn close(&mut self) {
         let Some(path) = &self.history else { return };
-        let made = path.parent().is_none_or(|folder| std::fs::create_dir_all(folder).is_ok());
+        let made = path.parent().is_none_or(|folder| make_folder(folder).is_ok());
         if made {
             let _ = self.editor.append_history(path);
         }

@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 
 use super::context::{ContextOptions, know};
 use super::limits::LimitOptions;
-use super::{Process, color_of_messages, trouble};
+use super::{Process, color_of_messages, say, trouble};
 use console::{Console, Style};
 use editor::Terminal;
 
@@ -50,28 +50,31 @@ impl Repl {
             Ok(session) => Console::new(session, style),
             Err(why) => return trouble(why),
         };
-        process.patient.store(true, Ordering::Relaxed);
+        process.signals.be_patient();
         let talked = if at_terminal { with_editor(&mut console, process) } else { piped(&mut console, process) };
         match talked {
             Ok(()) if at_terminal => ExitCode::SUCCESS,
             Ok(()) if console.failed => ExitCode::from(1),
             Ok(()) if console.undecided => ExitCode::from(2),
             Ok(()) => ExitCode::SUCCESS,
-            // A closed pipe ends the conversation.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            // Said at the end.
+            Err(_) if say::is_lost() => ExitCode::from(2),
             Err(error) => trouble(error),
         }
     }
 }
 
 fn answer(console: &mut Console, input: &str, process: &Process) -> io::Result<()> {
-    process.interrupt.store(false, Ordering::Relaxed);
-    console.input(input, &mut io::stdout(), &mut io::stderr())
+    process.signals.interrupt.store(false, Ordering::Relaxed);
+    console.input(input, &mut say::stream(), &mut say::messages())
 }
 
 fn with_editor(console: &mut Console, process: &Process) -> io::Result<()> {
     let mut terminal = Terminal::open(console.style.color).map_err(io::Error::other)?;
-    println!("filbert {}. `:help` says what can be typed, Ctrl-D ends the session.", env!("CARGO_PKG_VERSION"));
+    say::line(format!(
+        "filbert {}. `:help` says what can be typed, Ctrl-D ends the session.",
+        env!("CARGO_PKG_VERSION")
+    ));
     while !console.over {
         terminal.know(console.session());
         let Some(input) = terminal.read(PROMPT).map_err(io::Error::other)? else { break };
@@ -83,16 +86,27 @@ fn with_editor(console: &mut Console, process: &Process) -> io::Result<()> {
 
 fn piped(console: &mut Console, process: &Process) -> io::Result<()> {
     let mut text = String::new();
-    for line in io::stdin().lock().lines() {
-        text.push_str(&line?);
+    let mut input = io::stdin().lock();
+    let mut line = Vec::new();
+    while !console.over {
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        match str::from_utf8(&line) {
+            Ok(line) => text.push_str(line.trim_end_matches(['\n', '\r'])),
+            Err(_) => {
+                // What it belongs to is lost with it.
+                text.clear();
+                console.unreadable(&mut say::messages())?;
+                continue;
+            }
+        }
         if input::is_complete(&text) {
             answer(console, &std::mem::take(&mut text), process)?;
         } else {
             text.push('\n');
         }
-        if console.over {
-            return Ok(());
-        }
     }
-    answer(console, &text, process)
+    if console.over { Ok(()) } else { answer(console, &text, process) }
 }

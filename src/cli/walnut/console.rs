@@ -4,6 +4,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::cli::say;
+use crate::disk::read_text;
 use crate::library::{Directory, Folders};
 use crate::report::{seen, text};
 use crate::script::{CommandError, Effect, Limits, Session, log};
@@ -22,6 +24,8 @@ pub(super) struct Console<'a> {
     out: &'a mut dyn Write,
     buffer: Buffer,
     over: bool,
+    /// Whether a command failed.
+    pub(super) failed: bool,
     depth: usize,
 }
 
@@ -33,7 +37,7 @@ impl<'a> Console<'a> {
         out: &'a mut dyn Write,
     ) -> Console<'a> {
         let session = Session::in_folders(limits, folders.clone());
-        Console { session, folders, interrupt, out, buffer: Buffer::default(), over: false, depth: 0 }
+        Console { session, folders, interrupt, out, buffer: Buffer::default(), over: false, failed: false, depth: 0 }
     }
 
     /// The banner, the folder of the session, an empty line.
@@ -63,6 +67,14 @@ impl<'a> Console<'a> {
         Ok(())
     }
 
+    /// A line of standard input was no text: an error like any other, and so is what it belonged to.
+    pub(super) fn unreadable(&mut self) -> io::Result<()> {
+        self.buffer = Buffer::default();
+        self.failed = true;
+        writeln!(self.out, "this line is not UTF-8 text: char at 0\n")?;
+        self.prompt()
+    }
+
     /// Nothing follows any more.
     pub(super) fn end(&mut self) -> io::Result<()> {
         if let Some(text) = self.buffer.rest().filter(|_| !self.over) {
@@ -74,19 +86,24 @@ impl<'a> Console<'a> {
     /// Runs the commands of a file, each echoed first.
     pub(super) fn load(&mut self, file: &str) -> io::Result<()> {
         let Some(path) = self.folders.find(Directory::Commands, file) else {
+            self.failed = true;
             return writeln!(self.out, "File does not exist: {file}\n");
         };
         if self.depth == DEEPEST {
+            self.failed = true;
             return writeln!(self.out, "Files load each other more than {DEEPEST} deep: {file}\n");
         }
-        match std::fs::read_to_string(&path) {
+        match read_text(&path, &self.session.budget()) {
             Ok(text) => {
                 self.depth += 1;
                 let result = self.commands(&path.display().to_string(), &text, true, false);
                 self.depth -= 1;
                 result
             }
-            Err(error) => writeln!(self.out, "{}: {error}\n", path.display()),
+            Err(error) => {
+                self.failed = true;
+                writeln!(self.out, "{}: {error}\n", path.display())
+            }
         }
     }
 
@@ -101,7 +118,10 @@ impl<'a> Console<'a> {
                     }
                     self.command(&source, &command, echo)?;
                 }
-                Err(error) => writeln!(self.out, "{}", error_line(&error, &source, 0))?,
+                Err(error) => {
+                    self.failed = true;
+                    writeln!(self.out, "{}", error_line(&error, &source, 0))?;
+                }
             }
             if self.over {
                 break;
@@ -121,6 +141,7 @@ impl<'a> Console<'a> {
         }
         let result = self.session.run(source, command);
         self.interrupt.store(false, Ordering::Relaxed);
+        self.failed |= result.is_err();
         let run = match result {
             Ok(run) => run,
             Err(CommandError::Wrong(error)) => {
@@ -140,7 +161,7 @@ impl<'a> Console<'a> {
         };
         for note in &run.notes {
             // Front ends read every byte of the output.
-            eprintln!("note: {note}");
+            say::message(format!("note: {note}\n"));
         }
         if command.ending != Ending::Quiet && !run.steps.is_empty() {
             write!(self.out, "{}", log(&run.steps))?;

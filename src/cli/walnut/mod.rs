@@ -10,7 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::library::Folders;
 
 use super::limits::LimitOptions;
-use super::{Process, trouble};
+use super::{Process, say, trouble};
 use console::Console;
 
 /// Read commands as Walnut does, in its folders
@@ -25,6 +25,9 @@ pub(super) struct Walnut {
     /// Where results are written; `Session/<stamp>` at home if not given
     #[arg(long, value_name = "DIR")]
     session_dir: Option<PathBuf>,
+    /// Exit with 1 if a command failed
+    #[arg(long)]
+    strict: bool,
     /// A file of commands
     file: Option<String>,
     #[command(flatten)]
@@ -39,26 +42,30 @@ impl Walnut {
             return trouble(format!("{}: {error}", folders.session.display()));
         }
         let limits = self.limits.limits(process);
-        let mut out = io::stdout();
-        let mut console = Console::new(folders, limits, process.interrupt.clone(), &mut out);
+        let mut out = say::stream();
+        let mut console = Console::new(folders, limits, process.signals.interrupt.clone(), &mut out);
         let talk = |console: &mut Console<'_>| -> io::Result<()> {
             console.greet()?;
             if let Some(file) = &self.file {
                 console.load(file)?;
             }
             console.prompt()?;
-            for line in io::stdin().lock().lines() {
-                if console.is_over() {
-                    break;
+            let mut input = io::stdin().lock();
+            let mut line = Vec::new();
+            while !console.is_over() && input.read_until(b'\n', &mut line)? > 0 {
+                match str::from_utf8(&line) {
+                    Ok(line) => console.line(line.trim_end_matches(['\n', '\r']))?,
+                    Err(_) => console.unreadable()?,
                 }
-                console.line(&line?)?;
+                line.clear();
             }
             console.end()
         };
         match talk(&mut console) {
-            // A closed pipe ends the conversation.
+            Ok(()) if self.strict && console.failed => ExitCode::from(1),
             Ok(()) => ExitCode::SUCCESS,
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            // Said at the end.
+            Err(_) if say::is_lost() => ExitCode::from(2),
             Err(error) => trouble(error),
         }
     }

@@ -17,6 +17,11 @@ const SCRIPT: &str = include_str!("page.js");
 /// Nothing is loaded from anywhere.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
+/// How a page says who made it.
+pub(super) const GENERATOR: &str = r#"<meta name="generator" content="filbert">"#;
+/// The title of a page.
+pub(super) const TITLE: &str = "Theorems proved by filbert";
+
 pub(super) fn page(
     papers: &BTreeMap<String, Vec<Part>>,
     titles: &BTreeMap<String, String>,
@@ -41,9 +46,10 @@ pub(super) fn page(
         html lang="en" {
             head {
                 meta charset="utf-8";
+                meta name="generator" content="filbert";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
-                title { "Theorems proved by filbert" }
+                title { (PreEscaped(TITLE)) }
                 style { (PreEscaped(STYLE)) (PreEscaped(AUTOMATON_STYLE)) (PreEscaped(BOARD_STYLE)) }
             }
             body {
@@ -54,6 +60,7 @@ pub(super) fn page(
                         (figure(totals.hold, "holds", "hold", "holds"))
                         (figure(totals.fail, "fails", "fail", "fails"))
                         (figure(totals.undecided, "not decided or read", "not decided or read", "undecided"))
+                        (figure(totals.unfinished, "file not proved to its end", "files not proved to their end", "undecided"))
                         span { (duration(time)) }
                         span { "filbert " (version) }
                     }
@@ -75,7 +82,7 @@ pub(super) fn page(
                 nav aria-label="Papers" {
                     ol {
                         @for (number, (paper, parts)) in order().enumerate() {
-                            li data-paper=(key(paper)) { a href={ "#paper" (number) } { (title(paper)) } " " span.count { (statements(parts)) } }
+                            li data-of=(key(paper)) { a href={ "#paper" (number) } { (title(paper)) } " " span.count { (statements(parts)) } }
                         }
                     }
                 }

@@ -35,6 +35,11 @@ struct Part {
     items: Vec<Item>,
 }
 
+/// Whether a text is a page of filbert, of this version or an earlier one.
+pub fn is_own(text: &str) -> bool {
+    text.contains(markup::GENERATOR) || text.contains(markup::TITLE)
+}
+
 impl Page {
     /// Nothing yet; the titles of papers are those of [`titles`].
     pub fn new(titles: BTreeMap<String, String>) -> Page {

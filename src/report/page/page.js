@@ -31,7 +31,7 @@
       part.hidden = !part.querySelector('.item:not([hidden])');
     }
     for (const entry of document.querySelectorAll('nav li')) {
-      const section = sections.find(section => section.dataset.paper === entry.dataset.paper);
+      const section = sections.find(section => section.dataset.paper === entry.dataset.of);
       entry.hidden = section.hidden;
       entry.querySelector('.count').textContent = section.querySelectorAll('.statement:not([hidden])').length;
     }

@@ -27,7 +27,6 @@ use super::outcome::{CommandError, Effect};
 use super::publish::language_of;
 use super::session::Session;
 
-pub(super) use using::path_of;
 pub(super) use words::by_expression;
 
 /// A command that is being run.
@@ -62,12 +61,6 @@ const FAMILIES: [&[(&str, Run)]; 9] = [
     using::RUN,
     words::RUN,
 ];
-
-/// Whether a command gives its first argument a meaning.
-pub(super) fn defines(builtin: Builtin) -> bool {
-    let looking = [help::RUN, listing::RUN, outputs::RUN, using::RUN];
-    !looking.iter().copied().flatten().any(|(keyword, _)| *keyword == builtin.keyword())
-}
 
 /// Runs a command.
 ///
@@ -350,5 +343,13 @@ mod tests {
         let mut run: Vec<&str> = FAMILIES.iter().copied().flatten().map(|(keyword, _)| *keyword).collect();
         run.sort_unstable();
         assert_eq!(run, known);
+        for (looking, family) in
+            [(true, help::RUN), (true, listing::RUN), (true, outputs::RUN), (true, using::RUN), (false, words::RUN)]
+        {
+            for (keyword, _) in family {
+                let builtin = Builtin::all().find(|builtin| builtin.keyword() == *keyword).expect("it is in the table");
+                assert_eq!(builtin.defines(), !looking, "{keyword}");
+            }
+        }
     }
 }

@@ -1,7 +1,6 @@
 //! `use`: names of other scripts and of folders, run or read when they are used.
 
-use crate::syntax::{Argument, ArgumentKind};
-
+use super::super::context::path_of;
 use super::super::outcome::{CommandError, Effect};
 use super::{Call, Run};
 
@@ -20,10 +19,4 @@ fn use_path(call: &mut Call<'_>) -> Result<Effect, CommandError> {
         Some(error) => Err(error.into()),
         None => Ok(Effect::Nothing),
     }
-}
-
-/// The path of a `use`.
-pub(in super::super) fn path_of(arguments: &[Argument]) -> Option<&str> {
-    let quoted = arguments.first().filter(|argument| argument.kind == ArgumentKind::Quoted)?;
-    quoted.text.strip_prefix('"')?.strip_suffix('"')
 }

@@ -7,6 +7,7 @@ use num_traits::ToPrimitive;
 
 use crate::automata::{Dfa, Dfao, Layout, Track};
 use crate::budget::{Budget, Halt};
+use crate::disk::read_text;
 use crate::library::{Directory, read_transducer};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
 use crate::syntax::ast::{
@@ -155,7 +156,7 @@ fn transduce(call: &mut Call<'_>) -> Result<Effect, CommandError> {
             .label(why)
     };
     let path = call.session.directory_file(Directory::Transducers, &format!("{transducer}.txt"));
-    let text = std::fs::read_to_string(&path).map_err(|why| unreadable(call, format!("{}: {why}", path.display())))?;
+    let text = read_text(&path, call.budget).map_err(|why| unreadable(call, format!("{}: {why}", path.display())))?;
     let transducer = read_transducer(&path, &text).map_err(|why| unreadable(call, why.to_string()))?;
     let (word, is_word) = call.as_word(2)?;
     let image = word.transduce(&transducer, call.budget).map_err(|error| call.word_error(2, error))?;

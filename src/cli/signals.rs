@@ -1,0 +1,77 @@
+//! What interrupts, hang-ups and requests to end do.
+//!
+//! Ctrl-C ends the statement, and said again the process. A request to end, or the loss of the terminal, ends the process;
+//! a command that keeps results is left the time to write them down.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::say;
+
+/// What the program does about signals.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Signals {
+    /// Set when the statement at hand is to end.
+    pub(super) interrupt: Arc<AtomicBool>,
+    /// Set by conversations, which Ctrl-C never ends.
+    patient: Arc<AtomicBool>,
+    /// Set by what has results to write down before the end.
+    finishes: Arc<AtomicBool>,
+}
+
+impl Signals {
+    /// Listens from now on.
+    pub(super) fn listen(&self) {
+        let own = self.clone();
+        let listening = ctrlc::set_handler(move || {
+            if own.interrupt.swap(true, Ordering::Relaxed) && !own.patient.load(Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        if let Err(error) = listening {
+            say::message(format!("warning: interrupts are not handled: {error}\n"));
+        }
+        #[cfg(unix)]
+        if let Err(error) = self.listen_for_the_end() {
+            say::message(format!("warning: requests to end are not handled: {error}\n"));
+        }
+    }
+
+    /// A conversation goes on after Ctrl-C.
+    pub(super) fn be_patient(&self) {
+        self.patient.store(true, Ordering::Relaxed);
+    }
+
+    /// When asked to end, the statement at hand ends and the command goes on from there.
+    pub(super) fn let_finish(&self) {
+        self.finishes.store(true, Ordering::Relaxed);
+    }
+
+    #[cfg(unix)]
+    fn listen_for_the_end(&self) -> std::io::Result<()> {
+        use signal_hook::consts::{SIGHUP, SIGTERM};
+        use signal_hook::iterator::Signals;
+
+        // Under `nohup` the loss of the terminal means nothing.
+        let heard = if ignores(SIGHUP) { vec![SIGTERM] } else { vec![SIGTERM, SIGHUP] };
+        let mut signals = Signals::new(heard)?;
+        let own = self.clone();
+        std::thread::Builder::new().name("signals".into()).spawn(move || {
+            for signal in signals.forever() {
+                let first = !own.interrupt.swap(true, Ordering::Relaxed);
+                if !(first && own.finishes.load(Ordering::Relaxed)) {
+                    std::process::exit(128 + signal);
+                }
+            }
+        })?;
+        Ok(())
+    }
+}
+
+/// Whether the process was started with a signal ignored; where that cannot be told, it was not.
+#[cfg(unix)]
+fn ignores(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+}

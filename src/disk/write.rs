@@ -1,0 +1,191 @@
+//! Writing files: whole or not at all.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::fault::operation;
+use super::leftovers;
+use super::target::{Standard, Target};
+
+/// Writes a file so that whoever reads it sees the old contents or the new ones, never a part, and so that they outlast
+/// the machine's going down. A link stays a link to the file that is replaced, which keeps its permissions; what is a
+/// pipe or a device gets the bytes.
+///
+/// # Errors
+/// If the file is read-only, a folder or the like; if its folder cannot be written to.
+pub fn write_atomically(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
+    prepare(path, contents.as_ref(), true)?.finish()
+}
+
+/// The same for what is checked when it is read: after the machine has gone down the file may be anything.
+///
+/// # Errors
+/// As [`write_atomically`].
+pub fn write_unsynced(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
+    prepare(path, contents.as_ref(), false)?.finish()
+}
+
+/// Writes several files, of which none is replaced before all of them are on the disk.
+///
+/// # Errors
+/// The path that cannot be written, and why.
+pub fn write_together(files: &[(PathBuf, String)]) -> Result<(), (PathBuf, io::Error)> {
+    let at = |path: &PathBuf| {
+        let path = path.clone();
+        move |error| (path, error)
+    };
+    let mut prepared = Vec::with_capacity(files.len());
+    for (path, contents) in files {
+        prepared.push(prepare(path, contents.as_bytes(), true).map_err(at(path))?);
+    }
+    prepared.into_iter().zip(files).try_for_each(|(one, (path, _))| one.finish().map_err(at(path)))
+}
+
+/// What is written, and not yet in its place.
+enum Prepared<'a> {
+    File(NamedTempFile, PathBuf),
+    Through(PathBuf, &'a [u8]),
+    Standard(Standard, &'a [u8]),
+}
+
+fn prepare<'a>(path: &Path, contents: &'a [u8], synced: bool) -> io::Result<Prepared<'a>> {
+    let (path, permissions) = match Target::of(path)? {
+        Target::Through => return Ok(Prepared::Through(path.to_owned(), contents)),
+        Target::Standard(stream) => return Ok(Prepared::Standard(stream, contents)),
+        Target::File(path, permissions) => (path, permissions),
+    };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    leftovers::sweep(folder);
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(leftovers::PREFIX).suffix(leftovers::SUFFIX);
+    // Temporary files are private to the user; a file like any other is what the umask makes it.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    operation()?;
+    let mut file = builder.tempfile_in(folder)?;
+    // Without locks nothing is ever taken for a leftover.
+    let _ = file.as_file().try_lock();
+    operation()?;
+    file.write_all(contents)?;
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions)?;
+    }
+    if synced {
+        operation()?;
+        file.as_file().sync_all()?;
+    }
+    Ok(Prepared::File(file, path))
+}
+
+impl Prepared<'_> {
+    fn finish(self) -> io::Result<()> {
+        operation()?;
+        match self {
+            Prepared::File(file, path) => file.persist(path).map(drop).map_err(|error| error.error),
+            Prepared::Through(path, contents) => OpenOptions::new().write(true).open(path)?.write_all(contents),
+            Prepared::Standard(Standard::Output, contents) => {
+                let mut out = io::stdout().lock();
+                out.write_all(contents)?;
+                out.flush()
+            }
+            Prepared::Standard(Standard::Error, contents) => io::stderr().write_all(contents),
+        }
+    }
+}
+
+/// A file that grows line by line, so that what was written by then outlasts the process.
+pub struct Lines {
+    file: File,
+    path: PathBuf,
+}
+
+impl Lines {
+    /// An empty file at this path, in place of what was there.
+    ///
+    /// # Errors
+    /// As [`write_atomically`].
+    pub fn create(path: &Path) -> io::Result<Lines> {
+        let target = Target::of(path)?;
+        operation()?;
+        let file = match target {
+            Target::File(path, _) => File::create(path)?,
+            _ => OpenOptions::new().write(true).open(path)?,
+        };
+        Ok(Lines { file, path: path.to_owned() })
+    }
+
+    /// Adds one line.
+    ///
+    /// # Errors
+    /// If the disk is full or the pipe closed.
+    pub fn push(&mut self, line: &str) -> io::Result<()> {
+        operation()?;
+        self.file.write_all(format!("{line}\n").as_bytes())
+    }
+
+    /// Removes the file.
+    ///
+    /// # Errors
+    /// If it cannot be removed.
+    pub fn remove(self) -> io::Result<()> {
+        operation()?;
+        drop(self.file);
+        std::fs::remove_file(self.path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_and_nothing_is_left_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("A.txt");
+        for contents in ["true\n", "false\n"] {
+            write_atomically(&path, contents).unwrap();
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), contents);
+        }
+        assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+        assert!(write_atomically(&folder.path().join("none/A.txt"), "").is_err());
+        assert!(write_atomically(folder.path(), "").is_err());
+    }
+
+    #[test]
+    fn of_several_files_none_is_replaced_if_one_cannot_be_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let (good, bad) = (folder.path().join("A.txt"), folder.path().join("none/B.txt"));
+        std::fs::write(&good, "old").unwrap();
+        let failed = write_together(&[(good.clone(), "new".into()), (bad.clone(), "new".into())]);
+        assert_eq!(failed.unwrap_err().0, bad);
+        assert_eq!(std::fs::read_to_string(&good).unwrap(), "old");
+        assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::create_dir(at("other")).unwrap();
+        std::fs::write(at("other/real"), "old").unwrap();
+        std::fs::set_permissions(at("other/real"), std::fs::Permissions::from_mode(0o640)).unwrap();
+        symlink("other/real", at("link")).unwrap();
+        symlink("other/new", at("dangling")).unwrap();
+        symlink("circle", at("circle")).unwrap();
+        write_atomically(&at("link"), "new").unwrap();
+        write_atomically(&at("dangling"), "new").unwrap();
+        assert!(at("link").is_symlink() && at("dangling").is_symlink());
+        assert_eq!(std::fs::read_to_string(at("other/real")).unwrap(), "new");
+        assert_eq!(std::fs::read_to_string(at("other/new")).unwrap(), "new");
+        assert_eq!(std::fs::metadata(at("other/real")).unwrap().permissions().mode() & 0o777, 0o640);
+        assert!(write_atomically(&at("circle"), "new").is_err());
+        std::fs::set_permissions(at("other/real"), std::fs::Permissions::from_mode(0o444)).unwrap();
+        assert_eq!(write_atomically(&at("link"), "newer").unwrap_err().kind(), io::ErrorKind::PermissionDenied);
+        assert_eq!(std::fs::read_to_string(at("other/real")).unwrap(), "new");
+    }
+}

@@ -1,0 +1,330 @@
+//! What goes wrong around filbert: files of others, pipes that close, disks that are full, signals, bytes that are no
+//! text. Nothing is lost, nothing is torn, nobody waits, and the exit code tells.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::cli::{filbert, in_folder, shown};
+
+/// A statement that nobody waits for.
+const ENDLESS: &str = "eval endless \"?msd_30 2*x+3*y+5*z+7*u+11*v<13*w+4\":\n";
+const THREE: &str = "theorem a \"?msd_2 Ax x<x+1\":\ntheorem b \"?msd_fib Ax Ey x<y\":\ntheorem c \"?msd_2 Ex x=3\":\n";
+
+pub(crate) fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+    folder
+}
+
+/// Names of all files below a folder.
+fn listing(folder: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        match entry.path().is_dir() {
+            true => names.extend(listing(&entry.path())),
+            false => names.push(entry.file_name().to_string_lossy().into_owned()),
+        }
+    }
+    names.sort();
+    names
+}
+
+#[test]
+fn files_of_others_are_not_overwritten() {
+    let package = "{\"name\": \"mine\"}\n";
+    let script = "eval package n \"?msd_2 i<n\":\n";
+    let folder = folder(&[("s.prf", script), ("package.json", package), ("other/package.json", package)]);
+    let path = |name: &str| folder.path().join(name);
+    assert_eq!(filbert(folder.path(), &["prove", "s.prf"]).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(path("package.json")).unwrap(), package);
+    assert!(path("Result/package.json").is_file());
+    let counted = filbert(folder.path(), &["count", "Result/package.json", "1000000"]);
+    assert_eq!(String::from_utf8_lossy(&counted.stdout), "1000000\n");
+    // What filbert wrote it writes again.
+    assert_eq!(filbert(folder.path(), &["prove", "s.prf"]).status.code(), Some(0));
+    let refused = shown(&filbert(folder.path(), &["prove", "s.prf", "--out", "other"]));
+    assert!(refused.starts_with("exit 2") && refused.contains("was not written by filbert"), "{refused}");
+    assert_eq!(listing(&path("other")), ["package.json"]);
+    assert_eq!(filbert(folder.path(), &["prove", "s.prf", "--out", "new/place"]).status.code(), Some(0));
+    assert!(path("new/place/package.mpl").is_file());
+}
+
+#[test]
+fn a_page_of_others_is_not_overwritten() {
+    let folder = folder(&[("s.prf", THREE), ("index.html", "<h1>Mine</h1>")]);
+    let refused = shown(&filbert(folder.path(), &["prove", "s.prf", "--html", "."]));
+    assert!(refused.starts_with("exit 2") && refused.contains("was not written by filbert"), "{refused}");
+    for _ in 0..2 {
+        assert_eq!(filbert(folder.path(), &["prove", "s.prf", "--html", "page"]).status.code(), Some(0));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_written_through() {
+    let folder = folder(&[("s.prf", THREE)]);
+    let output = filbert(folder.path(), &["prove", "s.prf", "--json", "/dev/stdout"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(report["hold"], 3);
+    let status = Command::new("mkfifo").arg(folder.path().join("pipe")).status().expect("mkfifo runs");
+    assert!(status.success());
+    let reader = Command::new("cat").arg(folder.path().join("pipe")).stdout(Stdio::piped()).spawn().expect("cat runs");
+    assert_eq!(filbert(folder.path(), &["prove", "s.prf", "--json", "pipe"]).status.code(), Some(0));
+    let read = reader.wait_with_output().expect("it ends").stdout;
+    assert_eq!(serde_json::from_slice::<serde_json::Value>(&read).expect("JSON")["hold"], 3);
+    assert_eq!(listing(folder.path()), ["pipe", "s.prf"]);
+}
+
+#[test]
+fn lines_of_json_say_whether_they_are_all() {
+    let folder = folder(&[("s.prf", THREE)]);
+    assert_eq!(filbert(folder.path(), &["prove", "s.prf", "--json", "s.jsonl"]).status.code(), Some(0));
+    let text = fs::read_to_string(folder.path().join("s.jsonl")).unwrap();
+    let lines: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.len(), 5);
+    assert_eq!((&lines[2]["statement"]["name"], &lines[4]["complete"]), (&"b".into(), &true.into()));
+}
+
+/// Proves a script that does not end; once its first theorem is printed, sends a signal.
+#[cfg(unix)]
+fn ended_by(signal: &str, folder: &Path) -> (Option<i32>, Duration) {
+    fs::write(folder.join("s.prf"), format!("{THREE}{ENDLESS}{THREE}")).expect("a file");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_filbert"))
+        .args(["prove", "s.prf", "--json", "s.json", "--html", "page"])
+        .current_dir(folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("filbert runs");
+    let mut seen = [0; 1];
+    // A line is there while the run goes on.
+    child.stdout.as_mut().expect("a pipe").read_exact(&mut seen).expect("a theorem");
+    assert_eq!(seen, *b"a");
+    std::thread::sleep(Duration::from_millis(300));
+    let asked = Instant::now();
+    let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
+    assert!(kill.success());
+    let code = child.wait().expect("it ends").code();
+    (code, asked.elapsed())
+}
+
+#[cfg(unix)]
+#[test]
+fn results_that_are_known_survive_a_request_to_end() {
+    for signal in ["-TERM", "-HUP", "-INT"] {
+        let folder = folder(&[]);
+        let (code, took) = ended_by(signal, folder.path());
+        assert_eq!(code, Some(2), "{signal}");
+        assert!(took < Duration::from_secs(5), "{took:?}");
+        let text = fs::read_to_string(folder.path().join("s.json")).expect("a report");
+        let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!((&report["complete"], &report["hold"]), (&false.into(), &3.into()), "{signal}");
+        let page = fs::read_to_string(folder.path().join("page/index.html")).expect("a page");
+        assert!(page.contains("not proved to its end"));
+        assert_eq!(listing(folder.path()), ["index.html", "s.json", "s.prf"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn results_that_are_known_survive_the_end_of_the_process() {
+    let folder = folder(&[]);
+    ended_by("-KILL", folder.path());
+    let text = fs::read_to_string(folder.path().join("s.json.partial")).expect("lines");
+    assert_eq!(text.lines().filter(|line| line.contains("\"holds\":true")).count(), 3, "{text}");
+    assert!(!text.contains("complete"));
+    // The next run leaves nothing behind.
+    fs::write(folder.path().join("s.prf"), THREE).expect("a file");
+    assert_eq!(filbert(folder.path(), &["prove", "s.prf", "--json", "s.json"]).status.code(), Some(0));
+    assert_eq!(listing(folder.path()), ["s.json", "s.prf"]);
+}
+
+/// Every command that says something, with arguments that make it do so.
+const SPEAKING: [&[&str]; 13] = [
+    &["prove", "s.prf"],
+    &["prove", "s.prf", "--json", "-"],
+    &["eval", "?msd_2 Ax x<x+1"],
+    &["eval", "--json", "?msd_2 Ax x<x+1"],
+    &["explain", "?msd_2 Ax x<x+1"],
+    &["certify", "fib"],
+    &["count", "c", "5"],
+    &["position", "K2", "1,2"],
+    &["table", "K1"],
+    &["show", "T"],
+    &["walnut"],
+    &["man"],
+    &["completions", "bash"],
+];
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_and_a_closed_pipe_end_with_a_message() {
+    let folder = folder(&[("s.prf", THREE), ("c.prf", "eval c n \"?msd_2 i<n\":\n")]);
+    assert_eq!(filbert(folder.path(), &["prove", "c.prf"]).status.code(), Some(0));
+    for arguments in SPEAKING {
+        let run = |stdout: Stdio| -> Output {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_filbert"));
+            command.args(arguments).current_dir(folder.path()).stdin(Stdio::null()).stdout(stdout);
+            command.stderr(Stdio::piped()).output().expect("filbert runs")
+        };
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+        let (read, write) = std::io::pipe().expect("a pipe");
+        drop(read);
+        for output in [run(full.into()), run(write.into())] {
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?} {said}");
+            assert!(said.starts_with("error: standard output: ") && said.lines().count() == 1, "{arguments:?} {said}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn messages_that_nobody_hears_do_no_harm() {
+    let full = || fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+    for (formula, code) in [("?msd_2 Ax x<x+1", 0), ("x=", 2)] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_filbert"));
+        let output = command.args(["eval", formula]).stderr(full()).output().expect("filbert runs");
+        assert_eq!(output.status.code(), Some(code));
+    }
+}
+
+fn talk(arguments: &[&str], input: &[u8]) -> Output {
+    use std::io::Write;
+    let folder = folder(&[]);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_filbert"))
+        .args(arguments)
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("filbert runs");
+    child.stdin.take().expect("a pipe").write_all(input).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn a_line_that_is_no_text_is_an_error_of_that_line() {
+    let output = talk(&["repl"], b"Ax x<x+1\nAx \xff\nEx x=x\n");
+    assert_eq!(String::from_utf8_lossy(&output.stdout).matches("TRUE").count(), 2);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("<2> is not UTF-8 text"));
+    assert_eq!(output.status.code(), Some(2));
+    let output = talk(&["walnut"], b"eval a \"Ax x<x+1\";\neval \xff;\neval b \"Ex x=x\";\n");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!((text.matches("TRUE").count(), text.matches("is not UTF-8 text").count()), (2, 1), "{text}");
+}
+
+#[test]
+fn a_strict_session_fails_if_a_command_fails() {
+    for (input, code) in
+        [("eval a \"Ax x<x+1\";\n", 0), ("eval a \"Ax x<x+\";\neval b \"Ex x=x\";\n", 1), ("load no;", 1)]
+    {
+        assert_eq!(talk(&["walnut", "--strict"], input.as_bytes()).status.code(), Some(code), "{input}");
+        assert_eq!(talk(&["walnut"], input.as_bytes()).status.code(), Some(0), "{input}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_thread_that_cannot_be_made_is_an_error_with_its_reason() {
+    let folder = folder(&[("s.prf", THREE)]);
+    // Room for the stack of the program, and none for that of a worker.
+    let limited = format!("ulimit -v 450000; exec {} prove s.prf", env!("CARGO_BIN_EXE_filbert"));
+    let output = Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output().expect("sh runs");
+    let text = shown(&output);
+    assert!(text.starts_with("exit 2") && text.contains("no thread can be started: "), "{text}");
+}
+
+#[test]
+fn what_a_script_says_is_shown_and_not_obeyed() {
+    let script = "theorem b \"?msd_2 Ax x=x\" from \"x\u{1b}[8m\n::error::y\":\ntheorem c \"?msd_2 Ax \n::warning:: \
+                  \u{1b}[2J x\":\n";
+    let folder = folder(&[("s.prf", script)]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_filbert"));
+    let output = command.args(["prove", "s.prf"]).env("CI", "true").current_dir(folder.path()).output().expect("runs");
+    let text = shown(&output);
+    assert!(!text.contains('\u{1b}'), "{text:?}");
+    assert!(text.contains("x\\u{1b}[8m ::error::y"), "{text}");
+    assert!(!text.lines().any(|line| line.trim_start().starts_with("::")), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn only_files_are_included() {
+    let folder = folder(&[("pipe.prf", "include \"pipe\":\n"), ("zero.prf", "include \"/dev/zero\":\n")]);
+    assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status().expect("mkfifo runs").success());
+    for (script, what) in [("pipe.prf", "a pipe"), ("zero.prf", "a device")] {
+        let text = shown(&filbert(folder.path(), &["prove", script]));
+        assert!(text.starts_with("exit 2") && text.contains(&format!("it is {what}")), "{text}");
+    }
+    // What the user names may be anything.
+    let text = in_folder(&[], &["prove", "/dev/null"]);
+    assert!(text.starts_with("exit 0"), "{text}");
+}
+
+/// What writes files, each in a folder of its own; then what it must leave there.
+const WRITING: [(&[&str], &[&str]); 5] = [
+    (&["walnut", "--session-dir", ".", "--strict", "def.txt"], &["Automata Library/f.txt"]),
+    (&["prove", "count.prf"], &["Result/c.json"]),
+    (&["walnut", "--session-dir", ".", "--strict", "kernel.txt"], &["Automata Library/k.txt"]),
+    (&["prove", "s.prf", "--json", "s.json", "--html", "page", "--cache", "cache"], &["s.json", "page/index.html"]),
+    (&["regenerate", "game.prf"], &["k.txt"]),
+];
+
+const GAME: &str = "game nim \"?msd_2 p,q -> r,s : (p=r & s<q) | (q=s & r<p)\":\nkernel k of nim:\n";
+
+#[test]
+fn when_any_operation_on_files_fails_old_files_stay_and_the_next_run_succeeds() {
+    for (arguments, kept) in WRITING {
+        let folder = folder(&[
+            ("Command Files/def.txt", "def f \"?msd_2 x=y+1\";\n"),
+            ("Command Files/kernel.txt", GAME),
+            ("count.prf", "eval c n \"?msd_2 i<n\":\n"),
+            ("s.prf", THREE),
+            ("game.prf", GAME),
+        ]);
+        let run = |fault: Option<usize>| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_filbert"));
+            command.args(arguments).current_dir(folder.path()).stdin(Stdio::null());
+            if let Some(n) = fault {
+                command.env("FILBERT_FAULT", n.to_string());
+            }
+            command.output().expect("filbert runs")
+        };
+        assert_eq!(run(None).status.code(), Some(0), "{arguments:?}");
+        let old = "false\n";
+        let mut quiet = 0;
+        for n in 1.. {
+            kept.iter()
+                .filter(|file| file.ends_with("k.txt") || file.ends_with("f.txt"))
+                .for_each(|file| fs::write(folder.path().join(file), old).unwrap());
+            let output = run(Some(n));
+            let text = shown(&output);
+            if !text.contains("as FILBERT_FAULT asks") {
+                assert!(text.starts_with("exit 0"), "{arguments:?} {n} {text}");
+                quiet += 1;
+                if quiet == 3 {
+                    break;
+                }
+                continue;
+            }
+            assert!(n < 500 && quiet == 0, "{arguments:?} {n} {text}");
+            let code = if arguments[0] == "walnut" && !text.starts_with("exit 2") { "exit 1" } else { "exit 2" };
+            assert!(text.starts_with(code), "{arguments:?} {n} {text}");
+            assert!(!listing(folder.path()).iter().any(|name| name.starts_with(".filbert")), "{arguments:?} {n}");
+            for file in kept {
+                assert!(!fs::read(folder.path().join(file)).expect("it is there").is_empty(), "{arguments:?} {n}");
+            }
+        }
+        assert_eq!(run(None).status.code(), Some(0), "{arguments:?}");
+    }
+}
