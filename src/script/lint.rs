@@ -87,7 +87,9 @@ impl Repeated {
         let (allowed, _) = allowed(source, command.span.start);
         let mut findings = Vec::new();
         for name in names {
-            let written = source.slice(command.span).find(name).unwrap_or(0) + command.span.start;
+            let text = source.slice(command.span);
+            let after = text.find(char::is_whitespace).unwrap_or(0);
+            let written = text[after..].find(name).unwrap_or(0) + after + command.span.start;
             let span = Span::new(written, written + name.len());
             let Some(earlier) = self.known.insert((claims, name.to_owned()), span) else { continue };
             let (message, label) = match claims {

@@ -27,6 +27,9 @@ impl Session {
             [Directory::Automata, Directory::Words, Directory::Bases, Directory::Morphisms, Directory::Macros]
                 .iter()
                 .any(|directory| path.join(directory.folder()).is_dir());
+        if !path.exists() {
+            return Err(named("no such file or folder".into()));
+        }
         let mut errors = Vec::new();
         if is_tree {
             let budget = self.budget();
