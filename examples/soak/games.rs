@@ -341,7 +341,7 @@ fn position(game: &Game, lab: &mut Lab) -> Checked<&'static str> {
         }
         Err(failure) => return wrong(format!("player: {failure:?}")),
     };
-    let budget = filbert::budget::Budget::unlimited();
+    let budget = filbert::script::Limits::default().budget();
     let side = game.side().min(9);
     let lost = game.lost(side, None);
     for position in game.positions(side) {

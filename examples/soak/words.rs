@@ -330,7 +330,9 @@ fn guessed(tape: &mut Tape, lab: &mut Lab) -> Checked {
     let prefix = signed(&fixed_point(&images, 400));
     let full = format!("msd_{base}");
     let Ok(system) = lab.session.names().system(&full) else { return wrong("no system") };
-    let Ok(found) = guess(&prefix, &system) else { return Err(Outcome::Skipped("nothing to guess")) };
+    let Ok(found) = guess(&prefix, &system, &filbert::script::Limits::default().budget()) else {
+        return Err(Outcome::Skipped("nothing to guess"));
+    };
     lab.run(&word_command("W", &full, &found))?;
     same_letters(lab, "W", &prefix)?;
     lab.tally("guess");
@@ -356,13 +358,17 @@ fn counted(tape: &mut Tape, lab: &mut Lab, deciders: &mut Deciders) -> Checked {
     let digits = |name: &str| names.system(name).map(|system| system.digits()).map_err(|error| error.to_string());
     let (linear, systems) = read_linear(&json, digits).map_err(Outcome::Wrong)?;
     let systems: Vec<_> = systems.systems.iter().map(|name| names.system(name).expect("a system")).collect();
-    let minimal = linear.minimize(&filbert::budget::Budget::unlimited());
+    let minimal = linear.minimize(&filbert::script::Limits::default().budget());
     let decider = deciders.of(world.reference);
     for a in 0..24i64 {
         let expected = (0..=a + c).filter(|&b| decider.contains(&relation.automaton, &[a, b])).count();
         for representation in [Some(&linear), minimal.as_ref().ok()].into_iter().flatten() {
             let word = encode(&[a.into()], &representation.layout, &systems);
-            let value = representation.value(word).and_then(|value| value.to_integer().to_usize());
+            let value = representation
+                .value(word, &filbert::script::Limits::default().budget())
+                .ok()
+                .flatten()
+                .and_then(|value| value.to_integer().to_usize());
             if value != Some(expected) {
                 return wrong(format!("there are {expected} for a = {a}, not {value:?}"));
             }

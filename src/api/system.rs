@@ -5,7 +5,6 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 
 use super::error::Error;
-use crate::budget::Budget;
 use crate::numeration;
 
 /// How numbers are written in digits.
@@ -105,7 +104,7 @@ impl NumerationSystem {
     /// # Errors
     /// If an automaton becomes too large.
     pub fn certify(&self) -> Result<Vec<String>, Error> {
-        let certificate = numeration::certify(&self.0, &Budget::unlimited())?;
+        let certificate = numeration::certify(&self.0, &crate::script::Limits::default().budget())?;
         let failed = certificate.claims.into_iter().filter(|(_, counterexample)| counterexample.is_some());
         Ok(failed.map(|(claim, _)| claim.to_owned()).collect())
     }

@@ -1,7 +1,7 @@
 //! What a computation may use, and how much it has used.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::attempt::Attempt;
@@ -12,61 +12,72 @@ use super::progress::Progress;
 #[derive(Clone, Debug)]
 pub struct Budget {
     deadline: Option<Instant>,
-    memory: Option<usize>,
-    gauge: Option<fn() -> usize>,
+    memory: usize,
+    gauge: fn() -> usize,
     peak: Arc<AtomicUsize>,
     max_states: usize,
     max_looks: usize,
     looks: Arc<AtomicUsize>,
-    interrupted: Option<Arc<AtomicBool>>,
+    interrupted: Arc<AtomicBool>,
     largest: Arc<AtomicUsize>,
     progress: Option<Arc<Progress>>,
     /// Calls of [`Budget::check`], shared by clones: many short pieces of work are looked at as well as a long one.
     ticks: Arc<AtomicUsize>,
+    /// The first limit of all work under this budget that was passed.
+    passed: Arc<OnceLock<Limit>>,
 }
 
-impl Default for Budget {
-    fn default() -> Budget {
-        Budget::unlimited()
-    }
+/// How many bytes may be in use, and the gauge that tells how many are.
+#[derive(Clone, Copy, Debug)]
+pub struct Memory {
+    /// Bytes.
+    pub bytes: usize,
+    /// Tells how many bytes are in use.
+    pub in_use: fn() -> usize,
 }
+
+/// What reading a shipped object may use: far more than any takes.
+const SHIPPED: (Duration, usize) = (Duration::from_secs(60), 1 << 30);
 
 impl Budget {
-    /// No limit but the machine's.
-    pub fn unlimited() -> Budget {
+    /// Ends with [`Limit::Time`] once `time` has passed from now, with [`Limit::Memory`] once more is in use than allowed,
+    /// and with [`Limit::Interrupted`] once the flag is set. There is no budget without the three.
+    pub fn new(time: Duration, memory: Memory, interrupt: Arc<AtomicBool>) -> Budget {
         Budget {
-            deadline: None,
-            memory: None,
-            gauge: None,
+            deadline: Instant::now().checked_add(time),
+            memory: memory.bytes,
+            gauge: memory.in_use,
             peak: Arc::default(),
             max_states: usize::MAX,
             max_looks: usize::MAX,
             looks: Arc::default(),
-            interrupted: None,
+            interrupted: interrupt,
             largest: Arc::default(),
             progress: None,
             ticks: Arc::default(),
+            passed: Arc::default(),
         }
     }
 
-    /// Ends with [`Limit::Time`] once `time` has passed from now.
+    /// For what comes with filbert and is read once for all sessions, whoever asks first: its size is known.
+    pub fn for_shipped() -> Budget {
+        let (time, bytes) = SHIPPED;
+        Budget::new(time, Memory { bytes, in_use: || 0 }, Arc::default())
+    }
+
+    /// For tests that are about something else.
+    #[cfg(test)]
+    pub fn unlimited() -> Budget {
+        Budget::new(Duration::MAX, Memory { bytes: usize::MAX, in_use: || 0 }, Arc::default())
+    }
+
+    /// Ends with [`Limit::Time`] once `time` has passed from now, too.
     #[must_use]
     pub fn with_time(mut self, time: Duration) -> Budget {
-        self.deadline = Instant::now().checked_add(time);
-        self
-    }
-
-    /// Ends with [`Limit::Memory`] once `in_use()` exceeds `bytes`.
-    #[must_use]
-    pub fn with_memory(mut self, bytes: usize, in_use: fn() -> usize) -> Budget {
-        self.memory = Some(bytes);
-        self.with_gauge(in_use)
-    }
-
-    /// Reads off `in_use()` how many bytes are taken, for [`Budget::finish_peak`].
-    #[must_use]
-    pub fn with_gauge(mut self, in_use: fn() -> usize) -> Budget {
-        self.gauge = Some(in_use);
+        let own = Instant::now().checked_add(time);
+        self.deadline = [self.deadline, own].into_iter().flatten().min();
+        // What it passes is its own affair.
+        self.passed = Arc::default();
         self
     }
 
@@ -82,13 +93,6 @@ impl Budget {
     #[must_use]
     pub fn with_looks(mut self, looks: usize) -> Budget {
         self.max_looks = looks;
-        self
-    }
-
-    /// Ends with [`Limit::Interrupted`] once the flag is set.
-    #[must_use]
-    pub fn with_interrupt(mut self, flag: Arc<AtomicBool>) -> Budget {
-        self.interrupted = Some(flag);
         self
     }
 
@@ -132,12 +136,7 @@ impl Budget {
     /// [`Limit::Memory`] if there is no room for them.
     pub fn check_room(&self, bytes: usize) -> Result<(), Halt> {
         // A sum that saturates is beyond what any machine has, and so beyond what is allowed.
-        match (self.memory, self.gauge) {
-            (Some(allowed), Some(in_use)) if in_use().saturating_add(bytes) > allowed => {
-                Err(Halt::Limit(Limit::Memory))
-            }
-            _ => Ok(()),
-        }
+        if (self.gauge)().saturating_add(bytes) > self.memory { Err(self.pass(Limit::Memory)) } else { Ok(()) }
     }
 
     /// Looks at clock, memory and interrupt at once.
@@ -145,33 +144,38 @@ impl Budget {
     /// # Errors
     /// The limit that was passed.
     pub fn check_now(&self) -> Result<(), Halt> {
-        if self.interrupted.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(Halt::Limit(Limit::Interrupted));
+        if self.interrupted.load(Ordering::Relaxed) {
+            return Err(self.pass(Limit::Interrupted));
         }
         if self.looks.fetch_add(1, Ordering::Relaxed) >= self.max_looks {
-            return Err(Halt::Limit(Limit::Looks));
+            return Err(self.pass(Limit::Looks));
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(Halt::Limit(Limit::Time));
+            return Err(self.pass(Limit::Time));
         }
-        if let Some(in_use) = self.gauge {
-            let bytes = in_use();
-            self.peak.fetch_max(bytes, Ordering::Relaxed);
-            if self.memory.is_some_and(|allowed| bytes > allowed) {
-                return Err(Halt::Limit(Limit::Memory));
-            }
-        }
-        Ok(())
+        let bytes = (self.gauge)();
+        self.peak.fetch_max(bytes, Ordering::Relaxed);
+        if bytes > self.memory { Err(self.pass(Limit::Memory)) } else { Ok(()) }
+    }
+
+    fn pass(&self, limit: Limit) -> Halt {
+        let _ = self.passed.set(limit);
+        Halt::Limit(limit)
+    }
+
+    /// The limit that ended the work, if one did: what is said to be wrong after that may be wrong for want of time.
+    pub fn passed(&self) -> Option<Limit> {
+        self.passed.get().copied()
     }
 
     /// Forgets the peak but for what is in use now, and gives back what it was.
     pub fn restart_peak(&self) -> usize {
-        self.peak.swap(self.gauge.map_or(0, |in_use| in_use()), Ordering::Relaxed)
+        self.peak.swap((self.gauge)(), Ordering::Relaxed)
     }
 
     /// The most bytes that were seen in use since the peak was last restarted, `earlier` counting as seen from now on.
     pub fn finish_peak(&self, earlier: usize) -> usize {
-        let now = self.gauge.map_or(0, |in_use| in_use());
+        let now = (self.gauge)();
         let peak = self.peak.load(Ordering::Relaxed).max(now);
         self.peak.store(peak.max(earlier), Ordering::Relaxed);
         peak
@@ -211,9 +215,14 @@ mod tests {
     fn each_limit_names_itself() {
         assert_eq!(Budget::unlimited().with_states(10).check(11), Err(Halt::Limit(Limit::States)));
         assert_eq!(Budget::unlimited().with_time(Duration::ZERO).check_now(), Err(Halt::Limit(Limit::Time)));
-        assert_eq!(Budget::unlimited().with_memory(5, || 6).check_now(), Err(Halt::Limit(Limit::Memory)));
+        let with = |bytes, interrupt| Budget::new(Duration::MAX, Memory { bytes, in_use: || 6 }, interrupt);
+        assert_eq!(with(5, Arc::default()).check_now(), Err(Halt::Limit(Limit::Memory)));
+        assert_eq!(with(9, Arc::default()).check_room(4), Err(Halt::Limit(Limit::Memory)));
         let flag = Arc::new(AtomicBool::new(true));
-        assert_eq!(Budget::unlimited().with_interrupt(flag).check_now(), Err(Halt::Limit(Limit::Interrupted)));
+        let interrupted = with(9, flag);
+        assert_eq!(interrupted.passed(), None);
+        assert_eq!(interrupted.check_now(), Err(Halt::Limit(Limit::Interrupted)));
+        assert_eq!(interrupted.passed(), Some(Limit::Interrupted));
     }
 
     #[test]

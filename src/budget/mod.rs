@@ -9,7 +9,7 @@ mod attempt;
 mod limit;
 mod progress;
 
-pub use allowance::Budget;
+pub use allowance::{Budget, Memory};
 pub use attempt::Attempt;
 pub use limit::{Halt, Limit, Unsupported};
 pub use progress::{Progress, ProgressRegistry, ProgressSnapshot};

@@ -6,10 +6,11 @@ use std::process::ExitCode;
 use num_bigint::BigInt;
 
 use crate::automata::LinearRepresentation;
+use crate::budget::Budget;
 use crate::disk::{read_given, write_together};
 use crate::library::{CountedBy, Folders, may_replace_linear, read_linear, write_linear};
 use crate::logic::Environment;
-use crate::numeration::encode;
+use crate::numeration::encode_within;
 use crate::report::text;
 use crate::script::{Names, Session};
 
@@ -82,7 +83,7 @@ impl Count {
                 return Ok(out);
             }
         }
-        Ok(out + &counts(session.names(), &linear, &by, &self.values).map_err(named)?)
+        Ok(out + &counts(session.names(), &linear, &by, &self.values, &budget).map_err(named)?)
     }
 }
 
@@ -94,7 +95,8 @@ pub(super) fn of_session(session: &mut Session, name: &str, values: &[Values]) -
         Err(failure) => return Err(text::failure(&failure, color())),
     };
     let (linear, by) = read(session.names(), &text)?;
-    counts(session.names(), &linear, &by, values)
+    let budget = session.fresh_budget();
+    counts(session.names(), &linear, &by, values, &budget)
 }
 
 fn read(names: &Names, text: &str) -> Result<(LinearRepresentation, CountedBy), String> {
@@ -103,7 +105,13 @@ fn read(names: &Names, text: &str) -> Result<(LinearRepresentation, CountedBy), 
 }
 
 /// A line for each tuple of values.
-fn counts(names: &Names, linear: &LinearRepresentation, by: &CountedBy, values: &[Values]) -> Result<String, String> {
+fn counts(
+    names: &Names,
+    linear: &LinearRepresentation,
+    by: &CountedBy,
+    values: &[Values],
+    budget: &Budget,
+) -> Result<String, String> {
     let systems: Vec<_> = by.systems.iter().map(|name| names.system(name).expect("it was found above")).collect();
     let (tuples, is_table) = tuples(values, systems.len())?;
     let mut out = String::new();
@@ -111,7 +119,8 @@ fn counts(names: &Names, linear: &LinearRepresentation, by: &CountedBy, values: 
         if let Some((n, system)) = tuple.iter().zip(&systems).find(|(n, system)| !system.has(n)) {
             return Err(format!("{n} is no number in {}", system.name()));
         }
-        let count = linear.value(encode(&tuple, &linear.layout, &systems)).ok_or("a letter has no matrix")?;
+        let word = encode_within(&tuple, &linear.layout, &systems, budget).map_err(|limit| limit.to_string())?;
+        let count = linear.value(word, budget).map_err(|limit| limit.to_string())?.ok_or("a letter has no matrix")?;
         if is_table {
             let tuple: Vec<String> = tuple.iter().map(BigInt::to_string).collect();
             out += &format!("{}\t", tuple.join("\t"));

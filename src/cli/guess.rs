@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::disk::read_given;
 use crate::numeration::Numerations;
 use crate::syntax::full_system_name;
 use crate::words::{guess, word_command};
 
-use super::{say, trouble};
+use super::limits::LimitOptions;
+use super::{Process, say, trouble};
 
 /// Guess a morphism and a coding from a prefix of a word
 ///
@@ -23,13 +25,16 @@ pub(super) struct Guess {
     /// Name of the word
     #[arg(long, default_value = "W")]
     name: String,
+    #[command(flatten)]
+    limits: LimitOptions,
 }
 
 impl Guess {
-    pub(super) fn run(&self) -> ExitCode {
+    pub(super) fn run(&self, process: &Process) -> ExitCode {
+        let budget = self.limits.limits(process).budget();
         let text = match self.file.as_os_str() == "-" {
-            true => std::io::read_to_string(std::io::stdin()),
-            false => std::fs::read_to_string(&self.file),
+            true => std::io::read_to_string(std::io::stdin()).map_err(|error| error.to_string()),
+            false => read_given(&self.file, &budget).map_err(|error| error.to_string()),
         };
         let text = match text {
             Ok(text) => text,
@@ -41,11 +46,13 @@ impl Guess {
             return trouble(format!("{}: expected integers", self.file.display()));
         };
         let full = full_system_name(&self.system).unwrap_or_else(|| self.system.as_str().into());
-        let system = match Numerations::standard().get(&full) {
+        let mut systems = Numerations::standard();
+        systems.build_within(budget.clone());
+        let system = match systems.get(&full) {
             Ok(system) => system,
             Err(error) => return trouble(error),
         };
-        match guess(&prefix, &system) {
+        match guess(&prefix, &system, &budget) {
             Ok(found) => {
                 let counts: Vec<String> = found.counts.iter().map(usize::to_string).collect();
                 say::line(format!("# {} integers; t-types for t = 0, 1, ..: {}", prefix.len(), counts.join(", ")));

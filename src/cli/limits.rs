@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
+use crate::budget::Budget;
 use crate::library::CacheFolder;
 use crate::script::Limits;
 
@@ -48,6 +49,14 @@ impl LimitOptions {
     /// Why the folder of `--cache` could not be read or written, if that ever happened.
     pub(super) fn cache_works(&self) -> Result<(), String> {
         self.cache.as_ref().and_then(CacheFolder::trouble).map_or(Ok(()), Err)
+    }
+}
+
+impl Process {
+    /// For commands without limits of their own: they can be interrupted.
+    pub(super) fn budget(&self) -> Budget {
+        let interrupt = Some(self.signals.interrupt.clone());
+        Limits { gauge: Some(self.in_use), interrupt, ..Limits::default() }.budget()
     }
 }
 

@@ -9,7 +9,7 @@ use crate::disk::{Lines, goes_to_standard_output, make_folder, write_atomically}
 use crate::logic::lints::Lint;
 use crate::report::page::{self, Page};
 use crate::report::{json, text};
-use crate::script::{Entry, News, Options, Totals, prove, script_files};
+use crate::script::{Entry, Limits, News, Options, Totals, prove, script_files};
 use crate::syntax::nearest;
 
 use super::context::ContextOptions;
@@ -39,6 +39,9 @@ pub(super) struct Prove {
     /// Where `eval NAME v "F"` writes its files, in place of a folder `Result` beside each script
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Trust no script: what it names (`include`, `load`, its outputs) lies in its folder, or in one of `--in`
+    #[arg(long)]
+    confined: bool,
     /// Files proved at the same time
     #[arg(long, value_name = "N", default_value_t = cores())]
     jobs: usize,
@@ -115,8 +118,9 @@ impl Prove {
             objects: self.html.is_some(),
             outputs: self.out.clone(),
             context: self.context.places.clone(),
+            confined: self.confined.then(|| self.context.places.clone()),
         };
-        let page = self.html.as_ref().map(|folder| PageFile::new(folder, files)).transpose()?;
+        let page = self.html.as_ref().map(|folder| PageFile::new(folder, files, options.limits.clone())).transpose()?;
         let mut results = Results {
             arguments: self,
             process,
@@ -294,13 +298,13 @@ struct PageFile {
 impl PageFile {
     /// # Errors
     /// If there is a page already that filbert did not write, or no folder can be made for it.
-    fn new(folder: &Path, files: &[PathBuf]) -> Result<PageFile, String> {
+    fn new(folder: &Path, files: &[PathBuf], limits: Limits) -> Result<PageFile, String> {
         let file = folder.join("index.html");
         make_folder(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         if std::fs::read_to_string(&file).is_ok_and(|old| !page::is_own(&old)) {
             return Err(format!("{}: it is there and was not written by filbert", file.display()));
         }
-        Ok(PageFile { file, page: Page::new(titles_beside(files)) })
+        Ok(PageFile { file, page: Page::new(titles_beside(files), limits) })
     }
 
     /// # Errors

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::disk::write_atomically;
+use crate::disk::{read_given, read_text, write_atomically};
 use crate::report::{seen, text};
-use crate::script::{NotStored, shipped_kernels, shipped_words, stored_kernels};
+use crate::script::{Limits, NotStored, shipped_kernels, shipped_words, stored_kernels};
 use crate::syntax::Source;
 
-use super::{say, trouble};
+use super::limits::LimitOptions;
+use super::{Process, say, trouble};
 
 /// Make the stored automata again from their definitions
 ///
@@ -23,26 +24,30 @@ pub(super) struct Regenerate {
     /// Only compare
     #[arg(long)]
     check: bool,
+    #[command(flatten)]
+    limits: LimitOptions,
 }
 
 /// From a script to the names and contents of its files.
-type Make = fn(&Source, &Path) -> Result<Vec<(String, String)>, String>;
+type Make = fn(&Source, &Path, &Limits) -> Result<Vec<(String, String)>, String>;
 
 impl Regenerate {
-    pub(super) fn run(&self) -> ExitCode {
+    pub(super) fn run(&self, process: &Process) -> ExitCode {
+        let limits = self.limits.limits(process);
         let folder: [(PathBuf, Make); 2] = [
-            (self.path.join("words.prf"), |source, _| shipped_words(source)),
-            (self.path.join("games.prf"), |source, _| shipped_kernels(source)),
+            (self.path.join("words.prf"), |source, _, limits| shipped_words(source, &limits.budget())),
+            (self.path.join("games.prf"), |source, _, limits| shipped_kernels(source, limits)),
         ];
-        let script: [(PathBuf, Make); 1] =
-            [(self.path.clone(), |source, path| stored_kernels(source, path).map_err(|why| not_stored(&why)))];
+        let script: [(PathBuf, Make); 1] = [(self.path.clone(), |source, path, limits| {
+            stored_kernels(source, path, limits).map_err(|why| not_stored(&why))
+        })];
         let mut files = Vec::new();
         for (script, make) in if self.path.is_dir() { &folder[..] } else { &script } {
-            let text = match std::fs::read_to_string(script) {
+            let text = match read_given(script, &limits.budget()) {
                 Ok(text) => text,
                 Err(error) => return trouble(format!("{}: {error}", script.display())),
             };
-            match make(&Source::new(script.display().to_string(), text), script) {
+            match make(&Source::new(script.display().to_string(), text), script, &limits) {
                 Ok(made) => {
                     files.extend(made.into_iter().map(|(name, contents)| (script.with_file_name(name), contents)))
                 }
@@ -51,7 +56,7 @@ impl Regenerate {
         }
         let mut differ = 0;
         for (path, contents) in &files {
-            if std::fs::read_to_string(path).is_ok_and(|stored| stored == *contents) {
+            if read_text(path, &limits.budget()).is_ok_and(|stored| stored == *contents) {
                 continue;
             }
             differ += 1;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use crate::budget::Budget;
 use crate::disk::{read_given, write_atomically};
-use crate::library::{AutomatonFile, Directory, read_automaton, read_word};
+use crate::library::{AutomatonFile, Directory, broken_seal, read_automaton, read_word};
 use crate::logic::{Environment, FunctionKind};
 use crate::numeration::Numerations;
 use crate::report::object::Object;
@@ -224,6 +224,9 @@ fn answer(session: &mut Session, formula: &str) -> Result<Object, String> {
 /// filbert says so, or if it has outputs other than 0 and 1.
 fn read(path: &Path, systems: &Numerations, budget: &Budget) -> Result<Object, String> {
     let text = read_given(path, budget).map_err(|error| format!("{}: {error}", path.display()))?;
+    if let Some(broken) = broken_seal(path, &text) {
+        say::message(format!("warning: {broken}\n"));
+    }
     let among_words = path.parent().is_some_and(|folder| folder.ends_with(Directory::Words.folder()));
     let states = text.lines().filter(|line| !line.contains("->") && !line.trim_start().starts_with('#'));
     let outputs = states.filter_map(|line| line.split_whitespace().nth(1)?.parse::<i64>().ok());

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::disk::read_given;
 use crate::report::status::{difference, table};
 
-use super::{say, trouble};
+use super::{Process, say, trouble};
 
 /// Say what became of every statement of the papers that were proved
 ///
@@ -25,8 +26,9 @@ pub(super) struct Status {
 }
 
 impl Status {
-    pub(super) fn run(&self) -> ExitCode {
-        let read = |path: &Path| std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()));
+    pub(super) fn run(&self, process: &Process) -> ExitCode {
+        let budget = process.budget();
+        let read = |path: &Path| read_given(path, &budget).map_err(|error| format!("{}: {error}", path.display()));
         let (list, json) = match (read(&self.list), read(&self.json)) {
             (Ok(list), Ok(json)) => (list, json),
             (Err(error), _) | (_, Err(error)) => return trouble(error),

@@ -87,7 +87,8 @@ impl Player {
         most: usize,
         budget: &Budget,
     ) -> Result<Option<Outcome>, Halt> {
-        let mut words: Vec<Vec<u32>> = position.iter().map(|pile| self.system.representation(pile)).collect();
+        let words = position.iter().map(|pile| self.system.representation_within(pile, budget));
+        let mut words: Vec<Vec<u32>> = words.collect::<Result<_, Halt>>()?;
         let length = words.iter().map(Vec::len).max().unwrap_or(0);
         words.iter_mut().for_each(|word| self.system.pad(word, length));
         let slots = kernel.layout().slots();
@@ -102,7 +103,8 @@ impl Player {
             let explored = engine.explored(&prepare(&part, true), &self.tracks)?;
             let Some((mut moves, layout)) = explored else { continue };
             for option in winning_moves(&mut moves, layout.slots(), kernel, &words, most, budget)? {
-                let option: Position = option.iter().map(|digits| self.system.value(digits)).collect();
+                let piles = option.iter().map(|digits| self.system.value_within(digits, budget));
+                let option = piles.collect::<Result<Position, Halt>>()?;
                 if found.len() < most && !found.contains(&option) {
                     found.push(option);
                 }

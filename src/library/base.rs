@@ -67,6 +67,9 @@ fn file(folders: &Folders, name: &str, ending: &str) -> Option<(PathBuf, bool)> 
 
 fn read(path: &Path, is_lsd: bool, budget: &Budget) -> Result<Dfa, String> {
     let text = read_text(path, budget).map_err(|error| format!("{}: {error}", path.display()))?;
+    if let Some(broken) = super::checksum::broken_seal(path, &text) {
+        return Err(broken);
+    }
     let stored = read_automaton(path, &text, &Numerations::standard(), budget).map_err(|error| error.to_string())?;
     let AutomatonFile::Language(language) = stored else {
         return Err(format!("{}:1: a truth value is no part of a numeration system", path.display()));

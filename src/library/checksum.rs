@@ -3,6 +3,8 @@
 //! Readers of the text format skip comments, so a file with a checksum is read as any other. The hash is that of the lines
 //! below it with `\n` between them, so that a copy with the line ends of another system is still intact.
 
+use std::path::Path;
+
 use sha2::{Digest, Sha256};
 
 const MARK: &str = "# sha256 of the lines below: ";
@@ -41,6 +43,16 @@ pub fn verify_checksum(text: &str) -> Checksum {
     };
     let actual = hash(body);
     if stated == actual { Checksum::Intact } else { Checksum::Broken { stated: stated.to_owned(), actual } }
+}
+
+/// What is said of a file that was changed after its hash was made, with the place of the hash.
+pub fn broken_seal(path: &Path, text: &str) -> Option<String> {
+    let Checksum::Broken { .. } = verify_checksum(text) else { return None };
+    let line = text.lines().position(|line| line.starts_with(MARK)).map_or(1, |at| at + 1);
+    Some(format!(
+        "{}:{line}: the lines below were changed after filbert wrote them, and nobody proved what they say now",
+        path.display()
+    ))
 }
 
 fn hash(body: &str) -> String {

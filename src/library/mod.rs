@@ -17,7 +17,7 @@ mod write;
 
 pub use base::{read_base, read_base_change, stored_bases};
 pub use cache::CacheFolder;
-pub use checksum::{Checksum, verify_checksum, with_checksum};
+pub use checksum::{Checksum, broken_seal, verify_checksum, with_checksum};
 pub use drawing::{ba, ba_truth, graphviz_language, graphviz_truth, graphviz_word};
 pub use folders::{Directory, Folders};
 pub use linear::{CountedBy, may_replace_linear, read_linear, write_linear};

@@ -138,7 +138,7 @@ pub fn standard_word(name: &str) -> Option<Result<Arc<Word>, ReadError>> {
         return Some(Ok(word.clone()));
     }
     let path = format!("automata/{name}.txt");
-    let word = read_word(Path::new(&path), text, &Numerations::standard(), &Budget::unlimited());
+    let word = read_word(Path::new(&path), text, &Numerations::standard(), &Budget::for_shipped());
     let word = word.map(|read| read.word.word().expect("shipped words are indexed by numbers").clone());
     if let Ok(word) = &word {
         read.insert(name, word.clone());

@@ -45,7 +45,7 @@ pub enum DecideError {
 /// If the statement has free variables.
 pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Verdict, DecideError> {
     assert!(statement.free.is_empty(), "a statement with free variables has no truth value");
-    let turned = statement.turned_to_msd();
+    let turned = statement.turned_to_msd(budget)?;
     let statement = turned.as_ref().unwrap_or(statement);
     let variables = &statement.variables;
     let mut engine = Engine::new(workspace, variables, budget);
@@ -134,7 +134,7 @@ pub fn define(statement: &Statement, workspace: &mut Workspace, budget: &Budget)
 /// The limit that was passed.
 pub fn define_words(statement: &Statement, workspace: &mut Workspace, budget: &Budget) -> Result<Defined, Halt> {
     let variables = &statement.variables;
-    if let Some(turned) = statement.turned_to_msd() {
+    if let Some(turned) = statement.turned_to_msd(budget)? {
         let relation = define(&turned, workspace, budget)?;
         let dfa = relation.dfa().reverse().determinize(budget)?.minimize();
         let systems = statement.free.iter().map(|&var| variables.system(var).clone()).collect();

@@ -19,6 +19,7 @@ use num_integer::Integer;
 use rustc_hash::FxBuildHasher;
 
 use crate::automata::Dfa;
+use crate::budget::{Budget, Halt};
 use crate::numeration::{Coefficient, Compare, Direction, LinearAtom, NumerationSystem, TrackKind};
 
 use super::interner::Interner;
@@ -58,23 +59,27 @@ impl Variables {
     }
 
     /// The same, all numbers read most significant digit first; `None` if they are so.
-    pub(super) fn turned_to_msd(&self) -> Option<Variables> {
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub(super) fn turned_to_msd(&self, budget: &Budget) -> Result<Option<Variables>, Halt> {
         let is_lsd = |range: &TrackKind| range.system().is_some_and(|system| system.direction() == Direction::Lsd);
         if !self.list.iter().any(|(_, range)| is_lsd(range)) {
-            return None;
+            return Ok(None);
         }
         let mut known: Vec<(TrackKind, TrackKind)> = Vec::new();
-        let mut turned = |range: &TrackKind| {
-            let Some(system) = range.system().filter(|_| is_lsd(range)) else { return range.clone() };
+        let mut turned = |range: &TrackKind| -> Result<TrackKind, Halt> {
+            let Some(system) = range.system().filter(|_| is_lsd(range)) else { return Ok(range.clone()) };
             if let Some((_, twin)) = known.iter().find(|(own, _)| own == range) {
-                return twin.clone();
+                return Ok(twin.clone());
             }
-            let twin = TrackKind::Numbers(Arc::new(system.reversed()));
+            let twin = TrackKind::Numbers(Arc::new(system.reversed(budget)?));
             known.push((range.clone(), twin.clone()));
-            twin
+            Ok(twin)
         };
-        let list = self.list.iter().map(|(name, range)| (name.clone(), turned(range))).collect();
-        Some(Variables { list })
+        let list =
+            self.list.iter().map(|(name, range)| Ok((name.clone(), turned(range)?))).collect::<Result<_, Halt>>()?;
+        Ok(Some(Variables { list }))
     }
 
     /// Whether these are numbers all, and no words.

@@ -1,6 +1,6 @@
 //! A statement whose names are known, and why there may be none.
 
-use crate::budget::Halt;
+use crate::budget::{Budget, Halt};
 use crate::syntax::Diagnostic;
 
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
@@ -54,13 +54,19 @@ pub enum Leading {
 impl Statement {
     /// The same statement with its numbers read most significant digit first, if they are not and it speaks of nothing
     /// but numbers: read from the other end an atom is a set of states where it was one.
-    pub(super) fn turned_to_msd(&self) -> Option<Statement> {
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub(super) fn turned_to_msd(&self, budget: &Budget) -> Result<Option<Statement>, Halt> {
         if self.tuples.is_some() || !self.beside.is_empty() {
-            return None;
+            return Ok(None);
         }
         let (Leading::Exists(_, body) | Leading::ForAll(_, body)) = &self.leading;
-        let variables = self.variables.turned_to_msd().filter(|_| is_of_numbers(body))?;
-        Some(Statement { variables, ..self.clone() })
+        if !is_of_numbers(body) {
+            return Ok(None);
+        }
+        let turned = self.variables.turned_to_msd(budget)?;
+        Ok(turned.map(|variables| Statement { variables, ..self.clone() }))
     }
 
     /// The whole statement.

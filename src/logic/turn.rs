@@ -168,21 +168,22 @@ impl Reversals {
         if let Some((_, known)) = self.functions.get(&key) {
             return Ok(known.clone());
         }
-        let reversed = |system: &Arc<NumerationSystem>| Arc::new(system.reversed());
+        let reversed = |system: &Arc<NumerationSystem>| system.reversed(budget).map(Arc::new);
         let kind = match function.kind() {
             FunctionKind::Truth(truth) => FunctionKind::Truth(*truth),
             FunctionKind::Relation(relation) => {
                 let dfa = relation.dfa().reverse().determinize(budget)?.minimize();
-                let systems = relation.systems().iter().map(reversed).collect();
+                let systems = relation.systems().iter().map(reversed).collect::<Result<_, Halt>>()?;
                 FunctionKind::Relation(Relation::from_closed(Arc::new(dfa), systems))
             }
             FunctionKind::Language(language) => {
                 let dfa = language.dfa.reverse().determinize(budget)?.minimize();
-                let tracks = language.tracks.iter().map(|track| match track {
-                    TrackKind::Numbers(system) => TrackKind::Numbers(reversed(system)),
-                    TrackKind::Digits(values) => TrackKind::Digits(values.clone()),
-                });
-                FunctionKind::Language(Language { dfa: Arc::new(dfa), tracks: tracks.collect() })
+                let turned = |track: &TrackKind| match track {
+                    TrackKind::Numbers(system) => reversed(system).map(TrackKind::Numbers),
+                    TrackKind::Digits(values) => Ok(TrackKind::Digits(values.clone())),
+                };
+                let tracks = language.tracks.iter().map(turned).collect::<Result<_, Halt>>()?;
+                FunctionKind::Language(Language { dfa: Arc::new(dfa), tracks })
             }
         };
         let turned = Arc::new(Function::new(kind));

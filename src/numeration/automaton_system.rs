@@ -8,6 +8,7 @@
 //! meant for small systems from files.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use num_bigint::{BigInt, Sign};
 use num_traits::{One, Zero};
@@ -15,7 +16,7 @@ use num_traits::{One, Zero};
 use crate::automata::{
     Dfa, Guard, Layout, LazyAutomaton, Letter, Product, StoredAutomaton, Track, materialize, shortest,
 };
-use crate::budget::{Budget, Halt};
+use crate::budget::{Budget, Halt, Memory};
 
 use super::error::NumerationError;
 use super::linear::{Compare, LinearAtom};
@@ -39,6 +40,12 @@ pub struct AutomatonSystem {
 
 /// An automaton and the tracks it stands on.
 type Part = (Arc<Dfa>, Vec<usize>);
+
+/// For work that grows with the digits of a number and not with what automata can become: its answer is a number, and
+/// a number cut short would be a wrong one.
+pub(super) fn small_work() -> Budget {
+    Budget::new(Duration::MAX, Memory { bytes: usize::MAX, in_use: || 0 }, Arc::default())
+}
 
 impl AutomatonSystem {
     /// The system of these automata, which hold valid words only and are closed under leading zeros. Without an order, it
@@ -187,7 +194,7 @@ impl AutomatonSystem {
 
     /// The digits of a number, most significant first, without leading zeros. For numbers that it has.
     pub fn digits_of(&self, n: &BigInt) -> Vec<u32> {
-        let budget = Budget::unlimited();
+        let budget = small_work();
         // From the highest binary digit of the two's complement down.
         let mut word = if n.sign() == Sign::Minus { self.units[1].clone() } else { Vec::new() };
         for at in (0..=n.bits()).rev() {
@@ -200,7 +207,7 @@ impl AutomatonSystem {
 
     /// The value of a valid word of digits, most significant first; 0 for another one.
     pub fn value_of(&self, digits: &[u32]) -> BigInt {
-        let budget = Budget::unlimited();
+        let budget = small_work();
         let mut word: Vec<u32> = digits.iter().copied().skip_while(|&digit| digit == 0).collect();
         let (mut value, mut weight) = (BigInt::zero(), BigInt::one());
         // A number has no more binary digits than the words of its length need. In automata that are no numbers, halving

@@ -31,10 +31,10 @@ pub fn base_change(
     budget: &Budget,
 ) -> Result<Option<Dfa>, Halt> {
     let msd = |system: &Arc<NumerationSystem>| match system.direction() {
-        Direction::Msd => system.clone(),
-        Direction::Lsd => Arc::new(system.reversed()),
+        Direction::Msd => Ok(system.clone()),
+        Direction::Lsd => system.reversed(budget).map(Arc::new),
     };
-    let systems = [msd(negative), msd(positive)];
+    let systems = [msd(negative)?, msd(positive)?];
     let sizes = systems.each_ref().map(|system| system.digits());
     let mut candidates: Vec<Dfa> = Vec::new();
     if let Rule::NegativeBase(system) = systems[0].rule() {

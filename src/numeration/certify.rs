@@ -61,7 +61,7 @@ pub fn certify(system: &Arc<NumerationSystem>, budget: &Budget) -> Result<Certif
     let mut claims = Vec::new();
     let msd = match system.direction() {
         Direction::Msd => system.clone(),
-        Direction::Lsd => Arc::new(system.reversed()),
+        Direction::Lsd => Arc::new(system.reversed(budget)?),
     };
     let sum = LinearAtom::new(&[1, 1, -1], Compare::Equal, 0);
     let less = LinearAtom::new(&[1, -1], Compare::Less, 0);

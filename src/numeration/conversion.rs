@@ -13,6 +13,9 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 
+use crate::budget::{Budget, Halt};
+
+use super::automaton_system::small_work;
 use super::positional::Positional;
 
 /// Entries of the matrices stay below: a number has the bits of a weight and of an entry, and fits `i128`.
@@ -25,6 +28,14 @@ const LONGEST_BLOCK: usize = 64;
 impl Positional {
     /// The digits of `n`, most significant first, without leading zeros; none for 0.
     pub fn digits_of(&self, n: &BigUint) -> Vec<u32> {
+        self.digits_within(n, &small_work()).expect("no limit")
+    }
+
+    /// The same of a number that may have any number of digits.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn digits_within(&self, n: &BigUint, budget: &Budget) -> Result<Vec<u32>, Halt> {
         let first = self.weights().len() - 1;
         let mut digits = Vec::new();
         let small = match n.to_i128().filter(|&n| n < self.weights()[first]) {
@@ -32,10 +43,12 @@ impl Positional {
             None => {
                 let mut blocks = Blocks::new(self);
                 while blocks.window[0] <= *n {
+                    budget.check_now()?;
                     blocks.ascend();
                 }
                 let mut rest = n.clone();
                 while blocks.at > first {
+                    budget.check_now()?;
                     blocks.descend();
                     blocks.block_of(&mut rest, &mut digits);
                 }
@@ -49,24 +62,33 @@ impl Positional {
         }
         let leading = digits.iter().take_while(|&&digit| digit == 0).count();
         digits.drain(..leading);
-        digits
+        Ok(digits)
     }
 
     /// The value of a word of digits, most significant first, valid or not.
     pub fn value_of(&self, digits: &[u32]) -> BigUint {
+        self.value_within(digits, &small_work()).expect("no limit")
+    }
+
+    /// The same of a word of any length.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn value_within(&self, digits: &[u32], budget: &Budget) -> Result<BigUint, Halt> {
         let first = self.weights().len() - 1;
         let (high, low) = digits.split_at(digits.len().saturating_sub(first));
         let tabulated = low.iter().rev().zip(self.weights());
         let mut value: BigUint = tabulated.map(|(&digit, &weight)| BigUint::from(digit) * weight.unsigned_abs()).sum();
         if high.is_empty() {
-            return value;
+            return Ok(value);
         }
         let mut blocks = Blocks::new(self);
         for block in high.rchunks(blocks.rows.len()) {
+            budget.check_now()?;
             value = combination(value, &blocks.sum(block), &blocks.window);
             blocks.ascend();
         }
-        value
+        Ok(value)
     }
 }
 

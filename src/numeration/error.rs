@@ -2,6 +2,8 @@
 
 use num_bigint::BigInt;
 
+use crate::budget::Halt;
+
 /// The largest base: its letters of two tracks can still be listed.
 pub const LARGEST_BASE: u64 = 1 << 16;
 
@@ -58,6 +60,9 @@ pub enum NumerationError {
     /// Terms of a continued fraction that give no Ostrowski system.
     #[error("no Ostrowski system has this continued fraction: {0}")]
     NotAFraction(String),
+    /// A limit was passed while it was built.
+    #[error("{0}")]
+    Limit(#[from] Halt),
     /// Any other reason why the recurrence gives no Parry numeration.
     #[error("no Parry numeration: {0}")]
     NotParry(String),

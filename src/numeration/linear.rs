@@ -271,6 +271,8 @@ impl Linear {
         };
         for (first, after) in digits {
             for digit in first..after {
+                // Few letters may come of many beginnings.
+                from.budget.check(self.states.len())?;
                 let before = choice.remainder.clone();
                 if let Some(remainder) = &mut choice.remainder {
                     for (r, w) in remainder.iter_mut().zip(self.digit_weight(track)) {

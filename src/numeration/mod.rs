@@ -46,4 +46,6 @@ pub use positional::Positional;
 pub use recognize::{NotASystem, StoredPart, StoredSystem, recognize};
 pub use relation::{Language, Relation, TrackKind, tuples_of_words};
 pub use rule::Rule;
-pub use system::{Direction, NumerationSystem, decode, encode, normalize_padding, valid_tuples, validity_part};
+pub use system::{
+    Direction, NumerationSystem, decode, encode, encode_within, normalize_padding, valid_tuples, validity_part,
+};

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use crate::budget::Budget;
+
 use super::base::{base, is_number};
 use super::error::NumerationError;
 use super::negative_base::negative;
@@ -29,6 +31,8 @@ pub struct Numerations {
     /// Names that stand for something wrong, and what is wrong with it.
     refused: HashMap<String, String>,
     built: Built,
+    /// That of the statement that may need a system to be built.
+    budget: Option<Budget>,
 }
 
 /// The systems made so far, by full name.
@@ -42,7 +46,13 @@ impl Numerations {
             defined: HashMap::new(),
             refused: HashMap::new(),
             built: SHARED.get_or_init(Arc::default).clone(),
+            budget: None,
         }
+    }
+
+    /// Systems are built within this budget from now on.
+    pub fn build_within(&mut self, budget: Budget) {
+        self.budget = Some(budget);
     }
 
     /// Gives back the memory of the atoms built so far.
@@ -68,7 +78,7 @@ impl Numerations {
     /// The system with this full name, `msd_fib` or `lsd_10`.
     ///
     /// # Errors
-    /// [`NumerationError::Unknown`] if nothing has this name.
+    /// [`NumerationError::Unknown`] if nothing has this name; the limit that was passed.
     pub fn get(&self, full_name: &str) -> Result<Arc<NumerationSystem>, NumerationError> {
         if let Some(why) = full_name.split_once('_').and_then(|(_, name)| self.refused.get(name)) {
             return Err(NumerationError::NotRecognized(why.clone()));
@@ -86,7 +96,8 @@ impl Numerations {
             Some(rule) => rule.clone(),
             None => generate(name).ok_or_else(unknown)??,
         };
-        let system = Arc::new(NumerationSystem::new(full_name.into(), direction, rule));
+        let budget = self.budget.clone().unwrap_or_else(Budget::for_shipped);
+        let system = Arc::new(NumerationSystem::new(full_name.into(), direction, rule, &budget)?);
         Ok(self.built.lock().expect("no holder panics").entry(full_name.to_owned()).or_insert(system).clone())
     }
 

@@ -132,7 +132,7 @@ fn is_it(rule: &Rule, stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Re
     if rule.digits() != valid.layout().sizes()[0] || rule.valid(budget)? != *valid {
         return Ok(false);
     }
-    let system = Arc::new(NumerationSystem::new("msd_stored".into(), Direction::Msd, rule.clone()));
+    let system = Arc::new(NumerationSystem::new("msd_stored".into(), Direction::Msd, rule.clone(), budget)?);
     let same = |stored: &Dfa, coefficients: &[i64], compare: Compare| {
         let own = system.linear(&LinearAtom::new(coefficients, compare, 0), budget)?;
         Ok::<bool, Halt>(normalize_padding(stored, &vec![system.clone(); coefficients.len()], budget)? == *own)
@@ -155,7 +155,8 @@ fn own(stored: &StoredSystem, valid: Dfa, budget: &Budget) -> Result<Rule, NotAS
     let order = if less.is_some() { StoredPart::LessThan } else { StoredPart::Addition };
     let given = AutomatonSystem::new(valid.clone(), closed(&stored.addition)?, less, budget)
         .map_err(|error| wrong(order, error.to_string()))?;
-    let system = Arc::new(NumerationSystem::new("msd_stored".into(), Direction::Msd, given.into()));
+    let system =
+        Arc::new(NumerationSystem::new("msd_stored".into(), Direction::Msd, given.into(), budget).map_err(limit)?);
     let certificate = certify(&system, budget).map_err(limit)?;
     match certificate.claims.iter().find(|claim| claim.1.is_some()) {
         None => Ok(system.rule().clone()),
@@ -191,7 +192,7 @@ fn positional(stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Result<Pos
     let positional = Positional::new(recurrence, validity, accepting)?;
 
     let name: Arc<str> = "msd_stored".into();
-    let system = Arc::new(NumerationSystem::new(name, Direction::Msd, positional.clone().into()));
+    let system = Arc::new(NumerationSystem::new(name, Direction::Msd, positional.clone().into(), budget)?);
     let same = |stored: &Dfa, coefficients: &[i64], compare: Compare| {
         let own = system.linear(&LinearAtom::new(coefficients, compare, 0), budget)?;
         let systems = vec![system.clone(); coefficients.len()];

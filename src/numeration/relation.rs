@@ -7,6 +7,7 @@ use num_bigint::BigInt;
 use crate::automata::{Dfa, Layout, LazyAutomaton, Letter, Product, Slot, StoredAutomaton, materialize, number};
 use crate::budget::{Budget, Halt};
 
+use super::automaton_system::small_work;
 use super::linear::LinearAtom;
 use super::names::Numerations;
 use super::system::{Direction, NumerationSystem, decode, encode, normalize_padding, validity_part};
@@ -171,7 +172,7 @@ impl Language {
 /// use filbert::numeration::{Compare, LinearAtom, Numerations, Relation};
 /// let fib = Numerations::standard().get("msd_fib").unwrap();
 /// let atom = LinearAtom::new(&[1, 1, -1], Compare::Equal, 0);
-/// let sum = Relation::linear(&fib, &atom, &Budget::unlimited()).unwrap();
+/// let sum = Relation::linear(&fib, &atom, &filbert::script::Limits::default().budget()).unwrap();
 /// assert!(sum.contains(&[5u32.into(), 8u32.into(), 13u32.into()]));
 /// ```
 #[derive(Clone, Debug)]
@@ -219,7 +220,8 @@ impl Relation {
         let layout = self.dfa.layout();
         let last_first = self.systems.first().is_some_and(|system| system.direction() == Direction::Lsd);
         let msd = match last_first {
-            true => self.dfa.reverse().determinize(&Budget::unlimited()).expect("an unlimited budget").minimize(),
+            // Numbers are found most significant digit first: this automaton was there before.
+            true => self.dfa.reverse().determinize(&small_work()).expect("no limit").minimize(),
             false => (*self.dfa).clone(),
         };
         let decoded = |mut word: Vec<Letter>| {

@@ -14,6 +14,7 @@ use crate::automata::{
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::planted::{Bug, planted};
 
+use super::automaton_system::small_work;
 use super::linear::{Compare, Linear, LinearAtom};
 use super::positional::Positional;
 use super::rule::Rule;
@@ -63,14 +64,21 @@ impl Eq for NumerationSystem {}
 
 impl NumerationSystem {
     /// The system read in this direction. The name is the full one, `msd_fib`.
-    pub(super) fn new(name: Arc<str>, direction: Direction, rule: Rule) -> NumerationSystem {
-        let budget = Budget::unlimited();
-        let msd = rule.valid(&budget).expect("an unlimited budget");
+    ///
+    /// # Errors
+    /// The limit that was passed while its words were found.
+    pub(super) fn new(
+        name: Arc<str>,
+        direction: Direction,
+        rule: Rule,
+        budget: &Budget,
+    ) -> Result<NumerationSystem, Halt> {
+        let msd = rule.valid(budget)?;
         let valid = match direction {
             Direction::Msd => msd,
-            Direction::Lsd => msd.reverse().determinize(&budget).expect("an unlimited budget").minimize(),
+            Direction::Lsd => msd.reverse().determinize(budget)?.minimize(),
         };
-        NumerationSystem { name, direction, rule, valid: Arc::new(valid), atoms: Mutex::default() }
+        Ok(NumerationSystem { name, direction, rule, valid: Arc::new(valid), atoms: Mutex::default() })
     }
 
     /// Its full name: `msd_fib`.
@@ -117,14 +125,16 @@ impl NumerationSystem {
     }
 
     /// The same numbers with the digits in the other order, under the name that goes with it.
-    #[must_use]
-    pub fn reversed(&self) -> NumerationSystem {
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn reversed(&self, budget: &Budget) -> Result<NumerationSystem, Halt> {
         let (direction, prefix) = match self.direction {
             Direction::Msd => (Direction::Lsd, "lsd"),
             Direction::Lsd => (Direction::Msd, "msd"),
         };
         let short = self.name.split_once('_').map_or(&*self.name, |(_, short)| short);
-        NumerationSystem::new(format!("{prefix}_{short}").into(), direction, self.rule.clone())
+        NumerationSystem::new(format!("{prefix}_{short}").into(), direction, self.rule.clone(), budget)
     }
 
     /// Whether the other is the same system in the other digit order.
@@ -153,6 +163,36 @@ impl NumerationSystem {
             digits.reverse();
         }
         digits
+    }
+
+    /// The same of a number that may have any number of digits.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn representation_within(&self, n: &BigInt, budget: &Budget) -> Result<Vec<u32>, Halt> {
+        let Rule::Positional(system) = &self.rule else {
+            budget.check_now()?;
+            return Ok(self.representation(n));
+        };
+        let mut digits = system.digits_within(n.magnitude(), budget)?;
+        if self.direction == Direction::Lsd {
+            digits.reverse();
+        }
+        Ok(digits)
+    }
+
+    /// The value of a word in reading order, which may be of any length.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn value_within(&self, digits: &[u32], budget: &Budget) -> Result<BigInt, Halt> {
+        match (&self.rule, self.direction) {
+            (Rule::Positional(system), Direction::Msd) => Ok(system.value_within(digits, budget)?.into()),
+            _ => {
+                budget.check_now()?;
+                Ok(self.value(digits))
+            }
+        }
     }
 
     /// The value of a word in reading order.
@@ -230,7 +270,7 @@ impl NumerationSystem {
                 self.complement(&equal, budget)?
             }
             Direction::Lsd => {
-                let twin = NumerationSystem::new(self.name.clone(), Direction::Msd, self.rule.clone());
+                let twin = NumerationSystem::new(self.name.clone(), Direction::Msd, self.rule.clone(), budget)?;
                 if planted(Bug::Lsd) && atom.compare == Compare::Less {
                     return twin.sorted_linear(atom, budget);
                 }
@@ -384,11 +424,25 @@ pub fn decode(word: &[Letter], layout: &Layout, systems: &[Arc<NumerationSystem>
 
 /// The shortest word of letters that represents these numbers, one for each system, which has it, padded to one length.
 pub fn encode(numbers: &[BigInt], layout: &Layout, systems: &[Arc<NumerationSystem>]) -> Vec<Letter> {
-    let mut words: Vec<Vec<u32>> = systems.iter().zip(numbers).map(|(system, n)| system.representation(n)).collect();
+    encode_within(numbers, layout, systems, &small_work()).expect("no limit")
+}
+
+/// The same of numbers that may have any number of digits.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn encode_within(
+    numbers: &[BigInt],
+    layout: &Layout,
+    systems: &[Arc<NumerationSystem>],
+    budget: &Budget,
+) -> Result<Vec<Letter>, Halt> {
+    let words = systems.iter().zip(numbers).map(|(system, n)| system.representation_within(n, budget));
+    let mut words: Vec<Vec<u32>> = words.collect::<Result<_, Halt>>()?;
     let length = words.iter().map(Vec::len).max().unwrap_or(0);
     for (system, word) in systems.iter().zip(&mut words) {
         system.pad(word, length);
     }
     let letter = |i: usize| words.iter().zip(layout.slots()).map(|(w, slot)| slot.place(w[i])).collect();
-    (0..length).map(letter).collect()
+    Ok((0..length).map(letter).collect())
 }

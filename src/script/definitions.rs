@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::automata::{Dfa, Layout, Letter, Nfa};
-use crate::budget::{Budget, Halt};
+use crate::budget::{Budget, Halt, Limit};
 use crate::logic::Environment;
 use crate::numeration::{Language, Positional, TrackKind, base, from_expansion, from_recurrence};
 use crate::syntax::ast::{AlphabetSpec, MorphismSpec, Name, NumerationSpec, Quoted, Regex, RegexNode};
@@ -55,6 +55,9 @@ fn system(
     })
 }
 
+/// Letters of one class beyond which no list of them is begun.
+const MOST_LETTERS: usize = 1 << 22;
+
 struct Compiler<'a> {
     source: &'a Source,
     /// The value of each digit of each track, by index.
@@ -71,7 +74,7 @@ impl Compiler<'_> {
             let part = match node {
                 RegexNode::Empty => Nfa::empty_word(self.layout.clone()),
                 RegexNode::Letter(digits, span) => Nfa::letters(self.layout.clone(), [self.letter(digits, *span)?]),
-                RegexNode::Any => Nfa::letters(self.layout.clone(), self.layout.letters()),
+                RegexNode::Any => self.any()?,
                 RegexNode::Class { ranges, negated, span } => {
                     Nfa::letters(self.layout.clone(), self.class(ranges, *negated, *span)?)
                 }
@@ -95,6 +98,25 @@ impl Compiler<'_> {
         }
         let whole = parts.pop().flatten().expect("an expression has a root");
         Ok(self.minimal(&whole)?)
+    }
+
+    /// All letters, which may be more than there is room for.
+    fn any(&self) -> Result<Nfa, Halt> {
+        let count: usize = self
+            .layout
+            .sizes()
+            .iter()
+            .try_fold(1usize, |all, &size| all.checked_mul(size as usize))
+            .filter(|&count| count <= MOST_LETTERS)
+            .ok_or(Halt::Limit(Limit::Memory))?;
+        // The letters, their edges, and the copies that joining and determinizing make.
+        self.budget.check_room(count.saturating_mul(8 * size_of::<Letter>()))?;
+        let mut letters = Vec::with_capacity(count);
+        for letter in self.layout.letters() {
+            self.budget.check(0)?;
+            letters.push(letter);
+        }
+        Ok(Nfa::letters(self.layout.clone(), letters))
     }
 
     /// At least and at most so many words of a language, one after another.

@@ -45,9 +45,10 @@ impl Session {
     pub(super) fn perform(&mut self, source: &Source, command: &Command) -> Result<Run, CommandError> {
         let started = Instant::now();
         let budget = self.budget();
+        self.names.work_within(&budget);
         self.saved.clear();
         let effect = self.watched(source.slice(command.span), |session| session.effect(source, command, &budget));
-        let effect = effect.map_err(|failure| self.located(failure))?;
+        let effect = effect.map_err(|failure| self.located(failure, &budget))?;
         let saved = std::mem::take(&mut self.saved);
         let notes = self.notes(source, &command.hints);
         let (largest, time) = (budget.largest(), started.elapsed());
@@ -68,9 +69,10 @@ impl Session {
         self.require(source.text(), &[]);
         let started = Instant::now();
         let budget = self.budget();
+        self.names.work_within(&budget);
         let whole = Quoted { span: source.span() };
         let effect = self.watched(source.text(), |session| session.evaluate(source, None, &[], &whole, &budget));
-        let effect = effect.map_err(|failure| self.located(failure));
+        let effect = effect.map_err(|failure| self.located(failure, &budget));
         let effect = effect.map_err(|failure| self.founded(failure, source.text()))?;
         let (largest, time) = (budget.largest(), started.elapsed());
         Ok(Run { effect, largest, time, saved: Vec::new(), steps: Vec::new(), notes: self.notes(source, &[]) })
@@ -252,6 +254,9 @@ impl Session {
                 wrong(why).help("take another name, or say where such files belong: `filbert prove --out DIR`")
             })?;
             let folder = self.outputs();
+            if self.outputs.is_none() {
+                files.iter().try_for_each(|(path, _)| self.admit(path)).map_err(wrong)?;
+            }
             make_folder(&folder).map_err(|error| wrong(format!("cannot make `{}`: {error}", folder.display())))?;
         }
         write_together(&files).map_err(|(path, error)| wrong(format!("cannot write `{}`: {error}", path.display())))?;

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use crate::budget::Budget;
 use crate::disk::read_text;
-use crate::library::{AutomatonFile, read_automaton, read_word};
+use crate::library::{AutomatonFile, broken_seal, read_automaton, read_word};
 use crate::logic::{Function, FunctionKind};
 use crate::numeration::Numerations;
 use crate::words::Indexed;
@@ -46,6 +46,7 @@ impl Files {
             return Ok(known);
         }
         let text = read_text(path, budget).map_err(|error| format!("{}: {error}", path.display()))?;
+        self.look_at_seal(path, &text);
         let stored = read_automaton(path, &text, systems, budget).map_err(|error| error.to_string())?;
         let function = Arc::new(Function::new(match stored {
             AutomatonFile::Truth(truth) => FunctionKind::Truth(truth),
@@ -62,11 +63,19 @@ impl Files {
             return Ok(known);
         }
         let text = read_text(path, budget).map_err(|error| format!("{}: {error}", path.display()))?;
+        self.look_at_seal(path, &text);
         let read = read_word(path, &text, systems, budget).map_err(|error| error.to_string())?;
         self.notes.lock().expect("no holder panics").extend(read.note);
         let word = read.word;
         self.words.lock().expect("no holder panics").insert(path.to_owned(), (now, word.clone()));
         Ok(word)
+    }
+
+    /// Notes that a file was changed after filbert wrote it. A file that was written by hand has no seal.
+    fn look_at_seal(&self, path: &Path, text: &str) {
+        if let Some(broken) = broken_seal(path, text) {
+            self.notes.lock().expect("no holder panics").push(broken);
+        }
     }
 
     /// What was noticed in files since this was last asked.

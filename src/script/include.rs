@@ -36,6 +36,11 @@ impl Session {
         if self.included.contains(&file) {
             return Ok(Effect::Nothing);
         }
+        self.admit(&file).map_err(|why| {
+            Diagnostic::error(source, path, format!("cannot read `{written}`"))
+                .label(why)
+                .help("with `--confined` a script names files beside and below it, and in the folders of `--in`")
+        })?;
         let text = read_text(&file, budget).map_err(|why| {
             let why = match why {
                 Unread::Halt(limit) => return CommandError::from(limit),

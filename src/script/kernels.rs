@@ -11,8 +11,7 @@ use crate::numeration::Numerations;
 use crate::syntax::ast::{Command, CommandKind, Name};
 use crate::syntax::{Diagnostic, Source, nearest, parse_script};
 
-use super::outcome::Saved;
-use super::outcome::{CommandError, Effect};
+use super::outcome::{CommandError, Effect, Limits, Saved};
 use super::publish::text_of;
 use super::seen::Proof;
 use super::session::Session;
@@ -47,7 +46,7 @@ pub(super) fn kernel(name: &str) -> Option<Arc<Function>> {
     let mut read = READ.get_or_init(Mutex::default).lock().expect("no holder panics");
     let function = read.entry(NAMES[at]).or_insert_with(|| {
         let path = format!("automata/{name}.txt");
-        let stored = read_automaton(Path::new(&path), FILES[at], &Numerations::standard(), &Budget::unlimited());
+        let stored = read_automaton(Path::new(&path), FILES[at], &Numerations::standard(), &Budget::for_shipped());
         Arc::new(Function::new(match stored {
             Ok(AutomatonFile::Language(language)) => FunctionKind::Language(language),
             Ok(AutomatonFile::Truth(truth)) => FunctionKind::Truth(truth),
@@ -99,13 +98,13 @@ pub fn shipped_game(session: &mut Session, name: &str, for_playing: bool) -> Res
 ///
 /// # Errors
 /// A message with the place of what is wrong.
-pub fn shipped_kernels(source: &Source) -> Result<Vec<(String, String)>, String> {
+pub fn shipped_kernels(source: &Source, limits: &Limits) -> Result<Vec<(String, String)>, String> {
     let show = |error: Diagnostic| error.render(false);
     let (commands, errors) = parse_script(source);
     if let Some(error) = errors.into_iter().next() {
         return Err(show(error));
     }
-    let mut session = Session::new();
+    let mut session = Session::with_limits(limits.clone());
     let mut files = Vec::new();
     let mut rules: HashMap<&str, &Command> = HashMap::new();
     for command in &commands {
@@ -184,12 +183,12 @@ pub enum NotStored {
 ///
 /// # Errors
 /// What is wrong.
-pub fn stored_kernels(source: &Source, path: &Path) -> Result<Vec<(String, String)>, NotStored> {
+pub fn stored_kernels(source: &Source, path: &Path, limits: &Limits) -> Result<Vec<(String, String)>, NotStored> {
     let (commands, errors) = parse_script(source);
     if let Some(error) = errors.into_iter().next() {
         return Err(NotStored::Wrong(error));
     }
-    let mut session = Session::new();
+    let mut session = Session::with_limits(limits.clone());
     session.enter(path);
     let mut files = Vec::new();
     for command in &commands {

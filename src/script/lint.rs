@@ -61,8 +61,10 @@ impl Session {
     pub fn lint_formula(&mut self, source: &Source, formula: Span, truth: Option<bool>) -> Vec<Finding> {
         let Ok(parsed) = parse_formula(source, formula, &self.names) else { return Vec::new() };
         let mut findings = read(&parsed, source);
-        let limits = self.limits.clone();
-        let budget = || limits.budget().tightened(STATES).with_time(TIME);
+        // All queries together take no longer than a statement may.
+        let whole = self.budget();
+        self.names.work_within(&whole);
+        let budget = || whole.tightened(STATES).with_time(TIME);
         findings.extend(decided(&parsed, source, truth, &self.names, &mut self.workspace, &budget));
         findings
     }

@@ -43,7 +43,7 @@ pub struct Names {
     libraries: Vec<Folders>,
     pub(super) files: Files,
     /// That of the statement in progress: what it names may have to be read or built.
-    pub(super) budget: Budget,
+    budget: Option<Budget>,
 }
 
 /// Functions that stand behind those of a script.
@@ -95,8 +95,19 @@ impl Names {
     fn shift(&self, function: &str) -> Option<Arc<Function>> {
         let system = self.numerations.get(&format!("msd_{}", function.strip_prefix("shift_")?)).ok()?;
         let atom = LinearAtom { coefficients: vec![vec![0, 1], vec![-1]], compare: Compare::Equal, constant: 0 };
-        let shift = Relation::linear(&system, &atom, &self.budget).ok().filter(|_| system.can_shift())?;
+        let shift = Relation::linear(&system, &atom, &self.budget()).ok().filter(|_| system.can_shift())?;
         Some(Arc::new(Function::new(FunctionKind::Relation(shift))))
+    }
+
+    /// What is named from now on is read and built within this budget.
+    pub(super) fn work_within(&mut self, budget: &Budget) {
+        self.budget = Some(budget.clone());
+        self.numerations.build_within(budget.clone());
+    }
+
+    /// What reading and building may use.
+    pub(super) fn budget(&self) -> Budget {
+        self.budget.clone().unwrap_or_else(Budget::for_shipped)
     }
 
     /// The file in which an object is stored.
@@ -116,9 +127,9 @@ impl Names {
 
 impl Macros for Names {
     fn template(&self, name: &str) -> Option<Cow<'_, str>> {
-        let stored = self.stored(Directory::Macros, name).and_then(|path| read_text(&path, &self.budget).ok());
+        let stored = self.stored(Directory::Macros, name).and_then(|path| read_text(&path, &self.budget()).ok());
         let own = stored.map(Cow::Owned).or_else(|| self.macros.get(name).map(Cow::from));
-        let library = || read_text(&self.in_libraries(Directory::Macros, name)?, &self.budget).ok().map(Cow::Owned);
+        let library = || read_text(&self.in_libraries(Directory::Macros, name)?, &self.budget()).ok().map(Cow::Owned);
         own.or_else(library)
     }
 
@@ -134,13 +145,13 @@ impl Environment for Names {
 
     fn function(&self, name: &str) -> Option<Result<Arc<Function>, String>> {
         if let Some(path) = self.stored(Directory::Automata, name) {
-            return Some(self.files.function(&path, &self.numerations, &self.budget));
+            return Some(self.files.function(&path, &self.numerations, &self.budget()));
         }
         if let Some(own) = self.functions.get(name) {
             return Some(Ok(own.clone()));
         }
         if let Some(path) = self.in_libraries(Directory::Automata, name) {
-            return Some(self.files.function(&path, &self.numerations, &self.budget));
+            return Some(self.files.function(&path, &self.numerations, &self.budget()));
         }
         let shipped = || self.prelude?.function(name);
         shipped().or_else(|| self.shift(name)).map(Ok)
@@ -148,13 +159,13 @@ impl Environment for Names {
 
     fn word(&self, name: &str) -> Option<Result<Indexed, String>> {
         if let Some(path) = self.stored(Directory::Words, name) {
-            return Some(self.files.word(&path, &self.numerations, &self.budget));
+            return Some(self.files.word(&path, &self.numerations, &self.budget()));
         }
         if let Some(word) = self.words.get(name) {
             return Some(Ok(word.clone()));
         }
         if let Some(path) = self.in_libraries(Directory::Words, name) {
-            return Some(self.files.word(&path, &self.numerations, &self.budget));
+            return Some(self.files.word(&path, &self.numerations, &self.budget()));
         }
         library::standard_word(name).map(|word| word.map(Indexed::Word).map_err(|error| error.to_string()))
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::budget::{Budget, Halt, ProgressRegistry};
+use crate::budget::{Budget, Halt, Memory, ProgressRegistry};
 use crate::library::Directory;
 use crate::logic::{Cache, DecideError, Function, ResolveError, Verdict};
 use crate::numeration::{Language, Relation};
@@ -40,26 +40,18 @@ impl Limits {
         self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// A budget for one statement, its clock running from now.
+    /// A budget for one statement, its clock running from now. What the user left open is as large as can be; he can
+    /// always interrupt.
     pub fn budget(&self) -> Budget {
-        let mut budget = Budget::unlimited();
-        if let Some(time) = self.time {
-            budget = budget.with_time(time);
-        }
-        if let Some(in_use) = self.gauge {
-            budget = budget.with_gauge(in_use);
-        }
-        if let Some((bytes, in_use)) = self.memory {
-            budget = budget.with_memory(bytes, in_use);
-        }
+        let (bytes, in_use) = self.memory.unwrap_or((usize::MAX, self.gauge.unwrap_or(|| 0)));
+        let time = self.time.unwrap_or(Duration::MAX);
+        let interrupt = self.interrupt.clone().unwrap_or_default();
+        let mut budget = Budget::new(time, Memory { bytes, in_use }, interrupt);
         if let Some(states) = self.states {
             budget = budget.with_states(states);
         }
         if let Some(looks) = self.looks {
             budget = budget.with_looks(looks);
-        }
-        if let Some(flag) = &self.interrupt {
-            budget = budget.with_interrupt(flag.clone());
         }
         budget
     }

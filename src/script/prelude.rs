@@ -43,6 +43,7 @@ impl Session {
         let progress = limits.registry.as_ref().map(ProgressRegistry::add);
         let mut session = Session::new();
         (session.limits, session.progress) = (limits, progress);
+        session.names.work_within(&session.limits.budget());
         if let Some(cache) = &session.limits.cache {
             session.workspace.use_cache(cache.clone());
         }
@@ -53,7 +54,9 @@ impl Session {
     pub fn in_folders(limits: Limits, folders: Folders) -> Session {
         let mut session = Session::with_limits(limits);
         session.names.folders = Some(folders);
-        session.names.read_bases(&session.limits.budget());
+        let budget = session.limits.budget();
+        session.names.work_within(&budget);
+        session.names.read_bases(&budget);
         session.keep_steps();
         session
     }

@@ -39,6 +39,8 @@ pub struct Options {
     pub context: Vec<PathBuf>,
     /// Where files for other programs go, if not beside each script.
     pub outputs: Option<PathBuf>,
+    /// Where else files that a script names may lie than in its folder; anywhere if there is nothing here.
+    pub confined: Option<Vec<PathBuf>>,
 }
 
 /// What a statement of a script claims.
@@ -330,9 +332,14 @@ fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell:
     if let Some(path) = path {
         session.enter(path);
     }
+    if let Some(others) = &options.confined {
+        session.confine(others);
+    }
     for place in &options.context {
         match session.use_path(place) {
             Ok(errors) => errors.into_iter().for_each(|error| tell(Message::Entry(Box::new(Entry::Error(error))))),
+            // A folder of files that confined scripts may name need hold none.
+            Err(_) if options.confined.is_some() && place.is_dir() => {}
             Err(why) => tell(Message::Entry(Box::new(Entry::Unreadable(why)))),
         }
     }

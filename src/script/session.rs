@@ -31,6 +31,8 @@ pub struct Session {
     pub(super) only_reads_rules: bool,
     /// Where files for other programs go, if not beside the script.
     pub(super) outputs: Option<PathBuf>,
+    /// Folders, by the paths by which files in them are known, that a script may name files in; all if there are none.
+    confined: Vec<PathBuf>,
     pub(super) included: HashSet<PathBuf>,
     /// Files being included, outermost first.
     pub(super) including: Vec<PathBuf>,
@@ -81,6 +83,29 @@ impl Session {
         self.outputs = Some(folder.to_owned());
     }
 
+    /// From now on what a script names lies in the folder of the file that was entered first, or in one of these.
+    pub fn confine(&mut self, others: &[PathBuf]) {
+        let own = std::iter::once(canonical(&self.base()));
+        self.confined = own.chain(others.iter().map(|one| canonical(one))).collect();
+    }
+
+    /// Whether a script may name this file.
+    ///
+    /// # Errors
+    /// If it leads out of the folders that it is confined to.
+    pub(super) fn admit(&self, path: &Path) -> Result<(), String> {
+        // What will be made is where the first folder above it is that is there; a link to nothing may lead anywhere.
+        let above = path.ancestors().map(|above| if above.as_os_str().is_empty() { Path::new(".") } else { above });
+        let known =
+            above.take_while(|above| above.exists() || !above.is_symlink()).find_map(|above| above.canonicalize().ok());
+        let is_inside = |place: PathBuf| self.confined.iter().any(|root| place.starts_with(root));
+        if self.confined.is_empty() || known.is_some_and(is_inside) {
+            Ok(())
+        } else {
+            Err(format!("{} lies outside the folder of the script", path.display()))
+        }
+    }
+
     /// A budget for one statement, its clock running from now.
     pub(crate) fn budget(&self) -> Budget {
         let budget = self.limits.budget();
@@ -117,7 +142,12 @@ impl Session {
     }
 
     /// A limit with the step at which it was passed.
-    pub(super) fn located(&mut self, failure: CommandError) -> CommandError {
+    pub(super) fn located(&mut self, failure: CommandError, budget: &Budget) -> CommandError {
+        let failure = match (failure, budget.passed()) {
+            // What could not be read or built in time is not wrong.
+            (CommandError::Wrong(_), Some(limit)) => Halt::Limit(limit).into(),
+            (failure, _) => failure,
+        };
         match failure {
             CommandError::Limit { limit, at: None } => {
                 if limit == Halt::Limit(Limit::Memory) {
@@ -212,7 +242,8 @@ impl Session {
 
     /// The folder of the script that is running.
     pub(super) fn base(&self) -> PathBuf {
-        self.including.last().and_then(|file| file.parent()).unwrap_or(Path::new(".")).to_owned()
+        let folder = self.including.last().and_then(|file| file.parent()).unwrap_or(Path::new("."));
+        if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() }
     }
 
     pub(super) fn known_morphism(&self, source: &Source, name: &Name) -> Result<Morphism, Diagnostic> {
@@ -225,8 +256,9 @@ impl Session {
                 let message = format!("the morphism `{}` cannot be read", name.text);
                 Diagnostic::error(source, name.span, message).label(why)
             };
+            self.admit(&path).map_err(&error)?;
             let text =
-                read_text(&path, &self.names.budget).map_err(|why| error(format!("{}: {why}", path.display())))?;
+                read_text(&path, &self.names.budget()).map_err(|why| error(format!("{}: {why}", path.display())))?;
             let stored = Source::new(path.display().to_string(), text);
             let spec = parse_morphism(&stored, stored.span()).map_err(|why| error(why.to_string()))?;
             return definitions::morphism(&stored, &spec, stored.span()).map_err(|why| error(why.to_string()));

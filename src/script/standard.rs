@@ -40,7 +40,7 @@ pub fn functions() -> &'static HashMap<String, Arc<Function>> {
 ///
 /// # Errors
 /// A message with the place of what is wrong.
-pub fn shipped_words(source: &Source) -> Result<Vec<(String, String)>, String> {
+pub fn shipped_words(source: &Source, budget: &Budget) -> Result<Vec<(String, String)>, String> {
     let show = |error: Diagnostic| error.render(false);
     let (commands, errors) = parse_script(source);
     if let Some(error) = errors.into_iter().next() {
@@ -64,7 +64,7 @@ pub fn shipped_words(source: &Source) -> Result<Vec<(String, String)>, String> {
             about: comment_above(source.text(), command.span.start),
         });
     }
-    generate(&definitions, &Numerations::standard(), &Budget::unlimited()).map_err(|error| error.to_string())
+    generate(&definitions, &Numerations::standard(), budget).map_err(|error| error.to_string())
 }
 
 /// The lines of comment that end right above this place, without their signs.

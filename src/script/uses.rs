@@ -64,7 +64,7 @@ impl Session {
             match &command.kind {
                 CommandKind::Include { path } => {
                     let included = file.parent().unwrap_or(Path::new(".")).join(source.slice(path.span));
-                    if let Err(why) = self.use_script(&included, errors) {
+                    if let Err(why) = self.admit(&included).and_then(|()| self.use_script(&included, errors)) {
                         let message = format!("cannot read `{}`", source.slice(path.span));
                         errors.push(Diagnostic::error(&source, path.span, message).label(why));
                     }
@@ -72,6 +72,7 @@ impl Session {
                 CommandKind::Builtin { builtin, arguments } if builtin.keyword() == "use" => {
                     let used = path_of(arguments).map(|path| file.parent().unwrap_or(Path::new(".")).join(path));
                     if let Some(used) = used {
+                        self.admit(&used)?;
                         errors.extend(self.use_path(&used)?);
                     }
                 }

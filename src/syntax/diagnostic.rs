@@ -158,9 +158,9 @@ impl Diagnostic {
             Severity::Error => (ReportKind::Error, Color::Red),
             Severity::Warning => (ReportKind::Warning, Color::Yellow),
         };
-        // One more byte, so that the end of the text is a place a caret can stand under.
-        let text = format!("{}\n", source.text());
-        let place = |span: Span| (source.name().to_owned(), visible(&text, span));
+        let name = shown(source.name());
+        let excerpt = Excerpt::around(source, self.0.span, &self.0.secondary);
+        let place = |span: Span| (name.clone(), visible(&excerpt.text, excerpt.span(span)));
         let config = Config::default().with_color(color).with_char_set(CharSet::Ascii).with_index_type(IndexType::Byte);
         let mut labels: Vec<_> = (self.0.secondary.iter())
             .map(|(span, text)| (*span, text, Color::Blue))
@@ -168,24 +168,117 @@ impl Diagnostic {
             .collect();
         // In the order of the text: ariadne shows a line twice when its labels go back.
         labels.sort_by_key(|(span, ..)| (span.start, span.end));
-        let mut report = Report::build(kind, place(self.0.span)).with_config(config).with_message(&self.0.message);
+        let mut report =
+            Report::build(kind, place(self.0.span)).with_config(config).with_message(shown(&self.0.message));
         for (span, text, color) in labels {
-            report.add_label(Label::new(place(span)).with_message(text).with_color(color));
+            report.add_label(Label::new(place(span)).with_message(shown(text)).with_color(color));
         }
         if let Some(help) = &self.0.help {
-            report.set_help(help);
+            report.set_help(shown(help));
         }
         let mut page = Vec::new();
-        let cache = (source.name().to_owned(), ariadne::Source::from(&text));
-        match report.finish().write(cache, &mut page) {
+        let lines = ariadne::Source::from(&excerpt.text).with_display_line_offset(excerpt.lines_before);
+        match report.finish().write((name.clone(), lines), &mut page) {
             Ok(()) => {
-                let page = carets(&String::from_utf8_lossy(&page));
+                let mut page = renumbered(&carets(&String::from_utf8_lossy(&page)), excerpt.lines_before);
+                if excerpt.columns_before > 0 {
+                    let Position { line, column } = self.position();
+                    let within = format!("{name}:{line}:{}", column - excerpt.columns_before);
+                    page = page.replacen(&within, &format!("{name}:{line}:{column}"), 1);
+                }
                 // A kind of our own would be coloured by ariadne whatever the configuration says.
                 page.replacen("Error", "error", 1).replacen("Warning", "warning", 1)
             }
             Err(_) => format!("{self}\n"),
         }
     }
+}
+
+/// Characters of a line that are shown on either side of a place in it.
+const AROUND: usize = 160;
+
+/// The part of a text that is shown: whole lines, but for the two ends of a long one.
+struct Excerpt {
+    text: String,
+    /// Where it begins in the whole.
+    start: usize,
+    lines_before: usize,
+    /// Characters of the first line that are left out.
+    columns_before: usize,
+}
+
+impl Excerpt {
+    fn around(source: &Source, main: Span, others: &[(Span, String)]) -> Excerpt {
+        let text = source.text();
+        let spans = || others.iter().map(|(span, _)| *span).chain([main]);
+        let first = spans().map(|span| span.start).min().unwrap_or(0);
+        let last = spans().map(|span| span.start).max().unwrap_or(0);
+        let line_start = text[..first].rfind('\n').map_or(0, |at| at + 1);
+        let line_end = text[last..].find('\n').map_or(text.len(), |at| last + at);
+        let is_one_line = !text[first..last].contains('\n');
+        let (mut start, mut end) = (line_start, line_end);
+        if is_one_line {
+            start =
+                text[line_start..first].char_indices().rev().nth(AROUND - 1).map_or(start, |(at, _)| line_start + at);
+            end = text[last..line_end].char_indices().nth(AROUND).map_or(end, |(at, _)| last + at);
+        }
+        Excerpt {
+            // One more byte, so that the end of the text is a place a caret can stand under.
+            text: shown(&text[start..end]) + "\n",
+            start,
+            lines_before: source.position(line_start).line - 1,
+            columns_before: text[line_start..start].chars().count(),
+        }
+    }
+
+    fn span(&self, span: Span) -> Span {
+        let within = |at: usize| at.saturating_sub(self.start).min(self.text.len() - 1);
+        Span::new(within(span.start), within(span.end))
+    }
+}
+
+/// The page with the numbers that lines have in the whole text, of which `before` lines are not in the excerpt.
+fn renumbered(page: &str, before: usize) -> String {
+    if before == 0 {
+        return page.to_owned();
+    }
+    // ` 1 | text`: where the number stands, and the number.
+    let number = |line: &str| -> Option<(usize, usize)> {
+        let margin = &line[..line.find('|')?];
+        let n: usize = without_codes(margin).trim().parse().ok()?;
+        Some((margin.rfind(&n.to_string())?, n))
+    };
+    let width = |n: usize| n.to_string().len();
+    let largest = page.lines().skip(1).filter_map(|line| Some(number(line)?.1)).max().unwrap_or(1);
+    let (old, new) = (width(largest), width(largest + before));
+    let mut out = String::with_capacity(page.len() + 64);
+    for (at, line) in page.lines().enumerate() {
+        match number(line).filter(|_| at > 0) {
+            Some((start, n)) => {
+                let lead = &line[..start - (old - width(n))];
+                out.push_str(&format!("{lead}{:>new$}{}", n + before, &line[start + width(n)..]));
+            }
+            None if at > 0 && without_codes(line).starts_with([' ', '-']) => {
+                let filler = if line.contains('-') && !line.contains(' ') { "-" } else { " " };
+                out.push_str(&format!("{}{line}", filler.repeat(new - old)));
+            }
+            None => out.push_str(line),
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// A text in which nothing commands a terminal: what would stands as a sign of as many bytes.
+fn shown(text: &str) -> String {
+    let sign = |c: char| match c {
+        '\n' | '\r' | '\t' => c,
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        c if c.is_control() && c.is_ascii() => '?',
+        c if c.is_control() => '\u{b7}',
+        c => c,
+    };
+    text.chars().map(sign).collect()
 }
 
 /// What is shown of `span`: its first line, and at least one character.
@@ -268,6 +361,23 @@ mod tests {
             page("é=ü1", Span::new(3, 6)),
             "error: wrong\n   ,-[ s:1:3 ]\n   |\n 1 | é=ü1\n   |   ^^\n   |    `-- here\n---'\n"
         );
+    }
+
+    #[test]
+    fn an_excerpt_is_shown_as_the_whole_text_would_be() {
+        let lines: String = (1..200).map(|n| format!("line {n}\n")).collect();
+        for (line, width) in [(9, 1), (10, 2), (99, 2), (100, 3), (150, 3)] {
+            let at = lines.find(&format!("line {line}\n")).unwrap();
+            let indent = " ".repeat(width + 2);
+            let expected = format!(
+                "error: wrong\n{indent},-[ s:{line}:1 ]\n{indent}|\n {line} | line {line}\n{indent}| ^^^^\n{indent}|   `--- here\n{}'\n",
+                "-".repeat(width + 2)
+            );
+            assert_eq!(page(&lines, Span::new(at, at + 4)), expected);
+        }
+        let long = format!("{}wrong{}", "x".repeat(5000), "y".repeat(5000));
+        let shown = page(&long, Span::new(5000, 5005));
+        assert!(shown.contains("[ s:1:5001 ]") && shown.len() < 1500, "{shown}");
     }
 
     #[test]

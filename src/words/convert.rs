@@ -22,7 +22,8 @@ impl Word {
     /// # Errors
     /// The limit that was passed.
     pub fn reversed(&self, budget: &Budget) -> Result<Word, WordError> {
-        let systems = self.systems.iter().map(|system| Arc::new(system.reversed())).collect();
+        let reversed = |system: &Arc<NumerationSystem>| Ok(Arc::new(system.reversed(budget)?));
+        let systems = self.systems.iter().map(reversed).collect::<Result<_, Halt>>()?;
         Word::new(&self.dfao.reverse(budget)?, systems, budget)
     }
 
@@ -42,7 +43,7 @@ impl Word {
         if **first == **target {
             return Ok(self.named(target));
         }
-        if first.reversed() == **target {
+        if first.mirrors(target) {
             return Ok(self.reversed(budget)?.named(target));
         }
         let (Some(from), Some(to)) = (first.base(), target.base()) else { return Err(wrong(first)) };

@@ -33,7 +33,7 @@ use super::word::{MOST_LETTERS, Word};
 ///     rows.push_row(&mut row);
 /// }
 /// let dfao = Dfao::new(layout, rows, vec![0, 1, 2]);
-/// let family = WordFamily::new(&dfao, tracks.to_vec(), &Budget::unlimited()).unwrap();
+/// let family = WordFamily::new(&dfao, tracks.to_vec(), &filbert::script::Limits::default().budget()).unwrap();
 /// assert_eq!(family.values(), [0, 1, 2]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,11 +92,14 @@ impl WordFamily {
     /// # Errors
     /// The limit that was passed.
     pub fn reversed(&self, budget: &Budget) -> Result<WordFamily, WordError> {
-        let turned = |track: &TrackKind| match track {
-            TrackKind::Numbers(system) => TrackKind::Numbers(Arc::new(system.reversed())),
-            TrackKind::Digits(values) => TrackKind::Digits(values.clone()),
+        let turned = |track: &TrackKind| {
+            Ok(match track {
+                TrackKind::Numbers(system) => TrackKind::Numbers(Arc::new(system.reversed(budget)?)),
+                TrackKind::Digits(values) => TrackKind::Digits(values.clone()),
+            })
         };
-        WordFamily::new(&self.dfao.reverse(budget)?, self.tracks.iter().map(turned).collect(), budget)
+        let tracks = self.tracks.iter().map(turned).collect::<Result<_, Halt>>()?;
+        WordFamily::new(&self.dfao.reverse(budget)?, tracks, budget)
     }
 
     /// The word that the same automaton reads where all indices are numbers, the digits 0 to k-1 those of base k;

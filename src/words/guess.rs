@@ -10,6 +10,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::budget::{Budget, Halt};
 use crate::numeration::NumerationSystem;
 
 /// A morphism on the letters 0, 1, .. and the output of each.
@@ -34,6 +35,9 @@ pub enum GuessError {
     /// The types never settle.
     #[error("no t-types settle within the prefix: their numbers are {}", list(.0))]
     Unsettled(Vec<usize>),
+    /// A limit was passed.
+    #[error("{0}")]
+    Limit(#[from] Halt),
 }
 
 fn list(counts: &[usize]) -> String {
@@ -44,7 +48,7 @@ fn list(counts: &[usize]) -> String {
 ///
 /// # Errors
 /// [`GuessError`].
-pub fn guess(prefix: &[i64], system: &NumerationSystem) -> Result<Guess, GuessError> {
+pub fn guess(prefix: &[i64], system: &NumerationSystem, budget: &Budget) -> Result<Guess, GuessError> {
     let positional = system.positional().ok_or(GuessError::System)?;
     if positional.accepting().contains(&false) {
         return Err(GuessError::System);
@@ -56,6 +60,7 @@ pub fn guess(prefix: &[i64], system: &NumerationSystem) -> Result<Guess, GuessEr
     let mut counts = vec![count(&types)];
     let mut found: Option<Guess> = None;
     for depth in 1.. {
+        budget.check_now()?;
         let next = |&(start, end): &(usize, usize)| {
             let end = children.get(end.checked_sub(1)?)?.1;
             (end <= prefix.len()).then_some((children[start].0, end))

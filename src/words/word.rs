@@ -28,7 +28,7 @@ pub(super) const MOST_LETTERS: u64 = 1 << 22;
 /// use filbert::words::{Morphism, Word};
 /// let fibonacci = Morphism::new([(0, vec![0, 1]), (1, vec![0])]).unwrap();
 /// let system = Numerations::standard().get("msd_fib").unwrap();
-/// let word = Word::from_morphism(&fibonacci, None, system, &Budget::unlimited()).unwrap();
+/// let word = Word::from_morphism(&fibonacci, None, system, &filbert::script::Limits::default().budget()).unwrap();
 /// let prefix: Vec<i64> = (0..8u32).map(|n| word.value(&[n.into()])).collect();
 /// assert_eq!(prefix, fibonacci.fixed_point_prefix(8).unwrap());
 /// ```

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use filbert::budget::{Budget, Halt};
+use filbert::budget::Halt;
 use filbert::logic::{BoundedTactic, Method, Tactics, Workspace, define, resolve};
 use filbert::numeration::Relation;
 use filbert::script::{Effect, Session};
@@ -120,7 +120,7 @@ fn found(session: &Session, text: &str, tactics: BoundedTactic) -> Result<Found,
     let formula = parse_formula(&source, source.span(), &()).expect("a formula");
     let mut workspace = Workspace::with_tactics(Tactics { bounded: tactics, ..Tactics::default() });
     workspace.keep_steps();
-    let budget = Budget::unlimited().with_states(STATES);
+    let budget = filbert::script::Limits::default().budget().with_states(STATES);
     let statement = resolve(&formula, &source, session.names(), &mut workspace, &budget);
     let Ok(statement) = statement else { panic!("{text} makes no sense") };
     let relation = define(&statement, &mut workspace, &budget)?;

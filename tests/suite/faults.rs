@@ -328,3 +328,61 @@ fn when_any_operation_on_files_fails_old_files_stay_and_the_next_run_succeeds() 
         assert_eq!(run(None).status.code(), Some(0), "{arguments:?}");
     }
 }
+
+#[test]
+fn confined_scripts_name_files_below_them_alone() {
+    let folder = folder(&[
+        ("lib/defs.prf", "def d \"?msd_2 x=1\":\n"),
+        ("own/a.prf", "include \"below/b.prf\":\ntheorem t \"?msd_2 Ex $b(x)\":\n"),
+        ("own/below/b.prf", "def b \"?msd_2 x=1\":\n"),
+        ("own/out.prf", "include \"../lib/defs.prf\":\ntheorem t \"?msd_2 Ex $d(x)\":\n"),
+        ("own/files.prf", "eval c n \"?msd_2 i<n\":\n"),
+    ]);
+    let run = |arguments: &[&str]| shown(&filbert(folder.path(), arguments));
+    assert!(run(&["prove", "own/a.prf", "--confined"]).starts_with("exit 0"));
+    assert!(run(&["prove", "own/out.prf"]).starts_with("exit 0"));
+    let refused = run(&["prove", "own/out.prf", "--confined"]);
+    assert!(refused.starts_with("exit 2") && refused.contains("lies outside the folder of the script"), "{refused}");
+    assert!(run(&["prove", "own/out.prf", "--confined", "--in", "lib"]).starts_with("exit 0"));
+    assert!(run(&["prove", "own/files.prf", "--confined"]).starts_with("exit 0"));
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("../../lib/defs.prf", folder.path().join("own/below/link.prf")).expect("a link");
+        fs::write(folder.path().join("own/a.prf"), "include \"below/link.prf\":\n").expect("a file");
+        assert!(run(&["prove", "own/a.prf", "--confined"]).starts_with("exit 2"));
+        fs::remove_dir_all(folder.path().join("own/Result")).expect("a folder");
+        std::os::unix::fs::symlink("../lib", folder.path().join("own/Result")).expect("a link");
+        assert!(run(&["prove", "own/files.prf", "--confined"]).starts_with("exit 2"));
+        assert_eq!(listing(&folder.path().join("lib")), ["defs.prf"]);
+    }
+}
+
+#[test]
+fn a_file_that_loads_itself_twice_ends_with_a_message() {
+    let folder = folder(&[
+        ("Command Files/a.txt", "load a.txt;\nload b.txt;\n"),
+        ("Command Files/b.txt", "load a.txt;\nload a.txt;\n"),
+    ]);
+    let output = filbert(folder.path(), &["walnut", "--session-dir", ".", "--strict", "a.txt"]);
+    let text = shown(&output);
+    assert!(text.starts_with("exit 1") && text.matches("is being loaded already").count() == 3, "{text}");
+}
+
+#[test]
+fn a_kernel_that_was_edited_by_hand_says_so() {
+    let folder = folder(&[("Command Files/k.txt", GAME), ("Command Files/e.txt", "eval e \"?msd_2 $k(1,1)\";\n")]);
+    let walnut = |script: &str| shown(&filbert(folder.path(), &["walnut", "--session-dir", ".", script]));
+    walnut("k.txt");
+    let path = folder.path().join("Automata Library/k.txt");
+    let kept = fs::read_to_string(&path).expect("a kernel");
+    assert!(kept.contains("# sha256") && !walnut("e.txt").contains("changed after"));
+    fs::write(&path, kept.replace("0 1\n", "0 0\n")).expect("a file");
+    let said = walnut("e.txt");
+    assert!(said.contains("k.txt:") && said.contains("changed after filbert wrote them"), "{said}");
+    let seen = shown(&filbert(folder.path(), &["show", "./Automata Library/k.txt"]));
+    assert!(seen.contains("warning: ./Automata Library/k.txt:"), "{seen}");
+    // What was written by hand has no seal.
+    let body = kept.split_once("below: ").expect("a seal").1.split_once('\n').expect("a line").1;
+    fs::write(&path, body).expect("a file");
+    assert!(!walnut("e.txt").contains("changed after"));
+}

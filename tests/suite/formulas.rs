@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use filbert::automata::Strategy;
-use filbert::budget::{Budget, Halt, Limit};
+use filbert::budget::{Halt, Limit};
 use filbert::logic::{BoundedTactic, Tactics, Workspace, define, resolve};
 use filbert::numeration::Relation;
 use filbert::script::{CommandError, Effect, Limits, Session};
@@ -249,7 +249,7 @@ fn every_road_leads_to_the_same_automaton() {
         let result = runner.run(&formulas(world, 0), |text| {
             let source = Source::new("random", format!("?{} {text}", world.system));
             let formula = parse_formula(&source, source.span(), &()).expect("a formula");
-            let budget = Budget::unlimited().with_states(STATES / 10);
+            let budget = filbert::script::Limits::default().budget().with_states(STATES / 10);
             let found = |tactics| {
                 let mut workspace = Workspace::with_tactics(tactics);
                 let statement = resolve(&formula, &source, session.names(), &mut workspace, &budget);
@@ -300,7 +300,7 @@ fn the_fast_road_is_found_whichever_it_is() {
         let source = Source::new("sums", text);
         let formula = parse_formula(&source, source.span(), &()).expect("a formula");
         let mut workspace = Workspace::with_tactics(tactics);
-        let budget = Budget::unlimited().with_states(70_000);
+        let budget = filbert::script::Limits::default().budget().with_states(70_000);
         let statement = resolve(&formula, &source, session.names(), &mut workspace, &budget);
         let Ok(statement) = statement else { panic!("{text} makes no sense") };
         define(&statement, &mut workspace, &budget).map(|relation| relation.dfa().states())

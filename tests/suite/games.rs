@@ -289,7 +289,7 @@ fn values_of_a_game_are_found_and_proved() {
 #[test]
 fn shipped_kernels_decide_positions_as_the_solver_does() {
     use filbert::games::Outcome;
-    let budget = filbert::budget::Budget::unlimited();
+    let budget = filbert::script::Limits::default().budget();
     let games: [(&str, Options, Option<u64>, usize); 4] = [
         ("K2", wythoff, Some(2), 1),
         ("K7", wythoff, Some(7), 1),
@@ -386,7 +386,7 @@ fn searches_that_find_no_kernel_end_with_what_is_known() {
     for (clause, rule, options, block) in games {
         let (session, _) = run(&format!("{WYTHOFF}game G \"?msd_fib p,q -> r,s : {rule}\" {clause}:"));
         let (_, game) = session.games().pop().unwrap();
-        let budget = filbert::budget::Budget::unlimited().with_time(std::time::Duration::from_secs(3));
+        let budget = filbert::script::Limits::default().budget().with_time(std::time::Duration::from_secs(3));
         let mut workspace = filbert::logic::Workspace::new();
         let unfinished = filbert::games::find(&game, 0, None, &mut workspace, &budget).unwrap_err();
         let said = unfinished.to_string();
@@ -491,7 +491,7 @@ fn ten_thousand_positions_agree_with_the_solver() {
         filbert::script::shipped_game(&mut session, name, false).unwrap();
         let (_, game) = session.games().pop().unwrap();
         let kernel = session.kernel_of(name, &game).unwrap();
-        let budget = filbert::budget::Budget::unlimited();
+        let budget = filbert::script::Limits::default().budget();
         let mut solver = Solver::new(&game, 0, &mut filbert::logic::Workspace::new(), &budget).unwrap();
         solver.reach(2000).unwrap();
         // Random ones are hardly ever lost: the lost ones of the box come first.
@@ -515,7 +515,7 @@ fn large_piles_are_solved_as_the_box_is() {
         let mut session = Session::new();
         filbert::script::shipped_game(&mut session, name, false).unwrap();
         let (_, game) = session.games().pop().unwrap();
-        let budget = filbert::budget::Budget::unlimited();
+        let budget = filbert::script::Limits::default().budget();
         let mut workspace = filbert::logic::Workspace::new();
         let mut boxed = Solver::new(&game, upto, &mut workspace, &budget).unwrap();
         boxed.reach(side).unwrap();

@@ -20,7 +20,7 @@ fn a_player_wins_by_options_that_are_longer_than_their_position() {
         let (mut session, verdicts) = run(&format!("game G \"?msd_2 p,q -> r,s : {rule}\":\nkernel P of G:"));
         assert!(verdicts[0].as_ref().is_ok_and(|(verdict, _)| verdict.truth), "{rule}: {:?}", verdicts[0]);
         let (mut player, kernel) = session.player("G").unwrap().expect("the game");
-        let budget = filbert::budget::Budget::unlimited();
+        let budget = filbert::script::Limits::default().budget();
         let mut lost: HashMap<(u64, u64), bool> = HashMap::new();
         for p in 0..12 {
             for q in 0..120 {

@@ -9,11 +9,11 @@ use filbert::words::{GuessError, Morphism, Word, guess, word_command};
 fn guessed(word: &str, length: u32) -> (usize, usize, Vec<usize>) {
     let word = filbert::library::standard_word(word).expect("a shipped word").expect("which can be read");
     let prefix: Vec<i64> = (0..length).map(|n| word.value(&[n.into()])).collect();
-    let found = guess(&prefix, &word.systems[0]).expect("a morphism");
+    let found = guess(&prefix, &word.systems[0], &filbert::script::Limits::default().budget()).expect("a morphism");
     // The whole word, not only the prefix: equal words have equal automata.
     let morphism = Morphism::new((0..).zip(found.images.clone())).expect("a morphism");
     let coding: HashMap<i64, i64> = (0..).zip(found.outputs.iter().copied()).collect();
-    let budget = filbert::budget::Budget::unlimited();
+    let budget = filbert::script::Limits::default().budget();
     let again = Word::from_morphism(&morphism, Some(&coding), word.systems[0].clone(), &budget).expect("a word");
     assert_eq!(again, *word);
     (found.images.len(), found.depth, found.counts)
@@ -67,7 +67,7 @@ fn the_heuristic_numbers_the_letters_as_the_paper_prints_them() {
     for (name, length, rules) in printed {
         let word = filbert::library::standard_word(name).expect("a shipped word").expect("which can be read");
         let prefix: Vec<i64> = (0..length).map(|n: u32| word.value(&[n.into()])).collect();
-        let found = guess(&prefix, &word.systems[0]).expect("a morphism");
+        let found = guess(&prefix, &word.systems[0], &filbert::script::Limits::default().budget()).expect("a morphism");
         let command = word_command(name, "msd_fib", &found);
         let plain = |text: &str| text.replace(['[', ']'], "");
         assert_eq!(plain(command.split('"').nth(1).expect("rules")), plain(rules), "{name}");
@@ -79,5 +79,8 @@ fn a_prefix_too_short_for_its_types_is_said_to_be() {
     let fib = Numerations::standard().get("msd_fib").unwrap();
     // No automaton of any size computes the squares in Fibonacci representation; none of the size of this prefix.
     let squares: Vec<i64> = (0..1000i64).map(|n| i64::from((0..=n).any(|r| r * r == n))).collect();
-    assert!(matches!(guess(&squares, &fib), Err(GuessError::Unsettled(_))));
+    assert!(matches!(
+        guess(&squares, &fib, &filbert::script::Limits::default().budget()),
+        Err(GuessError::Unsettled(_))
+    ));
 }

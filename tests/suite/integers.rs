@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use filbert::automata::Dfa;
-use filbert::budget::Budget;
 use filbert::numeration::{
     Compare, Direction, LinearAtom, NumerationSystem, Numerations, Ostrowski, certify, decode, encode,
 };
@@ -189,7 +188,7 @@ fn check_atom(
     constant: i64,
 ) {
     let atom = LinearAtom::new(coefficients, compare, constant);
-    let dfa = system.linear(&atom, &Budget::unlimited()).unwrap();
+    let dfa = system.linear(&atom, &filbert::script::Limits::default().budget()).unwrap();
     let tracks = coefficients.len() as u32;
     for code in 0..numbers.len().pow(tracks) {
         let tuple: Vec<&(Vec<u32>, i64)> =
@@ -249,7 +248,7 @@ fn large_constants_are_found() {
         for constant in [1_000_000i64, -1_000_000, 1 << 39] {
             for (compare, holds) in [(Compare::Equal, [false, true, false]), (Compare::Less, [true, false, false])] {
                 let atom = LinearAtom::new(&[1], compare, constant);
-                let dfa = system.linear(&atom, &Budget::unlimited()).unwrap();
+                let dfa = system.linear(&atom, &filbert::script::Limits::default().budget()).unwrap();
                 for (n, holds) in [constant - 1, constant, constant + 1].into_iter().zip(holds) {
                     let n = BigInt::from(n);
                     if system.has(&n) {
@@ -268,7 +267,7 @@ fn negative_and_ostrowski_systems_are_certified() {
     for definition in definitions() {
         for direction in ["msd", "lsd"] {
             let system = systems.get(&format!("{direction}_{}", definition.name)).unwrap();
-            let certificate = certify(&system, &Budget::unlimited()).unwrap();
+            let certificate = certify(&system, &filbert::script::Limits::default().budget()).unwrap();
             assert!(certificate.holds(), "{certificate:?}");
         }
     }
@@ -286,7 +285,8 @@ fn fibonacci_and_pell_are_parry_systems() {
                 [(&[1, 1, -1][..], Compare::Equal), (&[1, -1], Compare::Less), (&[2, -3], Compare::NotEqual)]
             {
                 let atom = LinearAtom::new(coefficients, compare, 0);
-                let [a, b] = [&a, &b].map(|system| system.linear(&atom, &Budget::unlimited()).unwrap());
+                let [a, b] =
+                    [&a, &b].map(|system| system.linear(&atom, &filbert::script::Limits::default().budget()).unwrap());
                 assert_eq!(a, b, "{ostrowski} {atom:?}");
             }
         }
@@ -298,7 +298,7 @@ fn adders_have_their_sizes() {
     let systems = systems();
     let states = |name: &str| {
         let atom = LinearAtom::new(&[1, 1, -1], Compare::Equal, 0);
-        systems.get(name).unwrap().linear(&atom, &Budget::unlimited()).unwrap().states()
+        systems.get(name).unwrap().linear(&atom, &filbert::script::Limits::default().budget()).unwrap().states()
     };
     let sizes: Vec<usize> =
         ["msd_neg_2", "msd_neg_10", "msd_neg_fib", "msd_golden", "msd_sqrt3", "msd_sqrt7"].map(states).into();

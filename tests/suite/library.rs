@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use filbert::automata::{Dfa, Dfao, Edge, Layout, Letter, State, Transitions};
-use filbert::budget::{Budget, Halt, Limit, Unsupported};
+use filbert::budget::{Halt, Limit, Unsupported};
 use filbert::library::{
     AutomatonFile, Checksum, ReadError, TextError, generate, read_automaton, read_word, standard_names, standard_word,
     verify_checksum, write_language, write_relation, write_truth, write_word,
@@ -20,11 +20,11 @@ fn system(name: &str) -> Arc<NumerationSystem> {
 }
 
 fn automaton(text: &str) -> Result<AutomatonFile, ReadError> {
-    read_automaton(Path::new("A.txt"), text, &Numerations::standard(), &Budget::unlimited())
+    read_automaton(Path::new("A.txt"), text, &Numerations::standard(), &filbert::script::Limits::default().budget())
 }
 
 fn word(text: &str) -> Result<Word, ReadError> {
-    read_word(Path::new("W.txt"), text, &Numerations::standard(), &Budget::unlimited())
+    read_word(Path::new("W.txt"), text, &Numerations::standard(), &filbert::script::Limits::default().budget())
         .map(|read| read.word.word().expect("indices that are numbers").as_ref().clone())
 }
 
@@ -38,7 +38,8 @@ fn language(text: &str) -> Language {
 
 #[test]
 fn the_stored_files_are_what_their_definitions_generate() {
-    let files = generate(&definitions(), &Numerations::standard(), &Budget::unlimited()).unwrap();
+    let files =
+        generate(&definitions(), &Numerations::standard(), &filbert::script::Limits::default().budget()).unwrap();
     assert_eq!(files.len(), standard_names().len());
     for (name, contents) in files {
         let stored =
@@ -66,7 +67,12 @@ fn published_files_read_as_the_stored_words() {
 #[test]
 fn an_automaton_is_written_with_its_header_states_and_sorted_transitions() {
     let fib = system("msd_fib");
-    let same = Relation::linear(&fib, &LinearAtom::new(&[1, -1], Compare::Equal, 0), &Budget::unlimited()).unwrap();
+    let same = Relation::linear(
+        &fib,
+        &LinearAtom::new(&[1, -1], Compare::Equal, 0),
+        &filbert::script::Limits::default().budget(),
+    )
+    .unwrap();
     let text = "msd_fib msd_fib\n\n0 1\n0 0 -> 0\n1 1 -> 1\n\n1 1\n0 0 -> 0\n";
     assert_eq!(write_relation(&same), text);
     assert_eq!(language(text).dfa, *same.dfa());
@@ -85,7 +91,8 @@ fn truth_values_are_files() {
     }
     let closed = |accepts| Dfa::from_rows(Layout::new(&[]).unwrap(), [(accepts, Vec::<Edge>::new())]);
     for truth in [true, false] {
-        let relation = Relation::from_language(&closed(truth), &[], &Budget::unlimited()).unwrap();
+        let relation =
+            Relation::from_language(&closed(truth), &[], &filbert::script::Limits::default().budget()).unwrap();
         assert_eq!(write_relation(&relation), write_truth(truth));
     }
 }
@@ -113,9 +120,12 @@ fn several_targets_make_an_automaton_nondeterministic_and_are_no_word() {
     assert_eq!(language(&text.replace("* -> 0\n1 -> 1", "0 -> 0\n1 -> 0 1")).dfa, read.dfa);
     let Err(ReadError::Text(error)) = word(text) else { panic!("an automaton with two targets is no word") };
     assert_eq!((error.line, error.message.contains("another target")), (4, true));
-    let Err(ReadError::Limit { limit, .. }) =
-        read_automaton(Path::new("A.txt"), text, &Numerations::standard(), &Budget::unlimited().with_states(3))
-    else {
+    let Err(ReadError::Limit { limit, .. }) = read_automaton(
+        Path::new("A.txt"),
+        text,
+        &Numerations::standard(),
+        &filbert::script::Limits::default().budget().with_states(3),
+    ) else {
         panic!("eight states are more than three")
     };
     assert_eq!(limit, Halt::Limit(Limit::States));
@@ -180,7 +190,12 @@ fn what_is_wrong_is_said_with_its_line() {
         assert!(error.message.contains(message), "{text:?}: {error}");
         assert_eq!(error.line, line, "{text:?}");
     }
-    let read = read_word(Path::new("W.txt"), "\nmsd_2\n0 5\n1 -> 0\n", &Numerations::standard(), &Budget::unlimited());
+    let read = read_word(
+        Path::new("W.txt"),
+        "\nmsd_2\n0 5\n1 -> 0\n",
+        &Numerations::standard(),
+        &filbert::script::Limits::default().budget(),
+    );
     let note = read.unwrap().note.unwrap();
     assert!(note.starts_with("W.txt:2: the output at index 0 changes when zeros are put before"), "{note}");
     let error = TextError { path: "W.txt".into(), line: 3, message: "no".into() };
@@ -257,7 +272,7 @@ fn words() -> impl Strategy<Value = Word> {
                 outputs.push(output);
             }
             let dfao = Dfao::new(layout.clone(), transitions, outputs);
-            Word::new(&dfao, systems.clone(), &Budget::unlimited()).ok()
+            Word::new(&dfao, systems.clone(), &filbert::script::Limits::default().budget()).ok()
         })
     })
 }
@@ -309,7 +324,7 @@ proptest! {
             }
         }
         // A character may turn msd_2 into a large base, and a star into many letters.
-        let budget = Budget::unlimited().with_states(10_000);
+        let budget = filbert::script::Limits::default().budget().with_states(10_000);
         let lines = text.lines().count().max(1);
         let path = Path::new("A.txt");
         for result in [

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use filbert::budget::{Budget, Halt, Limit};
+use filbert::budget::{Halt, Limit};
 use filbert::games::{Game, Solver, line_family, redundant};
 use filbert::logic::Workspace;
 use filbert::script::{CommandError, Effect, Limits, Session};
@@ -159,7 +159,8 @@ fn game(script: &str) -> Arc<Game> {
 fn blocked_moves_that_are_no_lines_are_counted_beyond_a_byte() {
     // An even number below p: the first 259 and all up to them are lost, the numbers beyond have 260 lost options.
     let game = game("game G \"?msd_2 p -> r : r<p & (E k r=2*k)\" block 260:");
-    let mut solver = Solver::new(&game, 0, &mut Workspace::new(), &Budget::unlimited()).unwrap();
+    let mut solver =
+        Solver::new(&game, 0, &mut Workspace::new(), &filbert::script::Limits::default().budget()).unwrap();
     solver.reach(1023).unwrap();
     for p in 0..1024 {
         assert_eq!(solver.value(&[p]).unwrap() == Some(0), p < 519, "{p}");
@@ -171,7 +172,7 @@ fn moves_of_a_game_with_the_largest_block_are_needed_where_they_win() {
     let game = game("game G \"?msd_2 p -> r : r+1=p\" block 4294967295:");
     let kernel = game.system().constant(&0u32.into());
     let (variables, parameter, family) = line_family(&game, &[0]);
-    let (mut workspace, budget) = (Workspace::new(), Budget::unlimited());
+    let (mut workspace, budget) = (Workspace::new(), filbert::script::Limits::default().budget());
     let found = redundant(&game, &Arc::new(kernel), &variables, parameter, &family, &mut workspace, &budget).unwrap();
     assert!(found.needed.contains(&[1u32.into()]) && !found.redundant.contains(&[1u32.into()]));
 }

@@ -16,6 +16,7 @@ mod games;
 mod games_kept;
 mod guess;
 mod integers;
+mod lateness;
 mod library;
 mod limits;
 mod lints;

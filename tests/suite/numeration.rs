@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use filbert::automata::{Letter, materialize};
-use filbert::budget::{Budget, Halt, Unsupported};
+use filbert::budget::{Halt, Unsupported};
 use filbert::numeration::{
     Compare, LinearAtom, NAMED, NumerationSystem, Numerations, certify, encode, from_recurrence,
 };
@@ -15,7 +15,7 @@ fn system(name: &str) -> Arc<NumerationSystem> {
 
 fn states(name: &str, coefficients: &[i64], relation: Compare, constant: i64) -> usize {
     let atom = LinearAtom::new(coefficients, relation, constant);
-    system(name).linear(&atom, &Budget::unlimited()).unwrap().states()
+    system(name).linear(&atom, &filbert::script::Limits::default().budget()).unwrap().states()
 }
 
 /// Greedy representation from the weights alone.
@@ -147,7 +147,7 @@ fn differences_by_a_constant_have_their_reference_sizes() {
 fn check_atom(name: &str, coefficients: &[i64], relation: Compare, constant: i64, below: u64) {
     let system = system(name);
     let atom = LinearAtom::new(coefficients, relation, constant);
-    let dfa = system.linear(&atom, &Budget::unlimited()).unwrap();
+    let dfa = system.linear(&atom, &filbert::script::Limits::default().budget()).unwrap();
     let systems = vec![system; coefficients.len()];
     let mut tuple = vec![0u64; coefficients.len()];
     loop {
@@ -242,7 +242,7 @@ fn shifted_terms_agree_with_arithmetic() {
                     compare,
                     constant,
                 };
-                let dfa = system.linear(&atom, &Budget::unlimited()).unwrap();
+                let dfa = system.linear(&atom, &filbert::script::Limits::default().budget()).unwrap();
                 let same = vec![system.clone(); tracks];
                 for code in 0..below.pow(tracks as u32) {
                     let tuple: Vec<u64> = (0..tracks as u32).map(|i| code / below.pow(i) % below).collect();
@@ -266,7 +266,7 @@ fn coefficients_too_large_to_calculate_with_are_refused() {
     for coefficients in [[i64::MAX, -1], [1, i64::MIN], [1 << 41, -1]] {
         let atom = LinearAtom::new(&coefficients, Compare::Equal, 0);
         assert_eq!(
-            system("msd_fib").linear(&atom, &Budget::unlimited()).err(),
+            system("msd_fib").linear(&atom, &filbert::script::Limits::default().budget()).err(),
             Some(Halt::Unsupported(Unsupported::Overflow))
         );
     }
@@ -284,7 +284,9 @@ fn large_constants_stay_small_automata() {
 fn base_1000_adds() {
     assert_eq!(states("msd_1000", &[1, 1, -1], Compare::Equal, 0), 2);
     let system = system("msd_1000");
-    let dfa = system.linear(&LinearAtom::new(&[1, 1, -1], Compare::Equal, 0), &Budget::unlimited()).unwrap();
+    let dfa = system
+        .linear(&LinearAtom::new(&[1, 1, -1], Compare::Equal, 0), &filbert::script::Limits::default().budget())
+        .unwrap();
     let systems = vec![system; 3];
     for (x, y, z, holds) in [(999u64, 1u64, 1000u64, true), (123_456, 876_544, 1_000_000, true), (999, 2, 1000, false)]
     {
@@ -294,7 +296,7 @@ fn base_1000_adds() {
 
 #[test]
 fn atoms_explored_on_demand_are_those_that_are_built() {
-    let budget = Budget::unlimited();
+    let budget = filbert::script::Limits::default().budget();
     for name in ["msd_2", "msd_fib", "msd_trib", "msd_pell", "msd_nara"] {
         let system = system(name);
         for compare in [Compare::Equal, Compare::NotEqual, Compare::Less] {
@@ -315,7 +317,8 @@ fn atoms_explored_on_demand_are_those_that_are_built() {
 fn every_named_system_is_certified() {
     for name in all_names() {
         for direction in ["msd", "lsd"] {
-            let certificate = certify(&system(&format!("{direction}_{name}")), &Budget::unlimited()).unwrap();
+            let certificate =
+                certify(&system(&format!("{direction}_{name}")), &filbert::script::Limits::default().budget()).unwrap();
             assert!(certificate.holds(), "{certificate:?}");
         }
     }

@@ -1,7 +1,6 @@
 //! The games of the papers on two piles, by solvers written from their texts alone: every move is tried. They agree with the
 //! automata that are shipped and proved; and section 9 of Fokkink and Rust in numbers.
 
-use filbert::budget::Budget;
 use filbert::logic::{Environment, FunctionKind};
 use filbert::numeration::{Relation, TrackKind};
 use filbert::script::Session;
@@ -18,7 +17,8 @@ fn shipped(name: &str) -> Relation {
                 other => panic!("{other:?}"),
             };
             let systems: Vec<_> = language.tracks.iter().map(system).collect();
-            Relation::from_language(&language.dfa, &systems, &Budget::unlimited()).expect("a relation")
+            Relation::from_language(&language.dfa, &systems, &filbert::script::Limits::default().budget())
+                .expect("a relation")
         }
         FunctionKind::Truth(_) => panic!("{name} has no arguments"),
     }

@@ -223,3 +223,50 @@ fn files_and_functions_are_short() {
     }
     assert!(long.is_empty(), "{}", long.join("\n"));
 }
+
+/// The lines of the sources that match, without their tests and comments: file, then line.
+fn lines_with(pattern: &str) -> Vec<(String, String)> {
+    let pattern = regex::Regex::new(pattern).expect("a regular expression");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    for path in sources("src") {
+        let text = std::fs::read_to_string(&path).expect("a file");
+        let name = path.strip_prefix(root).expect("below the root").to_string_lossy().into_owned();
+        let own = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+        let lines = own.lines().map(str::trim).filter(|line| !line.starts_with("//") && pattern.is_match(line));
+        found.extend(lines.map(|line| (name.clone(), line.to_owned())));
+    }
+    found
+}
+
+#[test]
+fn a_budget_has_time_memory_and_interrupt() {
+    // What makes one out of nothing, besides the one that is for tests alone.
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/budget/allowance.rs")).unwrap();
+    let own = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    let constructors =
+        regex::Regex::new(r"(?s)(#\[cfg\(test\)\]\s*)?pub (?:const )?fn (\w+)\(([^)]*)\) -> (?:Budget|Self)").unwrap();
+    let made: Vec<(bool, String)> = constructors
+        .captures_iter(own)
+        .filter(|found| !found[3].contains("self"))
+        .map(|found| (found.get(1).is_some(), found[2].to_owned()))
+        .collect();
+    assert_eq!(made, [(false, "new".into()), (false, "for_shipped".into()), (true, "unlimited".into())]);
+    assert!(own.contains("pub fn new(time: Duration, memory: Memory, interrupt: Arc<AtomicBool>) -> Budget"));
+    assert!(!own.contains("Default for Budget"));
+    // Who makes one: a session of its user's limits, and the digits of a number, which are never cut short.
+    let mut makers: Vec<String> = lines_with(r"Budget::new\(").into_iter().map(|(file, _)| file).collect();
+    makers.retain(|file| file != "src/budget/allowance.rs");
+    assert_eq!(makers, ["src/numeration/automaton_system.rs", "src/script/outcome.rs"]);
+}
+
+#[test]
+fn files_are_read_and_written_in_one_place_and_output_goes_through_another() {
+    let mut writes =
+        lines_with(r"fs::write|File::create|fs::rename|create_dir|OpenOptions|fs::read\(|read_to_string\(&?\w*path");
+    // What asks whether a file is its own does not use what it says.
+    writes.retain(|(file, _)| !file.starts_with("src/disk/") && file != "src/cli/prove.rs");
+    assert!(writes.is_empty(), "{writes:#?}");
+    let printed = lines_with(r"\b(e?print(ln)?|dbg)!\(");
+    assert!(printed.iter().all(|(file, _)| file == "src/main.rs"), "{printed:#?}");
+}

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use filbert::automata::Letter;
-use filbert::budget::Budget;
 use filbert::logic::{Environment, FunctionKind};
 use filbert::numeration::{Language, Numerations, TrackKind};
 use filbert::script::{CommandError, Effect, Run, Session};
@@ -74,7 +73,7 @@ impl Lab {
         match self.session.names().word(name).expect("a word").expect("readable") {
             Indexed::Word(word) => word,
             Indexed::Family(family) => {
-                let word = family.of_numbers(&Numerations::standard(), &Budget::unlimited());
+                let word = family.of_numbers(&Numerations::standard(), &filbert::script::Limits::default().budget());
                 Arc::new(word.expect("digits of bases").expect("a word"))
             }
         }

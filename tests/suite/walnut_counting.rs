@@ -63,7 +63,7 @@ fn counts_up_to_200_are_those_by_hand() {
     let mut lab = Lab::new();
     lab.session.write_to(folder.path());
     let systems = filbert::numeration::Numerations::standard();
-    let budget = filbert::budget::Budget::unlimited();
+    let budget = filbert::script::Limits::default().budget();
     for (formula, by_hand) in PREDICATES {
         lab.run(&format!("eval c n \"{formula}\";"));
         let text = std::fs::read_to_string(folder.path().join("c.json")).unwrap();
@@ -74,7 +74,11 @@ fn counts_up_to_200_are_those_by_hand() {
         for n in 0..200u64 {
             for linear in [&whole, &minimal] {
                 let word = filbert::numeration::encode(&[n.into()], &linear.layout, &system);
-                assert_eq!(linear.value(word).unwrap().to_string(), by_hand(n).to_string(), "{formula} at {n}");
+                assert_eq!(
+                    linear.value(word, &budget).unwrap().unwrap().to_string(),
+                    by_hand(n).to_string(),
+                    "{formula} at {n}"
+                );
             }
         }
     }
@@ -244,8 +248,16 @@ fn ratser_reads_the_matrices_and_computes_the_same_values() {
         };
         let spelled: Vec<String> = words.iter().map(spelled).collect();
         let Some(values) = read_by_ratser(&folder.path().join("c.mpl"), &spelled) else { return };
-        let expected: Vec<String> =
-            words.iter().map(|word| linear.value(word.iter().copied()).unwrap().to_string()).collect();
+        let expected: Vec<String> = words
+            .iter()
+            .map(|word| {
+                linear
+                    .value(word.iter().copied(), &filbert::script::Limits::default().budget())
+                    .unwrap()
+                    .unwrap()
+                    .to_string()
+            })
+            .collect();
         assert_eq!(values, expected, "{variables}: {formula}");
         let arguments: Vec<String> = tuples[777].iter().map(ToString::to_string).collect();
         let arguments: Vec<&str> = ["c"].into_iter().chain(arguments.iter().map(String::as_str)).collect();

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 
-use filbert::budget::{Budget, Halt, Limit, Unsupported};
+use filbert::budget::{Halt, Limit, Unsupported};
 use filbert::library::{
     AutomatonFile, Folders, ReadError, ReadWord, read_automaton, read_base, read_base_change, read_transducer,
     read_word, write_language, write_truth, write_word,
@@ -117,7 +117,7 @@ proptest! {
     #[test]
     fn a_broken_automaton_is_an_error_with_its_line(text in mutated(AUTOMATA)) {
         let systems = Numerations::standard();
-        let budget = Budget::unlimited().with_states(10_000);
+        let budget = filbert::script::Limits::default().budget().with_states(10_000);
         match read_automaton("file.txt".as_ref(), &text, &systems, &budget) {
             Err(ReadError::Limit { .. }) => {}
             Err(error) => prop_assert!(names_a_line(&error.to_string(), &text), "{error}\n{text}"),
@@ -139,7 +139,7 @@ proptest! {
     #[test]
     fn a_broken_word_is_an_error_with_its_line(text in mutated(WORDS)) {
         let systems = Numerations::standard();
-        let budget = Budget::unlimited().with_states(10_000);
+        let budget = filbert::script::Limits::default().budget().with_states(10_000);
         match read_word("file.txt".as_ref(), &text, &systems, &budget) {
             Err(ReadError::Limit { .. }) => {}
             Err(error) => prop_assert!(names_a_line(&error.to_string(), &text), "{error}\n{text}"),
@@ -213,7 +213,7 @@ proptest! {
         for (i, (file, good)) in files.iter().enumerate() {
             std::fs::write(place(file), if i == broken { &text } else { good }).unwrap();
         }
-        let budget = Budget::unlimited().with_states(20_000);
+        let budget = filbert::script::Limits::default().budget().with_states(20_000);
         let change = read_base_change(&folders, name, &budget);
         match read_base(&folders, name, &budget).and_then(|rule| change.map(|_| rule)) {
             Err(error) => {
@@ -228,7 +228,7 @@ proptest! {
                 let mut systems = Numerations::standard();
                 systems.define("broken", rule);
                 let system = systems.get("msd_broken").unwrap();
-                prop_assert!(certify(&system, &Budget::unlimited()).unwrap().holds(), "{text}");
+                prop_assert!(certify(&system, &filbert::script::Limits::default().budget()).unwrap().holds(), "{text}");
             }
         }
     }

@@ -1,6 +1,5 @@
 //! Where Walnut is known to give a wrong answer: the right one.
 
-use filbert::budget::Budget;
 use filbert::library::{AutomatonFile, read_automaton, read_word};
 use filbert::numeration::Numerations;
 
@@ -119,7 +118,7 @@ fn what_means_nothing_is_an_error_with_its_place() {
 #[test]
 fn digits_that_an_alphabet_lacks_are_errors_with_their_line() {
     let systems = Numerations::standard();
-    let budget = Budget::unlimited();
+    let budget = filbert::script::Limits::default().budget();
     for text in ["msd_2\n0 1\n0 -> 0\n2 -> 0\n", "{0,1} msd_2\n0 1\n0 0 -> 0\n1 2 -> 0\n"] {
         let error = read_automaton("a.txt".as_ref(), text, &systems, &budget).unwrap_err().to_string();
         assert!(error.starts_with("a.txt:4: 2 is not a digit of msd_2"), "{error}");
@@ -155,7 +154,7 @@ fn a_finite_language_is_said_to_be_finite() {
     lab.run("reg padded msd_2 \"0*101\";");
     assert_eq!(lab.text("inf padded;"), "padded accepts only finitely many inputs.");
     assert!(matches!(
-        read_automaton("t".as_ref(), "true", &Numerations::standard(), &Budget::unlimited()),
+        read_automaton("t".as_ref(), "true", &Numerations::standard(), &filbert::script::Limits::default().budget()),
         Ok(AutomatonFile::Truth(true))
     ));
 }

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use filbert::automata::{Dfa, State};
-use filbert::budget::Budget;
 use filbert::library::{Directory, Folders};
 use filbert::logic::{Environment, FunctionKind};
 use filbert::numeration::{Compare, LinearAtom, Numerations, Relation, TrackKind, certify, encode};
@@ -25,7 +24,7 @@ fn relation(lab: &Lab, name: &str) -> Relation {
         FunctionKind::Language(language) => {
             let system = |track: &filbert::numeration::TrackKind| track.counted(&Numerations::standard()).unwrap();
             let systems: Vec<_> = language.tracks.iter().map(system).collect();
-            Relation::from_language(&language.dfa, &systems, &Budget::unlimited()).unwrap()
+            Relation::from_language(&language.dfa, &systems, &filbert::script::Limits::default().budget()).unwrap()
         }
         FunctionKind::Truth(_) => panic!("{name} is a truth value"),
     }
@@ -209,12 +208,17 @@ pub fn gray_files(folder: &Path) {
         for (ending, weights, compare) in
             [("addition", &[1, 1, -1][..], Compare::Equal), ("less_than", &[1, -1], Compare::Less)]
         {
-            let dfa = system.linear(&LinearAtom::new(weights, compare, 0), &Budget::unlimited()).unwrap();
+            let dfa = system
+                .linear(&LinearAtom::new(weights, compare, 0), &filbert::script::Limits::default().budget())
+                .unwrap();
             std::fs::write(bases.join(format!("msd_{name}_{ending}.txt")), gray(&dfa)).unwrap();
         }
     }
     let [negative, positive] = ["msd_neg_2", "msd_2"].map(|name| Numerations::standard().get(name).unwrap());
-    let pairs = filbert::numeration::base_change(&negative, &positive, None, 1, &Budget::unlimited()).unwrap().unwrap();
+    let pairs =
+        filbert::numeration::base_change(&negative, &positive, None, 1, &filbert::script::Limits::default().budget())
+            .unwrap()
+            .unwrap();
     std::fs::write(bases.join("msd_neg_gray_base_change.txt"), gray(&pairs)).unwrap();
 }
 
@@ -255,7 +259,7 @@ fn bases_without_weights_are_used_as_their_files_say() {
                 assert_eq!(contains(&lab, name, &[x, y]), expected, "{name} at {x}, {y} in {}", system.name());
             }
         }
-        assert!(certify(&system, &Budget::unlimited()).unwrap().holds());
+        assert!(certify(&system, &filbert::script::Limits::default().budget()).unwrap().holds());
     }
     // A witness below zero, from a search.
     let verdict = lab.run("eval \"?msd_neg_gray Ex x+7=2 & x<y & y<1\";");
@@ -277,7 +281,9 @@ fn negative_bases_and_ostrowski_systems_are_known_again_in_files() {
     let standard = Numerations::standard();
     for (name, known) in [("mine", "neg_3"), ("yours", "neg_fib")] {
         let system = standard.get(&format!("msd_{known}")).unwrap();
-        let adder = system.linear(&LinearAtom::new(&[1, 1, -1], Compare::Equal, 0), &Budget::unlimited()).unwrap();
+        let adder = system
+            .linear(&LinearAtom::new(&[1, 1, -1], Compare::Equal, 0), &filbert::script::Limits::default().budget())
+            .unwrap();
         for (ending, dfa) in [("", system.valid()), ("_addition", &adder)] {
             let digits: Vec<i64> = (0..i64::from(system.digits())).collect();
             let tracks = vec![filbert::numeration::TrackKind::of_digits(&digits); dfa.layout().tracks()];

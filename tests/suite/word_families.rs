@@ -5,7 +5,6 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use filbert::budget::Budget;
 use filbert::library::{AutomatonFile, read_automaton};
 use filbert::numeration::{Language, Numerations};
 use filbert::script::Effect;
@@ -59,7 +58,12 @@ fn session(words: &[(&str, &str)], commands: &str) -> (String, impl Fn(&str) -> 
     let left = move |name: &str| {
         let path = home.path().join("S/Automata Library").join(format!("{name}.txt"));
         let text = fs::read_to_string(&path).unwrap();
-        let read = read_automaton(Path::new("A.txt"), &text, &Numerations::standard(), &Budget::unlimited());
+        let read = read_automaton(
+            Path::new("A.txt"),
+            &text,
+            &Numerations::standard(),
+            &filbert::script::Limits::default().budget(),
+        );
         let AutomatonFile::Language(language) = read.unwrap() else { panic!("{text}") };
         language
     };

@@ -203,7 +203,7 @@ fn outputs(coding: &[(Vec<i64>, i64)]) -> HashMap<i64, i64> {
 /// The word of a definition, read in another system.
 fn read_in(definition: &WordDefinition, name: &str) -> Word {
     let definition = WordDefinition { system: name.into(), ..definition.clone() };
-    definition.word(&Numerations::standard(), &Budget::unlimited()).unwrap()
+    definition.word(&Numerations::standard(), &filbert::script::Limits::default().budget()).unwrap()
 }
 
 #[test]
@@ -253,7 +253,7 @@ fn from_rules(rules: &[(i64, &[i64])], coding: Option<&[(&[i64], i64)]>, name: &
     let morphism = Morphism::new(rules.iter().map(|&(letter, image)| (letter, image.to_vec()))).unwrap();
     let coding =
         coding.map(|rules| outputs(&rules.iter().map(|&(l, output)| (l.to_vec(), output)).collect::<Vec<_>>()));
-    Word::from_morphism(&morphism, coding.as_ref(), system(name), &Budget::unlimited())
+    Word::from_morphism(&morphism, coding.as_ref(), system(name), &filbert::script::Limits::default().budget())
 }
 
 #[test]
@@ -286,10 +286,10 @@ fn a_coding_must_fit_its_morphism() {
     assert_eq!(from_rules(rules, Some(&[(&[0, 1, 2], 5)]), "msd_2"), Err(WordError::CodedUnknown(2)));
     let mut twice = definitions()[0].clone();
     twice.coding = Some(vec![(vec![0, 1], 1), (vec![1], 1)]);
-    let error = twice.word(&Numerations::standard(), &Budget::unlimited()).unwrap_err();
+    let error = twice.word(&Numerations::standard(), &filbert::script::Limits::default().budget()).unwrap_err();
     assert_eq!(error.to_string(), "word `T`: the coding has two outputs for the letter 1");
     twice.system = "msd_fob".into();
-    let error = twice.word(&Numerations::standard(), &Budget::unlimited()).unwrap_err();
+    let error = twice.word(&Numerations::standard(), &filbert::script::Limits::default().budget()).unwrap_err();
     assert_eq!(error.to_string(), "word `T`: unknown numeration system `msd_fob`");
     let constant = from_rules(rules, Some(&[(&[0, 1], -5)]), "lsd_2").unwrap();
     assert_eq!((constant.values(), constant.dfao.states()), (vec![-5], 1));
@@ -310,7 +310,8 @@ fn automaton(sizes: &[u32], states: &[Row]) -> Dfao {
 fn a_partial_automaton_outputs_zero_where_an_index_leaves_it() {
     // 5 at the numbers that are one digit and zeros, 0 elsewhere; over two tracks, digit by digit.
     let dfao = automaton(&[2, 2], &[(7, &[(&[0, 0], 0), (&[1, 0], 1), (&[0, 1], 1)]), (5, &[(&[0, 0], 1)])]);
-    let word = Word::new(&dfao, vec![system("msd_2"), system("msd_fib")], &Budget::unlimited()).unwrap();
+    let word = Word::new(&dfao, vec![system("msd_2"), system("msd_fib")], &filbert::script::Limits::default().budget())
+        .unwrap();
     assert_eq!(word.values(), [0, 5, 7]);
     let fibonacci = [1, 2, 3, 5, 8, 13, 21];
     for m in 0..20u32 {
@@ -330,14 +331,17 @@ fn a_partial_automaton_outputs_zero_where_an_index_leaves_it() {
     let layout = word.dfao.layout();
     assert!(word.dfao.output([layout.pack(&[1, 1]), layout.pack(&[1, 0])]).is_some());
     assert!(word.dfao.output([layout.pack(&[0, 1]), layout.pack(&[0, 1])]).is_none());
-    assert_eq!(Word::new(&word.dfao, word.systems.clone(), &Budget::unlimited()).unwrap(), word);
+    assert_eq!(
+        Word::new(&word.dfao, word.systems.clone(), &filbert::script::Limits::default().budget()).unwrap(),
+        word
+    );
 }
 
 #[test]
 fn values_where_no_representation_ends_do_not_count() {
     // The output after 2, which is no number in msd_pell, though 20 is.
     let dfao = automaton(&[3], &[(3, &[(&[0], 0), (&[1], 0), (&[2], 1)]), (9, &[(&[0], 0)])]);
-    let word = Word::new(&dfao, vec![system("msd_pell")], &Budget::unlimited()).unwrap();
+    let word = Word::new(&dfao, vec![system("msd_pell")], &filbert::script::Limits::default().budget()).unwrap();
     assert_eq!(word.values(), [3]);
     assert_eq!(word.select(|value| value == 0), Dfa::empty(word.dfao.layout().clone()));
     assert!((0..100u32).all(|n| word.value(&[n.into()]) == 3));
@@ -347,7 +351,7 @@ fn values_where_no_representation_ends_do_not_count() {
 fn an_output_that_depends_on_padding_is_refused_with_its_index() {
     let padding = |dfao: &Dfao, names: &[&str]| {
         let systems = names.iter().map(|name| system(name)).collect();
-        match Word::new(dfao, systems, &Budget::unlimited()) {
+        match Word::new(dfao, systems, &filbert::script::Limits::default().budget()) {
             Err(error @ WordError::Padding { .. }) => error.to_string(),
             other => panic!("{other:?}"),
         }
@@ -358,7 +362,7 @@ fn an_output_that_depends_on_padding_is_refused_with_its_index() {
     // 1 after each 1 that is read last.
     let lsd = automaton(&[2], &[(0, &[(&[0], 0), (&[1], 1)]), (1, &[(&[0], 0), (&[1], 1)])]);
     assert_eq!(padding(&lsd, &["lsd_2"]), "the output at index 1 changes when zeros are put after its representation");
-    assert!(Word::new(&lsd, vec![system("msd_2")], &Budget::unlimited()).is_ok());
+    assert!(Word::new(&lsd, vec![system("msd_2")], &filbert::script::Limits::default().budget()).is_ok());
     // The length of the representation modulo 2.
     let both = [(&[0u32, 0][..], 1u32), (&[0, 1], 1), (&[1, 0], 1), (&[1, 1], 1)];
     let back = both.map(|(digits, _)| (digits, 0));
@@ -392,7 +396,7 @@ proptest! {
             (0..8).map(padded).collect()
         };
         let changed = (0..200).find(|&n| outputs(n).windows(2).any(|pair| pair[0] != pair[1]));
-        match Word::new(&dfao, vec![system.clone()], &Budget::unlimited()) {
+        match Word::new(&dfao, vec![system.clone()], &filbert::script::Limits::default().budget()) {
             Ok(word) => {
                 prop_assert_eq!(changed, None);
                 for n in 0..200u64 {
@@ -417,7 +421,7 @@ fn tracks_must_be_those_of_the_systems() {
     let new = |dfao: &Dfao, names: &[&str], budget: &Budget| {
         Word::new(dfao, names.iter().map(|name| system(name)).collect(), budget).unwrap_err()
     };
-    let unlimited = Budget::unlimited();
+    let unlimited = filbert::script::Limits::default().budget();
     assert!(matches!(new(&one, &["msd_3"], &unlimited), WordError::Tracks { .. }));
     assert!(matches!(new(&one, &["msd_2", "msd_2"], &unlimited), WordError::Tracks { .. }));
     assert_eq!(new(&automaton(&[], &[(0, &[])]), &[], &unlimited), WordError::NoIndex);
@@ -428,7 +432,7 @@ fn tracks_must_be_those_of_the_systems() {
         new(&wide, &["msd_10000", "msd_10000"], &unlimited),
         WordError::Limit(Halt::Unsupported(Unsupported::Letters))
     );
-    let interrupted = Budget::unlimited().with_states(1);
+    let interrupted = filbert::script::Limits::default().budget().with_states(1);
     assert_eq!(
         new(&automaton(&[2], &[(1, &[])]), &["msd_fib"], &interrupted),
         WordError::Limit(Halt::Limit(Limit::States))

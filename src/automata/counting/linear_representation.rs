@@ -134,13 +134,17 @@ impl LinearRepresentation {
     }
 
     /// What a word is worth; `None` if it has a letter without a matrix.
-    pub fn value(&self, word: impl IntoIterator<Item = Letter>) -> Option<Rational> {
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn value(&self, word: impl IntoIterator<Item = Letter>, budget: &Budget) -> Result<Option<Rational>, Halt> {
         let mut row = self.v.clone();
         for letter in word {
-            let at = self.mu.binary_search_by_key(&letter, |(known, _)| *known).ok()?;
+            budget.check_now()?;
+            let Ok(at) = self.mu.binary_search_by_key(&letter, |(known, _)| *known) else { return Ok(None) };
             row = row_times(&row, &self.mu[at].1);
         }
-        Some(dot(&row, &self.w))
+        Ok(Some(dot(&row, &self.w)))
     }
 
     /// The representation of smallest dimension that is worth the same on every word.
@@ -396,8 +400,8 @@ mod tests {
                     dfa.accepts(word.iter().enumerate().map(|(i, &a)| dfa.layout().pack(&[layout.slots()[0].digit(a), second(i)])))
                 });
                 let expected = Rational::from(BigInt::from(runs.count()));
-                prop_assert_eq!(whole.value(word.clone()), Some(expected.clone()));
-                prop_assert_eq!(minimal.value(word), Some(expected));
+                prop_assert_eq!(whole.value(word.clone(), &budget), Ok(Some(expected.clone())));
+                prop_assert_eq!(minimal.value(word, &budget), Ok(Some(expected)));
             }
             // Fractions, and entries that grow.
             let mut scaled = whole.clone();

@@ -1,6 +1,7 @@
 //! What is printed, to the byte: banner, prompt, output, empty line, prompt.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -26,7 +27,8 @@ pub(super) struct Console<'a> {
     over: bool,
     /// Whether a command failed.
     pub(super) failed: bool,
-    depth: usize,
+    /// Files being loaded, outermost first.
+    loading: Vec<PathBuf>,
 }
 
 impl<'a> Console<'a> {
@@ -37,7 +39,16 @@ impl<'a> Console<'a> {
         out: &'a mut dyn Write,
     ) -> Console<'a> {
         let session = Session::in_folders(limits, folders.clone());
-        Console { session, folders, interrupt, out, buffer: Buffer::default(), over: false, failed: false, depth: 0 }
+        Console {
+            session,
+            folders,
+            interrupt,
+            out,
+            buffer: Buffer::default(),
+            over: false,
+            failed: false,
+            loading: Vec::new(),
+        }
     }
 
     /// The banner, the folder of the session, an empty line.
@@ -89,15 +100,20 @@ impl<'a> Console<'a> {
             self.failed = true;
             return writeln!(self.out, "File does not exist: {file}\n");
         };
-        if self.depth == DEEPEST {
+        if self.loading.len() == DEEPEST {
             self.failed = true;
             return writeln!(self.out, "Files load each other more than {DEEPEST} deep: {file}\n");
         }
+        let known = path.canonicalize().unwrap_or_else(|_| path.clone());
+        if self.loading.contains(&known) {
+            self.failed = true;
+            return writeln!(self.out, "This file is being loaded already: {file}\n");
+        }
         match read_text(&path, &self.session.budget()) {
             Ok(text) => {
-                self.depth += 1;
+                self.loading.push(known);
                 let result = self.commands(&path.display().to_string(), &text, true, false);
-                self.depth -= 1;
+                self.loading.pop();
                 result
             }
             Err(error) => {

@@ -2,18 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::budget::Budget;
 use crate::library::{standard_names, standard_word};
 use crate::report::object::Object;
 use crate::report::seen;
 use crate::report::svg::without_style;
 use crate::report::text::{self, assignment};
 use crate::report::units::duration;
-use crate::script::{Claim, CommandError, Entry, FileReport, Saved, StatementReport};
+use crate::script::{Claim, CommandError, Entry, FileReport, Limits, Saved, StatementReport};
 use crate::words::Indexed;
 
 use super::papers::split;
 
+/// States of an object beyond which the page only names it.
+const MOST_STATES: usize = 100_000;
 /// Automata up to this size are drawn.
 const DRAWN_STATES: usize = 40;
 /// Members of a set that are listed.
@@ -79,11 +80,13 @@ pub(super) enum Picture {
 #[derive(Debug)]
 pub(super) struct Maker {
     room: usize,
+    /// What drawing an object may use.
+    limits: Limits,
 }
 
 impl Maker {
-    pub(super) fn new(room: usize) -> Maker {
-        Maker { room }
+    pub(super) fn new(room: usize, limits: Limits) -> Maker {
+        Maker { room, limits }
     }
 
     pub(super) fn items(&mut self, report: &FileReport, titles: &BTreeMap<String, String>) -> Vec<Item> {
@@ -156,7 +159,7 @@ impl Maker {
     fn made(&mut self, saved: &Saved, command: &str, line: usize) -> Option<Item> {
         let (name, object) = match saved {
             Saved::Function(name, function) | Saved::Checksummed(name, function, _) => {
-                (format!("${name}"), Object::of_function(function, &Budget::unlimited().with_states(100_000)).ok()?)
+                (format!("${name}"), Object::of_function(function, &self.limits.budget().tightened(MOST_STATES)).ok()?)
             }
             Saved::Word(name, word) => (name.clone(), Object::Word(word.clone())),
             Saved::Morphism(..) | Saved::Macro(..) | Saved::Stored(..) | Saved::File(..) => return None,
@@ -273,7 +276,7 @@ mod tests {
 
     #[test]
     fn pictures_end_where_the_room_does() {
-        let mut maker = Maker::new(10);
+        let mut maker = Maker::new(10, Limits::default());
         assert!(matches!(maker.afford("12345678".into(), "a"), Picture::Drawn(..)));
         assert!(matches!(maker.afford("123".into(), "b"), Picture::Missing(_)));
     }

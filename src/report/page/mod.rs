@@ -11,7 +11,7 @@ mod papers;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::script::{FileReport, Totals};
+use crate::script::{FileReport, Limits, Totals};
 
 pub use papers::titles;
 
@@ -41,9 +41,9 @@ pub fn is_own(text: &str) -> bool {
 }
 
 impl Page {
-    /// Nothing yet; the titles of papers are those of [`titles`].
-    pub fn new(titles: BTreeMap<String, String>) -> Page {
-        Page { papers: BTreeMap::new(), titles, maker: Maker::new(PICTURES) }
+    /// Nothing yet; the titles of papers are those of [`titles`]. Each object is drawn within the limits.
+    pub fn new(titles: BTreeMap<String, String>, limits: Limits) -> Page {
+        Page { papers: BTreeMap::new(), titles, maker: Maker::new(PICTURES, limits) }
     }
 
     /// Adds a file.

@@ -63,10 +63,10 @@ fn reverse(call: &mut Call<'_>) -> Result<Effect, CommandError> {
                 language_of(&function).ok_or_else(|| call.error_at(1, "a truth value has no words to reverse"))?;
             let dfa = language.dfa.reverse().determinize(call.budget)?.minimize();
             let turned = |track: TrackKind| match track {
-                TrackKind::Numbers(system) => TrackKind::Numbers(Arc::new(system.reversed())),
-                digits => digits,
+                TrackKind::Numbers(system) => Ok(TrackKind::Numbers(Arc::new(system.reversed(call.budget)?))),
+                digits => Ok(digits),
             };
-            let tracks = language.tracks.into_iter().map(turned).collect();
+            let tracks = language.tracks.into_iter().map(turned).collect::<Result<_, Halt>>()?;
             Ok(call.save_language(&name, dfa, tracks))
         }
     }

@@ -156,6 +156,7 @@ fn transduce(call: &mut Call<'_>) -> Result<Effect, CommandError> {
             .label(why)
     };
     let path = call.session.directory_file(Directory::Transducers, &format!("{transducer}.txt"));
+    call.session.admit(&path).map_err(|why| unreadable(call, why))?;
     let text = read_text(&path, call.budget).map_err(|why| unreadable(call, format!("{}: {why}", path.display())))?;
     let transducer = read_transducer(&path, &text).map_err(|why| unreadable(call, why.to_string()))?;
     let (word, is_word) = call.as_word(2)?;

@@ -1,0 +1,173 @@
+//! Every command that takes limits ends in time: told to take 200 ms, it has ended by 700 ms of processor time.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use crate::faults::folder;
+
+/// A task that would take long, and the command that it is for.
+pub(crate) struct Task {
+    pub(crate) name: &'static str,
+    pub(crate) arguments: Vec<String>,
+    pub(crate) files: Vec<(&'static str, String)>,
+}
+
+fn task(name: &'static str, arguments: &[&str], files: &[(&'static str, String)]) -> Task {
+    Task { name, arguments: arguments.iter().map(|&one| one.to_owned()).collect(), files: files.to_vec() }
+}
+
+/// Proves a script of one command.
+fn script(name: &'static str, text: impl Into<String>) -> Task {
+    task(name, &["prove", "s.prf"], &[("s.prf", text.into())])
+}
+
+const HARD: &str = "?msd_30 2*x+3*y+5*z+7*u+11*v<13*w+4";
+
+const HARD_GAME: &str = "game g \"?msd_fib p,q -> r,s : (p=r & s<q) | (q=s & r<p) | (p+s=q+r & r<p) | \
+                         (2*p+s=q+2*r & r<p)\":\nkernel k of g:\n";
+
+/// A linear representation of n, by its binary digits.
+const IDENTITY: &str = r#"{"systems": ["msd_2"], "v": ["0", "1"], "w": ["1", "0"], "mu": [
+    {"letter": [0], "matrix": [["2", "0"], ["0", "1"]]}, {"letter": [1], "matrix": [["2", "0"], ["1", "1"]]}]}"#;
+
+/// An automaton of which every set of states is another: the n-th letter from the end is 1.
+fn from_the_end(states: usize) -> String {
+    let mut text = "msd_2\n\n0 0\n0 -> 0\n1 -> 0 1\n".to_owned();
+    for state in 1..states {
+        let last = state + 1 == states;
+        write!(text, "\n{state} {}\n", u8::from(last)).unwrap();
+        if !last {
+            write!(text, "0 -> {0}\n1 -> {0}\n", state + 1).unwrap();
+        }
+    }
+    text
+}
+
+pub(crate) fn tasks() -> Vec<Task> {
+    let digits: String = "{".to_owned() + &(0..3000).map(|digit| digit.to_string()).collect::<Vec<_>>().join(",") + "}";
+    let quantifiers: String = (0..5000).map(|at| format!("Ax{at} ")).collect();
+    let misspelt: String = (0..20_000).map(|at| format!("thorem t{at} \"Ax x=x\":\n")).collect();
+    let large = "7".repeat(50_000);
+    let nim = "game nim \"?msd_2 p,q -> r,s : (p=r & s<q) | (q=s & r<p)\":\n";
+    let prefix: String = (0..400_000u32).map(|n| format!("{} ", (n.count_ones() * n % 7) % 5)).collect();
+    vec![
+        script("theorem", format!("theorem t \"?msd_30 Ax,y,z,u,v,w {}\":\n", &HARD[8..])),
+        script("def", format!("def d \"{HARD}\":\n")),
+        script("cover", format!("cover c \"{HARD}\" by \"?msd_30 x=y & y=z & z=u & u=v & v=w\":\n")),
+        script("many letters, none that fits", "eval e \"?msd_30 x+y+z+u+v+w=0\":\n"),
+        script("reg over a large alphabet", format!("reg r {digits} {digits} \"(.|[1,1])*.\":\n")),
+        script("reg with a power", "reg r {0,1} \"(0|1)*1(0|1){40}\":\n"),
+        script(
+            "ost",
+            "ost o [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] [16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1]:\n\
+             theorem t \"?msd_o Ax x=x\":\n",
+        ),
+        script("test", "reg r {0,1} \"0*1*\":\ntest r 100000:\n"),
+        script("misspelt commands", misspelt),
+        script("quantifiers and their lints", format!("theorem q \"{quantifiers}x0=x0\":\n")),
+        script("kernel", HARD_GAME),
+        task("eval", &["eval", HARD], &[]),
+        task("explain", &["explain", HARD], &[]),
+        task("show", &["show", HARD], &[]),
+        task("certify", &["certify", "bonacci12"], &[]),
+        task("position", &["position", "K2", &format!("{large},{large}1")], &[]),
+        task("count", &["count", "c", &large], &[("c.json", IDENTITY.into())]),
+        task("table", &["table", "s.prf", "--size", "2800"], &[("s.prf", nim.into())]),
+        task("columns", &["columns", "s.prf", "--upto", "30", "--rows", "100000"], &[("s.prf", nim.into())]),
+        task("guess", &["guess", "fib", "w.txt"], &[("w.txt", prefix)]),
+        task("regenerate", &["regenerate", "s.prf"], &[("s.prf", HARD_GAME.into())]),
+        task(
+            "a stored automaton",
+            &["walnut", "--session-dir", ".", "s.txt"],
+            &[
+                ("Automata Library/f.txt", from_the_end(60)),
+                ("Command Files/s.txt", "eval e \"?msd_2 $f(x)\";\n".into()),
+            ],
+        ),
+        task(
+            "a stored base",
+            &["walnut", "--session-dir", ".", "s.txt"],
+            &[
+                (
+                    "Custom Bases/msd_b_addition.txt",
+                    from_the_end(60)
+                        .replacen("msd_2", "{0,1} {0,1} {0,1}", 1)
+                        .replace("0 ->", "* * 0 ->")
+                        .replace("1 ->", "* * 1 ->"),
+                ),
+                ("Command Files/s.txt", "eval e \"?msd_b x=x\";\n".into()),
+            ],
+        ),
+    ]
+}
+
+/// How a task ended, when, and what it said.
+pub(crate) struct Measured {
+    pub(crate) code: Option<i32>,
+    pub(crate) time: Duration,
+    pub(crate) said: String,
+}
+
+/// Runs a task with a limit; one that does not end is killed after a while.
+pub(crate) fn measure(task: &Task, limit: &[&str]) -> Measured {
+    let files: Vec<(&str, &str)> = task.files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let folder = folder(&files);
+    let times = folder.path().join("times");
+    let program = Path::new(env!("CARGO_BIN_EXE_filbert"));
+    // The shell says how much processor time its children took.
+    let shell = "ulimit -t 20; \"$@\" </dev/null >out 2>&1; code=$?; times >times; exit $code";
+    let mut command = Command::new("bash");
+    command.args(["-c", shell, "bash"]).arg(program).args(&task.arguments).args(limit).current_dir(folder.path());
+    let code = command.status().expect("bash runs").code();
+    let said = std::fs::read(folder.path().join("out")).expect("an output");
+    let times = std::fs::read_to_string(times).expect("times");
+    let of_children = times.lines().nth(1).expect("two lines");
+    let seconds = |text: &str| {
+        let (minutes, seconds) = text.trim_end_matches('s').split_once('m').expect("0m0.1s");
+        minutes.parse::<f64>().expect("minutes") * 60.0 + seconds.parse::<f64>().expect("seconds")
+    };
+    let time = Duration::from_secs_f64(of_children.split_whitespace().map(seconds).sum());
+    Measured { code, time, said: String::from_utf8_lossy(&said).into_owned() }
+}
+
+#[cfg(unix)]
+#[test]
+fn every_command_that_takes_limits_ends_in_time() {
+    let mut late = Vec::new();
+    for task in tasks() {
+        let Measured { code, time, said } = measure(&task, &["--timeout", "200ms"]);
+        eprintln!("{:<32} {:>8.0} ms   exit {code:?}", task.name, time.as_secs_f64() * 1e3);
+        // Debug builds start slowly; a loaded machine does not count processor time.
+        if time > Duration::from_millis(700) || said.contains("panicked") {
+            let end: String = said.chars().rev().take(300).collect::<Vec<_>>().into_iter().rev().collect();
+            late.push(format!("{}: {time:?} {end}", task.name));
+        }
+    }
+    assert!(late.is_empty(), "{}", late.join("\n"));
+}
+
+/// The subcommands whose help speaks of limits, from the program itself.
+#[test]
+fn every_subcommand_with_limits_has_a_task() {
+    let help = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_filbert")).args(arguments).output().expect("filbert runs");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let top = help(&["--help"]);
+    let list = top.split("Commands:").nth(1).and_then(|rest| rest.split("Options:").next()).expect("a list");
+    let names = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names: Vec<&str> =
+        names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect();
+    assert!(names.len() > 12, "{names:?}");
+    let known: BTreeSet<String> = tasks().into_iter().map(|task| task.arguments[0].clone()).collect();
+    // The console runs what scripts run.
+    let elsewhere = ["repl"];
+    for name in names {
+        if help(&[name, "--help"]).contains("--timeout") && !elsewhere.contains(&name) {
+            assert!(known.contains(name), "no task for `filbert {name}`");
+        }
+    }
+}
