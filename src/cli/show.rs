@@ -104,7 +104,7 @@ impl Show {
         if !is_name && Path::new(&self.name).is_file() {
             let path = Path::new(&self.name);
             if path.extension().is_some_and(|extension| extension == "prf") {
-                return names_of(path).map(Found::Text);
+                return names_of(path, &budget).map(Found::Text);
             }
             return read(path, &Numerations::standard(), &budget).map(Found::Object);
         }
@@ -145,8 +145,8 @@ pub(super) fn table(session: &mut Session, name: &str, budget: &Budget) -> Resul
 }
 
 /// The names that a script defines, a line each.
-fn names_of(path: &Path) -> Result<String, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+fn names_of(path: &Path, budget: &Budget) -> Result<String, String> {
+    let text = read_given(path, budget).map_err(|error| format!("{}: {error}", path.display()))?;
     let source = Source::new(path.display().to_string(), text);
     let (commands, errors) = parse_script(&source);
     if let Some(error) = errors.first() {

@@ -145,8 +145,15 @@ impl Session {
 
     /// The kernel of a game, found and remembered.
     fn found(&mut self, name: &str, game: &Arc<Game>, budget: &Budget) -> Result<Kernel, CommandError> {
-        let kernel = find(game, 0, None, &mut self.workspace, budget)
-            .map_err(|unfinished| CommandError::Unfinished(unfinished.to_string()))?;
+        let kernel = match self.kept_kernel(game, budget)? {
+            Some(kernel) => kernel,
+            None => {
+                let found = find(game, 0, None, &mut self.workspace, budget)
+                    .map_err(|unfinished| CommandError::Unfinished(unfinished.to_string()))?;
+                self.keep_for_later(game, &found);
+                found
+            }
+        };
         self.names.kernels.insert(name.to_owned(), kernel.positions.dfa().clone());
         Ok(kernel)
     }
@@ -379,7 +386,7 @@ fn family_of(game: &Game, line: &[usize]) -> Family {
 }
 
 /// A function as a set of positions.
-fn reading(function: &Function, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Option<Arc<Dfa>> {
+pub(super) fn reading(function: &Function, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Option<Arc<Dfa>> {
     match function.kind() {
         FunctionKind::Relation(relation) if relation.systems() == systems => Some(relation.dfa().clone()),
         FunctionKind::Language(language) => {

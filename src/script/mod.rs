@@ -14,6 +14,7 @@ mod files;
 mod find;
 mod games;
 mod include;
+mod kept;
 mod kernels;
 mod lint;
 mod names;

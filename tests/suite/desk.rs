@@ -209,3 +209,24 @@ fn the_page_has_rules_comments_and_a_place_for_everything() {
         ],
     );
 }
+
+#[test]
+fn a_kernel_in_the_cache_is_proved_again_and_never_believed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = "game G \"?msd_fib p,q -> r,s : $take(p,q,r,s)\":\nkernel P of G:\n";
+    let prove = |rule: &str, claim: &str| {
+        let script = format!("def take p,q,r,s \"{rule}\":\n{game}theorem t \"?msd_fib {claim}\":\n");
+        let script = script.replace("take p,q,r,s", "take");
+        std::fs::write(folder.path().join("g.prf"), script).expect("a file");
+        shown(&filbert(folder.path(), &["prove", "g.prf", "--cache", "kept"]))
+    };
+    let wythoff = "?msd_fib (r<p & s=q) | (r=p & s<q) | (p+s=r+q & r<p)";
+    has(&prove(wythoff, "$P(1,2) & ~$P(1,1)"), &["exit 0", "solved below", "2 theorems hold"]);
+    has(
+        &prove(wythoff, "$P(1,2) & ~$P(1,1)"),
+        &["exit 0", "kept by an earlier run and proved again", "2 theorems hold"],
+    );
+    // The rules are written alike and mean another game.
+    let nim = "?msd_fib (r<p & s=q) | (r=p & s<q)";
+    has(&prove(nim, "$P(1,1) & ~$P(1,2)"), &["exit 0", "solved below", "2 theorems hold"]);
+}
