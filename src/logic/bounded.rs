@@ -14,9 +14,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{
-    Dfa, LazyAutomaton, Product, Projection, StoredAutomaton, Strategy, Teacher, determinize_within, learn, minimal,
-};
+use crate::automata::{Dfa, LazyAutomaton, Product, Projection, StoredAutomaton, Teacher, learn, minimal};
 use crate::budget::{Attempt, Budget, Halt};
 use crate::numeration::{Compare, Direction};
 use crate::planted::{Bug, planted};
@@ -40,6 +38,8 @@ struct Stage {
 /// Fifty thousand members cost some 20 ms; 150 states mostly less than 100 ms, a thousand seldom more than a few seconds.
 const STAGES: [Stage; 2] = [Stage { members: 50_000, states: 150 }, Stage { members: 1_000_000, states: 1_000 }];
 
+/// States of the product of the body and the bound that is minimized before its subsets are made.
+const FEW_STATES: usize = 1 << 13;
 /// States of the body where it is built only to learn from it.
 const MOST_BODY_STATES: usize = 1 << 18;
 /// Questions about words.
@@ -127,6 +127,11 @@ impl Engine<'_> {
             return Ok(None);
         }
         let Some(bounded) = Bounded::of(vars, body) else { return Ok(None) };
+        if tactics == BoundedTactic::All
+            && let Some(built) = self.by_named_sums(bounded.t, vars, body)?
+        {
+            return Ok(Some(built));
+        }
         let stages = if tactics == BoundedTactic::All { &STAGES[..] } else { &STAGES[1..] };
         for stage in stages {
             let learned = if tactics == BoundedTactic::All {
@@ -151,15 +156,7 @@ impl Engine<'_> {
     fn few_subsets(&mut self, vars: &[Var], body: &ExprRef, bounded: &Bounded, most: usize) -> Result<Built, Halt> {
         if !bounded.others.is_empty() {
             let (nfa, kept) = self.projected(vars, body)?;
-            let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
-            let found = determinize_within(&nfa, &full, self.workspace.tactics.determinize, most, self.budget)?;
-            self.workspace.trace.by(if found.strategy == Strategy::Brzozowski {
-                Method::ProjectReversed
-            } else {
-                Method::Project
-            });
-            self.workspace.trace.explored(found.subsets);
-            return Ok(Built { dfa: Arc::new(found.dfa), vars: kept });
+            return self.determinized(&nfa, kept, most);
         }
         // The body is needed for both tactics; the product with the bound only as far as the subsets reach.
         let mut parts = vec![self.relation(&conjunction(&bounded.body))?];
@@ -173,7 +170,14 @@ impl Engine<'_> {
             .into_iter()
             .map(|part| Box::new(StoredAutomaton::new(part.dfa, &frame.slots(&part.vars), Arc::new([]))) as _)
             .collect();
-        let whole = Box::new(Product::new(tables, Vec::new()));
+        let mut whole = Box::new(Product::new(tables, Vec::new()));
+        // What the product does not tell apart, or leads nowhere, would multiply the subsets.
+        let first = |budget: &Budget| minimal(&mut *whole, frame.layout(), frame.layout().slots(), budget);
+        if let Attempt::Done((dfa, _)) = self.budget.attempt(FEW_STATES, first)? {
+            let built = Built { dfa: Arc::new(dfa), vars: frame.vars().to_vec() };
+            let nfa = self.forgotten(&built, &kept);
+            return self.determinized(&nfa, kept, most);
+        }
         let (narrow, slots) = (Frame::new(self.variables, &kept)?, frame.slots(&kept));
         let mut projection = Projection::new(whole, slots.iter().map(|slot| slot.mask()).collect());
         projection.limit_members(most);
@@ -326,7 +330,7 @@ mod tests {
         "?msd_fib At t<n => F[i+t]=F[j+t]",
         "?msd_fib Et t<=n & F[i+t]=@1 & F[t]=@0",
         "?msd_3 At t<n => SC[i+t]=SC[t]",
-        "?msd_pell Et t<n & 3*t=i",
+        "?msd_pell Et t<n & (3*t=i <=> t<2)",
         "?msd_2 Et,s t<n & s<t & T[s]!=T[t+i]",
     ];
 

@@ -7,6 +7,7 @@ use super::engine::Engine;
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use super::large::is_large;
+use super::remainder::{Remainder, as_remainder};
 use super::show::show;
 use super::tactics::LARGE;
 use super::trace::Input;
@@ -91,6 +92,9 @@ impl Engine<'_> {
         {
             return Ok(part);
         }
+        if let Some(part) = self.large_remainder(expr, frame)? {
+            return Ok(part);
+        }
         let built = self.relation_of_tracks(expr)?;
         let full = self.workspace.full(&built.dfa, &self.ranges(&built.vars), self.budget)?;
         Ok(Box::new(StoredAutomaton::new(built.dfa, &frame.slots(&built.vars), full)))
@@ -113,6 +117,23 @@ impl Engine<'_> {
         if part.is_some() {
             let (expr, variables) = (Expr::new(Kind::Linear(linear.clone())), self.variables);
             self.workspace.trace.uses(|| Input::Named(show(&expr, variables).into()));
+        }
+        Ok(part)
+    }
+
+    /// That a sum leaves a remainder, explored on demand if it has many states.
+    fn large_remainder(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Option<Box<dyn LazyAutomaton>>, Halt> {
+        let Kind::Exists(bound, body) = expr.kind() else { return Ok(None) };
+        let ([q], Kind::Linear(linear)) = (&bound[..], body.kind()) else { return Ok(None) };
+        let Some(Remainder { vars, factors, modulus, remainder }) = as_remainder(*q, linear) else { return Ok(None) };
+        let whole = self.attempt(|engine| engine.once(expr, |engine| engine.projection(bound, body, LARGE.into())))?;
+        if let Attempt::Done(_) = whole {
+            return Ok(None);
+        }
+        let part = self.system(*q).residue_on_demand(&factors, modulus, remainder, &frame.slots(&vars));
+        if part.is_some() {
+            let variables = self.variables;
+            self.workspace.trace.uses(|| Input::Named(show(expr, variables).into()));
         }
         Ok(part)
     }
@@ -154,6 +175,9 @@ impl Engine<'_> {
         body: &ExprRef,
         frame: &Frame,
     ) -> Result<Box<dyn LazyAutomaton>, Halt> {
+        if let Some(part) = self.large_remainder(expr, frame)? {
+            return Ok(part);
+        }
         let key = self.workspace.key(expr, self.variables);
         if self.workspace.relation(&key.code).is_some() || self.decide_closed(body)? != *body {
             return self.leaf(expr, frame);

@@ -12,6 +12,10 @@ use crate::numeration::{Coefficient, Compare};
 use super::counting::counted;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use super::linear_elimination::{decided, equations};
+use super::linear_projection::projected;
+
+/// Atoms in which a sum of several variables takes the place of one: each is an automaton of more tracks then.
+const MOST_COPIES: usize = 8;
 
 /// The simplified formula.
 pub fn simplify(expr: &ExprRef) -> ExprRef {
@@ -198,7 +202,10 @@ pub(super) fn exists(vars: &[Var], body: ExprRef) -> ExprRef {
                 vars.retain(|&other| other != var);
                 exists(&vars, combine(rest, true))
             }
-            None => Expr::new(Kind::Exists(vars, body)),
+            None => match projected(&vars, std::slice::from_ref(&body)) {
+                Some(rest) => polar(&rest, true),
+                None => Expr::new(Kind::Exists(vars, body)),
+            },
         },
         Kind::Truth(_)
         | Kind::Constant(..)
@@ -259,6 +266,9 @@ fn eliminate(mut vars: Vec<Var>, mut parts: Vec<ExprRef>) -> ExprRef {
     if let Some(counted) = counted(&vars, &parts) {
         return polar(&counted, true);
     }
+    if let Some(rest) = projected(&vars, &parts) {
+        return polar(&rest, true);
+    }
     loop {
         let early = vars.iter().enumerate().find_map(|(i, &var)| {
             let bucket: Vec<ExprRef> = parts.iter().filter(|part| part.mentions(&[var])).cloned().collect();
@@ -285,6 +295,11 @@ fn eliminate(mut vars: Vec<Var>, mut parts: Vec<ExprRef>) -> ExprRef {
 /// Finds a variable that an equation among the parts determines and that only linear atoms read, and replaces it. The
 /// new parts say also that its value is natural, where all numbers are.
 fn substitute(vars: &[Var], parts: &[ExprRef]) -> Option<(Var, Vec<ExprRef>)> {
+    substitute_within(true, vars, parts)
+}
+
+/// The same; whether the atoms may become heavier, and more of them long, is up to the caller.
+pub(super) fn substitute_within(is_limited: bool, vars: &[Var], parts: &[ExprRef]) -> Option<(Var, Vec<ExprRef>)> {
     for (i, part) in parts.iter().enumerate() {
         let Kind::Linear(equation) = part.kind() else { continue };
         if equation.compare != Compare::Equal || !equation.can_be_built() {
@@ -303,6 +318,12 @@ fn substitute(vars: &[Var], parts: &[ExprRef]) -> Option<(Var, Vec<ExprRef>)> {
             let mut value: Vec<(Var, Coefficient)> =
                 equation.terms.iter().filter(|term| term.0 != *var).cloned().collect();
             value.iter_mut().flat_map(|term| &mut term.1).for_each(|k| *k *= sign);
+            if is_limited
+                && value.len() > 1
+                && parts.iter().map(|part| atoms_on(part, *var)).sum::<usize>() > MOST_COPIES
+            {
+                continue;
+            }
             let offset = -sign * equation.constant;
             let heaviest = parts.iter().map(heaviest_atom).max().unwrap_or(0);
             let replaced: Option<Vec<ExprRef>> = parts
@@ -312,7 +333,9 @@ fn substitute(vars: &[Var], parts: &[ExprRef]) -> Option<(Var, Vec<ExprRef>)> {
                 .map(|(_, part)| replace(part, *var, &value, offset))
                 .collect();
             // Remainders multiply with the coefficients: heavier atoms cost more than the variable saved.
-            let Some(mut rest) = replaced.filter(|rest| rest.iter().all(|part| heaviest_atom(part) <= heaviest)) else {
+            let Some(mut rest) =
+                replaced.filter(|rest| !is_limited || rest.iter().all(|part| heaviest_atom(part) <= heaviest))
+            else {
                 continue;
             };
             if !equation.signed {
@@ -325,6 +348,12 @@ fn substitute(vars: &[Var], parts: &[ExprRef]) -> Option<(Var, Vec<ExprRef>)> {
         }
     }
     None
+}
+
+/// How many atoms read a variable.
+fn atoms_on(expr: &ExprRef, var: Var) -> usize {
+    let own = usize::from(expr.kind().is_atom() && expr.mentions(&[var]));
+    own + expr.kind().parts().map(|part| atoms_on(part, var)).sum::<usize>()
 }
 
 /// The largest sum of absolute coefficients in a linear atom.

@@ -27,6 +27,7 @@ mod periodic_system;
 mod positional;
 mod recognize;
 mod relation;
+mod residue;
 mod rule;
 mod system;
 

@@ -20,7 +20,7 @@ const BOUND: i64 = 16;
 const STATES: usize = 5_000;
 
 /// Statements about a word `W`.
-const ABOUT_WORDS: [&str; 28] = [
+const ABOUT_WORDS: [&str; 39] = [
     // Factors that are equal, with each form of a bound.
     "At t<n => W[i+t]=W[j+t]",
     "At t<=n => W[i+t]=W[j+t]",
@@ -50,6 +50,18 @@ const ABOUT_WORDS: [&str; 28] = [
     "Et t<n & i+t=2*j & W[t]=@1",
     "Et t<n & t<m & W[i+t]!=W[t]",
     "Et t<n & 3*t=i+j & W[t]=@0",
+    // Sums that are named: natural, of either sign, in bounds, in what is said of them alone.
+    "At t<m => W[i+t]=W[i+n-m+t]",
+    "At t<m => W[i+n+t-m]=W[i+t]",
+    "At t<n-m => W[j+t]=W[i+m+t]",
+    "At t<=i+j => W[i+j+t]!=W[t]",
+    "Et t+m<n+i & j<=t & W[t]=W[m]",
+    "At t<m => W[i+t]=W[j+n-1-t]",
+    "At t<=m => W[i+j+1+t]=W[i+j+n-t]",
+    "Et t<m & W[i+n-m+t]=@1 & (i+n>m+t | W[t]=@0)",
+    "At t<m => (W[t]=@1 | i+n=m | (Es s<t & W[i+n-m+s]=W[s]))",
+    "m<=n & (At t<j => W[n-m+i+t]=W[m+i-n+t])",
+    "Ek k+m<=n & (At t<m => W[i+t]=W[j+k+t])",
     // Several bound variables.
     "Et,s t<n & s<t & W[s]=W[i+t]",
     "Et,s t<n & s<=n & W[i+s]!=W[t]",
