@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::script::{Limits, Session};
 
-use super::color_of_messages;
+use super::{color_of_messages, say};
 
 /// Scripts and folders.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -26,7 +26,7 @@ impl ContextOptions {
 /// Lets a session know the names of a script or a folder. What is wrong in a script is said, and the rest stands.
 pub(super) fn know(session: &mut Session, place: &Path) -> Result<(), String> {
     for error in session.use_path(place)? {
-        eprint!("{}", error.render(color_of_messages()));
+        say::message(error.render(color_of_messages()));
     }
     Ok(())
 }
