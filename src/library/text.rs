@@ -101,7 +101,6 @@ pub struct ReadWord {
 /// representation without padding, and there is a note.
 ///
 /// ```
-/// use filbert::budget::Budget;
 /// use filbert::library::read_word;
 /// use filbert::numeration::Numerations;
 /// let text = "msd_2\n0 0\n0 -> 0\n1 -> 1\n1 1\n0 -> 1\n1 -> 0\n";

@@ -23,7 +23,6 @@ pub(super) const MOST_LETTERS: u64 = 1 << 22;
 /// automaton is minimal and canonically numbered: equal words in equal systems are equal.
 ///
 /// ```
-/// use filbert::budget::Budget;
 /// use filbert::numeration::Numerations;
 /// use filbert::words::{Morphism, Word};
 /// let fibonacci = Morphism::new([(0, vec![0, 1]), (1, vec![0])]).unwrap();

@@ -15,6 +15,7 @@ mod games;
 mod games_kept;
 mod guess;
 mod integers;
+mod kills;
 mod lateness;
 mod library;
 mod limits;
