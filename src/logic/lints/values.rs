@@ -31,7 +31,13 @@ fn never(tree: &Tree<'_>, query: &Query<'_>, word: TermId, value: TermId) -> Opt
     let (wanted, is_number) = match &tree.formula[value].kind {
         TermKind::Number(number) => (i64::try_from(number).ok(), true),
         TermKind::Letter(letter) => (Some(*letter), false),
-        _ => return None,
+        TermKind::Variable(_)
+        | TermKind::Negate(_)
+        | TermKind::Add(..)
+        | TermKind::Subtract(..)
+        | TermKind::Multiply(..)
+        | TermKind::Divide(..)
+        | TermKind::Word { .. } => return None,
     };
     let indexed = query.environment.word(&name.text)?.ok()?;
     let outputs: BTreeSet<i64> = indexed.dfao().outputs().iter().copied().collect();

@@ -54,9 +54,9 @@ impl Look<'_> {
         };
         // Within the left side the same was spoken of already.
         let earlier = if let FormulaKind::Binary { op, left: first, .. } = &self.node(left).kind {
-            self.bare_operator(*first).is_some_and(|inner| match lint {
-                Lint::ChainedImplies => inner == Connective::Implies,
-                _ => inner != *op && is_flat(inner),
+            let chained = op == &Connective::Implies;
+            self.bare_operator(*first).is_some_and(|inner| {
+                if chained { inner == Connective::Implies } else { inner != *op && is_flat(inner) }
             })
         } else {
             false
