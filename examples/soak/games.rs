@@ -348,8 +348,8 @@ fn position(game: &Game, lab: &mut Lab) -> Checked<&'static str> {
         let outcome = player.outcome(&kernel, &big(&position), &budget).ok().flatten();
         let fits = match &outcome {
             Some(Winner::Lost) => lost[&position],
-            Some(Winner::Won(option)) => {
-                let option: Position = option.iter().filter_map(ToPrimitive::to_i64).collect();
+            Some(Winner::Won(moves)) => {
+                let option: Position = moves[0].iter().filter_map(ToPrimitive::to_i64).collect();
                 !lost[&position] && game.options(&position, None).contains(&option) && lost[&option]
             }
             None => false,

@@ -26,6 +26,12 @@ pub enum Unsupported {
     /// The tracks of one automaton do not fit into a letter.
     #[error("more tracks at once than a letter of 64 bits holds")]
     Width,
+    /// Some tracks have more letters together than are listed.
+    #[error("the tracks have more letters together than are listed")]
+    Letters,
+    /// A table or a text has more entries than are kept.
+    #[error("a table of more entries than are kept")]
+    Entries,
     /// A linear atom met more remainders than are kept; its largest coefficient.
     #[error("multiplication by {0} takes more states than are kept: an automaton that multiplies by k has about k")]
     Multiple(u64),

@@ -6,26 +6,29 @@ use std::process::ExitCode;
 use num_bigint::BigInt;
 
 use crate::automata::LinearRepresentation;
+use crate::budget::Budget;
 use crate::disk::{read_given, write_together};
 use crate::library::{CountedBy, Folders, may_replace_linear, read_linear, write_linear};
 use crate::logic::Environment;
 use crate::numeration::encode_within;
-use crate::script::Session;
+use crate::report::text;
+use crate::script::{Names, Session};
 
+use super::context::ContextOptions;
 use super::limits::LimitOptions;
-use super::{Process, say, trouble};
+use super::{Process, color, say, trouble};
 
-/// Evaluate a linear representation
+/// Evaluate a linear representation: one value, or a table of them
 ///
 /// `eval NAME n "F"` writes NAME.json: for each n, how many values the other variables of F have. This says how many
 /// for a given n, which may be large.
 #[derive(Debug, clap::Args)]
 pub(super) struct Count {
-    /// The name after `eval`, or the path of its JSON file
+    /// The name after `eval`, in a script that `--in` knows or in the folder, or the path of its JSON file
     name: String,
-    /// One value for each variable counted by
-    #[arg(allow_negative_numbers = true)]
-    values: Vec<BigInt>,
+    /// A value or a range such as `0..20` for each variable counted by; for one variable, any number of them
+    #[arg(allow_negative_numbers = true, value_parser = values)]
+    values: Vec<Values>,
     /// Where the file is, or the folder whose `Result` it is in
     #[arg(long, value_name = "DIR", default_value = ".")]
     folder: PathBuf,
@@ -33,20 +36,19 @@ pub(super) struct Count {
     #[arg(long)]
     minimize: bool,
     #[command(flatten)]
+    context: ContextOptions,
+    #[command(flatten)]
     limits: LimitOptions,
 }
 
 impl Count {
     pub(super) fn run(&self, process: &Process) -> ExitCode {
-        let Some(path) = self.path() else {
-            return trouble(format!("no file {}.json in {}", self.name, self.folder.display()));
-        };
-        match self.answer(&path, process) {
+        match self.answer(process) {
             Ok(text) => {
                 say::out(&text);
                 ExitCode::SUCCESS
             }
-            Err(error) => trouble(format!("{}: {error}", path.display())),
+            Err(error) => trouble(error),
         }
     }
 
@@ -56,35 +58,130 @@ impl Count {
         places.into_iter().find(|path| path.is_file() && path.extension().is_some_and(|ending| ending == "json"))
     }
 
-    fn answer(&self, path: &Path, process: &Process) -> Result<String, String> {
+    fn answer(&self, process: &Process) -> Result<String, String> {
         let limits = self.limits.limits(process);
-        let budget = limits.budget();
-        let text = read_given(path, &budget).map_err(|error| error.to_string())?;
+        if !self.context.places.is_empty() {
+            let mut session = self.context.session(limits)?;
+            if self.minimize {
+                return Err("`--minimize` writes beside a file, and `--in` reads none".into());
+            }
+            return of_session(&mut session, &self.name, &self.values);
+        }
+        let path = self.path().ok_or_else(|| format!("no file {}.json in {}", self.name, self.folder.display()))?;
         let folders = Folders { session: self.folder.clone(), home: self.folder.clone() };
+        let named = |error: String| format!("{}: {error}", path.display());
+        let budget = limits.budget();
+        let text = read_given(&path, &budget).map_err(|error| named(error.to_string()))?;
         let session = Session::in_folders(limits, folders);
-        let systems = session.names();
-        let digits = |name: &str| systems.system(name).map(|system| system.digits()).map_err(|error| error.to_string());
-        let (linear, by) = read_linear(&text, digits)?;
+        let (linear, by) = read(session.names(), &text).map_err(named)?;
         let mut out = String::new();
         if self.minimize {
-            let minimal = linear.minimize(&budget).map_err(|limit| limit.to_string())?;
-            write_beside(path, &minimal, &by)?;
+            let minimal = linear.minimize(&budget).map_err(|limit| named(limit.to_string()))?;
+            write_beside(&path, &minimal, &by)?;
             out += &format!("dimension {} of {}\n", minimal.dimension(), linear.dimension());
+            if self.values.is_empty() {
+                return Ok(out);
+            }
         }
-        if self.values.is_empty() && self.minimize {
-            return Ok(out);
-        }
-        if self.values.len() != by.systems.len() {
-            return Err(format!("it counts by {} values, and {} are given", by.systems.len(), self.values.len()));
-        }
-        let systems: Vec<_> = by.systems.iter().map(|name| systems.system(name).expect("it was found above")).collect();
-        if let Some((n, system)) = self.values.iter().zip(&systems).find(|(n, system)| !system.has(n)) {
+        Ok(out + &counts(session.names(), &linear, &by, &self.values, &budget).map_err(named)?)
+    }
+}
+
+/// Values of a linear representation that a session knows.
+pub(super) fn of_session(session: &mut Session, name: &str, values: &[Values]) -> Result<String, String> {
+    let text = match session.linear_representation(name) {
+        Ok(Some(text)) => text.to_owned(),
+        Ok(None) => return Err(format!("no linear representation `{name}`: `eval {name} n \"F\":` makes one")),
+        Err(failure) => return Err(text::failure(&failure, color())),
+    };
+    let (linear, by) = read(session.names(), &text)?;
+    let budget = session.fresh_budget();
+    counts(session.names(), &linear, &by, values, &budget)
+}
+
+fn read(names: &Names, text: &str) -> Result<(LinearRepresentation, CountedBy), String> {
+    let digits = |name: &str| names.system(name).map(|system| system.digits()).map_err(|error| error.to_string());
+    read_linear(text, digits)
+}
+
+/// A line for each tuple of values.
+fn counts(
+    names: &Names,
+    linear: &LinearRepresentation,
+    by: &CountedBy,
+    values: &[Values],
+    budget: &Budget,
+) -> Result<String, String> {
+    let systems: Vec<_> = by.systems.iter().map(|name| names.system(name).expect("it was found above")).collect();
+    let (tuples, is_table) = tuples(values, systems.len())?;
+    let mut out = String::new();
+    for tuple in tuples {
+        if let Some((n, system)) = tuple.iter().zip(&systems).find(|(n, system)| !system.has(n)) {
             return Err(format!("{n} is no number in {}", system.name()));
         }
-        let word = encode_within(&self.values, &linear.layout, &systems, &budget).map_err(|limit| limit.to_string())?;
-        let count = linear.value(word, &budget).map_err(|limit| limit.to_string())?.ok_or("a letter has no matrix")?;
-        Ok(out + &format!("{count}\n"))
+        let word = encode_within(&tuple, &linear.layout, &systems, budget).map_err(|limit| limit.to_string())?;
+        let count = linear.value(word, budget).map_err(|limit| limit.to_string())?.ok_or("a letter has no matrix")?;
+        if is_table {
+            let tuple: Vec<String> = tuple.iter().map(BigInt::to_string).collect();
+            out += &format!("{}\t", tuple.join("\t"));
+        }
+        out += &format!("{count}\n");
     }
+    Ok(out)
+}
+
+/// A value, or all from the first to the second.
+pub(super) type Values = (BigInt, BigInt);
+
+/// Rows of a table at most.
+const MOST_ROWS: u64 = 1_000_000;
+
+pub(super) fn values(text: &str) -> Result<Values, String> {
+    let number = |text: &str| text.trim().parse::<BigInt>().map_err(|_| "expected a number or a range such as `0..20`");
+    let range = match text.split_once("..") {
+        None => (number(text)?, number(text)?),
+        Some((first, last)) => (number(first)?, number(last.trim_start_matches('='))?),
+    };
+    if range.0 > range.1 {
+        return Err(format!("an empty range: {} is more than {}", range.0, range.1));
+    }
+    Ok(range)
+}
+
+/// The tuples asked for, and whether a table of them is.
+fn tuples(values: &[Values], tracks: usize) -> Result<(Vec<Vec<BigInt>>, bool), String> {
+    if values.len() != tracks && tracks != 1 || values.is_empty() {
+        return Err(format!("it counts by {tracks} values, and {} are given", values.len()));
+    }
+    let size = |(first, last): &Values| u64::try_from(last - first).ok().and_then(|size| size.checked_add(1));
+    let sizes: Option<Vec<u64>> = values.iter().map(size).collect();
+    let rows = sizes.as_ref().and_then(|sizes| match tracks {
+        1 => sizes.iter().try_fold(0u64, |sum, &size| sum.checked_add(size)),
+        _ => sizes.iter().try_fold(1u64, |product, &size| product.checked_mul(size)),
+    });
+    rows.filter(|&rows| rows <= MOST_ROWS).ok_or_else(|| format!("a table of more than {MOST_ROWS} rows"))?;
+    let all = |(first, last): &Values| {
+        let mut next = first.clone();
+        let mut all = Vec::new();
+        while next <= *last {
+            all.push(next.clone());
+            next += 1;
+        }
+        all
+    };
+    if tracks == 1 {
+        let tuples: Vec<Vec<BigInt>> = values.iter().flat_map(all).map(|n| vec![n]).collect();
+        let is_table = tuples.len() > 1;
+        return Ok((tuples, is_table));
+    }
+    let mut tuples = vec![Vec::new()];
+    for range in values {
+        let longer =
+            |tuple: &Vec<BigInt>| all(range).into_iter().map(|n| [&tuple[..], &[n]].concat()).collect::<Vec<_>>();
+        tuples = tuples.iter().flat_map(longer).collect();
+    }
+    let is_table = tuples.len() > 1;
+    Ok((tuples, is_table))
 }
 
 fn write_beside(path: &Path, linear: &LinearRepresentation, by: &CountedBy) -> Result<(), String> {

@@ -3,11 +3,13 @@
 use std::process::ExitCode;
 
 use crate::report::{json, text};
-use crate::script::{CommandError, Session};
+use crate::script::CommandError;
 use crate::syntax::Source;
 
+use super::context::ContextOptions;
+use super::formula::{eaten, one_formula};
 use super::limits::LimitOptions;
-use super::{Process, color, color_of_messages, say};
+use super::{Process, color, color_of_messages, say, trouble};
 
 /// Answer one statement
 ///
@@ -15,25 +17,37 @@ use super::{Process, color, color_of_messages, say};
 /// free variables the size of its automaton and the first values. Exits with 0 if there is an answer, 2 otherwise.
 #[derive(Debug, clap::Args)]
 pub(super) struct Eval {
-    /// The statement, for example '?msd_fib Ax,y x+y=y+x'
-    formula: String,
+    /// The statement, for example '?msd_fib Ax,y x+y=y+x', in single quotes
+    #[arg(required = true)]
+    formula: Vec<String>,
     /// Print the answer as JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    context: ContextOptions,
     #[command(flatten)]
     limits: LimitOptions,
 }
 
 impl Eval {
     pub(super) fn run(&self, process: &Process) -> ExitCode {
-        let mut session = Session::with_limits(self.limits.limits(process));
-        let source = Source::new("statement", self.formula.as_str());
+        let mut session = match self.context.session(self.limits.limits(process)) {
+            Ok(session) => session,
+            Err(why) => return trouble(why),
+        };
+        let formula = match one_formula(&self.formula) {
+            Ok(formula) => formula,
+            Err(why) => return trouble(why),
+        };
+        let source = Source::new("statement", formula);
         let result = session.answer(&source);
         let figures = process.verbosity.figures();
         match (&result, self.json) {
             (_, true) => say::out(json::answer(&result)),
             (Ok(run), false) => say::line(text::answer_with(run, figures, figures)),
-            (Err(failure @ CommandError::Wrong(_)), false) => say::message(text::failure(failure, color_of_messages())),
+            (Err(failure @ CommandError::Wrong(_)), false) => {
+                say::message(text::failure(failure, color_of_messages()) + eaten(formula));
+            }
             (Err(failure), false) => say::line(text::failure(failure, color())),
         }
         if let Ok(run) = &result

@@ -4,24 +4,25 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::budget::Budget;
-use crate::disk::read_given;
 use crate::games::Game;
 use crate::report::text;
-use crate::script::{CommandError, Session, shipped_game};
-use crate::syntax::{Source, parse_script};
+use crate::script::{Session, shipped_game};
 
 use super::Process;
 use super::color;
+use super::context::{ContextOptions, know};
 use super::limits::LimitOptions;
 
 /// Where a game comes from.
 #[derive(Debug, clap::Args)]
 pub(super) struct GameOptions {
-    /// A game that is shipped (`K2`, `Splithoff`), or a script that defines one
+    /// A game that is shipped (`K2`, `Splithoff`) or that `--in` knows, or a script that defines one
     game: String,
-    /// Which game of the script, if it defines several
+    /// Which game of the script, by its own name or that of its kernel, if it defines several
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
+    #[command(flatten)]
+    context: ContextOptions,
     #[command(flatten)]
     limits: LimitOptions,
 }
@@ -29,21 +30,35 @@ pub(super) struct GameOptions {
 impl GameOptions {
     /// The session that knows the game, and the game's name; see [`shipped_game`] for `for_playing`.
     pub(super) fn load(&self, process: &Process, for_playing: bool) -> Result<(Session, String), String> {
-        let mut session = Session::with_limits(self.limits.limits(process));
-        let path = Path::new(&self.game);
-        if !path.exists() {
-            shipped_game(&mut session, &self.game, for_playing)?;
-            return Ok((session, self.game.clone()));
+        let mut session = self.context.session(self.limits.limits(process))?;
+        let script = self.script();
+        if let Some(script) = script {
+            know(&mut session, script)?;
         }
-        define_script(&mut session, path)?;
-        let mut names: Vec<String> = session.games().into_iter().map(|(name, _)| name).collect();
-        let path = path.display();
-        match &self.name {
-            Some(name) if names.contains(name) => Ok((session, name.clone())),
-            Some(name) => Err(format!("{path}: no game `{name}`; it defines {}", names.join(", "))),
-            None if names.len() == 1 => Ok((session, names.remove(0))),
-            None if names.is_empty() => Err(format!("{path}: no game is defined here")),
-            None => Err(format!("{path}: several games, choose one by --name: {}", names.join(", "))),
+        let wanted = match (script, &self.name) {
+            (Some(_), name) => name.clone(),
+            (None, _) => Some(self.game.clone()),
+        };
+        let games = session.games_known();
+        let place = script.map(|script| format!("{}: ", script.display())).unwrap_or_default();
+        let name = match (wanted, &games[..]) {
+            (Some(name), _) => name,
+            (None, [only]) => only.clone(),
+            (None, []) => return Err(format!("{place}no game is defined here")),
+            (None, several) => {
+                return Err(format!("{place}several games, choose one by --name: {}", several.join(", ")));
+            }
+        };
+        match known(&mut session, &name, for_playing) {
+            Ok(game) => Ok((session, game)),
+            Err(_)
+                if script.is_some()
+                    && !games.contains(&name)
+                    && !session.names_waiting().any(|known| known == name) =>
+            {
+                Err(format!("{place}no game `{name}`; it defines {}", games.join(", ")))
+            }
+            Err(why) => Err(why),
         }
     }
 
@@ -66,14 +81,12 @@ impl GameOptions {
     }
 }
 
-/// Runs what a script defines.
-pub(super) fn define_script(session: &mut Session, path: &Path) -> Result<(), String> {
-    let text = read_given(path, &session.budget()).map_err(|error| format!("{}: {error}", path.display()))?;
-    let source = Source::new(path.display().to_string(), text);
-    session.enter(path);
-    let (commands, errors) = parse_script(&source);
-    if let Some(error) = errors.first() {
-        return Err(error.render(color()));
+/// The game of this name, or whose kernel has it, its rules read: one that the session knows, or one that is shipped.
+pub(super) fn known(session: &mut Session, name: &str, for_playing: bool) -> Result<String, String> {
+    match session.require_game(name) {
+        Ok(Some(game)) => Ok(game),
+        Ok(None) if name.contains(['/', '.']) => Err(format!("{name}: no such file")),
+        Ok(None) => shipped_game(session, name, for_playing).map(|()| name.to_owned()),
+        Err(failure) => Err(text::failure(&failure, color())),
     }
-    session.define_all(&source, &commands).map_err(|failure: CommandError| text::failure(&failure, color()))
 }

@@ -3,9 +3,11 @@
 mod certify;
 mod columns;
 mod completions;
+mod context;
 mod count;
 mod eval;
 mod explain;
+mod formula;
 mod game;
 mod guess;
 mod limits;
@@ -129,6 +131,15 @@ fn print(text: &[u8]) -> ExitCode {
 
 /// Says what went wrong, for exit code 2.
 fn trouble(message: impl std::fmt::Display) -> ExitCode {
-    say::message(format!("error: {message}\n"));
+    let message = message.to_string();
+    match is_whole(&message) {
+        true => say::message(format!("{}\n", message.trim_end())),
+        false => say::message(format!("error: {message}\n")),
+    }
     ExitCode::from(2)
+}
+
+/// Whether a message says already what kind it is.
+fn is_whole(message: &str) -> bool {
+    ["error", "UNKNOWN", "\u{1b}"].iter().any(|start| message.starts_with(start))
 }

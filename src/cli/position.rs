@@ -1,19 +1,26 @@
 //! `filbert position`.
 
+use std::fmt::Write;
 use std::process::ExitCode;
 
 use num_bigint::{BigInt, BigUint};
 
+use crate::budget::Budget;
 use crate::games::{Outcome, shown};
 use crate::report::text;
+use crate::script::Session;
 
 use super::game::GameOptions;
 use super::{Process, color, say, trouble};
 
+/// Winning moves that are listed.
+const LISTED: usize = 100;
+
 /// Say who wins from a position, and how
 ///
-/// Prints `P` if whoever has to move loses, `N` and a winning move otherwise. Piles may have thousands of digits. Exits
-/// with 0 if there is an answer, 2 otherwise.
+/// Prints `P` if whoever has to move loses, `N` and all winning moves, up to a hundred, otherwise. Piles may have thousands of
+/// digits where a kernel is known; elsewhere small positions are solved by brute force. Exits with 0 if there is an answer, 2
+/// otherwise.
 #[derive(Debug, clap::Args)]
 pub(super) struct Position {
     #[command(flatten)]
@@ -28,11 +35,6 @@ impl Position {
             Ok(loaded) => loaded,
             Err(message) => return trouble(message),
         };
-        let (mut player, kernel) = match session.player(&name) {
-            Ok(Some(known)) => known,
-            Ok(None) => return trouble(format!("the kernel of `{name}` is not known")),
-            Err(failure) => return trouble(text::failure(&failure, color())),
-        };
         let mut written = self.position.clone();
         if written == "-" {
             written.clear();
@@ -40,17 +42,67 @@ impl Position {
                 return trouble(format!("standard input: {error}"));
             }
         }
-        let piles: Option<Vec<BigUint>> = written.split(',').map(|pile| pile.trim().parse().ok()).collect();
-        let piles: Option<Vec<BigInt>> = piles.map(|piles| piles.into_iter().map(BigInt::from).collect());
-        let Some(piles) = piles.filter(|piles| piles.len() == player.piles()) else {
-            return trouble(format!("expected {} natural numbers with commas between them", player.piles()));
-        };
-        match player.outcome(&kernel, &piles, &self.game.budget(process)) {
-            Ok(Some(Outcome::Lost)) => say::line("P"),
-            Ok(Some(Outcome::Won(option))) => say::line(format!("N\n{}", shown(&option))),
-            Ok(None) => return trouble(format!("what is stored for `{name}` is not its kernel")),
-            Err(limit) => return trouble(limit),
+        match outcome(&mut session, &name, &written, &self.game.budget(process)) {
+            Ok(answer) => {
+                say::out(answer.text);
+                if let Some(how) = answer.how {
+                    say::message(format!("note: {how}\n"));
+                }
+                ExitCode::SUCCESS
+            }
+            Err(message) => trouble(message),
         }
-        ExitCode::SUCCESS
     }
+}
+
+/// Who wins, and how that is known if no kernel says it.
+pub(super) struct Answer {
+    pub(super) text: String,
+    pub(super) how: Option<String>,
+}
+
+/// What is said of a position of a game whose rules are known.
+pub(super) fn outcome(session: &mut Session, name: &str, written: &str, budget: &Budget) -> Result<Answer, String> {
+    let piles = session.piles(name).ok_or_else(|| format!("no game `{name}`"))?;
+    let position: Option<Vec<BigUint>> = written.split(',').map(|pile| pile.trim().parse().ok()).collect();
+    let position: Option<Vec<BigInt>> = position.map(|piles| piles.into_iter().map(BigInt::from).collect());
+    let position = position
+        .filter(|position| position.len() == piles)
+        .ok_or_else(|| format!("expected {piles} natural numbers with commas between them"))?;
+    if !session.knows_kernel(name)
+        && let Some((outcome, side)) = session.by_brute_force(name, &position).map_err(|limit| limit.to_string())?
+    {
+        let how = match side {
+            0 => "by brute force, position by position".to_owned(),
+            side => format!("by brute force on all positions with piles below {side}"),
+        };
+        return Ok(Answer { text: said(&outcome), how: Some(how) });
+    }
+    let asked = session.require_kernel(name).and_then(|()| session.player(name));
+    let known = asked.map_err(|failure| {
+        let failure = text::failure(&failure, color());
+        format!("{}\nthe position is too large for brute force, and no kernel of `{name}` is known", failure.trim_end())
+    })?;
+    let (mut player, kernel) = known.ok_or_else(|| format!("the kernel of `{name}` is not known"))?;
+    match player.outcome_with(&kernel, &position, LISTED + 1, budget).map_err(|limit| limit.to_string())? {
+        Some(outcome) => Ok(Answer { text: said(&outcome), how: None }),
+        None => Err(format!("what is stored for `{name}` is not its kernel")),
+    }
+}
+
+fn said(outcome: &Outcome) -> String {
+    let mut out = String::new();
+    match outcome {
+        Outcome::Lost => out.push_str("P\n"),
+        Outcome::Won(moves) => {
+            out.push_str("N\n");
+            for option in moves.iter().take(LISTED) {
+                writeln!(out, "{}", shown(option)).expect("a string takes all");
+            }
+            if moves.len() > LISTED {
+                out.push_str("and more\n");
+            }
+        }
+    }
+    out
 }

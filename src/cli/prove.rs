@@ -12,6 +12,7 @@ use crate::report::{json, text};
 use crate::script::{Entry, Limits, News, Options, Totals, prove, script_files};
 use crate::syntax::nearest;
 
+use super::context::ContextOptions;
 use super::limits::LimitOptions;
 use super::{Process, color, say, trouble};
 
@@ -41,9 +42,6 @@ pub(super) struct Prove {
     /// Trust no script: what it names (`include`, `load`, its outputs) lies in its folder, or in one of `--in`
     #[arg(long)]
     confined: bool,
-    /// Folders that confined scripts may name files in
-    #[arg(long = "in", value_name = "DIR", requires = "confined")]
-    places: Vec<PathBuf>,
     /// Files proved at the same time
     #[arg(long, value_name = "N", default_value_t = cores())]
     jobs: usize,
@@ -53,6 +51,8 @@ pub(super) struct Prove {
     /// Lints that are errors: names with commas between them, or `all`
     #[arg(long, value_name = "LINT", value_delimiter = ',', value_parser = lint)]
     deny: Vec<Denied>,
+    #[command(flatten)]
+    context: ContextOptions,
     #[command(flatten)]
     limits: LimitOptions,
 }
@@ -117,7 +117,8 @@ impl Prove {
             denied: denied.collect(),
             objects: self.html.is_some(),
             outputs: self.out.clone(),
-            confined: self.confined.then(|| self.places.clone()),
+            context: self.context.places.clone(),
+            confined: self.confined.then(|| self.context.places.clone()),
         };
         let page = self.html.as_ref().map(|folder| PageFile::new(folder, files, options.limits.clone())).transpose()?;
         let mut results = Results {
@@ -139,7 +140,7 @@ impl Prove {
             _ if !process.verbosity.quiet() => true,
             Entry::Statement(statement) => !statement.holds(),
             Entry::Lint { denied, .. } => *denied,
-            Entry::Steps { .. } | Entry::Note(_) => false,
+            Entry::Steps { .. } | Entry::Note(_) | Entry::Shown { .. } => false,
             _ => true,
         }
     }

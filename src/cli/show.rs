@@ -5,22 +5,23 @@ use std::process::ExitCode;
 
 use crate::budget::Budget;
 use crate::disk::{read_given, write_atomically};
-use crate::library::{AutomatonFile, Directory, Folders, broken_seal, read_automaton, read_word};
+use crate::library::{AutomatonFile, Directory, broken_seal, read_automaton, read_word};
 use crate::logic::{Environment, FunctionKind};
 use crate::numeration::Numerations;
 use crate::report::object::Object;
-use crate::report::text;
-use crate::script::{CommandError, Effect, Session};
-use crate::syntax::{Source, nearest};
+use crate::report::{system, text};
+use crate::script::{CommandError, Effect, Session, defined, shipped_game};
+use crate::syntax::{CommandKind, Source, full_system_name, nearest, parse_script};
 
-use super::game::define_script;
+use super::context::{ContextOptions, know};
 use super::limits::LimitOptions;
-use super::{Process, color, say, trouble};
+use super::{Process, color, color_of_messages, say, trouble};
 
 /// Show an automaton: as a table, a text, a picture, or by what it accepts
 ///
-/// NAME is a function (`phin` or `$phin`), a word (`F`), a file, or a formula with free variables. Functions and words
-/// are those that are shipped, and those of a script or a folder given by `--in`.
+/// NAME is a function (`phin` or `$phin`), a word (`F`), a file, or a formula with free variables. Also a numeration system
+/// (`msd_fib`), a game, whose rules are shown, or a script, whose names are listed. Names are those that are shipped, and
+/// those that `--in` knows.
 #[derive(Debug, clap::Args)]
 pub(super) struct Show {
     /// What to show
@@ -31,9 +32,8 @@ pub(super) struct Show {
     /// accepts as one: a board for two tracks, a row of squares for one.
     #[arg(long = "as", value_name = "FORM", value_enum, default_value_t = Form::Table, hide_possible_values = true)]
     form: Form,
-    /// A script that defines it, or a folder that holds it
-    #[arg(long = "in", value_name = "PATH")]
-    place: Option<PathBuf>,
+    #[command(flatten)]
+    context: ContextOptions,
     /// Tuples of a list, letters of a word, side of a board
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u16).range(..=10_000))]
     size: u16,
@@ -60,11 +60,11 @@ enum Form {
 impl Show {
     pub(super) fn run(&self, process: &Process) -> ExitCode {
         let object = match self.find(process) {
-            Ok(object) => object,
-            Err(message) if message.starts_with("error") => {
-                say::message(&message);
-                return ExitCode::from(2);
+            Ok(Found::Object(object)) => object,
+            Ok(Found::Text(_)) if self.form != Form::Table => {
+                return trouble(format!("`{}` is no automaton: it is shown as a table only", self.name));
             }
+            Ok(Found::Text(text)) => return self.write(&text),
             Err(message) => return trouble(message),
         };
         let (title, size) = (self.name.as_str(), usize::from(self.size));
@@ -79,11 +79,17 @@ impl Show {
             Form::List => Ok(object.list(size) + "\n"),
             Form::Plot => object.plot(title, size),
         };
-        match (shown, &self.out) {
-            (Err(message), _) => return trouble(format!("{title}: {message}")),
-            (Ok(shown), None) => say::out(&shown),
-            (Ok(shown), Some(path)) => {
-                if let Err(error) = write_atomically(path, &shown) {
+        match shown {
+            Ok(shown) => self.write(&shown),
+            Err(message) => trouble(format!("{title}: {message}")),
+        }
+    }
+
+    fn write(&self, shown: &str) -> ExitCode {
+        match &self.out {
+            None => say::out(shown),
+            Some(path) => {
+                if let Err(error) = write_atomically(path, shown) {
                     return trouble(format!("{}: {error}", path.display()));
                 }
             }
@@ -91,56 +97,113 @@ impl Show {
         ExitCode::SUCCESS
     }
 
-    fn find(&self, process: &Process) -> Result<Object, String> {
+    fn find(&self, process: &Process) -> Result<Found, String> {
         let limits = self.limits.limits(process);
         let budget = limits.budget();
         let is_name = self.name.trim_start_matches(['$', '.']).chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         if !is_name && Path::new(&self.name).is_file() {
-            return read(Path::new(&self.name), &Numerations::standard(), &budget);
-        }
-        let mut session = match &self.place {
-            Some(place) if is_tree(place) => {
-                Session::in_folders(limits, Folders { session: place.clone(), home: place.clone() })
+            let path = Path::new(&self.name);
+            if path.extension().is_some_and(|extension| extension == "prf") {
+                return names_of(path, &budget).map(Found::Text);
             }
-            _ => Session::with_limits(limits),
-        };
-        match &self.place {
-            Some(place) if place.is_file() => define_script(&mut session, place)?,
-            Some(place) if place.is_dir() => {
-                let file = place.join(format!("{}.txt", self.name.trim_start_matches(['$', '.'])));
-                if is_name && file.is_file() {
-                    return read(&file, &Numerations::standard(), &budget);
-                }
-            }
-            Some(place) => return Err(format!("{}: no such file or folder", place.display())),
-            None => {}
+            return read(path, &Numerations::standard(), &budget).map(Found::Object);
         }
-        if is_name { named(&session, &self.name, &budget) } else { answer(&mut session, &self.name) }
+        let mut session = Session::with_limits(limits);
+        for place in &self.context.places {
+            // A folder of files is looked into as it is.
+            let file = place.join(format!("{}.txt", self.name.trim_start_matches(['$', '.'])));
+            if is_name && file.is_file() {
+                return read(&file, &Numerations::standard(), &budget).map(Found::Object);
+            }
+            know(&mut session, place)?;
+        }
+        if is_name {
+            named(&mut session, &self.name, &budget)
+        } else {
+            answer(&mut session, &self.name).map(Found::Object)
+        }
     }
 }
 
-/// Whether a folder is one of a tree that Walnut uses.
-fn is_tree(folder: &Path) -> bool {
-    [Directory::Automata, Directory::Words].iter().any(|directory| folder.join(directory.folder()).is_dir())
+/// What a name stands for.
+enum Found {
+    Object(Object),
+    /// Something that is no automaton, described.
+    Text(String),
+}
+
+/// What the console shows of a name or a formula.
+pub(super) fn table(session: &mut Session, name: &str, budget: &Budget) -> Result<String, String> {
+    let is_name = name.trim_start_matches(['$', '.']).chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let found = if is_name { named(session, name, budget)? } else { Found::Object(answer(session, name)?) };
+    Ok(match found {
+        Found::Text(text) => text,
+        Found::Object(object) => {
+            format!("{name}: {}\n\n{}\n{}\n", object.about(), object.table(), object.list(UNDER_TABLE))
+        }
+    })
+}
+
+/// The names that a script defines, a line each.
+fn names_of(path: &Path, budget: &Budget) -> Result<String, String> {
+    let text = read_given(path, budget).map_err(|error| format!("{}: {error}", path.display()))?;
+    let source = Source::new(path.display().to_string(), text);
+    let (commands, errors) = parse_script(&source);
+    if let Some(error) = errors.first() {
+        return Err(error.render(color_of_messages()));
+    }
+    let mut out = String::new();
+    for command in &commands {
+        let written = source.slice(command.span);
+        let keyword = written.split_whitespace().next().unwrap_or_default();
+        let claimed = match &command.kind {
+            CommandKind::Theorem { name, .. } | CommandKind::Refute { name, .. } | CommandKind::Cover { name, .. } => {
+                vec![&*name.text]
+            }
+            kind => defined(kind),
+        };
+        for name in claimed {
+            let line = source.position(command.span.start).line;
+            out += &format!("{line:>5}  {keyword:<10} {name}\n");
+        }
+    }
+    Ok(out)
 }
 
 /// The function or word of a name.
-fn named(session: &Session, name: &str, budget: &Budget) -> Result<Object, String> {
-    let names = session.names();
+fn named(session: &mut Session, name: &str, budget: &Budget) -> Result<Found, String> {
     let short = name.trim_start_matches(['$', '.']);
+    session.know(short).map_err(|failure| text::failure(&failure, color()))?;
+    let names = session.names();
     if !name.starts_with('.')
         && let Some(function) = names.function(short)
     {
-        return Object::of_function(&*function?, budget).map_err(|limit| limit.to_string());
+        return Object::of_function(&*function?, budget).map(Found::Object).map_err(|limit| limit.to_string());
     }
     if !name.starts_with('$')
         && let Some(word) = names.word(short)
     {
-        return Ok(Object::Word(word?));
+        return Ok(Found::Object(Object::Word(word?)));
     }
-    let known: Vec<String> = names.functions().into_iter().chain(names.words()).collect();
+    if let Some(system) = full_system_name(name).and_then(|full| names.system(&full).ok()) {
+        return Ok(Found::Text(system::system(&system)));
+    }
+    if let Some(rules) = rules_of(session, short) {
+        return Ok(Found::Text(rules));
+    }
+    let names = session.names();
+    let waiting = session.names_waiting().map(str::to_owned);
+    let known: Vec<String> = names.functions().into_iter().chain(names.words()).chain(waiting).collect();
     let near = nearest(short, known.iter().map(String::as_str)).map(|near| format!(": did you mean `{near}`?"));
     Err(format!("no function and no word `{name}`{}", near.unwrap_or_default()))
+}
+
+/// The rules of a game.
+fn rules_of(session: &mut Session, name: &str) -> Option<String> {
+    if session.game_text(name).is_none() {
+        shipped_game(session, name, true).ok()?;
+    }
+    Some(format!("{}\n", session.game_text(name)?))
 }
 
 /// What a formula says.

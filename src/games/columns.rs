@@ -33,6 +33,9 @@ pub enum ColumnsError {
     /// There is no table of this game.
     #[error("{0}")]
     Table(#[from] TableError),
+    /// The game is not on two piles.
+    #[error("columns are those of games on two piles")]
+    Piles,
     /// A position of the column has an option in a later column, or further down its own.
     #[error("a position in column {0} has an option in a later column")]
     Later(usize),
@@ -64,7 +67,7 @@ pub fn columns(
     budget: &Budget,
 ) -> Result<Vec<Column>, ColumnsError> {
     if game.piles() != 2 {
-        return Err(TableError::Piles.into());
+        return Err(ColumnsError::Piles);
     }
     if game.block() != 1 {
         return Err(TableError::Blocking.into());

@@ -20,7 +20,7 @@ mod winning_move;
 pub use columns::{Column, ColumnsError, columns};
 pub use kernel::{Kernel, MOST_QUESTIONS, MOST_STATES, Refutation, Unfinished, check, find};
 pub use lines::Lines;
-pub use position::{Outcome, Player, outcomes};
+pub use position::{Outcome, Player, brute_force, outcomes};
 pub use proof::{Failing, refutation};
 pub use redundant::{Redundant, line_family, redundant};
 pub use rules::{Coefficients, Game, GameError, Position, Rules, shown};

@@ -16,15 +16,16 @@ use crate::numeration::NumerationSystem;
 
 use super::options::{Completions, Digits, side as places};
 use super::rules::{Game, GameError, Piles, Position, Rules, disjuncts};
-use super::winning_move::winning_move;
+use super::solver::Solver;
+use super::winning_move::winning_moves;
 
 /// The outcome of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Whoever has to move loses.
     Lost,
-    /// Whoever has to move wins, by this move; where moves can be blocked, by one of as many as the game asks for.
-    Won(Position),
+    /// Whoever has to move wins, by these moves or more; where moves can be blocked, by those of them that are not.
+    Won(Vec<Position>),
 }
 
 /// Plays a game whose kernel is known.
@@ -65,13 +66,27 @@ impl Player {
         self.piles
     }
 
-    /// Who wins from a position. `kernel` is the game's, one track a pile.
+    /// Who wins from a position, with one winning move. `kernel` is the game's, one track a pile.
     ///
     /// `None` if a position outside has no option in the kernel: it is none of this game.
     ///
     /// # Errors
     /// The limit that was passed.
     pub fn outcome(&mut self, kernel: &Dfa, position: &[BigInt], budget: &Budget) -> Result<Option<Outcome>, Halt> {
+        self.outcome_with(kernel, position, 1, budget)
+    }
+
+    /// The same with as many winning moves as there are, but no more than `most`, which is 1 or more.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn outcome_with(
+        &mut self,
+        kernel: &Dfa,
+        position: &[BigInt],
+        most: usize,
+        budget: &Budget,
+    ) -> Result<Option<Outcome>, Halt> {
         let words = position.iter().map(|pile| self.system.representation_within(pile, budget));
         let mut words: Vec<Vec<u32>> = words.collect::<Result<_, Halt>>()?;
         let length = words.iter().map(Vec::len).max().unwrap_or(0);
@@ -82,17 +97,48 @@ impl Player {
         if kernel.accepts(word.iter().copied()) {
             return Ok(Some(Outcome::Lost));
         }
+        let mut found: Vec<Position> = Vec::new();
         for part in self.parts.clone() {
             let mut engine = Engine::new(&mut self.workspace, &self.variables, budget);
             let explored = engine.explored(&prepare(&part, true), &self.tracks)?;
             let Some((mut moves, layout)) = explored else { continue };
-            if let Some(option) = winning_move(&mut moves, layout.slots(), kernel, &words, budget)? {
+            for option in winning_moves(&mut moves, layout.slots(), kernel, &words, most, budget)? {
                 let piles = option.iter().map(|digits| self.system.value_within(digits, budget));
-                return Ok(Some(Outcome::Won(piles.collect::<Result<_, Halt>>()?)));
+                let option = piles.collect::<Result<Position, Halt>>()?;
+                if found.len() < most && !found.contains(&option) {
+                    found.push(option);
+                }
+            }
+            if found.len() >= most {
+                break;
             }
         }
-        Ok(None)
+        Ok((!found.is_empty()).then_some(Outcome::Won(found)))
     }
+}
+
+/// Who wins from a position by solving all that may follow: every winning move, and the bound below which all piles were
+/// solved, 0 where positions were solved one by one.
+///
+/// # Errors
+/// [`Halt::TooLarge`] if the position is too large for brute force, or another limit.
+pub fn brute_force(
+    game: &Arc<Game>,
+    position: &[u64],
+    workspace: &mut Workspace,
+    budget: &Budget,
+) -> Result<(Outcome, u64), Halt> {
+    let mut solver = Solver::new(game, 0, workspace, budget)?;
+    let is_lost = solver.value(position)? == Some(0);
+    let mut moves = Vec::new();
+    if !is_lost {
+        for option in solver.options(position)? {
+            if solver.value(&option)? == Some(0) {
+                moves.push(option.into_iter().map(BigInt::from).collect());
+            }
+        }
+    }
+    Ok((if is_lost { Outcome::Lost } else { Outcome::Won(moves) }, solver.reached()))
 }
 
 /// Which positions of a board are in the kernel of a game on two piles, first pile slowest.

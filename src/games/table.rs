@@ -1,11 +1,12 @@
-//! The Sprague-Grundy table of a game on two piles, by a direct solver.
+//! The Sprague-Grundy table of a game on one, two or three piles.
 //!
-//! The value of a position is the least that none of its options has. What is met along a line of moves is a set of
+//! On two piles by a direct solver. The value of a position is the least that none of its options has. What is met along a line of moves is a set of
 //! bits that grows with the line, so that a position of Wythoff costs three sets, whatever its piles; other moves are
 //! listed. O(n^2 v / 64) for n x n positions with values up to v, and the list of the other moves.
 //!
 //! Where a pile may grow but the sum of both never does, all positions with the sums of the table are solved, four times as
-//! many cells as it shows.
+//! many cells as it shows. On one and on three piles the general solver finds value after value: O(n^k v) for n^k positions
+//! with values up to v, and none beyond [`LARGEST_LAYER`].
 
 use std::sync::Arc;
 
@@ -16,14 +17,16 @@ use crate::planted::{Bug, planted};
 use super::lines::Lines;
 use super::options::{Completions, Digits, side};
 use super::rules::Game;
-use super::solver::{MOST_CELLS, in_order};
+use super::solver::{LARGEST_LAYER, MOST_CELLS, Solver, in_order, place};
 
 /// Sprague-Grundy values of the positions with piles below `side`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// Rows and columns.
+    /// The name of each pile.
+    pub piles: Vec<Arc<str>>,
+    /// Piles run from 0 to `side - 1`.
     pub side: usize,
-    /// Row after row: first pile, then second.
+    /// The first pile is the slowest, the last the fastest.
     pub values: Vec<u32>,
 }
 
@@ -36,9 +39,12 @@ pub enum TableError {
     /// The table has too many values.
     #[error("a table of {0} rows needs more than {MOST_CELLS} values")]
     TooLarge(usize),
-    /// The game is not on two piles.
-    #[error("a table shows games on two piles")]
+    /// The game is on four piles or more.
+    #[error("a table shows games on one, two or three piles")]
     Piles,
+    /// The table has values that are not told apart.
+    #[error("a value beyond {LARGEST_LAYER}, which only tables of two piles show")]
+    Value,
     /// Options of the table's positions lie outside.
     #[error(
         "an option may have a larger pile than its position, and the sum of both is not what moves decrease first: \
@@ -56,12 +62,45 @@ impl Table {
     /// # Errors
     /// [`TableError`].
     pub fn new(game: &Arc<Game>, side: usize, workspace: &mut Workspace, budget: &Budget) -> Result<Table, TableError> {
-        if game.piles() != 2 {
-            return Err(TableError::Piles);
-        }
         if game.block() != 1 {
             return Err(TableError::Blocking);
         }
+        match game.piles() {
+            2 => Table::of_two_piles(game, side, workspace, budget),
+            1 | 3 => Table::by_values(game, side, workspace, budget),
+            _ => Err(TableError::Piles),
+        }
+    }
+
+    /// By the solver for any number of piles.
+    fn by_values(
+        game: &Arc<Game>,
+        side: usize,
+        workspace: &mut Workspace,
+        budget: &Budget,
+    ) -> Result<Table, TableError> {
+        let cells = side.checked_pow(game.piles() as u32).filter(|&cells| cells as u64 <= MOST_CELLS);
+        let cells = cells.ok_or(TableError::TooLarge(side))?;
+        let mut solver = Solver::new(game, LARGEST_LAYER, workspace, budget)?;
+        let mut position = vec![0; game.piles()];
+        let mut values = Vec::with_capacity(cells);
+        for cell in 0..cells {
+            place(cell, side as u64, &mut position);
+            let value = solver.value(&position).map_err(|limit| match limit {
+                Halt::TooLarge => TableError::Unbounded,
+                other => other.into(),
+            })?;
+            values.push(value.ok_or(TableError::Value)?.into());
+        }
+        Ok(Table { piles: names(game), side, values })
+    }
+
+    fn of_two_piles(
+        game: &Arc<Game>,
+        side: usize,
+        workspace: &mut Workspace,
+        budget: &Budget,
+    ) -> Result<Table, TableError> {
         let shown = side;
         let side = match game.is_bounded() {
             true => Some(side),
@@ -118,29 +157,70 @@ impl Table {
             }
         }
         let values = values.chunks(side.max(1)).take(shown).flat_map(|row| &row[..shown]).copied().collect();
-        Ok(Table { side: shown, values })
+        Ok(Table { piles: names(game), side: shown, values })
     }
 
-    /// The value of a position.
+    /// The value of a position on two piles.
     pub fn value(&self, p: usize, q: usize) -> u32 {
         self.values[p * self.side + q]
     }
 
-    /// A line a row, the first pile's size first.
+    /// One pile: a line a value. Two: a line for each size of the first. Three: a table for each size of the last, which
+    /// stands before it.
     pub fn csv(&self) -> String {
-        let row = |row: &[u32]| row.iter().map(u32::to_string).collect::<Vec<_>>().join(",") + "\n";
-        self.values.chunks(self.side.max(1)).map(row).collect()
+        let row = |row: Vec<u32>| row.iter().map(u32::to_string).collect::<Vec<_>>().join(",") + "\n";
+        match self.piles.len() {
+            1 => self.values.iter().map(|value| format!("{value}\n")).collect(),
+            2 => self.board(None).map(row).collect(),
+            _ => (0..self.side)
+                .map(|last| {
+                    format!("{}={last}\n", self.piles[2]) + &self.board(Some(last)).map(row).collect::<String>()
+                })
+                .collect(),
+        }
     }
 
-    /// Columns of one width; the largest first pile on top, as boards are drawn.
+    /// Columns of one width; the largest first pile on top, as boards are drawn. Of three piles the last is that of a slice.
     pub fn text(&self) -> String {
         let width = self.values.iter().max().map_or(1, |most| most.to_string().len());
-        let row = |row: &[u32]| {
+        let row = |row: &[u32], width: usize| {
             let cells: Vec<String> = row.iter().map(|value| format!("{value:>width$}")).collect();
             cells.join(" ") + "\n"
         };
-        self.values.chunks(self.side.max(1)).rev().map(row).collect()
+        let board = |last| {
+            let rows: Vec<Vec<u32>> = self.board(last).collect();
+            rows.iter().rev().map(|cells| row(cells, width)).collect::<String>()
+        };
+        match self.piles.len() {
+            1 => {
+                let sizes: Vec<u32> = (0..).take(self.side).collect();
+                let width = width.max(self.side.saturating_sub(1).to_string().len());
+                let names = self.piles[0].len().max("value".len());
+                format!("{:<names$}  {}", self.piles[0], row(&sizes, width))
+                    + &format!("{:<names$}  {}", "value", row(&self.values, width))
+            }
+            2 => board(None),
+            _ => {
+                let slice = |last| format!("{} = {last}\n{}", self.piles[2], board(Some(last)));
+                (0..self.side).map(slice).collect::<Vec<_>>().join("\n")
+            }
+        }
     }
+
+    /// The rows of the first two piles, the first growing; of three piles for this size of the last.
+    fn board(&self, last: Option<usize>) -> impl Iterator<Item = Vec<u32>> + '_ {
+        let side = self.side;
+        let cell = move |p: usize, q: usize| match last {
+            None => p * side + q,
+            Some(r) => (p * side + q) * side + r,
+        };
+        (0..side).map(move |p| (0..side).map(|q| self.values[cell(p, q)]).collect())
+    }
+}
+
+/// The names of the piles.
+fn names(game: &Game) -> Vec<Arc<str>> {
+    game.position().iter().map(|&var| game.variables().name(var).clone()).collect()
 }
 
 /// True if the sum of two piles is what every move decreases, or keeps while it decreases something else.

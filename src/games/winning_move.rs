@@ -1,81 +1,121 @@
-//! A winning move: an option in the kernel, digit by digit.
+//! Winning moves: options in the kernel, digit by digit.
 //!
 //! The digits of the position are put into the automaton of the moves, which runs beside the kernel on the digits of the
 //! option and is explored as far as these digits reach. One layer of pairs of states a digit, walked back from the end.
 //! Costs the pairs of a layer, a few as a rule, times the digits.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::automata::{Bound, Dfa, Edge, LazyAutomaton, Letter, Slot, State};
 use crate::budget::{Budget, Halt};
 
-/// The digits of an option in the kernel, pile by pile; `None` if there is none. An option may have more digits than its
-/// position.
+/// The digits of options in the kernel, pile by pile, of at most `most` of them; none twice in the same digits. An option
+/// may have more digits than its position.
 ///
 /// `slots`: the fields of `moves`, first those of the piles of a position, then those of its option, which are the
 /// layout of `kernel`. `words`: the digits of each pile, all of one length.
 ///
 /// # Errors
 /// The limit that was passed.
-pub(super) fn winning_move(
+pub(super) fn winning_moves(
     moves: &mut dyn LazyAutomaton,
     slots: &[Slot],
     kernel: &Dfa,
     words: &[Vec<u32>],
+    most: usize,
     budget: &Budget,
-) -> Result<Option<Vec<Vec<u32>>>, Halt> {
+) -> Result<Vec<Vec<Vec<u32>>>, Halt> {
     let own = kernel.layout().slots();
     debug_assert!(slots[words.len()..].iter().eq(own));
-    let Some(start) = moves.start(budget)? else { return Ok(None) };
+    let Some(start) = moves.start(budget)? else { return Ok(Vec::new()) };
     let option_bits = own.iter().map(|slot| slot.mask()).collect();
     let position_bits = slots[..words.len()].iter().map(|slot| slot.mask()).collect();
     let mut rows = Rows { moves, position_bits, heads: Vec::new(), known: Vec::new(), edges: Vec::new() };
 
-    // Every pair found, layer after layer: which pair it came from, and the letter of the option.
-    let mut history: Vec<(u32, Letter)> = vec![(0, Letter::ZERO)];
+    // Every pair found, layer after layer: the pairs it came from, each with the letter of the option.
+    let mut history: Vec<Vec<(usize, Letter)>> = vec![Vec::new()];
     let mut layer: Vec<(State, State)> = vec![(start, State::START)];
-    let mut seen: FxHashSet<(State, State)> = layer.iter().copied().collect();
+    let mut places: FxHashMap<(State, State), usize> = layer.iter().copied().zip([0]).collect();
     // Digits of an option before those of the position: the first layer grows while it is gone through.
     let mut next = 0;
     let zeros = rows.head(Letter::ZERO);
     while next < layer.len() {
         extend(&mut rows, kernel, option_bits, layer[next], zeros, budget, &mut |pair, letter| {
-            if seen.insert(pair) {
+            let place = *places.entry(pair).or_insert_with(|| {
                 layer.push(pair);
-                history.push((next as u32, letter));
-            }
+                history.push(Vec::new());
+                history.len() - 1
+            });
+            history[place].push((next, letter));
         })?;
         next += 1;
     }
+    let leading = layer.len();
     let mut first = 0;
     for i in 0..words[0].len() {
         let digits = words.iter().zip(slots).map(|(word, slot)| slot.place(word[i])).collect();
         let head = rows.head(digits);
-        seen.clear();
+        places.clear();
         let mut found = Vec::with_capacity(layer.len());
         for (from, &pair) in (first..).zip(&layer) {
             extend(&mut rows, kernel, option_bits, pair, head, budget, &mut |pair, letter| {
-                if seen.insert(pair) {
+                let place = *places.entry(pair).or_insert_with(|| {
                     found.push(pair);
-                    history.push((from, letter));
-                }
+                    history.push(Vec::new());
+                    history.len() - 1
+                });
+                history[place].push((from, letter));
             })?;
         }
-        first += layer.len() as u32;
+        first += layer.len();
         layer = found;
     }
-    let accepts = |&(q, k): &(State, State)| rows.moves.accepts(q) && kernel.accepting()[k];
-    let Some(place) = layer.iter().position(accepts) else { return Ok(None) };
-    let mut at = first + place as u32;
-    let mut letters: Vec<Letter> = Vec::with_capacity(words[0].len());
-    while at != 0 {
-        let (from, letter) = history[at as usize];
-        letters.push(letter);
-        at = from;
+    let accepts = |(_, (q, k)): &(usize, &(State, State))| rows.moves.accepts(*q) && kernel.accepting()[*k];
+    let ends: Vec<usize> = (first..).zip(&layer).filter(accepts).map(|(place, _)| place).collect();
+    let mut found = Vec::new();
+    for end in ends {
+        back(&history, leading, end, most, budget, &mut found)?;
     }
-    letters.reverse();
-    let digits = |slot: &Slot| letters.iter().map(|&letter| slot.digit(letter)).collect();
-    Ok(Some(own.iter().map(digits).collect()))
+    let digits = |letters: &Vec<Letter>, slot: &Slot| letters.iter().map(|&letter| slot.digit(letter)).collect();
+    Ok(found.iter().map(|letters| own.iter().map(|slot| digits(letters, slot)).collect()).collect())
+}
+
+/// Adds the ways from the start to a pair, until there are `most`. Among the first `leading` pairs, which may lie on
+/// cycles, none is passed twice: only zeros lead round such a cycle to an option, for its options are finitely many.
+fn back(
+    history: &[Vec<(usize, Letter)>],
+    leading: usize,
+    end: usize,
+    most: usize,
+    budget: &Budget,
+    found: &mut Vec<Vec<Letter>>,
+) -> Result<(), Halt> {
+    let mut path: Vec<(usize, usize)> = vec![(end, 0)];
+    let mut steps = 0usize;
+    while let Some(&(place, next)) = path.last() {
+        if found.len() >= most {
+            return Ok(());
+        }
+        steps += 1;
+        if steps.is_multiple_of(4096) {
+            budget.check_now()?;
+        }
+        if place == 0 || next == history[place].len() {
+            if place == 0 {
+                // Each pair but the last is entered from the one behind it on the path, by the edge taken there.
+                let letters = path.iter().rev().skip(1).map(|&(at, taken)| history[at][taken - 1].1);
+                found.push(letters.collect());
+            }
+            path.pop();
+            continue;
+        }
+        path.last_mut().expect("there is one").1 += 1;
+        let from = history[place][next].0;
+        if from >= leading || !path.iter().rev().take_while(|(at, _)| *at < leading).any(|(at, _)| *at == from) {
+            path.push((from, 0));
+        }
+    }
+    Ok(())
 }
 
 /// Every pair after these digits of the position, with the letter of the option.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::automata::{Dfa, Dfao, Edge, Layout, Letter, Nfa, State, Transitions};
-use crate::budget::{Budget, Halt, Limit};
+use crate::budget::{Budget, Halt, Unsupported};
 use crate::numeration::{Language, Numerations, TrackKind};
 use crate::words::{Indexed, Word, WordError, WordFamily};
 
@@ -101,7 +101,6 @@ pub struct ReadWord {
 /// representation without padding, and there is a note.
 ///
 /// ```
-/// use filbert::budget::Budget;
 /// use filbert::library::read_word;
 /// use filbert::numeration::Numerations;
 /// let text = "msd_2\n0 0\n0 -> 0\n1 -> 1\n1 1\n0 -> 1\n1 -> 0\n";
@@ -331,7 +330,7 @@ fn letters(digits: &[Option<u32>], layout: &Layout) -> Result<Vec<Letter>, Halt>
     for (digit, (slot, &size)) in digits.iter().zip(layout.slots().iter().zip(layout.sizes())) {
         let range = digit.map_or(0..size, |digit| digit..digit + 1);
         if letters.len().checked_mul(range.len()).is_none_or(|letters| letters > MOST_LETTERS) {
-            return Err(Halt::Limit(Limit::Memory));
+            return Err(Halt::Unsupported(Unsupported::Letters));
         }
         letters = letters.iter().flat_map(|&letter| range.clone().map(move |d| letter | slot.place(d))).collect();
     }

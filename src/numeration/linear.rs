@@ -14,7 +14,7 @@
 use std::sync::Arc;
 
 use crate::automata::{Bound, Edge, Interner, LazyAutomaton, Letter, Next, Slot, State, number, place};
-use crate::budget::{Budget, Halt, Limit, Unsupported};
+use crate::budget::{Budget, Halt, Unsupported};
 use crate::planted::{Bug, planted};
 
 use super::positional::{LARGEST_DIGIT, Positional};
@@ -256,7 +256,7 @@ impl Linear {
                 out.push((choice.letter, target));
             }
             if out.len() > MOST_EDGES {
-                return Err(Halt::Limit(Limit::Memory));
+                return Err(Halt::Unsupported(Unsupported::Letters));
             }
             return from.budget.check(self.states.len());
         }

@@ -83,8 +83,8 @@ impl std::fmt::Debug for Stored {
 pub struct Numerations {
     /// By the part of the name after `msd_`.
     defined: HashMap<String, Rule>,
-    /// What stands before the generated systems, and behind those defined.
-    stored: Option<Stored>,
+    /// What stands before the generated systems, and behind those defined; the last first.
+    stored: Vec<Stored>,
     built: Built,
     /// That of the statement that may need a system to be built.
     budget: Option<Budget>,
@@ -107,7 +107,7 @@ impl Numerations {
 
     /// Gives back the memory of the atoms built so far.
     pub fn forget_atoms(&self) {
-        for built in std::iter::once(&self.built).chain(self.stored.as_ref().map(|stored| &stored.built)) {
+        for built in std::iter::once(&self.built).chain(self.stored.iter().map(|stored| &stored.built)) {
             built.lock().expect("no holder panics").values().for_each(|system| system.forget_atoms());
         }
     }
@@ -123,7 +123,7 @@ impl Numerations {
 
     /// Looks for names that are not defined here among these rules first.
     pub fn read_from(&mut self, rules: Arc<dyn StoredRules>) {
-        self.stored = Some(Stored { rules, read: Arc::default(), built: Arc::default() });
+        self.stored.push(Stored { rules, read: Arc::default(), built: Arc::default() });
     }
 
     /// The system with this full name, `msd_fib` or `lsd_10`.
@@ -134,7 +134,8 @@ impl Numerations {
         let budget = self.budget.clone().unwrap_or_else(Budget::for_shipped);
         if let Some((direction, name)) = split(full_name)
             && !self.defined.contains_key(name)
-            && let Some(found) = self.stored.as_ref().and_then(|stored| stored.get(full_name, direction, name, &budget))
+            && let Some(found) =
+                self.stored.iter().rev().find_map(|stored| stored.get(full_name, direction, name, &budget))
         {
             return found;
         }

@@ -168,7 +168,6 @@ impl Language {
 /// A relation over numbers: only representations, and all paddings of each tuple or none.
 ///
 /// ```
-/// use filbert::budget::Budget;
 /// use filbert::numeration::{Compare, LinearAtom, Numerations, Relation};
 /// let fib = Numerations::standard().get("msd_fib").unwrap();
 /// let atom = LinearAtom::new(&[1, 1, -1], Compare::Equal, 0);

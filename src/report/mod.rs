@@ -9,5 +9,6 @@ pub mod plan;
 pub mod seen;
 pub mod status;
 mod svg;
+pub mod system;
 pub mod text;
 pub mod units;

@@ -83,6 +83,12 @@ pub fn proof(proof: &Proof) -> String {
         Proof::Unabsorbed { candidate } => format!("${candidate} is not absorbing here"),
         Proof::Denied { candidate, game } => format!("a P-position of {game} that ${candidate} denies"),
         Proof::Claimed { candidate, game } => format!("an N-position of {game} that ${candidate} claims"),
+        Proof::Kernel { game, states, side: 0, .. } => {
+            format!(
+                "kernel of {game}: {}, kept by an earlier run and proved again",
+                counted(*states, "state", "states")
+            )
+        }
         Proof::Kernel { game, states, hypotheses, proofs, side } => format!(
             "kernel of {game}: {}, {}, {} tried, solved below {side}",
             counted(*states, "state", "states"),

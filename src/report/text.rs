@@ -88,6 +88,11 @@ pub fn entry(path: &Path, entry: &Entry, layout: Layout) -> String {
             let name = in_line(name);
             writeln!(out, "{name}\n    {} at {path}:{line}", failure(why, color)).expect("writing to a string");
         }
+        Entry::Shown { name, run, .. } => {
+            let separator = if name.is_empty() { "" } else { ": " };
+            let indented = answer(run).replace('\n', "\n    ");
+            writeln!(out, "{name}{separator}{}", indented.trim_end()).expect("writing to a string");
+        }
         Entry::Unreadable(message) => writeln!(out, "error: {message}").expect("writing to a string"),
         Entry::Note(note) => writeln!(out, "note: {}", in_line(note)).expect("writing to a string"),
         Entry::Made { .. } => {}
@@ -156,6 +161,7 @@ pub fn totals(totals: &Totals, time: Duration, memory: Option<usize>) -> String 
     let theorems = |count: usize| if count == 1 { "1 theorem".to_owned() } else { format!("{count} theorems") };
     let all = totals.hold + totals.fail;
     let mut line = match (totals.hold, totals.fail) {
+        (0, 0) if totals.undecided == 0 => "nothing is claimed".to_owned(),
         (1, 0) => "1 theorem holds".to_owned(),
         (_, 0) => format!("{} hold", theorems(all)),
         (_, 1) => format!("1 of {} fails", theorems(all)),

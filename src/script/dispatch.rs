@@ -13,6 +13,7 @@ use crate::syntax::ast::{Command, CommandKind, Name, Quoted};
 use crate::syntax::{Diagnostic, Source, Span, parse_formula, parse_morphism};
 
 use super::commands::{self, Call};
+use super::context::defined;
 use super::outcome::{CommandError, Effect, Run, Saved};
 use super::session::{Session, words_are_no_numbers};
 use super::steps::steps;
@@ -24,6 +25,24 @@ impl Session {
     /// # Errors
     /// [`CommandError`].
     pub fn run(&mut self, source: &Source, command: &Command) -> Result<Run, CommandError> {
+        let text = source.slice(command.span);
+        self.require(text, &defined(&command.kind));
+        let run = self.perform(source, command).map_err(|failure| self.founded(failure, text))?;
+        self.context.hide(&command.kind);
+        self.publish(source, command, &run)?;
+        Ok(run)
+    }
+
+    /// A failure, or what failed before beneath it.
+    fn founded(&self, failure: CommandError, text: &str) -> CommandError {
+        match failure {
+            CommandError::Wrong(_) => self.failed_beneath(text).cloned().unwrap_or(failure),
+            other => other,
+        }
+    }
+
+    /// Runs a command whose names are known, and writes nothing.
+    pub(super) fn perform(&mut self, source: &Source, command: &Command) -> Result<Run, CommandError> {
         let started = Instant::now();
         let budget = self.budget();
         self.names.work_within(&budget);
@@ -39,7 +58,6 @@ impl Session {
         {
             run.steps = steps(&self.new_steps(), &run, source.slice(formula.span));
         }
-        self.publish(source, command, &run)?;
         Ok(run)
     }
 
@@ -48,12 +66,14 @@ impl Session {
     /// # Errors
     /// [`CommandError`].
     pub fn answer(&mut self, source: &Source) -> Result<Run, CommandError> {
+        self.require(source.text(), &[]);
         let started = Instant::now();
         let budget = self.budget();
         self.names.work_within(&budget);
         let whole = Quoted { span: source.span() };
         let effect = self.watched(source.text(), |session| session.evaluate(source, None, &[], &whole, &budget));
-        let effect = effect.map_err(|failure| self.located(failure, &budget))?;
+        let effect = effect.map_err(|failure| self.located(failure, &budget));
+        let effect = effect.map_err(|failure| self.founded(failure, source.text()))?;
         let (largest, time) = (budget.largest(), started.elapsed());
         Ok(Run { effect, largest, time, saved: Vec::new(), steps: Vec::new(), notes: self.notes(source, &[]) })
     }
@@ -175,6 +195,13 @@ impl Session {
         if let Some(name) = name {
             if !counted.is_empty() {
                 let files = counting::files(source, &name.text, counted, &names, &relation, budget)?;
+                for file in &files {
+                    if let Saved::File(file, text) = file
+                        && file.ends_with(".json")
+                    {
+                        self.counted.insert(name.text.to_string(), text.clone());
+                    }
+                }
                 self.saved.extend(files);
             }
             self.define_function(&name.text, FunctionKind::Relation(relation.clone()));

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use num_bigint::{BigInt, BigUint};
 
 use crate::automata::Dfa;
-use crate::budget::Budget;
+use crate::budget::{Budget, Halt};
 use crate::games::{
-    Coefficients, Column, ColumnsError, Failing, Game, GameError, Kernel, LARGEST_LAYER, Lines, Player, Refutation,
-    Rules, Table, TableError, check, columns, find, line_family, redundant,
+    Coefficients, Column, ColumnsError, Failing, Game, GameError, Kernel, LARGEST_LAYER, Lines, Outcome, Player,
+    Refutation, Rules, Table, TableError, brute_force, check, columns, find, line_family, redundant,
 };
 use crate::logic::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
 use crate::logic::{Environment, Function, FunctionKind, Leading, Statement, Value, Verdict, resolve};
@@ -145,8 +145,15 @@ impl Session {
 
     /// The kernel of a game, found and remembered.
     fn found(&mut self, name: &str, game: &Arc<Game>, budget: &Budget) -> Result<Kernel, CommandError> {
-        let kernel = find(game, 0, None, &mut self.workspace, budget)
-            .map_err(|unfinished| CommandError::Unfinished(unfinished.to_string()))?;
+        let kernel = match self.kept_kernel(game, budget)? {
+            Some(kernel) => kernel,
+            None => {
+                let found = find(game, 0, None, &mut self.workspace, budget)
+                    .map_err(|unfinished| CommandError::Unfinished(unfinished.to_string()))?;
+                self.keep_for_later(game, &found);
+                found
+            }
+        };
         self.names.kernels.insert(name.to_owned(), kernel.positions.dfa().clone());
         Ok(kernel)
     }
@@ -175,6 +182,37 @@ impl Session {
             (None, None) => return Ok(None),
         };
         Ok(Some((player, kernel)))
+    }
+
+    /// The command of a game, as written.
+    pub fn game_text(&self, name: &str) -> Option<&str> {
+        self.names.game_texts.get(name).map(String::as_str)
+    }
+
+    /// The number of piles of a game.
+    pub fn piles(&self, name: &str) -> Option<usize> {
+        self.names.rules.get(name).map(|rules| rules.position.len())
+    }
+
+    /// Whether the kernel of a game is known by now.
+    pub fn knows_kernel(&self, name: &str) -> bool {
+        self.names.kernels.contains_key(name)
+    }
+
+    /// Who wins from a position, by brute force; the bound below which all piles were solved comes with it. `None` if the
+    /// position is too large for that.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn by_brute_force(&mut self, name: &str, position: &[BigInt]) -> Result<Option<(Outcome, u64)>, Halt> {
+        let Some(game) = self.names.games.get(name).cloned() else { return Ok(None) };
+        let small: Option<Vec<u64>> = position.iter().map(|pile| u64::try_from(pile).ok()).collect();
+        let Some(position) = small else { return Ok(None) };
+        let budget = self.budget();
+        match brute_force(&game, &position, &mut self.workspace, &budget) {
+            Err(Halt::TooLarge) => Ok(None),
+            other => other.map(Some),
+        }
     }
 
     /// The games defined so far, by name.
@@ -348,7 +386,7 @@ fn family_of(game: &Game, line: &[usize]) -> Family {
 }
 
 /// A function as a set of positions.
-fn reading(function: &Function, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Option<Arc<Dfa>> {
+pub(super) fn reading(function: &Function, systems: &[Arc<NumerationSystem>], budget: &Budget) -> Option<Arc<Dfa>> {
     match function.kind() {
         FunctionKind::Relation(relation) if relation.systems() == systems => Some(relation.dfa().clone()),
         FunctionKind::Language(language) => {

@@ -7,6 +7,7 @@ use crate::disk::{Unread, read_text};
 use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_script};
 
+use super::find::shown;
 use super::outcome::{CommandError, Effect};
 use super::session::{Session, canonical};
 
@@ -98,11 +99,4 @@ impl Session {
         }
         Ok(())
     }
-}
-
-/// A path as people know it: from where they are.
-fn shown(file: &Path) -> String {
-    let here = std::env::current_dir().and_then(|here| here.canonicalize());
-    let from_here = here.ok().and_then(|here| Some(file.strip_prefix(here).ok()?.to_owned()));
-    from_here.as_deref().unwrap_or(file).display().to_string()
 }

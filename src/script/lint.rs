@@ -3,12 +3,14 @@
 //! `# filbert: allow LINT` on a line of its own, directly above a command, silences that lint there; several names have
 //! commas between them.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use crate::logic::lints::{Finding, Lint, decided, read};
-use crate::syntax::ast::{Command, CommandKind};
-use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula};
+use crate::syntax::ast::{Command, CommandKind, GameClause, Quoted};
+use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula, parse_formula_in, parse_rule};
 
+use super::context::defined;
 use super::session::Session;
 
 /// What one query may use. Most end after some dozen states.
@@ -16,7 +18,7 @@ const STATES: usize = 20_000;
 const TIME: Duration = Duration::from_millis(50);
 
 /// What a comment begins with that speaks to filbert.
-const MARK: &str = "filbert:";
+pub(super) const MARK: &str = "filbert:";
 
 impl Session {
     /// What is found in the formula of a command that has run; `truth` is the verdict of a closed one.
@@ -27,13 +29,31 @@ impl Session {
             | CommandKind::Theorem { formula, .. }
             | CommandKind::Refute { formula, .. } => vec![*formula],
             CommandKind::Cover { target, pieces, .. } => [&[*target], &pieces[..]].concat(),
+            CommandKind::Game { .. } => Vec::new(),
             _ => return Vec::new(),
         };
         let (allowed, mut findings) = allowed(source, command.span.start);
+        if let CommandKind::Game { rule, clauses, .. } = &command.kind {
+            findings.extend(self.lint_game(source, *rule, clauses));
+        }
         for formula in formulas {
             findings.extend(self.lint_formula(source, formula.span, truth));
         }
         findings.retain(|finding| !allowed.contains(&finding.lint));
+        findings
+    }
+
+    /// What is found in the rules of a game.
+    fn lint_game(&self, source: &Source, rule: Quoted, clauses: &[GameClause]) -> Vec<Finding> {
+        let Ok(spec) = parse_rule(source, rule.span, &self.names.macros) else { return Vec::new() };
+        let mut findings = read(&spec.moves, source);
+        for clause in clauses {
+            if let GameClause::Terminal(text) = clause
+                && let Ok(terminal) = parse_formula_in(source, text.span, &self.names.macros, &spec.system)
+            {
+                findings.extend(read(&terminal, source));
+            }
+        }
         findings
     }
 
@@ -46,6 +66,43 @@ impl Session {
         self.names.work_within(&whole);
         let budget = || whole.tightened(STATES).with_time(TIME);
         findings.extend(decided(&parsed, source, truth, &self.names, &mut self.workspace, &budget));
+        findings
+    }
+}
+
+/// The names that the commands of one script have defined and claimed so far.
+#[derive(Debug, Default)]
+pub(super) struct Repeated {
+    /// Whether the name is that of a claim, the name, and where it stands.
+    known: HashMap<(bool, String), Span>,
+}
+
+impl Repeated {
+    /// The names of a command that another had before it.
+    pub(super) fn findings(&mut self, source: &Source, command: &Command) -> Vec<Finding> {
+        let (claims, names) = match &command.kind {
+            CommandKind::Theorem { name, .. } | CommandKind::Refute { name, .. } | CommandKind::Cover { name, .. } => {
+                (true, vec![&*name.text])
+            }
+            kind => (false, defined(kind)),
+        };
+        let (allowed, _) = allowed(source, command.span.start);
+        let mut findings = Vec::new();
+        for name in names {
+            let text = source.slice(command.span);
+            let after = text.find(char::is_whitespace).unwrap_or(0);
+            let written = text[after..].find(name).unwrap_or(0) + after + command.span.start;
+            let span = Span::new(written, written + name.len());
+            let Some(earlier) = self.known.insert((claims, name.to_owned()), span) else { continue };
+            let (message, label) = match claims {
+                true => (format!("two statements have the name `{name}`"), "results are told apart by their names"),
+                false => (format!("`{name}` is defined twice"), "from here on this one is meant"),
+            };
+            let diagnostic =
+                Diagnostic::warning(source, span, message).label(label).also(earlier, "the first stands here");
+            findings.push(Finding::new(Lint::RepeatedName, diagnostic.help("give one of them another name")));
+        }
+        findings.retain(|finding| !allowed.contains(&finding.lint));
         findings
     }
 }

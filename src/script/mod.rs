@@ -5,13 +5,16 @@
 
 mod cache;
 mod commands;
+mod context;
 mod counting;
 mod cover;
 mod definitions;
 mod dispatch;
 mod files;
+mod find;
 mod games;
 mod include;
+mod kept;
 mod kernels;
 mod lint;
 mod names;
@@ -23,11 +26,14 @@ mod seen;
 mod session;
 mod standard;
 mod steps;
+mod uses;
 
+pub use context::defined;
+pub use find::script_files;
 pub use kernels::{NotStored, shipped_game, shipped_kernels, stored_kernels};
 pub use names::Names;
 pub use outcome::{CommandError, Effect, Limits, LoggedStep, Run, Saved};
-pub use prove::{Claim, Entry, FileReport, News, Options, StatementReport, Totals, prove, prove_source, script_files};
+pub use prove::{Claim, Entry, FileReport, News, Options, StatementReport, Totals, prove, prove_source};
 pub use seen::{Family, Proof, Seen};
 pub use session::Session;
 pub use standard::shipped_words;

@@ -55,6 +55,8 @@ pub struct Names {
     prelude: Option<&'static dyn Prelude>,
     /// Where stored objects are looked for before anything else.
     pub(super) folders: Option<Folders>,
+    /// Folders that are only read, and looked at after what scripts define.
+    libraries: Vec<Folders>,
     pub(super) files: Files,
     /// That of the statement in progress: what it names may have to be read or built.
     budget: Option<Budget>,
@@ -87,6 +89,12 @@ impl Names {
         self.folders = Some(folders);
     }
 
+    /// Lets what is stored in a tree of folders be named.
+    pub(super) fn read_library(&mut self, folders: Folders) {
+        self.numerations.read_from(Arc::new(Bases(folders.clone())));
+        self.libraries.push(folders);
+    }
+
     /// `shift_NAME(x, y)`: y is x with a zero appended, in `msd_NAME`.
     fn shift(&self, function: &str) -> Option<Arc<Function>> {
         let system = self.numerations.get(&format!("msd_{}", function.strip_prefix("shift_")?)).ok()?;
@@ -111,15 +119,22 @@ impl Names {
         self.folders.as_ref()?.find(directory, &format!("{name}.txt"))
     }
 
+    /// The file in which a library has an object.
+    pub(super) fn in_libraries(&self, directory: Directory, name: &str) -> Option<PathBuf> {
+        self.libraries.iter().find_map(|folders| folders.find(directory, &format!("{name}.txt")))
+    }
+
     fn in_directory(&self, directory: Directory) -> Vec<String> {
-        self.folders.as_ref().map(|folders| folders.names(directory)).unwrap_or_default()
+        self.folders.iter().chain(&self.libraries).flat_map(|folders| folders.names(directory)).collect()
     }
 }
 
 impl Macros for Names {
     fn template(&self, name: &str) -> Option<Cow<'_, str>> {
         let stored = self.stored(Directory::Macros, name).and_then(|path| read_text(&path, &self.budget()).ok());
-        stored.map(Cow::Owned).or_else(|| self.macros.get(name).map(Cow::from))
+        let own = stored.map(Cow::Owned).or_else(|| self.macros.get(name).map(Cow::from));
+        let library = || read_text(&self.in_libraries(Directory::Macros, name)?, &self.budget()).ok().map(Cow::Owned);
+        own.or_else(library)
     }
 
     fn names(&self) -> Vec<String> {
@@ -136,9 +151,14 @@ impl Environment for Names {
         if let Some(path) = self.stored(Directory::Automata, name) {
             return Some(self.files.function(&path, &self.numerations, &self.budget()));
         }
-        let own = || self.functions.get(name).cloned();
+        if let Some(own) = self.functions.get(name) {
+            return Some(Ok(own.clone()));
+        }
+        if let Some(path) = self.in_libraries(Directory::Automata, name) {
+            return Some(self.files.function(&path, &self.numerations, &self.budget()));
+        }
         let shipped = || self.prelude?.function(name);
-        own().or_else(shipped).or_else(|| self.shift(name)).map(Ok)
+        shipped().or_else(|| self.shift(name)).map(Ok)
     }
 
     fn word(&self, name: &str) -> Option<Result<Indexed, String>> {
@@ -147,6 +167,9 @@ impl Environment for Names {
         }
         if let Some(word) = self.words.get(name) {
             return Some(Ok(word.clone()));
+        }
+        if let Some(path) = self.in_libraries(Directory::Words, name) {
+            return Some(self.files.word(&path, &self.numerations, &self.budget()));
         }
         library::standard_word(name).map(|word| word.map(Indexed::Word).map_err(|error| error.to_string()))
     }

@@ -14,10 +14,12 @@ use crate::logic::{Step, Verdict};
 use crate::syntax::ast::{Command, CommandKind, Quoted};
 use crate::syntax::{Diagnostic, Source, Span, parse_script};
 
+use super::lint::{MARK, Repeated};
 use super::outcome::Saved;
 use super::outcome::{CommandError, Effect, Limits, Run};
 use super::seen::Proof;
 use super::session::Session;
+use super::standard::comment_above;
 
 /// Stack of a worker: formulas are allowed to nest as deep as `logic` lets them.
 const STACK: usize = 256 << 20;
@@ -33,6 +35,8 @@ pub struct Options {
     pub denied: Vec<Lint>,
     /// Whether what commands make is kept.
     pub objects: bool,
+    /// Scripts and folders whose names may be used.
+    pub context: Vec<PathBuf>,
     /// Where files for other programs go, if not beside each script.
     pub outputs: Option<PathBuf>,
     /// Where else files that a script names may lie than in its folder; anywhere if there is nothing here.
@@ -63,6 +67,8 @@ pub struct StatementReport {
     pub citation: Option<String>,
     /// What more there is to say of a kernel.
     pub proof: Option<Proof>,
+    /// The comment above it.
+    pub comment: String,
     /// Line on which it begins.
     pub line: usize,
     /// The verdict, or why there is none.
@@ -103,6 +109,15 @@ pub enum Entry {
         /// Why it has no result.
         failure: CommandError,
     },
+    /// A command that claims nothing found something: what a formula with free variables is, or what is to be seen.
+    Shown {
+        /// The name it was given, or the line on which it begins.
+        name: String,
+        /// Line on which it begins.
+        line: usize,
+        /// How it went.
+        run: Run,
+    },
     /// The file could not be read.
     Unreadable(String),
     /// What the writer of the command before should know beside its result.
@@ -114,10 +129,12 @@ pub enum Entry {
         /// Whether it is an error.
         denied: bool,
     },
-    /// A command made something; if objects are kept.
+    /// A command made something, or defined a game or a numeration system; if objects are kept.
     Made {
         /// The command as written.
         command: String,
+        /// The comment above it.
+        comment: String,
         /// Line on which it begins.
         line: usize,
         /// What it made.
@@ -186,7 +203,7 @@ impl Totals {
                 Entry::Error(_) | Entry::Undefined { .. } | Entry::Unreadable(_) => self.undecided += 1,
                 Entry::Lint { denied: true, .. } => self.denied += 1,
                 Entry::Lint { denied: false, .. } => self.warnings += 1,
-                Entry::Note(_) | Entry::Steps { .. } | Entry::Made { .. } => {}
+                Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } | Entry::Made { .. } => {}
             }
         }
     }
@@ -200,42 +217,6 @@ impl Totals {
             _ => 1,
         }
     }
-}
-
-/// The script files that these paths stand for: files as they are, folders searched for `*.prf`, in alphabetical order.
-///
-/// # Errors
-/// If a path does not exist, a folder cannot be read or holds no script.
-pub fn script_files(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for path in paths {
-        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-        if std::fs::metadata(path).map_err(named)?.is_dir() {
-            let before = files.len();
-            search(path, &mut files).map_err(named)?;
-            if files.len() == before {
-                return Err(io::Error::other(format!("{}: no .prf file in this folder", path.display())));
-            }
-        } else {
-            files.push(path.clone());
-        }
-    }
-    Ok(files)
-}
-
-fn search(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    let mut entries: Vec<PathBuf> =
-        std::fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<_>>()?;
-    entries.sort();
-    for path in entries {
-        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if path.is_dir() && !hidden && path.file_name().is_some_and(|name| name != "target") {
-            search(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "prf") {
-            files.push(path);
-        }
-    }
-    Ok(())
 }
 
 /// What a worker tells of a file.
@@ -354,6 +335,14 @@ fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell:
     if let Some(others) = &options.confined {
         session.confine(others);
     }
+    for place in &options.context {
+        match session.use_path(place) {
+            Ok(errors) => errors.into_iter().for_each(|error| tell(Message::Entry(Box::new(Entry::Error(error))))),
+            // A folder of files that confined scripts may name need hold none.
+            Err(_) if options.confined.is_some() && place.is_dir() => {}
+            Err(why) => tell(Message::Entry(Box::new(Entry::Unreadable(why)))),
+        }
+    }
     if let Some(folder) = &options.outputs {
         session.write_to(folder);
     }
@@ -363,6 +352,7 @@ fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell:
     let entry = |entry| tell(Message::Entry(Box::new(entry)));
     // Errors are reported where they stand among the commands.
     let mut errors = errors.into_iter().peekable();
+    let mut repeated = Repeated::default();
     for command in &commands {
         while let Some(error) = errors.next_if(|error| error.span().start < command.span.start) {
             entry(Entry::Error(error));
@@ -382,14 +372,18 @@ fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell:
         result.into_iter().for_each(entry);
         notes.into_iter().map(Entry::Note).for_each(entry);
         if let Some(truth) = ran {
-            for finding in session.lint(source, command, truth) {
+            let repeated = repeated.findings(source, command);
+            for finding in repeated.into_iter().chain(session.lint(source, command, truth)) {
                 entry(Entry::Lint { denied: options.denied.contains(&finding.lint), finding });
             }
         }
         let includes = matches!(command.kind, CommandKind::Include { .. } | CommandKind::Load { .. });
-        if options.objects && !includes && !saved.is_empty() {
+        let defines =
+            ran.is_some() && matches!(command.kind, CommandKind::Game { .. } | CommandKind::Numeration { .. });
+        if options.objects && !includes && (defines || !saved.is_empty()) {
             let line = source.position(command.span.start).line;
-            entry(Entry::Made { command: source.slice(command.span).to_owned(), line, saved });
+            let comment = explained(source, command);
+            entry(Entry::Made { command: source.slice(command.span).to_owned(), comment, line, saved });
         }
     }
     errors.map(Entry::Error).for_each(entry);
@@ -431,6 +425,12 @@ impl<'a> Claimed<'a> {
     }
 }
 
+/// The comment above a command, without what speaks to filbert.
+fn explained(source: &Source, command: &Command) -> String {
+    let above = comment_above(source.text(), command.span.start);
+    above.lines().filter(|line| !line.starts_with(MARK)).collect::<Vec<_>>().join("\n")
+}
+
 /// Runs one command; an internal error ends the command, not the script. If it has an effect, the truth of its
 /// statement too, where it has one. What it made is added to `saved`, and what it noticed to `notes`.
 fn run(
@@ -446,43 +446,44 @@ fn run(
         run
     });
     let claimed = Claimed::of(source, command);
-    let statement = |claimed: Claimed<'_>, outcome, largest, time| {
+    let statement = |claimed: Claimed<'_>, outcome, (largest, time), (left, proof)| {
         let Claimed { name, claim, formula, citation } = claimed;
         Entry::Statement(StatementReport {
             name,
             claim,
             formula: source.slice(formula).to_owned(),
             citation: citation.map(|quoted| source.slice(quoted.span).to_owned()),
-            proof: None,
+            proof,
+            comment: explained(source, command),
             line,
             outcome,
             largest,
-            left: Vec::new(),
+            left,
             time,
         })
     };
     let ran = result.as_ref().ok().map(Run::truth);
     let entry = match (result, claimed) {
         (Ok(run), Some(claimed)) => match run.effect {
-            Effect::Verdict(verdict) => Some(statement(claimed, Ok(verdict), run.largest, run.time)),
+            Effect::Verdict(verdict) => {
+                Some(statement(claimed, Ok(verdict), (run.largest, run.time), (Vec::new(), None)))
+            }
             Effect::Covered(verdict, left) => {
-                let mut entry = statement(claimed, Ok(verdict), run.largest, run.time);
-                if let Entry::Statement(report) = &mut entry {
-                    report.left = left;
-                }
-                Some(entry)
+                Some(statement(claimed, Ok(verdict), (run.largest, run.time), (left, None)))
             }
             Effect::Proved(verdict, proof) => {
-                let mut entry = statement(claimed, Ok(verdict), run.largest, run.time);
-                if let Entry::Statement(report) = &mut entry {
-                    report.proof = Some(proof);
-                }
-                Some(entry)
+                Some(statement(claimed, Ok(verdict), (run.largest, run.time), (Vec::new(), Some(proof))))
             }
-            _ => None,
+            Effect::Relation(..) | Effect::Words(..) => Some(Entry::Shown { name: claimed.name, line, run }),
+            Effect::Nothing | Effect::Seen(_) | Effect::Quit => None,
         },
+        (Ok(run), None) if matches!(run.effect, Effect::Seen(_)) => {
+            Some(Entry::Shown { name: String::new(), line, run })
+        }
         (Ok(_), None) => None,
-        (Err(failure), Some(claimed)) => Some(statement(claimed, Err(failure), 0, Duration::ZERO)),
+        (Err(failure), Some(claimed)) => {
+            Some(statement(claimed, Err(failure), (0, Duration::ZERO), (Vec::new(), None)))
+        }
         (Err(CommandError::Wrong(diagnostic)), None) => Some(Entry::Error(diagnostic)),
         (Err(failure), None) => {
             let first_line = source.slice(command.span).lines().next().unwrap_or("").to_owned();

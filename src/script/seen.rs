@@ -125,7 +125,7 @@ pub enum Proof {
         hypotheses: usize,
         /// Of these, how many the proof was tried on.
         proofs: usize,
-        /// Brute force has solved all positions with piles below this.
+        /// Brute force has solved all positions with piles below this; 0 for one that an earlier run found.
         side: u64,
     },
     /// `redundant GAME`: for each family of moves, the first parameters of those that are redundant.

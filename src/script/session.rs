@@ -1,6 +1,6 @@
 //! A script in progress: the names it has defined, and what was built for them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,6 +13,7 @@ use crate::syntax::ast::{Formula, Name};
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula, parse_morphism};
 use crate::words::{Indexed, Morphism, Word};
 
+use super::context::Context;
 use super::definitions;
 use super::names::{Names, WithWord};
 use super::outcome::{CommandError, Limits, Saved};
@@ -22,6 +23,8 @@ use super::outcome::{CommandError, Limits, Saved};
 pub struct Session {
     /// What statements may name.
     pub(super) names: Names,
+    /// Definitions that wait until they are named.
+    pub(super) context: Context,
     pub(super) workspace: Workspace,
     pub(super) limits: Limits,
     /// Whether `game` only reads the rules, for a player.
@@ -37,6 +40,8 @@ pub struct Session {
     pub(super) progress: Option<Arc<Progress>>,
     /// Steps handed out so far.
     steps_shown: usize,
+    /// The linear representations made so far, by name, as their files say them.
+    pub(super) counted: HashMap<String, String>,
     /// What the command that is running made so far.
     pub(super) saved: Vec<Saved>,
 }
@@ -108,6 +113,20 @@ impl Session {
             Some(progress) => budget.with_progress(progress.clone()),
             None => budget,
         }
+    }
+
+    /// A budget for one look at what is known, its clock running from now.
+    pub fn fresh_budget(&self) -> Budget {
+        self.budget()
+    }
+
+    /// The linear representation that `eval NAME v w .. "F"` made, as its file says it.
+    ///
+    /// # Errors
+    /// Why the command failed; `None` if there is none.
+    pub fn linear_representation(&mut self, name: &str) -> Result<Option<&str>, CommandError> {
+        self.know(name)?;
+        Ok(self.counted.get(name).map(String::as_str))
     }
 
     /// Work that others see as that on `statement`; a definition that is included is part of the statement that
@@ -228,7 +247,11 @@ impl Session {
     }
 
     pub(super) fn known_morphism(&self, source: &Source, name: &Name) -> Result<Morphism, Diagnostic> {
-        if let Some(path) = self.names.stored(Directory::Morphisms, &name.text) {
+        let library = || match self.names.morphisms.contains_key(&*name.text) {
+            true => None,
+            false => self.names.in_libraries(Directory::Morphisms, &name.text),
+        };
+        if let Some(path) = self.names.stored(Directory::Morphisms, &name.text).or_else(library) {
             let error = |why: String| {
                 let message = format!("the morphism `{}` cannot be read", name.text);
                 Diagnostic::error(source, name.span, message).label(why)

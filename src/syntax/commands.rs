@@ -47,6 +47,11 @@ impl Builtin {
         self.0.keyword
     }
 
+    /// Whether it gives its first argument a meaning.
+    pub fn defines(self) -> bool {
+        !LOOKING.contains(&self.keyword())
+    }
+
     /// How it is written.
     pub fn usage(self) -> &'static str {
         self.0.usage
@@ -71,6 +76,9 @@ pub(super) fn builtin(word: &str) -> Option<Builtin> {
 
 /// The page of the book that lists every command: how it is written and, below, what it does.
 const PAGE: &str = include_str!("../../docs/commands.md");
+
+/// Commands with arguments in a row that define nothing.
+const LOOKING: [&str; 9] = ["cls", "describe", "export", "first", "help", "inf", "regex", "test", "use"];
 
 /// Commands that the grammar reads by productions of their own.
 const OWN: [&str; 19] = [

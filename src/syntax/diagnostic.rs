@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind};
 
-use super::source::{Position, Source, Span};
+use super::source::{LINE_ENDS, Position, Source, Span};
 
 /// Whether a command can still run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -213,9 +213,8 @@ impl Excerpt {
         let spans = || others.iter().map(|(span, _)| *span).chain([main]);
         let first = spans().map(|span| span.start).min().unwrap_or(0);
         let last = spans().map(|span| span.start).max().unwrap_or(0);
-        let line_start = text[..first].rfind('\n').map_or(0, |at| at + 1);
-        let line_end = text[last..].find('\n').map_or(text.len(), |at| last + at);
-        let is_one_line = !text[first..last].contains('\n');
+        let (line_start, line_end) = (source.line_at(first).start, source.line_at(last).end);
+        let is_one_line = source.line_at(last).start == line_start;
         let (mut start, mut end) = (line_start, line_end);
         if is_one_line {
             start =
@@ -272,7 +271,8 @@ fn renumbered(page: &str, before: usize) -> String {
 /// A text in which nothing commands a terminal: what would stands as a sign of as many bytes.
 fn shown(text: &str) -> String {
     let sign = |c: char| match c {
-        '\n' | '\r' | '\t' => c,
+        '\t' => c,
+        c if LINE_ENDS.contains(&c) => c,
         '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
         c if c.is_control() && c.is_ascii() => '?',
         c if c.is_control() => '\u{b7}',

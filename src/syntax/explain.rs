@@ -422,6 +422,9 @@ impl<'a> Stop<'a> {
             (_, Kind::Comma) if !self.expects_term() => {
                 Some("commas stand between bound variables and between arguments only".into())
             }
+            (_, Kind::Identifier) if *found.text == *"mod" => {
+                Some("the remainder of x divided by 3 is `x-3*(x/3)`; `Ek x=3*k+1` says that it is 1".into())
+            }
             (_, kind) if kind.is_comparison() && self.expects_connective() => Some(match self.compared() {
                 true => "write `x<y & y<z` for `x<y<z`".into(),
                 false => "two formulas that say the same are joined by `<=>`".to_owned(),
@@ -433,7 +436,9 @@ impl<'a> Stop<'a> {
                 Some("two formulas are joined by `&`, `|`, `^`, `=>` or `<=>`".into())
             }
             (Some((Kind::Equal, _)), _) if self.expects("number") && !self.expects_term() => {
-                Some("`E=2 x` says that exactly two values of x fit".into())
+                let help = "`E=2 x` says that exactly two values of x fit; how many fit for each n is a sequence, which \
+                            `eval NAME n \"F\":` makes and `filbert count` shows";
+                Some(help.into())
             }
             (Some((Kind::Function, name)), _) => Some(format!("an automaton is called like this: `{name}(x,y)`")),
             (Some((Kind::WordName, _)), _) => Some("a name after `.` is that of a word, and indices follow it".into()),

@@ -187,7 +187,9 @@ pub(super) fn foreign(source: &Source, span: Span, text: &str) -> Diagnostic {
         }
         ';' => error.label("leave it out"),
         '{' | '}' => error.label("write `(` or `)`"),
-        '%' => error.label("`%0`, `%1`, ... stand in the text of a macro only"),
+        '%' => error
+            .label("`%0`, `%1`, ... stand in the text of a macro only")
+            .help("the remainder of x divided by 3 is `x-3*(x/3)`; `Ek x=3*k+1` says that it is 1"),
         '$' => error.label("the name of a saved automaton must follow at once"),
         '\'' | '’' | '′' => {
             error.label("no part of a name").help("names consist of the letters a-z and A-Z, digits and `_`")

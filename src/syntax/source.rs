@@ -74,6 +74,15 @@ impl Source {
         Span::new(0, self.0.text.len())
     }
 
+    /// The line that this byte stands in, without its end.
+    pub(super) fn line_at(&self, offset: usize) -> Span {
+        let Contents { text, lines, .. } = &*self.0;
+        let line = lines.partition_point(|&start| start <= offset).max(1) - 1;
+        let next = lines.get(line + 1).copied().unwrap_or(text.len());
+        let seen = text[lines[line]..next].trim_end_matches(LINE_ENDS);
+        Span::new(lines[line], (lines[line] + seen.len()).max(offset.min(text.len())))
+    }
+
     /// The text of `span`; a span that does not fit into the text is cut to what does.
     pub fn slice(&self, span: Span) -> &str {
         let span = self.clamp(span);
@@ -98,6 +107,9 @@ impl Source {
     }
 }
 
+/// What ends a line.
+pub(super) const LINE_ENDS: [char; 7] = ['\r', '\n', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
+
 /// Lines end where Unicode says, as they do for ariadne, so that both name the same place.
 fn line_starts(text: &str) -> Vec<usize> {
     let mut starts = vec![0];
@@ -105,8 +117,7 @@ fn line_starts(text: &str) -> Vec<usize> {
     while let Some((at, character)) = characters.next() {
         let ends_line = match character {
             '\r' => !matches!(characters.peek(), Some((_, '\n'))),
-            '\n' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => true,
-            _ => false,
+            other => LINE_ENDS.contains(&other),
         };
         if ends_line {
             starts.push(at + character.len_utf8());

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::automata::{Dfao, Edge, Interner, Layout, State, Transitions, unfold};
-use crate::budget::{Budget, Halt, Limit};
+use crate::budget::{Budget, Halt, Unsupported};
 use crate::numeration::{Direction, NumerationSystem};
 
 use super::error::WordError;
@@ -117,7 +117,7 @@ fn up_to(dfao: &Dfao, root: u32, size: u32) -> Result<Dfao, Halt> {
     }
     let letters = u64::from(root.pow(size)).checked_pow(dfao.layout().tracks() as u32);
     if letters.is_none_or(|letters| letters > MOST_LETTERS) {
-        return Err(Halt::Limit(Limit::Memory));
+        return Err(Halt::Unsupported(Unsupported::Letters));
     }
     let layout = Layout::new(&vec![root.pow(size); dfao.layout().tracks()])?;
     let mut transitions = Transitions::new();

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::automata::{Dfao, Edge, State, Transitions};
-use crate::budget::{Budget, Halt, Limit};
+use crate::budget::{Budget, Halt, Unsupported};
 use crate::numeration::{Language, Numerations, TrackKind};
 
 use super::error::WordError;
@@ -19,8 +19,7 @@ use super::word::{MOST_LETTERS, Word};
 /// Every tuple of letters has a transition in every state. The automaton is minimal and canonically numbered.
 ///
 /// ```
-/// use filbert::automata::{Dfao, Layout, Transitions};
-/// use filbert::budget::Budget;
+/// use filbert::automata::{Dfao, Layout, State, Transitions};
 /// use filbert::numeration::{Numerations, TrackKind};
 /// use filbert::words::WordFamily;
 /// // The last letter of f where n is odd, and 0 elsewhere.
@@ -28,8 +27,8 @@ use super::word::{MOST_LETTERS, Word};
 /// let layout = Layout::new(&[2, 2]).unwrap();
 /// let mut rows = Transitions::new();
 /// for _ in 0..3 {
-///     let mut row = vec![(layout.pack(&[0, 1]), 1), (layout.pack(&[1, 1]), 2)];
-///     row.extend([0, 1].map(|letter| (layout.pack(&[letter, 0]), 0)));
+///     let mut row = vec![(layout.pack(&[0, 1]), State::new(1)), (layout.pack(&[1, 1]), State::new(2))];
+///     row.extend([0, 1].map(|letter| (layout.pack(&[letter, 0]), State::START)));
 ///     rows.push_row(&mut row);
 /// }
 /// let dfao = Dfao::new(layout, rows, vec![0, 1, 2]);
@@ -62,7 +61,7 @@ impl WordFamily {
         }
         let letters = expected.iter().try_fold(1u64, |product, &size| product.checked_mul(size.into()));
         if letters.is_none_or(|letters| letters > MOST_LETTERS) {
-            return Err(Halt::Limit(Limit::Memory).into());
+            return Err(Halt::Unsupported(Unsupported::Letters).into());
         }
         Ok(WordFamily { dfao: Arc::new(total(dfao, budget)?.minimize()), tracks })
     }

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::automata::{Dfa, Dfao, Edge, Layout, Letter, State, Transitions};
-use crate::budget::{Budget, Halt, Limit};
+use crate::budget::{Budget, Halt, Unsupported};
 use crate::numeration::{Direction, NumerationSystem, decode, encode, valid_tuples};
 
 use super::error::WordError;
@@ -23,7 +23,6 @@ pub(super) const MOST_LETTERS: u64 = 1 << 22;
 /// automaton is minimal and canonically numbered: equal words in equal systems are equal.
 ///
 /// ```
-/// use filbert::budget::Budget;
 /// use filbert::numeration::Numerations;
 /// use filbert::words::{Morphism, Word};
 /// let fibonacci = Morphism::new([(0, vec![0, 1]), (1, vec![0])]).unwrap();
@@ -70,7 +69,7 @@ impl Word {
         }
         let letters = expected.iter().try_fold(1u64, |product, &size| product.checked_mul(size.into()));
         if letters.is_none_or(|letters| letters > MOST_LETTERS) {
-            return Err(Halt::Limit(Limit::Memory).into());
+            return Err(Halt::Unsupported(Unsupported::Letters).into());
         }
         let (dfao, ends) = complete(dfao, &systems, budget)?;
         let word = Word { dfao: Arc::new(dfao), systems, ends };

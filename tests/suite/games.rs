@@ -7,6 +7,7 @@ use filbert::numeration::Relation;
 use filbert::report::seen;
 use filbert::script::{CommandError, Effect, Session};
 use filbert::syntax::{Source, parse_script};
+use num_bigint::BigInt;
 
 /// Options of a position, as a person reads the rules.
 pub type Options = fn(u64, u64) -> Vec<(u64, u64)>;
@@ -301,12 +302,18 @@ fn shipped_kernels_decide_positions_as_the_solver_does() {
         let (mut player, kernel) = session.player(name).unwrap().expect("a shipped game");
         let lost = solved(40, options, terminal, block);
         for (&(p, q), &truth) in &lost {
-            match player.outcome(&kernel, &[p.into(), q.into()], &budget).unwrap().expect("its kernel") {
+            match player.outcome_with(&kernel, &[p.into(), q.into()], 1000, &budget).unwrap().expect("its kernel") {
                 Outcome::Lost => assert!(truth, "({p}, {q}) of {name}"),
-                Outcome::Won(option) => {
+                Outcome::Won(moves) => {
                     assert!(!truth, "({p}, {q}) of {name}");
-                    let option: Vec<u64> = option.iter().map(|pile| pile.try_into().unwrap()).collect();
-                    assert!(options(p, q).contains(&(option[0], option[1])) && lost[&(option[0], option[1])]);
+                    let pair =
+                        |option: &Vec<BigInt>| (u64::try_from(&option[0]).unwrap(), u64::try_from(&option[1]).unwrap());
+                    let mut found: Vec<(u64, u64)> = moves.iter().map(pair).collect();
+                    found.sort_unstable();
+                    let mut expected: Vec<_> = options(p, q).into_iter().filter(|option| lost[option]).collect();
+                    expected.sort_unstable();
+                    expected.dedup();
+                    assert_eq!(found, expected, "all winning moves from ({p}, {q}) of {name}");
                 }
             }
         }

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use num_bigint::BigInt;
+
 use super::games::{Options, run};
 
 #[test]
@@ -28,11 +30,15 @@ fn a_player_wins_by_options_that_are_longer_than_their_position() {
         }
         // Options of these stay among the positions solved.
         for (p, q) in (0..8).flat_map(|p| (0..20).map(move |q| (p, q))) {
-            match player.outcome(&kernel, &[p.into(), q.into()], &budget).unwrap().expect("its kernel") {
+            match player.outcome_with(&kernel, &[p.into(), q.into()], 1000, &budget).unwrap().expect("its kernel") {
                 Outcome::Lost => assert!(lost[&(p, q)], "({p}, {q}) of {rule}"),
-                Outcome::Won(option) => {
-                    let option = (u64::try_from(&option[0]).unwrap(), u64::try_from(&option[1]).unwrap());
-                    assert!(options(p, q).contains(&option) && lost[&option], "({p}, {q}) of {rule}");
+                Outcome::Won(moves) => {
+                    let pair =
+                        |option: &Vec<BigInt>| (u64::try_from(&option[0]).unwrap(), u64::try_from(&option[1]).unwrap());
+                    let found: Vec<(u64, u64)> = moves.iter().map(pair).collect();
+                    let all = options(p, q).into_iter().filter(|option| lost[option]).count();
+                    assert!(found.iter().all(|option| options(p, q).contains(option) && lost[option]), "({p}, {q})");
+                    assert_eq!(found.len(), all, "all winning moves from ({p}, {q}) of {rule}");
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use filbert::automata::{Dfa, Dfao, Edge, Layout, Letter, State, Transitions};
-use filbert::budget::{Halt, Limit};
+use filbert::budget::{Halt, Limit, Unsupported};
 use filbert::library::{
     AutomatonFile, Checksum, ReadError, TextError, generate, read_automaton, read_word, standard_names, standard_word,
     verify_checksum, write_language, write_relation, write_truth, write_word,
@@ -205,7 +205,7 @@ fn what_is_wrong_is_said_with_its_line() {
 #[test]
 fn a_file_may_ask_for_more_than_fits() {
     for text in ["msd_60000 msd_60000\n0 1\n* * -> 0\n", "msd_60000 msd_60000\n0 1\n0 0 -> 0\n"] {
-        assert!(matches!(word(text), Err(ReadError::Limit { limit: Halt::Limit(Limit::Memory), .. })));
+        assert!(matches!(word(text), Err(ReadError::Limit { limit: Halt::Unsupported(Unsupported::Letters), .. })));
     }
     assert!(matches!(automaton("msd_60000 msd_60000\n0 1\n* * -> 0\n"), Err(ReadError::Limit { .. })));
     assert_eq!(language("msd_60000 msd_60000\n0 1\n0 * -> 0\n").dfa.transitions().len(), 60_000);

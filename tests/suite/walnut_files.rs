@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 
-use filbert::budget::{Halt, Limit};
+use filbert::budget::{Halt, Limit, Unsupported};
 use filbert::library::{
     AutomatonFile, Folders, ReadError, ReadWord, read_automaton, read_base, read_base_change, read_transducer,
     read_word, write_language, write_truth, write_word,
@@ -221,7 +221,7 @@ proptest! {
                     .unwrap_or_else(|| panic!("{error}"));
                 let error = error.replacen(&place(file).display().to_string(), "file.txt", 1);
                 let text = if *file == files[broken].0 { &text } else { good };
-                let is_limit = error.ends_with(&Halt::Limit(Limit::States).to_string()) || error.ends_with(&Halt::Limit(Limit::Memory).to_string());
+                let is_limit = error.ends_with(&Halt::Limit(Limit::States).to_string()) || error.ends_with(&Halt::Unsupported(Unsupported::Letters).to_string());
                 prop_assert!(names_a_line(&error, text) || is_limit, "{error}\n{text}");
             }
             Ok(rule) => {

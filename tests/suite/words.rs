@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use filbert::automata::{Dfa, Dfao, Layout, Transitions};
-use filbert::budget::{Budget, Halt, Limit};
+use filbert::budget::{Budget, Halt, Limit, Unsupported};
 use filbert::library::{WordDefinition, standard_names, standard_word};
 use filbert::numeration::{NumerationSystem, Numerations};
 use filbert::words::{Morphism, Word, WordError};
@@ -428,7 +428,10 @@ fn tracks_must_be_those_of_the_systems() {
     let two = automaton(&[2, 2], &[(0, &[])]);
     assert_eq!(new(&two, &["msd_2", "lsd_2"], &unlimited), WordError::MixedDirections);
     let wide = automaton(&[10_000, 10_000], &[(0, &[])]);
-    assert_eq!(new(&wide, &["msd_10000", "msd_10000"], &unlimited), WordError::Limit(Halt::Limit(Limit::Memory)));
+    assert_eq!(
+        new(&wide, &["msd_10000", "msd_10000"], &unlimited),
+        WordError::Limit(Halt::Unsupported(Unsupported::Letters))
+    );
     let interrupted = filbert::script::Limits::default().budget().with_states(1);
     assert_eq!(
         new(&automaton(&[2], &[(1, &[])]), &["msd_fib"], &interrupted),

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::automata::dfa::Dfa;
 use crate::automata::letter::Letter;
-use crate::budget::{Budget, Halt, Limit};
+use crate::budget::{Budget, Halt, Unsupported};
 
 /// A text and how tightly it binds: what may stand around it without parentheses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Dfa {
     /// expression without complements has.
     ///
     /// # Errors
-    /// [`Limit::Memory`] if it would be longer than `longest` bytes.
+    /// [`Unsupported::Entries`] if it would be longer than `longest` bytes.
     pub fn expression(
         &self,
         letter: impl Fn(Letter) -> String,
@@ -122,7 +122,7 @@ impl Dfa {
                         None => path,
                     };
                     if sum.text.len() > longest {
-                        return Err(Halt::Limit(Limit::Memory));
+                        return Err(Halt::Unsupported(Unsupported::Entries));
                     }
                     arrows.insert((*from, *to), sum);
                 }

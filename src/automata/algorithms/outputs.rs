@@ -7,7 +7,7 @@ use crate::automata::interner::{Interner, State};
 use crate::automata::letter::{Layout, Letter, Moves, Track};
 use crate::automata::transitions::{Edge, Transitions};
 use crate::automata::unfold::unfold;
-use crate::budget::{Budget, Halt, Limit};
+use crate::budget::{Budget, Halt, Unsupported};
 
 /// Letters that one edge may become when tracks are added.
 const MOST_LETTERS: u64 = 1 << 22;
@@ -18,7 +18,7 @@ impl Dfao {
     /// The automaton over more tracks that ignores those added: track i of this one is track `places[i]` of `layout`.
     ///
     /// # Errors
-    /// [`Limit::Memory`] if the added tracks have too many digits together to be listed.
+    /// [`Unsupported::Letters`] if the added tracks have too many digits together to be listed.
     pub fn widen(&self, layout: &Layout, places: &[Track]) -> Result<Dfao, Halt> {
         let slots: Vec<_> = places.iter().map(|&place| layout.slots()[place]).collect();
         let moves = Moves::new(self.layout().slots(), &slots);
@@ -28,7 +28,7 @@ impl Dfao {
                 continue;
             }
             if added.len() as u64 * u64::from(size) > MOST_LETTERS {
-                return Err(Halt::Limit(Limit::Memory));
+                return Err(Halt::Unsupported(Unsupported::Letters));
             }
             added = added.iter().flat_map(|&rest| (0..size).map(move |digit| rest | slot.place(digit))).collect();
         }

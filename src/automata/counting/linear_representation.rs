@@ -13,7 +13,7 @@ use super::modular;
 use super::rational::Rational;
 use crate::automata::dfa::Dfa;
 use crate::automata::letter::{Layout, Letter, Track};
-use crate::budget::{Budget, Halt, Limit};
+use crate::budget::{Budget, Halt, Unsupported};
 
 /// Entries of all matrices together beyond which a representation is not begun: some two gigabytes.
 const MOST_ENTRIES: usize = 1 << 24;
@@ -71,7 +71,7 @@ impl LinearRepresentation {
             layout.sizes().iter().try_fold(squares, |product, &size| product.checked_mul(usize::try_from(size).ok()?))
         });
         if entries.is_none_or(|entries| entries > MOST_ENTRIES) {
-            return Err(Halt::Limit(Limit::Memory).into());
+            return Err(Halt::Unsupported(Unsupported::Entries).into());
         }
         // What follows is as large as its entries: a hundred bytes each.
         budget.check_room(entries.map_or(0, |entries| 100 * entries))?;

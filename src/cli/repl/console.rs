@@ -4,17 +4,22 @@ use std::io::{self, Write};
 
 use crate::logic::Step;
 use crate::report::{plan, text};
-use crate::script::{CommandError, Effect, Limits, Saved, Session};
+use crate::script::{CommandError, Effect, Saved, Session};
 use crate::syntax::{Command, CommandKind, Ending, Source, nearest, parse_in_order};
 
+use super::super::{count, game, is_whole, position, show, table};
 use super::input::{Input, read};
 
 /// What begins with `:`, and what it does.
-const DIRECTIVES: [(&str, &str); 5] = [
+const DIRECTIVES: [(&str, &str); 9] = [
+    ("count", ":count NAME 0..20      values of the linear representation of `eval NAME n ..`"),
     ("explain", ":explain [STATEMENT]   how the last statement, or this one, was decided"),
     ("help", ":help                  this list"),
+    ("position", ":position GAME 5,8     who wins from a position, and how"),
     ("quit", ":quit                  ends the session, as Ctrl-D does"),
+    ("show", ":show NAME             an automaton, a word, a numeration system, the rules of a game"),
     ("states", ":states [on|off]       the largest automaton on the way, with each answer"),
+    ("table", ":table GAME [N]        Sprague-Grundy values of piles below N"),
     ("time", ":time [on|off]         how long it took, with each answer"),
 ];
 
@@ -57,8 +62,7 @@ pub(super) struct Style {
 }
 
 impl Console {
-    pub(super) fn new(limits: Limits, style: Style) -> Console {
-        let mut session = Session::with_limits(limits);
+    pub(super) fn new(mut session: Session, style: Style) -> Console {
         session.keep_steps();
         let last_steps = (0, Vec::new());
         Console { session, style, last_steps, inputs: 0, over: false, failed: false, undecided: false }
@@ -131,11 +135,45 @@ impl Console {
                     (first, steps) => write!(out, "{}", plan::steps(*first, steps)),
                 }
             }
+            "show" | "position" | "table" | "count" => match self.looked_up(word, argument) {
+                Ok(answer) => write!(out, "{answer}"),
+                Err(why) => {
+                    self.undecided = true;
+                    writeln!(messages, "{}", said(&why))
+                }
+            },
             _ => {
                 self.undecided = true;
                 let known = nearest(word, directives());
                 let hint = known.map_or_else(|| "`:help` lists them".into(), |near| format!("did you mean `:{near}`?"));
                 writeln!(messages, "error: unknown directive `:{word}`: {hint}")
+            }
+        }
+    }
+
+    /// What the subcommands of the same name say.
+    fn looked_up(&mut self, word: &str, argument: &str) -> Result<String, String> {
+        let (name, rest) = argument.split_once(char::is_whitespace).unwrap_or((argument, ""));
+        let budget = self.session.fresh_budget();
+        if name.is_empty() {
+            return Err(format!("usage: {}", DIRECTIVES.iter().find(|(known, _)| *known == word).expect("known").1));
+        }
+        match word {
+            "show" => show::table(&mut self.session, argument, &budget),
+            "position" => {
+                let game = game::known(&mut self.session, name, true)?;
+                let answer = position::outcome(&mut self.session, &game, rest, &budget)?;
+                Ok(answer.text + &answer.how.map(|how| format!("{how}\n")).unwrap_or_default())
+            }
+            "table" => {
+                let game = game::known(&mut self.session, name, false)?;
+                let side = if rest.is_empty() { Ok(table::SIDE) } else { rest.trim().parse() };
+                let side = side.map_err(|_| format!("expected a number of rows, found `{rest}`"))?;
+                table::text(&mut self.session, &game, side)
+            }
+            _ => {
+                let values: Result<Vec<count::Values>, String> = rest.split_whitespace().map(count::values).collect();
+                count::of_session(&mut self.session, name, &values?)
             }
         }
     }
@@ -231,6 +269,10 @@ impl Console {
     }
 }
 
+fn said(why: &str) -> String {
+    if is_whole(why) { why.trim_end().to_owned() } else { format!("error: {why}") }
+}
+
 fn name_of(saved: &Saved) -> Option<&str> {
     match saved {
         Saved::Function(name, _) | Saved::Word(name, _) | Saved::Morphism(name, _) | Saved::Macro(name, _) => {
@@ -263,7 +305,7 @@ mod tests {
 
     fn talk(inputs: &[&str]) -> String {
         let style = Style { time: false, states: false, warnings: true, confirms: true, color: false };
-        let mut console = Console::new(Limits::default(), style);
+        let mut console = Console::new(Session::new(), style);
         let (mut out, mut messages) = (Vec::new(), Vec::new());
         for input in inputs {
             console.input(input, &mut out, &mut messages).expect("a vector takes all");

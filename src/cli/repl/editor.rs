@@ -97,13 +97,14 @@ pub(super) struct Names {
 impl Names {
     fn of(session: &Session) -> Names {
         let names = session.names();
+        let waiting = || session.names_waiting().map(str::to_owned);
         let systems = names.systems().into_iter();
         Names {
-            functions: names.functions(),
-            words: names.words(),
+            functions: names.functions().into_iter().chain(waiting()).collect(),
+            words: names.words().into_iter().chain(waiting()).collect(),
             systems: systems.flat_map(|name| [format!("msd_{name}"), format!("lsd_{name}"), name]).collect(),
             macros: Macros::names(names),
-            games: session.games().into_iter().map(|(name, _)| name).collect(),
+            games: session.games_known(),
         }
     }
 

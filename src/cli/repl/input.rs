@@ -25,6 +25,9 @@ pub(super) fn read(text: &str) -> Input {
         let (word, rest) = directive.split_once(char::is_whitespace).unwrap_or((directive, ""));
         return Input::Directive(word.to_owned(), rest.trim().to_owned());
     }
+    if let Some((word, rest)) = looks(trimmed) {
+        return Input::Directive(word.to_owned(), rest.to_owned());
+    }
     if is_blank(trimmed) {
         return Input::Blank;
     }
@@ -35,10 +38,21 @@ pub(super) fn read(text: &str) -> Input {
     Input::Statement(trimmed.trim_end_matches([';', ':']).trim_end().to_owned())
 }
 
+/// Subcommands that work without `:` as well.
+const LOOKS: [&str; 4] = ["count", "position", "show", "table"];
+
+/// A subcommand and what follows it; `show=1` is a statement.
+fn looks(text: &str) -> Option<(&str, &str)> {
+    let (word, rest) = text.split_once(char::is_whitespace)?;
+    let rest = rest.trim().trim_end_matches([';', ':']).trim_end();
+    let is_name = rest.starts_with(|first: char| first.is_ascii_alphanumeric() || "$.?".contains(first));
+    (LOOKS.contains(&word) && is_name).then_some((word, rest))
+}
+
 /// Whether nothing more is needed. An empty line completes anything.
 pub(super) fn is_complete(text: &str) -> bool {
     let trimmed = text.trim();
-    if trimmed.starts_with(':') || is_blank(trimmed) {
+    if trimmed.starts_with(':') || is_blank(trimmed) || looks(trimmed).is_some() {
         return true;
     }
     let last_line_is_empty = text.trim_end_matches(['\r', '\n']).len() < text.len() && {

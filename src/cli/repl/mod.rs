@@ -5,9 +5,11 @@ mod editor;
 mod input;
 
 use std::io::{self, BufRead, IsTerminal};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
+use super::context::{ContextOptions, know};
 use super::limits::LimitOptions;
 use super::{Process, color_of_messages, say, trouble};
 use console::{Console, Style};
@@ -17,10 +19,14 @@ const PROMPT: &str = "filbert> ";
 
 /// Answer statements and commands one after another
 ///
-/// A statement is answered as it stands; the commands of scripts all work. `:help` says the rest. Input that is piped is
+/// A statement is answered as it stands; the commands of scripts all work, and the names of the scripts given are known. `:help` says the rest. Input that is piped is
 /// answered without a prompt; the exit code is then that of `prove`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Repl {
+    /// Scripts and folders whose names are known, as with `--in`
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    context: ContextOptions,
     #[command(flatten)]
     limits: LimitOptions,
 }
@@ -36,7 +42,14 @@ impl Repl {
             confirms: at_terminal && !verbosity.quiet(),
             color: color_of_messages(),
         };
-        let mut console = Console::new(self.limits.limits(process), style);
+        let session = self.context.session(self.limits.limits(process)).and_then(|mut session| {
+            self.paths.iter().try_for_each(|path| know(&mut session, path))?;
+            Ok(session)
+        });
+        let mut console = match session {
+            Ok(session) => Console::new(session, style),
+            Err(why) => return trouble(why),
+        };
         process.signals.be_patient();
         let talked = if at_terminal { with_editor(&mut console, process) } else { piped(&mut console, process) };
         match talked {

@@ -15,6 +15,10 @@ pub enum Lint {
     ExistsImplies,
     /// `P & Q | R` without parentheses.
     MixedConnectives,
+    /// A word compared with a value that it never has.
+    NoSuchValue,
+    /// A name that the script has defined or claimed before.
+    RepeatedName,
     /// A quantified variable that hides another of its name.
     ShadowedVariable,
     /// A comment that allows what is no lint.
@@ -27,11 +31,13 @@ pub enum Lint {
 
 impl Lint {
     /// All of them, in the order of their names.
-    pub const ALL: [Lint; 8] = [
+    pub const ALL: [Lint; 10] = [
         Lint::BelowZero,
         Lint::ChainedImplies,
         Lint::ExistsImplies,
         Lint::MixedConnectives,
+        Lint::NoSuchValue,
+        Lint::RepeatedName,
         Lint::ShadowedVariable,
         Lint::UnknownLint,
         Lint::UnusedVariable,
@@ -45,6 +51,8 @@ impl Lint {
             Lint::ChainedImplies => "chained-implies",
             Lint::ExistsImplies => "exists-implies",
             Lint::MixedConnectives => "mixed-connectives",
+            Lint::NoSuchValue => "no-such-value",
+            Lint::RepeatedName => "repeated-name",
             Lint::ShadowedVariable => "shadowed-variable",
             Lint::UnknownLint => "unknown-lint",
             Lint::UnusedVariable => "unused-variable",
@@ -74,7 +82,8 @@ pub struct Finding {
 }
 
 impl Finding {
-    pub(super) fn new(lint: Lint, diagnostic: Diagnostic) -> Finding {
+    /// What is found at a place.
+    pub fn new(lint: Lint, diagnostic: Diagnostic) -> Finding {
         Finding { lint, diagnostic }
     }
 

@@ -9,6 +9,7 @@ mod finding;
 mod query;
 mod tree;
 mod vacuous;
+mod values;
 mod written;
 
 use crate::budget::Budget;
@@ -53,6 +54,7 @@ pub fn decided(
     let mut findings = workspace.untraced(|workspace| {
         let mut query = Query { source, environment, workspace, budget };
         let mut findings = below_zero::findings(&tree, &mut query);
+        findings.extend(values::findings(&tree, &query));
         if truth == Some(true) {
             findings.extend(vacuous::findings(&tree, &mut query));
         }

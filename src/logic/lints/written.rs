@@ -52,9 +52,12 @@ impl Look<'_> {
             }
             _ => return None,
         };
-        // Within the left side the chain was spoken of already.
+        // Within the left side the same was spoken of already.
         let earlier = if let FormulaKind::Binary { op, left: first, .. } = &self.node(left).kind {
-            self.bare_operator(*first).is_some_and(|inner| inner != *op)
+            let chained = op == &Connective::Implies;
+            self.bare_operator(*first).is_some_and(|inner| {
+                if chained { inner == Connective::Implies } else { inner != *op && is_flat(inner) }
+            })
         } else {
             false
         };

@@ -33,6 +33,8 @@ pub(super) struct Item {
     pub(super) place: String,
     /// The statement or the command that made it, as written.
     pub(super) text: String,
+    /// The comment above it.
+    pub(super) comment: String,
     pub(super) content: Content,
 }
 
@@ -50,6 +52,8 @@ pub(super) enum Content {
         pictures: Vec<Picture>,
         is_kernel: bool,
     },
+    /// A game or a numeration system.
+    Definition,
     /// A command that could not be read or run.
     Error,
     /// A lint, and whether it is an error.
@@ -103,17 +107,42 @@ impl Maker {
                     items.push(error(name, Some(*line), text::failure(failure, false)));
                 }
                 Entry::Unreadable(message) => items.push(error("error", None, message.clone())),
-                Entry::Made { command, line, saved } => {
-                    items.extend(saved.iter().filter_map(|saved| self.made(saved, command, *line)));
+                Entry::Made { command, comment, line, saved } if saved.is_empty() => {
+                    let name = command.split_whitespace().nth(1).unwrap_or_default().to_owned();
+                    let (text, comment) = (command.clone(), comment.clone());
+                    let content = Content::Definition;
+                    items.push(Item {
+                        name,
+                        line: Some(*line),
+                        paper: None,
+                        place: String::new(),
+                        text,
+                        comment,
+                        content,
+                    });
+                }
+                Entry::Made { command, comment, line, saved } => {
+                    for mut item in saved.iter().filter_map(|saved| self.made(saved, command, *line)) {
+                        item.comment.clone_from(comment);
+                        items.push(item);
+                    }
                 }
                 Entry::Lint { finding, denied } => {
                     let name = finding.lint.name().to_owned();
                     let line = Some(finding.diagnostic.position().line);
                     let text = finding.render(*denied, false);
                     let content = Content::Lint(*denied);
-                    items.push(Item { name, line, paper: None, place: String::new(), text, content });
+                    items.push(Item {
+                        name,
+                        line,
+                        paper: None,
+                        place: String::new(),
+                        text,
+                        comment: String::new(),
+                        content,
+                    });
                 }
-                Entry::Note(_) | Entry::Steps { .. } => {}
+                Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } => {}
             }
         }
         for name in words {
@@ -135,8 +164,7 @@ impl Maker {
             Saved::Word(name, word) => (name.clone(), Object::Word(word.clone())),
             Saved::Morphism(..) | Saved::Macro(..) | Saved::Stored(..) | Saved::File(..) => return None,
         };
-        let is_kernel = command.starts_with("kernel") || command.starts_with("grundy");
-        Some(self.object(&name, Some(line), command.to_owned(), &object, is_kernel))
+        Some(self.object(&name, Some(line), command.to_owned(), &object, makes_kernels(command)))
     }
 
     fn object(&mut self, name: &str, line: Option<usize>, text: String, object: &Object, is_kernel: bool) -> Item {
@@ -161,7 +189,7 @@ impl Maker {
         }
         let first = matches!(object, Object::Set(..)).then(|| object.list(FIRST));
         let content = Content::Object { about: object.about(), first, pictures, is_kernel };
-        Item { name: name.to_owned(), line, paper: None, place: String::new(), text, content }
+        Item { name: name.to_owned(), line, paper: None, place: String::new(), text, comment: String::new(), content }
     }
 
     fn afford(&mut self, svg: String, what: &'static str) -> Picture {
@@ -176,6 +204,11 @@ impl Maker {
     }
 }
 
+/// Whether a command finds positions of a game.
+pub(super) fn makes_kernels(command: &str) -> bool {
+    command.starts_with("kernel ") || command.starts_with("grundy ")
+}
+
 /// Whether a formula reads this word: its name, not as a part of another, before a bracket.
 fn names(formula: &str, word: &str) -> bool {
     formula.match_indices(word).any(|(at, _)| {
@@ -186,7 +219,8 @@ fn names(formula: &str, word: &str) -> bool {
 }
 
 fn error(name: &str, line: Option<usize>, text: String) -> Item {
-    Item { name: name.to_owned(), line, paper: None, place: String::new(), text, content: Content::Error }
+    let (comment, content) = (String::new(), Content::Error);
+    Item { name: name.to_owned(), line, paper: None, place: String::new(), text, comment, content }
 }
 
 fn statement(one: &StatementReport, titles: &BTreeMap<String, String>) -> Item {
@@ -223,6 +257,7 @@ fn statement(one: &StatementReport, titles: &BTreeMap<String, String>) -> Item {
         paper: cited.map(|(paper, _)| paper.to_owned()),
         place: cited.map(|(_, place)| place.to_owned()).unwrap_or_default(),
         text: one.formula.clone(),
+        comment: one.comment.clone(),
         content: Content::Statement { verdict, standing, figures, notes },
     }
 }

@@ -7,6 +7,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::Part;
 use super::item::{Content, Item, Picture, Standing};
+use super::links::{Places, id};
 use crate::report::svg::{AUTOMATON_STYLE, BOARD_STYLE};
 use crate::report::units::duration;
 use crate::script::Totals;
@@ -33,6 +34,7 @@ pub(super) fn page(
         (paper, Some(title)) => format!("{paper}: {title}"),
         (paper, None) => paper.to_owned(),
     };
+    let places = Places::of(papers);
     // What cites nothing stands last.
     let order = || papers.iter().filter(|(paper, _)| !paper.is_empty()).chain(papers.get_key_value(""));
     let statements = |parts: &[Part]| {
@@ -72,7 +74,7 @@ pub(super) fn page(
                         } }
                         label { "Paper " select #paper {
                             option value="" { "all" }
-                            @for (paper, _) in order() { option value=(paper) { (title(paper)) } }
+                            @for (paper, _) in order() { option value=(key(paper)) { (title(paper)) } }
                         } }
                         output #shown for="search verdict paper" aria-live="polite" {}
                     }
@@ -80,15 +82,15 @@ pub(super) fn page(
                 nav aria-label="Papers" {
                     ol {
                         @for (number, (paper, parts)) in order().enumerate() {
-                            li { a href={ "#paper" (number) } { (title(paper)) } " " span.count { (statements(parts)) } }
+                            li data-of=(key(paper)) { a href={ "#paper" (number) } { (title(paper)) } " " span.count { (statements(parts)) } }
                         }
                     }
                 }
                 main #theorems {
                     @for (number, (paper, parts)) in order().enumerate() {
-                        section.paper id={ "paper" (number) } data-paper=(paper) {
+                        section.paper id={ "paper" (number) } data-paper=(key(paper)) {
                             h2 { (title(paper)) }
-                            @for part in parts { (self::part(part)) }
+                            @for part in parts { (self::part(part, &places)) }
                         }
                     }
                     p #none hidden { "Nothing fits. " button type="button" #reset { "Show all" } }
@@ -100,28 +102,41 @@ pub(super) fn page(
     whole.into_string()
 }
 
+/// What a filter calls a paper, or the lack of one.
+fn key(paper: &str) -> &str {
+    if paper.is_empty() { "-" } else { paper }
+}
+
 fn figure(count: usize, one: &str, many: &str, class: &str) -> Markup {
     html! { @if count > 0 || class == "holds" { span class=(class) { b { (count) } " " (if count == 1 { one } else { many }) } } }
 }
 
 /// The statements of a file, then what it defines.
-fn part(part: &Part) -> Markup {
-    let is_object = |item: &&Item| matches!(item.content, Content::Object { .. });
+fn part(part: &Part, places: &Places) -> Markup {
+    let is_object = |item: &&Item| matches!(item.content, Content::Object { .. } | Content::Definition);
     let (objects, statements): (Vec<&Item>, Vec<&Item>) = part.items.iter().partition(is_object);
     html! {
         section.file {
             h3 { code { (part.path) } }
-            @for item in statements { (self::item(item, &part.path)) }
+            @for item in statements { (self::item(item, &part.path, places)) }
             @if !objects.is_empty() {
-                h4 { "Sets and words" }
-                @for item in objects { (self::item(item, &part.path)) }
+                h4 { "Definitions" }
+                @for item in objects { (self::item(item, &part.path, places)) }
             }
         }
     }
 }
 
-fn item(item: &Item, path: &str) -> Markup {
+fn item(item: &Item, path: &str, places: &Places) -> Markup {
     let place = item.line.map(|line| format!("{path}:{line}"));
+    let id = id(item, path);
+    let comment = html! { @if !item.comment.is_empty() { p.comment { (item.comment) } } };
+    let text = html! { pre { code { (places.linked(&item.text, path, &id)) } } };
+    let permalink = html! {
+        a.permalink href={ "#" (id) } aria-label={ "Link to " (item.name) } {
+            @match &place { Some(place) => (place), None => (path) }
+        }
+    };
     match &item.content {
         Content::Statement { verdict, standing, figures, notes } => {
             let standing = match standing {
@@ -130,22 +145,26 @@ fn item(item: &Item, path: &str) -> Markup {
                 Standing::Undecided => "undecided",
             };
             html! {
-                article.item.statement data-verdict=(standing) title=[place] {
+                article.item.statement id=(id) data-verdict=(standing) {
                     div.head {
                         span class={ "badge " (standing) } { (verdict) }
                         h4 { (item.name) }
                         span.place { (item.place) }
                         span.figures { (figures) }
+                        (permalink)
                     }
-                    pre { code { (item.text) } }
+                    (comment)
+                    (text)
                     @for note in notes { pre.note { (note) } }
                 }
             }
         }
         Content::Object { about, first, pictures, is_kernel } => html! {
-            details.item.object open[*is_kernel] title=[place] {
+            details.item.object id=(id) open[*is_kernel] {
                 summary { b { (item.name) } " " span.about { (about) } }
-                pre { code { (item.text) } }
+                div.head { (permalink) }
+                (comment)
+                (text)
                 @if let Some(first) = first { pre.note { (first) } }
                 div.pictures {
                     @for picture in pictures {
@@ -157,15 +176,22 @@ fn item(item: &Item, path: &str) -> Markup {
                 }
             }
         },
+        Content::Definition => html! {
+            article.item.object.definition id=(id) {
+                div.head { h4 { (item.name) } (permalink) }
+                (comment)
+                (text)
+            }
+        },
         Content::Lint(denied) => html! {
-            div.item.lint title=[place] {
-                div.head { span.badge.undecided { (if *denied { "DENIED" } else { "WARNING" }) } h4 { (item.name) } }
+            div.item.lint {
+                div.head { span.badge.undecided { (if *denied { "DENIED" } else { "WARNING" }) } h4 { (item.name) } (permalink) }
                 pre.note { (item.text) }
             }
         },
         Content::Error => html! {
-            article.item.statement data-verdict="undecided" title=[place] {
-                div.head { span.badge.undecided { "ERROR" } h4 { (item.name) } }
+            article.item.statement id=(id) data-verdict="undecided" {
+                div.head { span.badge.undecided { "ERROR" } h4 { (item.name) } (permalink) }
                 pre.note { (item.text) }
             }
         },

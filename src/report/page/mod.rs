@@ -4,6 +4,7 @@
 //! load anything.
 
 mod item;
+mod links;
 mod markup;
 mod papers;
 
@@ -14,7 +15,7 @@ use crate::script::{FileReport, Limits, Totals};
 
 pub use papers::titles;
 
-use item::{Item, Maker};
+use item::{Content, Item, Maker, makes_kernels};
 
 /// Bytes that pictures may take; those beyond are left out, so that a page opens at once.
 const PICTURES: usize = 7_000_000;
@@ -49,14 +50,16 @@ impl Page {
     pub fn add(&mut self, report: &FileReport) {
         let path = report.path.display().to_string();
         let items = self.maker.items(report, &self.titles);
-        // What cites nothing belongs to the paper that most of its file is about.
+        // What a file defines belongs to the paper that most of it is about; a theorem to what it cites, and nothing else.
         let mut cited: BTreeMap<&str, usize> = BTreeMap::new();
         for paper in items.iter().filter_map(|item| item.paper.as_deref()) {
             *cited.entry(paper).or_default() += 1;
         }
         let main = cited.iter().max_by_key(|(_, count)| **count).map_or("", |(paper, _)| paper).to_owned();
         for item in items {
-            let parts = self.papers.entry(item.paper.clone().unwrap_or_else(|| main.clone())).or_default();
+            let is_theorem = matches!(item.content, Content::Statement { .. }) && !makes_kernels(&item.text);
+            let own = if is_theorem { "" } else { &main };
+            let parts = self.papers.entry(item.paper.clone().unwrap_or_else(|| own.to_owned())).or_default();
             match parts.last_mut() {
                 Some(part) if part.path == path => part.items.push(item),
                 _ => parts.push(Part { path: path.clone(), items: vec![item] }),

@@ -10,7 +10,7 @@
   const items = sections.flatMap(section => {
     const about = section.querySelector('h2').textContent;
     return [...section.querySelectorAll('.item')].map(element => {
-      const words = [...element.querySelectorAll('h4, b, .place, .about, .badge, pre')].map(part => part.textContent);
+      const words = [...element.querySelectorAll('h4, b, .place, .about, .badge, .comment, pre')].map(part => part.textContent);
       const path = element.closest('.file').querySelector('h3').textContent;
       return { element, section, text: [about, path, ...words].join(' ').toLowerCase() };
     });
@@ -30,6 +30,11 @@
     for (const part of document.querySelectorAll('section.file, section.paper')) {
       part.hidden = !part.querySelector('.item:not([hidden])');
     }
+    for (const entry of document.querySelectorAll('nav li')) {
+      const section = sections.find(section => section.dataset.paper === entry.dataset.of);
+      entry.hidden = section.hidden;
+      entry.querySelector('.count').textContent = section.querySelectorAll('.statement:not([hidden])').length;
+    }
     for (const heading of document.querySelectorAll('.file > h4')) {
       heading.hidden = !heading.parentElement.querySelector('.object:not([hidden])');
     }
@@ -43,6 +48,14 @@
     const hash = state.toString();
     if (hash || location.hash.includes('=')) history.replaceState(null, '', hash ? '#' + hash : location.pathname);
   }
+
+  // A definition that a link leads to opens.
+  function open() {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (target instanceof HTMLDetailsElement) target.open = true;
+    target?.scrollIntoView();
+  }
+  addEventListener('hashchange', open);
 
   if (location.hash.includes('=')) {
     const state = new URLSearchParams(location.hash.slice(1));
@@ -58,4 +71,5 @@
     search.focus();
   });
   filter();
+  if (location.hash && !location.hash.includes('=')) open();
 })();

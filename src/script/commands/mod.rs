@@ -9,6 +9,7 @@ mod listing;
 mod ostrowski;
 mod outputs;
 mod signs;
+mod using;
 mod words;
 
 use std::sync::Arc;
@@ -49,8 +50,17 @@ pub(super) enum Object {
 type Run = fn(&mut Call<'_>) -> Result<Effect, CommandError>;
 
 /// What runs the commands whose arguments stand in a row, family by family.
-const FAMILIES: [&[(&str, Run)]; 8] =
-    [bases::RUN, help::RUN, languages::RUN, listing::RUN, ostrowski::RUN, outputs::RUN, signs::RUN, words::RUN];
+const FAMILIES: [&[(&str, Run)]; 9] = [
+    bases::RUN,
+    help::RUN,
+    languages::RUN,
+    listing::RUN,
+    ostrowski::RUN,
+    outputs::RUN,
+    signs::RUN,
+    using::RUN,
+    words::RUN,
+];
 
 /// Runs a command.
 ///
@@ -333,5 +343,13 @@ mod tests {
         let mut run: Vec<&str> = FAMILIES.iter().copied().flatten().map(|(keyword, _)| *keyword).collect();
         run.sort_unstable();
         assert_eq!(run, known);
+        for (looking, family) in
+            [(true, help::RUN), (true, listing::RUN), (true, outputs::RUN), (true, using::RUN), (false, words::RUN)]
+        {
+            for (keyword, _) in family {
+                let builtin = Builtin::all().find(|builtin| builtin.keyword() == *keyword).expect("it is in the table");
+                assert_eq!(builtin.defines(), !looking, "{keyword}");
+            }
+        }
     }
 }

@@ -1,0 +1,138 @@
+//! Mutated inputs for every reader: none may panic, none may take more than two seconds.
+//!
+//! | | |
+//! |---|---|
+//! | `cargo run --example fuzz -- --inputs 100000 --seed 7` | so many inputs, spread over all targets |
+//! | `... --target regex` | one target alone |
+//! | `... --minutes 10` | until then |
+//!
+//! A target takes bytes and gives them to one reader, within a small budget. Inputs are those of `fuzz/corpus/TARGET`
+//! and of the files that filbert ships, changed at random: bytes, pieces of others, words of the languages. An input that
+//! panics or hangs is written to `target/fuzz/TARGET`, and belongs into the corpus with the mending of what it found.
+//! A debug build checks for overflow. The same seed gives the same inputs.
+
+mod mutate;
+mod targets;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use mutate::Mutator;
+use targets::{TARGETS, Target};
+
+/// No input may take longer.
+const HANG: Duration = Duration::from_secs(2);
+/// Formulas nest as deep as the logic allows, as in the program.
+const STACK: usize = 256 << 20;
+
+struct Options {
+    inputs: usize,
+    seed: u64,
+    end: Option<Instant>,
+    target: Option<String>,
+}
+
+fn options() -> Result<Options, String> {
+    let mut options = Options { inputs: usize::MAX, seed: 1, end: None, target: None };
+    let mut arguments = std::env::args().skip(1);
+    while let Some(name) = arguments.next() {
+        let value = arguments.next().ok_or_else(|| format!("{name} needs a value"))?;
+        let number = || value.parse::<u64>().map_err(|_| format!("{name} {value}: expected a number"));
+        match name.as_str() {
+            "--inputs" => options.inputs = number()? as usize,
+            "--seed" => options.seed = number()?,
+            "--minutes" => options.end = Some(Instant::now() + Duration::from_secs(60 * number()?)),
+            "--target" => options.target = Some(value),
+            _ => return Err(format!("unknown option {name}")),
+        }
+    }
+    if options.inputs == usize::MAX && options.end.is_none() {
+        options.inputs = 20_000;
+    }
+    Ok(options)
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The contents of all files of a folder with one of these endings; none if there is no such folder.
+fn contents(folder: &Path, endings: &[&str]) -> Vec<Vec<u8>> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+    paths.retain(|path| {
+        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        endings.is_empty() || endings.contains(&&*ending)
+    });
+    paths.sort();
+    paths.iter().filter_map(|path| std::fs::read(path).ok()).collect()
+}
+
+/// What a target begins with: its corpus and what is shipped of its kind, long files cut.
+fn seeds(target: &Target) -> Vec<Vec<u8>> {
+    const LONGEST: usize = 4000;
+    let mut seeds = contents(&root().join("fuzz/corpus").join(target.name), &[]);
+    for (folder, ending) in target.shipped {
+        seeds.extend(contents(&root().join(folder), &[ending]));
+    }
+    seeds.iter_mut().for_each(|seed| seed.truncate(LONGEST));
+    seeds.push(Vec::new());
+    seeds
+}
+
+/// What became of one input.
+fn trouble(target: &Target, input: &[u8]) -> Option<String> {
+    let started = Instant::now();
+    match catch_unwind(AssertUnwindSafe(|| (target.read)(input))) {
+        Err(_) => Some("panics".to_owned()),
+        Ok(()) if started.elapsed() > HANG => Some(format!("takes {:?}", started.elapsed())),
+        Ok(()) => None,
+    }
+}
+
+fn run() -> Result<ExitCode, String> {
+    let options = options()?;
+    let chosen: Vec<&Target> =
+        TARGETS.iter().filter(|target| options.target.as_ref().is_none_or(|name| name == target.name)).collect();
+    if chosen.is_empty() {
+        return Err(format!("targets are {}", TARGETS.map(|target| target.name).join(", ")));
+    }
+    let mut mutators: Vec<Mutator> =
+        chosen.iter().map(|target| Mutator::new(seeds(target), target.words, options.seed)).collect();
+    let (mut count, mut found, mut longest) = (0, 0, Duration::ZERO);
+    // What is kept must pass as it is.
+    let kept = chosen.iter().flat_map(|target| seeds(target).into_iter().map(move |seed| (*target, seed)));
+    let kept: Vec<(&Target, Vec<u8>)> = kept.collect();
+    while count < options.inputs && options.end.is_none_or(|end| Instant::now() < end) {
+        let (target, input) = match kept.get(count) {
+            Some(one) => one.clone(),
+            None => (chosen[count % chosen.len()], mutators[count % chosen.len()].next()),
+        };
+        count += 1;
+        let started = Instant::now();
+        if let Some(what) = trouble(target, &input) {
+            found += 1;
+            let folder = root().join("target/fuzz").join(target.name);
+            let path = folder.join(format!("{}-{count}", options.seed));
+            let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, &input));
+            written.map_err(|error| format!("{}: {error}", path.display()))?;
+            println!("{}: {what}: {}", target.name, path.display());
+        }
+        longest = longest.max(started.elapsed());
+    }
+    println!("{count} inputs, {} targets, {found} found, the longest took {longest:?}", chosen.len());
+    Ok(ExitCode::from(u8::from(found > 0)))
+}
+
+fn main() -> ExitCode {
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread");
+    match worker.join().expect("the driver does not panic") {
+        Ok(code) => code,
+        Err(why) => {
+            eprintln!("error: {why}");
+            ExitCode::from(2)
+        }
+    }
+}

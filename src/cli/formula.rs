@@ -1,0 +1,37 @@
+//! A formula as an argument: what the shell may have done to it.
+
+/// The formula, if the arguments are one.
+pub(super) fn one_formula(arguments: &[String]) -> Result<&str, String> {
+    match arguments {
+        [formula] => Ok(formula),
+        several => Err(format!("a formula is one argument: put it in single quotes, as in '{}'", several.join(" "))),
+    }
+}
+
+/// What to say beside an error in a formula that lost a name to the shell: a bracket with arguments follows nothing.
+pub(super) fn eaten(formula: &str) -> &'static str {
+    let calls_nothing = formula.match_indices('(').any(|(at, _)| {
+        let before = formula[..at].chars().next_back();
+        let arguments = formula[at + 1..].split([')', '(']).next().unwrap_or_default();
+        let is_list = arguments.split(',').all(|part| {
+            let part = part.trim();
+            !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "_+-*/ ".contains(c))
+        });
+        arguments.contains(',') && is_list && !before.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_')
+    });
+    match calls_nothing {
+        true => "note: within double quotes a shell replaces `$name`: put the formula in single quotes\n",
+        false => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_after_nothing_lost_its_name() {
+        assert!(!eaten("?msd_fib (x,x)").is_empty() && !eaten("Ax (x,x+1) => x=0").is_empty());
+        assert!(eaten("?msd_fib $f(x,y) & (x=y)").is_empty() && eaten("E x,y (x<y").is_empty());
+    }
+}

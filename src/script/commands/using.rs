@@ -1,0 +1,23 @@
+//! `use`: names of other scripts and of folders, run or read when they are used.
+
+use super::super::context::path_of;
+use super::super::outcome::{CommandError, Effect};
+use super::{Call, Run};
+
+/// The commands of this family.
+pub(super) const RUN: &[(&str, Run)] = &[("use", use_path)];
+
+/// `use "PATH"`, relative to the script.
+fn use_path(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+    call.count(1, 1)?;
+    let path = path_of(call.arguments).ok_or_else(|| call.error_at(0, "expected a path in quotes"))?;
+    let path = call.session.base().join(path);
+    call.session.admit(&path).map_err(|why| call.error_at(0, "a confined script names this").label(why))?;
+    let wrong = call.session.use_path(&path).map_err(|why| {
+        call.error_at(0, "nothing can be used here").label(why).help("the path is relative to the script that names it")
+    })?;
+    match wrong.into_iter().next() {
+        Some(error) => Err(error.into()),
+        None => Ok(Effect::Nothing),
+    }
+}

@@ -1,0 +1,178 @@
+//! What stands behind a session: scripts and folders whose names its commands may use.
+//!
+//! A definition of such a script waits until something names it, and is then run with what it names in turn: nothing is
+//! built that is not needed, and a definition that fails concerns only who names it.
+
+use std::path::Path;
+
+use crate::disk::read_text;
+use crate::library::{Directory, Folders};
+use crate::syntax::ast::CommandKind;
+use crate::syntax::{Diagnostic, Source, parse_script};
+
+use super::context::{Waiting, defined, names_in, path_of};
+use super::find::{script_files, shown};
+use super::outcome::CommandError;
+use super::session::{Session, canonical};
+
+impl Session {
+    /// Lets the names of a script, of all scripts in a folder, or of a tree of folders as Walnut's be used. What cannot be
+    /// read in a script is told, and the rest of it stands.
+    ///
+    /// # Errors
+    /// A message, if there is nothing to use at this path.
+    pub fn use_path(&mut self, path: &Path) -> Result<Vec<Diagnostic>, String> {
+        let named = |why: String| format!("{}: {why}", path.display());
+        let is_tree =
+            [Directory::Automata, Directory::Words, Directory::Bases, Directory::Morphisms, Directory::Macros]
+                .iter()
+                .any(|directory| path.join(directory.folder()).is_dir());
+        if !path.exists() {
+            return Err(named("no such file or folder".into()));
+        }
+        let mut errors = Vec::new();
+        if is_tree {
+            self.names.read_library(Folders { session: path.to_owned(), home: path.to_owned() });
+        }
+        if path.is_dir() {
+            match script_files(&[path.to_owned()]) {
+                Ok(files) => {
+                    for file in files {
+                        self.use_script(&file, &mut errors).map_err(named)?;
+                    }
+                }
+                Err(_) if is_tree => {}
+                Err(_) => return Err(named("no script and no folder of automata or words is in it".into())),
+            }
+        } else {
+            self.use_script(path, &mut errors).map_err(named)?;
+        }
+        Ok(errors)
+    }
+
+    /// Lets the names of a script wait. What it includes is read with it.
+    fn use_script(&mut self, path: &Path, errors: &mut Vec<Diagnostic>) -> Result<(), String> {
+        let file = canonical(path);
+        if !self.context.read.insert(file.clone()) {
+            return Ok(());
+        }
+        let source = Source::new(shown(&file), read_text(&file, &self.budget()).map_err(|why| why.to_string())?);
+        let (commands, wrong) = parse_script(&source);
+        errors.extend(wrong);
+        for command in commands {
+            match &command.kind {
+                CommandKind::Include { path } => {
+                    let included = file.parent().unwrap_or(Path::new(".")).join(source.slice(path.span));
+                    if let Err(why) = self.admit(&included).and_then(|()| self.use_script(&included, errors)) {
+                        let message = format!("cannot read `{}`", source.slice(path.span));
+                        errors.push(Diagnostic::error(&source, path.span, message).label(why));
+                    }
+                }
+                CommandKind::Builtin { builtin, arguments } if builtin.keyword() == "use" => {
+                    let used = path_of(arguments).map(|path| file.parent().unwrap_or(Path::new(".")).join(path));
+                    if let Some(used) = used {
+                        self.admit(&used)?;
+                        errors.extend(self.use_path(&used)?);
+                    }
+                }
+                CommandKind::Quit => break,
+                _ => self.context.wait(Waiting { source: source.clone(), command, file: file.clone() }),
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the definitions that wait and that a text needs, but for what it names as `own`. Those that fail say so where
+    /// they are named.
+    pub(super) fn require(&mut self, text: &str, own: &[&str]) {
+        for waiting in self.context.needed(text, own) {
+            let Waiting { source, command, file } = waiting;
+            self.including.push(file);
+            let result = self.perform(&source, &command);
+            self.including.pop();
+            let names = defined(&command.kind);
+            match result {
+                Ok(_) => names.iter().for_each(|name| drop(self.context.failed.remove(*name))),
+                Err(why) => {
+                    let line = source.position(command.span.start).line;
+                    let why = match why {
+                        CommandError::Wrong(_) | CommandError::Elsewhere { .. } => why,
+                        why => {
+                            CommandError::Elsewhere { why: Box::new(why), place: format!("{}:{line}", source.name()) }
+                        }
+                    };
+                    self.context.failed.extend(names.iter().map(|name| ((*name).to_owned(), why.clone())));
+                }
+            }
+        }
+    }
+
+    /// Runs the definitions that a name needs.
+    ///
+    /// # Errors
+    /// That of its own definition.
+    pub fn know(&mut self, name: &str) -> Result<(), CommandError> {
+        self.require(name, &[]);
+        self.context.failed.get(name).cloned().map_or(Ok(()), Err)
+    }
+
+    /// Why a text cannot be understood that names what failed.
+    pub(super) fn failed_beneath(&self, text: &str) -> Option<&CommandError> {
+        names_in(text).find_map(|name| self.context.failed.get(name))
+    }
+
+    /// The names whose definitions wait.
+    pub fn names_waiting(&self) -> impl Iterator<Item = &str> {
+        self.context.waiting.iter().flatten().flat_map(|waiting| defined(&waiting.command.kind))
+    }
+
+    /// The games whose rules are known or wait, by name.
+    pub fn games_known(&self) -> Vec<String> {
+        let waiting = self.context.waiting.iter().flatten().filter_map(|waiting| match &waiting.command.kind {
+            CommandKind::Game { name, .. } => Some(name.text.to_string()),
+            _ => None,
+        });
+        let mut names: Vec<String> = self.names.rules.keys().cloned().chain(waiting).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// The game that has this name or whose kernel has it, its rules read.
+    ///
+    /// # Errors
+    /// Why they cannot be; `None` if there is no such game.
+    pub fn require_game(&mut self, name: &str) -> Result<Option<String>, CommandError> {
+        let game = self.context.waiting.iter().flatten().find_map(|waiting| match &waiting.command.kind {
+            CommandKind::Kernel { name: kernel, game, .. } if *kernel.text == *name => Some(game.text.to_string()),
+            _ => None,
+        });
+        let game = game.filter(|_| !self.games_known().iter().any(|known| known == name));
+        let game = game.unwrap_or_else(|| name.to_owned());
+        self.require(&game, &[]);
+        match self.context.failed.get(&game) {
+            Some(why) => Err(why.clone()),
+            None => Ok(self.names.rules.contains_key(&game).then_some(game)),
+        }
+    }
+
+    /// Runs the commands that wait to find the kernel of a game, until one does.
+    ///
+    /// # Errors
+    /// Why the last of them did not.
+    pub fn require_kernel(&mut self, game: &str) -> Result<(), CommandError> {
+        let kernels = self.context.waiting.iter().flatten().filter_map(|waiting| match &waiting.command.kind {
+            CommandKind::Kernel { name, game: of, .. } if *of.text == *game => Some(name.text.to_string()),
+            _ => None,
+        });
+        let mut result = Ok(());
+        for kernel in kernels.collect::<Vec<_>>() {
+            self.require(&kernel, &[]);
+            if self.names.kernels.contains_key(game) {
+                return Ok(());
+            }
+            result = self.context.failed.get(&kernel).cloned().map_or(result, Err);
+        }
+        result
+    }
+}

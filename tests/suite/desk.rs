@@ -1,0 +1,232 @@
+//! A researcher's day at the command line: names of scripts everywhere, looking before proving, and messages that help.
+
+use std::path::Path;
+
+use crate::cli::{filbert, in_folder, shown};
+
+/// Wythoff's rules, a kernel, theorems with and without a source, a sequence.
+const GAME: &str = "# Rules that Wythoff gave.\n\
+    game Mine \"?msd_fib p,q -> r,s : (r<p & s=q) | (r=p & s<q) | (p+s=r+q & r<p)\":\n\
+    kernel P of Mine:\n\
+    numeration mine \"x^2 = x + 1\":\n\
+    # Nothing but the end is on the diagonal.\n\
+    theorem diagonal \"?msd_fib Ax $P(x,x) => x=0\":\n\
+    theorem cited \"?msd_fib Ex $P(x,x+1)\" from \"Wythoff 1907, p. 1\":\n\
+    eval subw n \"?msd_fib j<n\":\n";
+
+/// Wythoff's game in base 2, where its kernel is no automaton, and in Fibonacci representations.
+const TWO: &str = "game A \"?msd_2 p,q -> r,s : (r<p & s=q) | (r=p & s<q) | (p+s=r+q & r<p)\":\n\
+    kernel PA of A:\n\
+    game B \"?msd_fib p,q -> r,s : (r<p & s=q) | (r=p & s<q) | (p+s=r+q & r<p)\":\n\
+    kernel PB of B:\n";
+
+fn with_game(arguments: &[&str]) -> String {
+    in_folder(&[("g.prf", GAME), ("two.prf", TWO)], arguments)
+}
+
+/// Asserts that an output has all these parts.
+fn has(shown: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(shown.contains(part), "{part} is missing in\n{shown}");
+    }
+}
+
+#[test]
+fn every_subcommand_knows_the_names_of_a_script() {
+    let formula = "?msd_fib Ex $P(x,x+1)";
+    has(&with_game(&["eval", formula, "--in", "g.prf"]), &["exit 0\nTRUE\nx = 1"]);
+    has(&with_game(&["explain", formula, "--in", "g.prf"]), &["exit 0", "TRUE\nx = 1"]);
+    has(&with_game(&["table", "Mine", "--size", "3", "--in", "g.prf"]), &["exit 0\n2 0 1\n1 2 0\n0 1 2\n"]);
+    has(&with_game(&["show", "P", "--in", "g.prf"]), &["exit 0\nP: a set in msd_fib, msd_fib: 7 states"]);
+    has(&with_game(&["count", "subw", "5", "--in", "g.prf"]), &["exit 0\n5\n"]);
+    has(&with_game(&["position", "Mine", "3,5", "--in", "g.prf"]), &["exit 0\nP\n"]);
+    has(
+        &in_folder(
+            &[("g.prf", GAME), ("a.prf", &format!("theorem t \"{formula}\":"))],
+            &["prove", "a.prf", "--in", "g.prf"],
+        ),
+        &["exit 0", "1 theorem holds"],
+    );
+    has(
+        &in_folder(
+            &[("g.prf", GAME), ("a.prf", &format!("use \"g.prf\";\ntheorem t \"{formula}\":"))],
+            &["prove", "a.prf"],
+        ),
+        &["exit 0", "1 theorem holds"],
+    );
+}
+
+#[test]
+fn the_console_knows_a_script_and_looks_things_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("g.prf"), GAME).expect("a file");
+    let inputs = "show msd_fib\nposition Mine 1,2\n:table Mine 2\ncount subw 0..2\n?msd_fib Ex $P(x,x+1)\nshow P\n";
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_filbert"));
+    child.args(["repl", "g.prf"]).current_dir(folder.path()).stdin(std::process::Stdio::piped());
+    let mut child = child.stdout(std::process::Stdio::piped()).spawn().expect("filbert runs");
+    std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), inputs.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    has(
+        &shown(&output),
+        &[
+            "exit 0",
+            "w(n) = w(n-1) + w(n-2)",
+            "\nP\nby brute force",
+            "1 2\n0 1\n",
+            "0\t0\n1\t1\n2\t2\n",
+            "TRUE\nx = 1",
+            "P: a set",
+        ],
+    );
+}
+
+#[test]
+fn what_a_definition_cannot_do_concerns_only_who_names_it() {
+    let limits = ["--timeout", "1s"];
+    has(&with_game(&[&["position", "two.prf", "--name", "PB", "3,5"], &limits[..]].concat()), &["exit 0\nP\n"]);
+    has(&with_game(&[&["show", "PB", "--in", "two.prf"], &limits[..]].concat()), &["exit 0\nPB: a set"]);
+    has(&with_game(&[&["eval", "?msd_fib $PB(1,2)", "--in", "two.prf"], &limits[..]].concat()), &["exit 0\nTRUE"]);
+    let asked = with_game(&[&["eval", "?msd_2 $PA(1,2)", "--in", "two.prf"], &limits[..]].concat());
+    has(&asked, &["exit 2", "UNKNOWN", "two.prf:2"]);
+}
+
+#[test]
+fn a_position_without_a_kernel_is_solved_by_brute_force_with_all_winning_moves() {
+    let shown = with_game(&["position", "two.prf", "--name", "B", "5,6"]);
+    has(&shown, &["exit 0\nN\n(1, 2)\n(5, 3)\nnote: by brute force on all positions with piles below "]);
+    let far = with_game(&["position", "two.prf", "--name", "A", "123456789,5", "--timeout", "200ms"]);
+    has(&far, &["exit 2", "UNKNOWN", "too large for brute force"]);
+    assert!(!far.contains("error: error:"), "{far}");
+}
+
+#[test]
+fn an_open_formula_of_a_script_is_shown() {
+    let script = "eval open \"?msd_fib Ey x=2*y\":\n";
+    has(
+        &in_folder(&[("a.prf", script)], &["prove", "a.prf"]),
+        &["open: x: ", " states", "0, 2, 4, 6", "nothing is claimed"],
+    );
+}
+
+#[test]
+fn a_script_uses_a_home_of_walnut() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let words = folder.path().join("HOME/Word Automata Library");
+    std::fs::create_dir_all(&words).expect("folders");
+    std::fs::write(words.join("CA.txt"), "msd_2\n0 0\n0 -> 0\n1 -> 1\n1 1\n0 -> 1\n1 -> 0\n").expect("a file");
+    std::fs::write(folder.path().join("a.prf"), "use \"HOME\";\ntheorem t \"Ei CA[i]=@1\":").expect("a file");
+    std::fs::write(folder.path().join("b.prf"), "theorem t \"Ei CA[i]=@1\":").expect("a file");
+    has(&shown(&filbert(folder.path(), &["prove", "a.prf"])), &["exit 0", "1 theorem holds"]);
+    has(&shown(&filbert(folder.path(), &["prove", "b.prf", "--in", "HOME"])), &["exit 0", "1 theorem holds"]);
+    has(&shown(&filbert(folder.path(), &["eval", "Ei CA[i]=@1", "--in", "HOME"])), &["exit 0\nTRUE\ni = 1"]);
+    has(&shown(&filbert(folder.path(), &["prove", "b.prf"])), &["exit 2", "unknown word `CA`"]);
+    has(&shown(&filbert(folder.path(), &["eval", "x=1", "--in", "nowhere"])), &["exit 2", "error: nowhere"]);
+}
+
+#[test]
+fn the_shell_and_other_notations_are_told_apart_from_errors() {
+    has(&in_folder(&[], &["eval", "?msd_fib (x,x)"]), &["exit 2", "single quotes"]);
+    has(&in_folder(&[], &["eval", "Ax", "x=x"]), &["exit 2", "error: a formula is one argument", "'Ax x=x'"]);
+    has(&in_folder(&[], &["eval", "x%2=1"]), &["exit 2", "x-3*(x/3)"]);
+    has(&in_folder(&[], &["eval", "x mod 2=1"]), &["exit 2", "x-3*(x/3)"]);
+    has(&in_folder(&[], &["eval", "x==2"]), &["exit 2", "write `=`"]);
+    has(&in_folder(&[], &["eval", "E=n+1 i i<n"]), &["exit 2", "is a sequence"]);
+    has(&in_folder(&[], &["eval", "T[n]=2"]), &["exit 0", "no values", "no-such-value", "`@`"]);
+}
+
+#[test]
+fn lints_see_chains_behind_conjunctions_repeated_names_and_rules_of_games() {
+    for chain in ["Ax x=1 & x<2 => x=2 => x=3", "Ax (x=1 & x<2) => x=2 => x=3"] {
+        let shown = in_folder(&[], &["eval", chain]);
+        assert_eq!(shown.matches("chained-implies").count(), 1, "{shown}");
+    }
+    let script = "def f \"x=1\":\ndef f \"x=2\":\ntheorem t \"Ex $f(x)\":\ntheorem t \"Ex x=2\":\ndef t \"x=1\":\n";
+    let shown = in_folder(&[("a.prf", script)], &["prove", "a.prf"]);
+    assert_eq!(shown.matches("repeated-name").count(), 2, "{shown}");
+    has(&shown, &["`f` is defined twice", "two statements have the name `t`"]);
+    let game = "game G \"?msd_2 p -> r : r<p & r=0 | r+1=p & r<p\":\n";
+    has(&in_folder(&[("a.prf", game)], &["prove", "a.prf"]), &["mixed-connectives"]);
+}
+
+#[test]
+fn tables_and_counts_take_what_one_asks_for() {
+    let counts = with_game(&["count", "subw", "1", "2", "3", "--in", "g.prf"]);
+    has(&counts, &["exit 0\n1\t1\n2\t2\n3\t3\n"]);
+    has(&with_game(&["count", "subw", "0..20", "--in", "g.prf"]), &["exit 0\n0\t0\n", "\n20\t20\n"]);
+    has(&with_game(&["count", "subw", "5..2", "--in", "g.prf"]), &["exit 2", "an empty range"]);
+    has(&with_game(&["count", "nosuch", "5", "--in", "g.prf"]), &["exit 2", "no linear representation `nosuch`"]);
+    let piles = "game One \"?msd_2 a -> b : b<a & b+3>=a\":\n\
+        game Three \"?msd_2 a,b,c -> d,e,f : (d<a & e=b & f=c) | (d=a & e<b & f=c) | (d=a & e=b & f<c)\":\n\
+        game Four \"?msd_2 a,b,c,d -> e,f,g,h : e<a & f=b & g=c & h=d\":\n";
+    let table = |name: &str| in_folder(&[("p.prf", piles)], &["table", name, "--in", "p.prf", "--size", "3"]);
+    has(&table("One"), &["exit 0\na      0 1 2\nvalue  0 1 2\n"]);
+    has(
+        &table("Three"),
+        &["exit 0\nc = 0\n2 3 0\n1 0 3\n0 1 2\n\nc = 1\n3 2 1\n0 1 2\n1 0 3\n", "c = 2\n0 1 2\n3 2 1\n2 3 0\n"],
+    );
+    has(&table("Four"), &["exit 2", "one, two or three piles"]);
+}
+
+#[test]
+fn scripts_systems_and_games_are_shown() {
+    has(&with_game(&["show", "g.prf"]), &["    2  game       Mine\n", "    7  theorem    cited\n"]);
+    has(
+        &with_game(&["show", "msd_fib"]),
+        &["exit 0\nmsd_fib: natural numbers, most significant digit first\n", "weights      1 2 3 5 8"],
+    );
+    has(&with_game(&["show", "Mine", "--in", "g.prf"]), &["exit 0\ngame Mine \"?msd_fib p,q -> r,s"]);
+    has(&with_game(&["show", "Mine", "--in", "g.prf", "--as", "svg"]), &["exit 2", "shown as a table only"]);
+    has(&with_game(&["show", "Mime", "--in", "g.prf"]), &["exit 2", "did you mean `Mine`?"]);
+}
+
+#[test]
+fn the_page_has_rules_comments_and_a_place_for_everything() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("g.prf"), GAME).expect("a file");
+    assert_eq!(filbert(folder.path(), &["prove", "g.prf", "--html", "D"]).status.code(), Some(0));
+    let page = std::fs::read_to_string(Path::new(&folder.path().join("D/index.html"))).expect("a page");
+    has(
+        &page,
+        &["p,q -&gt; r,s", "x^2 = x + 1", "Nothing but the end is on the diagonal.", "Rules that Wythoff gave."],
+    );
+    let section = |key: &str| {
+        let start = page.find(&format!("<section class=\"paper\" id=\"paper{key}")).expect("a section");
+        let end = page[start + 1..].find("<section class=\"paper\"").map_or(page.len(), |end| start + 1 + end);
+        &page[start..end]
+    };
+    // The paper has the theorem that cites it and what the file defines; the other stands under its file.
+    has(section("0"), &["data-paper=\"Wythoff 1907\"", ">cited<"]);
+    assert!(!section("0").contains(">diagonal<"));
+    has(section("1"), &["data-paper=\"-\"", "Without a source", "g.prf", ">diagonal<"]);
+    has(
+        &page,
+        &[
+            "option value=\"-\"",
+            "href=\"#g.prf-def-P-3\"",
+            "id=\"g.prf-def-P-3\"",
+            "id=\"g.prf-thm-diagonal-6\"",
+            ">g.prf:6<",
+        ],
+    );
+}
+
+#[test]
+fn a_kernel_in_the_cache_is_proved_again_and_never_believed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = "game G \"?msd_fib p,q -> r,s : $take(p,q,r,s)\":\nkernel P of G:\n";
+    let prove = |rule: &str, claim: &str| {
+        let script = format!("def take p,q,r,s \"{rule}\":\n{game}theorem t \"?msd_fib {claim}\":\n");
+        let script = script.replace("take p,q,r,s", "take");
+        std::fs::write(folder.path().join("g.prf"), script).expect("a file");
+        shown(&filbert(folder.path(), &["prove", "g.prf", "--cache", "kept"]))
+    };
+    let wythoff = "?msd_fib (r<p & s=q) | (r=p & s<q) | (p+s=r+q & r<p)";
+    has(&prove(wythoff, "$P(1,2) & ~$P(1,1)"), &["exit 0", "solved below", "2 theorems hold"]);
+    has(
+        &prove(wythoff, "$P(1,2) & ~$P(1,1)"),
+        &["exit 0", "kept by an earlier run and proved again", "2 theorems hold"],
+    );
+    // The rules are written alike and mean another game.
+    let nim = "?msd_fib (r<p & s=q) | (r=p & s<q)";
+    has(&prove(nim, "$P(1,1) & ~$P(1,2)"), &["exit 0", "solved below", "2 theorems hold"]);
+}
