@@ -16,8 +16,11 @@ use filbert::budget::Budget;
 #[global_allocator]
 static ALLOCATOR: cap::Cap<System> = cap::Cap::new(System, usize::MAX);
 
+/// How many edges were followed and how many states found.
+type Counts = (usize, usize);
+
 /// Does the work three times; the fastest counts. The work says how many edges it followed and how many states it found.
-fn time(name: &str, work: impl Fn() -> (usize, usize)) {
+fn time(name: &str, work: impl Fn() -> Counts) {
     let mut best = f64::MAX;
     let (mut edges, mut states, mut bytes) = (0, 0, 0);
     for _ in 0..3 {
@@ -42,7 +45,7 @@ fn main() {
     // Cargo passes `--bench`.
     let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
     println!("{:<44}{:>12}{:>12}{:>10}{:>10}", "kernel", "edges", "states", "ns/edge", "B/state");
-    let kernels: [(&str, fn() -> (usize, usize)); 4] = [
+    let kernels: [(&str, fn() -> Counts); 4] = [
         ("minimize, copies of 1,000 states", minimize),
         ("subsets, a one 17 places before the end", few_members),
         ("subsets of 300 states and more", many_members),
@@ -60,7 +63,7 @@ fn random(seed: u64) -> impl Iterator<Item = usize> {
 }
 
 /// 200 copies of each state of a random automaton.
-fn minimize() -> (usize, usize) {
+fn minimize() -> Counts {
     let (states, copies) = (1_000, 200);
     let layout = Layout::new(&[2, 2]).expect("two tracks fit");
     let targets: Vec<usize> = random(1).take(4 * states).map(|n| n % states).collect();
@@ -78,7 +81,7 @@ fn minimize() -> (usize, usize) {
     (dfa.transitions().len(), dfa.states())
 }
 
-fn subsets(rows: Vec<Vec<(u64, u32)>>, starts: Vec<State>) -> (usize, usize) {
+fn subsets(rows: Vec<Vec<(u64, u32)>>, starts: Vec<State>) -> Counts {
     let accepting = (0..rows.len()).map(|q| q + 1 == rows.len()).collect();
     let layout = Layout::new(&[2]).expect("one track fits");
     let nfa = Nfa::new(layout, Transitions::from_rows(rows), starts, accepting);
@@ -86,7 +89,7 @@ fn subsets(rows: Vec<Vec<(u64, u32)>>, starts: Vec<State>) -> (usize, usize) {
     (2 * found.subsets, found.subsets)
 }
 
-fn few_members() -> (usize, usize) {
+fn few_members() -> Counts {
     let n = 17;
     let first = vec![(0, 0), (1, 0), (1, 1)];
     let later = (1..n).map(|q| vec![(0, q + 1), (1, q + 1)]);
@@ -94,7 +97,7 @@ fn few_members() -> (usize, usize) {
 }
 
 /// A ring of 14 states that a letter turns, of which the other letter keeps one back, beside 300 states that stay.
-fn many_members() -> (usize, usize) {
+fn many_members() -> Counts {
     let n = 14;
     let ring = (0..n).map(|q| match q {
         0 => vec![(0, 1), (1, 1), (1, 0)],
@@ -105,7 +108,7 @@ fn many_members() -> (usize, usize) {
     subsets(ring.chain(others).collect(), std::iter::once(0).chain(n..n + 300).map(State::from).collect())
 }
 
-fn counters() -> (usize, usize) {
+fn counters() -> Counts {
     let layout = Layout::new(&[2, 2, 2]).expect("three tracks fit");
     let slots = layout.slots();
     let counter = |n: u32, tracks: [usize; 2]| {
