@@ -95,7 +95,7 @@ pub(super) fn of_session(session: &mut Session, name: &str, values: &[Values]) -
         Err(failure) => return Err(text::failure(&failure, color())),
     };
     let (linear, by) = read(session.names(), &text)?;
-    let budget = session.fresh_budget();
+    let budget = session.budget();
     counts(session.names(), &linear, &by, values, &budget)
 }
 

@@ -2,8 +2,12 @@
 //!
 //! What a text names is read off its words, without regard to what they mean there, so that more may be run than is
 //! needed, never less.
+//!
+//! A definition means what it would mean if all were run in the order in which they stand. So when one is run that gives
+//! a name a new meaning, those run first that stand before it and name the old one, or define it.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::mem::discriminant;
 use std::path::PathBuf;
 
 use crate::syntax::ast::{Command, CommandKind};
@@ -18,6 +22,10 @@ pub(super) struct Context {
     pub(super) waiting: Vec<Option<Waiting>>,
     /// Those that define a name.
     by_name: HashMap<String, Vec<usize>>,
+    /// Those that mention a name, but for the one they define.
+    by_mention: HashMap<String, Vec<usize>>,
+    /// What the template of each macro mentions: it means what that means where the macro is used.
+    templates: HashMap<String, HashSet<String>>,
     /// Files read so far.
     pub(super) read: BTreeSet<PathBuf>,
     /// Names whose definitions failed, and why.
@@ -33,43 +41,133 @@ pub(super) struct Waiting {
 
 impl Context {
     pub(super) fn wait(&mut self, waiting: Waiting) {
-        for name in defined(&waiting.command.kind) {
-            self.by_name.entry(name.to_owned()).or_default().push(self.waiting.len());
+        let place = self.waiting.len();
+        let kind = &waiting.command.kind;
+        let text = waiting.source.slice(waiting.command.span);
+        for name in defined(kind) {
+            self.by_name.entry(name.to_owned()).or_default().push(place);
         }
+        for name in mentioned(text, &defined(kind)) {
+            self.by_mention.entry(name.to_owned()).or_default().push(place);
+        }
+        self.templates.extend(template(kind, text));
         self.waiting.push(Some(waiting));
     }
 
-    /// Takes what a text needs out of what waits, in its order.
-    pub(super) fn needed(&mut self, text: &str, own: &[&str]) -> Vec<Waiting> {
+    /// Takes out of what waits, in its order, what a text needs; with `command`, so that it may define what it defines.
+    pub(super) fn needed(&mut self, text: &str, command: Option<&CommandKind>) -> Vec<Waiting> {
         if self.by_name.is_empty() {
             return Vec::new();
         }
-        let mut found: BTreeSet<usize> = BTreeSet::new();
-        let mut texts = vec![(text.to_owned(), own.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())];
-        while let Some((text, own)) = texts.pop() {
-            for name in names_in(&text).filter(|name| !own.iter().any(|own| own == name)) {
-                for &place in self.by_name.get(name).into_iter().flatten() {
-                    let Some(waiting) = &self.waiting[place] else { continue };
-                    if found.insert(place) {
-                        let own = defined(&waiting.command.kind).into_iter().map(str::to_owned).collect();
-                        texts.push((waiting.source.slice(waiting.command.span).to_owned(), own));
-                    }
+        let own = command.map(defined).unwrap_or_default();
+        let mut found = Found { context: self, places: BTreeSet::new(), names: HashSet::new(), open: Vec::new() };
+        mentioned(text, &own).for_each(|name| found.name(name));
+        for &name in &own {
+            found.before(name, self.waiting.len());
+            // One of the same kind is hidden, others stand beside what is defined or would take its place.
+            for &place in self.by_name.get(name).into_iter().flatten() {
+                if self.waiting[place].as_ref().is_some_and(|other| !is_same_kind(&other.command.kind, command)) {
+                    found.place(place);
                 }
             }
         }
-        found.into_iter().filter_map(|place| self.waiting[place].take()).collect()
+        let places = found.all();
+        places.into_iter().filter_map(|place| self.waiting[place].take()).collect()
     }
 
     /// What is defined anew waits no more.
-    pub(super) fn hide(&mut self, command: &CommandKind) {
-        if self.by_name.is_empty() {
-            return;
-        }
+    pub(super) fn hide(&mut self, command: &CommandKind, text: &str) {
+        self.templates.extend(template(command, text));
         for name in defined(command) {
             self.failed.remove(name);
-            self.by_name.remove(name);
+            for place in self.by_name.remove(name).unwrap_or_default() {
+                self.waiting[place] = None;
+            }
         }
     }
+}
+
+/// The search for what must be run.
+struct Found<'a> {
+    context: &'a Context,
+    places: BTreeSet<usize>,
+    names: HashSet<String>,
+    /// Places whose own needs are not looked at yet.
+    open: Vec<usize>,
+}
+
+impl Found<'_> {
+    fn place(&mut self, place: usize) {
+        if self.context.waiting[place].is_some() && self.places.insert(place) {
+            self.open.push(place);
+        }
+    }
+
+    /// What defines a name, and what its template mentions.
+    fn name(&mut self, name: &str) {
+        if !self.names.insert(name.to_owned()) {
+            return;
+        }
+        let context = self.context;
+        context.by_name.get(name).into_iter().flatten().for_each(|&place| self.place(place));
+        context.templates.get(name).into_iter().flatten().for_each(|inner| self.name(inner));
+    }
+
+    /// What mentions a name, in a macro or itself, and stands before a place at which it gets a new meaning.
+    fn before(&mut self, name: &str, place: usize) {
+        let context = self.context;
+        let mut names = vec![name];
+        let mut at = 0;
+        while let Some(&name) = names.get(at) {
+            let places = context.by_mention.get(name).into_iter().flatten();
+            places.filter(|&&other| other < place).for_each(|&other| self.place(other));
+            let macros = context.templates.iter().filter(|(_, inner)| inner.contains(name));
+            let new: Vec<&str> =
+                macros.map(|(outer, _)| outer.as_str()).filter(|outer| !names.contains(outer)).collect();
+            names.extend(new);
+            at += 1;
+        }
+    }
+
+    fn all(mut self) -> BTreeSet<usize> {
+        let context = self.context;
+        while let Some(place) = self.open.pop() {
+            let Some(waiting) = &context.waiting[place] else { continue };
+            let own = defined(&waiting.command.kind);
+            mentioned(waiting.source.slice(waiting.command.span), &own).for_each(|name| self.name(name));
+            for name in own {
+                self.before(name, place);
+                let others = context.by_name.get(name).into_iter().flatten();
+                others.filter(|&&other| other < place).for_each(|&other| self.place(other));
+            }
+        }
+        self.places
+    }
+}
+
+/// Whether what one defines is hidden by what the other defines under the same name.
+fn is_same_kind(one: &CommandKind, other: Option<&CommandKind>) -> bool {
+    let is_builtin = matches!(one, CommandKind::Builtin { .. });
+    !is_builtin && other.is_some_and(|other| discriminant(one) == discriminant(other))
+}
+
+/// The names in the template of a macro, with the name of the macro.
+fn template(kind: &CommandKind, text: &str) -> Option<(String, HashSet<String>)> {
+    let CommandKind::Macro { name, .. } = kind else { return None };
+    let inner = mentioned(text, &[&name.text]).map(str::to_owned).collect();
+    Some((name.text.to_string(), inner))
+}
+
+/// What a text may name but for the names it defines, each of which it says once to define it.
+fn mentioned<'a>(text: &'a str, own: &[&str]) -> impl Iterator<Item = &'a str> {
+    let mut own: Vec<String> = own.iter().map(|name| (*name).to_owned()).collect();
+    names_in(text).filter(move |name| match own.iter().position(|own| own == name) {
+        Some(place) => {
+            own.swap_remove(place);
+            false
+        }
+        None => true,
+    })
 }
 
 /// The words of a text that may name something: also what follows the digit order of a numeration system, and what

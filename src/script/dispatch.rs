@@ -13,7 +13,6 @@ use crate::syntax::ast::{Command, CommandKind, Name, Quoted};
 use crate::syntax::{Diagnostic, Source, Span, parse_formula, parse_morphism};
 
 use super::commands::{self, Call};
-use super::context::defined;
 use super::outcome::{CommandError, Effect, Run, Saved};
 use super::session::{Session, words_are_no_numbers};
 use super::steps::steps;
@@ -26,9 +25,9 @@ impl Session {
     /// [`CommandError`].
     pub fn run(&mut self, source: &Source, command: &Command) -> Result<Run, CommandError> {
         let text = source.slice(command.span);
-        self.require(text, &defined(&command.kind));
+        self.require(text, Some(&command.kind));
         let run = self.perform(source, command).map_err(|failure| self.founded(failure, text))?;
-        self.context.hide(&command.kind);
+        self.context.hide(&command.kind, text);
         self.publish(source, command, &run)?;
         Ok(run)
     }
@@ -66,7 +65,7 @@ impl Session {
     /// # Errors
     /// [`CommandError`].
     pub fn answer(&mut self, source: &Source) -> Result<Run, CommandError> {
-        self.require(source.text(), &[]);
+        self.require(source.text(), None);
         let started = Instant::now();
         let budget = self.budget();
         self.names.work_within(&budget);

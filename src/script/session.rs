@@ -115,11 +115,6 @@ impl Session {
         }
     }
 
-    /// A budget for one look at what is known, its clock running from now.
-    pub fn fresh_budget(&self) -> Budget {
-        self.budget()
-    }
-
     /// The linear representation that `eval NAME v w .. "F"` made, as its file says it.
     ///
     /// # Errors

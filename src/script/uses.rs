@@ -82,10 +82,10 @@ impl Session {
         Ok(())
     }
 
-    /// Runs the definitions that wait and that a text needs, but for what it names as `own`. Those that fail say so where
-    /// they are named.
-    pub(super) fn require(&mut self, text: &str, own: &[&str]) {
-        for waiting in self.context.needed(text, own) {
+    /// Runs the definitions that wait and that a text needs; with `command`, so that it may define what it defines. Those
+    /// that fail say so where they are named.
+    pub(super) fn require(&mut self, text: &str, command: Option<&CommandKind>) {
+        for waiting in self.context.needed(text, command) {
             let Waiting { source, command, file } = waiting;
             self.including.push(file);
             let result = self.perform(&source, &command);
@@ -112,7 +112,7 @@ impl Session {
     /// # Errors
     /// That of its own definition.
     pub fn know(&mut self, name: &str) -> Result<(), CommandError> {
-        self.require(name, &[]);
+        self.require(name, None);
         self.context.failed.get(name).cloned().map_or(Ok(()), Err)
     }
 
@@ -149,7 +149,7 @@ impl Session {
         });
         let game = game.filter(|_| !self.games_known().iter().any(|known| known == name));
         let game = game.unwrap_or_else(|| name.to_owned());
-        self.require(&game, &[]);
+        self.require(&game, None);
         match self.context.failed.get(&game) {
             Some(why) => Err(why.clone()),
             None => Ok(self.names.rules.contains_key(&game).then_some(game)),
@@ -167,7 +167,7 @@ impl Session {
         });
         let mut result = Ok(());
         for kernel in kernels.collect::<Vec<_>>() {
-            self.require(&kernel, &[]);
+            self.require(&kernel, None);
             if self.names.kernels.contains_key(game) {
                 return Ok(());
             }

@@ -90,6 +90,42 @@ fn what_a_definition_cannot_do_concerns_only_who_names_it() {
     has(&asked, &["exit 2", "UNKNOWN", "two.prf:2"]);
 }
 
+/// What a definition means is fixed by where it stands, not by what is asked first.
+#[test]
+fn a_definition_sees_the_names_above_it_whatever_is_asked_first() {
+    let context = "def f \"x=1\":\ndef g \"$f(x)\":\n";
+    let asked = |script: &str, more: &str| {
+        in_folder(&[("a.prf", context), ("b.prf", more), ("s.prf", script)], &["prove", "s.prf"])
+    };
+    let both = "use \"a.prf\":\nuse \"b.prf\":\n";
+    // The script gives `f` another meaning before or after `g` is named.
+    let own = "use \"a.prf\":\ndef f \"x=2\":\ntheorem new \"$f(2)\":\ntheorem old \"$g(1) & ~$g(2)\":\n";
+    has(&asked(own, ""), &["2 theorems hold"]);
+    // As does another file.
+    for first in ["theorem new \"$f(2) & ~$f(1)\":\n", ""] {
+        let script = format!("{both}{first}theorem old \"$g(1) & ~$g(2)\":\ntheorem newer \"$f(2) & $h(2)\":\n");
+        has(&asked(&script, "def f \"x=2\":\ndef h \"$f(x)\":\n"), &["hold"]);
+    }
+    // One that is made of the one that it hides.
+    has(&asked("use \"a.prf\":\ndef f \"$f(x) | x=5\":\ntheorem t \"$f(1) & $f(5) & ~$g(5)\":\n", ""), &["holds"]);
+    has(
+        &asked(&format!("{both}theorem t \"$f(1) & $f(5) & $g(1) & ~$g(5)\":\n"), "def f \"$f(x) | x=5\":\n"),
+        &["holds"],
+    );
+    // A word and a relation have one name each.
+    let word = "word f msd_2 \"0->01 1->10\":\n";
+    has(&asked(&format!("{both}theorem t \"$f(1) & f[1]=@1 & $g(1)\":\n"), word), &["holds"]);
+    has(&asked(&format!("use \"a.prf\":\n{word}theorem t \"$f(1) & f[1]=@1 & $g(1)\":\n"), ""), &["holds"]);
+    // A language in place of a relation.
+    has(&asked("use \"a.prf\":\nreg f msd_2 \"0*10\":\ntheorem t \"$f(2) & $g(1) & ~$g(2)\":\n", ""), &["holds"]);
+    // Within a macro a name means what it means where the macro is used.
+    let through = "macro m \"$f(%0)\":\ndef k \"#m(x)\":\n";
+    let script =
+        format!("{both}use \"c.prf\":\ntheorem new \"$f(7)\":\ntheorem t \"$k(1) & ~$k(7) & #m(7) & ~#m(1)\":\n");
+    let files = [("a.prf", context), ("b.prf", through), ("c.prf", "def f \"x=7\":\n"), ("s.prf", &script)];
+    has(&in_folder(&files, &["prove", "s.prf"]), &["2 theorems hold"]);
+}
+
 #[test]
 fn a_position_without_a_kernel_is_solved_by_brute_force_with_all_winning_moves() {
     let shown = with_game(&["position", "two.prf", "--name", "B", "5,6"]);

@@ -177,7 +177,11 @@ fn filled(text: &str, n: &BigInt) -> String {
 }
 
 fn limits() -> Limits {
-    Limits { time: Some(Duration::from_secs(20)), ..Limits::default() }
+    limits_of(20)
+}
+
+fn limits_of(seconds: u64) -> Limits {
+    Limits { time: Some(Duration::from_secs(seconds)), ..Limits::default() }
 }
 
 fn told(failure: &CommandError) -> String {
@@ -266,10 +270,9 @@ fn a_sum_with_a_large_multiple_is_decided_or_refused_with_its_coefficient() {
     let large = [31, 64].map(|power| BigInt::from(1) << power);
     for n in boundaries().into_iter().filter(|n| *n < BigInt::from(1 << 22)).chain(large) {
         let truth = filled("E x,y,z N*x+y=z & x>1", &n);
-        if let Err(message) = outcome(&mut Session::with_limits(limits()), "", &truth) {
-            // On a machine with other work the time is over first.
-            let is_refused = message.contains("Multiple(") || message.contains("Limit(Time)");
-            assert!(n > BigInt::from(1 << 22) && is_refused, "{truth}: {message}");
+        // Time enough on a machine with other work.
+        if let Err(message) = outcome(&mut Session::with_limits(limits_of(300)), "", &truth) {
+            assert!(n > BigInt::from(1 << 22) && message.contains("Multiple("), "{truth}: {message}");
         }
     }
 }

@@ -154,7 +154,7 @@ impl Console {
     /// What the subcommands of the same name say.
     fn looked_up(&mut self, word: &str, argument: &str) -> Result<String, String> {
         let (name, rest) = argument.split_once(char::is_whitespace).unwrap_or((argument, ""));
-        let budget = self.session.fresh_budget();
+        let budget = self.session.budget();
         if name.is_empty() {
             return Err(format!("usage: {}", DIRECTIVES.iter().find(|(known, _)| *known == word).expect("known").1));
         }
