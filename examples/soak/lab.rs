@@ -188,6 +188,8 @@ impl Lab {
 
 fn refused(failure: CommandError) -> Outcome {
     match failure {
+        // In a file that was read.
+        CommandError::Elsewhere { why, .. } => refused(*why),
         CommandError::Limit { limit: Halt::Limit(Limit::States), .. } => Outcome::Skipped("engine's limit on states"),
         CommandError::Limit { limit: Halt::Limit(Limit::Looks), .. } => Outcome::Skipped("engine's limit on looks"),
         CommandError::Limit { .. } => Outcome::Skipped("another limit of the engine"),

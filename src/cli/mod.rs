@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod certificates;
 mod certify;
 mod columns;
 mod completions;

@@ -12,6 +12,7 @@ use crate::report::{json, text};
 use crate::script::{Entry, Limits, News, Options, Totals, prove, script_files};
 use crate::syntax::nearest;
 
+use super::certificates::Certificates;
 use super::context::ContextOptions;
 use super::limits::LimitOptions;
 use super::{Process, color, say, trouble};
@@ -36,6 +37,9 @@ pub(super) struct Prove {
     /// Titles of papers come from headings in the README.md of the folders: `## CITED AS: TITLE`.
     #[arg(long, value_name = "DIR")]
     html: Option<PathBuf>,
+    /// Also write certificates, which `filbert-check DIR` checks without filbert
+    #[arg(long, value_name = "DIR")]
+    certify: Option<PathBuf>,
     /// Where `eval NAME v "F"` writes its files, in place of a folder `Result` beside each script
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -117,6 +121,7 @@ impl Prove {
             denied: denied.collect(),
             objects: self.html.is_some(),
             outputs: self.out.clone(),
+            certify: self.certify.is_some(),
             context: self.context.places.clone(),
             confined: self.confined.then(|| self.context.places.clone()),
         };
@@ -128,6 +133,7 @@ impl Prove {
             report: json::Report::new(),
             kept: Kept::create(self.json.as_deref())?,
             page,
+            certificates: self.certify.as_ref().map(|folder| Certificates::new(folder, files)),
             names: 0,
         };
         prove(files, &options, self.jobs, |news| results.hear(news, files.len() > 1)).map_err(|why| why.to_string())?;
@@ -140,7 +146,7 @@ impl Prove {
             _ if !process.verbosity.quiet() => true,
             Entry::Statement(statement) => !statement.holds(),
             Entry::Lint { denied, .. } => *denied,
-            Entry::Steps { .. } | Entry::Note(_) | Entry::Shown { .. } => false,
+            Entry::Steps { .. } | Entry::Certificate(_) | Entry::Note(_) | Entry::Shown { .. } => false,
             _ => true,
         }
     }
@@ -154,6 +160,7 @@ struct Results<'a> {
     report: json::Report,
     kept: Kept,
     page: Option<PageFile>,
+    certificates: Option<Certificates>,
     /// Characters of the longest name in the file at hand.
     names: usize,
 }
@@ -172,6 +179,9 @@ impl Results<'_> {
                 }
             }
             News::Entry(path, entry) => {
+                if let (Some(certificates), Entry::Certificate(text)) = (&mut self.certificates, entry) {
+                    certificates.add(path, text);
+                }
                 self.kept.push(|| json::line(path, entry));
                 if Prove::is_said(entry, self.process) {
                     let formulas = self.process.verbosity.verbose();
@@ -184,6 +194,9 @@ impl Results<'_> {
                 self.report.add(file);
                 if let Some(page) = &mut self.page {
                     page.page.add(file);
+                }
+                if let Some(certificates) = &mut self.certificates {
+                    certificates.end(&file.path);
                 }
             }
         }
@@ -210,8 +223,10 @@ impl Results<'_> {
         let json = self.report.finish(&totals, time, peak);
         let json = self.kept.finish(&json, &json::last_line(&totals, time));
         let page = self.page.map_or(Ok(()), |page| page.finish(&totals, time));
+        let certificates = self.certificates.map_or(Ok(()), Certificates::finish);
         json?;
         page?;
+        certificates?;
         self.arguments.limits.cache_works()?;
         Ok(ExitCode::from(totals.exit_code()))
     }

@@ -106,7 +106,7 @@ fn only_winning(
     let mut vars = position.clone();
     vars.push(parameter);
     let cover = Cover::of(variables.clone(), vars, target, others);
-    let (left, _) = cover.rest(workspace, budget).map_err(|(_, limit)| limit)?;
+    let (left, _) = cover.rest(workspace, budget, &mut |_| {}).map_err(|(_, limit)| limit)?;
     Ok(Expr::exists(position, stored("left(%)", &left.dfa, &left.vars)))
 }
 

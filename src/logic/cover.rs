@@ -107,33 +107,53 @@ impl Cover {
         Ok(())
     }
 
-    /// What no piece covers, and the states of what each piece left.
+    /// What no piece covers, and the states of what each piece left. `seen` is called with the target and with what each
+    /// piece left.
     ///
     /// # Errors
     /// The piece, from 1 (0 is the target), at which a limit was passed.
-    pub fn rest(&self, workspace: &mut Workspace, budget: &Budget) -> Result<(Built, Vec<usize>), (usize, Halt)> {
+    pub fn rest(
+        &self,
+        workspace: &mut Workspace,
+        budget: &Budget,
+        seen: &mut dyn FnMut(&Built),
+    ) -> Result<(Built, Vec<usize>), (usize, Halt)> {
         let at = |piece| move |limit: Halt| (piece, limit);
         let mut engine = Engine::new(workspace, &self.variables, budget);
         let mut left = engine.relation_over(&prepare(&self.target, true), &self.vars).map_err(at(0))?;
+        seen(&left);
         let mut states = Vec::new();
         for (i, piece) in self.pieces.iter().enumerate() {
             if left.dfa.is_empty() {
                 break;
             }
             left = engine.without(left, &prepare(piece, true)).map_err(at(i + 1))?;
+            seen(&left);
             states.push(if left.dfa.is_empty() { 0 } else { left.dfa.states() });
         }
         Ok((left, states))
     }
 
-    /// Whether every tuple in the target is in some piece.
+    /// Whether every tuple in the target is in some piece. `seen` is called with the target and with what each piece left,
+    /// on tracks for the free variables of the target.
     ///
     /// # Errors
     /// The limit that was passed, and at which piece.
-    pub fn decide(&self, workspace: &mut Workspace, budget: &Budget) -> Result<Covered, CoverError> {
+    pub fn decide(
+        &self,
+        workspace: &mut Workspace,
+        budget: &Budget,
+        seen: &mut dyn FnMut(Relation),
+    ) -> Result<Covered, CoverError> {
         let at = |piece| move |limit: Halt| CoverError { piece, why: limit.into() };
-        let (left, states) = self.rest(workspace, budget).map_err(|(piece, limit)| at(piece)(limit))?;
-        let systems = left.vars.iter().map(|&var| self.variables.system(var).clone()).collect();
+        let system = |var: &Var| self.variables.system(*var).clone();
+        let mut shown = |left: &Built| {
+            if left.vars == self.vars {
+                seen(Relation::from_closed(left.dfa.clone(), left.vars.iter().map(system).collect()));
+            }
+        };
+        let (left, states) = self.rest(workspace, budget, &mut shown).map_err(|(piece, limit)| at(piece)(limit))?;
+        let systems = left.vars.iter().map(system).collect();
         let Some(smallest) = Relation::from_closed(left.dfa, systems).first(1).pop() else {
             return Ok(Covered { missed: None, left: states });
         };

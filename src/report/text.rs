@@ -81,6 +81,7 @@ pub fn entry(path: &Path, entry: &Entry, layout: Layout) -> String {
                 writeln!(out, "    {}", in_line(&one.formula)).expect("writing to a string");
             }
         }
+        Entry::Certificate(_) => {}
         Entry::Steps { first, steps: taken } => out.push_str(&steps(*first, taken)),
         Entry::Error(diagnostic) => out.push_str(&diagnostic.render(color)),
         Entry::Lint { finding, denied } => out.push_str(&finding.render(*denied, color)),

@@ -34,7 +34,14 @@ impl Session {
             }
             cover.add(&statement).map_err(|why| Diagnostic::error(source, piece.span, why.to_string()))?;
         }
-        match cover.decide(&mut self.workspace, budget) {
+        let mut rests = Vec::new();
+        let decided = cover.decide(&mut self.workspace, budget, &mut |rest| {
+            if self.certifies {
+                rests.push(rest);
+            }
+        });
+        self.rests = rests;
+        match decided {
             Ok(covered) => {
                 let verdict = Verdict { truth: covered.missed.is_none(), example: covered.missed };
                 Ok(Effect::Covered(verdict, covered.left))

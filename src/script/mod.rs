@@ -4,6 +4,7 @@
 //! as they were.
 
 mod cache;
+mod certify;
 mod commands;
 mod context;
 mod counting;
@@ -28,6 +29,7 @@ mod standard;
 mod steps;
 mod uses;
 
+pub use certify::{HEADER as CERTIFICATE_HEADER, shipped_certificates};
 pub use context::defined;
 pub use find::script_files;
 pub use kernels::{NotStored, shipped_game, shipped_kernels, stored_kernels};

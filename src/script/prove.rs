@@ -14,6 +14,7 @@ use crate::logic::{Step, Verdict};
 use crate::syntax::ast::{Command, CommandKind, Quoted};
 use crate::syntax::{Diagnostic, Source, Span, parse_script};
 
+use super::certify::is_found;
 use super::lint::{MARK, Repeated};
 use super::outcome::Saved;
 use super::outcome::{CommandError, Effect, Limits, Run};
@@ -39,6 +40,8 @@ pub struct Options {
     pub context: Vec<PathBuf>,
     /// Where files for other programs go, if not beside each script.
     pub outputs: Option<PathBuf>,
+    /// Whether certificates are written.
+    pub certify: bool,
     /// Where else files that a script names may lie than in its folder; anywhere if there is nothing here.
     pub confined: Option<Vec<PathBuf>>,
 }
@@ -140,6 +143,8 @@ pub enum Entry {
         /// What it made.
         saved: Vec<Saved>,
     },
+    /// What the certificate of the file says of the command whose entry follows; if certificates are written.
+    Certificate(String),
     /// What was done for the command whose entry follows, or that defined something; if steps are kept.
     Steps {
         /// The number of the first in the session.
@@ -203,7 +208,11 @@ impl Totals {
                 Entry::Error(_) | Entry::Undefined { .. } | Entry::Unreadable(_) => self.undecided += 1,
                 Entry::Lint { denied: true, .. } => self.denied += 1,
                 Entry::Lint { denied: false, .. } => self.warnings += 1,
-                Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } | Entry::Made { .. } => {}
+                Entry::Shown { .. }
+                | Entry::Note(_)
+                | Entry::Steps { .. }
+                | Entry::Certificate(_)
+                | Entry::Made { .. } => {}
             }
         }
     }
@@ -329,6 +338,9 @@ fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell:
     if options.explain {
         session.keep_steps();
     }
+    if options.certify {
+        session.certify();
+    }
     if let Some(path) = path {
         session.enter(path);
     }
@@ -353,7 +365,7 @@ fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell:
     // Errors are reported where they stand among the commands.
     let mut errors = errors.into_iter().peekable();
     let mut repeated = Repeated::default();
-    for command in &commands {
+    for (number, command) in commands.iter().enumerate() {
         while let Some(error) = errors.next_if(|error| error.span().start < command.span.start) {
             entry(Entry::Error(error));
         }
@@ -363,8 +375,18 @@ fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell:
         if options.limits.is_interrupted() {
             return false;
         }
+        let certify = |session: &mut Session| match session.certificate(source, command, number) {
+            Ok(text) => entry(Entry::Certificate(text)),
+            Err(why) => entry(Entry::Note(format!("no certificate: {why:?}"))),
+        };
+        if options.certify && !is_found(command) {
+            certify(&mut session);
+        }
         let (mut saved, mut notes) = (Vec::new(), Vec::new());
         let (result, ran) = run(&mut session, source, command, (&mut saved, &mut notes));
+        if options.certify && is_found(command) {
+            certify(&mut session);
+        }
         let (first, steps) = session.new_steps();
         if !steps.is_empty() {
             entry(Entry::Steps { first, steps });

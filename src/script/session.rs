@@ -44,6 +44,10 @@ pub struct Session {
     pub(super) counted: HashMap<String, String>,
     /// What the command that is running made so far.
     pub(super) saved: Vec<Saved>,
+    /// Whether certificates are asked for.
+    pub(super) certifies: bool,
+    /// What the pieces of the last cover left, one after another, the target first; if certificates are asked for.
+    pub(super) rests: Vec<Relation>,
 }
 
 /// A statement over words stands where one over numbers is needed.

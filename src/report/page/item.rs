@@ -142,7 +142,7 @@ impl Maker {
                         content,
                     });
                 }
-                Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } => {}
+                Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } | Entry::Certificate(_) => {}
             }
         }
         for name in words {

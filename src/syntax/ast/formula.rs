@@ -17,6 +17,29 @@ pub struct Formula {
     pub root: FormulaId,
 }
 
+impl Formula {
+    /// A part of it as a formula of its own, what was bound around it free.
+    #[must_use]
+    pub fn part(&self, id: FormulaId) -> Formula {
+        let mut is_kept = vec![false; id.place() + 1];
+        is_kept[id.place()] = true;
+        // Children stand before their parents.
+        for place in (0..=id.place()).rev() {
+            if is_kept[place] {
+                self.nodes[place].kind.children().iter().for_each(|child| is_kept[child.place()] = true);
+            }
+        }
+        let mut new = vec![id; id.place() + 1];
+        let mut nodes = Vec::new();
+        for place in (0..=id.place()).filter(|&place| is_kept[place]) {
+            let node = &self.nodes[place];
+            new[place] = FormulaId::at(nodes.len());
+            nodes.push(FormulaNode { kind: node.kind.map_children(|child| new[child.place()], |term| term), ..node.clone() });
+        }
+        Formula { root: new[id.place()], nodes, terms: self.terms.clone() }
+    }
+}
+
 impl std::ops::Index<FormulaId> for Formula {
     type Output = FormulaNode;
     fn index(&self, id: FormulaId) -> &FormulaNode {

@@ -1,0 +1,89 @@
+//! The folder that `filbert prove --certify DIR` writes: the scripts as they were, and beside each its certificate.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::disk::{make_folder, write_atomically};
+use crate::script::{CERTIFICATE_HEADER, shipped_certificates};
+
+/// Certificates in the making.
+pub(super) struct Certificates {
+    folder: PathBuf,
+    /// What is above all scripts.
+    root: PathBuf,
+    texts: BTreeMap<PathBuf, String>,
+    manifest: String,
+    failed: Option<String>,
+}
+
+impl Certificates {
+    pub(super) fn new(folder: &Path, files: &[PathBuf]) -> Certificates {
+        let canonical = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+        let paths: Vec<PathBuf> = files.iter().map(canonical).collect();
+        let root = paths.first().map_or(PathBuf::new(), |first| {
+            let above = first.ancestors().skip(1);
+            above.into_iter().find(|root| paths.iter().all(|path| path.starts_with(root))).unwrap_or(first).to_owned()
+        });
+        let mut new = Certificates {
+            folder: folder.to_owned(),
+            root,
+            texts: BTreeMap::new(),
+            manifest: String::new(),
+            failed: None,
+        };
+        new.ship();
+        new
+    }
+
+    /// Those of what filbert ships.
+    fn ship(&mut self) {
+        match shipped_certificates() {
+            Ok(shipped) => {
+                for (name, text, certificate) in shipped {
+                    let name = Path::new("shipped").join(name);
+                    self.manifest += &format!("shipped {}\n", name.display());
+                    self.write(&name, text, &certificate);
+                }
+            }
+            Err(why) => self.failed = Some(format!("no certificates for what filbert ships: {why:?}")),
+        }
+    }
+
+    fn write(&mut self, name: &Path, script: &str, certificate: &str) {
+        let path = self.folder.join(name);
+        let written = (|| {
+            let folder = path.parent().unwrap_or(Path::new("."));
+            make_folder(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+            for (path, text) in [(path.clone(), script), (path.with_extension("prf.cert"), certificate)] {
+                write_atomically(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+            }
+            Ok(())
+        })();
+        if let Err(why) = written {
+            self.failed = self.failed.take().or(Some(why));
+        }
+    }
+
+    pub(super) fn add(&mut self, path: &Path, text: &str) {
+        self.texts.entry(path.to_owned()).or_insert_with(|| CERTIFICATE_HEADER.to_owned()).push_str(text);
+    }
+
+    /// A script is at its end.
+    pub(super) fn end(&mut self, path: &Path) {
+        let certificate = self.texts.remove(path).unwrap_or_else(|| CERTIFICATE_HEADER.to_owned());
+        let Ok(script) = std::fs::read_to_string(path) else { return };
+        let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let name = full.strip_prefix(&self.root).unwrap_or(&full).to_owned();
+        self.manifest += &format!("script {}\n", name.display());
+        self.write(&name, &script, &certificate);
+    }
+
+    /// # Errors
+    /// What could not be written.
+    pub(super) fn finish(mut self) -> Result<(), String> {
+        let manifest = std::mem::take(&mut self.manifest);
+        let path = self.folder.join("manifest");
+        write_atomically(&path, &manifest).map_err(|error| format!("{}: {error}", path.display()))?;
+        self.failed.map_or(Ok(()), Err)
+    }
+}

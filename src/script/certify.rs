@@ -1,0 +1,259 @@
+//! Certificates: for each definition the automaton that it is, and for each quantifier in the way of a checker the
+//! relation that it makes of its body. See `docs/certificates.md`.
+//!
+//! A checker reads a formula by itself and searches the product of its automata; what it cannot do is to build subsets
+//! of their states. So every quantifier needs its relation, but for those that could as well stand in front: `E` where
+//! no negation is around it, and `A` under one.
+
+use std::fmt::Write;
+
+use crate::automata::State;
+use crate::budget::{Attempt, Budget, Halt};
+use crate::logic::{Defined, Environment, FunctionKind, define_words, resolve};
+use crate::numeration::{Relation, TrackKind};
+use crate::syntax::ast::{Command, CommandKind, Connective, Formula, FormulaId, FormulaKind, Quantifier};
+use crate::syntax::{Source, Span, parse_formula, parse_rule, parse_script};
+
+use super::games::reading;
+use super::outcome::CommandError;
+use super::session::Session;
+
+/// The first line of a certificate.
+pub const HEADER: &str = "filbert certificate 1\n";
+
+/// What stands behind the names of every script.
+const SHIPPED: [(&str, &str); 3] = [
+    ("words.prf", include_str!("../../automata/words.prf")),
+    ("functions.prf", include_str!("../../automata/functions.prf")),
+    ("games.prf", include_str!("../../automata/games.prf")),
+];
+
+/// States of an automaton on the way to the relation of a quantifier inside a statement.
+const LARGEST_CLAIM: usize = 30_000;
+
+/// How a part of a formula stands to the quantifier, or to the whole, that is checked around it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Polarity {
+    /// As it is.
+    Positive,
+    /// Negated.
+    Negative,
+    /// Both, as beside `<=>`.
+    Both,
+}
+
+impl Polarity {
+    fn negated(self) -> Polarity {
+        match self {
+            Polarity::Positive => Polarity::Negative,
+            Polarity::Negative => Polarity::Positive,
+            Polarity::Both => Polarity::Both,
+        }
+    }
+}
+
+/// Quantifiers that need a claim, with their numbers from the left.
+fn claimed(formula: &Formula, is_definition: bool) -> Vec<(usize, FormulaId)> {
+    let mut found = Vec::new();
+    let mut number = 0;
+    // From the left, each with how it stands; a closed statement is taken apart down to its outermost quantifiers.
+    let mut open = vec![(formula.root, Polarity::Positive, true)];
+    while let Some((id, polarity, is_outermost)) = open.pop() {
+        match &formula[id].kind {
+            FormulaKind::Compare { .. } | FormulaKind::Call { .. } => {}
+            FormulaKind::Not(inner) => open.push((*inner, polarity.negated(), is_outermost)),
+            FormulaKind::Reverse(inner) => open.push((*inner, polarity, false)),
+            FormulaKind::Binary { op, left, right } => {
+                let outermost = is_outermost && !is_definition;
+                let (of_left, of_right) = match op {
+                    Connective::And | Connective::Or => (polarity, polarity),
+                    Connective::Implies => (polarity.negated(), polarity),
+                    Connective::Xor | Connective::Iff => (Polarity::Both, Polarity::Both),
+                };
+                open.push((*right, of_right, outermost));
+                open.push((*left, of_left, outermost));
+            }
+            FormulaKind::Quantified { quantifier, body, .. } => {
+                let is_positive = match quantifier {
+                    Quantifier::Exists => polarity == Polarity::Positive,
+                    Quantifier::ForAll => polarity == Polarity::Negative,
+                    Quantifier::Infinitely | Quantifier::AtLeast(_) | Quantifier::AtMost(_) | Quantifier::Exactly(_) => {
+                        false
+                    }
+                };
+                let is_plain = matches!(quantifier, Quantifier::Exists | Quantifier::ForAll);
+                if !(is_outermost && (is_plain || !is_definition) || is_positive) {
+                    found.push((number, id));
+                }
+                number += 1;
+                // Inside, it stands by itself, or with what is around it. What is counted is exactly what is there.
+                let inner = match quantifier {
+                    Quantifier::Exists => Polarity::Positive,
+                    Quantifier::ForAll => Polarity::Negative,
+                    Quantifier::Infinitely | Quantifier::AtLeast(_) | Quantifier::AtMost(_) | Quantifier::Exactly(_) => {
+                        Polarity::Both
+                    }
+                };
+                open.push((*body, inner, false));
+            }
+        }
+    }
+    found
+}
+
+/// An automaton as certificates say it.
+fn automaton(relation: &Relation) -> String {
+    let dfa = relation.dfa();
+    let names: Vec<&str> = relation.systems().iter().map(|system| &**system.name()).collect();
+    let mut text = format!("{}\n{}\n", names.join(" "), dfa.accepting().len());
+    let sizes: Vec<u32> = dfa.layout().sizes().to_vec();
+    for (state, accepts) in State::START.onwards().zip(dfa.accepting()) {
+        let _ = write!(text, "{}", u8::from(*accepts));
+        let mut edges: Vec<(u32, State)> = Vec::new();
+        for (letter, target) in dfa.transitions().row(state) {
+            let digits = dfa.layout().unpack(letter);
+            edges.push((digits.iter().zip(&sizes).fold(0, |sum, (digit, size)| sum * size + digit), target));
+        }
+        edges.sort_unstable();
+        for (letter, target) in edges {
+            let _ = write!(text, " {letter} {target}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// What filbert ships and scripts name, with certificates: the words, the functions, and the games with their kernels.
+///
+/// # Errors
+/// The command that cannot be run, which the tests rule out.
+pub fn shipped_certificates() -> Result<Vec<(&'static str, &'static str, String)>, CommandError> {
+    let mut shipped = Vec::new();
+    let mut session = Session::new();
+    for (name, text) in SHIPPED {
+        let source = Source::new(name, text);
+        let mut certificate = HEADER.to_owned();
+        for (number, command) in parse_script(&source).0.iter().enumerate() {
+            certificate += &session.certificate(&source, command, number)?;
+            // The kernels are stored, so that they need not be searched for.
+            if !matches!(command.kind, CommandKind::Kernel { .. }) {
+                session.run(&source, command)?;
+            }
+        }
+        shipped.push((name, text, certificate));
+    }
+    Ok(shipped)
+}
+
+/// Whether what a certificate says of a command is what it has found.
+pub(super) fn is_found(command: &Command) -> bool {
+    matches!(command.kind, CommandKind::Kernel { .. } | CommandKind::Cover { .. })
+}
+
+impl Session {
+    /// Certificates will be asked for.
+    pub(super) fn certify(&mut self) {
+        self.certifies = true;
+    }
+
+    /// What a certificate says of a command: before it is run, for formulas mean what they mean then, or after it if that is
+    /// what it has found. Nothing, if it has no formula.
+    ///
+    /// # Errors
+    /// Why a relation cannot be built.
+    pub(super) fn certificate(&mut self, source: &Source, command: &Command, number: usize) -> Result<String, CommandError> {
+        let budget = self.budget();
+        self.names.work_within(&budget);
+        let (parsed, is_definition) = match &command.kind {
+            CommandKind::Theorem { formula, .. } | CommandKind::Refute { formula, .. } => {
+                (parse_formula(source, formula.span, &self.names)?, false)
+            }
+            CommandKind::Def { formula, .. } | CommandKind::Eval { formula, .. } => {
+                (parse_formula(source, formula.span, &self.names)?, true)
+            }
+            CommandKind::Game { rule, .. } => return self.moves(source, rule.span, number, &budget),
+            CommandKind::Kernel { name, .. } => {
+                let Some(Ok(function)) = self.names.function(&name.text) else { return Ok(String::new()) };
+                let positions = match function.kind() {
+                    FunctionKind::Relation(positions) => positions.clone(),
+                    // A stored one is read as positions are.
+                    FunctionKind::Language(stored) => {
+                        let systems: Vec<_> = stored.tracks.iter().filter_map(TrackKind::system).cloned().collect();
+                        let Some(dfa) = reading(&function, &systems, &budget) else { return Ok(String::new()) };
+                        Relation::from_closed(dfa, systems)
+                    }
+                    FunctionKind::Truth(_) => return Ok(String::new()),
+                };
+                return Ok(format!("claim {number} body\n{}", automaton(&positions)));
+            }
+            CommandKind::Cover { .. } => {
+                let rests = std::mem::take(&mut self.rests);
+                let claim = |(i, rest)| format!("claim {number} rest {i}\n{}", automaton(rest));
+                return Ok(rests.iter().enumerate().map(claim).collect());
+            }
+            _ => return Ok(String::new()),
+        };
+        let mut text = String::new();
+        let whole = resolve(&parsed, source, &self.names, &mut self.workspace, &budget)?;
+        let is_open = !whole.free.is_empty();
+        for (quantifier, id) in claimed(&parsed, is_definition && is_open) {
+            text += &self.claim(source, &parsed.part(id), (number, quantifier), &budget)?;
+        }
+        if is_definition
+            && is_open
+            && let Some(relation) = self.relation_of(source, &parsed, &budget)?
+        {
+            let _ = write!(text, "claim {number} body\n{}", automaton(&relation));
+        }
+        Ok(text)
+    }
+
+    /// What stands in the way in the moves of a game.
+    fn moves(&mut self, source: &Source, rule: Span, number: usize, budget: &Budget) -> Result<String, CommandError> {
+        let moves = parse_rule(source, rule, &self.names)?.moves;
+        let mut text = String::new();
+        for (quantifier, id) in claimed(&moves, true) {
+            text += &self.claim(source, &moves.part(id), (number, quantifier), budget)?;
+        }
+        Ok(text)
+    }
+
+    /// The relation of a quantified part, unless it is too large: a checker then finds as much of it as it needs.
+    fn claim(
+        &mut self,
+        source: &Source,
+        part: &Formula,
+        (number, quantifier): (usize, usize),
+        budget: &Budget,
+    ) -> Result<String, CommandError> {
+        let statement = resolve(part, source, &self.names, &mut self.workspace, budget)?;
+        if statement.free.is_empty() {
+            return Ok(String::new());
+        }
+        let defined = budget.attempt(LARGEST_CLAIM, |few| define_words(&statement, &mut self.workspace, few));
+        Ok(match defined {
+            Ok(Attempt::Done(Defined::Relation(relation))) => {
+                format!("claim {number} {quantifier}\n{}", automaton(&relation))
+            }
+            Ok(Attempt::Done(Defined::Words(_)) | Attempt::TooLarge) | Err(Halt::Unsupported(_)) => String::new(),
+            Err(why) => return Err(why.into()),
+        })
+    }
+
+    /// The relation of an open formula over numbers.
+    fn relation_of(
+        &mut self,
+        source: &Source,
+        formula: &Formula,
+        budget: &Budget,
+    ) -> Result<Option<Relation>, CommandError> {
+        let statement = resolve(formula, source, &self.names, &mut self.workspace, budget)?;
+        if statement.free.is_empty() {
+            return Ok(None);
+        }
+        match define_words(&statement, &mut self.workspace, budget)? {
+            Defined::Relation(relation) => Ok(Some(relation)),
+            Defined::Words(_) => Ok(None),
+        }
+    }
+}
