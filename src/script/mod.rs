@@ -3,6 +3,7 @@
 //! A session holds the names defined so far ([`Names`]) and what was built for them. A command that fails leaves both
 //! as they were.
 
+mod bounds;
 mod cache;
 mod commands;
 mod context;
