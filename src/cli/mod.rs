@@ -14,7 +14,6 @@ mod limits;
 mod man;
 mod position;
 mod prove;
-#[doc(hidden)]
 pub mod readers;
 mod regenerate;
 mod repl;
