@@ -12,6 +12,8 @@ mod game;
 mod guess;
 mod limits;
 mod man;
+mod picture;
+mod png;
 mod position;
 mod prove;
 mod regenerate;
@@ -24,6 +26,7 @@ mod table;
 mod verbosity;
 mod walnut;
 mod watcher;
+mod written;
 
 use std::process::ExitCode;
 

@@ -92,7 +92,7 @@ impl Table {
             })?;
             values.push(value.ok_or(TableError::Value)?.into());
         }
-        Ok(Table { piles: names(game), side, values })
+        Ok(Table { piles: game.pile_names(), side, values })
     }
 
     fn of_two_piles(
@@ -157,7 +157,7 @@ impl Table {
             }
         }
         let values = values.chunks(side.max(1)).take(shown).flat_map(|row| &row[..shown]).copied().collect();
-        Ok(Table { piles: names(game), side: shown, values })
+        Ok(Table { piles: game.pile_names(), side: shown, values })
     }
 
     /// The value of a position on two piles.
@@ -216,11 +216,6 @@ impl Table {
         };
         (0..side).map(move |p| (0..side).map(|q| self.values[cell(p, q)]).collect())
     }
-}
-
-/// The names of the piles.
-fn names(game: &Game) -> Vec<Arc<str>> {
-    game.position().iter().map(|&var| game.variables().name(var).clone()).collect()
 }
 
 /// True if the sum of two piles is what every move decreases, or keeps while it decreases something else.

@@ -29,6 +29,7 @@ mod numeration;
 mod oracle;
 mod orders;
 mod page;
+mod paper;
 mod papers;
 mod programs;
 mod queens;
