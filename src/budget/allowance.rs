@@ -40,8 +40,8 @@ pub struct Memory {
 const SHIPPED: (Duration, usize) = (Duration::from_secs(60), 1 << 30);
 
 impl Budget {
-    /// Ends with [`Limit::Time`] once `time` has passed from now, with [`Limit::Memory`] once more is in use than allowed,
-    /// and with [`Limit::Interrupted`] once the flag is set. There is no budget without the three.
+    /// Ends with [`Limit::Time`] once `time` has passed from now, with [`Limit::Memory`] once more is in use than
+    /// allowed, and with [`Limit::Interrupted`] once the flag is set. There is no budget without the three.
     pub fn new(time: Duration, memory: Memory, interrupt: Arc<AtomicBool>) -> Budget {
         Budget {
             deadline: Instant::now().checked_add(time),

@@ -20,9 +20,9 @@ use super::{Process, color, color_of_messages, picture, png, say, trouble};
 
 /// Show an automaton: as a table, a text, a picture, or by what it accepts
 ///
-/// NAME is a function (`phin` or `$phin`), a word (`F`), a file, or a formula with free variables. Also a numeration system
-/// (`msd_fib`), a game, whose rules are shown, or a script, whose names are listed. Names are those that are shipped, and
-/// those that `--in` knows.
+/// NAME is a function (`phin` or `$phin`), a word (`F`), a file, or a formula with free variables. Also a numeration
+/// system (`msd_fib`), a game, whose rules are shown, or a script, whose names are listed. Names are those that are
+/// shipped, and those that `--in` knows.
 #[derive(Debug, clap::Args)]
 pub(super) struct Show {
     /// What to show

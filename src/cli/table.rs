@@ -13,8 +13,8 @@ use super::{Process, color, picture, png, trouble};
 
 /// Show the Sprague-Grundy values of a game on one, two or three piles, or its board
 ///
-/// Values are computed from the moves alone; of three piles the last is that of a slice. The board shows the P-positions; that of a game with blocking comes from its
-/// kernel.
+/// Values are computed from the moves alone; of three piles the last is that of a slice. The board shows the
+/// P-positions; that of a game with blocking comes from its kernel.
 #[derive(Debug, clap::Args)]
 pub(super) struct Table {
     #[command(flatten)]

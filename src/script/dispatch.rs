@@ -244,7 +244,7 @@ impl Session {
     }
 
     /// Writes what a command made.
-    fn publish(&mut self, source: &Source, command: &Command, run: &Run) -> Result<(), CommandError> {
+    pub(super) fn publish(&mut self, source: &Source, command: &Command, run: &Run) -> Result<(), CommandError> {
         let steps = (!run.steps.is_empty()).then_some(&run.steps[..]);
         let wrong = |message: String| Diagnostic::error(source, command.span, message);
         let mut files = Vec::new();

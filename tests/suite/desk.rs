@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::cli::{filbert, in_folder, shown};
+use crate::cli::{converse, filbert, in_folder, shown};
 
 /// Wythoff's rules, a kernel, theorems with and without a source, a sequence.
 const GAME: &str = "# Rules that Wythoff gave.\n\
@@ -61,11 +61,7 @@ fn the_console_knows_a_script_and_looks_things_up() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("g.prf"), GAME).expect("a file");
     let inputs = "show msd_fib\nposition Mine 1,2\n:table Mine 2\ncount subw 0..2\n?msd_fib Ex $P(x,x+1)\nshow P\n";
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_filbert"));
-    child.args(["repl", "g.prf"]).current_dir(folder.path()).stdin(std::process::Stdio::piped());
-    let mut child = child.stdout(std::process::Stdio::piped()).spawn().expect("filbert runs");
-    std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), inputs.as_bytes()).expect("it reads");
-    let output = child.wait_with_output().expect("it ends");
+    let output = converse(folder.path(), &["repl", "g.prf"], inputs);
     has(
         &shown(&output),
         &[
@@ -162,6 +158,18 @@ fn a_definition_sees_the_names_above_it_whatever_is_asked_first() {
         format!("{both}use \"c.prf\":\ntheorem new \"$f(7)\":\ntheorem t \"$k(1) & ~$k(7) & #m(7) & ~#m(1)\":\n");
     let files = [("a.prf", context), ("b.prf", through), ("c.prf", "def f \"x=7\":\n"), ("s.prf", &script)];
     has(&in_folder(&files, &["prove", "s.prf"]), &["2 theorems hold"]);
+}
+
+/// In the folders of a session, where a file hides what is only known.
+#[test]
+fn what_is_used_hides_what_was_stored_before() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("one.prf"), "def f \"x=1\":\n").expect("a file");
+    let input = "def f \"x=2\";\nuse \"one.prf\";\neval g \"$f(1) & ~$f(2)\";\n";
+    let output = converse(folder.path(), &["walnut", "--session-dir=S"], input);
+    has(&shown(&output), &["exit 0", "TRUE"]);
+    let stored = folder.path().join("S/Automata Library/f.txt");
+    assert!(std::fs::read_to_string(stored).expect("a file").contains("msd_2"));
 }
 
 #[test]

@@ -60,7 +60,8 @@ impl Page {
     pub fn add(&mut self, report: &FileReport) {
         let path = report.path.display().to_string();
         let items = self.maker.items(report, &self.titles);
-        // What a file defines belongs to the paper that most of it is about; a theorem to what it cites, and nothing else.
+        // What a file defines belongs to the paper that most of it is about; a theorem to what it cites, and nothing
+        // else.
         let mut cited: BTreeMap<&str, usize> = BTreeMap::new();
         for paper in items.iter().filter_map(|item| item.paper.as_deref()) {
             *cited.entry(paper).or_default() += 1;
