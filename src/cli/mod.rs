@@ -12,6 +12,8 @@ mod game;
 mod guess;
 mod limits;
 mod man;
+mod picture;
+mod png;
 mod position;
 mod prove;
 pub mod readers;
@@ -25,6 +27,7 @@ mod table;
 mod verbosity;
 mod walnut;
 mod watcher;
+mod written;
 
 use std::process::ExitCode;
 

@@ -20,9 +20,9 @@ const LISTED: usize = 100;
 
 /// Say who wins from a position, and how
 ///
-/// Prints `P` if whoever has to move loses, `N` and all winning moves, up to a hundred, otherwise. Piles may have thousands of
-/// digits where a kernel is known; elsewhere small positions are solved by brute force. Exits with 0 if there is an answer, 2
-/// otherwise.
+/// Prints `P` if whoever has to move loses, `N` and all winning moves, up to a hundred, otherwise. Piles may have
+/// thousands of digits where a kernel is known; elsewhere small positions are solved by brute force. Exits with 0 if
+/// there is an answer, 2 otherwise.
 #[derive(Debug, clap::Args)]
 pub(super) struct Position {
     #[command(flatten)]

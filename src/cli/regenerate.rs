@@ -13,9 +13,9 @@ use super::{Process, say, trouble};
 
 /// Make the stored automata again from their definitions
 ///
-/// Reads PATH/words.prf and PATH/games.prf and writes one file a word and one a kernel, found and proved again. If PATH is
-/// a script, writes beside it what its `kernel` and `grundy` commands find. With `--check` nothing is written, and the exit
-/// code is 1 if a byte differs.
+/// Reads PATH/words.prf and PATH/games.prf and writes one file a word and one a kernel, found and proved again. If PATH
+/// is a script, writes beside it what its `kernel` and `grundy` commands find. With `--check` nothing is written, and
+/// the exit code is 1 if a byte differs.
 #[derive(Debug, clap::Args)]
 pub(super) struct Regenerate {
     /// The folder of the definitions and of the stored automata, or a script

@@ -1,7 +1,7 @@
 //! What interrupts, hang-ups and requests to end do.
 //!
-//! Ctrl-C ends the statement, and said again the process. A request to end, or the loss of the terminal, ends the process;
-//! a command that keeps results is left the time to write them down.
+//! Ctrl-C ends the statement, and said again the process. A request to end, or the loss of the terminal, ends the
+//! process; a command that keeps results is left the time to write them down.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,12 +1,13 @@
 //! The Sprague-Grundy table of a game on one, two or three piles.
 //!
-//! On two piles by a direct solver. The value of a position is the least that none of its options has. What is met along a line of moves is a set of
-//! bits that grows with the line, so that a position of Wythoff costs three sets, whatever its piles; other moves are
-//! listed. O(n^2 v / 64) for n x n positions with values up to v, and the list of the other moves.
+//! On two piles by a direct solver. The value of a position is the least that none of its options has. What is met
+//! along a line of moves is a set of bits that grows with the line, so that a position of Wythoff costs three sets,
+//! whatever its piles; other moves are listed. O(n^2 v / 64) for n x n positions with values up to v, and the list of
+//! the other moves.
 //!
-//! Where a pile may grow but the sum of both never does, all positions with the sums of the table are solved, four times as
-//! many cells as it shows. On one and on three piles the general solver finds value after value: O(n^k v) for n^k positions
-//! with values up to v, and none beyond [`LARGEST_LAYER`].
+//! Where a pile may grow but the sum of both never does, all positions with the sums of the table are solved, four
+//! times as many cells as it shows. On one and on three piles the general solver finds value after value: O(n^k v) for
+//! n^k positions with values up to v, and none beyond [`LARGEST_LAYER`].
 
 use std::sync::Arc;
 
@@ -96,7 +97,7 @@ impl Table {
             })?;
             values.push(value.ok_or(TableError::Value)?.into());
         }
-        Ok(Table { piles: names(game), side, values })
+        Ok(Table { piles: game.pile_names(), side, values })
     }
 
     fn of_two_piles(
@@ -162,7 +163,7 @@ impl Table {
             }
         }
         let values = values.chunks(side.max(1)).take(shown).flat_map(|row| &row[..shown]).copied().collect();
-        Ok(Table { piles: names(game), side: shown, values })
+        Ok(Table { piles: game.pile_names(), side: shown, values })
     }
 
     /// The value of a position on two piles.
@@ -185,7 +186,8 @@ impl Table {
         }
     }
 
-    /// Columns of one width; the largest first pile on top, as boards are drawn. Of three piles the last is that of a slice.
+    /// Columns of one width; the largest first pile on top, as boards are drawn. Of three piles the last is that of a
+    /// slice.
     pub fn text(&self) -> String {
         let width = self.values.iter().max().map_or(1, |most| most.to_string().len());
         let row = |row: &[u32], width: usize| {
@@ -221,11 +223,6 @@ impl Table {
         };
         (0..side).map(move |p| (0..side).map(|q| self.values[cell(p, q)]).collect())
     }
-}
-
-/// The names of the piles.
-fn names(game: &Game) -> Vec<Arc<str>> {
-    game.position().iter().map(|&var| game.variables().name(var).clone()).collect()
 }
 
 /// True if the sum of two piles is what every move decreases, or keeps while it decreases something else.

@@ -11,8 +11,8 @@
 //! 2. `x + 0 = z` iff `x = z`.
 //! 3. `x + y' = z'` for the successor y' of y iff z' is the successor of some z with `x + y = z`.
 //!
-//! By induction on y, up and down, 2 and 3 say that `x + y = z` holds for exactly one z, and that it is the sum: totality and
-//! functionality need no check of their own, and are checked all the same.
+//! By induction on y, up and down, 2 and 3 say that `x + y = z` holds for exactly one z, and that it is the sum:
+//! totality and functionality need no check of their own, and are checked all the same.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

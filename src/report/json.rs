@@ -169,7 +169,7 @@ fn piece(entry: &Entry) -> Option<Piece> {
                 column: position.column,
             })
         }
-        Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } | Entry::Made { .. } => return None,
+        Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } | Entry::Made(_) => return None,
     })
 }
 

@@ -1,13 +1,19 @@
 //! What filbert shows: text for people, JSON for programs.
 
+pub mod bibliography;
 pub mod board;
 pub mod diagram;
 pub mod json;
+pub mod latex;
+pub mod notation;
 pub mod object;
 pub mod page;
 pub mod plan;
+pub mod plot;
+pub mod scatter;
 pub mod seen;
 pub mod status;
+pub mod strip;
 mod svg;
 pub mod system;
 pub mod text;

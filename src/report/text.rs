@@ -97,7 +97,7 @@ pub fn entry(path: &Path, entry: &Entry, layout: Layout) -> String {
         }
         Entry::Unreadable(message) => writeln!(out, "error: {message}").expect("writing to a string"),
         Entry::Note(note) => writeln!(out, "note: {}", in_line(note)).expect("writing to a string"),
-        Entry::Made { .. } => {}
+        Entry::Made(_) => {}
     }
     out
 }

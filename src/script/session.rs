@@ -168,6 +168,15 @@ impl Session {
         (first, steps[first..].to_vec())
     }
 
+    /// The formula that stands somewhere in a text, its macros filled in.
+    ///
+    /// # Errors
+    /// What is wrong in it.
+    pub fn read(&mut self, source: &Source, formula: Span) -> Result<Formula, Diagnostic> {
+        self.require(source.slice(formula), None);
+        parse_formula(source, formula, &self.names)
+    }
+
     pub(super) fn resolve(
         &mut self,
         source: &Source,
@@ -181,6 +190,11 @@ impl Session {
     /// Keeps a function under a name.
     pub fn define_function(&mut self, name: &str, kind: FunctionKind) {
         self.define_again(name, Arc::new(Function::new(kind)));
+    }
+
+    /// The same, its arguments called so.
+    pub(super) fn define_named(&mut self, name: &str, kind: FunctionKind, arguments: Vec<Arc<str>>) {
+        self.define_again(name, Arc::new(Function::new(kind).with_arguments(arguments)));
     }
 
     /// Gives a function another name.

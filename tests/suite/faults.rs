@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::cli::{filbert, in_folder, shown};
+use crate::cli::{converse, filbert, in_folder, shown};
 
 /// A statement that nobody waits for.
 const ENDLESS: &str = "eval endless \"?msd_30 2*x+3*y+5*z+7*u+11*v<13*w+4\":\n";
@@ -198,18 +198,7 @@ fn messages_that_nobody_hears_do_no_harm() {
 }
 
 fn talk(arguments: &[&str], input: &[u8]) -> Output {
-    use std::io::Write;
-    let folder = folder(&[]);
-    let mut child = Command::new(env!("CARGO_BIN_EXE_filbert"))
-        .args(arguments)
-        .current_dir(folder.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("filbert runs");
-    child.stdin.take().expect("a pipe").write_all(input).expect("it reads");
-    child.wait_with_output().expect("it ends")
+    converse(folder(&[]).path(), arguments, input)
 }
 
 #[test]

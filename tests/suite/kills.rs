@@ -1,5 +1,5 @@
-//! Runs that are killed at any moment tear no file, and the next run leaves nothing of them behind. `FILBERT_KILLS` says how
-//! many; every commit has a few.
+//! Runs that are killed at any moment tear no file, and the next run leaves nothing of them behind. `FILBERT_KILLS`
+//! says how many; every commit has a few.
 
 use std::fs;
 use std::path::Path;

@@ -30,6 +30,7 @@ mod numeration;
 mod oracle;
 mod orders;
 mod page;
+mod paper;
 mod papers;
 mod programs;
 mod queens;

@@ -22,8 +22,9 @@ const PROMPT: &str = "filbert> ";
 
 /// Answer statements and commands one after another
 ///
-/// A statement is answered as it stands; the commands of scripts all work, and the names of the scripts given are known. `:help` says the rest. Input that is piped is
-/// answered without a prompt; the exit code is then that of `prove`.
+/// A statement is answered as it stands; the commands of scripts all work, and the names of the scripts given are
+/// known. `:help` says the rest. Input that is piped is answered without a prompt; the exit code is then that of
+/// `prove`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Repl {
     /// Scripts and folders whose names are known, as with `--in`

@@ -72,8 +72,8 @@ fn reverse(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     }
 }
 
-/// `alphabet NAME A1 A2 ... W`: each track gets another alphabet; transitions on digits that it lacks are lost, and so are
-/// words that are no representations in the system of their track.
+/// `alphabet NAME A1 A2 ... W`: each track gets another alphabet; transitions on digits that it lacks are lost, and so
+/// are words that are no representations in the system of their track.
 fn alphabet(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(3, usize::MAX)?;
     let (name, _) = call.target(0)?;

@@ -1,5 +1,5 @@
-//! `union`, `intersect`, `difference`, `concat`, `star`, `leftquo`, `rightquo`, `fixleadzero`, `fixtrailzero`: operations on the
-//! words of digits that automata accept.
+//! `union`, `intersect`, `difference`, `concat`, `star`, `leftquo`, `rightquo`, `fixleadzero`, `fixtrailzero`:
+//! operations on the words of digits that automata accept.
 
 use crate::automata::Nfa;
 use crate::numeration::{Language, TrackKind};
