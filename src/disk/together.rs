@@ -123,11 +123,8 @@ fn relative(folder: &Path, target: &Path) -> Option<PathBuf> {
 /// Whether a path from the folder leads to a file in it or in a folder beside it, links followed, on the same file system.
 fn is_inside(folder: &Path, path: &Path) -> bool {
     let parts: Vec<Component> = path.components().collect();
-    let is_plain = match parts[..] {
-        [Component::Normal(_)] => true,
-        [Component::ParentDir, Component::Normal(_), Component::Normal(_)] => true,
-        _ => false,
-    };
+    use Component::{Normal, ParentDir};
+    let is_plain = matches!(parts[..], [Normal(_)] | [ParentDir, Normal(_), Normal(_)]);
     let known = |path: &Path| path.canonicalize().ok();
     let (Some(own), Some(other)) = (known(folder), known(&folder_of(&folder.join(path)))) else { return false };
     is_plain

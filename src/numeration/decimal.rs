@@ -10,7 +10,8 @@ use num_bigint::{BigInt, BigUint};
 use crate::budget::{Budget, Halt};
 
 /// Digits that are read one after another.
-const FEW: usize = 2000;
+const FEW: usize = 1 << LOG_FEW;
+const LOG_FEW: u32 = 11;
 
 /// The integer that a text is: digits, and a sign before them if there is one; `None` for any other text.
 ///
@@ -38,7 +39,7 @@ fn read_by<E>(text: &str, look: &impl Fn() -> Result<(), E>) -> Result<Option<Bi
         return Ok(None);
     }
     // 10 to the powers FEW, 2 FEW, 4 FEW, ...
-    let mut powers = vec![BigUint::from(10u32).pow(FEW as u32)];
+    let mut powers = vec![BigUint::from(10u32).pow(1 << LOG_FEW)];
     while FEW << powers.len() < digits.len() {
         look()?;
         let last = powers.last().expect("there is one");
@@ -83,7 +84,7 @@ mod tests {
         }
         for length in [FEW, FEW + 1, 2 * FEW, 2 * FEW + 1, 4 * FEW, 4 * FEW + 1] {
             let power = "1".to_owned() + &"0".repeat(length);
-            assert_eq!(read_integer(&power), Some(BigInt::from(10).pow(length as u32)), "{length}");
+            assert_eq!(read_integer(&power), Some(BigInt::from(10).pow(u32::try_from(length).unwrap())), "{length}");
         }
         let late = Budget::unlimited().with_time(std::time::Duration::ZERO);
         assert!(read_integer_within("1", &late).is_err());

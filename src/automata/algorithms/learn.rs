@@ -241,7 +241,7 @@ impl Learner<'_> {
         let mut within = Product::new(vec![part(valid), part(whole)], Vec::new());
         // The states of this product are not those of the hypothesis.
         materialize(&mut within, &layout, layout.slots(), &self.budget.clone().with_states(usize::MAX))?
-            .minimize_within(&self.budget)
+            .minimize_within(self.budget)
     }
 }
 
