@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::disk::{make_folder, write_atomically};
 use crate::script::{CERTIFICATE_HEADER, shipped_certificates};
 
+/// The first line of a manifest.
+const FIRST_LINE: &str = "filbert certificates 1";
+
 /// Certificates in the making.
 pub(super) struct Certificates {
     folder: PathBuf,
@@ -17,7 +20,14 @@ pub(super) struct Certificates {
 }
 
 impl Certificates {
-    pub(super) fn new(folder: &Path, files: &[PathBuf]) -> Certificates {
+    /// # Errors
+    /// If the folder holds something else.
+    pub(super) fn new(folder: &Path, files: &[PathBuf]) -> Result<Certificates, String> {
+        let is_own = std::fs::read_to_string(folder.join("manifest")).is_ok_and(|text| text.starts_with(FIRST_LINE));
+        let is_empty = std::fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
+        if !is_own && !is_empty {
+            return Err(format!("{}: there are files that are no certificates of filbert", folder.display()));
+        }
         let canonical = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
         let paths: Vec<PathBuf> = files.iter().map(canonical).collect();
         let root = paths.first().map_or(PathBuf::new(), |first| {
@@ -28,11 +38,11 @@ impl Certificates {
             folder: folder.to_owned(),
             root,
             texts: BTreeMap::new(),
-            manifest: String::new(),
+            manifest: format!("{FIRST_LINE}\n"),
             failed: None,
         };
         new.ship();
-        new
+        Ok(new)
     }
 
     /// Those of what filbert ships.

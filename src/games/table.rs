@@ -20,6 +20,9 @@ use super::options::{Completions, Digits, side};
 use super::rules::Game;
 use super::solver::{LARGEST_LAYER, MOST_CELLS, Solver, in_order, place};
 
+/// Bytes of a cell: its value, its place in the order, and what is written of it.
+const CELL: usize = 32;
+
 /// Sprague-Grundy values of the positions with piles below `side`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
@@ -82,6 +85,7 @@ impl Table {
     ) -> Result<Table, TableError> {
         let cells = side.checked_pow(game.piles() as u32).filter(|&cells| cells as u64 <= MOST_CELLS);
         let cells = cells.ok_or(TableError::TooLarge(side))?;
+        budget.check_room(cells.saturating_mul(CELL))?;
         let mut solver = Solver::new(game, LARGEST_LAYER, workspace, budget)?;
         let mut position = vec![0; game.piles()];
         let mut values = Vec::with_capacity(cells);
@@ -93,7 +97,7 @@ impl Table {
             })?;
             values.push(value.ok_or(TableError::Value)?.into());
         }
-        Ok(Table { piles: names(game), side, values })
+        Ok(Table { piles: game.pile_names(), side, values })
     }
 
     fn of_two_piles(
@@ -110,6 +114,7 @@ impl Table {
         };
         let most = usize::try_from(MOST_CELLS.isqrt()).expect("a number of 12 bits");
         let side = side.filter(|&side| side <= most).ok_or(TableError::TooLarge(shown))?;
+        budget.check_room(side * side * CELL)?;
         let parts = Lines::new(game, workspace, budget)?;
         let rest = Completions::new(&parts.rest, &[0, 1]);
         let has_rest = !rest.is_empty();
@@ -158,7 +163,7 @@ impl Table {
             }
         }
         let values = values.chunks(side.max(1)).take(shown).flat_map(|row| &row[..shown]).copied().collect();
-        Ok(Table { piles: names(game), side: shown, values })
+        Ok(Table { piles: game.pile_names(), side: shown, values })
     }
 
     /// The value of a position on two piles.
@@ -218,11 +223,6 @@ impl Table {
         };
         (0..side).map(move |p| (0..side).map(|q| self.values[cell(p, q)]).collect())
     }
-}
-
-/// The names of the piles.
-fn names(game: &Game) -> Vec<Arc<str>> {
-    game.position().iter().map(|&var| game.variables().name(var).clone()).collect()
 }
 
 /// True if the sum of two piles is what every move decreases, or keeps while it decreases something else.

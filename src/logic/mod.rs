@@ -41,6 +41,7 @@ mod show;
 mod simplify;
 mod spoken;
 mod statement;
+mod stored;
 mod sum_set;
 mod tactics;
 #[cfg(test)]

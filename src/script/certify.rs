@@ -77,9 +77,10 @@ fn claimed(formula: &Formula, is_definition: bool) -> Vec<(usize, FormulaId)> {
                 let is_positive = match quantifier {
                     Quantifier::Exists => polarity == Polarity::Positive,
                     Quantifier::ForAll => polarity == Polarity::Negative,
-                    Quantifier::Infinitely | Quantifier::AtLeast(_) | Quantifier::AtMost(_) | Quantifier::Exactly(_) => {
-                        false
-                    }
+                    Quantifier::Infinitely
+                    | Quantifier::AtLeast(_)
+                    | Quantifier::AtMost(_)
+                    | Quantifier::Exactly(_) => false,
                 };
                 let is_plain = matches!(quantifier, Quantifier::Exists | Quantifier::ForAll);
                 if !(is_outermost && (is_plain || !is_definition) || is_positive) {
@@ -90,9 +91,10 @@ fn claimed(formula: &Formula, is_definition: bool) -> Vec<(usize, FormulaId)> {
                 let inner = match quantifier {
                     Quantifier::Exists => Polarity::Positive,
                     Quantifier::ForAll => Polarity::Negative,
-                    Quantifier::Infinitely | Quantifier::AtLeast(_) | Quantifier::AtMost(_) | Quantifier::Exactly(_) => {
-                        Polarity::Both
-                    }
+                    Quantifier::Infinitely
+                    | Quantifier::AtLeast(_)
+                    | Quantifier::AtMost(_)
+                    | Quantifier::Exactly(_) => Polarity::Both,
                 };
                 open.push((*body, inner, false));
             }
@@ -161,7 +163,12 @@ impl Session {
     ///
     /// # Errors
     /// Why a relation cannot be built.
-    pub(super) fn certificate(&mut self, source: &Source, command: &Command, number: usize) -> Result<String, CommandError> {
+    pub(super) fn certificate(
+        &mut self,
+        source: &Source,
+        command: &Command,
+        number: usize,
+    ) -> Result<String, CommandError> {
         let budget = self.budget();
         self.names.work_within(&budget);
         let (parsed, is_definition) = match &command.kind {

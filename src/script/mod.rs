@@ -3,6 +3,8 @@
 //! A session holds the names defined so far ([`Names`]) and what was built for them. A command that fails leaves both
 //! as they were.
 
+mod arguments;
+mod bounds;
 mod cache;
 mod certify;
 mod commands;
@@ -28,6 +30,7 @@ mod session;
 mod standard;
 mod steps;
 mod uses;
+mod written;
 
 pub use certify::{HEADER as CERTIFICATE_HEADER, shipped_certificates};
 pub use context::defined;
@@ -35,8 +38,9 @@ pub use find::script_files;
 pub use kernels::{NotStored, shipped_game, shipped_kernels, stored_kernels};
 pub use names::Names;
 pub use outcome::{CommandError, Effect, Limits, LoggedStep, Run, Saved};
-pub use prove::{Claim, Entry, FileReport, News, Options, StatementReport, Totals, prove, prove_source};
+pub use prove::{Claim, Entry, FileReport, Made, News, Options, StatementReport, Totals, prove, prove_source};
 pub use seen::{Family, Proof, Seen};
 pub use session::Session;
 pub use standard::shipped_words;
 pub use steps::log;
+pub use written::Written;

@@ -86,6 +86,44 @@ fn what_a_definition_cannot_do_concerns_only_who_names_it() {
     has(&asked, &["exit 2", "UNKNOWN", "two.prf:2"]);
 }
 
+#[test]
+fn text_behind_a_command_is_told_to_be_none() {
+    let script = "eval one \"1=1\"; this one holds\neval two \"1=2\";\n";
+    let shown = in_folder(&[("a.prf", script)], &["prove", "a.prf"]);
+    has(&shown, &["one  ", "text behind the end of a command", "a.prf:1:17", "put `#` before a comment", "two  "]);
+}
+
+#[test]
+fn a_definition_gives_the_order_of_its_arguments() {
+    let script = "def before(y,x) \"?msd_fib x<y\":\n\
+        def words(v, u) \"$pair(u,v)\":\n\
+        def many(n,i) n \"?msd_fib i<n\":\n\
+        theorem order \"?msd_fib $before(5,3) & ~$before(3,5) & (Ax,y $before(y,x) <=> x<y)\":\n\
+        theorem of_words \"$words(y,x) => $pair(x,y)\":\n";
+    let words = "reg pair {0,1} {0,1,2} \"[0,2]*[1,1]\":\n";
+    let script = format!("{words}{}", script.replace("\"$words(y,x) =>", "\"Ax,y $words(y,x) =>"));
+    let files = [("a.prf", script.as_str())];
+    has(&in_folder(&files, &["prove", "a.prf"]), &["2 theorems hold"]);
+    has(&in_folder(&files, &["show", "before", "--in", "a.prf"]), &["(1, 0), (2, 0), (2, 1)"]);
+    has(&in_folder(&files, &["count", "many", "3", "--in", "a.prf"]), &["exit 0\n3\n"]);
+    has(&in_folder(&files, &["show", "words", "--in", "a.prf"]), &["a set in {0,1,2}, {0,1}:", "[1,1], [2,0][1,1]"]);
+    // The same relation by either definition, and what is stored is read again.
+    let stored = in_folder(&files, &["show", "before", "--in", "a.prf", "--as", "walnut"]);
+    assert_eq!(stored, in_folder(&[], &["show", "?msd_fib y<x", "--as", "walnut"]));
+    let refused = |definition: &str, parts: &[&str]| {
+        has(&in_folder(&[("a.prf", &format!("{definition}\n"))], &["prove", "a.prf"]), &[&["exit 2"], parts].concat());
+    };
+    refused("def f(x,z) \"x<y\":", &["`z` is no free variable", "a.prf:1:9", "`& z=z`"]);
+    refused("def f(x) \"x<y\":", &["`y` is free and no argument"]);
+    refused("def f(y,x,y) \"x<y\":", &["`y` is an argument twice", "a.prf:1:11"]);
+    refused("def f(x) \"1=1\":", &["`x` is no free variable"]);
+    refused("def f() \"x<y\":", &["lacks an argument", "`f(i,j)`"]);
+    refused("def f(x,) \"x<y\":", &["lacks an argument"]);
+    refused("def f(x,2) \"x<y\":", &["`2` is no variable"]);
+    refused("def f(x,E) \"x<y\":", &["`E` is no variable"]);
+    refused("def f(x \"x<y\":", &["def f(i,j,n)"]);
+}
+
 /// What a definition means is fixed by where it stands, not by what is asked first.
 #[test]
 fn a_definition_sees_the_names_above_it_whatever_is_asked_first() {

@@ -2,6 +2,7 @@
 
 mod about_words;
 mod bounded;
+mod certificates;
 mod citations;
 mod cli;
 mod columns;
@@ -18,6 +19,7 @@ mod guess;
 mod integers;
 mod kills;
 mod lateness;
+mod lateness_commands;
 mod library;
 mod limits;
 mod lints;
@@ -29,6 +31,7 @@ mod numeration;
 mod oracle;
 mod orders;
 mod page;
+mod paper;
 mod papers;
 mod programs;
 mod queens;

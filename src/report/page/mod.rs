@@ -26,6 +26,16 @@ pub struct Page {
     papers: BTreeMap<String, Vec<Part>>,
     titles: BTreeMap<String, String>,
     maker: Maker,
+    heading: Heading,
+}
+
+/// What stands above a page.
+#[derive(Clone, Debug, Default)]
+pub struct Heading {
+    /// Its title.
+    pub title: Option<String>,
+    /// Who wrote the scripts.
+    pub author: Option<String>,
 }
 
 /// What one file says about one paper.
@@ -42,8 +52,8 @@ pub fn is_own(text: &str) -> bool {
 
 impl Page {
     /// Nothing yet; the titles of papers are those of [`titles`]. Each object is drawn within the limits.
-    pub fn new(titles: BTreeMap<String, String>, limits: Limits) -> Page {
-        Page { papers: BTreeMap::new(), titles, maker: Maker::new(PICTURES, limits) }
+    pub fn new(heading: Heading, titles: BTreeMap<String, String>, limits: Limits) -> Page {
+        Page { papers: BTreeMap::new(), titles, maker: Maker::new(PICTURES, limits), heading }
     }
 
     /// Adds a file.
@@ -70,6 +80,6 @@ impl Page {
 
     /// The page, with the totals and the time of the run.
     pub fn finish(self, totals: &Totals, time: Duration, version: &str) -> String {
-        markup::page(&self.papers, &self.titles, totals, time, version)
+        markup::page(&self.heading, &self.papers, &self.titles, totals, time, version)
     }
 }

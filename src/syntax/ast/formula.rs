@@ -34,7 +34,10 @@ impl Formula {
         for place in (0..=id.place()).filter(|&place| is_kept[place]) {
             let node = &self.nodes[place];
             new[place] = FormulaId::at(nodes.len());
-            nodes.push(FormulaNode { kind: node.kind.map_children(|child| new[child.place()], |term| term), ..node.clone() });
+            nodes.push(FormulaNode {
+                kind: node.kind.map_children(|child| new[child.place()], |term| term),
+                ..node.clone()
+            });
         }
         Formula { root: new[id.place()], nodes, terms: self.terms.clone() }
     }

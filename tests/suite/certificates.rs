@@ -1,0 +1,152 @@
+//! What `prove --certify` writes is accepted by the checker, and nothing else is.
+
+use std::path::Path;
+
+use filbert_check::{Report, check};
+
+use crate::cli::{filbert, shown};
+
+/// Forms of statements: quantifiers of each kind on both sides of negations, terms, words, games.
+const SCRIPT: &str = "macro sum \"%0+%1=%2\":\n\
+    reg power msd_2 \"0*10*\":\n\
+    word W msd_fib \"0->01 1->0\":\n\
+    def half \"?msd_fib Ey x=2*y\":\n\
+    def least \"?msd_fib $half(x) & Ay (y<x & $half(y)) => y+2<=x\":\n\
+    def apart \"?msd_fib Ai,j (i<j & j<n & W[i]=@1 & W[j]=@1) => i+2<=j\":\n\
+    def pairs \"?msd_2 E>=2 x,y x<y & x+y=n\":\n\
+    def one \"?msd_2 E=1 x 3*x<=n & n<3*x+3\":\n\
+    def often \"?msd_trib Ix x>n & TR[x]=@2\":\n\
+    game Wythoff \"?msd_fib p,q -> r,s : (r<p & s=q) | (r=p & s<q) | (r<p & p+s=q+r)\":\n\
+    kernel P of Wythoff:\n\
+    def without \"?msd_neg_2 x-3=y\":\n\
+    theorem commutes \"?msd_trib Ax,y,z (#sum(x,y,z)) <=> (#sum(y,x,z))\":\n\
+    theorem halves \"?msd_fib Ax $half(x) <=> ~$half(x+1)\":\n\
+    theorem next \"?msd_fib Ax Ey y>x & $least(y)\":\n\
+    theorem powers \"?msd_2 An Ex x>n & $power(x)\":\n\
+    theorem alternate \"?msd_fib Ax Ey y>x & (Az z>y => (Eu u>z & W[u]=@1))\":\n\
+    theorem first \"?msd_fib W[0]=@0 & W[1]=@1 & W[2]=@0\":\n\
+    theorem below \"?msd_fib Ai i>=1 => (W[i-1]=@1 => W[i]=@0)\":\n\
+    theorem third \"?msd_2 Ax x/3*3<=x & x<x/3*3+3\":\n\
+    theorem spaced \"?msd_fib An $apart(n)\":\n\
+    theorem some \"?msd_2 An $pairs(n) <=> n>=3\":\n\
+    theorem exact \"?msd_2 An $one(n)\":\n\
+    theorem endless \"?msd_trib An $often(n)\":\n\
+    theorem positions \"?msd_fib Ap,q ($P(p,q) & p<q) => (E=1 n $phin(n,p) & $phi2n(n,q))\":\n\
+    theorem signed \"?msd_neg_2 Ax Ey $without(x,y)\":\n\
+    refute larger \"?msd_2 Ex Ay y<=x\":\n\
+    cover all \"?msd_2 x>=y\" by \"?msd_2 x=y\" \"?msd_2 Ez z>0 & x=y+z\":\n";
+
+/// The folder that certifies a script.
+fn certified(folder: &Path, script: &str) -> String {
+    std::fs::write(folder.join("s.prf"), script).expect("a file");
+    shown(&filbert(folder, &["prove", "s.prf", "--certify", "C"]))
+}
+
+/// What the checker finds, and what it does not accept. The games that filbert ships take it a minute, and are left out.
+fn checked(folder: &Path) -> Result<(Report, Vec<String>), String> {
+    let manifest = folder.join("C/manifest");
+    let text = std::fs::read_to_string(&manifest).expect("a file");
+    std::fs::write(&manifest, text.replace("shipped shipped/games.prf\n", "")).expect("a file");
+    let mut wrong = Vec::new();
+    let report = check(&folder.join("C"), &mut |statement| {
+        if statement.outcome.is_err() {
+            wrong.push(statement.to_string());
+        }
+    })?;
+    Ok((report, wrong))
+}
+
+#[test]
+fn every_form_of_statement_is_certified() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let said = certified(folder.path(), SCRIPT);
+    assert!(said.starts_with("exit 0"), "{said}");
+    let (report, wrong) = checked(folder.path()).expect("it is read");
+    assert_eq!(wrong, Vec::<String>::new());
+    let statements = SCRIPT.matches("theorem ").count() + 3;
+    assert!(report.proved >= statements, "{report}");
+}
+
+#[test]
+fn a_statement_that_is_changed_is_not_accepted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    certified(folder.path(), SCRIPT);
+    let script = folder.path().join("C/s.prf");
+    for (old, new, name) in [
+        ("W[0]=@0 & W[1]=@1", "W[0]=@0 & W[1]=@0", "theorem first"),
+        ("refute larger", "theorem larger", "theorem larger"),
+        ("theorem third \"?msd_2 Ax x/3*3<=x", "theorem third \"?msd_2 Ax x/3*3<x", "theorem third"),
+        ("$pairs(n) <=> n>=3", "$pairs(n) <=> n>=2", "theorem some"),
+        ("E>=2 x,y", "E>=3 x,y", "def pairs"),
+        ("Ey x=2*y", "Ey x=2*y+1", "def half"),
+        ("word W msd_fib \"0->01 1->0\"", "word W msd_fib \"0->00 1->0\"", "def apart"),
+        ("(r=p & s<q)", "(r=p & s<q & q<9)", "kernel P"),
+        ("(r=p & s<q)", "(r=p & s>q)", "kernel P"),
+        ("\"?msd_2 x=y\" \"?msd_2", "\"?msd_2 x=y & x>0\" \"?msd_2", "cover all"),
+    ] {
+        let changed = SCRIPT.replacen(old, new, 1);
+        assert_ne!(changed, SCRIPT, "{old}");
+        std::fs::write(&script, changed).expect("a file");
+        let (_, wrong) = checked(folder.path()).expect("it is read");
+        assert!(wrong.iter().any(|statement| statement.starts_with(name)), "{new}: {wrong:?}");
+    }
+}
+
+/// A change of one number in an automaton: a state accepts or does not, a transition leads elsewhere, reads another letter
+/// or is not there. The automata have no state too many, so each changes what is accepted.
+fn changed(certificate: &str, choice: u64) -> Option<String> {
+    let mut lines: Vec<String> = certificate.lines().map(str::to_owned).collect();
+    let at = (choice % lines.len() as u64) as usize;
+    let is_state = |line: &str| line.starts_with("0 ") || line.starts_with("1 ") || line == "0" || line == "1";
+    // The line after the systems has the number of states.
+    let is_count = at >= 2 && lines[at - 2].starts_with("claim");
+    if !is_state(&lines[at]) || is_count {
+        return None;
+    }
+    let mut words: Vec<u32> = lines[at].split(' ').map(|word| word.parse().expect("a number")).collect();
+    let edges = (words.len() - 1) / 2;
+    let edge = 1 + 2 * ((choice / 7) as usize % edges.max(1));
+    match choice / 1000 % 4 {
+        0 => words[0] = 1 - words[0],
+        _ if edges == 0 => return None,
+        1 => words[edge + 1] = words[edge + 1].checked_sub(1)?,
+        2 => words[edge] += 1,
+        _ => drop(words.drain(edge..edge + 2)),
+    }
+    lines[at] = words.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+    Some(lines.join("\n") + "\n")
+}
+
+#[test]
+fn no_change_of_a_certificate_is_accepted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    certified(folder.path(), SCRIPT);
+    let path = folder.path().join("C/s.prf.cert");
+    let certificate = std::fs::read_to_string(&path).expect("a file");
+    let (mut choice, mut tried) = (1u64, 0);
+    while tried < 40 {
+        choice = choice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let Some(changed) = changed(&certificate, choice >> 20) else { continue };
+        tried += 1;
+        std::fs::write(&path, &changed).expect("a file");
+        if let Ok((_, wrong)) = checked(folder.path()) {
+            assert!(!wrong.is_empty(), "{changed}");
+        }
+    }
+    // Claims in the place of others.
+    let mut claims: Vec<&str> = certificate.split_inclusive("claim ").collect();
+    claims.swap(2, 3);
+    std::fs::write(&path, claims.concat()).expect("a file");
+    assert!(checked(folder.path()).is_ok_and(|(_, wrong)| !wrong.is_empty()) || checked(folder.path()).is_err());
+}
+
+#[test]
+fn a_folder_of_others_is_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("C")).expect("a folder");
+    std::fs::write(folder.path().join("C/mine"), "kept").expect("a file");
+    let said = certified(folder.path(), "theorem a \"Ax x>=0\":\n");
+    assert!(said.starts_with("exit 2") && said.contains("no certificates of filbert"), "{said}");
+    assert!(!folder.path().join("C/manifest").exists());
+    assert!(check(folder.path(), &mut |_| {}).is_err());
+}
