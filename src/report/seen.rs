@@ -43,6 +43,21 @@ pub fn text(seen: &Seen) -> String {
             ];
             lines.join("\n")
         }
+        Seen::Sequence { name, by, sequence, growth } => {
+            let lines = [
+                format!("{name}({}) is a sequence", by.join(",")),
+                format!("read in: {}", sequence.system().name()),
+                format!("dimension: {}", sequence.linear().dimension()),
+                format!(
+                    "largest values, a digit: between {} and {} times as large",
+                    growth.largest.0, growth.largest.1
+                ),
+                format!("sums of values, a digit: between {} and {} times as large", growth.sums.0, growth.sums.1),
+                format!("numbers, a digit: between {} and {} times as many", growth.numbers.0, growth.numbers.1),
+                "these bounds are proved: powers of exact matrices, roots rounded outward".to_owned(),
+            ];
+            lines.join("\n")
+        }
         Seen::Automaton { name, language } => {
             let accepting = language.dfa.accepting().iter().filter(|accepts| **accepts).count();
             let lines = [

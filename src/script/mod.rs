@@ -23,6 +23,7 @@ mod prelude;
 mod prove;
 mod publish;
 mod seen;
+mod sequences;
 mod session;
 mod standard;
 mod steps;

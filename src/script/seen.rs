@@ -6,6 +6,7 @@ use num_bigint::BigInt;
 
 use crate::automata::Letter;
 use crate::numeration::Language;
+use crate::sequences::{Growth, Sequence};
 use crate::syntax::CommandInfo;
 use crate::words::Indexed;
 
@@ -62,6 +63,17 @@ pub enum Seen {
         name: String,
         /// The word.
         word: Indexed,
+    },
+    /// `describe NAME` of a sequence.
+    Sequence {
+        /// Its name.
+        name: String,
+        /// Its variables.
+        by: Vec<String>,
+        /// The sequence.
+        sequence: Arc<Sequence>,
+        /// How fast it grows.
+        growth: Growth,
     },
     /// `describe NAME` of an automaton.
     Automaton {

@@ -33,6 +33,7 @@ mod papers;
 mod programs;
 mod queens;
 mod repl;
+mod sequences;
 mod shifts;
 mod show;
 mod status;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::automata::{Dfa, Guard, LazyAutomaton, Letter, Product, StoredAutomaton, shortest};
-use crate::logic::FunctionKind;
+use crate::logic::{Environment, FunctionKind};
 use crate::numeration::{Direction, TrackKind, validity_part};
 
 use super::super::outcome::{CommandError, Effect};
@@ -127,6 +127,13 @@ fn expression(call: &mut Call<'_>) -> Result<Effect, CommandError> {
 /// `describe NAME`: its size and what it reads.
 fn describe(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(1, 1)?;
+    let (name, marked) = call.target(0)?;
+    let is_other = marked || call.indexed(0, &name)?.is_some() || call.session.names.function(&name).is_some();
+    if let (false, Some(by)) = (is_other, call.session.counted_by(&name)) {
+        let sequence = call.sequence(0)?;
+        let growth = sequence.growth(call.budget)?;
+        return Ok(Effect::Seen(Seen::Sequence { name, by: by.variables, sequence, growth }));
+    }
     let (name, object) = call.object(0)?;
     Ok(Effect::Seen(match object {
         Object::Word(word) => Seen::Word { name, word },
