@@ -35,7 +35,7 @@ pub use kernels::{NotStored, shipped_game, shipped_kernels, stored_kernels};
 pub use names::Names;
 pub use outcome::{CommandError, Effect, Limits, LoggedStep, Run, Saved};
 pub use prove::{Claim, Entry, FileReport, News, Options, StatementReport, Totals, prove, prove_source};
-pub use seen::{Family, Proof, Seen};
+pub use seen::{Family, Proof, Seen, SeenSequence};
 pub use session::Session;
 pub use standard::shipped_words;
 pub use steps::log;

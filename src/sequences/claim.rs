@@ -176,11 +176,6 @@ impl Sequence {
         Err(Unproved::Unknown("it takes infinitely many values, and they need not be whole".into()))
     }
 
-    /// Whether all values are known to be whole.
-    fn is_whole(&self, budget: &Budget) -> Result<bool, Halt> {
-        Ok(self.linear().is_whole() || self.linear().transposed().minimize(budget)?.is_whole())
-    }
-
     fn never_below(&self, least: &Rational, on: &Arc<Relation>, budget: &Budget) -> Result<Finding, Unproved> {
         let least = Sequence::constant(least, self.system(), self.variables(), budget)?;
         let above = self.minus(&least, budget)?.restricted(on, budget)?;

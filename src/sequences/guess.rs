@@ -16,6 +16,8 @@ use crate::numeration::NumerationSystem;
 
 use super::sequence::{Sequence, SequenceError};
 
+/// The largest dimension that is sought.
+const LARGEST: usize = 80;
 /// Columns beyond which no longer words are put behind.
 const MOST_COLUMNS: usize = 2_000;
 
@@ -111,7 +113,12 @@ impl Sequence {
                 }
                 let coordinates = space.coordinates(&column);
                 let used = || kept.iter().zip(&coordinates).filter(|(_, factor)| !factor.is_zero());
-                let terms: Vec<String> = used().map(|(place, factor)| format!("({factor})*{}", call(*place))).collect();
+                let terms: Vec<String> = used()
+                    .map(|(place, factor)| match factor.is_one() {
+                        true => call(*place),
+                        false => format!("({factor})*{}", call(*place)),
+                    })
+                    .collect();
                 let right = if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") };
                 equations.push(format!("{} = {right}", call(place)));
                 if used().any(|(own, _)| own.1 >= place.1) {
@@ -197,6 +204,9 @@ impl Known<'_> {
                     false => space.coordinates(&row),
                 };
                 steps.push(coordinates);
+            }
+            if words.len() > LARGEST {
+                return Ok(None);
             }
             next += 1;
         }

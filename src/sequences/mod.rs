@@ -9,11 +9,13 @@ mod claim;
 mod graph;
 mod growth;
 mod guess;
+mod powers;
 mod sequence;
 mod word;
 
 pub use claim::{Finding, Shape, Unproved};
 pub use growth::{Bounds, Decimal, Growth};
 pub use guess::{Guessed, guess_sequence, polynomial};
+pub use powers::GeneratingFunction;
 pub use sequence::{Sequence, SequenceError, everything, widened};
 pub use word::Values;

@@ -22,6 +22,8 @@ use crate::numeration::{
 pub struct Sequence {
     system: Arc<NumerationSystem>,
     linear: LinearRepresentation,
+    /// Whether all values are whole because of how it was made: counting, and whole combinations and products.
+    whole: bool,
 }
 
 /// Why there is no such sequence.
@@ -79,10 +81,11 @@ impl Sequence {
             return Err(SequenceError::Signed(system.name().to_string()));
         }
         debug_assert_eq!(system.direction(), Direction::Msd);
+        let whole = factors.iter().all(|(factor, _)| factor.whole);
         let factors: Vec<Factor<'_>> =
             factors.iter().map(|(factor, tracks)| Factor { linear: &factor.linear, tracks: tracks.clone() }).collect();
         let linear = LinearRepresentation::summed(relation.dfa(), kept, &factors, budget)?;
-        Ok(Sequence { system: system.clone(), linear })
+        Ok(Sequence { system: system.clone(), linear, whole })
     }
 
     /// The same number everywhere, on so many variables.
@@ -123,7 +126,8 @@ impl Sequence {
             return Err(digits());
         }
         let closed = linear.with_zeros_in_front(budget)?;
-        let factor = Sequence { system: system.clone(), linear: closed };
+        let whole = linear.is_whole() || closed.is_whole();
+        let factor = Sequence { system: system.clone(), linear: closed, whole };
         let tracks = Track::list(0..variables);
         Sequence::summed(&everything(system, variables, budget)?, &tracks, &[(&factor, tracks.clone())], budget)
     }
@@ -136,6 +140,14 @@ impl Sequence {
     /// Its linear representation.
     pub fn linear(&self) -> &LinearRepresentation {
         &self.linear
+    }
+
+    /// Whether all values are known to be whole.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn is_whole(&self, budget: &Budget) -> Result<bool, Halt> {
+        Ok(self.whole || self.linear.is_whole() || self.linear.transposed().minimize(budget)?.is_whole())
     }
 
     /// How many numbers it takes.
@@ -156,7 +168,8 @@ impl Sequence {
     ) -> Result<Sequence, SequenceError> {
         self.same_system(other)?;
         let linear = LinearRepresentation::combined((factor, &self.linear), (other_factor, &other.linear), budget)?;
-        Ok(Sequence { system: self.system.clone(), linear })
+        let whole = self.whole && other.whole && factor.is_integer() && other_factor.is_integer();
+        Ok(Sequence { system: self.system.clone(), linear, whole })
     }
 
     /// The difference.

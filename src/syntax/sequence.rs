@@ -236,7 +236,7 @@ fn tokens(source: &Source, span: Span) -> Result<Vec<(Token, Span)>, Diagnostic>
         let (start, mut end) = (at + range.start, at + range.end);
         let place = |end: usize| Span::new(span.start + start, span.start + end);
         let mut token = token.map_err(|()| {
-            let end = end + (0..4).find(|more| text.is_char_boundary(end + more)).unwrap_or(0);
+            let end = (end..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
             Diagnostic::error(source, place(end), format!("`{}` means nothing in a term", &text[start..end]))
                 .label("not part of a term in sequences")
         })?;

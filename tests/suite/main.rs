@@ -34,6 +34,8 @@ mod programs;
 mod queens;
 mod repl;
 mod sequences;
+mod sequences_defined;
+mod sequences_literature;
 mod shifts;
 mod show;
 mod status;

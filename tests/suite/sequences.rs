@@ -274,7 +274,7 @@ fn claims_hold_or_fail_at_their_first_number() {
         "ones(n) < n eventually",
         "T[n] takes finitely many values",
         "T[n]*T[n+1] - 3*T[2*n] is bounded",
-        "ones(2^1*n) = ones(n)",
+        "ones(4*n) = ones(n)",
         "n<5 => stern(n) <= 3",
         "stern(2*n+1) - stern(2*n) > 0",
         "count{i: i<=n & T[i]=T[n]} >= 1",

@@ -24,11 +24,11 @@ use crate::automata::letter::Letter;
 use crate::budget::{Budget, Halt};
 
 /// Inequalities beyond which no more are tried.
-const MOST_CANDIDATES: usize = 200;
+const MOST_CANDIDATES: [usize; 2] = [120, 420];
 /// Inequalities beyond which no more are added on the way.
 const MOST_GOALS: usize = 200;
 /// Those of which all differences are tried.
-const MOST_PAIRED: usize = 40;
+const MOST_PAIRED: [usize; 2] = [30, 70];
 /// Times that letters are put in front, and differences taken.
 const ROUNDS: usize = 3;
 /// Samples for each state, from the first words on.
@@ -51,7 +51,23 @@ impl LinearRepresentation {
             return Ok((self.dimension() == 0).then_some(0));
         }
         let samples = self.samples(dfa, budget)?;
-        let mut candidates = self.candidates(dfa, &samples, budget)?;
+        for (most, paired) in MOST_CANDIDATES.into_iter().zip(MOST_PAIRED) {
+            let candidates = self.candidates(dfa, &samples, (most, paired), budget)?;
+            if let Some(held) = self.kept(dfa, &samples, candidates, budget)? {
+                return Ok(Some(held));
+            }
+        }
+        Ok(None)
+    }
+
+    /// How many of these candidates, and of what the first one needs besides, show that it holds; the first one is the column vector.
+    fn kept(
+        &self,
+        dfa: &Dfa,
+        samples: &[Vec<Vec<f64>>],
+        mut candidates: Vec<Column>,
+        budget: &Budget,
+    ) -> Result<Option<usize>, Halt> {
         let mut near: Vec<Vec<f64>> = candidates.iter().map(|column| direction(column)).collect();
         let mut held: Vec<Vec<usize>> = samples
             .iter()
@@ -162,10 +178,16 @@ impl LinearRepresentation {
     }
 
     /// Column vectors that are at least 0 on all samples of some state: the one of the representation first.
-    fn candidates(&self, dfa: &Dfa, samples: &[Vec<Vec<f64>>], budget: &Budget) -> Result<Vec<Column>, Halt> {
+    fn candidates(
+        &self,
+        dfa: &Dfa,
+        samples: &[Vec<Vec<f64>>],
+        (most, paired): (usize, usize),
+        budget: &Budget,
+    ) -> Result<Vec<Column>, Halt> {
         let mut found: Vec<Column> = vec![self.w.clone()];
         let add = |found: &mut Vec<Column>, column: &[Rational]| {
-            if found.len() >= MOST_CANDIDATES || column.iter().all(Zero::is_zero) {
+            if found.len() >= most || column.iter().all(Zero::is_zero) {
                 return;
             }
             let column = primitive(column);
@@ -190,7 +212,7 @@ impl LinearRepresentation {
             }
         }
         for _ in 0..ROUNDS {
-            let before: Vec<Column> = found.iter().take(MOST_PAIRED).cloned().collect();
+            let before: Vec<Column> = found.iter().take(paired).cloned().collect();
             let mut images: Vec<Column> = Vec::new();
             for column in &before {
                 for matrix in letters.iter().filter_map(|&letter| self.matrix(letter)) {

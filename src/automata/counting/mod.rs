@@ -4,6 +4,7 @@ pub mod cone;
 pub mod image;
 mod invariant;
 pub mod linear_representation;
+mod matrix;
 mod modular;
 pub mod rational;
 mod runs;

@@ -10,8 +10,8 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
+use super::matrix::{Sparse, sparse};
 use super::rational::Rational;
-use super::sparse::{Sparse, sparse};
 use crate::automata::interner::{index, number};
 use crate::budget::{Budget, Halt};
 

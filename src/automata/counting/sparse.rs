@@ -10,6 +10,7 @@ use hashbrown::HashMap;
 use num_traits::{One, Zero};
 
 use super::linear_representation::{CountingError, LinearRepresentation, dot};
+use super::matrix::{Sparse, sparse};
 use super::modular::{self, Reach};
 use super::rational::Rational;
 use super::space::Space;
@@ -18,19 +19,8 @@ use crate::automata::interner::{State, index, number};
 use crate::automata::letter::{Layout, Letter, Moves, Track};
 use crate::budget::{Budget, Halt, Unsupported};
 
-/// The entries of each row that are not 0, by place.
-pub(super) type Sparse = Vec<Vec<(u32, Rational)>>;
-
 /// Entries of all matrices together beyond which a representation is not made.
 const MOST_ENTRIES: usize = 1 << 23;
-
-/// The same matrix without its zeros.
-pub(super) fn sparse(matrix: &[Vec<Rational>]) -> Sparse {
-    let row = |row: &Vec<Rational>| {
-        row.iter().enumerate().filter(|(_, n)| !n.is_zero()).map(|(at, n)| (number(at), n.clone())).collect()
-    };
-    matrix.iter().map(row).collect()
-}
 
 /// A row vector, a matrix for each letter, a column vector, as a [`LinearRepresentation`] has them.
 pub(super) struct SparseRepresentation {

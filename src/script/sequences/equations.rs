@@ -19,7 +19,9 @@ use crate::syntax::{Diagnostic, Source, Span, parse_formula_in, parse_term_in};
 use super::terms::{Terms, Variable};
 
 /// How many values are computed, one number after another being tried.
-const VALUES: [usize; 4] = [40, 160, 640, 4_000];
+const VALUES: [usize; 4] = [40, 160, 640, 2_500];
+/// The power of n beyond which values are taken to grow faster than every power.
+const LARGEST_POWER: u64 = 40;
 /// Numbers up to which it is seen that all are defined.
 const MOST_CHECKED: i64 = 1_000_000;
 
@@ -266,6 +268,15 @@ impl<'a, 't> System<'a, 't> {
                 (None, None) => unreachable!("every number was seen to be defined"),
             };
             let value = self.number(right, n, values)?;
+            // A linear representation is worth at most a power of n.
+            let most = LARGEST_POWER * u64::from(64 - number.leading_zeros()) + 256;
+            if value.numer().bits() + value.denom().bits() > most {
+                return Err(CommandError::Unfinished(format!(
+                    "the values grow so fast that no linear representation is sought: {}({number}) has {} bits",
+                    self.name,
+                    value.numer().bits()
+                )));
+            }
             values.push(value);
         }
         Ok(())
