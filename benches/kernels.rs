@@ -91,7 +91,7 @@ fn subsets(rows: Vec<Vec<(u64, u32)>>, starts: Vec<State>) -> Counts {
     let accepting = (0..rows.len()).map(|q| q + 1 == rows.len()).collect();
     let layout = Layout::new(&[2]).expect("one track fits");
     let nfa = Nfa::new(layout, Transitions::from_rows(rows), starts, accepting);
-    let found = determinize(&nfa, &[], Some(Strategy::Subset), &Budget::for_shipped()).expect("no limit");
+    let found = determinize(&nfa, &[], Some(Strategy::Subset), &Budget::for_one_object()).expect("no limit");
     (2 * found.subsets, found.subsets)
 }
 
@@ -126,7 +126,7 @@ fn counters() -> Counts {
     };
     let parts = vec![counter(61, [0, 1]), counter(59, [1, 2]), counter(53, [0, 2])];
     let mut product = Product::new(parts, Vec::new());
-    let whole = materialize(&mut product, &layout, slots, &Budget::for_shipped()).expect("no limit");
+    let whole = materialize(&mut product, &layout, slots, &Budget::for_one_object()).expect("no limit");
     (whole.transitions().len(), whole.states())
 }
 
@@ -149,7 +149,7 @@ fn minimize_series((v, mu, w): (Vec<i64>, Vec<Matrix>, Vec<i64>), most: usize) -
     let layout = Layout::new(&[2]).expect("one track fits");
     let mu = layout.letters().zip(&mu).map(|(letter, matrix)| (letter, matrix.iter().map(row).collect())).collect();
     let whole = LinearRepresentation { layout, v: row(&v), mu, w: row(&w) };
-    let smallest = whole.minimize(&Budget::for_shipped()).expect("no limit").dimension();
+    let smallest = whole.minimize(&Budget::for_one_object()).expect("no limit").dimension();
     assert!(smallest <= most, "dimension {smallest}");
     (2 * whole.dimension() * whole.dimension(), smallest)
 }

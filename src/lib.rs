@@ -12,15 +12,15 @@
 //! ```
 //!
 //! What other programs may use is listed below: a [`Session`] decides a [`Statement`], giving a [`Verdict`] or a
-//! [`Relation`] of numbers in a [`NumerationSystem`], and finds the [`Kernel`] of a game. The folder `examples/` has programs
-//! that decide a statement, find the kernel of a game and list a relation. Without the feature `cli`, which is on by
-//! default, the crate has no command line and none of its dependencies. The feature `internals` shows the modules
+//! [`Relation`] of numbers in a [`NumerationSystem`], and finds the [`Kernel`] of a game. The folder `examples/` has
+//! programs that decide a statement, find the kernel of a game and list a relation. Without the feature `cli`, which is
+//! on by default, the crate has no command line and none of its dependencies. The feature `internals` shows the modules
 //! below to the tests, the benchmarks and the program; they may change at any time.
 //!
 //! # The way of a statement
 //!
-//! `theorem k3_stable "?msd_fib Ap,q,r,s ..." from "..." :` goes through these modules, each using only those below it; `api`, on
-//! top of them all, is what other programs see:
+//! `theorem k3_stable "?msd_fib Ap,q,r,s ..." from "..." :` goes through these modules, each using only those below it;
+//! `api`, on top of them all, is what other programs see:
 //!
 //! | module | what happens there |
 //! |---|---|
@@ -39,13 +39,14 @@
 //! | `budget` | what a computation may use, and how far it has come |
 //! | `planted` | bugs on purpose, compiled only to be found by the soak |
 //!
-//! `syntax` and `budget` use no other module, `automata` and `disk` use `budget` alone; `words` and `library` do not use `syntax`.
+//! `syntax` and `budget` use no other module, `automata` and `disk` use `budget` alone; `words` and `library` do not
+//! use `syntax`.
 //!
 //! # Where a change belongs
 //!
-//! A new command: a row of the table in `docs/commands.md` and a function in `script/commands/`; one with a form of its own also
-//! `grammar/script.lalrpop` and `syntax::ast`. A new form of formula:
-//! `grammar/formula.lalrpop`, `syntax::ast`, `logic::ir` and each pass over it. A new numeration system: `numeration`, one file. A faster
+//! A new command: a row of the table in `docs/commands.md` and a function in `script/commands/`; one with a form of its
+//! own also `grammar/script.lalrpop` and `syntax::ast`. A new form of formula: `grammar/formula.lalrpop`,
+//! `syntax::ast`, `logic::ir` and each pass over it. A new numeration system: `numeration`, one file. A faster
 //! construction: `automata`, with an oracle that shares no code with it. What a message says: where it is made, for a
 //! `Diagnostic` knows its place.
 

@@ -1,7 +1,7 @@
 //! Plain complete automata over a small alphabet, for the reference decider: nothing of the engine is used.
 //!
-//! Tables of all letters, subset construction, partition refinement after Moore (1956). Every step is what a textbook does;
-//! it is slow on purpose, and right by being short.
+//! Tables of all letters, subset construction, partition refinement after Moore (1956). Every step is what a textbook
+//! does; it is slow on purpose, and right by being short.
 
 use std::collections::HashMap;
 use std::hash::Hash;

@@ -200,7 +200,7 @@ fn decided(world: &World, tape: &mut Tape, deciders: &mut Deciders) -> Checked<(
     Ok((formula, asked, truth))
 }
 
-/// `load` and `include`: a file of commands.
+/// `load`, `include` and `use`: a file of commands.
 fn loaded(tape: &mut Tape, room: &Path, lab: &mut Lab, deciders: &mut Deciders) -> Checked {
     let world = world(tape);
     let formula = Generator::new(world, tape).formula(1, 2);
@@ -216,11 +216,18 @@ fn loaded(tape: &mut Tape, room: &Path, lab: &mut Lab, deciders: &mut Deciders) 
     write(&room.join(&name), &text)?;
     lab.script.push(format!("# {name}: {}", text.trim()));
     let path = room.join(&name);
-    let (command, text) = match tape.below(2) {
+    let (command, text) = match tape.below(3) {
         0 => ("load", format!("load {};", path.display())),
-        _ => ("include", format!("include \"{}\":", path.display())),
+        1 => ("include", format!("include \"{}\":", path.display())),
+        _ => ("use", format!("use \"{}\":", path.display())),
     };
     lab.run(&text)?;
+    if command == "use" {
+        // What is used waits until it is named.
+        let mut names: Vec<&str> = expected.variables.iter().map(|&var| super::formula::name(var)).collect();
+        names.sort_unstable();
+        lab.run(&format!("def named \"?{} $ld({})\":", world.name, names.join(",")))?;
+    }
     let language = lab.language("ld")?;
     super::lab::same(&language.dfa, &expected.automaton, &[(0..digits).collect()]).map_err(Outcome::Wrong)?;
     lab.tally(command);

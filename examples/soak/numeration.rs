@@ -1,9 +1,9 @@
 //! Numeration systems of the reference decider, most significant digit first, and sums in them.
 //!
 //! A prefix of digits is worth `sum v_j U_{m+j}` while m digits are to come, where U are the weights; a digit turns v
-//! into another such vector by the recurrence. What no remaining digits can bring back to the constant is only far above or
-//! far below. The weights of systems without a recurrence of their own are not needed: what numbers do does not depend on
-//! how they are written, so formulas without words are decided in base 2 or -2 for them.
+//! into another such vector by the recurrence. What no remaining digits can bring back to the constant is only far
+//! above or far below. The weights of systems without a recurrence of their own are not needed: what numbers do does
+//! not depend on how they are written, so formulas without words are decided in base 2 or -2 for them.
 
 use std::collections::HashMap;
 

@@ -2,9 +2,10 @@
 //!
 //! [`Dfa`], [`Nfa`] and [`Dfao`] are stored automata: partial, with one sorted row of [`Transitions`] a state and
 //! letters packed by a [`Layout`]. Everything that combines automata is a [`LazyAutomaton`], one whose states are
-//! found on demand: [`Product`] (conjunction), [`Union`], [`Subset`] (determinization); these stand in `lazy`. It is built
-//! whole by [`materialize`] or searched by [`shortest`]. What is computed from stored automata stands in `algorithms` and
-//! `counting`. Every construction that can grow takes a [`Budget`](crate::budget::Budget) and is a work-list of one kind, [`unfold()`].
+//! found on demand: [`Product`] (conjunction), [`Union`], [`Subset`] (determinization); these stand in `lazy`. It is
+//! built whole by [`materialize`] or searched by [`shortest`]. What is computed from stored automata stands in
+//! `algorithms` and `counting`. Every construction that can grow takes a [`Budget`](crate::budget::Budget) and is a
+//! work-list of one kind, [`unfold()`].
 //!
 //! Words are read from their first letter on; whether that is the most significant digit is not known here.
 

@@ -11,7 +11,7 @@ use crate::library::{CountedBy, write_linear};
 use crate::numeration::{NumerationSystem, Numerations};
 use crate::sequences::{guess_sequence, polynomial};
 use crate::syntax::full_system_name;
-use crate::words::{guess, word_command};
+use crate::words::{guess, integers, word_command};
 
 use super::limits::LimitOptions;
 use super::{Process, say, trouble};
@@ -49,17 +49,19 @@ impl Guess {
             Ok(text) => text,
             Err(error) => return trouble(format!("{}: {error}", self.file.display())),
         };
-        let numbers = text.split(|c: char| c.is_whitespace() || c == ',').filter(|number| !number.is_empty());
         if self.sequence {
+            let numbers = text.split(|c: char| c.is_whitespace() || c == ',').filter(|number| !number.is_empty());
             let values: Result<Vec<Rational>, _> = numbers.map(str::parse).collect();
             return match values.map_err(|_| format!("{}: expected whole numbers or fractions", self.file.display())) {
                 Ok(values) => self.guess_sequence(&values, &budget),
                 Err(why) => trouble(why),
             };
         }
-        let prefix: Result<Vec<i64>, _> = numbers.map(str::parse).collect();
-        let Ok(prefix) = prefix else {
-            return trouble(format!("{}: expected integers", self.file.display()));
+        let prefix = match integers(&text) {
+            Ok(prefix) => prefix,
+            Err((word, why)) => {
+                return trouble(format!("{}: expected integers, found `{word}`: {why}", self.file.display()));
+            }
         };
         let full = full_system_name(&self.system).unwrap_or_else(|| self.system.as_str().into());
         let system = match self.system(&full, &budget) {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::disk::{Lines, goes_to_standard_output, make_folder, write_atomically};
 use crate::logic::lints::Lint;
 use crate::report::page::{self, Page};
-use crate::report::{json, text};
+use crate::report::{bibliography, json, text};
 use crate::script::{Entry, Limits, News, Options, Totals, prove, script_files};
 use crate::syntax::nearest;
 
@@ -36,6 +36,15 @@ pub(super) struct Prove {
     /// Titles of papers come from headings in the README.md of the folders: `## CITED AS: TITLE`.
     #[arg(long, value_name = "DIR")]
     html: Option<PathBuf>,
+    /// Also write an entry for BibTeX: version, commit, hash of the scripts
+    #[arg(long, value_name = "FILE")]
+    bib: Option<PathBuf>,
+    /// The title of the page and of the entry
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Who is named on the page and in the entry; as BibTeX has several: `A. Author and B. Author`
+    #[arg(long, value_name = "NAMES")]
+    author: Option<String>,
     /// Where `eval NAME v "F"` writes its files, in place of a folder `Result` beside each script
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -93,6 +102,18 @@ fn titles_beside(files: &[PathBuf]) -> BTreeMap<String, String> {
     titles
 }
 
+/// The scripts with their bytes.
+///
+/// # Errors
+/// The first that cannot be read.
+fn read_all(files: &[PathBuf]) -> Result<Vec<(String, Vec<u8>)>, String> {
+    let read = |file: &PathBuf| {
+        let path = file.display().to_string();
+        std::fs::read(file).map(|bytes| (path.clone(), bytes)).map_err(|error| format!("{path}: {error}"))
+    };
+    files.iter().map(read).collect()
+}
+
 impl Prove {
     pub(super) fn run(&self, process: &Process) -> ExitCode {
         let files = match script_files(&self.paths) {
@@ -120,7 +141,14 @@ impl Prove {
             context: self.context.places.clone(),
             confined: self.confined.then(|| self.context.places.clone()),
         };
-        let page = self.html.as_ref().map(|folder| PageFile::new(folder, files, options.limits.clone())).transpose()?;
+        let page = self
+            .html
+            .as_ref()
+            .map(|folder| {
+                let heading = page::Heading { title: self.title.clone(), author: self.author.clone() };
+                PageFile::new(folder, heading, files, options.limits.clone())
+            })
+            .transpose()?;
         let mut results = Results {
             arguments: self,
             process,
@@ -130,8 +158,23 @@ impl Prove {
             page,
             names: 0,
         };
+        // What is hashed is what is there when the proofs begin.
+        let scripts = if self.bib.is_some() { read_all(files)? } else { Vec::new() };
         prove(files, &options, self.jobs, |news| results.hear(news, files.len() > 1)).map_err(|why| why.to_string())?;
-        results.finish(started.elapsed())
+        let totals = results.totals;
+        let code = results.finish(started.elapsed())?;
+        self.write_entry(&scripts, &totals)?;
+        Ok(code)
+    }
+
+    /// # Errors
+    /// If it cannot be written.
+    fn write_entry(&self, scripts: &[(String, Vec<u8>)], totals: &Totals) -> Result<(), String> {
+        let Some(path) = &self.bib else { return Ok(()) };
+        let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_secs();
+        let (title, author) = (self.title.as_deref(), self.author.as_deref());
+        let run = bibliography::Run { title, author, scripts, version: super::VERSION, time };
+        write_atomically(path, run.entry(totals)).map_err(|error| format!("{}: {error}", path.display()))
     }
 
     /// Whether an entry is spoken of; quietly, only what does not hold.
@@ -298,13 +341,13 @@ struct PageFile {
 impl PageFile {
     /// # Errors
     /// If there is a page already that filbert did not write, or no folder can be made for it.
-    fn new(folder: &Path, files: &[PathBuf], limits: Limits) -> Result<PageFile, String> {
+    fn new(folder: &Path, heading: page::Heading, files: &[PathBuf], limits: Limits) -> Result<PageFile, String> {
         let file = folder.join("index.html");
         make_folder(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         if std::fs::read_to_string(&file).is_ok_and(|old| !page::is_own(&old)) {
             return Err(format!("{}: it is there and was not written by filbert", file.display()));
         }
-        Ok(PageFile { file, page: Page::new(titles_beside(files), limits) })
+        Ok(PageFile { file, page: Page::new(heading, titles_beside(files), limits) })
     }
 
     /// # Errors

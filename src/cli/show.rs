@@ -4,32 +4,35 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::budget::Budget;
-use crate::disk::{read_given, write_atomically};
+use crate::disk::read_given;
 use crate::library::{AutomatonFile, Directory, broken_seal, read_automaton, read_word};
 use crate::logic::{Environment, FunctionKind};
 use crate::numeration::Numerations;
 use crate::report::object::Object;
-use crate::report::{system, text};
+use crate::report::{latex, system, text};
 use crate::script::{CommandError, Effect, Session, defined, shipped_game};
 use crate::syntax::{CommandKind, Source, full_system_name, nearest, parse_script};
 
 use super::context::{ContextOptions, know};
 use super::limits::LimitOptions;
-use super::{Process, color, color_of_messages, say, trouble};
+use super::written::in_scripts;
+use super::{Process, color, color_of_messages, picture, png, say, trouble};
 
 /// Show an automaton: as a table, a text, a picture, or by what it accepts
 ///
-/// NAME is a function (`phin` or `$phin`), a word (`F`), a file, or a formula with free variables. Also a numeration system
-/// (`msd_fib`), a game, whose rules are shown, or a script, whose names are listed. Names are those that are shipped, and
-/// those that `--in` knows.
+/// NAME is a function (`phin` or `$phin`), a word (`F`), a file, or a formula with free variables. Also a numeration
+/// system (`msd_fib`), a game, whose rules are shown, or a script, whose names are listed. Names are those that are
+/// shipped, and those that `--in` knows.
 #[derive(Debug, clap::Args)]
 pub(super) struct Show {
     /// What to show
     name: String,
-    /// How: table, walnut, dot, svg, list, plot
+    /// How: table, walnut, dot, list, latex, svg, png, tikz, plot, plot-png, plot-tikz
     ///
-    /// `walnut` is the text that is stored; `dot` is for Graphviz; `svg` is the automaton as a picture, `plot` what it
-    /// accepts as one: a board for two tracks, a row of squares for one.
+    /// `walnut` is the text that is stored; `dot` is for Graphviz; `svg`, `png` and `tikz` are the automaton as a picture,
+    /// `plot` and its kin what it accepts as one: a board for two tracks, slices for three, a row of squares for one. `latex` is
+    /// a statement in the notation of papers (a formula, or a theorem, definition or game of a script), the first
+    /// letters of a word, or the table of an automaton.
     #[arg(long = "as", value_name = "FORM", value_enum, default_value_t = Form::Table, hide_possible_values = true)]
     form: Form,
     #[command(flatten)]
@@ -53,8 +56,13 @@ enum Form {
     Walnut,
     Dot,
     Svg,
+    Png,
+    Tikz,
+    Latex,
     List,
     Plot,
+    PlotPng,
+    PlotTikz,
 }
 
 impl Show {
@@ -64,7 +72,7 @@ impl Show {
             Ok(Found::Text(_)) if self.form != Form::Table => {
                 return trouble(format!("`{}` is no automaton: it is shown as a table only", self.name));
             }
-            Ok(Found::Text(text)) => return self.write(&text),
+            Ok(Found::Written(text)) | Ok(Found::Text(text)) => return self.write(text.as_bytes()),
             Err(message) => return trouble(message),
         };
         let (title, size) = (self.name.as_str(), usize::from(self.size));
@@ -76,25 +84,29 @@ impl Show {
             Form::Walnut => Ok(object.walnut()),
             Form::Dot => Ok(object.dot(title)),
             Form::Svg => object.svg(title),
+            Form::Tikz => object.tikz(title),
+            Form::Latex => Ok(object.latex(title, size)),
             Form::List => Ok(object.list(size) + "\n"),
-            Form::Plot => object.plot(title, size),
+            Form::Plot => object.plot(size).map(|plot| plot.svg(title)),
+            Form::PlotTikz => object.plot(size).map(|plot| plot.tikz(title)),
+            Form::Png => return self.picture(object.svg(title)),
+            Form::PlotPng => return self.picture(object.plot(size).map(|plot| plot.svg(title))),
         };
         match shown {
-            Ok(shown) => self.write(&shown),
+            Ok(shown) => self.write(shown.as_bytes()),
             Err(message) => trouble(format!("{title}: {message}")),
         }
     }
 
-    fn write(&self, shown: &str) -> ExitCode {
-        match &self.out {
-            None => say::out(shown),
-            Some(path) => {
-                if let Err(error) = write_atomically(path, shown) {
-                    return trouble(format!("{}: {error}", path.display()));
-                }
-            }
+    fn picture(&self, svg: Result<String, String>) -> ExitCode {
+        match svg.and_then(|svg| png::of_svg(&svg)) {
+            Ok(picture) => self.write(&picture),
+            Err(message) => trouble(format!("{}: {message}", self.name)),
         }
-        ExitCode::SUCCESS
+    }
+
+    fn write(&self, shown: &[u8]) -> ExitCode {
+        picture::write(shown, self.out.as_deref())
     }
 
     fn find(&self, process: &Process) -> Result<Found, String> {
@@ -117,6 +129,15 @@ impl Show {
             }
             know(&mut session, place)?;
         }
+        if self.form == Form::Latex {
+            let written = match is_name {
+                true => in_scripts(&mut session, &self.context.places, self.name.trim_start_matches('$'), &budget)?,
+                false => Some(statement(&mut session, &self.name)?),
+            };
+            if let Some(written) = written {
+                return Ok(Found::Written(written));
+            }
+        }
         if is_name {
             named(&mut session, &self.name, &budget)
         } else {
@@ -130,6 +151,8 @@ enum Found {
     Object(Object),
     /// Something that is no automaton, described.
     Text(String),
+    /// A statement in the notation of papers.
+    Written(String),
 }
 
 /// What the console shows of a name or a formula.
@@ -137,7 +160,7 @@ pub(super) fn table(session: &mut Session, name: &str, budget: &Budget) -> Resul
     let is_name = name.trim_start_matches(['$', '.']).chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let found = if is_name { named(session, name, budget)? } else { Found::Object(answer(session, name)?) };
     Ok(match found {
-        Found::Text(text) => text,
+        Found::Text(text) | Found::Written(text) => text,
         Found::Object(object) => {
             format!("{name}: {}\n\n{}\n{}\n", object.about(), object.table(), object.list(UNDER_TABLE))
         }
@@ -206,12 +229,19 @@ fn rules_of(session: &mut Session, name: &str) -> Option<String> {
     Some(format!("{}\n", session.game_text(name)?))
 }
 
+/// A formula in the notation of papers.
+fn statement(session: &mut Session, formula: &str) -> Result<String, String> {
+    let source = Source::new("statement", formula);
+    let read = session.read(&source, source.span()).map_err(|error| error.render(color_of_messages()))?;
+    Ok(latex::statement(&read))
+}
+
 /// What a formula says.
 fn answer(session: &mut Session, formula: &str) -> Result<Object, String> {
     match session.answer(&Source::new("statement", formula)) {
         Ok(run) => match run.effect {
-            Effect::Relation(_, relation) => Ok(Object::of_relation(&relation)),
-            Effect::Words(_, language) => Ok(Object::Set(language, None)),
+            Effect::Relation(names, relation) => Ok(Object::of_relation(&relation).called(&names)),
+            Effect::Words(names, language) => Ok(Object::Set(language, None, names)),
             Effect::Verdict(verdict) => Ok(Object::Truth(verdict.truth)),
             _ => Err("a formula was expected".into()),
         },

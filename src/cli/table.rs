@@ -3,18 +3,18 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::disk::write_atomically;
 use crate::games;
-use crate::report::{board, text as said};
+use crate::report::board::{self, Board, Cells, boards};
+use crate::report::{latex, text as said};
 use crate::script::Session;
 
 use super::game::GameOptions;
-use super::{Process, color, say, trouble};
+use super::{Process, color, picture, png, trouble};
 
 /// Show the Sprague-Grundy values of a game on one, two or three piles, or its board
 ///
-/// Values are computed from the moves alone; of three piles the last is that of a slice. The board shows the P-positions; that of a game with blocking comes from its
-/// kernel.
+/// Values are computed from the moves alone; of three piles the last is that of a slice. The board shows the
+/// P-positions; that of a game with blocking comes from its kernel.
 #[derive(Debug, clap::Args)]
 pub(super) struct Table {
     #[command(flatten)]
@@ -26,8 +26,17 @@ pub(super) struct Table {
     #[arg(long)]
     csv: bool,
     /// A picture of the board as SVG; the values stand in it if it is small
-    #[arg(long, conflicts_with = "csv")]
+    #[arg(long, conflicts_with_all = ["csv", "png", "tikz", "latex"])]
     svg: bool,
+    /// The same picture as PNG
+    #[arg(long, conflicts_with_all = ["csv", "tikz", "latex"])]
+    png: bool,
+    /// The same picture for LaTeX with TikZ
+    #[arg(long, conflicts_with_all = ["csv", "latex"])]
+    tikz: bool,
+    /// A table for LaTeX
+    #[arg(long, conflicts_with = "csv")]
+    latex: bool,
     /// Write to a file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -44,7 +53,7 @@ pub(super) fn text(session: &mut Session, name: &str, side: usize) -> Result<Str
 }
 
 /// Boards up to this size show their values.
-const WITH_VALUES: usize = 24;
+const WITH_VALUES: usize = 36;
 
 impl Table {
     pub(super) fn run(&self, process: &Process) -> ExitCode {
@@ -52,31 +61,38 @@ impl Table {
             Ok(loaded) => loaded,
             Err(message) => return trouble(message),
         };
+        let drawn = self.svg || self.png || self.tikz;
         let shown = match session.table(&game, self.size) {
-            Ok(table) if self.csv => table.csv(),
-            Ok(table) if self.svg && table.piles.len() != 2 => return trouble("a board shows games on two piles"),
-            Ok(table) if self.svg => {
-                let value = |p, q| (self.size <= WITH_VALUES).then(|| table.value(p, q));
-                board::svg(&name, self.size, |p, q| table.value(p, q) == 0, value)
+            Ok(table) if self.csv => Ok(table.csv()),
+            Ok(table) if self.latex && table.piles.len() == 1 => {
+                Ok(latex::row(&name, [&table.piles[0], "value"], &table.values))
             }
-            Ok(table) => table.text(),
-            Err(games::TableError::Blocking) if self.svg => match session.kernel_of(&name, &game) {
-                Ok(kernel) => {
-                    let positions = games::outcomes(&game, &kernel, self.size);
-                    board::svg(&name, self.size, |p, q| positions[p * self.size + q], |_, _| None)
-                }
-                Err(failure) => return trouble(said::failure(&failure, color())),
-            },
-            Err(error) => return trouble(error),
+            Ok(table) if self.latex => Ok(latex::boards(&name, &boards(&table, true))),
+            Ok(table) if drawn && table.piles.len() == 1 => Err("a board shows games on two or three piles".into()),
+            Ok(table) if drawn => Ok(self.drawn(&name, &boards(&table, self.size <= WITH_VALUES))),
+            Ok(table) => Ok(table.text()),
+            Err(games::TableError::Blocking) if drawn && game.piles() == 2 => session
+                .kernel_of(&name, &game)
+                .map(|kernel| {
+                    let lost = games::outcomes(&game, &kernel, self.size);
+                    let axes = [0, 1].map(|pile| game.pile_names()[pile].to_string());
+                    let board = Board { caption: String::new(), side: self.size, axes, cells: Cells::Lost(lost) };
+                    self.drawn(&name, &[board])
+                })
+                .map_err(|failure| said::failure(&failure, color())),
+            Err(error) => Err(error.to_string()),
         };
-        match &self.out {
-            None => say::out(&shown),
-            Some(path) => {
-                if let Err(error) = write_atomically(path, &shown) {
-                    return trouble(format!("{}: {error}", path.display()));
-                }
-            }
+        match shown {
+            Ok(svg) if self.png => match png::of_svg(&svg) {
+                Ok(picture) => picture::write(&picture, self.out.as_deref()),
+                Err(message) => trouble(message),
+            },
+            Ok(shown) => picture::write(shown.as_bytes(), self.out.as_deref()),
+            Err(message) => trouble(message),
         }
-        ExitCode::SUCCESS
+    }
+
+    fn drawn(&self, name: &str, boards: &[Board]) -> String {
+        if self.tikz { board::tikz(name, boards) } else { board::svg(name, boards) }
     }
 }

@@ -167,6 +167,11 @@ impl Game {
         &self.variables
     }
 
+    /// The names of the piles.
+    pub fn pile_names(&self) -> Vec<Arc<str>> {
+        self.position().iter().map(|&var| self.variables().name(var).clone()).collect()
+    }
+
     /// The piles of a position.
     pub fn position(&self) -> &[Var] {
         &self.position

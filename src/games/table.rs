@@ -1,12 +1,13 @@
 //! The Sprague-Grundy table of a game on one, two or three piles.
 //!
-//! On two piles by a direct solver. The value of a position is the least that none of its options has. What is met along a line of moves is a set of
-//! bits that grows with the line, so that a position of Wythoff costs three sets, whatever its piles; other moves are
-//! listed. O(n^2 v / 64) for n x n positions with values up to v, and the list of the other moves.
+//! On two piles by a direct solver. The value of a position is the least that none of its options has. What is met
+//! along a line of moves is a set of bits that grows with the line, so that a position of Wythoff costs three sets,
+//! whatever its piles; other moves are listed. O(n^2 v / 64) for n x n positions with values up to v, and the list of
+//! the other moves.
 //!
-//! Where a pile may grow but the sum of both never does, all positions with the sums of the table are solved, four times as
-//! many cells as it shows. On one and on three piles the general solver finds value after value: O(n^k v) for n^k positions
-//! with values up to v, and none beyond [`LARGEST_LAYER`].
+//! Where a pile may grow but the sum of both never does, all positions with the sums of the table are solved, four
+//! times as many cells as it shows. On one and on three piles the general solver finds value after value: O(n^k v) for
+//! n^k positions with values up to v, and none beyond [`LARGEST_LAYER`].
 
 use std::sync::Arc;
 
@@ -18,6 +19,9 @@ use super::lines::Lines;
 use super::options::{Completions, Digits, side};
 use super::rules::Game;
 use super::solver::{LARGEST_LAYER, MOST_CELLS, Solver, in_order, place};
+
+/// Bytes of a cell: its value, its place in the order, and what is written of it.
+const CELL: usize = 32;
 
 /// Sprague-Grundy values of the positions with piles below `side`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +85,7 @@ impl Table {
     ) -> Result<Table, TableError> {
         let cells = side.checked_pow(game.piles() as u32).filter(|&cells| cells as u64 <= MOST_CELLS);
         let cells = cells.ok_or(TableError::TooLarge(side))?;
+        budget.check_room(cells.saturating_mul(CELL))?;
         let mut solver = Solver::new(game, LARGEST_LAYER, workspace, budget)?;
         let mut position = vec![0; game.piles()];
         let mut values = Vec::with_capacity(cells);
@@ -92,7 +97,7 @@ impl Table {
             })?;
             values.push(value.ok_or(TableError::Value)?.into());
         }
-        Ok(Table { piles: names(game), side, values })
+        Ok(Table { piles: game.pile_names(), side, values })
     }
 
     fn of_two_piles(
@@ -109,6 +114,7 @@ impl Table {
         };
         let most = usize::try_from(MOST_CELLS.isqrt()).expect("a number of 12 bits");
         let side = side.filter(|&side| side <= most).ok_or(TableError::TooLarge(shown))?;
+        budget.check_room(side * side * CELL)?;
         let parts = Lines::new(game, workspace, budget)?;
         let rest = Completions::new(&parts.rest, &[0, 1]);
         let has_rest = !rest.is_empty();
@@ -157,7 +163,7 @@ impl Table {
             }
         }
         let values = values.chunks(side.max(1)).take(shown).flat_map(|row| &row[..shown]).copied().collect();
-        Ok(Table { piles: names(game), side: shown, values })
+        Ok(Table { piles: game.pile_names(), side: shown, values })
     }
 
     /// The value of a position on two piles.
@@ -180,7 +186,8 @@ impl Table {
         }
     }
 
-    /// Columns of one width; the largest first pile on top, as boards are drawn. Of three piles the last is that of a slice.
+    /// Columns of one width; the largest first pile on top, as boards are drawn. Of three piles the last is that of a
+    /// slice.
     pub fn text(&self) -> String {
         let width = self.values.iter().max().map_or(1, |most| most.to_string().len());
         let row = |row: &[u32], width: usize| {
@@ -216,11 +223,6 @@ impl Table {
         };
         (0..side).map(move |p| (0..side).map(|q| self.values[cell(p, q)]).collect())
     }
-}
-
-/// The names of the piles.
-fn names(game: &Game) -> Vec<Arc<str>> {
-    game.position().iter().map(|&var| game.variables().name(var).clone()).collect()
 }
 
 /// True if the sum of two piles is what every move decreases, or keeps while it decreases something else.

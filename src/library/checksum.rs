@@ -1,7 +1,7 @@
 //! What vouches for a stored file: comments on top that say what it is, and a hash of the rest.
 //!
-//! Readers of the text format skip comments, so a file with a checksum is read as any other. The hash is that of the lines
-//! below it with `\n` between them, so that a copy with the line ends of another system is still intact.
+//! Readers of the text format skip comments, so a file with a checksum is read as any other. The hash is that of the
+//! lines below it with `\n` between them, so that a copy with the line ends of another system is still intact.
 
 use std::path::Path;
 

@@ -104,8 +104,9 @@ pub struct ReadWord {
 /// use filbert::library::read_word;
 /// use filbert::numeration::Numerations;
 /// let text = "msd_2\n0 0\n0 -> 0\n1 -> 1\n1 1\n0 -> 1\n1 -> 0\n";
-/// let word = read_word("T.txt".as_ref(), text, &Numerations::standard(), &filbert::script::Limits::default().budget()).unwrap();
-/// assert_eq!(word.word.word().unwrap().value(&[7u32.into()]), 1);
+/// let word = read_word("T.txt".as_ref(), text, &Numerations::standard(),
+/// &filbert::script::Limits::default().budget()).unwrap(); assert_eq!(word.word.word().unwrap().value(&[7u32.into()]),
+/// 1);
 /// ```
 pub fn read_word(path: &Path, text: &str, systems: &Numerations, budget: &Budget) -> Result<ReadWord, ReadError> {
     let wrong = |line: usize, message: String| TextError { path: path.to_owned(), line, message };

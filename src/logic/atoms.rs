@@ -2,8 +2,8 @@
 //!
 //! Every arithmetic sub-term is an existential at its atom: `x-2=y` says that some natural number t has t+2=x and t=y,
 //! so it fails for x=1 whatever stands around it. A sub-term that could be negative adds the condition that it is not,
-//! unless its system has negative numbers; a quotient adds a variable q with kq <= t < kq+k. Word values are finitely many: an atom that reads words is the
-//! disjunction over their values, grouped where values make no difference.
+//! unless its system has negative numbers; a quotient adds a variable q with kq <= t < kq+k. Word values are finitely
+//! many: an atom that reads words is the disjunction over their values, grouped where values make no difference.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -35,6 +35,8 @@ pub trait Environment {
 #[derive(Debug)]
 pub struct Function {
     kind: FunctionKind,
+    /// What its arguments are called where it is defined; empty if that is not known.
+    arguments: Vec<Arc<str>>,
     /// A language read as a relation, for each list of systems it was called with.
     readings: Mutex<Vec<Reading>>,
     /// A language read as a set of words, for each list of ranges it was called with.
@@ -61,7 +63,19 @@ pub enum FunctionKind {
 impl Function {
     /// The function of this kind.
     pub fn new(kind: FunctionKind) -> Function {
-        Function { kind, readings: Mutex::default(), words: Mutex::default() }
+        Function { kind, arguments: Vec::new(), readings: Mutex::default(), words: Mutex::default() }
+    }
+
+    /// The same function, its arguments called so.
+    #[must_use]
+    pub fn with_arguments(mut self, arguments: Vec<Arc<str>>) -> Function {
+        self.arguments = arguments;
+        self
+    }
+
+    /// What its arguments are called, in their order; empty if that is not known.
+    pub fn arguments(&self) -> &[Arc<str>] {
+        &self.arguments
     }
 
     /// What it is.

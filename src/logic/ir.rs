@@ -378,6 +378,11 @@ impl Kind {
         first.iter().chain(second)
     }
 
+    /// A linear atom, if it is one.
+    pub fn linear(&self) -> Option<&LinearConstraint> {
+        if let Kind::Linear(linear) = self { Some(linear) } else { None }
+    }
+
     /// Whether it reads variables itself.
     pub fn is_atom(&self) -> bool {
         match self {

@@ -1,10 +1,10 @@
 //! Names for formulas up to renaming of their variables: under equal keys a workspace has one relation.
 //!
 //! A key is a list of numbers, to be read from the front: a form begins with its own number, lists with their length, a
-//! variable is its number in the order of first occurrence and stands beside its system, or its digits, there. Stored automata and
-//! systems are named by their numbers among those met so far. So a formula can be read back from its key, as the tests do,
-//! but for the names of variables and the order in which one quantifier binds them: keys are injective. A key costs the
-//! size of its formula.
+//! variable is its number in the order of first occurrence and stands beside its system, or its digits, there. Stored
+//! automata and systems are named by their numbers among those met so far. So a formula can be read back from its key,
+//! as the tests do, but for the names of variables and the order in which one quantifier binds them: keys are
+//! injective. A key costs the size of its formula.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -29,42 +29,21 @@ pub(super) fn unquantified(conjunction: &ExprRef, variables: &Variables, tactics
 /// A variable is bound once in a formula, or in copies of one part: a copy whose variables are there already stays as it
 /// is.
 fn unquantify(part: &ExprRef, tactics: Tactics, bound: &mut Vec<Var>, out: &mut Vec<ExprRef>) {
-    match part.kind() {
-        Kind::Exists(vars, body) if has_large(body, tactics) && !vars.iter().any(|var| bound.contains(var)) => {
-            bound.extend(vars);
-            body.conjuncts().iter().for_each(|part| unquantify(part, tactics, bound, out));
-        }
-        Kind::Truth(_)
-        | Kind::Linear(_)
-        | Kind::Constant(..)
-        | Kind::Table(..)
-        | Kind::Not(_)
-        | Kind::And(_)
-        | Kind::Or(_)
-        | Kind::Iff(..)
-        | Kind::Exists(..)
-        | Kind::AtLeast(..)
-        | Kind::Infinitely(..)
-        | Kind::OverWords(..)
-        | Kind::Reverse(_) => out.push(part.clone()),
+    if let Kind::Exists(vars, body) = part.kind()
+        && has_large(body, tactics)
+        && !vars.iter().any(|var| bound.contains(var))
+    {
+        bound.extend(vars);
+        body.conjuncts().iter().for_each(|part| unquantify(part, tactics, bound, out));
+    } else {
+        out.push(part.clone());
     }
 }
 
 /// Whether a large atom stands in a conjunction, under quantifiers or not.
 pub(super) fn has_large(expr: &ExprRef, tactics: Tactics) -> bool {
-    match expr.kind() {
-        Kind::Exists(_, body) => has_large(body, tactics),
-        Kind::And(parts) => parts.iter().any(|part| has_large(part, tactics)),
-        Kind::Truth(_)
-        | Kind::Linear(_)
-        | Kind::Constant(..)
-        | Kind::Table(..)
-        | Kind::Not(_)
-        | Kind::Or(_)
-        | Kind::Iff(..)
-        | Kind::AtLeast(..)
-        | Kind::Infinitely(..)
-        | Kind::OverWords(..)
-        | Kind::Reverse(_) => is_large(expr, tactics),
+    if let Kind::Exists(_, body) = expr.kind() {
+        return has_large(body, tactics);
     }
+    is_large(expr, tactics) || expr.conjuncts().iter().any(|part| part != expr && has_large(part, tactics))
 }

@@ -1,4 +1,5 @@
-//! Conjunctions of linear conditions, and variables eliminated from them: the steps of [`linear_projection`](super::linear_projection).
+//! Conjunctions of linear conditions, and variables eliminated from them: the steps of
+//! [`linear_projection`](super::linear_projection).
 //!
 //! Of the steps of [`Case::without`] each keeps what `E x` says, over the integers, x >= 0 being one of the bounds where
 //! numbers are natural:

@@ -11,8 +11,7 @@ use super::ir::{ExprRef, Kind, LinearConstraint};
 
 /// The equations among these conjuncts.
 pub(super) fn equations(parts: &[ExprRef]) -> Vec<&LinearConstraint> {
-    let linear =
-        parts.iter().filter_map(|part| if let Kind::Linear(linear) = part.kind() { Some(linear) } else { None });
+    let linear = parts.iter().filter_map(|part| part.kind().linear());
     linear.filter(|linear| linear.compare == Compare::Equal).collect()
 }
 

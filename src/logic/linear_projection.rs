@@ -9,8 +9,8 @@
 //! Otherwise what comes out must be one conjunction, no heavier than what went in. Why each step is right stands in
 //! `linear_case`.
 //!
-//! Bad for several sums with remainders, which are left as they are. The cases are counted, and where they are too many the
-//! quantifier stays.
+//! Bad for several sums with remainders, which are left as they are. The cases are counted, and where they are too many
+//! the quantifier stays.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,28 +28,16 @@ const MOST_SPLITS: u32 = 3;
 
 /// Linear atoms, and those under quantifiers that bind only what they read: what stands for remainders.
 fn atoms<'a>(part: &'a ExprRef, bound: &mut Vec<Var>) -> Option<Vec<&'a LinearConstraint>> {
-    match part.kind() {
-        Kind::Linear(linear) => Some(vec![linear]),
+    if let Kind::Exists(vars, body) = part.kind() {
         // A variable may be bound once more in a copy of a part.
-        Kind::Exists(vars, body) if !vars.iter().any(|var| bound.contains(var)) => {
-            let linear = |part: &'a ExprRef| if let Kind::Linear(linear) = part.kind() { Some(linear) } else { None };
-            let atoms = body.conjuncts().iter().map(linear).collect::<Option<_>>()?;
-            bound.extend(vars);
-            Some(atoms)
+        if vars.iter().any(|var| bound.contains(var)) {
+            return None;
         }
-        Kind::Exists(..)
-        | Kind::Truth(_)
-        | Kind::Constant(..)
-        | Kind::Table(..)
-        | Kind::Not(_)
-        | Kind::And(_)
-        | Kind::Or(_)
-        | Kind::Iff(..)
-        | Kind::AtLeast(..)
-        | Kind::Infinitely(..)
-        | Kind::OverWords(..)
-        | Kind::Reverse(_) => None,
+        let atoms = body.conjuncts().iter().map(|part| part.kind().linear()).collect::<Option<_>>()?;
+        bound.extend(vars);
+        return Some(atoms);
     }
+    part.kind().linear().map(|linear| vec![linear])
 }
 
 /// The cases of the atoms: `!=` are two.

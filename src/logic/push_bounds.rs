@@ -14,24 +14,11 @@ pub(super) fn push_bounds(expr: &ExprRef) -> ExprRef {
 
 /// Whether an atom allows finitely many values for all its variables.
 fn is_bound(expr: &ExprRef) -> bool {
-    match expr.kind() {
-        Kind::Constant(..) => true,
-        Kind::Linear(linear) => {
-            let mut coefficients = linear.terms.iter().flat_map(|term| &term.1);
-            linear.compare != Compare::NotEqual && coefficients.all(|&k| k >= 0)
-        }
-        Kind::Truth(_)
-        | Kind::Table(..)
-        | Kind::Not(_)
-        | Kind::And(_)
-        | Kind::Or(_)
-        | Kind::Iff(..)
-        | Kind::Exists(..)
-        | Kind::AtLeast(..)
-        | Kind::Infinitely(..)
-        | Kind::OverWords(..)
-        | Kind::Reverse(_) => false,
+    if let Some(linear) = expr.kind().linear() {
+        let mut coefficients = linear.terms.iter().flat_map(|term| &term.1);
+        return linear.compare != Compare::NotEqual && coefficients.all(|&k| k >= 0);
     }
+    matches!(expr.kind(), Kind::Constant(..))
 }
 
 fn inside(expr: &ExprRef, bounds: &[ExprRef]) -> ExprRef {

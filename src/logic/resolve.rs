@@ -26,8 +26,8 @@ use super::workspace::Workspace;
 /// Resolves the names in a formula.
 ///
 /// # Errors
-/// [`ResolveError::Wrong`] with the place of what makes no sense, [`ResolveError::Limit`] if reading a language as a relation passes a
-/// limit.
+/// [`ResolveError::Wrong`] with the place of what makes no sense, [`ResolveError::Limit`] if reading a language as a
+/// relation passes a limit.
 pub fn resolve(
     formula: &Formula,
     source: &Source,

@@ -104,7 +104,8 @@ fn map_parts<E>(expr: &ExprRef, new: &mut dyn FnMut(&ExprRef) -> Result<ExprRef,
     }))
 }
 
-/// The conjunction (`all`) or disjunction of simplified parts: flat, without constants, repeats and what equations decide.
+/// The conjunction (`all`) or disjunction of simplified parts: flat, without constants, repeats and what equations
+/// decide.
 fn combine(parts: impl IntoIterator<Item = ExprRef>, all: bool) -> ExprRef {
     let mut flat: Vec<ExprRef> = Vec::new();
     let mut pending: Vec<ExprRef> = parts.into_iter().collect();

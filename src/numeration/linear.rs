@@ -51,9 +51,9 @@ impl LinearAtom {
     }
 }
 
-/// Remainders, coefficients and constants beyond this end the exploration. A letter has 64 bits, so that the digits of all
-/// its tracks add up to 2^18 at most: a letter adds less than 2^59 to a remainder that the recurrence has taken to 2^57.
-/// Tabulated weights are below 2^80 where a remainder meets them, and geometric: sums stay inside `i128`.
+/// Remainders, coefficients and constants beyond this end the exploration. A letter has 64 bits, so that the digits of
+/// all its tracks add up to 2^18 at most: a letter adds less than 2^59 to a remainder that the recurrence has taken to
+/// 2^57. Tabulated weights are below 2^80 where a remainder meets them, and geometric: sums stay inside `i128`.
 pub(super) const LARGEST_REMAINDER: i64 = 1 << 40;
 
 /// An atom with larger coefficients has more states in all than a laptop holds: one that met so many remainders is not

@@ -1,11 +1,11 @@
 //! Numeration systems: what the words of digits are that stand for numbers, and how automata compute with them.
 //!
-//! A [`NumerationSystem`] is given by a [`Rule`]. Most are generated, never typed in: integer bases ([`base()`]) and Parry
-//! systems ([`from_recurrence`], [`from_expansion`]), which are [`Positional`]; negative bases ([`NegativeBase`]) and
-//! [`Ostrowski`] systems, which are [`PeriodicSystem`]s. Their linear atoms (`x+y=z`, `2x<y+3`) are built in one piece,
-//! by [`Linear`] and on periodic recurrences of weights. Systems of files that are none of these are given by their
-//! automata ([`AutomatonSystem`]). [`certify()`] proves of each that its order is that of numbers and that `x+y=z` adds.
-//! [`Numerations`] knows the systems by name.
+//! A [`NumerationSystem`] is given by a [`Rule`]. Most are generated, never typed in: integer bases ([`base()`]) and
+//! Parry systems ([`from_recurrence`], [`from_expansion`]), which are [`Positional`]; negative bases ([`NegativeBase`])
+//! and [`Ostrowski`] systems, which are [`PeriodicSystem`]s. Their linear atoms (`x+y=z`, `2x<y+3`) are built in one
+//! piece, by [`Linear`] and on periodic recurrences of weights. Systems of files that are none of these are given by
+//! their automata ([`AutomatonSystem`]). [`certify()`] proves of each that its order is that of numbers and that
+//! `x+y=z` adds. [`Numerations`] knows the systems by name.
 
 #![deny(clippy::cast_possible_truncation)]
 
@@ -14,6 +14,7 @@ mod base;
 mod base_change;
 mod certify;
 mod conversion;
+mod decimal;
 mod error;
 mod linear;
 mod names;
@@ -35,6 +36,7 @@ pub use automaton_system::AutomatonSystem;
 pub use base::base;
 pub use base_change::base_change;
 pub use certify::{Certificate, certify};
+pub use decimal::{read_integer, read_integer_within};
 pub use error::{LARGEST_BASE, NumerationError};
 pub use linear::{Coefficient, Compare, Linear, LinearAtom};
 pub use names::{NAMED, Numerations, StoredRules};

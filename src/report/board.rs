@@ -1,86 +1,200 @@
-//! Boards as SVG: a square for each position of a game on two piles or each place of a word.
+//! Boards: a square for each position of a game on two piles, or for each pair of numbers of a set.
+//!
+//! What a square says is never said by its colour alone: a lost position is filled and has a dot, a value stands in its
+//! square as a number.
 
 use std::fmt::Write;
 
+use super::notation::escaped as in_latex;
 use super::svg::{BOARD_STYLE, escaped};
+use crate::games::Table;
 
 /// Pixels of a square.
 const SQUARE: usize = 16;
 /// Boards up to this size have a number on every row; larger ones on every fifth, or fewer.
 const NUMBERED: usize = 24;
-/// Colours of letters, by index; more letters share them.
-const COLOURS: usize = 6;
+/// Colours of values; more values share them.
+const COLOURS: u32 = 8;
+/// Boards in a row of slices.
+const IN_A_ROW: usize = 3;
 
-/// The board of the positions with piles below `side`, the first pile to the right, the second upwards.
-///
-/// `value` is the number that stands in a square, if one should; `lost` says which squares are filled.
-pub fn svg(
-    title: &str,
-    side: usize,
-    lost: impl Fn(usize, usize) -> bool,
-    value: impl Fn(usize, usize) -> Option<u32>,
-) -> String {
-    let margin = 2 * SQUARE;
-    let size = side * SQUARE + margin + SQUARE;
-    let mut out = begin(title, size, size);
-    let mut put = |text: std::fmt::Arguments<'_>| out.write_fmt(text).expect("a string takes all");
-    let x = |p: usize| margin + p * SQUARE;
-    let y = |q: usize| SQUARE + (side - 1 - q) * SQUARE;
-    let end = side * SQUARE;
-    let mut grid = String::new();
-    for line in 0..=side {
-        let at = line * SQUARE;
-        write!(grid, "M{} {}h{end}M{} {}v{end}", margin, SQUARE + at, margin + at, SQUARE).expect("a string takes all");
+/// What stands in the squares; that of (p, q) is at `p * side + q`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cells {
+    /// Whether a position is lost, or a pair belongs to a set.
+    Lost(Vec<bool>),
+    /// Sprague-Grundy values.
+    Values(Vec<u32>),
+}
+
+/// The positions with piles below `side`, the first pile to the right, the second upwards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// Above it, if not empty: of a slice, the size of its pile.
+    pub caption: String,
+    /// Rows and columns.
+    pub side: usize,
+    /// What the numbers to the right and those upwards are called.
+    pub axes: [String; 2],
+    /// What stands in it.
+    pub cells: Cells,
+}
+
+impl Board {
+    /// Where each square is, and its place among the cells.
+    fn squares(&self) -> impl Iterator<Item = (usize, usize, usize)> + use<> {
+        let side = self.side;
+        (0..side).flat_map(move |p| (0..side).map(move |q| (p, q, p * side + q)))
     }
-    put(format_args!("<path class=\"grid\" d=\"{grid}\"/>\n"));
-    let squares = || (0..side).flat_map(|p| (0..side).map(move |q| (p, q)));
-    let filled: String = squares()
-        .filter(|&(p, q)| lost(p, q))
-        .map(|(p, q)| format!("M{} {}h{SQUARE}v{SQUARE}h-{SQUARE}z", x(p), y(q)))
-        .collect();
-    put(format_args!("<path class=\"lost\" d=\"{filled}\"/>\n"));
-    for (p, q) in squares() {
-        if let Some(value) = value(p, q) {
-            let class = if lost(p, q) { " class=\"on\"" } else { "" };
-            put(format_args!("<text{class} x=\"{}\" y=\"{}\">{value}</text>\n", x(p) + SQUARE / 2, y(q) + 11));
+
+    /// Every how many rows have a number.
+    fn step(&self) -> usize {
+        if self.side <= NUMBERED { 1 } else { self.side.div_ceil(NUMBERED).next_multiple_of(5) }
+    }
+
+    /// Width and height in SVG, in pixels.
+    fn size(&self) -> (usize, usize) {
+        (self.side * SQUARE + 3 * SQUARE, self.side * SQUARE + 4 * SQUARE)
+    }
+
+    fn draw(&self, out: &mut String) {
+        let mut put = |text: std::fmt::Arguments<'_>| out.write_fmt(text).expect("a string takes all");
+        let margin = 2 * SQUARE;
+        let x = |p: usize| margin + p * SQUARE;
+        let y = |q: usize| SQUARE + (self.side - 1 - q) * SQUARE;
+        let end = self.side * SQUARE;
+        let filled = |squares: &mut dyn Iterator<Item = (usize, usize)>| -> String {
+            squares.map(|(p, q)| format!("M{} {}h{SQUARE}v{SQUARE}h-{SQUARE}z", x(p), y(q))).collect()
+        };
+        match &self.cells {
+            Cells::Lost(lost) => {
+                put(format_args!("{}", self.grid()));
+                let lost: Vec<(usize, usize)> =
+                    self.squares().filter(|&(_, _, at)| lost[at]).map(|(p, q, _)| (p, q)).collect();
+                put(format_args!("<path class=\"lost\" d=\"{}\"/>\n", filled(&mut lost.iter().copied())));
+                let half = SQUARE / 2;
+                let dots: String = lost.iter().map(|&(p, q)| format!("M{} {}h0", x(p) + half, y(q) + half)).collect();
+                put(format_args!("<path class=\"dot\" d=\"{dots}\"/>\n"));
+            }
+            Cells::Values(values) => {
+                for colour in 0..COLOURS {
+                    let squares: Vec<(usize, usize)> = self
+                        .squares()
+                        .filter(|&(_, _, at)| values[at] % COLOURS == colour)
+                        .map(|(p, q, _)| (p, q))
+                        .collect();
+                    if !squares.is_empty() {
+                        let d = filled(&mut squares.into_iter());
+                        put(format_args!("<path class=\"v{colour}\" d=\"{d}\"/>\n"));
+                    }
+                }
+                put(format_args!("{}", self.grid()));
+                for (p, q, at) in self.squares() {
+                    let (value, class) = (values[at], if values[at] == 0 { " class=\"on\"" } else { "" });
+                    put(format_args!("<text{class} x=\"{}\" y=\"{}\">{value}</text>\n", x(p) + SQUARE / 2, y(q) + 11));
+                }
+            }
+        }
+        for n in (0..self.side).step_by(self.step()) {
+            put(format_args!("<text x=\"{}\" y=\"{}\">{n}</text>\n", x(n) + SQUARE / 2, end + 2 * SQUARE));
+            put(format_args!("<text x=\"{}\" y=\"{}\">{n}</text>\n", SQUARE, y(n) + 11));
+        }
+        let [right, up] = &self.axes;
+        let middle = margin + end / 2;
+        put(format_args!("<text x=\"{middle}\" y=\"{}\">{} →</text>\n", end + 3 * SQUARE, escaped(right)));
+        put(format_args!("<text x=\"{}\" y=\"11\">{} ↑</text>\n", SQUARE, escaped(up)));
+        if !self.caption.is_empty() {
+            put(format_args!("<text x=\"{middle}\" y=\"11\">{}</text>\n", escaped(&self.caption)));
         }
     }
-    let step = if side <= NUMBERED { 1 } else { side.div_ceil(NUMBERED).next_multiple_of(5) };
-    for n in (0..side).step_by(step) {
-        put(format_args!("<text x=\"{}\" y=\"{}\">{n}</text>\n", x(n) + SQUARE / 2, end + 2 * SQUARE));
-        put(format_args!("<text x=\"{}\" y=\"{}\">{n}</text>\n", SQUARE, y(n) + 11));
+
+    fn grid(&self) -> String {
+        let (margin, end) = (2 * SQUARE, self.side * SQUARE);
+        let line = |line: usize| {
+            format!("M{margin} {}h{end}M{} {SQUARE}v{end}", SQUARE + line * SQUARE, margin + line * SQUARE)
+        };
+        let lines: String = (0..=self.side).map(line).collect();
+        format!("<path class=\"grid\" d=\"{lines}\"/>\n")
     }
-    put(format_args!("</svg>\n"));
+
+    fn draw_tikz(&self, out: &mut String) {
+        let mut put = |text: std::fmt::Arguments<'_>| out.write_fmt(text).expect("a string takes all");
+        let side = self.side;
+        put(format_args!("\\begin{{tikzpicture}}[x=4mm,y=4mm,font=\\scriptsize]\n"));
+        let filled: &dyn Fn(usize) -> bool = match &self.cells {
+            Cells::Lost(lost) => &|at| lost[at],
+            Cells::Values(values) => &|at| values[at] == 0,
+        };
+        for (p, q, _) in self.squares().filter(|&(_, _, at)| filled(at)) {
+            put(format_args!("\\fill[black!80] ({p},{q}) rectangle +(1,1);\n"));
+        }
+        put(format_args!("\\draw[black!25,very thin] (0,0) grid ({side},{side});\n"));
+        if let Cells::Values(values) = &self.cells {
+            for (p, q, at) in self.squares() {
+                let colour = if values[at] == 0 { "[white]" } else { "" };
+                put(format_args!("\\node{colour} at ({p}.5,{q}.5) {{{}}};\n", values[at]));
+            }
+        }
+        for n in (0..side).step_by(self.step()) {
+            put(format_args!("\\node[below] at ({n}.5,0) {{{n}}};\n\\node[left] at (0,{n}.5) {{{n}}};\n"));
+        }
+        let [right, up] = self.axes.each_ref().map(|axis| in_latex(axis));
+        put(format_args!("\\node[below=3mm] at ({},0) {{${right}\\rightarrow$}};\n", side as f64 / 2.0));
+        put(format_args!("\\node[above left] at (0,{side}) {{${up}\\uparrow$}};\n"));
+        if !self.caption.is_empty() {
+            put(format_args!("\\node[above] at ({},{side}) {{${}$}};\n", side as f64 / 2.0, in_latex(&self.caption)));
+        }
+        put(format_args!("\\end{{tikzpicture}}\n"));
+    }
+}
+
+/// The boards of a table on two piles, or its slices on three: with their values, or only what is lost.
+pub fn boards(table: &Table, with_values: bool) -> Vec<Board> {
+    let side = table.side;
+    let [right, up] = [0, 1].map(|pile| table.piles.get(pile).map_or(String::new(), |name| name.to_string()));
+    let board = |last: Option<usize>| {
+        let value = |at: usize| table.values[last.map_or(at, |last| at * side + last)];
+        let cells = match with_values {
+            true => Cells::Values((0..side * side).map(value).collect()),
+            false => Cells::Lost((0..side * side).map(|at| value(at) == 0).collect()),
+        };
+        let caption = last.map(|last| format!("{} = {last}", table.piles[2])).unwrap_or_default();
+        Board { caption, side, axes: [right.clone(), up.clone()], cells }
+    };
+    match table.piles.len() {
+        2 => vec![board(None)],
+        3 => (0..side).map(|last| board(Some(last))).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Boards side by side as SVG: one, or slices through three piles.
+pub fn svg(title: &str, boards: &[Board]) -> String {
+    let (wide, high) = boards.first().map_or((0, 0), Board::size);
+    let columns = boards.len().clamp(1, IN_A_ROW);
+    let mut out = begin(title, columns * wide, boards.len().div_ceil(columns) * high);
+    for (nth, board) in boards.iter().enumerate() {
+        let (x, y) = (nth % columns * wide, nth / columns * high);
+        if nth > 0 {
+            write!(out, "<g transform=\"translate({x} {y})\">").expect("a string takes all");
+        }
+        board.draw(&mut out);
+        out += if nth > 0 { "</g>\n" } else { "" };
+    }
+    out + "</svg>\n"
+}
+
+/// The same for LaTeX with TikZ, in a colour that prints.
+pub fn tikz(title: &str, boards: &[Board]) -> String {
+    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut out = format!("% {title}, drawn by filbert; needs \\usepackage{{tikz}}\n");
+    for board in boards {
+        board.draw_tikz(&mut out);
+    }
     out
 }
 
-/// The first letters of a word, or of the characteristic word of a set, `columns` in a row. `letters` are the values of
-/// its places; each row begins with the number of its first place.
-pub fn strip(title: &str, columns: usize, letters: &[i64]) -> String {
-    let mut values = letters.to_vec();
-    values.sort_unstable();
-    values.dedup();
-    let margin = 3 * SQUARE;
-    let rows = letters.len().div_ceil(columns);
-    let mut out = begin(title, margin + (columns + 1) * SQUARE, (rows + 1) * SQUARE);
-    let mut put = |text: std::fmt::Arguments<'_>| out.write_fmt(text).expect("a string takes all");
-    let top = SQUARE / 2;
-    for (n, letter) in letters.iter().enumerate() {
-        let (x, y) = (margin + n % columns * SQUARE, top + n / columns * SQUARE);
-        if n % columns == 0 {
-            put(format_args!("<text class=\"number\" x=\"{}\" y=\"{}\">{n}</text>\n", margin - 6, y + 11));
-        }
-        let index = values.binary_search(letter).expect("one of them");
-        let colour = index % COLOURS;
-        put(format_args!("<rect class=\"l{colour}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\"/>"));
-        let class = if colour > 0 { " class=\"on\"" } else { "" };
-        put(format_args!("<text{class} x=\"{}\" y=\"{}\">{letter}</text>\n", x + SQUARE / 2, y + 11));
-    }
-    put(format_args!("</svg>\n"));
-    out
-}
-
-fn begin(title: &str, wide: usize, high: usize) -> String {
+pub(super) fn begin(title: &str, wide: usize, high: usize) -> String {
     let title = escaped(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" role=\"img\" aria-label=\"{title}\" width=\"{wide}\" \
@@ -93,21 +207,39 @@ fn begin(title: &str, wide: usize, high: usize) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_board_fills_the_lost_squares_and_no_other() {
-        let board = svg("a < b", 3, |p, q| p == q, |p, q| Some((p + q) as u32));
-        assert!(board.contains("<title>a &lt; b</title>"));
-        // (0, 0) is at the lower left.
-        assert!(board.contains("class=\"lost\" d=\"M32 48h16v16h-16zM48 32h16v16h-16zM64 16h16v16h-16z\""));
-        assert_eq!(board.matches("class=\"on\"").count(), 3);
-        assert_eq!(board.matches("<text").count(), 9 + 6);
+    fn board(cells: Cells) -> Board {
+        Board { caption: String::new(), side: 3, axes: ["p".into(), "q".into()], cells }
     }
 
     #[test]
-    fn a_strip_has_a_square_for_each_letter() {
-        let shown = strip("F", 4, &[0, 1, 0, 0, 1, 0]);
-        assert_eq!(shown.matches("<rect class=\"l0\"").count(), 4);
-        assert_eq!(shown.matches("<rect class=\"l1\"").count(), 2);
-        assert_eq!(shown.matches("class=\"number\"").count(), 2);
+    fn a_board_fills_the_lost_squares_and_no_other() {
+        let lost = (0..9).map(|at| at / 3 == at % 3).collect();
+        let shown = svg("a < b", &[board(Cells::Lost(lost))]);
+        assert!(shown.contains("<title>a &lt; b</title>"));
+        // (0, 0) is at the lower left.
+        assert!(shown.contains("class=\"lost\" d=\"M32 48h16v16h-16zM48 32h16v16h-16zM64 16h16v16h-16z\""));
+        // As many dots; numbers and names at both sides.
+        assert_eq!(shown.matches("h0").count(), 3);
+        assert_eq!(shown.matches("<text").count(), 6 + 2);
+        assert!(shown.contains(">p →<") && shown.contains(">q ↑<"));
+    }
+
+    #[test]
+    fn values_stand_in_their_squares() {
+        let values = board(Cells::Values((0..9).map(|at| at / 3 + at % 3).collect()));
+        let shown = svg("sums", std::slice::from_ref(&values));
+        assert_eq!(shown.matches("class=\"on\"").count(), 1);
+        assert_eq!(shown.matches("<text").count(), 9 + 6 + 2);
+        // (0, 1) and (1, 0).
+        assert!(shown.contains("class=\"v1\" d=\"M32 32h16v16h-16zM48 48h16v16h-16z\""));
+        let drawn = tikz("sums", &[values]);
+        assert!(drawn.contains("\\fill[black!80] (0,0) rectangle") && drawn.contains("\\node at (2.5,2.5) {4};"));
+    }
+
+    #[test]
+    fn slices_stand_side_by_side() {
+        let slice = |n: usize| Board { caption: format!("r = {n}"), ..board(Cells::Lost(vec![false; 9])) };
+        let shown = svg("slices", &(0..4).map(slice).collect::<Vec<_>>());
+        assert!(shown.contains("translate(96 0)") && shown.contains("translate(0 112)") && shown.contains(">r = 3<"));
     }
 }

@@ -1,14 +1,25 @@
 //! What filbert shows: text for people, JSON for programs.
 
+pub mod bibliography;
 pub mod board;
 pub mod diagram;
 pub mod json;
+pub mod latex;
+pub mod notation;
 pub mod object;
 pub mod page;
 pub mod plan;
+pub mod plot;
+pub mod scatter;
 pub mod seen;
 pub mod status;
+pub mod strip;
 mod svg;
 pub mod system;
 pub mod text;
 pub mod units;
+
+/// What listing an answer may use, once it is known: whoever waits for it has said how long it may take to find.
+fn patience() -> crate::budget::Budget {
+    crate::budget::Budget::new(std::time::Duration::from_millis(400), usize::MAX)
+}

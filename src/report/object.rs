@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
+use num_traits::ToPrimitive;
 
 use crate::automata::Letter;
 use crate::budget::{Budget, Halt};
@@ -12,8 +13,13 @@ use crate::logic::{Function, FunctionKind};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
 use crate::words::{Indexed, Word};
 
-use super::board;
+use super::board::{Board, Cells};
 use super::diagram::{Diagram, MOST_ARROWS};
+use super::latex;
+use super::patience;
+use super::plot::Plot;
+use super::scatter::Scatter;
+use super::strip::Strip;
 use super::text::tuples;
 
 /// Squares in a row of a word.
@@ -22,13 +28,17 @@ const COLUMNS: usize = 40;
 /// Rows and columns of the largest board of squares.
 const LARGEST_BOARD: usize = 1000;
 
+/// Slices through a set of triples.
+const SLICES: usize = 6;
+
 /// Something with a name.
 #[derive(Clone, Debug)]
 pub enum Object {
     /// A closed statement.
     Truth(bool),
-    /// A set of words of digits, and the tuples of numbers that it is, if its tracks are those of systems.
-    Set(Language, Option<Relation>),
+    /// A set of words of digits, the tuples of numbers that it is, if its tracks are those of systems, and what its tracks
+    /// are called, if that is known.
+    Set(Language, Option<Relation>, Vec<Arc<str>>),
     /// A word, or a family of words.
     Word(Indexed),
 }
@@ -39,17 +49,29 @@ impl Object {
     /// # Errors
     /// The limit that was passed.
     pub fn of_function(function: &Function, budget: &Budget) -> Result<Object, Halt> {
-        Ok(match function.kind() {
+        let object = match function.kind() {
             FunctionKind::Truth(truth) => Object::Truth(*truth),
             FunctionKind::Relation(relation) => Object::of_relation(relation),
             FunctionKind::Language(language) => Object::of_language(language, budget)?,
-        })
+        };
+        Ok(object.called(function.arguments()))
     }
 
     /// A relation.
     pub fn of_relation(relation: &Relation) -> Object {
         let tracks = relation.systems().iter().cloned().map(TrackKind::Numbers).collect();
-        Object::Set(Language { dfa: relation.dfa().clone(), tracks }, Some(relation.clone()))
+        Object::Set(Language { dfa: relation.dfa().clone(), tracks }, Some(relation.clone()), Vec::new())
+    }
+
+    /// The same, its tracks called so.
+    #[must_use]
+    pub fn called(self, names: &[Arc<str>]) -> Object {
+        match self {
+            Object::Set(language, relation, _) if language.tracks.len() == names.len() => {
+                Object::Set(language, relation, names.to_vec())
+            }
+            other => other,
+        }
     }
 
     /// A set of words.
@@ -63,14 +85,14 @@ impl Object {
         };
         let systems: Option<Vec<Arc<NumerationSystem>>> = language.tracks.iter().map(system).collect();
         let relation = systems.map(|systems| Relation::from_language(&language.dfa, &systems, budget)).transpose()?;
-        Ok(Object::Set(language.clone(), relation))
+        Ok(Object::Set(language.clone(), relation, Vec::new()))
     }
 
     /// States of its automaton; a truth value has none.
     pub fn states(&self) -> usize {
         match self {
             Object::Truth(_) => 0,
-            Object::Set(language, _) => language.dfa.states(),
+            Object::Set(language, ..) => language.dfa.states(),
             Object::Word(word) => word.dfao().states(),
         }
     }
@@ -79,7 +101,7 @@ impl Object {
     pub fn tracks(&self) -> usize {
         match self {
             Object::Truth(_) => 0,
-            Object::Set(language, _) => language.tracks.len(),
+            Object::Set(language, ..) => language.tracks.len(),
             Object::Word(word) => word.tracks().len(),
         }
     }
@@ -92,7 +114,7 @@ impl Object {
         };
         match self {
             Object::Truth(truth) => format!("a closed statement, {}", if *truth { "TRUE" } else { "FALSE" }),
-            Object::Set(language, _) => {
+            Object::Set(language, ..) => {
                 let tracks: Vec<String> = language.tracks.iter().map(track_name).collect();
                 let dfa = &language.dfa;
                 format!("a set in {}: {}", tracks.join(", "), size(dfa.states(), dfa.transitions().len()))
@@ -108,18 +130,10 @@ impl Object {
 
     /// A line a state: whether it accepts or what it outputs, and where its letters lead; `*` is every digit.
     pub fn table(&self) -> String {
-        let (diagram, heading) = match self {
-            Object::Truth(_) => return String::new(),
-            Object::Set(language, _) => (Diagram::of_language(language), "accepts"),
-            Object::Word(word) => (Diagram::of_word(word), "output"),
-        };
+        let Some((diagram, heading, outputs)) = self.diagram() else { return String::new() };
         let mut out = format!("{:>5}  {heading:<7}  letters -> state\n", "state");
         let mut arrows = diagram.arrows.iter().peekable();
-        for (q, state) in diagram.states.iter().enumerate() {
-            let output = match self {
-                Object::Word(word) => word.dfao().outputs()[q].to_string(),
-                _ => (if state.accepts { "yes" } else { "no" }).to_owned(),
-            };
+        for (q, output) in outputs.iter().enumerate() {
             let mut leaving = Vec::new();
             while let Some(arrow) = arrows.next_if(|arrow| arrow.source == q) {
                 leaving.push(format!("{} -> {}", arrow.letters.join(" "), arrow.target));
@@ -134,7 +148,7 @@ impl Object {
     pub fn walnut(&self) -> String {
         match self {
             Object::Truth(truth) => library::write_truth(*truth),
-            Object::Set(language, _) => library::write_language(language),
+            Object::Set(language, ..) => library::write_language(language),
             Object::Word(word) => library::write_word(word),
         }
     }
@@ -143,8 +157,25 @@ impl Object {
     pub fn dot(&self, title: &str) -> String {
         match self {
             Object::Truth(truth) => library::graphviz_truth(*truth, title),
-            Object::Set(language, _) => library::graphviz_language(language, title),
+            Object::Set(language, ..) => library::graphviz_language(language, title),
             Object::Word(word) => library::graphviz_word(word, title),
+        }
+    }
+
+    /// Its automaton, what stands above the outputs of its states, and these.
+    fn diagram(&self) -> Option<(Diagram, &'static str, Vec<String>)> {
+        match self {
+            Object::Truth(_) => None,
+            Object::Set(language, ..) => {
+                let diagram = Diagram::of_language(language);
+                let accepts = diagram.states.iter().map(|state| (if state.accepts { "yes" } else { "no" }).to_owned());
+                let accepts = accepts.collect();
+                Some((diagram, "accepts", accepts))
+            }
+            Object::Word(word) => {
+                let outputs = word.dfao().outputs().iter().map(i64::to_string).collect();
+                Some((Diagram::of_word(word), "output", outputs))
+            }
         }
     }
 
@@ -153,12 +184,20 @@ impl Object {
     /// # Errors
     /// Why there is none.
     pub fn svg(&self, title: &str) -> Result<String, String> {
-        let diagram = match self {
-            Object::Truth(_) => return Err("a closed statement has no automaton".into()),
-            Object::Set(language, _) => Diagram::of_language(language),
-            Object::Word(word) => Diagram::of_word(word),
-        };
-        diagram.svg(title).ok_or_else(|| {
+        self.drawn(|diagram| diagram.svg(title))
+    }
+
+    /// The same picture for LaTeX with TikZ.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn tikz(&self, title: &str) -> Result<String, String> {
+        self.drawn(|diagram| diagram.tikz(title))
+    }
+
+    fn drawn(&self, draw: impl Fn(&Diagram) -> Option<String>) -> Result<String, String> {
+        let (diagram, ..) = self.diagram().ok_or("a closed statement has no automaton")?;
+        draw(&diagram).ok_or_else(|| {
             let arrows = diagram.arrows.len();
             format!(
                 "{arrows} arrows are too many for a picture ({MOST_ARROWS} at most); try `--as table` or `--as dot`"
@@ -166,17 +205,28 @@ impl Object {
         })
     }
 
+    /// For LaTeX: the first letters of a word, an automaton as a table.
+    pub fn latex(&self, title: &str, count: usize) -> String {
+        match (self, self.diagram()) {
+            (Object::Word(Indexed::Word(word)), _) if word.systems.len() == 1 => {
+                latex::word(title, &letters(word, count))
+            }
+            (_, Some((diagram, heading, outputs))) => latex::automaton(title, &diagram, heading, &outputs),
+            (_, None) => self.list(0) + "\n",
+        }
+    }
+
     /// The first tuples of numbers of a set, or words if its digits are no numbers; the first letters of a word.
     pub fn list(&self, count: usize) -> String {
         match self {
             Object::Truth(truth) => (if *truth { "TRUE" } else { "FALSE" }).to_owned(),
-            Object::Set(_, Some(relation)) => {
+            Object::Set(_, Some(relation), _) => {
                 let mut found = relation.first(count + 1);
                 let more = found.len() > count;
                 found.truncate(count);
                 tuples(&found, more)
             }
-            Object::Set(language, None) => words(language, count),
+            Object::Set(language, None, _) => words(language, count),
             Object::Word(Indexed::Family(_)) => "a family of words has no list".to_owned(),
             Object::Word(Indexed::Word(word)) if word.systems.len() == 1 => {
                 let letters: Vec<String> = letters(word, count).iter().map(i64::to_string).collect();
@@ -196,41 +246,79 @@ impl Object {
         }
     }
 
-    /// What it accepts as a picture: a board for two tracks, a row of letters for one, wrapped. `size` is the side of
-    /// the board or the number of letters.
+    /// What it accepts as a picture: a board for two tracks, slices for three, a row of letters for one, wrapped. `size` is
+    /// the side of the board or the number of letters.
     ///
     /// # Errors
     /// Why there is none.
-    pub fn plot(&self, title: &str, size: usize) -> Result<String, String> {
-        if self.tracks() == 2 && size > LARGEST_BOARD {
+    pub fn plot(&self, size: usize) -> Result<Plot, String> {
+        if self.tracks() >= 2 && size > LARGEST_BOARD {
             return Err(format!("a board of {size} rows: at most {LARGEST_BOARD} are drawn"));
         }
         match self {
-            Object::Set(_, Some(relation)) => match relation.systems().len() {
+            Object::Set(_, Some(relation), _) => match relation.systems().len() {
                 1 => {
-                    let letters: Vec<i64> =
-                        (0..size).map(|n| i64::from(relation.contains(&[BigInt::from(n)]))).collect();
-                    Ok(board::strip(title, COLUMNS, &letters))
+                    let letters = (0..size).map(|n| i64::from(relation.contains(&[BigInt::from(n)]))).collect();
+                    Ok(Plot::Strip(Strip { columns: COLUMNS, letters }))
                 }
-                2 => {
-                    let lost = |p: usize, q: usize| relation.contains(&[BigInt::from(p), BigInt::from(q)]);
-                    Ok(board::svg(title, size, lost, |_, _| None))
+                2 => Ok(Plot::Boards(vec![self.board(relation, size, None)])),
+                3 => {
+                    Ok(Plot::Boards((0..SLICES.min(size)).map(|last| self.board(relation, size, Some(last))).collect()))
                 }
-                tracks => Err(format!("a plot has one or two tracks, and this set has {tracks}")),
+                tracks => Err(format!("a plot has one, two or three tracks, and this set has {tracks}")),
             },
-            Object::Set(_, None) => Err("digits that are no numbers have no plot; try `--as list`".into()),
+            Object::Set(_, None, _) => Err("digits that are no numbers have no plot; try `--as list`".into()),
             Object::Word(Indexed::Family(_)) => Err("a family of words has no plot".into()),
             Object::Word(Indexed::Word(word)) => match word.systems.len() {
-                1 => Ok(board::strip(title, COLUMNS, &letters(word, size))),
+                1 => Ok(Plot::Strip(Strip { columns: COLUMNS, letters: letters(word, size) })),
                 2 => {
-                    let all: Vec<i64> =
-                        (0..size * size).map(|square| value(word, &[square / size, square % size])).collect();
-                    Ok(board::strip(title, size, &all))
+                    let letters = (0..size * size).map(|square| value(word, &[square / size, square % size])).collect();
+                    Ok(Plot::Strip(Strip { columns: size, letters }))
                 }
                 indices => Err(format!("a plot has one or two indices, and this word has {indices}")),
             },
             Object::Truth(_) => Err("a closed statement has no plot".into()),
         }
+    }
+
+    /// The pairs of a set below `side`, or its triples with this last number.
+    fn board(&self, relation: &Relation, side: usize, last: Option<usize>) -> Board {
+        let axes = self.axes();
+        let contains = |at: usize| {
+            let mut tuple = vec![BigInt::from(at / side), BigInt::from(at % side)];
+            tuple.extend(last.map(BigInt::from));
+            relation.contains(&tuple)
+        };
+        let cells = Cells::Lost((0..side * side).map(contains).collect());
+        let caption = last.map(|last| format!("{} = {last}", axes[2])).unwrap_or_default();
+        let [right, up, _] = axes;
+        Board { caption, side, axes: [right, up], cells }
+    }
+
+    /// What the first three tracks are called; `x`, `y`, `z` if that is not known.
+    fn axes(&self) -> [String; 3] {
+        let known = match self {
+            Object::Set(_, _, names) => &names[..],
+            Object::Truth(_) | Object::Word(_) => &[],
+        };
+        let mut axes = ["x", "y", "z"].map(String::from);
+        for (axis, name) in axes.iter_mut().zip(known) {
+            *axis = name.to_string();
+        }
+        axes
+    }
+
+    /// The first members of a set of pairs as points; `None` if it is none.
+    pub fn scatter(&self, count: usize) -> Option<Scatter> {
+        let Object::Set(_, Some(relation), _) = self else { return None };
+        if relation.systems().len() != 2 {
+            return None;
+        }
+        let point = |pair: Vec<BigInt>| Some([pair[0].to_f64()?, pair[1].to_f64()?]);
+        let points =
+            relation.first(count).into_iter().filter_map(point).filter(|point| point.iter().all(|n| *n >= 0.0));
+        let [right, up, _] = self.axes();
+        Some(Scatter { axes: [right, up], points: points.collect() })
     }
 }
 
@@ -246,8 +334,9 @@ fn letters(word: &Word, count: usize) -> Vec<i64> {
 /// The first words of digits, each a row of tuples.
 fn words(language: &Language, count: usize) -> String {
     let values: Vec<Vec<i64>> = language.tracks.iter().map(TrackKind::digit_values).collect();
-    let found = language.dfa.first_words_of(count + 1, false, usize::MAX);
-    let mut found = found.expect("as many letters as may be");
+    let budget = patience();
+    let found = language.dfa.first_words_by(count + 1, false, usize::MAX, || budget.check_now());
+    let Ok(Some(mut found)) = found else { return "words that take too long to list".to_owned() };
     let more = found.len() > count;
     found.truncate(count);
     let letter = |letter: &Letter| {

@@ -4,9 +4,9 @@
 //! cites. The two are joined. A statement for which there is neither a theorem nor a reason, a citation of something
 //! that is not in the list, a theorem that does not hold: each is an error, so that the table cannot fall behind.
 //!
-//! The list has a line for each fact, fields separated by tabs: the source, the number in it, what kind of fact this is, a
-//! text, the strength, and the theorems that show it, separated by commas; empty fields at the end may be left out.
-//! Empty lines and those that begin with `#` are passed over.
+//! The list has a line for each fact, fields separated by tabs: the source, the number in it, what kind of fact this
+//! is, a text, the strength, and the theorems that show it, separated by commas; empty fields at the end may be left
+//! out. Empty lines and those that begin with `#` are passed over.
 //!
 //! | kind | the fact |
 //! |---|---|

@@ -12,6 +12,7 @@ use crate::logic::{Defined, FunctionKind, decide, define_words};
 use crate::syntax::ast::{Command, CommandKind, Name, Quoted};
 use crate::syntax::{Diagnostic, Source, Span, parse_formula, parse_morphism};
 
+use super::arguments;
 use super::commands::{self, Call};
 use super::outcome::{CommandError, Effect, Run, Saved};
 use super::session::{Session, words_are_no_numbers};
@@ -70,7 +71,8 @@ impl Session {
         let budget = self.budget();
         self.names.work_within(&budget);
         let whole = Quoted { span: source.span() };
-        let effect = self.watched(source.text(), |session| session.evaluate(source, None, &[], &whole, &budget));
+        let effect =
+            self.watched(source.text(), |session| session.evaluate(source, (None, None), &[], &whole, &budget));
         let effect = effect.map_err(|failure| self.located(failure, &budget));
         let effect = effect.map_err(|failure| self.founded(failure, source.text()))?;
         let (largest, time) = (budget.largest(), started.elapsed());
@@ -88,9 +90,11 @@ impl Session {
     fn effect(&mut self, source: &Source, command: &Command, budget: &Budget) -> Result<Effect, CommandError> {
         match &command.kind {
             CommandKind::Eval { name, counted, formula } => {
-                self.evaluate(source, name.as_ref(), counted, formula, budget)
+                self.evaluate(source, (name.as_ref(), None), counted, formula, budget)
             }
-            CommandKind::Def { name, counted, formula } => self.evaluate(source, Some(name), counted, formula, budget),
+            CommandKind::Def { name, order, counted, formula } => {
+                self.evaluate(source, (Some(name), order.as_deref()), counted, formula, budget)
+            }
             CommandKind::Theorem { formula, .. } | CommandKind::Refute { formula, .. } => {
                 self.closed(source, formula, budget)
             }
@@ -164,7 +168,7 @@ impl Session {
     fn evaluate(
         &mut self,
         source: &Source,
-        name: Option<&Name>,
+        (name, order): (Option<&Name>, Option<&[Name]>),
         counted: &[Name],
         formula: &Quoted,
         budget: &Budget,
@@ -177,6 +181,8 @@ impl Session {
             return Ok(effect);
         }
         let statement = self.resolve(source, formula.span, budget)?;
+        let names: Vec<Arc<str>> = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
+        let order = order.map(|order| arguments::order(source, order, &names, formula.span)).transpose()?;
         if statement.free.is_empty() {
             if let Some(name) = counted.first() {
                 return Err(Diagnostic::error(source, name.span, "a closed statement has no values to count").into());
@@ -188,17 +194,19 @@ impl Session {
             return Ok(Effect::Verdict(verdict));
         }
         let defined = define_words(&statement, &mut self.workspace, budget)?;
-        let names: Vec<Arc<str>> = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
-        let relation = match defined {
-            Defined::Relation(relation) => relation,
-            Defined::Words(language) => {
+        let names = order.as_ref().map_or(names.clone(), |order| order.iter().map(|&at| names[at].clone()).collect());
+        let relation = match (defined, order) {
+            (Defined::Relation(relation), Some(order)) => arguments::in_order(&relation, &order),
+            (Defined::Relation(relation), None) => relation,
+            (Defined::Words(language), order) => {
+                let language = order.map_or(language.clone(), |order| arguments::language_in_order(&language, &order));
                 if let Some(counted) = counted.first() {
                     return Err(words_are_no_numbers(source, counted.span, &statement)
                         .label("only numbers are counted: each once, however it is padded")
                         .into());
                 }
                 if let Some(name) = name {
-                    self.define_function(&name.text, FunctionKind::Language(language.clone()));
+                    self.define_named(&name.text, FunctionKind::Language(language.clone()), names.clone());
                 }
                 return Ok(Effect::Words(names, language));
             }
@@ -215,7 +223,7 @@ impl Session {
                 }
                 self.saved.extend(files);
             }
-            self.define_function(&name.text, FunctionKind::Relation(relation.clone()));
+            self.define_named(&name.text, FunctionKind::Relation(relation.clone()), names.clone());
         }
         Ok(Effect::Relation(names, relation))
     }
@@ -251,7 +259,7 @@ impl Session {
     }
 
     /// Writes what a command made.
-    fn publish(&mut self, source: &Source, command: &Command, run: &Run) -> Result<(), CommandError> {
+    pub(super) fn publish(&mut self, source: &Source, command: &Command, run: &Run) -> Result<(), CommandError> {
         let steps = (!run.steps.is_empty()).then_some(&run.steps[..]);
         let wrong = |message: String| Diagnostic::error(source, command.span, message);
         let mut files = Vec::new();

@@ -20,6 +20,10 @@ use super::outcome::{CommandError, Effect};
 use super::seen::{Family, Proof};
 use super::session::Session;
 
+/// What the first values of a game may cost: looks at the clock, states of an automaton.
+const FIRST_LOOKS: usize = 20_000;
+const FIRST_STATES: usize = 20_000;
+
 impl Session {
     /// `game NAME "rule" ...`.
     pub(super) fn define_game(
@@ -109,7 +113,7 @@ impl Session {
             return Ok(match check(&game, &candidate, &mut self.workspace, budget)? {
                 None => {
                     let relation = crate::numeration::Relation::from_closed(candidate.clone(), game.systems());
-                    self.define_function(&name.text, FunctionKind::Relation(relation));
+                    self.define_named(&name.text, FunctionKind::Relation(relation), game.pile_names());
                     self.names.kernels.insert(game.name().to_string(), candidate.clone());
                     let proof = Proof::Given { candidate: named_candidate, game: known, states: candidate.states() };
                     Effect::Proved(Verdict { truth: true, example: None }, proof)
@@ -139,7 +143,7 @@ impl Session {
             proofs: kernel.proofs,
             side: kernel.side,
         };
-        self.define_function(&name.text, FunctionKind::Relation(kernel.positions));
+        self.define_named(&name.text, FunctionKind::Relation(kernel.positions), game.pile_names());
         Ok(Effect::Proved(Verdict { truth: true, example: None }, proof))
     }
 
@@ -243,6 +247,18 @@ impl Session {
     pub fn table(&mut self, game: &Arc<Game>, side: usize) -> Result<Table, TableError> {
         let budget = self.budget();
         Table::new(game, side, &mut self.workspace, &budget)
+    }
+
+    /// The first Sprague-Grundy values of a game on two or three piles, if they are soon found.
+    pub(super) fn first_values(&mut self, name: &str) -> Option<Table> {
+        let (_, game) = self.games().into_iter().find(|(known, _)| known == name)?;
+        let side = match game.piles() {
+            2 => 12,
+            3 => 6,
+            _ => return None,
+        };
+        let budget = self.budget().with_looks(FIRST_LOOKS).tightened(FIRST_STATES);
+        Table::new(&game, side, &mut self.workspace, &budget).ok()
     }
 
     /// The first columns of Sprague-Grundy values of a game.
@@ -364,7 +380,7 @@ impl Session {
             let found = kernel.positions.dfa().clone();
             sizes.push(found.states());
             let own = format!("{}_{layer}", name.text);
-            self.define_function(&own, FunctionKind::Relation(kernel.positions));
+            self.define_named(&own, FunctionKind::Relation(kernel.positions), game.pile_names());
             without = Some(match without {
                 None => found,
                 Some(smaller) => Arc::new(union(&smaller, &found, budget)?),
@@ -377,7 +393,7 @@ impl Session {
 
 fn union(a: &Dfa, b: &Dfa, budget: &Budget) -> Result<Dfa, crate::budget::Halt> {
     let both = crate::automata::Nfa::from(a).union(&crate::automata::Nfa::from(b));
-    Ok(both.determinize(budget)?.minimize())
+    both.determinize(budget)?.minimize_within(budget)
 }
 
 /// The family of the moves along a line, by the piles that it takes from.

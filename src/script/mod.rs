@@ -3,6 +3,8 @@
 //! A session holds the names defined so far ([`Names`]) and what was built for them. A command that fails leaves both
 //! as they were.
 
+mod arguments;
+mod bounds;
 mod cache;
 mod commands;
 mod context;
@@ -28,14 +30,16 @@ mod session;
 mod standard;
 mod steps;
 mod uses;
+mod written;
 
 pub use context::defined;
 pub use find::script_files;
 pub use kernels::{NotStored, shipped_game, shipped_kernels, stored_kernels};
 pub use names::Names;
 pub use outcome::{CommandError, Effect, Limits, LoggedStep, Run, Saved};
-pub use prove::{Claim, Entry, FileReport, News, Options, StatementReport, Totals, prove, prove_source};
+pub use prove::{Claim, Entry, FileReport, Made, News, Options, StatementReport, Totals, prove, prove_source};
 pub use seen::{Family, Proof, Seen, SeenSequence};
 pub use session::Session;
 pub use standard::shipped_words;
 pub use steps::log;
+pub use written::Written;

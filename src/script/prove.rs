@@ -8,7 +8,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
+use crate::budget::process::is_interrupted;
 use crate::disk::read_given;
+use crate::games::Table;
 use crate::logic::lints::{Finding, Lint};
 use crate::logic::{Step, Verdict};
 use crate::syntax::ast::{Command, CommandKind, Quoted};
@@ -20,6 +22,7 @@ use super::outcome::{CommandError, Effect, Limits, Run};
 use super::seen::Proof;
 use super::session::Session;
 use super::standard::comment_above;
+use super::written::Written;
 
 /// Stack of a worker: formulas are allowed to nest as deep as `logic` lets them.
 const STACK: usize = 256 << 20;
@@ -77,6 +80,8 @@ pub struct StatementReport {
     pub largest: usize,
     /// For a `cover`: states of what each piece left.
     pub left: Vec<usize>,
+    /// The statement as a tree, if objects are kept.
+    pub written: Option<Written>,
     /// How long it took.
     pub time: Duration,
 }
@@ -130,16 +135,7 @@ pub enum Entry {
         denied: bool,
     },
     /// A command made something, or defined a game or a numeration system; if objects are kept.
-    Made {
-        /// The command as written.
-        command: String,
-        /// The comment above it.
-        comment: String,
-        /// Line on which it begins.
-        line: usize,
-        /// What it made.
-        saved: Vec<Saved>,
-    },
+    Made(Made),
     /// What was done for the command whose entry follows, or that defined something; if steps are kept.
     Steps {
         /// The number of the first in the session.
@@ -147,6 +143,23 @@ pub enum Entry {
         /// In the order in which they were finished.
         steps: Vec<Step>,
     },
+}
+
+/// What a command made.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The command as written.
+    pub command: String,
+    /// The comment above it.
+    pub comment: String,
+    /// Line on which it begins.
+    pub line: usize,
+    /// What it made.
+    pub saved: Vec<Saved>,
+    /// What it says as a tree.
+    pub written: Option<Written>,
+    /// The first Sprague-Grundy values of a game on two or three piles, where they are soon found.
+    pub values: Option<Table>,
 }
 
 /// What became of one file.
@@ -203,7 +216,7 @@ impl Totals {
                 Entry::Error(_) | Entry::Undefined { .. } | Entry::Unreadable(_) => self.undecided += 1,
                 Entry::Lint { denied: true, .. } => self.denied += 1,
                 Entry::Lint { denied: false, .. } => self.warnings += 1,
-                Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } | Entry::Made { .. } => {}
+                Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } | Entry::Made(_) => {}
             }
         }
     }
@@ -297,7 +310,7 @@ fn in_turn(files: &[PathBuf], receive: mpsc::Receiver<(usize, Message)>, heard: 
 
 /// Proves a file; whether to its end.
 fn prove_file(path: &Path, options: &Options, tell: &dyn Fn(Message)) -> bool {
-    if options.limits.is_interrupted() {
+    if is_interrupted() {
         return false;
     }
     match read_given(path, &options.limits.budget()) {
@@ -326,6 +339,8 @@ pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> 
 
 fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell: &dyn Fn(Message)) -> bool {
     let mut session = Session::with_limits(options.limits.clone());
+    // A proof does not rest on what nobody proved.
+    session.demand_seals();
     if options.explain {
         session.keep_steps();
     }
@@ -360,7 +375,7 @@ fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell:
         if command.kind == CommandKind::Quit {
             break;
         }
-        if options.limits.is_interrupted() {
+        if is_interrupted() {
             return false;
         }
         let (mut saved, mut notes) = (Vec::new(), Vec::new());
@@ -369,7 +384,13 @@ fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell:
         if !steps.is_empty() {
             entry(Entry::Steps { first, steps });
         }
-        result.into_iter().for_each(entry);
+        let written = if options.objects { session.written(source, command).ok().flatten() } else { None };
+        if let Some(mut told) = result {
+            if let Entry::Statement(statement) = &mut told {
+                statement.written.clone_from(&written);
+            }
+            entry(told);
+        }
         notes.into_iter().map(Entry::Note).for_each(entry);
         if let Some(truth) = ran {
             let repeated = repeated.findings(source, command);
@@ -383,7 +404,12 @@ fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell:
         if options.objects && !includes && (defines || !saved.is_empty()) {
             let line = source.position(command.span.start).line;
             let comment = explained(source, command);
-            entry(Entry::Made { command: source.slice(command.span).to_owned(), comment, line, saved });
+            let values = match &command.kind {
+                CommandKind::Game { name, .. } => session.first_values(&name.text),
+                _ => None,
+            };
+            let command = source.slice(command.span).to_owned();
+            entry(Entry::Made(Made { command, comment, line, saved, written, values }));
         }
     }
     errors.map(Entry::Error).for_each(entry);
@@ -459,6 +485,7 @@ fn run(
             outcome,
             largest,
             left,
+            written: None,
             time,
         })
     };

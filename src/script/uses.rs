@@ -16,8 +16,8 @@ use super::outcome::CommandError;
 use super::session::{Session, canonical};
 
 impl Session {
-    /// Lets the names of a script, of all scripts in a folder, or of a tree of folders as Walnut's be used. What cannot be
-    /// read in a script is told, and the rest of it stands.
+    /// Lets the names of a script, of all scripts in a folder, or of a tree of folders as Walnut's be used. What cannot
+    /// be read in a script is told, and the rest of it stands.
     ///
     /// # Errors
     /// A message, if there is nothing to use at this path.
@@ -88,11 +88,15 @@ impl Session {
         for waiting in self.context.needed(text, command) {
             let Waiting { source, command, file } = waiting;
             self.including.push(file);
-            let result = self.perform(&source, &command);
+            let result = self.perform(&source, &command).and_then(|run| match self.names.folders {
+                // What is stored there hides what is only known.
+                Some(_) => self.publish(&source, &command, &run),
+                None => Ok(()),
+            });
             self.including.pop();
             let names = defined(&command.kind);
             match result {
-                Ok(_) => names.iter().for_each(|name| drop(self.context.failed.remove(*name))),
+                Ok(()) => names.iter().for_each(|name| drop(self.context.failed.remove(*name))),
                 Err(why) => {
                     let line = source.position(command.span.start).line;
                     let why = match why {

@@ -35,7 +35,7 @@ impl Sequence {
 impl Values {
     /// The tuples at which it has some of them; 0, which it has at words that represent nothing, is none of these.
     pub fn select(&self, wanted: impl Fn(&Rational) -> bool) -> Relation {
-        let accepting = self.values.iter().map(|value| wanted(value)).collect();
+        let accepting = self.values.iter().map(wanted).collect();
         let layout = self.sequence.linear().layout.clone();
         let dfa = Dfa::new(layout, self.transitions.clone(), accepting).minimize();
         Relation::from_closed(Arc::new(dfa), vec![self.sequence.system().clone(); self.sequence.variables()])

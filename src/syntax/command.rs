@@ -18,6 +18,9 @@ use super::source::{Source, Span};
 pub(super) enum Lexeme {
     #[regex("[A-Za-z][A-Za-z0-9_]*", priority = 10)]
     Name,
+    /// `f(i, j)`: a name with its arguments.
+    #[regex(r#"[A-Za-z][A-Za-z0-9_]*[\s]*\([^()";:]*\)"#, priority = 12)]
+    Called,
     /// Anything else without blanks, like `foo.txt` or `7`.
     #[regex(
         r##"[^\s\u{feff}\u{200b}\u{2060}";:{}\[\]“”„«»#][^\s\u{feff}\u{200b}\u{2060}";:{}\[\]“”„«»]*"##,

@@ -108,6 +108,7 @@ fn parse_command(source: &Source, piece: &Piece<'_>) -> Result<Option<Command>, 
         let token = match kind {
             _ if at == 0 => builtin(word).map_or(Token::Keyword(info.keyword), Token::Builtin),
             Lexeme::Name => Token::Name,
+            Lexeme::Called => Token::Called,
             Lexeme::Bracket => Token::Bracket,
             Lexeme::Set => Token::Set,
             Lexeme::Quoted => Token::Quoted,
@@ -157,6 +158,13 @@ fn hints<'a>(source: &Source, lexemes: &'a [Placed]) -> Result<(Vec<Span>, &'a [
 
 fn unknown_command(source: &Source, kind: Lexeme, span: Span) -> Diagnostic {
     let word = source.slice(span);
+    let before = source.text()[..span.start].rsplit('\n').next().unwrap_or_default();
+    let follows = before.trim_end().ends_with([';', ':']);
+    if follows && nearest(word, commands().iter().map(|info| info.keyword)).is_none() {
+        return Diagnostic::error(source, span, "text behind the end of a command")
+            .label("not the name of a command")
+            .help("what stands before it is done; put `#` before a comment");
+    }
     if kind != Lexeme::Name {
         let message = "expected a command";
         return Diagnostic::error(source, span, message)
@@ -178,6 +186,7 @@ pub(super) enum Token {
     /// That of a command whose arguments stand in a row.
     Builtin(Builtin),
     Name,
+    Called,
     Bare,
     Bracket,
     Set,
@@ -217,9 +226,47 @@ impl Reader<'_> {
             Lexeme::Bracket => ArgumentKind::Bracket,
             Lexeme::Set => ArgumentKind::Set,
             Lexeme::Quoted => ArgumentKind::Quoted,
-            Lexeme::Bare | Lexeme::Unclosed | Lexeme::TypographicQuote | Lexeme::End(_) => ArgumentKind::Bare,
+            Lexeme::Called | Lexeme::Bare | Lexeme::Unclosed | Lexeme::TypographicQuote | Lexeme::End(_) => {
+                ArgumentKind::Bare
+            }
         };
         Argument { kind, text: self.text(at).into(), span: self.span(at) }
+    }
+
+    /// The name of `f(i,j)` and its arguments in the order written, each once.
+    pub fn called(&self, at: usize) -> Result<(Name, Vec<Name>), Rejected> {
+        let (text, span) = (self.text(at), self.span(at));
+        let open = text.find('(').unwrap_or(text.len());
+        let name = text[..open].trim_end();
+        let part = |start: usize, piece: &str| {
+            let from = span.start + start + (piece.len() - piece.trim_start().len());
+            Name { text: piece.trim().into(), span: Span::new(from, from + piece.trim().len()) }
+        };
+        let mut arguments: Vec<Name> = Vec::new();
+        let mut start = open + 1;
+        for piece in text[open + 1..text.len() - 1].split(',') {
+            let argument = part(start, piece);
+            start += piece.len() + 1;
+            let wrong = |message: String, label: &str| {
+                let place = if argument.span.start < argument.span.end { argument.span } else { span };
+                Err(ParseError::User { error: Diagnostic::error(self.source, place, message).label(label) })
+            };
+            if argument.text.is_empty() {
+                return wrong(
+                    format!("`{text}` lacks an argument"),
+                    &format!("expected variables, as in `{name}(i,j)`"),
+                );
+            }
+            if !is_variable(&argument.text) {
+                let message = format!("`{}` is no variable", argument.text);
+                return wrong(message, &format!("expected variables, as in `{name}(i,j)`"));
+            }
+            if arguments.iter().any(|known| known.text == argument.text) {
+                return wrong(format!("`{}` is an argument twice", argument.text), "named before");
+            }
+            arguments.push(argument);
+        }
+        Ok((part(0, name), arguments))
     }
 
     /// The variable of `[n]`.
@@ -355,6 +402,9 @@ impl Reader<'_> {
         let before = Some(self.span(at - 1));
         let error = Diagnostic::expected(self.source, &forms.join(" or "), before, found);
         match self.lexemes.get(at) {
+            Some((Lexeme::Bare, span)) if self.text(0) == "def" && self.source.slice(*span).contains('(') => {
+                error.help("the order of arguments stands behind the name: `def f(i,j,n) \"...\"`")
+            }
             Some((Lexeme::Bare, _)) if expects("name") => {
                 error.help("names begin with a letter and consist of letters a-z, A-Z, digits and `_`")
             }
@@ -396,6 +446,11 @@ mod tests {
         assert_eq!(text(script, formula), "x=1");
         assert!(matches!(one(r#"eval "x=1";"#), CommandKind::Eval { name: None, .. }));
         assert!(matches!(one(r#"def eval x "x=1";"#), CommandKind::Def { counted, .. } if counted.len() == 1));
+        for text in [r#"def f(n,i) n "x=1";"#, "def f ( n ,\ti) n\"x=1\";"] {
+            let CommandKind::Def { name, order: Some(order), counted, .. } = one(text) else { panic!("{text}") };
+            let order: Vec<&str> = order.iter().map(|name| &*name.text).collect();
+            assert_eq!((&*name.text, &order[..], counted.len()), ("f", &["n", "i"][..], 1));
+        }
     }
 
     #[test]

@@ -134,14 +134,14 @@ fn bound(before: &str) -> bool {
     quantifier.ends_with(['E', 'A', 'I'])
 }
 
+/// The full name of a numeration system, and where it stands.
+pub type NamedSystem = (std::sync::Arc<str>, Span);
+
 /// The numeration system that a text begins with, and what follows: `?msd_fib s(n) = n+1`.
 ///
 /// # Errors
 /// If what stands after `?` names no system.
-pub fn system_of_sequences(
-    source: &Source,
-    span: Span,
-) -> Result<(Option<(std::sync::Arc<str>, Span)>, Span), Diagnostic> {
+pub fn system_of_sequences(source: &Source, span: Span) -> Result<(Option<NamedSystem>, Span), Diagnostic> {
     let text = source.slice(span);
     let start = span.start + (text.len() - text.trim_start().len());
     let Some(rest) = text.trim_start().strip_prefix('?') else { return Ok((None, span)) };

@@ -1,9 +1,9 @@
 //! Families of words: some index is a word of digits, and each of those has a word of its own.
 //!
 //! `PF[f]` is a paperfolding word for each word f of unfolding instructions, so that a statement with `Af` speaks of all
-//! paperfolding words at once (Goc, Mousavi, Schaeffer and Shallit, "A new approach to the paperfolding sequences", 2015).
-//! The automaton reads all indices side by side, so they have one length: numbers are padded to that of f, f itself never
-//! is. Completing the automaton costs a transition for every letter in every state.
+//! paperfolding words at once (Goc, Mousavi, Schaeffer and Shallit, "A new approach to the paperfolding sequences",
+//! 2015). The automaton reads all indices side by side, so they have one length: numbers are padded to that of f, f
+//! itself never is. Completing the automaton costs a transition for every letter in every state.
 
 use std::sync::Arc;
 

@@ -1,10 +1,22 @@
 //! The program as people run it: what it prints and its exit code.
 
+use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 pub(crate) fn filbert(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_filbert")).args(arguments).current_dir(folder).output().expect("filbert runs")
+}
+
+/// What the program does when this is its input.
+pub(crate) fn converse(folder: &Path, arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_filbert"));
+    command.args(arguments).current_dir(folder);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("filbert runs");
+    // A program that ends early closes its input: what it said is judged.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_ref());
+    child.wait_with_output().expect("it ends")
 }
 
 /// Exit code, then both outputs, with times, state counts and memory made equal.

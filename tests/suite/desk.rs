@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::cli::{filbert, in_folder, shown};
+use crate::cli::{converse, filbert, in_folder, shown};
 
 /// Wythoff's rules, a kernel, theorems with and without a source, a sequence.
 const GAME: &str = "# Rules that Wythoff gave.\n\
@@ -61,11 +61,7 @@ fn the_console_knows_a_script_and_looks_things_up() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("g.prf"), GAME).expect("a file");
     let inputs = "show msd_fib\nposition Mine 1,2\n:table Mine 2\ncount subw 0..2\n?msd_fib Ex $P(x,x+1)\nshow P\n";
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_filbert"));
-    child.args(["repl", "g.prf"]).current_dir(folder.path()).stdin(std::process::Stdio::piped());
-    let mut child = child.stdout(std::process::Stdio::piped()).spawn().expect("filbert runs");
-    std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), inputs.as_bytes()).expect("it reads");
-    let output = child.wait_with_output().expect("it ends");
+    let output = converse(folder.path(), &["repl", "g.prf"], inputs);
     has(
         &shown(&output),
         &[
@@ -88,6 +84,44 @@ fn what_a_definition_cannot_do_concerns_only_who_names_it() {
     has(&with_game(&[&["eval", "?msd_fib $PB(1,2)", "--in", "two.prf"], &limits[..]].concat()), &["exit 0\nTRUE"]);
     let asked = with_game(&[&["eval", "?msd_2 $PA(1,2)", "--in", "two.prf"], &limits[..]].concat());
     has(&asked, &["exit 2", "UNKNOWN", "two.prf:2"]);
+}
+
+#[test]
+fn text_behind_a_command_is_told_to_be_none() {
+    let script = "eval one \"1=1\"; this one holds\neval two \"1=2\";\n";
+    let shown = in_folder(&[("a.prf", script)], &["prove", "a.prf"]);
+    has(&shown, &["one  ", "text behind the end of a command", "a.prf:1:17", "put `#` before a comment", "two  "]);
+}
+
+#[test]
+fn a_definition_gives_the_order_of_its_arguments() {
+    let script = "def before(y,x) \"?msd_fib x<y\":\n\
+        def words(v, u) \"$pair(u,v)\":\n\
+        def many(n,i) n \"?msd_fib i<n\":\n\
+        theorem order \"?msd_fib $before(5,3) & ~$before(3,5) & (Ax,y $before(y,x) <=> x<y)\":\n\
+        theorem of_words \"$words(y,x) => $pair(x,y)\":\n";
+    let words = "reg pair {0,1} {0,1,2} \"[0,2]*[1,1]\":\n";
+    let script = format!("{words}{}", script.replace("\"$words(y,x) =>", "\"Ax,y $words(y,x) =>"));
+    let files = [("a.prf", script.as_str())];
+    has(&in_folder(&files, &["prove", "a.prf"]), &["2 theorems hold"]);
+    has(&in_folder(&files, &["show", "before", "--in", "a.prf"]), &["(1, 0), (2, 0), (2, 1)"]);
+    has(&in_folder(&files, &["count", "many", "3", "--in", "a.prf"]), &["exit 0\n3\n"]);
+    has(&in_folder(&files, &["show", "words", "--in", "a.prf"]), &["a set in {0,1,2}, {0,1}:", "[1,1], [2,0][1,1]"]);
+    // The same relation by either definition, and what is stored is read again.
+    let stored = in_folder(&files, &["show", "before", "--in", "a.prf", "--as", "walnut"]);
+    assert_eq!(stored, in_folder(&[], &["show", "?msd_fib y<x", "--as", "walnut"]));
+    let refused = |definition: &str, parts: &[&str]| {
+        has(&in_folder(&[("a.prf", &format!("{definition}\n"))], &["prove", "a.prf"]), &[&["exit 2"], parts].concat());
+    };
+    refused("def f(x,z) \"x<y\":", &["`z` is no free variable", "a.prf:1:9", "`& z=z`"]);
+    refused("def f(x) \"x<y\":", &["`y` is free and no argument"]);
+    refused("def f(y,x,y) \"x<y\":", &["`y` is an argument twice", "a.prf:1:11"]);
+    refused("def f(x) \"1=1\":", &["`x` is no free variable"]);
+    refused("def f() \"x<y\":", &["lacks an argument", "`f(i,j)`"]);
+    refused("def f(x,) \"x<y\":", &["lacks an argument"]);
+    refused("def f(x,2) \"x<y\":", &["`2` is no variable"]);
+    refused("def f(x,E) \"x<y\":", &["`E` is no variable"]);
+    refused("def f(x \"x<y\":", &["def f(i,j,n)"]);
 }
 
 /// What a definition means is fixed by where it stands, not by what is asked first.
@@ -124,6 +158,18 @@ fn a_definition_sees_the_names_above_it_whatever_is_asked_first() {
         format!("{both}use \"c.prf\":\ntheorem new \"$f(7)\":\ntheorem t \"$k(1) & ~$k(7) & #m(7) & ~#m(1)\":\n");
     let files = [("a.prf", context), ("b.prf", through), ("c.prf", "def f \"x=7\":\n"), ("s.prf", &script)];
     has(&in_folder(&files, &["prove", "s.prf"]), &["2 theorems hold"]);
+}
+
+/// In the folders of a session, where a file hides what is only known.
+#[test]
+fn what_is_used_hides_what_was_stored_before() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("one.prf"), "def f \"x=1\":\n").expect("a file");
+    let input = "def f \"x=2\";\nuse \"one.prf\";\neval g \"$f(1) & ~$f(2)\";\n";
+    let output = converse(folder.path(), &["walnut", "--session-dir=S"], input);
+    has(&shown(&output), &["exit 0", "TRUE"]);
+    let stored = folder.path().join("S/Automata Library/f.txt");
+    assert!(std::fs::read_to_string(stored).expect("a file").contains("msd_2"));
 }
 
 #[test]

@@ -99,7 +99,8 @@ fn wythoff_with_terminal_positions_is_found_from_its_rules() {
 
 #[test]
 fn the_automaton_of_the_paper_leaves_out_one_terminal_position_of_k2() {
-    // Renard, Rigo 2025, section 2.3: the formula printed for K^2 has 27 states; it lacks (1,1), see proofs/wythoff/k2.prf.
+    // Renard, Rigo 2025, section 2.3: the formula printed for K^2 has 27 states; it lacks (1,1), see
+    // proofs/wythoff/k2.prf.
     let script = format!(
         "{WYTHOFF}game K2 \"?msd_fib p,q -> r,s : $optW(p,q,r,s)\" terminal \"p+q<=2\":\nkernel P of K2:\n\
          def printed \"?msd_fib $P(a,b) & ~(a=1 & b=1)\":"
@@ -347,7 +348,8 @@ fn the_table_of_splithoff_is_that_of_the_paper() {
 
 #[test]
 fn no_move_of_wythoff_is_redundant_and_doubled_ones_are() {
-    // Renard, Rigo 2025, Thm 30. In Nim with an extra move, from both piles as many but one at least, the extra is not needed.
+    // Renard, Rigo 2025, Thm 30. In Nim with an extra move, from both piles as many but one at least, the extra is not
+    // needed.
     let (_, verdicts) = run(&format!(
         "{WYTHOFF}game K2 \"?msd_fib p,q -> r,s : $optW(p,q,r,s)\" terminal \"p+q<=2\":\nredundant K2:\n\
          redundant K2 \"i>0 & r+i=p & s=q\":\n\

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use num_bigint::BigInt;
 
+use super::cli::converse;
 use super::games::{Options, run};
 
 #[test]
@@ -50,16 +51,7 @@ fn kernels_are_stored_with_what_they_are() {
     use filbert::library::{Checksum, verify_checksum};
     let folder = tempfile::tempdir().unwrap();
     let filbert = |arguments: &[&str], input: &str| {
-        use std::io::Write;
-        let mut process = std::process::Command::new(env!("CARGO_BIN_EXE_filbert"))
-            .args(arguments)
-            .current_dir(folder.path())
-            .stdin(std::process::Stdio::piped())
-            .stdout(std::process::Stdio::piped())
-            .spawn()
-            .unwrap();
-        process.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-        let output = process.wait_with_output().unwrap();
+        let output = converse(folder.path(), arguments, input);
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
     let rule = "game Nim \"?msd_2 p,q -> r,s : (r<p & s=q) | (r=p & s<q)\";";

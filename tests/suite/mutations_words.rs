@@ -1,5 +1,5 @@
-//! A change of one number in a definition of the words of `proofs/tribonacci_game` and `proofs/cubic`, or of `proofs/queens`, makes a
-//! theorem there fail.
+//! A change of one number in a definition of the words of `proofs/tribonacci_game` and `proofs/cubic`, or of
+//! `proofs/queens`, makes a theorem there fail.
 
 use filbert::script::{Entry, Options, prove_source};
 use filbert::syntax::Source;

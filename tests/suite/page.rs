@@ -76,11 +76,17 @@ fn a_page_that_cannot_be_written_is_said_to_be() {
 
 /// The arguments of Chromium that print a page as it is after its scripts, and its console.
 fn browser(url: &str, action: &str) -> Option<Output> {
+    browser_with(url, &[action])
+}
+
+fn browser_with(url: &str, actions: &[&str]) -> Option<Output> {
     let profile = tempfile::tempdir().expect("a folder");
     let mut command = Command::new("chromium");
     command
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage"])
-        .args(["--enable-logging=stderr", "--window-size=1300,3000", "--timeout=20000", action, url])
+        .args(["--enable-logging=stderr", "--window-size=1300,3000", "--timeout=20000"])
+        .args(actions)
+        .arg(url)
         .arg(format!("--user-data-dir={}", profile.path().display()));
     programs::output(&mut command)
 }
@@ -128,6 +134,40 @@ fn a_browser_opens_the_page_by_path_and_searches_it() {
     let url = format!("file://{}#q=letters", folder.path().join("site/deep/index.html").display());
     let Some(output) = browser(&url, "--dump-dom") else { return };
     assert!(String::from_utf8_lossy(&output.stdout).contains("1 of 6 shown"));
+}
+
+/// Violations that axe-core, where it is to be had, finds in a page, with the box for notation checked or not.
+fn violations(page: &str, folder: &Path, dark: bool) -> Option<String> {
+    let Some(axe) = std::env::var_os("FILBERT_AXE") else {
+        programs::lacks("axe-core, by FILBERT_AXE");
+        return None;
+    };
+    let axe = std::fs::read_to_string(axe).expect("axe-core");
+    let check = "document.getElementById('notation').click(); for (const part of document.querySelectorAll('details')) part.open = true;\
+        document.body.dataset.scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';\
+        axe.run(document, { resultTypes: ['violations'] }).then(found => { document.body.dataset.found = 'found ' +\
+        found.violations.filter(one => ['serious', 'critical'].includes(one.impact)).map(one => one.id + ' ' +\
+        one.nodes.slice(0, 3).map(node => node.target + ' ' + node.failureSummary).join(' | ')).join('; ') + '.'; });";
+    let page = page.replace("</body>", &format!("<script>{axe}</script><script>{check}</script></body>"));
+    let read = folder.join("axe.html");
+    std::fs::write(&read, page).expect("a file");
+    let scheme =
+        if dark { "--blink-settings=preferredColorScheme=0" } else { "--blink-settings=preferredColorScheme=1" };
+    let output = browser_with(&format!("file://{}", read.display()), &["--dump-dom", scheme])?;
+    let dom = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(dom.contains("data-scheme=\"dark\""), dark, "the colours asked for");
+    let found = dom.split("data-found=\"found ").nth(1).unwrap_or_else(|| panic!("axe-core did not end: {dom}"));
+    Some(found.split(".\">").next().unwrap_or_default().to_owned())
+}
+
+#[test]
+fn everybody_can_read_the_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = small_page(folder.path());
+    for dark in [false, true] {
+        let Some(found) = violations(&page, folder.path(), dark) else { return };
+        assert_eq!(found, "");
+    }
 }
 
 /// The page of the proofs: that of `FILBERT_PAGE`, relative to the root, or one made here of some of them.

@@ -1,5 +1,5 @@
-//! The games of the papers on two piles, by solvers written from their texts alone: every move is tried. They agree with the
-//! automata that are shipped and proved; and section 9 of Fokkink and Rust in numbers.
+//! The games of the papers on two piles, by solvers written from their texts alone: every move is tried. They agree
+//! with the automata that are shipped and proved; and section 9 of Fokkink and Rust in numbers.
 
 use filbert::logic::{Environment, FunctionKind};
 use filbert::numeration::{Relation, TrackKind};

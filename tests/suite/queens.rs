@@ -1,4 +1,5 @@
-//! The queens of Dekking, Shallit, Sloane 2020: what `proofs/queens` proves, against a walk along the spiral and queens that are placed one by one.
+//! The queens of Dekking, Shallit, Sloane 2020: what `proofs/queens` proves, against a walk along the spiral and queens
+//! that are placed one by one.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -211,7 +212,8 @@ fn a_table_needs_what_its_moves_need() {
 
 #[test]
 fn every_small_value_is_in_the_first_rows_and_columns_of_the_quadrant() {
-    // Dekking, Shallit, Sloane 2020, Thm 23 speaks of all values and all of them; to the size of this table. Conjecture 24: the diagonals.
+    // Dekking, Shallit, Sloane 2020, Thm 23 speaks of all values and all of them; to the size of this table. Conjecture
+    // 24: the diagonals.
     let values = grundy(&quadrant(500));
     let lines: [(&str, Line); 4] = [
         ("row", |line, place| (line, place)),

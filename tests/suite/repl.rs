@@ -1,21 +1,13 @@
 //! The console, through a pipe and through a pseudo-terminal.
 
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
+
+use crate::cli::converse;
 
 fn piped(input: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_filbert"))
-        .args(arguments)
-        .current_dir(folder.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("filbert runs");
-    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
-    let output = child.wait_with_output().expect("it ends");
+    let output = converse(folder.path(), arguments, input);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     (output.status.code(), text(output.stdout), text(output.stderr))
 }

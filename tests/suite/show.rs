@@ -102,7 +102,9 @@ fn pictures_are_whole_by_themselves() {
 fn what_cannot_be_shown_is_said_to_be() {
     let here = Path::new(".");
     assert_eq!(refused(here, &["pposK99"]), "error: no function and no word `pposK99`: did you mean `pposK9`?\n");
-    assert!(refused(here, &["x+y=z", "--as", "plot"]).contains("a plot has one or two tracks, and this set has 3"));
+    assert!(
+        refused(here, &["x+y=z+w", "--as", "plot"]).contains("a plot has one, two or three tracks, and this set has 4")
+    );
     assert!(refused(here, &["?msd_fib x<"]).starts_with("error: "));
     assert!(refused(here, &["Ax x=x", "--as", "svg"]).contains("a closed statement has no automaton"));
     assert!(refused(here, &["pposSplithoff2", "--in", "nowhere"]).contains("nowhere: no such file or folder"));

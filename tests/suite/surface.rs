@@ -1,4 +1,5 @@
-//! The public surface: few items, each with an example, and nothing hidden but the modules behind the feature `internals`.
+//! The public surface: few items, each with an example, and nothing hidden but the modules behind the feature
+//! `internals`.
 
 use std::path::Path;
 

@@ -52,6 +52,15 @@ fn every_subcommand_has_a_manual_page() {
 }
 
 #[test]
+fn every_subcommand_is_described_in_the_book() {
+    let page = std::fs::read_to_string(root().join("docs/language.md")).expect("the page");
+    let (_, table) = page.split_once("## The commands of the shell").expect("the table");
+    for command in subcommands() {
+        assert!(table.contains(&format!("\n| `filbert {command}")), "docs/language.md lacks `filbert {command}`");
+    }
+}
+
+#[test]
 fn the_version_names_a_commit_where_there_is_one() {
     let version = String::from_utf8(filbert(&["--version"]).stdout).expect("text");
     let pattern = regex::Regex::new(r"^filbert \d+\.\d+\.\d+( \([0-9a-f]{10}\))?\n$").expect("a regular expression");

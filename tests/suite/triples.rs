@@ -1,5 +1,5 @@
-//! Triples (A_n, B_n, C_n) of thousands of digits: `proofs/cubic` and `proofs/tribonacci_game` recognise them, as Duchene, Rigo 2008b, Theorem 10 says,
-//! in the time it takes to read them.
+//! Triples (A_n, B_n, C_n) of thousands of digits: `proofs/cubic` and `proofs/tribonacci_game` recognise them, as
+//! Duchene, Rigo 2008b, Theorem 10 says, in the time it takes to read them.
 
 use filbert::logic::{Environment, FunctionKind};
 use filbert::numeration::Relation;
@@ -20,7 +20,8 @@ fn triple(file: &str) -> Relation {
     }
 }
 
-/// The digits of A_n - 1 for some n: a walk through the automaton of the morphism a -> a..ab, b -> ac, c -> a that ends with a.
+/// The digits of A_n - 1 for some n: a walk through the automaton of the morphism a -> a..ab, b -> ac, c -> a that ends
+/// with a.
 fn walk(s: usize, choices: &[usize]) -> Vec<usize> {
     let mut letter = 0;
     let mut digits = Vec::new();

@@ -3,9 +3,9 @@
 //! The automata are read from the files that the console leaves, by a reader of its own.
 
 use std::collections::{BTreeSet, HashMap};
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+
+use crate::cli::converse;
 
 const FOLDERS: [&str; 8] = [
     "Automata Library",
@@ -40,18 +40,9 @@ fn session(commands: &[&str]) -> (Vec<String>, Option<String>) {
         std::fs::create_dir(home.path().join(folder)).unwrap();
     }
     let own = home.path().join("S");
-    let mut console = Command::new(env!("CARGO_BIN_EXE_filbert"))
-        .arg("walnut")
-        .arg(format!("--home-dir={}", home.path().display()))
-        .arg(format!("--session-dir={}", own.display()))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
     let input: String = commands.iter().map(|command| format!("{command};\n")).collect();
-    console.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = console.wait_with_output().unwrap();
+    let folders = [format!("--home-dir={}", home.path().display()), format!("--session-dir={}", own.display())];
+    let output = converse(home.path(), &["walnut", &folders[0], &folders[1]], input);
     let said = String::from_utf8(output.stdout).unwrap();
     let answers = said.split("[Walnut]$ ").skip(1).map(str::to_owned).collect();
     let places = ["Automata Library", "Word Automata Library"].map(|folder| own.join(folder).join("a.txt"));
@@ -168,16 +159,7 @@ fn variables_on_tracks_of_letters_are_words() {
 fn hints_are_ignored_with_a_note_on_standard_error() {
     let home = tempfile::tempdir().unwrap();
     let said = |commands: &str| {
-        let mut console = Command::new(env!("CARGO_BIN_EXE_filbert"))
-            .args(["walnut", "--session-dir=S"])
-            .current_dir(home.path())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        console.stdin.take().unwrap().write_all(commands.as_bytes()).unwrap();
-        let output = console.wait_with_output().unwrap();
+        let output = converse(home.path(), &["walnut", "--session-dir=S"], commands);
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
     };
     let plain = said("eval \"Ax x>=0\";\n");

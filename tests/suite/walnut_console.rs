@@ -1,19 +1,15 @@
 //! `filbert walnut` over standard input and output: what it prints, to the byte, and the files it leaves.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+
+use crate::cli::converse;
 
 /// What a conversation prints; the banner's two lines are checked and left out, and times are made equal.
 fn talk(home: &Path, session: &Path, arguments: &[&str], input: &str) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_filbert"));
-    command.arg("walnut").arg(format!("--home-dir={}", home.display()));
-    command.arg(format!("--session-dir={}", session.display())).args(arguments);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("filbert runs");
-    // A program that ends early closes its input: what it printed is judged.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    let output = child.wait_with_output().expect("it ends");
+    let folders = [format!("--home-dir={}", home.display()), format!("--session-dir={}", session.display())];
+    let all = [&["walnut", &*folders[0], &*folders[1]], arguments].concat();
+    let output = converse(Path::new("."), &all, input);
     assert!(output.status.success());
     let text = String::from_utf8(output.stdout).expect("text");
     let (banner, rest) = text.split_once("\n\n").expect("an empty line after the banner");

@@ -314,6 +314,9 @@ impl Reached {
     }
 }
 
+/// The entries of each row of a matrix that are not 0, by place.
+type Residue = Vec<Vec<(u32, u64)>>;
+
 /// Whether no two powers of a product of matrices are equal, if `exponent` is a multiple of every n with phi(n) at most
 /// their dimension: `false` where that is not shown.
 ///
@@ -326,8 +329,7 @@ pub(super) fn has_infinite_order(
     budget: &Budget,
 ) -> Result<bool, Halt> {
     let field = Field { c: PRIMES[1] };
-    let residues: Option<Vec<Vec<Vec<(u32, u64)>>>> =
-        factors.iter().map(|matrix| field.rows(&sparse(matrix))).collect();
+    let residues: Option<Vec<Residue>> = factors.iter().map(|matrix| field.rows(&sparse(matrix))).collect();
     let Some(residues) = residues else { return Ok(false) };
     let unit = |at: usize| (0..dimension).map(|place| u64::from(place == at)).collect::<Vec<u64>>();
     let product: Vec<Vec<u64>> =

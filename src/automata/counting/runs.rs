@@ -31,7 +31,8 @@ impl Dfao {
     /// The automaton must have one word for each tuple of values up to leading zeros, and be closed under these.
     ///
     /// # Errors
-    /// The limit that was passed; [`Unsupported::Overflow`] if an output leaves 63 bits, which a cap within them never lets it.
+    /// The limit that was passed; [`Unsupported::Overflow`] if an output leaves 63 bits, which a cap within them never
+    /// lets it.
     pub fn sum_out(&self, kept: &[Track], cap: u64, budget: &Budget) -> Result<Dfao, Halt> {
         let (layout, moves) = self.layout().taken(kept)?;
         let projected =

@@ -198,8 +198,6 @@ mod tests {
             rows
         };
         let (zero, one) = (chain(&[(0, 0), (1, 2), (4, 5)]), chain(&[(0, 1), (2, 3), (1, 4)]));
-        let rows = |rows: &Vec<Vec<i64>>| rows.iter().map(|row| row.clone()).collect::<Vec<_>>();
-        let (zero, one) = (rows(&zero), rows(&one));
         let (zero, one): (Vec<&[i64]>, Vec<&[i64]>) =
             (zero.iter().map(|r| &r[..]).collect(), one.iter().map(|r| &r[..]).collect());
         let two = representation(&[1, 0, 0, 0, 0, 0], &[&zero, &one], &[0, 0, 0, 1, 0, 1]);

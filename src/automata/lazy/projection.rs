@@ -1,8 +1,8 @@
 //! An explored automaton with some of its tracks forgotten, determinized on demand.
 //!
-//! Rabin and Scott's subsets (1959), as in [`Subset`](super::subset::Subset), but of an automaton that is itself explored: to
-//! learn whether some words are accepted, or that the subsets are few, a product need not be built whole. Bad for
-//! many subsets: the rows of a state are found again for each set it is in.
+//! Rabin and Scott's subsets (1959), as in [`Subset`](super::subset::Subset), but of an automaton that is itself
+//! explored: to learn whether some words are accepted, or that the subsets are few, a product need not be built whole.
+//! Bad for many subsets: the rows of a state are found again for each set it is in.
 
 use std::collections::hash_map::Entry;
 

@@ -153,8 +153,9 @@ impl Steps {
 impl Subset {
     /// The subset automaton of `nfa` with track i at the field `slots[i]`; the fields are distinct.
     ///
-    /// `full` says of each state whether it accepts all that is valid ([`universal_states`](crate::automata::universal_states)), or is
-    /// empty: a set with such a state accepts all that is valid.
+    /// `full` says of each state whether it accepts all that is valid
+    /// ([`universal_states`](crate::automata::universal_states)), or is empty: a set with such a state accepts all that
+    /// is valid.
     pub fn new(nfa: &Nfa, slots: &[Slot], full: &[bool]) -> Subset {
         let transitions = nfa.place(slots);
         Subset {

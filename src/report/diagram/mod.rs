@@ -8,8 +8,10 @@
 mod letters;
 mod order;
 mod place;
+mod plan;
 mod rank;
 mod svg;
+mod tikz;
 
 use std::collections::BTreeMap;
 
@@ -75,6 +77,11 @@ impl Diagram {
     /// The picture as SVG; `None` if it has more than [`MOST_ARROWS`].
     pub fn svg(&self, title: &str) -> Option<String> {
         (self.arrows.len() <= MOST_ARROWS).then(|| svg::draw(self, title))
+    }
+
+    /// The same picture for LaTeX with TikZ.
+    pub fn tikz(&self, title: &str) -> Option<String> {
+        (self.arrows.len() <= MOST_ARROWS).then(|| tikz::draw(self, title))
     }
 }
 

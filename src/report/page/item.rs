@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::library::{standard_names, standard_word};
+use crate::report::board::{self, boards};
 use crate::report::object::Object;
 use crate::report::seen;
 use crate::report::svg::without_style;
 use crate::report::text::{self, assignment};
 use crate::report::units::duration;
-use crate::script::{Claim, CommandError, Entry, FileReport, Limits, Saved, StatementReport};
+use crate::script::{Claim, CommandError, Entry, FileReport, Limits, Made, Saved, StatementReport, Written};
 use crate::words::Indexed;
 
 use super::papers::split;
@@ -22,6 +23,12 @@ const FIRST: usize = 16;
 /// Side of a board, and letters of a word.
 const SIDE: usize = 36;
 const LETTERS: usize = 160;
+/// Side of a slice through triples.
+const SLICE: usize = 18;
+/// Members of a kernel that are drawn as points.
+const POINTS: usize = 300;
+/// Automata of so many states have their table beside the drawing.
+const TABLE_STATES: usize = 10;
 
 /// Something with a place in the page.
 #[derive(Debug)]
@@ -33,9 +40,18 @@ pub(super) struct Item {
     pub(super) place: String,
     /// The statement or the command that made it, as written.
     pub(super) text: String,
+    /// The same as a tree, if it is a formula.
+    pub(super) written: Option<Written>,
     /// The comment above it.
     pub(super) comment: String,
     pub(super) content: Content,
+}
+
+impl Item {
+    fn new(name: String, text: String, content: Content) -> Item {
+        let (place, comment) = (String::new(), String::new());
+        Item { name, line: None, paper: None, place, text, written: None, comment, content }
+    }
 }
 
 #[derive(Debug)]
@@ -50,10 +66,12 @@ pub(super) enum Content {
         about: String,
         first: Option<String>,
         pictures: Vec<Picture>,
+        /// The automaton as a table, where its drawing is wide.
+        table: Option<String>,
         is_kernel: bool,
     },
-    /// A game or a numeration system.
-    Definition,
+    /// A game or a numeration system, and the first values of a game.
+    Definition(Option<Picture>),
     /// A command that could not be read or run.
     Error,
     /// A lint, and whether it is an error.
@@ -107,23 +125,11 @@ impl Maker {
                     items.push(error(name, Some(*line), text::failure(failure, false)));
                 }
                 Entry::Unreadable(message) => items.push(error("error", None, message.clone())),
-                Entry::Made { command, comment, line, saved } if saved.is_empty() => {
-                    let name = command.split_whitespace().nth(1).unwrap_or_default().to_owned();
-                    let (text, comment) = (command.clone(), comment.clone());
-                    let content = Content::Definition;
-                    items.push(Item {
-                        name,
-                        line: Some(*line),
-                        paper: None,
-                        place: String::new(),
-                        text,
-                        comment,
-                        content,
-                    });
-                }
-                Entry::Made { command, comment, line, saved } => {
-                    for mut item in saved.iter().filter_map(|saved| self.made(saved, command, *line)) {
-                        item.comment.clone_from(comment);
+                Entry::Made(made) if made.saved.is_empty() => items.push(self.definition(made)),
+                Entry::Made(made) => {
+                    for mut item in made.saved.iter().filter_map(|saved| self.made(saved, &made.command, made.line)) {
+                        item.comment.clone_from(&made.comment);
+                        item.written.clone_from(&made.written);
                         items.push(item);
                     }
                 }
@@ -132,15 +138,7 @@ impl Maker {
                     let line = Some(finding.diagnostic.position().line);
                     let text = finding.render(*denied, false);
                     let content = Content::Lint(*denied);
-                    items.push(Item {
-                        name,
-                        line,
-                        paper: None,
-                        place: String::new(),
-                        text,
-                        comment: String::new(),
-                        content,
-                    });
+                    items.push(Item { line, ..Item::new(name, text, content) });
                 }
                 Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } => {}
             }
@@ -148,12 +146,24 @@ impl Maker {
         for name in words {
             // A word of the file's own hides the shipped one.
             let own = items.iter().any(|item| item.name == name && matches!(item.content, Content::Object { .. }));
-            if !own && let Some(Ok(word)) = standard_word(name) {
+            if !own && let Some(Ok(word)) = standard_word(name, &self.limits.budget()) {
                 let object = Object::Word(Indexed::Word(word));
                 items.push(self.object(name, None, format!("the standard word {name}"), &object, false));
             }
         }
         items
+    }
+
+    fn definition(&mut self, made: &Made) -> Item {
+        let name = made.command.split_whitespace().nth(1).unwrap_or_default().to_owned();
+        let values = made.values.as_ref().map(|table| board::svg(&format!("Values of {name}"), &boards(table, true)));
+        let values = values.map(|values| self.afford(values, "first Sprague-Grundy values"));
+        Item {
+            line: Some(made.line),
+            written: made.written.clone(),
+            comment: made.comment.clone(),
+            ..Item::new(name, made.command.clone(), Content::Definition(values))
+        }
     }
 
     fn made(&mut self, saved: &Saved, command: &str, line: usize) -> Option<Item> {
@@ -168,28 +178,39 @@ impl Maker {
     }
 
     fn object(&mut self, name: &str, line: Option<usize>, text: String, object: &Object, is_kernel: bool) -> Item {
-        let size = if matches!(object, Object::Word(_)) || object.tracks() == 1 { LETTERS } else { SIDE };
+        let size = match object {
+            Object::Word(_) => LETTERS,
+            _ if object.tracks() == 1 => LETTERS,
+            _ if object.tracks() == 3 => SLICE,
+            _ => SIDE,
+        };
         let mut pictures = Vec::new();
         if object.states() > 0
-            && (1..=2).contains(&object.tracks())
-            && let Ok(plot) = object.plot(name, size)
+            && (1..=3).contains(&object.tracks())
+            && let Ok(plot) = object.plot(size)
         {
             let what = match (is_kernel, object) {
                 (true, _) => "P-positions",
                 (_, Object::Word(_)) => "its letters",
                 _ => "its members",
             };
-            pictures.push(self.afford(plot, what));
+            pictures.push(self.afford(plot.svg(name), what));
         }
+        if is_kernel && let Some(scatter) = object.scatter(POINTS) {
+            pictures.push(self.afford(scatter.svg(name), "P-positions, and the lines that they follow"));
+        }
+        let mut table = None;
         if (1..=DRAWN_STATES).contains(&object.states()) {
             match object.svg(name) {
                 Ok(drawing) => pictures.push(self.afford(drawing, "its automaton")),
                 Err(_) => pictures.push(Picture::Missing("Its automaton has too many arrows to be drawn.".into())),
             }
+            // A drawing that is wider than a page is easier to read beside its table.
+            table = (object.states() >= TABLE_STATES).then(|| object.table());
         }
         let first = matches!(object, Object::Set(..)).then(|| object.list(FIRST));
-        let content = Content::Object { about: object.about(), first, pictures, is_kernel };
-        Item { name: name.to_owned(), line, paper: None, place: String::new(), text, comment: String::new(), content }
+        let content = Content::Object { about: object.about(), first, pictures, table, is_kernel };
+        Item { line, ..Item::new(name.to_owned(), text, content) }
     }
 
     fn afford(&mut self, svg: String, what: &'static str) -> Picture {
@@ -219,8 +240,7 @@ fn names(formula: &str, word: &str) -> bool {
 }
 
 fn error(name: &str, line: Option<usize>, text: String) -> Item {
-    let (comment, content) = (String::new(), Content::Error);
-    Item { name: name.to_owned(), line, paper: None, place: String::new(), text, comment, content }
+    Item { line, ..Item::new(name.to_owned(), text, Content::Error) }
 }
 
 fn statement(one: &StatementReport, titles: &BTreeMap<String, String>) -> Item {
@@ -257,6 +277,7 @@ fn statement(one: &StatementReport, titles: &BTreeMap<String, String>) -> Item {
         paper: cited.map(|(paper, _)| paper.to_owned()),
         place: cited.map(|(_, place)| place.to_owned()).unwrap_or_default(),
         text: one.formula.clone(),
+        written: one.written.clone(),
         comment: one.comment.clone(),
         content: Content::Statement { verdict, standing, figures, notes },
     }

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::Part;
 use super::item::{Content, Item};
+use crate::report::notation::{Html, written};
+use crate::script::Written;
 
 /// The place of each definition: by file and name, and by name alone for what other files use.
 #[derive(Debug, Default)]
@@ -55,8 +57,16 @@ impl Places {
     }
 }
 
+impl Places {
+    /// What a command says, in the notation of papers, the names in it links.
+    pub(super) fn notation(&self, said: &Written, path: &str, own: &str) -> Markup {
+        let place = |name: &str| self.find(path, name).filter(|place| *place != own).cloned();
+        PreEscaped(written(said, &Html::new(&place)))
+    }
+}
+
 fn is_definition(item: &Item) -> bool {
-    matches!(item.content, Content::Object { .. } | Content::Definition)
+    matches!(item.content, Content::Object { .. } | Content::Definition(_))
 }
 
 /// The place of an item: its file, whether it is claimed or defined, its name, and its line where it has one.

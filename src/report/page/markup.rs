@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::Part;
 use super::item::{Content, Item, Picture, Standing};
 use super::links::{Places, id};
+use super::{Heading, Part};
 use crate::report::svg::{AUTOMATON_STYLE, BOARD_STYLE};
 use crate::report::units::duration;
 use crate::script::Totals;
@@ -23,6 +23,7 @@ pub(super) const GENERATOR: &str = r#"<meta name="generator" content="filbert">"
 pub(super) const TITLE: &str = "Theorems proved by filbert";
 
 pub(super) fn page(
+    heading: &Heading,
     papers: &BTreeMap<String, Vec<Part>>,
     titles: &BTreeMap<String, String>,
     totals: &Totals,
@@ -49,13 +50,15 @@ pub(super) fn page(
                 meta name="generator" content="filbert";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
-                title { (PreEscaped(TITLE)) }
+                title { @match &heading.title { Some(title) => (title), None => (PreEscaped(TITLE)) } }
+                @if let Some(author) = &heading.author { meta name="author" content=(author); }
                 style { (PreEscaped(STYLE)) (PreEscaped(AUTOMATON_STYLE)) (PreEscaped(BOARD_STYLE)) }
             }
             body {
                 a.skip href="#theorems" { "To the theorems" }
                 header {
-                    h1 { "Theorems" }
+                    h1 { (heading.title.as_deref().unwrap_or("Theorems")) }
+                    @if let Some(author) = &heading.author { p.author { (author) } }
                     p.totals {
                         (figure(totals.hold, "holds", "hold", "holds"))
                         (figure(totals.fail, "fails", "fail", "fails"))
@@ -64,20 +67,7 @@ pub(super) fn page(
                         span { (duration(time)) }
                         span { "filbert " (version) }
                     }
-                    form role="search" {
-                        label { "Search " input #search type="search" autocomplete="off" placeholder="name, formula, theorem"; }
-                        label { "Verdict " select #verdict {
-                            option value="" { "all" }
-                            option value="holds" { "as claimed" }
-                            option value="fails" { "not as claimed" }
-                            option value="undecided" { "not decided or read" }
-                        } }
-                        label { "Paper " select #paper {
-                            option value="" { "all" }
-                            @for (paper, _) in order() { option value=(key(paper)) { (title(paper)) } }
-                        } }
-                        output #shown for="search verdict paper" aria-live="polite" {}
-                    }
+                    (controls(&order().map(|(paper, _)| (key(paper), title(paper))).collect::<Vec<_>>()))
                 }
                 nav aria-label="Papers" {
                     ol {
@@ -102,6 +92,27 @@ pub(super) fn page(
     whole.into_string()
 }
 
+/// What chooses and changes what is shown: `papers` are keys and titles.
+fn controls(papers: &[(&str, String)]) -> Markup {
+    html! {
+        form role="search" {
+            label { "Search " input #search type="search" autocomplete="off" placeholder="name, formula, theorem"; }
+            label { "Verdict " select #verdict {
+                option value="" { "all" }
+                option value="holds" { "as claimed" }
+                option value="fails" { "not as claimed" }
+                option value="undecided" { "not decided or read" }
+            } }
+            label { "Paper " select #paper {
+                option value="" { "all" }
+                @for (key, title) in papers { option value=(key) { (title) } }
+            } }
+            label { input #notation type="checkbox" autocomplete="off"; " mathematical notation" }
+            output #shown for="search verdict paper" aria-live="polite" {}
+        }
+    }
+}
+
 /// What a filter calls a paper, or the lack of one.
 fn key(paper: &str) -> &str {
     if paper.is_empty() { "-" } else { paper }
@@ -113,7 +124,7 @@ fn figure(count: usize, one: &str, many: &str, class: &str) -> Markup {
 
 /// The statements of a file, then what it defines.
 fn part(part: &Part, places: &Places) -> Markup {
-    let is_object = |item: &&Item| matches!(item.content, Content::Object { .. } | Content::Definition);
+    let is_object = |item: &&Item| matches!(item.content, Content::Object { .. } | Content::Definition(_));
     let (objects, statements): (Vec<&Item>, Vec<&Item>) = part.items.iter().partition(is_object);
     html! {
         section.file {
@@ -127,13 +138,23 @@ fn part(part: &Part, places: &Places) -> Markup {
     }
 }
 
+fn picture(picture: &Picture) -> Markup {
+    match picture {
+        Picture::Drawn(svg, what) => html! { figure tabindex="0" { (PreEscaped(svg)) figcaption { (what) } } },
+        Picture::Missing(why) => html! { p.missing { (why) } },
+    }
+}
+
 fn item(item: &Item, path: &str, places: &Places) -> Markup {
     let place = item.line.map(|line| format!("{path}:{line}"));
     let id = id(item, path);
     let comment = html! { @if !item.comment.is_empty() { p.comment { (item.comment) } } };
-    let text = html! { pre { code { (places.linked(&item.text, path, &id)) } } };
+    let text = html! {
+        pre.script { code { (places.linked(&item.text, path, &id)) } }
+        @if let Some(written) = &item.written { p.math { (places.notation(written, path, &id)) } }
+    };
     let permalink = html! {
-        a.permalink href={ "#" (id) } aria-label={ "Link to " (item.name) } {
+        a.permalink href={ "#" (id) } {
             @match &place { Some(place) => (place), None => (path) }
         }
     };
@@ -159,28 +180,25 @@ fn item(item: &Item, path: &str, places: &Places) -> Markup {
                 }
             }
         }
-        Content::Object { about, first, pictures, is_kernel } => html! {
+        Content::Object { about, first, pictures, table, is_kernel } => html! {
             details.item.object id=(id) open[*is_kernel] {
                 summary { b { (item.name) } " " span.about { (about) } }
                 div.head { (permalink) }
                 (comment)
                 (text)
                 @if let Some(first) = first { pre.note { (first) } }
-                div.pictures {
-                    @for picture in pictures {
-                        @match picture {
-                            Picture::Drawn(svg, what) => figure tabindex="0" { (PreEscaped(svg)) figcaption { (what) } },
-                            Picture::Missing(why) => p.missing { (why) },
-                        }
-                    }
+                div.pictures { @for picture in pictures { (self::picture(picture)) } }
+                @if let Some(table) = table {
+                    details { summary { "The automaton as a table" } pre.note { (table) } }
                 }
             }
         },
-        Content::Definition => html! {
+        Content::Definition(values) => html! {
             article.item.object.definition id=(id) {
                 div.head { h4 { (item.name) } (permalink) }
                 (comment)
                 (text)
+                @if let Some(values) = values { div.pictures { (picture(values)) } }
             }
         },
         Content::Lint(denied) => html! {

@@ -26,6 +26,16 @@ pub struct Page {
     papers: BTreeMap<String, Vec<Part>>,
     titles: BTreeMap<String, String>,
     maker: Maker,
+    heading: Heading,
+}
+
+/// What stands above a page.
+#[derive(Clone, Debug, Default)]
+pub struct Heading {
+    /// Its title.
+    pub title: Option<String>,
+    /// Who wrote the scripts.
+    pub author: Option<String>,
 }
 
 /// What one file says about one paper.
@@ -42,15 +52,16 @@ pub fn is_own(text: &str) -> bool {
 
 impl Page {
     /// Nothing yet; the titles of papers are those of [`titles`]. Each object is drawn within the limits.
-    pub fn new(titles: BTreeMap<String, String>, limits: Limits) -> Page {
-        Page { papers: BTreeMap::new(), titles, maker: Maker::new(PICTURES, limits) }
+    pub fn new(heading: Heading, titles: BTreeMap<String, String>, limits: Limits) -> Page {
+        Page { papers: BTreeMap::new(), titles, maker: Maker::new(PICTURES, limits), heading }
     }
 
     /// Adds a file.
     pub fn add(&mut self, report: &FileReport) {
         let path = report.path.display().to_string();
         let items = self.maker.items(report, &self.titles);
-        // What a file defines belongs to the paper that most of it is about; a theorem to what it cites, and nothing else.
+        // What a file defines belongs to the paper that most of it is about; a theorem to what it cites, and nothing
+        // else.
         let mut cited: BTreeMap<&str, usize> = BTreeMap::new();
         for paper in items.iter().filter_map(|item| item.paper.as_deref()) {
             *cited.entry(paper).or_default() += 1;
@@ -69,6 +80,6 @@ impl Page {
 
     /// The page, with the totals and the time of the run.
     pub fn finish(self, totals: &Totals, time: Duration, version: &str) -> String {
-        markup::page(&self.papers, &self.titles, totals, time, version)
+        markup::page(&self.heading, &self.papers, &self.titles, totals, time, version)
     }
 }

@@ -4,13 +4,14 @@
   const verdict = document.getElementById('verdict');
   const paper = document.getElementById('paper');
   const shown = document.getElementById('shown');
+  const notation = document.getElementById('notation');
   const none = document.getElementById('none');
   const sections = [...document.querySelectorAll('section.paper')];
   // The text of each item once, with what it stands under; pictures are not searched.
   const items = sections.flatMap(section => {
     const about = section.querySelector('h2').textContent;
     return [...section.querySelectorAll('.item')].map(element => {
-      const words = [...element.querySelectorAll('h4, b, .place, .about, .badge, .comment, pre')].map(part => part.textContent);
+      const words = [...element.querySelectorAll('h4, b, .place, .about, .badge, .comment, pre.script, pre.note')].map(part => part.textContent);
       const path = element.closest('.file').querySelector('h3').textContent;
       return { element, section, text: [about, path, ...words].join(' ').toLowerCase() };
     });
@@ -45,6 +46,7 @@
     if (search.value) state.set('q', search.value);
     if (verdict.value) state.set('verdict', verdict.value);
     if (paper.value) state.set('paper', paper.value);
+    if (notation.checked) state.set('notation', 'math');
     const hash = state.toString();
     if (hash || location.hash.includes('=')) history.replaceState(null, '', hash ? '#' + hash : location.pathname);
   }
@@ -62,8 +64,9 @@
     search.value = state.get('q') ?? '';
     verdict.value = state.get('verdict') ?? '';
     paper.value = state.get('paper') ?? '';
+    notation.checked = state.get('notation') === 'math';
   }
-  for (const control of [search, verdict, paper]) control.addEventListener('input', filter);
+  for (const control of [search, verdict, paper, notation]) control.addEventListener('input', filter);
   search.form.addEventListener('submit', event => event.preventDefault());
   document.getElementById('reset').addEventListener('click', () => {
     search.value = verdict.value = paper.value = '';

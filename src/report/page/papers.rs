@@ -34,7 +34,8 @@ const PARTS: [&str; 28] = [
     "pp",
 ];
 
-/// The titles of papers by what citations begin with: the headings `## Renard, Rigo 2025: Variants of Wythoff` in a Markdown text.
+/// The titles of papers by what citations begin with: the headings `## Renard, Rigo 2025: Variants of Wythoff` in a
+/// Markdown text.
 pub fn titles(markdown: &str) -> BTreeMap<String, String> {
     let heading = |line: &str| {
         let (key, title) = line.trim().strip_prefix('#')?.trim_start_matches('#').split_once(": ")?;
@@ -43,7 +44,8 @@ pub fn titles(markdown: &str) -> BTreeMap<String, String> {
     markdown.lines().filter_map(heading).collect()
 }
 
-/// Paper and place: `Renard, Rigo 2025, Thm 12` is `Thm 12` of `Renard, Rigo 2025`, and so it is if `titles` knows `Renard, Rigo 2025`.
+/// Paper and place: `Renard, Rigo 2025, Thm 12` is `Thm 12` of `Renard, Rigo 2025`, and so it is if `titles` knows
+/// `Renard, Rigo 2025`.
 pub(super) fn split<'a>(citation: &'a str, titles: &BTreeMap<String, String>) -> (&'a str, &'a str) {
     let ends = |key: &String| {
         let rest = citation.strip_prefix(key.as_str())?;

@@ -49,10 +49,12 @@ pub enum CommandKind {
         /// The formula.
         formula: Quoted,
     },
-    /// `def NAME [v w ...] "F"`.
+    /// `def NAME [v w ...] "F"`, `def NAME(y,x) [v w ...] "F"`.
     Def {
         /// Saved under this name.
         name: Name,
+        /// Its arguments, each once; the free variables in alphabetical order if not given.
+        order: Option<Vec<Name>>,
         /// Variables to count by.
         counted: Vec<Name>,
         /// The formula.

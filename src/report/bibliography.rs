@@ -1,0 +1,102 @@
+//! A run as an entry for BibTeX: what a paper needs to say so that others can repeat it.
+
+use sha2::{Digest, Sha256};
+
+use super::notation::escaped;
+use crate::script::Totals;
+
+/// What an entry is made of.
+#[derive(Clone, Debug)]
+pub struct Run<'a> {
+    /// Its title; the names of the scripts if none is given.
+    pub title: Option<&'a str>,
+    /// Who wrote the scripts.
+    pub author: Option<&'a str>,
+    /// Each script: its path and its bytes as they were proved.
+    pub scripts: &'a [(String, Vec<u8>)],
+    /// Version and commit.
+    pub version: &'a str,
+    /// Seconds since 1970.
+    pub time: u64,
+}
+
+impl Run<'_> {
+    /// The entry.
+    ///
+    /// The hash of one script is that of its file, as `sha256sum` prints it; of several it is that of what
+    /// `sha256sum` prints of all of them, in the order in which they were proved.
+    pub fn entry(&self, totals: &Totals) -> String {
+        let names: Vec<&str> = self.scripts.iter().map(|(path, _)| path.as_str()).collect();
+        let stem = names.first().map_or("run", |name| name.rsplit('/').next().unwrap_or(name));
+        let key: String =
+            stem.trim_end_matches(".prf").chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
+        let (of, hash) = match self.scripts {
+            [(path, bytes)] => (format!("\\texttt{{{}}}", escaped(path)), hex(bytes)),
+            several => {
+                let lines: String = several.iter().map(|(path, bytes)| format!("{}  {path}\n", hex(bytes))).collect();
+                (format!("the list of {} scripts", several.len()), hex(lines.as_bytes()))
+            }
+        };
+        let theorems = match totals.hold {
+            1 => "1 theorem holds".to_owned(),
+            many => format!("{many} theorems hold"),
+        };
+        let failing = match totals.fail + totals.undecided + totals.unfinished {
+            0 => String::new(),
+            some => format!(", {some} not"),
+        };
+        let title = self.title.map_or_else(|| format!("Theorems of {}", names.join(", ")), str::to_owned);
+        let mut fields = vec![("title", format!("{{{}}}", escaped(&title)))];
+        fields.extend(self.author.map(|author| ("author", escaped(author))));
+        fields.push(("year", year(self.time).to_string()));
+        fields.push(("howpublished", format!("Proved by filbert {}", escaped(self.version))));
+        fields.push(("note", format!("{theorems}{failing}. SHA-256 of {of}: \\texttt{{{hash}}}")));
+        let fields: String = fields.iter().map(|(name, value)| format!("  {name} = {{{value}}},\n")).collect();
+        format!("@misc{{filbert-{key},\n{fields}}}\n")
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The year of a time, in seconds since 1970, in the Gregorian calendar.
+fn year(time: u64) -> u64 {
+    let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let mut days = time / 86_400;
+    let mut year = 1970;
+    while days >= 365 + u64::from(leap(year)) {
+        days -= 365 + u64::from(leap(year));
+        year += 1;
+    }
+    year
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn years_end_where_they_do() {
+        // 2024-12-31 23:59:59, a second later, and the same of 2100, which is no leap year.
+        assert_eq!([year(1_735_689_599), year(1_735_689_600)], [2024, 2025]);
+        assert_eq!([year(4_133_980_799), year(4_133_980_800)], [2100, 2101]);
+        assert_eq!(year(0), 1970);
+    }
+
+    #[test]
+    fn an_entry_says_what_was_proved_by_what() {
+        let scripts = [("a/my_k2.prf".to_owned(), b"abc".to_vec())];
+        let run = Run { title: None, author: Some("A. B"), scripts: &scripts, version: "0.1.0 (12ab)", time: 0 };
+        let entry = run.entry(&Totals { hold: 2, fail: 1, ..Totals::default() });
+        assert!(
+            entry.starts_with("@misc{filbert-myk2,\n  title = {{Theorems of a/my\\_k2.prf}},\n  author = {A. B},\n")
+        );
+        // The hash of `abc` in FIPS 180.
+        assert!(
+            entry.contains("\\texttt{ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad}"),
+            "{entry}"
+        );
+        assert!(entry.contains("2 theorems hold, 1 not. SHA-256 of \\texttt{a/my\\_k2.prf}"));
+    }
+}

@@ -1,0 +1,58 @@
+//! The order of a function's arguments, where its definition gives one: `def f(i,j,n) "..."`.
+
+use std::sync::Arc;
+
+use crate::automata::Track;
+use crate::numeration::{Language, Relation};
+use crate::syntax::ast::Name;
+use crate::syntax::{Diagnostic, Source, Span, nearest};
+
+/// For each argument the place of its variable among the free ones.
+///
+/// # Errors
+/// If the arguments are not the free variables: one that is none, or one that is missing.
+pub(super) fn order(
+    source: &Source,
+    arguments: &[Name],
+    free: &[Arc<str>],
+    formula: Span,
+) -> Result<Vec<usize>, Diagnostic> {
+    let place = |argument: &Name| {
+        free.iter().position(|name| *name == argument.text).ok_or_else(|| {
+            let message = format!("`{}` is no free variable of the formula", argument.text);
+            let error = Diagnostic::error(source, argument.span, message);
+            match nearest(&argument.text, free.iter().map(|name| &**name)) {
+                Some(near) => error.label(format!("did you mean `{near}`?")),
+                None => error
+                    .label("nothing speaks of it")
+                    .help(format!("`& {0}={0}` says nothing and lets it be any number", argument.text)),
+            }
+        })
+    };
+    let order = arguments.iter().map(place).collect::<Result<Vec<usize>, Diagnostic>>()?;
+    match (0..free.len()).find(|at| !order.contains(at)) {
+        None => Ok(order),
+        Some(missing) => {
+            let message = format!("`{}` is free and no argument", free[missing]);
+            Err(Diagnostic::error(source, formula, message)
+                .label("free here")
+                .help(format!("name all free variables in the order of the arguments, or bind `{}`", free[missing])))
+        }
+    }
+}
+
+/// The same relation, its tracks in another order.
+pub(super) fn in_order(relation: &Relation, order: &[usize]) -> Relation {
+    let systems = order.iter().map(|&at| relation.systems()[at].clone()).collect();
+    Relation::from_closed(Arc::new(relation.dfa().permute(&tracks(order)).trim()), systems)
+}
+
+/// The same words, their tracks in another order.
+pub(super) fn language_in_order(language: &Language, order: &[usize]) -> Language {
+    let tracks_there = order.iter().map(|&at| language.tracks[at].clone()).collect();
+    Language { dfa: Arc::new(language.dfa.permute(&tracks(order)).trim()), tracks: tracks_there }
+}
+
+fn tracks(order: &[usize]) -> Vec<Track> {
+    order.iter().map(|&at| Track(at)).collect()
+}
