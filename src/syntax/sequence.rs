@@ -184,7 +184,8 @@ pub fn parse_sequence_claim(source: &Source, span: Span) -> Result<SequenceTheor
             b')' | b']' | b'}' => -1,
             _ => 0,
         };
-        if depth == 0 && text[..at].ends_with('=') && byte == b'>' && !text[..at].ends_with("<=") {
+        let before = &text.as_bytes()[..at];
+        if depth == 0 && byte == b'>' && before.ends_with(b"=") && !before.ends_with(b"<=") {
             arrow = Some(at);
         }
     }
