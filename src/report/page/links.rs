@@ -1,13 +1,11 @@
-//! Places on the page: every item has one, and names in statements lead to what they name.
+//! Names in statements lead to what they name.
 
 use std::collections::BTreeMap;
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::Part;
 use super::item::{Content, Item};
-use crate::report::notation::{Html, written};
-use crate::script::Written;
 
 /// The place of each definition: by file and name, and by name alone for what other files use.
 #[derive(Debug, Default)]
@@ -23,7 +21,7 @@ impl Places {
         for part in papers.values().flatten() {
             for item in part.items.iter().filter(|item| is_definition(item)) {
                 let name = item.name.trim_start_matches('$').to_owned();
-                let id = id(item, &part.path);
+                let id = item.id.clone();
                 places.in_file.entry((part.path.clone(), name.clone())).or_insert_with(|| id.clone());
                 places.anywhere.entry(name).or_insert(id);
             }
@@ -35,7 +33,7 @@ impl Places {
         self.in_file.get(&(path.to_owned(), name.to_owned())).or_else(|| self.anywhere.get(name))
     }
 
-    /// A text in which the functions, words and games that it names are links.
+    /// A text in which each function, word and game is a link where it is named first.
     pub(super) fn linked(&self, text: &str, path: &str, own: &str) -> Markup {
         let mut pieces: Vec<(&str, Option<&String>)> = Vec::new();
         let mut rest = text;
@@ -44,7 +42,8 @@ impl Places {
                 rest[start..].find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len() - start);
             let (before, name, after) = (&rest[..start], &rest[start..start + length], &rest[start + length..]);
             let names = before.ends_with('$') || after.trim_start().starts_with('[') || before.ends_with("of ");
-            let place = self.find(path, name).filter(|place| names && *place != own);
+            let is_first = !pieces.iter().any(|(known, place)| *known == name && place.is_some());
+            let place = self.find(path, name).filter(|place| names && is_first && *place != own);
             pieces.extend([(before, None), (name, place)]);
             rest = after;
         }
@@ -57,24 +56,6 @@ impl Places {
     }
 }
 
-impl Places {
-    /// What a command says, in the notation of papers, the names in it links.
-    pub(super) fn notation(&self, said: &Written, path: &str, own: &str) -> Markup {
-        let place = |name: &str| self.find(path, name).filter(|place| *place != own).cloned();
-        PreEscaped(written(said, &Html::new(&place)))
-    }
-}
-
 fn is_definition(item: &Item) -> bool {
     matches!(item.content, Content::Object { .. } | Content::Definition(_))
-}
-
-/// The place of an item: its file, whether it is claimed or defined, its name, and its line where it has one.
-pub(super) fn id(item: &Item, path: &str) -> String {
-    let kind = if is_definition(item) { "def" } else { "thm" };
-    let line = item.line.map(|line| format!("-{line}")).unwrap_or_default();
-    let part = |text: &str| -> String {
-        text.chars().map(|c| if c.is_ascii_alphanumeric() || "._/".contains(c) { c } else { '-' }).collect()
-    };
-    format!("{}-{kind}-{}{line}", part(path), part(item.name.trim_start_matches('$')))
 }
