@@ -66,7 +66,7 @@ impl Board {
             }
             Cells::Values(values) => {
                 for colour in 0..COLOURS {
-                    let runs = self.runs(&|at| values[at] % COLOURS == colour);
+                    let runs = self.runs(&|at| colour_of(values[at]) == colour);
                     if !runs.is_empty() {
                         put(format_args!("<path class=\"run v{colour}\" d=\"{runs}\"/>\n"));
                     }
@@ -133,6 +133,11 @@ impl Board {
         }
         put(format_args!("\\end{{tikzpicture}}\n"));
     }
+}
+
+/// Zero has a colour of its own.
+fn colour_of(value: u32) -> u32 {
+    if value == 0 { 0 } else { 1 + (value - 1) % (COLOURS - 1) }
 }
 
 /// Every how many rows have a number.

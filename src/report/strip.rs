@@ -9,16 +9,23 @@ const SQUARE: usize = 16;
 /// Colours of letters, by index; more letters share them. The letter stands in its square.
 const COLOURS: usize = 6;
 
-/// Letters, and how many stand in a row; each row begins with the number of its first place.
+/// Letters, and how many stand in a row; each row begins with the number of its first place, or of the row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strip {
     /// Letters in a row.
     pub columns: usize,
     /// The values of its places.
     pub letters: Vec<i64>,
+    /// Whether a place has two numbers, of which the first is that of its row.
+    pub is_table: bool,
 }
 
 impl Strip {
+    /// What stands before a row.
+    fn number(&self, row: usize) -> usize {
+        if self.is_table { row } else { row * self.columns }
+    }
+
     /// Each letter and the index of its colour.
     fn coloured(&self) -> impl Iterator<Item = (i64, usize)> + '_ {
         let mut values = self.letters.clone();
@@ -53,7 +60,7 @@ impl Strip {
             }
         }
         for (row, letters) in coloured.chunks(self.columns).enumerate() {
-            let (y, first) = (top + row * SQUARE + 11, row * self.columns);
+            let (y, first) = (top + row * SQUARE + 11, self.number(row));
             put(format_args!("<text class=\"number\" x=\"{}\" y=\"{y}\">{first}</text>\n", margin - 6));
             // Letters of one sign stand in one text, each with its place; the first has the colour of paper behind it.
             for (class, shown) in [("", true), (" class=\"on\"", false)] {
@@ -83,7 +90,7 @@ impl Strip {
         for (n, (letter, colour)) in self.coloured().enumerate() {
             let (x, y) = (n % self.columns, n / self.columns);
             if x == 0 {
-                put(format_args!("\\node[left] at (0,{y}.5) {{{n}}};\n"));
+                put(format_args!("\\node[left] at (0,{y}.5) {{{}}};\n", self.number(y)));
             }
             let grey = colour * 12;
             put(format_args!("\\filldraw[fill=black!{grey},draw=black!25,very thin] ({x},{y}) rectangle +(1,1);\n"));
@@ -100,12 +107,14 @@ mod tests {
 
     #[test]
     fn a_strip_has_a_square_for_each_letter() {
-        let strip = Strip { columns: 4, letters: vec![0, 1, 0, 0, 1, 0] };
+        let strip = Strip { columns: 4, letters: vec![0, 1, 0, 0, 1, 0], is_table: false };
         let shown = strip.svg("F");
         assert!(shown.contains("class=\"run l0\" d=\"M48 16h16M80 16h32M64 32h16\""), "{shown}");
         assert!(shown.contains("class=\"run l1\" d=\"M64 16h16M48 32h16\""));
         assert!(shown.contains("x=\"56 88 104\" y=\"19\">000</text>") && shown.contains("x=\"72\" y=\"19\">1</text>"));
         assert_eq!(shown.matches("class=\"number\"").count(), 2);
         assert_eq!(strip.tikz("F").matches("rectangle").count(), 6);
+        assert!(shown.contains(">4</text>"));
+        assert!(!Strip { is_table: true, ..strip }.svg("F").contains(">4</text>"));
     }
 }

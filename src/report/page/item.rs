@@ -18,20 +18,22 @@ use super::shared::for_page;
 const MOST_STATES: usize = 100_000;
 /// Automata of kernels up to this size are drawn, others up to a smaller one.
 const DRAWN_STATES: usize = 40;
-const SMALL_STATES: usize = 12;
+const SMALL_STATES: usize = 10;
 /// Members of a set that are listed.
-const FIRST: usize = 10;
+const FIRST: usize = 8;
 /// Side of a board, and letters of a word.
 const SIDE: usize = 36;
-const LETTERS: usize = 80;
+const LETTERS: usize = 40;
 /// Side of a slice through triples, and of the board of what is no kernel.
-const SLICE: usize = 18;
+const SLICE: usize = 16;
 /// Sides of the boards of a page, with those of the first values of games.
-pub(super) const SIDES: [usize; 4] = [SIDE, SLICE, 12, 6];
+pub(super) const SIDES: [usize; 4] = [SIDE, SLICE, 10, 6];
 /// Members of a kernel that are drawn as points.
-const POINTS: usize = 300;
+const POINTS: usize = 200;
 /// Automata of so many states have their table beside the drawing, or in its place.
 const TABLE_STATES: usize = 8;
+/// Tables of larger automata of what is no kernel are left out.
+const READ_STATES: usize = 24;
 
 /// Something with a place in the page.
 #[derive(Debug)]
@@ -212,8 +214,8 @@ impl Maker {
                 Err(_) => pictures.push(Picture::Missing("Its automaton has too many arrows to be drawn.".into())),
             }
         }
-        let is_read = is_kernel || !drawn;
-        let table = (is_read && (TABLE_STATES..=DRAWN_STATES).contains(&object.states())).then(|| object.table());
+        let read = if is_kernel { TABLE_STATES..=DRAWN_STATES } else { SMALL_STATES + 1..=READ_STATES };
+        let table = read.contains(&object.states()).then(|| object.table());
         let first = matches!(object, Object::Set(..)).then(|| object.list(FIRST));
         let content = Content::Object { about: object.about(), first, pictures, table, is_kernel };
         Item { line, ..Item::new(name.to_owned(), text, content) }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::Part;
 use super::item::{Content, Item};
@@ -50,12 +50,39 @@ impl Places {
         pieces.push((rest, None));
         html! {
             @for (piece, place) in pieces {
-                @match place { Some(place) => a href={ "#" (place) } { (piece) }, None => (piece) }
+                @match place { Some(place) => a href={ "#" (place) } { (piece) }, None => (plain(piece)) }
             }
         }
     }
 }
 
+/// Text between tags, in which `>` needs no escape and `&` none before what is no name: formulas are full of both.
+fn plain(text: &str) -> PreEscaped<String> {
+    let mut out = String::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        match c {
+            '<' => out += "&lt;",
+            '&' if text[at + 1..].starts_with(|next: char| next.is_ascii_alphanumeric() || next == '#') => {
+                out += "&amp;"
+            }
+            c => out.push(c),
+        }
+    }
+    // What follows may be a name: of a function, of which the sign stands here.
+    PreEscaped(if out.ends_with('&') { out + "amp;" } else { out })
+}
+
 fn is_definition(item: &Item) -> bool {
     matches!(item.content, Content::Object { .. } | Content::Definition(_))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_stays_text() {
+        assert_eq!(plain("x<y => y>1 & $f(x)").0, "x&lt;y => y>1 & $f(x)");
+        assert_eq!(plain("&lt;b> &#60; a&").0, "&amp;lt;b> &amp;#60; a&amp;");
+    }
 }

@@ -156,7 +156,7 @@ fn item(item: &Item, path: &str, places: &Places) -> Markup {
     let comment = html! { @if !item.comment.is_empty() { p.comment { (item.comment) } } };
     let text = html! {
         pre { (places.linked(&item.text, path, id)) }
-        @if let Some(written) = &item.written { p.math { (PreEscaped(notation::written(written, &Html))) } }
+        @if let Some(written) = &item.written { p { (PreEscaped(notation::written(written, &Html))) } }
     };
     let permalink = html! {
         a href={ "#" (id) } {

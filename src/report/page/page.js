@@ -56,7 +56,7 @@
   function write() {
     if (written || !notation.checked) return;
     written = true;
-    for (const math of document.querySelectorAll('.math')) {
+    for (const math of document.querySelectorAll('pre + p')) {
       const places = new Map([...math.previousElementSibling.querySelectorAll('a')].map(a => [a.textContent, a.getAttribute('href')]));
       const texts = document.createTreeWalker(math, NodeFilter.SHOW_TEXT);
       const nodes = [];

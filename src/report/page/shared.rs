@@ -15,8 +15,9 @@ pub(super) fn for_page(svg: &str, sides: &[usize]) -> String {
     }
 }
 
-/// What a page has once.
+/// What a page has once. A copy of a frame is styled by what stands within it alone.
 pub(super) fn once_on_a_page(sides: &[usize]) -> String {
-    let frames: String = sides.iter().map(|&side| format!("<g id=\"frame{side}\">{}</g>", frame(side))).collect();
+    let frames: String =
+        sides.iter().map(|&side| format!("<g id=\"frame{side}\" class=\"board\">{}</g>", frame(side))).collect();
     format!("<svg class=\"automaton board shared\" aria-hidden=\"true\">{HEAD_OF_ARROWS}<defs>{frames}</defs></svg>")
 }
