@@ -88,7 +88,7 @@ fn subsets(rows: Vec<Vec<(u64, u32)>>, starts: Vec<State>) -> Counts {
     let accepting = (0..rows.len()).map(|q| q + 1 == rows.len()).collect();
     let layout = Layout::new(&[2]).expect("one track fits");
     let nfa = Nfa::new(layout, Transitions::from_rows(rows), starts, accepting);
-    let found = determinize(&nfa, &[], Some(Strategy::Subset), &Budget::for_shipped()).expect("no limit");
+    let found = determinize(&nfa, &[], Some(Strategy::Subset), &Budget::for_one_object()).expect("no limit");
     (2 * found.subsets, found.subsets)
 }
 
@@ -123,6 +123,6 @@ fn counters() -> Counts {
     };
     let parts = vec![counter(61, [0, 1]), counter(59, [1, 2]), counter(53, [0, 2])];
     let mut product = Product::new(parts, Vec::new());
-    let whole = materialize(&mut product, &layout, slots, &Budget::for_shipped()).expect("no limit");
+    let whole = materialize(&mut product, &layout, slots, &Budget::for_one_object()).expect("no limit");
     (whole.transitions().len(), whole.states())
 }

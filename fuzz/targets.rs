@@ -1,19 +1,24 @@
 //! The readers.
 
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::path::Path;
 use std::time::Duration;
 
 use filbert::budget::Budget;
+use filbert::cli::readers::{self, conversation, player, position as read_position, walnut_console};
 use filbert::library::{
-    CacheFolder, Folders, read_automaton, read_base, read_linear, read_transducer, read_word, verify_checksum,
+    CacheFolder, Checksum, Folders, broken_seal, read_automaton, read_base, read_base_change, read_linear,
+    read_transducer, read_word, stored_bases, verify_checksum, with_checksum, write_linear,
 };
 use filbert::numeration::Numerations;
-use filbert::script::{Limits, Options, prove_source};
+use filbert::report::status::{difference, table};
+use filbert::script::{Limits, Options, Session, prove_source};
 use filbert::syntax::{
-    Buffer, Source, parse_coding, parse_formula, parse_in_order, parse_morphism, parse_numeration, parse_regex,
-    parse_rule, parse_script, parse_term,
+    Macros, Source, parse_coding, parse_formula, parse_morphism, parse_numeration, parse_regex, parse_rule,
+    parse_script, parse_term,
 };
-use filbert::words::guess;
+use filbert::words::{guess, integers, word_command};
 
 /// A reader of some text.
 #[derive(Clone, Copy)]
@@ -23,6 +28,8 @@ pub struct Target {
     pub shipped: &'static [(&'static str, &'static str)],
     /// What its language is made of.
     pub words: &'static [&'static str],
+    /// The sources of the reader, below `src`: what its inputs should reach.
+    pub files: &'static [&'static str],
     pub read: fn(&[u8]),
 }
 
@@ -91,86 +98,144 @@ const FILE: &[&str] = &[
     "\u{feff}",
     "# sha256 of the lines below: ",
 ];
+const PROMPT: &[&str] = &[
+    ":help",
+    ":time on",
+    ":states",
+    ":show T",
+    ":explain x=1",
+    ":position K2 5,8",
+    ":table K1 5",
+    ":count c 0..3",
+    ":quit",
+    ":no",
+    "show F",
+    "def d \"x=1\":",
+    "?msd_fib Ax Ey x=2*y",
+    "\n",
+    "(",
+    "\"",
+    "#",
+    "help",
+    "Ex x=1;",
+    "\n\n",
+    "&",
+];
+const STATUS: &[&str] = &[
+    "\t",
+    "\n",
+    "claim",
+    "text",
+    "paper",
+    "definition",
+    "numeric",
+    "open",
+    "false",
+    "by hand",
+    "error",
+    "undecidable",
+    "exact",
+    "weaker: ",
+    "stronger: ",
+    ",",
+    "#",
+    "\n----\n",
+    "\"holds\":true",
+    "\"name\":",
+    "\"source\":\"A, Thm 1\"",
+    "null",
+];
 const JSON: &[&str] =
     &["{", "}", "[", "]", "\"v\":", "\"mu\":", "\"w\":", "\"letter\":", "\"matrix\":", "\"1/0\"", ","];
 
-pub const TARGETS: [Target; 17] = [
+const fn target(
+    name: &'static str,
+    words: &'static [&'static str],
+    files: &'static [&'static str],
+    read: fn(&[u8]),
+) -> Target {
+    Target { name, shipped: &[], words, files, read }
+}
+
+const STORED: &[(&str, &str)] = &[("automata", "txt")];
+const SYNTAX: &[&str] = &["syntax/formula.rs", "syntax/scanner.rs", "syntax/lexer.rs", "syntax/builder.rs"];
+
+/// One for each reader, in the order of the book: formulas and their parts, scripts, what scripts quote, files, and what is
+/// typed.
+pub const TARGETS: [Target; 21] = [
+    target("formula", LOGIC, SYNTAX, |bytes| {
+        with(bytes, |source| drop(parse_formula(source, source.span(), &Templates)));
+    }),
+    target("term", LOGIC, SYNTAX, |bytes| with(bytes, |source| drop(parse_term(source, source.span(), &Templates)))),
+    target("rule", LOGIC, SYNTAX, |bytes| with(bytes, |source| drop(parse_rule(source, source.span(), &Templates)))),
     Target {
-        name: "formula",
-        shipped: &[],
-        words: LOGIC,
-        read: |bytes| with(bytes, |source| drop(parse_formula(source, source.span(), &()))),
+        shipped: &[("automata", "prf"), ("proofs/wythoff", "prf")],
+        ..target("script", SCRIPT, &["syntax/script.rs", "syntax/command.rs", "syntax/commands.rs"], script)
     },
-    Target {
-        name: "term",
-        shipped: &[],
-        words: LOGIC,
-        read: |bytes| with(bytes, |source| drop(parse_term(source, source.span(), &()))),
-    },
-    Target {
-        name: "rule",
-        shipped: &[],
-        words: LOGIC,
-        read: |bytes| with(bytes, |source| drop(parse_rule(source, source.span(), &()))),
-    },
-    Target { name: "script", shipped: &[("automata", "prf"), ("proofs/wythoff", "prf")], words: SCRIPT, read: script },
-    Target { name: "session", shipped: &[], words: SCRIPT, read: session },
-    Target {
-        name: "regex",
-        shipped: &[],
-        words: &["(", ")", "*", "+", "|", "{2,}", "[0,1]", "[^2-4]", "&", "~", "?", "."],
-        read: |bytes| with(bytes, |source| drop(parse_regex(source, source.span()))),
-    },
-    Target {
-        name: "morphism",
-        shipped: &[],
-        words: &["->", ",", "0->01", "[-1]", "(", ")"],
-        read: |bytes| {
-            with(bytes, |source| {
-                drop(parse_morphism(source, source.span()));
-                drop(parse_coding(source, source.span()));
-            })
-        },
-    },
-    Target {
-        name: "numeration",
-        shipped: &[],
-        words: &["U(n)=", "U(n-1)", "+", "-", "*", "initial ", ","],
-        read: |bytes| with(bytes, |source| drop(parse_numeration(source, source.span()))),
-    },
-    Target {
-        name: "automaton",
-        shipped: &[("automata", "txt")],
-        words: FILE,
-        read: |bytes| drop(read_automaton(Path::new("f"), &text(bytes), &Numerations::standard(), &budget())),
-    },
-    Target {
-        name: "word",
-        shipped: &[("automata", "txt")],
-        words: FILE,
-        read: |bytes| drop(read_word(Path::new("f"), &text(bytes), &Numerations::standard(), &budget())),
-    },
-    Target {
-        name: "transducer",
-        shipped: &[],
-        words: FILE,
-        read: |bytes| drop(read_transducer(Path::new("f"), &text(bytes))),
-    },
-    Target { name: "base", shipped: &[], words: FILE, read: base },
-    Target { name: "guess", shipped: &[], words: &["0", "1", "-1", ",", " "], read: prefix },
-    Target { name: "json", shipped: &[], words: JSON, read: |bytes| drop(read_linear(&text(bytes), |_| Ok(2))) },
-    Target { name: "cache", shipped: &[], words: FILE, read: cache },
-    Target { name: "console", shipped: &[], words: SCRIPT, read: console },
-    Target {
-        name: "seal",
-        shipped: &[("automata", "txt")],
-        words: FILE,
-        read: |bytes| drop(verify_checksum(&text(bytes))),
-    },
+    target("session", SCRIPT, &["script/definitions.rs", "script/dispatch.rs", "script/commands/mod.rs"], session),
+    target(
+        "regex",
+        &["(", ")", "*", "+", "|", "{2,}", "[0,1]", "[^2-4]", "&", "~", "?", ".", "\\", "[1,*]", "{3}", "-"],
+        &["syntax/regex.rs"],
+        |bytes| with(bytes, |source| drop(parse_regex(source, source.span()))),
+    ),
+    target("morphism", &["->", ",", "0->01", "[-1]", "(", ")"], &["syntax/morphism.rs", "syntax/letter.rs"], |bytes| {
+        with(bytes, |source| {
+            drop(parse_morphism(source, source.span()));
+            drop(parse_coding(source, source.span()));
+        })
+    }),
+    target(
+        "numeration",
+        &["U(n)=", "U(n-1)", "+", "-", "*", "initial ", ",", "x^2", "=", "x", "base ", "2", "^"],
+        &["syntax/numeration.rs"],
+        |bytes| with(bytes, |source| drop(parse_numeration(source, source.span()))),
+    ),
+    Target { shipped: STORED, ..target("automaton", FILE, &["library/text.rs"], automaton) },
+    Target { shipped: STORED, ..target("word", FILE, &["library/text.rs"], word) },
+    target("transducer", FILE, &["library/transducer.rs"], |bytes| {
+        drop(read_transducer(Path::new("f"), &text(bytes)));
+    }),
+    target("base", FILE, &["library/base.rs"], base),
+    target("guess", &["0", "1", "-1", ",", " "], &["words/guess.rs"], prefix),
+    target("json", JSON, &["library/linear.rs"], linear),
+    target("status", STATUS, &["report/status.rs"], status),
+    target("cache", FILE, &["library/cache.rs"], cache),
+    Target { shipped: STORED, ..target("seal", FILE, &["library/checksum.rs"], seal) },
+    target("console", SCRIPT, &["syntax/script.rs", "cli/walnut/console.rs"], console),
+    target("prompt", PROMPT, &["cli/repl/input.rs", "cli/repl/console.rs"], prompt),
+    target("position", &["0", "7", ",", " ", "+", "-", "_", "99999999999999999999"], &["cli/position.rs"], position),
+    target("count", &["0", "7", "..", "=", "-", " ", "99999999999999999999"], &["cli/count.rs"], counted),
 ];
+
+/// Macros that formulas may call.
+struct Templates;
+
+impl Macros for Templates {
+    fn template(&self, name: &str) -> Option<Cow<'_, str>> {
+        let text = match name {
+            "m" => "%0=%1",
+            "twice" => "#m(%0,#m(%1,%0))",
+            "own" => "#own(%0)",
+            "open" => "(%0",
+            "same" => "?msd_2 x=%0 & y=%2",
+            _ => return None,
+        };
+        Some(text.into())
+    }
+
+    fn names(&self) -> Vec<String> {
+        ["m", "twice", "own", "open", "same"].map(String::from).into()
+    }
+}
 
 fn limits() -> Limits {
     Limits { time: Some(Duration::from_millis(100)), states: Some(20_000), ..Limits::default() }
+}
+
+/// For what runs whole statements.
+fn narrow() -> Limits {
+    Limits { time: Some(Duration::from_millis(20)), states: Some(500), ..Limits::default() }
 }
 
 fn budget() -> Budget {
@@ -193,32 +258,79 @@ fn script(bytes: &[u8]) {
     }
 }
 
-/// Runs it.
+/// Runs it, and shows what came of it.
 fn session(bytes: &[u8]) {
-    let options = Options { limits: limits(), confined: Some(Vec::new()), ..Options::default() };
-    let source = Source::new("input", text(&bytes[..bytes.len().min(300)]));
+    let options = Options { limits: narrow(), confined: Some(Vec::new()), ..Options::default() };
+    let source = Source::new("input", short(bytes));
     // Files for other programs would be written here.
     if !source.text().contains("eval") {
         prove_source(&source, Some(Path::new("fuzz/corpus/session/input")), &options);
     }
 }
 
+/// What runs statements gets short inputs: more of them are tried.
+fn short(bytes: &[u8]) -> String {
+    text(&bytes[..bytes.len().min(300)])
+}
+
+fn automaton(bytes: &[u8]) {
+    drop(read_automaton(Path::new("f"), &text(bytes), &Numerations::standard(), &budget()));
+}
+
+fn word(bytes: &[u8]) {
+    drop(read_word(Path::new("f"), &text(bytes), &Numerations::standard(), &budget()));
+}
+
+/// The first byte says which file of a system the others are; the rest of the system is base 2.
 fn base(bytes: &[u8]) {
+    const ADDITION: &str = "{0,1} {0,1} {0,1}\n0 1\n0 0 0 -> 0\n1 0 1 -> 0\n0 1 1 -> 0\n0 0 1 -> 1\n\
+                            1 0\n1 1 0 -> 0\n0 1 0 -> 1\n1 0 0 -> 1\n1 1 1 -> 1\n";
     let folder = tempfile::tempdir().expect("a folder");
     let bases = folder.path().join("Custom Bases");
     std::fs::create_dir(&bases).expect("a folder");
-    std::fs::write(bases.join("msd_b_addition.txt"), bytes).expect("a file");
+    let (first, rest) = bytes.split_first().unwrap_or((&0, bytes));
+    let name =
+        ["msd_b_addition", "lsd_b_addition", "msd_b", "lsd_b_less_than", "msd_b_base_change"][usize::from(first % 5)];
+    if first % 5 > 1 {
+        std::fs::write(bases.join("msd_b_addition.txt"), ADDITION).expect("a file");
+    }
+    std::fs::write(bases.join(format!("{name}.txt")), rest).expect("a file");
     let folders = Folders { session: folder.path().into(), home: folder.path().into() };
+    stored_bases(&folders);
     drop(read_base(&folders, "b", &budget()));
+    drop(read_base_change(&folders, "b", &budget()));
 }
 
 fn prefix(bytes: &[u8]) {
-    let numbers: Vec<i64> = text(bytes).split([' ', ',', '\n']).filter_map(|number| number.parse().ok()).collect();
-    let fib = Numerations::standard().get("msd_fib").expect("a system");
-    drop(guess(&numbers, &fib, &budget()));
+    let Ok(numbers) = integers(&text(bytes)) else { return };
+    for system in ["msd_fib", "msd_3", "lsd_2", "msd_neg_2"] {
+        let system = Numerations::standard().get(system).expect("a system");
+        if let Ok(found) = guess(&numbers, &system, &budget()) {
+            word_command("W", system.name(), &found);
+        }
+    }
 }
 
-/// The body of an entry with the hash that belongs to it, and without.
+/// What is read is written and read again.
+fn linear(bytes: &[u8]) {
+    let digits = |name: &str| if name == "none" { Err("unknown".to_owned()) } else { Ok(2) };
+    if let Ok((linear, counted)) = read_linear(&text(bytes), digits) {
+        let files = write_linear(&linear, &counted);
+        let again = files.iter().find(|(ending, _)| *ending == "json").expect("one is JSON");
+        assert!(read_linear(&again.1, digits).is_ok(), "what was written is not read");
+    }
+}
+
+/// The list of statements, and behind a line of dashes the JSON.
+fn status(bytes: &[u8]) {
+    let text = text(bytes);
+    let (list, json) = text.split_once("\n----\n").unwrap_or((&text, "{\"files\":[]}"));
+    if let Ok(table) = table(list, json, Path::new("")) {
+        difference(&table, list);
+    }
+}
+
+/// The body of an entry with the hash that belongs to it, and without; what is read is written and read again.
 fn cache(bytes: &[u8]) {
     use sha2::{Digest, Sha256};
     let folder = tempfile::tempdir().expect("a folder");
@@ -228,16 +340,52 @@ fn cache(bytes: &[u8]) {
     let name = "07".repeat(32) + ".relation";
     for entry in [[&Sha256::digest(&body)[..], &body].concat(), bytes.to_vec()] {
         std::fs::write(folder.path().join(&name), entry).expect("a file");
-        cache.read(&key, &budget());
+        if let Some(read) = cache.read(&key, &budget()) {
+            let other = [9; 32];
+            let _ = cache.write(&other, &read);
+            assert_eq!(cache.read(&other, &budget()), Some(read));
+        }
     }
 }
 
+fn seal(bytes: &[u8]) {
+    let text = text(bytes);
+    verify_checksum(&text);
+    broken_seal(Path::new("f"), &text);
+    let (about, body) = text.split_once("\n\n").unwrap_or(("", &text));
+    assert_ne!(verify_checksum(&with_checksum(about, body)), Checksum::Missing);
+}
+
+/// What front ends send, in folders of its own.
 fn console(bytes: &[u8]) {
-    let mut buffer = Buffer::default();
-    for line in text(bytes).lines() {
-        for command in buffer.push(line) {
-            parse_in_order(&Source::new("console", command)).iter().for_each(drop);
-        }
+    let folder = tempfile::tempdir().expect("a folder");
+    let folders = Folders { session: folder.path().into(), home: folder.path().into() };
+    folders.create().expect("folders");
+    std::fs::write(folder.path().join("Command Files/a.txt"), "def loaded \"x=1\";\nload b.txt;\n").expect("a file");
+    walnut_console(folders, narrow(), &short(bytes));
+}
+
+fn prompt(bytes: &[u8]) {
+    let lines = short(bytes);
+    // Files for other programs would be written here.
+    if !lines.contains("eval") {
+        conversation(Session::with_limits(narrow()), &lines);
     }
-    buffer.rest();
+}
+
+fn position(bytes: &[u8]) {
+    thread_local! {
+        static PLAYERS: RefCell<Vec<(&'static str, Session)>> = RefCell::new(
+            ["K2", "Splithoff2"].map(|game| (game, player(game, limits()).expect("it is shipped"))).into(),
+        );
+    }
+    PLAYERS.with_borrow_mut(|players| {
+        for (game, session) in players {
+            drop(read_position(session, game, &text(bytes), &budget()));
+        }
+    });
+}
+
+fn counted(bytes: &[u8]) {
+    text(bytes).split_whitespace().for_each(|argument| drop(readers::counted(argument)));
 }

@@ -13,6 +13,7 @@ static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
 const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
+    filbert::cli::end_clearly();
     let run = || filbert::cli::main(|| ALLOCATOR.allocated(), || ALLOCATOR.max_allocated());
     match std::thread::Builder::new().stack_size(STACK).spawn(run).map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,

@@ -19,22 +19,42 @@ use super::interner::{State, index, number};
 use super::transitions::{Predecessors, Transitions};
 use crate::planted::{Bug, planted};
 
+/// States between two looks at clock and memory: their signatures take about a millisecond.
+const PATIENCE: usize = 1 << 14;
+
 /// The coarsest partition that refines `initial` and respects the transitions: the class of each state.
 ///
 /// Two states fall into one class iff they have the same initial class and, letter by letter, successors in one class,
 /// a missing successor being a class of its own. All states must be able to reach a state that matters: two states are
 /// told apart even when they differ only by an edge into a state from which nothing follows.
-pub(super) fn coarsest(transitions: &Transitions, initial: &[u32]) -> Vec<u32> {
+///
+/// # Errors
+/// That of `look`, which is asked once in [`PATIENCE`] states that are looked at.
+pub(super) fn coarsest<E>(
+    transitions: &Transitions,
+    initial: &[u32],
+    look: &impl Fn() -> Result<(), E>,
+) -> Result<Vec<u32>, E> {
     let predecessors = transitions.predecessors();
     // Odd, and without a pattern in its bits: the golden ratio.
     let factors = (0..).map(|try_| 0x9e37_79b9_7f4a_7c15u64.wrapping_add(try_ << 1));
-    let mut found = factors.map(|factor| refined(transitions, &predecessors, initial, factor));
-    let is_right = |classes: &Vec<u32>| planted(Bug::Merge) || is_stable(transitions, initial, classes);
-    found.find(is_right).expect("there is no last factor")
+    for factor in factors {
+        let classes = refined(transitions, &predecessors, initial, factor, look)?;
+        if planted(Bug::Merge) || is_stable(transitions, initial, &classes) {
+            return Ok(classes);
+        }
+    }
+    unreachable!("there is no last factor")
 }
 
 /// The same, if no two signatures that differ have one hash.
-fn refined(transitions: &Transitions, predecessors: &Predecessors, initial: &[u32], factor: u64) -> Vec<u32> {
+fn refined<E>(
+    transitions: &Transitions,
+    predecessors: &Predecessors,
+    initial: &[u32],
+    factor: u64,
+    look: &impl Fn() -> Result<(), E>,
+) -> Result<Vec<u32>, E> {
     let mix = |hash: u64, part: u64| (hash ^ part).wrapping_mul(factor).rotate_left(29);
     let mut partition = Partition::whole(transitions.states());
     // What never changes comes first: the output and the letters.
@@ -44,11 +64,17 @@ fn refined(transitions: &Transitions, predecessors: &Predecessors, initial: &[u3
     });
     partition.dirty_all();
     let mut moved: Vec<State> = Vec::new();
+    let mut looked_at = 0;
     while let Some(class) = partition.queue.pop_front() {
         if planted(Bug::Merge) && partition.queue.is_empty() {
             break;
         }
         let first_new = partition.classes();
+        looked_at += 1 + index(partition.past[index(class)] - partition.dirty[index(class)]);
+        if looked_at >= PATIENCE {
+            looked_at = 0;
+            look()?;
+        }
         partition.refine(index(class), |q, class_of| {
             transitions.targets(q).iter().fold(factor, |hash, &target| mix(hash, class_of[target].into()))
         });
@@ -59,7 +85,7 @@ fn refined(transitions: &Transitions, predecessors: &Predecessors, initial: &[u3
             predecessors.of(q).iter().for_each(|&source| partition.dirty(source));
         }
     }
-    partition.class_of
+    Ok(partition.class_of)
 }
 
 /// Whether the members of each class have one output and one row, by classes.
@@ -268,7 +294,7 @@ mod tests {
         fn refinement_agrees_with_moore(dfa in arbitrary_dfa(40, &[2, 3])) {
             let dfa = dfa.trim();
             let initial: Vec<u32> = dfa.accepting().iter().map(|&a| u32::from(a)).collect();
-            let fast = coarsest(dfa.transitions(), &initial);
+            let Ok(fast) = coarsest(dfa.transitions(), &initial, &|| Ok::<(), std::convert::Infallible>(()));
             let slow = moore(dfa.transitions(), &initial);
             prop_assert!(same_partition(&fast, &slow));
         }
@@ -294,7 +320,7 @@ mod tests {
             prop_assert_eq!(inflated.minimize(), dfa.minimize());
             let trimmed = inflated.trim();
             let initial: Vec<u32> = trimmed.accepting().iter().map(|&a| u32::from(a)).collect();
-            let fast = coarsest(trimmed.transitions(), &initial);
+            let Ok(fast) = coarsest(trimmed.transitions(), &initial, &|| Ok::<(), std::convert::Infallible>(()));
             prop_assert!(same_partition(&fast, &moore(trimmed.transitions(), &initial)));
         }
 

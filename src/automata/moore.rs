@@ -3,8 +3,11 @@
 //! Moore, "Gedanken-experiments on sequential machines" (1956). [`Dfa`](super::Dfa) puts out whether a word is accepted,
 //! [`Dfao`](super::Dfao) a number.
 
+use std::convert::Infallible;
 use std::fmt::Debug;
 use std::hash::Hash;
+
+use crate::budget::{Budget, Halt};
 
 use super::graph::Graph;
 use super::interner::{State, States, index, number};
@@ -133,20 +136,34 @@ impl<O: Output> Moore<O> {
     /// The smallest automaton with the same output on every word, canonically numbered.
     #[must_use]
     pub fn minimize(&self) -> Moore<O> {
+        let Ok(minimal) = self.minimize_by(|| Ok::<(), Infallible>(()));
+        minimal
+    }
+
+    /// The same of an automaton that may be large.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn minimize_within(&self, budget: &Budget) -> Result<Moore<O>, Halt> {
+        self.minimize_by(|| budget.check_now())
+    }
+
+    /// The same, and `look` is asked from time to time whether to go on.
+    fn minimize_by<E>(&self, look: impl Fn() -> Result<(), E>) -> Result<Moore<O>, E> {
         let trimmed = self.trim();
         let mut values = trimmed.outputs.clone();
         values.sort_unstable();
         values.dedup();
         let rank = |output: &O| number(values.binary_search(output).expect("the output of a state"));
         let initial: Vec<u32> = trimmed.outputs.iter().map(rank).collect();
-        let classes = coarsest(&trimmed.transitions, &initial);
+        let classes = coarsest(&trimmed.transitions, &initial, &look)?;
         let count = classes.iter().max().map_or(0, |&class| index(class) + 1);
         if count == trimmed.states() {
-            return trimmed;
+            return Ok(trimmed);
         }
         let (transitions, members) = quotient(&trimmed.transitions, &classes, count);
         let outputs = members.iter().map(|&q| trimmed.outputs[q]).collect();
-        Moore { layout: trimmed.layout, transitions, outputs }.renumbered(|_| true)
+        Ok(Moore { layout: trimmed.layout, transitions, outputs }.renumbered(|_| true))
     }
 
     /// The same function with its tracks in another order: track i of the result is track `order[i]` of this one.

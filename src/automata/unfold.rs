@@ -152,16 +152,7 @@ mod tests {
     #[test]
     fn an_unfolding_ends_at_a_limit() {
         assert_eq!(grid(30, &Budget::unlimited().with_states(100)), Err(Halt::Limit(Limit::States)));
-        assert_eq!(
-            grid(
-                100,
-                &Budget::new(
-                    std::time::Duration::MAX,
-                    crate::budget::Memory { bytes: 1000, in_use: || 999 },
-                    std::sync::Arc::default()
-                )
-            ),
-            Err(Halt::Limit(Limit::Memory))
-        );
+        let little = Budget::unlimited().with_memory(1000, || 999);
+        assert_eq!(grid(100, &little), Err(Halt::Limit(Limit::Memory)));
     }
 }

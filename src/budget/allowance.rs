@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::attempt::Attempt;
 use super::limit::{Halt, Limit};
+use super::process::{INTERRUPTED, memory_in_use, memory_there_is};
 use super::progress::Progress;
 
 /// What a computation may use.
@@ -18,7 +19,7 @@ pub struct Budget {
     max_states: usize,
     max_looks: usize,
     looks: Arc<AtomicUsize>,
-    interrupted: Arc<AtomicBool>,
+    interrupted: &'static AtomicBool,
     largest: Arc<AtomicUsize>,
     progress: Option<Arc<Progress>>,
     /// Calls of [`Budget::check`], shared by clones: many short pieces of work are looked at as well as a long one.
@@ -27,31 +28,26 @@ pub struct Budget {
     passed: Arc<OnceLock<Limit>>,
 }
 
-/// How many bytes may be in use, and the gauge that tells how many are.
-#[derive(Clone, Copy, Debug)]
-pub struct Memory {
-    /// Bytes.
-    pub bytes: usize,
-    /// Tells how many bytes are in use.
-    pub in_use: fn() -> usize,
-}
-
-/// What reading a shipped object may use: far more than any takes.
-const SHIPPED: (Duration, usize) = (Duration::from_secs(60), 1 << 30);
+/// Far more than any object takes that is worth waiting for.
+const ONE_OBJECT: Duration = Duration::from_secs(60);
 
 impl Budget {
-    /// Ends with [`Limit::Time`] once `time` has passed from now, with [`Limit::Memory`] once more is in use than
-    /// allowed, and with [`Limit::Interrupted`] once the flag is set. There is no budget without the three.
-    pub fn new(time: Duration, memory: Memory, interrupt: Arc<AtomicBool>) -> Budget {
+    /// Ends with [`Limit::Time`] once `time` has passed from now, with [`Limit::Memory`] once the process has more bytes in
+    /// use, and with [`Limit::Interrupted`] once its user interrupts.
+    ///
+    /// There is no other way to a budget: none lacks one of the three. What memory is in use and whether the user has
+    /// interrupted is known of the [process](super::process) and not for the caller to say.
+    pub fn new(time: Duration, bytes: usize) -> Budget {
         Budget {
             deadline: Instant::now().checked_add(time),
-            memory: memory.bytes,
-            gauge: memory.in_use,
+            // The allocator of the system takes about an eighth more than is asked of it.
+            memory: bytes.min(memory_there_is()) / 9 * 8,
+            gauge: memory_in_use,
             peak: Arc::default(),
             max_states: usize::MAX,
             max_looks: usize::MAX,
             looks: Arc::default(),
-            interrupted: interrupt,
+            interrupted: &INTERRUPTED,
             largest: Arc::default(),
             progress: None,
             ticks: Arc::default(),
@@ -59,16 +55,21 @@ impl Budget {
         }
     }
 
-    /// For what comes with filbert and is read once for all sessions, whoever asks first: its size is known.
-    pub fn for_shipped() -> Budget {
-        let (time, bytes) = SHIPPED;
-        Budget::new(time, Memory { bytes, in_use: || 0 }, Arc::default())
+    /// For one object that is asked for outside of any statement.
+    pub fn for_one_object() -> Budget {
+        Budget::new(ONE_OBJECT, usize::MAX)
     }
 
     /// For tests that are about something else.
     #[cfg(test)]
     pub fn unlimited() -> Budget {
-        Budget::new(Duration::MAX, Memory { bytes: usize::MAX, in_use: || 0 }, Arc::default())
+        Budget::new(Duration::MAX, usize::MAX)
+    }
+
+    /// For tests of what memory may be used.
+    #[cfg(test)]
+    pub fn with_memory(self, memory: usize, gauge: fn() -> usize) -> Budget {
+        Budget { memory, gauge, ..self }
     }
 
     /// Ends with [`Limit::Time`] once `time` has passed from now, too.
@@ -181,6 +182,11 @@ impl Budget {
         peak
     }
 
+    /// What is left of the time; none if it has no end.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// The same budget, but for no more than so many states of one automaton.
     #[must_use]
     pub fn tightened(&self, states: usize) -> Budget {
@@ -215,11 +221,11 @@ mod tests {
     fn each_limit_names_itself() {
         assert_eq!(Budget::unlimited().with_states(10).check(11), Err(Halt::Limit(Limit::States)));
         assert_eq!(Budget::unlimited().with_time(Duration::ZERO).check_now(), Err(Halt::Limit(Limit::Time)));
-        let with = |bytes, interrupt| Budget::new(Duration::MAX, Memory { bytes, in_use: || 6 }, interrupt);
-        assert_eq!(with(5, Arc::default()).check_now(), Err(Halt::Limit(Limit::Memory)));
-        assert_eq!(with(9, Arc::default()).check_room(4), Err(Halt::Limit(Limit::Memory)));
-        let flag = Arc::new(AtomicBool::new(true));
-        let interrupted = with(9, flag);
+        let with = |bytes| Budget::unlimited().with_memory(bytes, || 6);
+        assert_eq!(with(5).check_now(), Err(Halt::Limit(Limit::Memory)));
+        assert_eq!(with(9).check_room(4), Err(Halt::Limit(Limit::Memory)));
+        static SET: AtomicBool = AtomicBool::new(true);
+        let interrupted = Budget { interrupted: &SET, ..with(9) };
         assert_eq!(interrupted.passed(), None);
         assert_eq!(interrupted.check_now(), Err(Halt::Limit(Limit::Interrupted)));
         assert_eq!(interrupted.passed(), Some(Limit::Interrupted));

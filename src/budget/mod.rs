@@ -7,9 +7,10 @@
 mod allowance;
 mod attempt;
 mod limit;
+pub mod process;
 mod progress;
 
-pub use allowance::{Budget, Memory};
+pub use allowance::Budget;
 pub use attempt::Attempt;
 pub use limit::{Halt, Limit, Unsupported};
 pub use progress::{Progress, ProgressRegistry, ProgressSnapshot};

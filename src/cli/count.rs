@@ -10,7 +10,7 @@ use crate::budget::Budget;
 use crate::disk::{read_given, write_together};
 use crate::library::{CountedBy, Folders, may_replace_linear, read_linear, write_linear};
 use crate::logic::Environment;
-use crate::numeration::encode_within;
+use crate::numeration::{encode_within, read_integer};
 use crate::report::text;
 use crate::script::{Names, Session};
 
@@ -137,7 +137,7 @@ pub(super) type Values = (BigInt, BigInt);
 const MOST_ROWS: u64 = 1_000_000;
 
 pub(super) fn values(text: &str) -> Result<Values, String> {
-    let number = |text: &str| text.trim().parse::<BigInt>().map_err(|_| "expected a number or a range such as `0..20`");
+    let number = |text: &str| read_integer(text.trim()).ok_or("expected a number or a range such as `0..20`");
     let range = match text.split_once("..") {
         None => (number(text)?, number(text)?),
         Some((first, last)) => (number(first)?, number(last.trim_start_matches('='))?),

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use crate::disk::read_given;
 use crate::numeration::Numerations;
 use crate::syntax::full_system_name;
-use crate::words::{guess, word_command};
+use crate::words::{guess, integers, word_command};
 
 use super::limits::LimitOptions;
 use super::{Process, say, trouble};
@@ -40,10 +40,11 @@ impl Guess {
             Ok(text) => text,
             Err(error) => return trouble(format!("{}: {error}", self.file.display())),
         };
-        let numbers = text.split(|c: char| c.is_whitespace() || c == ',').filter(|number| !number.is_empty());
-        let prefix: Result<Vec<i64>, _> = numbers.map(str::parse).collect();
-        let Ok(prefix) = prefix else {
-            return trouble(format!("{}: expected integers", self.file.display()));
+        let prefix = match integers(&text) {
+            Ok(prefix) => prefix,
+            Err((word, why)) => {
+                return trouble(format!("{}: expected integers, found `{word}`: {why}", self.file.display()));
+            }
         };
         let full = full_system_name(&self.system).unwrap_or_else(|| self.system.as_str().into());
         let mut systems = Numerations::standard();

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use crate::budget::Budget;
 use crate::library::CacheFolder;
 use crate::script::Limits;
 
@@ -33,12 +32,10 @@ impl LimitOptions {
     pub(super) fn limits(&self, process: &Process) -> Limits {
         Limits {
             time: self.timeout,
-            memory: self.memory.map(|bytes| (bytes, process.in_use)),
+            memory: self.memory,
             states: self.max_states,
             looks: None,
-            gauge: Some(process.in_use),
             cache: self.cache.clone().map(|folder| Arc::new(folder) as _),
-            interrupt: Some(process.signals.interrupt.clone()),
             registry: process.watcher.as_ref().map(|watcher| watcher.registry.clone()),
         }
     }
@@ -49,14 +46,6 @@ impl LimitOptions {
     /// Why the folder of `--cache` could not be read or written, if that ever happened.
     pub(super) fn cache_works(&self) -> Result<(), String> {
         self.cache.as_ref().and_then(CacheFolder::trouble).map_or(Ok(()), Err)
-    }
-}
-
-impl Process {
-    /// For commands without limits of their own: they can be interrupted.
-    pub(super) fn budget(&self) -> Budget {
-        let interrupt = Some(self.signals.interrupt.clone());
-        Limits { gauge: Some(self.in_use), interrupt, ..Limits::default() }.budget()
     }
 }
 

@@ -16,6 +16,7 @@ mod picture;
 mod png;
 mod position;
 mod prove;
+pub mod readers;
 mod regenerate;
 mod repl;
 mod say;
@@ -32,7 +33,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::budget::process::measure_by;
+
 use signals::Signals;
+pub use signals::end_clearly;
 use verbosity::Verbosity;
 use watcher::Watcher;
 /// Version and, where it is known, the commit.
@@ -71,8 +75,6 @@ enum Command {
 /// What the program knows of the process it runs in.
 #[derive(Clone, Debug)]
 pub struct Process {
-    /// Bytes on the heap now.
-    pub in_use: fn() -> usize,
     /// Most bytes on the heap so far.
     pub peak: fn() -> usize,
     /// What interrupts and requests to end do.
@@ -87,11 +89,12 @@ pub struct Process {
 ///
 /// The exit code is 0 if all is well, 1 if a theorem or a check fails, 2 if something could not be decided or read.
 pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
+    measure_by(in_use);
     let cli = Cli::parse();
     let watcher = cli.verbosity.progress().then(|| Watcher::start(in_use));
     let signals = Signals::default();
     signals.listen();
-    let process = Process { in_use, peak, signals, verbosity: cli.verbosity, watcher };
+    let process = Process { peak, signals, verbosity: cli.verbosity, watcher };
     say::verdict(match cli.command {
         Command::Prove(command) => command.run(&process),
         Command::Eval(command) => command.run(&process),
@@ -105,7 +108,7 @@ pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
         Command::Table(command) => command.run(&process),
         Command::Guess(command) => command.run(&process),
         Command::Show(command) => command.run(&process),
-        Command::Status(command) => command.run(&process),
+        Command::Status(command) => command.run(),
         Command::Repl(command) => command.run(&process),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),

@@ -3,10 +3,12 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigInt;
+use num_traits::Signed;
 
-use crate::budget::Budget;
+use crate::budget::{Budget, Halt};
 use crate::games::{Outcome, shown};
+use crate::numeration::read_integer_within;
 use crate::report::text;
 use crate::script::Session;
 
@@ -64,10 +66,12 @@ pub(super) struct Answer {
 /// What is said of a position of a game whose rules are known.
 pub(super) fn outcome(session: &mut Session, name: &str, written: &str, budget: &Budget) -> Result<Answer, String> {
     let piles = session.piles(name).ok_or_else(|| format!("no game `{name}`"))?;
-    let position: Option<Vec<BigUint>> = written.split(',').map(|pile| pile.trim().parse().ok()).collect();
-    let position: Option<Vec<BigInt>> = position.map(|piles| piles.into_iter().map(BigInt::from).collect());
+    let position = written.split(',').map(|pile| read_integer_within(pile.trim(), budget));
+    let position = position.collect::<Result<Vec<Option<BigInt>>, Halt>>().map_err(|limit| limit.to_string())?;
     let position = position
-        .filter(|position| position.len() == piles)
+        .into_iter()
+        .collect::<Option<Vec<BigInt>>>()
+        .filter(|position| position.len() == piles && !position.iter().any(Signed::is_negative))
         .ok_or_else(|| format!("expected {piles} natural numbers with commas between them"))?;
     if !session.knows_kernel(name)
         && let Some((outcome, side)) = session.by_brute_force(name, &position).map_err(|limit| limit.to_string())?

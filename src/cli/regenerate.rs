@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use crate::disk::{read_given, read_text, write_atomically};
+use crate::disk::{read_given, read_text, write_together};
 use crate::report::{seen, text};
 use crate::script::{Limits, NotStored, shipped_kernels, shipped_words, stored_kernels};
 use crate::syntax::Source;
@@ -54,22 +54,18 @@ impl Regenerate {
                 Err(message) => return trouble(message),
             }
         }
-        let mut differ = 0;
-        for (path, contents) in &files {
-            if read_text(path, &limits.budget()).is_ok_and(|stored| stored == *contents) {
-                continue;
-            }
-            differ += 1;
-            if self.check {
-                say::line(format!("{} differs", path.display()));
-            } else if let Err(error) = write_atomically(path, contents) {
-                return trouble(format!("{}: {error}", path.display()));
-            } else {
-                say::line(format!("{} written", path.display()));
-            }
+        let all = files.len();
+        files.retain(|(path, contents)| !read_text(path, &limits.budget()).is_ok_and(|stored| stored == *contents));
+        if !self.check
+            && let Err((path, error)) = write_together(&files)
+        {
+            return trouble(format!("{}: {error}", path.display()));
         }
-        say::line(format!("{} automata, {differ} {}", files.len(), if self.check { "differ" } else { "changed" }));
-        ExitCode::from(u8::from(self.check && differ > 0))
+        for (path, _) in &files {
+            say::line(format!("{} {}", path.display(), if self.check { "differs" } else { "written" }));
+        }
+        say::line(format!("{all} automata, {} {}", files.len(), if self.check { "differ" } else { "changed" }));
+        ExitCode::from(u8::from(self.check && !files.is_empty()))
     }
 }
 

@@ -6,13 +6,24 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::budget::process::interrupt;
+
 use super::say;
+
+/// Ends the process with exit code 2, and no dump of its memory, where it would be aborted: when no memory is to be had,
+/// or the stack is at its end. What has happened was said before.
+pub fn end_clearly() {
+    #[cfg(unix)]
+    {
+        let always = Arc::new(AtomicBool::new(true));
+        // Where it cannot be heard, the process is aborted.
+        let _ = signal_hook::flag::register_conditional_shutdown(signal_hook::consts::SIGABRT, 2, always);
+    }
+}
 
 /// What the program does about signals.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Signals {
-    /// Set when the statement at hand is to end.
-    pub(super) interrupt: Arc<AtomicBool>,
     /// Set by conversations, which Ctrl-C never ends.
     patient: Arc<AtomicBool>,
     /// Set by what has results to write down before the end.
@@ -24,7 +35,7 @@ impl Signals {
     pub(super) fn listen(&self) {
         let own = self.clone();
         let listening = ctrlc::set_handler(move || {
-            if own.interrupt.swap(true, Ordering::Relaxed) && !own.patient.load(Ordering::Relaxed) {
+            if !interrupt() && !own.patient.load(Ordering::Relaxed) {
                 std::process::exit(130);
             }
         });
@@ -58,7 +69,7 @@ impl Signals {
         let own = self.clone();
         std::thread::Builder::new().name("signals".into()).spawn(move || {
             for signal in signals.forever() {
-                let first = !own.interrupt.swap(true, Ordering::Relaxed);
+                let first = interrupt();
                 if !(first && own.finishes.load(Ordering::Relaxed)) {
                     std::process::exit(128 + signal);
                 }

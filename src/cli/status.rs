@@ -5,8 +5,9 @@ use std::process::ExitCode;
 
 use crate::disk::read_given;
 use crate::report::status::{difference, table};
+use crate::script::Limits;
 
-use super::{Process, say, trouble};
+use super::{say, trouble};
 
 /// Say what became of every statement of the papers that were proved
 ///
@@ -26,8 +27,8 @@ pub(super) struct Status {
 }
 
 impl Status {
-    pub(super) fn run(&self, process: &Process) -> ExitCode {
-        let budget = process.budget();
+    pub(super) fn run(&self) -> ExitCode {
+        let budget = Limits::default().budget();
         let read = |path: &Path| read_given(path, &budget).map_err(|error| format!("{}: {error}", path.display()));
         let (list, json) = match (read(&self.list), read(&self.json)) {
             (Ok(list), Ok(json)) => (list, json),

@@ -9,16 +9,13 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// How the name of a file being written begins.
-pub(super) const PREFIX: &str = ".filbert-";
-/// How it ends.
-pub(super) const SUFFIX: &str = ".part";
+use super::together::{PREFIX, SUFFIX, settle};
 
-/// Removes them from a folder, the first time that this process writes there.
+/// Removes them from a folder, the first time that this process writes there; what a list of changes needs is none.
 pub(super) fn sweep(folder: &Path) {
     static SWEPT: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
     let mut swept = SWEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if swept.get_or_insert_default().insert(folder.to_owned()) {
+    if swept.get_or_insert_default().insert(folder.to_owned()) && settle(folder).is_ok() {
         remove(folder);
     }
 }

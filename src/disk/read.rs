@@ -7,6 +7,7 @@ use std::path::Path;
 use crate::budget::{Budget, Halt};
 
 use super::fault::operation;
+use super::trouble::note;
 
 /// Bytes between two looks at the budget.
 const PIECE: usize = 1 << 18;
@@ -36,6 +37,10 @@ pub enum Unread {
 /// # Errors
 /// [`Unread`].
 pub fn read(path: &Path, budget: &Budget) -> Result<Vec<u8>, Unread> {
+    contents(path, budget).inspect_err(noted)
+}
+
+fn contents(path: &Path, budget: &Budget) -> Result<Vec<u8>, Unread> {
     operation()?;
     // Whoever names a pipe must not make anybody wait for its other end: it is not opened, or not waited for.
     let data = std::fs::metadata(path)?;
@@ -59,6 +64,16 @@ pub fn read_text(path: &Path, budget: &Budget) -> Result<String, Unread> {
 /// # Errors
 /// [`Unread`].
 pub fn read_given(path: &Path, budget: &Budget) -> Result<String, Unread> {
+    given(path, budget).inspect_err(noted)
+}
+
+fn noted(error: &Unread) {
+    if let Unread::System(error) = error {
+        note(error);
+    }
+}
+
+fn given(path: &Path, budget: &Budget) -> Result<String, Unread> {
     operation()?;
     let file = OpenOptions::new().read(true).open(path)?;
     let data = file.metadata()?;

@@ -40,6 +40,14 @@ fn standard(path: &Path) -> Option<Standard> {
 }
 
 impl Target {
+    /// The file, behind all links; none if it is no file.
+    pub(super) fn place(&self) -> Option<&Path> {
+        match self {
+            Target::File(path, _) => Some(path),
+            Target::Through | Target::Standard(_) => None,
+        }
+    }
+
     /// # Errors
     /// If nothing can be written there, and why.
     pub(super) fn of(path: &Path) -> io::Result<Target> {

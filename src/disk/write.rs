@@ -9,6 +9,8 @@ use tempfile::NamedTempFile;
 use super::fault::operation;
 use super::leftovers;
 use super::target::{Standard, Target};
+use super::together;
+use super::trouble::note;
 
 /// Writes a file so that whoever reads it sees the old contents or the new ones, never a part, and so that they outlast
 /// the machine's going down. A link stays a link to the file that is replaced, which keeps its permissions; what is a
@@ -17,7 +19,7 @@ use super::target::{Standard, Target};
 /// # Errors
 /// If the file is read-only, a folder or the like; if its folder cannot be written to.
 pub fn write_atomically(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
-    prepare(path, contents.as_ref(), true)?.finish()
+    prepare(path, contents.as_ref(), true).and_then(Prepared::finish).inspect_err(note)
 }
 
 /// The same for what is checked when it is read: after the machine has gone down the file may be anything.
@@ -28,20 +30,45 @@ pub fn write_unsynced(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()>
     prepare(path, contents.as_ref(), false)?.finish()
 }
 
-/// Writes several files, of which none is replaced before all of them are on the disk.
+/// Writes several files: all of them, or none if one fails; what is no file gets its bytes before any is replaced.
 ///
 /// # Errors
 /// The path that cannot be written, and why.
 pub fn write_together(files: &[(PathBuf, String)]) -> Result<(), (PathBuf, io::Error)> {
+    all_or_none(files).inspect_err(|(_, error)| note(error))
+}
+
+fn all_or_none(files: &[(PathBuf, String)]) -> Result<(), (PathBuf, io::Error)> {
     let at = |path: &PathBuf| {
         let path = path.clone();
         move |error| (path, error)
     };
-    let mut prepared = Vec::with_capacity(files.len());
-    for (path, contents) in files {
-        prepared.push(prepare(path, contents.as_bytes(), true).map_err(at(path))?);
+    let target = |(path, _): &(PathBuf, String)| Target::of(path).map_err(at(path));
+    let targets: Vec<Target> = files.iter().map(target).collect::<Result<_, _>>()?;
+    let places: Vec<&Path> = targets.iter().filter_map(Target::place).collect();
+    let shared = together::is_possible(&places).then(|| folder_of(places[0]).to_owned());
+    if let Some(folder) = &shared {
+        together::settle(folder).map_err(at(&files[0].0))?;
     }
-    prepared.into_iter().zip(files).try_for_each(|(one, (path, _))| one.finish().map_err(at(path)))
+    let mut prepared = Vec::with_capacity(files.len());
+    for (target, (path, contents)) in targets.into_iter().zip(files) {
+        prepared.push(prepare_in(shared.as_deref(), target, path, contents.as_bytes(), true).map_err(at(path))?);
+    }
+    let (mut new, mut paths, mut singly) = (Vec::new(), Vec::new(), Vec::new());
+    for (one, (path, _)) in prepared.into_iter().zip(files) {
+        match one {
+            Prepared::File(file, place) if shared.is_some() => {
+                new.push((file, place));
+                paths.push(path);
+            }
+            other => singly.push((other, path)),
+        }
+    }
+    singly.into_iter().try_for_each(|(one, path)| one.finish().map_err(at(path)))?;
+    match new.is_empty() {
+        true => Ok(()),
+        false => together::finish(new).map_err(|(number, error)| (paths[number].clone(), error)),
+    }
 }
 
 /// What is written, and not yet in its place.
@@ -51,16 +78,31 @@ enum Prepared<'a> {
     Standard(Standard, &'a [u8]),
 }
 
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 fn prepare<'a>(path: &Path, contents: &'a [u8], synced: bool) -> io::Result<Prepared<'a>> {
-    let (path, permissions) = match Target::of(path)? {
+    prepare_in(None, Target::of(path)?, path, contents, synced)
+}
+
+/// What is written lies in a folder, or beside its place.
+fn prepare_in<'a>(
+    folder: Option<&Path>,
+    target: Target,
+    path: &Path,
+    contents: &'a [u8],
+    synced: bool,
+) -> io::Result<Prepared<'a>> {
+    let (path, permissions) = match target {
         Target::Through => return Ok(Prepared::Through(path.to_owned(), contents)),
         Target::Standard(stream) => return Ok(Prepared::Standard(stream, contents)),
         Target::File(path, permissions) => (path, permissions),
     };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    leftovers::sweep(folder);
+    leftovers::sweep(folder_of(&path));
+    let folder = folder.unwrap_or(folder_of(&path));
     let mut builder = tempfile::Builder::new();
-    builder.prefix(leftovers::PREFIX).suffix(leftovers::SUFFIX);
+    builder.prefix(together::PREFIX).suffix(together::SUFFIX);
     // Temporary files are private to the user; a file like any other is what the umask makes it.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -163,6 +205,35 @@ mod tests {
         assert_eq!(failed.unwrap_err().0, bad);
         assert_eq!(std::fs::read_to_string(&good).unwrap(), "old");
         assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+    }
+
+    #[test]
+    fn files_in_folders_side_by_side_change_together() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for one in ["Result", "Library"] {
+            std::fs::create_dir(at(one)).unwrap();
+        }
+        std::fs::write(at("Library/A.txt"), "old").unwrap();
+        let names = ["Result/A.txt", "Result/A.gv", "Library/A.txt"];
+        for contents in ["new", "newer"] {
+            write_together(&names.map(|name| (at(name), contents.to_owned()))).unwrap();
+            assert_eq!(names.map(|name| std::fs::read_to_string(at(name)).unwrap()), [contents; 3]);
+        }
+        // A place that cannot be taken: a folder that is there only when the files are given their places.
+        let files: Vec<(NamedTempFile, PathBuf)> = names
+            .map(|name| {
+                let file = NamedTempFile::new_in(at("Result")).unwrap();
+                std::fs::write(file.path(), "lost").unwrap();
+                (file, at(name))
+            })
+            .into();
+        std::fs::remove_file(at("Library/A.txt")).unwrap();
+        std::fs::create_dir_all(at("Library/A.txt/full")).unwrap();
+        assert!(together::finish(files).is_err());
+        assert_eq!(std::fs::read_to_string(at("Result/A.txt")).unwrap(), "newer");
+        assert_eq!(std::fs::read_to_string(at("Result/A.gv")).unwrap(), "newer");
+        assert_eq!(at("Result").read_dir().unwrap().count(), 2);
     }
 
     #[cfg(unix)]

@@ -20,6 +20,9 @@ use super::options::{Completions, Digits, side};
 use super::rules::Game;
 use super::solver::{LARGEST_LAYER, MOST_CELLS, Solver, in_order, place};
 
+/// Bytes of a cell: its value, its place in the order, and what is written of it.
+const CELL: usize = 32;
+
 /// Sprague-Grundy values of the positions with piles below `side`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
@@ -82,6 +85,7 @@ impl Table {
     ) -> Result<Table, TableError> {
         let cells = side.checked_pow(game.piles() as u32).filter(|&cells| cells as u64 <= MOST_CELLS);
         let cells = cells.ok_or(TableError::TooLarge(side))?;
+        budget.check_room(cells.saturating_mul(CELL))?;
         let mut solver = Solver::new(game, LARGEST_LAYER, workspace, budget)?;
         let mut position = vec![0; game.piles()];
         let mut values = Vec::with_capacity(cells);
@@ -110,6 +114,7 @@ impl Table {
         };
         let most = usize::try_from(MOST_CELLS.isqrt()).expect("a number of 12 bits");
         let side = side.filter(|&side| side <= most).ok_or(TableError::TooLarge(shown))?;
+        budget.check_room(side * side * CELL)?;
         let parts = Lines::new(game, workspace, budget)?;
         let rest = Completions::new(&parts.rest, &[0, 1]);
         let has_rest = !rest.is_empty();

@@ -31,6 +31,11 @@ pub fn read_base(folders: &Folders, name: &str, budget: &Budget) -> Option<Resul
     Some(read_rule(folders, name, budget))
 }
 
+/// The files from which the system of a name is read.
+pub fn files_of_base(folders: &Folders, name: &str) -> Vec<PathBuf> {
+    ["", "_addition", "_less_than"].iter().filter_map(|ending| Some(file(folders, name, ending)?.0)).collect()
+}
+
 fn read_rule(folders: &Folders, name: &str, budget: &Budget) -> Result<Rule, String> {
     let file = |ending: &str| file(folders, name, ending);
     let part = |ending: &str| file(ending).map(|(path, is_lsd)| read(&path, is_lsd, budget)).transpose();

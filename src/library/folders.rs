@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::disk::make_folder;
+use crate::disk::{make_folder, settle};
 
 /// What a folder of the tree holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,12 +64,16 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// Makes the folders of the session.
+    /// Makes the folders of the session, and does what a run that ended has left undone in them.
     ///
     /// # Errors
     /// If they cannot be made.
     pub fn create(&self) -> io::Result<()> {
-        Directory::ALL.iter().try_for_each(|directory| make_folder(&self.session.join(directory.folder())))
+        Directory::ALL.iter().try_for_each(|directory| {
+            let folder = self.session.join(directory.folder());
+            make_folder(&folder)?;
+            settle(&folder)
+        })
     }
 
     /// The file of a directory with this name, if there is one.

@@ -15,7 +15,7 @@ mod text;
 mod transducer;
 mod write;
 
-pub use base::{read_base, read_base_change, stored_bases};
+pub use base::{files_of_base, read_base, read_base_change, stored_bases};
 pub use cache::CacheFolder;
 pub use checksum::{Checksum, broken_seal, verify_checksum, with_checksum};
 pub use drawing::{ba, ba_truth, graphviz_language, graphviz_truth, graphviz_word};

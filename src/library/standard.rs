@@ -130,7 +130,7 @@ pub fn standard_names() -> &'static [&'static str] {
 
 /// The standard word with this name, read from its stored file; `None` if there is no such word. One object for each
 /// word, so that what was built for it is known again.
-pub fn standard_word(name: &str) -> Option<Result<Arc<Word>, ReadError>> {
+pub fn standard_word(name: &str, budget: &Budget) -> Option<Result<Arc<Word>, ReadError>> {
     static READ: Mutex<BTreeMap<&str, Arc<Word>>> = Mutex::new(BTreeMap::new());
     let (name, text) = NAMES.iter().zip(FILES).find(|(known, _)| **known == name)?;
     let mut read = READ.lock().expect("no holder panics");
@@ -138,7 +138,7 @@ pub fn standard_word(name: &str) -> Option<Result<Arc<Word>, ReadError>> {
         return Some(Ok(word.clone()));
     }
     let path = format!("automata/{name}.txt");
-    let word = read_word(Path::new(&path), text, &Numerations::standard(), &Budget::for_shipped());
+    let word = read_word(Path::new(&path), text, &Numerations::standard(), budget);
     let word = word.map(|read| read.word.word().expect("shipped words are indexed by numbers").clone());
     if let Ok(word) = &word {
         read.insert(name, word.clone());

@@ -136,7 +136,7 @@ impl Engine<'_> {
             Kind::Reverse(body) => {
                 let built = self.relation(body)?;
                 self.workspace.trace.by(Method::Reverse);
-                let reversed = built.dfa.reverse().determinize(self.budget)?.minimize();
+                let reversed = built.dfa.reverse().determinize(self.budget)?.minimize_within(self.budget)?;
                 let dfa = normalize_padding(&reversed, &self.systems(&built.vars), self.budget)?;
                 Ok(Built { dfa: Arc::new(dfa), vars: built.vars })
             }
@@ -284,7 +284,7 @@ impl Engine<'_> {
             let mask = places.iter().map(|&track| dfa.layout().slots()[track].mask()).collect();
             let starts = dfa.endlessly_reached(mask);
             let nfa = Nfa::new(dfa.layout().clone(), dfa.transitions().clone(), starts, dfa.accepting().to_vec());
-            let dfa = nfa.project(&places).determinize(self.budget)?.minimize();
+            let dfa = nfa.project(&places).determinize(self.budget)?.minimize_within(self.budget)?;
             return Ok(Built { dfa: Arc::new(self.in_direction(&kept, dfa)?), vars: kept });
         }
         let nfa = built.dfa.project(&places);
@@ -307,7 +307,7 @@ impl Engine<'_> {
         let (endless, starts) = self.endless(vars, body)?;
         let nfa =
             Nfa::new(endless.layout().clone(), endless.transitions().clone(), starts, endless.accepting().to_vec());
-        let dfa = nfa.project(&tracks(&built.vars, &kept)).determinize(self.budget)?.minimize();
+        let dfa = nfa.project(&tracks(&built.vars, &kept)).determinize(self.budget)?.minimize_within(self.budget)?;
         Ok(Built { dfa: Arc::new(self.in_direction(&kept, dfa)?), vars: kept })
     }
 
@@ -375,7 +375,7 @@ impl Engine<'_> {
     /// Turns an automaton between the direction of these variables and most significant digit first.
     fn in_direction(&self, vars: &[Var], dfa: Dfa) -> Result<Dfa, Halt> {
         match vars.first().map(|&var| self.system(var).direction()) {
-            Some(Direction::Lsd) => Ok(dfa.reverse().determinize(self.budget)?.minimize()),
+            Some(Direction::Lsd) => dfa.reverse().determinize(self.budget)?.minimize_within(self.budget),
             _ => Ok(dfa),
         }
     }

@@ -136,7 +136,7 @@ pub fn define_words(statement: &Statement, workspace: &mut Workspace, budget: &B
     let variables = &statement.variables;
     if let Some(turned) = statement.turned_to_msd(budget)? {
         let relation = define(&turned, workspace, budget)?;
-        let dfa = relation.dfa().reverse().determinize(budget)?.minimize();
+        let dfa = relation.dfa().reverse().determinize(budget)?.minimize_within(budget)?;
         let systems = statement.free.iter().map(|&var| variables.system(var).clone()).collect();
         return Ok(Defined::Relation(Relation::from_closed(Arc::new(dfa), systems)));
     }

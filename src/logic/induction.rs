@@ -96,7 +96,8 @@ impl<'a> Induction<'a> {
         let layout = self.valid.layout();
         let part = |dfa: &Arc<Dfa>| Box::new(StoredAutomaton::new(dfa.clone(), layout.slots(), Arc::new([]))) as _;
         let mut within = Product::new(vec![part(&self.valid), part(hypothesis)], Vec::new());
-        if materialize(&mut within, layout, layout.slots(), self.budget)?.minimize() != **hypothesis {
+        if materialize(&mut within, layout, layout.slots(), self.budget)?.minimize_within(self.budget)? != **hypothesis
+        {
             return Ok(false);
         }
         Ok(self.proved.as_ref() == Some(hypothesis) || self.counterexamples(hypothesis)?.is_empty())

@@ -27,7 +27,7 @@ impl Environment for Shipped {
     }
 
     fn word(&self, name: &str) -> Option<Result<Indexed, String>> {
-        standard_word(name).map(|word| word.map(Indexed::Word).map_err(|error| error.to_string()))
+        standard_word(name, &Budget::unlimited()).map(|word| word.map(Indexed::Word).map_err(|error| error.to_string()))
     }
 
     fn functions(&self) -> Vec<String> {

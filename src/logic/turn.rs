@@ -172,12 +172,12 @@ impl Reversals {
         let kind = match function.kind() {
             FunctionKind::Truth(truth) => FunctionKind::Truth(*truth),
             FunctionKind::Relation(relation) => {
-                let dfa = relation.dfa().reverse().determinize(budget)?.minimize();
+                let dfa = relation.dfa().reverse().determinize(budget)?.minimize_within(budget)?;
                 let systems = relation.systems().iter().map(reversed).collect::<Result<_, Halt>>()?;
                 FunctionKind::Relation(Relation::from_closed(Arc::new(dfa), systems))
             }
             FunctionKind::Language(language) => {
-                let dfa = language.dfa.reverse().determinize(budget)?.minimize();
+                let dfa = language.dfa.reverse().determinize(budget)?.minimize_within(budget)?;
                 let turned = |track: &TrackKind| match track {
                     TrackKind::Numbers(system) => reversed(system).map(TrackKind::Numbers),
                     TrackKind::Digits(values) => Ok(TrackKind::Digits(values.clone())),

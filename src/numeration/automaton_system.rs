@@ -7,16 +7,16 @@
 //! Linear constraints are chains of additions, each projected: far slower than the direct ones of the other kinds, and
 //! meant for small systems from files.
 
+use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
 
 use num_bigint::{BigInt, Sign};
 use num_traits::{One, Zero};
 
 use crate::automata::{
-    Dfa, Guard, Layout, LazyAutomaton, Letter, Product, StoredAutomaton, Track, materialize, shortest,
+    Dfa, Guard, Layout, LazyAutomaton, Letter, Product, State, StoredAutomaton, Track, materialize, shortest,
 };
-use crate::budget::{Budget, Halt, Memory};
+use crate::budget::{Budget, Halt};
 
 use super::error::NumerationError;
 use super::linear::{Compare, LinearAtom};
@@ -40,12 +40,6 @@ pub struct AutomatonSystem {
 
 /// An automaton and the tracks it stands on.
 type Part = (Arc<Dfa>, Vec<usize>);
-
-/// For work that grows with the digits of a number and not with what automata can become: its answer is a number, and
-/// a number cut short would be a wrong one.
-pub(super) fn small_work() -> Budget {
-    Budget::new(Duration::MAX, Memory { bytes: usize::MAX, in_use: || 0 }, Arc::default())
-}
 
 impl AutomatonSystem {
     /// The system of these automata, which hold valid words only and are closed under leading zeros. Without an order, it
@@ -150,11 +144,11 @@ impl AutomatonSystem {
     /// All parts at once, on the tracks that are kept.
     fn compose(&self, parts: Vec<Part>, tracks: usize, kept: &[Track], budget: &Budget) -> Result<Dfa, Halt> {
         let (mut join, layout) = self.join(parts, tracks)?;
-        let whole = materialize(&mut join, &layout, layout.slots(), budget)?.minimize();
+        let whole = materialize(&mut join, &layout, layout.slots(), budget)?.minimize_within(budget)?;
         if kept.iter().copied().eq((0..tracks).map(Track)) {
             return Ok(whole);
         }
-        Ok(whole.project(kept).drop_leading_zeros().determinize(budget)?.minimize())
+        whole.project(kept).drop_leading_zeros().determinize(budget)?.minimize_within(budget)
     }
 
     /// The digits of one track of the shortest word of all parts, without leading zeros.
@@ -194,46 +188,52 @@ impl AutomatonSystem {
 
     /// The digits of a number, most significant first, without leading zeros. For numbers that it has.
     pub fn digits_of(&self, n: &BigInt) -> Vec<u32> {
-        let budget = small_work();
+        let Ok(digits) = self.digits_by(n, || Ok::<(), Infallible>(()));
+        digits
+    }
+
+    /// The same, and `look` is asked from time to time whether to go on.
+    pub(super) fn digits_by<E>(&self, n: &BigInt, look: impl Fn() -> Result<(), E>) -> Result<Vec<u32>, E> {
         // From the highest binary digit of the two's complement down.
         let mut word = if n.sign() == Sign::Minus { self.units[1].clone() } else { Vec::new() };
         for at in (0..=n.bits()).rev() {
-            let half = self.halves[usize::from(n.bit(at))].clone();
-            let parts = vec![(Arc::new(self.word(&word)), vec![0]), (half, vec![0, 1])];
-            word = self.first_of(parts, 2, 1, &budget).ok().flatten().unwrap_or_default();
+            look()?;
+            word = beside(&self.halves[usize::from(n.bit(at))], &word, 0).unwrap_or_default();
         }
-        word
+        Ok(word)
     }
 
     /// The value of a valid word of digits, most significant first; 0 for another one.
     pub fn value_of(&self, digits: &[u32]) -> BigInt {
-        let budget = small_work();
+        let Ok(value) = self.value_by(digits, || Ok::<(), Infallible>(()));
+        value
+    }
+
+    /// The same, and `look` is asked from time to time whether to go on.
+    pub(super) fn value_by<E>(&self, digits: &[u32], look: impl Fn() -> Result<(), E>) -> Result<BigInt, E> {
         let mut word: Vec<u32> = digits.iter().copied().skip_while(|&digit| digit == 0).collect();
         let (mut value, mut weight) = (BigInt::zero(), BigInt::one());
         // A number has no more binary digits than the words of its length need. In automata that are no numbers, halving
         // need not end.
         let mut left = digits.len() * u32::BITS as usize + 2;
         while !word.is_empty() {
+            look()?;
             left -= 1;
             if left == 0 {
-                return BigInt::zero();
+                return Ok(BigInt::zero());
             }
             if self.signed && word == self.units[1] {
-                return value - weight;
+                return Ok(value - weight);
             }
-            let number = Arc::new(self.word(&word));
-            let half = (0..2).find_map(|bit| {
-                let parts = vec![(self.halves[bit].clone(), vec![0, 1]), (number.clone(), vec![1])];
-                self.first_of(parts, 2, 0, &budget).ok().flatten().map(|half| (bit, half))
-            });
-            let Some((bit, half)) = half else { return BigInt::zero() };
+            let half = (0..2).find_map(|bit| Some((bit, beside(&self.halves[bit], &word, 1)?)));
+            let Some((bit, half)) = half else { return Ok(BigInt::zero()) };
             if bit == 1 {
                 value += &weight;
             }
             weight *= 2;
             word = half;
         }
-        value
+        Ok(value)
     }
 
     /// The relation of an atom without shifts.
@@ -277,7 +277,7 @@ impl AutomatonSystem {
         });
         let inside = Guard::Leaf(Box::new(StoredAutomaton::new(Arc::new(holds), layout.slots(), Arc::new([]))));
         let mut outside = Product::new(valid.collect(), vec![Guard::Not(Box::new(inside))]);
-        Ok(materialize(&mut outside, &layout, layout.slots(), budget)?.minimize())
+        materialize(&mut outside, &layout, layout.slots(), budget)?.minimize_within(budget)
     }
 
     /// `sum of multiples + constant = z`: the tracks of the terms, and z behind them.
@@ -318,6 +318,43 @@ impl AutomatonSystem {
         parts.push((self.adder.clone(), vec![2, 0, 3]));
         Ok(Arc::new(self.compose(parts, 4, &[Track(0), Track(3)], budget)?))
     }
+}
+
+/// The word that stands beside this one in the shortest pair of an automaton with two tracks, this one being on track
+/// `known` behind any number of zeros; without leading zeros. Breadth first over the places of the word and the states:
+/// no more steps than the automaton has transitions for each digit.
+fn beside(pairs: &Dfa, word: &[u32], known: usize) -> Option<Vec<u32>> {
+    let (own, other) = (pairs.layout().slots()[known], pairs.layout().slots()[1 - known]);
+    let states = pairs.states();
+    // How many digits were read, and the state; the place before, and the digit beside the last one.
+    let mut found = vec![(0, State::START, usize::MAX, 0)];
+    let mut seen = vec![false; states * (word.len() + 1)];
+    seen[State::START.index()] = true;
+    let mut next = 0;
+    while let Some(&(read, state, ..)) = found.get(next) {
+        if read == word.len() && pairs.accepting()[state] {
+            let mut digits = Vec::new();
+            let mut at = next;
+            while found[at].2 != usize::MAX {
+                digits.push(found[at].3);
+                at = found[at].2;
+            }
+            return Some(digits.into_iter().rev().skip_while(|&digit| digit == 0).collect());
+        }
+        for (letter, target) in pairs.transitions().row(state) {
+            let digit = own.digit(letter);
+            // Zeros in front, or the next digit, which is no zero if it is the first.
+            let after = [(read == 0 && digit == 0).then_some(0), (word.get(read) == Some(&digit)).then_some(read + 1)];
+            for now in after.into_iter().flatten() {
+                let place = now * states + target.index();
+                if !std::mem::replace(&mut seen[place], true) {
+                    found.push((now, target, next, other.digit(letter)));
+                }
+            }
+        }
+        next += 1;
+    }
+    None
 }
 
 fn layout(digits: u32, tracks: usize) -> Layout {

@@ -68,7 +68,7 @@ pub fn certify(system: &Arc<NumerationSystem>, budget: &Budget) -> Result<Certif
     let adder = msd.linear(&sum, budget)?;
     if system.direction() == Direction::Lsd {
         for (claim, atom) in [("x+y=z is the reversal of the other digit order's", &sum), ("x<y likewise", &less)] {
-            let reversed = msd.linear(atom, budget)?.reverse().determinize(budget)?.minimize();
+            let reversed = msd.linear(atom, budget)?.reverse().determinize(budget)?.minimize_within(budget)?;
             let equal = reversed == *system.linear(atom, budget)?;
             claims.push((claim, (!equal).then(Vec::new)));
         }
@@ -200,7 +200,12 @@ impl<'a> Proof<'a> {
 
     /// Every number stands on this track of the successor relation.
     fn neighbours(&self, claim: &'static str, track: Track, claims: &mut Claims) -> Result<(), Halt> {
-        let followed = self.successor.project(&[track]).drop_leading_zeros().determinize(self.budget)?.minimize();
+        let followed = self
+            .successor
+            .project(&[track])
+            .drop_leading_zeros()
+            .determinize(self.budget)?
+            .minimize_within(self.budget)?;
         self.none(claim, vec![self.valid(X)], not(self.part(&Arc::new(followed), &[X])), claims)
     }
 
@@ -271,5 +276,5 @@ fn successor(system: &Arc<NumerationSystem>, order: &Arc<Dfa>, budget: &Budget) 
     let between = Projection::new(triples, slots[0].mask() | slots[2].mask());
     let apart = Guard::Not(Box::new(Guard::Leaf(Box::new(between))));
     let mut next = Product::new(vec![part(0, 2)], vec![apart]);
-    Ok(materialize(&mut next, &system.layout(2)?, &[slots[0], slots[2]], budget)?.minimize())
+    materialize(&mut next, &system.layout(2)?, &[slots[0], slots[2]], budget)?.minimize_within(budget)
 }

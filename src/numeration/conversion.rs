@@ -9,13 +9,12 @@
 //! A number of m digits costs O(d^2 m^2 / k) steps on machine words, k = 58 for Fibonacci, and the memory of d weights.
 //! Bad for numbers next to a sum of few weights, where leading bits hardly ever tell: these cost k / d times as much.
 
+use std::convert::Infallible;
+
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 
-use crate::budget::{Budget, Halt};
-
-use super::automaton_system::small_work;
 use super::positional::Positional;
 
 /// Entries of the matrices stay below: a number has the bits of a weight and of an entry, and fits `i128`.
@@ -28,14 +27,12 @@ const LONGEST_BLOCK: usize = 64;
 impl Positional {
     /// The digits of `n`, most significant first, without leading zeros; none for 0.
     pub fn digits_of(&self, n: &BigUint) -> Vec<u32> {
-        self.digits_within(n, &small_work()).expect("no limit")
+        let Ok(digits) = self.digits_by(n, || Ok::<(), Infallible>(()));
+        digits
     }
 
-    /// The same of a number that may have any number of digits.
-    ///
-    /// # Errors
-    /// The limit that was passed.
-    pub fn digits_within(&self, n: &BigUint, budget: &Budget) -> Result<Vec<u32>, Halt> {
+    /// The same, and `look` is asked from time to time whether to go on.
+    pub(super) fn digits_by<E>(&self, n: &BigUint, look: impl Fn() -> Result<(), E>) -> Result<Vec<u32>, E> {
         let first = self.weights().len() - 1;
         let mut digits = Vec::new();
         let small = match n.to_i128().filter(|&n| n < self.weights()[first]) {
@@ -43,12 +40,12 @@ impl Positional {
             None => {
                 let mut blocks = Blocks::new(self);
                 while blocks.window[0] <= *n {
-                    budget.check_now()?;
+                    look()?;
                     blocks.ascend();
                 }
                 let mut rest = n.clone();
                 while blocks.at > first {
-                    budget.check_now()?;
+                    look()?;
                     blocks.descend();
                     blocks.block_of(&mut rest, &mut digits);
                 }
@@ -67,14 +64,12 @@ impl Positional {
 
     /// The value of a word of digits, most significant first, valid or not.
     pub fn value_of(&self, digits: &[u32]) -> BigUint {
-        self.value_within(digits, &small_work()).expect("no limit")
+        let Ok(value) = self.value_by(digits, || Ok::<(), Infallible>(()));
+        value
     }
 
-    /// The same of a word of any length.
-    ///
-    /// # Errors
-    /// The limit that was passed.
-    pub fn value_within(&self, digits: &[u32], budget: &Budget) -> Result<BigUint, Halt> {
+    /// The same, and `look` is asked from time to time whether to go on.
+    pub(super) fn value_by<E>(&self, digits: &[u32], look: impl Fn() -> Result<(), E>) -> Result<BigUint, E> {
         let first = self.weights().len() - 1;
         let (high, low) = digits.split_at(digits.len().saturating_sub(first));
         let tabulated = low.iter().rev().zip(self.weights());
@@ -84,7 +79,7 @@ impl Positional {
         }
         let mut blocks = Blocks::new(self);
         for block in high.rchunks(blocks.rows.len()) {
-            budget.check_now()?;
+            look()?;
             value = combination(value, &blocks.sum(block), &blocks.window);
             blocks.ascend();
         }

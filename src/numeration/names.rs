@@ -131,7 +131,7 @@ impl Numerations {
     /// # Errors
     /// [`NumerationError::Unknown`] if nothing has this name; the limit that was passed.
     pub fn get(&self, full_name: &str) -> Result<Arc<NumerationSystem>, NumerationError> {
-        let budget = self.budget.clone().unwrap_or_else(Budget::for_shipped);
+        let budget = self.budget.clone().unwrap_or_else(Budget::for_one_object);
         if let Some((direction, name)) = split(full_name)
             && !self.defined.contains_key(name)
             && let Some(found) =

@@ -207,7 +207,7 @@ impl<'a> PeriodicAtom<'a> {
             }
             Ok::<_, Halt>(self.accepts(key))
         })?;
-        Ok(Nfa::new(layout.clone(), transitions, starts, accepting).determinize(budget)?.minimize())
+        Nfa::new(layout.clone(), transitions, starts, accepting).determinize(budget)?.minimize_within(budget)
     }
 
     fn accepts(&self, key: &[i64]) -> bool {

@@ -1,6 +1,8 @@
 //! Systems whose weights obey a recurrence of order two that is periodic in the end: what Ostrowski systems and negative
 //! bases have in common.
 
+use std::convert::Infallible;
+
 use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
 
@@ -65,22 +67,31 @@ impl PeriodicSystem {
 
     /// The digits of `n`, most significant first, without leading zeros; none for 0. For numbers of this system.
     pub fn digits_of(&self, n: &BigInt) -> Vec<u32> {
+        let Ok(digits) = self.digits_by(n, || Ok::<(), Infallible>(()));
+        digits
+    }
+
+    /// The same, and `look` is asked from time to time whether to go on.
+    pub(super) fn digits_by<E>(&self, n: &BigInt, look: impl Fn() -> Result<(), E>) -> Result<Vec<u32>, E> {
         if n.is_zero() {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let holds = |(low, high): &(BigInt, BigInt), n: &BigInt| low <= n && n <= high;
         let mut ranges = Vec::new();
         for range in self.extremes() {
             let enough = holds(&range, n);
             ranges.push(range);
+            look()?;
             if enough {
                 break;
             }
         }
-        let weights: Vec<BigInt> = self.weights().take(ranges.len()).collect();
+        let weights = self.weights().take(ranges.len()).map(|weight| look().map(|()| weight));
+        let weights: Vec<BigInt> = weights.collect::<Result<_, E>>()?;
         let mut rest = n.clone();
         let mut digits = Vec::with_capacity(ranges.len());
         for place in (0..ranges.len() - 1).rev() {
+            look()?;
             // The smallest digit that leaves what the lower places can hold.
             let (low, high) = &ranges[place];
             let weight = &weights[place];
@@ -89,12 +100,18 @@ impl PeriodicSystem {
             rest -= &digit * weight;
             digits.push(digit.to_u32().expect("a digit is small"));
         }
-        digits
+        Ok(digits)
     }
 
     /// The value of a word of digits, most significant first, valid or not.
     pub fn value_of(&self, digits: &[u32]) -> BigInt {
-        digits.iter().rev().zip(self.weights()).map(|(&digit, weight)| weight * digit).sum()
+        let Ok(value) = self.value_by(digits, || Ok::<(), Infallible>(()));
+        value
+    }
+
+    /// The same, and `look` is asked from time to time whether to go on.
+    pub(super) fn value_by<E>(&self, digits: &[u32], look: impl Fn() -> Result<(), E>) -> Result<BigInt, E> {
+        digits.iter().rev().zip(self.weights()).map(|(&digit, weight)| look().map(|()| weight * digit)).sum()
     }
 
     /// The valid words, most significant digit first.

@@ -1,5 +1,6 @@
 //! Relations over numbers, and languages of digits that have yet to become one.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
@@ -7,10 +8,9 @@ use num_bigint::BigInt;
 use crate::automata::{Dfa, Layout, LazyAutomaton, Letter, Product, Slot, StoredAutomaton, materialize, number};
 use crate::budget::{Budget, Halt};
 
-use super::automaton_system::small_work;
 use super::linear::LinearAtom;
 use super::names::Numerations;
-use super::system::{Direction, NumerationSystem, decode, encode, normalize_padding, validity_part};
+use super::system::{Direction, NumerationSystem, decode_by, encode, normalize_padding, validity_part};
 
 /// What the digits of a track stand for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ pub fn tuples_of_words(tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, Hal
     let sizes: Vec<u32> = tracks.iter().map(TrackKind::size).collect();
     let layout = Layout::new(&sizes)?;
     let parts = tracks.iter().zip(layout.slots()).map(|(track, slot)| track.validity_part(*slot)).collect();
-    Ok(materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize())
+    materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize_within(budget)
 }
 
 /// A set of words of tuples of digits, as a regular expression or a file gives it.
@@ -115,6 +115,19 @@ pub struct Language {
 impl Language {
     /// The first tuples of words in radix order: for each track, the values of its digits.
     pub fn first(&self, count: usize) -> Vec<Vec<Vec<i64>>> {
+        let Ok(found) = self.first_by(count, || Ok::<(), Infallible>(()));
+        found
+    }
+
+    /// The same, some of which may be very long.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn first_within(&self, count: usize, budget: &Budget) -> Result<Vec<Vec<Vec<i64>>>, Halt> {
+        self.first_by(count, || budget.check_now())
+    }
+
+    fn first_by<E>(&self, count: usize, look: impl Fn() -> Result<(), E>) -> Result<Vec<Vec<Vec<i64>>>, E> {
         let values: Vec<Vec<i64>> = self.tracks.iter().map(TrackKind::digit_values).collect();
         let tracks = || self.dfa.layout().slots().iter().zip(&values);
         let split = |word: Vec<Letter>| {
@@ -123,8 +136,8 @@ impl Language {
             };
             tracks().map(digits).collect()
         };
-        let found = self.dfa.first_words_of(count, false, usize::MAX).expect("as many letters as may be");
-        found.into_iter().map(split).collect()
+        let found = self.dfa.first_words_by(count, false, usize::MAX, look)?.expect("as many letters as may be");
+        Ok(found.into_iter().map(split).collect())
     }
 
     /// The same words as tuples on these tracks, one for each of its own: letters are told by their values, those that
@@ -145,7 +158,7 @@ impl Language {
         let mut parts: Vec<_> =
             tracks.iter().zip(layout.slots()).map(|(track, slot)| track.validity_part(*slot)).collect();
         parts.push(Box::new(StoredAutomaton::new(dfa, layout.slots(), Arc::new([]))));
-        Ok(materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize())
+        materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize_within(budget)
     }
 
     /// One letter as regular expressions write it: `3`, `[1,0]`, `[-1]`.
@@ -216,20 +229,28 @@ impl Relation {
 
     /// The first tuples in radix order: by the length of the longest representation, then digit by digit.
     pub fn first(&self, count: usize) -> Vec<Vec<BigInt>> {
-        let layout = self.dfa.layout();
+        let Ok(found) = self.first_by(count, || Ok::<(), Infallible>(()));
+        found
+    }
+
+    /// The same, some of which may be very large.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn first_within(&self, count: usize, budget: &Budget) -> Result<Vec<Vec<BigInt>>, Halt> {
+        self.first_by(count, || budget.check_now())
+    }
+
+    fn first_by<E>(&self, count: usize, look: impl Fn() -> Result<(), E>) -> Result<Vec<Vec<BigInt>>, E> {
         let last_first = self.systems.first().is_some_and(|system| system.direction() == Direction::Lsd);
-        let msd = match last_first {
-            // Numbers are found most significant digit first: this automaton was there before.
-            true => self.dfa.reverse().determinize(&small_work()).expect("no limit").minimize(),
-            false => (*self.dfa).clone(),
-        };
-        let decoded = |mut word: Vec<Letter>| {
-            if last_first {
-                word.reverse();
+        let words = match last_first {
+            true => self.dfa.first_mirrored_by(count, &look)?,
+            false => {
+                let words = self.dfa.first_words_by(count, true, usize::MAX, &look)?;
+                words.expect("as many letters as may be")
             }
-            decode(&word, layout, &self.systems)
         };
-        msd.first_words(count).into_iter().map(decoded).collect()
+        words.iter().map(|word| decode_by(word, self.dfa.layout(), &self.systems, &look)).collect()
     }
 
     /// Whether a tuple of numbers, one a track, is in the relation.

@@ -80,23 +80,24 @@ impl Rule {
         }
     }
 
-    /// The digits of a number, most significant first, without leading zeros.
-    pub(super) fn digits_of(&self, n: &BigInt) -> Vec<u32> {
+    /// The digits of a number, most significant first, without leading zeros; `look` is asked from time to time whether
+    /// to go on.
+    pub(super) fn digits_by<E>(&self, n: &BigInt, look: impl Fn() -> Result<(), E>) -> Result<Vec<u32>, E> {
         match self {
-            Rule::Positional(system) => system.digits_of(n.magnitude()),
-            Rule::NegativeBase(system) => system.digits_of(n),
-            Rule::Ostrowski(system) => system.digits_of(n),
-            Rule::Automata(system) => system.digits_of(n),
+            Rule::Positional(system) => system.digits_by(n.magnitude(), look),
+            Rule::NegativeBase(system) => system.digits_by(n, look),
+            Rule::Ostrowski(system) => system.digits_by(n, look),
+            Rule::Automata(system) => system.digits_by(n, look),
         }
     }
 
-    /// The value of a word of digits, most significant first.
-    pub(super) fn value_of(&self, digits: &[u32]) -> BigInt {
+    /// The value of a word of digits, most significant first; `look` is asked from time to time whether to go on.
+    pub(super) fn value_by<E>(&self, digits: &[u32], look: impl Fn() -> Result<(), E>) -> Result<BigInt, E> {
         match self {
-            Rule::Positional(system) => system.value_of(digits).into(),
-            Rule::NegativeBase(system) => system.value_of(digits),
-            Rule::Ostrowski(system) => system.value_of(digits),
-            Rule::Automata(system) => system.value_of(digits),
+            Rule::Positional(system) => system.value_by(digits, look).map(BigInt::from),
+            Rule::NegativeBase(system) => system.value_by(digits, look),
+            Rule::Ostrowski(system) => system.value_by(digits, look),
+            Rule::Automata(system) => system.value_by(digits, look),
         }
     }
 

@@ -1,6 +1,7 @@
 //! A numeration system: its digits, which words are representations, what they are worth, and its linear atoms.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
@@ -14,7 +15,6 @@ use crate::automata::{
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::planted::{Bug, planted};
 
-use super::automaton_system::small_work;
 use super::linear::{Compare, Linear, LinearAtom};
 use super::positional::Positional;
 use super::residue::{LARGEST_MODULUS, Residue};
@@ -77,7 +77,7 @@ impl NumerationSystem {
         let msd = rule.valid(budget)?;
         let valid = match direction {
             Direction::Msd => msd,
-            Direction::Lsd => msd.reverse().determinize(budget)?.minimize(),
+            Direction::Lsd => msd.reverse().determinize(budget)?.minimize_within(budget)?,
         };
         Ok(NumerationSystem { name, direction, rule, valid: Arc::new(valid), atoms: Mutex::default() })
     }
@@ -158,11 +158,7 @@ impl NumerationSystem {
     /// The shortest representation of `n` in reading order: empty for 0. For a number that the system has: of another
     /// one, its absolute value.
     pub fn representation(&self, n: &BigInt) -> Vec<u32> {
-        debug_assert!(self.has(n), "{n} in {}", self.name);
-        let mut digits = self.rule.digits_of(n);
-        if self.direction == Direction::Lsd {
-            digits.reverse();
-        }
+        let Ok(digits) = self.representation_by(n, || Ok::<(), Infallible>(()));
         digits
     }
 
@@ -171,36 +167,36 @@ impl NumerationSystem {
     /// # Errors
     /// The limit that was passed.
     pub fn representation_within(&self, n: &BigInt, budget: &Budget) -> Result<Vec<u32>, Halt> {
-        let Rule::Positional(system) = &self.rule else {
-            budget.check_now()?;
-            return Ok(self.representation(n));
-        };
-        let mut digits = system.digits_within(n.magnitude(), budget)?;
+        self.representation_by(n, || budget.check_now())
+    }
+
+    fn representation_by<E>(&self, n: &BigInt, look: impl Fn() -> Result<(), E>) -> Result<Vec<u32>, E> {
+        debug_assert!(self.has(n), "{n} in {}", self.name);
+        let mut digits = self.rule.digits_by(n, look)?;
         if self.direction == Direction::Lsd {
             digits.reverse();
         }
         Ok(digits)
     }
 
-    /// The value of a word in reading order, which may be of any length.
+    /// The value of a word in reading order.
+    pub fn value(&self, digits: &[u32]) -> BigInt {
+        let Ok(value) = self.value_by(digits, || Ok::<(), Infallible>(()));
+        value
+    }
+
+    /// The same of a word of any length.
     ///
     /// # Errors
     /// The limit that was passed.
     pub fn value_within(&self, digits: &[u32], budget: &Budget) -> Result<BigInt, Halt> {
-        match (&self.rule, self.direction) {
-            (Rule::Positional(system), Direction::Msd) => Ok(system.value_within(digits, budget)?.into()),
-            _ => {
-                budget.check_now()?;
-                Ok(self.value(digits))
-            }
-        }
+        self.value_by(digits, || budget.check_now())
     }
 
-    /// The value of a word in reading order.
-    pub fn value(&self, digits: &[u32]) -> BigInt {
+    fn value_by<E>(&self, digits: &[u32], look: impl Fn() -> Result<(), E>) -> Result<BigInt, E> {
         match self.direction {
-            Direction::Msd => self.rule.value_of(digits),
-            Direction::Lsd => self.rule.value_of(&digits.iter().rev().copied().collect::<Vec<_>>()),
+            Direction::Msd => self.rule.value_by(digits, look),
+            Direction::Lsd => self.rule.value_by(&digits.iter().rev().copied().collect::<Vec<_>>(), look),
         }
     }
 
@@ -275,7 +271,7 @@ impl NumerationSystem {
                 if planted(Bug::Lsd) && atom.compare == Compare::Less {
                     return twin.sorted_linear(atom, budget);
                 }
-                twin.sorted_linear(atom, budget)?.reverse().determinize(budget)?.minimize()
+                twin.sorted_linear(atom, budget)?.reverse().determinize(budget)?.minimize_within(budget)?
             }
             Direction::Msd if comparison => self.against_constant(atom, budget)?,
             Direction::Msd => self.in_one_piece(atom, budget)?,
@@ -291,7 +287,7 @@ impl NumerationSystem {
             Rule::Positional(system) => {
                 let layout = self.layout(atom.coefficients.len())?;
                 let mut linear = Linear::new(system.clone(), atom.clone(), layout.slots());
-                Ok(materialize(&mut linear, &layout, layout.slots(), budget)?.minimize())
+                materialize(&mut linear, &layout, layout.slots(), budget)?.minimize_within(budget)
             }
             // A zero appended is no multiplication there.
             _ if atom.coefficients.iter().any(|coefficient| coefficient.len() != 1) => {
@@ -314,10 +310,10 @@ impl NumerationSystem {
         };
         let layout = self.layout(factors.len())?;
         let mut residue = Residue::new(system.clone(), factors, modulus, remainder, layout.slots());
-        let dfa = materialize(&mut residue, &layout, layout.slots(), budget)?.minimize();
+        let dfa = materialize(&mut residue, &layout, layout.slots(), budget)?.minimize_within(budget)?;
         Ok(Some(match self.direction {
             Direction::Msd => dfa,
-            Direction::Lsd => dfa.reverse().determinize(budget)?.minimize(),
+            Direction::Lsd => dfa.reverse().determinize(budget)?.minimize_within(budget)?,
         }))
     }
 
@@ -352,8 +348,8 @@ impl NumerationSystem {
         let constant = Arc::new(self.constant(&BigInt::from(atom.constant.unsigned_abs())));
         let constant = StoredAutomaton::new(constant, &layout.slots()[tracks..], Arc::new([]));
         let mut join = Product::new(vec![Box::new(constant), less], Vec::new());
-        let whole = materialize(&mut join, &layout, layout.slots(), budget)?.minimize();
-        Ok(whole.project(&Track::list(0..tracks)).drop_leading_zeros().determinize(budget)?.minimize())
+        let whole = materialize(&mut join, &layout, layout.slots(), budget)?.minimize_within(budget)?;
+        whole.project(&Track::list(0..tracks)).drop_leading_zeros().determinize(budget)?.minimize_within(budget)
     }
 
     /// The tuples of representations that a relation of this system leaves out.
@@ -362,7 +358,7 @@ impl NumerationSystem {
         let parts = layout.slots().iter().map(|slot| validity_part(self, *slot)).collect();
         let inside = Guard::Leaf(Box::new(StoredAutomaton::new(dfa.clone(), layout.slots(), Arc::new([]))));
         let mut outside = Product::new(parts, vec![Guard::Not(Box::new(inside))]);
-        Ok(materialize(&mut outside, layout, layout.slots(), budget)?.minimize())
+        materialize(&mut outside, layout, layout.slots(), budget)?.minimize_within(budget)
     }
 
     /// The set of one number that the system has, however large. One track.
@@ -398,7 +394,7 @@ pub fn valid_tuples(systems: &[Arc<NumerationSystem>], budget: &Budget) -> Resul
     let sizes: Vec<u32> = systems.iter().map(|system| system.digits()).collect();
     let layout = Layout::new(&sizes)?;
     let parts = systems.iter().zip(layout.slots()).map(|(system, slot)| validity_part(system, *slot)).collect();
-    Ok(materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize())
+    materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize_within(budget)
 }
 
 /// The representations of a system as a part of an exploration, on one field of its frame.
@@ -428,7 +424,7 @@ pub fn normalize_padding(language: &Dfa, systems: &[Arc<NumerationSystem>], budg
         Direction::Msd => nfa.drop_leading_zeros().add_leading_zeros(),
         Direction::Lsd => nfa.drop_trailing_zeros().reverse().add_leading_zeros().reverse(),
     };
-    Ok(closed.determinize(budget)?.minimize())
+    closed.determinize(budget)?.minimize_within(budget)
 }
 
 /// The same for a system that is still being made: all tracks have these valid words, most significant digit first.
@@ -436,7 +432,7 @@ pub(super) fn normalize_padding_within(language: &Dfa, valid: &Arc<Dfa>, budget:
     let part =
         |slot: &Slot| Box::new(StoredAutomaton::new(valid.clone(), &[*slot], Arc::new([]))) as Box<dyn LazyAutomaton>;
     let words = valid_words(language, language.layout().slots().iter().map(part).collect(), budget)?;
-    Ok(Nfa::from(&words).drop_leading_zeros().add_leading_zeros().determinize(budget)?.minimize())
+    Nfa::from(&words).drop_leading_zeros().add_leading_zeros().determinize(budget)?.minimize_within(budget)
 }
 
 fn valid_words(language: &Dfa, mut parts: Vec<Box<dyn LazyAutomaton>>, budget: &Budget) -> Result<Dfa, Halt> {
@@ -447,16 +443,30 @@ fn valid_words(language: &Dfa, mut parts: Vec<Box<dyn LazyAutomaton>>, budget: &
 
 /// The numbers of a word of letters, one for each system.
 pub fn decode(word: &[Letter], layout: &Layout, systems: &[Arc<NumerationSystem>]) -> Vec<BigInt> {
+    let Ok(numbers) = decode_by(word, layout, systems, || Ok::<(), Infallible>(()));
+    numbers
+}
+
+/// The same, and `look` is asked from time to time whether to go on.
+pub(super) fn decode_by<E>(
+    word: &[Letter],
+    layout: &Layout,
+    systems: &[Arc<NumerationSystem>],
+    look: impl Fn() -> Result<(), E>,
+) -> Result<Vec<BigInt>, E> {
     systems
         .iter()
         .zip(layout.slots())
-        .map(|(system, slot)| system.value(&word.iter().map(|&letter| slot.digit(letter)).collect::<Vec<_>>()))
+        .map(|(system, slot)| {
+            system.value_by(&word.iter().map(|&letter| slot.digit(letter)).collect::<Vec<_>>(), &look)
+        })
         .collect()
 }
 
 /// The shortest word of letters that represents these numbers, one for each system, which has it, padded to one length.
 pub fn encode(numbers: &[BigInt], layout: &Layout, systems: &[Arc<NumerationSystem>]) -> Vec<Letter> {
-    encode_within(numbers, layout, systems, &small_work()).expect("no limit")
+    let words = systems.iter().zip(numbers).map(|(system, n)| system.representation(n));
+    beside(words.collect(), layout, systems)
 }
 
 /// The same of numbers that may have any number of digits.
@@ -470,11 +480,15 @@ pub fn encode_within(
     budget: &Budget,
 ) -> Result<Vec<Letter>, Halt> {
     let words = systems.iter().zip(numbers).map(|(system, n)| system.representation_within(n, budget));
-    let mut words: Vec<Vec<u32>> = words.collect::<Result<_, Halt>>()?;
+    Ok(beside(words.collect::<Result<_, Halt>>()?, layout, systems))
+}
+
+/// The letters of some words, padded to one length.
+fn beside(mut words: Vec<Vec<u32>>, layout: &Layout, systems: &[Arc<NumerationSystem>]) -> Vec<Letter> {
     let length = words.iter().map(Vec::len).max().unwrap_or(0);
     for (system, word) in systems.iter().zip(&mut words) {
         system.pad(word, length);
     }
     let letter = |i: usize| words.iter().zip(layout.slots()).map(|(w, slot)| slot.place(w[i])).collect();
-    Ok((0..length).map(letter).collect())
+    (0..length).map(letter).collect()
 }

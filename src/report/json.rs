@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use num_bigint::BigInt;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::script::{Claim, CommandError, Effect, Entry, FileReport, Run, StatementReport, Totals};
 
-use super::seen;
+use super::{patience, seen};
 
 /// All files of a run.
 #[derive(Debug, Default, Serialize)]
@@ -240,18 +241,20 @@ pub fn answer(result: &Result<Run, CommandError>) -> String {
                 Effect::Relation(names, relation) => {
                     put("variables", names.iter().map(|name| Value::from(&**name)).collect());
                     put("automaton_states", relation.dfa().states().into());
-                    let tuples = relation
-                        .first(10)
-                        .into_iter()
-                        .map(|tuple| Value::Array(tuple.iter().map(|n| n.to_string().into()).collect()));
-                    put("first", tuples.collect());
+                    if let Ok(first) = relation.first_within(10, &patience()) {
+                        let tuple =
+                            |tuple: Vec<BigInt>| Value::Array(tuple.iter().map(|n| n.to_string().into()).collect());
+                        put("first", first.into_iter().map(tuple).collect());
+                    }
                 }
                 Effect::Words(names, language) => {
                     put("variables", names.iter().map(|name| Value::from(&**name)).collect());
                     put("automaton_states", language.dfa.states().into());
                     let word = |digits: Vec<i64>| Value::from(crate::logic::Value::Word(digits).to_string());
                     let tuple = |tuple: Vec<Vec<i64>>| Value::Array(tuple.into_iter().map(word).collect());
-                    put("first_words", language.first(10).into_iter().map(tuple).collect());
+                    if let Ok(first) = language.first_within(10, &patience()) {
+                        put("first_words", first.into_iter().map(tuple).collect());
+                    }
                 }
                 Effect::Seen(seen) => {
                     put("text", seen::text(seen).into());

@@ -16,6 +16,7 @@ use crate::words::{Indexed, Word};
 use super::board::{Board, Cells};
 use super::diagram::{Diagram, MOST_ARROWS};
 use super::latex;
+use super::patience;
 use super::plot::Plot;
 use super::scatter::Scatter;
 use super::strip::Strip;
@@ -333,8 +334,9 @@ fn letters(word: &Word, count: usize) -> Vec<i64> {
 /// The first words of digits, each a row of tuples.
 fn words(language: &Language, count: usize) -> String {
     let values: Vec<Vec<i64>> = language.tracks.iter().map(TrackKind::digit_values).collect();
-    let found = language.dfa.first_words_of(count + 1, false, usize::MAX);
-    let mut found = found.expect("as many letters as may be");
+    let budget = patience();
+    let found = language.dfa.first_words_by(count + 1, false, usize::MAX, || budget.check_now());
+    let Ok(Some(mut found)) = found else { return "words that take too long to list".to_owned() };
     let more = found.len() > count;
     found.truncate(count);
     let letter = |letter: &Letter| {

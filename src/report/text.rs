@@ -8,10 +8,12 @@ use std::time::Duration;
 use num_bigint::BigInt;
 
 use crate::automata::Dfa;
+use crate::budget::Halt;
 use crate::logic::Value;
 use crate::numeration::{Certificate, Language, Relation, TrackKind};
 use crate::script::{Claim, CommandError, Effect, Entry, Run, StatementReport, Totals};
 
+use super::patience;
 use super::plan::{cut, steps};
 use super::seen;
 use super::units::{duration, megabytes};
@@ -233,12 +235,16 @@ pub fn answer_with(run: &Run, time: bool, states: bool) -> String {
     format!("{first}   {}{separator}{rest}", figures.join(", "))
 }
 
+/// What is said of tuples that have too many digits to be shown.
+const UNLISTED: &str = "the first ones take too long to list\n";
+
 /// Size and first tuples of a relation.
 fn relation(names: &[Arc<str>], relation: &Relation) -> String {
-    let mut found = relation.first(SHOWN_TUPLES + 1);
+    let size = size(names, relation.dfa());
+    let Ok(mut found) = relation.first_within(SHOWN_TUPLES + 1, &patience()) else { return size + UNLISTED };
     let more = found.len() > SHOWN_TUPLES;
     found.truncate(SHOWN_TUPLES);
-    size(names, relation.dfa()) + &tuples(&found, more)
+    size + &tuples(&found, more)
 }
 
 fn size(names: &[Arc<str>], dfa: &Dfa) -> String {
@@ -247,18 +253,23 @@ fn size(names: &[Arc<str>], dfa: &Dfa) -> String {
 
 /// Size and first tuples of a set of words and numbers.
 fn words(names: &[Arc<str>], language: &Language) -> String {
-    let mut found = language.first(SHOWN_TUPLES + 1);
+    let size = size(names, &language.dfa);
+    let budget = patience();
+    let Ok(mut found) = language.first_within(SHOWN_TUPLES + 1, &budget) else { return size + UNLISTED };
     let more = found.len() > SHOWN_TUPLES;
     found.truncate(SHOWN_TUPLES);
     let value = |(digits, track): (Vec<i64>, &TrackKind)| match track {
-        TrackKind::Digits(_) => Value::Word(digits),
+        TrackKind::Digits(_) => Ok(Value::Word(digits)),
         TrackKind::Numbers(system) => {
-            Value::Number(system.value(&digits.iter().map(|&digit| digit as u32).collect::<Vec<_>>()))
+            let digits: Vec<u32> = digits.iter().map(|&digit| digit as u32).collect();
+            system.value_within(&digits, &budget).map(Value::Number)
         }
     };
     let values = |tuple: Vec<Vec<i64>>| tuple.into_iter().zip(&language.tracks).map(value).collect();
-    let found: Vec<Vec<Value>> = found.into_iter().map(values).collect();
-    size(names, &language.dfa) + &listed(&found, shown, more)
+    let Ok(found) = found.into_iter().map(values).collect::<Result<Vec<Vec<Value>>, Halt>>() else {
+        return size + UNLISTED;
+    };
+    size + &listed(&found, shown, more)
 }
 
 /// `(0, 1), (2, 3), ...`, or `(all)` at the end if there are no more.

@@ -139,7 +139,7 @@ impl Compiler<'_> {
     }
 
     fn minimal(&self, nfa: &Nfa) -> Result<Dfa, Halt> {
-        Ok(nfa.determinize(self.budget)?.minimize())
+        nfa.determinize(self.budget)?.minimize_within(self.budget)
     }
 
     /// The letters of `[2-4]`; every digit of a range must be one of the alphabet.

@@ -12,6 +12,8 @@ use crate::logic::{Function, FunctionKind};
 use crate::numeration::Numerations;
 use crate::words::Indexed;
 
+use super::bounds::Bounds;
+
 /// Time of the last change and length.
 type Stamp = (Option<SystemTime>, u64);
 
@@ -22,6 +24,10 @@ pub(super) struct Files {
     words: Mutex<HashMap<PathBuf, (Stamp, Indexed)>>,
     /// What was noticed in them and not said yet.
     notes: Mutex<Vec<String>>,
+    /// Where they may lie.
+    pub(super) bounds: Bounds,
+    /// Whether what was changed after filbert wrote it may not be used.
+    demands_seals: bool,
 }
 
 fn stamp(path: &Path) -> Stamp {
@@ -45,8 +51,7 @@ impl Files {
         if let Some(known) = recall(&self.functions, path, now) {
             return Ok(known);
         }
-        let text = read_text(path, budget).map_err(|error| format!("{}: {error}", path.display()))?;
-        self.look_at_seal(path, &text);
+        let text = self.text(path, budget)?;
         let stored = read_automaton(path, &text, systems, budget).map_err(|error| error.to_string())?;
         let function = Arc::new(Function::new(match stored {
             AutomatonFile::Truth(truth) => FunctionKind::Truth(truth),
@@ -62,8 +67,7 @@ impl Files {
         if let Some(known) = recall(&self.words, path, now) {
             return Ok(known);
         }
-        let text = read_text(path, budget).map_err(|error| format!("{}: {error}", path.display()))?;
-        self.look_at_seal(path, &text);
+        let text = self.text(path, budget)?;
         let read = read_word(path, &text, systems, budget).map_err(|error| error.to_string())?;
         self.notes.lock().expect("no holder panics").extend(read.note);
         let word = read.word;
@@ -71,11 +75,22 @@ impl Files {
         Ok(word)
     }
 
-    /// Notes that a file was changed after filbert wrote it. A file that was written by hand has no seal.
-    fn look_at_seal(&self, path: &Path, text: &str) {
-        if let Some(broken) = broken_seal(path, text) {
-            self.notes.lock().expect("no holder panics").push(broken);
+    /// From now on what was changed after filbert wrote it cannot be used.
+    pub(super) fn demand_seals(&mut self) {
+        self.demands_seals = true;
+    }
+
+    /// What a file says. That it was changed after filbert wrote it is noted, or an error where seals are demanded; a file
+    /// that was written by hand has none.
+    fn text(&self, path: &Path, budget: &Budget) -> Result<String, String> {
+        self.bounds.admit(path)?;
+        let text = read_text(path, budget).map_err(|error| format!("{}: {error}", path.display()))?;
+        match broken_seal(path, &text) {
+            Some(broken) if self.demands_seals => return Err(broken),
+            Some(broken) => self.notes.lock().expect("no holder panics").push(broken),
+            None => {}
         }
+        Ok(text)
     }
 
     /// What was noticed in files since this was last asked.

@@ -393,7 +393,7 @@ impl Session {
 
 fn union(a: &Dfa, b: &Dfa, budget: &Budget) -> Result<Dfa, crate::budget::Halt> {
     let both = crate::automata::Nfa::from(a).union(&crate::automata::Nfa::from(b));
-    Ok(both.determinize(budget)?.minimize())
+    both.determinize(budget)?.minimize_within(budget)
 }
 
 /// The family of the moves along a line, by the piles that it takes from.

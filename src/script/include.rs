@@ -62,7 +62,7 @@ impl Session {
             return Err(error.into());
         }
         self.including.push(file.clone());
-        let result = self.definitions_of(&inner, &commands);
+        let result = self.definitions_of(&inner, &commands, budget);
         self.including.pop();
         result?;
         self.included.insert(file);
@@ -74,11 +74,14 @@ impl Session {
     /// # Errors
     /// That of the first command that fails.
     pub fn define_all(&mut self, source: &Source, commands: &[Command]) -> Result<(), CommandError> {
-        self.definitions_of(source, commands)
+        let budget = self.budget();
+        self.definitions_of(source, commands, &budget)
     }
 
-    fn definitions_of(&mut self, source: &Source, commands: &[Command]) -> Result<(), CommandError> {
+    fn definitions_of(&mut self, source: &Source, commands: &[Command], budget: &Budget) -> Result<(), CommandError> {
         for command in commands {
+            // Each has its own limits, and all of them are part of what asked for them.
+            budget.check_now()?;
             match command.kind {
                 CommandKind::Theorem { .. }
                 | CommandKind::Refute { .. }

@@ -38,22 +38,24 @@ pub(super) fn names() -> &'static [&'static str] {
 
 /// The stored kernel of this name, read once; `None` if there is no such kernel.
 ///
-/// # Panics
-/// If a stored file cannot be read, which the tests rule out.
-pub(super) fn kernel(name: &str) -> Option<Arc<Function>> {
+/// # Errors
+/// The limit that was passed.
+pub(super) fn kernel(name: &str, budget: &Budget) -> Option<Result<Arc<Function>, String>> {
     static READ: OnceLock<Mutex<HashMap<&'static str, Arc<Function>>>> = OnceLock::new();
     let at = NAMES.iter().position(|known| *known == name)?;
     let mut read = READ.get_or_init(Mutex::default).lock().expect("no holder panics");
-    let function = read.entry(NAMES[at]).or_insert_with(|| {
-        let path = format!("automata/{name}.txt");
-        let stored = read_automaton(Path::new(&path), FILES[at], &Numerations::standard(), &Budget::for_shipped());
-        Arc::new(Function::new(match stored {
-            Ok(AutomatonFile::Language(language)) => FunctionKind::Language(language),
-            Ok(AutomatonFile::Truth(truth)) => FunctionKind::Truth(truth),
-            Err(error) => panic!("{path}: {error}"),
-        }))
-    });
-    Some(function.clone())
+    if let Some(known) = read.get(name) {
+        return Some(Ok(known.clone()));
+    }
+    let path = format!("automata/{name}.txt");
+    let kind = match read_automaton(Path::new(&path), FILES[at], &Numerations::standard(), budget) {
+        Ok(AutomatonFile::Language(language)) => FunctionKind::Language(language),
+        Ok(AutomatonFile::Truth(truth)) => FunctionKind::Truth(truth),
+        Err(error) => return Some(Err(error.to_string())),
+    };
+    let function = Arc::new(Function::new(kind));
+    read.insert(NAMES[at], function.clone());
+    Some(Ok(function))
 }
 
 /// Defines a shipped game in a session, its kernel being the stored one. With `for_playing` only the rules are read, for

@@ -4,6 +4,7 @@
 //! as they were.
 
 mod arguments;
+mod bounds;
 mod cache;
 mod commands;
 mod context;

@@ -17,6 +17,7 @@ use crate::numeration::{
 use crate::syntax::Macros;
 use crate::words::{Indexed, Morphism, Word};
 
+use super::bounds::Bounds;
 use super::files::Files;
 
 /// States of an automaton that is built to read a base.
@@ -24,7 +25,7 @@ const MOST_BASE_STATES: usize = 300_000;
 
 /// The numeration systems that files define, read when they are first named: a session of a home with many of them
 /// starts as any other.
-struct Bases(Folders);
+struct Bases(Folders, Bounds);
 
 impl StoredRules for Bases {
     fn names(&self) -> Vec<String> {
@@ -32,6 +33,10 @@ impl StoredRules for Bases {
     }
 
     fn read(&self, name: &str, budget: &Budget) -> Option<Result<Rule, String>> {
+        let files = library::files_of_base(&self.0, name);
+        if let Err(why) = files.iter().try_for_each(|path| self.1.admit(path)) {
+            return Some(Err(why));
+        }
         library::read_base(&self.0, name, &budget.tightened(MOST_BASE_STATES))
     }
 }
@@ -65,7 +70,7 @@ pub struct Names {
 /// Functions that stand behind those of a script.
 pub(super) trait Prelude: Send + Sync {
     /// The function of this name.
-    fn function(&self, name: &str) -> Option<Arc<Function>>;
+    fn function(&self, name: &str, budget: &Budget) -> Option<Result<Arc<Function>, String>>;
 
     /// The names of all of them.
     fn functions(&self) -> Vec<String>;
@@ -85,13 +90,13 @@ impl Names {
     /// Looks for objects, and for numeration systems, in files from now on. A name whose files are wrong is an error
     /// where it is used.
     pub(super) fn read_from(&mut self, folders: Folders) {
-        self.numerations.read_from(Arc::new(Bases(folders.clone())));
+        self.numerations.read_from(Arc::new(Bases(folders.clone(), self.files.bounds.clone())));
         self.folders = Some(folders);
     }
 
     /// Lets what is stored in a tree of folders be named.
     pub(super) fn read_library(&mut self, folders: Folders) {
-        self.numerations.read_from(Arc::new(Bases(folders.clone())));
+        self.numerations.read_from(Arc::new(Bases(folders.clone(), self.files.bounds.clone())));
         self.libraries.push(folders);
     }
 
@@ -111,7 +116,7 @@ impl Names {
 
     /// What reading and building may use.
     pub(super) fn budget(&self) -> Budget {
-        self.budget.clone().unwrap_or_else(Budget::for_shipped)
+        self.budget.clone().unwrap_or_else(Budget::for_one_object)
     }
 
     /// The file in which an object is stored.
@@ -131,9 +136,13 @@ impl Names {
 
 impl Macros for Names {
     fn template(&self, name: &str) -> Option<Cow<'_, str>> {
-        let stored = self.stored(Directory::Macros, name).and_then(|path| read_text(&path, &self.budget()).ok());
+        let read = |path: PathBuf| {
+            self.files.bounds.admit(&path).ok()?;
+            read_text(&path, &self.budget()).ok()
+        };
+        let stored = self.stored(Directory::Macros, name).and_then(read);
         let own = stored.map(Cow::Owned).or_else(|| self.macros.get(name).map(Cow::from));
-        let library = || read_text(&self.in_libraries(Directory::Macros, name)?, &self.budget()).ok().map(Cow::Owned);
+        let library = || self.in_libraries(Directory::Macros, name).and_then(read).map(Cow::Owned);
         own.or_else(library)
     }
 
@@ -157,8 +166,8 @@ impl Environment for Names {
         if let Some(path) = self.in_libraries(Directory::Automata, name) {
             return Some(self.files.function(&path, &self.numerations, &self.budget()));
         }
-        let shipped = || self.prelude?.function(name);
-        shipped().or_else(|| self.shift(name)).map(Ok)
+        let shipped = || self.prelude?.function(name, &self.budget());
+        shipped().or_else(|| self.shift(name).map(Ok))
     }
 
     fn word(&self, name: &str) -> Option<Result<Indexed, String>> {
@@ -171,7 +180,8 @@ impl Environment for Names {
         if let Some(path) = self.in_libraries(Directory::Words, name) {
             return Some(self.files.word(&path, &self.numerations, &self.budget()));
         }
-        library::standard_word(name).map(|word| word.map(Indexed::Word).map_err(|error| error.to_string()))
+        library::standard_word(name, &self.budget())
+            .map(|word| word.map(Indexed::Word).map_err(|error| error.to_string()))
     }
 
     fn functions(&self) -> Vec<String> {

@@ -1,10 +1,9 @@
 //! What a command did, or why it did nothing, and what it may use.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::budget::{Budget, Halt, Memory, ProgressRegistry};
+use crate::budget::{Budget, Halt, ProgressRegistry};
 use crate::library::Directory;
 use crate::logic::{Cache, DecideError, Function, ResolveError, Verdict};
 use crate::numeration::{Language, Relation};
@@ -18,16 +17,12 @@ use super::seen::{Proof, Seen};
 pub struct Limits {
     /// Time for one statement.
     pub time: Option<Duration>,
-    /// Bytes, and the gauge that tells how many are in use.
-    pub memory: Option<(usize, fn() -> usize)>,
+    /// Bytes that the process may have in use; without it, nearly what the machine has.
+    pub memory: Option<usize>,
     /// States of one automaton.
     pub states: Option<usize>,
     /// Looks at the clock, which are as many on every machine.
     pub looks: Option<usize>,
-    /// Set when the user interrupts.
-    pub interrupt: Option<Arc<AtomicBool>>,
-    /// Tells how many bytes are in use, for the steps that are kept.
-    pub gauge: Option<fn() -> usize>,
     /// Relations kept between runs.
     pub cache: Option<Arc<dyn Cache>>,
     /// Where sessions show what they are doing.
@@ -35,18 +30,10 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether the user has interrupted.
-    pub fn is_interrupted(&self) -> bool {
-        self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
-    }
-
     /// A budget for one statement, its clock running from now. What the user left open is as large as can be; he can
     /// always interrupt.
     pub fn budget(&self) -> Budget {
-        let (bytes, in_use) = self.memory.unwrap_or((usize::MAX, self.gauge.unwrap_or(|| 0)));
-        let time = self.time.unwrap_or(Duration::MAX);
-        let interrupt = self.interrupt.clone().unwrap_or_default();
-        let mut budget = Budget::new(time, Memory { bytes, in_use }, interrupt);
+        let mut budget = Budget::new(self.time.unwrap_or(Duration::MAX), self.memory.unwrap_or(usize::MAX));
         if let Some(states) = self.states {
             budget = budget.with_states(states);
         }

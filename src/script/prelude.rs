@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::budget::ProgressRegistry;
+use crate::budget::{Budget, ProgressRegistry};
 use crate::library::Folders;
 use crate::logic::Function;
 
@@ -16,12 +16,15 @@ use super::{kernels, standard};
 struct Shipped;
 
 impl Prelude for Shipped {
-    fn function(&self, name: &str) -> Option<Arc<Function>> {
-        standard::functions().get(name).cloned().or_else(|| kernels::kernel(name))
+    fn function(&self, name: &str, budget: &Budget) -> Option<Result<Arc<Function>, String>> {
+        match standard::functions(budget) {
+            Ok(functions) => functions.get(name).cloned().map(Ok).or_else(|| kernels::kernel(name, budget)),
+            Err(limit) => Some(Err(limit.to_string())),
+        }
     }
 
     fn functions(&self) -> Vec<String> {
-        standard::functions().keys().cloned().chain(kernels::names().iter().map(|name| (*name).to_owned())).collect()
+        standard::function_names().into_iter().chain(kernels::names().iter().map(|name| (*name).to_owned())).collect()
     }
 }
 

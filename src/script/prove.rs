@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
+use crate::budget::process::is_interrupted;
 use crate::disk::read_given;
 use crate::games::Table;
 use crate::logic::lints::{Finding, Lint};
@@ -309,7 +310,7 @@ fn in_turn(files: &[PathBuf], receive: mpsc::Receiver<(usize, Message)>, heard: 
 
 /// Proves a file; whether to its end.
 fn prove_file(path: &Path, options: &Options, tell: &dyn Fn(Message)) -> bool {
-    if options.limits.is_interrupted() {
+    if is_interrupted() {
         return false;
     }
     match read_given(path, &options.limits.budget()) {
@@ -338,6 +339,8 @@ pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> 
 
 fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell: &dyn Fn(Message)) -> bool {
     let mut session = Session::with_limits(options.limits.clone());
+    // A proof does not rest on what nobody proved.
+    session.demand_seals();
     if options.explain {
         session.keep_steps();
     }
@@ -372,7 +375,7 @@ fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell:
         if command.kind == CommandKind::Quit {
             break;
         }
-        if options.limits.is_interrupted() {
+        if is_interrupted() {
             return false;
         }
         let (mut saved, mut notes) = (Vec::new(), Vec::new());

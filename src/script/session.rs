@@ -13,6 +13,7 @@ use crate::syntax::ast::{Formula, Name};
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula, parse_morphism};
 use crate::words::{Indexed, Morphism, Word};
 
+pub(super) use super::bounds::canonical;
 use super::context::Context;
 use super::definitions;
 use super::names::{Names, WithWord};
@@ -31,8 +32,6 @@ pub struct Session {
     pub(super) only_reads_rules: bool,
     /// Where files for other programs go, if not beside the script.
     pub(super) outputs: Option<PathBuf>,
-    /// Folders, by the paths by which files in them are known, that a script may name files in; all if there are none.
-    confined: Vec<PathBuf>,
     pub(super) included: HashSet<PathBuf>,
     /// Files being included, outermost first.
     pub(super) including: Vec<PathBuf>,
@@ -85,25 +84,26 @@ impl Session {
 
     /// From now on what a script names lies in the folder of the file that was entered first, or in one of these.
     pub fn confine(&mut self, others: &[PathBuf]) {
-        let own = std::iter::once(canonical(&self.base()));
-        self.confined = own.chain(others.iter().map(|one| canonical(one))).collect();
+        let own = self.base();
+        self.confine_to(std::iter::once(&own).chain(others).map(PathBuf::as_path));
+    }
+
+    /// From now on what a script names lies in one of these folders.
+    pub fn confine_to<'a>(&mut self, folders: impl IntoIterator<Item = &'a Path>) {
+        self.names.files.bounds.set(folders);
+    }
+
+    /// From now on a stored object that was changed after filbert wrote it cannot be used.
+    pub fn demand_seals(&mut self) {
+        self.names.files.demand_seals();
     }
 
     /// Whether a script may name this file.
     ///
     /// # Errors
     /// If it leads out of the folders that it is confined to.
-    pub(super) fn admit(&self, path: &Path) -> Result<(), String> {
-        // What will be made is where the first folder above it is that is there; a link to nothing may lead anywhere.
-        let above = path.ancestors().map(|above| if above.as_os_str().is_empty() { Path::new(".") } else { above });
-        let known =
-            above.take_while(|above| above.exists() || !above.is_symlink()).find_map(|above| above.canonicalize().ok());
-        let is_inside = |place: PathBuf| self.confined.iter().any(|root| place.starts_with(root));
-        if self.confined.is_empty() || known.is_some_and(is_inside) {
-            Ok(())
-        } else {
-            Err(format!("{} lies outside the folder of the script", path.display()))
-        }
+    pub fn admit(&self, path: &Path) -> Result<(), String> {
+        self.names.files.bounds.admit(path)
     }
 
     /// A budget for one statement, its clock running from now.
@@ -284,9 +284,4 @@ impl Session {
 
 fn whole(formula: &Formula) -> Span {
     formula[formula.root].span
-}
-
-/// A path by which a file is known.
-pub(super) fn canonical(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }

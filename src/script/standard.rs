@@ -4,36 +4,66 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use crate::budget::Budget;
+use crate::budget::{Budget, Halt};
 use crate::library::{WordDefinition, generate};
 use crate::logic::Function;
 use crate::numeration::Numerations;
-use crate::syntax::ast::CommandKind;
+use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Diagnostic, Source, parse_coding, parse_morphism, parse_script};
 
 use super::names::Names;
+use super::outcome::CommandError;
 use super::session::Session;
 
 const FUNCTIONS: &str = include_str!("../../automata/functions.prf");
 
-/// The shipped functions by name.
+/// The shipped functions by name, within what is left of a budget.
+///
+/// # Errors
+/// The limit that was passed.
 ///
 /// # Panics
-/// If the shipped script does not run, which the tests rule out.
-pub fn functions() -> &'static HashMap<String, Arc<Function>> {
+/// If the shipped script is wrong, which the tests rule out.
+pub fn functions(budget: &Budget) -> Result<&'static HashMap<String, Arc<Function>>, Halt> {
     static SHIPPED: OnceLock<HashMap<String, Arc<Function>>> = OnceLock::new();
-    SHIPPED.get_or_init(|| {
-        let source = Source::new("automata/functions.prf", FUNCTIONS);
-        let mut session = Session::with_names(Names::bare());
-        let (commands, errors) = parse_script(&source);
-        assert!(errors.is_empty(), "{}", errors[0]);
-        for command in &commands {
-            if let Err(failure) = session.run(&source, command) {
-                panic!("the shipped functions do not run: {failure:?}");
+    if let Some(known) = SHIPPED.get() {
+        return Ok(known);
+    }
+    let source = shipped();
+    let mut session = Session::with_names(Names::bare());
+    session.limits.time = budget.time_left();
+    for command in commands(&source) {
+        match session.run(&source, &command) {
+            Ok(_) => {}
+            Err(CommandError::Limit { limit, .. }) => {
+                // What is left to whoever asked is no more than what was left here.
+                budget.check_now()?;
+                return Err(limit);
             }
+            Err(failure) => panic!("the shipped functions do not run: {failure:?}"),
         }
-        session.names.functions
-    })
+    }
+    Ok(SHIPPED.get_or_init(|| session.names.functions))
+}
+
+/// Their names.
+pub(super) fn function_names() -> Vec<String> {
+    let source = shipped();
+    let defined = |command: Command| match command.kind {
+        CommandKind::Def { name, .. } | CommandKind::Reg { name, .. } => Some(name.text.to_string()),
+        _ => None,
+    };
+    commands(&source).into_iter().filter_map(defined).collect()
+}
+
+fn shipped() -> Source {
+    Source::new("automata/functions.prf", FUNCTIONS)
+}
+
+fn commands(source: &Source) -> Vec<Command> {
+    let (commands, errors) = parse_script(source);
+    assert!(errors.is_empty(), "{}", errors[0]);
+    commands
 }
 
 /// The files that a script of `word` commands stands for: name and contents of each.

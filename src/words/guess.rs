@@ -9,9 +9,19 @@
 //! A guess: nothing is proved by it. A prefix of n letters is enough for types of numbers up to about n / beta^t.
 
 use std::collections::{BTreeMap, HashMap};
+use std::num::ParseIntError;
 
 use crate::budget::{Budget, Halt};
 use crate::numeration::NumerationSystem;
+
+/// The integers of a text, with blanks or commas between them.
+///
+/// # Errors
+/// What stands there that is none, and why.
+pub fn integers(text: &str) -> Result<Vec<i64>, (String, ParseIntError)> {
+    let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+    words.map(|word| word.parse().map_err(|why| (word.chars().take(40).collect(), why))).collect()
+}
 
 /// A morphism on the letters 0, 1, .. and the output of each.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,9 @@ use filbert::words::{GuessError, Morphism, Word, guess, word_command};
 
 /// The letters, the depth of the types and the number of types for each depth that are guessed from a shipped word.
 fn guessed(word: &str, length: u32) -> (usize, usize, Vec<usize>) {
-    let word = filbert::library::standard_word(word).expect("a shipped word").expect("which can be read");
+    let word = filbert::library::standard_word(word, &filbert::script::Limits::default().budget())
+        .expect("a shipped word")
+        .expect("which can be read");
     let prefix: Vec<i64> = (0..length).map(|n| word.value(&[n.into()])).collect();
     let found = guess(&prefix, &word.systems[0], &filbert::script::Limits::default().budget()).expect("a morphism");
     // The whole word, not only the prefix: equal words have equal automata.
@@ -65,7 +67,9 @@ fn the_heuristic_numbers_the_letters_as_the_paper_prints_them() {
         ),
     ];
     for (name, length, rules) in printed {
-        let word = filbert::library::standard_word(name).expect("a shipped word").expect("which can be read");
+        let word = filbert::library::standard_word(name, &filbert::script::Limits::default().budget())
+            .expect("a shipped word")
+            .expect("which can be read");
         let prefix: Vec<i64> = (0..length).map(|n: u32| word.value(&[n.into()])).collect();
         let found = guess(&prefix, &word.systems[0], &filbert::script::Limits::default().budget()).expect("a morphism");
         let command = word_command(name, "msd_fib", &found);

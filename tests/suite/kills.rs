@@ -54,7 +54,7 @@ fn runs_that_are_killed_tear_nothing_and_leave_nothing_behind() {
                 match whole.iter().find(|(known, _)| *known == path) {
                     Some((_, known)) if varies(&path) => assert_eq!(known.last(), contents.last(), "{path}"),
                     Some((_, known)) => assert!(*known == contents, "{path} is torn"),
-                    None => assert!(path.ends_with(".part") || path.ends_with(".partial"), "{path}"),
+                    None => assert!([".part", ".partial", ".list"].iter().any(|end| path.ends_with(end)), "{path}"),
                 }
             }
         }

@@ -1,26 +1,29 @@
-//! Every command that takes limits ends in time: told to take 200 ms, it has ended by 700 ms of processor time.
+//! Every command that takes limits ends in time and in its memory: told to take 200 ms, it has ended by 700 ms of
+//! processor time; told to use 100 MB, it uses no more than a tenth more. With `FILBERT_TASK` set to a part of a name, those
+//! tasks alone, and what they said.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::Path;
-use std::process::Command;
-use std::time::Duration;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::faults::folder;
+use crate::lateness_commands;
 
 /// A task that would take long, and the command that it is for.
+#[derive(Clone)]
 pub(crate) struct Task {
     pub(crate) name: &'static str,
     pub(crate) arguments: Vec<String>,
     pub(crate) files: Vec<(&'static str, String)>,
 }
 
-fn task(name: &'static str, arguments: &[&str], files: &[(&'static str, String)]) -> Task {
+pub(crate) fn task(name: &'static str, arguments: &[&str], files: &[(&'static str, String)]) -> Task {
     Task { name, arguments: arguments.iter().map(|&one| one.to_owned()).collect(), files: files.to_vec() }
 }
 
 /// Proves a script of one command.
-fn script(name: &'static str, text: impl Into<String>) -> Task {
+pub(crate) fn script(name: &'static str, text: impl Into<String>) -> Task {
     task(name, &["prove", "s.prf"], &[("s.prf", text.into())])
 }
 
@@ -74,6 +77,7 @@ pub(crate) fn tasks() -> Vec<Task> {
         task("show", &["show", HARD], &[]),
         task("certify", &["certify", "bonacci12"], &[]),
         task("position", &["position", "K2", &format!("{large},{large}1")], &[]),
+        task("a million digits", &["position", "K2", "-"], &[("stdin", format!("{0},{0}1", "7".repeat(1_000_000)))]),
         task("count", &["count", "c", &large], &[("c.json", IDENTITY.into())]),
         task("table", &["table", "s.prf", "--size", "2800"], &[("s.prf", nim.into())]),
         task("columns", &["columns", "s.prf", "--upto", "30", "--rows", "100000"], &[("s.prf", nim.into())]),
@@ -104,49 +108,99 @@ pub(crate) fn tasks() -> Vec<Task> {
     ]
 }
 
-/// How a task ended, when, and what it said.
+/// How a task ended, when, how much memory it had at most, and what it said.
 pub(crate) struct Measured {
     pub(crate) code: Option<i32>,
     pub(crate) time: Duration,
+    /// Bytes of its own, without what is shared with files; 0 where the system does not say.
+    pub(crate) peak: usize,
     pub(crate) said: String,
 }
 
+/// A task that has used so much processor time, or so much more time of the day, is killed.
+const HANG: Duration = Duration::from_secs(20);
+
 /// Runs a task with a limit; one that does not end is killed after a while.
+#[cfg(target_os = "linux")]
 pub(crate) fn measure(task: &Task, limit: &[&str]) -> Measured {
     let files: Vec<(&str, &str)> = task.files.iter().map(|(name, text)| (*name, text.as_str())).collect();
     let folder = folder(&files);
-    let times = folder.path().join("times");
-    let program = Path::new(env!("CARGO_BIN_EXE_filbert"));
-    // The shell says how much processor time its children took.
-    let shell = "ulimit -t 20; \"$@\" </dev/null >out 2>&1; code=$?; times >times; exit $code";
-    let mut command = Command::new("bash");
-    command.args(["-c", shell, "bash"]).arg(program).args(&task.arguments).args(limit).current_dir(folder.path());
-    let code = command.status().expect("bash runs").code();
+    let out = std::fs::File::create(folder.path().join("out")).expect("a file");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_filbert"));
+    let typed = std::fs::File::open(folder.path().join("stdin"));
+    let typed = typed.map_or(Stdio::null(), Stdio::from);
+    command.args(&task.arguments).args(limit).current_dir(folder.path()).stdin(typed);
+    let mut child = command.stdout(out.try_clone().expect("a file")).stderr(out).spawn().expect("filbert runs");
+    let started = Instant::now();
+    let of_process = |file: &str| std::fs::read_to_string(format!("/proc/{}/{file}", child.id())).unwrap_or_default();
+    let (mut time, mut peak, mut killed) = (Duration::ZERO, 0, false);
+    loop {
+        let status = of_process("status");
+        let own =
+            status.lines().find_map(|line| line.strip_prefix("RssAnon:")?.split_whitespace().next()?.parse().ok());
+        peak = own.map_or(0, |kilobytes: usize| kilobytes * 1024).max(peak);
+        // Behind the name, which may have blanks in it: the state, and eleven fields later two times in hundredths.
+        let stat = of_process("stat");
+        let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+        let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<u64>().ok()).unwrap_or(0);
+        time = time.max(Duration::from_millis(10 * (ticks(11) + ticks(12))));
+        if matches!(fields.first(), Some(&"Z") | None) {
+            break;
+        }
+        if !killed && (time > HANG || started.elapsed() > 4 * HANG) {
+            killed = true;
+            let pid = child.id().to_string();
+            Command::new("kill").args(["-KILL", &pid]).status().expect("kill runs");
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let code = child.wait().expect("it ends").code();
     let said = std::fs::read(folder.path().join("out")).expect("an output");
-    let times = std::fs::read_to_string(times).expect("times");
-    let of_children = times.lines().nth(1).expect("two lines");
-    let seconds = |text: &str| {
-        let (minutes, seconds) = text.trim_end_matches('s').split_once('m').expect("0m0.1s");
-        minutes.parse::<f64>().expect("minutes") * 60.0 + seconds.parse::<f64>().expect("seconds")
-    };
-    let time = Duration::from_secs_f64(of_children.split_whitespace().map(seconds).sum());
-    Measured { code, time, said: String::from_utf8_lossy(&said).into_owned() }
+    Measured { code, time, peak, said: String::from_utf8_lossy(&said).into_owned() }
 }
 
-#[cfg(unix)]
+/// All tasks: those of this file, and one for each command.
+fn all() -> Vec<Task> {
+    [tasks(), lateness_commands::tasks()].concat()
+}
+
+/// What may be in use beside: what is shipped, stacks, and what is said.
+#[cfg(target_os = "linux")]
+const BASE: usize = 10_000_000;
+
+#[cfg(target_os = "linux")]
 #[test]
-fn every_command_that_takes_limits_ends_in_time() {
-    let mut late = Vec::new();
-    for task in tasks() {
-        let Measured { code, time, said } = measure(&task, &["--timeout", "200ms"]);
-        eprintln!("{:<32} {:>8.0} ms   exit {code:?}", task.name, time.as_secs_f64() * 1e3);
+fn every_command_that_takes_limits_ends_in_time_and_in_its_memory() {
+    const MEMORY: usize = 100_000_000;
+    let chosen = std::env::var("FILBERT_TASK").unwrap_or_default();
+    let mut wrong = Vec::new();
+    eprintln!("| task | command | a limit of 200 ms: ended after | a limit of 100 MB: peak |\n|---|---|---|---|");
+    for task in all().into_iter().filter(|task| task.name.contains(&chosen)) {
+        let quick = measure(&task, &["--timeout", "200ms"]);
+        let small = measure(&task, &["--timeout", "2s", "--memory", "100MB"]);
+        let (time, peak) = (quick.time.as_millis(), small.peak / 1_000_000);
+        eprintln!("| {} | `{}` | {time} ms | {peak} MB |", task.name, task.arguments[0]);
+        let end = |said: &str| said.chars().rev().take(300).collect::<Vec<_>>().into_iter().rev().collect::<String>();
+        if !chosen.is_empty() {
+            eprintln!("{}\n{}", end(&quick.said), end(&small.said));
+        }
         // Debug builds start slowly; a loaded machine does not count processor time.
-        if time > Duration::from_millis(700) || said.contains("panicked") {
-            let end: String = said.chars().rev().take(300).collect::<Vec<_>>().into_iter().rev().collect();
-            late.push(format!("{}: {time:?} {end}", task.name));
+        if quick.time > Duration::from_millis(700) {
+            wrong.push(format!("{}: ends after {time} ms: {}", task.name, end(&quick.said)));
+        }
+        if small.time > Duration::from_millis(3000) {
+            wrong.push(format!("{}: a limit of 2 s ends after {} ms", task.name, small.time.as_millis()));
+        }
+        if small.peak > MEMORY / 10 * 11 + BASE {
+            wrong.push(format!("{}: needs {peak} MB: {}", task.name, end(&small.said)));
+        }
+        for measured in [quick, small] {
+            if measured.said.contains("panicked") || !matches!(measured.code, Some(0..=2)) {
+                wrong.push(format!("{}: exit {:?}: {}", task.name, measured.code, end(&measured.said)));
+            }
         }
     }
-    assert!(late.is_empty(), "{}", late.join("\n"));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// The subcommands whose help speaks of limits, from the program itself.
@@ -162,7 +216,7 @@ fn every_subcommand_with_limits_has_a_task() {
     let names: Vec<&str> =
         names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect();
     assert!(names.len() > 12, "{names:?}");
-    let known: BTreeSet<String> = tasks().into_iter().map(|task| task.arguments[0].clone()).collect();
+    let known: BTreeSet<String> = all().into_iter().map(|task| task.arguments[0].clone()).collect();
     // The console runs what scripts run.
     let elsewhere = ["repl"];
     for name in names {

@@ -60,7 +60,11 @@ fn published_files_read_as_the_stored_words() {
         ("K3", include_str!("published/K3.txt")),
         ("K4", include_str!("published/K4.txt")),
     ] {
-        assert_eq!(word(text).unwrap(), *standard_word(name).unwrap().unwrap(), "{name}");
+        assert_eq!(
+            word(text).unwrap(),
+            *standard_word(name, &filbert::script::Limits::default().budget()).unwrap().unwrap(),
+            "{name}"
+        );
     }
 }
 
@@ -79,7 +83,7 @@ fn an_automaton_is_written_with_its_header_states_and_sorted_transitions() {
     let signs = language("{-1,0,1}\n0 0\n-1 -> 1\n1 -> 1\n0 -> 0\n1 1");
     assert_eq!(write_language(&signs), "{0,1,-1}\n\n0 0\n0 -> 0\n1 -> 1\n-1 -> 1\n\n1 1\n");
     assert_eq!(
-        write_word(&standard_word("F").unwrap().unwrap().into()),
+        write_word(&standard_word("F", &filbert::script::Limits::default().budget()).unwrap().unwrap().into()),
         "msd_fib\n\n0 0\n0 -> 0\n1 -> 1\n\n1 1\n0 -> 0\n"
     );
 }

@@ -18,6 +18,7 @@ mod guess;
 mod integers;
 mod kills;
 mod lateness;
+mod lateness_commands;
 mod library;
 mod limits;
 mod lints;

@@ -77,7 +77,7 @@ fn coding(text: &str) -> Vec<(Vec<i64>, i64)> {
 
 #[track_caller]
 fn assert_terms(name: &str, expected: impl Fn(u64) -> i64) {
-    let word = standard_word(name).unwrap().unwrap();
+    let word = standard_word(name, &filbert::script::Limits::default().budget()).unwrap().unwrap();
     for n in 0..TERMS as u64 {
         assert_eq!(word.value(&[n.into()]), expected(n), "{name}[{n}]");
     }
@@ -174,7 +174,7 @@ fn k3_and_k4_give_the_positions_of_their_games() {
     assert_terms("K3", |n| if n == 0 { 1 } else { p3[n as usize - 1].0 as i64 + 1 - times_phi(n + 1) as i64 });
     assert_terms("K4", |n| if n == 0 { 1 } else { p4[n as usize - 1].0 as i64 - times_phi(n + 1) as i64 });
     for (name, l, offset) in [("K3", 3, 1), ("K4", 4, 3)] {
-        let word = standard_word(name).unwrap().unwrap();
+        let word = standard_word(name, &filbert::script::Limits::default().budget()).unwrap().unwrap();
         for (n, (_, b)) in (0u64..).zip(positions(l, 1000)) {
             let upper = times_phi(n + 2) + n + 2;
             assert_eq!(b as i64, upper as i64 + word.value(&[(n + 1).into()]) + offset, "b_{n} of K^{l}");
@@ -210,7 +210,12 @@ fn read_in(definition: &WordDefinition, name: &str) -> Word {
 fn a_definition_gives_the_stored_word_and_its_own_fixed_point() {
     for definition in definitions() {
         let word = read_in(&definition, &definition.system);
-        assert_eq!(word, *standard_word(&definition.name).unwrap().unwrap(), "{}", definition.name);
+        assert_eq!(
+            word,
+            *standard_word(&definition.name, &filbert::script::Limits::default().budget()).unwrap().unwrap(),
+            "{}",
+            definition.name
+        );
         let morphism = Morphism::new(definition.rules.clone()).unwrap();
         let coding = definition.coding.clone().map(|rules| outputs(&rules));
         for (n, letter) in (0u32..).zip(morphism.fixed_point_prefix(2000).unwrap()) {
@@ -219,7 +224,7 @@ fn a_definition_gives_the_stored_word_and_its_own_fixed_point() {
         }
     }
     assert_eq!(definitions().iter().map(|d| &*d.name).collect::<Vec<_>>(), standard_names());
-    assert!(standard_word("nothing").is_none());
+    assert!(standard_word("nothing", &filbert::script::Limits::default().budget()).is_none());
 }
 
 #[test]
@@ -236,7 +241,7 @@ fn a_word_is_the_same_read_from_either_end() {
 
 #[test]
 fn selecting_a_value_gives_its_indices_and_nothing_invalid() {
-    let word = standard_word("K3").unwrap().unwrap();
+    let word = standard_word("K3", &filbert::script::Limits::default().budget()).unwrap().unwrap();
     assert_eq!(word.values(), [0, 1, 2]);
     let ones = word.select(|value| value == 1);
     let fib = system("msd_fib");

@@ -66,7 +66,7 @@ pub fn determinize_within(
     };
     let mut edges = FIRST.min(most);
     if let Some(found) = advance(&mut forward, edges, budget)? {
-        return Ok(minimal_forward(found));
+        return minimal_forward(found, budget);
     }
     if edges == most && only != Some(Strategy::Brzozowski) {
         return Err(Halt::TooLarge);
@@ -85,7 +85,7 @@ pub fn determinize_within(
         // No machine holds so many edges that this saturates; were it so, the limit would stay where it is.
         edges = edges.saturating_mul(2);
         if let Some(found) = advance(&mut forward, edges, budget)? {
-            return Ok(minimal_forward(found));
+            return minimal_forward(found, budget);
         }
         if forward.is_none() && backward.is_none() {
             return Err(Halt::Limit(Limit::States));
@@ -110,19 +110,20 @@ impl Nfa {
 /// The minimal automaton of the reversed words, if no more than so many edges need to be followed.
 fn turned(found: Dfa, most: usize, budget: &Budget) -> Result<Dfa, Halt> {
     // The fewer states, the fewer members have the subsets.
-    let nfa = found.minimize().reverse();
+    let nfa = found.minimize_within(budget)?.reverse();
     drop(found);
     let slots = nfa.layout().slots();
     let mut subset = Subset::new(&nfa, slots, &[]);
     let mut materializer = Materializer::new(&mut subset, nfa.layout(), slots, budget)?;
     match materializer.grow(|subset| subset.followed() >= most, budget)? {
-        true => Ok(materializer.finish().minimize()),
+        true => materializer.finish().minimize_within(budget),
         false => Err(Halt::TooLarge),
     }
 }
 
-fn minimal_forward(found: Dfa) -> Determinized {
-    Determinized { dfa: found.minimize(), strategy: Strategy::Subset, subsets: found.states() }
+fn minimal_forward(found: Dfa, budget: &Budget) -> Result<Determinized, Halt> {
+    let dfa = found.minimize_within(budget)?;
+    Ok(Determinized { dfa, strategy: Strategy::Subset, subsets: found.states() })
 }
 
 /// Goes on until so many edges were followed; the automaton, once it is whole. A way with too many states is given up.

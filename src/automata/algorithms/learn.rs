@@ -240,7 +240,8 @@ impl Learner<'_> {
         let part = |dfa| Box::new(StoredAutomaton::new(dfa, layout.slots(), Arc::new([]))) as _;
         let mut within = Product::new(vec![part(valid), part(whole)], Vec::new());
         // The states of this product are not those of the hypothesis.
-        Ok(materialize(&mut within, &layout, layout.slots(), &self.budget.clone().with_states(usize::MAX))?.minimize())
+        materialize(&mut within, &layout, layout.slots(), &self.budget.clone().with_states(usize::MAX))?
+            .minimize_within(self.budget)
     }
 }
 

@@ -35,7 +35,7 @@ impl Dfa {
         let met = pairs(whole, State::START, prefixes, budget)?;
         let starts = met.into_iter().filter(|&(_, b)| prefixes.accepting()[b]).map(|(a, _)| a).collect();
         let nfa = Nfa::new(whole.layout().clone(), whole.transitions().clone(), starts, whole.accepting().to_vec());
-        Ok(nfa.determinize(budget)?.minimize())
+        nfa.determinize(budget)?.minimize_within(budget)
     }
 }
 

@@ -162,7 +162,7 @@ impl Dfa {
             Box::new(StoredAutomaton::new(Arc::new(dfa.clone()), slots, Arc::new([])))
         };
         let mut join = Product::new(vec![part(self), part(other)], Vec::new());
-        Ok(materialize(&mut join, self.layout(), slots, budget)?.minimize())
+        materialize(&mut join, self.layout(), slots, budget)?.minimize_within(budget)
     }
 }
 

@@ -37,7 +37,7 @@ pub fn minimal(
     let mut materializer = Materializer::new(explorer, layout, slots, budget)?;
     materializer.grow(|_| false, budget)?;
     let whole = materializer.finish();
-    Ok((whole.minimize(), whole.states()))
+    Ok((whole.minimize_within(budget)?, whole.states()))
 }
 
 /// States of an explored automaton in the order in which they are met.

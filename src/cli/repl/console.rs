@@ -35,7 +35,7 @@ pub(super) fn directives() -> impl Iterator<Item = &'static str> {
 }
 
 /// A conversation.
-pub(super) struct Console {
+pub(in crate::cli) struct Console {
     session: Session,
     /// What is said besides the answers.
     pub(super) style: Style,
@@ -52,17 +52,17 @@ pub(super) struct Console {
 
 /// What is said besides the answers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Style {
-    pub(super) time: bool,
-    pub(super) states: bool,
-    pub(super) warnings: bool,
+pub(in crate::cli) struct Style {
+    pub(in crate::cli) time: bool,
+    pub(in crate::cli) states: bool,
+    pub(in crate::cli) warnings: bool,
     /// Whether definitions are confirmed.
-    pub(super) confirms: bool,
-    pub(super) color: bool,
+    pub(in crate::cli) confirms: bool,
+    pub(in crate::cli) color: bool,
 }
 
 impl Console {
-    pub(super) fn new(mut session: Session, style: Style) -> Console {
+    pub(in crate::cli) fn new(mut session: Session, style: Style) -> Console {
         session.keep_steps();
         let last_steps = (0, Vec::new());
         Console { session, style, last_steps, inputs: 0, over: false, failed: false, undecided: false }
@@ -77,7 +77,12 @@ impl Console {
     ///
     /// # Errors
     /// Those of the two.
-    pub(super) fn input(&mut self, input: &str, out: &mut dyn Write, messages: &mut dyn Write) -> io::Result<()> {
+    pub(in crate::cli) fn input(
+        &mut self,
+        input: &str,
+        out: &mut dyn Write,
+        messages: &mut dyn Write,
+    ) -> io::Result<()> {
         match read(input) {
             Input::Blank => Ok(()),
             Input::Directive(word, argument) => self.directive(&word, &argument, out, messages),

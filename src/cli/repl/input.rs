@@ -50,7 +50,7 @@ fn looks(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Whether nothing more is needed. An empty line completes anything.
-pub(super) fn is_complete(text: &str) -> bool {
+pub(in crate::cli) fn is_complete(text: &str) -> bool {
     let trimmed = text.trim();
     if trimmed.starts_with(':') || is_blank(trimmed) || looks(trimmed).is_some() {
         return true;

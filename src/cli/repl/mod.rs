@@ -5,15 +5,18 @@ mod editor;
 mod input;
 
 use std::io::{self, BufRead, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
+
+use crate::budget::process::resume;
+use crate::script::Session;
 
 use super::context::{ContextOptions, know};
 use super::limits::LimitOptions;
 use super::{Process, color_of_messages, say, trouble};
-use console::{Console, Style};
+pub(super) use console::{Console, Style};
 use editor::Terminal;
+pub(super) use input::is_complete;
 
 const PROMPT: &str = "filbert> ";
 
@@ -26,6 +29,9 @@ const PROMPT: &str = "filbert> ";
 pub(super) struct Repl {
     /// Scripts and folders whose names are known, as with `--in`
     paths: Vec<PathBuf>,
+    /// Trust no script: what it names (`include`, `load`, `use`, its outputs) lies in this folder, or in one of `--in`
+    #[arg(long)]
+    confined: bool,
     #[command(flatten)]
     context: ContextOptions,
     #[command(flatten)]
@@ -43,16 +49,13 @@ impl Repl {
             confirms: at_terminal && !verbosity.quiet(),
             color: color_of_messages(),
         };
-        let session = self.context.session(self.limits.limits(process)).and_then(|mut session| {
-            self.paths.iter().try_for_each(|path| know(&mut session, path))?;
-            Ok(session)
-        });
+        let session = self.session(process);
         let mut console = match session {
             Ok(session) => Console::new(session, style),
             Err(why) => return trouble(why),
         };
         process.signals.be_patient();
-        let talked = if at_terminal { with_editor(&mut console, process) } else { piped(&mut console, process) };
+        let talked = if at_terminal { with_editor(&mut console) } else { piped(&mut console) };
         match talked {
             Ok(()) if at_terminal => ExitCode::SUCCESS,
             Ok(()) if console.failed => ExitCode::from(1),
@@ -65,12 +68,30 @@ impl Repl {
     }
 }
 
-fn answer(console: &mut Console, input: &str, process: &Process) -> io::Result<()> {
-    process.signals.interrupt.store(false, Ordering::Relaxed);
+impl Repl {
+    fn session(&self, process: &Process) -> Result<Session, String> {
+        let mut session = Session::with_limits(self.limits.limits(process));
+        let places = self.context.places.iter().chain(&self.paths);
+        if self.confined {
+            // The folder of a script is what a script names files in.
+            let folder = |path: &'_ PathBuf| match path.is_dir() {
+                true => path.clone(),
+                false => path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new(".")).into(),
+            };
+            let folders: Vec<PathBuf> = std::iter::once(PathBuf::from(".")).chain(places.clone().map(folder)).collect();
+            session.confine_to(folders.iter().map(PathBuf::as_path));
+        }
+        places.map(PathBuf::as_path).try_for_each(|path| know(&mut session, path))?;
+        Ok(session)
+    }
+}
+
+fn answer(console: &mut Console, input: &str) -> io::Result<()> {
+    resume();
     console.input(input, &mut say::stream(), &mut say::messages())
 }
 
-fn with_editor(console: &mut Console, process: &Process) -> io::Result<()> {
+fn with_editor(console: &mut Console) -> io::Result<()> {
     let mut terminal = Terminal::open(console.style.color).map_err(io::Error::other)?;
     say::line(format!(
         "filbert {}. `:help` says what can be typed, Ctrl-D ends the session.",
@@ -79,13 +100,13 @@ fn with_editor(console: &mut Console, process: &Process) -> io::Result<()> {
     while !console.over {
         terminal.know(console.session());
         let Some(input) = terminal.read(PROMPT).map_err(io::Error::other)? else { break };
-        answer(console, &input, process)?;
+        answer(console, &input)?;
     }
     terminal.close();
     Ok(())
 }
 
-fn piped(console: &mut Console, process: &Process) -> io::Result<()> {
+fn piped(console: &mut Console) -> io::Result<()> {
     let mut text = String::new();
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
@@ -103,11 +124,11 @@ fn piped(console: &mut Console, process: &Process) -> io::Result<()> {
                 continue;
             }
         }
-        if input::is_complete(&text) {
-            answer(console, &std::mem::take(&mut text), process)?;
+        if is_complete(&text) {
+            answer(console, &std::mem::take(&mut text))?;
         } else {
             text.push('\n');
         }
     }
-    if console.over { Ok(()) } else { answer(console, &text, process) }
+    if console.over { Ok(()) } else { answer(console, &text) }
 }

@@ -2,9 +2,8 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::budget::process::resume;
 use crate::cli::say;
 use crate::disk::read_text;
 use crate::library::{Directory, Folders};
@@ -18,10 +17,9 @@ const PROMPT: &str = "[Walnut]$ ";
 const DEEPEST: usize = 50;
 
 /// A conversation.
-pub(super) struct Console<'a> {
+pub(in crate::cli) struct Console<'a> {
     session: Session,
     folders: Folders,
-    interrupt: Arc<AtomicBool>,
     out: &'a mut dyn Write,
     buffer: Buffer,
     over: bool,
@@ -32,23 +30,12 @@ pub(super) struct Console<'a> {
 }
 
 impl<'a> Console<'a> {
-    pub(super) fn new(
-        folders: Folders,
-        limits: Limits,
-        interrupt: Arc<AtomicBool>,
-        out: &'a mut dyn Write,
-    ) -> Console<'a> {
-        let session = Session::in_folders(limits, folders.clone());
-        Console {
-            session,
-            folders,
-            interrupt,
-            out,
-            buffer: Buffer::default(),
-            over: false,
-            failed: false,
-            loading: Vec::new(),
+    pub(in crate::cli) fn new(folders: Folders, limits: Limits, confined: bool, out: &'a mut dyn Write) -> Console<'a> {
+        let mut session = Session::in_folders(limits, folders.clone());
+        if confined {
+            session.confine_to([&*folders.session, &*folders.home]);
         }
+        Console { session, folders, out, buffer: Buffer::default(), over: false, failed: false, loading: Vec::new() }
     }
 
     /// The banner, the folder of the session, an empty line.
@@ -71,7 +58,7 @@ impl<'a> Console<'a> {
     }
 
     /// A line from standard input.
-    pub(super) fn line(&mut self, line: &str) -> io::Result<()> {
+    pub(in crate::cli) fn line(&mut self, line: &str) -> io::Result<()> {
         for text in self.buffer.push(line) {
             self.commands("console", &text, false, true)?;
         }
@@ -87,7 +74,7 @@ impl<'a> Console<'a> {
     }
 
     /// Nothing follows any more.
-    pub(super) fn end(&mut self) -> io::Result<()> {
+    pub(in crate::cli) fn end(&mut self) -> io::Result<()> {
         if let Some(text) = self.buffer.rest().filter(|_| !self.over) {
             self.commands("console", &text, false, false)?;
         }
@@ -108,6 +95,10 @@ impl<'a> Console<'a> {
         if self.loading.contains(&known) {
             self.failed = true;
             return writeln!(self.out, "This file is being loaded already: {file}\n");
+        }
+        if let Err(why) = self.session.admit(&path) {
+            self.failed = true;
+            return writeln!(self.out, "{why}\n");
         }
         match read_text(&path, &self.session.budget()) {
             Ok(text) => {
@@ -156,7 +147,7 @@ impl<'a> Console<'a> {
             return self.load(&file.text);
         }
         let result = self.session.run(source, command);
-        self.interrupt.store(false, Ordering::Relaxed);
+        resume();
         self.failed |= result.is_err();
         let run = match result {
             Ok(run) => run,

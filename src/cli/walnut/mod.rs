@@ -7,11 +7,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::disk::has_met_trouble;
 use crate::library::Folders;
 
 use super::limits::LimitOptions;
 use super::{Process, say, trouble};
-use console::Console;
+pub(super) use console::Console;
 
 /// Read commands as Walnut does, in its folders
 ///
@@ -25,9 +26,12 @@ pub(super) struct Walnut {
     /// Where results are written; `Session/<stamp>` at home if not given
     #[arg(long, value_name = "DIR")]
     session_dir: Option<PathBuf>,
-    /// Exit with 1 if a command failed
+    /// Exit with 1 if a command failed; with 2, always, if a file could not be read or written
     #[arg(long)]
     strict: bool,
+    /// Trust no script: what it names lies in the folders of the session and at home, links followed
+    #[arg(long)]
+    confined: bool,
     /// A file of commands
     file: Option<String>,
     #[command(flatten)]
@@ -43,7 +47,7 @@ impl Walnut {
         }
         let limits = self.limits.limits(process);
         let mut out = say::stream();
-        let mut console = Console::new(folders, limits, process.signals.interrupt.clone(), &mut out);
+        let mut console = Console::new(folders, limits, self.confined, &mut out);
         let talk = |console: &mut Console<'_>| -> io::Result<()> {
             console.greet()?;
             if let Some(file) = &self.file {
@@ -62,6 +66,8 @@ impl Walnut {
             console.end()
         };
         match talk(&mut console) {
+            // Said by the command that met it; without what it wanted nothing is sure.
+            Ok(()) if has_met_trouble() => ExitCode::from(2),
             Ok(()) if self.strict && console.failed => ExitCode::from(1),
             Ok(()) => ExitCode::SUCCESS,
             // Said at the end.

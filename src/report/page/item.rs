@@ -153,7 +153,7 @@ impl Maker {
         for name in words {
             // A word of the file's own hides the shipped one.
             let own = items.iter().any(|item| item.name == name && matches!(item.content, Content::Object { .. }));
-            if !own && let Some(Ok(word)) = standard_word(name) {
+            if !own && let Some(Ok(word)) = standard_word(name, &self.limits.budget()) {
                 let object = Object::Word(Indexed::Word(word));
                 items.push(self.object(name, None, format!("the standard word {name}"), &object, false));
             }

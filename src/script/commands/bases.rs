@@ -61,7 +61,7 @@ fn reverse(call: &mut Call<'_>) -> Result<Effect, CommandError> {
         Object::Function(function) => {
             let language =
                 language_of(&function).ok_or_else(|| call.error_at(1, "a truth value has no words to reverse"))?;
-            let dfa = language.dfa.reverse().determinize(call.budget)?.minimize();
+            let dfa = language.dfa.reverse().determinize(call.budget)?.minimize_within(call.budget)?;
             let turned = |track: TrackKind| match track {
                 TrackKind::Numbers(system) => Ok(TrackKind::Numbers(Arc::new(system.reversed(call.budget)?))),
                 digits => Ok(digits),
@@ -117,7 +117,7 @@ fn valid(language: &Dfa, tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, H
             parts.push(validity_part(system, *slot));
         }
     }
-    Ok(materialize(&mut Product::new(parts, Vec::new()), layout, layout.slots(), budget)?.minimize())
+    materialize(&mut Product::new(parts, Vec::new()), layout, layout.slots(), budget)?.minimize_within(budget)
 }
 
 /// The same digits by their values in other alphabets.

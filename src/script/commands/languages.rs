@@ -65,8 +65,13 @@ fn together(call: &mut Call<'_>) -> Result<Effect, CommandError> {
         dfa = match call.builtin.keyword() {
             "intersect" => dfa.intersect(&other.dfa, call.budget)?,
             "difference" => dfa.intersect(&other.dfa.complement()?, call.budget)?,
-            "union" => Nfa::from(&dfa).union(&Nfa::from(&*other.dfa)).determinize(call.budget)?.minimize(),
-            _ => Nfa::from(&dfa).concat(&Nfa::from(&*other.dfa)).determinize(call.budget)?.minimize(),
+            "union" => {
+                Nfa::from(&dfa).union(&Nfa::from(&*other.dfa)).determinize(call.budget)?.minimize_within(call.budget)?
+            }
+            _ => Nfa::from(&dfa)
+                .concat(&Nfa::from(&*other.dfa))
+                .determinize(call.budget)?
+                .minimize_within(call.budget)?,
         };
     }
     let tracks = match call.builtin.keyword() {
@@ -81,7 +86,7 @@ fn star(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, 2)?;
     let (name, _) = call.target(0)?;
     let language = call.language(1)?;
-    let dfa = Nfa::from(&*language.dfa).star().determinize(call.budget)?.minimize();
+    let dfa = Nfa::from(&*language.dfa).star().determinize(call.budget)?.minimize_within(call.budget)?;
     Ok(call.save_language(&name, dfa, letters(&language.tracks)))
 }
 
@@ -126,7 +131,7 @@ fn fix_zeros(call: &mut Call<'_>) -> Result<Effect, CommandError> {
         "fixleadzero" => nfa.drop_leading_zeros().add_leading_zeros(),
         _ => nfa.drop_trailing_zeros().reverse().add_leading_zeros().reverse(),
     };
-    let dfa = fixed.determinize(call.budget)?.minimize();
+    let dfa = fixed.determinize(call.budget)?.minimize_within(call.budget)?;
     Ok(call.save_language(&name, dfa, language.tracks))
 }
 

@@ -36,10 +36,11 @@ fn test(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     };
     let lsd = is_lsd(&language.tracks);
     let msd = match lsd {
-        true => language.dfa.reverse().determinize(call.budget)?.minimize(),
+        true => language.dfa.reverse().determinize(call.budget)?.minimize_within(call.budget)?,
         false => (*language.dfa).clone(),
     };
-    let Some(found) = msd.first_words_of(wanted, has_zero(&language.tracks), MOST_LISTED) else {
+    let look = || call.budget.check_now();
+    let Some(found) = msd.first_words_by(wanted, has_zero(&language.tracks), MOST_LISTED, look)? else {
         let message = format!("the first {wanted} inputs have more than {MOST_LISTED} digits together");
         return Err(call.error_at(1, message).into());
     };
@@ -103,7 +104,7 @@ fn infinite(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     }
     let lsd = is_lsd(&language.tracks);
     let msd = match lsd {
-        true => language.dfa.reverse().determinize(call.budget)?.minimize(),
+        true => language.dfa.reverse().determinize(call.budget)?.minimize_within(call.budget)?,
         false => (*language.dfa).clone(),
     };
     let family = msd.pumped(numbers).map(|mut parts| {

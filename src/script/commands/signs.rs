@@ -142,14 +142,15 @@ fn changed(dfa: Dfa, systems: &[Arc<NumerationSystem>], changes: &[Change], call
             Box::new(StoredAutomaton::new(Arc::new(dfa), &slots[..tracks], Arc::new([]))),
             Box::new(StoredAutomaton::new(pairs.clone(), &[slots[*track], slots[tracks]], Arc::new([]))),
         ];
-        let whole = materialize(&mut Product::new(parts, Vec::new()), &layout, slots, budget)?.minimize();
+        let whole =
+            materialize(&mut Product::new(parts, Vec::new()), &layout, slots, budget)?.minimize_within(budget)?;
         let kept = Track::list((0..tracks).map(|at| if at == *track { tracks } else { at }));
         let nfa: Nfa = whole.project(&kept);
         let nfa = match system.direction() {
             Direction::Msd => nfa.drop_leading_zeros(),
             Direction::Lsd => nfa.drop_trailing_zeros(),
         };
-        dfa = nfa.determinize(budget)?.minimize();
+        dfa = nfa.determinize(budget)?.minimize_within(budget)?;
         systems[*track] = system.clone();
     }
     Ok(Relation::from_closed(Arc::new(dfa), systems))

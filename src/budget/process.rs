@@ -1,0 +1,100 @@
+//! The process that computes: what memory it has and uses, and whether its user has interrupted it.
+//!
+//! There is one of each, so no [`Budget`](super::Budget) can be made without them.
+
+use std::path::Path;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::Instant;
+
+/// Whether the statement at hand is to end.
+pub(super) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+static GAUGE: OnceLock<fn() -> usize> = OnceLock::new();
+
+/// Where the system alone knows what is in use, it is asked once in so many milliseconds.
+const STALE: u64 = 20;
+
+/// Asks the statements at hand to end; whether they were not asked already.
+pub fn interrupt() -> bool {
+    !INTERRUPTED.swap(true, Ordering::Relaxed)
+}
+
+/// The statements to come are not interrupted.
+pub fn resume() {
+    INTERRUPTED.store(false, Ordering::Relaxed);
+}
+
+/// Whether the statements at hand are to end.
+pub fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// Lets an allocator that counts say how many bytes are in use. The first one asked stays.
+pub fn measure_by(gauge: fn() -> usize) {
+    let _ = GAUGE.set(gauge);
+}
+
+/// Bytes in use: as the allocator says, or else as the system does; 0 where neither can.
+pub fn memory_in_use() -> usize {
+    match GAUGE.get() {
+        Some(gauge) => gauge(),
+        None => resident(),
+    }
+}
+
+/// What the system says, not older than [`STALE`].
+fn resident() -> usize {
+    static START: OnceLock<Instant> = OnceLock::new();
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    static KNOWN: AtomicUsize = AtomicUsize::new(0);
+    let now = START.get_or_init(Instant::now).elapsed().as_millis() as u64;
+    if now >= NEXT.load(Ordering::Relaxed) {
+        NEXT.store(now + STALE, Ordering::Relaxed);
+        KNOWN.store(line_of("/proc/self/status", "VmRSS:").unwrap_or(0), Ordering::Relaxed);
+    }
+    KNOWN.load(Ordering::Relaxed)
+}
+
+/// The bytes that a budget may have in use if nobody says how many: nine tenths of what the machine, the group of
+/// processes or the shell allows this one, so that a statement ends before the process is ended.
+pub fn memory_there_is() -> usize {
+    static KNOWN: OnceLock<usize> = OnceLock::new();
+    *KNOWN.get_or_init(|| {
+        let machine = line_of("/proc/meminfo", "MemTotal:");
+        let group = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
+        let group = group.iter().filter_map(|path| std::fs::read_to_string(path).ok()?.trim().parse().ok());
+        // What is mapped and not on the heap stays mapped.
+        let other = line_of("/proc/self/status", "VmSize:").unwrap_or(0).saturating_sub(memory_in_use());
+        let shell = address_space(Path::new("/proc/self/limits")).map(|bytes| bytes.saturating_sub(other));
+        let least = machine.into_iter().chain(group).chain(shell).min();
+        least.map_or(usize::MAX, |bytes| bytes / 10 * 9)
+    })
+}
+
+/// The kilobytes that a line of a file of the system gives, in bytes.
+fn line_of(path: &str, name: &str) -> Option<usize> {
+    let text = std::fs::read_to_string(path).ok()?;
+    let rest = text.lines().find_map(|line| line.strip_prefix(name))?;
+    rest.split_whitespace().next()?.parse::<usize>().ok()?.checked_mul(1024)
+}
+
+/// What `ulimit -v` allows, if it allows less than everything.
+fn address_space(limits: &Path) -> Option<usize> {
+    let text = std::fs::read_to_string(limits).ok()?;
+    text.lines().find_map(|line| line.strip_prefix("Max address space"))?.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_system_says_what_is_there_and_in_use() {
+        let there_is = memory_there_is();
+        assert!((1 << 26..usize::MAX).contains(&there_is), "{there_is}");
+        assert!((1 << 20..there_is).contains(&resident()), "{}", resident());
+        assert_eq!(address_space(Path::new("/proc/self/no")), None);
+    }
+}
