@@ -15,8 +15,8 @@ use filbert::numeration::Numerations;
 use filbert::report::status::{difference, table};
 use filbert::script::{Limits, Options, Session, prove_source};
 use filbert::syntax::{
-    Macros, Source, parse_coding, parse_formula, parse_morphism, parse_numeration, parse_regex, parse_rule,
-    parse_script, parse_term,
+    Macros, Source, begins_command, command, parse_coding, parse_formula, parse_morphism, parse_numeration,
+    parse_regex, parse_rule, parse_script, parse_term, state,
 };
 use filbert::words::{guess, integers, word_command};
 
@@ -166,7 +166,10 @@ pub const TARGETS: [Target; 21] = [
     target("formula", LOGIC, SYNTAX, |bytes| {
         with(bytes, |source| drop(parse_formula(source, source.span(), &Templates)));
     }),
-    target("term", LOGIC, SYNTAX, |bytes| with(bytes, |source| drop(parse_term(source, source.span(), &Templates)))),
+    // What builds formulas is reached by those.
+    target("term", LOGIC, &["syntax/scanner.rs", "syntax/lexer.rs"], |bytes| {
+        with(bytes, |source| drop(parse_term(source, source.span(), &Templates)))
+    }),
     target("rule", LOGIC, SYNTAX, |bytes| with(bytes, |source| drop(parse_rule(source, source.span(), &Templates)))),
     Target {
         shipped: &[("automata", "prf"), ("proofs/wythoff", "prf")],
@@ -256,6 +259,9 @@ fn script(bytes: &[u8]) {
     for error in parse_script(&source).1.iter().take(20) {
         error.render(true);
     }
+    state(source.text());
+    begins_command(source.text());
+    assert!(source.text().split_whitespace().take(50).filter_map(command).all(|known| !known.usage.is_empty()));
 }
 
 /// Runs it, and shows what came of it.
