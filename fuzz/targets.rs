@@ -175,14 +175,14 @@ pub const TARGETS: [Target; 21] = [
         shipped: &[("automata", "prf"), ("proofs/wythoff", "prf")],
         ..target("script", SCRIPT, &["syntax/script.rs", "syntax/command.rs", "syntax/commands.rs"], script)
     },
-    target("session", SCRIPT, &["script/definitions.rs", "script/dispatch.rs", "script/commands/mod.rs"], session),
+    target("session", SCRIPT, &["script/definitions.rs"], session),
     target(
         "regex",
         &["(", ")", "*", "+", "|", "{2,}", "[0,1]", "[^2-4]", "&", "~", "?", ".", "\\", "[1,*]", "{3}", "-"],
-        &["syntax/regex.rs"],
+        &["syntax/regex.rs", "syntax/letter.rs"],
         |bytes| with(bytes, |source| drop(parse_regex(source, source.span()))),
     ),
-    target("morphism", &["->", ",", "0->01", "[-1]", "(", ")"], &["syntax/morphism.rs", "syntax/letter.rs"], |bytes| {
+    target("morphism", &["->", ",", "0->01", "[-1]", "(", ")"], &["syntax/morphism.rs"], |bytes| {
         with(bytes, |source| {
             drop(parse_morphism(source, source.span()));
             drop(parse_coding(source, source.span()));
@@ -194,8 +194,8 @@ pub const TARGETS: [Target; 21] = [
         &["syntax/numeration.rs"],
         |bytes| with(bytes, |source| drop(parse_numeration(source, source.span()))),
     ),
-    Target { shipped: STORED, ..target("automaton", FILE, &["library/text.rs"], automaton) },
-    Target { shipped: STORED, ..target("word", FILE, &["library/text.rs"], word) },
+    Target { shipped: STORED, ..target("automaton", FILE, &["library/text.rs"], stored) },
+    Target { shipped: STORED, ..target("word", FILE, &["library/text.rs"], stored) },
     target("transducer", FILE, &["library/transducer.rs"], |bytes| {
         drop(read_transducer(Path::new("f"), &text(bytes)));
     }),
@@ -279,11 +279,9 @@ fn short(bytes: &[u8]) -> String {
     text(&bytes[..bytes.len().min(300)])
 }
 
-fn automaton(bytes: &[u8]) {
+/// Automata and words have one format: what is the one is read as the other, too.
+fn stored(bytes: &[u8]) {
     drop(read_automaton(Path::new("f"), &text(bytes), &Numerations::standard(), &budget()));
-}
-
-fn word(bytes: &[u8]) {
     drop(read_word(Path::new("f"), &text(bytes), &Numerations::standard(), &budget()));
 }
 
