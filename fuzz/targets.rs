@@ -205,10 +205,15 @@ pub const TARGETS: [Target; 21] = [
     target("status", STATUS, &["report/status.rs"], status),
     target("cache", FILE, &["library/cache.rs"], cache),
     Target { shipped: STORED, ..target("seal", FILE, &["library/checksum.rs"], seal) },
-    target("console", SCRIPT, &["syntax/script.rs", "cli/walnut/console.rs"], console),
+    target("console", SCRIPT, &["syntax/command.rs", "cli/walnut/console.rs"], console),
     target("prompt", PROMPT, &["cli/repl/input.rs", "cli/repl/console.rs"], prompt),
-    target("position", &["0", "7", ",", " ", "+", "-", "_", "99999999999999999999"], &["cli/position.rs"], position),
-    target("count", &["0", "7", "..", "=", "-", " ", "99999999999999999999"], &["cli/count.rs"], counted),
+    target(
+        "position",
+        &["0", "7", ",", " ", "+", "-", "_", "99999999999999999999"],
+        &["numeration/decimal.rs", "games/position.rs"],
+        position,
+    ),
+    target("count", &["0", "7", "..", "=", "-", " ", "99999999999999999999"], &["numeration/decimal.rs"], counted),
 ];
 
 /// Macros that formulas may call.
