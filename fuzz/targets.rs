@@ -210,7 +210,7 @@ pub const TARGETS: [Target; 21] = [
     target(
         "position",
         &["0", "7", ",", " ", "+", "-", "_", "99999999999999999999"],
-        &["numeration/decimal.rs", "games/position.rs"],
+        &["numeration/decimal.rs"],
         position,
     ),
     target("count", &["0", "7", "..", "=", "-", " ", "99999999999999999999"], &["numeration/decimal.rs"], counted),
