@@ -20,7 +20,7 @@ fn main() {
 }
 
 /// What a relation depends on besides the formula: every source that has to do with what an automaton is.
-const ENGINE: [&str; 10] = [
+const ENGINE: [&str; 11] = [
     "Cargo.lock",
     "grammar",
     "src/automata",
@@ -29,6 +29,7 @@ const ENGINE: [&str; 10] = [
     "src/logic",
     "src/numeration",
     "src/script",
+    "src/sequences",
     "src/syntax",
     "src/words",
 ];

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use filbert::automata::{
-    Dfa, Layout, LazyAutomaton, Letter, Nfa, Product, State, StoredAutomaton, Strategy, Transitions, determinize,
-    materialize,
+    Dfa, Layout, LazyAutomaton, Letter, LinearRepresentation, Nfa, Product, Rational, State, StoredAutomaton, Strategy,
+    Transitions, determinize, materialize,
 };
 use filbert::budget::Budget;
 
@@ -43,11 +43,14 @@ fn time(name: &str, work: impl Fn() -> Counts) {
 
 type Kernel = fn() -> Counts;
 
-const KERNELS: [(&str, Kernel); 4] = [
+const KERNELS: [(&str, Kernel); 7] = [
     ("minimize, copies of 1,000 states", minimize),
     ("subsets, a one 17 places before the end", few_members),
     ("subsets of 300 states and more", many_members),
     ("product of three counters", counters),
+    ("representation of dimension 400, smallest", smallest),
+    ("representation of dimension 400, 20 by 20", kronecker),
+    ("representation of dimension 400, 20 copies", mixed_copies),
 ];
 
 fn main() {
@@ -125,4 +128,66 @@ fn counters() -> Counts {
     let mut product = Product::new(parts, Vec::new());
     let whole = materialize(&mut product, &layout, slots, &Budget::for_one_object()).expect("no limit");
     (whole.transitions().len(), whole.states())
+}
+
+type Matrix = Vec<Vec<i64>>;
+
+/// A random representation over two letters, entries 0 to 2, most of them 0.
+fn series(dimension: usize, seed: u64) -> (Vec<i64>, Vec<Matrix>, Vec<i64>) {
+    let mut choice = random(seed).map(|n| [0, 0, 0, 0, 1, 1, 2, 0][n % 8]);
+    let mut row = || choice.by_ref().take(dimension).collect::<Vec<i64>>();
+    let mu = (0..2).map(|_| (0..dimension).map(|_| row()).collect()).collect();
+    let mut v = row();
+    v[0] = 1;
+    let mut w = row();
+    w[dimension - 1] = 1;
+    (v, mu, w)
+}
+
+fn minimize_series((v, mu, w): (Vec<i64>, Vec<Matrix>, Vec<i64>), most: usize) -> Counts {
+    let row = |row: &Vec<i64>| row.iter().map(|&n| Rational::from(num_bigint::BigInt::from(n))).collect::<Vec<_>>();
+    let layout = Layout::new(&[2]).expect("one track fits");
+    let mu = layout.letters().zip(&mu).map(|(letter, matrix)| (letter, matrix.iter().map(row).collect())).collect();
+    let whole = LinearRepresentation { layout, v: row(&v), mu, w: row(&w) };
+    let smallest = whole.minimize(&Budget::for_one_object()).expect("no limit").dimension();
+    assert!(smallest <= most, "dimension {smallest}");
+    (2 * whole.dimension() * whole.dimension(), smallest)
+}
+
+fn smallest() -> Counts {
+    minimize_series(series(400, 3), 400)
+}
+
+/// The product of two series.
+fn kronecker() -> Counts {
+    let ((v, mu, w), (v2, mu2, w2)) = (series(20, 4), series(20, 5));
+    let vector = |a: &[i64], b: &[i64]| a.iter().flat_map(|x| b.iter().map(move |y| x * y)).collect::<Vec<i64>>();
+    let matrix = |(a, b): (&Matrix, &Matrix)| a.iter().flat_map(|x| b.iter().map(|y| vector(x, y))).collect();
+    minimize_series((vector(&v, &v2), mu.iter().zip(&mu2).map(matrix).collect(), vector(&w, &w2)), 400)
+}
+
+/// Copies of a series beside each other, every coordinate then added to the next one.
+fn mixed_copies() -> Counts {
+    let (v, mu, w) = series(20, 6);
+    let n = 400;
+    let mut v: Vec<i64> = (0..n).map(|at| v[at % 20]).collect();
+    let mut mu: Vec<Matrix> = (mu.iter())
+        .map(|matrix| {
+            let entry = |i: usize, j: usize| if i / 20 == j / 20 { matrix[i % 20][j % 20] } else { 0 };
+            (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect()
+        })
+        .collect();
+    let mut w: Vec<i64> = (0..n).map(|at| w[at % 20]).collect();
+    // v P, P^-1 M P, P^-1 w with P = 1 + e_ij.
+    for i in 0..n - 1 {
+        let j = i + 1;
+        v[j] += v[i];
+        for matrix in &mut mu {
+            matrix.iter_mut().for_each(|row| row[j] += row[i]);
+            let below = matrix[j].clone();
+            matrix[i].iter_mut().zip(&below).for_each(|(entry, other)| *entry -= other);
+        }
+        w[i] -= w[j];
+    }
+    minimize_series((v, mu, w), 20)
 }

@@ -89,14 +89,20 @@ fn seeds(target: &Target) -> Vec<Vec<u8>> {
     seeds
 }
 
-/// What became of one input.
+/// What became of one input. One that takes long is tried again: a machine with other work makes any late once.
 fn trouble(target: &Target, input: &[u8]) -> Option<String> {
-    let started = Instant::now();
-    match catch_unwind(AssertUnwindSafe(|| (target.read)(input))) {
-        Err(_) => Some("panics".to_owned()),
-        Ok(()) if started.elapsed() > HANG => Some(format!("takes {:?}", started.elapsed())),
-        Ok(()) => None,
+    let mut quickest = Duration::MAX;
+    for _ in 0..3 {
+        let started = Instant::now();
+        if catch_unwind(AssertUnwindSafe(|| (target.read)(input))).is_err() {
+            return Some("panics".to_owned());
+        }
+        quickest = quickest.min(started.elapsed());
+        if quickest <= HANG {
+            return None;
+        }
     }
+    Some(format!("takes {quickest:?}"))
 }
 
 fn run() -> Result<ExitCode, String> {

@@ -15,8 +15,8 @@ use filbert::numeration::Numerations;
 use filbert::report::status::{difference, table};
 use filbert::script::{Limits, Options, Session, prove_source};
 use filbert::syntax::{
-    Macros, Source, parse_coding, parse_formula, parse_morphism, parse_numeration, parse_regex, parse_rule,
-    parse_script, parse_term,
+    Macros, Source, begins_command, command, parse_coding, parse_formula, parse_morphism, parse_numeration,
+    parse_regex, parse_rule, parse_script, parse_term, state,
 };
 use filbert::words::{guess, integers, word_command};
 
@@ -166,20 +166,23 @@ pub const TARGETS: [Target; 21] = [
     target("formula", LOGIC, SYNTAX, |bytes| {
         with(bytes, |source| drop(parse_formula(source, source.span(), &Templates)));
     }),
-    target("term", LOGIC, SYNTAX, |bytes| with(bytes, |source| drop(parse_term(source, source.span(), &Templates)))),
+    // What builds formulas is reached by those.
+    target("term", LOGIC, &["syntax/scanner.rs", "syntax/lexer.rs"], |bytes| {
+        with(bytes, |source| drop(parse_term(source, source.span(), &Templates)))
+    }),
     target("rule", LOGIC, SYNTAX, |bytes| with(bytes, |source| drop(parse_rule(source, source.span(), &Templates)))),
     Target {
         shipped: &[("automata", "prf"), ("proofs/wythoff", "prf")],
         ..target("script", SCRIPT, &["syntax/script.rs", "syntax/command.rs", "syntax/commands.rs"], script)
     },
-    target("session", SCRIPT, &["script/definitions.rs", "script/dispatch.rs", "script/commands/mod.rs"], session),
+    target("session", SCRIPT, &["script/definitions.rs"], session),
     target(
         "regex",
         &["(", ")", "*", "+", "|", "{2,}", "[0,1]", "[^2-4]", "&", "~", "?", ".", "\\", "[1,*]", "{3}", "-"],
-        &["syntax/regex.rs"],
+        &["syntax/regex.rs", "syntax/letter.rs"],
         |bytes| with(bytes, |source| drop(parse_regex(source, source.span()))),
     ),
-    target("morphism", &["->", ",", "0->01", "[-1]", "(", ")"], &["syntax/morphism.rs", "syntax/letter.rs"], |bytes| {
+    target("morphism", &["->", ",", "0->01", "[-1]", "(", ")"], &["syntax/morphism.rs"], |bytes| {
         with(bytes, |source| {
             drop(parse_morphism(source, source.span()));
             drop(parse_coding(source, source.span()));
@@ -191,8 +194,8 @@ pub const TARGETS: [Target; 21] = [
         &["syntax/numeration.rs"],
         |bytes| with(bytes, |source| drop(parse_numeration(source, source.span()))),
     ),
-    Target { shipped: STORED, ..target("automaton", FILE, &["library/text.rs"], automaton) },
-    Target { shipped: STORED, ..target("word", FILE, &["library/text.rs"], word) },
+    Target { shipped: STORED, ..target("automaton", FILE, &["library/text.rs"], stored) },
+    Target { shipped: STORED, ..target("word", FILE, &["library/text.rs"], stored) },
     target("transducer", FILE, &["library/transducer.rs"], |bytes| {
         drop(read_transducer(Path::new("f"), &text(bytes)));
     }),
@@ -202,10 +205,15 @@ pub const TARGETS: [Target; 21] = [
     target("status", STATUS, &["report/status.rs"], status),
     target("cache", FILE, &["library/cache.rs"], cache),
     Target { shipped: STORED, ..target("seal", FILE, &["library/checksum.rs"], seal) },
-    target("console", SCRIPT, &["syntax/script.rs", "cli/walnut/console.rs"], console),
+    target("console", SCRIPT, &["syntax/command.rs", "cli/walnut/console.rs"], console),
     target("prompt", PROMPT, &["cli/repl/input.rs", "cli/repl/console.rs"], prompt),
-    target("position", &["0", "7", ",", " ", "+", "-", "_", "99999999999999999999"], &["cli/position.rs"], position),
-    target("count", &["0", "7", "..", "=", "-", " ", "99999999999999999999"], &["cli/count.rs"], counted),
+    target(
+        "position",
+        &["0", "7", ",", " ", "+", "-", "_", "99999999999999999999"],
+        &["numeration/decimal.rs"],
+        position,
+    ),
+    target("count", &["0", "7", "..", "=", "-", " ", "99999999999999999999"], &["numeration/decimal.rs"], counted),
 ];
 
 /// Macros that formulas may call.
@@ -256,6 +264,9 @@ fn script(bytes: &[u8]) {
     for error in parse_script(&source).1.iter().take(20) {
         error.render(true);
     }
+    state(source.text());
+    begins_command(source.text());
+    assert!(source.text().split_whitespace().take(50).filter_map(command).all(|known| !known.usage.is_empty()));
 }
 
 /// Runs it, and shows what came of it.
@@ -273,11 +284,9 @@ fn short(bytes: &[u8]) -> String {
     text(&bytes[..bytes.len().min(300)])
 }
 
-fn automaton(bytes: &[u8]) {
+/// Automata and words have one format: what is the one is read as the other, too.
+fn stored(bytes: &[u8]) {
     drop(read_automaton(Path::new("f"), &text(bytes), &Numerations::standard(), &budget()));
-}
-
-fn word(bytes: &[u8]) {
     drop(read_word(Path::new("f"), &text(bytes), &Numerations::standard(), &budget()));
 }
 

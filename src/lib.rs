@@ -31,6 +31,7 @@
 //! | `logic` | `resolve` looks names up, `prepare` moves quantifiers down, the `Engine` joins, projects and searches, `decide` gives the verdict with the numbers that show it |
 //! | `library` | stored automata are read and written, with a checksum; the standard words are shipped |
 //! | `syntax` | text becomes a tree whose every node has its span; errors become `Diagnostic`s |
+//! | `sequences` | linear representations become sequences, and what holds of them for all numbers is proved |
 //! | `words` | morphisms become words that automata compute |
 //! | `numeration` | a `NumerationSystem` turns `x+y=z` into an automaton, and proves of itself that it adds |
 //! | `automata` | automata over tuples of digits, and every algorithm on them |
@@ -106,6 +107,11 @@ mod report;
 pub mod script;
 #[cfg(not(feature = "internals"))]
 mod script;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod sequences;
+#[cfg(not(feature = "internals"))]
+mod sequences;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod syntax;

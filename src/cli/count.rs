@@ -35,6 +35,9 @@ pub(super) struct Count {
     /// Write the smallest representation beside it, as NAME_minimal
     #[arg(long)]
     minimize: bool,
+    /// Print `n value` on each line, as the b-files of the OEIS have it
+    #[arg(long)]
+    bfile: bool,
     #[command(flatten)]
     context: ContextOptions,
     #[command(flatten)]
@@ -65,7 +68,7 @@ impl Count {
             if self.minimize {
                 return Err("`--minimize` writes beside a file, and `--in` reads none".into());
             }
-            return of_session(&mut session, &self.name, &self.values);
+            return Ok(self.shown(of_session(&mut session, &self.name, &self.values)?));
         }
         let path = self.path().ok_or_else(|| format!("no file {}.json in {}", self.name, self.folder.display()))?;
         let folders = Folders { session: self.folder.clone(), home: self.folder.clone() };
@@ -83,7 +86,17 @@ impl Count {
                 return Ok(out);
             }
         }
-        Ok(out + &counts(session.names(), &linear, &by, &self.values, &budget).map_err(named)?)
+        let values = counts(session.names(), &linear, &by, &self.values, &budget).map_err(named)?;
+        Ok(out + &self.shown(values))
+    }
+
+    /// A table as it is wanted; one value has no index in front.
+    fn shown(&self, table: String) -> String {
+        match &self.values[..] {
+            _ if !self.bfile => table,
+            [(n, _)] if !table.contains('\t') => format!("{n} {table}"),
+            _ => table.replace('\t', " "),
+        }
     }
 }
 

@@ -2,9 +2,14 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
+use crate::automata::Rational;
+use crate::budget::Budget;
 use crate::disk::read_given;
-use crate::numeration::Numerations;
+use crate::library::{CountedBy, write_linear};
+use crate::numeration::{NumerationSystem, Numerations};
+use crate::sequences::{guess_sequence, polynomial};
 use crate::syntax::full_system_name;
 use crate::words::{guess, integers, word_command};
 
@@ -22,9 +27,13 @@ pub(super) struct Guess {
     system: String,
     /// File with the prefix; `-` for standard input
     file: PathBuf,
-    /// Name of the word
+    /// Name of the word or sequence
     #[arg(long, default_value = "W")]
     name: String,
+    /// Guess a sequence: print the smallest linear representation that has these values at 0, 1, 2, .., as equations in
+    /// a base and as JSON for `sequence NAME from "FILE"` elsewhere
+    #[arg(long)]
+    sequence: bool,
     #[command(flatten)]
     limits: LimitOptions,
 }
@@ -40,6 +49,14 @@ impl Guess {
             Ok(text) => text,
             Err(error) => return trouble(format!("{}: {error}", self.file.display())),
         };
+        if self.sequence {
+            let numbers = text.split(|c: char| c.is_whitespace() || c == ',').filter(|number| !number.is_empty());
+            let values: Result<Vec<Rational>, _> = numbers.map(str::parse).collect();
+            return match values.map_err(|_| format!("{}: expected whole numbers or fractions", self.file.display())) {
+                Ok(values) => self.guess_sequence(&values, &budget),
+                Err(why) => trouble(why),
+            };
+        }
         let prefix = match integers(&text) {
             Ok(prefix) => prefix,
             Err((word, why)) => {
@@ -47,9 +64,7 @@ impl Guess {
             }
         };
         let full = full_system_name(&self.system).unwrap_or_else(|| self.system.as_str().into());
-        let mut systems = Numerations::standard();
-        systems.build_within(budget.clone());
-        let system = match systems.get(&full) {
+        let system = match self.system(&full, &budget) {
             Ok(system) => system,
             Err(error) => return trouble(error),
         };
@@ -63,5 +78,44 @@ impl Guess {
             }
             Err(error) => trouble(error),
         }
+    }
+
+    fn system(&self, full: &str, budget: &Budget) -> Result<Arc<NumerationSystem>, String> {
+        let mut systems = Numerations::standard();
+        systems.build_within(budget.clone());
+        systems.get(full).map_err(|error| error.to_string())
+    }
+
+    fn guess_sequence(&self, values: &[Rational], budget: &Budget) -> ExitCode {
+        let full = full_system_name(&self.system).unwrap_or_else(|| self.system.as_str().into());
+        let full = full.strip_prefix("lsd_").map_or_else(|| full.to_string(), |rest| format!("msd_{rest}"));
+        let system = match self.system(&full, budget) {
+            Ok(system) => system,
+            Err(error) => return trouble(error),
+        };
+        let guessed = match guess_sequence(values, &system, budget) {
+            Ok(Some(guessed)) => guessed,
+            Ok(None) => return trouble(format!("no linear representation is seen in {} values", values.len())),
+            Err(error) => return trouble(error),
+        };
+        let dimension = guessed.sequence.linear().dimension();
+        match guessed.sequence.equations(&self.name, budget) {
+            Ok(Some(equations)) => {
+                say::line(format!("# dimension {dimension}; agrees with all {} values", values.len()));
+                say::line(format!("sequence {} n \"?{full} {}\":", self.name, equations.join(", ")));
+            }
+            Ok(None) => {
+                let by = CountedBy { variables: vec!["n".into()], systems: vec![full] };
+                let files = write_linear(guessed.sequence.linear(), &by);
+                let json = files.into_iter().find(|(ending, _)| *ending == "json").expect("it is among them");
+                say::out(&json.1);
+                return ExitCode::SUCCESS;
+            }
+            Err(limit) => return trouble(limit),
+        }
+        if let Some(form) = polynomial(values) {
+            say::line(format!("theorem {}_closed \"{}(n) = {form}\":", self.name, self.name));
+        }
+        ExitCode::SUCCESS
     }
 }

@@ -106,6 +106,13 @@ fn titles_beside(files: &[PathBuf]) -> BTreeMap<String, String> {
     titles
 }
 
+/// The lowest folder that all these files are in.
+fn folder_of(files: &[PathBuf]) -> PathBuf {
+    let Some(folder) = files.first().and_then(|file| file.parent()) else { return PathBuf::new() };
+    let common = folder.ancestors().find(|folder| files.iter().all(|file| file.starts_with(folder)));
+    common.unwrap_or(Path::new("")).to_owned()
+}
+
 /// The scripts with their bytes.
 ///
 /// # Errors
@@ -150,7 +157,8 @@ impl Prove {
             .html
             .as_ref()
             .map(|folder| {
-                let heading = page::Heading { title: self.title.clone(), author: self.author.clone() };
+                let heading =
+                    page::Heading { title: self.title.clone(), author: self.author.clone(), folder: folder_of(files) };
                 PageFile::new(folder, heading, files, options.limits.clone())
             })
             .transpose()?;

@@ -107,6 +107,28 @@ pub struct CountedBy {
     pub systems: Vec<String>,
 }
 
+/// The same for Python with SymPy, where names have no digits as indices: a dictionary of matrices, and a function of n's digits.
+pub fn write_sympy(linear: &LinearRepresentation, by: &CountedBy) -> String {
+    let fractions = |entries: &[Rational]| {
+        let entries: Vec<String> =
+            entries.iter().map(|entry| format!("R({})", number(entry).replace('/', ", "))).collect();
+        format!("[{}]", entries.join(", "))
+    };
+    let mut out: String = about(by, "M[..]").lines().map(|line| format!("# {line}\n")).collect::<String>()
+        + "\nfrom sympy import Matrix, Rational as R\n";
+    out += &format!("\nv = Matrix([{}])\nM = {{\n", fractions(&linear.v));
+    for (letter, matrix) in &linear.mu {
+        let digits: Vec<String> = linear.layout.unpack(*letter).iter().map(u32::to_string).collect();
+        let rows: Vec<String> = matrix.iter().map(|row| fractions(row)).collect();
+        let dimension = linear.dimension();
+        let rows = format!("Matrix({dimension}, {dimension}, sum([{}], []))", rows.join(",\n    "));
+        out += &format!("    ({},): {rows},\n", digits.join(", "));
+    }
+    out += &format!("}}\nw = Matrix({}, 1, {})\n", linear.dimension(), fractions(&linear.w));
+    out += "\n\ndef value(letters):\n    row = v\n    for letter in letters:\n        row = row * M[tuple(letter)]\n    return (row * w)[0]\n";
+    out
+}
+
 /// Endings of the files and their contents, in alphabetical order.
 pub fn write_linear(linear: &LinearRepresentation, by: &CountedBy) -> Vec<(&'static str, String)> {
     // The readers of Walnut's files expect a row a line, and so two rows at least.

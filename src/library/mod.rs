@@ -20,7 +20,7 @@ pub use cache::CacheFolder;
 pub use checksum::{Checksum, broken_seal, verify_checksum, with_checksum};
 pub use drawing::{ba, ba_truth, graphviz_language, graphviz_truth, graphviz_word};
 pub use folders::{Directory, Folders};
-pub use linear::{CountedBy, may_replace_linear, read_linear, write_linear};
+pub use linear::{CountedBy, may_replace_linear, read_linear, write_linear, write_sympy};
 pub use standard::{DefinitionError, WordDefinition, generate, standard_names, standard_word};
 pub use text::{AutomatonFile, ReadError, ReadWord, TextError, read_automaton, read_word};
 pub use transducer::read_transducer;

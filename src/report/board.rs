@@ -47,11 +47,6 @@ impl Board {
         (0..side).flat_map(move |p| (0..side).map(move |q| (p, q, p * side + q)))
     }
 
-    /// Every how many rows have a number.
-    fn step(&self) -> usize {
-        if self.side <= NUMBERED { 1 } else { self.side.div_ceil(NUMBERED).next_multiple_of(5) }
-    }
-
     /// Width and height in SVG, in pixels.
     fn size(&self) -> (usize, usize) {
         (self.side * SQUARE + 3 * SQUARE, self.side * SQUARE + 4 * SQUARE)
@@ -63,41 +58,25 @@ impl Board {
         let x = |p: usize| margin + p * SQUARE;
         let y = |q: usize| SQUARE + (self.side - 1 - q) * SQUARE;
         let end = self.side * SQUARE;
-        let filled = |squares: &mut dyn Iterator<Item = (usize, usize)>| -> String {
-            squares.map(|(p, q)| format!("M{} {}h{SQUARE}v{SQUARE}h-{SQUARE}z", x(p), y(q))).collect()
-        };
         match &self.cells {
             Cells::Lost(lost) => {
-                put(format_args!("{}", self.grid()));
-                let lost: Vec<(usize, usize)> =
-                    self.squares().filter(|&(_, _, at)| lost[at]).map(|(p, q, _)| (p, q)).collect();
-                put(format_args!("<path class=\"lost\" d=\"{}\"/>\n", filled(&mut lost.iter().copied())));
-                let half = SQUARE / 2;
-                let dots: String = lost.iter().map(|&(p, q)| format!("M{} {}h0", x(p) + half, y(q) + half)).collect();
-                put(format_args!("<path class=\"dot\" d=\"{dots}\"/>\n"));
+                put(format_args!("{}", frame(self.side)));
+                let runs = self.runs(&|at| lost[at]);
+                put(format_args!("<path class=\"run lost\" d=\"{runs}\"/>\n<path class=\"dot\" d=\"{runs}\"/>\n"));
             }
             Cells::Values(values) => {
                 for colour in 0..COLOURS {
-                    let squares: Vec<(usize, usize)> = self
-                        .squares()
-                        .filter(|&(_, _, at)| values[at] % COLOURS == colour)
-                        .map(|(p, q, _)| (p, q))
-                        .collect();
-                    if !squares.is_empty() {
-                        let d = filled(&mut squares.into_iter());
-                        put(format_args!("<path class=\"v{colour}\" d=\"{d}\"/>\n"));
+                    let runs = self.runs(&|at| colour_of(values[at]) == colour);
+                    if !runs.is_empty() {
+                        put(format_args!("<path class=\"run v{colour}\" d=\"{runs}\"/>\n"));
                     }
                 }
-                put(format_args!("{}", self.grid()));
+                put(format_args!("{}", frame(self.side)));
                 for (p, q, at) in self.squares() {
                     let (value, class) = (values[at], if values[at] == 0 { " class=\"on\"" } else { "" });
                     put(format_args!("<text{class} x=\"{}\" y=\"{}\">{value}</text>\n", x(p) + SQUARE / 2, y(q) + 11));
                 }
             }
-        }
-        for n in (0..self.side).step_by(self.step()) {
-            put(format_args!("<text x=\"{}\" y=\"{}\">{n}</text>\n", x(n) + SQUARE / 2, end + 2 * SQUARE));
-            put(format_args!("<text x=\"{}\" y=\"{}\">{n}</text>\n", SQUARE, y(n) + 11));
         }
         let [right, up] = &self.axes;
         let middle = margin + end / 2;
@@ -108,13 +87,21 @@ impl Board {
         }
     }
 
-    fn grid(&self) -> String {
-        let (margin, end) = (2 * SQUARE, self.side * SQUARE);
-        let line = |line: usize| {
-            format!("M{margin} {}h{end}M{} {SQUARE}v{end}", SQUARE + line * SQUARE, margin + line * SQUARE)
-        };
-        let lines: String = (0..=self.side).map(line).collect();
-        format!("<path class=\"grid\" d=\"{lines}\"/>\n")
+    /// The squares that are chosen, as lines through rows of them, each as long as it can be.
+    fn runs(&self, chosen: &dyn Fn(usize) -> bool) -> String {
+        let mut out = String::new();
+        for q in 0..self.side {
+            let mut p = 0;
+            while p < self.side {
+                let length = (p..self.side).take_while(|&p| chosen(p * self.side + q)).count();
+                if length > 0 {
+                    let (x, y) = (2 * SQUARE + p * SQUARE, SQUARE + (self.side - 1 - q) * SQUARE + SQUARE / 2);
+                    write!(out, "M{x} {y}h{}", length * SQUARE).expect("a string takes all");
+                }
+                p += length + 1;
+            }
+        }
+        out
     }
 
     fn draw_tikz(&self, out: &mut String) {
@@ -135,7 +122,7 @@ impl Board {
                 put(format_args!("\\node{colour} at ({p}.5,{q}.5) {{{}}};\n", values[at]));
             }
         }
-        for n in (0..side).step_by(self.step()) {
+        for n in (0..side).step_by(step(side)) {
             put(format_args!("\\node[below] at ({n}.5,0) {{{n}}};\n\\node[left] at (0,{n}.5) {{{n}}};\n"));
         }
         let [right, up] = self.axes.each_ref().map(|axis| in_latex(axis));
@@ -146,6 +133,31 @@ impl Board {
         }
         put(format_args!("\\end{{tikzpicture}}\n"));
     }
+}
+
+/// Zero has a colour of its own.
+fn colour_of(value: u32) -> u32 {
+    if value == 0 { 0 } else { 1 + (value - 1) % (COLOURS - 1) }
+}
+
+/// Every how many rows have a number.
+fn step(side: usize) -> usize {
+    if side <= NUMBERED { 1 } else { side.div_ceil(NUMBERED).next_multiple_of(5) }
+}
+
+/// What boards of one side have alike: the lines between the squares, and the numbers.
+pub(super) fn frame(side: usize) -> String {
+    let (margin, end) = (2 * SQUARE, side * SQUARE);
+    let line =
+        |line: usize| format!("M{margin} {}h{end}M{} {SQUARE}v{end}", SQUARE + line * SQUARE, margin + line * SQUARE);
+    let lines: String = (0..=side).map(line).collect();
+    let mut out = format!("<path class=\"grid\" d=\"{lines}\"/>\n");
+    for n in (0..side).step_by(step(side)) {
+        let (x, y) = (margin + n * SQUARE + SQUARE / 2, SQUARE + (side - 1 - n) * SQUARE + 11);
+        writeln!(out, "<text x=\"{x}\" y=\"{}\">{n}</text>", end + 2 * SQUARE).expect("a string takes all");
+        writeln!(out, "<text x=\"{SQUARE}\" y=\"{y}\">{n}</text>").expect("a string takes all");
+    }
+    out
 }
 
 /// The boards of a table on two piles, or its slices on three: with their values, or only what is lost.
@@ -197,7 +209,7 @@ pub fn tikz(title: &str, boards: &[Board]) -> String {
 pub(super) fn begin(title: &str, wide: usize, high: usize) -> String {
     let title = escaped(title);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" role=\"img\" aria-label=\"{title}\" width=\"{wide}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" role=\"img\" width=\"{wide}\" \
          height=\"{high}\" viewBox=\"0 0 {wide} {high}\">\n<title>{title}</title>\n<style>{BOARD_STYLE}</style>\n\
          <rect class=\"paper\" width=\"{wide}\" height=\"{high}\"/>\n"
     )
@@ -217,9 +229,8 @@ mod tests {
         let shown = svg("a < b", &[board(Cells::Lost(lost))]);
         assert!(shown.contains("<title>a &lt; b</title>"));
         // (0, 0) is at the lower left.
-        assert!(shown.contains("class=\"lost\" d=\"M32 48h16v16h-16zM48 32h16v16h-16zM64 16h16v16h-16z\""));
-        // As many dots; numbers and names at both sides.
-        assert_eq!(shown.matches("h0").count(), 3);
+        assert!(shown.contains("class=\"run lost\" d=\"M32 56h16M48 40h16M64 24h16\""));
+        // Numbers and names at both sides.
         assert_eq!(shown.matches("<text").count(), 6 + 2);
         assert!(shown.contains(">p →<") && shown.contains(">q ↑<"));
     }
@@ -231,7 +242,7 @@ mod tests {
         assert_eq!(shown.matches("class=\"on\"").count(), 1);
         assert_eq!(shown.matches("<text").count(), 9 + 6 + 2);
         // (0, 1) and (1, 0).
-        assert!(shown.contains("class=\"v1\" d=\"M32 32h16v16h-16zM48 48h16v16h-16z\""));
+        assert!(shown.contains("class=\"run v1\" d=\"M48 56h16M32 40h16\""));
         let drawn = tikz("sums", &[values]);
         assert!(drawn.contains("\\fill[black!80] (0,0) rectangle") && drawn.contains("\\node at (2.5,2.5) {4};"));
     }

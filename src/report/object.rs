@@ -259,7 +259,7 @@ impl Object {
             Object::Set(_, Some(relation), _) => match relation.systems().len() {
                 1 => {
                     let letters = (0..size).map(|n| i64::from(relation.contains(&[BigInt::from(n)]))).collect();
-                    Ok(Plot::Strip(Strip { columns: COLUMNS, letters }))
+                    Ok(Plot::Strip(Strip { columns: COLUMNS, letters, is_table: false }))
                 }
                 2 => Ok(Plot::Boards(vec![self.board(relation, size, None)])),
                 3 => {
@@ -270,10 +270,10 @@ impl Object {
             Object::Set(_, None, _) => Err("digits that are no numbers have no plot; try `--as list`".into()),
             Object::Word(Indexed::Family(_)) => Err("a family of words has no plot".into()),
             Object::Word(Indexed::Word(word)) => match word.systems.len() {
-                1 => Ok(Plot::Strip(Strip { columns: COLUMNS, letters: letters(word, size) })),
+                1 => Ok(Plot::Strip(Strip { columns: COLUMNS, letters: letters(word, size), is_table: false })),
                 2 => {
                     let letters = (0..size * size).map(|square| value(word, &[square / size, square % size])).collect();
-                    Ok(Plot::Strip(Strip { columns: size, letters }))
+                    Ok(Plot::Strip(Strip { columns: size, letters, is_table: true }))
                 }
                 indices => Err(format!("a plot has one or two indices, and this word has {indices}")),
             },

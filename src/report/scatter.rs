@@ -71,7 +71,7 @@ impl Scatter {
             let said = format!("{} ≈ {slope:.3} {}", self.axes[1], self.axes[0]);
             put(format_args!("<text x=\"{:.0}\" y=\"{:.0}\">{}</text>\n", anchor.0, anchor.1, escaped(&said)));
         }
-        let dots: String = self.points.iter().map(|[a, b]| format!("M{:.1} {:.1}h0", x(*a), y(*b))).collect();
+        let dots: String = self.points.iter().map(|[a, b]| format!("M{:.0} {:.0}h0", x(*a), y(*b))).collect();
         put(format_args!("<path class=\"point\" d=\"{dots}\"/>\n"));
         put(format_args!("<text x=\"{:.0}\" y=\"{:.0}\">{reach}</text>\n", x(reach), bottom + 16.0));
         put(format_args!("<text x=\"{:.0}\" y=\"{:.0}\">{reach}</text>\n", left - 16.0, y(reach) + 4.0));

@@ -2,7 +2,8 @@
 
 use crate::automata::Letter;
 use crate::numeration::{Language, TrackKind, decode};
-use crate::script::{Family, Proof, Seen};
+use crate::script::{Family, Proof, Seen, SeenSequence};
+use crate::sequences::Bounds;
 use crate::syntax::commands;
 
 /// What a command that only looks has seen, without a newline at the end.
@@ -43,6 +44,7 @@ pub fn text(seen: &Seen) -> String {
             ];
             lines.join("\n")
         }
+        Seen::Sequence(seen) => sequence(seen),
         Seen::Automaton { name, language } => {
             let accepting = language.dfa.accepting().iter().filter(|accepts| **accepts).count();
             let lines = [
@@ -56,6 +58,29 @@ pub fn text(seen: &Seen) -> String {
         }
         Seen::Truth { name, truth } => format!("{name} is a truth value: {}", if *truth { "TRUE" } else { "FALSE" }),
     }
+}
+
+/// What is known of a sequence.
+fn sequence(seen: &SeenSequence) -> String {
+    let SeenSequence { name, by, sequence, values, growth, along } = seen;
+    let times = |(low, high): Bounds| format!("between {low} and {high} times");
+    let mut lines = vec![
+        format!("{name}({}) is a sequence", by.join(",")),
+        format!("read in: {}", sequence.system().name()),
+        format!("dimension: {}", sequence.linear().dimension()),
+    ];
+    if !values.is_empty() {
+        let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+        lines.push(format!("values: {}", values.join(", ")));
+    }
+    if let Some(along) = along {
+        lines.push(format!("at the digit 1 and k zeros, times z^k, summed: {along}"));
+    }
+    lines.push("growth with a digit more, proved with exact matrices and roots rounded outward:".to_owned());
+    lines.push(format!("  numbers: {} as many", times(growth.numbers)));
+    lines.push(format!("  largest values: {} as large", times(growth.largest)));
+    lines.push(format!("  sums of values: {} as large", times(growth.sums)));
+    lines.join("\n")
 }
 
 fn tracks(tracks: &[TrackKind]) -> String {

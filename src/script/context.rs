@@ -187,6 +187,7 @@ pub fn defined(command: &CommandKind) -> Vec<&str> {
         CommandKind::Def { name, .. }
         | CommandKind::Eval { name: Some(name), .. }
         | CommandKind::Reg { name, .. }
+        | CommandKind::Sequence { name, .. }
         | CommandKind::Macro { name, .. }
         | CommandKind::Morphism { name, .. }
         | CommandKind::Promote { name, .. }

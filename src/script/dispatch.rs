@@ -82,7 +82,9 @@ impl Session {
     /// The hints that were not followed, and what was noticed in files since the last command.
     fn notes(&self, source: &Source, hints: &[Span]) -> Vec<String> {
         let hint = |span: &Span| format!("`{}` is ignored: filbert finds its own way", source.slice(*span));
-        hints.iter().map(hint).chain(self.names.files.take_notes()).collect()
+        let remarks = self.remarks.borrow_mut().split_off(0);
+        let noticed = self.names.files.take_notes().into_iter().chain(remarks);
+        hints.iter().map(hint).chain(noticed).collect()
     }
 
     fn effect(&mut self, source: &Source, command: &Command, budget: &Budget) -> Result<Effect, CommandError> {
@@ -101,6 +103,9 @@ impl Session {
                 let language = definitions::regular(source, &self.names, alphabets, expression.span, budget)?;
                 self.define_function(&name.text, FunctionKind::Language(language));
                 Ok(Effect::Nothing)
+            }
+            CommandKind::Sequence { name, variables, body } => {
+                self.define_sequence(source, name, variables, *body, budget)
             }
             CommandKind::Macro { name, template } => {
                 let text = source.slice(template.span).to_owned();
@@ -168,6 +173,13 @@ impl Session {
         formula: &Quoted,
         budget: &Budget,
     ) -> Result<Effect, CommandError> {
+        if counted.is_empty() && self.speaks_of_sequences(source.slice(formula.span)) {
+            let effect = self.claim_of_sequences(source, formula.span, budget)?;
+            if let (Effect::Verdict(verdict), Some(name)) = (&effect, name) {
+                self.define_function(&name.text, FunctionKind::Truth(verdict.truth));
+            }
+            return Ok(effect);
+        }
         let statement = self.resolve(source, formula.span, budget)?;
         let names: Vec<Arc<str>> = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
         let order = order.map(|order| arguments::order(source, order, &names, formula.span)).transpose()?;
@@ -218,6 +230,9 @@ impl Session {
 
     /// The verdict of a statement that must be closed.
     fn closed(&mut self, source: &Source, formula: &Quoted, budget: &Budget) -> Result<Effect, CommandError> {
+        if self.speaks_of_sequences(source.slice(formula.span)) {
+            return self.claim_of_sequences(source, formula.span, budget);
+        }
         let statement = self.resolve(source, formula.span, budget)?;
         if !statement.free.is_empty() {
             let names: Vec<String> =

@@ -253,7 +253,7 @@ impl Session {
     pub(super) fn first_values(&mut self, name: &str) -> Option<Table> {
         let (_, game) = self.games().into_iter().find(|(known, _)| known == name)?;
         let side = match game.piles() {
-            2 => 12,
+            2 => 10,
             3 => 6,
             _ => return None,
         };

@@ -14,6 +14,7 @@ use crate::logic::{Environment, Function, FunctionKind};
 use crate::numeration::{
     Compare, LinearAtom, NumerationError, NumerationSystem, Numerations, Relation, Rule, StoredRules,
 };
+use crate::sequences::Sequence;
 use crate::syntax::Macros;
 use crate::words::{Indexed, Morphism, Word};
 
@@ -46,6 +47,7 @@ impl StoredRules for Bases {
 pub struct Names {
     pub(super) functions: HashMap<String, Arc<Function>>,
     pub(super) words: HashMap<String, Indexed>,
+    pub(super) sequences: HashMap<String, Arc<Sequence>>,
     pub(super) morphisms: HashMap<String, Morphism>,
     pub(super) macros: HashMap<String, String>,
     pub(super) games: HashMap<String, Arc<Game>>,

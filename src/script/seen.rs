@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::Letter;
+use crate::automata::{Letter, Rational};
 use crate::numeration::Language;
+use crate::sequences::{GeneratingFunction, Growth, Sequence};
 use crate::syntax::CommandInfo;
 use crate::words::Indexed;
 
@@ -63,6 +64,8 @@ pub enum Seen {
         /// The word.
         word: Indexed,
     },
+    /// `describe NAME` of a sequence.
+    Sequence(Box<SeenSequence>),
     /// `describe NAME` of an automaton.
     Automaton {
         /// Its name.
@@ -77,6 +80,23 @@ pub enum Seen {
         /// The value.
         truth: bool,
     },
+}
+
+/// What is seen of a sequence.
+#[derive(Clone, Debug)]
+pub struct SeenSequence {
+    /// Its name.
+    pub name: String,
+    /// Its variables.
+    pub by: Vec<String>,
+    /// The sequence.
+    pub sequence: Arc<Sequence>,
+    /// Its first values, if it has one variable.
+    pub values: Vec<Rational>,
+    /// How fast it grows.
+    pub growth: Growth,
+    /// Its values along the powers of a base, if it has one variable.
+    pub along: Option<GeneratingFunction>,
 }
 
 /// What a command about games proved or refuted.

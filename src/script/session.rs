@@ -1,5 +1,6 @@
 //! A script in progress: the names it has defined, and what was built for them.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -41,6 +42,8 @@ pub struct Session {
     steps_shown: usize,
     /// The linear representations made so far, by name, as their files say them.
     pub(super) counted: HashMap<String, String>,
+    /// What its writer should know of the claim that was tried last.
+    pub(super) remarks: RefCell<Vec<String>>,
     /// What the command that is running made so far.
     pub(super) saved: Vec<Saved>,
     /// Whether certificates are asked for.

@@ -81,7 +81,7 @@ const PAGE: &str = include_str!("../../docs/commands.md");
 const LOOKING: [&str; 9] = ["cls", "describe", "export", "first", "help", "inf", "regex", "test", "use"];
 
 /// Commands that the grammar reads by productions of their own.
-const OWN: [&str; 19] = [
+const OWN: [&str; 20] = [
     "cover",
     "def",
     "eval",
@@ -99,6 +99,7 @@ const OWN: [&str; 19] = [
     "redundant",
     "refute",
     "reg",
+    "sequence",
     "theorem",
     "word",
 ];

@@ -78,7 +78,15 @@ pub fn parse_rule(source: &Source, span: Span, macros: &dyn Macros) -> Result<Ru
 /// # Errors
 /// What is wrong, and where.
 pub fn parse_term(source: &Source, span: Span, macros: &dyn Macros) -> Result<LoneTerm, Diagnostic> {
-    let tokens = scan_in(source, span, macros, DEFAULT_SYSTEM)?;
+    parse_term_in(source, span, macros, DEFAULT_SYSTEM)
+}
+
+/// The same, in a numeration system that is in force until another is named.
+///
+/// # Errors
+/// What is wrong, and where.
+pub fn parse_term_in(source: &Source, span: Span, macros: &dyn Macros, system: &str) -> Result<LoneTerm, Diagnostic> {
+    let tokens = scan_in(source, span, macros, system)?;
     parse(source, span, &tokens, Goal::Term, |builder, kinds| grammar::TermParser::new().parse(builder, kinds))
 }
 

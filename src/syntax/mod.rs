@@ -47,6 +47,7 @@ mod random;
 mod regex;
 mod scanner;
 mod script;
+mod sequence;
 mod source;
 mod suggest;
 mod system;
@@ -57,7 +58,7 @@ pub use ast::*;
 pub use command::{Buffer, State, begins_command, state};
 pub use commands::{Builtin, CommandInfo, command, commands};
 pub use diagnostic::{Diagnostic, Severity};
-pub use formula::{parse_formula, parse_formula_in, parse_measure, parse_rule, parse_term};
+pub use formula::{parse_formula, parse_formula_in, parse_measure, parse_rule, parse_term, parse_term_in};
 pub use letter::{digits_of_set, no_digit};
 pub use macros::Macros;
 pub use morphism::{parse_coding, parse_morphism};
@@ -65,6 +66,9 @@ pub use name::{is_name, is_variable, name_length};
 pub use numeration::parse_numeration;
 pub use regex::parse_regex;
 pub use script::{parse_in_order, parse_script};
+pub use sequence::{
+    calls_sequence, parse_equations, parse_sequence, parse_sequence_claim, speaks_of_sequences, system_of_sequences,
+};
 pub use source::{Position, Source, Span};
 pub use suggest::nearest;
 pub use system::{DEFAULT_SYSTEM, full_system_name};

@@ -90,12 +90,13 @@ fn pictures_are_whole_by_themselves() {
     let accepting = table.lines().filter(|line| line.split_whitespace().nth(1) == Some("yes")).count();
     let arrows = table.matches(" -> ").count() - 1;
     assert_eq!(svg.matches("<circle").count(), 33 + accepting);
-    assert_eq!(svg.matches("class=\"head\"").count(), arrows + 1);
+    assert_eq!(svg.matches("class=\"line").count(), arrows + 1);
     let board = shown(Path::new("."), &["pposK2", "--as", "plot", "--size", "7"]);
-    // (0,0) (0,1) (0,2) (1,0) (1,1) (2,0) (3,6) (6,3)
-    assert_eq!(board.matches("h16v16h-16z").count(), 8);
+    // By rows from below: (0,0) (1,0) (2,0), (0,1) (1,1), (0,2), (6,3), (3,6).
+    assert!(board.contains("class=\"run lost\" d=\"M32 120h48M32 104h32M32 88h16M128 72h16M80 24h16\""), "{board}");
     let row = shown(Path::new("."), &["?msd_fib Ey x=y+y", "--as", "plot", "--size", "9"]);
-    assert_eq!(row.matches("class=\"l1\"").count(), 5);
+    // 0, 2, 4, 6, 8.
+    assert!(row.contains("class=\"run l1\" d=\"M48 16h16M80 16h16M112 16h16M144 16h16M176 16h16\""), "{row}");
 }
 
 #[test]

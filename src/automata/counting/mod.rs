@@ -1,6 +1,14 @@
-//! How many: runs of an automaton, capped or exact.
+//! How many: runs of an automaton, capped or exact; and linear representations, which are sums over its runs.
 
+pub mod cone;
+pub mod image;
+mod invariant;
 pub mod linear_representation;
+mod matrix;
 mod modular;
 pub mod rational;
 mod runs;
+pub mod search;
+pub mod space;
+pub mod sparse;
+pub mod support;

@@ -6,10 +6,11 @@
 //! of the matrices. O(|letters| d^2 n) for dimension n and rank d, times one and a few primes. Gives up, and says so by
 //! `None`, where coordinates are long or denominators pile up: the exact way is still open then.
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
+use super::matrix::{Sparse, sparse};
 use super::rational::Rational;
 use crate::automata::interner::{index, number};
 use crate::budget::{Budget, Halt};
@@ -92,11 +93,10 @@ impl Field {
         is_small.then(|| Rational::new(BigInt::from(r.1), BigInt::from(s.1)))
     }
 
-    /// The rows of a matrix without their zeros.
-    fn rows(self, matrix: &[Vec<Rational>]) -> Option<Vec<Vec<(u32, u64)>>> {
-        let entry = |(place, n): (usize, &Rational)| Some((number(place), self.of(n)?));
-        let row = |row: &Vec<Rational>| row.iter().enumerate().filter(|(_, n)| !n.is_zero()).map(entry).collect();
-        matrix.iter().map(row).collect()
+    /// The rows of a matrix.
+    fn rows(self, matrix: &Sparse) -> Option<Vec<Vec<(u32, u64)>>> {
+        let entry = |(place, n): &(u32, Rational)| Some((*place, self.of(n)?));
+        matrix.iter().map(|row| row.iter().map(entry).collect()).collect()
     }
 
     fn row_times(self, row: &[u64], matrix: &[Vec<(u32, u64)>]) -> Vec<u64> {
@@ -127,33 +127,44 @@ pub(super) struct Reached {
     pub steps: Vec<Vec<Vec<Rational>>>,
 }
 
-/// The span of `v` under the matrices, the first vectors in radix order that are independent; `None` if it is not found
-/// this way. `v` is not 0.
+/// What is known of the span of the row vectors that words reach.
+pub(super) enum Reach {
+    /// A basis of it.
+    Basis(Reached),
+    /// It is everything: vectors that are independent modulo a prime are. No coordinates are known.
+    Whole,
+    /// It is not found this way.
+    Unknown,
+}
+
+/// The span of `v` under the matrices, the first vectors in radix order that are independent. `v` is not 0.
 ///
 /// # Errors
 /// The limit that was passed.
-pub(super) fn reached(
-    v: &[Rational],
-    matrices: &[&Vec<Vec<Rational>>],
-    budget: &Budget,
-) -> Result<Option<Reached>, Halt> {
+pub(super) fn reached(v: &[Rational], matrices: &[&Sparse], budget: &Budget) -> Result<Reach, Halt> {
     let field = Field { c: PRIMES[0] };
-    let Some(own) = Residues::new(field, v, matrices) else { return Ok(None) };
+    let Some(own) = Residues::new(field, v, matrices) else { return Ok(Reach::Unknown) };
     let mut span = Span { field, rows: Vec::new() };
     let mut basis = vec![own.v.clone()];
     if span.add(&own.v).is_some() {
-        return Ok(None);
+        return Ok(Reach::Unknown);
     }
     let mut found = Reached { from: Vec::new(), steps: vec![Vec::new(); matrices.len()] };
+    // Whether all coordinates so far are short fractions.
+    let mut short = true;
     let mut next = 0;
     while next < basis.len() {
         for (letter, matrix) in own.matrices.iter().enumerate() {
             budget.check_now()?;
             let row = field.row_times(&basis[next], matrix);
             let coordinates = match span.add(&row) {
+                Some(_) if !short => continue,
                 Some(residues) => match residues.into_iter().map(|n| field.fraction(n)).collect() {
                     Some(coordinates) => coordinates,
-                    None => return Ok(None),
+                    None => {
+                        short = false;
+                        continue;
+                    }
                 },
                 None => {
                     found.from.push((next, letter));
@@ -167,10 +178,15 @@ pub(super) fn reached(
         }
         next += 1;
     }
+    let is_whole = basis.len() == v.len();
     for row in found.steps.iter_mut().flatten() {
         row.resize(basis.len(), Rational::zero());
     }
-    Ok(found.is_proved(v, matrices, budget)?.then_some(found))
+    Ok(match short && found.is_proved(v, matrices, budget)? {
+        true => Reach::Basis(found),
+        false if is_whole => Reach::Whole,
+        false => Reach::Unknown,
+    })
 }
 
 /// For each coordinate the combination of kept ones that is worth the same, whatever matrices follow before `w`; `None`
@@ -181,7 +197,7 @@ pub(super) fn reached(
 /// The limit that was passed.
 pub(super) fn merged(
     w: &[Rational],
-    matrices: &[&Vec<Vec<Rational>>],
+    matrices: &[&Sparse],
     budget: &Budget,
 ) -> Result<Option<Vec<Option<Vec<Rational>>>>, Halt> {
     let field = Field { c: PRIMES[0] };
@@ -228,7 +244,7 @@ fn transposed(matrix: &[Vec<(u32, u64)>]) -> Vec<Vec<(u32, u64)>> {
 
 impl Reached {
     /// Whether each product is what its coordinates say, over the rationals.
-    fn is_proved(&self, v: &[Rational], matrices: &[&Vec<Vec<Rational>>], budget: &Budget) -> Result<bool, Halt> {
+    fn is_proved(&self, v: &[Rational], matrices: &[&Sparse], budget: &Budget) -> Result<bool, Halt> {
         let Some(bits) = self.bits(v, matrices) else { return Ok(false) };
         // Each prime has more than 60 bits.
         if bits > 60.0 * PRIMES.len() as f64 {
@@ -242,7 +258,7 @@ impl Reached {
                 basis.push(field.row_times(&basis[before], &own.matrices[letter]));
             }
             for (matrix, steps) in own.matrices.iter().zip(&self.steps) {
-                let Some(steps) = field.rows(steps) else { return Ok(false) };
+                let Some(steps) = field.rows(&sparse(steps)) else { return Ok(false) };
                 for (row, coordinates) in basis.iter().zip(&steps) {
                     budget.check_now()?;
                     let mut rest = field.row_times(row, matrix);
@@ -259,9 +275,10 @@ impl Reached {
     }
 
     /// Binary digits that the numerators of all differences to be proved 0 have at most, over their common denominators.
-    fn bits(&self, v: &[Rational], matrices: &[&Vec<Vec<Rational>>]) -> Option<f64> {
+    fn bits(&self, v: &[Rational], matrices: &[&Sparse]) -> Option<f64> {
         // With all denominators cleared by D, the vector of a word of length k is an integer one over D^(k+1).
-        let all = || matrices.iter().flat_map(|matrix| matrix.iter().flatten()).chain(v);
+        let entries = || matrices.iter().flat_map(|matrix| matrix.iter().flatten()).map(|(_, entry)| entry);
+        let all = || entries().chain(v);
         let mut common = BigInt::one();
         for entry in all().filter(|entry| !entry.denom().is_one()) {
             common = common.lcm(entry.denom());
@@ -274,8 +291,7 @@ impl Reached {
         let norm = |entries: &mut dyn Iterator<Item = &Rational>| {
             entries.filter(|n| !n.is_zero()).map(log).fold(0.0, f64::max)
         };
-        let step =
-            norm(&mut matrices.iter().flat_map(|matrix| matrix.iter().flatten())) + (v.len() as f64).log2() + 1.0;
+        let step = norm(&mut entries()) + (v.len() as f64).log2() + 1.0;
         let mut lengths = vec![0usize];
         for &(before, _) in &self.from {
             lengths.push(lengths[before] + 1);
@@ -298,6 +314,46 @@ impl Reached {
     }
 }
 
+/// The entries of each row of a matrix that are not 0, by place.
+type Residue = Vec<Vec<(u32, u64)>>;
+
+/// Whether no two powers of a product of matrices are equal, if `exponent` is a multiple of every n with phi(n) at most
+/// their dimension: `false` where that is not shown.
+///
+/// # Errors
+/// The limit that was passed.
+pub(super) fn has_infinite_order(
+    factors: &[&[Vec<Rational>]],
+    dimension: usize,
+    exponent: &BigUint,
+    budget: &Budget,
+) -> Result<bool, Halt> {
+    let field = Field { c: PRIMES[1] };
+    let residues: Option<Vec<Residue>> = factors.iter().map(|matrix| field.rows(&sparse(matrix))).collect();
+    let Some(residues) = residues else { return Ok(false) };
+    let unit = |at: usize| (0..dimension).map(|place| u64::from(place == at)).collect::<Vec<u64>>();
+    let product: Vec<Vec<u64>> =
+        (0..dimension).map(|at| residues.iter().fold(unit(at), |row, matrix| field.row_times(&row, matrix))).collect();
+    let times = |a: &[Vec<u64>], b: &[Vec<u64>]| -> Vec<Vec<u64>> {
+        let entries = |row: &Vec<u64>| (0..).zip(row).filter(|(_, n)| **n != 0).map(|(at, n)| (at, *n)).collect();
+        let b: Vec<Vec<(u32, u64)>> = b.iter().map(entries).collect();
+        a.iter().map(|row| field.row_times(row, &b)).collect()
+    };
+    let power = |exponent: &BigUint| -> Result<Vec<Vec<u64>>, Halt> {
+        let mut power: Vec<Vec<u64>> = (0..dimension).map(unit).collect();
+        for bit in (0..exponent.bits()).rev() {
+            budget.check_now()?;
+            power = times(&power, &power);
+            if exponent.bit(bit) {
+                power = times(&power, &product);
+            }
+        }
+        Ok(power)
+    };
+    let first = power(&BigUint::from(dimension))?;
+    Ok(times(&first, &power(exponent)?) != first)
+}
+
 /// A vector and matrices in a field.
 struct Residues {
     v: Vec<u64>,
@@ -305,7 +361,7 @@ struct Residues {
 }
 
 impl Residues {
-    fn new(field: Field, v: &[Rational], matrices: &[&Vec<Vec<Rational>>]) -> Option<Residues> {
+    fn new(field: Field, v: &[Rational], matrices: &[&Sparse]) -> Option<Residues> {
         Some(Residues {
             v: v.iter().map(|entry| field.of(entry)).collect::<Option<_>>()?,
             matrices: matrices.iter().map(|matrix| field.rows(matrix)).collect::<Option<_>>()?,

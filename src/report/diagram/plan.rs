@@ -40,8 +40,6 @@ pub(super) struct Drawn {
     pub(super) curve: Curve,
     /// The tip of its head.
     pub(super) tip: Point,
-    /// Where the head points to.
-    pub(super) direction: f64,
     /// Where the base of its label is.
     pub(super) label: Point,
     /// Whether the curve begins at the head.
@@ -187,7 +185,6 @@ fn looped((x, y): Point, radius: f64) -> Drawn {
     Drawn {
         curve: Curve { start: (x - dx, y - dy), bends: vec![bend] },
         tip: (x + dx, y - dy),
-        direction: 1.8,
         label: (x, top + 5.0),
         back: false,
     }
@@ -229,9 +226,9 @@ fn route(left: Point, way: &[(f64, f64, f64)], right: Point, radius: f64, back: 
         bend((x, y), passing(before, (x, y), after));
     }
     bend(end, into);
-    let (tip, direction) = if back { (from(radius), out + std::f64::consts::PI) } else { (to(radius), into) };
+    let tip = if back { from(radius) } else { to(radius) };
     let label = way.get(labelled).map_or((0.0, 0.0), |&(x, _, y)| (x, y));
-    Drawn { curve: Curve { start, bends }, tip, direction, label, back }
+    Drawn { curve: Curve { start, bends }, tip, label, back }
 }
 
 /// The direction of a line through a point: between those before and after it, and flat where it turns, so that the

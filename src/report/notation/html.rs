@@ -1,23 +1,16 @@
-//! Notation on a page: Unicode for signs, indices as such, names as links.
+//! Notation on a page: Unicode for signs, indices as such. What is a variable or a link there, the page's script says, for
+//! whom it is asked: marking up each of them would take most of a page.
 
 use crate::report::svg::escaped;
 use crate::syntax::ast::{Comparison, Connective, Quantifier};
 
 use super::{Dialect, GREEK, Mark, numbered};
 
-/// HTML; a function tells where a name leads.
-pub struct Html<'a> {
-    place: &'a dyn Fn(&str) -> Option<String>,
-}
+/// HTML in which nothing but indices is marked up.
+#[derive(Clone, Copy, Debug)]
+pub struct Html;
 
-impl<'a> Html<'a> {
-    /// `place` gives the address that the name of a function or a word leads to, if any.
-    pub fn new(place: &'a dyn Fn(&str) -> Option<String>) -> Html<'a> {
-        Html { place }
-    }
-}
-
-impl Dialect for Html<'_> {
+impl Dialect for Html {
     fn mark(&self, mark: Mark) -> &'static str {
         match mark {
             Mark::Connective(Connective::And) => " ∧ ",
@@ -68,14 +61,10 @@ impl Dialect for Html<'_> {
         let (stem, digits) = numbered(name);
         let greek = GREEK.iter().find(|(spelled, _)| *spelled == stem).map(|(_, letter)| *letter);
         let stem = escaped(greek.unwrap_or(stem));
-        if digits.is_empty() { format!("<i>{stem}</i>") } else { format!("<i>{stem}</i><sub>{digits}</sub>") }
+        if digits.is_empty() { stem } else { format!("{stem}<sub>{digits}</sub>") }
     }
 
     fn name(&self, name: &str) -> String {
-        let shown = if name.len() == 1 { format!("<i>{}</i>", escaped(name)) } else { escaped(name) };
-        match (self.place)(name) {
-            Some(place) => format!("<a href=\"#{}\">{shown}</a>", escaped(&place)),
-            None => shown,
-        }
+        escaped(name)
     }
 }

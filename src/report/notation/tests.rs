@@ -15,8 +15,7 @@ fn latex(text: &str) -> String {
 }
 
 fn html(text: &str) -> String {
-    let html = formula(&read(text), &Html::new(&|_| None));
-    html.replace("<i>", "").replace("</i>", "")
+    formula(&read(text), &Html)
 }
 
 #[test]

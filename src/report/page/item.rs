@@ -6,33 +6,40 @@ use crate::library::{standard_names, standard_word};
 use crate::report::board::{self, boards};
 use crate::report::object::Object;
 use crate::report::seen;
-use crate::report::svg::without_style;
 use crate::report::text::{self, assignment};
 use crate::report::units::duration;
 use crate::script::{Claim, CommandError, Entry, FileReport, Limits, Made, Saved, StatementReport, Written};
 use crate::words::Indexed;
 
 use super::papers::split;
+use super::shared::for_page;
 
 /// States of an object beyond which the page only names it.
 const MOST_STATES: usize = 100_000;
-/// Automata up to this size are drawn.
+/// Automata of kernels up to this size are drawn, others up to a smaller one.
 const DRAWN_STATES: usize = 40;
+const SMALL_STATES: usize = 10;
 /// Members of a set that are listed.
-const FIRST: usize = 16;
+const FIRST: usize = 8;
 /// Side of a board, and letters of a word.
 const SIDE: usize = 36;
-const LETTERS: usize = 160;
-/// Side of a slice through triples.
-const SLICE: usize = 18;
+const LETTERS: usize = 40;
+/// Side of a slice through triples, and of the board of what is no kernel.
+const SLICE: usize = 16;
+/// Sides of the boards of a page, with those of the first values of games.
+pub(super) const SIDES: [usize; 4] = [SIDE, SLICE, 10, 6];
 /// Members of a kernel that are drawn as points.
-const POINTS: usize = 300;
-/// Automata of so many states have their table beside the drawing.
-const TABLE_STATES: usize = 10;
+const POINTS: usize = 200;
+/// Automata of so many states have their table beside the drawing, or in its place.
+const TABLE_STATES: usize = 8;
+/// Tables of larger automata of what is no kernel are left out.
+const READ_STATES: usize = 24;
 
 /// Something with a place in the page.
 #[derive(Debug)]
 pub(super) struct Item {
+    /// Its place on the page.
+    pub(super) id: String,
     pub(super) name: String,
     pub(super) line: Option<usize>,
     /// The paper it cites, and where in it.
@@ -50,7 +57,7 @@ pub(super) struct Item {
 impl Item {
     fn new(name: String, text: String, content: Content) -> Item {
         let (place, comment) = (String::new(), String::new());
-        Item { name, line: None, paper: None, place, text, written: None, comment, content }
+        Item { id: String::new(), name, line: None, paper: None, place, text, written: None, comment, content }
     }
 }
 
@@ -181,8 +188,8 @@ impl Maker {
         let size = match object {
             Object::Word(_) => LETTERS,
             _ if object.tracks() == 1 => LETTERS,
-            _ if object.tracks() == 3 => SLICE,
-            _ => SIDE,
+            _ if is_kernel && object.tracks() == 2 => SIDE,
+            _ => SLICE,
         };
         let mut pictures = Vec::new();
         if object.states() > 0
@@ -199,22 +206,23 @@ impl Maker {
         if is_kernel && let Some(scatter) = object.scatter(POINTS) {
             pictures.push(self.afford(scatter.svg(name), "P-positions, and the lines that they follow"));
         }
-        let mut table = None;
-        if (1..=DRAWN_STATES).contains(&object.states()) {
+        // What is not drawn, or drawn wide, is read in a table.
+        let drawn = object.states() <= if is_kernel { DRAWN_STATES } else { SMALL_STATES };
+        if drawn && object.states() > 0 {
             match object.svg(name) {
                 Ok(drawing) => pictures.push(self.afford(drawing, "its automaton")),
                 Err(_) => pictures.push(Picture::Missing("Its automaton has too many arrows to be drawn.".into())),
             }
-            // A drawing that is wider than a page is easier to read beside its table.
-            table = (object.states() >= TABLE_STATES).then(|| object.table());
         }
+        let read = if is_kernel { TABLE_STATES..=DRAWN_STATES } else { SMALL_STATES + 1..=READ_STATES };
+        let table = read.contains(&object.states()).then(|| object.table());
         let first = matches!(object, Object::Set(..)).then(|| object.list(FIRST));
         let content = Content::Object { about: object.about(), first, pictures, table, is_kernel };
         Item { line, ..Item::new(name.to_owned(), text, content) }
     }
 
     fn afford(&mut self, svg: String, what: &'static str) -> Picture {
-        let svg = without_style(&svg);
+        let svg = for_page(&svg, &SIDES);
         match self.room.checked_sub(svg.len()) {
             Some(left) => {
                 self.room = left;
@@ -272,6 +280,7 @@ fn statement(one: &StatementReport, titles: &BTreeMap<String, String>) -> Item {
         Err(_) => String::new(),
     };
     Item {
+        id: String::new(),
         name: one.name.clone(),
         line: Some(one.line),
         paper: cited.map(|(paper, _)| paper.to_owned()),

@@ -1,4 +1,4 @@
-//! Places on the page: every item has one, and names in statements lead to what they name.
+//! Names in statements lead to what they name.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,6 @@ use maud::{Markup, PreEscaped, html};
 
 use super::Part;
 use super::item::{Content, Item};
-use crate::report::notation::{Html, written};
-use crate::script::Written;
 
 /// The place of each definition: by file and name, and by name alone for what other files use.
 #[derive(Debug, Default)]
@@ -23,7 +21,7 @@ impl Places {
         for part in papers.values().flatten() {
             for item in part.items.iter().filter(|item| is_definition(item)) {
                 let name = item.name.trim_start_matches('$').to_owned();
-                let id = id(item, &part.path);
+                let id = item.id.clone();
                 places.in_file.entry((part.path.clone(), name.clone())).or_insert_with(|| id.clone());
                 places.anywhere.entry(name).or_insert(id);
             }
@@ -35,7 +33,7 @@ impl Places {
         self.in_file.get(&(path.to_owned(), name.to_owned())).or_else(|| self.anywhere.get(name))
     }
 
-    /// A text in which the functions, words and games that it names are links.
+    /// A text in which each function, word and game is a link where it is named first.
     pub(super) fn linked(&self, text: &str, path: &str, own: &str) -> Markup {
         let mut pieces: Vec<(&str, Option<&String>)> = Vec::new();
         let mut rest = text;
@@ -44,37 +42,47 @@ impl Places {
                 rest[start..].find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len() - start);
             let (before, name, after) = (&rest[..start], &rest[start..start + length], &rest[start + length..]);
             let names = before.ends_with('$') || after.trim_start().starts_with('[') || before.ends_with("of ");
-            let place = self.find(path, name).filter(|place| names && *place != own);
+            let is_first = !pieces.iter().any(|(known, place)| *known == name && place.is_some());
+            let place = self.find(path, name).filter(|place| names && is_first && *place != own);
             pieces.extend([(before, None), (name, place)]);
             rest = after;
         }
         pieces.push((rest, None));
         html! {
             @for (piece, place) in pieces {
-                @match place { Some(place) => a href={ "#" (place) } { (piece) }, None => (piece) }
+                @match place { Some(place) => a href={ "#" (place) } { (piece) }, None => (plain(piece)) }
             }
         }
     }
 }
 
-impl Places {
-    /// What a command says, in the notation of papers, the names in it links.
-    pub(super) fn notation(&self, said: &Written, path: &str, own: &str) -> Markup {
-        let place = |name: &str| self.find(path, name).filter(|place| *place != own).cloned();
-        PreEscaped(written(said, &Html::new(&place)))
+/// Text between tags, in which `>` needs no escape and `&` none before what is no name: formulas are full of both.
+fn plain(text: &str) -> PreEscaped<String> {
+    let mut out = String::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        match c {
+            '<' => out += "&lt;",
+            '&' if text[at + 1..].starts_with(|next: char| next.is_ascii_alphanumeric() || next == '#') => {
+                out += "&amp;"
+            }
+            c => out.push(c),
+        }
     }
+    // What follows may be a name: of a function, of which the sign stands here.
+    PreEscaped(if out.ends_with('&') { out + "amp;" } else { out })
 }
 
 fn is_definition(item: &Item) -> bool {
     matches!(item.content, Content::Object { .. } | Content::Definition(_))
 }
 
-/// The place of an item: its file, whether it is claimed or defined, its name, and its line where it has one.
-pub(super) fn id(item: &Item, path: &str) -> String {
-    let kind = if is_definition(item) { "def" } else { "thm" };
-    let line = item.line.map(|line| format!("-{line}")).unwrap_or_default();
-    let part = |text: &str| -> String {
-        text.chars().map(|c| if c.is_ascii_alphanumeric() || "._/".contains(c) { c } else { '-' }).collect()
-    };
-    format!("{}-{kind}-{}{line}", part(path), part(item.name.trim_start_matches('$')))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_stays_text() {
+        assert_eq!(plain("x<y => y>1 & $f(x)").0, "x&lt;y => y>1 & $f(x)");
+        assert_eq!(plain("&lt;b> &#60; a&").0, "&amp;lt;b> &amp;#60; a&amp;");
+    }
 }

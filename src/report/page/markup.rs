@@ -5,9 +5,12 @@ use std::time::Duration;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::item::SIDES;
 use super::item::{Content, Item, Picture, Standing};
-use super::links::{Places, id};
+use super::links::Places;
+use super::shared::once_on_a_page;
 use super::{Heading, Part};
+use crate::report::notation::{self, Html};
 use crate::report::svg::{AUTOMATON_STYLE, BOARD_STYLE};
 use crate::report::units::duration;
 use crate::script::Totals;
@@ -55,6 +58,7 @@ pub(super) fn page(
                 style { (PreEscaped(STYLE)) (PreEscaped(AUTOMATON_STYLE)) (PreEscaped(BOARD_STYLE)) }
             }
             body {
+                (PreEscaped(once_on_a_page(&SIDES)))
                 a.skip href="#theorems" { "To the theorems" }
                 header {
                     h1 { (heading.title.as_deref().unwrap_or("Theorems")) }
@@ -146,16 +150,17 @@ fn picture(picture: &Picture) -> Markup {
 }
 
 fn item(item: &Item, path: &str, places: &Places) -> Markup {
-    let place = item.line.map(|line| format!("{path}:{line}"));
-    let id = id(item, path);
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let place = item.line.map(|line| format!("{file}:{line}"));
+    let id = &item.id;
     let comment = html! { @if !item.comment.is_empty() { p.comment { (item.comment) } } };
     let text = html! {
-        pre.script { code { (places.linked(&item.text, path, &id)) } }
-        @if let Some(written) = &item.written { p.math { (places.notation(written, path, &id)) } }
+        pre { (places.linked(&item.text, path, id)) }
+        @if let Some(written) = &item.written { p { (PreEscaped(notation::written(written, &Html))) } }
     };
     let permalink = html! {
-        a.permalink href={ "#" (id) } {
-            @match &place { Some(place) => (place), None => (path) }
+        a href={ "#" (id) } {
+            @match &place { Some(place) => (place), None => (file) }
         }
     };
     match &item.content {
@@ -166,12 +171,12 @@ fn item(item: &Item, path: &str, places: &Places) -> Markup {
                 Standing::Undecided => "undecided",
             };
             html! {
-                article.item.statement id=(id) data-verdict=(standing) {
-                    div.head {
-                        span class={ "badge " (standing) } { (verdict) }
+                article.statement id=(id) data-verdict=(standing) {
+                    header {
+                        em { (verdict) }
                         h4 { (item.name) }
-                        span.place { (item.place) }
-                        span.figures { (figures) }
+                        @if !item.place.is_empty() { cite { (item.place) } }
+                        @if !figures.is_empty() { small { (figures) } }
                         (permalink)
                     }
                     (comment)
@@ -181,9 +186,9 @@ fn item(item: &Item, path: &str, places: &Places) -> Markup {
             }
         }
         Content::Object { about, first, pictures, table, is_kernel } => html! {
-            details.item.object id=(id) open[*is_kernel] {
+            details.object id=(id) open[*is_kernel] {
                 summary { b { (item.name) } " " span.about { (about) } }
-                div.head { (permalink) }
+                header { (permalink) }
                 (comment)
                 (text)
                 @if let Some(first) = first { pre.note { (first) } }
@@ -194,22 +199,22 @@ fn item(item: &Item, path: &str, places: &Places) -> Markup {
             }
         },
         Content::Definition(values) => html! {
-            article.item.object.definition id=(id) {
-                div.head { h4 { (item.name) } (permalink) }
+            article.object.definition id=(id) {
+                header { h4 { (item.name) } (permalink) }
                 (comment)
                 (text)
                 @if let Some(values) = values { div.pictures { (picture(values)) } }
             }
         },
         Content::Lint(denied) => html! {
-            div.item.lint {
-                div.head { span.badge.undecided { (if *denied { "DENIED" } else { "WARNING" }) } h4 { (item.name) } (permalink) }
+            div.lint {
+                header { em { (if *denied { "DENIED" } else { "WARNING" }) } h4 { (item.name) } (permalink) }
                 pre.note { (item.text) }
             }
         },
         Content::Error => html! {
-            article.item.statement id=(id) data-verdict="undecided" {
-                div.head { span.badge.undecided { "ERROR" } h4 { (item.name) } (permalink) }
+            article.statement id=(id) data-verdict="undecided" {
+                header { em { "ERROR" } h4 { (item.name) } (permalink) }
                 pre.note { (item.text) }
             }
         },

@@ -3,22 +3,26 @@
 //! Theorems stand under the paper they cite. Style and script are in the page; a content security policy forbids it to
 //! load anything.
 
+mod given;
 mod item;
 mod links;
 mod markup;
 mod papers;
+mod shared;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::script::{FileReport, Limits, Totals};
 
 pub use papers::titles;
 
+use given::Given;
 use item::{Content, Item, Maker, makes_kernels};
 
 /// Bytes that pictures may take; those beyond are left out, so that a page opens at once.
-const PICTURES: usize = 7_000_000;
+const PICTURES: usize = 2_000_000;
 
 /// A page in progress.
 #[derive(Debug)]
@@ -27,6 +31,7 @@ pub struct Page {
     titles: BTreeMap<String, String>,
     maker: Maker,
     heading: Heading,
+    given: Given,
 }
 
 /// What stands above a page.
@@ -36,6 +41,8 @@ pub struct Heading {
     pub title: Option<String>,
     /// Who wrote the scripts.
     pub author: Option<String>,
+    /// The folder that all scripts are in, which their places leave out.
+    pub folder: PathBuf,
 }
 
 /// What one file says about one paper.
@@ -53,13 +60,17 @@ pub fn is_own(text: &str) -> bool {
 impl Page {
     /// Nothing yet; the titles of papers are those of [`titles`]. Each object is drawn within the limits.
     pub fn new(heading: Heading, titles: BTreeMap<String, String>, limits: Limits) -> Page {
-        Page { papers: BTreeMap::new(), titles, maker: Maker::new(PICTURES, limits), heading }
+        Page { papers: BTreeMap::new(), titles, maker: Maker::new(PICTURES, limits), heading, given: Given::default() }
     }
 
     /// Adds a file.
     pub fn add(&mut self, report: &FileReport) {
         let path = report.path.display().to_string();
-        let items = self.maker.items(report, &self.titles);
+        let mut items = self.maker.items(report, &self.titles);
+        let short = report.path.strip_prefix(&self.heading.folder).unwrap_or(&report.path).display().to_string();
+        for item in &mut items {
+            item.id = self.given.place(&short, &item.name, item.line);
+        }
         // What a file defines belongs to the paper that most of it is about; a theorem to what it cites, and nothing
         // else.
         let mut cited: BTreeMap<&str, usize> = BTreeMap::new();

@@ -10,8 +10,8 @@
   // The text of each item once, with what it stands under; pictures are not searched.
   const items = sections.flatMap(section => {
     const about = section.querySelector('h2').textContent;
-    return [...section.querySelectorAll('.item')].map(element => {
-      const words = [...element.querySelectorAll('h4, b, .place, .about, .badge, .comment, pre.script, pre.note')].map(part => part.textContent);
+    return [...section.querySelectorAll('.statement, .object, .lint')].map(element => {
+      const words = [...element.querySelectorAll('h4, b, em, cite, .about, .comment, pre')].map(part => part.textContent);
       const path = element.closest('.file').querySelector('h3').textContent;
       return { element, section, text: [about, path, ...words].join(' ').toLowerCase() };
     });
@@ -29,7 +29,7 @@
       count += fits && element.matches('.statement');
     }
     for (const part of document.querySelectorAll('section.file, section.paper')) {
-      part.hidden = !part.querySelector('.item:not([hidden])');
+      part.hidden = !part.querySelector(':is(.statement, .object, .lint):not([hidden])');
     }
     for (const entry of document.querySelectorAll('nav li')) {
       const section = sections.find(section => section.dataset.paper === entry.dataset.of);
@@ -50,6 +50,33 @@
     const hash = state.toString();
     if (hash || location.hash.includes('=')) history.replaceState(null, '', hash ? '#' + hash : location.pathname);
   }
+
+  // Mathematics comes as plain text with indices: variables are slanted, and names lead where those of the script do, once asked for.
+  let written = false;
+  function write() {
+    if (written || !notation.checked) return;
+    written = true;
+    for (const math of document.querySelectorAll('pre + p')) {
+      const places = new Map([...math.previousElementSibling.querySelectorAll('a')].map(a => [a.textContent, a.getAttribute('href')]));
+      const texts = document.createTreeWalker(math, NodeFilter.SHOW_TEXT);
+      const nodes = [];
+      while (texts.nextNode()) nodes.push(texts.currentNode);
+      for (const node of nodes) {
+        const parts = node.textContent.split(/([A-Za-z_][A-Za-z0-9_]*|[α-ωϕϵ])/).map((part, at) => {
+          if (at % 2 === 0) return part;
+          const variable = document.createElement([...part].length === 1 ? 'i' : 'span');
+          variable.textContent = part;
+          if (!places.has(part)) return variable;
+          const link = document.createElement('a');
+          link.href = places.get(part);
+          link.append(variable);
+          return link;
+        });
+        node.replaceWith(...parts);
+      }
+    }
+  }
+  notation.addEventListener('input', write);
 
   // A definition that a link leads to opens.
   function open() {
@@ -73,6 +100,7 @@
     filter();
     search.focus();
   });
+  write();
   filter();
   if (location.hash && !location.hash.includes('=')) open();
 })();

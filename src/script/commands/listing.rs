@@ -2,18 +2,23 @@
 
 use std::sync::Arc;
 
+use num_bigint::BigInt;
+
 use crate::automata::{Dfa, Guard, LazyAutomaton, Letter, Product, StoredAutomaton, shortest};
-use crate::logic::FunctionKind;
+use crate::logic::{Environment, FunctionKind};
 use crate::numeration::{Direction, TrackKind, validity_part};
 
 use super::super::outcome::{CommandError, Effect};
 use super::super::publish::language_of;
-use super::super::seen::Seen;
+use super::super::seen::{Seen, SeenSequence};
 use super::{Call, Object, Run, has_zero};
 
 /// The commands of this family.
 pub(super) const RUN: &[(&str, Run)] =
     &[("describe", describe), ("first", first), ("inf", infinite), ("regex", expression), ("test", test)];
+
+/// Values of a sequence that are shown.
+const FIRST_VALUES: u32 = 20;
 
 /// Bytes beyond which no regular expression is written.
 const LONGEST_EXPRESSION: usize = 1 << 20;
@@ -128,6 +133,22 @@ fn expression(call: &mut Call<'_>) -> Result<Effect, CommandError> {
 /// `describe NAME`: its size and what it reads.
 fn describe(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(1, 1)?;
+    let (name, marked) = call.target(0)?;
+    let is_other = marked || call.indexed(0, &name)?.is_some() || call.session.names.function(&name).is_some();
+    if let (false, Some(by)) = (is_other, call.session.counted_by(&name)) {
+        let sequence = call.sequence(0)?;
+        let growth = sequence.growth(call.budget)?;
+        let mut values = Vec::new();
+        let mut along = None;
+        if sequence.variables() == 1 {
+            for n in 0..FIRST_VALUES {
+                values.push(sequence.value(&[BigInt::from(n)], call.budget)?);
+            }
+            along = Some(sequence.along_powers(call.budget)?);
+        }
+        let by = by.variables;
+        return Ok(Effect::Seen(Seen::Sequence(Box::new(SeenSequence { name, by, sequence, values, growth, along }))));
+    }
     let (name, object) = call.object(0)?;
     Ok(Effect::Seen(match object {
         Object::Word(word) => Seen::Word { name, word },

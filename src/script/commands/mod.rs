@@ -8,6 +8,7 @@ mod languages;
 mod listing;
 mod ostrowski;
 mod outputs;
+mod sequences;
 mod signs;
 mod using;
 mod words;
@@ -18,6 +19,7 @@ use crate::automata::Dfao;
 use crate::budget::Budget;
 use crate::logic::{Environment, Function, FunctionKind};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
+use crate::sequences::Sequence;
 use crate::syntax::{
     Argument, ArgumentKind, Builtin, Diagnostic, Source, Span, digits_of_set, is_name, nearest, no_digit,
 };
@@ -50,13 +52,14 @@ pub(super) enum Object {
 type Run = fn(&mut Call<'_>) -> Result<Effect, CommandError>;
 
 /// What runs the commands whose arguments stand in a row, family by family.
-const FAMILIES: [&[(&str, Run)]; 9] = [
+const FAMILIES: [&[(&str, Run)]; 10] = [
     bases::RUN,
     help::RUN,
     languages::RUN,
     listing::RUN,
     ostrowski::RUN,
     outputs::RUN,
+    sequences::RUN,
     signs::RUN,
     using::RUN,
     words::RUN,
@@ -160,6 +163,17 @@ impl Call<'_> {
     fn word_named(&self, at: usize, name: &str) -> Result<Option<Arc<Word>>, CommandError> {
         let Some(indexed) = self.indexed(at, name)? else { return Ok(None) };
         self.of_numbers(at, &indexed).map(Some)
+    }
+
+    /// The sequence that an argument names.
+    fn sequence(&mut self, at: usize) -> Result<Arc<Sequence>, CommandError> {
+        let (name, _) = self.target(at)?;
+        match self.session.sequence_named(self.source, &name, self.arguments[at].span, self.budget)? {
+            Some(sequence) => Ok(sequence),
+            None => Err(self
+                .error_at(at, format!("unknown sequence `{name}`: `sequence {name} n \"..\"` makes one"))
+                .into()),
+        }
     }
 
     /// What an argument names as a word indexed by numbers, the digits `{0,..,k-1}` standing for base k.

@@ -10,9 +10,12 @@ use super::{Call, Object, Run};
 /// The commands of this family.
 pub(super) const RUN: &[(&str, Run)] = &[("export", export)];
 
-/// `export NAME gv|ba|txt`.
+/// `export NAME gv|ba|txt` of an automaton or a word, and the formats of matrices of a sequence.
 fn export(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(2, 2)?;
+    if ["json", "m", "mpl", "sage", "sympy", "wl"].contains(&call.text(1)?) {
+        return matrices(call);
+    }
     let (name, object) = call.object(0)?;
     let format = call.text(1)?.to_owned();
     let contents = match (&object, &*format) {
@@ -34,8 +37,26 @@ fn export(call: &mut Call<'_>) -> Result<Effect, CommandError> {
                 }
             }
         },
-        _ => return Err(call.error_at(1, format!("`{format}` is no format: there are gv, ba and txt")).into()),
+        _ => return Err(call.error_at(1, format!("`{format}` is no format: there are gv, ba and txt, and for sequences json, m, mpl, sage, sympy and wl")).into()),
     };
     call.session.saved.push(Saved::File(format!("{name}.{format}"), contents));
+    Ok(Effect::Nothing)
+}
+
+/// The matrices of a sequence.
+fn matrices(call: &mut Call<'_>) -> Result<Effect, CommandError> {
+    let sequence = call.sequence(0)?;
+    let (name, _) = call.target(0)?;
+    let format = call.text(1)?.to_owned();
+    let by = call.session.counted_by(&name).expect("a sequence is kept with its variables");
+    let contents = match &*format {
+        "sympy" => library::write_sympy(sequence.linear(), &by),
+        format => {
+            let files = library::write_linear(sequence.linear(), &by);
+            files.into_iter().find(|(ending, _)| *ending == format).expect("it is one of these").1
+        }
+    };
+    let ending = if format == "sympy" { "py" } else { &format };
+    call.session.saved.push(Saved::File(format!("{name}.{ending}"), contents));
     Ok(Effect::Nothing)
 }

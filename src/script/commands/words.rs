@@ -248,6 +248,11 @@ pub(in super::super) fn by_expression(
     expression: Quoted,
     budget: &Budget,
 ) -> Result<Effect, CommandError> {
+    if session.speaks_of_sequences(source.slice(expression.span)) {
+        let word = session.word_of_sequence(source, indices, expression, budget)?;
+        session.define_word(&name.text, word);
+        return Ok(Effect::Nothing);
+    }
     let wrong = |message: String| Diagnostic::error(source, expression.span, message);
     let term = parse_term(source, expression.span, &session.names)
         .map_err(|error| wrong("this is no term".into()).label(error.message().to_owned()))?;

@@ -98,6 +98,15 @@ pub enum CommandKind {
         /// The regular expression.
         expression: Quoted,
     },
+    /// `sequence NAME n m .. "BODY"`; `sequence NAME from "FILE"`, where `from` stands among the variables.
+    Sequence {
+        /// Its name.
+        name: Name,
+        /// Its variables, in the order of its indices; never empty.
+        variables: Vec<Name>,
+        /// A formula that counts, a term in sequences, or equations.
+        body: Quoted,
+    },
     /// `macro NAME "text"`.
     Macro {
         /// Its name.

@@ -7,6 +7,7 @@ mod command;
 mod definition;
 mod formula;
 mod name;
+mod sequence;
 mod term;
 
 pub use command::{AlphabetSpec, Argument, ArgumentKind, Command, CommandKind, Ending, GameClause, Quoted};
@@ -16,4 +17,5 @@ pub use formula::{
     RuleSpec, Tree,
 };
 pub use name::Name;
+pub use sequence::{SequenceClaim, SequenceId, SequenceKind, SequenceNode, SequenceTerm, SequenceTheorem};
 pub use term::{TermId, TermKind, TermNode};

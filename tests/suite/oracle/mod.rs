@@ -1,5 +1,6 @@
 //! A brute-force evaluator: plain recursion over the syntax tree, quantifiers over a range. Imports only `syntax`.
 
+pub mod series;
 pub mod wide;
 pub mod words;
 

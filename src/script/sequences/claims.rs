@@ -1,0 +1,193 @@
+//! Theorems on sequences: their variables are universal, and their system is that of their sequences.
+
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+
+use crate::budget::Budget;
+use crate::logic::{Value, Verdict};
+use crate::numeration::Relation;
+use crate::script::outcome::{CommandError, Effect};
+use crate::script::session::Session;
+use crate::sequences::{Finding, Sequence, Shape, Unproved, everything, widened};
+use crate::syntax::ast::{Comparison, SequenceClaim, SequenceId, SequenceTerm};
+use crate::syntax::{Diagnostic, Source, Span, parse_sequence_claim, speaks_of_sequences, system_of_sequences};
+
+use super::terms::{Amount, Set, Terms, Variable, tracks, union};
+
+impl Session {
+    /// Whether a text speaks of sequences that are known.
+    pub(in crate::script) fn speaks_of_sequences(&self, text: &str) -> bool {
+        speaks_of_sequences(text, |name| self.counted.contains_key(name))
+    }
+
+    /// The verdict of a claim.
+    pub(in crate::script) fn claim_of_sequences(
+        &mut self,
+        source: &Source,
+        span: Span,
+        budget: &Budget,
+    ) -> Result<Effect, CommandError> {
+        let (system, rest) = system_of_sequences(source, span)?;
+        let theorem = parse_sequence_claim(source, rest)?;
+        let mut terms = Terms::new(self, source, system, &theorem.claim, budget)?;
+        let premise = theorem.premise.map(|span| terms.set(span)).transpose()?;
+        let claimed = terms.sides(&theorem.claim)?;
+        let mut variables = claimed.variables();
+        if let Some(Set::Relation(names, _)) = &premise {
+            variables = union(&variables, names);
+        }
+        if variables.is_empty() {
+            // A claim of numbers alone.
+            variables = vec!["~".into()];
+        }
+        let Some(on) = terms.where_it_is_claimed(rest, premise, &variables)? else {
+            return Ok(Effect::Verdict(Verdict { truth: true, example: None }));
+        };
+        let finding = terms.find(rest, &claimed, &variables, &on)?;
+        let remarks = terms.remarks(rest, &claimed, &variables, &finding)?;
+        *self.remarks.borrow_mut() = remarks;
+        Ok(Effect::Verdict(verdict(&finding, &variables)))
+    }
+}
+
+/// What is claimed, its sides evaluated.
+pub(super) enum Claimed {
+    Compare { shape: Shape, left: Amount, right: Amount, eventually: bool },
+    Bounded(Amount),
+    FinitelyManyValues(Amount),
+}
+
+impl Claimed {
+    fn variables(&self) -> Vec<Variable> {
+        match self {
+            Claimed::Compare { left, right, .. } => union(left.variables(), right.variables()),
+            Claimed::Bounded(of) | Claimed::FinitelyManyValues(of) => of.variables().to_vec(),
+        }
+    }
+}
+
+impl Terms<'_> {
+    fn sides(&mut self, claim: &SequenceTerm<SequenceClaim>) -> Result<Claimed, CommandError> {
+        let mut both =
+            |a: SequenceId, b: SequenceId| Ok::<_, CommandError>((self.evaluate(claim, a)?, self.evaluate(claim, b)?));
+        Ok(match claim.top {
+            SequenceClaim::Compare { op, left, right, eventually } => {
+                let (shape, (left, right)) = match op {
+                    Comparison::Equal => (Shape::Equal, both(left, right)?),
+                    Comparison::NotEqual => (Shape::NotEqual, both(left, right)?),
+                    Comparison::LessEqual => (Shape::LessEqual, both(left, right)?),
+                    Comparison::Less => (Shape::Less, both(left, right)?),
+                    Comparison::GreaterEqual => (Shape::LessEqual, both(right, left)?),
+                    Comparison::Greater => (Shape::Less, both(right, left)?),
+                };
+                Claimed::Compare { shape, left, right, eventually }
+            }
+            SequenceClaim::Bounded(of) => Claimed::Bounded(self.evaluate(claim, of)?),
+            SequenceClaim::FinitelyManyValues(of) => Claimed::FinitelyManyValues(self.evaluate(claim, of)?),
+        })
+    }
+
+    /// The tuples for which something is claimed; `None` if the premise is false.
+    fn where_it_is_claimed(
+        &self,
+        span: Span,
+        premise: Option<Set>,
+        variables: &[Variable],
+    ) -> Result<Option<Arc<Relation>>, CommandError> {
+        Ok(match premise {
+            Some(Set::Closed(false)) => None,
+            Some(Set::Relation(names, relation)) => {
+                if let Some(other) = relation.systems().iter().find(|system| **system != self.system) {
+                    let message =
+                        format!("the premise is in {}, and the claim in {}", other.name(), self.system.name());
+                    return Err(Diagnostic::error(self.source, span, message).into());
+                }
+                let tracks = tracks(&names, variables);
+                let wide = widened(&relation, &tracks, (variables.len(), &self.system), self.budget)?;
+                Some(Arc::new(wide))
+            }
+            Some(Set::Closed(true)) | None => {
+                let all = everything(&self.system, variables.len(), self.budget);
+                Some(Arc::new(all.map_err(|why| self.error(span, why))?))
+            }
+        })
+    }
+
+    fn find(
+        &self,
+        span: Span,
+        claimed: &Claimed,
+        variables: &[Variable],
+        on: &Arc<Relation>,
+    ) -> Result<Finding, CommandError> {
+        let lift = |amount: &Amount| self.lift(span, amount, variables);
+        let finding = match claimed {
+            Claimed::Compare { shape, left, right, eventually: false } => {
+                lift(left)?.compare(*shape, &lift(right)?, on, self.budget)
+            }
+            Claimed::Compare { shape, left, right, eventually: true } => {
+                lift(left)?.compare_eventually(*shape, &lift(right)?, on, self.budget)
+            }
+            Claimed::Bounded(of) => lift(of)?.is_bounded(on, self.budget),
+            Claimed::FinitelyManyValues(of) => lift(of)?.has_finitely_many_values(on, self.budget),
+        };
+        finding.map_err(|why| match why {
+            Unproved::Sequence(why) => self.error(span, why),
+            Unproved::Unknown(tried) => CommandError::Unfinished(tried),
+        })
+    }
+
+    /// What its writer wants to know beside the verdict.
+    fn remarks(
+        &self,
+        span: Span,
+        claimed: &Claimed,
+        variables: &[Variable],
+        finding: &Finding,
+    ) -> Result<Vec<String>, CommandError> {
+        let at = |numbers: &[BigInt]| {
+            let values = variables.iter().zip(numbers).map(|(name, n)| format!("{name} = {n}"));
+            values.collect::<Vec<_>>().join(", ")
+        };
+        Ok(match (finding, claimed) {
+            (Finding::HoldsAfter(Some(last)), _) => vec![format!("it fails at {} last", at(last))],
+            (Finding::HoldsAfter(None), _) => vec!["it holds everywhere".into()],
+            (Finding::Fails(numbers) | Finding::FailsForever(numbers), Claimed::Compare { left, right, .. }) => {
+                let value = |amount: &Amount| -> Result<String, CommandError> {
+                    let sequence: Sequence = self.lift(span, amount, variables)?;
+                    Ok(sequence.value(numbers, self.budget)?.to_string())
+                };
+                let mut told = format!("the left side is {} there, the right side {}", value(left)?, value(right)?);
+                if matches!(finding, Finding::FailsForever(_)) {
+                    told += "; it fails infinitely often";
+                }
+                vec![told]
+            }
+            (Finding::FailsAlong(digits), _) => {
+                let letter = |digits: &Vec<u32>| match &digits[..] {
+                    [digit] => digit.to_string(),
+                    digits => format!("[{}]", digits.iter().map(u32::to_string).collect::<Vec<_>>().join(",")),
+                };
+                let word: Vec<String> = digits.iter().map(letter).collect();
+                vec![format!(
+                    "infinitely many values are taken as the digits {} repeat within a number",
+                    word.join(" ")
+                )]
+            }
+            _ => Vec::new(),
+        })
+    }
+}
+
+fn verdict(finding: &Finding, variables: &[Variable]) -> Verdict {
+    let named = |numbers: &[BigInt]| {
+        let values = variables.iter().cloned().zip(numbers.iter().cloned().map(Value::from));
+        Some(values.filter(|(name, _)| !name.starts_with('~')).collect())
+    };
+    match finding {
+        Finding::Holds | Finding::HoldsAfter(_) => Verdict { truth: true, example: None },
+        Finding::Fails(numbers) | Finding::FailsForever(numbers) => Verdict { truth: false, example: named(numbers) },
+        Finding::FailsAlong(_) => Verdict { truth: false, example: None },
+    }
+}
