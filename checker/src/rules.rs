@@ -302,8 +302,12 @@ fn is_valid(tracks: &[Track], table: &Core) -> Read<()> {
 
 /// The valid words that a claim does not accept.
 fn complement(tracks: &[Track], claim: &Claim) -> Read<(Machine, Vec<bool>)> {
-    let negation =
-        Core::Not(Box::new(Core::Table(claim.machine.clone(), claim.accepting.clone(), (0..tracks.len()).collect())));
+    let table = Core::Table(claim.machine.clone(), claim.accepting.clone(), (0..tracks.len()).collect());
+    // Of what accepts nothing the start is as good as no state.
+    let negation = match claim.accepting.contains(&true) {
+        true => Core::Not(Box::new(table)),
+        false => Core::Truth(true),
+    };
     let graph =
         Product::new(tracks.to_vec(), &negation, (0..tracks.len()).collect())?.explore(Wanted::Words, MOST_EDGES)?;
     Ok((Machine { tracks: tracks.to_vec(), rows: graph.edges, start: 0 }, graph.accepting))

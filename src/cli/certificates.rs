@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::disk::{make_folder, write_atomically};
-use crate::script::{CERTIFICATE_HEADER, shipped_certificates};
+use crate::disk::{make_folder, read_given, write_atomically};
+use crate::script::{CERTIFICATE_HEADER, Limits, shipped_certificates};
 
 /// The first line of a manifest.
 const FIRST_LINE: &str = "filbert certificates 1";
@@ -14,6 +14,7 @@ pub(super) struct Certificates {
     folder: PathBuf,
     /// What is above all scripts.
     root: PathBuf,
+    limits: Limits,
     texts: BTreeMap<PathBuf, String>,
     manifest: String,
     failed: Option<String>,
@@ -22,7 +23,7 @@ pub(super) struct Certificates {
 impl Certificates {
     /// # Errors
     /// If the folder holds something else.
-    pub(super) fn new(folder: &Path, files: &[PathBuf]) -> Result<Certificates, String> {
+    pub(super) fn new(folder: &Path, files: &[PathBuf], limits: &Limits) -> Result<Certificates, String> {
         let is_own = std::fs::read_to_string(folder.join("manifest")).is_ok_and(|text| text.starts_with(FIRST_LINE));
         let is_empty = std::fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
         if !is_own && !is_empty {
@@ -37,6 +38,7 @@ impl Certificates {
         let mut new = Certificates {
             folder: folder.to_owned(),
             root,
+            limits: limits.clone(),
             texts: BTreeMap::new(),
             manifest: format!("{FIRST_LINE}\n"),
             failed: None,
@@ -81,7 +83,7 @@ impl Certificates {
     /// A script is at its end.
     pub(super) fn end(&mut self, path: &Path) {
         let certificate = self.texts.remove(path).unwrap_or_else(|| CERTIFICATE_HEADER.to_owned());
-        let Ok(script) = std::fs::read_to_string(path) else { return };
+        let Ok(script) = read_given(path, &self.limits.budget()) else { return };
         let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let name = full.strip_prefix(&self.root).unwrap_or(&full).to_owned();
         self.manifest += &format!("script {}\n", name.display());

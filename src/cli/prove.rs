@@ -169,7 +169,11 @@ impl Prove {
             report: json::Report::new(),
             kept: Kept::create(self.json.as_deref())?,
             page,
-            certificates: self.certify.as_ref().map(|folder| Certificates::new(folder, files)).transpose()?,
+            certificates: self
+                .certify
+                .as_ref()
+                .map(|folder| Certificates::new(folder, files, &options.limits))
+                .transpose()?,
             names: 0,
         };
         // What is hashed is what is there when the proofs begin.

@@ -343,7 +343,8 @@ pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> 
     entries.into_inner()
 }
 
-fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell: &dyn Fn(Message)) -> bool {
+/// The session of a script.
+fn opened(path: Option<&Path>, options: &Options, tell: &dyn Fn(Message)) -> Session {
     let mut session = Session::with_limits(options.limits.clone());
     // A proof does not rest on what nobody proved.
     session.demand_seals();
@@ -370,6 +371,11 @@ fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell:
     if let Some(folder) = &options.outputs {
         session.write_to(folder);
     }
+    session
+}
+
+fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell: &dyn Fn(Message)) -> bool {
+    let mut session = opened(path, options, tell);
     let (commands, errors) = parse_script(source);
     let names = commands.iter().filter_map(|command| Claimed::of(source, command));
     tell(Message::Begins(names.map(|claimed| claimed.name.chars().count()).max().unwrap_or(0)));

@@ -124,7 +124,7 @@ fn no_change_of_a_certificate_is_accepted() {
     let path = folder.path().join("C/s.prf.cert");
     let certificate = std::fs::read_to_string(&path).expect("a file");
     let (mut choice, mut tried) = (1u64, 0);
-    while tried < 40 {
+    while tried < 100 {
         choice = choice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let Some(changed) = changed(&certificate, choice >> 20) else { continue };
         tried += 1;
@@ -133,11 +133,12 @@ fn no_change_of_a_certificate_is_accepted() {
             assert!(!wrong.is_empty(), "{changed}");
         }
     }
-    // Claims in the place of others.
-    let mut claims: Vec<&str> = certificate.split_inclusive("claim ").collect();
-    claims.swap(2, 3);
-    std::fs::write(&path, claims.concat()).expect("a file");
-    assert!(checked(folder.path()).is_ok_and(|(_, wrong)| !wrong.is_empty()) || checked(folder.path()).is_err());
+    // One in the place of another.
+    let mut lines: Vec<&str> = certificate.lines().collect();
+    let claims: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].starts_with("claim")).collect();
+    lines.swap(claims[0], claims[1]);
+    std::fs::write(&path, lines.join("\n") + "\n").expect("a file");
+    assert!(checked(folder.path()).map_or(true, |(_, wrong)| !wrong.is_empty()));
 }
 
 #[test]
