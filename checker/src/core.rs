@@ -99,8 +99,14 @@ pub struct Reader<'a> {
     /// Variables that stand for terms, and what says so.
     pub terms: Vec<(Var, Core)>,
     /// The variable of each sum.
-    known: HashMap<(Vec<(Var, i64)>, i64, String), Var>,
+    known: HashMap<Known, Var>,
 }
+
+/// Terms, constant and system of a sum.
+type Known = (Vec<(Var, i64)>, i64, String);
+
+/// What is done with each choice of values: the values, and the formulas that say so.
+type Heard<'a> = &'a mut dyn FnMut(&[(i64, Core)]) -> Read<()>;
 
 /// A sum: terms, constant, words with their factors.
 #[derive(Clone, Default)]
@@ -445,12 +451,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Every choice of a value for each word, with the formula that says so.
-    fn cases(
-        &self,
-        words: &[(Word, Vec<Var>, i64)],
-        chosen: &mut Vec<(i64, Core)>,
-        found: &mut dyn FnMut(&[(i64, Core)]) -> Read<()>,
-    ) -> Read<()> {
+    fn cases(&self, words: &[(Word, Vec<Var>, i64)], chosen: &mut Vec<(i64, Core)>, found: Heard<'_>) -> Read<()> {
         let Some((word, vars, _)) = words.get(chosen.len()) else { return found(chosen) };
         for value in values(word) {
             chosen.push((value, has_value(word, vars, value)));

@@ -138,11 +138,14 @@ impl Linear {
     }
 }
 
+/// Some of the states of a table.
+type States = Rc<Vec<bool>>;
+
 /// A combination of what the parts say.
 enum Guard {
     Truth(bool),
     /// A part, and for a table where it accepts and from where it can still accept.
-    Atom(usize, Option<(Rc<Vec<bool>>, Rc<Vec<bool>>)>),
+    Atom(usize, Option<(States, States)>),
     Not(Box<Guard>),
     And(Vec<Guard>),
     Or(Vec<Guard>),

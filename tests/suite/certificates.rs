@@ -136,7 +136,7 @@ fn no_change_of_a_certificate_is_accepted() {
     // One in the place of another.
     let mut lines: Vec<&str> = certificate.lines().collect();
     let claims: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].starts_with("claim")).collect();
-    lines.swap(claims[0], claims[1]);
+    lines.swap(claims[2], claims[3]);
     std::fs::write(&path, lines.join("\n") + "\n").expect("a file");
     assert!(checked(folder.path()).map_or(true, |(_, wrong)| !wrong.is_empty()));
 }
