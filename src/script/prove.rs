@@ -395,7 +395,9 @@ fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell:
         }
         let certify = |session: &mut Session| match session.certificate(source, command, number) {
             Ok(text) => entry(Entry::Certificate(text)),
-            Err(why) => entry(Entry::Note(format!("no certificate: {why:?}"))),
+            Err(CommandError::Limit { limit, .. }) => entry(Entry::Note(format!("no certificate: {limit}"))),
+            // What is wrong the command itself tells.
+            Err(_) => {}
         };
         if options.certify && !is_found(command) {
             certify(&mut session);
