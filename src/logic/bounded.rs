@@ -9,7 +9,7 @@
 //! each a little and then farther ([`STAGES`]), since nothing cheap tells which is the right one. All lead to the same
 //! minimal automaton; [`BoundedTactic`] closes some, to compare.
 //!
-//! Learning pays where the result is small: it ends at a thousand states. It is only for systems most significant digit
+//! Learning pays where the result is small: it ends at ten thousand states. It is only for systems most significant digit
 //! first, of natural numbers: below a bound there are infinitely many integers.
 
 use std::sync::Arc;
@@ -31,22 +31,25 @@ use super::trace::Method;
 struct Stage {
     /// Members of all subsets together; edges followed, where the body has other bound variables.
     members: usize,
-    /// States of a hypothesis.
+    /// States of a hypothesis,
     states: usize,
+    /// edges followed to answer about words,
+    edges: usize,
+    /// and questions about words.
+    questions: usize,
 }
 
-/// Fifty thousand members cost some 20 ms; 150 states mostly less than 100 ms, a thousand seldom more than a few seconds.
-const STAGES: [Stage; 2] = [Stage { members: 50_000, states: 150 }, Stage { members: 1_000_000, states: 1_000 }];
+/// Fifty thousand members cost some 20 ms; 150 states mostly less than 20 ms, a thousand seldom more than a second.
+const STAGES: [Stage; 3] = [
+    Stage { members: 50_000, states: 150, edges: 2_000_000, questions: 200_000 },
+    Stage { members: 1_000_000, states: 1_000, edges: 100_000_000, questions: 5_000_000 },
+    Stage { members: 4_000_000, states: 10_000, edges: 2_000_000_000, questions: 200_000_000 },
+];
 
 /// States of the product of the body and the bound that is minimized before its subsets are made.
 const FEW_STATES: usize = 1 << 13;
 /// States of the body where it is built only to learn from it.
 const MOST_BODY_STATES: usize = 1 << 18;
-/// Questions about words.
-const MOST_QUESTIONS: usize = 200_000;
-/// Members of the subsets that answer them.
-const MOST_MEMBERS: usize = 5_000_000;
-
 /// Finds an automaton for what a teacher knows, with so many questions about words.
 type Learner<'a> = &'a dyn Fn(&mut dyn Teacher, usize, &Budget) -> Result<Arc<Dfa>, Halt>;
 
@@ -132,16 +135,17 @@ impl Engine<'_> {
         {
             return Ok(Some(built));
         }
-        let stages = if tactics == BoundedTactic::All { &STAGES[..] } else { &STAGES[1..] };
+        let stages = if tactics == BoundedTactic::All { &STAGES[..] } else { &STAGES[2..] };
+        let mut below = None;
         for stage in stages {
             let learned = if tactics == BoundedTactic::All {
                 let few = self.attempt(|engine| engine.few_subsets(vars, body, &bounded, stage.members))?;
                 if let Attempt::Done(built) = few {
                     return Ok(Some(built));
                 }
-                self.attempt(|engine| engine.learned(learner, &bounded, stage.states))?
+                self.attempt(|engine| engine.learned(learner, &bounded, stage, &mut below))?
             } else {
-                Attempt::Done(self.learned(learner, &bounded, stage.states)?)
+                Attempt::Done(self.learned(learner, &bounded, stage, &mut below)?)
             };
             let Attempt::Done(relation) = learned else { continue };
             let Some(relation) = relation else { return Ok(None) };
@@ -187,8 +191,27 @@ impl Engine<'_> {
         Ok(Built { dfa: Arc::new(dfa), vars: kept })
     }
 
-    /// The relation D(x,m), its last track m under the name of t; `None` if what was learned is not proved.
-    fn learned(&mut self, learner: Learner, bounded: &Bounded, states: usize) -> Result<Option<Built>, Halt> {
+    /// The relation D(x,m), its last track m under the name of t; `None` if what was learned is not proved. What is known of
+    /// it is kept in `below` for the next stage.
+    fn learned(
+        &mut self,
+        learner: Learner,
+        bounded: &Bounded,
+        stage: &Stage,
+        below: &mut Option<(Induction, Vec<Var>)>,
+    ) -> Result<Option<Built>, Halt> {
+        let (induction, vars) = match below {
+            Some(known) => known,
+            None => below.insert(self.below(bounded)?),
+        };
+        induction.limit(stage.edges);
+        let budget = self.budget.tightened(stage.states);
+        let relation = learner(induction, stage.questions, &budget)?;
+        Ok(induction.proves(&relation)?.then_some(Built { dfa: relation, vars: vars.clone() }))
+    }
+
+    /// What D(x,m) is told by, and its variables, the last one under the name of t.
+    fn below(&mut self, bounded: &Bounded) -> Result<(Induction, Vec<Var>), Halt> {
         let inner = Expr::exists(bounded.others.clone(), conjunction(&bounded.body));
         let body = if bounded.others.is_empty() {
             self.relation(&inner)?
@@ -200,11 +223,7 @@ impl Engine<'_> {
         vars.push(bounded.t);
         let dfa = Arc::new(body.dfa.permute(&tracks(&body.vars, &vars)).trim());
         let systems = self.systems(&vars);
-        let mut induction = Induction::new(dfa, &systems, self.workspace, self.budget)?;
-        induction.limit_members(MOST_MEMBERS);
-        let budget = self.budget.tightened(states);
-        let relation = learner(&mut induction, MOST_QUESTIONS, &budget)?;
-        Ok(induction.proves(&relation)?.then_some(Built { dfa: relation, vars }))
+        Ok((Induction::new(dfa, &systems, self.workspace, self.budget)?, vars))
     }
 
     /// E m (m = L & D(x,m)), with what stood beside the quantifier.
