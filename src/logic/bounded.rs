@@ -19,6 +19,7 @@ use crate::budget::{Attempt, Budget, Halt};
 use crate::numeration::{Compare, Direction};
 use crate::planted::{Bug, planted};
 
+use super::body::Body;
 use super::build::{Built, tracks};
 use super::engine::Engine;
 use super::frame::Frame;
@@ -48,7 +49,9 @@ const STAGES: [Stage; 3] = [
 
 /// States of the product of the body and the bound that is minimized before its subsets are made.
 const FEW_STATES: usize = 1 << 13;
-/// States of the body where it is built only to learn from it.
+/// States of a body without other bound variables up to which it is built; beyond, its parts are stepped beside each other.
+const MOST_BUILT: usize = 1 << 14;
+/// States of the body where other bound variables make it necessary to build it.
 const MOST_BODY_STATES: usize = 1 << 18;
 /// Finds an automaton for what a teacher knows, with so many questions about words.
 type Learner<'a> = &'a dyn Fn(&mut dyn Teacher, usize, &Budget) -> Result<Arc<Dfa>, Halt>;
@@ -137,15 +140,18 @@ impl Engine<'_> {
         }
         let stages = if tactics == BoundedTactic::All { &STAGES[..] } else { &STAGES[2..] };
         let mut below = None;
+        let is_large = self.has_large_body(&bounded)?;
         for stage in stages {
             let learned = if tactics == BoundedTactic::All {
-                let few = self.attempt(|engine| engine.few_subsets(vars, body, &bounded, stage.members))?;
-                if let Attempt::Done(built) = few {
-                    return Ok(Some(built));
+                if !is_large {
+                    let few = self.attempt(|engine| engine.few_subsets(vars, body, &bounded, stage.members))?;
+                    if let Attempt::Done(built) = few {
+                        return Ok(Some(built));
+                    }
                 }
-                self.attempt(|engine| engine.learned(learner, &bounded, stage, &mut below))?
+                self.attempt(|engine| engine.learned(learner, (&bounded, is_large), stage, &mut below))?
             } else {
-                Attempt::Done(self.learned(learner, &bounded, stage, &mut below)?)
+                Attempt::Done(self.learned(learner, (&bounded, is_large), stage, &mut below)?)
             };
             let Attempt::Done(relation) = learned else { continue };
             let Some(relation) = relation else { return Ok(None) };
@@ -196,13 +202,13 @@ impl Engine<'_> {
     fn learned(
         &mut self,
         learner: Learner,
-        bounded: &Bounded,
+        (bounded, is_large): (&Bounded, bool),
         stage: &Stage,
         below: &mut Option<(Induction, Vec<Var>)>,
     ) -> Result<Option<Built>, Halt> {
         let (induction, vars) = match below {
             Some(known) => known,
-            None => below.insert(self.below(bounded)?),
+            None => below.insert(self.below(bounded, is_large)?),
         };
         induction.limit(stage.edges);
         let budget = self.budget.tightened(stage.states);
@@ -210,20 +216,38 @@ impl Engine<'_> {
         Ok(induction.proves(&relation)?.then_some(Built { dfa: relation, vars: vars.clone() }))
     }
 
+    /// Whether the body, with no other bound variable, has too many states to be built only to learn from it.
+    fn has_large_body(&mut self, bounded: &Bounded) -> Result<bool, Halt> {
+        let body = conjunction(&bounded.body);
+        let is_combination = matches!(body.kind(), Kind::Not(_) | Kind::And(_) | Kind::Or(_) | Kind::Iff(..));
+        if !bounded.others.is_empty() || !is_combination {
+            return Ok(false);
+        }
+        let build = |few: &Budget| Engine::new(self.workspace, self.variables, few).relation(&body);
+        let built = self.budget.attempt(MOST_BUILT, build)?;
+        if matches!(built, Attempt::TooLarge) {
+            self.workspace.trace.clear_stop();
+        }
+        Ok(matches!(built, Attempt::TooLarge))
+    }
+
     /// What D(x,m) is told by, and its variables, the last one under the name of t.
-    fn below(&mut self, bounded: &Bounded) -> Result<(Induction, Vec<Var>), Halt> {
+    fn below(&mut self, bounded: &Bounded, is_large: bool) -> Result<(Induction, Vec<Var>), Halt> {
         let inner = Expr::exists(bounded.others.clone(), conjunction(&bounded.body));
-        let body = if bounded.others.is_empty() {
-            self.relation(&inner)?
+        let mut vars: Vec<Var> = inner.free().iter().copied().filter(|&var| var != bounded.t).collect();
+        vars.push(bounded.t);
+        let settled = if is_large { self.decide_closed(&inner)? } else { inner.clone() };
+        let body = if is_large && settled.free().len() == vars.len() {
+            self.body(&settled, &vars)?
         } else {
             let budget = self.budget.tightened(MOST_BODY_STATES);
-            Engine::new(self.workspace, self.variables, &budget).relation(&inner)?
+            let built = Engine::new(self.workspace, self.variables, &budget).relation(&inner)?;
+            let dfa = Arc::new(built.dfa.permute(&tracks(&built.vars, &vars)).trim());
+            let full = self.workspace.full(&dfa, &self.ranges(&vars), self.budget)?;
+            Body::Relation(dfa, (0..vars.len()).collect(), full)
         };
-        let mut vars: Vec<Var> = body.vars.iter().copied().filter(|&var| var != bounded.t).collect();
-        vars.push(bounded.t);
-        let dfa = Arc::new(body.dfa.permute(&tracks(&body.vars, &vars)).trim());
         let systems = self.systems(&vars);
-        Ok((Induction::new(dfa, &systems, self.workspace, self.budget)?, vars))
+        Ok((Induction::new(body, &systems, self.workspace, self.budget)?, vars))
     }
 
     /// E m (m = L & D(x,m)), with what stood beside the quantifier.

@@ -27,6 +27,7 @@ use crate::automata::{
 use crate::budget::{Attempt, Budget, Halt};
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind, validity_part};
 
+use super::body::Body;
 use super::workspace::{Workspace, full_within};
 
 /// Counterexamples given at once, or as many as the hypothesis has states: searching again costs more than cutting each
@@ -96,9 +97,8 @@ pub(super) struct Induction {
     systems: Vec<Arc<NumerationSystem>>,
     ranges: Vec<TrackKind>,
     valid: Arc<Dfa>,
-    /// G(m,x), on the tracks x and m, and its full states.
-    body: Arc<Dfa>,
-    body_full: Arc<[bool]>,
+    /// G(m,x), on the tracks x and m.
+    body: Body,
     /// m' = m+1, on the tracks m and m'.
     successor: Arc<Dfa>,
     members: Members,
@@ -112,7 +112,7 @@ impl Induction {
     /// # Errors
     /// The limit that was passed.
     pub(super) fn new(
-        body: Arc<Dfa>,
+        body: Body,
         systems: &[Arc<NumerationSystem>],
         workspace: &mut Workspace,
         budget: &Budget,
@@ -124,24 +124,36 @@ impl Induction {
         let frame = twice_last(systems)?;
         let (kept, t) = frame.slots().split_at(systems.len());
         let (x, m) = kept.split_at(kept.len() - 1);
-        let parts = [(&body, [x, t].concat()), (&less, [t, m].concat())];
-        let parts = parts.map(|(dfa, slots)| Box::new(StoredAutomaton::new(dfa.clone(), &slots, Arc::new([]))) as _);
-        let mut whole = Box::new(Memo::new(Product::new(parts.into(), Vec::new())));
         let ranges: Vec<TrackKind> = systems.iter().cloned().map(TrackKind::Numbers).collect();
-        let built = budget.attempt(MOST_WHOLE, |few| minimal(&mut *whole, &frame, frame.slots(), few))?;
+        let valid = workspace.valid(&ranges, budget)?;
+        let table = |dfa: &Arc<Dfa>, slots: &[Slot]| Box::new(StoredAutomaton::new(dfa.clone(), slots, Arc::new([])));
+        let mut parts: Vec<Box<dyn LazyAutomaton>> = vec![table(&less, &[t, m].concat())];
+        let (at, mut conditions) = ([x, t].concat(), Vec::new());
+        let is_built = if let Body::Relation(dfa, tracks, _) = &body {
+            parts.push(table(dfa, &tracks.iter().map(|&track| at[track]).collect::<Vec<_>>()));
+            true
+        } else {
+            parts.extend(systems.iter().zip(x).map(|(system, &slot)| validity_part(system, slot)));
+            conditions.push(body.guard(&at));
+            false
+        };
+        let mut whole = Box::new(Memo::new(Product::new(parts, conditions)));
+        let built = match is_built {
+            true => budget.attempt(MOST_WHOLE, |few| minimal(&mut *whole, &frame, frame.slots(), few))?,
+            false => Attempt::TooLarge,
+        };
         let members = if let Attempt::Done((dfa, _)) = built {
             let nfa = dfa.project(&Track::list(0..systems.len())).drop_leading_zeros();
-            let full = workspace.full_of(&nfa, &ranges, budget)?;
+            let full = full_within(&nfa, &valid, &ranges);
             Members::Whole(Halves::new(&nfa, full))
         } else {
             let projection = Projection::new(whole, kept.iter().map(|slot| slot.mask()).collect());
-            let to_fields = Moves::new(body.layout().slots(), kept);
+            let to_fields = Moves::new(valid.layout().slots(), kept);
             Members::Explored { projection, to_fields, words: Spelled::default() }
         };
         Ok(Induction {
-            valid: workspace.valid(&ranges, budget)?,
+            valid,
             systems: systems.to_vec(),
-            body_full: workspace.full(&body, &ranges, budget)?,
             ranges,
             budget: budget.clone(),
             body,
@@ -230,7 +242,7 @@ impl Induction {
         let mut parts: Vec<Box<dyn LazyAutomaton>> = vec![Box::new(successor)];
         parts.extend(self.systems[..tracks - 1].iter().zip(slots).map(|(system, &slot)| validity_part(system, slot)));
         let full = self.full(hypothesis);
-        let now = condition(&self.body, before, &self.body_full);
+        let now = self.body.guard(before);
         let either = Guard::Or(vec![condition(hypothesis, before, &full), now]);
         let same = Guard::Iff(Box::new(condition(hypothesis, &after, &full)), Box::new(either));
         let mut broken = Product::new(parts, vec![Guard::Not(Box::new(same))]);
@@ -342,20 +354,32 @@ mod tests {
         (Arc::new(built.dfa.permute(&order).trim()), systems)
     }
 
+    fn whole(dfa: Arc<Dfa>) -> Body {
+        let tracks = (0..dfa.layout().tracks()).collect();
+        Body::Relation(dfa, tracks, Arc::new([]))
+    }
+
     /// What is asked of the induction for `E t<z body`, whose tracks are those of `body`, `t` last.
     fn with<T>(body: &str, ask: impl FnOnce(&mut Induction) -> T) -> T {
         let (body, systems) = relation(body);
         let (mut workspace, budget) = (Workspace::new(), Budget::unlimited());
-        ask(&mut Induction::new(body, &systems, &mut workspace, &budget).unwrap())
+        ask(&mut Induction::new(whole(body), &systems, &mut workspace, &budget).unwrap())
     }
 
     fn proves(body: &str, hypothesis: &str) -> bool {
         let hypothesis = relation(hypothesis).0;
-        with(body, |induction| {
+        let ask = |induction: &mut Induction| {
             let proved = induction.proves(&hypothesis).unwrap();
             assert_eq!(induction.counterexamples(&hypothesis).unwrap().is_empty(), proved);
             proved
-        })
+        };
+        // The body built, and stepped.
+        let (dfa, systems) = relation(body);
+        let (mut workspace, budget) = (Workspace::new(), Budget::unlimited());
+        let twice = Body::Not(Box::new(Body::Not(Box::new(whole(dfa)))));
+        let stepped = ask(&mut Induction::new(twice, &systems, &mut workspace, &budget).unwrap());
+        assert_eq!(with(body, ask), stepped);
+        stepped
     }
 
     #[test]
@@ -413,7 +437,7 @@ mod tests {
     fn members_that_are_not_those_of_the_body_raise_the_alarm() {
         let (other, right) = (relation("?msd_fib F[t]=@1").0, relation("?msd_fib Et t<z & F[t]=@0").0);
         with("?msd_fib F[t]=@0", |induction| {
-            induction.body = other;
+            induction.body = whole(other);
             // Right by all answers about words, and refuted by the body.
             assert_eq!(induction.counterexamples(&right), Err(Halt::Contradiction));
             assert_eq!(induction.proves(&right), Err(Halt::Contradiction));

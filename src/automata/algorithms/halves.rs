@@ -45,11 +45,10 @@ impl From<Prefix> for State {
 pub struct Halves {
     edges: ByLetter,
     starts: Vec<State>,
-    accepting: Vec<bool>,
     full: Vec<bool>,
     /// Sorted members.
     prefixes: Interner<State>,
-    /// Bits for all states.
+    /// Bits for all states; the first are those of the empty suffix.
     suffixes: Interner<u64>,
     steps: FxHashMap<(Prefix, Letter), Prefix>,
     steps_back: FxHashMap<(Letter, Suffix), Suffix>,
@@ -63,13 +62,16 @@ pub struct Halves {
 impl Halves {
     /// Nothing asked yet. `full` is as for [`Subset::new`](crate::automata::Subset::new).
     pub fn new(nfa: &Nfa, full: Vec<bool>) -> Halves {
+        let mut end = vec![0; nfa.states().div_ceil(64)];
+        nfa.numbers().filter(|&q| nfa.accepting()[q]).for_each(|q| end[q.index() / 64] |= 1 << (q.index() % 64));
+        let mut suffixes = Interner::default();
+        suffixes.intern(&end);
         Halves {
             edges: ByLetter::new(nfa.transitions()),
             starts: nfa.starts().to_vec(),
-            accepting: nfa.accepting().to_vec(),
             full,
             prefixes: Interner::default(),
-            suffixes: Interner::default(),
+            suffixes,
             steps: FxHashMap::default(),
             steps_back: FxHashMap::default(),
             members: Vec::new(),
@@ -91,13 +93,8 @@ impl Halves {
     }
 
     /// The empty suffix.
-    pub fn end(&mut self) -> Suffix {
-        self.bits.clear();
-        self.bits.resize(self.accepting.len().div_ceil(64), 0);
-        for (q, _) in self.accepting.iter().enumerate().filter(|(_, accepts)| **accepts) {
-            self.bits[q / 64] |= 1 << (q % 64);
-        }
-        Suffix(self.suffixes.intern(&self.bits).0)
+    pub fn end(&self) -> Suffix {
+        Suffix(State::START)
     }
 
     /// A prefix and one letter more.

@@ -72,7 +72,7 @@ pub trait Teacher {
 pub fn learn(teacher: &mut dyn Teacher, questions: usize, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
     let (start, end) = (teacher.start()?, teacher.end());
     let nodes = vec![Node::Inner { suffix: end, children: [None, None] }];
-    let mut learner = Learner { teacher, questions, budget, end, nodes, classes: Vec::new(), seen: Vec::new() };
+    let mut learner = Learner { teacher, questions, budget, end, nodes, classes: Vec::new(), seen: Vec::new(), tried: Vec::new() };
     learner.sift(ROOT, start, State::START)?;
     loop {
         let hypothesis = Arc::new(learner.hypothesis()?);
@@ -90,6 +90,9 @@ pub fn learn(teacher: &mut dyn Teacher, questions: usize, budget: &Budget) -> Re
         }
     }
 }
+
+/// Letters by which a prefix is compared with the state at which it is.
+const MOST_COMPARED: usize = 8;
 
 /// Number of a node of the tree.
 type NodeId = usize;
@@ -127,6 +130,8 @@ struct Learner<'a> {
     classes: Vec<Class>,
     /// For each prefix, the node at which it was last seen.
     seen: Vec<NodeId>,
+    /// Prefixes of states and one letter more, and where they lead among the valid words.
+    tried: Vec<(Prefix, State)>,
 }
 
 impl Learner<'_> {
@@ -189,7 +194,12 @@ impl Learner<'_> {
             Node::Leaf(target) => return Ok(target),
             Node::Inner { .. } => {
                 let (prefix, valid) = self.longer(class, letter)?;
-                self.sift(seen, prefix, valid)?
+                let is_new = self.seen.get(prefix.index()).is_none_or(|&node| node == ROOT);
+                let leaf = self.sift(seen, prefix, valid)?;
+                if is_new && self.classes[self.class_at(leaf)].access != prefix {
+                    self.tried.push((prefix, valid));
+                }
+                leaf
             }
         };
         self.classes[class].row[i].1 = leaf;
@@ -271,11 +281,72 @@ impl Learner<'_> {
         Ok(())
     }
 
+    /// Where all letters lead from all states known and from those that turn up on the way.
+    fn fill(&mut self) -> Result<(), Halt> {
+        let mut class = 0;
+        while class < self.classes.len() {
+            for i in 0..self.classes[class].row.len() {
+                self.target(State::new(class), i)?;
+            }
+            class += 1;
+        }
+        Ok(())
+    }
+
+    /// Splits states until the prefixes tried lead from one state to one state by some letters each. What the teacher would
+    /// refute by a search is mostly refuted here by a few questions.
+    fn agree(&mut self) -> Result<(), Halt> {
+        loop {
+            self.fill()?;
+            let known = self.classes.len();
+            for at in 0..self.tried.len() {
+                self.compare(at)?;
+            }
+            if self.classes.len() == known {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Compares where letters lead from a prefix tried and from the state at which it is.
+    fn compare(&mut self, at: usize) -> Result<(), Halt> {
+        let (prefix, valid) = self.tried[at];
+        let leaf = self.sift(ROOT, prefix, valid)?;
+        let class = self.class_at(leaf);
+        let letters = self.classes[class].row.len();
+        for i in (0..letters.min(MOST_COMPARED)).map(|i| (at + i) % letters) {
+            let letter = self.classes[class].row[i].0;
+            let Some(longer_valid) = self.teacher.valid().transitions().step(valid, letter) else { continue };
+            let longer = self.teacher.after(prefix, letter)?;
+            let leaf = self.sift(ROOT, longer, longer_valid)?;
+            let (found, expected) = (self.class_at(leaf), self.target(class, i)?);
+            if found != expected {
+                let (suffix, answer) = self.difference(longer, self.classes[expected].access)?;
+                let suffix = self.teacher.before(letter, suffix)?;
+                return self.split(class, prefix, valid, (suffix, answer));
+            }
+        }
+        Ok(())
+    }
+
+    /// The first suffix in the tree that tells two prefixes at different leaves apart, and its answer for the first.
+    fn difference(&mut self, first: Prefix, second: Prefix) -> Result<(Suffix, bool), Halt> {
+        let mut node = ROOT;
+        while let Node::Inner { suffix, children } = self.nodes[node] {
+            let answer = self.accepts(first, suffix)?;
+            if answer != self.accepts(second, suffix)? {
+                return Ok((suffix, answer));
+            }
+            node = children[usize::from(answer)].expect("both have been there");
+        }
+        Err(Halt::Contradiction)
+    }
+
     /// The automaton of the states known and of those that turn up on the way, within the valid words, minimal.
     fn hypothesis(&mut self) -> Result<Dfa, Halt> {
-        let mut rows = Vec::new();
-        while rows.len() < self.classes.len() {
-            let class = State::new(rows.len());
+        self.agree()?;
+        let mut rows = Vec::with_capacity(self.classes.len());
+        for class in State::first(self.classes.len()) {
             let mut edges = Vec::with_capacity(self.classes[class].row.len());
             for i in 0..self.classes[class].row.len() {
                 edges.push((self.classes[class].row[i].0, self.target(class, i)?));
