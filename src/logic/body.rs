@@ -41,7 +41,8 @@ impl Engine<'_> {
     /// A formula without closed parts over some of these variables: what is quantified in it is built, and what combines
     /// it is not.
     pub(super) fn body(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Body, Halt> {
-        let mut many = |parts: &[ExprRef]| parts.iter().map(|part| self.body(part, vars)).collect::<Result<Vec<_>, _>>();
+        let mut many =
+            |parts: &[ExprRef]| parts.iter().map(|part| self.body(part, vars)).collect::<Result<Vec<_>, _>>();
         Ok(match expr.kind() {
             Kind::Not(part) => Body::Not(Box::new(self.body(part, vars)?)),
             Kind::And(parts) => Body::And(many(parts)?),

@@ -14,7 +14,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Dfa, LazyAutomaton, Memo, Product, Projection, StoredAutomaton, Teacher, learn, minimal};
+use crate::automata::{Dfa, Nfa, Product, StoredAutomaton, Teacher, learn, minimal};
 use crate::budget::{Attempt, Budget, Halt};
 use crate::numeration::{Compare, Direction};
 use crate::planted::{Bug, planted};
@@ -36,23 +36,37 @@ struct Stage {
     states: usize,
     /// edges followed to answer about words,
     edges: usize,
-    /// and questions about words.
+    /// questions about words,
     questions: usize,
+    /// and states of the body and the bound together, before they are minimized, where that automaton is built for it.
+    whole: usize,
 }
 
 /// Fifty thousand members cost some 20 ms; 150 states mostly less than 20 ms, a thousand seldom more than a second.
 const STAGES: [Stage; 3] = [
-    Stage { members: 50_000, states: 150, edges: 2_000_000, questions: 200_000 },
-    Stage { members: 1_000_000, states: 1_000, edges: 100_000_000, questions: 5_000_000 },
-    Stage { members: 4_000_000, states: 10_000, edges: 2_000_000_000, questions: 200_000_000 },
+    Stage { members: 50_000, states: 150, edges: 2_000_000, questions: 200_000, whole: 1 << 13 },
+    Stage { members: 1_000_000, states: 1_000, edges: 100_000_000, questions: 5_000_000, whole: 1 << 16 },
+    Stage { members: 4_000_000, states: 10_000, edges: 2_000_000_000, questions: 200_000_000, whole: 1 << 18 },
 ];
 
-/// States of the product of the body and the bound that is minimized before its subsets are made.
-const FEW_STATES: usize = 1 << 13;
+/// States of the body and the bound together, before they are minimized, where their subsets are made.
+const MOST_TOGETHER: usize = 1 << 15;
 /// States of a body without other bound variables up to which it is built; beyond, its parts are stepped beside each other.
 const MOST_BUILT: usize = 1 << 14;
 /// States of the body where other bound variables make it necessary to build it.
 const MOST_BODY_STATES: usize = 1 << 18;
+/// What is kept of the tactics from stage to stage.
+struct Ways {
+    /// Whether the body is not built.
+    is_large: bool,
+    /// The body and the bound with the bound variable forgotten, and the variables left.
+    nfa: Option<(Nfa, Vec<Var>)>,
+    /// Whether there is none that is small enough.
+    is_hopeless: bool,
+    /// What D(x,m) is told by, and its variables.
+    below: Option<(Induction, Vec<Var>)>,
+}
+
 /// Finds an automaton for what a teacher knows, with so many questions about words.
 type Learner<'a> = &'a dyn Fn(&mut dyn Teacher, usize, &Budget) -> Result<Arc<Dfa>, Halt>;
 
@@ -139,19 +153,19 @@ impl Engine<'_> {
             return Ok(Some(built));
         }
         let stages = if tactics == BoundedTactic::All { &STAGES[..] } else { &STAGES[2..] };
-        let mut below = None;
-        let is_large = self.has_large_body(&bounded)?;
-        for stage in stages {
+        let mut ways = Ways { is_large: self.has_large_body(&bounded)?, nfa: None, is_hopeless: false, below: None };
+        for (i, stage) in stages.iter().enumerate() {
             let learned = if tactics == BoundedTactic::All {
-                if !is_large {
-                    let few = self.attempt(|engine| engine.few_subsets(vars, body, &bounded, stage.members))?;
-                    if let Attempt::Done(built) = few {
+                // Where the body is large its subsets are seldom few.
+                if i > 0 || !ways.is_large {
+                    let few = |engine: &mut Engine| engine.few_subsets(vars, body, &bounded, stage, &mut ways);
+                    if let Attempt::Done(built) = self.attempt(few)? {
                         return Ok(Some(built));
                     }
                 }
-                self.attempt(|engine| engine.learned(learner, (&bounded, is_large), stage, &mut below))?
+                self.attempt(|engine| engine.learned(learner, &bounded, stage, &mut ways))?
             } else {
-                Attempt::Done(self.learned(learner, (&bounded, is_large), stage, &mut below)?)
+                Attempt::Done(self.learned(learner, &bounded, stage, &mut ways)?)
             };
             let Attempt::Done(relation) = learned else { continue };
             let Some(relation) = relation else { return Ok(None) };
@@ -163,12 +177,46 @@ impl Engine<'_> {
     }
 
     /// The relation by subsets, if they have no more than so many members.
-    fn few_subsets(&mut self, vars: &[Var], body: &ExprRef, bounded: &Bounded, most: usize) -> Result<Built, Halt> {
-        if !bounded.others.is_empty() {
-            let (nfa, kept) = self.projected(vars, body)?;
-            return self.determinized(&nfa, kept, most);
+    fn few_subsets(
+        &mut self,
+        vars: &[Var],
+        body: &ExprRef,
+        bounded: &Bounded,
+        stage: &Stage,
+        ways: &mut Ways,
+    ) -> Result<Built, Halt> {
+        if let Some((nfa, kept)) = &ways.nfa {
+            return self.determinized(nfa, kept.clone(), stage.members);
         }
-        // The body is needed for both tactics; the product with the bound only as far as the subsets reach.
+        if std::mem::replace(&mut ways.is_hopeless, true) {
+            return Err(Halt::TooLarge);
+        }
+        let found = if !bounded.others.is_empty() {
+            self.projected(vars, body)?
+        } else if ways.is_large {
+            let budget = self.budget.tightened(MOST_TOGETHER);
+            Engine::new(self.workspace, self.variables, &budget).projected(vars, body)?
+        } else if let Some(n) = bounded.plain_bound().filter(|_| bounded.beside.is_empty()) {
+            // D is the relation, and what tells its members is the automaton of the body and the bound.
+            let (induction, names) = self.below(bounded, stage, ways)?;
+            let mut kept = names.clone();
+            *kept.last_mut().expect("the track of the bound") = n;
+            let Some(nfa) = induction.whole() else {
+                // There may be one in the next stage.
+                ways.is_hopeless = false;
+                return Err(Halt::TooLarge);
+            };
+            (nfa, kept)
+        } else {
+            self.with_bound(vars, body, bounded)?
+        };
+        let (nfa, kept) = ways.nfa.insert(found);
+        self.determinized(nfa, kept.clone(), stage.members)
+    }
+
+    /// The body, the bound and what stands beside them, with the bound variable forgotten. What their product does not tell
+    /// apart, or leads nowhere, would multiply the subsets: so it is minimized, and may not be large.
+    fn with_bound(&mut self, vars: &[Var], body: &ExprRef, bounded: &Bounded) -> Result<(Nfa, Vec<Var>), Halt> {
         let mut parts = vec![self.relation(&conjunction(&bounded.body))?];
         parts.push(self.relation(&Expr::new(Kind::Linear(bounded.bound.clone())))?);
         for part in &bounded.beside {
@@ -176,42 +224,26 @@ impl Engine<'_> {
         }
         let kept = self.kept(vars, body);
         let frame = Frame::new(self.variables, &[&kept[..], &[bounded.t]].concat())?;
-        let tables: Vec<Box<dyn LazyAutomaton>> = parts
-            .into_iter()
-            .map(|part| Box::new(StoredAutomaton::new(part.dfa, &frame.slots(&part.vars), Arc::new([]))) as _)
-            .collect();
-        let mut whole = Box::new(Memo::new(Product::new(tables, Vec::new())));
-        // What the product does not tell apart, or leads nowhere, would multiply the subsets.
-        let first = |budget: &Budget| minimal(&mut *whole, frame.layout(), frame.layout().slots(), budget);
-        if let Attempt::Done((dfa, _)) = self.budget.attempt(FEW_STATES, first)? {
-            let built = Built { dfa: Arc::new(dfa), vars: frame.vars().to_vec() };
-            let nfa = self.forgotten(&built, &kept);
-            return self.determinized(&nfa, kept, most);
-        }
-        let (narrow, slots) = (Frame::new(self.variables, &kept)?, frame.slots(&kept));
-        let mut projection = Projection::new(whole, slots.iter().map(|slot| slot.mask()).collect());
-        projection.limit_members(most);
-        let (dfa, explored) = minimal(&mut projection, narrow.layout(), &slots, self.budget)?;
-        self.workspace.trace.by(Method::Project);
-        self.workspace.trace.explored(explored);
-        Ok(Built { dfa: Arc::new(dfa), vars: kept })
+        let table = |part: Built| StoredAutomaton::new(part.dfa, &frame.slots(&part.vars), Arc::new([]));
+        let tables = parts.into_iter().map(|part| Box::new(table(part)) as _).collect();
+        let mut whole = Product::new(tables, Vec::new());
+        let budget = self.budget.tightened(MOST_TOGETHER);
+        let (dfa, _) = minimal(&mut whole, frame.layout(), frame.layout().slots(), &budget)?;
+        let built = Built { dfa: Arc::new(dfa), vars: frame.vars().to_vec() };
+        Ok((self.forgotten(&built, &kept), kept))
     }
 
-    /// The relation D(x,m), its last track m under the name of t; `None` if what was learned is not proved. What is known of
-    /// it is kept in `below` for the next stage.
+    /// The relation D(x,m), its last track m under the name of t; `None` if what was learned is not proved.
     fn learned(
         &mut self,
         learner: Learner,
-        (bounded, is_large): (&Bounded, bool),
+        bounded: &Bounded,
         stage: &Stage,
-        below: &mut Option<(Induction, Vec<Var>)>,
+        ways: &mut Ways,
     ) -> Result<Option<Built>, Halt> {
-        let (induction, vars) = match below {
-            Some(known) => known,
-            None => below.insert(self.below(bounded, is_large)?),
-        };
-        induction.limit(stage.edges);
         let budget = self.budget.tightened(stage.states);
+        let (induction, vars) = self.below(bounded, stage, ways)?;
+        induction.limit(stage.edges);
         let relation = learner(induction, stage.questions, &budget)?;
         Ok(induction.proves(&relation)?.then_some(Built { dfa: relation, vars: vars.clone() }))
     }
@@ -232,12 +264,21 @@ impl Engine<'_> {
     }
 
     /// What D(x,m) is told by, and its variables, the last one under the name of t.
-    fn below(&mut self, bounded: &Bounded, is_large: bool) -> Result<(Induction, Vec<Var>), Halt> {
+    fn below<'w>(
+        &mut self,
+        bounded: &Bounded,
+        stage: &Stage,
+        ways: &'w mut Ways,
+    ) -> Result<&'w mut (Induction, Vec<Var>), Halt> {
+        let known = ways.below.take().filter(|(induction, _)| !induction.may_be_built_within(stage.whole));
+        if let Some(known) = known {
+            return Ok(ways.below.insert(known));
+        }
         let inner = Expr::exists(bounded.others.clone(), conjunction(&bounded.body));
         let mut vars: Vec<Var> = inner.free().iter().copied().filter(|&var| var != bounded.t).collect();
         vars.push(bounded.t);
-        let settled = if is_large { self.decide_closed(&inner)? } else { inner.clone() };
-        let body = if is_large && settled.free().len() == vars.len() {
+        let settled = if ways.is_large { self.decide_closed(&inner)? } else { inner.clone() };
+        let body = if ways.is_large && settled.free().len() == vars.len() {
             self.body(&settled, &vars)?
         } else {
             let budget = self.budget.tightened(MOST_BODY_STATES);
@@ -247,7 +288,8 @@ impl Engine<'_> {
             Body::Relation(dfa, (0..vars.len()).collect(), full)
         };
         let systems = self.systems(&vars);
-        Ok((Induction::new(body, &systems, self.workspace, self.budget)?, vars))
+        let induction = Induction::new(body, &systems, stage.whole, self.workspace, self.budget)?;
+        Ok(ways.below.insert((induction, vars)))
     }
 
     /// E m (m = L & D(x,m)), with what stood beside the quantifier.

@@ -33,13 +33,11 @@ use super::workspace::{Workspace, full_within};
 /// Counterexamples given at once, or as many as the hypothesis has states: searching again costs more than cutting each
 /// of them.
 const COUNTEREXAMPLES: usize = 100;
-/// States of G(t,x) & t<m, before it is minimized, where it is built.
-const MOST_WHOLE: usize = 1 << 16;
 
 /// What tells whether a word is in the relation.
 enum Members {
     /// All of G(t,x) & t<m with t forgotten.
-    Whole(Halves),
+    Whole(Nfa, Halves),
     /// As far as words lead into it. A suffix is the word itself, on the fields that the projection reads.
     Explored { projection: Projection, to_fields: Moves, words: Spelled },
 }
@@ -47,7 +45,7 @@ enum Members {
 impl Members {
     fn start(&mut self, budget: &Budget) -> Result<Prefix, Halt> {
         match self {
-            Members::Whole(halves) => Ok(halves.start()),
+            Members::Whole(_, halves) => Ok(halves.start()),
             Members::Explored { projection, .. } => {
                 let start = projection.start(budget)?.expect("what accepts nothing is not too large to be built");
                 Ok(Prefix::from(start))
@@ -57,7 +55,7 @@ impl Members {
 
     fn after(&mut self, prefix: Prefix, letter: Letter, budget: &Budget) -> Result<Prefix, Halt> {
         match self {
-            Members::Whole(halves) => halves.after(prefix, letter, budget),
+            Members::Whole(_, halves) => halves.after(prefix, letter, budget),
             Members::Explored { projection, to_fields, .. } => {
                 Ok(projection.after(prefix.into(), to_fields.apply(letter), budget)?.into())
             }
@@ -66,24 +64,25 @@ impl Members {
 
     fn end(&mut self) -> Suffix {
         match self {
-            Members::Whole(halves) => halves.end(),
+            Members::Whole(_, halves) => halves.end(),
             Members::Explored { words, .. } => words.end(),
         }
     }
 
     fn before(&mut self, letter: Letter, suffix: Suffix, budget: &Budget) -> Result<Suffix, Halt> {
         match self {
-            Members::Whole(halves) => halves.before(letter, suffix, budget),
+            Members::Whole(_, halves) => halves.before(letter, suffix, budget),
             Members::Explored { to_fields, words, .. } => Ok(words.before(to_fields.apply(letter), suffix)),
         }
     }
 
     fn accepts(&mut self, prefix: Prefix, suffix: Suffix, budget: &Budget) -> Result<bool, Halt> {
         match self {
-            Members::Whole(halves) => Ok(halves.accepts(prefix, suffix)),
+            Members::Whole(_, halves) => Ok(halves.accepts(prefix, suffix)),
             Members::Explored { projection, words, .. } => {
                 let word = words.suffix(suffix);
-                let end = word.iter().try_fold(State::from(prefix), |set, &letter| projection.after(set, letter, budget))?;
+                let end =
+                    word.iter().try_fold(State::from(prefix), |set, &letter| projection.after(set, letter, budget))?;
                 Ok(projection.accepts(end))
             }
         }
@@ -102,18 +101,22 @@ pub(super) struct Induction {
     /// m' = m+1, on the tracks m and m'.
     successor: Arc<Dfa>,
     members: Members,
+    /// States up to which the members were to be told by the whole automaton.
+    most: usize,
     /// The last hypothesis that passed.
     proved: Option<Arc<Dfa>>,
 }
 
 impl Induction {
-    /// The relation for `body`: G on the tracks x and t, in this order.
+    /// The relation for `body`: G on the tracks x and t, in this order. Members are told by the automaton of G(t,x) & t<m if
+    /// G is built and they have no more than `most` states together.
     ///
     /// # Errors
     /// The limit that was passed.
     pub(super) fn new(
         body: Body,
         systems: &[Arc<NumerationSystem>],
+        most: usize,
         workspace: &mut Workspace,
         budget: &Budget,
     ) -> Result<Induction, Halt> {
@@ -139,13 +142,13 @@ impl Induction {
         };
         let mut whole = Box::new(Memo::new(Product::new(parts, conditions)));
         let built = match is_built {
-            true => budget.attempt(MOST_WHOLE, |few| minimal(&mut *whole, &frame, frame.slots(), few))?,
+            true => budget.attempt(most, |few| minimal(&mut *whole, &frame, frame.slots(), few))?,
             false => Attempt::TooLarge,
         };
         let members = if let Attempt::Done((dfa, _)) = built {
             let nfa = dfa.project(&Track::list(0..systems.len())).drop_leading_zeros();
             let full = full_within(&nfa, &valid, &ranges);
-            Members::Whole(Halves::new(&nfa, full))
+            Members::Whole(nfa.clone(), Halves::new(&nfa, full))
         } else {
             let projection = Projection::new(whole, kept.iter().map(|slot| slot.mask()).collect());
             let to_fields = Moves::new(valid.layout().slots(), kept);
@@ -159,6 +162,7 @@ impl Induction {
             body,
             successor,
             members,
+            most,
             proved: None,
         })
     }
@@ -171,7 +175,8 @@ impl Induction {
         let layout = self.valid.layout();
         let part = |dfa: &Arc<Dfa>| Box::new(StoredAutomaton::new(dfa.clone(), layout.slots(), Arc::new([]))) as _;
         let mut within = Product::new(vec![part(&self.valid), part(hypothesis)], Vec::new());
-        if materialize(&mut within, layout, layout.slots(), &self.budget)?.minimize_within(&self.budget)? != **hypothesis
+        if materialize(&mut within, layout, layout.slots(), &self.budget)?.minimize_within(&self.budget)?
+            != **hypothesis
         {
             return Ok(false);
         }
@@ -182,9 +187,23 @@ impl Induction {
     /// followed to them.
     pub(super) fn limit(&mut self, most: usize) {
         match &mut self.members {
-            Members::Whole(halves) => halves.limit(most),
+            Members::Whole(_, halves) => halves.limit(most),
             Members::Explored { projection, .. } => projection.limit_members(most),
         }
+    }
+
+    /// The automaton of the relation, if that is what tells members.
+    pub(super) fn whole(&self) -> Option<Nfa> {
+        match &self.members {
+            Members::Whole(nfa, _) => Some(nfa.clone()),
+            Members::Explored { .. } => None,
+        }
+    }
+
+    /// Whether there was no such automaton with fewer states than now allowed.
+    pub(super) fn may_be_built_within(&self, most: usize) -> bool {
+        let is_built = matches!(self.body, Body::Relation(..));
+        is_built && matches!(self.members, Members::Explored { .. }) && most > self.most
     }
 
     fn is_member(&mut self, word: &[Letter]) -> Result<bool, Halt> {
@@ -363,7 +382,7 @@ mod tests {
     fn with<T>(body: &str, ask: impl FnOnce(&mut Induction) -> T) -> T {
         let (body, systems) = relation(body);
         let (mut workspace, budget) = (Workspace::new(), Budget::unlimited());
-        ask(&mut Induction::new(whole(body), &systems, &mut workspace, &budget).unwrap())
+        ask(&mut Induction::new(whole(body), &systems, 100, &mut workspace, &budget).unwrap())
     }
 
     fn proves(body: &str, hypothesis: &str) -> bool {
@@ -377,7 +396,7 @@ mod tests {
         let (dfa, systems) = relation(body);
         let (mut workspace, budget) = (Workspace::new(), Budget::unlimited());
         let twice = Body::Not(Box::new(Body::Not(Box::new(whole(dfa)))));
-        let stepped = ask(&mut Induction::new(twice, &systems, &mut workspace, &budget).unwrap());
+        let stepped = ask(&mut Induction::new(twice, &systems, 100, &mut workspace, &budget).unwrap());
         assert_eq!(with(body, ask), stepped);
         stepped
     }

@@ -133,7 +133,8 @@ impl Halves {
         self.bits.resize(old.len(), 0);
         let edges = self.edges.letter(letter).map_or(&[][..], |letter| self.edges.all_of(letter));
         for &(source, target) in edges {
-            self.bits[source.index() / 64] |= (old[target.index() / 64] >> (target.index() % 64) & 1) << (source.index() % 64);
+            self.bits[source.index() / 64] |=
+                (old[target.index() / 64] >> (target.index() % 64) & 1) << (source.index() % 64);
         }
         self.followed += 1 + edges.len();
         let before = Suffix(self.suffixes.intern(&self.bits).0);

@@ -72,7 +72,8 @@ pub trait Teacher {
 pub fn learn(teacher: &mut dyn Teacher, questions: usize, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
     let (start, end) = (teacher.start()?, teacher.end());
     let nodes = vec![Node::Inner { suffix: end, children: [None, None] }];
-    let mut learner = Learner { teacher, questions, budget, end, nodes, classes: Vec::new(), seen: Vec::new(), tried: Vec::new() };
+    let mut learner =
+        Learner { teacher, questions, budget, end, nodes, classes: Vec::new(), seen: Vec::new(), tried: Vec::new() };
     learner.sift(ROOT, start, State::START)?;
     loop {
         let hypothesis = Arc::new(learner.hypothesis()?);
@@ -91,8 +92,8 @@ pub fn learn(teacher: &mut dyn Teacher, questions: usize, budget: &Budget) -> Re
     }
 }
 
-/// Letters by which a prefix is compared with the state at which it is.
-const MOST_COMPARED: usize = 8;
+/// Letters by which a prefix is compared with the state at which it is, where there are few: all of eight, one of many.
+const COMPARED: usize = 8;
 
 /// Number of a node of the tree.
 type NodeId = usize;
@@ -314,7 +315,8 @@ impl Learner<'_> {
         let leaf = self.sift(ROOT, prefix, valid)?;
         let class = self.class_at(leaf);
         let letters = self.classes[class].row.len();
-        for i in (0..letters.min(MOST_COMPARED)).map(|i| (at + i) % letters) {
+        let compared = (COMPARED * COMPARED / letters.max(1)).clamp(1, COMPARED).min(letters);
+        for i in (0..compared).map(|i| (at + i) % letters) {
             let letter = self.classes[class].row[i].0;
             let Some(longer_valid) = self.teacher.valid().transitions().step(valid, letter) else { continue };
             let longer = self.teacher.after(prefix, letter)?;
