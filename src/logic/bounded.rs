@@ -284,8 +284,7 @@ impl Engine<'_> {
             let budget = self.budget.tightened(MOST_BODY_STATES);
             let built = Engine::new(self.workspace, self.variables, &budget).relation(&inner)?;
             let dfa = Arc::new(built.dfa.permute(&tracks(&built.vars, &vars)).trim());
-            let full = self.workspace.full(&dfa, &self.ranges(&vars), self.budget)?;
-            Body::Relation(dfa, (0..vars.len()).collect(), full)
+            Body::Relation(dfa, (0..vars.len()).collect(), Arc::new([]))
         };
         let systems = self.systems(&vars);
         let induction = Induction::new(body, &systems, stage.whole, self.workspace, self.budget)?;

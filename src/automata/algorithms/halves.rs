@@ -112,8 +112,7 @@ impl Halves {
             }
         }
         self.followed += 1 + self.members.len();
-        self.members.sort_unstable();
-        self.members.dedup();
+        self.sort();
         let next = self.prefix();
         self.steps.insert((prefix, letter), next);
         self.look(budget)?;
@@ -153,6 +152,26 @@ impl Halves {
         }
         let bits = self.suffixes.get(suffix.0);
         members.iter().any(|q| bits[q.index() / 64] >> (q.index() % 64) & 1 == 1)
+    }
+
+    /// Sorts the members and drops repeats: by bits, where these are no more than the members.
+    fn sort(&mut self) {
+        let words = self.suffixes.get(State::START).len();
+        if words > self.members.len() {
+            self.members.sort_unstable();
+            self.members.dedup();
+            return;
+        }
+        self.bits.clear();
+        self.bits.resize(words, 0);
+        self.members.drain(..).for_each(|q| self.bits[q.index() / 64] |= 1 << (q.index() % 64));
+        for (base, &word) in (0..).step_by(64).zip(&self.bits) {
+            let mut word = word;
+            while word != 0 {
+                self.members.push(State::new(base + word.trailing_zeros() as usize));
+                word &= word - 1;
+            }
+        }
     }
 
     /// Numbers the set in `members`, sorted and without repeats. A full member stands for the set.
