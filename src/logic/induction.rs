@@ -37,7 +37,7 @@ const COUNTEREXAMPLES: usize = 100;
 /// What tells whether a word is in the relation.
 enum Members {
     /// All of G(t,x) & t<m with t forgotten.
-    Whole(Nfa, Halves),
+    Whole(Nfa, Box<Halves>),
     /// As far as words lead into it. A suffix is the word itself, on the fields that the projection reads.
     Explored { projection: Projection, to_fields: Moves, words: Spelled },
 }
@@ -148,7 +148,7 @@ impl Induction {
         let members = if let Attempt::Done((dfa, _)) = built {
             let nfa = dfa.project(&Track::list(0..systems.len())).drop_leading_zeros();
             let full = full_within(&nfa, &valid, &ranges);
-            Members::Whole(nfa.clone(), Halves::new(&nfa, full))
+            Members::Whole(nfa.clone(), Box::new(Halves::new(&nfa, full)))
         } else {
             let projection = Projection::new(whole, kept.iter().map(|slot| slot.mask()).collect());
             let to_fields = Moves::new(valid.layout().slots(), kept);

@@ -151,8 +151,7 @@ impl Learner<'_> {
         }
         // Both are on the way to the leaf, and later nodes are farther.
         let mut node = node.max(self.seen[prefix.index()]);
-        loop {
-            let Node::Inner { suffix, children } = self.nodes[node] else { break };
+        while let Node::Inner { suffix, children } = self.nodes[node] {
             let side = usize::from(self.accepts(prefix, suffix)?);
             node = match children[side] {
                 Some(child) => child,
