@@ -3,8 +3,9 @@
 //! Forward: subsets (Rabin and Scott 1959), then minimization. Backward: the reversed automaton is determinized,
 //! reversed and determinized again, which is minimal by itself (Brzozowski 1962). Either may be exponentially larger
 //! than the other, and nothing cheap tells beforehand: factor equality in Tribonacci takes seconds backward and does not
-//! end forward. So both grow in turn until one is whole, the forward one, which is mostly the cheaper, four times as far:
-//! that costs at most a quarter more than the forward way and ten times the backward one. What is measured is edges
+//! end forward. So both grow in turn until one is whole: equally far while they are small, then the forward one, which is
+//! mostly the cheaper, four times as far. Where it is large that costs a quarter more than the forward way and at most ten
+//! times the backward one. What is measured is edges
 //! followed, so the way taken does not depend on the machine. Both lead to the same automaton.
 
 use crate::automata::dfa::Dfa;
@@ -24,7 +25,9 @@ pub enum Strategy {
 
 /// Edges followed forward before the backward way is begun.
 const FIRST: usize = 1 << 13;
-/// How much farther the forward way goes before the backward one has its turn.
+/// Edges up to which both go equally far.
+const EVEN: usize = 1 << 16;
+/// How much farther the forward way goes then before the backward one has its turn.
 const AHEAD: usize = 4;
 
 /// A minimal automaton and how it was found.
@@ -64,8 +67,10 @@ pub fn determinize_within(
         Some(Strategy::Brzozowski) => None,
         _ => Some(Materializer::new(&mut ahead, nfa.layout(), slots, budget)?),
     };
+    let mut edges = FIRST.min(most);
     // Alone, the backward way goes as far as the forward one would.
-    let (mut edges, ahead_of) = (FIRST.min(most), if forward.is_some() { AHEAD } else { 1 });
+    let alone = forward.is_none();
+    let back_of = |edges: usize| if alone { edges } else { (edges / AHEAD).max(edges.min(EVEN)) };
     if let Some(found) = advance(&mut forward, edges, budget)? {
         return minimal_forward(found, budget);
     }
@@ -75,7 +80,7 @@ pub fn determinize_within(
         None => None,
     };
     loop {
-        if let Some(found) = advance(&mut backward, edges / ahead_of, budget)? {
+        if let Some(found) = advance(&mut backward, back_of(edges), budget)? {
             let subsets = found.states();
             drop((forward, backward));
             return Ok(Determinized { dfa: turned(found, most, budget)?, strategy: Strategy::Brzozowski, subsets });
