@@ -76,6 +76,54 @@ enum Key {
     Rest(usize),
 }
 
+/// Commands that say something.
+const STATEMENTS: [&str; 5] = ["theorem", "refute", "cover", "kernel", "redundant"];
+
+/// Commands that give a meaning to the name behind them, and to nothing else.
+const DEFINING: [&str; 32] = [
+    "alphabet",
+    "combine",
+    "concat",
+    "convert",
+    "def",
+    "difference",
+    "eval",
+    "fixleadzero",
+    "fixtrailzero",
+    "game",
+    "grundy",
+    "image",
+    "intersect",
+    "join",
+    "kernel",
+    "leftquo",
+    "macro",
+    "minimize",
+    "morphism",
+    "normalizer",
+    "promote",
+    "reg",
+    "reverse",
+    "rightquo",
+    "rsplit",
+    "sequence",
+    "split",
+    "star",
+    "synchronize",
+    "transduce",
+    "union",
+    "word",
+];
+
+/// Commands that change nothing.
+const SEEING: [&str; 7] = ["cls", "describe", "export", "first", "help", "inf", "test"];
+
+/// The name in front of arguments and brackets.
+fn base(text: &str) -> &str {
+    let text = text.trim_start_matches('$');
+    text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(text, |end| &text[..end])
+}
+
 /// Claims by the number of the command.
 type Claims = HashMap<usize, HashMap<Key, Claim>>;
 
@@ -120,13 +168,15 @@ impl<'a> Checker<'a> {
             let claims = claims.get(&number).unwrap_or(&none);
             let result = self.command(path, command, claims, &mut names);
             let keyword = command.bare(0).unwrap_or("").to_owned();
-            let is_statement = ["theorem", "refute", "cover", "kernel"].contains(&keyword.as_str());
+            let is_statement = STATEMENTS.contains(&keyword.as_str());
             if is_statement || result.is_err() {
-                let name = command.bare(1).unwrap_or("").to_owned();
-                if result.is_err() {
+                let name = command.bare(1).map_or("", base).to_owned();
+                if result.is_err() && DEFINING.contains(&keyword.as_str()) {
                     // What failed is not known, whatever had the name before.
-                    names.functions.remove(&name);
-                    names.words.remove(&name);
+                    names.forget(&name);
+                } else if result.is_err() && !is_statement && !SEEING.contains(&keyword.as_str()) {
+                    names.broken =
+                        names.broken.take().or_else(|| Some(format!("`{keyword}` on line {}", command.line)));
                 }
                 match result {
                     Ok(()) => self.report.proved += 1,
@@ -167,15 +217,22 @@ impl<'a> Checker<'a> {
     }
 
     fn command(&mut self, path: &Path, command: &Command, claims: &HashMap<Key, Claim>, names: &mut Names) -> Read<()> {
+        if let Some(what) = &names.broken {
+            return Err(format!("it stands after {what}, which this checker does not read"));
+        }
         match command.bare(0)? {
             "theorem" => self.statement(command.quoted(0)?, claims, names, true),
             "refute" => self.statement(command.quoted(0)?, claims, names, false),
             "def" | "eval" => {
                 let function = self.definition(command.quoted(0)?, claims, names)?;
-                if let Ok(name) = command.bare(1) {
-                    names.functions.insert(name.to_owned(), function);
+                match command.bare(1) {
+                    Ok(name) if base(name) != name => Err("the order of the arguments is not read".into()),
+                    Ok(name) => {
+                        names.functions.insert(name.to_owned(), function);
+                        Ok(())
+                    }
+                    Err(_) => Ok(()),
                 }
-                Ok(())
             }
             "macro" => {
                 names.macros.insert(command.bare(1)?.to_owned(), command.quoted(0)?.to_owned());
@@ -198,8 +255,11 @@ impl<'a> Checker<'a> {
             "combine" => {
                 let mut parts = Vec::new();
                 for at in 2..command.pieces.len() {
-                    let (name, value) = command.bare(at)?.split_once('=').unwrap_or((command.bare(at)?, "1"));
-                    let value = value.parse().map_err(|_| format!("`{value}` is no value"))?;
+                    // One without a value has the number of its place.
+                    let (name, value) = match command.bare(at)?.split_once('=') {
+                        Some((name, value)) => (name, value.parse().map_err(|_| format!("`{value}` is no value"))?),
+                        None => (command.bare(at)?, at as i64 - 1),
+                    };
                     match names.functions.get(name) {
                         Some(Function::Relation(machine, accepting)) => {
                             parts.push((machine.clone(), accepting.clone(), value));
@@ -216,10 +276,7 @@ impl<'a> Checker<'a> {
             "include" => {
                 let target = path.parent().unwrap_or(Path::new("")).join(command.quoted(0)?);
                 let included = self.script(&normal(&target))?;
-                names.macros.extend(included.macros);
-                names.functions.extend(included.functions);
-                names.words.extend(included.words);
-                names.games.extend(included.games);
+                names.learn(included);
                 Ok(())
             }
             "game" => {
@@ -236,8 +293,6 @@ impl<'a> Checker<'a> {
                 Ok(())
             }
             "cover" => self.cover(command, claims, names),
-            // It claims nothing.
-            "redundant" => Ok(()),
             other => Err(format!("`{other}` is a command that this checker does not read")),
         }
     }

@@ -55,6 +55,27 @@ pub struct Names {
     pub functions: HashMap<String, Function>,
     pub words: HashMap<String, Word>,
     pub games: HashMap<String, Rc<Game>>,
+    /// A command that may have given another meaning to any of them.
+    pub broken: Option<String>,
+}
+
+impl Names {
+    /// A name stands for nothing.
+    pub fn forget(&mut self, name: &str) {
+        self.macros.remove(name);
+        self.functions.remove(name);
+        self.words.remove(name);
+        self.games.remove(name);
+    }
+
+    /// Names that hide those of before.
+    pub fn learn(&mut self, others: Names) {
+        self.macros.extend(others.macros);
+        self.functions.extend(others.functions);
+        self.words.extend(others.words);
+        self.games.extend(others.games);
+        self.broken = self.broken.take().or(others.broken);
+    }
 }
 
 /// A game: the piles before and after a move, what moves there are, and the claims on its quantifiers.
@@ -121,8 +142,16 @@ struct Sum {
 
 type Read<T> = Result<T, String>;
 
-fn product(a: i64, b: i64) -> Read<i64> {
-    a.checked_mul(b).ok_or_else(|| "a number of more than 63 bits".into())
+/// Numbers of formulas are less than this, so that their sums of two and contraries are numbers of 64 bits.
+const LARGEST: i64 = 1 << 61;
+
+/// a + b c, if it is no larger than any.
+pub fn plus(a: i64, b: i64, c: i64) -> Option<i64> {
+    b.checked_mul(c)?.checked_add(a).filter(|sum| (-LARGEST..LARGEST).contains(sum))
+}
+
+fn within(number: Option<i64>) -> Read<i64> {
+    number.ok_or_else(|| "a number of more than 60 bits".into())
 }
 
 impl Sum {
@@ -141,12 +170,12 @@ impl Sum {
     fn plus(mut self, other: Sum, factor: i64) -> Read<Sum> {
         for (var, k) in other.terms {
             let sum = self.terms.entry(var).or_default();
-            *sum = sum.checked_add(product(k, factor)?).ok_or("a large coefficient")?;
+            *sum = within(plus(*sum, k, factor))?;
         }
         self.terms.retain(|_, k| *k != 0);
-        self.constant = self.constant.checked_add(product(other.constant, factor)?).ok_or("a large constant")?;
+        self.constant = within(plus(self.constant, other.constant, factor))?;
         for (word, indices, k) in other.words {
-            self.words.push((word, indices, product(k, factor)?));
+            self.words.push((word, indices, within(plus(0, k, factor))?));
         }
         self.conditions.extend(other.conditions);
         self.system = match (self.system, other.system) {
@@ -317,11 +346,14 @@ impl<'a> Reader<'a> {
     /// A variable that has the value of a sum, or 0 where it has none; that it has one is not said here.
     fn named(&mut self, sum: Sum, system: &Rc<System>) -> Read<Var> {
         let key = (sum.terms.clone().into_iter().collect(), sum.constant, system.name.clone());
+        // What has conditions is 0 where they fail, and not the sum.
         if let Some(&known) = self.known.get(&key).filter(|_| sum.conditions.is_empty()) {
             return Ok(known);
         }
         let var = self.fresh(system);
-        self.known.insert(key, var);
+        if sum.conditions.is_empty() {
+            self.known.insert(key, var);
+        }
         let conditions = may_be_negative(&sum, system);
         let equal = linear(&sum.plus(Sum::variable(var, system), -1)?, Compare::Equal, 0)?;
         self.mean(var, system, equal, &conditions)?;
@@ -430,13 +462,13 @@ impl<'a> Reader<'a> {
                 for (word, vars, k) in std::mem::take(&mut sum.words) {
                     let place =
                         words.iter().position(|(w, v, _)| same_word(w, &word) && *v == vars).ok_or("a lost word")?;
-                    sum.constant = sum.constant.checked_add(product(k, values[place].0)?).ok_or("a large constant")?;
+                    sum.constant = within(plus(sum.constant, k, values[place].0))?;
                 }
                 Ok::<Sum, String>(sum)
             };
             let mut whole = difference.clone();
             for ((_, _, k), value) in words.iter().zip(values) {
-                whole.constant = whole.constant.checked_add(product(*k, value.0)?).ok_or("a large constant")?;
+                whole.constant = within(plus(whole.constant, *k, value.0))?;
             }
             let atom = linear(&whole, compare, least)?;
             let mut parts: Vec<Core> = values.iter().map(|value| value.1.clone()).collect();
@@ -516,7 +548,7 @@ fn has_value(word: &Word, vars: &[Var], value: i64) -> Core {
 
 /// `sum compare constant`.
 fn linear(sum: &Sum, compare: Compare, constant: i64) -> Read<Core> {
-    let constant = constant.checked_sub(sum.constant).ok_or("a large constant")?;
+    let constant = within(plus(constant, sum.constant, -1))?;
     let is_natural = sum.system.as_ref().is_some_and(|system| !system.negative);
     if compare == Compare::Less && is_natural && constant <= 0 && sum.terms.values().all(|k| *k >= 0) {
         return Ok(Core::Truth(false));

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::core::{Core, Reader, Var, comparison};
+use crate::core::{Core, Reader, Var, comparison, plus};
 use crate::machine::Track;
 use crate::rules::holds;
 use crate::system::Compare;
@@ -230,22 +230,19 @@ fn solved(formula: Core, kept: &[Var], tracks: &[Track]) -> Core {
         let Some((i, (var, unit))) = solution else { return flat(Core::And(parts)) };
         let Core::Linear(terms, _, constant) = parts[i].clone() else { return flat(Core::And(parts)) };
         // v = sum of others times -unit, and constant times unit.
-        let value: Vec<(Var, i64)> =
-            terms.into_iter().filter(|term| term.0 != var).map(|(other, k)| (other, -k * unit)).collect();
-        let constant = constant * unit;
-        let Some(mut rest) = parts
-            .iter()
-            .enumerate()
-            .filter(|(j, _)| *j != i)
-            .map(|(_, part)| replaced(part, var, &value, constant))
-            .collect::<Option<Vec<Core>>>()
-        else {
-            return flat(Core::And(parts));
-        };
-        let is_natural = matches!(&tracks[var], Track::Number(system) if !system.negative);
-        if is_natural && (constant < 0 || value.iter().any(|term| term.1 < 0)) {
-            rest.push(Core::Not(Box::new(sum(value, Compare::Less, -constant))));
-        }
+        let value = terms.into_iter().filter(|term| term.0 != var).map(|(other, k)| Some((other, plus(0, k, -unit)?)));
+        let solved =
+            value.collect::<Option<Vec<(Var, i64)>>>().zip(plus(0, constant, unit)).and_then(|(value, constant)| {
+                let others = parts.iter().enumerate().filter(|(j, _)| *j != i);
+                let mut rest =
+                    others.map(|(_, part)| replaced(part, var, &value, constant)).collect::<Option<Vec<Core>>>()?;
+                let is_natural = matches!(&tracks[var], Track::Number(system) if !system.negative);
+                if is_natural && (constant < 0 || value.iter().any(|term| term.1 < 0)) {
+                    rest.push(Core::Not(Box::new(sum(value, Compare::Less, -constant))));
+                }
+                Some(rest)
+            });
+        let Some(rest) = solved else { return flat(Core::And(parts)) };
         match flat(Core::And(rest)) {
             Core::And(rest) => parts = rest,
             other => return other,
@@ -301,10 +298,10 @@ fn replaced(formula: &Core, var: Var, value: &[(Var, i64)], constant: i64) -> Op
             let mut new: BTreeMap<Var, i64> = terms.iter().copied().filter(|term| term.0 != var).collect();
             for (other, k) in value {
                 let entry = new.entry(*other).or_default();
-                *entry = entry.checked_add(k.checked_mul(factor)?)?;
+                *entry = plus(*entry, *k, factor)?;
             }
             new.retain(|_, k| *k != 0);
-            sum(new.into_iter().collect(), *compare, c.checked_sub(constant.checked_mul(factor)?)?)
+            sum(new.into_iter().collect(), *compare, plus(*c, constant, -factor)?)
         }
         Core::Not(inner) => Core::Not(Box::new(replaced(inner, var, value, constant)?)),
         Core::And(parts) => Core::And(many(parts)?),

@@ -146,7 +146,8 @@ impl Machine {
     }
 
     /// Reads an automaton: a line with the systems of the tracks, one with the number of states, then for each state a
-    /// line with its output and its transitions, letter and target in turn. State 0 is the first.
+    /// line with its output and its transitions, letter and target in turn. State 0 is the first; zeros lead from it to
+    /// itself, as they do in all automata here.
     pub fn read<'a>(
         lines: &mut impl Iterator<Item = &'a str>,
         systems: &mut Systems,
@@ -172,9 +173,13 @@ impl Machine {
             }
             rows.push(row);
         }
-        if states == 0 {
-            (rows, accepting) = (vec![Vec::new()], vec![false]);
+        if !accepting.contains(&true) {
+            (rows, accepting) = (vec![vec![(0, 0)]], vec![false]);
         }
-        Ok((Machine { tracks, rows, start: 0 }, accepting))
+        let machine = Machine { tracks, rows, start: 0 };
+        match machine.step(0, 0) {
+            0 => Ok((machine, accepting)),
+            _ => Err("zeros in front change what an automaton accepts".into()),
+        }
     }
 }

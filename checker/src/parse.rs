@@ -65,13 +65,17 @@ pub struct Parser {
     tokens: Vec<Token>,
     at: usize,
     quantifiers: usize,
+    depth: usize,
 }
+
+/// Formulas and terms in each other are read by recursion.
+const DEEPEST: usize = 10_000;
 
 type Read<T> = Result<T, String>;
 
 impl Parser {
     pub fn new(tokens: Vec<Token>) -> Parser {
-        Parser { tokens, at: 0, quantifiers: 0 }
+        Parser { tokens, at: 0, quantifiers: 0, depth: 0 }
     }
 
     /// A rule of a game: the piles before and after a move, and what moves there are.
@@ -155,7 +159,22 @@ impl Parser {
         Ok(left)
     }
 
+    /// What is read one level deeper.
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Parser) -> Read<T>) -> Read<T> {
+        if self.depth == DEEPEST {
+            return Err("formulas nested too deep".into());
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
     fn unary(&mut self) -> Read<Formula> {
+        self.deeper(Parser::literal)
+    }
+
+    fn literal(&mut self) -> Read<Formula> {
         if self.eat("~") {
             return Ok(Formula::Not(Box::new(self.unary()?)));
         }
@@ -253,6 +272,10 @@ impl Parser {
     }
 
     fn factor(&mut self) -> Read<Term> {
+        self.deeper(Parser::number)
+    }
+
+    fn number(&mut self) -> Read<Term> {
         if self.eat("(") {
             let term = self.sum()?;
             self.expect(")")?;

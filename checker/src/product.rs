@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crate::core::{Core, Var};
+use crate::core::{Core, Var, plus};
 use crate::machine::{Interner, Machine, Map, NOWHERE, Track};
 use crate::system::{Compare, System};
 
@@ -122,6 +122,16 @@ impl Linear {
             self.known.push((decided, decided.unwrap_or(holds)));
         }
         number
+    }
+
+    /// The number of what was read after one digit more on each track.
+    fn read(&mut self, state: u32, digits: &[Option<u32>]) -> Result<u32, String> {
+        let mut sum = 0i64;
+        for &(var, k) in &self.terms {
+            let digit = digits[var].ok_or("a variable without digits")?;
+            sum = k.checked_mul(digit.into()).and_then(|term| sum.checked_add(term)).ok_or("a sum of 63 bits")?;
+        }
+        self.step(state, sum)
     }
 
     fn step(&mut self, state: u32, digit: i64) -> Result<u32, String> {
@@ -298,7 +308,7 @@ impl Product {
             system = Some(own.clone());
         }
         let system = system.ok_or("a sum of nothing")?;
-        let side = |sign: i64| terms.iter().map(|term| (term.1 * sign).max(0)).try_fold(0i64, i64::checked_add);
+        let side = |sign: i64| terms.iter().try_fold(0, |sum, term| plus(sum, (term.1 * sign).max(0), 1));
         let sides = side(1).zip(side(-1)).ok_or("large coefficients")?;
         let read = vec![0; system.dimension()];
         let (seen, steps) = (Interner::new(), Map::default());
@@ -377,8 +387,7 @@ impl Product {
             return self.arrive(state, digits, next, found);
         };
         if let Part::Linear(linear) = &mut self.parts[driver] {
-            let sum = linear.terms.iter().map(|&(var, k)| k * i64::from(digits[var].unwrap_or(0))).sum();
-            next[driver] = linear.step(state[driver], sum)?;
+            next[driver] = linear.read(state[driver], digits)?;
             return match linear.known[next[driver] as usize].0 {
                 Some(false) => Ok(()),
                 _ => self.successors(state, at + 1, digits, next, found),
@@ -463,14 +472,7 @@ impl Product {
                 (Part::Table(machine, _), Some(letter)) if letter != NOWHERE => machine.step(state[part], letter),
                 (Part::Inner(inner), Some(letter)) => inner.step(state[part], letter)?,
                 (Part::Table(..) | Part::Inner(_), _) => NOWHERE,
-                (Part::Linear(linear), _) => {
-                    let digit = |var: Var| digits[var].map(i64::from).ok_or("a variable without digits");
-                    let mut sum = 0;
-                    for &(var, k) in &linear.terms {
-                        sum += k * digit(var)?;
-                    }
-                    linear.step(state[part], sum)?
-                }
+                (Part::Linear(linear), _) => linear.read(state[part], digits)?,
             };
         }
         if self.certain(&self.guard, next) != Some(false) {

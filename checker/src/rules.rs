@@ -154,7 +154,7 @@ pub fn is_count(
     let (graph, tracks) = counted(reader, formula, kept)?;
     let negation = if negated { Some(complement(&tracks, claim)?) } else { None };
     if negated {
-        is_valid(&tracks, &Core::Table(claim.machine.clone(), claim.accepting.clone(), (0..tracks.len()).collect()))?;
+        is_valid(claim)?;
     }
     let (machine, accepting) = match &negation {
         Some((machine, accepting)) => (machine, accepting),
@@ -175,9 +175,6 @@ pub fn is_count(
         }
     };
     let alive = machine.alive(accepting);
-    if alive[machine.start as usize] && machine.step(machine.start, 0) != machine.start {
-        return Err("zeros in front change what the automaton accepts".into());
-    }
     let sorted = |counts: Map<u32, u64>| {
         let mut list: Vec<(u32, u64)> = counts.into_iter().collect();
         list.sort_unstable();
@@ -246,9 +243,7 @@ pub fn is_relation(reader: &Reader, formula: Core, kept: &[Var], claim: &Claim, 
         true => {
             let (machine, accepting) = complement(&on_kept, claim)?;
             is_projection(&whole, &machine, &accepting, &starts, &leading)?;
-            // The claim has valid words only.
-            let all = Core::Table(claim.machine.clone(), claim.accepting.clone(), (0..on_kept.len()).collect());
-            is_valid(&on_kept, &all)
+            is_valid(claim)
         }
     }
 }
@@ -261,39 +256,31 @@ pub fn is_within(reader: &Reader, formula: Core, kept: &[Var], claim: &Claim) ->
     }
     let (matrix, tracks) = matrix(reader, formula)?;
     let (tracks, formula, kept) = restricted(&tracks, &matrix, kept);
-    let mut graph = Product::new(tracks.clone(), &formula, kept.clone())?.explore(Wanted::Words, MOST_EDGES)?;
+    let mut graph = Product::new(tracks, &formula, kept)?.explore(Wanted::Words, MOST_EDGES)?;
     trim(&mut graph);
-    let on_kept: Vec<Track> = kept.iter().map(|&var| tracks[var].clone()).collect();
-    is_valid(&on_kept, &Core::Table(claim.machine.clone(), claim.accepting.clone(), (0..kept.len()).collect()))?;
+    is_valid(claim)?;
     if graph.accepting.len() == 1 && !graph.accepting[0] {
         return Ok(());
-    }
-    // Zeros in front of the tracks kept must change nothing.
-    if claim.machine.step(claim.machine.start, 0) != claim.machine.start {
-        return Err("zeros in front change what the automaton accepts".into());
     }
     is_complete(&graph, &claim.machine, &claim.accepting, &[0])
 }
 
-/// Checks that an automaton accepts only tuples of valid words.
-fn is_valid(tracks: &[Track], table: &Core) -> Read<()> {
-    for (var, track) in tracks.iter().enumerate() {
+/// Checks that a claim accepts only tuples of valid words.
+fn is_valid(claim: &Claim) -> Read<()> {
+    let machine = &claim.machine;
+    let alive = machine.alive(&claim.accepting);
+    for (place, track) in machine.tracks.iter().enumerate() {
         let Track::Number(system) = track else { return Err("a word over digits".into()) };
-        if let Core::Table(machine, accepting, _) = table {
-            let alive = machine.alive(accepting);
-            let mut seen: Interner<(u32, usize)> = Interner::new();
-            seen.number((machine.start, 0));
-            let mut at = 0;
-            while at < seen.values.len() {
-                let (q, v) = *seen.values[at];
-                at += 1;
-                for &(letter, target) in machine.rows[q as usize].iter().filter(|edge| alive[edge.1 as usize]) {
-                    let digit = machine.digits(letter)[var] as usize;
-                    let Some(&next) = system.valid[v].get(digit) else {
-                        return Err("an automaton accepts what is no representation".into());
-                    };
-                    seen.number((target, next));
-                }
+        let mut seen: Interner<(u32, usize)> = Interner::new();
+        seen.number((machine.start, 0));
+        let mut at = 0;
+        while at < seen.values.len() {
+            let (q, v) = *seen.values[at];
+            at += 1;
+            for &(letter, target) in machine.rows[q as usize].iter().filter(|edge| alive[edge.1 as usize]) {
+                let digit = machine.digits(letter)[place] as usize;
+                let next = system.valid[v].get(digit).ok_or("an automaton accepts what is no representation")?;
+                seen.number((target, *next));
             }
         }
     }
@@ -303,11 +290,7 @@ fn is_valid(tracks: &[Track], table: &Core) -> Read<()> {
 /// The valid words that a claim does not accept.
 fn complement(tracks: &[Track], claim: &Claim) -> Read<(Machine, Vec<bool>)> {
     let table = Core::Table(claim.machine.clone(), claim.accepting.clone(), (0..tracks.len()).collect());
-    // Of what accepts nothing the start is as good as no state.
-    let negation = match claim.accepting.contains(&true) {
-        true => Core::Not(Box::new(table)),
-        false => Core::Truth(true),
-    };
+    let negation = Core::Not(Box::new(table));
     let graph =
         Product::new(tracks.to_vec(), &negation, (0..tracks.len()).collect())?.explore(Wanted::Words, MOST_EDGES)?;
     Ok((Machine { tracks: tracks.to_vec(), rows: graph.edges, start: 0 }, graph.accepting))
@@ -342,9 +325,6 @@ fn is_projection(graph: &Graph, machine: &Machine, accepting: &[bool], starts: &
     let is_empty = starts.iter().all(is_dead);
     if !alive[machine.start as usize] {
         return if is_empty { Ok(()) } else { Err("the relation given is empty, that of the formula is not".into()) };
-    }
-    if machine.step(machine.start, 0) != machine.start {
-        return Err("zeros in front change what the automaton accepts".into());
     }
     is_complete(graph, machine, accepting, starts)?;
     let mut members = FIRST_MEMBERS;

@@ -45,7 +45,7 @@ pub fn commands(text: &str) -> Result<Vec<Command>, String> {
     let mut rest = text.chars().peekable();
     let (mut fresh_line, mut after_end) = (true, false);
     while let Some(c) = rest.next() {
-        let brackets = word.matches(['[', '{']).count() - word.matches([']', '}']).count();
+        let is_open = word.matches(['[', '{']).count() > word.matches([']', '}']).count();
         if pieces.is_empty() && word.is_empty() {
             begins = line;
         }
@@ -79,7 +79,7 @@ pub fn commands(text: &str) -> Result<Vec<Command>, String> {
                 after_end = true;
                 continue;
             }
-            c if c.is_whitespace() && brackets == 0 => end(&mut word, &mut pieces),
+            c if c.is_whitespace() && !is_open => end(&mut word, &mut pieces),
             c => word.push(c),
         }
         line += usize::from(c == '\n');

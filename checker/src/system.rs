@@ -170,7 +170,7 @@ impl System {
     /// A vector of which all that is certain is the same: in base -k remainders that are far away differ in sign only.
     pub fn narrowed(&self, r: Vec<i64>, (up, down): (i64, i64), constant: i64) -> Vec<i64> {
         let far = (up + down).max(constant.saturating_abs().saturating_add(1));
-        if self.negative && r[0].abs() >= far { vec![far * r[0].signum()] } else { r }
+        if self.negative && r[0].unsigned_abs() >= far.unsigned_abs() { vec![far * r[0].signum()] } else { r }
     }
 }
 

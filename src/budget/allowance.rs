@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::attempt::Attempt;
 use super::limit::{Halt, Limit};
-use super::process::{INTERRUPTED, memory_in_use, memory_there_is};
+use super::process::{INTERRUPTED, memory_in_use, memory_there_is, resident};
 use super::progress::Progress;
 
 /// What a computation may use.
@@ -14,6 +14,9 @@ use super::progress::Progress;
 pub struct Budget {
     deadline: Option<Instant>,
     memory: usize,
+    /// What the system may have given to the process, asked for once `memory` is half used: small and scattered objects take
+    /// more of it than they have bytes.
+    resident: usize,
     gauge: fn() -> usize,
     peak: Arc<AtomicUsize>,
     max_states: usize,
@@ -38,10 +41,12 @@ impl Budget {
     /// There is no other way to a budget: none lacks one of the three. What memory is in use and whether the user has
     /// interrupted is known of the [process](super::process) and not for the caller to say.
     pub fn new(time: Duration, bytes: usize) -> Budget {
+        let bytes = bytes.min(memory_there_is());
         Budget {
             deadline: Instant::now().checked_add(time),
             // The allocator of the system takes about an eighth more than is asked of it.
-            memory: bytes.min(memory_there_is()) / 9 * 8,
+            memory: bytes / 9 * 8,
+            resident: bytes,
             gauge: memory_in_use,
             peak: Arc::default(),
             max_states: usize::MAX,
@@ -69,7 +74,7 @@ impl Budget {
     /// For tests of what memory may be used.
     #[cfg(test)]
     pub fn with_memory(self, memory: usize, gauge: fn() -> usize) -> Budget {
-        Budget { memory, gauge, ..self }
+        Budget { memory, resident: usize::MAX, gauge, ..self }
     }
 
     /// Ends with [`Limit::Time`] once `time` has passed from now, too.
@@ -79,6 +84,14 @@ impl Budget {
         self.deadline = [self.deadline, own].into_iter().flatten().min();
         // What it passes is its own affair.
         self.passed = Arc::default();
+        self
+    }
+
+    /// Ends with [`Limit::Memory`] once so many bytes more are in use than now, too.
+    #[must_use]
+    pub fn with_room(mut self, bytes: usize) -> Budget {
+        // A sum that saturates is beyond what is allowed anyway.
+        self.memory = self.memory.min((self.gauge)().saturating_add(bytes));
         self
     }
 
@@ -156,7 +169,8 @@ impl Budget {
         }
         let bytes = (self.gauge)();
         self.peak.fetch_max(bytes, Ordering::Relaxed);
-        if bytes > self.memory { Err(self.pass(Limit::Memory)) } else { Ok(()) }
+        let passed = bytes > self.memory || (bytes > self.memory / 2 && resident() > self.resident);
+        if passed { Err(self.pass(Limit::Memory)) } else { Ok(()) }
     }
 
     fn pass(&self, limit: Limit) -> Halt {

@@ -13,7 +13,7 @@ pub(super) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static GAUGE: OnceLock<fn() -> usize> = OnceLock::new();
 
 /// Where the system alone knows what is in use, it is asked once in so many milliseconds.
-const STALE: u64 = 20;
+const STALE: u64 = 5;
 
 /// Asks the statements at hand to end; whether they were not asked already.
 pub fn interrupt() -> bool {
@@ -43,15 +43,15 @@ pub fn memory_in_use() -> usize {
     }
 }
 
-/// What the system says, not older than [`STALE`].
-fn resident() -> usize {
+/// What the system has given to this process alone, not older than [`STALE`].
+pub(super) fn resident() -> usize {
     static START: OnceLock<Instant> = OnceLock::new();
     static NEXT: AtomicU64 = AtomicU64::new(0);
     static KNOWN: AtomicUsize = AtomicUsize::new(0);
     let now = START.get_or_init(Instant::now).elapsed().as_millis() as u64;
     if now >= NEXT.load(Ordering::Relaxed) {
         NEXT.store(now + STALE, Ordering::Relaxed);
-        KNOWN.store(line_of("/proc/self/status", "VmRSS:").unwrap_or(0), Ordering::Relaxed);
+        KNOWN.store(line_of("/proc/self/status", "RssAnon:").unwrap_or(0), Ordering::Relaxed);
     }
     KNOWN.load(Ordering::Relaxed)
 }

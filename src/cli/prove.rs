@@ -175,6 +175,7 @@ impl Prove {
                 .map(|folder| Certificates::new(folder, files, &options.limits))
                 .transpose()?,
             names: 0,
+            messages: 0,
         };
         // What is hashed is what is there when the proofs begin.
         let scripts = if self.bib.is_some() { read_all(files)? } else { Vec::new() };
@@ -218,7 +219,12 @@ struct Results<'a> {
     certificates: Option<Certificates>,
     /// Characters of the longest name in the file at hand.
     names: usize,
+    /// Messages about the file at hand that are no results.
+    messages: usize,
 }
+
+/// So many messages about what cannot be read in one file are shown: more are one mistake made often.
+const MESSAGES: usize = 100;
 
 impl Results<'_> {
     fn says(&self) -> bool {
@@ -228,7 +234,7 @@ impl Results<'_> {
     fn hear(&mut self, news: News<'_>, title: bool) {
         match news {
             News::Begins(path, names) => {
-                self.names = names;
+                (self.names, self.messages) = (names, 0);
                 if title && !self.process.verbosity.quiet() {
                     self.say(format!("{}\n", path.display()));
                 }
@@ -238,13 +244,18 @@ impl Results<'_> {
                     certificates.add(path, text);
                 }
                 self.kept.push(|| json::line(path, entry));
-                if Prove::is_said(entry, self.process) {
+                self.messages += usize::from(matches!(entry, Entry::Error(_)));
+                let repeated = matches!(entry, Entry::Error(_)) && self.messages > MESSAGES;
+                if Prove::is_said(entry, self.process) && !repeated {
                     let formulas = self.process.verbosity.verbose();
                     let shown = text::entry(path, entry, text::Layout { names: self.names, formulas, color: color() });
                     self.say(shown);
                 }
             }
             News::Ends(file) => {
+                if let more @ 1.. = self.messages.saturating_sub(MESSAGES) {
+                    self.say(format!("{more} more errors in {}; `--json` has all\n", file.path.display()));
+                }
                 self.totals.add(file);
                 self.report.add(file);
                 if let Some(page) = &mut self.page {

@@ -32,8 +32,8 @@ pub(super) fn winning_moves(
     let position_bits = slots[..words.len()].iter().map(|slot| slot.mask()).collect();
     let mut rows = Rows { moves, position_bits, heads: Vec::new(), known: Vec::new(), edges: Vec::new() };
 
-    // Every pair found, layer after layer: the pairs it came from, each with the letter of the option.
-    let mut history: Vec<Vec<(usize, Letter)>> = vec![Vec::new()];
+    let mut history = History::default();
+    let mut into: Vec<Vec<(usize, Letter)>> = vec![Vec::new()];
     let mut layer: Vec<(State, State)> = vec![(start, State::START)];
     let mut places: FxHashMap<(State, State), usize> = layer.iter().copied().zip([0]).collect();
     // Digits of an option before those of the position: the first layer grows while it is gone through.
@@ -43,30 +43,33 @@ pub(super) fn winning_moves(
         extend(&mut rows, kernel, option_bits, layer[next], zeros, budget, &mut |pair, letter| {
             let place = *places.entry(pair).or_insert_with(|| {
                 layer.push(pair);
-                history.push(Vec::new());
-                history.len() - 1
+                into.push(Vec::new());
+                into.len() - 1
             });
-            history[place].push((next, letter));
+            into[place].push((next, letter));
         })?;
         next += 1;
     }
+    history.push(&into);
     let leading = layer.len();
     let mut first = 0;
     for i in 0..words[0].len() {
         let digits = words.iter().zip(slots).map(|(word, slot)| slot.place(word[i])).collect();
         let head = rows.head(digits);
         places.clear();
+        into.clear();
         let mut found = Vec::with_capacity(layer.len());
         for (from, &pair) in (first..).zip(&layer) {
             extend(&mut rows, kernel, option_bits, pair, head, budget, &mut |pair, letter| {
                 let place = *places.entry(pair).or_insert_with(|| {
                     found.push(pair);
-                    history.push(Vec::new());
-                    history.len() - 1
+                    into.push(Vec::new());
+                    into.len() - 1
                 });
-                history[place].push((from, letter));
+                into[place].push((from, letter));
             })?;
         }
+        history.push(&into);
         first += layer.len();
         layer = found;
     }
@@ -80,10 +83,33 @@ pub(super) fn winning_moves(
     Ok(found.iter().map(|letters| own.iter().map(|slot| digits(letters, slot)).collect()).collect())
 }
 
+/// Every pair found, layer after layer: the pairs it came from, each with the letter of the option.
+#[derive(Default)]
+struct History {
+    edges: Vec<(usize, Letter)>,
+    /// Of each pair, the end of its edges.
+    ends: Vec<usize>,
+}
+
+impl History {
+    /// A layer, pair by pair.
+    fn push(&mut self, into: &[Vec<(usize, Letter)>]) {
+        for edges in into {
+            self.edges.extend(edges);
+            self.ends.push(self.edges.len());
+        }
+    }
+
+    fn of(&self, place: usize) -> &[(usize, Letter)] {
+        let begin = place.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.edges[begin..self.ends[place]]
+    }
+}
+
 /// Adds the ways from the start to a pair, until there are `most`. Among the first `leading` pairs, which may lie on
 /// cycles, none is passed twice: only zeros lead round such a cycle to an option, for its options are finitely many.
 fn back(
-    history: &[Vec<(usize, Letter)>],
+    history: &History,
     leading: usize,
     end: usize,
     most: usize,
@@ -100,17 +126,17 @@ fn back(
         if steps.is_multiple_of(4096) {
             budget.check_now()?;
         }
-        if place == 0 || next == history[place].len() {
+        if place == 0 || next == history.of(place).len() {
             if place == 0 {
                 // Each pair but the last is entered from the one behind it on the path, by the edge taken there.
-                let letters = path.iter().rev().skip(1).map(|&(at, taken)| history[at][taken - 1].1);
+                let letters = path.iter().rev().skip(1).map(|&(at, taken)| history.of(at)[taken - 1].1);
                 found.push(letters.collect());
             }
             path.pop();
             continue;
         }
         path.last_mut().expect("there is one").1 += 1;
-        let from = history[place][next].0;
+        let from = history.of(place)[next].0;
         if from >= leading || !path.iter().rev().take_while(|(at, _)| *at < leading).any(|(at, _)| *at == from) {
             path.push((from, 0));
         }

@@ -19,7 +19,7 @@ pub mod system;
 pub mod text;
 pub mod units;
 
-/// What listing an answer may use, once it is known: whoever waits for it has said how long it may take to find.
+/// What listing an answer may use, once it is known: whoever waits for it has said what finding it may take.
 fn patience() -> crate::budget::Budget {
-    crate::budget::Budget::new(std::time::Duration::from_millis(400), usize::MAX)
+    crate::budget::Budget::new(std::time::Duration::from_millis(400), usize::MAX).with_room(32_000_000)
 }

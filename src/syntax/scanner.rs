@@ -19,7 +19,7 @@ use super::system::{DEFAULT_SYSTEM, full_system_name};
 const MAX_DEPTH: usize = 100;
 
 /// Bytes of text that the macros of one formula may become.
-const MAX_EXPANSION: usize = 4 << 20;
+const MAX_EXPANSION: usize = 1 << 20;
 
 /// A token and all that the parser wants to know about it.
 #[derive(Clone, Debug)]

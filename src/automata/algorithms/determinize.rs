@@ -23,7 +23,7 @@ pub enum Strategy {
 }
 
 /// Edges followed forward before the backward way is begun.
-const FIRST: usize = 1 << 16;
+const FIRST: usize = 1 << 13;
 /// How much farther the forward way goes before the backward one has its turn.
 const AHEAD: usize = 4;
 
@@ -64,12 +64,10 @@ pub fn determinize_within(
         Some(Strategy::Brzozowski) => None,
         _ => Some(Materializer::new(&mut ahead, nfa.layout(), slots, budget)?),
     };
-    let mut edges = FIRST.min(most);
+    // Alone, the backward way goes as far as the forward one would.
+    let (mut edges, ahead_of) = (FIRST.min(most), if forward.is_some() { AHEAD } else { 1 });
     if let Some(found) = advance(&mut forward, edges, budget)? {
         return minimal_forward(found, budget);
-    }
-    if edges == most && only != Some(Strategy::Brzozowski) {
-        return Err(Halt::TooLarge);
     }
     let mut back = (only != Some(Strategy::Subset)).then(|| Subset::new(&nfa.reverse(), slots, &[]));
     let mut backward = match &mut back {
@@ -77,21 +75,21 @@ pub fn determinize_within(
         None => None,
     };
     loop {
-        if let Some(found) = advance(&mut backward, edges / AHEAD, budget)? {
+        if let Some(found) = advance(&mut backward, edges / ahead_of, budget)? {
             let subsets = found.states();
             drop((forward, backward));
             return Ok(Determinized { dfa: turned(found, most, budget)?, strategy: Strategy::Brzozowski, subsets });
         }
+        if edges == most {
+            return Err(Halt::TooLarge);
+        }
         // No machine holds so many edges that this saturates; were it so, the limit would stay where it is.
-        edges = edges.saturating_mul(2);
+        edges = edges.saturating_mul(2).min(most);
         if let Some(found) = advance(&mut forward, edges, budget)? {
             return minimal_forward(found, budget);
         }
         if forward.is_none() && backward.is_none() {
             return Err(Halt::Limit(Limit::States));
-        }
-        if edges / AHEAD > most {
-            return Err(Halt::TooLarge);
         }
     }
 }
