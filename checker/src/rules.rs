@@ -10,7 +10,7 @@
 //!   back from where B accepts with the set of states of P from which what was passed leads to acceptance; at the start of B
 //!   one of the set must be one that zeros lead to.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 use crate::core::{Claim, Core, Reader, Var};
@@ -25,6 +25,8 @@ const MOST_EDGES: usize = 60_000_000;
 /// Members of all sets of one claim, on each road.
 const FIRST_MEMBERS: usize = 1 << 20;
 const MOST_MEMBERS: usize = 1 << 29;
+/// Sets that new ones are compared with, for each state.
+const FEW: usize = 32;
 
 /// Whether a formula without free variables holds.
 pub fn holds(reader: &Reader, formula: &Core) -> Read<bool> {
@@ -417,6 +419,7 @@ fn is_sound(
         good[b as usize].push(first.clone());
         open.push((b, first.clone()));
     }
+    let mut seen: HashSet<(u32, Rc<Vec<u32>>)> = HashSet::new();
     let mut marks: Map<u32, ()> = Map::default();
     while let Some((b, set)) = open.pop() {
         let is_met = match backward {
@@ -437,6 +440,11 @@ fn is_sound(
                 return wrong();
             }
             next.sort_unstable();
+            let next = Rc::new(next);
+            if !seen.insert((target, next.clone())) {
+                continue;
+            }
+            // A few small ones hold most of what is held by any.
             let known = &mut good[target as usize];
             if known.iter().any(|small| is_subset(small, &next)) {
                 continue;
@@ -445,9 +453,10 @@ fn is_sound(
                 Some(left) => left,
                 None => return Ok(false),
             };
-            let next = Rc::new(next);
-            known.retain(|large| !is_subset(&next, large));
-            known.push(next.clone());
+            if known.len() < FEW || known.last().is_some_and(|last| last.len() > next.len()) {
+                known.insert(known.partition_point(|set| set.len() < next.len()), next.clone());
+                known.truncate(FEW);
+            }
             open.push((target, next));
         }
     }
