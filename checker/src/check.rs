@@ -9,7 +9,7 @@ use crate::lex::{expanded, system_name, tokens};
 use crate::machine::{Machine, Track};
 use crate::parse::{Formula, Parser, Quantifier};
 use crate::regex::{regular, word};
-use crate::rules::{Number, holds, is_count, is_relation, is_within};
+use crate::rules::{Number, holds, is_count, is_covered, is_relation, is_within};
 use crate::script::{Command, commands};
 use crate::system::{Compare, Systems};
 
@@ -392,7 +392,7 @@ impl<'a> Checker<'a> {
         if holds(&reader, &Core::Exists(usize::MAX, all, Box::new(grows)))? {
             return Err("a move does not make the sum of the piles smaller".into());
         }
-        moves.push(Core::Table(claim.machine.clone(), claim.accepting.clone(), option));
+        moves.push(claim.on(option));
         let winning = Core::And(moves);
         match game.block {
             1 => is_relation(&reader, winning, &position, claim, true),
@@ -466,19 +466,18 @@ impl<'a> Checker<'a> {
             free_variables(&target, &mut Vec::new(), &mut free);
             let mut reader = Reader::new(names, &mut self.systems, &none);
             let kept = reader.bind(&free.into_iter().collect::<Vec<_>>());
-            let mut core = reader.formula(&formula)?;
-            if let Some(left) = left {
-                // Variables of the target that a piece does not mention are what they are there.
-                let table = Core::Table(left.machine, left.accepting, kept.clone());
-                core = Core::And(vec![table, Core::Not(Box::new(core))]);
-            }
+            let core = reader.formula(&formula)?;
             if kept.len() != rest.machine.tracks.len() {
                 return Err("a rest with another number of tracks".into());
             }
             for (&var, track) in kept.iter().zip(&rest.machine.tracks) {
                 reader.settle(var, &track.name())?;
             }
-            is_within(&reader, core, &kept, rest)?;
+            // Variables of the target that a piece does not mention are what they are there.
+            match &left {
+                None => is_within(&reader, core, &kept, rest)?,
+                Some(left) => is_covered(&reader, core, &kept, left, rest)?,
+            }
             left = Some(rest.clone());
         }
         match left {
