@@ -155,6 +155,7 @@ pub fn is_count(
     number: Number,
     negated: bool,
 ) -> Read<()> {
+    stands_on(reader, kept, claim)?;
     let (graph, tracks) = counted(reader, formula, kept)?;
     let negation = if negated { Some(complement(&tracks, claim)?) } else { None };
     if negated {
@@ -297,7 +298,7 @@ pub fn is_within(reader: &Reader, formula: Core, kept: &[Var], claim: &Claim) ->
 }
 
 /// Checks that a claim accepts only tuples of valid words.
-fn is_valid(claim: &Claim) -> Read<()> {
+pub fn is_valid(claim: &Claim) -> Read<()> {
     let machine = &claim.machine;
     let alive = machine.alive(&claim.accepting);
     for (place, track) in machine.tracks.iter().enumerate() {

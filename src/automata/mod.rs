@@ -28,6 +28,7 @@ mod transitions;
 mod unfold;
 
 pub use algorithms::determinize::{Determinized, Strategy, determinize, determinize_within};
+pub use algorithms::halves::{Halves, Prefix, Spelled, Suffix};
 pub use algorithms::learn::{Teacher, learn};
 pub use algorithms::universal::universal_states;
 pub use counting::cone::Sign;

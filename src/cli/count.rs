@@ -202,5 +202,5 @@ fn write_beside(path: &Path, linear: &LinearRepresentation, by: &CountedBy) -> R
     let file = |(ending, text)| (path.with_file_name(format!("{stem}_minimal.{ending}")), text);
     let files: Vec<(PathBuf, String)> = write_linear(linear, by).into_iter().map(file).collect();
     may_replace_linear(&files)?;
-    write_together(&files).map_err(|(file, error)| format!("{}: {error}", file.display()))
+    write_together(&files, |_| true).map_err(|(file, error)| format!("{}: {error}", file.display()))
 }

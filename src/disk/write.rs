@@ -30,15 +30,17 @@ pub fn write_unsynced(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()>
     prepare(path, contents.as_ref(), false)?.finish()
 }
 
-/// Writes several files: all of them, or none if one fails; what is no file gets its bytes before any is replaced.
+/// Writes several files: all of them, or none if one fails; what is no file gets its bytes before any is replaced. Those
+/// that `last` outlast the machine's going down; of the others nothing is known then, which is cheaper by a wait for the
+/// disk each.
 ///
 /// # Errors
 /// The path that cannot be written, and why.
-pub fn write_together(files: &[(PathBuf, String)]) -> Result<(), (PathBuf, io::Error)> {
-    all_or_none(files).inspect_err(|(_, error)| note(error))
+pub fn write_together(files: &[(PathBuf, String)], last: impl Fn(&Path) -> bool) -> Result<(), (PathBuf, io::Error)> {
+    all_or_none(files, last).inspect_err(|(_, error)| note(error))
 }
 
-fn all_or_none(files: &[(PathBuf, String)]) -> Result<(), (PathBuf, io::Error)> {
+fn all_or_none(files: &[(PathBuf, String)], last: impl Fn(&Path) -> bool) -> Result<(), (PathBuf, io::Error)> {
     let at = |path: &PathBuf| {
         let path = path.clone();
         move |error| (path, error)
@@ -52,7 +54,8 @@ fn all_or_none(files: &[(PathBuf, String)]) -> Result<(), (PathBuf, io::Error)> 
     }
     let mut prepared = Vec::with_capacity(files.len());
     for (target, (path, contents)) in targets.into_iter().zip(files) {
-        prepared.push(prepare_in(shared.as_deref(), target, path, contents.as_bytes(), true).map_err(at(path))?);
+        let synced = last(path);
+        prepared.push(prepare_in(shared.as_deref(), target, path, contents.as_bytes(), synced).map_err(at(path))?);
     }
     let (mut new, mut paths, mut singly) = (Vec::new(), Vec::new(), Vec::new());
     for (one, (path, _)) in prepared.into_iter().zip(files) {
@@ -201,7 +204,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (good, bad) = (folder.path().join("A.txt"), folder.path().join("none/B.txt"));
         std::fs::write(&good, "old").unwrap();
-        let failed = write_together(&[(good.clone(), "new".into()), (bad.clone(), "new".into())]);
+        let failed = write_together(&[(good.clone(), "new".into()), (bad.clone(), "new".into())], |_| true);
         assert_eq!(failed.unwrap_err().0, bad);
         assert_eq!(std::fs::read_to_string(&good).unwrap(), "old");
         assert_eq!(folder.path().read_dir().unwrap().count(), 1);
@@ -217,7 +220,8 @@ mod tests {
         std::fs::write(at("Library/A.txt"), "old").unwrap();
         let names = ["Result/A.txt", "Result/A.gv", "Library/A.txt"];
         for contents in ["new", "newer"] {
-            write_together(&names.map(|name| (at(name), contents.to_owned()))).unwrap();
+            let lasts = |path: &Path| path.starts_with(at("Library"));
+            write_together(&names.map(|name| (at(name), contents.to_owned())), lasts).unwrap();
             assert_eq!(names.map(|name| std::fs::read_to_string(at(name)).unwrap()), [contents; 3]);
         }
         // A place that cannot be taken: a folder that is there only when the files are given their places.

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-use crate::automata::{Dfa, Letter, Teacher, learn};
+use crate::automata::{Dfa, Letter, Prefix, Spelled, Suffix, Teacher, learn};
 use crate::budget::{Budget, Halt};
 use crate::logic::Workspace;
 use crate::numeration::{Relation, decode, encode, valid_tuples};
@@ -111,6 +111,7 @@ pub fn find(
         hypotheses: 0,
         proofs: 0,
         wrong: None,
+        words: Spelled::default(),
         too_large: false,
     };
     let learned = oracle.begin().and_then(|()| {
@@ -235,6 +236,7 @@ struct Oracle<'a> {
     proofs: usize,
     wrong: Option<(Position, bool)>,
     too_large: bool,
+    words: Spelled,
 }
 
 impl Oracle<'_> {
@@ -341,8 +343,28 @@ impl Teacher for Oracle<'_> {
         &self.valid
     }
 
-    fn accepts(&mut self, word: &[Letter]) -> Result<bool, Halt> {
-        let position = self.numbers(word);
+    fn start(&mut self) -> Result<Prefix, Halt> {
+        Ok(self.words.start())
+    }
+
+    fn after(&mut self, prefix: Prefix, letter: Letter) -> Result<Prefix, Halt> {
+        Ok(self.words.after(prefix, letter))
+    }
+
+    fn end(&mut self) -> Suffix {
+        self.words.end()
+    }
+
+    fn before(&mut self, letter: Letter, suffix: Suffix) -> Result<Suffix, Halt> {
+        Ok(self.words.before(letter, suffix))
+    }
+
+    fn accepts(&mut self, prefix: Prefix, suffix: Suffix) -> Result<bool, Halt> {
+        let word = self.words.word(prefix, suffix);
+        if !self.valid.accepts(word.iter().copied()) {
+            return Ok(false);
+        }
+        let position = self.numbers(&word);
         self.truth(&position)
     }
 

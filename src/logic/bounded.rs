@@ -9,16 +9,17 @@
 //! each a little and then farther ([`STAGES`]), since nothing cheap tells which is the right one. All lead to the same
 //! minimal automaton; [`BoundedTactic`] closes some, to compare.
 //!
-//! Learning pays where the result is small: it ends at a thousand states. It is only for systems most significant digit
+//! Learning pays where the result is small: it ends at ten thousand states. It is only for systems most significant digit
 //! first, of natural numbers: below a bound there are infinitely many integers.
 
 use std::sync::Arc;
 
-use crate::automata::{Dfa, LazyAutomaton, Memo, Product, Projection, StoredAutomaton, Teacher, learn, minimal};
+use crate::automata::{Dfa, Nfa, Product, StoredAutomaton, Teacher, learn, minimal};
 use crate::budget::{Attempt, Budget, Halt};
 use crate::numeration::{Compare, Direction};
 use crate::planted::{Bug, planted};
 
+use super::body::Body;
 use super::build::{Built, tracks};
 use super::engine::Engine;
 use super::frame::Frame;
@@ -31,21 +32,40 @@ use super::trace::Method;
 struct Stage {
     /// Members of all subsets together; edges followed, where the body has other bound variables.
     members: usize,
-    /// States of a hypothesis.
+    /// States of a hypothesis,
     states: usize,
+    /// edges followed to answer about words,
+    edges: usize,
+    /// questions about words,
+    questions: usize,
+    /// and states of the body and the bound together, before they are minimized, where that automaton is built for it.
+    whole: usize,
 }
 
-/// Fifty thousand members cost some 20 ms; 150 states mostly less than 100 ms, a thousand seldom more than a few seconds.
-const STAGES: [Stage; 2] = [Stage { members: 50_000, states: 150 }, Stage { members: 1_000_000, states: 1_000 }];
+/// Fifty thousand members cost some 5 ms, a hundred states mostly less than 10 ms, a thousand seldom more than half a second.
+const STAGES: [Stage; 3] = [
+    Stage { members: 50_000, states: 100, edges: 1_000_000, questions: 200_000, whole: 1 << 13 },
+    Stage { members: 1_000_000, states: 1_000, edges: 100_000_000, questions: 5_000_000, whole: 1 << 16 },
+    Stage { members: 4_000_000, states: 10_000, edges: 2_000_000_000, questions: 200_000_000, whole: 1 << 18 },
+];
 
-/// States of the product of the body and the bound that is minimized before its subsets are made.
-const FEW_STATES: usize = 1 << 13;
-/// States of the body where it is built only to learn from it.
+/// States of the body and the bound together, before they are minimized, where their subsets are made.
+const MOST_TOGETHER: usize = 1 << 15;
+/// States of a body without other bound variables up to which it is built; beyond, its parts are stepped beside each other.
+const MOST_BUILT: usize = 1 << 14;
+/// States of the body where other bound variables make it necessary to build it.
 const MOST_BODY_STATES: usize = 1 << 18;
-/// Questions about words.
-const MOST_QUESTIONS: usize = 200_000;
-/// Members of the subsets that answer them.
-const MOST_MEMBERS: usize = 5_000_000;
+/// What is kept of the tactics from stage to stage.
+struct Ways {
+    /// Whether the body is not built.
+    is_large: bool,
+    /// The body and the bound with the bound variable forgotten, and the variables left.
+    nfa: Option<(Nfa, Vec<Var>)>,
+    /// Whether there is none that is small enough.
+    is_hopeless: bool,
+    /// What D(x,m) is told by, and its variables.
+    below: Option<(Induction, Vec<Var>)>,
+}
 
 /// Finds an automaton for what a teacher knows, with so many questions about words.
 type Learner<'a> = &'a dyn Fn(&mut dyn Teacher, usize, &Budget) -> Result<Arc<Dfa>, Halt>;
@@ -127,21 +147,25 @@ impl Engine<'_> {
             return Ok(None);
         }
         let Some(bounded) = Bounded::of(vars, body) else { return Ok(None) };
-        if tactics == BoundedTactic::All
-            && let Some(built) = self.by_named_sums(bounded.t, vars, body)?
-        {
-            return Ok(Some(built));
-        }
-        let stages = if tactics == BoundedTactic::All { &STAGES[..] } else { &STAGES[1..] };
-        for stage in stages {
+        let stages = if tactics == BoundedTactic::All { &STAGES[..] } else { &STAGES[2..] };
+        let mut ways = Ways { is_large: self.has_large_body(&bounded)?, nfa: None, is_hopeless: false, below: None };
+        for (i, stage) in stages.iter().enumerate() {
             let learned = if tactics == BoundedTactic::All {
-                let few = self.attempt(|engine| engine.few_subsets(vars, body, &bounded, stage.members))?;
-                if let Attempt::Done(built) = few {
+                // Where the body is large its subsets are seldom few.
+                if i > 0 || !ways.is_large {
+                    let few = |engine: &mut Engine| engine.few_subsets(vars, body, &bounded, stage, &mut ways);
+                    if let Attempt::Done(built) = self.attempt(few)? {
+                        return Ok(Some(built));
+                    }
+                }
+                if i == 0
+                    && let Some(built) = self.by_named_sums(bounded.t, vars, body)?
+                {
                     return Ok(Some(built));
                 }
-                self.attempt(|engine| engine.learned(learner, &bounded, stage.states))?
+                self.attempt(|engine| engine.learned(learner, &bounded, stage, &mut ways))?
             } else {
-                Attempt::Done(self.learned(learner, &bounded, stage.states)?)
+                Attempt::Done(self.learned(learner, &bounded, stage, &mut ways)?)
             };
             let Attempt::Done(relation) = learned else { continue };
             let Some(relation) = relation else { return Ok(None) };
@@ -153,12 +177,46 @@ impl Engine<'_> {
     }
 
     /// The relation by subsets, if they have no more than so many members.
-    fn few_subsets(&mut self, vars: &[Var], body: &ExprRef, bounded: &Bounded, most: usize) -> Result<Built, Halt> {
-        if !bounded.others.is_empty() {
-            let (nfa, kept) = self.projected(vars, body)?;
-            return self.determinized(&nfa, kept, most);
+    fn few_subsets(
+        &mut self,
+        vars: &[Var],
+        body: &ExprRef,
+        bounded: &Bounded,
+        stage: &Stage,
+        ways: &mut Ways,
+    ) -> Result<Built, Halt> {
+        if let Some((nfa, kept)) = &ways.nfa {
+            return self.determinized(nfa, kept.clone(), stage.members);
         }
-        // The body is needed for both tactics; the product with the bound only as far as the subsets reach.
+        if std::mem::replace(&mut ways.is_hopeless, true) {
+            return Err(Halt::TooLarge);
+        }
+        let found = if !bounded.others.is_empty() {
+            self.projected(vars, body)?
+        } else if ways.is_large {
+            let budget = self.budget.tightened(MOST_TOGETHER);
+            Engine::new(self.workspace, self.variables, &budget).projected(vars, body)?
+        } else if let Some(n) = bounded.plain_bound().filter(|_| bounded.beside.is_empty()) {
+            // D is the relation, and what tells its members is the automaton of the body and the bound.
+            let (induction, names) = self.below(bounded, stage, ways)?;
+            let mut kept = names.clone();
+            *kept.last_mut().expect("the track of the bound") = n;
+            let Some(nfa) = induction.whole() else {
+                // There may be one in the next stage.
+                ways.is_hopeless = false;
+                return Err(Halt::TooLarge);
+            };
+            (nfa, kept)
+        } else {
+            self.with_bound(vars, body, bounded)?
+        };
+        let (nfa, kept) = ways.nfa.insert(found);
+        self.determinized(nfa, kept.clone(), stage.members)
+    }
+
+    /// The body, the bound and what stands beside them, with the bound variable forgotten. What their product does not tell
+    /// apart, or leads nowhere, would multiply the subsets: so it is minimized, and may not be large.
+    fn with_bound(&mut self, vars: &[Var], body: &ExprRef, bounded: &Bounded) -> Result<(Nfa, Vec<Var>), Halt> {
         let mut parts = vec![self.relation(&conjunction(&bounded.body))?];
         parts.push(self.relation(&Expr::new(Kind::Linear(bounded.bound.clone())))?);
         for part in &bounded.beside {
@@ -166,45 +224,71 @@ impl Engine<'_> {
         }
         let kept = self.kept(vars, body);
         let frame = Frame::new(self.variables, &[&kept[..], &[bounded.t]].concat())?;
-        let tables: Vec<Box<dyn LazyAutomaton>> = parts
-            .into_iter()
-            .map(|part| Box::new(StoredAutomaton::new(part.dfa, &frame.slots(&part.vars), Arc::new([]))) as _)
-            .collect();
-        let mut whole = Box::new(Memo::new(Product::new(tables, Vec::new())));
-        // What the product does not tell apart, or leads nowhere, would multiply the subsets.
-        let first = |budget: &Budget| minimal(&mut *whole, frame.layout(), frame.layout().slots(), budget);
-        if let Attempt::Done((dfa, _)) = self.budget.attempt(FEW_STATES, first)? {
-            let built = Built { dfa: Arc::new(dfa), vars: frame.vars().to_vec() };
-            let nfa = self.forgotten(&built, &kept);
-            return self.determinized(&nfa, kept, most);
-        }
-        let (narrow, slots) = (Frame::new(self.variables, &kept)?, frame.slots(&kept));
-        let mut projection = Projection::new(whole, slots.iter().map(|slot| slot.mask()).collect());
-        projection.limit_members(most);
-        let (dfa, explored) = minimal(&mut projection, narrow.layout(), &slots, self.budget)?;
-        self.workspace.trace.by(Method::Project);
-        self.workspace.trace.explored(explored);
-        Ok(Built { dfa: Arc::new(dfa), vars: kept })
+        let table = |part: Built| StoredAutomaton::new(part.dfa, &frame.slots(&part.vars), Arc::new([]));
+        let tables = parts.into_iter().map(|part| Box::new(table(part)) as _).collect();
+        let mut whole = Product::new(tables, Vec::new());
+        let budget = self.budget.tightened(MOST_TOGETHER);
+        let (dfa, _) = minimal(&mut whole, frame.layout(), frame.layout().slots(), &budget)?;
+        let built = Built { dfa: Arc::new(dfa), vars: frame.vars().to_vec() };
+        Ok((self.forgotten(&built, &kept), kept))
     }
 
     /// The relation D(x,m), its last track m under the name of t; `None` if what was learned is not proved.
-    fn learned(&mut self, learner: Learner, bounded: &Bounded, states: usize) -> Result<Option<Built>, Halt> {
+    fn learned(
+        &mut self,
+        learner: Learner,
+        bounded: &Bounded,
+        stage: &Stage,
+        ways: &mut Ways,
+    ) -> Result<Option<Built>, Halt> {
+        let budget = self.budget.tightened(stage.states);
+        let (induction, vars) = self.below(bounded, stage, ways)?;
+        induction.limit(stage.edges);
+        let relation = learner(induction, stage.questions, &budget)?;
+        Ok(induction.proves(&relation)?.then_some(Built { dfa: relation, vars: vars.clone() }))
+    }
+
+    /// Whether the body, with no other bound variable, has too many states to be built only to learn from it.
+    fn has_large_body(&mut self, bounded: &Bounded) -> Result<bool, Halt> {
+        let body = conjunction(&bounded.body);
+        let is_combination = matches!(body.kind(), Kind::Not(_) | Kind::And(_) | Kind::Or(_) | Kind::Iff(..));
+        if !bounded.others.is_empty() || !is_combination {
+            return Ok(false);
+        }
+        let build = |few: &Budget| Engine::new(self.workspace, self.variables, few).relation(&body);
+        let built = self.budget.attempt(MOST_BUILT, build)?;
+        if matches!(built, Attempt::TooLarge) {
+            self.workspace.trace.clear_stop();
+        }
+        Ok(matches!(built, Attempt::TooLarge))
+    }
+
+    /// What D(x,m) is told by, and its variables, the last one under the name of t.
+    fn below<'w>(
+        &mut self,
+        bounded: &Bounded,
+        stage: &Stage,
+        ways: &'w mut Ways,
+    ) -> Result<&'w mut (Induction, Vec<Var>), Halt> {
+        let known = ways.below.take().filter(|(induction, _)| !induction.may_be_built_within(stage.whole));
+        if let Some(known) = known {
+            return Ok(ways.below.insert(known));
+        }
         let inner = Expr::exists(bounded.others.clone(), conjunction(&bounded.body));
-        let body = if bounded.others.is_empty() {
-            self.relation(&inner)?
+        let mut vars: Vec<Var> = inner.free().iter().copied().filter(|&var| var != bounded.t).collect();
+        vars.push(bounded.t);
+        let settled = if ways.is_large { self.decide_closed(&inner)? } else { inner.clone() };
+        let body = if ways.is_large && settled.free().len() == vars.len() {
+            self.body(&settled, &vars)?
         } else {
             let budget = self.budget.tightened(MOST_BODY_STATES);
-            Engine::new(self.workspace, self.variables, &budget).relation(&inner)?
+            let built = Engine::new(self.workspace, self.variables, &budget).relation(&inner)?;
+            let dfa = Arc::new(built.dfa.permute(&tracks(&built.vars, &vars)).trim());
+            Body::Relation(dfa, (0..vars.len()).collect(), Arc::new([]))
         };
-        let mut vars: Vec<Var> = body.vars.iter().copied().filter(|&var| var != bounded.t).collect();
-        vars.push(bounded.t);
-        let dfa = Arc::new(body.dfa.permute(&tracks(&body.vars, &vars)).trim());
         let systems = self.systems(&vars);
-        let mut induction = Induction::new(dfa, &systems, self.workspace, self.budget)?;
-        induction.limit_members(MOST_MEMBERS);
-        let budget = self.budget.tightened(states);
-        let relation = learner(&mut induction, MOST_QUESTIONS, &budget)?;
-        Ok(induction.proves(&relation)?.then_some(Built { dfa: relation, vars }))
+        let induction = Induction::new(body, &systems, stage.whole, self.workspace, self.budget)?;
+        Ok(ways.below.insert((induction, vars)))
     }
 
     /// E m (m = L & D(x,m)), with what stood beside the quantifier.

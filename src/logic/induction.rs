@@ -1,8 +1,8 @@
 //! What some number below a bound satisfies, as a relation D(x,m) = E t<m G(t,x): its members one by one, and a proof
 //! by induction of any automaton that claims to be it.
 //!
-//! A member is told by the subsets that its word meets in G(t,x) & t<m with t forgotten: few, where their automaton
-//! may have millions. A hypothesis H is proved in three searches, each through a product of deterministic automata:
+//! A member is told by the sets of states that the halves of its word meet in G(t,x) & t<m with t forgotten: few, where
+//! the subsets are millions. Where that automaton is too large to be built, the whole word is run. A hypothesis H is proved in three searches, each through a product of deterministic automata:
 //!
 //! 1. A word is in H iff it is with a zero in front. So H is a relation between numbers: if one representation of
 //!    (x,m), padded to one length, is in H, all are.
@@ -21,47 +21,105 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Dfa, Guard, Layout, LazyAutomaton, Letter, Moves, Nfa, Product, Projection, Slot, State, StoredAutomaton, Teacher,
-    materialize, shortest_by_state,
+    Dfa, Guard, Halves, Layout, LazyAutomaton, Letter, Memo, Moves, Nfa, Prefix, Product, Projection, Slot, Spelled,
+    State, StoredAutomaton, Suffix, Teacher, Track, materialize, minimal, shortest_by_state,
 };
-use crate::budget::{Budget, Halt};
+use crate::budget::{Attempt, Budget, Halt};
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind, validity_part};
 
-use super::workspace::Workspace;
+use super::body::Body;
+use super::workspace::{Workspace, full_within};
 
-/// Counterexamples given at once: searching again costs more than cutting each of them.
-const MOST_COUNTEREXAMPLES: usize = 100;
+/// Counterexamples given at once, or as many as the hypothesis has states: searching again costs more than cutting each
+/// of them.
+const COUNTEREXAMPLES: usize = 100;
+
+/// What tells whether a word is in the relation.
+enum Members {
+    /// All of G(t,x) & t<m with t forgotten.
+    Whole(Nfa, Box<Halves>),
+    /// As far as words lead into it. A suffix is the word itself, on the fields that the projection reads.
+    Explored { projection: Projection, to_fields: Moves, words: Spelled },
+}
+
+impl Members {
+    fn start(&mut self, budget: &Budget) -> Result<Prefix, Halt> {
+        match self {
+            Members::Whole(_, halves) => Ok(halves.start()),
+            Members::Explored { projection, .. } => {
+                let start = projection.start(budget)?.expect("what accepts nothing is not too large to be built");
+                Ok(Prefix::from(start))
+            }
+        }
+    }
+
+    fn after(&mut self, prefix: Prefix, letter: Letter, budget: &Budget) -> Result<Prefix, Halt> {
+        match self {
+            Members::Whole(_, halves) => halves.after(prefix, letter, budget),
+            Members::Explored { projection, to_fields, .. } => {
+                Ok(projection.after(prefix.into(), to_fields.apply(letter), budget)?.into())
+            }
+        }
+    }
+
+    fn end(&mut self) -> Suffix {
+        match self {
+            Members::Whole(_, halves) => halves.end(),
+            Members::Explored { words, .. } => words.end(),
+        }
+    }
+
+    fn before(&mut self, letter: Letter, suffix: Suffix, budget: &Budget) -> Result<Suffix, Halt> {
+        match self {
+            Members::Whole(_, halves) => halves.before(letter, suffix, budget),
+            Members::Explored { to_fields, words, .. } => Ok(words.before(to_fields.apply(letter), suffix)),
+        }
+    }
+
+    fn accepts(&mut self, prefix: Prefix, suffix: Suffix, budget: &Budget) -> Result<bool, Halt> {
+        match self {
+            Members::Whole(_, halves) => Ok(halves.accepts(prefix, suffix)),
+            Members::Explored { projection, words, .. } => {
+                let word = words.suffix(suffix);
+                let end =
+                    word.iter().try_fold(State::from(prefix), |set, &letter| projection.after(set, letter, budget))?;
+                Ok(projection.accepts(end))
+            }
+        }
+    }
+}
 
 /// The relation D(x,m) = E t<m G(t,x), most significant digit first.
-pub(super) struct Induction<'a> {
-    workspace: &'a mut Workspace,
-    budget: &'a Budget,
+pub(super) struct Induction {
+    budget: Budget,
     /// Of the tracks x and m.
     systems: Vec<Arc<NumerationSystem>>,
     ranges: Vec<TrackKind>,
     valid: Arc<Dfa>,
     /// G(m,x), on the tracks x and m.
-    body: Arc<Dfa>,
+    body: Body,
     /// m' = m+1, on the tracks m and m'.
     successor: Arc<Dfa>,
-    members: Projection,
-    /// From the tracks of D to the fields that `members` reads.
-    to_members: Moves,
+    members: Members,
+    /// States up to which the members were to be told by the whole automaton.
+    most: usize,
     /// The last hypothesis that passed.
     proved: Option<Arc<Dfa>>,
 }
 
-impl<'a> Induction<'a> {
-    /// The relation for `body`: G on the tracks x and t, in this order.
+impl Induction {
+    /// The relation for `body`: G on the tracks x and t, in this order. Members are told by the automaton of G(t,x) & t<m if
+    /// G is built and they have no more than `most` states together.
     ///
     /// # Errors
     /// The limit that was passed.
     pub(super) fn new(
-        body: Arc<Dfa>,
+        body: Body,
         systems: &[Arc<NumerationSystem>],
-        workspace: &'a mut Workspace,
-        budget: &'a Budget,
-    ) -> Result<Induction<'a>, Halt> {
+        most: usize,
+        workspace: &mut Workspace,
+        budget: &Budget,
+    ) -> Result<Induction, Halt> {
         let (system, _) = systems.split_last().expect("the body speaks of the bound variable");
         let less = system.linear(&LinearAtom::new(&[1, -1], Compare::Less, 0), budget)?;
         let successor = system.linear(&LinearAtom::new(&[-1, 1], Compare::Equal, 1), budget)?;
@@ -69,21 +127,42 @@ impl<'a> Induction<'a> {
         let frame = twice_last(systems)?;
         let (kept, t) = frame.slots().split_at(systems.len());
         let (x, m) = kept.split_at(kept.len() - 1);
-        let parts = [(&body, [x, t].concat()), (&less, [t, m].concat())];
-        let parts = parts.map(|(dfa, slots)| Box::new(StoredAutomaton::new(dfa.clone(), &slots, Arc::new([]))) as _);
-        let whole = Box::new(Product::new(parts.into(), Vec::new()));
-        let members = Projection::new(whole, kept.iter().map(|slot| slot.mask()).collect());
         let ranges: Vec<TrackKind> = systems.iter().cloned().map(TrackKind::Numbers).collect();
+        let valid = workspace.valid(&ranges, budget)?;
+        let table = |dfa: &Arc<Dfa>, slots: &[Slot]| Box::new(StoredAutomaton::new(dfa.clone(), slots, Arc::new([])));
+        let mut parts: Vec<Box<dyn LazyAutomaton>> = vec![table(&less, &[t, m].concat())];
+        let (at, mut conditions) = ([x, t].concat(), Vec::new());
+        let is_built = if let Body::Relation(dfa, tracks, _) = &body {
+            parts.push(table(dfa, &tracks.iter().map(|&track| at[track]).collect::<Vec<_>>()));
+            true
+        } else {
+            parts.extend(systems.iter().zip(x).map(|(system, &slot)| validity_part(system, slot)));
+            conditions.push(body.guard(&at));
+            false
+        };
+        let mut whole = Box::new(Memo::new(Product::new(parts, conditions)));
+        let built = match is_built {
+            true => budget.attempt(most, |few| minimal(&mut *whole, &frame, frame.slots(), few))?,
+            false => Attempt::TooLarge,
+        };
+        let members = if let Attempt::Done((dfa, _)) = built {
+            let nfa = dfa.project(&Track::list(0..systems.len())).drop_leading_zeros();
+            let full = full_within(&nfa, &valid, &ranges);
+            Members::Whole(nfa.clone(), Box::new(Halves::new(&nfa, full)))
+        } else {
+            let projection = Projection::new(whole, kept.iter().map(|slot| slot.mask()).collect());
+            let to_fields = Moves::new(valid.layout().slots(), kept);
+            Members::Explored { projection, to_fields, words: Spelled::default() }
+        };
         Ok(Induction {
-            valid: workspace.valid(&ranges, budget)?,
+            valid,
             systems: systems.to_vec(),
             ranges,
-            to_members: Moves::new(body.layout().slots(), kept),
-            workspace,
-            budget,
+            budget: budget.clone(),
             body,
             successor,
             members,
+            most,
             proved: None,
         })
     }
@@ -96,26 +175,47 @@ impl<'a> Induction<'a> {
         let layout = self.valid.layout();
         let part = |dfa: &Arc<Dfa>| Box::new(StoredAutomaton::new(dfa.clone(), layout.slots(), Arc::new([]))) as _;
         let mut within = Product::new(vec![part(&self.valid), part(hypothesis)], Vec::new());
-        if materialize(&mut within, layout, layout.slots(), self.budget)?.minimize_within(self.budget)? != **hypothesis
+        if materialize(&mut within, layout, layout.slots(), &self.budget)?.minimize_within(&self.budget)?
+            != **hypothesis
         {
             return Ok(false);
         }
         Ok(self.proved.as_ref() == Some(hypothesis) || self.counterexamples(hypothesis)?.is_empty())
     }
 
-    /// Ends with [`Halt::TooLarge`] once the subsets that tell members have more than so many members together.
-    pub(super) fn limit_members(&mut self, most: usize) {
-        self.members.limit_members(most);
+    /// Ends with [`Halt::TooLarge`] once the sets that tell members have so many members together, or so many edges were
+    /// followed to them.
+    pub(super) fn limit(&mut self, most: usize) {
+        match &mut self.members {
+            Members::Whole(_, halves) => halves.limit(most),
+            Members::Explored { projection, .. } => projection.limit_members(most),
+        }
+    }
+
+    /// The automaton of the relation, if that is what tells members.
+    pub(super) fn whole(&self) -> Option<Nfa> {
+        match &self.members {
+            Members::Whole(nfa, _) => Some(nfa.clone()),
+            Members::Explored { .. } => None,
+        }
+    }
+
+    /// Whether there was no such automaton with fewer states than now allowed.
+    pub(super) fn may_be_built_within(&self, most: usize) -> bool {
+        let is_built = matches!(self.body, Body::Relation(..));
+        is_built && matches!(self.members, Members::Explored { .. }) && most > self.most
     }
 
     fn is_member(&mut self, word: &[Letter]) -> Result<bool, Halt> {
-        let word: Vec<Letter> = word.iter().map(|&letter| self.to_members.apply(letter)).collect();
-        self.members.accepts_word(&word, self.budget)
+        let start = self.members.start(&self.budget)?;
+        let whole = word.iter().try_fold(start, |prefix, &letter| self.members.after(prefix, letter, &self.budget))?;
+        let end = self.members.end();
+        self.members.accepts(whole, end, &self.budget)
     }
 
     /// The full states of a hypothesis.
-    fn full(&mut self, hypothesis: &Dfa) -> Result<Arc<[bool]>, Halt> {
-        Ok(self.workspace.full_of(&Nfa::from(hypothesis), &self.ranges, self.budget)?.into())
+    fn full(&self, hypothesis: &Dfa) -> Arc<[bool]> {
+        full_within(&Nfa::from(hypothesis), &self.valid, &self.ranges).into()
     }
 
     /// Words that are in the hypothesis and not with a zero in front, or the other way round.
@@ -128,14 +228,14 @@ impl<'a> Induction<'a> {
         }
         let shifted = match after {
             Some(state) => Nfa::new(layout.clone(), transitions.clone(), vec![state], hypothesis.accepting().to_vec())
-                .determinize(self.budget)?,
+                .determinize(&self.budget)?,
             None => Dfa::empty(layout.clone()),
         };
         let none: Arc<[bool]> = Arc::new([]);
         let [a, b] = [hypothesis, &Arc::new(shifted)].map(|dfa| Box::new(condition(dfa, layout.slots(), &none)));
         let valid = Box::new(StoredAutomaton::new(self.valid.clone(), layout.slots(), Arc::new([])));
         let mut differ = Product::new(vec![valid], vec![Guard::Not(Box::new(Guard::Iff(a, b)))]);
-        shortest_by_state(&mut differ, layout.slots(), MOST_COUNTEREXAMPLES, self.budget)
+        shortest_by_state(&mut differ, layout.slots(), COUNTEREXAMPLES.max(hypothesis.states()), &self.budget)
     }
 
     /// Words in the hypothesis with m = 0.
@@ -146,8 +246,8 @@ impl<'a> Induction<'a> {
         let mut parts: Vec<Box<dyn LazyAutomaton>> =
             x.iter().zip(slots).map(|(system, &slot)| validity_part(system, slot)).collect();
         parts.push(Box::new(StoredAutomaton::new(zero, &slots[x.len()..], Arc::new([]))));
-        let mut some = Product::new(parts, vec![condition(hypothesis, slots, &self.full(hypothesis)?)]);
-        shortest_by_state(&mut some, slots, MOST_COUNTEREXAMPLES, self.budget)
+        let mut some = Product::new(parts, vec![condition(hypothesis, slots, &self.full(hypothesis))]);
+        shortest_by_state(&mut some, slots, COUNTEREXAMPLES.max(hypothesis.states()), &self.budget)
     }
 
     /// Pairs of words of (x,m) and (x,m+1) at which the step of the induction fails.
@@ -160,13 +260,12 @@ impl<'a> Induction<'a> {
         let successor = StoredAutomaton::new(self.successor.clone(), &slots[tracks - 1..], Arc::new([]));
         let mut parts: Vec<Box<dyn LazyAutomaton>> = vec![Box::new(successor)];
         parts.extend(self.systems[..tracks - 1].iter().zip(slots).map(|(system, &slot)| validity_part(system, slot)));
-        let body_full = self.workspace.full(&self.body, &self.ranges, self.budget)?;
-        let full = self.full(hypothesis)?;
-        let now = condition(&self.body, before, &body_full);
+        let full = self.full(hypothesis);
+        let now = self.body.guard(before);
         let either = Guard::Or(vec![condition(hypothesis, before, &full), now]);
         let same = Guard::Iff(Box::new(condition(hypothesis, &after, &full)), Box::new(either));
         let mut broken = Product::new(parts, vec![Guard::Not(Box::new(same))]);
-        let words = shortest_by_state(&mut broken, slots, MOST_COUNTEREXAMPLES, self.budget)?;
+        let words = shortest_by_state(&mut broken, slots, COUNTEREXAMPLES.max(hypothesis.states()), &self.budget)?;
         let own = hypothesis.layout().slots();
         let sides = [Moves::new(before, own), Moves::new(&after, own)];
         let side = |moves: &Moves, word: &[Letter]| word.iter().map(|&letter| moves.apply(letter)).collect();
@@ -198,13 +297,29 @@ impl<'a> Induction<'a> {
     }
 }
 
-impl Teacher for Induction<'_> {
+impl Teacher for Induction {
     fn valid(&self) -> &Arc<Dfa> {
         &self.valid
     }
 
-    fn accepts(&mut self, word: &[Letter]) -> Result<bool, Halt> {
-        self.is_member(word)
+    fn start(&mut self) -> Result<Prefix, Halt> {
+        self.members.start(&self.budget)
+    }
+
+    fn after(&mut self, prefix: Prefix, letter: Letter) -> Result<Prefix, Halt> {
+        self.members.after(prefix, letter, &self.budget)
+    }
+
+    fn end(&mut self) -> Suffix {
+        self.members.end()
+    }
+
+    fn before(&mut self, letter: Letter, suffix: Suffix) -> Result<Suffix, Halt> {
+        self.members.before(letter, suffix, &self.budget)
+    }
+
+    fn accepts(&mut self, prefix: Prefix, suffix: Suffix) -> Result<bool, Halt> {
+        self.members.accepts(prefix, suffix, &self.budget)
     }
 
     fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {
@@ -258,20 +373,32 @@ mod tests {
         (Arc::new(built.dfa.permute(&order).trim()), systems)
     }
 
+    fn whole(dfa: Arc<Dfa>) -> Body {
+        let tracks = (0..dfa.layout().tracks()).collect();
+        Body::Relation(dfa, tracks, Arc::new([]))
+    }
+
     /// What is asked of the induction for `E t<z body`, whose tracks are those of `body`, `t` last.
     fn with<T>(body: &str, ask: impl FnOnce(&mut Induction) -> T) -> T {
         let (body, systems) = relation(body);
         let (mut workspace, budget) = (Workspace::new(), Budget::unlimited());
-        ask(&mut Induction::new(body, &systems, &mut workspace, &budget).unwrap())
+        ask(&mut Induction::new(whole(body), &systems, 100, &mut workspace, &budget).unwrap())
     }
 
     fn proves(body: &str, hypothesis: &str) -> bool {
         let hypothesis = relation(hypothesis).0;
-        with(body, |induction| {
+        let ask = |induction: &mut Induction| {
             let proved = induction.proves(&hypothesis).unwrap();
             assert_eq!(induction.counterexamples(&hypothesis).unwrap().is_empty(), proved);
             proved
-        })
+        };
+        // The body built, and stepped.
+        let (dfa, systems) = relation(body);
+        let (mut workspace, budget) = (Workspace::new(), Budget::unlimited());
+        let twice = Body::Not(Box::new(Body::Not(Box::new(whole(dfa)))));
+        let stepped = ask(&mut Induction::new(twice, &systems, 100, &mut workspace, &budget).unwrap());
+        assert_eq!(with(body, ask), stepped);
+        stepped
     }
 
     #[test]
@@ -329,7 +456,7 @@ mod tests {
     fn members_that_are_not_those_of_the_body_raise_the_alarm() {
         let (other, right) = (relation("?msd_fib F[t]=@1").0, relation("?msd_fib Et t<z & F[t]=@0").0);
         with("?msd_fib F[t]=@0", |induction| {
-            induction.body = other;
+            induction.body = whole(other);
             // Right by all answers about words, and refuted by the body.
             assert_eq!(induction.counterexamples(&right), Err(Halt::Contradiction));
             assert_eq!(induction.proves(&right), Err(Halt::Contradiction));

@@ -9,6 +9,7 @@
 
 mod arguments;
 mod atoms;
+mod body;
 mod bounded;
 mod build;
 mod builder;

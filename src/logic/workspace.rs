@@ -53,6 +53,17 @@ fn selected_name(word: &str, values: &[i64]) -> String {
     }
 }
 
+fn has_few_letters(ranges: &[TrackKind]) -> bool {
+    let letters = ranges.iter().try_fold(1usize, |product, range| product.checked_mul(range.size() as usize));
+    letters.is_some_and(|letters| letters <= MOST_LETTERS)
+}
+
+/// For each state of an automaton on such tracks, whether all of `valid`, which is what is valid there, is accepted from
+/// it. Says no where finding out would cost too much.
+pub(super) fn full_within(nfa: &Nfa, valid: &Dfa, ranges: &[TrackKind]) -> Vec<bool> {
+    if has_few_letters(ranges) { universal_states(nfa, valid, MOST_PAIRS) } else { Vec::new() }
+}
+
 impl Workspace {
     /// Nothing built yet.
     pub fn new() -> Workspace {
@@ -131,12 +142,11 @@ impl Workspace {
 
     /// The same for an automaton that is not kept.
     pub(super) fn full_of(&mut self, nfa: &Nfa, ranges: &[TrackKind], budget: &Budget) -> Result<Vec<bool>, Halt> {
-        let letters = ranges.iter().try_fold(1usize, |product, range| product.checked_mul(range.size() as usize));
-        if letters.is_none_or(|letters| letters > MOST_LETTERS) {
+        if !has_few_letters(ranges) {
             return Ok(Vec::new());
         }
         let valid = self.valid(ranges, budget)?;
-        Ok(universal_states(nfa, &valid, MOST_PAIRS))
+        Ok(full_within(nfa, &valid, ranges))
     }
 
     /// The key of a formula.

@@ -89,6 +89,23 @@ pub struct Linear {
     /// A state: validity state of each track, then the remainder; no remainder once everything is accepted.
     states: Interner<i64>,
     verdicts: Vec<Verdict>,
+    /// Validity states of all tracks, and what their tails are worth for each length.
+    places: Interner<i64>,
+    tails: Vec<Vec<Tails>>,
+    /// The length for which the last state was found open.
+    likely: usize,
+    low: Vec<i128>,
+    high: Vec<i128>,
+}
+
+/// What the tails of one length of all tracks are worth.
+#[derive(Clone, Copy)]
+struct Tails {
+    /// Whether each track has one.
+    exist: bool,
+    /// The least and the largest sum, as if there was a tail more than there is.
+    lowest: i128,
+    highest: i128,
 }
 
 impl Linear {
@@ -116,9 +133,50 @@ impl Linear {
             states: Interner::default(),
             verdicts: Vec::new(),
             digit_weights: digit_weights.filter(|_| fits),
+            places: Interner::default(),
+            tails: Vec::new(),
+            likely: 0,
+            low: Vec::new(),
+            high: Vec::new(),
             system,
             atom,
         }
+    }
+
+    /// The lengths that are looked at.
+    fn lengths(&self) -> usize {
+        self.system.tabulated().saturating_sub(self.system.order() + self.shifts)
+    }
+
+    /// The tails from these validity states, for each length, by their number.
+    fn tails(&mut self, validity: &[i64]) -> usize {
+        let (id, new) = self.places.intern(validity);
+        if new {
+            let of_length = |m: usize| {
+                let mut tails = Tails { exist: true, lowest: 0, highest: 0 };
+                for (&state, weight) in validity.iter().zip(&self.atom.coefficients) {
+                    tails.exist &= self.system.count(m, place(state)) > 0;
+                    for (j, &k) in weight.iter().enumerate() {
+                        let worth = i128::from(k) * self.system.count(m + j, place(state));
+                        if k < 0 {
+                            tails.lowest += worth;
+                        } else {
+                            tails.highest += worth;
+                        }
+                    }
+                }
+                tails
+            };
+            self.tails.push((0..self.lengths()).map(of_length).collect());
+        }
+        id.index()
+    }
+
+    /// What a remainder is worth with so many digits to come.
+    #[inline]
+    fn worth(&self, remainder: &[i64], length: usize) -> i128 {
+        let weights = &self.system.weights()[length..length + remainder.len()];
+        remainder.iter().zip(weights).map(|(&r, &weight)| i128::from(r) * weight).sum()
     }
 
     /// Number of remainders looked at so far, dead ones included.
@@ -169,34 +227,32 @@ impl Linear {
     /// With m digits to come the sum lies between lo_m and hi_m. If no length allows the relation, the state is dead;
     /// if no length allows its negation, it is done. The lengths that are not looked at are settled by d consecutive
     /// terms in a cone that the recurrence does not leave; without that the state stays open, which is sound.
-    fn verdict(&self, validity: &[i64], remainder: &[i64]) -> Verdict {
-        let system = &*self.system;
-        let order = system.order();
-        let constant = i128::from(self.atom.constant);
+    fn verdict(&mut self, validity: &[i64], remainder: &[i64]) -> Verdict {
         let equal = self.atom.compare == Compare::Equal;
         if planted(Bug::Pruning) && equal && remainder.iter().any(|r| r.abs() > 6) {
             return Verdict::Dead;
         }
-        let lengths = system.tabulated().saturating_sub(order + self.shifts);
-        let (mut can_hold, mut can_fail) = (false, false);
-        let mut low = Vec::with_capacity(lengths);
-        let mut high = Vec::with_capacity(lengths);
-        for m in 0..lengths {
-            let value: i128 = remainder.iter().enumerate().map(|(i, &r)| i128::from(r) * system.weights()[m + i]).sum();
-            // lo_m - P and hi_m + P: these obey the recurrence.
-            let (mut lowest, mut highest) = (value, value);
-            let mut exists = true;
-            for (&state, weight) in validity.iter().zip(&self.atom.coefficients) {
-                exists &= system.count(m, place(state)) > 0;
-                for (j, &k) in weight.iter().enumerate() {
-                    let tails = system.count(m + j, place(state));
-                    if k < 0 {
-                        lowest += i128::from(k) * tails;
-                    } else {
-                        highest += i128::from(k) * tails;
-                    }
-                }
+        let tails = self.tails(validity);
+        let constant = i128::from(self.atom.constant);
+        let sums = |this: &Self, m: usize| {
+            let (Tails { exist, lowest, highest }, worth) = (this.tails[tails][m], this.worth(remainder, m));
+            (exist, worth + lowest, worth + highest)
+        };
+        // One length for which it can hold is enough: states near each other are mostly open for the same.
+        if equal && self.likely < self.lengths() {
+            let (exist, lowest, highest) = sums(self, self.likely);
+            if exist && lowest + self.negative <= constant && constant <= highest - self.positive {
+                return Verdict::Open;
             }
+        }
+        let (mut can_hold, mut can_fail) = (false, false);
+        let (mut low, mut high) = (std::mem::take(&mut self.low), std::mem::take(&mut self.high));
+        low.clear();
+        high.clear();
+        let mut verdict = Verdict::Open;
+        for m in 0..self.lengths() {
+            // lo_m - N and hi_m + P: these obey the recurrence.
+            let (exists, lowest, highest) = sums(self, m);
             low.push(lowest);
             high.push(-highest);
             let (lo, hi) = (lowest + self.negative, highest - self.positive);
@@ -210,31 +266,41 @@ impl Linear {
                     }
                 }
             }
-            match self.atom.compare {
-                Compare::Equal if can_hold => return Verdict::Open,
-                Compare::NotEqual if can_fail => return Verdict::Open,
-                Compare::Less if can_hold && can_fail => return Verdict::Open,
-                _ => {}
+            let is_open = match self.atom.compare {
+                Compare::Equal => can_hold,
+                Compare::NotEqual => can_fail,
+                Compare::Less => can_hold && can_fail,
+            };
+            if is_open {
+                self.likely = m;
+                break;
             }
-            if m + 1 < order {
-                continue;
-            }
-            let certifies = |terms: &[i128], bound: i128| system.cone().certifies(&terms[m + 1 - order..], bound);
-            // For equality the constant itself must be left out on either side, for less it belongs to "not less".
-            let strict = i128::from(self.atom.compare != Compare::Less);
-            let above = certifies(&low, constant + strict - self.negative);
-            let below = certifies(&high, 1 - constant - self.positive);
-            if above || below {
-                return match self.atom.compare {
-                    Compare::Equal => Verdict::Dead,
-                    Compare::NotEqual => Verdict::Always,
-                    Compare::Less if above && !can_hold => Verdict::Dead,
-                    Compare::Less if below && !can_fail => Verdict::Always,
-                    Compare::Less => Verdict::Open,
-                };
+            if let Some(settled) = self.settled(&low, &high, can_hold, can_fail) {
+                verdict = settled;
+                break;
             }
         }
-        Verdict::Open
+        (self.low, self.high) = (low, high);
+        verdict
+    }
+
+    /// What holds for this and all longer lengths, given the sums of all up to this one; `None` if the recurrence does not
+    /// tell.
+    fn settled(&self, low: &[i128], high: &[i128], can_hold: bool, can_fail: bool) -> Option<Verdict> {
+        let from = low.len().checked_sub(self.system.order())?;
+        let constant = i128::from(self.atom.constant);
+        let certifies = |terms: &[i128], bound: i128| self.system.cone().certifies(&terms[from..], bound);
+        // For equality the constant itself must be left out on either side, for less it belongs to "not less".
+        let strict = i128::from(self.atom.compare != Compare::Less);
+        let above = certifies(low, constant + strict - self.negative);
+        let below = certifies(high, 1 - constant - self.positive);
+        (above || below).then_some(match self.atom.compare {
+            Compare::Equal => Verdict::Dead,
+            Compare::NotEqual => Verdict::Always,
+            Compare::Less if above && !can_hold => Verdict::Dead,
+            Compare::Less if below && !can_fail => Verdict::Always,
+            Compare::Less => Verdict::Open,
+        })
     }
 
     /// Appends to `out` an edge for every choice of digits of the tracks from `track` on that leads somewhere. Letters of

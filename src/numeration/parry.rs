@@ -19,6 +19,8 @@ const LONGEST_EXPANSION: usize = 256;
 /// Binary digits of beta; elements of Z\[beta\] below `2^-HALF` count as zero. [`Positional::new`] checks the outcome.
 const PRECISION: u64 = 1024;
 const HALF: u64 = PRECISION / 2;
+/// Binary digits of beta that are found one by one.
+const BISECTED: u64 = 32;
 
 /// The system of a recurrence U_n = c_1 U_{n-1} + .. + c_d U_{n-d} with the given first weights, or the canonical ones.
 ///
@@ -189,8 +191,18 @@ fn powers_of_dominant_root(coefficients: &[i64]) -> Result<Vec<BigInt>, Numerati
             return Err(NumerationError::NotParry("it has no real root above 1".into()));
         }
     }
-    for bits in coarse + 1..=PRECISION {
-        root <<= 1;
+    let mut bits = coarse;
+    while bits < PRECISION {
+        if bits >= BISECTED
+            && let Some((guess, next)) = newton(coefficients, &root, bits)
+        {
+            let is_floor = |root: &BigInt| !positive_at(root, next) && positive_at(&(root + 1), next);
+            if let Some(found) = [0, -1, 1, -2, 2].iter().map(|off| &guess + off).find(is_floor) {
+                (root, bits) = (found, next);
+                continue;
+            }
+        }
+        (root, bits) = (root << 1, bits + 1);
         if !positive_at(&(&root + 1), bits) {
             root += 1;
         }
@@ -200,6 +212,20 @@ fn powers_of_dominant_root(coefficients: &[i64]) -> Result<Vec<BigInt>, Numerati
         powers.push((&powers[i - 1] * &root) >> PRECISION);
     }
     Ok(powers)
+}
+
+/// A root that is known to so many binary digits, to nearly twice as many by Newton's method, and how many: a guess, which is
+/// off by much near a double root.
+fn newton(coefficients: &[i64], root: &BigInt, bits: u64) -> Option<(BigInt, u64)> {
+    let next = (2 * bits - 8).min(PRECISION);
+    let root = root << (next - bits);
+    // Both with next digits behind the point for each degree.
+    let (mut value, mut slope) = (BigInt::one(), BigInt::zero());
+    for (j, &c) in coefficients.iter().enumerate() {
+        slope = slope * &root + &value;
+        value = value * &root - (BigInt::from(c) << (next * (j as u64 + 1)));
+    }
+    (!slope.is_zero()).then(|| (&root - value / slope, next))
 }
 
 /// The shortest recurrence with integer coefficients that all terms obey; there must be at least twice as many terms.
@@ -256,6 +282,24 @@ mod tests {
         assert_eq!(expansion_of_one(&[3, -1]).unwrap(), (vec![2], vec![1]));
         assert_eq!(expansion_of_one(&[2, 1, 1]).unwrap(), (vec![2, 1, 1], vec![]));
         assert_eq!(expansion_of_one(&[7]).unwrap(), (vec![7], vec![]));
+    }
+
+    #[test]
+    fn roots_are_rounded_down() {
+        // The last has a double root.
+        for coefficients in
+            [&[1, 1][..], &[2, 1], &[1, 0, 1], &[3, -1], &[2, 1, 1], &[1, 1, 1, 1, 1], &[60_000, 1], &[4, -4]]
+        {
+            let root = powers_of_dominant_root(coefficients).unwrap().swap_remove(1);
+            let is_above = |root: BigInt| {
+                let term = |(j, &c): (usize, &i64)| {
+                    let degree = u32::try_from(coefficients.len() - 1 - j).unwrap();
+                    (root.pow(degree) * c) << (PRECISION * (j as u64 + 1))
+                };
+                root.pow(coefficients.len() as u32) > coefficients.iter().enumerate().map(term).sum()
+            };
+            assert!(is_above(&root + 1) && !is_above(root), "{coefficients:?}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Running commands: each is handed to what does its work, and what it made is written.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -281,7 +281,12 @@ impl Session {
             }
             make_folder(&folder).map_err(|error| wrong(format!("cannot make `{}`: {error}", folder.display())))?;
         }
-        write_together(&files).map_err(|(path, error)| wrong(format!("cannot write `{}`: {error}", path.display())))?;
+        // What a session shows of an object can be made again of what its library has, and only that is read again.
+        let shown = self.names.folders.as_ref().map(|folders| folders.target(Directory::Results, ""));
+        let is_kept = |path: &Path| shown.as_ref().is_none_or(|shown| !path.starts_with(shown));
+        let has_object = files.iter().any(|(path, _)| is_kept(path));
+        write_together(&files, |path| !has_object || is_kept(path))
+            .map_err(|(path, error)| wrong(format!("cannot write `{}`: {error}", path.display())))?;
         let Some(folders) = &self.names.folders else { return Ok(()) };
         let at = |directory: Directory, name: &String| folders.target(directory, &format!("{name}.txt"));
         for saved in &run.saved {

@@ -3,8 +3,9 @@
 //! Forward: subsets (Rabin and Scott 1959), then minimization. Backward: the reversed automaton is determinized,
 //! reversed and determinized again, which is minimal by itself (Brzozowski 1962). Either may be exponentially larger
 //! than the other, and nothing cheap tells beforehand: factor equality in Tribonacci takes seconds backward and does not
-//! end forward. So both grow in turn until one is whole, the forward one, which is mostly the cheaper, four times as far:
-//! that costs at most a quarter more than the forward way and ten times the backward one. What is measured is edges
+//! end forward. So both grow in turn until one is whole: equally far while they are small, then the forward one, which is
+//! mostly the cheaper, four times as far. Where it is large that costs a quarter more than the forward way and at most ten
+//! times the backward one. What is measured is edges
 //! followed, so the way taken does not depend on the machine. Both lead to the same automaton.
 
 use crate::automata::dfa::Dfa;
@@ -23,8 +24,10 @@ pub enum Strategy {
 }
 
 /// Edges followed forward before the backward way is begun.
-const FIRST: usize = 1 << 16;
-/// How much farther the forward way goes before the backward one has its turn.
+const FIRST: usize = 1 << 13;
+/// Edges up to which both go equally far.
+const EVEN: usize = 1 << 16;
+/// How much farther the forward way goes then before the backward one has its turn.
 const AHEAD: usize = 4;
 
 /// A minimal automaton and how it was found.
@@ -65,11 +68,11 @@ pub fn determinize_within(
         _ => Some(Materializer::new(&mut ahead, nfa.layout(), slots, budget)?),
     };
     let mut edges = FIRST.min(most);
+    // Alone, the backward way goes as far as the forward one would.
+    let alone = forward.is_none();
+    let back_of = |edges: usize| if alone { edges } else { (edges / AHEAD).max(edges.min(EVEN)) };
     if let Some(found) = advance(&mut forward, edges, budget)? {
         return minimal_forward(found, budget);
-    }
-    if edges == most && only != Some(Strategy::Brzozowski) {
-        return Err(Halt::TooLarge);
     }
     let mut back = (only != Some(Strategy::Subset)).then(|| Subset::new(&nfa.reverse(), slots, &[]));
     let mut backward = match &mut back {
@@ -77,21 +80,21 @@ pub fn determinize_within(
         None => None,
     };
     loop {
-        if let Some(found) = advance(&mut backward, edges / AHEAD, budget)? {
+        if let Some(found) = advance(&mut backward, back_of(edges), budget)? {
             let subsets = found.states();
             drop((forward, backward));
             return Ok(Determinized { dfa: turned(found, most, budget)?, strategy: Strategy::Brzozowski, subsets });
         }
+        if edges == most {
+            return Err(Halt::TooLarge);
+        }
         // No machine holds so many edges that this saturates; were it so, the limit would stay where it is.
-        edges = edges.saturating_mul(2);
+        edges = edges.saturating_mul(2).min(most);
         if let Some(found) = advance(&mut forward, edges, budget)? {
             return minimal_forward(found, budget);
         }
         if forward.is_none() && backward.is_none() {
             return Err(Halt::Limit(Limit::States));
-        }
-        if edges / AHEAD > most {
-            return Err(Halt::TooLarge);
         }
     }
 }

@@ -3,7 +3,8 @@
 //! Angluin, "Learning regular sets from queries and counterexamples" (Inf. Comput. 1987); the states are the leaves of
 //! a classification tree (Kearns and Vazirani, "An Introduction to Computational Learning Theory", 1994, chapter 8),
 //! and a counterexample is cut by binary search at the one step where it leaves the language (Rivest and Schapire,
-//! Inf. Comput. 1993). Only words that can still become valid are ever asked about: of the tuples of digits few are.
+//! Inf. Comput. 1993). Only prefixes that can still become valid are ever tried: of the tuples of digits few are. Prefixes
+//! and suffixes are named by the teacher ([`Halves`](super::halves::Halves)): no word is ever written down.
 //!
 //! With n states, k live letters a state and counterexamples of length m: at most n hypotheses, k n^2 + n log m
 //! questions. States are only ever added, and no more than the minimal automaton of the language has (among them one
@@ -20,16 +21,39 @@ use crate::automata::lazy::stored::StoredAutomaton;
 use crate::automata::letter::Letter;
 use crate::budget::{Budget, Halt};
 
-/// Knows a language, and can tell whether a guess is it.
+use super::halves::{Prefix, Suffix};
+
+/// Knows a language, and can tell whether a guess is it. Words are asked about by halves.
 pub trait Teacher {
     /// A language that contains the one to be learned. It is trimmed.
     fn valid(&self) -> &Arc<Dfa>;
 
-    /// Whether a valid word is in the language.
+    /// The empty prefix.
     ///
     /// # Errors
     /// The limit that was passed.
-    fn accepts(&mut self, word: &[Letter]) -> Result<bool, Halt>;
+    fn start(&mut self) -> Result<Prefix, Halt>;
+
+    /// A prefix and one letter more. Prefixes with one number have the same answers.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    fn after(&mut self, prefix: Prefix, letter: Letter) -> Result<Prefix, Halt>;
+
+    /// The empty suffix.
+    fn end(&mut self) -> Suffix;
+
+    /// A suffix with one letter more in front.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    fn before(&mut self, letter: Letter, suffix: Suffix) -> Result<Suffix, Halt>;
+
+    /// Whether the word of these halves is in the language; no if it is not valid.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    fn accepts(&mut self, prefix: Prefix, suffix: Suffix) -> Result<bool, Halt>;
 
     /// Words about which the hypothesis is wrong; none if it is right. The hypothesis is minimal and accepts only valid
     /// words.
@@ -46,8 +70,11 @@ pub trait Teacher {
 /// The limit that was passed: [`Halt::TooLarge`] when more questions would be needed; [`Halt::Contradiction`] when
 /// the teacher contradicts itself.
 pub fn learn(teacher: &mut dyn Teacher, questions: usize, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
-    let mut learner = Learner { teacher, questions, budget, nodes: vec![Node::root()], classes: Vec::new() };
-    learner.sift(ROOT, Vec::new())?;
+    let (start, end) = (teacher.start()?, teacher.end());
+    let nodes = vec![Node::Inner { suffix: end, children: [None, None] }];
+    let mut learner =
+        Learner { teacher, questions, budget, end, nodes, classes: Vec::new(), seen: Vec::new(), tried: Vec::new() };
+    learner.sift(ROOT, start, State::START)?;
     loop {
         let hypothesis = Arc::new(learner.hypothesis()?);
         let counterexamples = learner.teacher.counterexamples(&hypothesis)?;
@@ -65,6 +92,9 @@ pub fn learn(teacher: &mut dyn Teacher, questions: usize, budget: &Budget) -> Re
     }
 }
 
+/// Letters by which a prefix is compared with the state at which it is, where there are few: all of eight, one of many.
+const COMPARED: usize = 8;
+
 /// Number of a node of the tree.
 type NodeId = usize;
 
@@ -72,26 +102,21 @@ const ROOT: NodeId = 0;
 
 /// A node of the classification tree.
 enum Node {
-    /// Words that no suffix in the tree has told apart so far.
+    /// Prefixes that no suffix in the tree has told apart so far.
     Leaf(State),
-    /// Words are told apart by whether this suffix makes them accepted.
-    Inner { suffix: Vec<Letter>, children: [Option<NodeId>; 2] },
-}
-
-impl Node {
-    /// Tells accepted words from others.
-    fn root() -> Node {
-        Node::Inner { suffix: Vec::new(), children: [None, None] }
-    }
+    /// Prefixes are told apart by whether this suffix makes them accepted; the root tells accepted words from others.
+    Inner { suffix: Suffix, children: [Option<NodeId>; 2] },
 }
 
 /// A state of the hypothesis.
 struct Class {
-    /// A word that leads here; it can become valid.
-    access: Vec<Letter>,
+    /// A prefix that leads here; it can become valid.
+    access: Prefix,
+    /// Where it leads among the valid words.
+    valid: State,
     accepting: bool,
     leaf: NodeId,
-    /// Each live letter, and the node at which the word one letter longer was last seen: its leaf, or above it.
+    /// Each live letter, and the node at which the prefix one letter longer was last seen: its leaf, or above it.
     row: Vec<(Letter, NodeId)>,
 }
 
@@ -100,48 +125,56 @@ struct Learner<'a> {
     /// How many may still be asked.
     questions: usize,
     budget: &'a Budget,
+    /// The empty suffix.
+    end: Suffix,
     nodes: Vec<Node>,
     classes: Vec<Class>,
+    /// For each prefix, the node at which it was last seen.
+    seen: Vec<NodeId>,
+    /// Prefixes of states and one letter more, and where they lead among the valid words.
+    tried: Vec<(Prefix, State)>,
 }
 
 impl Learner<'_> {
-    /// Whether a word is in the language. What cannot become valid is known not to be.
-    fn accepts(&mut self, word: &[Letter]) -> Result<bool, Halt> {
-        if !self.teacher.valid().accepts(word.iter().copied()) {
-            return Ok(false);
-        }
+    /// Whether the word of these halves is in the language.
+    fn accepts(&mut self, prefix: Prefix, suffix: Suffix) -> Result<bool, Halt> {
         self.questions = self.questions.checked_sub(1).ok_or(Halt::TooLarge)?;
         self.budget.check(self.classes.len())?;
-        self.teacher.accepts(word)
+        self.teacher.accepts(prefix, suffix)
     }
 
-    /// The leaf of a word that can become valid, at or below `node`; a new state if no word came there before.
-    fn sift(&mut self, mut node: NodeId, word: Vec<Letter>) -> Result<NodeId, Halt> {
-        loop {
-            let Node::Inner { suffix, children } = &self.nodes[node] else { return Ok(node) };
-            let (longer, children) = ([&word[..], suffix].concat(), *children);
-            let side = usize::from(self.accepts(&longer)?);
+    /// The leaf of a prefix, which leads to the state `valid` of the valid words, at or below `node`; a new state if none
+    /// came there before.
+    fn sift(&mut self, node: NodeId, prefix: Prefix, valid: State) -> Result<NodeId, Halt> {
+        if self.seen.len() <= prefix.index() {
+            self.seen.resize(prefix.index() + 1, ROOT);
+        }
+        // Both are on the way to the leaf, and later nodes are farther.
+        let mut node = node.max(self.seen[prefix.index()]);
+        while let Node::Inner { suffix, children } = self.nodes[node] {
+            let side = usize::from(self.accepts(prefix, suffix)?);
             node = match children[side] {
                 Some(child) => child,
                 None => {
-                    let leaf = self.add(word)?;
+                    let leaf = self.add(prefix, valid)?;
                     let Node::Inner { children, .. } = &mut self.nodes[node] else { unreachable!() };
                     children[side] = Some(leaf);
-                    return Ok(leaf);
+                    leaf
                 }
             };
         }
+        self.seen[prefix.index()] = node;
+        Ok(node)
     }
 
     /// A new state, and its leaf, which is not yet in the tree.
-    fn add(&mut self, access: Vec<Letter>) -> Result<NodeId, Halt> {
-        let accepting = self.accepts(&access)?;
-        let valid = self.teacher.valid();
-        let end = valid.run(State::START, access.iter().copied()).expect("only live letters are tried");
-        let row = valid.transitions().letters(end).iter().map(|&letter| (letter, ROOT)).collect();
+    fn add(&mut self, access: Prefix, valid: State) -> Result<NodeId, Halt> {
+        let accepting = self.accepts(access, self.end)?;
+        let letters = self.teacher.valid().transitions().letters(valid);
+        let row = letters.iter().map(|&letter| (letter, ROOT)).collect();
         let leaf = self.nodes.len();
         self.nodes.push(Node::Leaf(State::new(self.classes.len())));
-        self.classes.push(Class { access, accepting, leaf, row });
+        self.classes.push(Class { access, valid, accepting, leaf, row });
         self.budget.check(self.classes.len())?;
         Ok(leaf)
     }
@@ -156,17 +189,28 @@ impl Learner<'_> {
 
     /// Where the i-th live letter leads from a state.
     fn target(&mut self, class: State, i: usize) -> Result<State, Halt> {
-        let Class { access, row, .. } = &self.classes[class];
-        let (letter, seen) = row[i];
+        let (letter, seen) = self.classes[class].row[i];
         let leaf = match self.nodes[seen] {
             Node::Leaf(target) => return Ok(target),
             Node::Inner { .. } => {
-                let word = [&access[..], &[letter]].concat();
-                self.sift(seen, word)?
+                let (prefix, valid) = self.longer(class, letter)?;
+                let is_new = self.seen.get(prefix.index()).is_none_or(|&node| node == ROOT);
+                let leaf = self.sift(seen, prefix, valid)?;
+                if is_new && self.classes[self.class_at(leaf)].access != prefix {
+                    self.tried.push((prefix, valid));
+                }
+                leaf
             }
         };
         self.classes[class].row[i].1 = leaf;
         Ok(self.class_at(leaf))
+    }
+
+    /// The prefix of a state and one live letter more, and where it leads among the valid words.
+    fn longer(&mut self, class: State, letter: Letter) -> Result<(Prefix, State), Halt> {
+        let Class { access, valid, .. } = self.classes[class];
+        let valid = self.teacher.valid().transitions().step(valid, letter).expect("the letter is live");
+        Ok((self.teacher.after(access, letter)?, valid))
     }
 
     /// The states along a word, as far as its letters are live at them.
@@ -183,37 +227,51 @@ impl Learner<'_> {
 
     /// Splits states until the hypothesis is right about a word.
     ///
-    /// Replacing the first i letters by the access word of the state to which they lead changes the answer between
+    /// Replacing the first i letters by the prefix of the state to which they lead changes the answer between
     /// i = 0, where it is the truth, and the end, where it is that of the hypothesis. Where it changes, the suffix tells
     /// the state from the word that was sent there.
     fn refine(&mut self, word: &[Letter]) -> Result<(), Halt> {
-        let truth = self.accepts(word)?;
+        let start = self.classes[0].access;
+        let whole = word.iter().try_fold(start, |prefix, &letter| self.teacher.after(prefix, letter))?;
+        let truth = self.accepts(whole, self.end)?;
+        // Those of the ends of the word, the shortest first.
+        let mut suffixes = vec![self.end];
         loop {
             let path = self.path(word)?;
             let last = path.len() - 1;
-            // A letter that is not live at a state makes its access word invalid: the answer is no from there on.
+            // A letter that is not live at a state makes its prefix invalid: the answer is no from there on.
             let guess = last == word.len() && self.classes[path[last]].accepting;
             if guess == truth {
                 return Ok(());
             }
+            while suffixes.len() < word.len() {
+                let letter = word[word.len() - suffixes.len()];
+                suffixes.push(self.teacher.before(letter, suffixes[suffixes.len() - 1])?);
+            }
             let (mut low, mut high) = (0, last);
             while high - low > 1 {
                 let middle = low + (high - low) / 2;
-                let replaced = [&self.classes[path[middle]].access[..], &word[middle..]].concat();
-                if self.accepts(&replaced)? == truth {
+                if self.accepts(self.classes[path[middle]].access, suffixes[word.len() - middle])? == truth {
                     low = middle;
                 } else {
                     high = middle;
                 }
             }
-            let access = [&self.classes[path[low]].access[..], &[word[low]]].concat();
-            self.split(path[high], access, word[high..].to_vec(), truth)?;
+            let (access, valid) = self.longer(path[low], word[low])?;
+            self.split(path[high], access, valid, (suffixes[word.len() - high], truth))?;
         }
     }
 
-    /// Makes `access` a state of its own: `suffix` leads it to `answer`, and the state where it was to the opposite.
-    fn split(&mut self, class: State, access: Vec<Letter>, suffix: Vec<Letter>, answer: bool) -> Result<(), Halt> {
-        let new = self.add(access)?;
+    /// Makes `access` a state of its own: the suffix leads it to the answer beside it, and the state where it was to the
+    /// opposite.
+    fn split(
+        &mut self,
+        class: State,
+        access: Prefix,
+        valid: State,
+        (suffix, answer): (Suffix, bool),
+    ) -> Result<(), Halt> {
+        let new = self.add(access, valid)?;
         let old = self.nodes.len();
         self.nodes.push(Node::Leaf(class));
         let node = std::mem::replace(&mut self.classes[class].leaf, old);
@@ -223,11 +281,73 @@ impl Learner<'_> {
         Ok(())
     }
 
+    /// Where all letters lead from all states known and from those that turn up on the way.
+    fn fill(&mut self) -> Result<(), Halt> {
+        let mut class = 0;
+        while class < self.classes.len() {
+            for i in 0..self.classes[class].row.len() {
+                self.target(State::new(class), i)?;
+            }
+            class += 1;
+        }
+        Ok(())
+    }
+
+    /// Splits states until the prefixes tried lead from one state to one state by some letters each. What the teacher would
+    /// refute by a search is mostly refuted here by a few questions.
+    fn agree(&mut self) -> Result<(), Halt> {
+        loop {
+            self.fill()?;
+            let known = self.classes.len();
+            for at in 0..self.tried.len() {
+                self.compare(at)?;
+            }
+            if self.classes.len() == known {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Compares where letters lead from a prefix tried and from the state at which it is.
+    fn compare(&mut self, at: usize) -> Result<(), Halt> {
+        let (prefix, valid) = self.tried[at];
+        let leaf = self.sift(ROOT, prefix, valid)?;
+        let class = self.class_at(leaf);
+        let letters = self.classes[class].row.len();
+        let compared = (COMPARED * COMPARED / letters.max(1)).clamp(1, COMPARED).min(letters);
+        for i in (0..compared).map(|i| (at + i) % letters) {
+            let letter = self.classes[class].row[i].0;
+            let Some(longer_valid) = self.teacher.valid().transitions().step(valid, letter) else { continue };
+            let longer = self.teacher.after(prefix, letter)?;
+            let leaf = self.sift(ROOT, longer, longer_valid)?;
+            let (found, expected) = (self.class_at(leaf), self.target(class, i)?);
+            if found != expected {
+                let (suffix, answer) = self.difference(longer, self.classes[expected].access)?;
+                let suffix = self.teacher.before(letter, suffix)?;
+                return self.split(class, prefix, valid, (suffix, answer));
+            }
+        }
+        Ok(())
+    }
+
+    /// The first suffix in the tree that tells two prefixes at different leaves apart, and its answer for the first.
+    fn difference(&mut self, first: Prefix, second: Prefix) -> Result<(Suffix, bool), Halt> {
+        let mut node = ROOT;
+        while let Node::Inner { suffix, children } = self.nodes[node] {
+            let answer = self.accepts(first, suffix)?;
+            if answer != self.accepts(second, suffix)? {
+                return Ok((suffix, answer));
+            }
+            node = children[usize::from(answer)].expect("both have been there");
+        }
+        Err(Halt::Contradiction)
+    }
+
     /// The automaton of the states known and of those that turn up on the way, within the valid words, minimal.
     fn hypothesis(&mut self) -> Result<Dfa, Halt> {
-        let mut rows = Vec::new();
-        while rows.len() < self.classes.len() {
-            let class = State::new(rows.len());
+        self.agree()?;
+        let mut rows = Vec::with_capacity(self.classes.len());
+        for class in State::first(self.classes.len()) {
             let mut edges = Vec::with_capacity(self.classes[class].row.len());
             for i in 0..self.classes[class].row.len() {
                 edges.push((self.classes[class].row[i].0, self.target(class, i)?));
@@ -249,11 +369,13 @@ impl Learner<'_> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::halves::Halves;
     use super::*;
     use crate::automata::lazy::automaton::LazyAutomaton;
     use crate::automata::lazy::guard::Guard;
     use crate::automata::lazy::search::shortest_by_state;
     use crate::automata::letter::Layout;
+    use crate::automata::nfa::Nfa;
     use crate::automata::testing::arbitrary_dfa;
     use crate::budget::Limit;
 
@@ -261,6 +383,8 @@ mod tests {
     struct Known {
         valid: Arc<Dfa>,
         language: Arc<Dfa>,
+        halves: Halves,
+        budget: Budget,
         /// How many counterexamples are given at once.
         generous: usize,
         asked: usize,
@@ -269,11 +393,13 @@ mod tests {
     impl Known {
         /// The words of `language` that are valid.
         fn new(valid: &Dfa, language: &Dfa, generous: usize) -> Known {
-            let valid = Arc::new(valid.trim());
+            let (valid, budget) = (Arc::new(valid.trim()), Budget::unlimited());
             let parts = [&valid, &Arc::new(language.trim())].map(table).into();
             let layout = valid.layout();
-            let within = materialize(&mut Product::new(parts, vec![]), layout, layout.slots(), &Budget::unlimited());
-            Known { language: Arc::new(within.unwrap().minimize()), valid, generous, asked: 0 }
+            let within = materialize(&mut Product::new(parts, vec![]), layout, layout.slots(), &budget);
+            let language = Arc::new(within.unwrap().minimize());
+            let halves = Halves::new(&Nfa::from(&*language), Vec::new());
+            Known { language, valid, halves, budget, generous, asked: 0 }
         }
     }
 
@@ -286,10 +412,25 @@ mod tests {
             &self.valid
         }
 
-        fn accepts(&mut self, word: &[Letter]) -> Result<bool, Halt> {
-            assert!(self.valid.accepts(word.iter().copied()), "only valid words are asked about");
+        fn start(&mut self) -> Result<Prefix, Halt> {
+            Ok(self.halves.start())
+        }
+
+        fn after(&mut self, prefix: Prefix, letter: Letter) -> Result<Prefix, Halt> {
+            self.halves.after(prefix, letter, &self.budget)
+        }
+
+        fn end(&mut self) -> Suffix {
+            self.halves.end()
+        }
+
+        fn before(&mut self, letter: Letter, suffix: Suffix) -> Result<Suffix, Halt> {
+            self.halves.before(letter, suffix, &self.budget)
+        }
+
+        fn accepts(&mut self, prefix: Prefix, suffix: Suffix) -> Result<bool, Halt> {
             self.asked += 1;
-            Ok(self.language.accepts(word.iter().copied()))
+            Ok(self.halves.accepts(prefix, suffix))
         }
 
         fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {

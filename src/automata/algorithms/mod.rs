@@ -2,6 +2,7 @@
 
 pub mod determinize;
 mod expression;
+pub mod halves;
 mod infinite;
 pub mod learn;
 mod listing;

@@ -96,6 +96,17 @@ impl Guard {
         letter: Letter,
         budget: &Budget,
     ) -> Result<Truth, Halt> {
+        // Most conditions are one part.
+        if let Guard::Leaf(part) = self {
+            let next = match old[0] {
+                FALSE => Next::Dead,
+                TRUE => Next::Universal,
+                open => part.step(open, letter & part.mask(), budget)?,
+            };
+            let (state, truth) = decided(next);
+            new.push(state);
+            return Ok(truth);
+        }
         let mut old = old.iter();
         self.advance(new, &mut |leaf, _| {
             Ok(match *old.next().expect("one state a leaf") {
@@ -116,11 +127,7 @@ impl Guard {
         let from = out.len();
         let truth = match self {
             Guard::Leaf(part) => {
-                let (state, truth) = match next(part.as_mut(), from)? {
-                    Next::Dead => (FALSE, Truth::False),
-                    Next::Universal => (TRUE, Truth::True),
-                    Next::To(state) => (state, Truth::Open),
-                };
+                let (state, truth) = decided(next(part.as_mut(), from)?);
                 out.push(state);
                 return Ok(truth);
             }
@@ -182,6 +189,15 @@ impl Guard {
             Guard::Or(parts) => parts.iter().fold(false, |whole, part| part.accepts(state) | whole),
             Guard::Iff(a, b) => a.accepts(state) == b.accepts(state),
         }
+    }
+}
+
+/// The state of a leaf after a step, and what is known of it.
+fn decided(next: Next) -> (State, Truth) {
+    match next {
+        Next::Dead => (FALSE, Truth::False),
+        Next::Universal => (TRUE, Truth::True),
+        Next::To(state) => (state, Truth::Open),
     }
 }
 

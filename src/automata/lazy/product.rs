@@ -14,8 +14,10 @@ use crate::budget::{Budget, Halt};
 /// A conjunction of parts that enumerate letters and of conditions that are checked on them.
 pub struct Product {
     generators: Vec<Box<dyn LazyAutomaton>>,
+    /// In the order in which they can be checked.
     checks: Vec<Check>,
-    /// What to do after how many generators have chosen their digits.
+    /// Which can be checked after how many generators have chosen their digits.
+    levels: Vec<std::ops::Range<usize>>,
     mask: Letter,
     states: Interner<State>,
     scratch: Vec<Vec<Edge>>,
@@ -24,11 +26,9 @@ pub struct Product {
     length: usize,
 }
 
-/// A condition, when it can be checked, and where its leaves stand in a state.
+/// A condition, and where its leaves stand in a state.
 struct Check {
     condition: Guard,
-    /// After this many generators.
-    after: usize,
     at: std::ops::Range<usize>,
     scratch: Vec<State>,
 }
@@ -76,19 +76,22 @@ impl Product {
             waiting.push((condition, after));
         }
         waiting.sort_by_key(|(condition, after)| (*after, condition.leaves()));
+        let until = |level: usize| waiting.partition_point(|waiting| waiting.1 < level);
+        let levels = (0..=generators.len()).map(|level| until(level)..until(level + 1)).collect();
         let mut length = generators.len();
         let checks = waiting
             .into_iter()
-            .map(|(condition, after)| {
+            .map(|(condition, _)| {
                 let at = length..length + condition.leaves();
                 length = at.end;
-                Check { condition, after, at, scratch: Vec::new() }
+                Check { condition, at, scratch: Vec::new() }
             })
             .collect();
         let scratch = vec![Vec::new(); generators.len()];
         Product {
             generators,
             checks,
+            levels,
             mask: known,
             states: Interner::default(),
             scratch,
@@ -115,7 +118,7 @@ impl Product {
         out: &mut Vec<Edge>,
         budget: &Budget,
     ) -> Result<(), Halt> {
-        for check in self.checks.iter_mut().filter(|check| check.after == level) {
+        for check in &mut self.checks[self.levels[level].clone()] {
             check.scratch.clear();
             let old = &state[check.at.clone()];
             if check.condition.step(old, &mut check.scratch, chosen.letter, budget)? == Truth::False {

@@ -72,7 +72,10 @@ impl Projection {
     }
 
     /// Where a letter of the kept fields leads from a set: maybe to the empty one.
-    fn after(&mut self, set: State, letter: Letter, budget: &Budget) -> Result<State, Halt> {
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn after(&mut self, set: State, letter: Letter, budget: &Budget) -> Result<State, Halt> {
         if let Some(&next) = self.steps.get(&(set, letter)) {
             return Ok(next);
         }

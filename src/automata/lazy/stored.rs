@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::automaton::{Bound, LazyAutomaton, Next};
 use crate::automata::dfa::Dfa;
+use crate::automata::interner::index;
 use crate::automata::letter::{Letter, Moves, Slot};
 use crate::automata::transitions::{Edge, State, Transitions};
 use crate::budget::{Budget, Halt};
@@ -15,6 +16,37 @@ pub struct StoredAutomaton {
     moved: Option<Transitions>,
     mask: Letter,
     full: Arc<[bool]>,
+    /// Finds a letter in a row that has them all.
+    dense: Option<Dense>,
+}
+
+/// The place of each letter among all letters of some fields.
+struct Dense {
+    /// Each field, and how many letters there are for each of its digits.
+    fields: Vec<(Slot, usize)>,
+    letters: usize,
+}
+
+/// Letters from which on counting them out is faster than looking through a row.
+const MANY: usize = 6;
+
+impl Dense {
+    /// `None` if there are few letters, or too many to be in any row.
+    fn new(sizes: &[u32], slots: &[Slot]) -> Option<Dense> {
+        let mut tracks: Vec<(Slot, u32)> = slots.iter().copied().zip(sizes.iter().copied()).collect();
+        tracks.sort_unstable_by_key(|track| track.0.shift);
+        let (mut fields, mut letters) = (Vec::with_capacity(tracks.len()), 1usize);
+        for (slot, size) in tracks {
+            fields.push((slot, letters));
+            letters = letters.checked_mul(index(size))?;
+        }
+        (letters >= MANY).then_some(Dense { fields, letters })
+    }
+
+    #[inline]
+    fn place(&self, letter: Letter) -> usize {
+        self.fields.iter().map(|&(slot, each)| index(slot.digit(letter)) * each).sum()
+    }
 }
 
 impl StoredAutomaton {
@@ -44,7 +76,8 @@ impl StoredAutomaton {
             let moves = Moves::new(own, slots);
             (!moves.is_identity()).then(|| dfa.transitions().moved(&moves))
         };
-        StoredAutomaton { dfa, moved, mask, full }
+        let dense = if shared { None } else { Dense::new(dfa.layout().sizes(), slots) };
+        StoredAutomaton { dfa, moved, mask, full, dense }
     }
 
     #[inline]
@@ -79,7 +112,14 @@ impl LazyAutomaton for StoredAutomaton {
 
     #[inline]
     fn step(&mut self, state: State, letter: Letter, _: &Budget) -> Result<Next, Halt> {
-        Ok(match self.placed().step(state, letter) {
+        let placed = self.placed();
+        // Letters are sorted, so that in a row of all of them each has its place.
+        if let Some(dense) = &self.dense
+            && placed.letters(state).len() == dense.letters
+        {
+            return Ok(self.next(placed.targets(state)[dense.place(letter)]));
+        }
+        Ok(match placed.step(state, letter) {
             Some(target) => self.next(target),
             None => Next::Dead,
         })
@@ -126,4 +166,39 @@ pub(super) fn fan_out(transitions: &Transitions, mask: Letter) -> f64 {
         groups += known.len();
     }
     transitions.len() as f64 / groups.max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::automata::letter::Layout;
+    use crate::automata::testing::arbitrary_dfa;
+
+    proptest! {
+        #[test]
+        fn a_step_is_the_edge_of_its_letter(dfa in arbitrary_dfa(5, &[2, 3]), is_whole in any::<bool>()) {
+            let layout = dfa.layout().clone();
+            // Every letter, or those that the automaton has.
+            let row = |q| {
+                let known: Vec<Edge> = dfa.transitions().row(q).collect();
+                let missing = layout.letters().filter(|&letter| is_whole && known.iter().all(|edge| edge.0 != letter));
+                let edges: Vec<Edge> = known.iter().copied().chain(missing.map(|letter| (letter, q))).collect();
+                (dfa.accepting()[q], edges)
+            };
+            let dfa = Arc::new(Dfa::from_rows(layout.clone(), dfa.numbers().map(row).collect::<Vec<_>>()));
+            let frame = Layout::new(&[3, 2, 2]).unwrap();
+            let slots = [frame.slots()[2], frame.slots()[0]];
+            let mut stored = StoredAutomaton::new(dfa.clone(), &slots, Arc::new([]));
+            for q in dfa.numbers() {
+                for letter in layout.letters() {
+                    let digits = layout.unpack(letter);
+                    let placed = [slots[0].place(digits[0]), slots[1].place(digits[1])].into_iter().collect();
+                    let expected = dfa.transitions().step(q, letter).map_or(Next::Dead, Next::To);
+                    prop_assert_eq!(stored.step(q, placed, &Budget::unlimited()), Ok(expected));
+                }
+            }
+        }
+    }
 }

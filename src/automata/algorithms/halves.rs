@@ -1,0 +1,358 @@
+//! Whether words are accepted, asked by halves: the states to which a prefix leads, and those from which a suffix is
+//! accepted. A word is accepted iff the sets of its halves meet.
+//!
+//! A learner asks about every prefix with many suffixes. Run from the start, each word makes subsets of its own; by
+//! halves, a prefix costs one step from the prefix before it, a suffix one step back, and a question a look at as many
+//! bits as the prefix has members. Equal sets get equal numbers, so that much need not be asked at all. Needs the whole
+//! automaton; [`Projection`](crate::automata::Projection) answers about one that is explored.
+
+use rustc_hash::FxHashMap;
+
+use crate::automata::interner::{Interner, State, index, number};
+use crate::automata::letter::Letter;
+use crate::automata::nfa::Nfa;
+use crate::automata::transitions::Transitions;
+use crate::budget::{Budget, Halt};
+
+/// The number of a set of states to which a prefix leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Prefix(pub(super) State);
+
+/// The number of a set of states from which a suffix is accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Suffix(pub(super) State);
+
+impl Prefix {
+    /// Its number, counted from 0 on in the order in which they are found.
+    pub fn index(self) -> usize {
+        self.0.index()
+    }
+}
+
+impl From<State> for Prefix {
+    fn from(number: State) -> Prefix {
+        Prefix(number)
+    }
+}
+
+impl From<Prefix> for State {
+    fn from(prefix: Prefix) -> State {
+        prefix.0
+    }
+}
+
+/// Sets of states of an [`Nfa`] by halves of words.
+pub struct Halves {
+    edges: ByLetter,
+    starts: Vec<State>,
+    full: Vec<bool>,
+    /// Sorted members.
+    prefixes: Interner<State>,
+    /// Bits for all states; the first are those of the empty suffix.
+    suffixes: Interner<u64>,
+    steps: FxHashMap<(Prefix, Letter), Prefix>,
+    steps_back: FxHashMap<(Letter, Suffix), Suffix>,
+    members: Vec<State>,
+    bits: Vec<u64>,
+    /// Edges followed so far, and how many may be.
+    followed: usize,
+    most: usize,
+}
+
+impl Halves {
+    /// Nothing asked yet. `full` is as for [`Subset::new`](crate::automata::Subset::new).
+    pub fn new(nfa: &Nfa, full: Vec<bool>) -> Halves {
+        let mut end = vec![0; nfa.states().div_ceil(64)];
+        nfa.numbers().filter(|&q| nfa.accepting()[q]).for_each(|q| end[q.index() / 64] |= 1 << (q.index() % 64));
+        let mut suffixes = Interner::default();
+        suffixes.intern(&end);
+        Halves {
+            edges: ByLetter::new(nfa.transitions()),
+            starts: nfa.starts().to_vec(),
+            full,
+            prefixes: Interner::default(),
+            suffixes,
+            steps: FxHashMap::default(),
+            steps_back: FxHashMap::default(),
+            members: Vec::new(),
+            bits: Vec::new(),
+            followed: 0,
+            most: usize::MAX,
+        }
+    }
+
+    /// Ends with [`Halt::TooLarge`] once so many edges were followed.
+    pub fn limit(&mut self, most: usize) {
+        self.most = most;
+    }
+
+    /// The empty prefix.
+    pub fn start(&mut self) -> Prefix {
+        self.members.clone_from(&self.starts);
+        self.prefix()
+    }
+
+    /// The empty suffix.
+    pub fn end(&self) -> Suffix {
+        Suffix(State::START)
+    }
+
+    /// A prefix and one letter more.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn after(&mut self, prefix: Prefix, letter: Letter, budget: &Budget) -> Result<Prefix, Halt> {
+        if let Some(&known) = self.steps.get(&(prefix, letter)) {
+            return Ok(known);
+        }
+        self.members.clear();
+        if let Some(letter) = self.edges.letter(letter) {
+            for &q in self.prefixes.get(prefix.0) {
+                self.members.extend(self.edges.of(letter, q).iter().map(|edge| edge.1));
+            }
+        }
+        self.followed += 1 + self.members.len();
+        self.sort();
+        let next = self.prefix();
+        self.steps.insert((prefix, letter), next);
+        self.look(budget)?;
+        Ok(next)
+    }
+
+    /// A suffix with one letter more in front.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn before(&mut self, letter: Letter, suffix: Suffix, budget: &Budget) -> Result<Suffix, Halt> {
+        if let Some(&known) = self.steps_back.get(&(letter, suffix)) {
+            return Ok(known);
+        }
+        let old = self.suffixes.get(suffix.0);
+        self.bits.clear();
+        self.bits.resize(old.len(), 0);
+        let edges = self.edges.letter(letter).map_or(&[][..], |letter| self.edges.all_of(letter));
+        for &(source, target) in edges {
+            self.bits[source.index() / 64] |=
+                (old[target.index() / 64] >> (target.index() % 64) & 1) << (source.index() % 64);
+        }
+        self.followed += 1 + edges.len();
+        let before = Suffix(self.suffixes.intern(&self.bits).0);
+        self.steps_back.insert((letter, suffix), before);
+        self.look(budget)?;
+        Ok(before)
+    }
+
+    /// Whether the word of these halves is accepted, if it is a valid one.
+    pub fn accepts(&self, prefix: Prefix, suffix: Suffix) -> bool {
+        let members = self.prefixes.get(prefix.0);
+        if let [only] = members
+            && self.full.get(only.index()).copied().unwrap_or(false)
+        {
+            return true;
+        }
+        let bits = self.suffixes.get(suffix.0);
+        members.iter().any(|q| bits[q.index() / 64] >> (q.index() % 64) & 1 == 1)
+    }
+
+    /// Sorts the members and drops repeats: by bits, where these are no more than the members.
+    fn sort(&mut self) {
+        let words = self.suffixes.get(State::START).len();
+        if words > self.members.len() {
+            self.members.sort_unstable();
+            self.members.dedup();
+            return;
+        }
+        self.bits.clear();
+        self.bits.resize(words, 0);
+        self.members.drain(..).for_each(|q| self.bits[q.index() / 64] |= 1 << (q.index() % 64));
+        for (base, &word) in (0..).step_by(64).zip(&self.bits) {
+            let mut word = word;
+            while word != 0 {
+                self.members.push(State::new(base + word.trailing_zeros() as usize));
+                word &= word - 1;
+            }
+        }
+    }
+
+    /// Numbers the set in `members`, sorted and without repeats. A full member stands for the set.
+    fn prefix(&mut self) -> Prefix {
+        let full = |q: &&State| self.full.get(q.index()).copied().unwrap_or(false);
+        if let Some(&whole) = self.members.iter().find(full) {
+            self.members.clear();
+            self.members.push(whole);
+        }
+        Prefix(self.prefixes.intern(&self.members).0)
+    }
+
+    fn look(&self, budget: &Budget) -> Result<(), Halt> {
+        if self.followed > self.most { Err(Halt::TooLarge) } else { budget.check(0) }
+    }
+}
+
+/// Transitions, letter after letter, those of one letter by their source.
+struct ByLetter {
+    /// Sorted, and where the edges of each begin.
+    letters: Vec<Letter>,
+    first: Vec<u32>,
+    edges: Vec<(State, State)>,
+    states: usize,
+    /// Where those of each source begin, for each letter; empty if that were too many.
+    sources: Vec<u32>,
+}
+
+/// Places up to which edges are found by letter and source at once.
+const MOST_PLACES: usize = 1 << 22;
+
+impl ByLetter {
+    fn new(transitions: &Transitions) -> ByLetter {
+        let mut letters = transitions.all_letters().to_vec();
+        letters.sort_unstable();
+        letters.dedup();
+        let place = |letter: Letter| letters.binary_search(&letter).expect("one of the letters");
+        let mut first = vec![0; letters.len() + 1];
+        transitions.all_letters().iter().for_each(|&letter| first[place(letter) + 1] += 1);
+        (1..first.len()).for_each(|at| first[at] += first[at - 1]);
+        let mut free = first.clone();
+        let mut edges = vec![(State::START, State::START); transitions.len()];
+        for (source, letter, target) in transitions.iter() {
+            let at = &mut free[place(letter)];
+            edges[index(*at)] = (source, target);
+            *at += 1;
+        }
+        let states = transitions.states();
+        let mut sources = Vec::new();
+        if (states + 1) * letters.len() <= MOST_PLACES {
+            for range in first.windows(2) {
+                let mut at = range[0];
+                for source in State::first(states) {
+                    sources.push(at);
+                    at += number(edges[index(at)..index(range[1])].iter().take_while(|edge| edge.0 == source).count());
+                }
+                sources.push(at);
+            }
+        }
+        ByLetter { letters, first, edges, states, sources }
+    }
+
+    /// The place of a letter, if some edge has it.
+    fn letter(&self, letter: Letter) -> Option<usize> {
+        self.letters.binary_search(&letter).ok()
+    }
+
+    /// The edges of the letter at this place.
+    fn all_of(&self, letter: usize) -> &[(State, State)] {
+        &self.edges[index(self.first[letter])..index(self.first[letter + 1])]
+    }
+
+    /// Those of one source.
+    #[inline]
+    fn of(&self, letter: usize, source: State) -> &[(State, State)] {
+        if self.sources.is_empty() {
+            let all = self.all_of(letter);
+            let from = all.partition_point(|edge| edge.0 < source);
+            let count = all[from..].iter().take_while(|edge| edge.0 == source).count();
+            return &all[from..from + count];
+        }
+        let at = letter * (self.states + 1) + source.index();
+        &self.edges[index(self.sources[at])..index(self.sources[at + 1])]
+    }
+}
+
+/// Halves of words that are just that, for a teacher who knows whole words.
+#[derive(Default)]
+pub struct Spelled(Interner<Letter>);
+
+impl Spelled {
+    /// The empty prefix.
+    pub fn start(&mut self) -> Prefix {
+        Prefix(self.0.intern(&[]).0)
+    }
+
+    /// The empty suffix.
+    pub fn end(&mut self) -> Suffix {
+        Suffix(self.0.intern(&[]).0)
+    }
+
+    /// A prefix and one letter more.
+    pub fn after(&mut self, prefix: Prefix, letter: Letter) -> Prefix {
+        let longer = [self.0.get(prefix.0), &[letter]].concat();
+        Prefix(self.0.intern(&longer).0)
+    }
+
+    /// A suffix with one letter more in front.
+    pub fn before(&mut self, letter: Letter, suffix: Suffix) -> Suffix {
+        let longer = [&[letter], self.0.get(suffix.0)].concat();
+        Suffix(self.0.intern(&longer).0)
+    }
+
+    /// The letters of a suffix.
+    pub fn suffix(&self, suffix: Suffix) -> &[Letter] {
+        self.0.get(suffix.0)
+    }
+
+    /// The word of these halves.
+    pub fn word(&self, prefix: Prefix, suffix: Suffix) -> Vec<Letter> {
+        [self.0.get(prefix.0), self.0.get(suffix.0)].concat()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::automata::letter::Track;
+    use crate::automata::testing::{arbitrary_dfa, words};
+
+    proptest! {
+        #[test]
+        fn a_word_is_accepted_wherever_it_is_cut(dfa in arbitrary_dfa(9, &[2, 3])) {
+            let budget = Budget::unlimited();
+            let nfa = dfa.project(&[Track(1)]).drop_leading_zeros();
+            let mut halves = Halves::new(&nfa, Vec::new());
+            for word in words(nfa.layout(), 4) {
+                for cut in 0..=word.len() {
+                    let mut prefix = halves.start();
+                    for &letter in &word[..cut] {
+                        prefix = halves.after(prefix, letter, &budget).unwrap();
+                    }
+                    let mut suffix = halves.end();
+                    for &letter in word[cut..].iter().rev() {
+                        suffix = halves.before(letter, suffix, &budget).unwrap();
+                    }
+                    prop_assert_eq!(halves.accepts(prefix, suffix), nfa.accepts(word.iter().copied()));
+                }
+            }
+        }
+
+        #[test]
+        fn edges_are_found_by_letter_and_source(dfa in arbitrary_dfa(9, &[2, 3])) {
+            let nfa = dfa.project(&[Track(0)]);
+            let mut edges = ByLetter::new(nfa.transitions());
+            for searched in [false, true] {
+                if searched {
+                    edges.sources = Vec::new();
+                }
+                for letter in nfa.layout().letters() {
+                    for q in nfa.numbers() {
+                        let expected = nfa.transitions().row(q).filter(|edge| edge.0 == letter).map(|edge| (q, edge.1));
+                        let found = edges.letter(letter).map_or(&[][..], |letter| edges.of(letter, q));
+                        prop_assert_eq!(found, expected.collect::<Vec<_>>());
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn questions_end_at_their_limit() {
+        let transitions = Transitions::from_rows([vec![(0, 0), (0, 1)], vec![(0, 0), (0, 1)]]);
+        let layout = crate::automata::letter::Layout::new(&[2]).unwrap();
+        let nfa = Nfa::new(layout, transitions, vec![State::START], vec![false, true]);
+        let (mut halves, budget) = (Halves::new(&nfa, Vec::new()), Budget::unlimited());
+        halves.limit(3);
+        let (start, end) = (halves.start(), halves.end());
+        assert!(halves.after(start, Letter::ZERO, &budget).is_ok());
+        assert_eq!(halves.before(Letter::ZERO, end, &budget), Err(Halt::TooLarge));
+    }
+}
