@@ -44,7 +44,7 @@ struct Stage {
 
 /// Fifty thousand members cost some 5 ms, a hundred states mostly less than 10 ms, a thousand seldom more than half a second.
 const STAGES: [Stage; 3] = [
-    Stage { members: 50_000, states: 100, edges: 1_000_000, questions: 200_000, whole: 1 << 13 },
+    Stage { members: 50_000, states: 150, edges: 2_000_000, questions: 200_000, whole: 1 << 13 },
     Stage { members: 1_000_000, states: 1_000, edges: 100_000_000, questions: 5_000_000, whole: 1 << 16 },
     Stage { members: 4_000_000, states: 10_000, edges: 2_000_000_000, questions: 200_000_000, whole: 1 << 18 },
 ];
