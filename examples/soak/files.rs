@@ -54,11 +54,11 @@ fn left(folder: &Path, name: &str) -> Checked<String> {
 
 /// One command.
 pub fn check(tape: &mut Tape, room: &Path, lab: &mut Lab, deciders: &mut Deciders) -> Checked {
-    match tape.below(7) {
+    match tape.below(8) {
         0 => exported(tape, room, lab, deciders),
         1 => transduced(tape, room, lab),
-        2 | 3 => loaded(tape, room, lab, deciders),
-        4 => systems::handmade(tape, room, lab, deciders),
+        2..=4 => loaded(tape, room, lab, deciders),
+        5 => systems::handmade(tape, room, lab, deciders),
         _ => parallel(tape, room, lab, deciders),
     }
 }

@@ -30,6 +30,8 @@ impl From<super::automaton::TooLarge> for Outcome {
 
 /// Looks at the clock after which a game is given up.
 const LOOKS_OF_GAMES: usize = 60;
+/// The same of a sequence, where the work between two looks is larger than elsewhere.
+const LOOKS_OF_SEQUENCES: usize = 6_000;
 
 /// How a case went.
 pub type Checked<T = ()> = Result<T, Outcome>;
@@ -64,6 +66,12 @@ impl Lab {
     /// A session in which a search that goes on is soon given up: most games end at once or not at all.
     pub fn for_games() -> Lab {
         let limits = Limits { looks: Some(LOOKS_OF_GAMES), ..limits() };
+        Lab { session: Session::with_limits(limits), ..Lab::new() }
+    }
+
+    /// A session in which claims that are not soon decided are given up.
+    pub fn for_sequences() -> Lab {
+        let limits = Limits { looks: Some(LOOKS_OF_SEQUENCES), ..limits() };
         Lab { session: Session::with_limits(limits), ..Lab::new() }
     }
 

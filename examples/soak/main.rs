@@ -9,6 +9,7 @@
 #[path = "../../tests/suite/about_words.rs"]
 mod about_words;
 mod automaton;
+mod claims;
 mod decide;
 mod files;
 mod formula;
@@ -21,11 +22,14 @@ mod numeration;
 mod planted;
 mod rewrite;
 mod run;
+mod sequences;
+mod series;
 mod sets;
 mod statements;
 mod systems;
 mod tally;
 mod tape;
+mod terms;
 #[path = "../../tests/suite/oracle/words.rs"]
 mod word_lists;
 mod words;

@@ -16,12 +16,14 @@ use super::lab::{Checked, Lab, Outcome};
 use super::tally::Tally;
 use super::tape::{Tape, shrink};
 use super::worlds::{self, Deciders, WORLDS, World};
-use super::{about_words, files, games, languages, mixed, sets, statements, words};
+use super::{about_words, files, games, languages, mixed, sequences, sets, statements, words};
 
 /// Deep formulas recurse.
 const STACK: usize = 256 << 20;
 /// Blocks of statements for one of games.
 const FOR_GAMES: u64 = 12;
+/// Blocks for one of sequences.
+const FOR_SEQUENCES: usize = 48;
 /// One block in so many treats every linear atom as a large one, whose quantifiers move outwards.
 const LARGE_EVERY: u64 = 4;
 /// Disagreements that are printed.
@@ -56,6 +58,8 @@ enum Kind {
     Languages,
     Words,
     Files,
+    /// Sequences of numbers of one system.
+    Sequences(&'static World),
     Games,
 }
 
@@ -65,6 +69,9 @@ impl Kind {
         let mut tape = Tape::random(plan.seed, block);
         if plan.games > 0 && (plan.statements == 0 || block % FOR_GAMES == FOR_GAMES - 1) {
             return Kind::Games;
+        }
+        if tape.below(FOR_SEQUENCES) == FOR_SEQUENCES - 1 {
+            return Kind::Sequences(sequences::world(&mut tape));
         }
         match tape.below(40) {
             0..=21 => {
@@ -91,6 +98,7 @@ impl Kind {
             Kind::Languages => "languages",
             Kind::Words => "words",
             Kind::Files => "files",
+            Kind::Sequences(_) => "sequences",
             Kind::Games => "games",
         }
     }
@@ -99,7 +107,7 @@ impl Kind {
     fn cases(&self) -> u64 {
         match self {
             Kind::Statements(_) | Kind::Sets(_) => 32,
-            Kind::Languages | Kind::Words | Kind::Mixed => 16,
+            Kind::Languages | Kind::Words | Kind::Mixed | Kind::Sequences(_) => 16,
             Kind::Files => 6,
             Kind::Games => 4,
         }
@@ -126,9 +134,10 @@ impl Place {
                 let Room { folder, lab } = Room::new();
                 Place { lab, folder: folder.path().to_owned(), _folder: Some(folder) }
             }
-            Kind::Words => {
+            Kind::Words | Kind::Sequences(_) => {
                 // Linear representations are written beside the script.
-                let (folder, mut lab) = (tempfile::tempdir().expect("a folder for files"), Lab::new());
+                let folder = tempfile::tempdir().expect("a folder for files");
+                let mut lab = if matches!(kind, Kind::Words) { Lab::new() } else { Lab::for_sequences() };
                 lab.session.enter(&folder.path().join("soak.prf"));
                 Place { lab, folder: folder.path().to_owned(), _folder: Some(folder) }
             }
@@ -144,7 +153,7 @@ impl Place {
 
     fn prepare(&mut self, kind: &Kind) -> Checked {
         match kind {
-            Kind::Statements(world) => worlds::define(world, &mut self.lab),
+            Kind::Statements(world) | Kind::Sequences(world) => worlds::define(world, &mut self.lab),
             Kind::Sets(world) if !world.definition.is_empty() => self.lab.run(world.definition).map(|_| ()),
             _ => Ok(()),
         }
@@ -179,6 +188,11 @@ fn case(kind: &Kind, tape: &mut Tape, place: &mut Place, bench: &mut Bench, tall
             // A file is loaded once in a session.
             let folder = place.folder.clone();
             files::check(tape, &folder, lab, deciders)?;
+        }
+        Kind::Sequences(world) => {
+            for kind in sequences::check(world, tape, lab, &place.folder, deciders)? {
+                *tally.kinds.entry(kind).or_default() += 1;
+            }
         }
         Kind::Games => *tally.kinds.entry(games::check(tape, lab)?).or_default() += 1,
     }

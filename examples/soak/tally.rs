@@ -7,7 +7,7 @@ use filbert::syntax::commands;
 
 use super::statements::About;
 use super::worlds::WORLDS;
-use super::{about_words, games, mixed, sets};
+use super::{about_words, games, mixed, sequences, sets};
 
 /// The least number of comparisons of each system, command and kind, in a million statements and 10,000 games.
 const EACH: u64 = 1_000;
@@ -135,7 +135,7 @@ impl Tally {
         for name in WORLDS.iter().map(|world| world.name).chain(of_words).collect::<BTreeSet<&str>>() {
             wanted(&format!("system {name}"), self.systems.get(name), of_statements);
         }
-        for name in mixed::KINDS.into_iter().chain(sets::KINDS) {
+        for name in mixed::KINDS.into_iter().chain(sets::KINDS).chain(sequences::KINDS) {
             wanted(&format!("kind {name}"), self.kinds.get(name), of_statements);
         }
         for name in games::KINDS {

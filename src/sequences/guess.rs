@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use hashbrown::HashMap;
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive, Zero};
 
@@ -46,8 +47,8 @@ pub fn guess_sequence(
     for behind in 0.. {
         let Some(columns) = known.columns(behind) else { break };
         let Some(linear) = known.fit(&columns, budget)? else { break };
-        let sequence = Sequence::of_digits(&linear, system, budget)?;
-        if known.agree(&sequence, budget)? {
+        if known.agree(&linear, budget)? {
+            let sequence = Sequence::of_digits(&linear, system, budget)?;
             return Ok(Some(Guessed { sequence, behind }));
         }
     }
@@ -218,9 +219,20 @@ impl Known<'_> {
         Ok(Some(LinearRepresentation { layout, v, mu, w }))
     }
 
-    fn agree(&self, sequence: &Sequence, budget: &Budget) -> Result<bool, Halt> {
+    /// Whether a representation of the digits without zeros in front has all the values. The row vectors of words are kept: most
+    /// numbers are a smaller one and one digit more.
+    fn agree(&self, linear: &LinearRepresentation, budget: &Budget) -> Result<bool, Halt> {
+        let mut rows: HashMap<Vec<u32>, Vec<Rational>> = HashMap::from([(Vec::new(), linear.v.clone())]);
         for (n, value) in self.values.iter().enumerate() {
-            if sequence.value(&[BigInt::from(n)], budget)? != *value {
+            budget.check_now()?;
+            let word = self.system.representation(&BigInt::from(n));
+            for length in 1..=word.len() {
+                if !rows.contains_key(&word[..length]) {
+                    let row = linear.after(&rows[&word[..length - 1]], Letter::digit(word[length - 1]));
+                    rows.insert(word[..length].to_vec(), row);
+                }
+            }
+            if linear.worth(&rows[&word]) != *value {
                 return Ok(false);
             }
         }

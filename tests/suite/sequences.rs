@@ -308,6 +308,16 @@ fn claims_hold_or_fail_at_their_first_number() {
 }
 
 #[test]
+fn the_sides_of_what_fails_are_those_that_were_written() {
+    for (claim, left, right) in
+        [("ones(n) >= 1", 0, 1), ("ones(n) > 0", 0, 0), ("ones(n) <= 0", 1, 0), ("1 < ones(n)", 1, 0)]
+    {
+        let told = format!("the left side is {left} there, the right side {right}");
+        assert_eq!(verdict(claim).2, told, "{claim}");
+    }
+}
+
+#[test]
 fn what_is_not_decided_says_what_was_tried() {
     // ones(n) is a square infinitely often: no invariant and no modulus tells 2 ones(n)^2 from 1 + stern(n)^2.
     let (truth, _, tried) = verdict("stern(n)^2*stern(n+1)^2*2 != 7*(ones(n)+3)^3+1000003");

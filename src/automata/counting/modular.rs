@@ -41,7 +41,7 @@ impl Field {
     fn reduce(self, n: u128) -> u64 {
         const LOW: u128 = (1 << 61) - 1;
         let fold = |n: u128| (n & LOW) + (n >> 61) * u128::from(self.c);
-        // Below 2^122, then below 2^73, then below 2^62.
+        // Below 2^128, then below 2^79, below 2^62, and below 2^61 + 2^12.
         let n = low_word(fold(fold(fold(n))));
         if n >= self.prime() { n - self.prime() } else { n }
     }
@@ -99,23 +99,71 @@ impl Field {
         matrix.iter().map(|row| row.iter().map(entry).collect()).collect()
     }
 
-    fn row_times(self, row: &[u64], matrix: &[Vec<(u32, u64)>]) -> Vec<u64> {
-        let mut product = vec![0u128; row.len()];
-        for (&factor, line) in row.iter().zip(matrix).filter(|(factor, _)| **factor != 0) {
-            for &(place, entry) in line {
-                let sum = &mut product[index(place)];
-                *sum = u128::from(self.reduce(*sum + u128::from(factor) * u128::from(entry)));
-            }
-        }
-        product.into_iter().map(low_word).collect()
+    fn negative(self, a: u64) -> u64 {
+        self.minus(0, a)
     }
 
-    /// `target -= factor * row`, a row that is shorter being filled with zeros.
-    fn subtract(self, target: &mut [u64], factor: u64, row: &[u64]) {
-        let factor = u128::from(self.prime() - factor);
-        for (entry, &other) in target.iter_mut().zip(row).filter(|(_, other)| **other != 0) {
-            *entry = self.reduce(u128::from(*entry) + factor * u128::from(other));
+    fn row_times(self, row: &[u64], matrix: &[Vec<(u32, u64)>]) -> Vec<u64> {
+        let mut sums = Sums::new(self, &vec![0; row.len()]);
+        for (&factor, line) in row.iter().zip(matrix).filter(|(factor, _)| **factor != 0) {
+            sums.begin();
+            for &(place, entry) in line {
+                sums.sums[index(place)] += u128::from(factor) * u128::from(entry);
+            }
         }
+        sums.residues()
+    }
+
+    /// `start + sum factor * row`, rows that are shorter being filled with zeros.
+    fn combined<'a>(self, start: &[u64], terms: impl Iterator<Item = (u64, &'a [u64])>) -> Vec<u64> {
+        let mut sums = Sums::new(self, start);
+        for (factor, row) in terms.filter(|(factor, _)| *factor != 0) {
+            sums.begin();
+            for (sum, &entry) in sums.sums.iter_mut().zip(row) {
+                *sum += u128::from(factor) * u128::from(entry);
+            }
+        }
+        sums.residues()
+    }
+
+    /// `start + sum a b`.
+    fn dot(self, start: u64, a: &[u64], b: &[u64]) -> u64 {
+        let mut sum = u128::from(start);
+        for (a, b) in a.chunks(MOST_PRODUCTS).zip(b.chunks(MOST_PRODUCTS)) {
+            sum += a.iter().zip(b).map(|(&a, &b)| u128::from(a) * u128::from(b)).sum::<u128>();
+            sum = u128::from(self.reduce(sum));
+        }
+        self.reduce(sum)
+    }
+}
+
+/// Products of residues that are added up before they are reduced: 63 below 2^122, and a residue, are below 2^128.
+const MOST_PRODUCTS: usize = 63;
+
+/// Sums of products that are reduced now and then.
+struct Sums {
+    field: Field,
+    sums: Vec<u128>,
+    /// Products in each sum since it was reduced, or fewer.
+    products: usize,
+}
+
+impl Sums {
+    fn new(field: Field, start: &[u64]) -> Sums {
+        Sums { field, sums: start.iter().map(|&entry| entry.into()).collect(), products: 0 }
+    }
+
+    /// Makes room for one product more in each.
+    fn begin(&mut self) {
+        if self.products == MOST_PRODUCTS {
+            self.sums.iter_mut().for_each(|sum| *sum = self.field.reduce(*sum).into());
+            self.products = 0;
+        }
+        self.products += 1;
+    }
+
+    fn residues(self) -> Vec<u64> {
+        self.sums.into_iter().map(|sum| self.field.reduce(sum)).collect()
     }
 }
 
@@ -144,7 +192,7 @@ pub(super) enum Reach {
 pub(super) fn reached(v: &[Rational], matrices: &[&Sparse], budget: &Budget) -> Result<Reach, Halt> {
     let field = Field { c: PRIMES[0] };
     let Some(own) = Residues::new(field, v, matrices) else { return Ok(Reach::Unknown) };
-    let mut span = Span { field, rows: Vec::new() };
+    let mut span = Span::new(field);
     let mut basis = vec![own.v.clone()];
     if span.add(&own.v).is_some() {
         return Ok(Reach::Unknown);
@@ -155,6 +203,9 @@ pub(super) fn reached(v: &[Rational], matrices: &[&Sparse], budget: &Budget) -> 
     let mut next = 0;
     while next < basis.len() {
         for (letter, matrix) in own.matrices.iter().enumerate() {
+            if !short && basis.len() == v.len() {
+                return Ok(Reach::Whole);
+            }
             budget.check_now()?;
             let row = field.row_times(&basis[next], matrix);
             let coordinates = match span.add(&row) {
@@ -204,12 +255,12 @@ pub(super) fn merged(
     let Some(own) = Residues::new(field, w, matrices) else { return Ok(None) };
     let transposed: Vec<Vec<Vec<(u32, u64)>>> = own.matrices.iter().map(|matrix| transposed(matrix)).collect();
     let mut columns = Vec::new();
-    let mut span = Span { field, rows: Vec::new() };
+    let mut span = Span::new(field);
     if span.add(&own.v).is_none() {
         columns.push(own.v);
     }
     let mut next = 0;
-    while next < columns.len() {
+    while next < columns.len() && columns.len() < w.len() {
         for matrix in &transposed {
             budget.check_now()?;
             let column = field.row_times(&columns[next], matrix);
@@ -219,7 +270,10 @@ pub(super) fn merged(
         }
         next += 1;
     }
-    let mut kept = Span { field, rows: Vec::new() };
+    if columns.len() == w.len() {
+        return Ok(Some(vec![None; w.len()]));
+    }
+    let mut kept = Span::new(field);
     let mut merged = Vec::with_capacity(w.len());
     for place in 0..w.len() {
         let row: Vec<u64> = columns.iter().map(|column| column[place]).collect();
@@ -261,10 +315,10 @@ impl Reached {
                 let Some(steps) = field.rows(&sparse(steps)) else { return Ok(false) };
                 for (row, coordinates) in basis.iter().zip(&steps) {
                     budget.check_now()?;
-                    let mut rest = field.row_times(row, matrix);
-                    for &(place, factor) in coordinates {
-                        field.subtract(&mut rest, factor, &basis[index(place)]);
-                    }
+                    let product = field.row_times(row, matrix);
+                    let terms =
+                        coordinates.iter().map(|&(place, factor)| (field.negative(factor), &*basis[index(place)]));
+                    let rest = field.combined(&product, terms);
                     if rest.iter().any(|&entry| entry != 0) {
                         return Ok(false);
                     }
@@ -369,34 +423,46 @@ impl Residues {
     }
 }
 
-/// The span of vectors in a field, kept reduced, with the way back to the vectors that were added.
+/// The span of vectors in a field, in echelon form, with the way back to the vectors that were added.
 struct Span {
     field: Field,
-    /// Place of the leading 1, the reduced vector, and what it is in those added.
-    rows: Vec<(usize, Vec<u64>, Vec<u64>)>,
+    rows: Vec<Row>,
+}
+
+/// A row whose first entry that is not 0 is 1, and stands where rows added later have 0.
+struct Row {
+    lead: usize,
+    row: Vec<u64>,
+    /// What it is in the vectors that were added.
+    combination: Vec<u64>,
+    /// What the rows before it have at its lead.
+    before: Vec<u64>,
 }
 
 impl Span {
+    fn new(field: Field) -> Span {
+        Span { field, rows: Vec::new() }
+    }
+
     /// The coordinates of a vector in those added; `None` if it is independent of them, and is added.
     fn add(&mut self, vector: &[u64]) -> Option<Vec<u64>> {
         let field = self.field;
-        let mut rest = vector.to_vec();
-        // Minus the coordinates.
-        let mut taken = vec![0; self.rows.len()];
-        for (lead, row, combination) in &self.rows {
-            let factor = rest[*lead];
-            if factor != 0 {
-                field.subtract(&mut rest, factor, row);
-                field.subtract(&mut taken, factor, combination);
-            }
+        // Minus how often each row is taken off, one after another.
+        let mut factors: Vec<u64> = Vec::with_capacity(self.rows.len());
+        for row in &self.rows {
+            factors.push(field.negative(field.dot(vector[row.lead], &factors, &row.before)));
         }
+        let terms = |part: fn(&Row) -> &[u64]| factors.iter().copied().zip(self.rows.iter().map(part));
+        let mut rest = field.combined(vector, terms(|row| &row.row));
+        let mut taken = field.combined(&vec![0; self.rows.len()], terms(|row| &row.combination));
         let Some(lead) = rest.iter().position(|&entry| entry != 0) else {
-            return Some(taken.into_iter().map(|entry| field.minus(0, entry)).collect());
+            return Some(taken.into_iter().map(|entry| field.negative(entry)).collect());
         };
         taken.push(1);
         let scale = field.inverse(rest[lead]);
         rest.iter_mut().chain(&mut taken).for_each(|entry| *entry = field.times(*entry, scale));
-        self.rows.push((lead, rest, taken));
+        let before = self.rows.iter().map(|row| row.row[lead]).collect();
+        self.rows.push(Row { lead, row: rest, combination: taken, before });
         None
     }
 }
@@ -440,6 +506,19 @@ mod tests {
                 let (a, b) = (state % field.prime(), state.rotate_left(29) % field.prime());
                 let product = low_word(u128::from(a) * u128::from(b) % u128::from(field.prime()));
                 assert_eq!(field.times(a, b), product);
+            }
+            for n in [u128::MAX, u128::MAX - 1, u128::from(field.prime()) << 67, (1 << 122) - 1] {
+                assert_eq!(u128::from(field.reduce(n)), n % u128::from(field.prime()), "{n}");
+            }
+            // As large as sums of products can be, on either side of where they are reduced.
+            for length in [62, 63, 64, 126, 127, 200] {
+                let (start, most) = (field.prime() - 1, vec![field.prime() - 1; length]);
+                let sum = (length as u64 + field.prime() - 1) % field.prime();
+                assert_eq!(field.dot(start, &most, &most), sum);
+                let row = [start];
+                assert_eq!(field.combined(&row, std::iter::repeat_n((start, &row[..]), length)), [sum]);
+                let column = vec![vec![(0, start)]; length];
+                assert_eq!(field.row_times(&most, &column)[0], length as u64);
             }
             assert_eq!(field.times(field.prime() - 1, field.prime() - 1), 1);
             assert_eq!(field.times(12_345, field.inverse(12_345)), 1);

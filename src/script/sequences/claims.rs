@@ -53,7 +53,14 @@ impl Session {
 
 /// What is claimed, its sides evaluated.
 pub(super) enum Claimed {
-    Compare { shape: Shape, left: Amount, right: Amount, eventually: bool },
+    /// `left` is at most `right`, or what else `shape` says; where `turned`, it was written on the right.
+    Compare {
+        shape: Shape,
+        left: Amount,
+        right: Amount,
+        turned: bool,
+        eventually: bool,
+    },
     Bounded(Amount),
     FinitelyManyValues(Amount),
 }
@@ -81,7 +88,8 @@ impl Terms<'_> {
                     Comparison::GreaterEqual => (Shape::LessEqual, both(right, left)?),
                     Comparison::Greater => (Shape::Less, both(right, left)?),
                 };
-                Claimed::Compare { shape, left, right, eventually }
+                let turned = matches!(op, Comparison::GreaterEqual | Comparison::Greater);
+                Claimed::Compare { shape, left, right, turned, eventually }
             }
             SequenceClaim::Bounded(of) => Claimed::Bounded(self.evaluate(claim, of)?),
             SequenceClaim::FinitelyManyValues(of) => Claimed::FinitelyManyValues(self.evaluate(claim, of)?),
@@ -123,10 +131,10 @@ impl Terms<'_> {
     ) -> Result<Finding, CommandError> {
         let lift = |amount: &Amount| self.lift(span, amount, variables);
         let finding = match claimed {
-            Claimed::Compare { shape, left, right, eventually: false } => {
+            Claimed::Compare { shape, left, right, eventually: false, .. } => {
                 lift(left)?.compare(*shape, &lift(right)?, on, self.budget)
             }
-            Claimed::Compare { shape, left, right, eventually: true } => {
+            Claimed::Compare { shape, left, right, eventually: true, .. } => {
                 lift(left)?.compare_eventually(*shape, &lift(right)?, on, self.budget)
             }
             Claimed::Bounded(of) => lift(of)?.is_bounded(on, self.budget),
@@ -153,7 +161,11 @@ impl Terms<'_> {
         Ok(match (finding, claimed) {
             (Finding::HoldsAfter(Some(last)), _) => vec![format!("it fails at {} last", at(last))],
             (Finding::HoldsAfter(None), _) => vec!["it holds everywhere".into()],
-            (Finding::Fails(numbers) | Finding::FailsForever(numbers), Claimed::Compare { left, right, .. }) => {
+            (
+                Finding::Fails(numbers) | Finding::FailsForever(numbers),
+                Claimed::Compare { left, right, turned, .. },
+            ) => {
+                let (left, right) = if *turned { (right, left) } else { (left, right) };
                 let value = |amount: &Amount| -> Result<String, CommandError> {
                     let sequence: Sequence = self.lift(span, amount, variables)?;
                     Ok(sequence.value(numbers, self.budget)?.to_string())
