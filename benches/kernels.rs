@@ -1,5 +1,5 @@
-//! Times the inner loops: minimization, subsets, products. Each is given an automaton made for it, of a size at which
-//! memory is far away, and told in nanoseconds an edge followed and bytes a state found.
+//! Times the inner loops: minimization, subsets, products, questions about words. Each is given an automaton made for it,
+//! of a size at which memory is far away, and told in nanoseconds an edge followed, or a question, and bytes a state found.
 //!
 //! `cargo bench --bench kernels`. Figures of one run on one machine: compare two runs side by side.
 
@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use filbert::automata::{
-    Dfa, Layout, LazyAutomaton, Letter, LinearRepresentation, Nfa, Product, Rational, State, StoredAutomaton, Strategy,
-    Transitions, determinize, materialize,
+    Dfa, Halves, Layout, LazyAutomaton, Letter, LinearRepresentation, Nfa, Product, Rational, State, StoredAutomaton,
+    Strategy, Transitions, determinize, materialize,
 };
 use filbert::budget::Budget;
 
@@ -43,10 +43,11 @@ fn time(name: &str, work: impl Fn() -> Counts) {
 
 type Kernel = fn() -> Counts;
 
-const KERNELS: [(&str, Kernel); 7] = [
+const KERNELS: [(&str, Kernel); 8] = [
     ("minimize, copies of 1,000 states", minimize),
     ("subsets, a one 17 places before the end", few_members),
     ("subsets of 300 states and more", many_members),
+    ("questions about words, 300 states", questions),
     ("product of three counters", counters),
     ("representation of dimension 400, smallest", smallest),
     ("representation of dimension 400, 20 by 20", kronecker),
@@ -112,6 +113,32 @@ fn many_members() -> Counts {
     });
     let others = (n..n + 300).map(|q| vec![(0, q), (1, q)]);
     subsets(ring.chain(others).collect(), std::iter::once(0).chain(n..n + 300).map(State::from).collect())
+}
+
+/// All words of 20 letters that end in one of 256 ways, asked about by halves.
+fn questions() -> Counts {
+    let (states, budget) = (300, Budget::for_one_object());
+    let mut choice = random(7);
+    let mut row = |_: usize| (0..6).map(|i| (i % 2, (choice.next().expect("endless") % states) as u32)).collect();
+    let rows: Vec<Vec<(u64, u32)>> = (0..states).map(&mut row).collect();
+    let accepting = (0..states).map(|q| q % 60 == 0).collect();
+    let layout = Layout::new(&[2]).expect("one track fits");
+    let nfa = Nfa::new(layout, Transitions::from_rows(rows), vec![State::START], accepting);
+    let mut halves = Halves::new(&nfa, Vec::new());
+    let (mut prefixes, mut suffixes) = (vec![halves.start()], vec![halves.end()]);
+    for _ in 0..12 {
+        let longer =
+            |&prefix| [0, 1].map(|letter| halves.after(prefix, Letter::digit(letter), &budget).expect("no limit"));
+        prefixes = prefixes.iter().flat_map(longer).collect();
+    }
+    for _ in 0..8 {
+        let longer =
+            |&suffix| [0, 1].map(|letter| halves.before(Letter::digit(letter), suffix, &budget).expect("no limit"));
+        suffixes = suffixes.iter().flat_map(longer).collect();
+    }
+    let ask = |&prefix| suffixes.iter().filter(|&&suffix| halves.accepts(prefix, suffix)).count();
+    assert!(prefixes.iter().map(ask).sum::<usize>() > 0, "some word is accepted");
+    (prefixes.len() * suffixes.len(), prefixes.len())
 }
 
 fn counters() -> Counts {

@@ -368,6 +368,11 @@ impl Teacher for Oracle<'_> {
         self.truth(&position)
     }
 
+    fn answers_cheaply(&self) -> bool {
+        // A question may be about a position that is too large for brute force.
+        false
+    }
+
     fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {
         self.hypotheses += 1;
         self.best = Some(hypothesis.clone());

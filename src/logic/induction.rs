@@ -322,6 +322,10 @@ impl Teacher for Induction {
         self.members.accepts(prefix, suffix, &self.budget)
     }
 
+    fn answers_cheaply(&self) -> bool {
+        true
+    }
+
     fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {
         let padded = |word: Vec<Letter>| [word.clone(), [&[Letter::ZERO], &word[..]].concat()];
         let found = self.changed_by_a_zero(hypothesis)?.into_iter().map(padded).collect();
