@@ -11,7 +11,7 @@ use num_traits::{One, Zero};
 
 use super::matrix::{Sparse, sparse};
 use super::modular;
-use super::rational::Rational;
+use super::rational::{Rational, add_product};
 use super::space::{Space, subtract};
 use crate::automata::dfa::Dfa;
 use crate::automata::letter::{Layout, Letter, Track};
@@ -243,7 +243,7 @@ fn project(row: &[Rational], merged: &[Option<Vec<Rational>>]) -> Vec<Rational> 
         row.iter().zip(merged).filter(|(_, merge)| merge.is_none()).map(|(entry, _)| entry.clone()).collect();
     for (entry, merge) in row.iter().zip(merged).filter(|(entry, _)| !entry.is_zero()) {
         for (sum, factor) in out.iter_mut().zip(merge.iter().flatten()).filter(|(_, factor)| !factor.is_zero()) {
-            *sum += entry * factor;
+            add_product(sum, entry, factor);
         }
     }
     out
@@ -257,7 +257,7 @@ pub(super) fn row_times(row: &[Rational], matrix: &[Vec<Rational>]) -> Vec<Ratio
     let mut product = vec![Rational::zero(); row.len()];
     for (factor, line) in row.iter().zip(matrix).filter(|(factor, _)| !factor.is_zero()) {
         for (entry, other) in product.iter_mut().zip(line).filter(|(_, other)| !other.is_zero()) {
-            *entry += factor * other;
+            add_product(entry, factor, other);
         }
     }
     product
@@ -268,7 +268,9 @@ pub(super) fn times_column(matrix: &[Vec<Rational>], column: &[Rational]) -> Vec
 }
 
 pub(super) fn dot(row: &[Rational], column: &[Rational]) -> Rational {
-    row.iter().zip(column).filter(|(a, b)| !a.is_zero() && !b.is_zero()).map(|(a, b)| a * b).sum()
+    let mut sum = Rational::zero();
+    row.iter().zip(column).filter(|(a, b)| !a.is_zero() && !b.is_zero()).for_each(|(a, b)| add_product(&mut sum, a, b));
+    sum
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use super::hankel::{Series, smallest};
 use super::linear_representation::{CountingError, LinearRepresentation, dot};
 use super::matrix::{Sparse, sparse};
 use super::modular::{self, Reach};
-use super::rational::Rational;
+use super::rational::{Rational, add_product};
 use super::space::Space;
 use crate::automata::dfa::Dfa;
 use crate::automata::interner::{State, index, number};
@@ -337,7 +337,7 @@ pub(super) fn row_times(row: &[Rational], matrix: &Sparse) -> Vec<Rational> {
     let mut product = vec![Rational::zero(); row.len()];
     for (factor, line) in row.iter().zip(matrix).filter(|(factor, _)| !factor.is_zero()) {
         for (at, other) in line {
-            product[index(*at)] += factor * other;
+            add_product(&mut product[index(*at)], factor, other);
         }
     }
     product
