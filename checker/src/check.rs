@@ -7,9 +7,9 @@ use std::rc::Rc;
 use crate::core::{Claim, Core, Function, Game, Names, Reader, Var, Word, free_variables};
 use crate::lex::{expanded, system_name, tokens};
 use crate::machine::{Machine, Track};
-use crate::parse::{Formula, Parser, Quantifier};
+use crate::parse::{Comparison, Connective, Formula, Parser, Quantifier, Term, TermKind};
 use crate::regex::{regular, word};
-use crate::rules::{Number, holds, is_count, is_relation, is_within};
+use crate::rules::{Number, holds, is_count, is_covered, is_relation, is_valid, is_within};
 use crate::script::{Command, commands};
 use crate::system::{Compare, Systems};
 
@@ -392,7 +392,7 @@ impl<'a> Checker<'a> {
         if holds(&reader, &Core::Exists(usize::MAX, all, Box::new(grows)))? {
             return Err("a move does not make the sum of the piles smaller".into());
         }
-        moves.push(Core::Table(claim.machine.clone(), claim.accepting.clone(), option));
+        moves.push(claim.on(option));
         let winning = Core::And(moves);
         match game.block {
             1 => is_relation(&reader, winning, &position, claim, true),
@@ -414,6 +414,9 @@ impl<'a> Checker<'a> {
         let free: Vec<String> = free.into_iter().collect();
         if free.len() != claim.machine.tracks.len() {
             return Err(format!("{} tracks for {} variables", claim.machine.tracks.len(), free.len()));
+        }
+        if self.is_inductive(formula, &free, claim, inner, names) == Ok(true) {
+            return Ok(());
         }
         let mut reader = Reader::new(names, &mut self.systems, inner);
         let kept: Vec<Var> = reader.bind(&free);
@@ -446,6 +449,55 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Whether a claim R is `A t (t<n => F)`, where n is not in F, by induction on n: R holds at 0, and at t+1 exactly if it
+    /// does at t and F does. Every number of a system without negative ones comes from 0 that way.
+    fn is_inductive(
+        &mut self,
+        formula: &Formula,
+        free: &[String],
+        claim: &Claim,
+        inner: &HashMap<usize, Claim>,
+        names: &Names,
+    ) -> Read<bool> {
+        let Formula::Quantified { quantifier: Quantifier::ForAll, variables, body, .. } = formula else {
+            return Ok(false);
+        };
+        let ([t], Formula::Binary(Connective::Implies, range, part)) = (&variables[..], &**body) else {
+            return Ok(false);
+        };
+        let Formula::Compare(Comparison::Less, left, right) = &**range else { return Ok(false) };
+        let (TermKind::Variable(low), TermKind::Variable(n)) = (&left.kind, &right.kind) else { return Ok(false) };
+        let mut inside = BTreeSet::new();
+        free_variables(part, &mut Vec::new(), &mut inside);
+        let Some(place) = free.iter().position(|name| name == n).filter(|_| low == t && !inside.contains(n)) else {
+            return Ok(false);
+        };
+        let track = &claim.machine.tracks[place];
+        if !matches!(track, Track::Number(system) if !system.negative) {
+            return Ok(false);
+        }
+        // No name that is written begins like this.
+        let mut names = names.clone();
+        names.functions.insert("_".into(), Function::Relation(claim.machine.clone(), claim.accepting.clone()));
+        let term = |kind| Term { kind, system: track.name() };
+        let variable = |name: &String| term(TermKind::Variable(name.clone()));
+        let at = |index: Term| {
+            let argument = |name: &String| if name == n { index.clone() } else { variable(name) };
+            Box::new(Formula::Call("_".into(), free.iter().map(argument).collect()))
+        };
+        let next = term(TermKind::Add(Box::new(variable(t)), Box::new(term(TermKind::Number(1)))));
+        let step = Formula::Binary(Connective::And, at(variable(t)), part.clone());
+        let step = Box::new(Formula::Binary(Connective::Iff, at(next), Box::new(step)));
+        let all = Formula::Binary(Connective::And, at(term(TermKind::Number(0))), step);
+        let bound: Vec<String> = free.iter().map(|name| if name == n { t } else { name }.clone()).collect();
+        let mut reader = Reader::new(&names, &mut self.systems, inner);
+        let vars = reader.bind(&bound);
+        let core = Core::Not(Box::new(reader.formula(&all)?));
+        vars.iter().zip(&claim.machine.tracks).try_for_each(|(&var, track)| reader.settle(var, &track.name()))?;
+        let fails = holds(&reader, &Core::Exists(usize::MAX, vars, Box::new(core)))?;
+        Ok(!fails && is_valid(claim).is_ok())
+    }
+
     /// Checks that the pieces of a cover leave nothing of its target: what is left after each is in the next rest.
     fn cover(&mut self, command: &Command, claims: &HashMap<Key, Claim>, names: &Names) -> Read<()> {
         let none = HashMap::new();
@@ -466,19 +518,18 @@ impl<'a> Checker<'a> {
             free_variables(&target, &mut Vec::new(), &mut free);
             let mut reader = Reader::new(names, &mut self.systems, &none);
             let kept = reader.bind(&free.into_iter().collect::<Vec<_>>());
-            let mut core = reader.formula(&formula)?;
-            if let Some(left) = left {
-                // Variables of the target that a piece does not mention are what they are there.
-                let table = Core::Table(left.machine, left.accepting, kept.clone());
-                core = Core::And(vec![table, Core::Not(Box::new(core))]);
-            }
+            let core = reader.formula(&formula)?;
             if kept.len() != rest.machine.tracks.len() {
                 return Err("a rest with another number of tracks".into());
             }
             for (&var, track) in kept.iter().zip(&rest.machine.tracks) {
                 reader.settle(var, &track.name())?;
             }
-            is_within(&reader, core, &kept, rest)?;
+            // Variables of the target that a piece does not mention are what they are there.
+            match &left {
+                None => is_within(&reader, core, &kept, rest)?,
+                Some(left) => is_covered(&reader, core, &kept, left, rest)?,
+            }
             left = Some(rest.clone());
         }
         match left {

@@ -100,6 +100,13 @@ pub struct Claim {
     pub accepting: Rc<Vec<bool>>,
 }
 
+impl Claim {
+    /// The variables are in the relation.
+    pub fn on(&self, vars: Vec<Var>) -> Core {
+        Core::Table(self.machine.clone(), self.accepting.clone(), vars)
+    }
+}
+
 /// A variable: its name, and what it ranges over once that is known.
 #[derive(Clone)]
 pub struct Variable {
@@ -301,7 +308,7 @@ impl<'a> Reader<'a> {
                     for (&var, track) in vars.iter().zip(&claim.machine.tracks) {
                         self.stands_on(var, track)?;
                     }
-                    return Ok(Core::Table(claim.machine.clone(), claim.accepting.clone(), vars));
+                    return Ok(claim.on(vars));
                 }
                 let depth = self.scope.len();
                 let vars = self.bind(variables);

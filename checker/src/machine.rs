@@ -1,7 +1,7 @@
 //! Stored automata: of relations, of words, of languages.
 
 use std::collections::{HashMap, VecDeque};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 use std::rc::Rc;
 
 use crate::system::{System, Systems};
@@ -12,11 +12,15 @@ pub struct Mixer(u64);
 
 impl Hasher for Mixer {
     fn finish(&self) -> u64 {
-        self.0
+        self.0 ^ (self.0 >> 29)
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
     }
 
     fn write_u32(&mut self, x: u32) {
@@ -37,22 +41,30 @@ pub type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 /// Numbers for values that come up.
 pub struct Interner<T> {
     pub values: Vec<Rc<T>>,
-    numbers: Map<Rc<T>, u32>,
+    /// Of each hash, the last value that has it.
+    numbers: Map<u64, u32>,
+    /// Of each value, the one before with the same hash.
+    before: Vec<u32>,
 }
 
-impl<T: Eq + std::hash::Hash> Interner<T> {
+impl<T: Eq + Hash> Interner<T> {
     pub fn new() -> Interner<T> {
-        Interner { values: Vec::new(), numbers: Map::default() }
+        Interner { values: Vec::new(), numbers: Map::default(), before: Vec::new() }
     }
 
     /// The number of a value, and whether it is new.
     pub fn number(&mut self, value: T) -> (u32, bool) {
-        if let Some(&number) = self.numbers.get(&value) {
-            return (number, false);
+        let last = self.numbers.entry(BuildHasherDefault::<Mixer>::default().hash_one(&value)).or_insert(NOWHERE);
+        let mut known = *last;
+        while known != NOWHERE {
+            if *self.values[known as usize] == value {
+                return (known, false);
+            }
+            known = self.before[known as usize];
         }
-        let (number, value) = (self.values.len() as u32, Rc::new(value));
-        self.values.push(value.clone());
-        self.numbers.insert(value, number);
+        let number = self.values.len() as u32;
+        self.before.push(std::mem::replace(last, number));
+        self.values.push(Rc::new(value));
         (number, true)
     }
 }

@@ -10,7 +10,7 @@
 //!   back from where B accepts with the set of states of P from which what was passed leads to acceptance; at the start of B
 //!   one of the set must be one that zeros lead to.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
 use crate::core::{Claim, Core, Reader, Var};
@@ -22,9 +22,13 @@ type Read<T> = Result<T, String>;
 
 /// Transitions of one product.
 const MOST_EDGES: usize = 60_000_000;
+/// Those of a piece of a cover that is looked at as a whole.
+const MOST_ALONE: usize = 8_000_000;
 /// Members of all sets of one claim, on each road.
 const FIRST_MEMBERS: usize = 1 << 20;
 const MOST_MEMBERS: usize = 1 << 29;
+/// Sets that new ones are compared with, for each state.
+const FEW: usize = 32;
 
 /// Whether a formula without free variables holds.
 pub fn holds(reader: &Reader, formula: &Core) -> Read<bool> {
@@ -151,6 +155,7 @@ pub fn is_count(
     number: Number,
     negated: bool,
 ) -> Read<()> {
+    stands_on(reader, kept, claim)?;
     let (graph, tracks) = counted(reader, formula, kept)?;
     let negation = if negated { Some(complement(&tracks, claim)?) } else { None };
     if negated {
@@ -161,7 +166,7 @@ pub fn is_count(
         None => (&*claim.machine, &*claim.accepting),
     };
     let most = match number {
-        Number::Infinite => return is_projection(&graph, machine, accepting, &unbounded(&graph), &unbounded(&graph)),
+        Number::Infinite => return is_projection(&graph, machine, accepting, &unbounded(&graph)),
         Number::AtLeast(k) => k,
         Number::Exactly(k) => k + 1,
     };
@@ -211,22 +216,14 @@ pub fn is_count(
     Ok(())
 }
 
-/// Checks that a claim is the relation of `E bound formula` on the tracks `kept`, or of its negation.
-pub fn is_relation(reader: &Reader, formula: Core, kept: &[Var], claim: &Claim, negated: bool) -> Read<()> {
-    let all = tracks_of(reader)?;
-    let on_kept: Vec<Track> = kept.iter().map(|&var| all[var].clone()).collect();
-    for (own, given) in on_kept.iter().zip(&claim.machine.tracks) {
-        if own.name() != given.name() {
-            return Err(format!("a track in {} where {} belongs", given.name(), own.name()));
-        }
-    }
-    // What one of several formulas says is accepted by one of their automata side by side.
+/// The automata of the formulas one of which must hold, side by side, projected to the tracks `kept`; their first states.
+fn projected(reader: &Reader, formula: Core, kept: &[Var], most: usize) -> Read<(Graph, Vec<u32>)> {
     let mut whole = Graph { edges: Vec::new(), accepting: Vec::new() };
     let mut starts = Vec::new();
     for part in disjuncts(formula) {
         let (matrix, tracks) = matrix(reader, part)?;
         let (tracks, formula, kept) = restricted(&tracks, &matrix, kept);
-        let mut graph = Product::new(tracks, &formula, kept)?.explore(Wanted::Words, MOST_EDGES)?;
+        let mut graph = Product::new(tracks, &formula, kept)?.explore(Wanted::Words, most)?;
         trim(&mut graph);
         if graph.accepting.len() == 1 && !graph.accepting[0] {
             continue;
@@ -237,23 +234,58 @@ pub fn is_relation(reader: &Reader, formula: Core, kept: &[Var], claim: &Claim, 
         whole.edges.append(&mut graph.edges);
         whole.accepting.append(&mut graph.accepting);
     }
-    let leading = leading(&whole, &starts);
+    Ok((whole, starts))
+}
+
+/// Checks that the tracks of a claim are those of some variables; these tracks.
+fn stands_on(reader: &Reader, kept: &[Var], claim: &Claim) -> Read<Vec<Track>> {
+    let all = tracks_of(reader)?;
+    let on_kept: Vec<Track> = kept.iter().map(|&var| all[var].clone()).collect();
+    let names = |tracks: &[Track]| tracks.iter().map(Track::name).collect::<Vec<String>>();
+    match names(&on_kept) == names(&claim.machine.tracks) {
+        true => Ok(on_kept),
+        false => Err(format!("tracks in {:?} where {:?} belong", names(&claim.machine.tracks), names(&on_kept))),
+    }
+}
+
+/// Checks that a claim is the relation of `E bound formula` on the tracks `kept`, or of its negation.
+pub fn is_relation(reader: &Reader, formula: Core, kept: &[Var], claim: &Claim, negated: bool) -> Read<()> {
+    let on_kept = stands_on(reader, kept, claim)?;
+    let (whole, starts) = projected(reader, formula, kept, MOST_EDGES)?;
     match negated {
-        false => is_projection(&whole, &claim.machine, &claim.accepting, &starts, &leading),
+        false => is_projection(&whole, &claim.machine, &claim.accepting, &starts),
         true => {
             let (machine, accepting) = complement(&on_kept, claim)?;
-            is_projection(&whole, &machine, &accepting, &starts, &leading)?;
+            is_projection(&whole, &machine, &accepting, &starts)?;
             is_valid(claim)
         }
     }
 }
 
+/// Checks that what one claim has and another has not is in the relation of `E bound formula`.
+pub fn is_covered(reader: &Reader, formula: Core, kept: &[Var], left: &Claim, rest: &Claim) -> Read<()> {
+    let tracks = stands_on(reader, kept, left)?;
+    stands_on(reader, kept, rest)?;
+    let places: Vec<Var> = (0..kept.len()).collect();
+    let without = Core::And(vec![left.on(places.clone()), Core::Not(Box::new(rest.on(places.clone())))]);
+    let mut graph = Product::new(tracks.clone(), &without, places)?.explore(Wanted::Words, MOST_EDGES)?;
+    trim(&mut graph);
+    if !graph.accepting.contains(&true) {
+        return Ok(());
+    }
+    let machine = Machine { tracks, rows: graph.edges, start: 0 };
+    let covered = Claim { machine: Rc::new(machine), accepting: Rc::new(graph.accepting) };
+    let Ok((whole, starts)) = projected(reader, formula.clone(), kept, MOST_ALONE) else {
+        // As much of it as what is left needs.
+        let remains = Core::And(vec![left.on(kept.to_vec()), Core::Not(Box::new(formula))]);
+        return is_within(reader, remains, kept, rest);
+    };
+    is_in_projection(&whole, &covered.machine, &covered.accepting, &starts)
+}
+
 /// Checks that a claim has all of a formula on the tracks `kept`, and perhaps more.
 pub fn is_within(reader: &Reader, formula: Core, kept: &[Var], claim: &Claim) -> Read<()> {
-    let all = tracks_of(reader)?;
-    if kept.iter().zip(&claim.machine.tracks).any(|(&var, track)| all[var].name() != track.name()) {
-        return Err("a track in another system".into());
-    }
+    stands_on(reader, kept, claim)?;
     let (matrix, tracks) = matrix(reader, formula)?;
     let (tracks, formula, kept) = restricted(&tracks, &matrix, kept);
     let mut graph = Product::new(tracks, &formula, kept)?.explore(Wanted::Words, MOST_EDGES)?;
@@ -266,7 +298,7 @@ pub fn is_within(reader: &Reader, formula: Core, kept: &[Var], claim: &Claim) ->
 }
 
 /// Checks that a claim accepts only tuples of valid words.
-fn is_valid(claim: &Claim) -> Read<()> {
+pub fn is_valid(claim: &Claim) -> Read<()> {
     let machine = &claim.machine;
     let alive = machine.alive(&claim.accepting);
     for (place, track) in machine.tracks.iter().enumerate() {
@@ -316,21 +348,22 @@ fn targets(row: &[(u32, u32)], letter: u32) -> &[(u32, u32)] {
     &row[from..to]
 }
 
-/// Whether the automaton accepts what the graph accepts from one of some states: `leading` has all of them that zeros
-/// lead to from one of `starts`.
-fn is_projection(graph: &Graph, machine: &Machine, accepting: &[bool], starts: &[u32], leading: &[u32]) -> Read<()> {
-    let alive = machine.alive(accepting);
-    // What is trimmed accepts something from each state but the first.
-    let is_dead = |&p: &u32| !graph.accepting[p as usize] && graph.edges[p as usize].is_empty();
-    let is_empty = starts.iter().all(is_dead);
-    if !alive[machine.start as usize] {
-        return if is_empty { Ok(()) } else { Err("the relation given is empty, that of the formula is not".into()) };
-    }
+/// Checks that an automaton accepts what the graph accepts from one of some states.
+fn is_projection(graph: &Graph, machine: &Machine, accepting: &[bool], starts: &[u32]) -> Read<()> {
     is_complete(graph, machine, accepting, starts)?;
+    is_in_projection(graph, machine, accepting, starts)
+}
+
+/// Checks that a graph accepts what an automaton does.
+fn is_in_projection(graph: &Graph, machine: &Machine, accepting: &[bool], starts: &[u32]) -> Read<()> {
+    let (alive, leading) = (machine.alive(accepting), leading(graph, starts));
+    if !alive[machine.start as usize] {
+        return Ok(());
+    }
     let mut members = FIRST_MEMBERS;
     while members <= MOST_MEMBERS {
         for backward in [false, true] {
-            if is_sound(graph, machine, accepting, &alive, leading, backward, members)? {
+            if is_sound(graph, machine, accepting, &alive, &leading, backward, members)? {
                 return Ok(());
             }
         }
@@ -417,6 +450,7 @@ fn is_sound(
         good[b as usize].push(first.clone());
         open.push((b, first.clone()));
     }
+    let mut seen: HashSet<(u32, Rc<Vec<u32>>)> = HashSet::new();
     let mut marks: Map<u32, ()> = Map::default();
     while let Some((b, set)) = open.pop() {
         let is_met = match backward {
@@ -437,6 +471,11 @@ fn is_sound(
                 return wrong();
             }
             next.sort_unstable();
+            let next = Rc::new(next);
+            if !seen.insert((target, next.clone())) {
+                continue;
+            }
+            // A few small ones hold most of what is held by any.
             let known = &mut good[target as usize];
             if known.iter().any(|small| is_subset(small, &next)) {
                 continue;
@@ -445,9 +484,10 @@ fn is_sound(
                 Some(left) => left,
                 None => return Ok(false),
             };
-            let next = Rc::new(next);
-            known.retain(|large| !is_subset(&next, large));
-            known.push(next.clone());
+            if known.len() < FEW || known.last().is_some_and(|last| last.len() > next.len()) {
+                known.insert(known.partition_point(|set| set.len() < next.len()), next.clone());
+                known.truncate(FEW);
+            }
             open.push((target, next));
         }
     }

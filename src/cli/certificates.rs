@@ -9,6 +9,9 @@ use crate::script::{CERTIFICATE_HEADER, Limits, shipped_certificates};
 /// The first line of a manifest.
 const FIRST_LINE: &str = "filbert certificates 1";
 
+/// The certificate of a script: its path and its bytes.
+pub(super) type Written = (String, Vec<u8>);
+
 /// Certificates in the making.
 pub(super) struct Certificates {
     folder: PathBuf,
@@ -17,6 +20,8 @@ pub(super) struct Certificates {
     limits: Limits,
     texts: BTreeMap<PathBuf, String>,
     manifest: String,
+    /// Those of the scripts, as they end.
+    written: Vec<Written>,
     failed: Option<String>,
 }
 
@@ -41,6 +46,7 @@ impl Certificates {
             limits: limits.clone(),
             texts: BTreeMap::new(),
             manifest: format!("{FIRST_LINE}\n"),
+            written: Vec::new(),
             failed: None,
         };
         new.ship();
@@ -88,14 +94,18 @@ impl Certificates {
         let name = full.strip_prefix(&self.root).unwrap_or(&full).to_owned();
         self.manifest += &format!("script {}\n", name.display());
         self.write(&name, &script, &certificate);
+        let path = self.folder.join(&name).with_extension("prf.cert").display().to_string();
+        self.written.push((path, certificate.into_bytes()));
     }
 
+    /// The certificates of the scripts, in the order in which these were proved.
+    ///
     /// # Errors
     /// What could not be written.
-    pub(super) fn finish(mut self) -> Result<(), String> {
+    pub(super) fn finish(mut self) -> Result<Vec<Written>, String> {
         let manifest = std::mem::take(&mut self.manifest);
         let path = self.folder.join("manifest");
         write_atomically(&path, &manifest).map_err(|error| format!("{}: {error}", path.display()))?;
-        self.failed.map_or(Ok(()), Err)
+        self.failed.map_or(Ok(self.written), Err)
     }
 }

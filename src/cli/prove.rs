@@ -12,7 +12,7 @@ use crate::report::{bibliography, json, text};
 use crate::script::{Entry, Limits, News, Options, Totals, prove, script_files};
 use crate::syntax::nearest;
 
-use super::certificates::Certificates;
+use super::certificates::{Certificates, Written};
 use super::context::ContextOptions;
 use super::limits::LimitOptions;
 use super::{Process, color, say, trouble};
@@ -40,7 +40,7 @@ pub(super) struct Prove {
     /// Also write certificates, which `filbert-check DIR` checks without filbert
     #[arg(long, value_name = "DIR")]
     certify: Option<PathBuf>,
-    /// Also write an entry for BibTeX: version, commit, hash of the scripts
+    /// Also write an entry for BibTeX: version, commit, hash of the scripts, and of the certificates if there are any
     #[arg(long, value_name = "FILE")]
     bib: Option<PathBuf>,
     /// The title of the page and of the entry
@@ -181,18 +181,23 @@ impl Prove {
         let scripts = if self.bib.is_some() { read_all(files)? } else { Vec::new() };
         prove(files, &options, self.jobs, |news| results.hear(news, files.len() > 1)).map_err(|why| why.to_string())?;
         let totals = results.totals;
-        let code = results.finish(started.elapsed())?;
-        self.write_entry(&scripts, &totals)?;
+        let (code, certificates) = results.finish(started.elapsed())?;
+        self.write_entry(&scripts, &certificates, &totals)?;
         Ok(code)
     }
 
     /// # Errors
     /// If it cannot be written.
-    fn write_entry(&self, scripts: &[(String, Vec<u8>)], totals: &Totals) -> Result<(), String> {
+    fn write_entry(
+        &self,
+        scripts: &[(String, Vec<u8>)],
+        certificates: &[(String, Vec<u8>)],
+        totals: &Totals,
+    ) -> Result<(), String> {
         let Some(path) = &self.bib else { return Ok(()) };
         let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_secs();
         let (title, author) = (self.title.as_deref(), self.author.as_deref());
-        let run = bibliography::Run { title, author, scripts, version: super::VERSION, time };
+        let run = bibliography::Run { title, author, scripts, certificates, version: super::VERSION, time };
         write_atomically(path, run.entry(totals)).map_err(|error| format!("{}: {error}", path.display()))
     }
 
@@ -281,7 +286,11 @@ impl Results<'_> {
 
     /// # Errors
     /// The file that cannot be written.
-    fn finish(self, time: Duration) -> Result<ExitCode, String> {
+    /// The exit code, and the certificates of the scripts.
+    ///
+    /// # Errors
+    /// What could not be written.
+    fn finish(self, time: Duration) -> Result<(ExitCode, Vec<Written>), String> {
         let (totals, peak) = (self.totals, (self.process.peak)());
         if self.says() {
             self.say(text::totals(&totals, time, Some(peak)) + "\n");
@@ -289,12 +298,12 @@ impl Results<'_> {
         let json = self.report.finish(&totals, time, peak);
         let json = self.kept.finish(&json, &json::last_line(&totals, time));
         let page = self.page.map_or(Ok(()), |page| page.finish(&totals, time));
-        let certificates = self.certificates.map_or(Ok(()), Certificates::finish);
+        let certificates = self.certificates.map_or(Ok(Vec::new()), Certificates::finish);
         json?;
         page?;
-        certificates?;
+        let certificates = certificates?;
         self.arguments.limits.cache_works()?;
-        Ok(ExitCode::from(totals.exit_code()))
+        Ok((ExitCode::from(totals.exit_code()), certificates))
     }
 }
 

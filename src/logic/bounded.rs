@@ -147,11 +147,6 @@ impl Engine<'_> {
             return Ok(None);
         }
         let Some(bounded) = Bounded::of(vars, body) else { return Ok(None) };
-        if tactics == BoundedTactic::All
-            && let Some(built) = self.by_named_sums(bounded.t, vars, body)?
-        {
-            return Ok(Some(built));
-        }
         let stages = if tactics == BoundedTactic::All { &STAGES[..] } else { &STAGES[2..] };
         let mut ways = Ways { is_large: self.has_large_body(&bounded)?, nfa: None, is_hopeless: false, below: None };
         for (i, stage) in stages.iter().enumerate() {
@@ -162,6 +157,11 @@ impl Engine<'_> {
                     if let Attempt::Done(built) = self.attempt(few)? {
                         return Ok(Some(built));
                     }
+                }
+                if i == 0
+                    && let Some(built) = self.by_named_sums(bounded.t, vars, body)?
+                {
+                    return Ok(Some(built));
                 }
                 self.attempt(|engine| engine.learned(learner, &bounded, stage, &mut ways))?
             } else {

@@ -292,11 +292,10 @@ mod tests {
         {
             let root = powers_of_dominant_root(coefficients).unwrap().swap_remove(1);
             let is_above = |root: BigInt| {
-                let term = |(j, &c): (usize, &i64)| {
-                    let degree = u32::try_from(coefficients.len() - 1 - j).unwrap();
-                    (root.pow(degree) * c) << (PRECISION * (j as u64 + 1))
-                };
-                root.pow(coefficients.len() as u32) > coefficients.iter().enumerate().map(term).sum()
+                let power = |degree: usize| root.pow(u32::try_from(degree).unwrap());
+                let term =
+                    |(j, &c): (usize, &i64)| (power(coefficients.len() - 1 - j) * c) << (PRECISION * (j as u64 + 1));
+                power(coefficients.len()) > coefficients.iter().enumerate().map(term).sum()
             };
             assert!(is_above(&root + 1) && !is_above(root), "{coefficients:?}");
         }

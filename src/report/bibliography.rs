@@ -14,6 +14,8 @@ pub struct Run<'a> {
     pub author: Option<&'a str>,
     /// Each script: its path and its bytes as they were proved.
     pub scripts: &'a [(String, Vec<u8>)],
+    /// The certificates that were written, each for a script: path and bytes.
+    pub certificates: &'a [(String, Vec<u8>)],
     /// Version and commit.
     pub version: &'a str,
     /// Seconds since 1970.
@@ -24,18 +26,16 @@ impl Run<'_> {
     /// The entry.
     ///
     /// The hash of one script is that of its file, as `sha256sum` prints it; of several it is that of what
-    /// `sha256sum` prints of all of them, in the order in which they were proved.
+    /// `sha256sum` prints of all of them, in the order in which they were proved. So it is with certificates.
     pub fn entry(&self, totals: &Totals) -> String {
         let names: Vec<&str> = self.scripts.iter().map(|(path, _)| path.as_str()).collect();
         let stem = names.first().map_or("run", |name| name.rsplit('/').next().unwrap_or(name));
         let key: String =
             stem.trim_end_matches(".prf").chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
-        let (of, hash) = match self.scripts {
-            [(path, bytes)] => (format!("\\texttt{{{}}}", escaped(path)), hex(bytes)),
-            several => {
-                let lines: String = several.iter().map(|(path, bytes)| format!("{}  {path}\n", hex(bytes))).collect();
-                (format!("the list of {} scripts", several.len()), hex(lines.as_bytes()))
-            }
+        let scripts = hashed(self.scripts, "scripts");
+        let certificates = match self.certificates {
+            [] => String::new(),
+            some => format!("; of {}, which \\texttt{{filbert-check}} checks", hashed(some, "certificates")),
         };
         let theorems = match totals.hold {
             1 => "1 theorem holds".to_owned(),
@@ -50,9 +50,20 @@ impl Run<'_> {
         fields.extend(self.author.map(|author| ("author", escaped(author))));
         fields.push(("year", year(self.time).to_string()));
         fields.push(("howpublished", format!("Proved by filbert {}", escaped(self.version))));
-        fields.push(("note", format!("{theorems}{failing}. SHA-256 of {of}: \\texttt{{{hash}}}")));
+        fields.push(("note", format!("{theorems}{failing}. SHA-256 of {scripts}{certificates}")));
         let fields: String = fields.iter().map(|(name, value)| format!("  {name} = {{{value}}},\n")).collect();
         format!("@misc{{filbert-{key},\n{fields}}}\n")
+    }
+}
+
+/// What files are, and their hash.
+fn hashed(files: &[(String, Vec<u8>)], what: &str) -> String {
+    match files {
+        [(path, bytes)] => format!("\\texttt{{{}}}: \\texttt{{{}}}", escaped(path), hex(bytes)),
+        several => {
+            let lines: String = several.iter().map(|(path, bytes)| format!("{}  {path}\n", hex(bytes))).collect();
+            format!("the list of {} {what}: \\texttt{{{}}}", several.len(), hex(lines.as_bytes()))
+        }
     }
 }
 
@@ -87,7 +98,14 @@ mod tests {
     #[test]
     fn an_entry_says_what_was_proved_by_what() {
         let scripts = [("a/my_k2.prf".to_owned(), b"abc".to_vec())];
-        let run = Run { title: None, author: Some("A. B"), scripts: &scripts, version: "0.1.0 (12ab)", time: 0 };
+        let run = Run {
+            title: None,
+            author: Some("A. B"),
+            scripts: &scripts,
+            certificates: &[],
+            version: "0.1.0 (12ab)",
+            time: 0,
+        };
         let entry = run.entry(&Totals { hold: 2, fail: 1, ..Totals::default() });
         assert!(
             entry.starts_with("@misc{filbert-myk2,\n  title = {{Theorems of a/my\\_k2.prf}},\n  author = {A. B},\n")

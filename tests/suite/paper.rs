@@ -86,7 +86,27 @@ fn an_entry_says_what_was_run() {
     }
 }
 
-/// Of the script of the test above, by `sha256sum`.
+#[test]
+fn an_entry_names_the_certificate_that_was_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("my_game.prf"), "theorem t \"1=1\":\n").expect("a file");
+    let arguments = ["prove", "my_game.prf", "--bib", "run.bib", "--certify", "proofs"];
+    assert_eq!(filbert(folder.path(), &arguments).status.code(), Some(0));
+    let entry = std::fs::read_to_string(folder.path().join("run.bib")).expect("an entry");
+    let printed = std::process::Command::new("sha256sum")
+        .arg("proofs/my_game.prf.cert")
+        .current_dir(folder.path())
+        .output()
+        .expect("coreutils");
+    let printed = String::from_utf8_lossy(&printed.stdout).into_owned();
+    let hash = printed.split_whitespace().next().expect("a hash");
+    let told = format!(
+        "; of \\texttt{{proofs/my\\_game.prf.cert}}: \\texttt{{{hash}}}, which \\texttt{{filbert-check}} checks"
+    );
+    assert!(entry.contains(HASH) && entry.contains(&told), "{told} is missing in\n{entry}");
+}
+
+/// Of the script of the tests above, by `sha256sum`.
 const HASH: &str = "5508aee471aac541276a5a032673a0e221ed8dc2e4d43436f03f95c526433c47";
 
 #[test]

@@ -1,6 +1,8 @@
 //! How many: runs of an automaton, capped or exact; and linear representations, which are sums over its runs.
 
 pub mod cone;
+mod field;
+mod hankel;
 pub mod image;
 mod invariant;
 pub mod linear_representation;

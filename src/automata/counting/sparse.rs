@@ -9,10 +9,11 @@
 use hashbrown::HashMap;
 use num_traits::{One, Zero};
 
+use super::hankel::{Series, smallest};
 use super::linear_representation::{CountingError, LinearRepresentation, dot};
 use super::matrix::{Sparse, sparse};
 use super::modular::{self, Reach};
-use super::rational::Rational;
+use super::rational::{Rational, add_product};
 use super::space::Space;
 use crate::automata::dfa::Dfa;
 use crate::automata::interner::{State, index, number};
@@ -193,34 +194,61 @@ impl SparseRepresentation {
 
     /// The representation of smallest dimension that is worth the same on every word.
     pub(super) fn minimize(&self, budget: &Budget) -> Result<LinearRepresentation, Halt> {
-        self.reached(budget)?.told_apart(budget)
+        let reached = self.reached_quickly(budget)?;
+        if let Some(reached) = &reached
+            && let Some(smallest) = reached.told_apart_quickly(budget)?
+        {
+            return Ok(smallest);
+        }
+        let matrices: Vec<&Sparse> = self.mu.iter().map(|(_, matrix)| matrix).collect();
+        if let Some(words) = smallest(&Series { v: &self.v, matrices: &matrices, w: &self.w }, budget)? {
+            return self.in_words(words.from.as_deref(), words.steps, budget);
+        }
+        match reached {
+            Some(reached) => reached,
+            None => self.reached_exactly(budget)?,
+        }
+        .told_apart(budget)
     }
 
     /// In the basis of the row vectors that words reach, the first ones in radix order that are independent; the same
-    /// representation where these are all, and coordinates in them would be long.
-    pub(super) fn reached(&self, budget: &Budget) -> Result<LinearRepresentation, Halt> {
+    /// representation where these are all, and coordinates in them would be long. `None` where that is not found modulo a
+    /// prime.
+    pub(super) fn reached_quickly(&self, budget: &Budget) -> Result<Option<LinearRepresentation>, Halt> {
         if self.v.iter().all(Zero::is_zero) {
-            return self.reached_exactly(budget);
+            return self.reached_exactly(budget).map(Some);
         }
         let matrices: Vec<&Sparse> = self.mu.iter().map(|(_, matrix)| matrix).collect();
-        let found = match modular::reached(&self.v, &matrices, budget)? {
-            Reach::Basis(found) => found,
-            Reach::Whole => return Ok(self.dense()),
-            Reach::Unknown => return self.reached_exactly(budget),
-        };
-        let mut basis = vec![self.v.clone()];
-        for &(before, letter) in &found.from {
-            budget.check_now()?;
-            basis.push(row_times(&basis[before], matrices[letter]));
+        match modular::reached(&self.v, &matrices, budget)? {
+            Reach::Basis(found) => self.in_words(Some(&found.from), found.steps, budget).map(Some),
+            Reach::Whole => Ok(Some(self.dense())),
+            Reach::Unknown => Ok(None),
         }
-        let mut v = vec![Rational::zero(); basis.len()];
-        v[0] = Rational::one();
-        let mu = self.mu.iter().map(|(letter, _)| *letter).zip(found.steps).collect();
+    }
+
+    /// In a basis of words, the first of them empty, and each of the others one before and a letter; without words, the
+    /// representation that is worth 0.
+    pub(super) fn in_words(
+        &self,
+        from: Option<&[(usize, usize)]>,
+        steps: Vec<Vec<Vec<Rational>>>,
+        budget: &Budget,
+    ) -> Result<LinearRepresentation, Halt> {
+        let mut basis = Vec::new();
+        if let Some(from) = from {
+            basis.push(self.v.clone());
+            for &(before, letter) in from {
+                budget.check_now()?;
+                basis.push(row_times(&basis[before], &self.mu[letter].1));
+            }
+        }
+        let v = (0..basis.len()).map(|at| if at == 0 { Rational::one() } else { Rational::zero() }).collect();
+        let mu = self.mu.iter().map(|(letter, _)| *letter).zip(steps).collect();
         let w = basis.iter().map(|row| dot(row, &self.w)).collect();
         Ok(LinearRepresentation { layout: self.layout.clone(), v, mu, w })
     }
 
-    /// The same by elimination over the rationals: the oracle of the other way, and what is left where that gives up.
+    /// The first of these by elimination over the rationals: the oracle of the other ways, and what is left where that gives up.
     pub(super) fn reached_exactly(&self, budget: &Budget) -> Result<LinearRepresentation, Halt> {
         let mut space = Space::default();
         let mut basis: Vec<Vec<Rational>> = Vec::new();
@@ -309,7 +337,7 @@ pub(super) fn row_times(row: &[Rational], matrix: &Sparse) -> Vec<Rational> {
     let mut product = vec![Rational::zero(); row.len()];
     for (factor, line) in row.iter().zip(matrix).filter(|(factor, _)| !factor.is_zero()) {
         for (at, other) in line {
-            product[index(*at)] += factor * other;
+            add_product(&mut product[index(*at)], factor, other);
         }
     }
     product
