@@ -40,6 +40,15 @@ fn what_eval_counts_is_a_sequence_of_that_name() {
 }
 
 #[test]
+fn functions_in_the_other_order_stand_in_premises_and_sums() {
+    let mut session = run("def even \"?lsd_2 Ek n=2*k\"; sequence s n \"?lsd_2 n+n\";").unwrap();
+    assert_eq!(truth(&mut session, "?lsd_2 $even(a) => s(a) = 2*a"), Some(true));
+    assert_eq!(truth(&mut session, "?lsd_2 $even(a) => s(a) != 6"), Some(true));
+    assert_eq!(truth(&mut session, "?lsd_2 $even(a) => s(a) != 8"), Some(false));
+    assert_eq!(truth(&mut session, "?lsd_2 $even(a) => sum{x: $even(x) & x<=a} 4 = s(a)+4"), Some(true));
+}
+
+#[test]
 fn several_variables_have_their_order() {
     let mut session = run("sequence f m a \"a<=i & i<m\"; sequence g a m \"f(m,a)\";").unwrap();
     assert_eq!(truth(&mut session, "x<=y => f(y,x) = y-x"), Some(true));

@@ -210,6 +210,8 @@ impl<'a> Terms<'a> {
         match define_words(&statement, workspace, self.budget)? {
             Defined::Relation(relation) => {
                 let names = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
+                // A function least significant digit first has its variables so.
+                let relation = self.session.turned_to_msd(self.source, &relation, span, self.budget)?;
                 Ok(Set::Relation(names, relation))
             }
             Defined::Words(_) => Err(words_are_no_numbers(self.source, span, &statement).into()),
