@@ -182,6 +182,23 @@ fn a_position_without_a_kernel_is_solved_by_brute_force_with_all_winning_moves()
 }
 
 #[test]
+fn what_is_unknown_speaks_of_a_limit_only_where_one_was_passed() {
+    let wide = "def f \"?msd_2000 x+y+z+u+v+w=3\":\n";
+    let far =
+        "game W4 \"?msd_fib p,q -> r,s : (r=p & s<q) | (r<p & s=q) | (p+s=r+q & r<p)\" block 4:\nkernel P of W4:\n";
+    for (script, reason) in
+        [(wide, "more tracks at once than a letter of 64 bits holds"), (far, "a position too large for brute force")]
+    {
+        let shown = in_folder(&[("s.prf", script)], &["prove", "s.prf"]);
+        has(&shown, &["exit 2", reason]);
+        assert!(!shown.contains("limit"), "{shown}");
+    }
+    let grows = "theorem t \"?msd_30 Ax,y,z,u,v,w 2*x+3*y+5*z+7*u+11*v<13*w+4\":\n";
+    let shown = in_folder(&[("s.prf", grows)], &["prove", "s.prf", "--memory", "30MB"]);
+    has(&shown, &["exit 2", "memory limit"]);
+}
+
+#[test]
 fn an_open_formula_of_a_script_is_shown() {
     let script = "eval open \"?msd_fib Ey x=2*y\":\n";
     has(

@@ -2,7 +2,7 @@
 //! text. Nothing is lost, nothing is torn, nobody waits, and the exit code tells.
 
 use std::fs;
-use std::io::Read;
+use std::io::BufRead;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -104,10 +104,10 @@ fn ended_by(signal: &str, folder: &Path) -> (Option<i32>, Duration) {
         .stdout(Stdio::piped())
         .spawn()
         .expect("filbert runs");
-    let mut seen = [0; 1];
-    // A line is there while the run goes on.
-    child.stdout.as_mut().expect("a pipe").read_exact(&mut seen).expect("a theorem");
-    assert_eq!(seen, *b"a");
+    // The lines of the theorems are there while the run goes on.
+    let lines = std::io::BufReader::new(child.stdout.as_mut().expect("a pipe")).lines().take(3);
+    let names: String = lines.map(|line| line.expect("a theorem").chars().take(1).collect::<String>()).collect();
+    assert_eq!(names, "abc");
     std::thread::sleep(Duration::from_millis(300));
     let asked = Instant::now();
     let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
@@ -123,7 +123,7 @@ fn results_that_are_known_survive_a_request_to_end() {
         let folder = folder(&[]);
         let (code, took) = ended_by(signal, folder.path());
         assert_eq!(code, Some(2), "{signal}");
-        assert!(took < Duration::from_secs(5), "{took:?}");
+        assert!(took < Duration::from_secs(20), "{took:?}");
         let text = fs::read_to_string(folder.path().join("s.json")).expect("a report");
         let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!((&report["complete"], &report["hold"]), (&false.into(), &3.into()), "{signal}");

@@ -112,6 +112,7 @@ fn a_browser_opens_the_page_by_path_and_searches_it() {
         note(); set('search', 'thm HALVES'); note(); set('search', ''); set('verdict', 'fails'); note();\
         set('verdict', 'undecided'); note(); set('verdict', ''); set('paper', 'Second'); note();\
         set('search', 'nowhere'); note(); document.getElementById('reset').click(); note();\
+        set('paper', '-'); note();\
         document.body.dataset.seen = seen.join('; ');\
         </script></body>";
     let read = folder.path().join("read.html");
@@ -122,7 +123,7 @@ fn a_browser_opens_the_page_by_path_and_searches_it() {
     let all = "halves+all_even"; // The order of papers is that of their names.
     let seen = between(&dom, "data-seen=\"", "\">").trim_start_matches("data-seen=\"").to_owned();
     let seen: Vec<&str> = seen.split("; ").collect();
-    assert_eq!(seen.len(), 7, "{dom}");
+    assert_eq!(seen.len(), 8, "{dom}");
     assert!(seen[0].starts_with("6 of 6 shown|"), "{}", seen[0]);
     assert_eq!(seen[1], "1 of 6 shown|halves|1");
     assert_eq!(seen[2], "1 of 6 shown|wrong|1");
@@ -130,6 +131,8 @@ fn a_browser_opens_the_page_by_path_and_searches_it() {
     assert_eq!(seen[4], "1 of 6 shown|all_even|1");
     assert_eq!(seen[5], "0 of 6 shown||0");
     assert!(seen[6].starts_with("6 of 6 shown|") && all.split('+').all(|name| seen[6].contains(name)));
+    // Without a source: what cites nothing, and nothing else.
+    assert_eq!(seen[7], "2 of 6 shown|letters+broken|1");
     // A search in the address is one that can be sent.
     let url = format!("file://{}#q=letters", folder.path().join("site/deep/index.html").display());
     let Some(output) = browser(&url, "--dump-dom") else { return };
