@@ -4,10 +4,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use crate::core::{Claim, Core, Function, Game, Names, Reader, Var, Word, free_variables};
+use crate::core::{Claim, Core, Function, Game, Names, Reader, Var, Word};
 use crate::lex::{expanded, system_name, tokens};
 use crate::machine::{Machine, Track};
-use crate::parse::{Comparison, Connective, Formula, Parser, Quantifier, Term, TermKind};
+use crate::parse::{Comparison, Connective, Formula, Parser, Quantifier, Term, TermKind, free_variables};
 use crate::regex::{regular, word};
 use crate::rules::{Number, holds, is_count, is_covered, is_relation, is_valid, is_within};
 use crate::script::{Command, commands};

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use crate::machine::{Machine, Track};
-use crate::parse::{Comparison, Connective, Formula, Quantifier, Term, TermKind};
+use crate::parse::{Comparison, Connective, Formula, Quantifier, Term, TermKind, free_variables};
 use crate::system::{Compare, System, Systems};
 
 pub type Var = usize;
@@ -593,37 +593,6 @@ fn quantified(number: usize, quantifier: Quantifier, vars: Vec<Var>, body: Core)
         Quantifier::Exactly(k) => {
             let more = not(Core::Count(number, Some(k + 1), vars.clone(), Box::new(body.clone())));
             if k == 0 { more } else { Core::And(vec![Core::Count(number, Some(k), vars, Box::new(body)), more]) }
-        }
-    }
-}
-
-/// The names that are free in a formula.
-pub fn free_variables(formula: &Formula, bound: &mut Vec<String>, free: &mut BTreeSet<String>) {
-    match formula {
-        Formula::Compare(_, left, right) => [left, right].iter().for_each(|term| term_variables(term, bound, free)),
-        Formula::Call(_, arguments) => arguments.iter().for_each(|term| term_variables(term, bound, free)),
-        Formula::Not(inner) => free_variables(inner, bound, free),
-        Formula::Binary(_, left, right) => [left, right].iter().for_each(|part| free_variables(part, bound, free)),
-        Formula::Quantified { variables, body, .. } => {
-            let depth = bound.len();
-            bound.extend(variables.iter().cloned());
-            free_variables(body, bound, free);
-            bound.truncate(depth);
-        }
-    }
-}
-
-fn term_variables(term: &Term, bound: &[String], free: &mut BTreeSet<String>) {
-    match &term.kind {
-        TermKind::Variable(name) => {
-            if !bound.contains(name) {
-                free.insert(name.clone());
-            }
-        }
-        TermKind::Number(_) | TermKind::Letter(_) => {}
-        TermKind::Word(_, indices) => indices.iter().for_each(|index| term_variables(index, bound, free)),
-        TermKind::Add(a, b) | TermKind::Subtract(a, b) | TermKind::Times(a, b) | TermKind::Over(a, b) => {
-            [a, b].iter().for_each(|term| term_variables(term, bound, free));
         }
     }
 }

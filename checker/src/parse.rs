@@ -1,5 +1,7 @@
 //! Formulas as they are written.
 
+use std::collections::BTreeSet;
+
 use crate::lex::Token;
 
 /// A formula. Quantifiers are numbered from the left.
@@ -307,5 +309,36 @@ impl Parser {
             _ => return Err(format!("`{text}` is no term")),
         };
         Ok(Term { kind, system })
+    }
+}
+
+/// The names that are free in a formula.
+pub fn free_variables(formula: &Formula, bound: &mut Vec<String>, free: &mut BTreeSet<String>) {
+    match formula {
+        Formula::Compare(_, left, right) => [left, right].iter().for_each(|term| term_variables(term, bound, free)),
+        Formula::Call(_, arguments) => arguments.iter().for_each(|term| term_variables(term, bound, free)),
+        Formula::Not(inner) => free_variables(inner, bound, free),
+        Formula::Binary(_, left, right) => [left, right].iter().for_each(|part| free_variables(part, bound, free)),
+        Formula::Quantified { variables, body, .. } => {
+            let depth = bound.len();
+            bound.extend(variables.iter().cloned());
+            free_variables(body, bound, free);
+            bound.truncate(depth);
+        }
+    }
+}
+
+fn term_variables(term: &Term, bound: &[String], free: &mut BTreeSet<String>) {
+    match &term.kind {
+        TermKind::Variable(name) => {
+            if !bound.contains(name) {
+                free.insert(name.clone());
+            }
+        }
+        TermKind::Number(_) | TermKind::Letter(_) => {}
+        TermKind::Word(_, indices) => indices.iter().for_each(|index| term_variables(index, bound, free)),
+        TermKind::Add(a, b) | TermKind::Subtract(a, b) | TermKind::Times(a, b) | TermKind::Over(a, b) => {
+            [a, b].iter().for_each(|term| term_variables(term, bound, free));
+        }
     }
 }
