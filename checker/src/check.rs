@@ -253,24 +253,7 @@ impl<'a> Checker<'a> {
                 Ok(())
             }
             "combine" => {
-                let mut parts = Vec::new();
-                for at in 2..command.pieces.len() {
-                    // One without a value has the number of its place.
-                    let (name, value) = match command.bare(at)?.split_once('=') {
-                        Some((name, value)) => (name, value.parse().map_err(|_| format!("`{value}` is no value"))?),
-                        None => (command.bare(at)?, at as i64 - 1),
-                    };
-                    match names.functions.get(name) {
-                        Some(Function::Relation(machine, accepting)) => {
-                            parts.push((machine.clone(), accepting.clone(), value));
-                        }
-                        _ => return Err(format!("no relation `{name}`")),
-                    }
-                }
-                if parts.is_empty() {
-                    return Err("nothing to combine".into());
-                }
-                names.words.insert(command.bare(1)?.to_owned(), Word::Combined(parts));
+                names.words.insert(command.bare(1)?.to_owned(), combined(command, names)?);
                 Ok(())
             }
             "include" => {
@@ -561,6 +544,27 @@ impl<'a> Checker<'a> {
         self.is_relation(&formula, claim, &inner, names)?;
         Ok(Function::Relation(claim.machine.clone(), claim.accepting.clone()))
     }
+}
+
+/// The word that a command makes of relations on the same tracks.
+fn combined(command: &Command, names: &Names) -> Read<Word> {
+    let mut parts: Vec<(Rc<Machine>, Rc<Vec<bool>>, i64)> = Vec::new();
+    for at in 2..command.pieces.len() {
+        // One without a value has the number of its place.
+        let (name, value) = match command.bare(at)?.split_once('=') {
+            Some((name, value)) => (name, value.parse().map_err(|_| format!("`{value}` is no value"))?),
+            None => (command.bare(at)?, at as i64 - 1),
+        };
+        let Some(Function::Relation(machine, accepting)) = names.functions.get(name) else {
+            return Err(format!("no relation `{name}`"));
+        };
+        let tracks = |machine: &Machine| machine.tracks.iter().map(Track::name).collect::<Vec<String>>();
+        if parts.first().is_some_and(|first| tracks(&first.0) != tracks(machine)) {
+            return Err(format!("`{name}` is on other tracks than the first"));
+        }
+        parts.push((machine.clone(), accepting.clone(), value));
+    }
+    if parts.is_empty() { Err("nothing to combine".into()) } else { Ok(Word::Combined(parts)) }
 }
 
 /// The quantified formula of a number.

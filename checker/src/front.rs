@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::core::{Core, Reader, Var, comparison, plus};
 use crate::machine::Track;
-use crate::rules::holds;
 use crate::system::Compare;
 
 type Read<T> = Result<T, String>;
+
+/// Whether a closed formula holds.
+pub type Decide<'a> = &'a dyn Fn(&Core) -> Read<bool>;
 
 /// The formulas one of which must hold, where quantifiers stand in them; no others are taken apart.
 pub fn disjuncts(formula: Core) -> Vec<Core> {
@@ -30,9 +32,9 @@ fn has_quantifier(formula: &Core) -> bool {
 
 /// Takes quantifiers to the front where they are existential there: `stands` says whether a formula stands positive or
 /// negative, and nothing if it is not needed. What is closed is decided; the other quantifiers are explored as they stand.
-fn to_front(formula: Core, stands: Option<bool>, reader: &Reader) -> Read<Core> {
+fn to_front(formula: Core, stands: Option<bool>, reader: &Reader, decide: Decide<'_>) -> Read<Core> {
     let many = |parts: Vec<Core>, stands| -> Read<Vec<Core>> {
-        parts.into_iter().map(|part| to_front(part, stands, reader)).collect()
+        parts.into_iter().map(|part| to_front(part, stands, reader, decide)).collect()
     };
     Ok(match formula {
         // One of several need not hold, and leaves what is bound in it open.
@@ -44,14 +46,16 @@ fn to_front(formula: Core, stands: Option<bool>, reader: &Reader) -> Read<Core> 
             let stands = stands.filter(|&positive| !positive || parts.len() == 1);
             Core::Or(many(parts, stands)?)
         }
-        Core::Not(inner) => Core::Not(Box::new(to_front(*inner, stands.map(|positive| !positive), reader)?)),
-        Core::Exists(_, _, body) if stands == Some(true) => to_front(*body, Some(true), reader)?,
-        Core::Exists(..) | Core::Count(..) if is_closed(&formula, reader) => Core::Truth(holds(reader, &formula)?),
-        Core::Iff(a, b) => Core::Iff(Box::new(to_front(*a, None, reader)?), Box::new(to_front(*b, None, reader)?)),
+        Core::Not(inner) => Core::Not(Box::new(to_front(*inner, stands.map(|positive| !positive), reader, decide)?)),
+        Core::Exists(_, _, body) if stands == Some(true) => to_front(*body, Some(true), reader, decide)?,
+        Core::Exists(..) | Core::Count(..) if is_closed(&formula, reader) => Core::Truth(decide(&formula)?),
+        Core::Iff(a, b) => {
+            Core::Iff(Box::new(to_front(*a, None, reader, decide)?), Box::new(to_front(*b, None, reader, decide)?))
+        }
         Core::Exists(..) => {
             let kept: Vec<Var> = free(&formula, reader).into_iter().collect();
             let Core::Exists(_, _, body) = formula else { return Ok(formula) };
-            inner(to_front(*body, Some(true), reader)?, kept, reader)?
+            inner(to_front(*body, Some(true), reader, decide)?, kept, reader)?
         }
         // So are tables with terms in them.
         Core::Table(_, _, ref vars) if has_terms(vars, reader) => {
@@ -79,9 +83,9 @@ fn inner(formula: Core, kept: Vec<Var>, reader: &Reader) -> Read<Core> {
 }
 
 /// An existential formula without its quantifiers, with what says what terms are.
-pub fn matrix(reader: &Reader, formula: Core) -> Read<(Core, Vec<Track>)> {
+pub fn matrix(reader: &Reader, formula: Core, decide: Decide<'_>) -> Read<(Core, Vec<Track>)> {
     let tracks = tracks_of(reader)?;
-    Ok((with_terms(reader, to_front(formula, Some(true), reader)?), tracks))
+    Ok((with_terms(reader, to_front(formula, Some(true), reader, decide)?), tracks))
 }
 
 /// A formula with what says what the terms in it are.

@@ -4,8 +4,9 @@
 //! claimed to be. What is checked is the scripts: every statement is read here anew, by code that filbert does not share,
 //! and follows from rules that stand in `rules`. See `docs/certificates.md` for the format and why each rule is right.
 //!
-//! `script`, `lex` and `parse` read text; `core` says what formulas mean; `system`, `machine` and `regex` are what they
-//! speak of; `product` explores combinations of automata; `rules` accepts claims; `check` goes through the commands.
+//! `script`, `lex` and `parse` read text; `core` says what formulas mean, and `front` brings them into the form that is
+//! explored; `system`, `machine` and `regex` are what they speak of; `product` explores combinations of automata; `rules`
+//! accepts claims; `check` goes through the commands.
 #![forbid(unsafe_code)]
 
 mod check;

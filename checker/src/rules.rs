@@ -56,7 +56,7 @@ pub fn holds(reader: &Reader, formula: &Core) -> Read<bool> {
             if !is_closed(formula, reader) {
                 return Err("the statement has free variables".into());
             }
-            let (matrix, tracks) = matrix(reader, formula.clone())?;
+            let (matrix, tracks) = matrix(reader, formula.clone(), &|part| holds(reader, part))?;
             let (tracks, formula, _) = restricted(&tracks, &matrix, &[]);
             let graph = Product::new(tracks, &formula, Vec::new())?.explore(Wanted::One, MOST_EDGES)?;
             graph.accepting.contains(&true)
@@ -221,7 +221,7 @@ fn projected(reader: &Reader, formula: Core, kept: &[Var], most: usize) -> Read<
     let mut whole = Graph { edges: Vec::new(), accepting: Vec::new() };
     let mut starts = Vec::new();
     for part in disjuncts(formula) {
-        let (matrix, tracks) = matrix(reader, part)?;
+        let (matrix, tracks) = matrix(reader, part, &|part| holds(reader, part))?;
         let (tracks, formula, kept) = restricted(&tracks, &matrix, kept);
         let mut graph = Product::new(tracks, &formula, kept)?.explore(Wanted::Words, most)?;
         trim(&mut graph);
@@ -286,7 +286,7 @@ pub fn is_covered(reader: &Reader, formula: Core, kept: &[Var], left: &Claim, re
 /// Checks that a claim has all of a formula on the tracks `kept`, and perhaps more.
 pub fn is_within(reader: &Reader, formula: Core, kept: &[Var], claim: &Claim) -> Read<()> {
     stands_on(reader, kept, claim)?;
-    let (matrix, tracks) = matrix(reader, formula)?;
+    let (matrix, tracks) = matrix(reader, formula, &|part| holds(reader, part))?;
     let (tracks, formula, kept) = restricted(&tracks, &matrix, kept);
     let mut graph = Product::new(tracks, &formula, kept)?.explore(Wanted::Words, MOST_EDGES)?;
     trim(&mut graph);
@@ -421,23 +421,15 @@ fn is_sound(
 ) -> Read<bool> {
     let wrong = || Err("the automaton accepts a tuple that is not one of the formula".to_owned());
     let states = machine.rows.len();
-    // Transitions of the automaton in the direction in which we go, and those of the graph.
-    let mut rows: Vec<Vec<(u32, u32)>> = vec![Vec::new(); states];
-    let mut edges: Vec<Vec<(u32, u32)>> = Vec::new();
-    for (b, row) in machine.rows.iter().enumerate() {
-        for &(letter, target) in row.iter().filter(|edge| alive[edge.1 as usize]) {
-            let (from, to) = if backward { (target as usize, b as u32) } else { (b, target) };
-            rows[from].push((letter, to));
-        }
-    }
+    // The transitions of both in the direction in which we go.
+    let on = |row: &Vec<(u32, u32)>| row.iter().copied().filter(|edge| alive[edge.1 as usize]).collect();
+    let mut rows: Vec<Vec<(u32, u32)>> = machine.rows.iter().map(on).collect();
+    let turned;
+    let mut edges = &graph.edges;
     if backward {
-        edges = vec![Vec::new(); graph.edges.len()];
-        for (p, row) in graph.edges.iter().enumerate() {
-            row.iter().for_each(|&(letter, next)| edges[next as usize].push((letter, p as u32)));
-        }
-        edges.iter_mut().for_each(|row| row.sort_unstable());
+        (rows, turned) = (reversed(&rows), reversed(&graph.edges));
+        edges = &turned;
     }
-    let edges = if backward { &edges } else { &graph.edges };
     let ends: Vec<u32> = (0..graph.accepting.len() as u32).filter(|&p| graph.accepting[p as usize]).collect();
     let mut good: Vec<Vec<Rc<Vec<u32>>>> = vec![Vec::new(); states];
     let mut open: Vec<(u32, Rc<Vec<u32>>)> = Vec::new();
@@ -492,6 +484,16 @@ fn is_sound(
         }
     }
     Ok(true)
+}
+
+/// The transitions into each state, with the states that they come from.
+fn reversed(edges: &[Vec<(u32, u32)>]) -> Vec<Vec<(u32, u32)>> {
+    let mut into = vec![Vec::new(); edges.len()];
+    for (p, row) in (0u32..).zip(edges) {
+        row.iter().for_each(|&(letter, next)| into[next as usize].push((letter, p)));
+    }
+    into.iter_mut().for_each(|row: &mut Vec<(u32, u32)>| row.sort_unstable());
+    into
 }
 
 fn is_subset(small: &[u32], large: &[u32]) -> bool {

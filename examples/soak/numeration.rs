@@ -37,7 +37,7 @@ pub enum Compare {
 }
 
 impl Compare {
-    pub fn holds(self, left: i128, right: i128) -> bool {
+    pub fn holds<T: PartialOrd>(self, left: T, right: T) -> bool {
         match self {
             Compare::Equal => left == right,
             Compare::NotEqual => left != right,

@@ -299,7 +299,7 @@ impl Bench<'_> {
             let mut numbers = Numbers::default();
             (numbers[0], numbers[1]) = (x, y);
             let (left, right) = (self.series.of(&node, &mut numbers), self.series.of(&right, &mut numbers));
-            !compares(op, &left, &right)
+            !op.holds(left, right)
         };
         if verdict.truth {
             if let Some(n) = (0..60).find(|n| fails(n % 8, n / 7)) {
@@ -396,17 +396,5 @@ impl Bench<'_> {
         self.lab.tally("synchronize");
         self.kinds.push("synchronized sequence");
         Ok(())
-    }
-}
-
-/// Whether two values compare so.
-pub fn compares(op: Compare, left: &Value, right: &Value) -> bool {
-    match op {
-        Compare::Equal => left == right,
-        Compare::NotEqual => left != right,
-        Compare::Less => left < right,
-        Compare::LessEqual => left <= right,
-        Compare::Greater => left > right,
-        Compare::GreaterEqual => left >= right,
     }
 }

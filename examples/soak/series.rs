@@ -355,7 +355,7 @@ impl Series<'_> {
             Node::Call(which, index) => index.at(numbers).map_or_else(Value::zero, |n| self.value(*which, n)),
             Node::Letter(word, index) => index.at(numbers).map_or_else(Value::zero, |n| whole(self.letter(word, n))),
             Node::Count(counted) => self.counted(counted, numbers[0]),
-            Node::Holds(var, op, k) => match op.holds(numbers[*var].into(), (*k).into()) {
+            Node::Holds(var, op, k) => match op.holds(numbers[*var], *k) {
                 true => Value::one(),
                 false => Value::zero(),
             },

@@ -238,6 +238,8 @@ mod tests {
         let with = |bytes| Budget::unlimited().with_memory(bytes, || 6);
         assert_eq!(with(5).check_now(), Err(Halt::Limit(Limit::Memory)));
         assert_eq!(with(9).check_room(4), Err(Halt::Limit(Limit::Memory)));
+        assert_eq!(with(usize::MAX).with_room(3).check_room(4), Err(Halt::Limit(Limit::Memory)));
+        assert_eq!(with(9).with_room(30).check_room(3), Ok(()));
         static SET: AtomicBool = AtomicBool::new(true);
         let interrupted = Budget { interrupted: &SET, ..with(9) };
         assert_eq!(interrupted.passed(), None);

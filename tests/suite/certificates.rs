@@ -33,6 +33,9 @@ const SCRIPT: &str = "macro sum \"%0+%1=%2\":\n\
     theorem endless \"?msd_trib An $often(n)\":\n\
     theorem positions \"?msd_fib Ap,q ($P(p,q) & p<q) => (E=1 n $phin(n,p) & $phi2n(n,q))\":\n\
     theorem signed \"?msd_neg_2 Ax Ey $without(x,y)\":\n\
+    def nothing \"?msd_2 Ey x<y & y<x\":\n\
+    theorem conditions \"?msd_2 Ex,y x<y & ~$power((x-y)+y) & $power(x+0)\":\n\
+    theorem finite \"?msd_2 ~(Ix ~$nothing(x) & x=0)\":\n\
     refute larger \"?msd_2 Ex Ay y<=x\":\n\
     cover all \"?msd_2 x>=y\" by \"?msd_2 x=y\" \"?msd_2 Ez z>0 & x=y+z\":\n";
 
@@ -133,12 +136,44 @@ fn no_change_of_a_certificate_is_accepted() {
             assert!(!wrong.is_empty(), "{changed}");
         }
     }
+    // Numbers of another system, whose digits are the same.
+    let lines: Vec<&str> = certificate.lines().collect();
+    for at in (0..lines.len()).filter(|&at| lines[at].starts_with("claim")) {
+        let mut lines = lines.clone();
+        let (first, rest) = lines[at + 1].split_once(' ').unwrap_or((lines[at + 1], ""));
+        let other = format!("{} {rest}", if first == "msd_fib" { "msd_2" } else { "msd_fib" });
+        lines[at + 1] = other.trim_end();
+        std::fs::write(&path, lines.join("\n") + "\n").expect("a file");
+        assert!(checked(folder.path()).map_or(true, |(_, wrong)| !wrong.is_empty()), "{}", lines[at]);
+    }
     // One in the place of another.
     let mut lines: Vec<&str> = certificate.lines().collect();
     let claims: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].starts_with("claim")).collect();
     lines.swap(claims[2], claims[3]);
     std::fs::write(&path, lines.join("\n") + "\n").expect("a file");
     assert!(checked(folder.path()).map_or(true, |(_, wrong)| !wrong.is_empty()));
+}
+
+/// What the checker says of the statements that it does not accept in a script.
+fn refused(script: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("other.prf"), "def f \"?msd_2 x>y\":\n").expect("a file");
+    certified(folder.path(), script);
+    checked(folder.path()).expect("it is read").1
+}
+
+#[test]
+fn what_is_not_read_leaves_no_older_meaning() {
+    let one = "def f \"?msd_2 x<y\":\n";
+    let asked = "theorem t \"?msd_2 Ax $f(x,x+1)\":\n";
+    assert_eq!(refused(&format!("{one}{asked}")), Vec::<String>::new());
+    for between in ["def f(y,x) \"?msd_2 y<x\":\n", "union f f f:\n", "use \"other.prf\":\n"] {
+        let wrong = refused(&format!("{one}{between}{asked}"));
+        assert!(wrong.iter().any(|statement| statement.starts_with("theorem t")), "{between}: {wrong:?}");
+    }
+    let wrong =
+        refused("def a \"?msd_2 x<4\":\ndef b \"?msd_fib x<4\":\ncombine C a b:\ntheorem t \"?msd_2 C[0]=@2\":\n");
+    assert!(wrong.iter().any(|statement| statement.starts_with("combine C")), "{wrong:?}");
 }
 
 #[test]

@@ -199,6 +199,16 @@ fn what_is_unknown_speaks_of_a_limit_only_where_one_was_passed() {
 }
 
 #[test]
+fn of_a_mistake_made_often_the_first_hundred_are_shown_and_all_are_kept() {
+    let script = "thorem t \"Ax x=x\":\n".repeat(150);
+    let shown = in_folder(&[("s.prf", &script)], &["prove", "s.prf"]);
+    has(&shown, &["exit 2", "50 more errors in s.prf; `--json` has all", "150 not decided or read"]);
+    assert_eq!(shown.matches("unknown command").count(), 100);
+    let json = in_folder(&[("s.prf", &script)], &["prove", "s.prf", "--json", "-"]);
+    assert_eq!(json.matches("unknown command").count(), 150);
+}
+
+#[test]
 fn an_open_formula_of_a_script_is_shown() {
     let script = "eval open \"?msd_fib Ey x=2*y\":\n";
     has(
