@@ -126,15 +126,15 @@ mod tests {
             1 => Next::Universal,
             _ => Next::To(State::from(n)),
         };
-        let all = || (0..40u32).flat_map(|state| (0..30u64).map(move |letter| (state, letter)));
+        let all = || (0..40u32).flat_map(|state| (0..30u32).map(move |letter| (state, letter)));
         for (state, letter) in all() {
-            assert_eq!(steps.get(state.into(), (letter << 50).into()), None);
-            steps.insert(state.into(), (letter << 50).into(), next(state * 31 + number(letter as usize)));
+            assert_eq!(steps.get(state.into(), Letter::from(u64::from(letter) << 50)), None);
+            steps.insert(state.into(), Letter::from(u64::from(letter) << 50), next(state * 31 + letter));
         }
         assert_eq!(steps.len(), 1200);
         for (state, letter) in all() {
-            let expected = next(state * 31 + number(letter as usize));
-            assert_eq!(steps.get(state.into(), (letter << 50).into()), Some(expected));
+            let expected = next(state * 31 + letter);
+            assert_eq!(steps.get(state.into(), Letter::from(u64::from(letter) << 50)), Some(expected));
         }
     }
 }
