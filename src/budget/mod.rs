@@ -6,11 +6,13 @@
 
 mod allowance;
 mod attempt;
+mod clock;
 mod limit;
 pub mod process;
 mod progress;
 
 pub use allowance::Budget;
 pub use attempt::Attempt;
+pub use clock::Instant;
 pub use limit::{Halt, Limit, Unsupported};
 pub use progress::{Progress, ProgressRegistry, ProgressSnapshot};

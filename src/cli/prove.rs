@@ -152,6 +152,7 @@ impl Prove {
             certify: self.certify.is_some(),
             context: self.context.places.clone(),
             confined: self.confined.then(|| self.context.places.clone()),
+            given: None,
         };
         let page = self
             .html

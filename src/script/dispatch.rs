@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
 
-use crate::budget::Budget;
+use crate::budget::{Budget, Instant};
 use crate::disk::{make_folder, write_together};
 use crate::library::{Directory, may_replace_linear};
 use crate::logic::lints::{self, Lint};
@@ -259,8 +258,11 @@ impl Session {
         Some(source.slice(unused.diagnostic.span()).to_owned())
     }
 
-    /// Writes what a command made.
+    /// Writes what a command made, where there is a disk.
     pub(super) fn publish(&mut self, source: &Source, command: &Command, run: &Run) -> Result<(), CommandError> {
+        if self.given.is_some() {
+            return Ok(());
+        }
         let steps = (!run.steps.is_empty()).then_some(&run.steps[..]);
         let wrong = |message: String| Diagnostic::error(source, command.span, message);
         let mut files = Vec::new();

@@ -16,6 +16,7 @@ mod dispatch;
 mod files;
 mod find;
 mod games;
+mod given;
 mod include;
 mod kept;
 mod kernels;
@@ -36,10 +37,13 @@ mod written;
 pub use certify::{HEADER as CERTIFICATE_HEADER, shipped_certificates};
 pub use context::defined;
 pub use find::script_files;
+pub use given::Given;
 pub use kernels::{NotStored, shipped_game, shipped_kernels, stored_kernels};
 pub use names::Names;
 pub use outcome::{CommandError, Effect, Limits, LoggedStep, Run, Saved};
-pub use prove::{Claim, Entry, FileReport, Made, News, Options, StatementReport, Totals, prove, prove_source};
+pub use prove::{
+    Claim, Entry, FileReport, Made, News, Options, StatementReport, Told, Totals, prove, prove_aloud, prove_source,
+};
 pub use seen::{Family, Proof, Seen, SeenSequence};
 pub use session::Session;
 pub use standard::shipped_words;
