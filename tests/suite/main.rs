@@ -60,4 +60,5 @@ mod walnut_words;
 mod word_families;
 mod words;
 mod words_of_digits;
+mod workflows;
 mod wrong_inputs;
