@@ -41,7 +41,7 @@ pub use counting::sparse::Factor;
 pub use counting::support::Support;
 pub use dfa::Dfa;
 pub use dfao::Dfao;
-pub use interner::{Interner, State, States, number, place};
+pub use interner::{Interner, State, States, index, number, place};
 pub use lazy::automaton::{Bound, LazyAutomaton, Next};
 pub use lazy::guard::Guard;
 pub use lazy::materialize::{materialize, minimal};
