@@ -100,7 +100,7 @@ pub fn tuples_of_words(tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, Hal
     let sizes: Vec<u32> = tracks.iter().map(TrackKind::size).collect();
     let layout = Layout::new(&sizes)?;
     let parts = tracks.iter().zip(layout.slots()).map(|(track, slot)| track.validity_part(*slot)).collect();
-    materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize_within(budget)
+    materialize(Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize_within(budget)
 }
 
 /// A set of words of tuples of digits, as a regular expression or a file gives it.
@@ -158,7 +158,7 @@ impl Language {
         let mut parts: Vec<_> =
             tracks.iter().zip(layout.slots()).map(|(track, slot)| track.validity_part(*slot)).collect();
         parts.push(Box::new(StoredAutomaton::new(dfa, layout.slots(), Arc::new([]))));
-        materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize_within(budget)
+        materialize(Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize_within(budget)
     }
 
     /// One letter as regular expressions write it: `3`, `[1,0]`, `[-1]`.
