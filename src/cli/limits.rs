@@ -42,6 +42,11 @@ impl LimitOptions {
 }
 
 impl LimitOptions {
+    /// The same limits for what is only looked at.
+    pub(super) fn plain(&self) -> Limits {
+        Limits { time: self.timeout, memory: self.memory, states: self.max_states, ..Limits::default() }
+    }
+
     /// # Errors
     /// Why the folder of `--cache` could not be read or written, if that ever happened.
     pub(super) fn cache_works(&self) -> Result<(), String> {
@@ -60,7 +65,7 @@ fn parse_time(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_millis(milliseconds))
 }
 
-fn parse_size(text: &str) -> Result<usize, String> {
+pub(super) fn parse_size(text: &str) -> Result<usize, String> {
     let (kilo, mega, giga) = (1000, 1_000_000, 1_000_000_000);
     let units = [("KB", kilo), ("MB", mega), ("GB", giga), ("K", kilo), ("M", mega), ("G", giga), ("B", 1), ("", 1)];
     let bytes = with_unit(&text.to_uppercase(), &units).ok_or("expected a size such as `512MB` or `4GB`")?;

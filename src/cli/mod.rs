@@ -13,7 +13,10 @@ mod game;
 mod guess;
 mod limits;
 mod man;
+mod merge;
+mod page;
 mod picture;
+mod plan;
 mod png;
 mod position;
 mod prove;
@@ -56,6 +59,8 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Prove(prove::Prove),
+    Plan(plan::Plan),
+    Merge(merge::Merge),
     Eval(eval::Eval),
     Explain(explain::Explain),
     Certify(certify::Certify),
@@ -98,6 +103,8 @@ pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
     let process = Process { peak, signals, verbosity: cli.verbosity, watcher };
     say::verdict(match cli.command {
         Command::Prove(command) => command.run(&process),
+        Command::Plan(command) => command.run(),
+        Command::Merge(command) => command.run(process.verbosity.quiet()),
         Command::Eval(command) => command.run(&process),
         Command::Explain(command) => command.run(&process),
         Command::Certify(command) => command.run(&process),
