@@ -5,6 +5,8 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::time::Duration;
 
+use tempfile::TempDir;
+
 use filbert::budget::Budget;
 use filbert::cli::readers::{self, conversation, player, position as read_position, walnut_console};
 use filbert::library::{
@@ -271,12 +273,14 @@ fn script(bytes: &[u8]) {
 
 /// Runs it, and shows what came of it.
 fn session(bytes: &[u8]) {
-    let options = Options { limits: narrow(), confined: Some(Vec::new()), ..Options::default() };
-    let source = Source::new("input", short(bytes));
-    // Files for other programs would be written here.
-    if !source.text().contains("eval") {
-        prove_source(&source, Some(Path::new("fuzz/corpus/session/input")), &options);
+    thread_local! {
+        static OUTPUTS: TempDir = tempfile::tempdir().expect("a folder");
     }
+    let outputs = OUTPUTS.with(|folder| folder.path().to_owned());
+    let options =
+        Options { limits: narrow(), confined: Some(Vec::new()), outputs: Some(outputs), ..Options::default() };
+    let source = Source::new("input", short(bytes));
+    prove_source(&source, Some(Path::new("fuzz/corpus/session/input")), &options);
 }
 
 /// What runs statements gets short inputs: more of them are tried.

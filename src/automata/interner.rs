@@ -190,58 +190,87 @@ impl ExactSizeIterator for States {}
 #[derive(Clone, Debug)]
 pub struct Interner<T> {
     items: Vec<T>,
-    ends: Vec<usize>,
+    places: Places,
+    count: usize,
     /// The numbers, each beside its hash.
     table: HashTable<(u32, State)>,
 }
 
+/// Where slices stand that lie end to end.
+#[derive(Clone, Debug)]
+enum Places {
+    /// All have one length.
+    Same(usize),
+    /// The end of each.
+    Ends(Vec<usize>),
+}
+
+impl Places {
+    #[inline]
+    fn of(&self, id: State) -> Range<usize> {
+        let id = id.index();
+        match self {
+            Places::Same(length) => id * length..(id + 1) * length,
+            Places::Ends(ends) => (if id == 0 { 0 } else { ends[id - 1] })..ends[id],
+        }
+    }
+
+    /// One more slice, after `count` of them.
+    fn push(&mut self, count: usize, length: usize) {
+        match self {
+            Places::Same(known) if count == 0 => *known = length,
+            Places::Same(known) if *known == length => {}
+            Places::Same(known) => {
+                let mut ends: Vec<usize> = (1..=count).map(|id| id * *known).collect();
+                ends.push(count * *known + length);
+                *self = Places::Ends(ends);
+            }
+            Places::Ends(ends) => ends.push(ends.last().copied().unwrap_or(0) + length),
+        }
+    }
+}
+
 impl<T> Default for Interner<T> {
     fn default() -> Self {
-        Interner { items: Vec::new(), ends: Vec::new(), table: HashTable::new() }
+        Interner { items: Vec::new(), places: Places::Same(0), count: 0, table: HashTable::new() }
     }
 }
 
 impl<T: Copy + Eq + Hash> Interner<T> {
     /// Number of distinct slices.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.count
     }
 
     /// True if nothing was interned.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.count == 0
     }
 
     /// The slice with this number.
     #[inline]
     pub fn get(&self, id: State) -> &[T] {
-        slice(&self.items, &self.ends, id)
+        &self.items[self.places.of(id)]
     }
 
     /// The number of this slice, and whether it is new.
     #[inline]
     pub fn intern(&mut self, key: &[T]) -> (State, bool) {
         let hash = hash_slice(key);
-        let (items, ends) = (&self.items, &self.ends);
+        let (items, places) = (&self.items, &self.places);
         // A look at the items is a look at memory far away: not before the hashes agree.
         if let Some(&(_, id)) =
-            self.table.find(spread(hash), |&(known, id)| known == hash && are_equal(slice(items, ends, id), key))
+            self.table.find(spread(hash), |&(known, id)| known == hash && are_equal(&items[places.of(id)], key))
         {
             return (id, false);
         }
-        let id = State::new(self.ends.len());
+        let id = State::new(self.count);
         self.items.extend_from_slice(key);
-        self.ends.push(self.items.len());
+        self.places.push(self.count, key.len());
+        self.count += 1;
         self.table.insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
         (id, true)
     }
-}
-
-#[inline]
-fn slice<'a, T>(items: &'a [T], ends: &[usize], id: State) -> &'a [T] {
-    let id = id.index();
-    let start = if id == 0 { 0 } else { ends[id - 1] };
-    &items[start..ends[id]]
 }
 
 /// Whether two slices are equal, several items at a time.
@@ -283,5 +312,19 @@ mod tests {
         }
         assert_eq!(interner.get(State(2)), [1]);
         assert_eq!(interner.len(), 3);
+    }
+
+    #[test]
+    fn slices_of_one_length_need_no_ends() {
+        let mut interner = Interner::<u32>::default();
+        for n in 0..100 {
+            assert_eq!(interner.intern(&[n, n + 1]), (State(n), true));
+        }
+        assert!(matches!(interner.places, Places::Same(2)));
+        assert_eq!(interner.intern(&[7, 8, 9]), (State(100), true));
+        assert_eq!(interner.intern(&[]), (State(101), true));
+        assert_eq!((interner.get(State(42)), interner.get(State(100))), (&[42, 43][..], &[7, 8, 9][..]));
+        assert!(interner.get(State(101)).is_empty());
+        assert_eq!(interner.intern(&[42, 43]), (State(42), false));
     }
 }

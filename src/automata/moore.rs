@@ -15,6 +15,9 @@ use super::letter::{Layout, Letter, Track};
 use super::minimize::{coarsest, quotient};
 use super::transitions::Transitions;
 
+/// Sweeps over all states, up and down, before live states are looked for from their successors.
+const SWEEPS: usize = 8;
+
 /// What a state puts out.
 pub trait Output: Copy + Debug + Eq + Hash + Ord {
     /// The output that says the same as leaving the automaton; `None` if leaving is told apart from every output.
@@ -89,10 +92,13 @@ impl<O: Output> Moore<O> {
     pub fn live(&self) -> Vec<bool> {
         let Some(outside) = O::OUTSIDE else { return vec![true; self.states()] };
         let mut live: Vec<bool> = self.outputs.iter().map(|&output| output != outside).collect();
-        let mut pending: Vec<State> = self.numbers().filter(|&q| live[q]).collect();
-        if pending.len() == live.len() {
-            return live;
+        // Most edges lead to higher numbers, so that few sweeps find all, and their looks at memory are near each other.
+        for _ in 0..SWEEPS {
+            if !self.sweep(&mut live, self.numbers().rev()) || !self.sweep(&mut live, self.numbers()) {
+                return live;
+            }
         }
+        let mut pending: Vec<State> = self.numbers().filter(|&q| live[q]).collect();
         let predecessors = self.transitions.predecessors();
         while let Some(q) = pending.pop() {
             for &source in predecessors.of(q) {
@@ -102,6 +108,17 @@ impl<O: Output> Moore<O> {
             }
         }
         live
+    }
+
+    /// Marks states from which an edge leads to a live one, in this order; whether there were any.
+    fn sweep(&self, live: &mut [bool], order: impl Iterator<Item = State>) -> bool {
+        let mut found = false;
+        for q in order {
+            if !live[q] && self.transitions.targets(q).iter().any(|&target| live[target]) {
+                (live[q], found) = (true, true);
+            }
+        }
+        found
     }
 
     /// The same automaton without the states that cannot be reached or are not [live](Moore::live), numbered in

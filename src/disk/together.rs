@@ -6,9 +6,13 @@
 //! is left of it, forwards or back; doing a part twice does no harm. This is the journal of a database that replaces whole pages
 //! (Gray and Reuter, "Transaction Processing", 1993, chapter 10), a file being a page.
 //!
+//! Where nothing is there yet nothing can be lost, and no list is needed: the files are given their places one after
+//! another, and a run that ends in between leaves some of them, each whole.
+//!
 //! It needs one file system and one tree: where the files lie on several, or behind links that lead elsewhere, each is
 //! replaced whole and one after another, as before.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
@@ -39,15 +43,20 @@ struct Change {
 /// Whether these files, behind all links, can change together, their first one's folder holding what is needed for that.
 pub(super) fn is_possible(targets: &[&Path]) -> bool {
     let Some(folder) = targets.first().map(|target| folder_of(target)) else { return false };
+    let folders: BTreeSet<PathBuf> = targets.iter().map(|target| folder_of(target)).collect();
     targets.len() > 1
-        && targets.iter().all(|target| relative(&folder, target).is_some_and(|path| is_inside(&folder, &path)))
+        && targets.iter().all(|target| relative(&folder, target).is_some())
+        && folders.iter().all(|other| is_near(&folder, other))
 }
 
-/// Gives files that are written and on the disk their places.
+/// Gives files that are written their places; if they are `synced`, what is done is on the disk at every moment.
 ///
 /// # Errors
 /// The number of the file for which it failed; all are as they were then.
-pub(super) fn finish(files: Vec<(NamedTempFile, PathBuf)>) -> Result<(), (usize, io::Error)> {
+pub(super) fn finish(files: Vec<(NamedTempFile, PathBuf)>, synced: bool) -> Result<(), (usize, io::Error)> {
+    if files.iter().all(|(_, target)| !target.exists()) {
+        return place(files);
+    }
     let folder = folder_of(&files[0].1);
     let mut changes = Vec::with_capacity(files.len());
     let mut links: Vec<Link> = Vec::new();
@@ -56,7 +65,7 @@ pub(super) fn finish(files: Vec<(NamedTempFile, PathBuf)>) -> Result<(), (usize,
         changes.push(change);
         links.extend(link);
     }
-    let list = write_list(&folder, &changes).map_err(|error| (0, error))?;
+    let list = write_list(&folder, &changes, synced).map_err(|error| (0, error))?;
     // From here on the list says what becomes of them.
     let kept: Vec<File> = files.into_iter().filter_map(|(new, _)| new.keep().ok().map(|(file, _)| file)).collect();
     let locks: Vec<File> = links.into_iter().filter_map(|link| link.path.keep().ok().map(|_| link.lock)).collect();
@@ -71,6 +80,23 @@ pub(super) fn finish(files: Vec<(NamedTempFile, PathBuf)>) -> Result<(), (usize,
     // What is left is done by the next run.
     drop((ended, kept, locks));
     done
+}
+
+/// Gives files their places where nothing is.
+fn place(files: Vec<(NamedTempFile, PathBuf)>) -> Result<(), (usize, io::Error)> {
+    let mut placed: Vec<(File, PathBuf)> = Vec::new();
+    for (at, (new, target)) in files.into_iter().enumerate() {
+        match operation().and_then(|()| new.persist(&target).map_err(|error| error.error)) {
+            Ok(file) => placed.push((file, target)),
+            Err(error) => {
+                for (_, target) in &placed {
+                    let _ = std::fs::remove_file(target);
+                }
+                return Err((at, error));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Does what runs that ended have left undone in a folder.
@@ -120,17 +146,20 @@ fn relative(folder: &Path, target: &Path) -> Option<PathBuf> {
     beside.then(|| Path::new("..").join(own.file_name().expect("it has one")).join(name))
 }
 
-/// Whether a path from the folder leads to a file in it or in a folder beside it, links followed, on the same file system.
+/// Whether a path from the folder leads to a file in it or in a folder beside it.
 fn is_inside(folder: &Path, path: &Path) -> bool {
-    let parts: Vec<Component> = path.components().collect();
     use Component::{Normal, ParentDir};
-    let is_plain = matches!(parts[..], [Normal(_)] | [ParentDir, Normal(_), Normal(_)]);
-    let known = |path: &Path| path.canonicalize().ok();
-    let (Some(own), Some(other)) = (known(folder), known(&folder_of(&folder.join(path)))) else { return false };
-    is_plain
-        && own.to_str().is_some()
-        && (own == other || own.parent() == other.parent())
-        && on_one_system(&own, &other)
+    let parts: Vec<Component> = path.components().collect();
+    matches!(parts[..], [Normal(_)] | [ParentDir, Normal(_), Normal(_)])
+        && is_near(folder, &folder_of(&folder.join(path)))
+}
+
+/// Whether another folder is this one or lies beside it under the name that it has here, links followed, on the same
+/// file system.
+fn is_near(folder: &Path, other: &Path) -> bool {
+    let (Ok(own), Ok(there)) = (folder.canonicalize(), other.canonicalize()) else { return false };
+    let is_beside = || own.parent() == there.parent() && other.file_name() == there.file_name();
+    own.to_str().is_some() && (own == there || is_beside() && on_one_system(&own, &there))
 }
 
 #[cfg(unix)]
@@ -180,7 +209,7 @@ fn prepare(folder: &Path, new: &Path, target: &Path) -> io::Result<(Change, Opti
 }
 
 /// The path of the list, and the file, which is locked.
-fn write_list(folder: &Path, changes: &[Change]) -> io::Result<(PathBuf, File)> {
+fn write_list(folder: &Path, changes: &[Change], synced: bool) -> io::Result<(PathBuf, File)> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX);
     operation()?;
@@ -188,8 +217,10 @@ fn write_list(folder: &Path, changes: &[Change]) -> io::Result<(PathBuf, File)> 
     let _ = file.as_file().try_lock();
     operation()?;
     file.write_all(&serde_json::to_vec(changes)?)?;
-    operation()?;
-    file.as_file().sync_all()?;
+    if synced {
+        operation()?;
+        file.as_file().sync_all()?;
+    }
     let path = file.path().with_extension(&FORWARDS[1..]);
     operation()?;
     let file = file.persist_noclobber(&path).map_err(|error| error.error)?;

@@ -49,13 +49,11 @@ fn all_or_none(files: &[(PathBuf, String)], last: impl Fn(&Path) -> bool) -> Res
     let targets: Vec<Target> = files.iter().map(target).collect::<Result<_, _>>()?;
     let places: Vec<&Path> = targets.iter().filter_map(Target::place).collect();
     let shared = together::is_possible(&places).then(|| folder_of(places[0]).to_owned());
-    if let Some(folder) = &shared {
-        together::settle(folder).map_err(at(&files[0].0))?;
-    }
+    let synced = files.iter().any(|(path, _)| last(path));
     let mut prepared = Vec::with_capacity(files.len());
     for (target, (path, contents)) in targets.into_iter().zip(files) {
-        let synced = last(path);
-        prepared.push(prepare_in(shared.as_deref(), target, path, contents.as_bytes(), synced).map_err(at(path))?);
+        let one = prepare_in(shared.as_deref(), target, path, contents.as_bytes(), last(path));
+        prepared.push(one.map_err(at(path))?);
     }
     let (mut new, mut paths, mut singly) = (Vec::new(), Vec::new(), Vec::new());
     for (one, (path, _)) in prepared.into_iter().zip(files) {
@@ -70,7 +68,7 @@ fn all_or_none(files: &[(PathBuf, String)], last: impl Fn(&Path) -> bool) -> Res
     singly.into_iter().try_for_each(|(one, path)| one.finish().map_err(at(path)))?;
     match new.is_empty() {
         true => Ok(()),
-        false => together::finish(new).map_err(|(number, error)| (paths[number].clone(), error)),
+        false => together::finish(new, synced).map_err(|(number, error)| (paths[number].clone(), error)),
     }
 }
 
@@ -234,7 +232,7 @@ mod tests {
             .into();
         std::fs::remove_file(at("Library/A.txt")).unwrap();
         std::fs::create_dir_all(at("Library/A.txt/full")).unwrap();
-        assert!(together::finish(files).is_err());
+        assert!(together::finish(files, true).is_err());
         assert_eq!(std::fs::read_to_string(at("Result/A.txt")).unwrap(), "newer");
         assert_eq!(std::fs::read_to_string(at("Result/A.gv")).unwrap(), "newer");
         assert_eq!(at("Result").read_dir().unwrap().count(), 2);

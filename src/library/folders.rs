@@ -64,7 +64,8 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// Makes the folders of the session, and does what a run that ended has left undone in them.
+    /// Makes all folders of the session, and does what a run that ended has left undone in them. Without it each is made
+    /// when something is written there.
     ///
     /// # Errors
     /// If they cannot be made.

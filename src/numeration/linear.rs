@@ -486,6 +486,10 @@ impl LazyAutomaton for Linear {
         Ok(edges.first().map_or(Next::Dead, |&(_, target)| self.known(target)))
     }
 
+    fn steps_are_dear(&self) -> bool {
+        true
+    }
+
     fn known(&self, state: State) -> Next {
         if self.verdicts[state] == Verdict::Always { Next::Universal } else { Next::To(state) }
     }

@@ -1,5 +1,6 @@
 //! Running commands: each is handed to what does its work, and what it made is written.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -275,17 +276,19 @@ impl Session {
             may_replace_linear(&files).map_err(|why| {
                 wrong(why).help("take another name, or say where such files belong: `filbert prove --out DIR`")
             })?;
-            let folder = self.outputs();
             if self.outputs.is_none() {
                 files.iter().try_for_each(|(path, _)| self.admit(path)).map_err(wrong)?;
             }
-            make_folder(&folder).map_err(|error| wrong(format!("cannot make `{}`: {error}", folder.display())))?;
         }
         // What a session shows of an object can be made again of what its library has, and only that is read again.
         let shown = self.names.folders.as_ref().map(|folders| folders.target(Directory::Results, ""));
         let is_kept = |path: &Path| shown.as_ref().is_none_or(|shown| !path.starts_with(shown));
         let has_object = files.iter().any(|(path, _)| is_kept(path));
-        write_together(&files, |path| !has_object || is_kept(path))
+        let places: BTreeSet<&Path> = files.iter().filter_map(|(path, _)| path.parent()).collect();
+        for folder in places.into_iter().filter(|folder| !folder.is_dir()) {
+            make_folder(folder).map_err(|error| wrong(format!("cannot make `{}`: {error}", folder.display())))?;
+        }
+        write_together(&files, |path| !self.writes_for_now && (!has_object || is_kept(path)))
             .map_err(|(path, error)| wrong(format!("cannot write `{}`: {error}", path.display())))?;
         let Some(folders) = &self.names.folders else { return Ok(()) };
         let at = |directory: Directory, name: &String| folders.target(directory, &format!("{name}.txt"));

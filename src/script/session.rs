@@ -33,6 +33,8 @@ pub struct Session {
     pub(super) only_reads_rules: bool,
     /// Where files for other programs go, if not beside the script.
     pub(super) outputs: Option<PathBuf>,
+    /// Whether files are not waited for until they are on the disk.
+    pub(super) writes_for_now: bool,
     pub(super) included: HashSet<PathBuf>,
     /// Files being included, outermost first.
     pub(super) including: Vec<PathBuf>,
@@ -87,6 +89,11 @@ impl Session {
     /// Files for other programs go to this folder, and not beside the script.
     pub fn write_to(&mut self, folder: &Path) {
         self.outputs = Some(folder.to_owned());
+    }
+
+    /// What it writes need not outlast the machine's going down: nothing waits for the disk.
+    pub fn write_for_now(&mut self) {
+        self.writes_for_now = true;
     }
 
     /// From now on what a script names lies in the folder of the file that was entered first, or in one of these.

@@ -72,6 +72,11 @@ pub trait LazyAutomaton {
     /// The limit that was passed.
     fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt>;
 
+    /// Whether a step is worth keeping: found anew each time, it costs more than a look at those that were taken.
+    fn steps_are_dear(&self) -> bool {
+        false
+    }
+
     /// What is known of a state that a letter leads to, besides that it is not dead.
     fn known(&self, state: State) -> Next {
         Next::To(state)

@@ -2,8 +2,15 @@
 //!
 //! Each leaf is true, false or open from here on; a decided node drops out of the state, a decided whole ends it. This
 //! is what keeps a join of a dozen parts small: most are decided after a few digits.
+//!
+//! A formula of a game has hundreds of leaves, and few of its conjunctions are ever in many states. So each node below the
+//! top is [`Shared`]: its states have numbers, one of which stands in the state of the join, and what is known of a step
+//! is looked up. Bad only where the states of a node are as many as those of the join; then few steps are met twice, and
+//! they are not kept.
 
 use super::automaton::{LazyAutomaton, Next};
+use super::steps::Steps;
+use crate::automata::interner::Interner;
 use crate::automata::letter::Letter;
 use crate::automata::transitions::State;
 use crate::budget::{Budget, Halt};
@@ -21,6 +28,8 @@ pub enum Guard {
     Or(Vec<Guard>),
     /// Both or neither.
     Iff(Box<Guard>, Box<Guard>),
+    /// A combination that is one leaf of another.
+    Shared(Box<Shared>),
 }
 
 /// The state of a leaf in a stored state of a condition.
@@ -52,6 +61,7 @@ impl Guard {
     pub(super) fn is_proper(&self) -> bool {
         match self {
             Guard::Leaf(_) => true,
+            Guard::Shared(part) => part.condition.is_proper(),
             Guard::Not(inner) => inner.is_proper(),
             Guard::And(parts) | Guard::Or(parts) => !parts.is_empty() && parts.iter().all(Guard::is_proper),
             Guard::Iff(a, b) => a.is_proper() && b.is_proper(),
@@ -61,7 +71,7 @@ impl Guard {
     /// Number of leaves.
     pub(super) fn leaves(&self) -> usize {
         match self {
-            Guard::Leaf(_) => 1,
+            Guard::Leaf(_) | Guard::Shared(_) => 1,
             Guard::Not(inner) => inner.leaves(),
             Guard::And(parts) | Guard::Or(parts) => parts.iter().map(Guard::leaves).sum(),
             Guard::Iff(a, b) => a.leaves() + b.leaves(),
@@ -72,20 +82,34 @@ impl Guard {
     pub fn mask(&self) -> Letter {
         match self {
             Guard::Leaf(part) => part.mask(),
+            Guard::Shared(part) => part.mask,
             Guard::Not(inner) => inner.mask(),
             Guard::And(parts) | Guard::Or(parts) => parts.iter().map(|part| part.mask()).collect(),
             Guard::Iff(a, b) => a.mask() | b.mask(),
         }
     }
 
+    /// The same condition, each part of a conjunction, a disjunction or an equivalence one leaf, and each leaf whose steps
+    /// are dear shared.
+    #[must_use]
+    pub(super) fn grouped(self) -> Guard {
+        match self {
+            Guard::Leaf(ref part) if part.steps_are_dear() => Guard::Shared(Box::new(Shared::new(self))),
+            Guard::Leaf(_) | Guard::Shared(_) => self,
+            Guard::Not(inner) => Guard::Not(Box::new(inner.grouped())),
+            Guard::And(parts) => Guard::And(parts.into_iter().map(Guard::shared).collect()),
+            Guard::Or(parts) => Guard::Or(parts.into_iter().map(Guard::shared).collect()),
+            Guard::Iff(a, b) => Guard::Iff(Box::new(a.shared()), Box::new(b.shared())),
+        }
+    }
+
+    fn shared(self) -> Guard {
+        if self.leaves() == 1 { self.grouped() } else { Guard::Shared(Box::new(Shared::new(self.grouped()))) }
+    }
+
     /// Appends the state of every leaf at the start.
     pub(super) fn start(&mut self, state: &mut Vec<State>, budget: &Budget) -> Result<Truth, Halt> {
-        self.advance(state, &mut |leaf, _| {
-            Ok(match leaf.start(budget)? {
-                Some(start) => Next::To(start),
-                None => Next::Dead,
-            })
-        })
+        self.advance(&mut Way::Start, state, budget)
     }
 
     /// Appends the state of every leaf after `letter`.
@@ -96,60 +120,41 @@ impl Guard {
         letter: Letter,
         budget: &Budget,
     ) -> Result<Truth, Halt> {
-        // Most conditions are one part.
-        if let Guard::Leaf(part) = self {
-            let next = match old[0] {
-                FALSE => Next::Dead,
-                TRUE => Next::Universal,
-                open => part.step(open, letter & part.mask(), budget)?,
-            };
-            let (state, truth) = decided(next);
-            new.push(state);
-            return Ok(truth);
-        }
-        let mut old = old.iter();
-        self.advance(new, &mut |leaf, _| {
-            Ok(match *old.next().expect("one state a leaf") {
-                FALSE => Next::Dead,
-                TRUE => Next::Universal,
-                open => leaf.step(open, letter & leaf.mask(), budget)?,
-            })
-        })
+        self.advance(&mut Way::Step(old.iter(), letter), new, budget)
     }
 
     /// Pushes the next state of every leaf and says what is known of the whole. Leaves under a decided node get a
     /// state that depends on nothing but the decision.
-    fn advance(
-        &mut self,
-        out: &mut Vec<State>,
-        next: &mut dyn FnMut(&mut dyn LazyAutomaton, usize) -> Result<Next, Halt>,
-    ) -> Result<Truth, Halt> {
+    fn advance(&mut self, way: &mut Way<'_>, out: &mut Vec<State>, budget: &Budget) -> Result<Truth, Halt> {
         let from = out.len();
         let truth = match self {
             Guard::Leaf(part) => {
-                let (state, truth) = decided(next(part.as_mut(), from)?);
-                out.push(state);
-                return Ok(truth);
+                let next = match way {
+                    Way::Start => part.start(budget)?.map_or(Next::Dead, Next::To),
+                    Way::Step(old, letter) => match stored(old) {
+                        Next::To(state) => part.step(state, *letter & part.mask(), budget)?,
+                        known => known,
+                    },
+                };
+                return Ok(decided(next, out));
             }
-            Guard::Not(inner) => match !inner.advance(out, next)? {
+            Guard::Shared(part) => {
+                let next = match way {
+                    Way::Start => part.start(budget)?,
+                    Way::Step(old, letter) => match stored(old) {
+                        Next::To(state) => part.step(state, *letter & part.mask, budget)?,
+                        known => known,
+                    },
+                };
+                return Ok(decided(next, out));
+            }
+            Guard::Not(inner) => match !inner.advance(way, out, budget)? {
                 Truth::True if planted(Bug::Complement) => Truth::False,
                 truth => truth,
             },
-            Guard::And(parts) => {
-                let mut whole = Truth::True;
-                for part in parts.iter_mut() {
-                    whole = both(whole, part.advance(out, next)?);
-                }
-                whole
-            }
-            Guard::Or(parts) => {
-                let mut whole = Truth::False;
-                for part in parts.iter_mut() {
-                    whole = !both(!whole, !part.advance(out, next)?);
-                }
-                whole
-            }
-            Guard::Iff(a, b) => match (a.advance(out, next)?, b.advance(out, next)?) {
+            Guard::And(parts) => Guard::all(parts, Truth::True, way, out, budget)?,
+            Guard::Or(parts) => Guard::all(parts, Truth::False, way, out, budget)?,
+            Guard::Iff(a, b) => match (a.advance(way, out, budget)?, b.advance(way, out, budget)?) {
                 (Truth::Open, _) | (_, Truth::Open) => Truth::Open,
                 (x, y) if x == y => Truth::True,
                 _ => Truth::False,
@@ -162,10 +167,34 @@ impl Guard {
         Ok(truth)
     }
 
+    /// The parts of a conjunction, where none is `neutral` = true, or of a disjunction. Once one decides the whole the
+    /// others need no step: the states of a decided node depend on nothing but the decision.
+    fn all(
+        parts: &mut [Guard],
+        neutral: Truth,
+        way: &mut Way<'_>,
+        out: &mut Vec<State>,
+        budget: &Budget,
+    ) -> Result<Truth, Halt> {
+        let mut whole = neutral;
+        for part in parts {
+            if whole == !neutral {
+                way.skip(part.leaves());
+                continue;
+            }
+            whole = match part.advance(way, out, budget)? {
+                truth if truth == neutral => whole,
+                truth if truth == !neutral => truth,
+                _ => Truth::Open,
+            };
+        }
+        Ok(whole)
+    }
+
     /// Pushes leaf states under which this condition has the value `value`.
     fn fill(&self, value: bool, out: &mut Vec<State>) {
         match self {
-            Guard::Leaf(_) => out.push(if value { TRUE } else { FALSE }),
+            Guard::Leaf(_) | Guard::Shared(_) => out.push(if value { TRUE } else { FALSE }),
             Guard::Not(inner) => inner.fill(!value, out),
             Guard::And(parts) | Guard::Or(parts) => parts.iter().for_each(|part| part.fill(value, out)),
             Guard::Iff(a, b) => {
@@ -183,6 +212,11 @@ impl Guard {
                 TRUE => true,
                 open => part.accepts(open),
             },
+            Guard::Shared(part) => match state.next().expect("one state a leaf") {
+                FALSE => false,
+                TRUE => true,
+                open => part.accepts(open),
+            },
             Guard::Not(inner) => !inner.accepts(state),
             // No short cut: every leaf must take its state.
             Guard::And(parts) => parts.iter().fold(true, |whole, part| part.accepts(state) & whole),
@@ -192,19 +226,102 @@ impl Guard {
     }
 }
 
-/// The state of a leaf after a step, and what is known of it.
-fn decided(next: Next) -> (State, Truth) {
-    match next {
-        Next::Dead => (FALSE, Truth::False),
-        Next::Universal => (TRUE, Truth::True),
-        Next::To(state) => (state, Truth::Open),
+/// How the states of leaves are found: at the start, or from the states before, one a leaf, by a letter.
+enum Way<'a> {
+    Start,
+    Step(std::slice::Iter<'a, State>, Letter),
+}
+
+impl Way<'_> {
+    /// Leaves out the states of so many leaves.
+    fn skip(&mut self, leaves: usize) {
+        if let (Way::Step(old, _), Some(last)) = (self, leaves.checked_sub(1)) {
+            old.nth(last);
+        }
     }
 }
 
-fn both(a: Truth, b: Truth) -> Truth {
-    match (a, b) {
-        (Truth::False, _) | (_, Truth::False) => Truth::False,
-        (Truth::True, Truth::True) => Truth::True,
-        _ => Truth::Open,
+/// What the stored state of the next leaf says.
+fn stored(old: &mut std::slice::Iter<'_, State>) -> Next {
+    match *old.next().expect("one state a leaf") {
+        FALSE => Next::Dead,
+        TRUE => Next::Universal,
+        open => Next::To(open),
+    }
+}
+
+/// Stores the state of a leaf after a step, and says what is known of it.
+fn decided(next: Next, out: &mut Vec<State>) -> Truth {
+    let (state, truth) = match next {
+        Next::Dead => (FALSE, Truth::False),
+        Next::Universal => (TRUE, Truth::True),
+        Next::To(state) => (state, Truth::Open),
+    };
+    out.push(state);
+    truth
+}
+
+/// Steps that are kept whether or not any is met twice.
+const FREE_STEPS: usize = 1 << 14;
+
+/// A condition whose states have numbers, and whose steps are taken once.
+pub struct Shared {
+    condition: Guard,
+    mask: Letter,
+    /// A state: those of all leaves.
+    states: Interner<State>,
+    steps: Steps,
+    /// How often a step was known.
+    met_again: usize,
+    old: Vec<State>,
+    new: Vec<State>,
+}
+
+impl Shared {
+    fn new(condition: Guard) -> Shared {
+        Shared {
+            mask: condition.mask(),
+            condition,
+            states: Interner::default(),
+            steps: Steps::default(),
+            met_again: 0,
+            old: Vec::new(),
+            new: Vec::new(),
+        }
+    }
+
+    fn start(&mut self, budget: &Budget) -> Result<Next, Halt> {
+        self.new.clear();
+        let truth = self.condition.start(&mut self.new, budget)?;
+        Ok(self.known(truth))
+    }
+
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {
+        if let Some(next) = self.steps.get(state, letter) {
+            self.met_again += 1;
+            return Ok(next);
+        }
+        self.old.clear();
+        self.old.extend_from_slice(self.states.get(state));
+        self.new.clear();
+        let truth = self.condition.step(&self.old, &mut self.new, letter, budget)?;
+        let next = self.known(truth);
+        if self.steps.len() < FREE_STEPS.max(self.met_again) {
+            self.steps.insert(state, letter, next);
+        }
+        Ok(next)
+    }
+
+    /// What is known of the states in `new`.
+    fn known(&mut self, truth: Truth) -> Next {
+        match truth {
+            Truth::False => Next::Dead,
+            Truth::True => Next::Universal,
+            Truth::Open => Next::To(self.states.intern(&self.new).0),
+        }
+    }
+
+    fn accepts(&self, state: State) -> bool {
+        self.condition.accepts(&mut self.states.get(state).iter().copied())
     }
 }

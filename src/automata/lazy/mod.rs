@@ -8,6 +8,7 @@ pub mod product;
 pub mod projection;
 pub mod search;
 mod sets;
+mod steps;
 pub mod stored;
 pub mod subset;
 pub mod union;

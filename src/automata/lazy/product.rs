@@ -43,13 +43,14 @@ impl Product {
     /// conjunction or disjunction in it.
     pub fn new(mut parts: Vec<Box<dyn LazyAutomaton>>, conditions: Vec<Guard>) -> Product {
         let mut generators: Vec<Box<dyn LazyAutomaton>> = Vec::new();
-        let mut waiting: Vec<(Guard, usize)> = Vec::new();
+        // A condition, after how many generators it can be checked, and its leaves.
+        let mut waiting: Vec<(Guard, usize, usize)> = Vec::new();
         let mut known = Letter::ZERO;
         while !parts.is_empty() {
             let mut rest = Vec::new();
             for part in parts {
                 if !generators.is_empty() && part.mask() & !known == Letter::ZERO {
-                    waiting.push((Guard::Leaf(part), generators.len()));
+                    waiting.push((Guard::Leaf(part).grouped(), generators.len(), 1));
                 } else {
                     rest.push(part);
                 }
@@ -73,15 +74,16 @@ impl Product {
                     condition.mask() & !covered == Letter::ZERO
                 })
                 .map_or(0, |last| last + 1);
-            waiting.push((condition, after));
+            let leaves = condition.leaves();
+            waiting.push((condition.grouped(), after, leaves));
         }
-        waiting.sort_by_key(|(condition, after)| (*after, condition.leaves()));
+        waiting.sort_by_key(|&(_, after, leaves)| (after, leaves));
         let until = |level: usize| waiting.partition_point(|waiting| waiting.1 < level);
         let levels = (0..=generators.len()).map(|level| until(level)..until(level + 1)).collect();
         let mut length = generators.len();
         let checks = waiting
             .into_iter()
-            .map(|(condition, _)| {
+            .map(|(condition, ..)| {
                 let at = length..length + condition.leaves();
                 length = at.end;
                 Check { condition, at, scratch: Vec::new() }

@@ -3,11 +3,9 @@
 //! Breadth first, rows in the order of their letters: what is found first is first in radix order. Nothing is explored
 //! behind it. O(states and edges before it).
 
-use rustc_hash::FxHashSet;
-
 use super::automaton::{Bound, LazyAutomaton};
+use crate::automata::interner::{State, index, number};
 use crate::automata::letter::{Letter, Moves, Slot};
-use crate::automata::transitions::State;
 use crate::budget::{Budget, Halt};
 
 /// The first accepted word in radix order, tuples of digits being compared field by field in the order of `slots`;
@@ -46,8 +44,10 @@ pub fn shortest_by_state(
     let rank = Moves::new(slots, &order);
 
     // How each state was found: from where and by which letter.
-    let mut found: Vec<(State, usize, Letter)> = vec![(start, 0, Letter::ZERO)];
-    let mut seen = FxHashSet::from_iter([start]);
+    let mut found: Vec<(State, u32, Letter)> = vec![(start, 0, Letter::ZERO)];
+    // States are numbered as they are found, so that few places stay empty.
+    let mut seen = vec![false; start.index() + 1];
+    seen[start] = true;
     let mut next = 0;
     let mut row = Vec::new();
     while next < found.len() {
@@ -57,7 +57,7 @@ pub fn shortest_by_state(
             let mut at = next;
             while at != 0 {
                 word.push(found[at].2);
-                at = found[at].1;
+                at = index(found[at].1);
             }
             word.reverse();
             words.push(word);
@@ -69,8 +69,11 @@ pub fn shortest_by_state(
         explorer.transitions(state, Bound::FREE, &mut row, budget)?;
         row.sort_unstable_by_key(|edge| rank.apply(edge.0));
         for &(letter, target) in &row {
-            if seen.insert(target) {
-                found.push((target, next, letter));
+            if seen.len() <= target.index() {
+                seen.resize(target.index() + 1, false);
+            }
+            if !std::mem::replace(&mut seen[target], true) {
+                found.push((target, number(next), letter));
             }
         }
         next += 1;

@@ -4,10 +4,9 @@
 //! let a word reach. The edges of all members are sorted into rows of bits, one a letter: O(edges, and for each letter
 //! met the states / 64). Where such rows would be too long or too many the edges are sorted as integers.
 
-use rustc_hash::FxHashMap;
-
 use super::automaton::{Bound, LazyAutomaton, Next};
 use super::sets::Sets;
+use super::steps::Steps;
 use super::stored::{matching, possible};
 use crate::automata::interner::{State, index, number};
 use crate::automata::letter::{Letter, Slot};
@@ -99,57 +98,6 @@ impl Rows {
     }
 }
 
-/// The steps taken so far.
-enum Steps {
-    /// For each set, where each of these letters leads.
-    Few(Vec<Letter>, Vec<Option<Next>>),
-    Many(FxHashMap<(State, Letter), Next>),
-}
-
-impl Steps {
-    /// Letters up to which each set has a place for each.
-    const FEW: usize = 16;
-
-    fn new(transitions: &Transitions) -> Steps {
-        let mut letters = Vec::with_capacity(Steps::FEW + 1);
-        for &letter in transitions.all_letters() {
-            if let Err(at) = letters.binary_search(&letter) {
-                letters.insert(at, letter);
-                if letters.len() > Steps::FEW {
-                    return Steps::Many(FxHashMap::default());
-                }
-            }
-        }
-        Steps::Few(letters, Vec::new())
-    }
-
-    #[inline]
-    fn get(&self, set: State, letter: Letter) -> Option<Next> {
-        match self {
-            Steps::Few(letters, known) => match letters.binary_search(&letter) {
-                Ok(at) => known.get(set.index() * letters.len() + at).copied().flatten(),
-                Err(_) => Some(Next::Dead),
-            },
-            Steps::Many(known) => known.get(&(set, letter)).copied(),
-        }
-    }
-
-    fn insert(&mut self, set: State, letter: Letter, next: Next) {
-        match self {
-            Steps::Few(letters, known) => {
-                let at = set.index() * letters.len() + letters.binary_search(&letter).expect("others are known");
-                if known.len() <= at {
-                    known.resize((set.index() + 1) * letters.len(), None);
-                }
-                known[at] = Some(next);
-            }
-            Steps::Many(known) => {
-                known.insert((set, letter), next);
-            }
-        }
-    }
-}
-
 impl Subset {
     /// The subset automaton of `nfa` with track i at the field `slots[i]`; the fields are distinct.
     ///
@@ -165,7 +113,7 @@ impl Subset {
             full: full.to_vec(),
             mask: slots.iter().map(|slot| slot.mask()).collect(),
             sets: Sets::new(transitions.states()),
-            steps: Steps::new(&transitions),
+            steps: Steps::default(),
             transitions,
             edges: Vec::new(),
             members: Vec::new(),
@@ -315,7 +263,7 @@ mod tests {
             for (by_rows, full) in [(true, &full[..]), (true, &[]), (false, &full), (false, &[])] {
                 let mut subset = Subset::new(&nfa, layout.slots(), full);
                 if !by_rows {
-                    (subset.rows, subset.steps) = (None, Steps::Many(FxHashMap::default()));
+                    subset.rows = None;
                 }
                 for word in words(&layout, 4) {
                     let expected = nfa.accepts(word.iter().copied());

@@ -38,6 +38,11 @@ impl<'a> Console<'a> {
         Console { session, folders, out, buffer: Buffer::default(), over: false, failed: false, loading: Vec::new() }
     }
 
+    /// What it writes need not outlast the machine's going down.
+    pub(super) fn write_for_now(&mut self) {
+        self.session.write_for_now();
+    }
+
     /// The banner, the folder of the session, an empty line.
     pub(super) fn greet(&mut self) -> io::Result<()> {
         let version = env!("CARGO_PKG_VERSION");

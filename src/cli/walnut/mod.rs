@@ -42,12 +42,17 @@ impl Walnut {
     pub(super) fn run(&self, process: &Process) -> ExitCode {
         let session = self.session_dir.clone().unwrap_or_else(|| self.home_dir.join("Session").join(stamp()));
         let folders = Folders { session, home: self.home_dir.clone() };
-        if let Err(error) = folders.create() {
+        // Others know of a folder that was named, and what is confined to a folder needs one.
+        let is_awaited = self.session_dir.is_some() || self.confined;
+        if is_awaited && let Err(error) = folders.create() {
             return trouble(format!("{}: {error}", folders.session.display()));
         }
         let limits = self.limits.limits(process);
         let mut out = say::stream();
         let mut console = Console::new(folders, limits, self.confined, &mut out);
+        if self.session_dir.is_none() {
+            console.write_for_now();
+        }
         let talk = |console: &mut Console<'_>| -> io::Result<()> {
             console.greet()?;
             if let Some(file) = &self.file {
