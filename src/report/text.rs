@@ -11,7 +11,7 @@ use crate::automata::Dfa;
 use crate::budget::Halt;
 use crate::logic::Value;
 use crate::numeration::{Certificate, Language, Relation, TrackKind};
-use crate::script::{Claim, CommandError, Effect, Entry, Run, StatementReport, Totals};
+use crate::script::{Claim, CommandError, Effect, Entry, FileReport, Run, StatementReport, Totals};
 
 use super::patience;
 use super::plan::{cut, steps};
