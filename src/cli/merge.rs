@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use crate::disk::{goes_to_standard_output, read_given, write_atomically};
 use crate::report::merge::Merged;
 use crate::report::text;
-use crate::script::{Limits, outline, script_files};
+use crate::script::{Limits, Parameters, outline, script_files};
 
 use super::page::PageOptions;
 use super::{color, say, trouble};
@@ -30,6 +30,9 @@ pub(super) struct Merge {
     /// Exit with 0 once the report is written, whatever it says
     #[arg(long, requires = "json")]
     collect: bool,
+    /// Also write a table with a line for each statement, as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
     #[command(flatten)]
     page: PageOptions,
 }
@@ -56,7 +59,8 @@ impl Merge {
         }
         if !self.of.is_empty() {
             for file in script_files(&self.of).map_err(|why| why.to_string())? {
-                merged.expect(&file.display().to_string(), &outline(&file, &limits)?.statements);
+                let none = Parameters::new();
+                merged.expect(&file.display().to_string(), &none, &outline(&file, &none, &limits)?.statements);
             }
         }
         let (report, totals) = merged.finish(missing.is_empty());
@@ -72,6 +76,9 @@ impl Merge {
                 true => say::out(report.text()),
                 false => write_atomically(path, report.text()).map_err(|why| format!("{}: {why}", path.display()))?,
             }
+        }
+        if let Some(path) = &self.table {
+            write_atomically(path, report.table()).map_err(|why| format!("{}: {why}", path.display()))?;
         }
         let paths: Vec<PathBuf> = files.iter().map(|file| file.path.clone()).collect();
         if let Some(mut page) = self.page.open(&paths, limits)? {

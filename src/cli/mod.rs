@@ -27,6 +27,7 @@ mod say;
 mod show;
 mod signals;
 mod status;
+mod sweep;
 mod table;
 mod verbosity;
 mod walnut;
@@ -60,6 +61,7 @@ struct Cli {
 enum Command {
     Prove(prove::Prove),
     Plan(plan::Plan),
+    Sweep(sweep::Sweep),
     Merge(merge::Merge),
     Eval(eval::Eval),
     Explain(explain::Explain),
@@ -104,6 +106,7 @@ pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
     say::verdict(match cli.command {
         Command::Prove(command) => command.run(&process),
         Command::Plan(command) => command.run(),
+        Command::Sweep(command) => command.run(),
         Command::Merge(command) => command.run(process.verbosity.quiet()),
         Command::Eval(command) => command.run(&process),
         Command::Explain(command) => command.run(&process),

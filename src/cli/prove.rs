@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::disk::{Lines, goes_to_standard_output, write_atomically};
 use crate::logic::lints::Lint;
 use crate::report::{bibliography, json, text};
-use crate::script::{Entry, News, Options, Part, Totals, outline, prove, script_files};
+use crate::script::{Entry, News, Options, Part, Totals, Values, outline, prove, script_files};
 use crate::syntax::nearest;
 
 use super::certificates::{Certificates, Written};
@@ -41,6 +41,9 @@ pub(super) struct Prove {
     /// Only the third of eight parts, each about as long: `3/8`
     #[arg(long, value_name = "N/M")]
     shard: Option<Part>,
+    /// What fills the places `{NAME}` in the scripts: `s=3`
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = value)]
+    parameters: Vec<(String, String)>,
     /// Exit with 0 once the report is written, whatever it says: for jobs whose reports `filbert merge` reads
     #[arg(long, requires = "json")]
     collect: bool,
@@ -91,6 +94,15 @@ fn lint(name: &str) -> Result<Denied, String> {
     }
 }
 
+/// One value of one parameter.
+fn value(text: &str) -> Result<(String, String), String> {
+    let Values { name, values } = text.parse()?;
+    match <[String; 1]>::try_from(values) {
+        Ok([value]) => Ok((name, value)),
+        Err(_) => Err(format!("`{name}` needs one value; `filbert sweep` runs through several")),
+    }
+}
+
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
@@ -133,6 +145,7 @@ impl Prove {
             outputs: self.out.clone(),
             certify: self.certify.is_some(),
             part: self.part(files)?,
+            parameters: self.parameters.iter().cloned().collect(),
             context: self.context.places.clone(),
             confined: self.confined.then(|| self.context.places.clone()),
         };
@@ -141,7 +154,7 @@ impl Prove {
             arguments: self,
             process,
             totals: Totals::default(),
-            report: json::Report::new(&options.part),
+            report: json::Report::new(&options.part, &options.parameters),
             kept: Kept::create(self.json.as_deref())?,
             page,
             certificates: self
@@ -172,9 +185,9 @@ impl Prove {
         let mut known = BTreeSet::new();
         for file in files {
             // What cannot be read is told when it is proved.
-            let Ok(outline) = outline(file, &self.limits.plain()) else { continue };
-            known.extend(outline.statements.into_iter().map(|statement| statement.name));
-            known.extend(outline.definitions);
+            let parameters = self.parameters.iter().cloned().collect();
+            let Ok(outline) = outline(file, &parameters, &self.limits.plain()) else { continue };
+            known.extend(outline.names);
         }
         for name in &self.only {
             if !known.contains(name) {

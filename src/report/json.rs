@@ -7,7 +7,9 @@ use num_bigint::BigInt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::script::{Claim, Claimed, CommandError, Effect, Entry, FileReport, Part, Run, StatementReport, Totals};
+use crate::script::{
+    Claim, Claimed, CommandError, Effect, Entry, FileReport, Parameters, Part, Run, StatementReport, Totals,
+};
 
 use super::{patience, seen};
 
@@ -19,6 +21,9 @@ pub struct Report {
     /// Which part of the statements the run is about, if not all: `3/8`, or names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) part: Option<String>,
+    /// What filled the places in the scripts.
+    #[serde(default, skip_serializing_if = "Parameters::is_empty")]
+    pub(super) parameters: Parameters,
     /// False if the run was ended before all files were proved to their end.
     pub(super) complete: bool,
     pub(super) files: Vec<File>,
@@ -33,6 +38,9 @@ pub struct Report {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct File {
     pub(super) path: String,
+    /// What filled its places, in a report of several runs.
+    #[serde(default, skip_serializing_if = "Parameters::is_empty")]
+    pub(super) parameters: Parameters,
     pub(super) statements: Vec<Statement>,
     pub(super) errors: Vec<Message>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -40,6 +48,16 @@ pub(super) struct File {
     /// Statements that belong to other parts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) elsewhere: Vec<Elsewhere>,
+    /// What turned out to be no statement, but a relation.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) relations: Vec<Place>,
+}
+
+/// Where a name stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Place {
+    pub(super) name: String,
+    pub(super) line: usize,
 }
 
 /// What a lint found.
@@ -112,10 +130,11 @@ pub(super) struct Message {
 }
 
 impl Report {
-    /// Nothing yet of a run about this part.
-    pub fn new(part: &Part) -> Report {
+    /// Nothing yet of a run about this part, of scripts whose places these parameters fill.
+    pub fn new(part: &Part, parameters: &Parameters) -> Report {
+        let parameters = parameters.clone();
         let part = (*part != Part::Whole).then(|| part.to_string());
-        Report { version: env!("CARGO_PKG_VERSION").into(), part, ..Report::default() }
+        Report { version: env!("CARGO_PKG_VERSION").into(), part, parameters, ..Report::default() }
     }
 
     /// Adds a file.
@@ -127,6 +146,7 @@ impl Report {
                 Some(Piece::Error(error)) => file.errors.push(error),
                 Some(Piece::Lint(lint)) => file.lints.push(lint),
                 Some(Piece::Elsewhere(statement)) => file.elsewhere.push(statement),
+                Some(Piece::Relation(place)) => file.relations.push(place),
                 None => {}
             }
         }
@@ -156,6 +176,7 @@ enum Piece {
     Error(Message),
     Lint(LintMessage),
     Elsewhere(Elsewhere),
+    Relation(Place),
 }
 
 /// One entry as a line of its own, for results that are kept as they come.
@@ -208,6 +229,9 @@ fn piece(entry: &Entry) -> Option<Piece> {
             })
         }
         Entry::Elsewhere(claimed) => Piece::Elsewhere(claimed.into()),
+        Entry::Shown { name, line, .. } if !name.is_empty() => {
+            Piece::Relation(Place { name: name.clone(), line: *line })
+        }
         Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } | Entry::Certificate(_) | Entry::Made(_) => {
             return None;
         }

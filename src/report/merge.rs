@@ -3,14 +3,14 @@
 //! A statement that some run speaks of and none has decided is UNKNOWN there: nothing is lost in silence. Two runs that
 //! decide one statement differently contradict each other, which is said and kept from being a result.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use num_bigint::BigInt;
 
 use crate::logic::{Value, Verdict};
-use crate::script::{Claim, Claimed, CommandError, Entry, FileReport, StatementReport, Totals};
+use crate::script::{Claim, Claimed, CommandError, Entry, FileReport, Parameters, StatementReport, Totals};
 
 use super::json::{Elsewhere, File, Message, Report, Statement};
 
@@ -43,25 +43,28 @@ impl Merged {
         own.milliseconds += report.milliseconds;
         own.peak_bytes = own.peak_bytes.max(report.peak_bytes);
         for file in report.files {
-            let known = self.file(&file.path);
+            let parameters = if file.parameters.is_empty() { &report.parameters } else { &file.parameters };
+            let known = self.file(&file.path, parameters);
             file.statements.into_iter().for_each(|statement| put(known, statement));
             add_new(&mut known.errors, file.errors);
             add_new(&mut known.lints, file.lints);
             add_new(&mut known.elsewhere, file.elsewhere);
+            add_new(&mut known.relations, file.relations);
         }
         Ok(())
     }
 
-    /// Expects these statements of a script.
-    pub fn expect(&mut self, path: &str, statements: &[Claimed]) {
-        let known = self.file(path);
+    /// Expects these statements of a script whose places these parameters fill.
+    pub fn expect(&mut self, path: &str, parameters: &Parameters, statements: &[Claimed]) {
+        let known = self.file(path, parameters);
         add_new(&mut known.elsewhere, statements.iter().map(Elsewhere::from).collect());
     }
 
-    fn file(&mut self, path: &str) -> &mut File {
+    fn file(&mut self, path: &str, parameters: &Parameters) -> &mut File {
         let files = &mut self.report.files;
-        let place = files.iter().position(|file| file.path == path).unwrap_or_else(|| {
-            files.push(File { path: path.to_owned(), ..File::default() });
+        let is_same = |file: &File| file.path == path && file.parameters == *parameters;
+        let place = files.iter().position(is_same).unwrap_or_else(|| {
+            files.push(File { path: path.to_owned(), parameters: parameters.clone(), ..File::default() });
             files.len() - 1
         });
         &mut files[place]
@@ -72,7 +75,9 @@ impl Merged {
         let mut totals = Totals { unfinished: self.unfinished, ..Totals::default() };
         for file in &mut self.report.files {
             for missing in std::mem::take(&mut file.elsewhere) {
-                if !file.statements.iter().any(|known| (known.line, &known.name) == (missing.line, &missing.name)) {
+                let is_known = |line, name: &String| (line, name) == (missing.line, &missing.name);
+                let is_relation = file.relations.iter().any(|known| is_known(known.line, &known.name));
+                if !is_relation && !file.statements.iter().any(|known| is_known(known.line, &known.name)) {
                     file.statements.push(unknown(missing));
                 }
             }
@@ -164,11 +169,42 @@ impl Report {
     /// The same for people: what `prove` would have told.
     pub fn files(&self) -> Vec<FileReport> {
         let file = |file: &File| {
-            let errors = file.errors.iter().map(|error| Entry::Unreadable(placed(&file.path, error)));
+            let errors = file.errors.iter().map(|error| Entry::Unreadable(placed(&shown(file), error)));
             let entries = errors.chain(file.statements.iter().map(|one| Entry::Statement(told(one)))).collect();
-            FileReport { path: PathBuf::from(&file.path), entries, complete: true }
+            FileReport { path: PathBuf::from(shown(file)), entries, complete: true }
         };
         self.files.iter().map(file).collect()
+    }
+
+    /// A line for each statement: what filled its script, its name, its verdict, what shows it, states and seconds. As
+    /// comma-separated values (RFC 4180), the parameters being the first columns.
+    pub fn table(&self) -> String {
+        let names: BTreeSet<&String> = self.files.iter().flat_map(|file| file.parameters.keys()).collect();
+        let head = names.iter().map(|name| cell(name)).chain(COLUMNS.map(str::to_owned));
+        let mut text = head.collect::<Vec<_>>().join(",") + "\r\n";
+        for file in &self.files {
+            for statement in &file.statements {
+                let parameters = names.iter().map(|name| cell(file.parameters.get(*name).map_or("", |value| value)));
+                let example = told(statement).outcome.ok().and_then(|verdict| verdict.example);
+                let example = example.map(|values| super::text::assignment(&values)).or(statement.reason.clone());
+                let own = [
+                    cell(&file.path),
+                    cell(&statement.name),
+                    cell(&statement.verdict),
+                    cell(&example.unwrap_or_default()),
+                    statement.states.to_string(),
+                    format!("{:.3}", statement.milliseconds / 1e3),
+                ];
+                text += &(parameters.chain(own).collect::<Vec<_>>().join(",") + "\r\n");
+            }
+            for error in &file.errors {
+                let parameters = names.iter().map(|name| cell(file.parameters.get(*name).map_or("", |value| value)));
+                let own =
+                    [cell(&file.path), String::new(), "ERROR".into(), cell(&error.message), "0".into(), "0".into()];
+                text += &(parameters.chain(own).collect::<Vec<_>>().join(",") + "\r\n");
+            }
+        }
+        text
     }
 
     /// The time of all runs together.
@@ -180,6 +216,23 @@ impl Report {
     pub fn peak(&self) -> usize {
         self.peak_bytes
     }
+}
+
+/// The columns of a table after the parameters.
+const COLUMNS: [&str; 6] = ["script", "statement", "verdict", "shown by", "states", "seconds"];
+
+/// A cell of a table.
+fn cell(text: &str) -> String {
+    match text.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.to_owned(),
+    }
+}
+
+/// `k.prf (l=3, s=1)`.
+fn shown(file: &File) -> String {
+    let parameters: Vec<String> = file.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    if parameters.is_empty() { file.path.clone() } else { format!("{} ({})", file.path, parameters.join(", ")) }
 }
 
 /// `a.prf:3:1: what is wrong`.

@@ -3,6 +3,8 @@
 use crate::syntax::Source;
 use crate::syntax::ast::{Command, CommandKind, Quoted};
 
+use super::context::defined;
+
 /// What a statement of a script claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
@@ -27,6 +29,16 @@ pub struct Claimed {
     pub citation: Option<String>,
     /// Line on which it begins.
     pub line: usize,
+}
+
+/// What a command is called: by what it claims or defines, or by the line on which it begins.
+pub(super) fn names_of(source: &Source, command: &Command) -> Vec<String> {
+    let mut names: Vec<String> = defined(&command.kind).into_iter().map(str::to_owned).collect();
+    names.extend(Claimed::of(source, command).map(|claimed| claimed.name));
+    if names.is_empty() {
+        names.push(format!("line {}", source.position(command.span.start).line));
+    }
+    names
 }
 
 impl Claimed {

@@ -33,6 +33,7 @@ mod sequences;
 mod session;
 mod standard;
 mod steps;
+mod template;
 mod uses;
 mod written;
 
@@ -50,4 +51,5 @@ pub use seen::{Family, Proof, Seen, SeenSequence};
 pub use session::Session;
 pub use standard::shipped_words;
 pub use steps::log;
+pub use template::{Parameters, Values, choices};
 pub use written::Written;

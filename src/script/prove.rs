@@ -17,8 +17,7 @@ use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Diagnostic, Source, parse_script};
 
 use super::certify::is_found;
-use super::claimed::{Claim, Claimed};
-use super::context::defined;
+use super::claimed::{Claim, Claimed, names_of};
 use super::lint::{MARK, Repeated};
 use super::outcome::Saved;
 use super::outcome::{CommandError, Effect, Limits, Run};
@@ -26,6 +25,7 @@ use super::part::Part;
 use super::seen::Proof;
 use super::session::Session;
 use super::standard::comment_above;
+use super::template::{Parameters, filled};
 use super::written::Written;
 
 /// Stack of a worker: formulas are allowed to nest as deep as `logic` lets them.
@@ -50,6 +50,8 @@ pub struct Options {
     pub certify: bool,
     /// Which commands are run; what the others define waits until it is named.
     pub part: Part,
+    /// What fills the places in the scripts.
+    pub parameters: Parameters,
     /// Where else files that a script names may lie than in its folder; anywhere if there is nothing here.
     pub confined: Option<Vec<PathBuf>>,
 }
@@ -318,7 +320,8 @@ fn prove_file((place, path): (usize, &Path), options: &Options, tell: &dyn Fn(Me
     if is_interrupted() {
         return false;
     }
-    match read_given(path, &options.limits.budget()) {
+    let text = read_given(path, &options.limits.budget()).map_err(|why| why.to_string());
+    match text.and_then(|text| filled(&text, &options.parameters)) {
         Ok(text) => {
             let source = Source::new(path.display().to_string(), text);
             prove_commands(&source, (place, Some(path)), options, tell)
@@ -383,8 +386,7 @@ fn leave(session: &mut Session, source: &Source, command: &Command, path: Option
 
 /// Whether a command belongs to the part, by its place in the file and that of the file among others.
 fn is_meant(source: &Source, command: &Command, (file, number): (usize, usize), part: &Part) -> bool {
-    let claimed = Claimed::of(source, command).map(|claimed| claimed.name);
-    part.has(file, number, claimed.as_deref().into_iter().chain(defined(&command.kind)))
+    *part == Part::Whole || part.has(file, number, &names_of(source, command))
 }
 
 fn prove_commands(
@@ -413,6 +415,8 @@ fn prove_commands(
         }
         if !is_meant(source, command, (place, number), &options.part) {
             leave(&mut session, source, command, path).into_iter().for_each(entry);
+            // What is defined here a second time is told by whose part has the second.
+            repeated.findings(source, command);
             continue;
         }
         let certify = |session: &mut Session| match session.certificate(source, command, number) {

@@ -33,6 +33,7 @@ mod orders;
 mod page;
 mod paper;
 mod papers;
+mod parts;
 mod programs;
 mod queens;
 mod repl;
