@@ -58,8 +58,8 @@ fn open_cache(path: &str) -> Result<CacheFolder, String> {
     CacheFolder::open(Path::new(path)).map_err(|error| error.to_string())
 }
 
-fn parse_time(text: &str) -> Result<Duration, String> {
-    let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("", 1000)];
+pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000), ("", 1000)];
     let milliseconds = with_unit(text, &units).ok_or("expected a time such as `30s`, `500ms` or `2m`")?;
     let milliseconds = u64::try_from(milliseconds).map_err(|_| "over 64 bits in milliseconds")?;
     Ok(Duration::from_millis(milliseconds))

@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod cache;
 mod certificates;
 mod certify;
 mod columns;
@@ -63,6 +64,7 @@ enum Command {
     Plan(plan::Plan),
     Sweep(sweep::Sweep),
     Merge(merge::Merge),
+    Cache(cache::Cache),
     Eval(eval::Eval),
     Explain(explain::Explain),
     Certify(certify::Certify),
@@ -107,6 +109,7 @@ pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
         Command::Prove(command) => command.run(&process),
         Command::Plan(command) => command.run(),
         Command::Sweep(command) => command.run(),
+        Command::Cache(command) => command.run(&process),
         Command::Merge(command) => command.run(process.verbosity.quiet()),
         Command::Eval(command) => command.run(&process),
         Command::Explain(command) => command.run(&process),

@@ -2,6 +2,7 @@
 
 mod about_words;
 mod bounded;
+mod caches;
 mod certificates;
 mod citations;
 mod cli;
