@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod cache;
 mod certificates;
 mod certify;
 mod columns;
@@ -13,7 +14,10 @@ mod game;
 mod guess;
 mod limits;
 mod man;
+mod merge;
+mod page;
 mod picture;
+mod plan;
 mod png;
 mod position;
 mod prove;
@@ -24,6 +28,7 @@ mod say;
 mod show;
 mod signals;
 mod status;
+mod sweep;
 mod table;
 mod verbosity;
 mod walnut;
@@ -56,6 +61,10 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Prove(prove::Prove),
+    Plan(plan::Plan),
+    Sweep(sweep::Sweep),
+    Merge(merge::Merge),
+    Cache(cache::Cache),
     Eval(eval::Eval),
     Explain(explain::Explain),
     Certify(certify::Certify),
@@ -98,6 +107,10 @@ pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
     let process = Process { peak, signals, verbosity: cli.verbosity, watcher };
     say::verdict(match cli.command {
         Command::Prove(command) => command.run(&process),
+        Command::Plan(command) => command.run(),
+        Command::Sweep(command) => command.run(),
+        Command::Cache(command) => command.run(&process),
+        Command::Merge(command) => command.run(process.verbosity.quiet()),
         Command::Eval(command) => command.run(&process),
         Command::Explain(command) => command.run(&process),
         Command::Certify(command) => command.run(&process),

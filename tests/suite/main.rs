@@ -2,6 +2,7 @@
 
 mod about_words;
 mod bounded;
+mod caches;
 mod certificates;
 mod citations;
 mod cli;
@@ -33,6 +34,7 @@ mod orders;
 mod page;
 mod paper;
 mod papers;
+mod parts;
 mod programs;
 mod queens;
 mod repl;

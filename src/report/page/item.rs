@@ -147,7 +147,11 @@ impl Maker {
                     let content = Content::Lint(*denied);
                     items.push(Item { line, ..Item::new(name, text, content) });
                 }
-                Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } | Entry::Certificate(_) => {}
+                Entry::Shown { .. }
+                | Entry::Note(_)
+                | Entry::Steps { .. }
+                | Entry::Certificate(_)
+                | Entry::Elsewhere(_) => {}
             }
         }
         for name in words {
