@@ -1,6 +1,6 @@
 //! `filbert cache`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
@@ -76,7 +76,7 @@ impl Cache {
     }
 }
 
-fn opened(folder: &PathBuf) -> Result<CacheFolder, String> {
+fn opened(folder: &Path) -> Result<CacheFolder, String> {
     CacheFolder::existing(folder).map_err(|why| format!("{}: {why}", folder.display()))
 }
 
