@@ -57,6 +57,11 @@ impl CacheFolder {
 
     /// The relation kept under this key, if its file is intact.
     pub fn read(&self, key: &[u8; HASH], budget: &Budget) -> Option<Dfa> {
+        self.checked(key, budget).inspect(|_| mark_used(&self.file(key)))
+    }
+
+    /// The same, and nothing says that it was used.
+    fn checked(&self, key: &[u8; HASH], budget: &Budget) -> Option<Dfa> {
         let bytes = match disk::read(&self.file(key), budget) {
             Ok(bytes) => bytes,
             Err(Unread::System(error)) if error.kind() == ErrorKind::NotFound => return None,
@@ -70,11 +75,7 @@ impl CacheFolder {
             return None;
         }
         let (own_key, body) = body.split_at_checked(HASH)?;
-        let found = if own_key != key { None } else { decode(body) };
-        if found.is_some() {
-            mark_used(&self.file(key));
-        }
-        found
+        if own_key != key { None } else { decode(body) }
     }
 
     /// Keeps a relation under this key.
@@ -142,7 +143,7 @@ impl CacheFolder {
 
     /// Whether an entry is intact and speaks of the key that names it.
     pub fn is_intact(&self, entry: &CacheEntry, budget: &Budget) -> bool {
-        key_of(&entry.path).is_some_and(|key| self.read(&key, budget).is_some())
+        key_of(&entry.path).is_some_and(|key| self.checked(&key, budget).is_some())
     }
 
     /// Removes an entry; one that is gone is removed.

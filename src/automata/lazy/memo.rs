@@ -94,6 +94,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::automata::lazy::guard::Guard;
     use crate::automata::lazy::materialize::materialize;
     use crate::automata::lazy::product::Product;
     use crate::automata::lazy::stored::StoredAutomaton;
@@ -111,7 +112,12 @@ mod tests {
                 materialize(&mut join, a.layout(), a.layout().slots(), &Budget::unlimited()).unwrap().minimize()
             };
             let expected = whole(vec![Box::new(table(&a)), Box::new(table(&b))]);
-            prop_assert_eq!(whole(vec![Box::new(Memo::new(table(&a))), Box::new(Memo::new(table(&b)))]), expected);
+            prop_assert_eq!(whole(vec![Box::new(Memo::new(table(&a))), Box::new(Memo::new(table(&b)))]), expected.clone());
+            // As a condition it is only stepped.
+            let condition = Guard::Not(Box::new(Guard::Not(Box::new(Guard::Leaf(Box::new(Memo::new(table(&b))))))));
+            let mut join = Product::new(vec![Box::new(Memo::new(table(&a)))], vec![condition]);
+            let stepped = materialize(&mut join, a.layout(), a.layout().slots(), &Budget::unlimited()).unwrap();
+            prop_assert_eq!(stepped.minimize(), expected);
         }
     }
 }
