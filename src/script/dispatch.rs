@@ -26,16 +26,13 @@ impl Session {
     /// # Errors
     /// [`CommandError`].
     pub fn run(&mut self, source: &Source, command: &Command) -> Result<Run, CommandError> {
-        let text = source.slice(command.span);
-        self.require(text, Some(&command.kind));
-        let run = self.perform(source, command).map_err(|failure| self.founded(failure, text))?;
-        self.context.hide(&command.kind, text);
+        let run = self.try_run(source, command)?;
         self.publish(source, command, &run)?;
         Ok(run)
     }
 
     /// A failure, or what failed before beneath it.
-    fn founded(&self, failure: CommandError, text: &str) -> CommandError {
+    pub(super) fn founded(&self, failure: CommandError, text: &str) -> CommandError {
         match failure {
             CommandError::Wrong(_) => self.failed_beneath(text).cloned().unwrap_or(failure),
             other => other,
