@@ -90,8 +90,9 @@ fn put_together(scope: &Scope<'_>, name: &str) -> Option<String> {
             let template = document.source().slice(quotation.span);
             let parts = template.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '%'));
             // A parameter by itself is what is given to it, which is seen where it is given.
-            let mut glued = parts
-                .filter(|part| part.contains('%') && part.trim_matches(|c: char| c == '%' || c.is_ascii_digit()) != "");
+            let mut glued = parts.filter(|part| {
+                part.contains('%') && !part.trim_matches(|c: char| c == '%' || c.is_ascii_digit()).is_empty()
+            });
             if glued.any(|part| may_be(part, name)) {
                 let section = quotation.section;
                 let own = document.definitions().iter().find(|one| one.command == section)?;
