@@ -16,8 +16,6 @@ static ALLOCATOR: FailingAllocator = FailingAllocator::new();
 
 /// Tells the child which allocations fail: `n` or `n..`.
 const VARIABLE: &str = "FILBERT_STARVED";
-/// As much as the program gives itself.
-const STACK: usize = 256 << 20;
 /// No run takes longer.
 const HANG: Duration = Duration::from_secs(20);
 
@@ -43,21 +41,14 @@ fn main() -> ExitCode {
 /// The program, of which some allocations fail.
 fn starve(which: &str) -> ExitCode {
     filbert::cli::end_clearly();
+    let arguments = std::env::args_os().collect();
     let first = which.trim_end_matches("..").parse().expect("a number");
     ALLOCATOR.fail(first, if which.ends_with("..") { usize::MAX } else { 0 });
-    let run = || filbert::cli::main(|| ALLOCATOR.in_use(), || ALLOCATOR.in_use());
-    let code = match std::thread::Builder::new().stack_size(STACK).spawn(run).map(std::thread::JoinHandle::join) {
-        Ok(Ok(code)) => code,
-        Ok(Err(_)) => ExitCode::from(101),
-        Err(error) => {
-            eprintln!("error: no thread can be started: {error}");
-            ExitCode::from(2)
-        }
-    };
+    let code = filbert::cli::run(arguments, || ALLOCATOR.in_use(), || ALLOCATOR.in_use());
     if first == usize::MAX {
         eprintln!("{} allocations", ALLOCATOR.count());
     }
-    code
+    ExitCode::from(code)
 }
 
 /// How a run ended, and what it said.
