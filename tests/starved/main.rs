@@ -65,7 +65,8 @@ fn run(folder: &Path, arguments: &[&str], which: &str) -> Ended {
         .env(VARIABLE, which)
         .env("RUST_BACKTRACE", "0")
         .stdin(Stdio::null())
-        .stdout(Stdio::null())
+        // Walnut says there what went wrong.
+        .stdout(out.try_clone().expect("a file"))
         .stderr(out)
         .spawn()
         .expect("this program runs");
@@ -139,7 +140,7 @@ fn starve_at_many(arguments: &[&str], written: &[&str], many: usize) -> (usize, 
             tried += 1;
             let ends_well = match ended.code {
                 Some(0) => true,
-                Some(2) => !ended.said.trim().is_empty(),
+                Some(2) => ["memory", "error"].iter().any(|reason| ended.said.contains(reason)),
                 _ => false,
             };
             if !ends_well {
