@@ -130,6 +130,6 @@ pub mod words;
 mod words;
 
 pub use api::{
-    Answer, Error, ErrorKind, Kernel, Language, Limits, NumerationSystem, Relation, Session, Statement, Value, Verdict,
-    Word,
+    Answer, Completions, Error, ErrorKind, Input, Kernel, Language, Limits, LinearRepresentation, NumerationSystem,
+    Progress, Relation, Session, Statement, Table, Tuples, Value, Verdict, Watch, Word,
 };

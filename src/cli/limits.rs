@@ -37,6 +37,7 @@ impl LimitOptions {
             looks: None,
             cache: self.cache.clone().map(|folder| Arc::new(folder) as _),
             registry: process.watcher.as_ref().map(|watcher| watcher.registry.clone()),
+            stop: None,
         }
     }
 }

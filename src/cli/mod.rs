@@ -37,6 +37,7 @@ mod walnut;
 mod watcher;
 mod written;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -99,12 +100,28 @@ pub struct Process {
     watcher: Option<Watcher>,
 }
 
-/// Runs the program on the arguments of the process.
+/// Formulas may nest as deep as the logic allows.
+const STACK: usize = 256 << 20;
+
+/// Runs the program on these arguments, its own name first, on a stack that is deep enough.
 ///
 /// The exit code is 0 if all is well, 1 if a theorem or a check fails, 2 if something could not be decided or read.
-pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
+pub fn run(arguments: Vec<OsString>, in_use: fn() -> usize, peak: fn() -> usize) -> u8 {
+    end_clearly();
+    let work = move || main(&arguments, in_use, peak);
+    match std::thread::Builder::new().stack_size(STACK).spawn(work).map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => (0..=u8::MAX).find(|&number| ExitCode::from(number) == code).unwrap_or(u8::MAX),
+        Ok(Err(_)) => 101,
+        Err(error) => {
+            say::message(format!("error: no thread can be started: {error}\n"));
+            2
+        }
+    }
+}
+
+fn main(arguments: &[OsString], in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
     measure_by(in_use);
-    let cli = Cli::parse();
+    let cli = Cli::parse_from(arguments);
     let watcher = cli.verbosity.progress().then(|| Watcher::start(in_use));
     let signals = Signals::default();
     signals.listen();

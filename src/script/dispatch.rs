@@ -77,6 +77,24 @@ impl Session {
         Ok(Run { effect, largest, time, saved: Vec::new(), steps: Vec::new(), notes: self.notes(source, &[]) })
     }
 
+    /// The linear representation by the variables `by` of the formula that stands somewhere in a text, as its file would say
+    /// it; nothing is kept.
+    pub(crate) fn count(&mut self, source: &Source, formula: Span, by: &[Name]) -> Result<String, CommandError> {
+        let read = self.read(source, formula)?;
+        let budget = self.budget();
+        self.names.work_within(&budget);
+        let files = self.watched(source.slice(formula), |session| {
+            let (names, relation) = session.free_relation(source, &read, &budget)?;
+            counting::files(source, "", by, &names, &relation, &budget)
+        });
+        let files = files.map_err(|failure| self.located(failure, &budget))?;
+        let text = files.into_iter().find_map(|file| match file {
+            Saved::File(name, text) if name == ".json" => Some(text),
+            _ => None,
+        });
+        Ok(text.expect("one of the files is for programs"))
+    }
+
     /// The hints that were not followed, and what was noticed in files since the last command.
     fn notes(&self, source: &Source, hints: &[Span]) -> Vec<String> {
         let hint = |span: &Span| format!("`{}` is ignored: filbert finds its own way", source.slice(*span));

@@ -126,7 +126,7 @@ impl Diagnostic {
         &self.0.label
     }
 
-    /// What to do, if that is known.
+    /// What to do.
     pub fn advice(&self) -> Option<&str> {
         self.0.help.as_deref()
     }

@@ -13,10 +13,9 @@ use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 use crate::disk::make_folder;
 use crate::editor::{Document, NoFiles, Scope, Snapshot, complete};
 use crate::script::Session;
-use crate::syntax::Source;
+use crate::syntax::{Source, is_complete};
 
 use super::console::directives;
-use super::input::is_complete;
 
 /// Lines of history that are kept.
 const KEPT: usize = 2000;
