@@ -10,8 +10,8 @@ use tempfile::TempDir;
 use filbert::budget::Budget;
 use filbert::cli::readers::{self, conversation, player, position as read_position, walnut_console};
 use filbert::library::{
-    CacheFolder, Checksum, Folders, broken_seal, read_automaton, read_base, read_base_change, read_linear,
-    read_transducer, read_word, stored_bases, verify_checksum, with_checksum, write_linear,
+    CacheFolder, Checksum, Folders, broken_seal, may_replace_linear, read_automaton, read_base, read_base_change,
+    read_linear, read_transducer, read_word, stored_bases, verify_checksum, with_checksum, write_linear, write_sympy,
 };
 use filbert::numeration::Numerations;
 use filbert::report::status::{difference, table};
@@ -324,10 +324,18 @@ fn prefix(bytes: &[u8]) {
     }
 }
 
-/// What is read is written and read again.
+/// What is read is written and read again; what was read is filbert's own, and may be written over.
 fn linear(bytes: &[u8]) {
     let digits = |name: &str| if name == "none" { Err("unknown".to_owned()) } else { Ok(2) };
+    thread_local! {
+        static FOLDER: TempDir = tempfile::tempdir().expect("a folder");
+    }
+    let path = FOLDER.with(|folder| folder.path().join("n.json"));
+    std::fs::write(&path, bytes).expect("a file");
+    let is_own = may_replace_linear(&[(path, String::new())]).is_ok();
     if let Ok((linear, counted)) = read_linear(&text(bytes), digits) {
+        assert!(is_own || str::from_utf8(bytes).is_err(), "what is read is not known");
+        assert!(write_sympy(&linear, &counted).ends_with("return (row * w)[0]\n"));
         let files = write_linear(&linear, &counted);
         let again = files.iter().find(|(ending, _)| *ending == "json").expect("one is JSON");
         assert!(read_linear(&again.1, digits).is_ok(), "what was written is not read");

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::budget::Halt;
+use crate::budget::{Halt, Limit};
+use crate::games::TableError;
 use crate::script::CommandError;
 use crate::syntax::{Diagnostic, Position};
 
@@ -34,6 +35,17 @@ pub enum ErrorKind {
     /// # Ok::<(), filbert::Error>(())
     /// ```
     Limit,
+    /// Whoever waits did not want to wait any longer.
+    ///
+    /// ```
+    /// use filbert::{ErrorKind, Limits, Session, Watch};
+    /// let watch = Watch::new();
+    /// watch.interrupt();
+    /// let mut session = Session::with_limits(Limits::new().watched_by(&watch));
+    /// assert_eq!(session.relation(&"?msd_fib x+y=z".parse()?).unwrap_err().kind(), ErrorKind::Interrupted);
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    Interrupted,
     /// filbert contradicts itself: please report it. There is no example, for none is known.
     ///
     /// ```
@@ -81,6 +93,31 @@ impl Error {
         Some((line, column))
     }
 
+    /// Line and column behind the last character that is wrong.
+    ///
+    /// ```
+    /// let error = "x == y".parse::<filbert::Statement>().unwrap_err();
+    /// assert_eq!((error.position(), error.end()), (Some((1, 3)), Some((1, 5))));
+    /// ```
+    pub fn end(&self) -> Option<(usize, usize)> {
+        let diagnostic = self.diagnostic.as_ref()?;
+        let Position { line, column } = diagnostic.text().position(diagnostic.span().end);
+        Some((line, column))
+    }
+
+    /// What would be right, if that is known.
+    ///
+    /// ```
+    /// let error = "x == y".parse::<filbert::Statement>().unwrap_err();
+    /// assert_eq!(error.fix().as_deref(), Some("write `=`"));
+    /// ```
+    pub fn fix(&self) -> Option<String> {
+        let diagnostic = self.diagnostic.as_ref()?;
+        let parts = [diagnostic.note(), diagnostic.advice().unwrap_or_default()];
+        let said: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        (!said.is_empty()).then(|| said.join("; "))
+    }
+
     /// The message with the line that is wrong, and what would be right.
     ///
     /// ```
@@ -109,7 +146,24 @@ impl From<Diagnostic> for Error {
 
 impl From<Halt> for Error {
     fn from(halt: Halt) -> Error {
-        Error { kind: ErrorKind::Limit, message: halt.to_string(), diagnostic: None }
+        Error { kind: kind_of(halt), message: halt.to_string(), diagnostic: None }
+    }
+}
+
+fn kind_of(halt: Halt) -> ErrorKind {
+    match halt {
+        Halt::Limit(Limit::Interrupted) => ErrorKind::Interrupted,
+        Halt::Contradiction => ErrorKind::Contradiction,
+        _ => ErrorKind::Limit,
+    }
+}
+
+impl From<TableError> for Error {
+    fn from(error: TableError) -> Error {
+        match error {
+            TableError::Limit(halt) => halt.into(),
+            other => Error::wrong(other.to_string()),
+        }
     }
 }
 
@@ -118,7 +172,8 @@ impl From<CommandError> for Error {
         let message = crate::report::text::failure(&error, false);
         let kind = match error {
             CommandError::Wrong(diagnostic) => return diagnostic.into(),
-            CommandError::Limit { .. } | CommandError::Unfinished(_) => ErrorKind::Limit,
+            CommandError::Limit { limit, .. } => kind_of(limit),
+            CommandError::Unfinished(_) => ErrorKind::Limit,
             CommandError::Contradiction => ErrorKind::Contradiction,
             CommandError::Elsewhere { why, .. } => Error::from(*why).kind,
         };

@@ -1,11 +1,14 @@
 //! P-positions of games.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use num_bigint::BigInt;
+use num_traits::Signed;
 
 use super::error::Error;
 use super::relation::Relation;
+use crate::games::{Outcome, Player};
+use crate::script;
 
 /// The P-positions of a game: those from which the player who has just moved wins. Proved stable and absorbing.
 ///
@@ -18,15 +21,24 @@ use super::relation::Relation;
 /// assert!(kernel.contains(&[4.into(), 4.into()])? && !kernel.contains(&[4.into(), 5.into()])?);
 /// # Ok::<(), filbert::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Kernel {
     game: String,
     positions: Relation,
+    player: Arc<Mutex<Player>>,
+    limits: script::Limits,
+}
+
+impl std::fmt::Debug for Kernel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Kernel").field("game", &self.game).field("positions", &self.positions).finish_non_exhaustive()
+    }
 }
 
 impl Kernel {
-    pub(super) fn new(game: &str, positions: Relation) -> Kernel {
-        Kernel { game: game.to_owned(), positions }
+    pub(super) fn new(game: &str, positions: Relation, player: Player, limits: &script::Limits) -> Kernel {
+        let player = Arc::new(Mutex::new(player));
+        Kernel { game: game.to_owned(), positions, player, limits: limits.clone() }
     }
 
     /// The game that it is the kernel of.
@@ -79,5 +91,35 @@ impl Kernel {
     /// If there are more or fewer numbers than piles.
     pub fn contains(&self, position: &[BigInt]) -> Result<bool, Error> {
         self.positions.contains(position)
+    }
+
+    /// The options of a position that belong to the kernel, at most `most` of them: none for a position in the kernel. Costs
+    /// about as many steps as the piles have digits.
+    ///
+    /// ```
+    /// let mut session = filbert::Session::new();
+    /// session.run("game Nim \"?msd_2 p,q -> r,s : (r<p & s=q) | (r=p & s<q)\":")?;
+    /// let kernel = session.kernel("Nim")?;
+    /// assert_eq!(kernel.winning_moves(&[4.into(), 7.into()], 10)?, [[4.into(), 4.into()]]);
+    /// assert!(kernel.winning_moves(&[7.into(), 7.into()], 10)?.is_empty());
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there are more or fewer numbers than piles, or one is negative; the limit that was passed.
+    pub fn winning_moves(&self, position: &[BigInt], most: usize) -> Result<Vec<Vec<BigInt>>, Error> {
+        if self.contains(position)? || most == 0 {
+            return Ok(Vec::new());
+        }
+        if let Some(pile) = position.iter().find(|pile| pile.is_negative()) {
+            return Err(Error::wrong(format!("{pile} is no pile")));
+        }
+        let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
+        let kernel = self.positions.inner().dfa();
+        match player.outcome_with(kernel, position, most, &self.limits.budget())? {
+            Some(Outcome::Won(moves)) => Ok(moves),
+            Some(Outcome::Lost) => Ok(Vec::new()),
+            None => Err(Error::wrong(format!("what is stored for `{}` is not its kernel", self.game))),
+        }
     }
 }

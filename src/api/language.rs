@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::error::Error;
+use crate::report::object::Object;
 use crate::{library, numeration};
 
 /// A set of tuples of words of one length, given by its minimal automaton: what a statement is whose variables range over
@@ -71,5 +73,21 @@ impl Language {
     /// ```
     pub fn to_text(&self) -> String {
         library::write_language(&self.language)
+    }
+
+    /// The automaton as a picture, in SVG.
+    ///
+    /// ```
+    /// # let mut session = filbert::Session::new();
+    /// session.run("reg some {0,1} \"0*1\";")?;
+    /// assert!(session.language(&"$some(x)".parse()?)?.to_svg()?.starts_with("<svg"));
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it has too many arrows to be drawn.
+    pub fn to_svg(&self) -> Result<String, Error> {
+        let object = Object::Set(self.language.clone(), None, self.tracks.clone());
+        object.svg("automaton").map_err(Error::wrong)
     }
 }

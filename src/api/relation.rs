@@ -1,11 +1,13 @@
 //! Sets of tuples of numbers.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 
 use super::error::Error;
 use super::system::NumerationSystem;
+use crate::report::object::Object;
 use crate::{library, numeration};
 
 /// A set of tuples of numbers, given by the minimal automaton of their representations.
@@ -83,6 +85,28 @@ impl Relation {
         self.relation.first(count)
     }
 
+    /// Its tuples in radix order, one after another: each is looked for when it is asked for.
+    ///
+    /// ```
+    /// let odd = filbert::Session::new().relation(&"Ey x=2*y+1".parse()?)?;
+    /// assert_eq!(odd.iter().find(|tuple| tuple[0] > 1000.into()), Some(vec![1001.into()]));
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    pub fn iter(&self) -> Tuples {
+        Tuples(self.relation.tuples())
+    }
+
+    /// How many tuples are in it; `None` if infinitely many.
+    ///
+    /// ```
+    /// let sums = filbert::Session::new().relation(&"?msd_fib x+y=1000".parse()?)?;
+    /// assert_eq!(sums.count(), Some(1001u32.into()));
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    pub fn count(&self) -> Option<BigUint> {
+        self.relation.count()
+    }
+
     /// Whether no tuple is in it.
     ///
     /// ```
@@ -100,7 +124,7 @@ impl Relation {
     /// # Ok::<(), filbert::Error>(())
     /// ```
     pub fn is_infinite(&self) -> bool {
-        self.relation.dfa().pumped(true).is_some()
+        self.relation.count().is_none()
     }
 
     /// States of its automaton, which is minimal; a state from which nothing is accepted is not counted.
@@ -123,5 +147,83 @@ impl Relation {
     /// ```
     pub fn to_text(&self) -> String {
         library::write_relation(&self.relation)
+    }
+
+    /// The automaton as a picture, in SVG.
+    ///
+    /// ```
+    /// let even = filbert::Session::new().relation(&"Ey x=2*y".parse()?)?;
+    /// assert!(even.to_svg()?.starts_with("<svg"));
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it has too many arrows to be drawn.
+    pub fn to_svg(&self) -> Result<String, Error> {
+        self.object().svg("automaton").map_err(Error::wrong)
+    }
+
+    /// What is in it as a picture, in SVG: a row of `size` squares for one track, a board with sides of `size` for two, slices of
+    /// one for three.
+    ///
+    /// ```
+    /// let wythoff = filbert::Session::new().relation(&"?msd_fib En ($phin(n,x) & y=x+n) | ($phin(n,y) & x=y+n)".parse()?)?;
+    /// assert!(wythoff.to_board(20)?.contains("<title>"));
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it has more than three tracks, or the board too many squares.
+    pub fn to_board(&self, size: usize) -> Result<String, Error> {
+        let plot = self.object().plot(size).map_err(Error::wrong)?;
+        Ok(plot.svg(&self.tracks.join(", ")))
+    }
+
+    fn object(&self) -> Object {
+        Object::of_relation(&self.relation).called(&self.tracks)
+    }
+}
+
+/// Relations are equal that have the same tuples in the same systems, whatever their tracks are called.
+impl PartialEq for Relation {
+    fn eq(&self, other: &Relation) -> bool {
+        let minimal = |relation: &Relation| relation.relation.dfa().minimize();
+        self.relation.systems() == other.relation.systems() && minimal(self) == minimal(other)
+    }
+}
+
+impl Eq for Relation {}
+
+impl IntoIterator for &Relation {
+    type Item = Vec<BigInt>;
+    type IntoIter = Tuples;
+
+    fn into_iter(self) -> Tuples {
+        self.iter()
+    }
+}
+
+/// The tuples of a relation in radix order.
+///
+/// ```
+/// let squares = filbert::Session::new().relation(&"?msd_fib n>0 & Ei At t<n => F[i+t]=F[i+n+t]".parse()?)?;
+/// let mut orders: filbert::Tuples = squares.iter();
+/// assert_eq!(orders.next(), Some(vec![1.into()]));
+/// # Ok::<(), filbert::Error>(())
+/// ```
+pub struct Tuples(numeration::Tuples);
+
+impl std::fmt::Debug for Tuples {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tuples").finish_non_exhaustive()
+    }
+}
+
+impl Iterator for Tuples {
+    type Item = Vec<BigInt>;
+
+    fn next(&mut self) -> Option<Vec<BigInt>> {
+        let Ok(tuple) = self.0.next_by(|| Ok::<(), Infallible>(()));
+        tuple
     }
 }

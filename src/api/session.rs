@@ -5,16 +5,20 @@ use std::time::Duration;
 use super::error::Error;
 use super::kernel::Kernel;
 use super::language::Language;
+use super::linear::LinearRepresentation;
 use super::relation::Relation;
 use super::statement::Statement;
 use super::system::NumerationSystem;
+use super::table::Table;
 use super::verdict::Verdict;
+use super::watch::Watch;
 use super::word::Word;
 use crate::logic::{Environment, FunctionKind};
 use crate::numeration;
 use crate::report;
 use crate::script::{self, Effect};
-use crate::syntax::{Source, full_system_name, parse_script};
+use crate::syntax::ast::Name;
+use crate::syntax::{Source, Span, full_system_name, parse_script};
 
 /// What one statement or command may use; nothing is limited at first.
 ///
@@ -62,6 +66,31 @@ impl Limits {
     #[must_use]
     pub fn states(self, states: usize) -> Limits {
         Limits(script::Limits { states: Some(states), ..self.0 })
+    }
+
+    /// Ends a statement once the process has more bytes in use.
+    ///
+    /// ```
+    /// let mut session = filbert::Session::with_limits(filbert::Limits::new().memory(1));
+    /// assert!(session.relation(&"?msd_bonacci5 x+y=z".parse()?).is_err());
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    #[must_use]
+    pub fn memory(self, bytes: usize) -> Limits {
+        Limits(script::Limits { memory: Some(bytes), ..self.0 })
+    }
+
+    /// Lets someone see how far statements have come, and end them.
+    ///
+    /// ```
+    /// let watch = filbert::Watch::new();
+    /// let mut session = filbert::Session::with_limits(filbert::Limits::new().watched_by(&watch));
+    /// assert!(session.decide(&"2+2=4".parse()?)?.is_true());
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    #[must_use]
+    pub fn watched_by(self, watch: &Watch) -> Limits {
+        Limits(watch.over(self.0))
     }
 }
 
@@ -139,6 +168,14 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
+    pub(super) fn inner(&self) -> &script::Session {
+        &self.0
+    }
+
+    pub(super) fn inner_mut(&mut self) -> &mut script::Session {
+        &mut self.0
+    }
+
     /// A session without limits.
     ///
     /// ```
@@ -179,19 +216,45 @@ impl Session {
         }
         let mut answers = Vec::with_capacity(commands.len());
         for command in &commands {
-            let effect = self.0.run(&source, command)?.effect;
-            answers.push(match effect {
-                Effect::Nothing => Answer::Done,
-                Effect::Verdict(verdict) | Effect::Covered(verdict, _) | Effect::Proved(verdict, _) => {
-                    Answer::Verdict(Verdict::new(verdict))
-                }
-                Effect::Relation(names, relation) => Answer::Relation(Relation::new(names, relation)),
-                Effect::Words(names, language) => Answer::Language(Language::new(names, language)),
-                Effect::Seen(seen) => Answer::Text(report::seen::text(&seen)),
-                Effect::Quit => break,
-            });
+            let Some(answer) = answer_of(self.0.run(&source, command)?.effect) else { break };
+            answers.push(answer);
         }
         Ok(answers)
+    }
+
+    /// Reads a statement that may use the macros of the session.
+    ///
+    /// ```
+    /// let mut session = filbert::Session::new();
+    /// session.run("macro twice \"(%0=2*%1)\":")?;
+    /// let even = session.read("Ey #twice(x,y)")?;
+    /// assert!(session.relation(&even)?.contains(&[6.into()])?);
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn read(&mut self, statement: &str) -> Result<Statement, Error> {
+        let source = Source::new("statement", statement);
+        let formula = self.0.read(&source, source.span())?;
+        Ok(Statement::new(source, formula))
+    }
+
+    /// What a statement comes to: a verdict if it is closed, otherwise what satisfies it.
+    ///
+    /// ```
+    /// use filbert::{Answer, Session};
+    /// let mut session = Session::new();
+    /// assert!(matches!(session.answer(&"Ex x=2".parse()?)?, Answer::Verdict(_)));
+    /// assert!(matches!(session.answer(&"x=2".parse()?)?, Answer::Relation(_)));
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it names what is not known; the limit that was passed.
+    pub fn answer(&mut self, statement: &Statement) -> Result<Answer, Error> {
+        let effect = self.0.answer(statement.source())?.effect;
+        Ok(answer_of(effect).expect("a statement ends no script"))
     }
 
     /// Whether a closed statement is true, and the numbers that show it.
@@ -285,7 +348,8 @@ impl Session {
     ///
     /// # Errors
     /// If there is none of this name, or its tracks are not numbers; the limit that was passed.
-    pub fn function(&self, name: &str) -> Result<Relation, Error> {
+    pub fn function(&mut self, name: &str) -> Result<Relation, Error> {
+        self.0.restart_clock();
         let function = self.0.names().function(name);
         let function = function.ok_or_else(|| Error::wrong(format!("unknown function `${name}`")))?;
         let relation = match function.map_err(Error::wrong)?.kind() {
@@ -310,9 +374,10 @@ impl Session {
     ///
     /// # Errors
     /// If there is none.
-    pub fn system(&self, name: &str) -> Result<NumerationSystem, Error> {
+    pub fn system(&mut self, name: &str) -> Result<NumerationSystem, Error> {
         let full =
             full_system_name(name).ok_or_else(|| Error::wrong(format!("`{name}` names no numeration system")))?;
+        self.0.restart_clock();
         let system = self.0.names().system(&full).map_err(|error| Error::wrong(error.to_string()))?;
         Ok(NumerationSystem::new(system))
     }
@@ -326,31 +391,125 @@ impl Session {
     ///
     /// # Errors
     /// If there is none, or it is a family of words.
-    pub fn word(&self, name: &str) -> Result<Word, Error> {
+    pub fn word(&mut self, name: &str) -> Result<Word, Error> {
+        self.0.restart_clock();
         let word = self.0.names().word(name).ok_or_else(|| Error::wrong(format!("unknown word `{name}`")))?;
         let word = word.map_err(Error::wrong)?;
         let family = || Error::wrong(format!("`{name}` is a family of words: some of its indices are words"));
         Ok(Word::new(word.word().ok_or_else(family)?.clone()))
     }
 
-    /// The P-positions of a game that a command `game` has defined, found and proved.
+    /// The P-positions of a game that a command `game` has defined, found and proved, or that filbert ships.
     ///
     /// ```
     /// let mut session = filbert::Session::new();
     /// session.run("game W \"?msd_fib p,q -> r,s : (r<p & s=q) | (r=p & s<q) | (r<p & p+s=q+r)\":")?;
-    /// let kernel = session.kernel("W")?;
-    /// assert!(kernel.contains(&[3.into(), 5.into()])?);
+    /// assert!(session.kernel("W")?.contains(&[3.into(), 5.into()])?);
+    /// assert_eq!(session.kernel("K2")?.positions().states(), 28);
     /// # Ok::<(), filbert::Error>(())
     /// ```
     ///
     /// # Errors
     /// If there is no such game; if a limit is passed, as for a kernel that is not automatic in the system of the game.
     pub fn kernel(&mut self, game: &str) -> Result<Kernel, Error> {
-        let found = self.0.games().into_iter().find(|(name, _)| name == game);
-        let (name, rules) = found.ok_or_else(|| Error::wrong(format!("unknown game `{game}`")))?;
-        let dfa = self.0.kernel_of(&name, &rules)?;
-        let piles = rules.position().iter().map(|&pile| rules.variables().name(pile).clone()).collect();
-        let positions = numeration::Relation::from_closed(dfa, rules.systems());
-        Ok(Kernel::new(game, Relation::new(piles, positions)))
+        self.0.restart_clock();
+        let name = self.known_game(game, true)?;
+        let unknown = || Error::wrong(format!("the kernel of `{game}` is not known"));
+        self.0.require_kernel(&name)?;
+        let player = self.0.watched(&format!("kernel of {name}"), |session| session.player(&name))?;
+        let (player, dfa) = player.ok_or_else(unknown)?;
+        let rules = self.0.rules(&name).ok_or_else(unknown)?;
+        let systems = vec![rules.system.clone(); rules.position.len()];
+        let positions = Relation::new(rules.position.clone(), numeration::Relation::from_closed(dfa, systems));
+        Ok(Kernel::new(&name, positions, player, self.0.limits()))
     }
+
+    /// The Sprague-Grundy values of a game with piles smaller than `side`, computed from the moves alone.
+    ///
+    /// ```
+    /// assert_eq!(filbert::Session::new().table("Splithoff", 4)?.value(&[1, 2]), Some(0));
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no such game, or no table of it: it has four piles or more, moves can be blocked, or the table is too
+    /// large; the limit that was passed.
+    pub fn table(&mut self, game: &str, side: usize) -> Result<Table, Error> {
+        self.0.restart_clock();
+        let name = self.known_game(game, false)?;
+        let found = self.0.games().into_iter().find(|(known, _)| *known == name);
+        let (_, rules) = found.ok_or_else(|| Error::wrong(format!("unknown game `{game}`")))?;
+        let table = self.0.watched(&format!("table of {name}"), |session| session.table(&rules, side));
+        Ok(Table::new(&name, table?))
+    }
+
+    /// The name of a game that is known, or that filbert ships and is known from now on.
+    fn known_game(&mut self, game: &str, for_playing: bool) -> Result<String, Error> {
+        match self.0.require_game(game)? {
+            Some(name) if for_playing || self.0.games().iter().any(|(known, _)| *known == name) => Ok(name),
+            _ => {
+                let unknown = |why: String| Error::wrong(why.replacen("no file and no shipped", "unknown", 1));
+                script::shipped_game(&mut self.0, game, for_playing).map_err(unknown)?;
+                Ok(game.to_owned())
+            }
+        }
+    }
+
+    /// For each value of the variables `by`, how many values the other free variables of a statement have.
+    ///
+    /// ```
+    /// let below = filbert::Session::new().count(&"?msd_fib i<n".parse()?, &["n"])?;
+    /// assert_eq!(below.value(&[20.into()])?.to_string(), "20");
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If one of them is not free, or no number; if the others have infinitely many values; the limit that was passed.
+    pub fn count(&mut self, statement: &Statement, by: &[&str]) -> Result<LinearRepresentation, Error> {
+        if by.is_empty() || statement.is_closed() {
+            return Err(Error::wrong("to count takes free variables, and one or more of them to count by"));
+        }
+        let formula = statement.source().span();
+        let mut text = statement.source().text().to_owned();
+        let mut names = Vec::with_capacity(by.len());
+        for name in by {
+            let start = text.len() + 1;
+            text = text + "\n" + name;
+            names.push(Name { text: (*name).into(), span: Span::new(start, text.len()) });
+        }
+        let counted = self.0.count(&Source::new("statement", text), formula, &names)?;
+        LinearRepresentation::read(&counted, self.0.names(), self.0.limits())
+    }
+
+    /// The linear representation that a command `eval NAME n ... "..."` made.
+    ///
+    /// ```no_run
+    /// let mut session = filbert::Session::new();
+    /// // This writes the files of the representation as well.
+    /// session.run("eval fewer n \"?msd_fib i<n\":")?;
+    /// assert_eq!(session.linear_representation("fewer")?.value(&[20.into()])?.to_string(), "20");
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is none of this name.
+    pub fn linear_representation(&mut self, name: &str) -> Result<LinearRepresentation, Error> {
+        let text = self.0.linear_representation(name)?.map(str::to_owned);
+        let unknown = || Error::wrong(format!("no linear representation `{name}`: `eval {name} n \"...\":` makes one"));
+        LinearRepresentation::read(&text.ok_or_else(unknown)?, self.0.names(), self.0.limits())
+    }
+}
+
+/// `None` if the script ends.
+fn answer_of(effect: Effect) -> Option<Answer> {
+    Some(match effect {
+        Effect::Nothing => Answer::Done,
+        Effect::Verdict(verdict) | Effect::Covered(verdict, _) | Effect::Proved(verdict, _) => {
+            Answer::Verdict(Verdict::new(verdict))
+        }
+        Effect::Relation(names, relation) => Answer::Relation(Relation::new(names, relation)),
+        Effect::Words(names, language) => Answer::Language(Language::new(names, language)),
+        Effect::Seen(seen) => Answer::Text(report::seen::text(&seen)),
+        Effect::Quit => return None,
+    })
 }

@@ -24,6 +24,10 @@ pub struct Statement {
 }
 
 impl Statement {
+    pub(super) fn new(source: Source, formula: Formula) -> Statement {
+        Statement { source, formula }
+    }
+
     pub(super) fn source(&self) -> &Source {
         &self.source
     }

@@ -24,6 +24,10 @@ impl NumerationSystem {
         NumerationSystem(system)
     }
 
+    pub(super) fn inner(&self) -> &Arc<numeration::NumerationSystem> {
+        &self.0
+    }
+
     /// Its full name, which says where the most significant digit stands: `msd_fib`, `lsd_2`.
     ///
     /// ```

@@ -6,6 +6,7 @@ use num_bigint::BigInt;
 
 use super::error::Error;
 use super::system::NumerationSystem;
+use crate::report::object::Object;
 use crate::{library, words};
 
 /// A word whose letter at n an automaton computes from the digits of n; a word may have several indices.
@@ -86,5 +87,35 @@ impl Word {
     /// ```
     pub fn to_text(&self) -> String {
         library::write_word(&self.0.clone().into())
+    }
+
+    /// The automaton as a picture, in SVG.
+    ///
+    /// ```
+    /// assert!(filbert::Session::new().word("T")?.to_svg()?.starts_with("<svg"));
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it has too many arrows to be drawn.
+    pub fn to_svg(&self) -> Result<String, Error> {
+        self.object().svg("automaton").map_err(Error::wrong)
+    }
+
+    /// The first letters as a picture, in SVG: `size` squares in rows, or a board with sides of `size` for two indices.
+    ///
+    /// ```
+    /// assert!(filbert::Session::new().word("T")?.to_board(64)?.starts_with("<svg"));
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it has more than two indices, or the board too many squares.
+    pub fn to_board(&self, size: usize) -> Result<String, Error> {
+        Ok(self.object().plot(size).map_err(Error::wrong)?.svg("letters"))
+    }
+
+    fn object(&self) -> Object {
+        Object::Word(self.0.clone().into())
     }
 }

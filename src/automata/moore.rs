@@ -153,21 +153,24 @@ impl<O: Output> Moore<O> {
     /// The smallest automaton with the same output on every word, canonically numbered.
     #[must_use]
     pub fn minimize(&self) -> Moore<O> {
-        let Ok(minimal) = self.minimize_by(|| Ok::<(), Infallible>(()));
+        let Ok(minimal) = self.trim().merged(|| Ok::<(), Infallible>(()));
         minimal
     }
 
-    /// The same of an automaton that may be large.
+    /// The same of an automaton that may be large, and is given up for it.
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn minimize_within(&self, budget: &Budget) -> Result<Moore<O>, Halt> {
-        self.minimize_by(|| budget.check_now())
+    pub fn minimize_within(self, budget: &Budget) -> Result<Moore<O>, Halt> {
+        let trimmed = self.trim();
+        drop(self);
+        trimmed.merged(|| budget.check_now())
     }
 
-    /// The same, and `look` is asked from time to time whether to go on.
-    fn minimize_by<E>(&self, look: impl Fn() -> Result<(), E>) -> Result<Moore<O>, E> {
-        let trimmed = self.trim();
+    /// A trimmed automaton whose states with the same future are one, and `look` is asked from time to time whether to go
+    /// on.
+    fn merged<E>(self, look: impl Fn() -> Result<(), E>) -> Result<Moore<O>, E> {
+        let trimmed = self;
         let mut values = trimmed.outputs.clone();
         values.sort_unstable();
         values.dedup();

@@ -48,6 +48,8 @@ impl Transitions {
     pub fn push_row(&mut self, edges: &mut Vec<Edge>) {
         edges.sort_unstable();
         edges.dedup();
+        make_room(&mut self.letters, edges.len());
+        make_room(&mut self.targets, edges.len());
         self.letters.extend(edges.iter().map(|edge| edge.0));
         self.targets.extend(edges.iter().map(|edge| edge.1));
         self.ends.push(number(self.letters.len()));
@@ -211,6 +213,17 @@ impl Transitions {
             letters: edges.iter().map(|edge| edge.0).collect(),
             targets: edges.iter().map(|edge| edge.1).collect(),
         }
+    }
+}
+
+/// Edges from which on a list grows by a quarter and not by as much as it has: the system moves no memory then, and
+/// what is asked for counts.
+const LARGE: usize = 1 << 20;
+
+/// Room for so many more.
+fn make_room<T>(list: &mut Vec<T>, more: usize) {
+    if list.len() >= LARGE && list.capacity() - list.len() < more {
+        list.reserve_exact(more.max(list.len() / 4));
     }
 }
 

@@ -24,6 +24,8 @@ pub struct Budget {
     max_looks: usize,
     looks: Arc<AtomicUsize>,
     interrupted: &'static AtomicBool,
+    /// Set by who waits for this work alone, when it is to end.
+    stop: Option<Arc<AtomicBool>>,
     largest: Arc<AtomicUsize>,
     progress: Option<Arc<Progress>>,
     /// Calls of [`Budget::check`], shared by clones: many short pieces of work are looked at as well as a long one.
@@ -54,6 +56,7 @@ impl Budget {
             max_looks: usize::MAX,
             looks: Arc::default(),
             interrupted: &INTERRUPTED,
+            stop: None,
             largest: Arc::default(),
             progress: None,
             ticks: Arc::default(),
@@ -111,6 +114,13 @@ impl Budget {
         self
     }
 
+    /// Ends with [`Limit::Interrupted`] once `stop` is set, too.
+    #[must_use]
+    pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Budget {
+        self.stop = Some(stop);
+        self
+    }
+
     /// Writes there how far work has come.
     #[must_use]
     pub fn with_progress(mut self, progress: Arc<Progress>) -> Budget {
@@ -159,7 +169,8 @@ impl Budget {
     /// # Errors
     /// The limit that was passed.
     pub fn check_now(&self) -> Result<(), Halt> {
-        if self.interrupted.load(Ordering::Relaxed) {
+        let is_stopped = || self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        if self.interrupted.load(Ordering::Relaxed) || is_stopped() {
             return Err(self.pass(Limit::Interrupted));
         }
         if self.looks.fetch_add(1, Ordering::Relaxed) >= self.max_looks {
@@ -246,6 +257,12 @@ mod tests {
         assert_eq!(interrupted.passed(), None);
         assert_eq!(interrupted.check_now(), Err(Halt::Limit(Limit::Interrupted)));
         assert_eq!(interrupted.passed(), Some(Limit::Interrupted));
+        let stop = Arc::new(AtomicBool::new(false));
+        let (stopped, other) = (with(9).with_stop(stop.clone()), with(9));
+        assert_eq!(stopped.check_now(), Ok(()));
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(stopped.tightened(3).check_now(), Err(Halt::Limit(Limit::Interrupted)));
+        assert_eq!(other.check_now(), Ok(()));
     }
 
     #[test]

@@ -37,11 +37,17 @@ impl LimitOptions {
             looks: None,
             cache: self.cache.clone().map(|folder| Arc::new(folder) as _),
             registry: process.watcher.as_ref().map(|watcher| watcher.registry.clone()),
+            stop: None,
         }
     }
 }
 
 impl LimitOptions {
+    /// The same limits for what is only looked at.
+    pub(super) fn plain(&self) -> Limits {
+        Limits { time: self.timeout, memory: self.memory, states: self.max_states, ..Limits::default() }
+    }
+
     /// # Errors
     /// Why the folder of `--cache` could not be read or written, if that ever happened.
     pub(super) fn cache_works(&self) -> Result<(), String> {
@@ -53,14 +59,14 @@ fn open_cache(path: &str) -> Result<CacheFolder, String> {
     CacheFolder::open(Path::new(path)).map_err(|error| error.to_string())
 }
 
-fn parse_time(text: &str) -> Result<Duration, String> {
-    let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("", 1000)];
+pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000), ("", 1000)];
     let milliseconds = with_unit(text, &units).ok_or("expected a time such as `30s`, `500ms` or `2m`")?;
     let milliseconds = u64::try_from(milliseconds).map_err(|_| "over 64 bits in milliseconds")?;
     Ok(Duration::from_millis(milliseconds))
 }
 
-fn parse_size(text: &str) -> Result<usize, String> {
+pub(super) fn parse_size(text: &str) -> Result<usize, String> {
     let (kilo, mega, giga) = (1000, 1_000_000, 1_000_000_000);
     let units = [("KB", kilo), ("MB", mega), ("GB", giga), ("K", kilo), ("M", mega), ("G", giga), ("B", 1), ("", 1)];
     let bytes = with_unit(&text.to_uppercase(), &units).ok_or("expected a size such as `512MB` or `4GB`")?;

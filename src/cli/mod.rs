@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod cache;
 mod certificates;
 mod certify;
 mod columns;
@@ -8,12 +9,17 @@ mod context;
 mod count;
 mod eval;
 mod explain;
+mod fmt;
 mod formula;
 mod game;
 mod guess;
 mod limits;
+mod lsp;
 mod man;
+mod merge;
+mod page;
 mod picture;
+mod plan;
 mod png;
 mod position;
 mod prove;
@@ -24,12 +30,14 @@ mod say;
 mod show;
 mod signals;
 mod status;
+mod sweep;
 mod table;
 mod verbosity;
 mod walnut;
 mod watcher;
 mod written;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -56,8 +64,13 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Prove(prove::Prove),
+    Plan(plan::Plan),
+    Sweep(sweep::Sweep),
+    Merge(merge::Merge),
+    Cache(cache::Cache),
     Eval(eval::Eval),
     Explain(explain::Explain),
+    Fmt(fmt::Fmt),
     Certify(certify::Certify),
     Columns(columns::Columns),
     Count(count::Count),
@@ -68,6 +81,7 @@ enum Command {
     Guess(guess::Guess),
     Show(show::Show),
     Status(status::Status),
+    Lsp(lsp::Lsp),
     Repl(repl::Repl),
     Completions(completions::Completions),
     Man(man::ManPage),
@@ -86,20 +100,41 @@ pub struct Process {
     watcher: Option<Watcher>,
 }
 
-/// Runs the program on the arguments of the process.
+/// Formulas may nest as deep as the logic allows.
+const STACK: usize = 256 << 20;
+
+/// Runs the program on these arguments, its own name first, on a stack that is deep enough.
 ///
 /// The exit code is 0 if all is well, 1 if a theorem or a check fails, 2 if something could not be decided or read.
-pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
+pub fn run(arguments: Vec<OsString>, in_use: fn() -> usize, peak: fn() -> usize) -> u8 {
+    end_clearly();
+    let work = move || main(&arguments, in_use, peak);
+    match std::thread::Builder::new().stack_size(STACK).spawn(work).map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => (0..=u8::MAX).find(|&number| ExitCode::from(number) == code).unwrap_or(u8::MAX),
+        Ok(Err(_)) => 101,
+        Err(error) => {
+            say::message(format!("error: no thread can be started: {error}\n"));
+            2
+        }
+    }
+}
+
+fn main(arguments: &[OsString], in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
     measure_by(in_use);
-    let cli = Cli::parse();
+    let cli = Cli::parse_from(arguments);
     let watcher = cli.verbosity.progress().then(|| Watcher::start(in_use));
     let signals = Signals::default();
     signals.listen();
     let process = Process { peak, signals, verbosity: cli.verbosity, watcher };
     say::verdict(match cli.command {
         Command::Prove(command) => command.run(&process),
+        Command::Plan(command) => command.run(),
+        Command::Sweep(command) => command.run(),
+        Command::Cache(command) => command.run(&process),
+        Command::Merge(command) => command.run(process.verbosity.quiet()),
         Command::Eval(command) => command.run(&process),
         Command::Explain(command) => command.run(&process),
+        Command::Fmt(command) => command.run(),
         Command::Certify(command) => command.run(&process),
         Command::Columns(command) => command.run(&process),
         Command::Count(command) => command.run(&process),
@@ -110,6 +145,7 @@ pub fn main(in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
         Command::Guess(command) => command.run(&process),
         Command::Show(command) => command.run(&process),
         Command::Status(command) => command.run(),
+        Command::Lsp(command) => command.run(&process),
         Command::Repl(command) => command.run(&process),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),

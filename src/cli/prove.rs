@@ -1,20 +1,20 @@
 //! `filbert prove`.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use crate::disk::{Lines, goes_to_standard_output, make_folder, write_atomically};
+use crate::disk::{Lines, goes_to_standard_output, write_atomically};
 use crate::logic::lints::Lint;
-use crate::report::page::{self, Page};
 use crate::report::{bibliography, json, text};
-use crate::script::{Entry, Limits, News, Options, Totals, prove, script_files};
+use crate::script::{Entry, News, Options, Part, Totals, Values, outline, prove, script_files};
 use crate::syntax::nearest;
 
 use super::certificates::{Certificates, Written};
 use super::context::ContextOptions;
 use super::limits::LimitOptions;
+use super::page::{PageFile, PageOptions};
 use super::{Process, color, say, trouble};
 
 /// Prove the theorems of script files
@@ -32,23 +32,29 @@ pub(super) struct Prove {
     /// such lines itself; the last one says whether they are complete.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Also write the results as a page, DIR/index.html, with pictures of the automata
+    /// Only the statements and definitions of these names: names with commas between them
     ///
-    /// Titles of papers come from headings in the README.md of the folders: `## CITED AS: TITLE`.
-    #[arg(long, value_name = "DIR")]
-    html: Option<PathBuf>,
+    /// Definitions that they need are run as they need them. The other statements stand in the JSON as left to other
+    /// runs, and `filbert merge` puts the reports together.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', conflicts_with = "shard")]
+    only: Vec<String>,
+    /// Only the third of eight parts, each about as long: `3/8`
+    #[arg(long, value_name = "N/M")]
+    shard: Option<Part>,
+    /// What fills the places `{NAME}` in the scripts: `s=3`
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = value)]
+    parameters: Vec<(String, String)>,
+    /// Exit with 0 once the report is written, whatever it says: for jobs whose reports `filbert merge` reads
+    #[arg(long, requires = "json")]
+    collect: bool,
     /// Also write certificates, which `filbert-check DIR` checks without filbert
     #[arg(long, value_name = "DIR")]
     certify: Option<PathBuf>,
     /// Also write an entry for BibTeX: version, commit, hash of the scripts, and of the certificates if there are any
     #[arg(long, value_name = "FILE")]
     bib: Option<PathBuf>,
-    /// The title of the page and of the entry
-    #[arg(long, value_name = "TEXT")]
-    title: Option<String>,
-    /// Who is named on the page and in the entry; as BibTeX has several: `A. Author and B. Author`
-    #[arg(long, value_name = "NAMES")]
-    author: Option<String>,
+    #[command(flatten)]
+    page: PageOptions,
     /// Where `eval NAME v "F"` writes its files, in place of a folder `Result` beside each script
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -88,29 +94,17 @@ fn lint(name: &str) -> Result<Denied, String> {
     }
 }
 
+/// One value of one parameter.
+fn value(text: &str) -> Result<(String, String), String> {
+    let Values { name, values } = text.parse()?;
+    match <[String; 1]>::try_from(values) {
+        Ok([value]) => Ok((name, value)),
+        Err(_) => Err(format!("`{name}` needs one value; `filbert sweep` runs through several")),
+    }
+}
+
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// The titles of papers that READMEs in the folders of these files, and in the folders above those, give.
-fn titles_beside(files: &[PathBuf]) -> BTreeMap<String, String> {
-    let mut titles = BTreeMap::new();
-    let mut folders: Vec<&Path> = files.iter().flat_map(|file| file.ancestors().skip(1)).collect();
-    folders.sort_unstable();
-    folders.dedup();
-    for folder in folders {
-        if let Ok(text) = std::fs::read_to_string(folder.join("README.md")) {
-            titles.extend(page::titles(&text));
-        }
-    }
-    titles
-}
-
-/// The lowest folder that all these files are in.
-fn folder_of(files: &[PathBuf]) -> PathBuf {
-    let Some(folder) = files.first().and_then(|file| file.parent()) else { return PathBuf::new() };
-    let common = folder.ancestors().find(|folder| files.iter().all(|file| file.starts_with(folder)));
-    common.unwrap_or(Path::new("")).to_owned()
 }
 
 /// The scripts with their bytes.
@@ -147,27 +141,21 @@ impl Prove {
             limits: self.limits.limits(process),
             explain: self.explain,
             denied: denied.collect(),
-            objects: self.html.is_some(),
+            objects: self.page.html.is_some(),
             outputs: self.out.clone(),
             certify: self.certify.is_some(),
+            part: self.part(files)?,
+            parameters: self.parameters.iter().cloned().collect(),
             context: self.context.places.clone(),
             confined: self.confined.then(|| self.context.places.clone()),
             given: None,
         };
-        let page = self
-            .html
-            .as_ref()
-            .map(|folder| {
-                let heading =
-                    page::Heading { title: self.title.clone(), author: self.author.clone(), folder: folder_of(files) };
-                PageFile::new(folder, heading, files, options.limits.clone())
-            })
-            .transpose()?;
+        let page = self.page.open(files, options.limits.clone())?;
         let mut results = Results {
             arguments: self,
             process,
             totals: Totals::default(),
-            report: json::Report::new(),
+            report: json::Report::new(&options.part, &options.parameters),
             kept: Kept::create(self.json.as_deref())?,
             page,
             certificates: self
@@ -187,6 +175,31 @@ impl Prove {
         Ok(code)
     }
 
+    /// The part that was asked for.
+    ///
+    /// # Errors
+    /// If a name stands nowhere in the scripts.
+    fn part(&self, files: &[PathBuf]) -> Result<Part, String> {
+        if self.only.is_empty() {
+            return Ok(self.shard.clone().unwrap_or_default());
+        }
+        let mut known = BTreeSet::new();
+        for file in files {
+            // What cannot be read is told when it is proved.
+            let parameters = self.parameters.iter().cloned().collect();
+            let Ok(outline) = outline(file, &parameters, &self.limits.plain()) else { continue };
+            known.extend(outline.names);
+        }
+        for name in &self.only {
+            if !known.contains(name) {
+                let near = nearest(name, known.iter().map(String::as_str));
+                let help = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                return Err(format!("--only: nothing is called `{name}` in these scripts{help}"));
+            }
+        }
+        Ok(Part::Named(self.only.iter().cloned().collect()))
+    }
+
     /// # Errors
     /// If it cannot be written.
     fn write_entry(
@@ -197,7 +210,7 @@ impl Prove {
     ) -> Result<(), String> {
         let Some(path) = &self.bib else { return Ok(()) };
         let time = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_secs();
-        let (title, author) = (self.title.as_deref(), self.author.as_deref());
+        let (title, author) = (self.page.title.as_deref(), self.page.author.as_deref());
         let run = bibliography::Run { title, author, scripts, certificates, version: super::VERSION, time };
         write_atomically(path, run.entry(totals)).map_err(|error| format!("{}: {error}", path.display()))
     }
@@ -265,7 +278,7 @@ impl Results<'_> {
                 self.totals.add(file);
                 self.report.add(file);
                 if let Some(page) = &mut self.page {
-                    page.page.add(file);
+                    page.add(file);
                 }
                 if let Some(certificates) = &mut self.certificates {
                     certificates.end(&file.path);
@@ -304,7 +317,9 @@ impl Results<'_> {
         page?;
         let certificates = certificates?;
         self.arguments.limits.cache_works()?;
-        Ok((ExitCode::from(totals.exit_code()), certificates))
+        // Half a report is none: whoever asked for it asks again.
+        let code = if self.arguments.collect && totals.unfinished == 0 { 0 } else { totals.exit_code() };
+        Ok((ExitCode::from(code), certificates))
     }
 }
 
@@ -377,31 +392,5 @@ impl Kept {
             lines.remove().map_err(|error| format!("{}: {error}", path.display()))?;
         }
         self.failed.map_or(Ok(()), Err)
-    }
-}
-
-/// The page that `--html` asks for.
-struct PageFile {
-    file: PathBuf,
-    page: Page,
-}
-
-impl PageFile {
-    /// # Errors
-    /// If there is a page already that filbert did not write, or no folder can be made for it.
-    fn new(folder: &Path, heading: page::Heading, files: &[PathBuf], limits: Limits) -> Result<PageFile, String> {
-        let file = folder.join("index.html");
-        make_folder(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        if std::fs::read_to_string(&file).is_ok_and(|old| !page::is_own(&old)) {
-            return Err(format!("{}: it is there and was not written by filbert", file.display()));
-        }
-        Ok(PageFile { file, page: Page::new(heading, titles_beside(files), limits) })
-    }
-
-    /// # Errors
-    /// If it cannot be written.
-    fn finish(self, totals: &Totals, time: Duration) -> Result<(), String> {
-        let page = self.page.finish(totals, time, super::VERSION);
-        write_atomically(&self.file, page).map_err(|error| format!("{}: {error}", self.file.display()))
     }
 }

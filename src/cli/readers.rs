@@ -5,8 +5,9 @@ use num_bigint::BigInt;
 use crate::budget::Budget;
 use crate::library::Folders;
 use crate::script::{Limits, Session};
+use crate::syntax::is_complete;
 
-use super::repl::{Console, Style, is_complete};
+use super::repl::{Console, Style};
 use super::{count, game, position, walnut};
 
 /// A session that knows a shipped game and its kernel.

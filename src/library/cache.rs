@@ -8,6 +8,7 @@ use std::fmt::Display;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, SystemTime};
 
 use sha2::{Digest, Sha256};
 
@@ -17,6 +18,10 @@ use crate::disk::{self, Unread, make_folder, write_unsynced};
 
 /// Bytes of a hash.
 const HASH: usize = 32;
+/// How the names of entries end.
+const ENDING: &str = ".relation";
+/// An entry that was used so long ago is marked as used again: a write for every read would be one too many.
+const STALE: Duration = Duration::from_secs(3600);
 
 /// A folder that holds relations.
 #[derive(Clone, Debug)]
@@ -47,11 +52,16 @@ impl CacheFolder {
 
     fn file(&self, key: &[u8; HASH]) -> PathBuf {
         let name: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
-        self.path.join(name + ".relation")
+        self.path.join(name + ENDING)
     }
 
     /// The relation kept under this key, if its file is intact.
     pub fn read(&self, key: &[u8; HASH], budget: &Budget) -> Option<Dfa> {
+        self.checked(key, budget).inspect(|_| mark_used(&self.file(key)))
+    }
+
+    /// The same, and nothing says that it was used.
+    fn checked(&self, key: &[u8; HASH], budget: &Budget) -> Option<Dfa> {
         let bytes = match disk::read(&self.file(key), budget) {
             Ok(bytes) => bytes,
             Err(Unread::System(error)) if error.kind() == ErrorKind::NotFound => return None,
@@ -79,6 +89,87 @@ impl CacheFolder {
         file.append(&mut body);
         write_unsynced(&self.file(key), &file).inspect_err(|error| self.note(error))
     }
+}
+
+/// Says that a file was used, by its time, if it does not say so yet. Without that it is only the sooner removed.
+fn mark_used(path: &Path) {
+    let now = SystemTime::now();
+    let is_stale = path
+        .metadata()
+        .and_then(|data| data.modified())
+        .is_ok_and(|used| now.duration_since(used).is_ok_and(|since| since > STALE));
+    if is_stale && let Ok(file) = std::fs::File::options().append(true).open(path) {
+        let _ = file.set_modified(now);
+    }
+}
+
+/// An entry of a cache.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CacheEntry {
+    /// Its file.
+    pub path: PathBuf,
+    /// Its size.
+    pub bytes: u64,
+    /// When it was written or read last.
+    pub used: SystemTime,
+}
+
+impl CacheFolder {
+    /// The folder at this path, which is there.
+    ///
+    /// # Errors
+    /// If it is no folder.
+    pub fn existing(path: &Path) -> std::io::Result<CacheFolder> {
+        std::fs::read_dir(path).map(|_| CacheFolder { path: path.to_owned(), trouble: Arc::default() })
+    }
+
+    /// What it holds, the least recently used first. Files of others are left out.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn entries(&self) -> std::io::Result<Vec<CacheEntry>> {
+        let mut entries = Vec::new();
+        for entry in std::fs::read_dir(&self.path)? {
+            let path = entry?.path();
+            // Another process may have removed it.
+            let Some(data) = path.metadata().ok().filter(|data| data.is_file() && key_of(&path).is_some()) else {
+                continue;
+            };
+            entries.push(CacheEntry { bytes: data.len(), used: data.modified()?, path });
+        }
+        entries.sort_by(|a, b| (a.used, &a.path).cmp(&(b.used, &b.path)));
+        Ok(entries)
+    }
+
+    /// Whether an entry is intact and speaks of the key that names it.
+    pub fn is_intact(&self, entry: &CacheEntry, budget: &Budget) -> bool {
+        key_of(&entry.path).is_some_and(|key| self.checked(&key, budget).is_some())
+    }
+
+    /// Removes an entry; one that is gone is removed.
+    ///
+    /// # Errors
+    /// If it cannot be removed.
+    pub fn remove(&self, entry: &CacheEntry) -> std::io::Result<()> {
+        match std::fs::remove_file(&entry.path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The key that names a file.
+fn key_of(path: &Path) -> Option<[u8; HASH]> {
+    let name = path.file_name()?.to_str()?.strip_suffix(ENDING)?;
+    let bytes = name.as_bytes();
+    if bytes.len() != 2 * HASH || !name.bytes().all(|c| c.is_ascii_digit() || (b'a'..=b'f').contains(&c)) {
+        return None;
+    }
+    let mut key = [0; HASH];
+    for (byte, digits) in key.iter_mut().zip(bytes.chunks(2)) {
+        *byte = u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()?;
+    }
+    Some(key)
 }
 
 /// Tracks and their digits, states, then each state: whether it accepts, its edges.
@@ -164,6 +255,34 @@ mod tests {
         // An intact file under another name speaks of another relation.
         std::fs::write(cache.file(&[8; 32]), &good).unwrap();
         assert_eq!(cache.read(&[8; 32], &Budget::unlimited()), None);
+    }
+
+    #[test]
+    fn entries_are_listed_by_when_they_were_used() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = CacheFolder::open(folder.path()).unwrap();
+        std::fs::write(folder.path().join("notes.relation"), "mine").unwrap();
+        let hour = Duration::from_secs(3600);
+        for (number, hours) in [(1, 2), (2, 9), (3, 5)] {
+            cache.write(&[number; 32], &example()).unwrap();
+            let file = std::fs::File::options().append(true).open(cache.file(&[number; 32])).unwrap();
+            file.set_modified(SystemTime::now() - hour * hours).unwrap();
+        }
+        let order = || {
+            let keys = cache.entries().unwrap().into_iter().map(|entry| key_of(&entry.path).unwrap()[0]);
+            keys.collect::<Vec<_>>()
+        };
+        assert_eq!(order(), [2, 3, 1]);
+        assert!(cache.read(&[2; 32], &Budget::unlimited()).is_some());
+        assert_eq!(order(), [3, 1, 2]);
+        let entries = cache.entries().unwrap();
+        std::fs::write(&entries[0].path, "torn").unwrap();
+        let intact: Vec<bool> = entries.iter().map(|entry| cache.is_intact(entry, &Budget::unlimited())).collect();
+        assert_eq!(intact, [false, true, true]);
+        cache.remove(&entries[0]).unwrap();
+        cache.remove(&entries[0]).unwrap();
+        assert_eq!(order(), [1, 2]);
+        assert!(CacheFolder::existing(&folder.path().join("none")).is_err());
     }
 
     #[test]

@@ -16,7 +16,7 @@ mod transducer;
 mod write;
 
 pub use base::{files_of_base, read_base, read_base_change, stored_bases};
-pub use cache::CacheFolder;
+pub use cache::{CacheEntry, CacheFolder};
 pub use checksum::{Checksum, broken_seal, verify_checksum, with_checksum};
 pub use drawing::{ba, ba_truth, graphviz_language, graphviz_truth, graphviz_word};
 pub use folders::{Directory, Folders};

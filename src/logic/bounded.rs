@@ -226,9 +226,9 @@ impl Engine<'_> {
         let frame = Frame::new(self.variables, &[&kept[..], &[bounded.t]].concat())?;
         let table = |part: Built| StoredAutomaton::new(part.dfa, &frame.slots(&part.vars), Arc::new([]));
         let tables = parts.into_iter().map(|part| Box::new(table(part)) as _).collect();
-        let mut whole = Product::new(tables, Vec::new());
+        let whole = Product::new(tables, Vec::new());
         let budget = self.budget.tightened(MOST_TOGETHER);
-        let (dfa, _) = minimal(&mut whole, frame.layout(), frame.layout().slots(), &budget)?;
+        let (dfa, _) = minimal(whole, frame.layout(), frame.layout().slots(), &budget)?;
         let built = Built { dfa: Arc::new(dfa), vars: frame.vars().to_vec() };
         Ok((self.forgotten(&built, &kept), kept))
     }

@@ -160,7 +160,7 @@ impl Engine<'_> {
     }
 
     /// Explores all of an automaton over the frame and minimizes it.
-    fn whole(&mut self, explorer: &mut dyn LazyAutomaton, frame: &Frame) -> Result<Arc<Dfa>, Halt> {
+    fn whole(&mut self, explorer: impl LazyAutomaton, frame: &Frame) -> Result<Arc<Dfa>, Halt> {
         let (dfa, explored) = minimal(explorer, frame.layout(), frame.layout().slots(), self.budget)?;
         self.workspace.trace.explored(explored);
         Ok(Arc::new(dfa))
@@ -181,8 +181,8 @@ impl Engine<'_> {
         let dfa = if let Kind::Truth(false) = expr.kind() {
             Arc::new(Dfa::empty(frame.layout().clone()))
         } else {
-            let mut join = self.join(expr, &frame)?;
-            self.whole(&mut join, &frame)?
+            let join = self.join(expr, &frame)?;
+            self.whole(join, &frame)?
         };
         Ok(Built { dfa, vars: vars.to_vec() })
     }
@@ -211,7 +211,7 @@ impl Engine<'_> {
         }
         let dfa = match explorers.len() {
             0 => Arc::new(Dfa::empty(frame.layout().clone())),
-            _ => self.whole(&mut Union::new(explorers), &frame)?,
+            _ => self.whole(Union::new(explorers), &frame)?,
         };
         Ok(Built { dfa, vars })
     }

@@ -48,9 +48,9 @@ impl Engine<'_> {
         vars.extend(part.free().iter().filter(|var| !done.vars.contains(var)));
         let frame = Frame::new(self.variables, &vars)?;
         let before = Box::new(StoredAutomaton::new(done.dfa.clone(), &frame.slots(&done.vars), Arc::new([])));
-        let mut join = self.join_with(vec![before], done.vars.clone(), part, &frame)?;
+        let join = self.join_with(vec![before], done.vars.clone(), part, &frame)?;
         let budget = self.budget.tightened(most_states);
-        let (dfa, explored) = minimal(&mut join, frame.layout(), frame.layout().slots(), &budget)?;
+        let (dfa, explored) = minimal(join, frame.layout(), frame.layout().slots(), &budget)?;
         self.workspace.trace.explored(explored);
         Ok(Built { dfa: Arc::new(dfa), vars })
     }

@@ -213,8 +213,8 @@ impl Engine<'_> {
         let subset = Subset::new(&nfa, &frame.slots(&kept), &full);
         let rest = StoredAutomaton::new(left.dfa.clone(), &frame.slots(&left.vars), Arc::new([]));
         let taken = Guard::Not(Box::new(Guard::Leaf(Box::new(subset))));
-        let mut join = Product::new(vec![Box::new(rest)], vec![taken]);
-        let (dfa, explored) = minimal(&mut join, frame.layout(), frame.layout().slots(), self.budget)?;
+        let join = Product::new(vec![Box::new(rest)], vec![taken]);
+        let (dfa, explored) = minimal(join, frame.layout(), frame.layout().slots(), self.budget)?;
         self.workspace.trace.explored(explored);
         Ok(Built { dfa: Arc::new(dfa), vars: left.vars.clone() })
     }

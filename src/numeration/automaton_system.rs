@@ -143,8 +143,8 @@ impl AutomatonSystem {
 
     /// All parts at once, on the tracks that are kept.
     fn compose(&self, parts: Vec<Part>, tracks: usize, kept: &[Track], budget: &Budget) -> Result<Dfa, Halt> {
-        let (mut join, layout) = self.join(parts, tracks)?;
-        let whole = materialize(&mut join, &layout, layout.slots(), budget)?.minimize_within(budget)?;
+        let (join, layout) = self.join(parts, tracks)?;
+        let whole = materialize(join, &layout, layout.slots(), budget)?.minimize_within(budget)?;
         if kept.iter().copied().eq((0..tracks).map(Track)) {
             return Ok(whole);
         }
@@ -276,8 +276,8 @@ impl AutomatonSystem {
             Box::new(StoredAutomaton::new(self.valid.clone(), &[*slot], Arc::new([]))) as Box<dyn LazyAutomaton>
         });
         let inside = Guard::Leaf(Box::new(StoredAutomaton::new(Arc::new(holds), layout.slots(), Arc::new([]))));
-        let mut outside = Product::new(valid.collect(), vec![Guard::Not(Box::new(inside))]);
-        materialize(&mut outside, &layout, layout.slots(), budget)?.minimize_within(budget)
+        let outside = Product::new(valid.collect(), vec![Guard::Not(Box::new(inside))]);
+        materialize(outside, &layout, layout.slots(), budget)?.minimize_within(budget)
     }
 
     /// `sum of multiples + constant = z`: the tracks of the terms, and z behind them.

@@ -103,6 +103,6 @@ fn negated(relation: &Arc<Dfa>, system: &NumerationSystem, budget: &Budget) -> R
     let slots = layout.slots();
     let parts =
         vec![part(&linear(system, &[1, 1], 0, budget)?, &[slots[0], slots[2]]), part(relation, &[slots[2], slots[1]])];
-    let whole = materialize(&mut Product::new(parts, Vec::new()), &layout, slots, budget)?.minimize_within(budget)?;
+    let whole = materialize(Product::new(parts, Vec::new()), &layout, slots, budget)?.minimize_within(budget)?;
     whole.project(&[Track(0), Track(1)]).drop_leading_zeros().determinize(budget)?.minimize_within(budget)
 }

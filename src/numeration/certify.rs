@@ -275,6 +275,6 @@ fn successor(system: &Arc<NumerationSystem>, order: &Arc<Dfa>, budget: &Budget) 
     let triples = Box::new(Product::new(vec![part(0, 1), part(1, 2)], Vec::new()));
     let between = Projection::new(triples, slots[0].mask() | slots[2].mask());
     let apart = Guard::Not(Box::new(Guard::Leaf(Box::new(between))));
-    let mut next = Product::new(vec![part(0, 2)], vec![apart]);
-    materialize(&mut next, &system.layout(2)?, &[slots[0], slots[2]], budget)?.minimize_within(budget)
+    let next = Product::new(vec![part(0, 2)], vec![apart]);
+    materialize(next, &system.layout(2)?, &[slots[0], slots[2]], budget)?.minimize_within(budget)
 }

@@ -13,7 +13,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Bound, Edge, Interner, LazyAutomaton, Letter, Next, Slot, State, number, place};
+use crate::automata::{Bound, Edge, Interner, LazyAutomaton, Letter, Next, Slot, State, index, number, place};
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::planted::{Bug, planted};
 
@@ -86,11 +86,11 @@ pub struct Linear {
     positive: i128,
     /// N: the same sum over the negative ones, without their sign.
     negative: i128,
-    /// A state: validity state of each track, then the remainder; no remainder once everything is accepted.
+    /// A state: the number of the validity states, then the remainder; no remainder once everything is accepted.
     states: Interner<i64>,
     verdicts: Vec<Verdict>,
     /// Validity states of all tracks, and what their tails are worth for each length.
-    places: Interner<i64>,
+    places: Interner<u32>,
     tails: Vec<Vec<Tails>>,
     /// The length for which the last state was found open.
     likely: usize,
@@ -148,16 +148,16 @@ impl Linear {
         self.system.tabulated().saturating_sub(self.system.order() + self.shifts)
     }
 
-    /// The tails from these validity states, for each length, by their number.
-    fn tails(&mut self, validity: &[i64]) -> usize {
+    /// The number of these validity states, whose tails are then known for each length.
+    fn place(&mut self, validity: &[u32]) -> State {
         let (id, new) = self.places.intern(validity);
         if new {
             let of_length = |m: usize| {
                 let mut tails = Tails { exist: true, lowest: 0, highest: 0 };
                 for (&state, weight) in validity.iter().zip(&self.atom.coefficients) {
-                    tails.exist &= self.system.count(m, place(state)) > 0;
+                    tails.exist &= self.system.count(m, index(state)) > 0;
                     for (j, &k) in weight.iter().enumerate() {
-                        let worth = i128::from(k) * self.system.count(m + j, place(state));
+                        let worth = i128::from(k) * self.system.count(m + j, index(state));
                         if k < 0 {
                             tails.lowest += worth;
                         } else {
@@ -169,7 +169,7 @@ impl Linear {
             };
             self.tails.push((0..self.lengths()).map(of_length).collect());
         }
-        id.index()
+        id
     }
 
     /// What a remainder is worth with so many digits to come.
@@ -195,17 +195,17 @@ impl Linear {
 
     /// The number of a state. One in which everything is accepted forgets its remainder.
     fn intern(&mut self, key: &[i64]) -> Result<State, Halt> {
-        let tracks = self.tracks();
         let (id, new) = self.states.intern(key);
+        let (at, remainder) = parts(key);
         if !new {
-            let decided = self.verdicts[id] == Verdict::Always && key.len() > tracks;
-            return if decided { self.intern(&key[..tracks]) } else { Ok(id) };
+            let decided = self.verdicts[id] == Verdict::Always && !remainder.is_empty();
+            return if decided { self.intern(&key[..1]) } else { Ok(id) };
         }
-        if key.len() == tracks {
+        if remainder.is_empty() {
             self.verdicts.push(Verdict::Always);
             return Ok(id);
         }
-        if key[tracks..].iter().any(|r| r.abs() > LARGEST_REMAINDER) {
+        if remainder.iter().any(|r| r.abs() > LARGEST_REMAINDER) {
             return Err(Halt::Unsupported(Unsupported::Overflow));
         }
         if self.states.len() > MOST_REMAINDERS {
@@ -214,10 +214,10 @@ impl Linear {
                 return Err(Halt::Unsupported(Unsupported::Multiple(largest)));
             }
         }
-        let verdict = self.verdict(&key[..tracks], &key[tracks..]);
+        let verdict = self.verdict(at, remainder);
         self.verdicts.push(verdict);
         if verdict == Verdict::Always {
-            return self.intern(&key[..tracks]);
+            return self.intern(&key[..1]);
         }
         Ok(id)
     }
@@ -227,15 +227,14 @@ impl Linear {
     /// With m digits to come the sum lies between lo_m and hi_m. If no length allows the relation, the state is dead;
     /// if no length allows its negation, it is done. The lengths that are not looked at are settled by d consecutive
     /// terms in a cone that the recurrence does not leave; without that the state stays open, which is sound.
-    fn verdict(&mut self, validity: &[i64], remainder: &[i64]) -> Verdict {
+    fn verdict(&mut self, at: State, remainder: &[i64]) -> Verdict {
         let equal = self.atom.compare == Compare::Equal;
         if planted(Bug::Pruning) && equal && remainder.iter().any(|r| r.abs() > 6) {
             return Verdict::Dead;
         }
-        let tails = self.tails(validity);
         let constant = i128::from(self.atom.constant);
         let sums = |this: &Self, m: usize| {
-            let (Tails { exist, lowest, highest }, worth) = (this.tails[tails][m], this.worth(remainder, m));
+            let (Tails { exist, lowest, highest }, worth) = (this.tails[at][m], this.worth(remainder, m));
             (exist, worth + lowest, worth + highest)
         };
         // One length for which it can hold is enough: states near each other are mostly open for the same.
@@ -313,11 +312,10 @@ impl Linear {
         out: &mut Vec<Edge>,
     ) -> Result<(), Halt> {
         if track == self.tracks() {
-            let validity = choice.key.len();
+            choice.key.clear();
+            choice.key.push(u32::from(self.place(&choice.validity)).into());
             choice.key.extend(choice.remainder.iter().flatten());
-            let target = self.intern(&choice.key);
-            choice.key.truncate(validity);
-            let target = target?;
+            let target = self.intern(&choice.key)?;
             if self.verdicts[target] != Verdict::Dead {
                 out.push((choice.letter, target));
             }
@@ -327,7 +325,7 @@ impl Linear {
             return from.budget.check(self.states.len());
         }
         let slot = self.slots[track];
-        let row = &from.system.validity()[place(from.validity[track])];
+        let row = &from.system.validity()[index(from.validity[track])];
         let count = number(row.len());
         let (some, all) = match from.bound.mask & slot.mask() == Letter::ZERO {
             true => (self.possible_digits(track, choice, count), (0, count)),
@@ -342,9 +340,9 @@ impl Linear {
                 from.budget.check(self.states.len())?;
                 self.add_digit(track, i64::from(digit), choice);
                 choice.letter |= slot.place(digit);
-                choice.key.push(row[digit as usize] as i64);
+                choice.validity.push(number(row[digit as usize]));
                 let done = self.choose(from, track + 1, choice, out);
-                choice.key.pop();
+                choice.validity.pop();
                 choice.letter &= !slot.mask();
                 self.add_digit(track, -i64::from(digit), choice);
                 done?;
@@ -414,7 +412,7 @@ impl Linear {
 /// Where letters are chosen from.
 struct Origin<'a> {
     /// The validity state of each track.
-    validity: &'a [i64],
+    validity: &'a [u32],
     system: &'a Positional,
     bound: Bound,
     budget: &'a Budget,
@@ -424,8 +422,16 @@ struct Origin<'a> {
 struct Choice {
     letter: Letter,
     /// The validity states that they lead to.
-    key: Vec<i64>,
+    validity: Vec<u32>,
     remainder: Option<Vec<i64>>,
+    /// The state that is looked for.
+    key: Vec<i64>,
+}
+
+/// The number of the validity states of a state, and its remainder.
+fn parts(key: &[i64]) -> (State, &[i64]) {
+    let (&at, remainder) = key.split_first().expect("a state has validity states");
+    (State::new(place(at)), remainder)
 }
 
 impl LazyAutomaton for Linear {
@@ -437,14 +443,16 @@ impl LazyAutomaton for Linear {
         if self.digit_weights.is_none() {
             return Err(Halt::Unsupported(Unsupported::Overflow));
         }
-        let key = vec![0; self.tracks() + self.system.order()];
+        let at = self.place(&vec![0; self.tracks()]);
+        let mut key = vec![u32::from(at).into()];
+        key.resize(1 + self.system.order(), 0);
         let start = self.intern(&key)?;
         Ok((self.verdicts[start] != Verdict::Dead).then_some(start))
     }
 
     fn accepts(&self, state: State) -> bool {
-        let (validity, remainder) = self.states.get(state).split_at(self.tracks());
-        let is_valid = validity.iter().all(|&s| self.system.accepting()[place(s)]);
+        let (at, remainder) = parts(self.states.get(state));
+        let is_valid = self.places.get(at).iter().all(|&s| self.system.accepting()[index(s)]);
         if remainder.is_empty() {
             return is_valid;
         }
@@ -459,10 +467,9 @@ impl LazyAutomaton for Linear {
     }
 
     fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
-        let tracks = self.tracks();
-        let key = self.states.get(state);
+        let (at, remainder) = parts(self.states.get(state));
         // r worth sum r_i U_{i+1}, written over U_0 .. U_{d-1}.
-        let remainder = match &key[tracks..] {
+        let remainder = match remainder {
             [] => None,
             [below @ .., top] => {
                 let order = self.system.order();
@@ -474,9 +481,14 @@ impl LazyAutomaton for Linear {
                 Some(moved)
             }
         };
-        let validity = key[..tracks].to_vec();
+        let validity = self.places.get(at).to_vec();
         let system = self.system.clone();
-        let mut choice = Choice { letter: Letter::ZERO, key: Vec::with_capacity(key.len()), remainder };
+        let mut choice = Choice {
+            letter: Letter::ZERO,
+            validity: Vec::with_capacity(validity.len()),
+            remainder,
+            key: Vec::with_capacity(1 + system.order()),
+        };
         self.choose(&Origin { validity: &validity, system: &system, bound, budget }, 0, &mut choice, out)
     }
 
@@ -484,10 +496,6 @@ impl LazyAutomaton for Linear {
         let mut edges = Vec::new();
         self.transitions(state, Bound { letter, mask: self.mask }, &mut edges, budget)?;
         Ok(edges.first().map_or(Next::Dead, |&(_, target)| self.known(target)))
-    }
-
-    fn steps_are_dear(&self) -> bool {
-        true
     }
 
     fn known(&self, state: State) -> Next {

@@ -47,7 +47,7 @@ pub use parry::{from_expansion, from_recurrence};
 pub use periodic_system::PeriodicSystem;
 pub use positional::Positional;
 pub use recognize::{NotASystem, StoredPart, StoredSystem, recognize};
-pub use relation::{Language, Relation, TrackKind, tuples_of_words};
+pub use relation::{Language, Relation, TrackKind, Tuples, tuples_of_words};
 pub use rule::Rule;
 pub use system::{
     Direction, NumerationSystem, decode, encode, encode_within, normalize_padding, valid_tuples, validity_part,

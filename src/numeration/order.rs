@@ -26,5 +26,5 @@ pub(super) fn radix_order(valid: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Halt
         Box::new(StoredAutomaton::new(valid.clone(), &slots[..1], Arc::new([]))),
         Box::new(StoredAutomaton::new(valid.clone(), &slots[1..], Arc::new([]))),
     ];
-    materialize(&mut Product::new(parts, Vec::new()), &layout, slots, budget)?.minimize_within(budget)
+    materialize(Product::new(parts, Vec::new()), &layout, slots, budget)?.minimize_within(budget)
 }

@@ -3,9 +3,11 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 
-use crate::automata::{Dfa, Layout, LazyAutomaton, Letter, Product, Slot, StoredAutomaton, materialize, number};
+use crate::automata::{
+    self, Dfa, Layout, LazyAutomaton, Letter, MirroredWords, Product, Slot, StoredAutomaton, materialize, number,
+};
 use crate::budget::{Budget, Halt};
 
 use super::linear::LinearAtom;
@@ -100,7 +102,7 @@ pub fn tuples_of_words(tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, Hal
     let sizes: Vec<u32> = tracks.iter().map(TrackKind::size).collect();
     let layout = Layout::new(&sizes)?;
     let parts = tracks.iter().zip(layout.slots()).map(|(track, slot)| track.validity_part(*slot)).collect();
-    materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize_within(budget)
+    materialize(Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize_within(budget)
 }
 
 /// A set of words of tuples of digits, as a regular expression or a file gives it.
@@ -158,7 +160,7 @@ impl Language {
         let mut parts: Vec<_> =
             tracks.iter().zip(layout.slots()).map(|(track, slot)| track.validity_part(*slot)).collect();
         parts.push(Box::new(StoredAutomaton::new(dfa, layout.slots(), Arc::new([]))));
-        materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize_within(budget)
+        materialize(Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize_within(budget)
     }
 
     /// One letter as regular expressions write it: `3`, `[1,0]`, `[-1]`.
@@ -242,21 +244,62 @@ impl Relation {
     }
 
     fn first_by<E>(&self, count: usize, look: impl Fn() -> Result<(), E>) -> Result<Vec<Vec<BigInt>>, E> {
-        let last_first = self.systems.first().is_some_and(|system| system.direction() == Direction::Lsd);
-        let words = match last_first {
-            true => self.dfa.first_mirrored_by(count, &look)?,
-            false => {
-                let words = self.dfa.first_words_by(count, true, usize::MAX, &look)?;
-                words.expect("as many letters as may be")
-            }
+        let mut tuples = self.tuples();
+        let mut found = Vec::new();
+        while found.len() < count {
+            let Some(tuple) = tuples.next_by(&look)? else { break };
+            found.push(tuple);
+        }
+        Ok(found)
+    }
+
+    fn last_first(&self) -> bool {
+        self.systems.first().is_some_and(|system| system.direction() == Direction::Lsd)
+    }
+
+    /// Its tuples in radix order, one after another.
+    pub fn tuples(&self) -> Tuples {
+        let words = match self.last_first() {
+            true => Words::LastFirst(MirroredWords::new(self.dfa.clone())),
+            false => Words::FirstFirst(automata::Words::new(self.dfa.clone(), true)),
         };
-        words.iter().map(|word| decode_by(word, self.dfa.layout(), &self.systems, &look)).collect()
+        Tuples { relation: self.clone(), words }
+    }
+
+    /// How many tuples it has; `None` if infinitely many.
+    pub fn count(&self) -> Option<BigUint> {
+        if self.last_first() { self.dfa.count_mirrored() } else { self.dfa.count_words() }
     }
 
     /// Whether a tuple of numbers, one a track, is in the relation.
     pub fn contains(&self, numbers: &[BigInt]) -> bool {
         let known = numbers.iter().zip(&self.systems).all(|(n, system)| system.has(n));
         known && self.dfa.accepts(encode(numbers, self.dfa.layout(), &self.systems))
+    }
+}
+
+/// The tuples of a relation in radix order: by the length of the longest representation, then digit by digit.
+pub struct Tuples {
+    relation: Relation,
+    words: Words,
+}
+
+enum Words {
+    FirstFirst(automata::Words<Arc<Dfa>>),
+    LastFirst(MirroredWords<Arc<Dfa>>),
+}
+
+impl Tuples {
+    /// The next tuple, if there is one.
+    ///
+    /// # Errors
+    /// That of `look`, which is asked from time to time whether to go on; a tuple may be lost by that.
+    pub fn next_by<E>(&mut self, look: impl Fn() -> Result<(), E>) -> Result<Option<Vec<BigInt>>, E> {
+        let word = match &mut self.words {
+            Words::FirstFirst(words) => words.next_by(&look)?,
+            Words::LastFirst(words) => words.next_by(&look)?,
+        };
+        word.map(|word| decode_by(&word, self.relation.dfa.layout(), &self.relation.systems, &look)).transpose()
     }
 }
 

@@ -286,8 +286,8 @@ impl NumerationSystem {
         match &self.rule {
             Rule::Positional(system) => {
                 let layout = self.layout(atom.coefficients.len())?;
-                let mut linear = Linear::new(system.clone(), atom.clone(), layout.slots());
-                materialize(&mut linear, &layout, layout.slots(), budget)?.minimize_within(budget)
+                let linear = Linear::new(system.clone(), atom.clone(), layout.slots());
+                materialize(linear, &layout, layout.slots(), budget)?.minimize_within(budget)
             }
             // A zero appended is no multiplication there.
             _ if atom.coefficients.iter().any(|coefficient| coefficient.len() != 1) => {
@@ -309,8 +309,8 @@ impl NumerationSystem {
             return Ok(None);
         };
         let layout = self.layout(factors.len())?;
-        let mut residue = Residue::new(system.clone(), factors, modulus, remainder, layout.slots());
-        let dfa = materialize(&mut residue, &layout, layout.slots(), budget)?.minimize_within(budget)?;
+        let residue = Residue::new(system.clone(), factors, modulus, remainder, layout.slots());
+        let dfa = materialize(residue, &layout, layout.slots(), budget)?.minimize_within(budget)?;
         Ok(Some(match self.direction {
             Direction::Msd => dfa,
             Direction::Lsd => dfa.reverse().determinize(budget)?.minimize_within(budget)?,
@@ -347,8 +347,8 @@ impl NumerationSystem {
         };
         let constant = Arc::new(self.constant(&BigInt::from(atom.constant.unsigned_abs())));
         let constant = StoredAutomaton::new(constant, &layout.slots()[tracks..], Arc::new([]));
-        let mut join = Product::new(vec![Box::new(constant), less], Vec::new());
-        let whole = materialize(&mut join, &layout, layout.slots(), budget)?.minimize_within(budget)?;
+        let join = Product::new(vec![Box::new(constant), less], Vec::new());
+        let whole = materialize(join, &layout, layout.slots(), budget)?.minimize_within(budget)?;
         whole.project(&Track::list(0..tracks)).drop_leading_zeros().determinize(budget)?.minimize_within(budget)
     }
 
@@ -357,8 +357,8 @@ impl NumerationSystem {
         let layout = dfa.layout();
         let parts = layout.slots().iter().map(|slot| validity_part(self, *slot)).collect();
         let inside = Guard::Leaf(Box::new(StoredAutomaton::new(dfa.clone(), layout.slots(), Arc::new([]))));
-        let mut outside = Product::new(parts, vec![Guard::Not(Box::new(inside))]);
-        materialize(&mut outside, layout, layout.slots(), budget)?.minimize_within(budget)
+        let outside = Product::new(parts, vec![Guard::Not(Box::new(inside))]);
+        materialize(outside, layout, layout.slots(), budget)?.minimize_within(budget)
     }
 
     /// The set of one number that the system has, however large. One track.
@@ -394,7 +394,7 @@ pub fn valid_tuples(systems: &[Arc<NumerationSystem>], budget: &Budget) -> Resul
     let sizes: Vec<u32> = systems.iter().map(|system| system.digits()).collect();
     let layout = Layout::new(&sizes)?;
     let parts = systems.iter().zip(layout.slots()).map(|(system, slot)| validity_part(system, *slot)).collect();
-    materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize_within(budget)
+    materialize(Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize_within(budget)
 }
 
 /// The representations of a system as a part of an exploration, on one field of its frame.
@@ -438,7 +438,7 @@ pub(super) fn normalize_padding_within(language: &Dfa, valid: &Arc<Dfa>, budget:
 fn valid_words(language: &Dfa, mut parts: Vec<Box<dyn LazyAutomaton>>, budget: &Budget) -> Result<Dfa, Halt> {
     let layout = language.layout();
     parts.push(Box::new(StoredAutomaton::new(Arc::new(language.clone()), layout.slots(), Arc::new([]))));
-    materialize(&mut Product::new(parts, Vec::new()), layout, layout.slots(), budget)
+    materialize(Product::new(parts, Vec::new()), layout, layout.slots(), budget)
 }
 
 /// The numbers of a word of letters, one for each system.

@@ -1,100 +1,152 @@
 //! The same for programs.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use num_bigint::BigInt;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::script::{Claim, CommandError, Effect, Entry, FileReport, Run, StatementReport, Totals};
+use crate::script::{
+    Claim, Claimed, CommandError, Effect, Entry, FileReport, Parameters, Part, Run, StatementReport, Totals,
+};
 
 use super::{patience, seen};
 
 /// All files of a run.
-#[derive(Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     /// Version of filbert.
-    pub version: &'static str,
+    pub version: Cow<'static, str>,
+    /// Which part of the statements the run is about, if not all: `3/8`, or names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) part: Option<String>,
+    /// What filled the places in the scripts.
+    #[serde(default, skip_serializing_if = "Parameters::is_empty")]
+    pub(super) parameters: Parameters,
     /// False if the run was ended before all files were proved to their end.
-    complete: bool,
-    files: Vec<File>,
-    hold: usize,
-    fail: usize,
-    undecided: usize,
-    milliseconds: f64,
+    pub(super) complete: bool,
+    pub(super) files: Vec<File>,
+    pub(super) hold: usize,
+    pub(super) fail: usize,
+    pub(super) undecided: usize,
+    pub(super) milliseconds: f64,
     /// Most bytes on the heap at any time of the run.
-    peak_bytes: usize,
+    pub(super) peak_bytes: usize,
 }
 
-#[derive(Debug, Serialize)]
-struct File {
-    path: String,
-    statements: Vec<Statement>,
-    errors: Vec<Message>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    lints: Vec<LintMessage>,
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct File {
+    pub(super) path: String,
+    /// What filled its places, in a report of several runs.
+    #[serde(default, skip_serializing_if = "Parameters::is_empty")]
+    pub(super) parameters: Parameters,
+    pub(super) statements: Vec<Statement>,
+    pub(super) errors: Vec<Message>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) lints: Vec<LintMessage>,
+    /// Statements that belong to other parts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) elsewhere: Vec<Elsewhere>,
+    /// What turned out to be no statement, but a relation.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) relations: Vec<Place>,
+}
+
+/// Where a name stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Place {
+    pub(super) name: String,
+    pub(super) line: usize,
 }
 
 /// What a lint found.
-#[derive(Debug, Serialize)]
-struct LintMessage {
-    lint: &'static str,
-    denied: bool,
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct LintMessage {
+    lint: Cow<'static, str>,
+    pub(super) denied: bool,
     message: String,
     line: usize,
     column: usize,
 }
 
-#[derive(Debug, Serialize)]
-struct Statement {
-    name: String,
-    kind: &'static str,
-    statement: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<String>,
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Statement {
+    pub(super) name: String,
+    /// `theorem`, `refute` or `eval`.
+    pub(super) kind: Cow<'static, str>,
+    pub(super) statement: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) source: Option<String>,
     /// What more there is to say of a kernel.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    remark: Option<String>,
-    line: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) remark: Option<String>,
+    pub(super) line: usize,
     /// `TRUE`, `FALSE`, `UNKNOWN` or `ERROR`.
-    verdict: &'static str,
-    holds: bool,
+    pub(super) verdict: Cow<'static, str>,
+    pub(super) holds: bool,
     /// Counterexample or witness: decimal strings, since numbers may be of any size.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    example: Option<Map<String, Value>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    states: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) example: Option<Map<String, Value>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) reason: Option<String>,
+    pub(super) states: usize,
     /// States of what each piece of a cover left.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    left: Vec<usize>,
-    milliseconds: f64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) left: Vec<usize>,
+    pub(super) milliseconds: f64,
 }
 
-#[derive(Debug, Serialize)]
-struct Message {
-    message: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<usize>,
+/// A statement that belongs to another part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Elsewhere {
+    pub(super) name: String,
+    pub(super) kind: Cow<'static, str>,
+    pub(super) statement: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) source: Option<String>,
+    pub(super) line: usize,
+}
+
+impl From<&Claimed> for Elsewhere {
+    fn from(claimed: &Claimed) -> Elsewhere {
+        Elsewhere {
+            name: claimed.name.clone(),
+            kind: kind(claimed.claim).into(),
+            statement: claimed.formula.clone(),
+            source: claimed.citation.clone(),
+            line: claimed.line,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Message {
+    pub(super) message: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) line: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) column: Option<usize>,
 }
 
 impl Report {
-    /// Nothing yet.
-    pub fn new() -> Report {
-        Report { version: env!("CARGO_PKG_VERSION"), ..Report::default() }
+    /// Nothing yet of a run about this part, of scripts whose places these parameters fill.
+    pub fn new(part: &Part, parameters: &Parameters) -> Report {
+        let parameters = parameters.clone();
+        let part = (*part != Part::Whole).then(|| part.to_string());
+        Report { version: env!("CARGO_PKG_VERSION").into(), part, parameters, ..Report::default() }
     }
 
     /// Adds a file.
     pub fn add(&mut self, report: &FileReport) {
-        let path = report.path.display().to_string();
-        let mut file = File { path, statements: Vec::new(), errors: Vec::new(), lints: Vec::new() };
+        let mut file = File { path: report.path.display().to_string(), ..File::default() };
         for entry in &report.entries {
             match piece(entry) {
                 Some(Piece::Statement(statement)) => file.statements.push(*statement),
                 Some(Piece::Error(error)) => file.errors.push(error),
                 Some(Piece::Lint(lint)) => file.lints.push(lint),
+                Some(Piece::Elsewhere(statement)) => file.elsewhere.push(statement),
+                Some(Piece::Relation(place)) => file.relations.push(place),
                 None => {}
             }
         }
@@ -107,7 +159,12 @@ impl Report {
         self.complete = totals.unfinished == 0;
         self.milliseconds = time.as_secs_f64() * 1e3;
         self.peak_bytes = peak_bytes;
-        serde_json::to_string_pretty(&self).expect("strings and numbers become JSON") + "\n"
+        self.text()
+    }
+
+    /// The report as text.
+    pub fn text(&self) -> String {
+        serde_json::to_string_pretty(self).expect("strings and numbers become JSON") + "\n"
     }
 }
 
@@ -118,6 +175,8 @@ enum Piece {
     Statement(Box<Statement>),
     Error(Message),
     Lint(LintMessage),
+    Elsewhere(Elsewhere),
+    Relation(Place),
 }
 
 /// One entry as a line of its own, for results that are kept as they come.
@@ -162,12 +221,16 @@ fn piece(entry: &Entry) -> Option<Piece> {
         Entry::Lint { finding, denied } => {
             let position = finding.diagnostic.position();
             Piece::Lint(LintMessage {
-                lint: finding.lint.name(),
+                lint: finding.lint.name().into(),
                 denied: *denied,
                 message: finding.diagnostic.message().to_owned(),
                 line: position.line,
                 column: position.column,
             })
+        }
+        Entry::Elsewhere(claimed) => Piece::Elsewhere(claimed.into()),
+        Entry::Shown { name, line, .. } if !name.is_empty() => {
+            Piece::Relation(Place { name: name.clone(), line: *line })
         }
         Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } | Entry::Certificate(_) | Entry::Made(_) => {
             return None;
@@ -179,22 +242,27 @@ fn statement(report: &StatementReport) -> Statement {
     let (verdict, example, reason) = outcome(&report.outcome);
     Statement {
         name: report.name.clone(),
-        kind: match report.claim {
-            Claim::True => "theorem",
-            Claim::False => "refute",
-            Claim::None => "eval",
-        },
+        kind: kind(report.claim).into(),
         statement: report.formula.clone(),
         source: report.citation.clone(),
         remark: report.proof.as_ref().map(seen::proof),
         line: report.line,
-        verdict,
+        verdict: verdict.into(),
         holds: report.holds(),
         example,
         reason,
         states: report.largest,
         left: report.left.clone(),
         milliseconds: report.time.as_secs_f64() * 1e3,
+    }
+}
+
+/// The command that claims so.
+fn kind(claim: Claim) -> &'static str {
+    match claim {
+        Claim::True => "theorem",
+        Claim::False => "refute",
+        Claim::None => "eval",
     }
 }
 

@@ -3,8 +3,10 @@
 pub mod bibliography;
 pub mod board;
 pub mod diagram;
+pub mod jobs;
 pub mod json;
 pub mod latex;
+pub mod merge;
 pub mod notation;
 pub mod object;
 pub mod page;

@@ -11,7 +11,7 @@ use crate::automata::Dfa;
 use crate::budget::Halt;
 use crate::logic::Value;
 use crate::numeration::{Certificate, Language, Relation, TrackKind};
-use crate::script::{Claim, CommandError, Effect, Entry, Run, StatementReport, Totals};
+use crate::script::{Claim, CommandError, Effect, Entry, FileReport, Run, StatementReport, Totals};
 
 use super::patience;
 use super::plan::{cut, steps};
@@ -98,7 +98,7 @@ pub fn entry(path: &Path, entry: &Entry, layout: Layout) -> String {
         }
         Entry::Unreadable(message) => writeln!(out, "error: {message}").expect("writing to a string"),
         Entry::Note(note) => writeln!(out, "note: {}", in_line(note)).expect("writing to a string"),
-        Entry::Made(_) => {}
+        Entry::Made(_) | Entry::Elsewhere(_) => {}
     }
     out
 }
@@ -159,6 +159,24 @@ fn pieces(out: &mut String, statement: &StatementReport, width: usize) {
     }
 }
 
+/// The reports of files, one after another; quietly, only what does not hold.
+pub fn report(files: &[FileReport], quiet: bool, color: bool) -> String {
+    let mut out = String::new();
+    for file in files {
+        if files.len() > 1 && !quiet {
+            writeln!(out, "{}", file.path.display()).expect("writing to a string");
+        }
+        let names = file.entries.iter().map(|entry| match entry {
+            Entry::Statement(statement) => statement.name.chars().count(),
+            _ => 0,
+        });
+        let layout = Layout { names: names.max().unwrap_or(0), formulas: false, color };
+        let is_said = |one: &&Entry| !quiet || !matches!(one, Entry::Statement(statement) if statement.holds());
+        file.entries.iter().filter(is_said).for_each(|one| out.push_str(&entry(&file.path, one, layout)));
+    }
+    out
+}
+
 /// The last line of a run.
 pub fn totals(totals: &Totals, time: Duration, memory: Option<usize>) -> String {
     let theorems = |count: usize| if count == 1 { "1 theorem".to_owned() } else { format!("{count} theorems") };
@@ -172,6 +190,9 @@ pub fn totals(totals: &Totals, time: Duration, memory: Option<usize>) -> String 
     };
     if totals.undecided > 0 {
         write!(line, ", {} not decided or read", totals.undecided).expect("writing to a string");
+    }
+    if totals.elsewhere > 0 {
+        write!(line, ", {} left to other runs", totals.elsewhere).expect("writing to a string");
     }
     if totals.unfinished > 0 {
         let files = if totals.unfinished == 1 { "1 file" } else { &format!("{} files", totals.unfinished) };

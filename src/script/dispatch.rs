@@ -25,16 +25,13 @@ impl Session {
     /// # Errors
     /// [`CommandError`].
     pub fn run(&mut self, source: &Source, command: &Command) -> Result<Run, CommandError> {
-        let text = source.slice(command.span);
-        self.require(text, Some(&command.kind));
-        let run = self.perform(source, command).map_err(|failure| self.founded(failure, text))?;
-        self.context.hide(&command.kind, text);
+        let run = self.try_run(source, command)?;
         self.publish(source, command, &run)?;
         Ok(run)
     }
 
     /// A failure, or what failed before beneath it.
-    fn founded(&self, failure: CommandError, text: &str) -> CommandError {
+    pub(super) fn founded(&self, failure: CommandError, text: &str) -> CommandError {
         match failure {
             CommandError::Wrong(_) => self.failed_beneath(text).cloned().unwrap_or(failure),
             other => other,
@@ -77,6 +74,24 @@ impl Session {
         let effect = effect.map_err(|failure| self.founded(failure, source.text()))?;
         let (largest, time) = (budget.largest(), started.elapsed());
         Ok(Run { effect, largest, time, saved: Vec::new(), steps: Vec::new(), notes: self.notes(source, &[]) })
+    }
+
+    /// The linear representation by the variables `by` of the formula that stands somewhere in a text, as its file would say
+    /// it; nothing is kept.
+    pub(crate) fn count(&mut self, source: &Source, formula: Span, by: &[Name]) -> Result<String, CommandError> {
+        let read = self.read(source, formula)?;
+        let budget = self.budget();
+        self.names.work_within(&budget);
+        let files = self.watched(source.slice(formula), |session| {
+            let (names, relation) = session.free_relation(source, &read, &budget)?;
+            counting::files(source, "", by, &names, &relation, &budget)
+        });
+        let files = files.map_err(|failure| self.located(failure, &budget))?;
+        let text = files.into_iter().find_map(|file| match file {
+            Saved::File(name, text) if name == ".json" => Some(text),
+            _ => None,
+        });
+        Ok(text.expect("one of the files is for programs"))
     }
 
     /// The hints that were not followed, and what was noticed in files since the last command.

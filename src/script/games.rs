@@ -193,6 +193,11 @@ impl Session {
         self.names.game_texts.get(name).map(String::as_str)
     }
 
+    /// The rules of a game, as read.
+    pub(crate) fn rules(&self, name: &str) -> Option<&Rules> {
+        self.names.rules.get(name)
+    }
+
     /// The number of piles of a game.
     pub fn piles(&self, name: &str) -> Option<usize> {
         self.names.rules.get(name).map(|rules| rules.position.len())

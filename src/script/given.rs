@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::budget::Budget;
-use crate::disk::{Unread, read_text};
+use crate::disk::{Unread, plain, read_text};
 
 use super::session::{Session, canonical};
 
@@ -17,6 +17,18 @@ pub struct Given(Arc<BTreeMap<PathBuf, String>>);
 impl FromIterator<(String, String)> for Given {
     fn from_iter<T: IntoIterator<Item = (String, String)>>(files: T) -> Given {
         Given(Arc::new(files.into_iter().map(|(path, text)| (plain(Path::new(&path)), text)).collect()))
+    }
+}
+
+impl Given {
+    /// The text of a file.
+    pub fn text(&self, path: &Path) -> Option<&str> {
+        self.0.get(&plain(path)).map(String::as_str)
+    }
+
+    /// All of them.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.0.keys().map(PathBuf::as_path)
     }
 }
 
@@ -57,19 +69,6 @@ impl Session {
             }
         }
     }
-}
-
-/// A path without `.` and `..`, as far as it can do without them.
-fn plain(path: &Path) -> PathBuf {
-    let mut parts: Vec<Component<'_>> = Vec::new();
-    for part in path.components() {
-        match (part, parts.last()) {
-            (Component::CurDir, _) => {}
-            (Component::ParentDir, Some(Component::Normal(_))) => drop(parts.pop()),
-            _ => parts.push(part),
-        }
-    }
-    parts.iter().collect()
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod arguments;
 mod bounds;
 mod cache;
 mod certify;
+mod claimed;
 mod commands;
 mod context;
 mod counting;
@@ -23,6 +24,8 @@ mod kernels;
 mod lint;
 mod names;
 mod outcome;
+mod outline;
+mod part;
 mod prelude;
 mod prove;
 mod publish;
@@ -31,21 +34,29 @@ mod sequences;
 mod session;
 mod standard;
 mod steps;
+mod template;
 mod uses;
+mod watch;
 mod written;
 
 pub use certify::{HEADER as CERTIFICATE_HEADER, shipped_certificates};
+pub use claimed::{Claim, Claimed};
 pub use context::defined;
 pub use find::script_files;
 pub use given::Given;
 pub use kernels::{NotStored, shipped_game, shipped_kernels, stored_kernels};
+pub use lint::lint_as_written;
 pub use names::Names;
 pub use outcome::{CommandError, Effect, Limits, LoggedStep, Run, Saved};
+pub use outline::{Outline, outline};
+pub use part::Part;
 pub use prove::{
-    Claim, Entry, FileReport, Made, News, Options, StatementReport, Told, Totals, prove, prove_aloud, prove_source,
+    Entry, FileReport, Made, News, Options, StatementReport, Told, Totals, prove, prove_aloud, prove_source,
 };
 pub use seen::{Family, Proof, Seen, SeenSequence};
 pub use session::Session;
-pub use standard::shipped_words;
+pub use standard::{comment_above, shipped_words};
 pub use steps::log;
+pub use template::{Parameters, Values, choices};
+pub use watch::Texts;
 pub use written::Written;

@@ -1,6 +1,7 @@
 //! What a command did, or why it did nothing, and what it may use.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::budget::{Budget, Halt, ProgressRegistry};
@@ -27,6 +28,8 @@ pub struct Limits {
     pub cache: Option<Arc<dyn Cache>>,
     /// Where sessions show what they are doing.
     pub registry: Option<ProgressRegistry>,
+    /// Set when the statements of these sessions alone are to end.
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Limits {
@@ -39,6 +42,9 @@ impl Limits {
         }
         if let Some(looks) = self.looks {
             budget = budget.with_looks(looks);
+        }
+        if let Some(stop) = &self.stop {
+            budget = budget.with_stop(stop.clone());
         }
         budget
     }

@@ -13,17 +13,20 @@ use crate::disk::read_given;
 use crate::games::Table;
 use crate::logic::lints::{Finding, Lint};
 use crate::logic::{Step, Verdict};
-use crate::syntax::ast::{Command, CommandKind, Quoted};
-use crate::syntax::{Diagnostic, Source, Span, parse_script};
+use crate::syntax::ast::{Command, CommandKind};
+use crate::syntax::{Diagnostic, Source, parse_script};
 
 use super::certify::is_found;
+use super::claimed::{Claim, Claimed, names_of};
 use super::given::Given;
 use super::lint::{MARK, Repeated};
 use super::outcome::Saved;
 use super::outcome::{CommandError, Effect, Limits, Run};
+use super::part::Part;
 use super::seen::Proof;
 use super::session::Session;
 use super::standard::comment_above;
+use super::template::{Parameters, filled};
 use super::written::Written;
 
 /// Stack of a worker: formulas are allowed to nest as deep as `logic` lets them.
@@ -46,21 +49,14 @@ pub struct Options {
     pub outputs: Option<PathBuf>,
     /// Whether certificates are written.
     pub certify: bool,
+    /// Which commands are run; what the others define waits until it is named.
+    pub part: Part,
+    /// What fills the places in the scripts.
+    pub parameters: Parameters,
     /// Where else files that a script names may lie than in its folder; anywhere if there is nothing here.
     pub confined: Option<Vec<PathBuf>>,
     /// Where there is no disk, the files that there are; nothing is written then.
     pub given: Option<Given>,
-}
-
-/// What a statement of a script claims.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
-    /// `theorem`: TRUE.
-    True,
-    /// `refute`: FALSE.
-    False,
-    /// `eval`: nothing; its verdict is shown and not counted.
-    None,
 }
 
 /// How a statement went.
@@ -129,6 +125,8 @@ pub enum Entry {
         /// How it went.
         run: Run,
     },
+    /// A statement belongs to another part.
+    Elsewhere(Claimed),
     /// The file could not be read.
     Unreadable(String),
     /// What the writer of the command before should know beside its result.
@@ -207,6 +205,8 @@ pub struct Totals {
     pub denied: usize,
     /// Files that were not proved to their end.
     pub unfinished: usize,
+    /// Statements that belong to another part.
+    pub elsewhere: usize,
 }
 
 impl Totals {
@@ -222,6 +222,7 @@ impl Totals {
                     Ok(_) => self.fail += 1,
                 },
                 Entry::Error(_) | Entry::Undefined { .. } | Entry::Unreadable(_) => self.undecided += 1,
+                Entry::Elsewhere(_) => self.elsewhere += 1,
                 Entry::Lint { denied: true, .. } => self.denied += 1,
                 Entry::Lint { denied: false, .. } => self.warnings += 1,
                 Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } | Entry::Certificate(_) | Entry::Made(_) => {
@@ -278,7 +279,7 @@ pub fn prove(files: &[PathBuf], options: &Options, jobs: usize, mut heard: impl 
                 } {
                     // Whoever listens does so until all is told.
                     let tell = |message| drop(send.send((index, message)));
-                    tell(Message::Ends(prove_file(file, options, &tell)));
+                    tell(Message::Ends(prove_file((index, file), options, &tell)));
                 }
             };
             match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
@@ -328,15 +329,16 @@ fn in_turn(files: &[PathBuf], receive: mpsc::Receiver<(usize, Message)>, heard: 
     }
 }
 
-/// Proves a file; whether to its end.
-fn prove_file(path: &Path, options: &Options, tell: &dyn Fn(Message)) -> bool {
+/// Proves a file, which has its place among others; whether to its end.
+fn prove_file((place, path): (usize, &Path), options: &Options, tell: &dyn Fn(Message)) -> bool {
     if is_interrupted() {
         return false;
     }
-    match read_given(path, &options.limits.budget()) {
+    let text = read_given(path, &options.limits.budget()).map_err(|why| why.to_string());
+    match text.and_then(|text| filled(&text, &options.parameters)) {
         Ok(text) => {
             let source = Source::new(path.display().to_string(), text);
-            prove_commands(&source, Some(path), options, tell)
+            prove_commands(&source, (place, Some(path)), options, tell)
         }
         Err(why) => {
             tell(Message::Begins(0));
@@ -359,7 +361,7 @@ pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> 
 
 /// The same, telling what is known as soon as it is.
 pub fn prove_aloud(source: &Source, path: Option<&Path>, options: &Options, tell: &dyn Fn(Told)) {
-    prove_commands(source, path, options, &|message| match message {
+    prove_commands(source, (0, path), options, &|message| match message {
         Message::Tries(line) => tell(Told::Tries(line)),
         Message::Entry(entry) => tell(Told::Knows(entry)),
         Message::Begins(_) | Message::Ends(_) => {}
@@ -400,7 +402,25 @@ fn opened(path: Option<&Path>, options: &Options, tell: &dyn Fn(Message)) -> Ses
     session
 }
 
-fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell: &dyn Fn(Message)) -> bool {
+/// Leaves a command to another part: what it defines waits.
+fn leave(session: &mut Session, source: &Source, command: &Command, path: Option<&Path>) -> Vec<Entry> {
+    let mut errors = Vec::new();
+    let unread = session.put_off(source, command.clone(), path.unwrap_or(Path::new("")), &mut errors);
+    let errors = errors.into_iter().map(Entry::Error).chain(unread.err().map(Entry::Unreadable));
+    errors.chain(Claimed::of(source, command).map(Entry::Elsewhere)).collect()
+}
+
+/// Whether a command belongs to the part, by its place in the file and that of the file among others.
+fn is_meant(source: &Source, command: &Command, (file, number): (usize, usize), part: &Part) -> bool {
+    *part == Part::Whole || part.has(file, number, &names_of(source, command))
+}
+
+fn prove_commands(
+    source: &Source,
+    (place, path): (usize, Option<&Path>),
+    options: &Options,
+    tell: &dyn Fn(Message),
+) -> bool {
     let mut session = opened(path, options, tell);
     let (commands, errors) = parse_script(source);
     let names = commands.iter().filter_map(|command| Claimed::of(source, command));
@@ -418,6 +438,12 @@ fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell:
         }
         if is_interrupted() {
             return false;
+        }
+        if !is_meant(source, command, (place, number), &options.part) {
+            leave(&mut session, source, command, path).into_iter().for_each(entry);
+            // What is defined here a second time is told by whose part has the second.
+            repeated.findings(source, command);
+            continue;
         }
         tell(Message::Tries(source.position(command.span.start).line));
         let certify = |session: &mut Session| match session.certificate(source, command, number) {
@@ -470,41 +496,6 @@ fn prove_commands(source: &Source, path: Option<&Path>, options: &Options, tell:
     true
 }
 
-/// What a command claims, and how that is called.
-struct Claimed<'a> {
-    name: String,
-    claim: Claim,
-    /// What the report shows.
-    formula: Span,
-    citation: Option<&'a Quoted>,
-}
-
-impl<'a> Claimed<'a> {
-    /// `None` for a command that claims nothing.
-    fn of(source: &Source, command: &'a Command) -> Option<Claimed<'a>> {
-        let whole = command.span;
-        let (name, claim, formula, citation) = match &command.kind {
-            CommandKind::Theorem { name, formula, source } => {
-                (name.text.to_string(), Claim::True, formula.span, source.as_ref())
-            }
-            CommandKind::Refute { name, formula, source } => {
-                (name.text.to_string(), Claim::False, formula.span, source.as_ref())
-            }
-            CommandKind::Cover { name, source, .. } => (name.text.to_string(), Claim::True, whole, source.as_ref()),
-            CommandKind::Eval { name, formula, .. } => {
-                let line = || format!("line {}", source.position(whole.start).line);
-                (name.as_ref().map_or_else(line, |name| name.text.to_string()), Claim::None, formula.span, None)
-            }
-            CommandKind::Kernel { name, .. } | CommandKind::Grundy { name, .. } => {
-                (name.text.to_string(), Claim::True, whole, None)
-            }
-            CommandKind::Redundant { game, .. } => (format!("redundant {}", game.text), Claim::None, whole, None),
-            _ => return None,
-        };
-        Some(Claimed { name, claim, formula, citation })
-    }
-}
-
 /// The comment above a command, without what speaks to filbert.
 fn explained(source: &Source, command: &Command) -> String {
     let above = comment_above(source.text(), command.span.start);
@@ -520,19 +511,19 @@ fn run(
     (saved, notes): (&mut Vec<Saved>, &mut Vec<String>),
 ) -> (Option<Entry>, Option<Option<bool>>) {
     let line = source.position(command.span.start).line;
+    let claimed = Claimed::of(source, command);
     let result = session.run(source, command).map(|mut run| {
         saved.append(&mut run.saved);
         notes.append(&mut run.notes);
         run
     });
-    let claimed = Claimed::of(source, command);
-    let statement = |claimed: Claimed<'_>, outcome, (largest, time), (left, proof)| {
-        let Claimed { name, claim, formula, citation } = claimed;
+    let statement = |claimed: Claimed, outcome, (largest, time), (left, proof)| {
+        let Claimed { name, claim, formula, citation, line } = claimed;
         Entry::Statement(StatementReport {
             name,
             claim,
-            formula: source.slice(formula).to_owned(),
-            citation: citation.map(|quoted| source.slice(quoted.span).to_owned()),
+            formula,
+            citation,
             proof,
             comment: explained(source, command),
             line,

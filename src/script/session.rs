@@ -123,6 +123,17 @@ impl Session {
         self.names.files.bounds.admit(path)
     }
 
+    /// What each statement may use.
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The clock of what is read or built outside of a statement runs from now.
+    pub(crate) fn restart_clock(&mut self) {
+        let budget = self.budget();
+        self.names.work_within(&budget);
+    }
+
     /// A budget for one statement, its clock running from now.
     pub(crate) fn budget(&self) -> Budget {
         let budget = self.limits.budget();
@@ -143,7 +154,7 @@ impl Session {
 
     /// Work that others see as that on `statement`; a definition that is included is part of the statement that
     /// includes it.
-    pub(super) fn watched<T>(&mut self, statement: &str, work: impl FnOnce(&mut Session) -> T) -> T {
+    pub(crate) fn watched<T>(&mut self, statement: &str, work: impl FnOnce(&mut Session) -> T) -> T {
         let Some(progress) = self.progress.clone().filter(|progress| progress.snapshot().is_none()) else {
             return work(self);
         };

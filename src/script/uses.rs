@@ -3,11 +3,11 @@
 //! A definition of such a script waits until something names it, and is then run with what it names in turn: nothing is
 //! built that is not needed, and a definition that fails concerns only who names it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::disk::read_text;
 use crate::library::{Directory, Folders};
-use crate::syntax::ast::CommandKind;
+use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Diagnostic, Source, parse_script};
 
 use super::context::{Waiting, defined, names_in, path_of};
@@ -60,26 +60,45 @@ impl Session {
         let (commands, wrong) = parse_script(&source);
         errors.extend(wrong);
         for command in commands {
-            match &command.kind {
-                CommandKind::Include { path } => {
-                    let included = file.parent().unwrap_or(Path::new(".")).join(source.slice(path.span));
-                    if let Err(why) = self.admit(&included).and_then(|()| self.use_script(&included, errors)) {
-                        let message = format!("cannot read `{}`", source.slice(path.span));
-                        errors.push(Diagnostic::error(&source, path.span, message).label(why));
-                    }
-                }
-                CommandKind::Builtin { builtin, arguments } if builtin.keyword() == "use" => {
-                    let used = path_of(arguments).map(|path| file.parent().unwrap_or(Path::new(".")).join(path));
-                    if let Some(used) = used {
-                        self.admit(&used)?;
-                        errors.extend(self.use_path(&used)?);
-                    }
-                }
-                CommandKind::Quit => break,
-                _ => self.context.wait(Waiting { source: source.clone(), command, file: file.clone() }),
+            if command.kind == CommandKind::Quit {
+                break;
             }
+            self.put_off(&source, command, &file, errors)?;
         }
         Ok(())
+    }
+
+    /// Lets what a command of a script defines wait until something names it. What it includes or uses is read.
+    pub(super) fn put_off(
+        &mut self,
+        source: &Source,
+        command: Command,
+        file: &Path,
+        errors: &mut Vec<Diagnostic>,
+    ) -> Result<(), String> {
+        let beside = |path: &str| file.parent().unwrap_or(Path::new(".")).join(path);
+        match &command.kind {
+            CommandKind::Include { path } => {
+                let included = beside(source.slice(path.span));
+                if let Err(why) = self.admit(&included).and_then(|()| self.use_script(&included, errors)) {
+                    let message = format!("cannot read `{}`", source.slice(path.span));
+                    errors.push(Diagnostic::error(source, path.span, message).label(why));
+                }
+            }
+            CommandKind::Builtin { builtin, arguments } if builtin.keyword() == "use" => {
+                if let Some(used) = path_of(arguments).map(beside) {
+                    self.admit(&used)?;
+                    errors.extend(self.use_path(&used)?);
+                }
+            }
+            _ => self.context.wait(Waiting { source: source.clone(), command, file: canonical(file) }),
+        }
+        Ok(())
+    }
+
+    /// The files that were read for the names in them.
+    pub(super) fn files_read(&self) -> impl Iterator<Item = &PathBuf> {
+        self.context.read.iter()
     }
 
     /// Runs the definitions that wait and that a text needs; with `command`, so that it may define what it defines. Those

@@ -114,7 +114,7 @@ impl Sequence {
             on_tracks(others.dfa(), &with(variables + 1)),
             on_tracks(&fails, &[variables, variables + 1]),
         ];
-        let dfa = materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize();
+        let dfa = materialize(Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize();
         let wrong = Relation::from_closed(Arc::new(dfa), vec![self.system().clone(); variables + 2]);
         let wrong = Sequence::summed(&wrong, &Track::list(kept), &[], budget)?;
         let first = wrong.linear().first_nonzero(budget)?;

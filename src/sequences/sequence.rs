@@ -265,6 +265,6 @@ pub fn widened(
     let own: Box<dyn LazyAutomaton> = Box::new(StoredAutomaton::new(relation.dfa().clone(), &slots, Arc::new([])));
     let others = (0..variables).filter(|&at| !tracks.contains(&Track(at)));
     let parts = [own].into_iter().chain(others.map(|at| validity_part(&systems[at], layout.slots()[at]))).collect();
-    let dfa: Dfa = materialize(&mut Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize();
+    let dfa: Dfa = materialize(Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize();
     Ok(Relation::from_closed(Arc::new(dfa), systems))
 }

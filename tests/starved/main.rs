@@ -16,8 +16,6 @@ static ALLOCATOR: FailingAllocator = FailingAllocator::new();
 
 /// Tells the child which allocations fail: `n` or `n..`.
 const VARIABLE: &str = "FILBERT_STARVED";
-/// As much as the program gives itself.
-const STACK: usize = 256 << 20;
 /// No run takes longer.
 const HANG: Duration = Duration::from_secs(20);
 
@@ -43,21 +41,14 @@ fn main() -> ExitCode {
 /// The program, of which some allocations fail.
 fn starve(which: &str) -> ExitCode {
     filbert::cli::end_clearly();
+    let arguments = std::env::args_os().collect();
     let first = which.trim_end_matches("..").parse().expect("a number");
     ALLOCATOR.fail(first, if which.ends_with("..") { usize::MAX } else { 0 });
-    let run = || filbert::cli::main(|| ALLOCATOR.in_use(), || ALLOCATOR.in_use());
-    let code = match std::thread::Builder::new().stack_size(STACK).spawn(run).map(std::thread::JoinHandle::join) {
-        Ok(Ok(code)) => code,
-        Ok(Err(_)) => ExitCode::from(101),
-        Err(error) => {
-            eprintln!("error: no thread can be started: {error}");
-            ExitCode::from(2)
-        }
-    };
+    let code = filbert::cli::run(arguments, || ALLOCATOR.in_use(), || ALLOCATOR.in_use());
     if first == usize::MAX {
         eprintln!("{} allocations", ALLOCATOR.count());
     }
-    code
+    ExitCode::from(code)
 }
 
 /// How a run ended, and what it said.
@@ -74,7 +65,8 @@ fn run(folder: &Path, arguments: &[&str], which: &str) -> Ended {
         .env(VARIABLE, which)
         .env("RUST_BACKTRACE", "0")
         .stdin(Stdio::null())
-        .stdout(Stdio::null())
+        // Walnut says there what went wrong.
+        .stdout(out.try_clone().expect("a file"))
         .stderr(out)
         .spawn()
         .expect("this program runs");
@@ -135,7 +127,10 @@ fn starve_at_many(arguments: &[&str], written: &[&str], many: usize) -> (usize, 
         std::fs::write(folder.path().join(name), text).expect("a file");
     }
     let whole = run(folder.path(), arguments, &usize::MAX.to_string());
-    let count = whole.said.lines().rev().find_map(|line| line.strip_suffix(" allocations")?.parse().ok());
+    let count = whole.said.lines().rev().find_map(|line| {
+        // Behind a prompt.
+        line.strip_suffix(" allocations")?.rsplit(' ').next()?.parse().ok()
+    });
     let Some(count) = count.filter(|_| whole.code == Some(0)) else {
         return (1, vec![format!("it does not run at all: {}", whole.said)]);
     };
@@ -148,7 +143,7 @@ fn starve_at_many(arguments: &[&str], written: &[&str], many: usize) -> (usize, 
             tried += 1;
             let ends_well = match ended.code {
                 Some(0) => true,
-                Some(2) => !ended.said.trim().is_empty(),
+                Some(2) => ["memory", "error"].iter().any(|reason| ended.said.contains(reason)),
                 _ => false,
             };
             if !ends_well {

@@ -106,6 +106,8 @@ fn check(page: &Path) -> (Vec<String>, usize) {
                     commands += 1;
                 }
             }
+            // Run by python/tests/test_documentation.py.
+            ("python", "") if page.ends_with("docs/python.md") => {}
             _ => wrong.push(format!("{}: a block `{tag}`, which nothing runs", page.display())),
         }
     }

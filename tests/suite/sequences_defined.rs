@@ -12,6 +12,9 @@ fn run(script: &str) -> Result<Session, String> {
         return Err(error.render(false));
     }
     let mut session = Session::new();
+    // What `eval` counts is written for other programs, too.
+    let outputs = tempfile::tempdir().expect("a folder");
+    session.write_to(outputs.path());
     for command in &commands {
         session.run(&source, command).map_err(|failure| match failure {
             CommandError::Wrong(error) => error.render(false),

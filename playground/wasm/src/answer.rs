@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use filbert::budget::Instant;
+use filbert::editor::{Document, Item, ItemKind, NameKind, Scope, complete};
 use filbert::report::json;
 use filbert::report::page::Pieces;
 use filbert::script::{CommandError, Entry, FileReport, Given, Limits, Options, Told, Totals, prove_aloud};
@@ -25,6 +26,8 @@ enum Question {
     Know { files: BTreeMap<String, String> },
     /// Runs a script.
     Run(Run),
+    /// What may stand at a place of a script, in units of UTF-16.
+    Complete { script: String, path: String, at: usize },
 }
 
 /// A script, and how it is run.
@@ -61,6 +64,16 @@ struct Mark {
     to: usize,
     severity: &'static str,
     message: String,
+}
+
+/// Something that may stand at a place.
+#[derive(Debug, Serialize)]
+struct Completion {
+    name: String,
+    kind: &'static str,
+    about: String,
+    /// Where that begins which is begun.
+    from: usize,
 }
 
 /// How a script went.
@@ -105,8 +118,35 @@ impl Engine {
                 wrong(format!("a script has at most {MAX_SCRIPT} bytes here, and this one has {}", run.script.len()))
             }
             Ok(Question::Run(run)) => text(&run.results(&self.files, tell)),
+            Ok(Question::Complete { script, path, at }) => {
+                serde_json::json!({ "names": completions(&self.files, &script, Path::new(&path), at) }).to_string()
+            }
         }
     }
+}
+
+/// What may stand at a place, as CodeMirror names it.
+fn completions(files: &Given, script: &str, path: &Path, at: usize) -> Vec<Completion> {
+    let mut units = 0;
+    let byte = script.char_indices().find(|(_, letter)| {
+        units += letter.len_utf16();
+        units > at
+    });
+    let input = Document::input(Source::new(path.display().to_string(), script));
+    let source = input.source().clone();
+    let document = if input.is_statement() { input } else { Document::new(source, Some(path)) };
+    let found = complete(&Scope::new(&document, files), files, byte.map_or(script.len(), |(byte, _)| byte));
+    let from = script[..found.span.start].encode_utf16().count();
+    let kind = |kind| match kind {
+        ItemKind::Command | ItemKind::Keyword => "keyword",
+        ItemKind::Name(NameKind::Function) => "function",
+        ItemKind::Name(NameKind::Variable) => "variable",
+        ItemKind::Name(NameKind::System) => "type",
+        ItemKind::Name(_) => "constant",
+        ItemKind::File | ItemKind::Text => "text",
+    };
+    let item = |item: Item| Completion { name: item.text, kind: kind(item.kind), about: item.detail, from };
+    found.items.into_iter().map(item).collect()
 }
 
 fn text(value: &impl Serialize) -> String {
@@ -252,6 +292,20 @@ mod tests {
         let script = "include \"c.prf\"; theorem t \"Ax $even(2*x)\":";
         let (_, summary) = asked_of(&mut engine, &json!({ "ask": "run", "script": script, "path": "b/a.prf" }));
         assert_eq!(summary["hold"], 1);
+    }
+
+    #[test]
+    fn a_begun_name_is_completed_from_what_is_included() {
+        let mut engine = Engine::default();
+        asked_of(&mut engine, &json!({ "ask": "know", "files": { "b/c.prf": "def evenly \"Ey x=2*y\":" } }));
+        let script = "# \u{1d4d0}\ninclude \"c.prf\"; theorem t \"Ax $even";
+        let at = script.encode_utf16().count();
+        let question = json!({ "ask": "complete", "script": script, "path": "b/a.prf", "at": at });
+        let names = &asked_of(&mut engine, &question).1["names"];
+        let about = json!({ "name": "evenly", "kind": "function", "about": "$evenly(x)", "from": at - 4 });
+        assert_eq!(names, &json!([about]));
+        let question = json!({ "ask": "complete", "script": "theo", "path": "", "at": 99 });
+        assert_eq!(asked(&question).1["names"][0]["name"], "theorem");
     }
 
     #[test]

@@ -105,8 +105,8 @@ impl Nfa {
     /// # Errors
     /// The limit that was passed: there may be 2^n subsets.
     pub fn determinize(&self, budget: &Budget) -> Result<Dfa, Halt> {
-        let mut subset = Subset::new(self, self.layout().slots(), &[]);
-        materialize(&mut subset, self.layout(), self.layout().slots(), budget)
+        let subset = Subset::new(self, self.layout().slots(), &[]);
+        materialize(subset, self.layout(), self.layout().slots(), budget)
     }
 }
 
@@ -114,7 +114,6 @@ impl Nfa {
 fn turned(found: Dfa, most: usize, budget: &Budget) -> Result<Dfa, Halt> {
     // The fewer states, the fewer members have the subsets.
     let nfa = found.minimize_within(budget)?.reverse();
-    drop(found);
     let slots = nfa.layout().slots();
     let mut subset = Subset::new(&nfa, slots, &[]);
     let mut materializer = Materializer::new(&mut subset, nfa.layout(), slots, budget)?;
@@ -125,8 +124,8 @@ fn turned(found: Dfa, most: usize, budget: &Budget) -> Result<Dfa, Halt> {
 }
 
 fn minimal_forward(found: Dfa, budget: &Budget) -> Result<Determinized, Halt> {
-    let dfa = found.minimize_within(budget)?;
-    Ok(Determinized { dfa, strategy: Strategy::Subset, subsets: found.states() })
+    let subsets = found.states();
+    Ok(Determinized { dfa: found.minimize_within(budget)?, strategy: Strategy::Subset, subsets })
 }
 
 /// Goes on until so many edges were followed; the automaton, once it is whole. A way with too many states is given up.

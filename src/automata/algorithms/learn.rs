@@ -405,7 +405,7 @@ mod tests {
             let (valid, budget) = (Arc::new(valid.trim()), Budget::unlimited());
             let parts = [&valid, &Arc::new(language.trim())].map(table).into();
             let layout = valid.layout();
-            let within = materialize(&mut Product::new(parts, vec![]), layout, layout.slots(), &budget);
+            let within = materialize(Product::new(parts, vec![]), layout, layout.slots(), &budget);
             let language = Arc::new(within.unwrap().minimize());
             let halves = Halves::new(&Nfa::from(&*language), Vec::new());
             Known { language, valid, halves, budget, generous, asked: 0 }

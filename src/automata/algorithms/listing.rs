@@ -1,7 +1,9 @@
 //! Listing what an automaton accepts, in radix order.
 
+use std::borrow::Borrow;
 use std::convert::Infallible;
 
+use super::mirrored::MirroredWords;
 use crate::automata::dfa::Dfa;
 use crate::automata::interner::State;
 use crate::automata::letter::Letter;
@@ -35,176 +37,134 @@ impl Dfa {
     ) -> Result<Option<Vec<Vec<Letter>>>, E> {
         let mut found: Vec<Vec<Letter>> = Vec::new();
         let mut room = most_letters;
-        let words = self.behind_the_first_letter(skip_zeros);
-        // For each length, the states from which some word of that length is accepted.
-        let mut accepting_after: Vec<Vec<bool>> = vec![self.accepting().to_vec()];
-        // A word longer than the last one found by more than the number of states could be shortened to one between.
-        let mut barren = 0;
-        let mut length: usize = 0;
-        while found.len() < count && barren <= self.states() {
-            look()?;
-            let before = found.len();
-            // One more than there is room for, so that it shows. What saturates is beyond `count`.
-            let fit = match room.checked_div(length) {
-                None => count,
-                Some(words) => count.min(before.saturating_add(words).saturating_add(1)),
-            };
-            self.list(skip_zeros, length, &accepting_after, fit, &mut found);
-            let taken = (found.len() - before).checked_mul(length);
-            let Some(left) = taken.and_then(|taken| room.checked_sub(taken)) else { return Ok(None) };
+        let mut words = Words::new(self, skip_zeros);
+        while found.len() < count {
+            let Some(word) = words.next_by(&look)? else { break };
+            let Some(left) = room.checked_sub(word.len()) else { return Ok(None) };
             room = left;
-            barren = if found.len() > before { 0 } else { barren + 1 };
-            let last = &accepting_after[length];
-            // A state that no word comes to but by zeros in front says nothing of words that are still to come.
-            if !words.iter().any(|&q| last[q]) {
-                break;
-            }
-            let next: Vec<bool> =
-                self.numbers().map(|q| self.transitions().targets(q).iter().any(|&target| last[target])).collect();
-            accepting_after.push(next);
-            length += 1;
+            found.push(word);
         }
         Ok(Some(found))
     }
 
-    /// The states that words come to, the start aside.
-    fn behind_the_first_letter(&self, skip_zeros: bool) -> Vec<State> {
-        let firsts =
-            self.transitions().row(State::START).filter(|&(letter, _)| !(skip_zeros && letter == Letter::ZERO));
-        self.transitions().reachable(firsts.map(|(_, target)| target))
-    }
-
-    /// The first accepted words in the radix order of their mirror images: by length, then from the last letter back.
-    /// Words that end with the zero letter are left out, and those after a gap of as many lengths as there are states.
-    ///
-    /// The sets of states from which a suffix is accepted, cut down to what is reached in the right number of steps, are
-    /// never empty on the way: each word costs its length times the edges of such sets, and nothing is determinized.
+    /// The first accepted words in the order of [`MirroredWords`], at most `count` of them.
     ///
     /// # Errors
     /// That of `look`, which is asked from time to time whether to go on.
     pub fn first_mirrored_by<E>(&self, count: usize, look: impl Fn() -> Result<(), E>) -> Result<Vec<Vec<Letter>>, E> {
-        let mut into: Vec<Vec<(Letter, State)>> = vec![Vec::new(); self.states()];
-        for (state, letter, target) in self.transitions().iter() {
-            into[target.index()].push((letter, state));
-        }
         let mut found = Vec::new();
-        // For each length, whether some word of it leads to a state.
-        let mut reached = vec![vec![false; self.states()]];
-        reached[0][0] = true;
-        let mut barren = 0;
-        while found.len() < count && barren <= self.states() {
-            look()?;
-            let (before, length) = (found.len(), reached.len() - 1);
-            self.list_mirrored(&into, &reached, count, &look, &mut found)?;
-            barren = if found.len() > before { 0 } else { barren + 1 };
-            let mut next = vec![false; self.states()];
-            for (state, _) in reached[length].iter().enumerate().filter(|&(_, &reached)| reached) {
-                self.transitions().targets(State::new(state)).iter().for_each(|target| next[target.index()] = true);
-            }
-            if !next.contains(&true) {
-                break;
-            }
-            reached.push(next);
+        let mut words = MirroredWords::new(self);
+        while found.len() < count {
+            let Some(word) = words.next_by(&look)? else { break };
+            found.push(word);
         }
         Ok(found)
     }
+}
 
-    /// Those of the length that was reached last.
-    fn list_mirrored<E>(
-        &self,
-        into: &[Vec<(Letter, State)>],
-        reached: &[Vec<bool>],
-        count: usize,
-        look: impl Fn() -> Result<(), E>,
-        found: &mut Vec<Vec<Letter>>,
-    ) -> Result<(), E> {
-        // The states before some letters of the end, for each letter that may stand before them, and which is next.
-        let choices = |states: &[State], length: usize, first: bool| {
-            let edges = states.iter().flat_map(|state| &into[state.index()]);
-            let mut edges: Vec<(Letter, State)> = edges
-                .filter(|(letter, state)| reached[length][state.index()] && !(first && *letter == Letter::ZERO))
-                .copied()
-                .collect();
-            edges.sort_unstable();
-            edges.dedup();
-            let groups = edges.chunk_by(|a, b| a.0 == b.0);
-            groups
-                .map(|group| (group[0].0, group.iter().map(|edge| edge.1).collect()))
-                .collect::<Vec<(_, Vec<State>)>>()
-        };
-        let length = reached.len() - 1;
-        let ends: Vec<State> = self.numbers().filter(|&q| self.accepting()[q] && reached[length][q.index()]).collect();
-        let mut word: Vec<Letter> = Vec::new();
-        let mut stack = match length {
-            0 => {
-                found.extend((!ends.is_empty()).then(Vec::new));
-                return Ok(());
-            }
-            _ => vec![choices(&ends, length - 1, true).into_iter()],
-        };
-        while let Some(next) = stack.last_mut() {
-            let Some((letter, states)) = next.next() else {
-                stack.pop();
-                word.pop();
-                continue;
-            };
-            look()?;
-            word.push(letter);
-            if word.len() == length {
-                found.push(word.iter().rev().copied().collect());
-                word.pop();
-                if found.len() == count {
-                    return Ok(());
-                }
-                continue;
-            }
-            stack.push(choices(&states, length - 1 - word.len(), false).into_iter());
-        }
-        Ok(())
+/// The accepted words in radix order, one after another, those after a gap of as many lengths as there are states left
+/// out: there are none.
+///
+/// A word costs its length times the letters of a state, a length the edges of the automaton, and a byte for each state
+/// that is kept.
+pub struct Words<D> {
+    dfa: D,
+    /// Whether words that begin with the zero letter are left out.
+    skip_zeros: bool,
+    /// The states that words come to, the start aside.
+    behind: Vec<State>,
+    /// For each length so far, the states from which some word of that length is accepted.
+    accepting_after: Vec<Vec<bool>>,
+    /// Lengths in a row without a word.
+    barren: usize,
+    /// Whether the length at hand has a word.
+    fruitful: bool,
+    word: Vec<Letter>,
+    /// The way down, a loop with a stack of its own: words may be long.
+    stack: Vec<(State, usize)>,
+    over: bool,
+}
+
+impl<D: Borrow<Dfa>> Words<D> {
+    /// Nothing is looked for yet.
+    pub fn new(dfa: D, skip_zeros: bool) -> Words<D> {
+        let transitions = dfa.borrow().transitions();
+        let firsts = transitions.row(State::START).filter(|&(letter, _)| !(skip_zeros && letter == Letter::ZERO));
+        let behind = transitions.reachable(firsts.map(|(_, target)| target));
+        let (accepting_after, word, stack) = (Vec::new(), Vec::new(), Vec::new());
+        Words { dfa, skip_zeros, behind, accepting_after, barren: 0, fruitful: true, word, stack, over: false }
     }
 
-    fn list(
-        &self,
-        skip_zeros: bool,
-        length: usize,
-        accepting_after: &[Vec<bool>],
-        count: usize,
-        found: &mut Vec<Vec<Letter>>,
-    ) {
-        // The way down is a loop with a stack of its own: words may be long.
-        if !accepting_after[length][0] {
-            return;
+    /// The next word, if there is one.
+    ///
+    /// # Errors
+    /// That of `look`, which is asked before each length whether to go on; it may be asked again.
+    pub fn next_by<E>(&mut self, look: impl Fn() -> Result<(), E>) -> Result<Option<Vec<Letter>>, E> {
+        loop {
+            if let Some(word) = self.next_of_length() {
+                self.fruitful = true;
+                return Ok(Some(word));
+            }
+            if self.over {
+                return Ok(None);
+            }
+            look()?;
+            self.lengthen();
         }
-        let mut word: Vec<Letter> = Vec::with_capacity(length);
-        let mut stack: Vec<(State, usize)> = vec![(State::START, 0)];
-        while let Some(&(q, next)) = stack.last() {
-            let depth = stack.len() - 1;
-            word.truncate(depth);
-            if depth == length {
-                found.push(word.clone());
-                if found.len() == count {
+    }
+
+    /// Goes on to the words that are a letter longer.
+    fn lengthen(&mut self) {
+        let dfa = self.dfa.borrow();
+        let next = match self.accepting_after.last() {
+            None => dfa.accepting().to_vec(),
+            Some(last) => {
+                // A word longer than the last one found by more than the number of states could be shortened to one
+                // between.
+                self.barren = if self.fruitful { 0 } else { self.barren + 1 };
+                // A state that no word comes to but by zeros in front says nothing of words that are still to come.
+                self.over = self.barren > dfa.states() || !self.behind.iter().any(|&q| last[q]);
+                if self.over {
                     return;
                 }
-                stack.pop();
-                continue;
+                dfa.numbers().map(|q| dfa.transitions().targets(q).iter().any(|&target| last[target])).collect()
             }
-            let letters = self.transitions().letters(q);
-            let targets = self.transitions().targets(q);
+        };
+        self.fruitful = false;
+        if next[0] {
+            self.stack.push((State::START, 0));
+        }
+        self.accepting_after.push(next);
+    }
+
+    /// The next word of the length at hand.
+    fn next_of_length(&mut self) -> Option<Vec<Letter>> {
+        let (transitions, length) = (self.dfa.borrow().transitions(), self.accepting_after.len().saturating_sub(1));
+        while let Some(&(q, next)) = self.stack.last() {
+            let depth = self.stack.len() - 1;
+            self.word.truncate(depth);
+            if depth == length {
+                self.stack.pop();
+                return Some(self.word.clone());
+            }
+            let letters = transitions.letters(q);
+            let targets = transitions.targets(q);
             let left = length - depth - 1;
             let choice = (next..letters.len()).find(|&i| {
-                accepting_after[left][targets[i]] && !(skip_zeros && depth == 0 && letters[i] == Letter::ZERO)
+                self.accepting_after[left][targets[i]] && !(self.skip_zeros && depth == 0 && letters[i] == Letter::ZERO)
             });
             match choice {
                 Some(i) => {
-                    stack.last_mut().expect("not empty").1 = i + 1;
-                    word.push(letters[i]);
-                    stack.push((targets[i], 0));
+                    self.stack.last_mut().expect("not empty").1 = i + 1;
+                    self.word.push(letters[i]);
+                    self.stack.push((targets[i], 0));
                 }
                 None => {
-                    stack.pop();
+                    self.stack.pop();
                 }
             }
         }
+        None
     }
 }
 

@@ -2,10 +2,12 @@
 
 pub mod determinize;
 mod expression;
+mod finite;
 pub mod halves;
 mod infinite;
 pub mod learn;
-mod listing;
+pub mod listing;
+pub mod mirrored;
 mod outputs;
 mod quotient;
 mod regular;

@@ -161,8 +161,8 @@ impl Dfa {
         let part = |dfa: &Dfa| -> Box<dyn LazyAutomaton> {
             Box::new(StoredAutomaton::new(Arc::new(dfa.clone()), slots, Arc::new([])))
         };
-        let mut join = Product::new(vec![part(self), part(other)], Vec::new());
-        materialize(&mut join, self.layout(), slots, budget)?.minimize_within(budget)
+        let join = Product::new(vec![part(self), part(other)], Vec::new());
+        materialize(join, self.layout(), slots, budget)?.minimize_within(budget)
     }
 }
 

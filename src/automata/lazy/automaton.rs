@@ -72,11 +72,6 @@ pub trait LazyAutomaton {
     /// The limit that was passed.
     fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt>;
 
-    /// Whether a step is worth keeping: found anew each time, it costs more than a look at those that were taken.
-    fn steps_are_dear(&self) -> bool {
-        false
-    }
-
     /// What is known of a state that a letter leads to, besides that it is not dead.
     fn known(&self, state: State) -> Next {
         Next::To(state)
@@ -84,4 +79,34 @@ pub trait LazyAutomaton {
 
     /// About how many edges a row has that agree with digits known under `mask`: orders the parts of a join.
     fn fan_out(&self, mask: Letter) -> f64;
+}
+
+impl<A: LazyAutomaton + ?Sized> LazyAutomaton for &mut A {
+    fn mask(&self) -> Letter {
+        (**self).mask()
+    }
+
+    fn start(&mut self, budget: &Budget) -> Result<Option<State>, Halt> {
+        (**self).start(budget)
+    }
+
+    fn accepts(&self, state: State) -> bool {
+        (**self).accepts(state)
+    }
+
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
+        (**self).transitions(state, bound, out, budget)
+    }
+
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {
+        (**self).step(state, letter, budget)
+    }
+
+    fn known(&self, state: State) -> Next {
+        (**self).known(state)
+    }
+
+    fn fan_out(&self, mask: Letter) -> f64 {
+        (**self).fan_out(mask)
+    }
 }

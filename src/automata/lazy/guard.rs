@@ -89,12 +89,10 @@ impl Guard {
         }
     }
 
-    /// The same condition, each part of a conjunction, a disjunction or an equivalence one leaf, and each leaf whose steps
-    /// are dear shared.
+    /// The same condition, each part of a conjunction, a disjunction or an equivalence one leaf.
     #[must_use]
     pub(super) fn grouped(self) -> Guard {
         match self {
-            Guard::Leaf(ref part) if part.steps_are_dear() => Guard::Shared(Box::new(Shared::new(self))),
             Guard::Leaf(_) | Guard::Shared(_) => self,
             Guard::Not(inner) => Guard::Not(Box::new(inner.grouped())),
             Guard::And(parts) => Guard::And(parts.into_iter().map(Guard::shared).collect()),
@@ -104,7 +102,7 @@ impl Guard {
     }
 
     fn shared(self) -> Guard {
-        if self.leaves() == 1 { self.grouped() } else { Guard::Shared(Box::new(Shared::new(self.grouped()))) }
+        if self.leaves() == 1 { self } else { Guard::Shared(Box::new(Shared::new(self.grouped()))) }
     }
 
     /// Appends the state of every leaf at the start.

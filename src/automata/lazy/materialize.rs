@@ -14,14 +14,12 @@ use crate::budget::{Budget, Halt};
 /// # Errors
 /// The limit that was passed.
 pub fn materialize(
-    explorer: &mut dyn LazyAutomaton,
+    explorer: impl LazyAutomaton,
     layout: &Layout,
     slots: &[Slot],
     budget: &Budget,
 ) -> Result<Dfa, Halt> {
-    let mut materializer = Materializer::new(explorer, layout, slots, budget)?;
-    materializer.grow(|_| false, budget)?;
-    Ok(materializer.finish().trim())
+    Ok(explored(explorer, layout, slots, budget)?.trim())
 }
 
 /// The minimal automaton of the same language, and how many states were explored for it.
@@ -29,15 +27,21 @@ pub fn materialize(
 /// # Errors
 /// The limit that was passed.
 pub fn minimal(
-    explorer: &mut dyn LazyAutomaton,
+    explorer: impl LazyAutomaton,
     layout: &Layout,
     slots: &[Slot],
     budget: &Budget,
 ) -> Result<(Dfa, usize), Halt> {
-    let mut materializer = Materializer::new(explorer, layout, slots, budget)?;
+    let whole = explored(explorer, layout, slots, budget)?;
+    let states = whole.states();
+    Ok((whole.minimize_within(budget)?, states))
+}
+
+/// The whole automaton, not trimmed. What was explored goes with the explorer, before anything else is made.
+fn explored(mut explorer: impl LazyAutomaton, layout: &Layout, slots: &[Slot], budget: &Budget) -> Result<Dfa, Halt> {
+    let mut materializer = Materializer::new(&mut explorer, layout, slots, budget)?;
     materializer.grow(|_| false, budget)?;
-    let whole = materializer.finish();
-    Ok((whole.minimize_within(budget)?, whole.states()))
+    Ok(materializer.finish())
 }
 
 /// States of an explored automaton in the order in which they are met.

@@ -50,7 +50,7 @@ impl Product {
             let mut rest = Vec::new();
             for part in parts {
                 if !generators.is_empty() && part.mask() & !known == Letter::ZERO {
-                    waiting.push((Guard::Leaf(part).grouped(), generators.len(), 1));
+                    waiting.push((Guard::Leaf(part), generators.len(), 1));
                 } else {
                     rest.push(part);
                 }

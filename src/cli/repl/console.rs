@@ -5,10 +5,9 @@ use std::io::{self, Write};
 use crate::logic::Step;
 use crate::report::{plan, text};
 use crate::script::{CommandError, Effect, Saved, Session};
-use crate::syntax::{Command, CommandKind, Ending, Source, nearest, parse_in_order};
+use crate::syntax::{Command, CommandKind, Ending, Input, Source, nearest, parse_in_order, read_input};
 
 use super::super::{count, game, is_whole, position, show, table};
-use super::input::{Input, read};
 
 /// What begins with `:`, and what it does.
 const DIRECTIVES: [(&str, &str); 9] = [
@@ -83,7 +82,7 @@ impl Console {
         out: &mut dyn Write,
         messages: &mut dyn Write,
     ) -> io::Result<()> {
-        match read(input) {
+        match read_input(input) {
             Input::Blank => Ok(()),
             Input::Directive(word, argument) => self.directive(&word, &argument, out, messages),
             Input::Commands(commands) => {

@@ -2,7 +2,6 @@
 
 mod console;
 mod editor;
-mod input;
 
 use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -10,13 +9,13 @@ use std::process::ExitCode;
 
 use crate::budget::process::resume;
 use crate::script::Session;
+use crate::syntax::is_complete;
 
 use super::context::{ContextOptions, know};
 use super::limits::LimitOptions;
 use super::{Process, color_of_messages, say, trouble};
 pub(super) use console::{Console, Style};
 use editor::Terminal;
-pub(super) use input::is_complete;
 
 const PROMPT: &str = "filbert> ";
 

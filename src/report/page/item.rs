@@ -164,7 +164,11 @@ impl Maker {
                 let text = finding.render(*denied, false);
                 vec![Item { line, ..Item::new(finding.lint.name().to_owned(), text, Content::Lint(*denied)) }]
             }
-            Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } | Entry::Certificate(_) => Vec::new(),
+            Entry::Shown { .. }
+            | Entry::Note(_)
+            | Entry::Steps { .. }
+            | Entry::Certificate(_)
+            | Entry::Elsewhere(_) => Vec::new(),
         }
     }
 

@@ -117,7 +117,7 @@ fn valid(language: &Dfa, tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, H
             parts.push(validity_part(system, *slot));
         }
     }
-    materialize(&mut Product::new(parts, Vec::new()), layout, layout.slots(), budget)?.minimize_within(budget)
+    materialize(Product::new(parts, Vec::new()), layout, layout.slots(), budget)?.minimize_within(budget)
 }
 
 /// The same digits by their values in other alphabets.

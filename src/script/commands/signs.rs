@@ -142,8 +142,7 @@ fn changed(dfa: Dfa, systems: &[Arc<NumerationSystem>], changes: &[Change], call
             Box::new(StoredAutomaton::new(Arc::new(dfa), &slots[..tracks], Arc::new([]))),
             Box::new(StoredAutomaton::new(pairs.clone(), &[slots[*track], slots[tracks]], Arc::new([]))),
         ];
-        let whole =
-            materialize(&mut Product::new(parts, Vec::new()), &layout, slots, budget)?.minimize_within(budget)?;
+        let whole = materialize(Product::new(parts, Vec::new()), &layout, slots, budget)?.minimize_within(budget)?;
         let kept = Track::list((0..tracks).map(|at| if at == *track { tracks } else { at }));
         let nfa: Nfa = whole.project(&kept);
         let nfa = match system.direction() {

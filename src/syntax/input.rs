@@ -1,13 +1,14 @@
-//! What is typed: whether it is complete, and what it is.
+//! What is typed into a console or a cell: whether it is complete, and what it is.
 
-use crate::syntax::{State, begins_command, name_length, state};
+use super::command::{State, begins_command, state};
+use super::name::name_length;
 
 /// Commands that need no terminator at the prompt.
 const BARE: [&str; 4] = ["cls", "exit", "help", "quit"];
 
 /// One input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Input {
+pub enum Input {
     /// Nothing, or a comment.
     Blank,
     /// `:time on`: the word and what follows it.
@@ -19,7 +20,7 @@ pub(super) enum Input {
 }
 
 /// What a text is that is complete.
-pub(super) fn read(text: &str) -> Input {
+pub fn read_input(text: &str) -> Input {
     let trimmed = text.trim();
     if let Some(directive) = trimmed.strip_prefix(':') {
         let (word, rest) = directive.split_once(char::is_whitespace).unwrap_or((directive, ""));
@@ -50,7 +51,7 @@ fn looks(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Whether nothing more is needed. An empty line completes anything.
-pub(in crate::cli) fn is_complete(text: &str) -> bool {
+pub fn is_complete(text: &str) -> bool {
     let trimmed = text.trim();
     if trimmed.starts_with(':') || is_blank(trimmed) || looks(trimmed).is_some() {
         return true;
@@ -98,13 +99,13 @@ mod tests {
     fn statements_end_with_their_line_unless_something_is_open() {
         for whole in ["?msd_fib Ax x=x", "x=1", "(x=1) & T[n]=@1", "#le(x,y)", "first=3"] {
             assert!(is_complete(whole), "{whole}");
-            assert!(matches!(read(whole), Input::Statement(_)), "{whole}");
+            assert!(matches!(read_input(whole), Input::Statement(_)), "{whole}");
         }
         for part in ["?msd_fib", "?msd_fib Ax (x=x", "x=1 &", "x<", "T[n"] {
             assert!(!is_complete(part), "{part}");
             assert!(is_complete(&format!("{part}\n")), "{part} and an empty line");
         }
-        assert_eq!(read(" x=1; "), Input::Statement("x=1".into()));
+        assert_eq!(read_input(" x=1; "), Input::Statement("x=1".into()));
     }
 
     #[test]
@@ -112,14 +113,14 @@ mod tests {
         assert!(!is_complete("eval \"x=1\""));
         assert!(!is_complete("theorem a\n\"x=1;"));
         assert!(is_complete("eval \"x=1\":") && is_complete("eval \"x=1\"\n") && is_complete("help eval"));
-        assert_eq!(read("eval \"x=1\"\n"), Input::Commands("eval \"x=1\":".into()));
-        assert_eq!(read("# why\neval \"x=1\";"), Input::Commands("# why\neval \"x=1\";".into()));
+        assert_eq!(read_input("eval \"x=1\"\n"), Input::Commands("eval \"x=1\":".into()));
+        assert_eq!(read_input("# why\neval \"x=1\";"), Input::Commands("# why\neval \"x=1\";".into()));
     }
 
     #[test]
     fn directives_and_comments() {
-        assert_eq!(read(":time  off "), Input::Directive("time".into(), "off".into()));
-        assert_eq!(read("# x=1"), Input::Blank);
+        assert_eq!(read_input(":time  off "), Input::Directive("time".into(), "off".into()));
+        assert_eq!(read_input("# x=1"), Input::Blank);
         assert!(is_complete("") && is_complete("# (") && is_complete(":explain (x=1"));
     }
 }

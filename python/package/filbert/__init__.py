@@ -1,0 +1,110 @@
+"""Decides statements about numbers in numeration systems, and finds the P-positions of games.
+
+    >>> import filbert
+    >>> filbert.decide("?msd_fib Ax Ey x=2*y")
+    <filbert.Verdict FALSE: x = 1>
+
+A ``Session`` keeps what is defined, and has limits; the functions here ask one of their own.
+"""
+
+from __future__ import annotations
+
+from ._errors import Error, InternalError, LimitError, SessionError, StatementError
+from ._filbert import (
+    Kernel,
+    Language,
+    LinearRepresentation,
+    NumerationSystem,
+    Progress,
+    Relation,
+    Session,
+    Table,
+    Verdict,
+    Word,
+    __version__,
+)
+from ._game import Game
+from ._progress import ProgressBar
+
+__all__ = [
+    "Error",
+    "Game",
+    "InternalError",
+    "Kernel",
+    "Language",
+    "LimitError",
+    "LinearRepresentation",
+    "NumerationSystem",
+    "Progress",
+    "ProgressBar",
+    "Relation",
+    "Session",
+    "SessionError",
+    "StatementError",
+    "Table",
+    "Verdict",
+    "Word",
+    "__version__",
+    "answer",
+    "decide",
+    "kernel",
+    "relation",
+    "system",
+    "word",
+]
+
+
+def decide(statement: str, *, time: float | None = None, memory: int | None = None) -> Verdict:
+    """Whether a closed statement is true, and the numbers that show it, within so many seconds and bytes.
+
+    >>> bool(decide("?msd_fib En n>0 & Ai Et t<n & F[i+t]!=F[i+t+n]"))
+    True
+    """
+    return Session(time=time, memory=memory).decide(statement)
+
+
+def relation(statement: str, *, time: float | None = None, memory: int | None = None) -> Relation:
+    """The tuples that satisfy a statement, within so many seconds and bytes.
+
+    >>> relation("?msd_trib x+y=z").states
+    149
+    """
+    return Session(time=time, memory=memory).relation(statement)
+
+
+def answer(
+    statement: str, *, time: float | None = None, memory: int | None = None
+) -> Verdict | Relation | Language:
+    """What a statement comes to: a verdict if it is closed, otherwise what satisfies it.
+
+    >>> answer("x<3").first(10)
+    [0, 1, 2]
+    """
+    return Session(time=time, memory=memory).answer(statement)
+
+
+def system(name: str) -> NumerationSystem:
+    """The numeration system of this name.
+
+    >>> system("fib").represent(100)
+    [1, 0, 0, 0, 0, 1, 0, 1, 0, 0]
+    """
+    return Session().system(name)
+
+
+def word(name: str) -> Word:
+    """The word of this name, of those that filbert ships.
+
+    >>> word("F").prefix(8)
+    [0, 1, 0, 0, 1, 0, 1, 0]
+    """
+    return Session().word(name)
+
+
+def kernel(game: str) -> Kernel:
+    """The P-positions of a game that filbert ships.
+
+    >>> kernel("K2").states
+    28
+    """
+    return Session().kernel(game)

@@ -1,0 +1,123 @@
+"""What notebooks show."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any, Iterable
+
+from ._filbert import Kernel, Language, LinearRepresentation, Relation, Table, Verdict, Word
+
+if TYPE_CHECKING:
+    from ._game import Game
+
+#: Tuples, and letters of a word, below a picture.
+SHOWN = 12
+#: Rows and columns of a matrix that is shown.
+WIDEST = 12
+_CELL = 'style="text-align:right"'
+
+
+def html(value: Any) -> str:
+    """An object of filbert as HTML."""
+    if isinstance(value, Verdict):
+        return _verdict(value)
+    if isinstance(value, Relation):
+        return _page(f"<b>{escape(', '.join(value.tracks))}</b> in {_systems(value)}: {_states(value)}",
+                     _picture(value), _tuples(value))
+    if isinstance(value, Language):
+        return _page(f"words <b>{escape(', '.join(value.tracks))}</b>: {_states(value)}", _picture(value))
+    if isinstance(value, Word):
+        one = len(value.systems) == 1
+        letters = " ".join(map(str, value.prefix(64))) + " ..." if one else ""
+        return _page(f"a word in {_systems(value)}: {_states(value)}", _picture(value), escape(letters))
+    if isinstance(value, Kernel):
+        board = value.to_board(24) if 1 <= len(value.piles) <= 3 else ""
+        return _page(f"P-positions of <b>{escape(value.game)}</b>: {_states(value)}", board, _tuples(value.positions))
+    if isinstance(value, Table):
+        return _page(f"Sprague-Grundy values, piles below {value.side}", value.to_svg() or _row_of(value))
+    if isinstance(value, LinearRepresentation):
+        return _linear(value)
+    return f"<pre>{escape(repr(value))}</pre>"
+
+
+def game(value: Game) -> str:
+    """A game with its first values, if it has such."""
+    from ._errors import Error
+
+    try:
+        shown = html(value.table(10))
+    except Error:
+        shown = ""
+    return _page(f"game <b>{escape(value.name)}</b>: <code>{escape(value.rules)}</code>", shown)
+
+
+def rows(heads: Iterable[str], lines: Iterable[Iterable[object]]) -> str:
+    """A table."""
+    head = "".join(f"<th {_CELL}>{escape(cell)}</th>" for cell in heads)
+    body = "".join(
+        "<tr>" + "".join(f"<td {_CELL}>{escape(str(cell))}</td>" for cell in line) + "</tr>" for line in lines
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _verdict(value: Verdict) -> str:
+    word, colour = ("TRUE", "#186a3b") if value else ("FALSE", "#a93226")
+    said = f'<b style="color:{colour}">{word}</b>'
+    if not value.example:
+        return f'<div class="filbert">{said}</div>'
+    kind = "witness" if value else "counterexample"
+    example = value.example
+    return _page(f"{said}, {kind}:", rows(example, [[_shortened(number) for number in example.values()]]))
+
+
+def _shortened(value: object) -> str:
+    # Python refuses to write very long integers.
+    if isinstance(value, int) and value.bit_length() > 10_000:
+        return f"an integer of {value.bit_length()} bits"
+    return str(value)
+
+
+def _page(*parts: str) -> str:
+    return '<div class="filbert">' + "".join(f"<div>{part}</div>" for part in parts if part) + "</div>"
+
+
+def _states(value: Any) -> str:
+    return f"{value.states} state{'' if value.states == 1 else 's'}"
+
+
+def _systems(value: Any) -> str:
+    names = [system.name for system in value.systems]
+    return escape(names[0] if len(set(names)) == 1 else ", ".join(names))
+
+
+def _picture(value: Any) -> str:
+    return value._repr_svg_() or ""
+
+
+def _tuples(value: Relation) -> str:
+    found = value.first(SHOWN + 1)
+    shown = ", ".join(
+        _shortened(entry) if isinstance(entry, int) else "(" + ", ".join(map(_shortened, entry)) + ")"
+        for entry in found[:SHOWN]
+    )
+    return escape(shown + (", ..." if len(found) > SHOWN else "")) or "empty"
+
+
+def _row_of(value: Table) -> str:
+    return rows([value.piles[0], *map(str, range(value.side))], [["value", *(value[n] for n in range(value.side))]])
+
+
+def _linear(value: LinearRepresentation) -> str:
+    title = f"counts by <b>{escape(', '.join(value.variables))}</b> in {_systems(value)}: dimension {value.dimension}"
+    if value.dimension > WIDEST:
+        return _page(title)
+    matrix = '<td style="vertical-align:top">{}<br>{}</td>'
+    parts = [matrix.format("v", _grid([value.row]))]
+    parts += [matrix.format("M" + str(list(letter)), _grid(lines)) for letter, lines in value.matrices.items()]
+    parts.append(matrix.format("w", _grid([[entry] for entry in value.column])))
+    return _page(title, f"<table><tr>{''.join(parts)}</tr></table>")
+
+
+def _grid(lines: Iterable[Iterable[object]]) -> str:
+    body = "".join("<tr>" + "".join(f"<td {_CELL}>{escape(str(x))}</td>" for x in line) + "</tr>" for line in lines)
+    return f"<table>{body}</table>"

@@ -1,0 +1,167 @@
+//! Kernels and tables of games.
+
+use num_bigint::BigInt;
+use pyo3::exceptions::PyKeyError;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+
+use crate::display;
+use crate::error::exception;
+use crate::number::{several_from_python, tuple_to_python};
+use crate::progress::Observer;
+use crate::sets::{Relation, Tuples};
+use crate::worker::work;
+
+/// The P-positions of a game: those from which the player who has just moved wins. Proved stable and absorbing.
+///
+///     >>> import filbert
+///     >>> kernel = filbert.kernel("K2")
+///     >>> (0, 0) in kernel, kernel.winning_move((3, 4))
+///     (True, (0, 1))
+#[pyclass(module = "filbert", frozen)]
+pub struct Kernel {
+    kernel: filbert::Kernel,
+    observer: Observer,
+}
+
+impl Kernel {
+    pub fn new(kernel: filbert::Kernel, observer: Observer) -> Kernel {
+        Kernel { kernel, observer }
+    }
+
+    fn moves(&self, py: Python<'_>, position: Vec<BigInt>, most: usize) -> PyResult<Vec<Vec<BigInt>>> {
+        let kernel = self.kernel.clone();
+        let moves = work(py, &self.observer, move || kernel.winning_moves(&position, most))?;
+        moves.map_err(|error| exception(py, &error))
+    }
+}
+
+#[pymethods]
+impl Kernel {
+    /// The game that it is the kernel of.
+    #[getter]
+    fn game(&self) -> &str {
+        self.kernel.game()
+    }
+
+    /// The positions, one track a pile.
+    #[getter]
+    fn positions(&self) -> Relation {
+        Relation::new(self.kernel.positions().clone())
+    }
+
+    /// The names of the piles, in the order of a position.
+    #[getter]
+    fn piles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.kernel.piles().iter().map(|pile| &**pile))
+    }
+
+    /// States of its automaton, which is minimal.
+    #[getter]
+    fn states(&self) -> usize {
+        self.kernel.positions().states()
+    }
+
+    /// An option of a position that belongs to the kernel; None for a position in the kernel.
+    fn winning_move<'py>(&self, position: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let py = position.py();
+        let moves = self.moves(py, several_from_python(position)?, 1)?;
+        moves.first().map(|option| tuple_to_python(py, option)).transpose()
+    }
+
+    /// The options of a position that belong to the kernel, at most ``most`` of them.
+    #[pyo3(signature = (position, most=100))]
+    fn winning_moves<'py>(&self, position: &Bound<'py, PyAny>, most: usize) -> PyResult<Bound<'py, PyList>> {
+        let py = position.py();
+        let moves = self.moves(py, several_from_python(position)?, most)?;
+        let moves = moves.iter().map(|option| tuple_to_python(py, option)).collect::<PyResult<Vec<_>>>()?;
+        PyList::new(py, moves)
+    }
+
+    fn __contains__(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Bound::new(py, self.positions())?.as_any().contains(position)
+    }
+
+    fn __iter__(&self, py: Python<'_>) -> PyResult<Py<Tuples>> {
+        Ok(Bound::new(py, self.positions())?.as_any().try_iter()?.cast_into::<Tuples>()?.unbind())
+    }
+
+    /// The P-positions as a picture, in SVG.
+    #[pyo3(signature = (size=40))]
+    fn to_board(&self, py: Python<'_>, size: usize) -> PyResult<String> {
+        let positions = self.kernel.positions().clone();
+        work(py, &self.observer, move || positions.to_board(size))?.map_err(|error| exception(py, &error))
+    }
+
+    fn __repr__(&self) -> String {
+        let (game, states) = (self.kernel.game(), self.states());
+        format!("<filbert.Kernel of {game}: {} in {states} states>", self.kernel.piles().join(", "))
+    }
+
+    fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<Py<PyAny>> {
+        display::html(slf.as_any())
+    }
+
+    fn _repr_svg_(&self) -> Option<String> {
+        self.kernel.positions().to_board(40).ok()
+    }
+}
+
+/// The Sprague-Grundy values of a game with piles smaller than ``side``.
+///
+///     >>> import filbert
+///     >>> nim = filbert.Game("?msd_2 p,q -> r,s : (r<p & s=q) | (r=p & s<q)")
+///     >>> nim.table(8)[5, 3]
+///     6
+#[pyclass(module = "filbert", frozen, eq)]
+#[derive(PartialEq)]
+pub struct Table(filbert::Table);
+
+impl Table {
+    pub fn new(table: filbert::Table) -> Table {
+        Table(table)
+    }
+}
+
+#[pymethods]
+impl Table {
+    /// Piles are smaller than this.
+    #[getter]
+    fn side(&self) -> usize {
+        self.0.side()
+    }
+
+    /// The names of the piles, in the order of a position.
+    #[getter]
+    fn piles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.piles().iter().map(|pile| &**pile))
+    }
+
+    fn __getitem__(&self, position: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let numbers = several_from_python(position)?;
+        let small: Option<Vec<usize>> = numbers.iter().map(|pile| usize::try_from(pile).ok()).collect();
+        let value = small.and_then(|position| self.0.value(&position));
+        value.ok_or_else(|| PyKeyError::new_err(position.clone().unbind()))
+    }
+
+    /// The board as SVG; None for one pile.
+    fn to_svg(&self) -> Option<String> {
+        self.0.to_svg()
+    }
+
+    fn __hash__(&self) -> usize {
+        self.0.side()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<filbert.Table of {} below {}>", self.0.piles().join(", "), self.0.side())
+    }
+
+    fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<Py<PyAny>> {
+        display::html(slf.as_any())
+    }
+
+    fn _repr_svg_(&self) -> Option<String> {
+        self.0.to_svg()
+    }
+}

@@ -1,0 +1,185 @@
+//! Sessions.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use filbert::{Answer, Limits, Session};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use crate::error::exception;
+use crate::games::{Kernel, Table};
+use crate::linear::LinearRepresentation;
+use crate::progress::Observer;
+use crate::sets::{Language, Relation};
+use crate::verdict::Verdict;
+use crate::words::{NumerationSystem, Word};
+use crate::worker::Shared;
+
+/// Names defined so far, and what can be asked of them.
+///
+/// Each statement and command has the limits of the session: seconds, bytes that filbert may have in use, states of one
+/// automaton. ``progress`` is called some times a second with a ``Progress``, and with None at the end. Threads may share
+/// a session: it works for one after another.
+///
+///     >>> import filbert
+///     >>> session = filbert.Session(time=60)
+///     >>> session.run('def even "?msd_fib Ey x=2*y":')
+///     [<filbert.Relation of x in msd_fib: 8 states>]
+///     >>> bool(session.decide("?msd_fib Ax $even(x) | $even(x+1)"))
+///     True
+#[pyclass(module = "filbert", name = "Session", frozen)]
+pub struct PySession {
+    shared: Arc<Shared>,
+}
+
+/// Asks a session, and makes an object of Python of the answer.
+macro_rules! ask {
+    ($self:ident, $py:ident, $work:expr) => {
+        $self.shared.with($py, $work)?.map_err(|error| exception($py, &error))?
+    };
+}
+
+#[pymethods]
+impl PySession {
+    #[new]
+    #[pyo3(signature = (*, time=None, memory=None, states=None, progress=None))]
+    fn new(
+        time: Option<f64>,
+        memory: Option<usize>,
+        states: Option<usize>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<PySession> {
+        let observer = Observer { progress: progress.map(Arc::new), ..Observer::default() };
+        let mut limits = Limits::new().watched_by(&observer.watch);
+        if let Some(seconds) = time {
+            let time = Duration::try_from_secs_f64(seconds);
+            limits = limits.time(time.map_err(|_| PyValueError::new_err(format!("{seconds} is no time in seconds")))?);
+        }
+        if let Some(bytes) = memory {
+            limits = limits.memory(bytes);
+        }
+        if let Some(states) = states {
+            limits = limits.states(states);
+        }
+        Ok(PySession { shared: Arc::new(Shared::new(Session::with_limits(limits), observer)) })
+    }
+
+    /// Runs the commands of a script one after another, and says what each came to: a Verdict, a Relation, a Language, a
+    /// str that is to be shown, or None where something was defined.
+    fn run<'py>(&self, py: Python<'py>, script: String) -> PyResult<Bound<'py, PyList>> {
+        let answers = ask!(self, py, move |session| session.run(&script));
+        let answers = answers.into_iter().map(|answer| self.object(py, answer)).collect::<PyResult<Vec<_>>>()?;
+        PyList::new(py, answers)
+    }
+
+    /// Whether a closed statement is true, and the numbers that show it.
+    fn decide(&self, py: Python<'_>, statement: String) -> PyResult<Verdict> {
+        let verdict = ask!(self, py, move |session| {
+            let statement = session.read(&statement)?;
+            session.decide(&statement)
+        });
+        Ok(Verdict::new(verdict))
+    }
+
+    /// The tuples that satisfy a statement, one number for each of its free variables.
+    fn relation(&self, py: Python<'_>, statement: String) -> PyResult<Relation> {
+        let relation = ask!(self, py, move |session| {
+            let statement = session.read(&statement)?;
+            session.relation(&statement)
+        });
+        Ok(Relation::new(relation))
+    }
+
+    /// What a statement comes to: a Verdict if it is closed, otherwise a Relation, or a Language where its variables are
+    /// words.
+    fn answer<'py>(&self, py: Python<'py>, statement: String) -> PyResult<Bound<'py, PyAny>> {
+        let answer = ask!(self, py, move |session| {
+            let statement = session.read(&statement)?;
+            session.answer(&statement)
+        });
+        self.object(py, answer)
+    }
+
+    /// Keeps a relation under a name, to be called as ``$name(...)``.
+    fn define(&self, py: Python<'_>, name: String, relation: &Relation) -> PyResult<()> {
+        let relation = relation.inner();
+        ask!(self, py, move |session| session.define(&name, &relation));
+        Ok(())
+    }
+
+    /// The relation of this name, which is called as ``$name(...)``, its tracks called 0, 1, ...
+    fn function(&self, py: Python<'_>, name: String) -> PyResult<Relation> {
+        Ok(Relation::new(ask!(self, py, move |session| session.function(&name))))
+    }
+
+    /// The numeration system of this name: ``msd_fib``, or ``fib`` for short.
+    fn system(&self, py: Python<'_>, name: String) -> PyResult<NumerationSystem> {
+        Ok(NumerationSystem::new(ask!(self, py, move |session| session.system(&name))))
+    }
+
+    /// The word of this name.
+    fn word(&self, py: Python<'_>, name: String) -> PyResult<Word> {
+        Ok(Word::new(ask!(self, py, move |session| session.word(&name))))
+    }
+
+    /// The P-positions of a game that was defined, found and proved, or that filbert ships.
+    fn kernel(&self, py: Python<'_>, game: String) -> PyResult<Kernel> {
+        let kernel = ask!(self, py, move |session| session.kernel(&game));
+        Ok(Kernel::new(kernel, self.shared.observer.clone()))
+    }
+
+    /// The Sprague-Grundy values of a game with piles smaller than ``side``, computed from the moves alone.
+    #[pyo3(signature = (game, side=18))]
+    fn table(&self, py: Python<'_>, game: String, side: usize) -> PyResult<Table> {
+        Ok(Table::new(ask!(self, py, move |session| session.table(&game, side))))
+    }
+
+    /// For each value of the variables ``by``, how many values the other free variables of a statement have.
+    fn count(&self, py: Python<'_>, statement: String, by: Vec<String>) -> PyResult<LinearRepresentation> {
+        let linear = ask!(self, py, move |session| {
+            let statement = session.read(&statement)?;
+            session.count(&statement, &by.iter().map(String::as_str).collect::<Vec<_>>())
+        });
+        Ok(LinearRepresentation::new(linear, self.shared.observer.clone()))
+    }
+
+    /// The linear representation that a command ``eval NAME n ... "..."`` made.
+    fn linear_representation(&self, py: Python<'_>, name: String) -> PyResult<LinearRepresentation> {
+        let linear = ask!(self, py, move |session| session.linear_representation(&name));
+        Ok(LinearRepresentation::new(linear, self.shared.observer.clone()))
+    }
+
+    /// What may stand before a place of a text: where that begins and ends which is begun there, and what may stand for it.
+    fn complete(&self, py: Python<'_>, text: String, at: usize) -> PyResult<(usize, usize, Vec<String>)> {
+        let found = self.shared.with(py, move |session| session.complete(&text, at))?;
+        Ok((found.start, found.end, found.texts))
+    }
+
+    /// What is known of the name or command at a place of a text, in Markdown; None if nothing is.
+    fn inspect(&self, py: Python<'_>, text: String, at: usize) -> PyResult<Option<String>> {
+        self.shared.with(py, move |session| session.explain(&text, at))
+    }
+
+    /// Ends the statement that another thread waits for: there it raises LimitError.
+    fn interrupt(&self) {
+        self.shared.observer.watch.interrupt();
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<filbert.Session>"
+    }
+}
+
+impl PySession {
+    fn object<'py>(&self, py: Python<'py>, answer: Answer) -> PyResult<Bound<'py, PyAny>> {
+        Ok(match answer {
+            Answer::Verdict(verdict) => Bound::new(py, Verdict::new(verdict))?.into_any(),
+            Answer::Relation(relation) => Bound::new(py, Relation::new(relation))?.into_any(),
+            Answer::Language(language) => Bound::new(py, Language::new(language))?.into_any(),
+            Answer::Text(text) => text.into_pyobject(py)?.into_any(),
+            _ => py.None().into_bound(py),
+        })
+    }
+}

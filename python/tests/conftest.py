@@ -1,0 +1,20 @@
+"""What several tests need."""
+
+from __future__ import annotations
+
+import pytest
+
+#: A statement that takes far longer than any test.
+HARD = "?msd_30 2*x+3*y+5*z+7*u+11*v<13*w+4"
+
+WYTHOFF = "?msd_fib p,q -> r,s : (r<p & s=q) | (r=p & s<q) | (r<p & p+s=q+r)"
+
+
+@pytest.fixture
+def hard() -> str:
+    return HARD
+
+
+@pytest.fixture
+def wythoff() -> str:
+    return WYTHOFF

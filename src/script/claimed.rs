@@ -1,0 +1,70 @@
+//! What a command claims, as it stands in its script.
+
+use crate::syntax::Source;
+use crate::syntax::ast::{Command, CommandKind, Quoted};
+
+use super::context::defined;
+
+/// What a statement of a script claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// `theorem`: TRUE.
+    True,
+    /// `refute`: FALSE.
+    False,
+    /// `eval`: nothing; its verdict is shown and not counted.
+    None,
+}
+
+/// A statement of a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claimed {
+    /// Its name.
+    pub name: String,
+    /// What it claims.
+    pub claim: Claim,
+    /// What the report shows.
+    pub formula: String,
+    /// Where it comes from.
+    pub citation: Option<String>,
+    /// Line on which it begins.
+    pub line: usize,
+}
+
+/// What a command is called: by what it claims or defines, or by the line on which it begins.
+pub(super) fn names_of(source: &Source, command: &Command) -> Vec<String> {
+    let mut names: Vec<String> = defined(&command.kind).into_iter().map(str::to_owned).collect();
+    names.extend(Claimed::of(source, command).map(|claimed| claimed.name));
+    if names.is_empty() {
+        names.push(format!("line {}", source.position(command.span.start).line));
+    }
+    names
+}
+
+impl Claimed {
+    /// `None` for a command that claims nothing.
+    pub(super) fn of(source: &Source, command: &Command) -> Option<Claimed> {
+        let whole = command.span;
+        let line = source.position(whole.start).line;
+        let (name, claim, formula, citation): (String, Claim, _, Option<&Quoted>) = match &command.kind {
+            CommandKind::Theorem { name, formula, source } => {
+                (name.text.to_string(), Claim::True, formula.span, source.as_ref())
+            }
+            CommandKind::Refute { name, formula, source } => {
+                (name.text.to_string(), Claim::False, formula.span, source.as_ref())
+            }
+            CommandKind::Cover { name, source, .. } => (name.text.to_string(), Claim::True, whole, source.as_ref()),
+            CommandKind::Eval { name, formula, .. } => {
+                let name = name.as_ref().map_or_else(|| format!("line {line}"), |name| name.text.to_string());
+                (name, Claim::None, formula.span, None)
+            }
+            CommandKind::Kernel { name, .. } | CommandKind::Grundy { name, .. } => {
+                (name.text.to_string(), Claim::True, whole, None)
+            }
+            CommandKind::Redundant { game, .. } => (format!("redundant {}", game.text), Claim::None, whole, None),
+            _ => return None,
+        };
+        let text = |span| source.slice(span).to_owned();
+        Some(Claimed { name, claim, formula: text(formula), citation: citation.map(|quoted| text(quoted.span)), line })
+    }
+}
