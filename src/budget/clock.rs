@@ -1,7 +1,10 @@
 //! Time as it passes: the clock of the system, or of the host where there is no system.
 //!
 //! In a browser WebAssembly has no clock, and [`std::time::Instant`] panics there. What runs it gives one, by
-//! [`tell_time_by`](super::process::tell_time_by); until then time stands still and no limit on time is passed.
+//! [`tell_time_by`]; until then time stands still and no limit on time is passed.
+
+use std::sync::OnceLock;
+use std::time::Duration;
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
@@ -9,12 +12,26 @@ pub use std::time::Instant;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use hosted::Instant;
 
+static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
+
+/// Lets the host say what time it is, where there is no system that does: how long after a moment of its choice. The first
+/// one asked stays.
+pub fn tell_time_by(clock: fn() -> Duration) {
+    let _ = CLOCK.set(clock);
+}
+
+/// The time by the clock of the host; without one it stands still.
+#[cfg(any(test, all(target_family = "wasm", target_os = "unknown")))]
+fn time_of_host() -> Duration {
+    CLOCK.get().map_or(Duration::ZERO, |clock| clock())
+}
+
 /// What [`std::time::Instant`] has of a moment, as far as it is used, by the clock of the host.
 #[cfg(any(test, all(target_family = "wasm", target_os = "unknown")))]
 mod hosted {
     use std::time::Duration;
 
-    use crate::budget::process::time_of_host;
+    use super::time_of_host;
 
     /// A moment: how long after the first that the host knows.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,7 +66,7 @@ mod tests {
     use std::time::Duration;
 
     use super::hosted::Instant;
-    use crate::budget::process::tell_time_by;
+    use super::tell_time_by;
 
     #[test]
     fn the_clock_of_a_host_may_stand_still_and_go_back() {

@@ -6,7 +6,7 @@
 
 mod allowance;
 mod attempt;
-mod clock;
+pub mod clock;
 mod limit;
 pub mod process;
 mod progress;

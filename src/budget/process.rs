@@ -5,7 +5,6 @@
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::time::Duration;
 
 use super::clock::Instant;
 
@@ -13,8 +12,6 @@ use super::clock::Instant;
 pub(super) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 static GAUGE: OnceLock<fn() -> usize> = OnceLock::new();
-
-static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
 /// Where the system alone knows what is in use, it is asked once in so many milliseconds.
 const STALE: u64 = 5;
@@ -37,18 +34,6 @@ pub fn is_interrupted() -> bool {
 /// Lets an allocator that counts say how many bytes are in use. The first one asked stays.
 pub fn measure_by(gauge: fn() -> usize) {
     let _ = GAUGE.set(gauge);
-}
-
-/// Lets the host say what time it is, where there is no system that does: how long after a moment of its choice. The first
-/// one asked stays.
-pub fn tell_time_by(clock: fn() -> Duration) {
-    let _ = CLOCK.set(clock);
-}
-
-/// The time by the clock of the host; without one it stands still.
-#[cfg(any(test, all(target_family = "wasm", target_os = "unknown")))]
-pub(super) fn time_of_host() -> Duration {
-    CLOCK.get().map_or(Duration::ZERO, |clock| clock())
 }
 
 /// Bytes in use: as the allocator says, or else as the system does; 0 where neither can.

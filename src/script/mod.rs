@@ -22,6 +22,7 @@ mod include;
 mod kept;
 mod kernels;
 mod lint;
+mod named;
 mod names;
 mod outcome;
 mod outline;

@@ -10,7 +10,7 @@ use filbert::editor::{Document, Item, ItemKind, NameKind, Scope, complete};
 use filbert::report::json;
 use filbert::report::page::Pieces;
 use filbert::script::{CommandError, Entry, FileReport, Given, Limits, Options, Told, Totals, prove_aloud};
-use filbert::syntax::{Diagnostic, Severity, Source, State, begins_command, commands, state};
+use filbert::syntax::{Diagnostic, Severity, Source, State, commands, state};
 use serde::{Deserialize, Serialize};
 
 /// Bytes of the longest script that is taken.
@@ -189,8 +189,8 @@ impl Run {
 #[derive(Debug)]
 struct Script {
     source: Source,
-    /// Bytes that were put before it.
-    before: usize,
+    /// Where [`EVAL`] was put, if it was.
+    put: Option<usize>,
 }
 
 /// What makes a command of a statement.
@@ -199,14 +199,21 @@ const EVAL: &str = "eval \"";
 impl Script {
     /// A statement by itself stands for the command that evaluates it.
     fn read(path: &str, text: &str) -> Script {
-        let name = path.to_owned();
-        let first = text.lines().find(|line| !line.trim().is_empty() && !line.trim().starts_with('#'));
-        let commands = first.is_none_or(|line| begins_command(line) || line.trim_start().starts_with('['));
-        if commands || text.contains('"') || state(text) == State::Blank {
-            return Script { source: Source::new(name, text), before: 0 };
+        let written = Source::new(path.to_owned(), text);
+        if text.contains('"') || !Document::input(written.clone()).is_statement() || state(text) == State::Blank {
+            return Script { source: written, put: None };
         }
-        let statement = text.trim_end().trim_end_matches([';', ':']);
-        Script { source: Source::new(name, format!("{EVAL}{statement}\":")), before: EVAL.len() }
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            if !line.trim().is_empty() && !line.trim_start().starts_with('#') {
+                break;
+            }
+            start += line.len();
+        }
+        let (comment, statement) = text.split_at(start);
+        let statement = statement.trim_end().trim_end_matches([';', ':']);
+        let script = format!("{comment}{EVAL}{statement}\":");
+        Script { source: Source::new(path.to_owned(), script), put: Some(start) }
     }
 
     /// What an entry finds wrong or doubtful in this script, and not in what it includes.
@@ -226,8 +233,8 @@ impl Script {
     fn mark(&self, found: &Diagnostic) -> Mark {
         let text = self.source.text();
         let place = |byte: usize| {
-            let from = self.before.min(byte);
-            text[from..byte].encode_utf16().count()
+            let put = self.put.map_or(0, |start| byte.saturating_sub(start).min(EVAL.len()));
+            text[..byte].encode_utf16().count() - put
         };
         let span = found.span();
         let severity = if found.severity() == Severity::Error { "error" } else { "warning" };
@@ -321,7 +328,7 @@ mod tests {
     fn a_limit_ends_a_statement_and_the_next_is_tried() {
         let script = "def a \"?msd_bonacci5 x+y=z\":\ntheorem b \"Ax x<x+1\":";
         let (told, summary) =
-            asked(&json!({ "ask": "run", "script": script, "path": "a.prf", "seconds": 0.0001, "bytes": 1 << 40 }));
+            asked(&json!({ "ask": "run", "script": script, "path": "a.prf", "seconds": 0.0001, "bytes": u32::MAX }));
         assert!(told[1]["html"].as_str().is_some_and(|html| html.contains("time limit")), "{told:?}");
         assert_eq!(summary["undecided"].as_u64().zip(summary["hold"].as_u64()).map(|(a, b)| a + b), Some(2));
     }

@@ -13,7 +13,8 @@ use std::sync::Once;
 use std::time::Duration;
 
 use cap::Cap;
-use filbert::budget::process::{measure_by, tell_time_by};
+use filbert::budget::clock::tell_time_by;
+use filbert::budget::process::measure_by;
 
 use crate::answer::Engine;
 
