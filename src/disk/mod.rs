@@ -7,6 +7,7 @@
 
 mod fault;
 mod leftovers;
+mod part;
 mod path;
 mod read;
 mod target;

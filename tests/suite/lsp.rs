@@ -28,10 +28,11 @@ struct Client {
 
 impl Client {
     /// A server that is not initialized.
-    fn start() -> Client {
+    fn start(arguments: &[&str]) -> Client {
         let folder = tempfile::tempdir().expect("a folder");
         let mut server = Command::new(env!("CARGO_BIN_EXE_filbert"))
             .arg("lsp")
+            .args(arguments)
             .current_dir(folder.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -62,8 +63,8 @@ impl Client {
         Client { server, input, messages, folder, asked: 0, answers: HashMap::new(), told: HashMap::new() }
     }
 
-    fn initialized() -> Client {
-        let mut client = Client::start();
+    fn initialized(arguments: &[&str]) -> Client {
+        let mut client = Client::start(arguments);
         let root = uri(client.folder.path());
         let answer =
             client.ask("initialize", json!({ "processId": std::process::id(), "rootUri": root, "capabilities": {} }));
@@ -201,7 +202,7 @@ const HARD: &str = "?msd_trib Ai,j,k,n (At t<n => (TR[i+t]=TR[j+t] | TR[i+t]=TR[
 
 #[test]
 fn a_script_is_opened_explained_and_proved() {
-    let mut client = Client::initialized();
+    let mut client = Client::initialized(&[]);
     std::fs::write(client.path("base.prf"), "# Even numbers.\ndef even \"?msd_fib Ey x=2*y\":\n").expect("a file");
     let text = "# \u{1F600}\ninclude \"base.prf\";\ntheorem a \"?msd_fib Ax $evn(2*x)\" from \"\u{1F600}\": frob;\n";
     let found = client.open("a.prf", text);
@@ -252,7 +253,7 @@ fn start(diagnostic: &Value) -> (u64, u64) {
 
 #[test]
 fn an_edit_takes_back_what_runs() {
-    let mut client = Client::initialized();
+    let mut client = Client::initialized(&[]);
     let text = |n: u32| format!("# {n}\ntheorem hard \"{HARD}\":\ntheorem easy \"Ax x<x+1\":\n");
     client.open("a.prf", &text(0));
     let hard = client.begin_proof("a.prf", 1);
@@ -273,6 +274,18 @@ fn an_edit_takes_back_what_runs() {
     assert!(client.answer(hard)["error"].is_object());
     client.tell("exit", Value::Null);
     assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn a_limit_ends_a_statement_and_the_next_is_decided() {
+    for limit in [["--timeout", "0.3"], ["--memory", "30MB"], ["--max-states", "500"]] {
+        let mut client = Client::initialized(&limit);
+        client.open("a.prf", &format!("theorem hard \"{HARD}\":\ntheorem easy \"Ax x<x+1\":\n"));
+        let hard = client.begin_proof("a.prf", 0);
+        assert_eq!(client.answer(hard)["result"]["verdict"], "UNKNOWN", "{limit:?}");
+        let easy = client.begin_proof("a.prf", 1);
+        assert_eq!(client.answer(easy)["result"]["verdict"], "TRUE", "{limit:?}");
+    }
 }
 
 #[test]
@@ -298,7 +311,7 @@ fn no_text_keeps_an_answer_back() {
         "grundy V of G upto 4294967295:",
         &long,
     ];
-    let mut client = Client::initialized();
+    let mut client = Client::initialized(&[]);
     for (number, text) in texts.iter().enumerate() {
         let name = format!("{number}.prf");
         client.open(&name, text);
@@ -332,7 +345,7 @@ fn no_text_keeps_an_answer_back() {
 
 #[test]
 fn what_is_malformed_ends_nothing() {
-    let mut client = Client::start();
+    let mut client = Client::start(&[]);
     assert_eq!(client.ask("textDocument/hover", json!({}))["error"]["code"], -32002);
     client.raw(b"nonsense\r\nContent-Length: 3\r\n\r\n{]}Content-Length: -1\r\n\r\nContent-Length: 2\r\n\r\n\xff\xff");
     client.ask("initialize", json!({ "processId": null, "rootUri": null, "capabilities": {} }));
@@ -358,12 +371,12 @@ fn what_is_malformed_ends_nothing() {
 
 #[test]
 fn the_server_ends_with_its_client() {
-    let mut client = Client::initialized();
+    let mut client = Client::initialized(&[]);
     client.open("a.prf", &format!("theorem hard \"{HARD}\":\n"));
     client.begin_proof("a.prf", 0);
     client.input = None;
     assert_eq!(client.end(), Some(1));
-    let mut client = Client::initialized();
+    let mut client = Client::initialized(&[]);
     client.tell("exit", Value::Null);
     assert_eq!(client.end(), Some(1), "exit without shutdown");
 }
@@ -381,7 +394,7 @@ fn processor(process: u32) -> Duration {
 #[test]
 fn an_edit_in_a_thousand_lines_is_soon_looked_at() {
     const EDITS: u32 = 20;
-    let mut client = Client::initialized();
+    let mut client = Client::initialized(&[]);
     let four = |n: u32| {
         format!(
             "# {n}\ndef f{n} \"?msd_fib Ey,z (x=2*y & z<y) | $phin(x,z)\":\n\
