@@ -39,7 +39,7 @@ async function book(page) {
   const text = await readFile(join(root, 'docs', `${page}.md`), 'utf8');
   const escaped = part => part.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const blocks = [...text.matchAll(/^```(\w+)[^\n]*\n(.*?)^```$/gms)].map(([, tag, body]) => `<pre><code class="language-${tag}">${escaped(body)}</code></pre>`);
-  return `<!DOCTYPE html><title>${page}</title><script>const path_to_root = '';</script>${blocks.join('\n')}<script>${await readFile(join(root, 'docs/try.js'), 'utf8')}</script>`;
+  return `<!DOCTYPE html><title>${page}</title><link rel="icon" href="data:,"><script>const path_to_root = '';</script>${blocks.join('\n')}<script>${await readFile(join(root, 'docs/try.js'), 'utf8')}</script>`;
 }
 
 let browser;
@@ -143,7 +143,7 @@ test('a link keeps the script, and a damaged one says so', async context => {
 });
 
 test('stop ends a long statement, keeps what was known, and the next run works', async context => {
-  const { page, wrong } = await visit(context, script('theorem quick "Ax x<x+1":\ndef long "?msd_bonacci9 x+y+z=u+v+2*w":\n'));
+  const { page, wrong } = await visit(context, script('theorem quick "Ax x<x+1":\ndef long "?msd_30 2*x+3*y+5*z+7*u+11*v<13*w+4":\n'));
   await page.click('#run');
   await page.locator('#pieces', { hasText: 'quick' }).waitFor();
   await page.waitForTimeout(1500);

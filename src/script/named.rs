@@ -38,7 +38,7 @@ impl Session {
         let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
         match &self.given {
             Some(files) => {
-                files.paths().filter(|other| other.parent() == file.parent()).filter_map(|other| name(other)).collect()
+                files.paths().filter(|other| other.parent() == file.parent()).filter_map(name).collect()
             }
             None => {
                 let beside = file.parent().and_then(|folder| std::fs::read_dir(folder).ok());
