@@ -112,6 +112,17 @@ Fixpoint same_vars (xs ys : list var) : bool :=
 Fixpoint distinct (xs : list var) : bool :=
   match xs with [] => true | x :: xs => negb (existsb (Nat.eqb x) xs) && distinct xs end.
 
+(* Quantifiers A in front need no answers; parts of a conjunction are theorems of their own. *)
+Fixpoint prove (s : system) (rels : relations) (f : formula) (c : answers) : option answers :=
+  match f with
+  | All x f => prove s rels f c
+  | And f g => match prove s rels f c with Some c => prove s rels g c | None => None end
+  | f => match compile s rels f c with
+      | Some (p, c) => if always s p (nodup Nat.eq_dec (vars p)) then Some c else None
+      | None => None
+      end
+  end.
+
 (* One command with its certificate: the relations after it, none if it is not accepted. *)
 Definition check_command (s : system) (rels : relations) (cmd : command) (c : answers) : option relations :=
   match cmd with
@@ -127,11 +138,7 @@ Definition check_command (s : system) (rels : relations) (cmd : command) (c : an
           then Some (rels ++ [(length xs, A)]) else None
       | _ => None
       end
-  | Theorem_ f =>
-      match compile s rels f c with
-      | Some (p, []) => if always s p (nodup Nat.eq_dec (vars p)) then Some rels else None
-      | _ => None
-      end
+  | Theorem_ f => match prove s rels f c with Some [] => Some rels | _ => None end
   end.
 Fixpoint check_commands (s : system) (rels : relations) (cs : list (command * answers)) : bool :=
   match cs with
@@ -561,6 +568,29 @@ Proof.
     destruct n; discriminate.
 Qed.
 
+Lemma prove_sound rels meanings :
+  (forall i a, nth_error rels i = Some a -> exists R, nth_error meanings i = Some R /\ same_relation a R) ->
+  forall f c c', prove s rels f c = Some c' -> forall e, natural e -> holds meanings e f.
+Proof.
+  intro K. assert (Base : forall f c c', match compile s rels f c with
+      | Some (p, c) => if always s p (nodup Nat.eq_dec (vars p)) then Some c else None
+      | None => None
+      end = Some c' -> forall e, natural e -> holds meanings e f).
+  { intros f c c' H e N. destruct (compile s rels f c) as [(p, c1)|] eqn:F; [|discriminate].
+    destruct (always s p (nodup Nat.eq_dec (vars p))) eqn:Al; [|discriminate].
+    destruct (number_for e (vars p ++ free f) N) as (w & V & Ew).
+    assert (Vp : valid_on s (vars p) w) by (intros x I; apply V, in_or_app; now left).
+    assert (Vn : valid_on s (nodup Nat.eq_dec (vars p)) w) by (intros x I; apply Vp, (nodup_In Nat.eq_dec); exact I).
+    pose proof (always_sound s _ _ Al w Vn) as T.
+    apply (compile_sound rels meanings K f _ _ _ F w Vp) in T. revert T. apply holds_free.
+    intros x I. symmetry. apply Ew, in_or_app. now right. }
+  induction f as [r a b|i xs|f IH|f IHf g IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|x f IH|x f IH|k x f IH|x f IH];
+    intros c c' H e N; cbn [prove] in H;
+    try match goal with |- holds _ _ ?g => exact (Base g c c' H e N) end.
+  - destruct (prove s rels f c) as [c1|] eqn:F; [|discriminate]. split; eauto.
+  - intros v Nv. eapply IH; [exact H|]. now apply natural_update.
+Qed.
+
 Lemma check_commands_sound cs : forall rels meanings, length rels = length meanings ->
   (forall i a, nth_error rels i = Some a -> exists R, nth_error meanings i = Some R /\ same_relation a R) ->
   check_commands s rels cs = true -> true_script s meanings (map fst cs).
@@ -578,15 +608,8 @@ Proof.
     apply IH with (rels := rels ++ [(length xs, A)]); [rewrite !app_length; simpl; lia| |exact C].
     apply nth_error_snoc; auto. apply relation_defined with (p := p); auto.
     exact (compile_sound rels meanings K f _ _ _ F).
-  - destruct (compile s rels f c) as [(p, [|a c'])|] eqn:F; try discriminate.
-    destruct (always s p (nodup Nat.eq_dec (vars p))) eqn:Al; [|discriminate]. injection E as <-.
-    split; [|eapply IH; eauto]. intros e N.
-    destruct (number_for e (vars p ++ free f) N) as (w & V & Ew).
-    assert (Vp : valid_on s (vars p) w) by (intros x I; apply V, in_or_app; now left).
-    assert (Vn : valid_on s (nodup Nat.eq_dec (vars p)) w) by (intros x I; apply Vp, (nodup_In Nat.eq_dec); exact I).
-    pose proof (always_sound s _ _ Al w Vn) as T.
-    apply (compile_sound rels meanings K f _ _ _ F w Vp) in T. revert T. apply holds_free.
-    intros x I. symmetry. apply Ew, in_or_app. now right.
+  - destruct (prove s rels f c) as [[|a c']|] eqn:F; try discriminate. injection E as <-.
+    split; [|eapply IH; eauto]. exact (prove_sound rels meanings K f _ _ F).
 Qed.
 End Check.
 

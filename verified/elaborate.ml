@@ -128,6 +128,12 @@ let rec compile s rels f =
     let h = quantifier s (Bin ((&&), p, Lin (false, [ (Text.z 1, z); (Text.z (-1), x) ], Z0))) x true in
     quantifier s (Neg h) z false
 
+(* As `prove` of the checker. *)
+let rec theorem s rels = function
+  | All (_, f) -> theorem s rels f
+  | And (f, g) -> theorem s rels f; theorem s rels g
+  | f -> ignore (compile s rels f)
+
 (** Printing: a text for filbert-verified, or a definition for Coq *)
 let list o f sep l = List.iteri (fun i x -> if i > 0 then output_string o sep; f x) l
 let print_machine o m =
@@ -222,7 +228,7 @@ let () =
           let m = plain s (compile s rels f) xs in
           found := By_ (xs, m) :: !found;
           None, rels @ [ (Text.nat (List.length xs), dfa_of m) ]
-        | Theorem_ f -> ignore (compile s rels f); None, rels in
+        | Theorem_ f -> theorem s rels f; None, rels in
       let answers = List.rev !found in
       if coq then (if not !first then output_string o ";"; print_coq o command machine answers)
       else print_text o name command machine answers;
