@@ -53,12 +53,12 @@ Definition quantify (s : system) (p : skeleton) (x : var) (c : answers) : option
   | a :: c => let r := answered a in if project s p x r (vars r) then Some (r, c) else None
   | [] => None
   end.
-(* At least n numbers greater than x: an automaton for each of 1 .. n. *)
+(* x is one of them, and at least n that are greater are, too: an automaton for each of 1 .. n. *)
 Fixpoint greater (s : system) (p : skeleton) (x z : var) (n : nat) (c : answers) : option (skeleton * answers) :=
   match n with
   | O => Some (Const true, c)
   | S n => match greater s p x z n c with
-    | Some (h, c) => quantify s (Bin andb (rename x z (Bin andb p h)) (Lin false [(1%Z, x); ((-1)%Z, z)] (-1))) z c
+    | Some (h, c) => quantify s (Bin andb p (Bin andb (rename x z (Bin andb p h)) (Lin false [(1%Z, x); ((-1)%Z, z)] (-1)))) z c
     | None => None
     end
   end.
@@ -309,20 +309,37 @@ Qed.
 
 
 
-Lemma greater_means p x z Q : stable Q -> (forall e v, Q (update e z v) <-> Q e) -> z <> x -> means p Q ->
-  forall n c h c', greater s p x z n c = Some (h, c') -> means h (more Q x n).
+(* What an automaton of the chain says: nothing before the first. *)
+Definition greater_says (Q : env -> Prop) (x : var) (n : nat) (e : env) : Prop := n = 0 \/ (Q e /\ more Q x n e).
+
+Lemma stable_more Q x n : stable Q -> stable (more Q x n).
 Proof.
-  intros ext Fz N M. assert (ext' : forall n, stable (more Q x n)).
-  { intros n e e' E (vs & D & L & H). exists vs. repeat split; auto.
-    - now apply H.
-    - rewrite <- E. now apply H.
-    - apply (ext (update e x v)); [|now apply H]. intro y. unfold update. destruct (Nat.eqb y x); auto. }
-  induction n as [|n IH]; intros c h c' G; cbn [greater] in G.
-  - injection G as <- <-. intros w V. simpl. split; [|reflexivity]. intros _. exists []. repeat split; [constructor|..]; contradiction.
+  intros ext e e' E (vs & D & L & H). exists vs. repeat split; auto.
+  - now apply H.
+  - rewrite <- E. now apply H.
+  - apply (ext (update e x v)); [|now apply H]. intro y. unfold update. destruct (Nat.eqb y x); auto.
+Qed.
+Lemma stable_says Q x n : stable Q -> stable (greater_says Q x n).
+Proof.
+  intros ext e e' E [H|(A & B)]; [now left|right]. split; [exact (ext _ _ E A)|exact (stable_more Q x n ext _ _ E B)].
+Qed.
+Lemma says_more (Q : env -> Prop) x n e : Q e -> (greater_says Q x n e <-> more Q x n e).
+Proof.
+  intro H. unfold greater_says. split; [|tauto]. intros [->|(_ & M)]; [|exact M].
+  exists []. repeat split; [constructor|..]; contradiction.
+Qed.
+
+Lemma greater_means p x z Q : stable Q -> (forall e v, Q (update e z v) <-> Q e) -> z <> x -> means p Q ->
+  forall n c h c', greater s p x z n c = Some (h, c') -> means h (greater_says Q x n).
+Proof.
+  intros ext Fz N M. induction n as [|n IH]; intros c h c' G; cbn [greater] in G.
+  - injection G as <- <-. intros w V. split; [now left|reflexivity].
   - destruct (greater s p x z n c) as [(h1, c1)|] eqn:G1; [|discriminate]. specialize (IH _ _ _ G1).
-    eapply quantify_means in G; [| |apply means_and; [apply means_rename; [|apply means_and; [exact M|exact IH]]|apply means_less]].
-    + revert G. apply means_iff. intro e. unfold more at 2.
-      rewrite (split_least (fun v => (0 <= v)%Z /\ (e x < v)%Z /\ Q (update e x v)) n).
+    assert (S1 : stable (fun e => Q e /\ greater_says Q x n e)).
+    { intros e e' E (A & B). split; [exact (ext _ _ E A)|exact (stable_says Q x n ext _ _ E B)]. }
+    pose proof (means_and _ _ _ _ M (means_and _ _ _ _ (means_rename x z _ _ S1 (means_and _ _ _ _ M IH)) (means_less x z))) as MA.
+    eapply quantify_means in G; [| |exact MA].
+    + revert G. apply means_iff. intro e. unfold greater_says at 2. 
       assert (Eq1 : forall v, update e z v z = v) by (intro v; unfold update; now rewrite Nat.eqb_refl).
       assert (Eq2 : forall v, update e z v x = e x).
       { intro v. unfold update. destruct (Nat.eqb_spec x z); [congruence|reflexivity]. }
@@ -332,16 +349,24 @@ Proof.
       assert (Q2 : forall v u, Q (update (update (update e z v) x v) x u) <-> Q (update e x u)).
       { intros v u. rewrite <- (Q1 v u). split; apply ext; intro y; unfold update; destruct (Nat.eqb y x); reflexivity. }
       assert (Q3 : forall v, update (update e z v) x v x = v) by (intro v; unfold update; now rewrite Nat.eqb_refl).
-      split; intros (v & H); exists v.
-      * destruct H as (Nv & (Hq & (vs & D & L & Hv)) & Lt). rewrite Eq1 in *. rewrite Eq2 in Lt. rewrite Q1 in Hq.
-        split; [auto|]. exists vs. repeat split; auto; destruct (Hv _ H) as (A & B & C); rewrite Q3 in B; rewrite Q2 in C; auto; lia.
-      * destruct H as ((Nv & Lt & Hq) & vs & D & L & Hv). split; [exact Nv|]. rewrite Eq1, Eq2, Q1. split; [|exact Lt].
-        split; [exact Hq|]. exists vs. rewrite Q3. repeat split; auto; rewrite ?Q2; apply Hv; assumption.
-    + intros e e' E ((A & B) & C). rewrite <- !E. repeat split; auto.
-      * revert A. apply ext. intro y. unfold update. destruct (Nat.eqb y x); auto.
-      * revert B. apply ext'. intro y. unfold update. destruct (Nat.eqb y x); auto.
-    + intros e e' E (A & B). split; [exact (ext _ _ E A)|exact (ext' n _ _ E B)].
+      assert (Step : more Q x (S n) e <-> exists v, (0 <= v)%Z /\ (e x < v)%Z /\ Q (update e x v) /\ more Q x n (update (update e z v) x v)).
+      { unfold more at 1. rewrite (split_least (fun v => (0 <= v)%Z /\ (e x < v)%Z /\ Q (update e x v)) n).
+        split; intros (v & H); exists v.
+        - destruct H as ((Nv & Lt & Hq) & vs & D & L & Hv). repeat split; auto. exists vs. rewrite Q3.
+          repeat split; auto; rewrite ?Q2; apply Hv; assumption.
+        - destruct H as (Nv & Lt & Hq & vs & D & L & Hv). split; [auto|]. exists vs. split; [exact D|].
+          split; [exact L|]. intros u Iu. destruct (Hv u Iu) as (A & B & C). rewrite Q3 in B. rewrite Q2 in C.
+          split; [exact B|]. split; [exact A|]. split; [lia|exact C]. }
+      rewrite Step. split.
+      * intros (v & Nv & Hq & (Hr & Hg) & Lt). rewrite Eq1 in *. rewrite Eq2 in Lt. right.
+        split; [exact (proj1 (Fz e v) Hq)|]. exists v. rewrite (says_more Q x n _ Hr) in Hg. rewrite Q1 in Hr. auto.
+      * intros [H|(Hq & v & Nv & Lt & Hr & Hm)]; [discriminate|]. exists v. rewrite Eq1, Eq2, Fz.
+        assert (Hr' : Q (update (update e z v) x v)) by (apply Q1; exact Hr).
+        rewrite (says_more Q x n _ Hr'). auto.
+    + intros e e' E (A & (B & C)). rewrite <- !E. split; [exact (ext _ _ E A)|]. split; [|exact C].
+      revert B. apply S1. intro y. unfold update. destruct (Nat.eqb y x); auto.
 Qed.
+
 (** ** Formulas *)
 Section Compile.
 Variables (rels : relations) (meanings : list relation).
@@ -416,23 +441,19 @@ Proof.
       assert (Q1 : forall e v, holds meanings (update e (fresh x f) v) f <-> holds meanings e f).
       { intros e v. apply holds_free. intros y I. unfold update. destruct (Nat.eqb_spec y (fresh x f)); [congruence|reflexivity]. }
       pose proof (greater_means _ _ _ _ (stable_holds f) Q1 Nz IH _ _ _ _ G) as H.
-      assert (Sm : stable (more (meaning f) x k)).
-      { intros e e' E (vs & D & L & A). exists vs. repeat split; auto.
-        - now apply A.
-        - rewrite <- E. now apply A.
-        - apply (stable_holds f (update e x v)); [|now apply A]. intro y. unfold update. destruct (Nat.eqb y x); auto. }
-      assert (S2 : stable (fun e => holds meanings e f /\ more (meaning f) x k e)).
-      { intros e e' E (A & B). split; [exact (stable_holds f _ _ E A)|exact (Sm _ _ E B)]. }
+      assert (S2 : stable (fun e => holds meanings e f /\ greater_says (meaning f) x k e)).
+      { intros e e' E (A & B). split; [exact (stable_holds f _ _ E A)|exact (stable_says _ x k (stable_holds f) _ _ E B)]. }
       pose proof (quantify_means _ _ _ _ _ _ S2 (means_and _ _ _ _ IH H) C) as M. revert M. apply means_iff. intro e. cbn [holds].
       rewrite (split_least (fun v => (0 <= v)%Z /\ holds meanings (update e x v) f) k).
       assert (Ux : forall v, update e x v x = v) by (intro v; unfold update; now rewrite Nat.eqb_refl).
       assert (Q2 : forall v u, holds meanings (update (update e x v) x u) f <-> holds meanings (update e x u) f).
       { intros v u. apply holds_same. intro y. unfold update. destruct (Nat.eqb y x); reflexivity. }
       split; intros (v & A).
-      * destruct A as (N & Hf & vs & D & L & A). exists v. split; [auto|]. exists vs. repeat split; auto;
-          destruct (A _ H0) as (X & Y & Z); rewrite Ux in Y; rewrite Q2 in Z; auto.
+      * destruct A as (N & Hf & A). rewrite (says_more (meaning f) x k _ Hf) in A. destruct A as (vs & D & L & A).
+        exists v. split; [auto|]. exists vs.
+        split; [exact D|]. split; [exact L|]. intros u Iu. destruct (A u Iu) as (X & Y & Z). rewrite Ux in Y. rewrite Q2 in Z. auto.
       * destruct A as ((N & Hf) & vs & D & L & A). exists v. split; [exact N|]. split; [exact Hf|].
-        exists vs. rewrite Ux. repeat split; auto; rewrite ?Q2; apply A; assumption.
+        apply (says_more (meaning f) x k _ Hf). exists vs. rewrite Ux. repeat split; auto; rewrite ?Q2; apply A; assumption.
   - destruct (compile s rels f c) as [(q, c1)|] eqn:F; [|discriminate]. specialize (IH _ _ _ F). cbv zeta in C.
     set (z := fresh x f) in *. destruct (fresh_free x f) as (Fz & Nz). fold z in Fz, Nz.
     destruct (quantify s (Bin andb q (Lin false [(1%Z, z); ((-1)%Z, x)] 0)) x c1) as [(h, [|a c2])|] eqn:G; try discriminate.

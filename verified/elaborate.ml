@@ -48,11 +48,11 @@ let minimize m =
   if not live.(0) then rows.(0) <- (match m.rows.(0) with (l, _) :: _ -> [ (List.map (fun _ -> 0) l, 0) ] | [] -> []);
   { accept = Array.map (fun q -> m.accept.(q)) order; rows }
 
-(* States that keys and equality of the checker tell apart, explored from one. *)
-let build key same start successors accept =
+(* States that the equality of the checker tells apart, explored from one. *)
+let build same start successors accept =
   let seen = Hashtbl.create 1000 and todo = Queue.create () and n = ref 0 in
   let visit x =
-    let k = key x in
+    let k = Hashtbl.hash_param 200 1000 x in
     match List.find_opt (fun (y, _) -> same x y) (Hashtbl.find_all seen k) with
     | Some (_, i) -> i
     | None -> let i = !n in incr n; Hashtbl.add seen k (x, i); Queue.add x todo; i in
@@ -66,19 +66,17 @@ let build key same start successors accept =
   minimize { accept = Array.of_list (List.rev !accepts); rows = Array.of_list (List.rev !rows) }
 
 let letter ds = List.map (fun (_, d) -> Text.of_nat d) ds
-(* Keys of the checker as machine words. *)
-let hash p = let rec go h = function XH -> h | XO p -> go ((h * 31) + 7) p | XI p -> go ((h * 31) + 13) p in go 17 p
 
 (* The automaton of those tracks ys for which p holds with some x (or, if not [some], with none). *)
 let projection s p x ys some =
-  build (fun n -> hash (key_subset n)) same_subset
+  build same_subset
     ((start ys, Known true), leading s p x (Text.nat 1000) [ (O, first s p) ])
     (fun ((vs, _), l) ->
       List.map (fun (ds, ns) -> (letter ds, ((ns, Known true), post s p x l (look ds) (look ns)))) (choices s vs))
     (fun (_, l) -> List.exists (fun (_, t) -> final p t) l = some)
 (* The automaton of a skeleton on its tracks. *)
 let plain s p ys =
-  build (fun n -> hash (key_node n)) same_node (start ys, first s p)
+  build same_node (start ys, first s p)
     (fun (vs, t) -> if t = Known false then [] else List.map (fun (ds, ns) -> (letter ds, (ns, move s p t (look ds) (look ns)))) (choices s vs))
     (fun (_, t) -> final p t)
 
@@ -117,7 +115,8 @@ let rec compile s rels f =
     if k = O then Const true else begin
       let z = fresh x f in
       let greater h =
-        Bin ((&&), rename x z (Bin ((&&), p, h)), Lin (false, [ (Text.z 1, x); (Text.z (-1), z) ], Text.z (-1))) in
+        let less = Lin (false, [ (Text.z 1, x); (Text.z (-1), z) ], Text.z (-1)) in
+        Bin ((&&), p, Bin ((&&), rename x z (Bin ((&&), p, h)), less)) in
       let h = ref (Const true) in
       for _ = 2 to Text.of_nat k do h := quantifier s (greater !h) z true done;
       quantifier s (Bin ((&&), p, !h)) x true

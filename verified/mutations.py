@@ -4,8 +4,7 @@
 
 An answer is one relation alone: an automaton with as few states as can be, all of them reached. So a state that accepts and
 did not, a transition that leads elsewhere, is left out or comes in changes what is accepted, and a changed truth is wrong.
-A change that leaves the language as it was on valid words would be accepted rightly: such are told by `same`, an
-exploration of pairs over the letters that the answer has anywhere, and not counted.
+A change that leaves what is accepted among the valid words as it was is not wrong, and not counted.
 """
 import os
 import random
@@ -43,24 +42,35 @@ def states(lines, width):
     return result
 
 
-def same(a, b):
-    """Do both accept the same words?"""
+def same(a, b, width, table):
+    """Do both accept the same words, among those that are valid on every track?"""
     dead = (0, {})
 
     def state(m, q):
         return m[q - 1] if 0 < q <= len(m) else dead
 
-    seen, todo = {(1, 1)}, [(1, 1)]
+    def after(places, letter):
+        result = []
+        for q, d in zip(places, letter):
+            top, last = table[q]
+            if d > top:
+                return None
+            result.append(last if d == top else 0)
+        return tuple(result)
+
+    first = (1, 1, (0,) * width)
+    seen, todo = {first}, [first]
     while todo:
-        p, q = todo.pop()
+        p, q, places = todo.pop()
         (x, rows), (y, others) = state(a, p), state(b, q)
         if x != y:
             return False
         for letter in set(rows) | set(others):
-            pair = (rows.get(letter, 0), others.get(letter, 0))
-            if pair not in seen:
-                seen.add(pair)
-                todo.append(pair)
+            then = after(places, letter)
+            node = (rows.get(letter, 0), others.get(letter, 0), then)
+            if then is not None and node not in seen:
+                seen.add(node)
+                todo.append(node)
     return True
 
 
@@ -90,7 +100,9 @@ def change(lines, rng):
     before = states(lines[at + 1 : at + 1 + n], width)
     lines[i] = " ".join(t)
     after = states(lines[at + 1 : at + 1 + n], width)
-    return None if same(before, after) else lines
+    numbers = [int(word) for word in lines[0].split()[2:]]
+    table = list(zip(numbers[0::2], numbers[1::2]))
+    return None if same(before, after, width, table) else lines
 
 
 def main():
