@@ -48,14 +48,22 @@ let minimize m =
   if not live.(0) then rows.(0) <- (match m.rows.(0) with (l, _) :: _ -> [ (List.map (fun _ -> 0) l, 0) ] | [] -> []);
   { accept = Array.map (fun q -> m.accept.(q)) order; rows }
 
+(* What one automaton may take: states, each as large as the set that it stands for. *)
+exception Too_large
+let limit = ref max_int
+
 (* States that the equality of the checker tells apart, explored from one. *)
-let build same start successors accept =
+let build same size start successors accept =
+  let left = ref !limit in
   let seen = Hashtbl.create 1000 and todo = Queue.create () and n = ref 0 in
   let visit x =
     let k = Hashtbl.hash_param 200 1000 x in
     match List.find_opt (fun (y, _) -> same x y) (Hashtbl.find_all seen k) with
     | Some (_, i) -> i
-    | None -> let i = !n in incr n; Hashtbl.add seen k (x, i); Queue.add x todo; i in
+    | None -> 
+      left := !left - size x;
+      if !left < 0 then raise Too_large;
+      let i = !n in incr n; Hashtbl.add seen k (x, i); Queue.add x todo; i in
   ignore (visit start);
   let rows = ref [] and accepts = ref [] in
   while not (Queue.is_empty todo) do
@@ -69,14 +77,14 @@ let letter ds = List.map (fun (_, d) -> Text.of_nat d) ds
 
 (* The automaton of those tracks ys for which p holds with some x (or, if not [some], with none). *)
 let projection s p x ys some =
-  build same_subset
+  build same_subset (fun (_, l) -> 1 + List.length l)
     ((start ys, Known true), leading s p x (Text.nat 1000) [ (O, first s p) ])
     (fun ((vs, _), l) ->
       List.map (fun (ds, ns) -> (letter ds, ((ns, Known true), post s p x l (look ds) (look ns)))) (choices s vs))
     (fun (_, l) -> List.exists (fun (_, t) -> final p t) l = some)
 (* The automaton of a skeleton on its tracks. *)
 let plain s p ys =
-  build same_node (start ys, first s p)
+  build same_node (fun _ -> 1) (start ys, first s p)
     (fun (vs, t) -> if t = Known false then [] else List.map (fun (ds, ns) -> (letter ds, (ns, move s p t (look ds) (look ns)))) (choices s vs))
     (fun (_, t) -> final p t)
 
@@ -194,11 +202,52 @@ let print_coq o command machine answers =
     | By_ (ys, m) -> Printf.fprintf o "By %a %a" coq_machine m coq_vars ys) "; " answers;
   Printf.fprintf o "])"
 
+(** The relations that a formula names *)
+let rec relations = function
+  | Compare _ -> []
+  | Rel (i, _) -> [ Text.of_nat i ]
+  | Not f | Some_ (_, f) | All (_, f) | AtLeast (_, _, f) | Infinitely (_, f) -> relations f
+  | And (f, g) | Or (f, g) | Implies (f, g) | Iff (f, g) -> relations f @ relations g
+
+let rec options coq file = function
+  | "--coq" :: rest -> options true file rest
+  | "--limit" :: n :: rest when int_of_string_opt n <> None -> limit := int_of_string n; options coq file rest
+  | path :: rest when file = None && path.[0] <> '-' -> options coq (Some path) rest
+  | [] when file <> None -> coq, Option.get file
+  | _ ->
+    prerr_endline "usage: filbert-elaborate [--coq] [--limit N] FILE";
+    prerr_endline "with N, theorems that need an automaton of more than N members of sets of states are left out";
+    exit 2
+
+(* The command with what was found for it: nothing if it needs what is too large. A relation that is too large is empty
+   in what is written, and nothing that is written names it. *)
+let elaborate s rels lost command =
+  let uses f = List.exists (fun i -> List.mem i lost) (relations f) in
+  found := [];
+  match command with
+  | Automaton (k, a) ->
+    let states = Array.of_list !Text.last_states in
+    let m = { accept = Array.map fst states; rows = Array.map (fun (_, row) -> List.map (fun (l, t) -> (l, t - 1)) row) states } in
+    command, Some m, rels @ [ (k, a) ], lost
+  | Define (xs, f) ->
+    (try
+      if uses f then raise Too_large;
+      let m = plain s (compile s rels f) xs in
+      found := By_ (xs, m) :: !found;
+      command, None, rels @ [ (Text.nat (List.length xs), dfa_of m) ], lost
+    with Too_large ->
+      found := [];
+      let k = List.length xs in
+      let m = { accept = [| false |]; rows = [| [ (List.map (fun _ -> 0) xs, 0) ] |] } in
+      Automaton (Text.nat k, dfa_of m), Some m, rels @ [ (Text.nat k, dfa_of m) ], List.length rels :: lost)
+  | Theorem_ f ->
+    if uses f then raise Too_large;
+    theorem s rels f;
+    command, None, rels, lost
+
 let () =
-  let coq, file = match Sys.argv with
-    | [| _; "--coq"; file |] -> true, file
-    | [| _; file |] -> false, file
-    | _ -> prerr_endline "usage: filbert-elaborate [--coq] FILE"; exit 2 in
+  let coq, file = options false None (List.tl (Array.to_list Sys.argv)) in
+  Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 22; space_overhead = 300 };
   let r = Text.reader (open_in file) in
   let o = stdout in
   let s = Text.system r in
@@ -214,24 +263,16 @@ let () =
     Printf.fprintf o "\n"
   end;
   let first = ref true in
-  let rec go rels = match Text.command r with
+  let rec go rels lost = match Text.command r with
     | None -> ()
     | Some (name, command) ->
-      found := [];
-      let machine, rels = match command with
-        | Automaton (k, a) ->
-          let states = Array.of_list !Text.last_states in
-          let m = { accept = Array.map fst states; rows = Array.map (fun (_, row) -> List.map (fun (l, t) -> (l, t - 1)) row) states } in
-          Some m, rels @ [ (k, a) ]
-        | Define (xs, f) ->
-          let m = plain s (compile s rels f) xs in
-          found := By_ (xs, m) :: !found;
-          None, rels @ [ (Text.nat (List.length xs), dfa_of m) ]
-        | Theorem_ f -> theorem s rels f; None, rels in
-      let answers = List.rev !found in
-      if coq then (if not !first then output_string o ";"; print_coq o command machine answers)
-      else print_text o name command machine answers;
-      first := false;
-      go rels in
-  (try go [] with Text.Bad what -> prerr_endline what; exit 2);
+      match elaborate s rels lost command with
+      | exception Too_large -> Printf.eprintf "left out: %s\n%!" name; go rels lost
+      | command, machine, rels, lost ->
+        let answers = List.rev !found in
+        if coq then (if not !first then output_string o ";"; print_coq o command machine answers)
+        else print_text o name command machine answers;
+        first := false;
+        go rels lost in
+  (try go [] [] with Text.Bad what -> prerr_endline what; exit 2);
   if coq then Printf.fprintf o "].\n"

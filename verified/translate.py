@@ -40,7 +40,7 @@ def system(name):
     return [(d, (i + 1) % len(digits)) for i, d in enumerate(digits)]
 
 
-# Regular expressions over letters, by derivatives (Brzozowski 1964). None is what matches nothing, () the empty word.
+# Regular expressions over letters, by derivatives. None is what matches nothing, () the empty word.
 
 def regex(text, alphabet, width):
     at = 0
@@ -56,15 +56,22 @@ def regex(text, alphabet, width):
         return text[at - 1]
 
     def alternatives():
-        parts = [sequence()]
+        parts = [intersections()]
         while peek() == "|":
             take()
-            parts.append(sequence())
+            parts.append(intersections())
         return alt(parts)
+
+    def intersections():
+        result = sequence()
+        while peek() == "&":
+            take()
+            result = both(result, sequence())
+        return result
 
     def sequence():
         result = ()
-        while peek() and peek() not in "|)":
+        while peek() and peek() not in "|&)":
             result = cat(result, repeated())
         return result
 
@@ -128,12 +135,16 @@ def star(a):
     return () if a is None or a == () else a if a[0] == "star" else ("star", a)
 
 
+def both(a, b):
+    return None if a is None or b is None else a if a == b else ("both", a, b)
+
+
 def nullable(r):
     if r is None or r == ():
         return r == ()
     if r[0] == "alt":
         return any(map(nullable, r[1]))
-    return r[0] == "star" or r[0] == "cat" and nullable(r[1]) and nullable(r[2])
+    return r[0] == "star" or r[0] in ("cat", "both") and nullable(r[1]) and nullable(r[2])
 
 
 def derivative(r, a):
@@ -145,6 +156,8 @@ def derivative(r, a):
         return alt([derivative(p, a) for p in r[1]])
     if r[0] == "star":
         return cat(derivative(r[1], a), r)
+    if r[0] == "both":
+        return both(derivative(r[1], a), derivative(r[2], a))
     first = cat(derivative(r[1], a), r[2])
     return alt([first, derivative(r[2], a)]) if nullable(r[1]) else first
 

@@ -5,6 +5,7 @@ open Checker
 
 let () =
   if Array.length Sys.argv <> 2 then (prerr_endline "usage: filbert-verified FILE"; exit 2);
+  Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 22; space_overhead = 300 };
   let r = Text.reader (open_in Sys.argv.(1)) in
   let theorems = ref 0 in
   try
@@ -24,4 +25,5 @@ let () =
     Printf.printf "%d theorems hold   %.2f s\n" !theorems (Sys.time ())
   with
   | Text.Bad what -> Printf.printf "REJECTED: %s\n" what; exit 1
+  | Stack_overflow | Out_of_memory -> print_endline "REJECTED: the check needs more memory than there is"; exit 1
   | Sys_error what -> prerr_endline what; exit 2
