@@ -58,7 +58,7 @@ def cover(script, limit):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--limit", type=int, default=300000)
+    parser.add_argument("--limit", type=int, default=30000)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("scripts", nargs="*")
     arguments = parser.parse_args()
