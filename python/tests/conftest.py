@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
+
+# Whoever starts the tests in the background may have told them not to hear Ctrl-C, and their children with them.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 #: A statement that takes far longer than any test.
 HARD = "?msd_30 2*x+3*y+5*z+7*u+11*v<13*w+4"

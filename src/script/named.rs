@@ -37,9 +37,7 @@ impl Session {
     pub(super) fn names_beside(&self, file: &Path) -> Vec<String> {
         let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
         match &self.given {
-            Some(files) => {
-                files.paths().filter(|other| other.parent() == file.parent()).filter_map(name).collect()
-            }
+            Some(files) => files.paths().filter(|other| other.parent() == file.parent()).filter_map(name).collect(),
             None => {
                 let beside = file.parent().and_then(|folder| std::fs::read_dir(folder).ok());
                 beside.into_iter().flatten().flatten().filter_map(|entry| name(&entry.path())).collect()
