@@ -163,14 +163,17 @@ impl Lines {
         self.file.write_all(format!("{line}\n").as_bytes())
     }
 
-    /// Removes the file.
+    /// Removes the file; another run for the same place may have been faster.
     ///
     /// # Errors
     /// If it cannot be removed.
     pub fn remove(self) -> io::Result<()> {
         operation()?;
         drop(self.file);
-        std::fs::remove_file(self.path)
+        match std::fs::remove_file(self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            result => result,
+        }
     }
 }
 

@@ -257,9 +257,9 @@ fn other_programs_run_a_plan_and_after_a_kill_what_is_missing_alone() {
             let numbered = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with("00"));
             numbered.map(|entry| (entry.file_name(), entry.metadata().unwrap().modified().unwrap())).collect()
         };
-        // All that it started dies with it, as on a machine that goes down.
+        // What it started dies with it, or, of Ninja, ends by itself.
         let mut killed = program().process_group(0).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect(format);
-        while stamps().len() < 2 && killed.try_wait().unwrap().is_none() {
+        while stamps().len() < 5 && killed.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(2));
         }
         let _ = Command::new("kill").args(["-9", "--", &format!("-{}", killed.id())]).output();
@@ -273,7 +273,9 @@ fn other_programs_run_a_plan_and_after_a_kill_what_is_missing_alone() {
         let whole = report(&folder.path().join("whole.json"));
         assert_eq!(essence(&report(&at("report.json"))), essence(&whole), "{format}");
         let after = stamps();
-        assert!(after.len() > 6 && before.iter().all(|(name, stamp)| after[name] == *stamp), "{format}: {before:?}");
+        // Two ran when all was killed: of these nobody may know that they had ended.
+        let again = before.iter().filter(|(name, stamp)| after.get(*name) != Some(stamp)).count();
+        assert!(after.len() > 6 && again <= 2, "{format}: {before:?} {after:?}");
         fs::remove_file(at("0002.json")).unwrap();
         build();
         let again = stamps();
