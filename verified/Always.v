@@ -111,9 +111,6 @@ Proof.
 Qed.
 Lemma start_vars xs : map fst (start xs) = xs.
 Proof. unfold start. rewrite map_map. apply map_id. Qed.
-Lemma look_start xs x : look (start xs) x = 0.
-Proof. induction xs as [|y xs IH]; simpl; [reflexivity|]. destruct (Nat.eqb x y); auto. Qed.
-
 Section Always.
 Variable s : system.
 

@@ -254,10 +254,6 @@ Lemma means_neg p Q : means p Q -> means (Neg p) (fun e => ~ Q e).
 Proof.
   intros M w V. simpl. rewrite negb_true_iff. specialize (M w V). destruct (truth s p w); intuition congruence.
 Qed.
-Lemma means_neg_neg p Q : means (Neg p) Q -> means p (fun e => ~ Q e).
-Proof.
-  intros M w V. specialize (M w V). simpl in M. destruct (truth s p w); simpl in M; intuition congruence.
-Qed.
 Lemma means_bin op (F : Prop -> Prop -> Prop) p q P Q :
   (forall a b X Y, (a = true <-> X) -> (b = true <-> Y) -> (op a b = true <-> F X Y)) ->
   means p P -> means q Q -> means (Bin op p q) (fun e => F (P e) (Q e)).
@@ -481,12 +477,6 @@ End Compile.
 (** ** Commands *)
 Lemma number_for e xs : natural e -> exists w, valid_on s xs w /\ forall x, In x xs -> value s w x = e x.
 Proof. intro N. exact (word_for s good e N xs). Qed.
-
-Lemma same_vars_eq xs : forall ys, same_vars xs ys = true -> xs = ys.
-Proof.
-  induction xs as [|x xs IH]; intros [|y ys]; simpl; intros H; try discriminate; [reflexivity|].
-  apply andb_prop in H as (H1 & H2). apply Nat.eqb_eq in H1. subst. f_equal. auto.
-Qed.
 
 (* The word whose tracks xs are the tracks ys of w, and whose other tracks are zeros. *)
 Fixpoint pick (xs ys : list var) (a : letter) : letter :=

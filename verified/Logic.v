@@ -2,7 +2,7 @@
    Automata.v are all that a reader of the theorem in Check.v has to believe.
 
    Variables stand for natural numbers, written as integers that are not negative: a difference may be negative on the way. *)
-Require Import ZArith List Lia Bool Permutation.
+Require Import ZArith List Lia Bool.
 From Filbert Require Import System Automata.
 Import ListNotations.
 Local Open Scope Z_scope.

@@ -157,13 +157,8 @@ Proof.
   rewrite sum_nil. simpl length. rewrite worth_nil. now rewrite Z.add_0_r.
 Qed.
 
-Lemma map_same A (f g : var -> A) xs : (forall x, In x xs -> f x = g x) -> map f xs = map g xs.
-Proof. apply map_ext_in. Qed.
 Lemma dot_same ks (a b : letter) : (forall x, In x (map snd ks) -> a x = b x) -> dot ks a = dot ks b.
 Proof. induction ks as [|(k, x) ks IH]; simpl; intros H; [reflexivity|]. rewrite (H x), IH; auto. Qed.
-Lemma lowest_same ks (q r : var -> nat) v : (forall x, In x (map snd ks) -> q x = r x) -> lowest ks q v = lowest ks r v.
-Proof. induction ks as [|(k, x) ks IH]; simpl; intros H; [reflexivity|]. rewrite (H x), IH; auto. Qed.
-
 (* Only the variables of the skeleton matter. *)
 Lemma move_same p : forall t a b qs, (forall x, In x (vars p) -> a x = b x) -> move s p t a qs = move s p t b qs.
 Proof.
