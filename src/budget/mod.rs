@@ -6,11 +6,15 @@
 
 mod allowance;
 mod attempt;
+mod cores;
 mod limit;
 pub mod process;
 mod progress;
+mod spill;
 
 pub use allowance::Budget;
 pub use attempt::Attempt;
+pub use cores::{Cores, Lent};
 pub use limit::{Halt, Limit, Unsupported};
 pub use progress::{Progress, ProgressRegistry, ProgressSnapshot};
+pub use spill::{Spill, lost};
