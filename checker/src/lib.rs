@@ -4,26 +4,29 @@
 //! claimed to be. What is checked is the scripts: every statement is read here anew, by code that filbert does not share,
 //! and follows from rules that stand in `rules`. See `docs/certificates.md` for the format and why each rule is right.
 //!
-//! `script`, `lex` and `parse` read text; `core` says what formulas mean, and `front` brings them into the form that is
-//! explored; `system`, `machine` and `regex` are what they speak of; `product` explores combinations of automata; `rules`
-//! accepts claims; `check` goes through the commands.
+//! `text` reads scripts and tokens; `core` says what formulas mean, and `formula` and `sum` read them; `system`, `machine`,
+//! `names` and `words` are what they speak of; `product` explores combinations of automata; `rules` accepts claims;
+//! `check` goes through the commands.
 #![forbid(unsafe_code)]
 
 mod check;
 mod core;
-mod front;
-mod lex;
+mod formula;
 mod machine;
-mod parse;
+mod names;
 mod product;
-mod regex;
 mod rules;
-mod script;
+mod sum;
 mod system;
+mod text;
+mod words;
 
 use std::path::{Path, PathBuf};
 
 pub use check::{Report, Statement};
+
+/// What is read, or why it cannot be.
+type Read<T> = Result<T, String>;
 
 /// Checks a folder; `heard` is called with each statement when it is known.
 ///

@@ -1,9 +1,10 @@
-//! Stored automata: of relations, of words, of languages.
+//! Automata as they are given, and numbers for what comes up on the way.
 
-use std::collections::{HashMap, VecDeque};
-use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::rc::Rc;
 
+use crate::Read;
 use crate::system::{System, Systems};
 
 /// A hash that is good enough for small integers.
@@ -16,15 +17,15 @@ impl Hasher for Mixer {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
+        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
     }
 
     fn write_u32(&mut self, x: u32) {
         self.write_u64(x.into());
+    }
+
+    fn write_i64(&mut self, x: i64) {
+        self.write_u64(x as u64);
     }
 
     fn write_usize(&mut self, x: usize) {
@@ -38,35 +39,66 @@ impl Hasher for Mixer {
 
 pub type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
-/// Numbers for values that come up.
+/// Numbers for lists that come up, from 0.
 pub struct Interner<T> {
-    pub values: Vec<Rc<T>>,
-    /// Of each hash, the last value that has it.
-    numbers: Map<u64, u32>,
-    /// Of each value, the one before with the same hash.
+    all: Vec<T>,
+    /// Where each list ends.
+    ends: Vec<usize>,
+    /// The last list of each hash, and the one before each with the same hash.
+    last: Map<u64, u32>,
     before: Vec<u32>,
 }
 
-impl<T: Eq + Hash> Interner<T> {
+impl<T: Copy + Eq + Hash> Interner<T> {
     pub fn new() -> Interner<T> {
-        Interner { values: Vec::new(), numbers: Map::default(), before: Vec::new() }
+        Interner { all: Vec::new(), ends: Vec::new(), last: Map::default(), before: Vec::new() }
     }
 
-    /// The number of a value, and whether it is new.
-    pub fn number(&mut self, value: T) -> (u32, bool) {
-        let last = self.numbers.entry(BuildHasherDefault::<Mixer>::default().hash_one(&value)).or_insert(NOWHERE);
-        let mut known = *last;
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub fn get(&self, number: u32) -> &[T] {
+        let begin = if number == 0 { 0 } else { self.ends[number as usize - 1] };
+        &self.all[begin..self.ends[number as usize]]
+    }
+
+    /// The number of a list, and whether it is new.
+    pub fn number(&mut self, list: &[T]) -> (u32, bool) {
+        let mut hash = Mixer::default();
+        list.iter().for_each(|x| x.hash(&mut hash));
+        let hash = hash.finish();
+        let last = self.last.get(&hash).copied().unwrap_or(NOWHERE);
+        let mut known = last;
         while known != NOWHERE {
-            if *self.values[known as usize] == value {
+            if self.get(known) == list {
                 return (known, false);
             }
             known = self.before[known as usize];
         }
-        let number = self.values.len() as u32;
-        self.before.push(std::mem::replace(last, number));
-        self.values.push(Rc::new(value));
+        let number = self.ends.len() as u32;
+        self.all.extend(list);
+        self.ends.push(self.all.len());
+        self.before.push(last);
+        self.last.insert(hash, number);
         (number, true)
     }
+}
+
+/// All that comes from some lists: `visit` numbers what comes from one.
+pub fn closed<T: Copy + Eq + Hash>(
+    first: &[Vec<T>],
+    mut visit: impl FnMut(&[T], &mut Interner<T>) -> Read<()>,
+) -> Read<Interner<T>> {
+    let mut seen = Interner::new();
+    first.iter().for_each(|list| _ = seen.number(list));
+    let mut at = 0;
+    while at < seen.len() {
+        let list = seen.get(at as u32).to_vec();
+        visit(&list, &mut seen)?;
+        at += 1;
+    }
+    Ok(seen)
 }
 
 /// What stands on a track.
@@ -78,33 +110,83 @@ pub enum Track {
 }
 
 impl Track {
-    /// Letters on the track: digit number 0, 1, ..
-    pub fn letters(&self) -> usize {
+    /// The digits, from the smallest.
+    pub fn digits(&self) -> Vec<i64> {
         match self {
-            Track::Number(system) => system.largest as usize + 1,
-            Track::Digits(digits) => digits.len(),
+            Track::Number(system) => (0..=system.largest).collect(),
+            Track::Digits(digits) => digits.clone(),
         }
     }
 
     pub fn name(&self) -> String {
         match self {
             Track::Number(system) => system.name.clone(),
-            Track::Digits(digits) => format!("{digits:?}").replace([' ', '['], "").replace(']', ""),
+            Track::Digits(digits) => format!("{{{}}}", digits.iter().map(i64::to_string).collect::<Vec<_>>().join(",")),
         }
+    }
+
+    /// The system or `{0,1}` that a name stands for.
+    pub fn named(name: &str, systems: &mut Systems) -> Read<Track> {
+        let Some(set) = name.strip_prefix('{').and_then(|text| text.strip_suffix('}')) else {
+            return Ok(Track::Number(systems.get(name)?));
+        };
+        let digit = |text: &str| text.trim().parse().map_err(|_| format!("`{text}` is no digit"));
+        let mut digits = set.split(',').map(digit).collect::<Read<Vec<i64>>>()?;
+        digits.sort_unstable();
+        digits.dedup();
+        Ok(Track::Digits(digits))
     }
 }
 
-/// A deterministic automaton. A letter is the digits of the tracks as one number, the first track's the most significant.
-/// A letter for which a state has no transition leads nowhere.
+/// Transitions by letter and target, of each state, by letter.
+pub type Rows = Vec<Vec<(u32, u32)>>;
+
+/// A deterministic automaton that starts in state 0. A letter is the places of the digits of the tracks as one number, the
+/// first track's the most significant. A letter for which a state has no transition leads nowhere.
 pub struct Machine {
     pub tracks: Vec<Track>,
-    /// Of each state, by letter.
-    pub rows: Vec<Vec<(u32, u32)>>,
-    pub start: u32,
+    pub rows: Rows,
 }
 
-/// No state.
+/// No state, no digit.
 pub const NOWHERE: u32 = u32::MAX;
+
+/// How many letters there are on some tracks.
+pub fn letters(tracks: &[Track]) -> Read<u32> {
+    let product = tracks.iter().try_fold(1u32, |product, track| product.checked_mul(track.digits().len() as u32));
+    product.filter(|&product| product < NOWHERE).ok_or_else(|| "too many letters".into())
+}
+
+/// The transitions of a row that read a letter.
+pub fn targets(row: &[(u32, u32)], letter: u32) -> &[(u32, u32)] {
+    let from = row.partition_point(|edge| edge.0 < letter);
+    &row[from..from + row[from..].partition_point(|edge| edge.0 == letter)]
+}
+
+/// The transitions into each state, with the states that they come from.
+pub fn reversed(rows: &Rows) -> Rows {
+    let mut into = vec![Vec::new(); rows.len()];
+    for (p, row) in (0u32..).zip(rows) {
+        row.iter().for_each(|&(letter, next)| into[next as usize].push((letter, p)));
+    }
+    into.iter_mut().for_each(|row: &mut Vec<(u32, u32)>| row.sort_unstable());
+    into
+}
+
+/// States from which one of some states can be reached.
+pub fn alive(rows: &Rows, accepting: &[bool]) -> Vec<bool> {
+    let into = reversed(rows);
+    let mut alive = accepting.to_vec();
+    let mut open: Vec<usize> = (0..rows.len()).filter(|&q| accepting[q]).collect();
+    while let Some(q) = open.pop() {
+        for &(_, p) in &into[q] {
+            if !std::mem::replace(&mut alive[p as usize], true) {
+                open.push(p as usize);
+            }
+        }
+    }
+    alive
+}
 
 impl Machine {
     pub fn step(&self, state: u32, letter: u32) -> u32 {
@@ -115,83 +197,73 @@ impl Machine {
         row.binary_search_by_key(&letter, |edge| edge.0).map_or(NOWHERE, |at| row[at].1)
     }
 
-    /// The digit of each track in a letter.
-    pub fn digits(&self, letter: u32) -> Vec<u32> {
-        let mut rest = letter;
-        let mut digits: Vec<u32> = self
-            .tracks
-            .iter()
-            .rev()
-            .map(|track| {
-                let n = track.letters() as u32;
-                let digit = rest % n;
-                rest /= n;
-                digit
-            })
-            .collect();
-        digits.reverse();
-        digits
-    }
-
-    /// The valid words of a system.
-    pub fn valid(system: &Rc<System>) -> Machine {
+    /// The words that may stand on a track: the valid ones of a system, all over a set of digits.
+    pub fn valid(track: &Track) -> Machine {
         let row = |digits: &Vec<usize>| (0u32..).zip(digits).map(|(digit, &q)| (digit, q as u32)).collect();
-        Machine { tracks: vec![Track::Number(system.clone())], rows: system.valid.iter().map(row).collect(), start: 0 }
+        let rows = match track {
+            Track::Number(system) => system.valid.iter().map(row).collect(),
+            Track::Digits(digits) => vec![row(&vec![0; digits.len()])],
+        };
+        Machine { tracks: vec![track.clone()], rows }
     }
 
-    /// States from which one of these can be reached.
-    pub fn alive(&self, accepting: &[bool]) -> Vec<bool> {
-        let mut back: Vec<Vec<u32>> = vec![Vec::new(); self.rows.len()];
-        for (q, row) in self.rows.iter().enumerate() {
-            row.iter().for_each(|edge| back[edge.1 as usize].push(q as u32));
-        }
-        let mut alive = accepting.to_vec();
-        let mut open: VecDeque<u32> = (0..self.rows.len() as u32).filter(|&q| accepting[q as usize]).collect();
-        while let Some(q) = open.pop_front() {
-            for &p in &back[q as usize] {
-                if !std::mem::replace(&mut alive[p as usize], true) {
-                    open.push_back(p);
-                }
-            }
-        }
-        alive
-    }
-
-    /// Reads an automaton: a line with the systems of the tracks, one with the number of states, then for each state a
-    /// line with its output and its transitions, letter and target in turn. State 0 is the first; zeros lead from it to
-    /// itself, as they do in all automata here.
+    /// Reads an automaton: a line with its tracks, one with the number of states, then for each state a line with its output
+    /// and its transitions, letter and target in turn. State 0 is the first. If there are only numbers on the tracks,
+    /// zeros lead from it to itself.
     pub fn read<'a>(
         lines: &mut impl Iterator<Item = &'a str>,
         systems: &mut Systems,
-    ) -> Result<(Machine, Vec<bool>), String> {
+    ) -> Read<(Rc<Machine>, Rc<Vec<bool>>)> {
         let mut line = || lines.next().ok_or_else(|| "the certificate ends inside an automaton".to_owned());
         let number = |text: &str| text.parse::<u32>().map_err(|_| format!("`{text}` is no number"));
         let names = line()?.split(' ').filter(|name| !name.is_empty());
-        let tracks = names.map(|name| Ok(Track::Number(systems.get(name)?))).collect::<Result<Vec<_>, String>>()?;
-        let states = number(line()?)?;
-        let letters = tracks.iter().try_fold(1u32, |product, track| product.checked_mul(track.letters() as u32));
-        let letters = letters.ok_or("too many letters")?;
-        let (mut rows, mut accepting) = (Vec::new(), Vec::new());
+        let tracks = names.map(|name| Track::named(name, systems)).collect::<Read<Vec<_>>>()?;
+        let (states, letters) = (number(line()?)?, letters(&tracks)?);
+        let (mut rows, mut accepting) = (Rows::new(), Vec::new());
         for _ in 0..states {
             let mut words = line()?.split(' ');
             accepting.push(words.next() == Some("1"));
             let mut row: Vec<(u32, u32)> = Vec::new();
-            while let (Some(letter), Some(target)) = (words.next(), words.next()) {
-                let edge = (number(letter)?, number(target)?);
+            while let Some(letter) = words.next() {
+                let edge = (number(letter)?, number(words.next().unwrap_or(""))?);
                 if edge.0 >= letters || edge.1 >= states || row.last().is_some_and(|last| last.0 >= edge.0) {
-                    return Err(format!("a transition {letter} -> {target} that cannot be"));
+                    return Err(format!("a transition {} -> {} that cannot be", edge.0, edge.1));
                 }
                 row.push(edge);
             }
             rows.push(row);
         }
-        if !accepting.contains(&true) {
-            (rows, accepting) = (vec![vec![(0, 0)]], vec![false]);
+        // States that do not lead to acceptance may do what they want.
+        let alive = alive(&rows, &accepting);
+        rows.iter_mut().for_each(|row| row.retain(|edge| alive[edge.1 as usize]));
+        let is_of_numbers = tracks.iter().all(|track| matches!(track, Track::Number(_)));
+        if alive.first() != Some(&true) {
+            (rows, accepting) = (vec![if is_of_numbers { vec![(0, 0)] } else { Vec::new() }], vec![false]);
         }
-        let machine = Machine { tracks, rows, start: 0 };
-        match machine.step(0, 0) {
-            0 => Ok((machine, accepting)),
-            _ => Err("zeros in front change what an automaton accepts".into()),
+        let machine = Machine { tracks, rows };
+        if is_of_numbers && machine.step(0, 0) != 0 {
+            return Err("zeros in front change what an automaton accepts".into());
         }
+        machine.is_valid()?;
+        Ok((Rc::new(machine), Rc::new(accepting)))
+    }
+
+    /// Checks that only words that may stand on the tracks are read; all states lead to acceptance.
+    fn is_valid(&self) -> Read<()> {
+        let mut unit = 1;
+        for track in self.tracks.iter().rev() {
+            let (valid, digits) = (Machine::valid(track), track.digits().len() as u32);
+            closed(&[vec![0, 0]], |pair, seen| {
+                for &(letter, target) in &self.rows[pair[0] as usize] {
+                    match valid.step(pair[1], letter / unit % digits) {
+                        NOWHERE => return Err("an automaton accepts what is no representation".into()),
+                        next => _ = seen.number(&[target, next]),
+                    }
+                }
+                Ok(())
+            })?;
+            unit *= digits;
+        }
+        Ok(())
     }
 }

@@ -9,19 +9,22 @@
 //!   accepts, one of the set does. A larger set than one that was good is good as well. Or the same from the end: go
 //!   back from where B accepts with the set of states of P from which what was passed leads to acceptance; at the start of B
 //!   one of the set must be one that zeros lead to.
+//!
+//! Where a word is among the tracks that are left, its length is that of all, and zeros lead nowhere before the start.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
-use crate::core::{Claim, Core, Reader, Var};
-use crate::front::{disjuncts, is_closed, matrix, restricted, tracks_of, with_terms};
-use crate::machine::{Interner, Machine, Map, NOWHERE, Track};
-use crate::product::{Graph, Product, Wanted};
+use crate::Read;
+use crate::core::{Core, Number, Var, matrix};
 
-type Read<T> = Result<T, String>;
+use crate::machine::{Interner, Machine, Map, NOWHERE, Rows, Track, alive, closed, letters, reversed, targets};
+use crate::names::Claim;
+use crate::product::{Graph, Product, Wanted};
+use crate::system::Compare;
 
 /// Transitions of one product.
-const MOST_EDGES: usize = 60_000_000;
+const MOST_EDGES: usize = 20_000_000;
 /// Those of a piece of a cover that is looked at as a whole.
 const MOST_ALONE: usize = 8_000_000;
 /// Members of all sets of one claim, on each road.
@@ -30,75 +33,175 @@ const MOST_MEMBERS: usize = 1 << 29;
 /// Sets that new ones are compared with, for each state.
 const FEW: usize = 32;
 
+/// The formulas one of which must hold, where quantifiers stand in them; no others are taken apart.
+fn disjuncts(formula: Core, tracks: &[Track]) -> Vec<Core> {
+    match formula {
+        Core::Exists(_, body) if !body.is_of_words(tracks) => disjuncts(*body, tracks),
+        Core::Not(inner) => match *inner {
+            Core::And(parts) if parts.iter().any(Core::has_quantifier) => {
+                parts.into_iter().flat_map(|part| disjuncts(part.not(), tracks)).collect()
+            }
+            other => vec![other.not()],
+        },
+        other => vec![other],
+    }
+}
+
+/// The graphs of the formulas one of which must hold, projected to the tracks `kept`.
+fn graphs(tracks: &Rc<Vec<Track>>, formula: Core, kept: &[Var], wanted: Wanted, most: usize) -> Read<Vec<Graph>> {
+    let body = if let Core::Exists(_, body) = formula { *body } else { formula };
+    let mut found = Vec::new();
+    for part in disjuncts(body, tracks) {
+        let part = matrix(tracks, part, kept, Some(true), &|part| holds(tracks, part).map(Some))?;
+        let graph = Product::new(tracks, &part, kept)?.explore(wanted, most)?;
+        if graph.accepting.contains(&true) {
+            found.push(graph);
+            if wanted == Wanted::One {
+                break;
+            }
+        }
+    }
+    Ok(found)
+}
+
 /// Whether a formula without free variables holds.
-pub fn holds(reader: &Reader, formula: &Core) -> Read<bool> {
+pub fn holds(tracks: &Rc<Vec<Track>>, formula: &Core) -> Read<bool> {
     Ok(match formula {
         Core::Truth(value) => *value,
-        Core::Not(inner) => !holds(reader, inner)?,
+        Core::Not(inner) => !holds(tracks, inner)?,
         Core::And(parts) => {
             for part in parts {
-                if !holds(reader, part)? {
+                if !holds(tracks, part)? {
                     return Ok(false);
                 }
             }
             true
         }
-        Core::Or(parts) => {
-            for part in parts {
-                if holds(reader, part)? {
-                    return Ok(true);
-                }
-            }
-            false
-        }
-        Core::Iff(a, b) => holds(reader, a)? == holds(reader, b)?,
-        Core::Exists(..) | Core::Linear(..) | Core::Table(..) | Core::Inner(..) => {
-            if !is_closed(formula, reader) {
-                return Err("the statement has free variables".into());
-            }
-            let (matrix, tracks) = matrix(reader, formula.clone(), &|part| holds(reader, part))?;
-            let (tracks, formula, _) = restricted(&tracks, &matrix, &[]);
-            let graph = Product::new(tracks, &formula, Vec::new())?.explore(Wanted::One, MOST_EDGES)?;
-            graph.accepting.contains(&true)
-        }
-        Core::Count(_, count, _, body) => {
-            let (graph, _) = counted(reader, body, &[])?;
-            match count {
-                None => unbounded(&graph).iter().any(|&p| graph.accepting[p as usize]),
-                Some(count) => {
-                    let counts = leading_counts(&graph, *count);
-                    let ends = counts.iter().filter(|(p, _)| graph.accepting[**p as usize]);
-                    ends.fold(0u64, |sum, (_, count)| sum.saturating_add(*count)) >= *count
+        Core::Iff(a, b) => holds(tracks, a)? == holds(tracks, b)?,
+        Core::Count(number, vars, body) => {
+            let graph = counted(tracks, vars, body, &[])?;
+            match *number {
+                Number::Infinite => unbounded(&graph).iter().any(|&p| graph.accepting[p as usize]),
+                Number::AtLeast(k) | Number::Exactly(k) => {
+                    is_number(&graph, &leading_counts(&graph, k.saturating_add(1)), *number)
                 }
             }
         }
+        _ => !graphs(tracks, formula.clone(), &[], Wanted::One, MOST_EDGES)?.is_empty(),
     })
 }
 
-/// A set of the numbers that count.
-#[derive(Clone, Copy)]
-pub enum Number {
-    AtLeast(u64),
-    Exactly(u64),
-    Infinite,
+/// Checks that a claim is the relation of a formula on the tracks `kept`.
+pub fn is_relation(tracks: &[Track], formula: Core, kept: &[Var], claim: &Claim) -> Read<()> {
+    let all = Rc::new(tracks.to_vec());
+    let table = claim.on(kept.to_vec());
+    let (formula, relation) = match formula {
+        Core::Not(inner) if is_inductive(tracks, &inner, kept, claim) => return Ok(()),
+        Core::Not(inner) if matches!(*inner, Core::Exists(..) | Core::Count(..)) => {
+            (*inner, explored(&all, &table.not(), kept)?)
+        }
+        other => (other, Graph { rows: claim.machine.rows.clone(), accepting: claim.accepting.to_vec() }),
+    };
+    if let Core::Count(number, vars, body) = formula {
+        let graph = counted(&all, &vars, &body, kept)?;
+        return is_count(&graph, &on(tracks, kept), &relation, number);
+    }
+    let (graph, starts) = joined(graphs(&all, formula, kept, Wanted::Words, MOST_EDGES)?);
+    is_complete(&graph, &starts, &relation)?;
+    is_in_projection(&graph, &starts, &on(tracks, kept), &relation)
+}
+
+fn on(tracks: &[Track], kept: &[Var]) -> Vec<Track> {
+    kept.iter().map(|&var| tracks[var].clone()).collect()
+}
+
+/// The deterministic automaton of a formula without quantifiers, all its variables kept.
+fn explored(tracks: &Rc<Vec<Track>>, formula: &Core, kept: &[Var]) -> Read<Graph> {
+    Product::new(tracks, formula, kept)?.explore(Wanted::Words, MOST_EDGES)
+}
+
+/// Graphs side by side, states that look alike as one, and their first states.
+fn joined(graphs: Vec<Graph>) -> (Graph, Vec<u32>) {
+    let (mut whole, mut starts) = (Graph::default(), Vec::new());
+    for mut graph in graphs {
+        let first = whole.rows.len() as u32;
+        starts.push(first);
+        graph.rows.iter_mut().flatten().for_each(|edge| edge.1 += first);
+        whole.rows.append(&mut graph.rows);
+        whole.accepting.append(&mut graph.accepting);
+    }
+    let (whole, class) = merged(&whole);
+    (whole, starts.into_iter().map(|p: u32| class[p as usize]).collect())
+}
+
+/// Whether a claim R is `A t (t<n => F)`, given as `E t (t<n & ~F)` of which that is the negation, by induction on n, which
+/// is not in F: R holds at 0, and at t+1 exactly if it does at t and F does. Every number of a system without negative ones
+/// comes from 0 that way. How R was found does not matter.
+fn is_inductive(tracks: &[Track], formula: &Core, kept: &[Var], claim: &Claim) -> bool {
+    let Core::Exists(vars, body) = formula else { return false };
+    let (&[t], Core::And(parts)) = (&vars[..], &**body) else { return false };
+    let found = kept.iter().find_map(|&n| {
+        let mut terms = vec![(n, -1), (t, 1)];
+        terms.sort_unstable();
+        let less = Core::sum(terms, Compare::Less, 0);
+        Some((n, parts.iter().position(|part| part.is_same_sum(&less))?))
+    });
+    let Some((n, at)) = found else { return false };
+    let others = parts.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, part)| part.clone());
+    let part = Core::and(others).not();
+    let is_natural = matches!(&tracks[n], Track::Number(system) if !system.negative);
+    if !is_natural || part.free().contains(&n) || body.is_of_words(tracks) {
+        return false;
+    }
+    let next = tracks.len();
+    let mut tracks = tracks.to_vec();
+    tracks.push(tracks[n].clone());
+    let tracks = Rc::new(tracks);
+    let at = |var: Var| claim.on(kept.iter().map(|&other| if other == n { var } else { other }).collect());
+    let zero = Core::sum(vec![(t, 1)], Compare::Equal, 0);
+    let successor = Core::sum(vec![(t, 1), (next, -1)], Compare::Equal, -1);
+    let step = at(next).iff(Core::and([at(t), part]));
+    let bound: Vec<Var> = kept.iter().copied().filter(|&var| var != n).chain([t, next]).collect();
+    let is_false = |formulas: [Core; 2]| holds(&tracks, &Core::exists(bound.clone(), Core::and(formulas))) == Ok(false);
+    is_false([zero, at(t).not()]) && is_false([successor, step.not()])
+}
+
+/// Checks that what is in one automaton and not in another is in the relation of a formula.
+pub fn is_covered(tracks: &[Track], formula: Core, kept: &[Var], left: Core, rest: Core) -> Read<()> {
+    let tracks = Rc::new(tracks.to_vec());
+    let without = merged(&explored(&tracks, &Core::and([left.clone(), rest.clone().not()]), kept)?).0;
+    if let Ok(graphs) = graphs(&tracks, formula.clone(), kept, Wanted::Words, MOST_ALONE) {
+        let (graph, starts) = joined(graphs);
+        return is_in_projection(&graph, &starts, &on(&tracks, kept), &without);
+    }
+    // As much of it as what is left needs.
+    let missing = Core::exists(kept.to_vec(), Core::and([left, rest.not(), formula.not()]));
+    if holds(&tracks, &missing)? { Err("a piece does not have all that it takes".into()) } else { Ok(()) }
 }
 
 /// The product of a formula in which every quantifier has a claim, projected to some tracks, and the words there.
-fn counted(reader: &Reader, formula: &Core, kept: &[Var]) -> Read<(Graph, Vec<Track>)> {
-    let tracks = tracks_of(reader)?;
-    let formula = with_terms(reader, formula.clone());
-    let (tracks, formula, kept) = restricted(&tracks, &formula, kept);
-    let on_kept = kept.iter().map(|&var| tracks[var].clone()).collect();
-    let mut graph = Product::new(tracks, &formula, kept)?.explore(Wanted::Numbers, MOST_EDGES)?;
-    trim(&mut graph);
-    Ok((graph, on_kept))
+fn counted(tracks: &Rc<Vec<Track>>, vars: &[Var], formula: &Core, kept: &[Var]) -> Read<Graph> {
+    if formula.is_of_words(tracks) {
+        return Err("words are counted".into());
+    }
+    // What is counted counts even where the formula says nothing of it.
+    let any = |&var: &Var| {
+        let machine = Machine::valid(&tracks[var]);
+        let accepting = Rc::new(vec![true; machine.rows.len()]);
+        Core::Table(Rc::new(machine), accepting, vec![var])
+    };
+    let formula = Core::and([formula.clone()].into_iter().chain(vars.iter().map(any)));
+    Product::new(tracks, &matrix(tracks, formula, kept, None, &|part| holds(tracks, part).map(Some))?, kept)?
+        .explore(Wanted::Numbers, MOST_EDGES)
 }
 
-/// For each state, how many words whose kept tracks are zeros lead to it, of a length from which on that is final; no
-/// more than `most` are counted. Words that are longer have all that shorter ones have, with zeros in front.
-fn leading_counts(graph: &Graph, most: u64) -> Map<u32, u64> {
-    let mut counts: Map<u32, u64> = Map::default();
-    counts.insert(0, 1);
+/// For each state, how many words lead to it.
+type Counts = BTreeMap<u32, u64>;
+
+/// How many words whose kept tracks are zeros lead to each state, of a length from which on that is final; no more than
+/// `most` are counted. Words that are longer have all that shorter ones have, with zeros in front.
+fn leading_counts(graph: &Graph, most: u64) -> Counts {
+    let mut counts = Counts::from([(0, 1)]);
     loop {
         let next = counts_after(graph, &counts, 0, most);
         if next == counts {
@@ -108,10 +211,10 @@ fn leading_counts(graph: &Graph, most: u64) -> Map<u32, u64> {
     }
 }
 
-fn counts_after(graph: &Graph, counts: &Map<u32, u64>, letter: u32, most: u64) -> Map<u32, u64> {
-    let mut next: Map<u32, u64> = Map::default();
+fn counts_after(graph: &Graph, counts: &Counts, letter: u32, most: u64) -> Counts {
+    let mut next = Counts::new();
     for (&p, &count) in counts {
-        for &(_, target) in targets(&graph.edges[p as usize], letter) {
+        for &(_, target) in targets(&graph.rows[p as usize], letter) {
             let sum = next.entry(target).or_default();
             *sum = sum.saturating_add(count).min(most);
         }
@@ -119,13 +222,23 @@ fn counts_after(graph: &Graph, counts: &Map<u32, u64>, letter: u32, most: u64) -
     next
 }
 
+/// Whether as many words as are counted lead to acceptance as is said.
+fn is_number(graph: &Graph, counts: &Counts, number: Number) -> bool {
+    let ends = counts.iter().filter(|(p, _)| graph.accepting[**p as usize]);
+    let sum = ends.fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
+    match number {
+        Number::AtLeast(k) => sum >= k,
+        Number::Exactly(k) => sum == k,
+        Number::Infinite => false,
+    }
+}
+
 /// The states to which words whose kept tracks are zeros lead that are as many as one likes: those behind a cycle that
 /// is more than the zeros at the start.
 fn unbounded(graph: &Graph) -> Vec<u32> {
-    let reached = leading(graph, &[0]);
-    let after = |p: u32| targets(&graph.edges[p as usize], 0).iter().map(|edge| edge.1);
+    let after = |p: u32| targets(&graph.rows[p as usize], 0).iter().map(|edge| edge.1);
     let mut found = BTreeSet::new();
-    for &c in &reached {
+    for c in leading(graph, &[0], false) {
         let mut behind = BTreeSet::new();
         let mut open: Vec<u32> = after(c).collect();
         if c == 0
@@ -145,311 +258,195 @@ fn unbounded(graph: &Graph) -> Vec<u32> {
     found.into_iter().collect()
 }
 
-/// Checks that a claim says on the tracks `kept` that the values of the other variables of a formula are so many, or are
-/// not.
-pub fn is_count(
-    reader: &Reader,
-    formula: &Core,
-    kept: &[Var],
-    claim: &Claim,
-    number: Number,
-    negated: bool,
-) -> Read<()> {
-    stands_on(reader, kept, claim)?;
-    let (graph, tracks) = counted(reader, formula, kept)?;
-    let negation = if negated { Some(complement(&tracks, claim)?) } else { None };
-    if negated {
-        is_valid(claim)?;
-    }
-    let (machine, accepting) = match &negation {
-        Some((machine, accepting)) => (machine, accepting),
-        None => (&*claim.machine, &*claim.accepting),
-    };
+/// Checks that an automaton says on the tracks `kept` that the values of the other variables of a formula are so many.
+/// States of a product are unambiguous: each word leads to one, and is one value of the variables counted.
+fn is_count(graph: &Graph, tracks: &[Track], relation: &Graph, number: Number) -> Read<()> {
     let most = match number {
-        Number::Infinite => return is_projection(&graph, machine, accepting, &unbounded(&graph)),
+        Number::Infinite => {
+            let ends = unbounded(graph);
+            is_complete(graph, &ends, relation)?;
+            return is_in_projection(graph, &ends, tracks, relation);
+        }
         Number::AtLeast(k) => k,
         Number::Exactly(k) => k + 1,
     };
-    let is_number = |counts: &Map<u32, u64>| {
-        let ends = counts.iter().filter(|(p, _)| graph.accepting[**p as usize]);
-        let sum = ends.fold(0u64, |sum, (_, count)| sum.saturating_add(*count)).min(most);
-        match number {
-            Number::AtLeast(k) => sum >= k,
-            Number::Exactly(k) => sum == k,
-            Number::Infinite => false,
-        }
+    let live = alive(&relation.rows, &relation.accepting);
+    let coded = |b: u32, counts: &Counts| {
+        let counts = counts.iter().flat_map(|(&p, &count)| [u64::from(p), count]);
+        [u64::from(b)].into_iter().chain(counts).collect::<Vec<u64>>()
     };
-    let alive = machine.alive(accepting);
-    let sorted = |counts: Map<u32, u64>| {
-        let mut list: Vec<(u32, u64)> = counts.into_iter().collect();
-        list.sort_unstable();
-        list
-    };
-    let start = if alive[machine.start as usize] { machine.start } else { NOWHERE };
-    let mut seen: Interner<(u32, Vec<(u32, u64)>)> = Interner::new();
-    seen.number((start, sorted(leading_counts(&graph, most))));
-    let mut at = 0;
-    while at < seen.values.len() {
-        let (b, list) = (*seen.values[at]).clone();
-        at += 1;
-        let counts: Map<u32, u64> = list.into_iter().collect();
-        if is_number(&counts) != (b != NOWHERE && accepting[b as usize]) {
+    let first = coded(if live[0] { 0 } else { NOWHERE }, &leading_counts(graph, most));
+    closed(&[first], |code, seen| {
+        let b = code[0] as u32;
+        let counts: Counts = code[1..].chunks(2).map(|pair| (pair[0] as u32, pair[1])).collect();
+        if is_number(graph, &counts, number) != (b != NOWHERE && relation.accepting[b as usize]) {
             return Err("the automaton counts otherwise".into());
         }
-        let mut letters: BTreeSet<u32> = BTreeSet::new();
-        counts.keys().for_each(|&p| letters.extend(graph.edges[p as usize].iter().map(|edge| edge.0)));
-        if b != NOWHERE {
-            letters.extend(machine.rows[b as usize].iter().map(|edge| edge.0));
-        }
+        let row = relation.rows.get(b as usize).map_or(&[][..], |row| row);
+        let rows = counts.keys().map(|&p| &graph.rows[p as usize][..]).chain([row]);
+        let letters: BTreeSet<u32> = rows.flatten().map(|edge| edge.0).collect();
         for letter in letters {
-            let target = machine.step(b, letter);
-            let target = if target != NOWHERE && alive[target as usize] { target } else { NOWHERE };
-            let next = counts_after(&graph, &counts, letter, most);
+            let target =
+                targets(row, letter).first().filter(|edge| live[edge.1 as usize]).map_or(NOWHERE, |edge| edge.1);
+            let next = counts_after(graph, &counts, letter, most);
             if target != NOWHERE || !next.is_empty() {
-                seen.number((target, sorted(next)));
+                seen.number(&coded(target, &next));
             }
         }
-        if seen.values.len() > MOST_EDGES {
-            return Err("too many counts".into());
-        }
-    }
+        if seen.len() > MOST_EDGES { Err("too many counts".into()) } else { Ok(()) }
+    })?;
     Ok(())
 }
 
-/// The automata of the formulas one of which must hold, side by side, projected to the tracks `kept`; their first states.
-fn projected(reader: &Reader, formula: Core, kept: &[Var], most: usize) -> Read<(Graph, Vec<u32>)> {
-    let mut whole = Graph { edges: Vec::new(), accepting: Vec::new() };
-    let mut starts = Vec::new();
-    for part in disjuncts(formula) {
-        let (matrix, tracks) = matrix(reader, part, &|part| holds(reader, part))?;
-        let (tracks, formula, kept) = restricted(&tracks, &matrix, kept);
-        let mut graph = Product::new(tracks, &formula, kept)?.explore(Wanted::Words, most)?;
-        trim(&mut graph);
-        if graph.accepting.len() == 1 && !graph.accepting[0] {
-            continue;
-        }
-        let first = whole.edges.len() as u32;
-        starts.push(first);
-        graph.edges.iter_mut().flatten().for_each(|edge| edge.1 += first);
-        whole.edges.append(&mut graph.edges);
-        whole.accepting.append(&mut graph.accepting);
+/// The states that zeros on the kept tracks lead to.
+fn leading(graph: &Graph, starts: &[u32], of_words: bool) -> Vec<u32> {
+    let mut found: BTreeSet<u32> = starts.iter().copied().collect();
+    let mut open = if of_words { Vec::new() } else { starts.to_vec() };
+    while let Some(p) = open.pop() {
+        open.extend(targets(&graph.rows[p as usize], 0).iter().map(|edge| edge.1).filter(|&next| found.insert(next)));
     }
-    Ok((whole, starts))
+    found.into_iter().collect()
 }
 
-/// Checks that the tracks of a claim are those of some variables; these tracks.
-fn stands_on(reader: &Reader, kept: &[Var], claim: &Claim) -> Read<Vec<Track>> {
-    let all = tracks_of(reader)?;
-    let on_kept: Vec<Track> = kept.iter().map(|&var| all[var].clone()).collect();
-    let names = |tracks: &[Track]| tracks.iter().map(Track::name).collect::<Vec<String>>();
-    match names(&on_kept) == names(&claim.machine.tracks) {
-        true => Ok(on_kept),
-        false => Err(format!("tracks in {:?} where {:?} belong", names(&claim.machine.tracks), names(&on_kept))),
-    }
-}
-
-/// Checks that a claim is the relation of `E bound formula` on the tracks `kept`, or of its negation.
-pub fn is_relation(reader: &Reader, formula: Core, kept: &[Var], claim: &Claim, negated: bool) -> Read<()> {
-    let on_kept = stands_on(reader, kept, claim)?;
-    let (whole, starts) = projected(reader, formula, kept, MOST_EDGES)?;
-    match negated {
-        false => is_projection(&whole, &claim.machine, &claim.accepting, &starts),
-        true => {
-            let (machine, accepting) = complement(&on_kept, claim)?;
-            is_projection(&whole, &machine, &accepting, &starts)?;
-            is_valid(claim)
-        }
-    }
-}
-
-/// Checks that what one claim has and another has not is in the relation of `E bound formula`.
-pub fn is_covered(reader: &Reader, formula: Core, kept: &[Var], left: &Claim, rest: &Claim) -> Read<()> {
-    let tracks = stands_on(reader, kept, left)?;
-    stands_on(reader, kept, rest)?;
-    let places: Vec<Var> = (0..kept.len()).collect();
-    let without = Core::And(vec![left.on(places.clone()), Core::Not(Box::new(rest.on(places.clone())))]);
-    let mut graph = Product::new(tracks.clone(), &without, places)?.explore(Wanted::Words, MOST_EDGES)?;
-    trim(&mut graph);
-    if !graph.accepting.contains(&true) {
-        return Ok(());
-    }
-    let machine = Machine { tracks, rows: graph.edges, start: 0 };
-    let covered = Claim { machine: Rc::new(machine), accepting: Rc::new(graph.accepting) };
-    let Ok((whole, starts)) = projected(reader, formula.clone(), kept, MOST_ALONE) else {
-        // As much of it as what is left needs.
-        let remains = Core::And(vec![left.on(kept.to_vec()), Core::Not(Box::new(formula))]);
-        return is_within(reader, remains, kept, rest);
-    };
-    is_in_projection(&whole, &covered.machine, &covered.accepting, &starts)
-}
-
-/// Checks that a claim has all of a formula on the tracks `kept`, and perhaps more.
-pub fn is_within(reader: &Reader, formula: Core, kept: &[Var], claim: &Claim) -> Read<()> {
-    stands_on(reader, kept, claim)?;
-    let (matrix, tracks) = matrix(reader, formula, &|part| holds(reader, part))?;
-    let (tracks, formula, kept) = restricted(&tracks, &matrix, kept);
-    let mut graph = Product::new(tracks, &formula, kept)?.explore(Wanted::Words, MOST_EDGES)?;
-    trim(&mut graph);
-    is_valid(claim)?;
-    if graph.accepting.len() == 1 && !graph.accepting[0] {
-        return Ok(());
-    }
-    is_complete(&graph, &claim.machine, &claim.accepting, &[0])
-}
-
-/// Checks that a claim accepts only tuples of valid words.
-pub fn is_valid(claim: &Claim) -> Read<()> {
-    let machine = &claim.machine;
-    let alive = machine.alive(&claim.accepting);
-    for (place, track) in machine.tracks.iter().enumerate() {
-        let Track::Number(system) = track else { return Err("a word over digits".into()) };
-        let mut seen: Interner<(u32, usize)> = Interner::new();
-        seen.number((machine.start, 0));
-        let mut at = 0;
-        while at < seen.values.len() {
-            let (q, v) = *seen.values[at];
-            at += 1;
-            for &(letter, target) in machine.rows[q as usize].iter().filter(|edge| alive[edge.1 as usize]) {
-                let digit = machine.digits(letter)[place] as usize;
-                let next = system.valid[v].get(digit).ok_or("an automaton accepts what is no representation")?;
-                seen.number((target, *next));
+/// The graph with one state for all that look alike: that accept or do not, and lead by the same letters to such; and the
+/// state for each.
+fn merged(graph: &Graph) -> (Graph, Vec<u32>) {
+    let mut class: Vec<u32> = graph.accepting.iter().map(|&accepts| u32::from(accepts)).collect();
+    let mut classes = 0;
+    loop {
+        let (mut seen, mut merged, mut next) = (Interner::new(), Graph::default(), Vec::new());
+        for (p, row) in graph.rows.iter().enumerate() {
+            let mut edges: Vec<(u32, u32)> = row.iter().map(|&(letter, q)| (letter, class[q as usize])).collect();
+            edges.sort_unstable();
+            edges.dedup();
+            let alike = [class[p]].into_iter().chain(edges.iter().flat_map(|edge| [edge.0, edge.1]));
+            let (number, is_new) = seen.number(&alike.collect::<Vec<u32>>());
+            next.push(number);
+            if is_new {
+                merged.accepting.push(graph.accepting[p]);
+                merged.rows.push(edges);
             }
         }
+        // Classes are numbered by their first states, so that when there are no more of them they are the same.
+        if seen.len() == classes {
+            return (merged, next);
+        }
+        (class, classes) = (next, seen.len());
     }
+}
+
+/// States that accept all that may stand on the tracks behind any word that leads to them.
+fn full(graph: &Graph, starts: &[u32], tracks: &[Track]) -> Read<Vec<bool>> {
+    let valid: Vec<(Machine, u32)> =
+        tracks.iter().map(|track| (Machine::valid(track), track.digits().len() as u32)).collect();
+    let letters = letters(tracks)?;
+    // Of each pair of a state and states of valid words, the letters that may come.
+    let mut needed: Vec<(u32, Vec<u32>)> = Vec::new();
+    let first: Vec<Vec<u32>> = starts.iter().map(|&p| [vec![p], vec![0; tracks.len()]].concat()).collect();
+    closed(&first, |states, seen| {
+        let mut all = Vec::new();
+        for letter in 0..letters {
+            let (mut rest, mut next) = (letter, states.to_vec());
+            for (state, (machine, digits)) in next[1..].iter_mut().zip(&valid).rev() {
+                *state = machine.step(*state, rest % digits);
+                rest /= digits;
+            }
+            if !next.contains(&NOWHERE) {
+                all.push(letter);
+                for &(_, target) in targets(&graph.rows[states[0] as usize], letter) {
+                    next[0] = target;
+                    seen.number(&next);
+                }
+            }
+        }
+        needed.push((states[0], all));
+        Ok(())
+    })?;
+    let mut full = graph.accepting.clone();
+    loop {
+        let before = full.clone();
+        for (p, all) in &needed {
+            let row = &graph.rows[*p as usize];
+            let leads = |&letter: &u32| targets(row, letter).iter().any(|edge| full[edge.1 as usize]);
+            full[*p as usize] = full[*p as usize] && all.iter().all(leads);
+        }
+        if full == before {
+            return Ok(full);
+        }
+    }
+}
+
+/// Checks that an automaton accepts all that a graph does from some states.
+fn is_complete(graph: &Graph, starts: &[u32], relation: &Graph) -> Read<()> {
+    let first: Vec<Vec<u32>> = starts.iter().map(|&p| vec![p, 0]).collect();
+    closed(&first, |pair, seen| {
+        if graph.accepting[pair[0] as usize] && !relation.accepting[pair[1] as usize] {
+            return Err("a tuple of the formula is missing in the automaton".into());
+        }
+        for &(letter, next) in &graph.rows[pair[0] as usize] {
+            let [(_, target)] = targets(&relation.rows[pair[1] as usize], letter) else {
+                return Err("tuples of the formula are missing in the automaton".into());
+            };
+            seen.number(&[next, *target]);
+        }
+        Ok(())
+    })?;
     Ok(())
 }
 
-/// The valid words that a claim does not accept.
-fn complement(tracks: &[Track], claim: &Claim) -> Read<(Machine, Vec<bool>)> {
-    let table = Core::Table(claim.machine.clone(), claim.accepting.clone(), (0..tracks.len()).collect());
-    let negation = Core::Not(Box::new(table));
-    let graph =
-        Product::new(tracks.to_vec(), &negation, (0..tracks.len()).collect())?.explore(Wanted::Words, MOST_EDGES)?;
-    Ok((Machine { tracks: tracks.to_vec(), rows: graph.edges, start: 0 }, graph.accepting))
-}
-
-/// Leaves out states that cannot accept any more.
-fn trim(graph: &mut Graph) {
-    let machine = Machine { tracks: Vec::new(), rows: std::mem::take(&mut graph.edges), start: 0 };
-    let alive = machine.alive(&graph.accepting);
-    graph.edges = machine.rows;
-    for row in &mut graph.edges {
-        row.retain(|edge| alive[edge.1 as usize]);
-    }
-    if !alive[0] {
-        *graph = Graph { edges: vec![Vec::new()], accepting: vec![false] };
-    }
-}
-
-/// The states after a letter.
-fn targets(row: &[(u32, u32)], letter: u32) -> &[(u32, u32)] {
-    let from = row.partition_point(|edge| edge.0 < letter);
-    let to = row.partition_point(|edge| edge.0 <= letter);
-    &row[from..to]
-}
-
-/// Checks that an automaton accepts what the graph accepts from one of some states.
-fn is_projection(graph: &Graph, machine: &Machine, accepting: &[bool], starts: &[u32]) -> Read<()> {
-    is_complete(graph, machine, accepting, starts)?;
-    is_in_projection(graph, machine, accepting, starts)
-}
-
-/// Checks that a graph accepts what an automaton does.
-fn is_in_projection(graph: &Graph, machine: &Machine, accepting: &[bool], starts: &[u32]) -> Read<()> {
-    let (alive, leading) = (machine.alive(accepting), leading(graph, starts));
-    if !alive[machine.start as usize] {
+/// Checks that a graph accepts from one of some states what an automaton does.
+fn is_in_projection(graph: &Graph, starts: &[u32], tracks: &[Track], relation: &Graph) -> Read<()> {
+    let is_of_words = tracks.iter().any(|track| matches!(track, Track::Digits(_)));
+    let leading = &leading(graph, starts, is_of_words)[..];
+    let full = full(graph, leading, tracks)?;
+    let live = alive(&relation.rows, &relation.accepting);
+    if !live[0] {
         return Ok(());
     }
+    let ends = |accepting: &[bool]| (0..accepting.len() as u32).filter(|&p| accepting[p as usize]).collect();
+    let on = |row: &Vec<(u32, u32)>| row.iter().copied().filter(|edge| live[edge.1 as usize]).collect();
+    let rows: Rows = relation.rows.iter().map(on).collect();
+    let meets = |set: &[u32], accepting: &[bool]| set.iter().any(|&p| accepting[p as usize]);
+    let forward = |b: u32, set: &[u32]| !relation.accepting[b as usize] || meets(set, &graph.accepting);
+    let backward = |b: u32, set: &[u32]| b != 0 || set.iter().any(|p| leading.binary_search(p).is_ok());
+    let mut turned: Option<(Rows, Rows)> = None;
     let mut members = FIRST_MEMBERS;
     while members <= MOST_MEMBERS {
-        for backward in [false, true] {
-            if is_sound(graph, machine, accepting, &alive, &leading, backward, members)? {
-                return Ok(());
-            }
+        if is_sound(&rows, &graph.rows, &[0], leading, members, (&forward, &full))? {
+            return Ok(());
+        }
+        let (rows, edges) = turned.get_or_insert_with(|| (reversed(&rows), reversed(&graph.rows)));
+        let (starts, ends): (Vec<u32>, Vec<u32>) = (ends(&relation.accepting), ends(&graph.accepting));
+        if is_sound(rows, edges, &starts, &ends, members, (&backward, &[]))? {
+            return Ok(());
         }
         members *= 8;
     }
     Err("too many sets".into())
 }
 
-/// The states that zeros on the kept tracks lead to.
-fn leading(graph: &Graph, starts: &[u32]) -> Vec<u32> {
-    let mut found: BTreeSet<u32> = starts.iter().copied().collect();
-    let mut open = starts.to_vec();
-    while let Some(p) = open.pop() {
-        for &(_, next) in targets(&graph.edges[p as usize], 0) {
-            if found.insert(next) {
-                open.push(next);
-            }
-        }
-    }
-    found.into_iter().collect()
-}
+/// Whether a state of an automaton may stand beside a set of states of a graph.
+type IsGood<'a> = &'a dyn Fn(u32, &[u32]) -> bool;
 
-fn is_complete(graph: &Graph, machine: &Machine, accepting: &[bool], starts: &[u32]) -> Read<()> {
-    let mut seen: Interner<(u32, u32)> = Interner::new();
-    starts.iter().for_each(|&p| {
-        seen.number((p, machine.start));
-    });
-    let mut at = 0;
-    while at < seen.values.len() {
-        let (p, b) = *seen.values[at];
-        at += 1;
-        if graph.accepting[p as usize] && !accepting[b as usize] {
-            return Err("a tuple of the formula is missing in the automaton".into());
-        }
-        for &(letter, next) in &graph.edges[p as usize] {
-            let target = machine.step(b, letter);
-            if target == NOWHERE {
-                return Err("tuples of the formula are missing in the automaton".into());
-            }
-            seen.number((next, target));
-        }
-    }
-    Ok(())
-}
-
-/// Whether all that the automaton accepts is in the projection; false if that takes sets of more members.
+/// Whether each way through some rows from one of the states `starts` goes with sets of states of a graph, `first` at
+/// first, that are good; false if that takes sets of more members. With a full state in it a set is good all the way.
 fn is_sound(
-    graph: &Graph,
-    machine: &Machine,
-    accepting: &[bool],
-    alive: &[bool],
-    leading: &[u32],
-    backward: bool,
+    rows: &Rows,
+    edges: &Rows,
+    starts: &[u32],
+    first: &[u32],
     mut members: usize,
+    (is_good, full): (IsGood<'_>, &[bool]),
 ) -> Read<bool> {
     let wrong = || Err("the automaton accepts a tuple that is not one of the formula".to_owned());
-    let states = machine.rows.len();
-    // The transitions of both in the direction in which we go.
-    let on = |row: &Vec<(u32, u32)>| row.iter().copied().filter(|edge| alive[edge.1 as usize]).collect();
-    let mut rows: Vec<Vec<(u32, u32)>> = machine.rows.iter().map(on).collect();
-    let turned;
-    let mut edges = &graph.edges;
-    if backward {
-        (rows, turned) = (reversed(&rows), reversed(&graph.edges));
-        edges = &turned;
-    }
-    let ends: Vec<u32> = (0..graph.accepting.len() as u32).filter(|&p| graph.accepting[p as usize]).collect();
-    let mut good: Vec<Vec<Rc<Vec<u32>>>> = vec![Vec::new(); states];
-    let mut open: Vec<(u32, Rc<Vec<u32>>)> = Vec::new();
-    let first = Rc::new(if backward { ends } else { leading.to_vec() });
-    let starts: Vec<u32> = match backward {
-        false => vec![machine.start],
-        true => (0..states as u32).filter(|&b| accepting[b as usize]).collect(),
-    };
-    for b in starts {
-        good[b as usize].push(first.clone());
-        open.push((b, first.clone()));
-    }
+    let mut good: Vec<Vec<Rc<Vec<u32>>>> = vec![Vec::new(); rows.len()];
+    let first = Rc::new(first.to_vec());
+    let mut open: Vec<(u32, Rc<Vec<u32>>)> = starts.iter().map(|&b| (b, first.clone())).collect();
+    starts.iter().for_each(|&b| good[b as usize].push(first.clone()));
     let mut seen: HashSet<(u32, Rc<Vec<u32>>)> = HashSet::new();
     let mut marks: Map<u32, ()> = Map::default();
     while let Some((b, set)) = open.pop() {
-        let is_met = match backward {
-            false => !accepting[b as usize] || set.iter().any(|&p| graph.accepting[p as usize]),
-            true => b != machine.start || set.iter().any(|p| leading.binary_search(p).is_ok()),
-        };
-        if !is_met {
+        if !is_good(b, &set) {
             return wrong();
         }
         for &(letter, target) in &rows[b as usize] {
@@ -459,8 +456,11 @@ fn is_sound(
             }
             let mut next: Vec<u32> = marks.keys().copied().collect();
             if next.is_empty() {
-                // From the end the states passed may not be those that a word from the start leads to.
+                // From the end the states passed may not be those that a word from the start leads to, but they lead there.
                 return wrong();
+            }
+            if next.iter().any(|&p| full.get(p as usize) == Some(&true)) {
+                continue;
             }
             next.sort_unstable();
             let next = Rc::new(next);
@@ -486,20 +486,7 @@ fn is_sound(
     Ok(true)
 }
 
-/// The transitions into each state, with the states that they come from.
-fn reversed(edges: &[Vec<(u32, u32)>]) -> Vec<Vec<(u32, u32)>> {
-    let mut into = vec![Vec::new(); edges.len()];
-    for (p, row) in (0u32..).zip(edges) {
-        row.iter().for_each(|&(letter, next)| into[next as usize].push((letter, p)));
-    }
-    into.iter_mut().for_each(|row: &mut Vec<(u32, u32)>| row.sort_unstable());
-    into
-}
-
 fn is_subset(small: &[u32], large: &[u32]) -> bool {
-    if small.len() > large.len() {
-        return false;
-    }
     let mut rest = large.iter();
-    small.iter().all(|x| rest.by_ref().find(|y| *y >= x).is_some_and(|y| y == x))
+    small.len() <= large.len() && small.iter().all(|x| rest.by_ref().find(|y| *y >= x) == Some(x))
 }

@@ -12,6 +12,9 @@
 //! a makes it rM + a*start. In base -k it is one number r, worth r*(-k)^m.
 
 use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::Read;
 
 /// A numeration system, most significant digit first.
 pub struct System {
@@ -25,27 +28,35 @@ pub struct System {
 }
 
 /// A comparison of a sum with a constant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Compare {
     Equal,
     Less,
 }
 
+/// With m digits to come, a sum becomes at most `up` U - `up_less` more, and at most `down` U - `down_less` less.
+#[derive(Clone, Copy, Default)]
+pub struct Sides {
+    pub up: i64,
+    pub down: i64,
+    pub up_less: i64,
+    pub down_less: i64,
+}
+
 /// Digits to come up to which bounds are computed.
 const HORIZON: usize = 60;
 
+/// Words of m digits 0 or 1, valid or not, are worth at most this many U(m).
+pub const ANY_WORD: i64 = 8;
+
 impl System {
     /// A positional system with this automaton of valid words.
-    fn positional(name: &str, valid: Vec<Vec<usize>>) -> Result<System, String> {
-        let wrong = |why: &str| Err(format!("{name}: {why}"));
-        if valid.first().and_then(|digits| digits.first()) != Some(&0) {
-            return wrong("a zero in front changes a word");
-        }
-        for digits in &valid {
-            let Some((last, others)) = digits.split_last() else { return wrong("a word ends early") };
-            if *last >= valid.len() || others.iter().any(|&state| state != 0) {
-                return wrong("a digit that is not the last leads elsewhere than to the start");
-            }
+    fn positional(name: &str, valid: Vec<Vec<usize>>) -> Read<System> {
+        let leads_back = |digits: &Vec<usize>| {
+            digits.split_last().is_some_and(|(last, others)| *last < valid.len() && others.iter().all(|&q| q == 0))
+        };
+        if valid.first().and_then(|digits| digits.first()) != Some(&0) || !valid.iter().all(leads_back) {
+            return Err(format!("{name}: no words in the order of numbers"));
         }
         let largest = valid.iter().map(Vec::len).max().unwrap_or(1) as i64 - 1;
         Ok(System { name: name.to_owned(), largest, valid, negative: false })
@@ -53,28 +64,18 @@ impl System {
 
     /// The system in which U(n) = d1 U(n-1) + d2 U(n-2) + ..: a word is valid if each of its ends is less than
     /// d1 d2 .. (dk - 1) d1 d2 .. .
-    fn of_expansion(name: &str, expansion: &[usize]) -> Result<System, String> {
-        let last = expansion.len() - 1;
-        let state = |(i, &d): (usize, &usize)| {
-            // Digits less than d lead back; d itself goes on; at the end it is not allowed.
-            let mut digits = vec![0; d];
-            if i < last {
-                digits.push(i + 1);
-            }
-            digits
-        };
+    fn of_expansion(name: &str, expansion: &[usize]) -> Read<System> {
+        // Digits less than d lead back; d itself goes on; at the end it is not allowed.
+        let state = |(i, &d)| [vec![0; d], (i + 1 < expansion.len()).then_some(i + 1).into_iter().collect()].concat();
         System::positional(name, expansion.iter().enumerate().map(state).collect())
     }
 
     /// The system of this name.
-    pub fn named(full: &str) -> Result<System, String> {
-        let unknown = || format!("no numeration system `{full}`");
+    fn named(full: &str) -> Read<System> {
+        let unknown = || format!("no numeration system `{full}` that this checker reads");
         let short = full.strip_prefix("msd_").ok_or_else(unknown)?;
         let number = |text: &str| text.parse::<usize>().ok().filter(|k| (1..=64).contains(k));
-        if let Some(base) = short.strip_prefix("neg_").and_then(|text| text.parse::<usize>().ok()) {
-            if !(2..=64).contains(&base) {
-                return Err(unknown());
-            }
+        if let Some(base) = short.strip_prefix("neg_").and_then(number).filter(|base| *base > 1) {
             let (name, valid) = (full.to_owned(), vec![vec![0; base]]);
             return Ok(System { name, largest: base as i64 - 1, valid, negative: true });
         }
@@ -114,62 +115,85 @@ impl System {
     /// What was read after one digit more: `digit` is the sum of those on the tracks, each times its coefficient.
     pub fn step(&self, r: &[i64], digit: i64) -> Option<Vec<i64>> {
         if self.negative {
-            let next = r[0].checked_mul(-(self.largest + 1))?.checked_add(digit)?;
-            return Some(vec![next]);
+            return Some(vec![r[0].checked_mul(-(self.largest + 1))?.checked_add(digit)?]);
         }
-        let wide: Vec<i128> = r.iter().map(|&x| x.into()).collect();
-        let mut next = self.times(&wide)?;
+        let mut next = self.times(&r.iter().map(|&x| x.into()).collect::<Vec<i128>>())?;
         next[0] = next[0].checked_add(digit.into())?;
         next.into_iter().map(|x| x.try_into().ok()).collect()
     }
 
-    /// What was read is worth this in the end.
-    pub fn value(&self, r: &[i64]) -> i64 {
-        r.iter().sum()
-    }
-
-    /// Whether a comparison of the sum with a constant is true or false whatever digits are to come, if that is found:
-    /// `up` and `down` are the sums of the positive and of the negative coefficients, without signs.
-    pub fn decided(&self, r: &[i64], (up, down): (i64, i64), compare: Compare, constant: i64) -> Option<bool> {
-        if self.negative {
-            // Others are worth at most (up+down) (k^m - 1), so |sum| >= (|r|-up-down) k^m + up + down >= |r|.
-            let is_far =
-                r[0].unsigned_abs() >= (up + down).unsigned_abs() && r[0].unsigned_abs() > constant.unsigned_abs();
-            return (is_far && compare == Compare::Equal).then_some(false);
-        }
-        // With m digits to come the sum is between r.N - down (U-1) and r.N + up (U-1). It is less than the constant iff
-        // (-r - up*start).N >= 1 - constant - up, and not less iff (r - down*start).N >= constant - down. Here s.N(m) is
-        // the sum of the entries of s M^m; once none is negative it does not become less, since N(m) >= N(0) = 1.
-        let (up, down, constant) = (i128::from(up), i128::from(down), i128::from(constant));
-        let mut below: Vec<i128> = r.iter().map(|&x| -i128::from(x)).collect();
-        below[0] -= up;
-        let mut above: Vec<i128> = r.iter().map(|&x| x.into()).collect();
-        above[0] -= down;
-        let (mut less, mut not_less, mut not_equal) = (true, true, true);
+    /// Whether s.N(m) is at least a bound for every m: s.N(m) is the sum of the entries of s M^m, and does not become less
+    /// once none is negative, since N(m) does not. `None` if that is not found.
+    fn stays(&self, s: &[i128], bound: i128) -> Option<bool> {
+        let mut s = s.to_vec();
         for _ in 0..HORIZON {
-            let (low, high): (i128, i128) = (below.iter().sum(), above.iter().sum());
-            let is_less = low > -constant - up;
-            less &= is_less;
-            not_less &= high >= constant - down;
-            not_equal &= is_less || high > constant - down;
-            let (stays_less, stays_above) = (below.iter().all(|&x| x >= 0), above.iter().all(|&x| x >= 0));
-            match compare {
-                Compare::Less if !(less || not_less) => return None,
-                Compare::Less if less && stays_less => return Some(true),
-                Compare::Less if not_less && stays_above => return Some(false),
-                Compare::Equal if !not_equal => return None,
-                Compare::Equal if is_less && stays_less || high > constant - down && stays_above => return Some(false),
-                _ => {}
+            if s.iter().sum::<i128>() < bound {
+                return Some(false);
             }
-            below = self.times(&below)?;
-            above = self.times(&above)?;
+            if s.iter().all(|&x| x >= 0) {
+                return Some(true);
+            }
+            s = self.times(&s)?;
         }
         None
     }
 
+    /// Whether words of digits 0 and 1 are worth at most `ANY_WORD` times U(m), of m digits: at m = 0 they are worth 0, and
+    /// with each digit more U(m) more, which must not be more than by what the bound grows.
+    pub fn bounds_any_word(&self) -> bool {
+        let mut start = vec![0; self.dimension()];
+        start[0] = i128::from(ANY_WORD);
+        let mut grows = self.times(&start).unwrap_or_default();
+        grows[0] -= i128::from(ANY_WORD) + 1;
+        !self.negative && self.stays(&grows, 0) == Some(true)
+    }
+
+    /// Whether a comparison of the sum with a constant is true or false whatever digits are to come, if that is found.
+    pub fn decided(&self, r: &[i64], sides: Sides, compare: Compare, constant: i64) -> Option<bool> {
+        if self.negative {
+            // Others are worth at most (up+down) (k^m - 1), so |sum| >= (|r|-up-down) k^m + up + down >= |r|.
+            let is_far = r[0].unsigned_abs() >= (sides.up + sides.down).unsigned_abs()
+                && r[0].unsigned_abs() > constant.unsigned_abs();
+            return (is_far && compare == Compare::Equal).then_some(false);
+        }
+        // The sum is less than the constant iff (-r - up*start).N > -constant - up_less, and greater, or not less, iff
+        // (r - down*start).N is greater, or not less, than constant - down_less.
+        let side = |sign: i128, k: i64| {
+            let mut s: Vec<i128> = r.iter().map(|&x| sign * i128::from(x)).collect();
+            s[0] -= i128::from(k);
+            s
+        };
+        let (below, above) = (side(-1, sides.up), side(1, sides.down));
+        let low = 1 - i128::from(constant) - i128::from(sides.up_less);
+        let high = i128::from(constant) - i128::from(sides.down_less);
+        match compare {
+            Compare::Less if self.stays(&below, low) == Some(true) => Some(true),
+            Compare::Less if self.stays(&above, high) == Some(true) => Some(false),
+            Compare::Equal if self.never(below, low, above, high + 1) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Whether for every m one of two bounds is met.
+    fn never(&self, mut below: Vec<i128>, low: i128, mut above: Vec<i128>, high: i128) -> bool {
+        let meets = |s: &[i128], bound: i128| (s.iter().sum::<i128>() >= bound, s.iter().all(|&x| x >= 0));
+        for _ in 0..HORIZON {
+            let (one, other) = (meets(&below, low), meets(&above, high));
+            if !one.0 && !other.0 {
+                return false;
+            }
+            if one == (true, true) || other == (true, true) {
+                return true;
+            }
+            let (Some(b), Some(a)) = (self.times(&below), self.times(&above)) else { return false };
+            (below, above) = (b, a);
+        }
+        false
+    }
+
     /// A vector of which all that is certain is the same: in base -k remainders that are far away differ in sign only.
-    pub fn narrowed(&self, r: Vec<i64>, (up, down): (i64, i64), constant: i64) -> Vec<i64> {
-        let far = (up + down).max(constant.saturating_abs().saturating_add(1));
+    pub fn narrowed(&self, r: Vec<i64>, sides: Sides, constant: i64) -> Vec<i64> {
+        let far = (sides.up + sides.down).max(constant.saturating_abs().saturating_add(1));
         if self.negative && r[0].unsigned_abs() >= far.unsigned_abs() { vec![far * r[0].signum()] } else { r }
     }
 }
@@ -177,16 +201,15 @@ impl System {
 /// The systems named so far.
 #[derive(Default)]
 pub struct Systems {
-    known: HashMap<String, std::rc::Rc<System>>,
+    known: HashMap<String, Rc<System>>,
 }
 
 impl Systems {
-    pub fn get(&mut self, name: &str) -> Result<std::rc::Rc<System>, String> {
-        if let Some(system) = self.known.get(name) {
-            return Ok(system.clone());
+    /// A number does not depend on the order in which its digits are read.
+    pub fn get(&mut self, name: &str) -> Read<Rc<System>> {
+        if !self.known.contains_key(name) {
+            self.known.insert(name.to_owned(), Rc::new(System::named(name)?));
         }
-        let system = std::rc::Rc::new(System::named(name)?);
-        self.known.insert(name.to_owned(), system.clone());
-        Ok(system)
+        Ok(self.known[name].clone())
     }
 }

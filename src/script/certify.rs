@@ -7,7 +7,7 @@
 
 use std::fmt::Write;
 
-use crate::automata::State;
+use crate::automata::{Dfa, State};
 use crate::budget::{Attempt, Budget, Halt};
 use crate::logic::{Defined, Environment, FunctionKind, define_words, resolve};
 use crate::numeration::{Relation, TrackKind};
@@ -103,18 +103,33 @@ fn claimed(formula: &Formula, is_definition: bool) -> Vec<(usize, FormulaId)> {
     found
 }
 
-/// An automaton as certificates say it.
-fn automaton(relation: &Relation) -> String {
-    let dfa = relation.dfa();
-    let names: Vec<&str> = relation.systems().iter().map(|system| &**system.name()).collect();
+/// An automaton as certificates say it: digits are counted from the smallest.
+fn automaton(dfa: &Dfa, tracks: &[TrackKind]) -> String {
+    let sorted = |track: &TrackKind| {
+        let mut values = track.digit_values();
+        values.sort_unstable();
+        values
+    };
+    let name = |track: &TrackKind| match track {
+        TrackKind::Numbers(system) => system.name().to_string(),
+        TrackKind::Digits(_) => {
+            let digits: Vec<String> = sorted(track).iter().map(i64::to_string).collect();
+            format!("{{{}}}", digits.join(","))
+        }
+    };
+    let places = |track: &TrackKind| -> Vec<u32> {
+        let rank = |value: &i64| sorted(track).partition_point(|other| other < value) as u32;
+        track.digit_values().iter().map(rank).collect()
+    };
+    let (names, places): (Vec<String>, Vec<Vec<u32>>) = tracks.iter().map(|track| (name(track), places(track))).unzip();
     let mut text = format!("{}\n{}\n", names.join(" "), dfa.accepting().len());
-    let sizes: Vec<u32> = dfa.layout().sizes().to_vec();
     for (state, accepts) in State::START.onwards().zip(dfa.accepting()) {
         let _ = write!(text, "{}", u8::from(*accepts));
         let mut edges: Vec<(u32, State)> = Vec::new();
         for (letter, target) in dfa.transitions().row(state) {
             let digits = dfa.layout().unpack(letter);
-            edges.push((digits.iter().zip(&sizes).fold(0, |sum, (digit, size)| sum * size + digit), target));
+            let letter = |sum, (digit, places): (&u32, &Vec<u32>)| sum * places.len() as u32 + places[*digit as usize];
+            edges.push((digits.iter().zip(&places).fold(0, letter), target));
         }
         edges.sort_unstable();
         for (letter, target) in edges {
@@ -123,6 +138,20 @@ fn automaton(relation: &Relation) -> String {
         text.push('\n');
     }
     text
+}
+
+/// The same for a relation.
+fn of_relation(relation: &Relation) -> String {
+    let tracks: Vec<TrackKind> = relation.systems().iter().cloned().map(TrackKind::Numbers).collect();
+    automaton(relation.dfa(), &tracks)
+}
+
+/// The same for what a formula defines.
+fn of_defined(defined: &Defined) -> String {
+    match defined {
+        Defined::Relation(relation) => of_relation(relation),
+        Defined::Words(words) => automaton(&words.dfa, &words.tracks),
+    }
 }
 
 /// What filbert ships and scripts name, with certificates: the words, the functions, and the games with their kernels.
@@ -149,7 +178,11 @@ pub fn shipped_certificates() -> Result<Vec<(&'static str, &'static str, String)
 
 /// Whether what a certificate says of a command is what it has found.
 pub(super) fn is_found(command: &Command) -> bool {
-    matches!(command.kind, CommandKind::Kernel { .. } | CommandKind::Cover { .. })
+    match &command.kind {
+        CommandKind::Kernel { .. } | CommandKind::Cover { .. } => true,
+        CommandKind::Builtin { builtin, .. } => builtin.keyword() == "normalizer",
+        _ => false,
+    }
 }
 
 impl Session {
@@ -191,12 +224,18 @@ impl Session {
                     }
                     FunctionKind::Truth(_) => return Ok(String::new()),
                 };
-                return Ok(format!("claim {number} body\n{}", automaton(&positions)));
+                return Ok(format!("claim {number} body\n{}", of_relation(&positions)));
             }
             CommandKind::Cover { .. } => {
                 let rests = std::mem::take(&mut self.rests);
-                let claim = |(i, rest)| format!("claim {number} rest {i}\n{}", automaton(rest));
+                let claim = |(i, rest)| format!("claim {number} rest {i}\n{}", of_relation(rest));
                 return Ok(rests.iter().enumerate().map(claim).collect());
+            }
+            CommandKind::Builtin { arguments, .. } if is_found(command) => {
+                let Some(name) = arguments.first() else { return Ok(String::new()) };
+                let Some(Ok(function)) = self.names.function(&name.text) else { return Ok(String::new()) };
+                let FunctionKind::Language(words) = function.kind() else { return Ok(String::new()) };
+                return Ok(format!("claim {number} body\n{}", automaton(&words.dfa, &words.tracks)));
             }
             _ => return Ok(String::new()),
         };
@@ -206,11 +245,9 @@ impl Session {
         for (quantifier, id) in claimed(&parsed, is_definition && is_open) {
             text += &self.claim(source, &parsed.part(id), (number, quantifier), &budget)?;
         }
-        if is_definition
-            && is_open
-            && let Some(relation) = self.relation_of(source, &parsed, &budget)?
-        {
-            let _ = write!(text, "claim {number} body\n{}", automaton(&relation));
+        if is_definition && is_open {
+            let defined = define_words(&whole, &mut self.workspace, &budget)?;
+            let _ = write!(text, "claim {number} body\n{}", of_defined(&defined));
         }
         Ok(text)
     }
@@ -239,28 +276,9 @@ impl Session {
         }
         let defined = budget.attempt(LARGEST_CLAIM, |few| define_words(&statement, &mut self.workspace, few));
         Ok(match defined {
-            Ok(Attempt::Done(Defined::Relation(relation))) => {
-                format!("claim {number} {quantifier}\n{}", automaton(&relation))
-            }
-            Ok(Attempt::Done(Defined::Words(_)) | Attempt::TooLarge) | Err(Halt::Unsupported(_)) => String::new(),
+            Ok(Attempt::Done(defined)) => format!("claim {number} {quantifier}\n{}", of_defined(&defined)),
+            Ok(Attempt::TooLarge) | Err(Halt::Unsupported(_)) => String::new(),
             Err(why) => return Err(why.into()),
         })
-    }
-
-    /// The relation of an open formula over numbers.
-    fn relation_of(
-        &mut self,
-        source: &Source,
-        formula: &Formula,
-        budget: &Budget,
-    ) -> Result<Option<Relation>, CommandError> {
-        let statement = resolve(formula, source, &self.names, &mut self.workspace, budget)?;
-        if statement.free.is_empty() {
-            return Ok(None);
-        }
-        match define_words(&statement, &mut self.workspace, budget)? {
-            Defined::Relation(relation) => Ok(Some(relation)),
-            Defined::Words(_) => Ok(None),
-        }
     }
 }

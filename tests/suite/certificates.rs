@@ -37,6 +37,19 @@ const SCRIPT: &str = "macro sum \"%0+%1=%2\":\n\
     theorem conditions \"?msd_2 Ex,y x<y & ~$power((x-y)+y) & $power(x+0)\":\n\
     theorem finite \"?msd_2 ~(Ix ~$nothing(x) & x=0)\":\n\
     refute larger \"?msd_2 Ex Ay y<=x\":\n\
+    reg flipped {0,1} {0,1} \"([0,1]|[1,0])*\":\n\
+    def turned \"Ey $flipped(x,y) & $flipped(y,z)\":\n\
+    theorem twice \"Ax,y,z ($flipped(x,y) & $turned(x,z)) => $flipped(z,y)\":\n\
+    normalizer worth msd_fib {0,1}:\n\
+    theorem some_word \"?msd_fib An Ex $worth(x,n)\":\n\
+    def writes \"?msd_fib (?msd_2 x>=0) & $worth(x,n)\":\n\
+    theorem written \"?msd_fib An Ex $writes(n,x)\":\n\
+    reg zeros msd_2 \"0*\":\n\
+    def even \"?msd_2 Ey x=2*y\":\n\
+    rightquo begun even zeros:\n\
+    theorem begins \"?msd_2 Ax $begun(x)\":\n\
+    def few \"?msd_2 E=0 x x<n & x>1\":\n\
+    theorem fewer \"?msd_2 An $few(n) <=> n<=2\":\n\
     cover all \"?msd_2 x>=y\" by \"?msd_2 x=y\" \"?msd_2 Ez z>0 & x=y+z\":\n";
 
 /// The folder that certifies a script.
@@ -174,6 +187,27 @@ fn what_is_not_read_leaves_no_older_meaning() {
     let wrong =
         refused("def a \"?msd_2 x<4\":\ndef b \"?msd_fib x<4\":\ncombine C a b:\ntheorem t \"?msd_2 C[0]=@2\":\n");
     assert!(wrong.iter().any(|statement| statement.starts_with("combine C")), "{wrong:?}");
+}
+
+#[test]
+fn what_is_counted_counts_where_nothing_is_said_of_it() {
+    for formula in ["E=3 x,y x<3 & y>=0", "~(Ix,y x<3 & y>=0)", "E<=3 x,y x<3 & (y<5 | x<3)"] {
+        assert_eq!(refused(&format!("refute t \"?msd_2 {formula}\":\n")), Vec::<String>::new(), "{formula}");
+        let wrong = refused(&format!("theorem t \"?msd_2 {formula}\":\n"));
+        assert!(wrong.iter().any(|statement| statement.starts_with("theorem t")), "{formula}: {wrong:?}");
+    }
+}
+
+#[test]
+fn a_word_in_one_place_is_no_number_in_another() {
+    // To the quantifier x is a word, and n has as many digits; as a number x would have more zeros in front.
+    let wrong = refused(
+        "normalizer worth msd_fib {0,1}:\n\
+        theorem t \"?msd_fib Ax (?msd_2 x>=0) => (En $worth(x,n))\":\n\
+        theorem u \"Ax (En $worth(x,n)) => (En $worth(x,n))\":\n",
+    );
+    assert!(wrong.iter().any(|statement| statement.starts_with("theorem t")), "{wrong:?}");
+    assert!(!wrong.iter().any(|statement| statement.starts_with("theorem u")), "{wrong:?}");
 }
 
 #[test]

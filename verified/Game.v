@@ -1,0 +1,40 @@
+(* Kernels: a set that is stable and absorbing is the set of positions that the player to move loses. *)
+Require Import Arith Lia Wf_nat.
+
+Section Game.
+Variable position : Type.
+Variable option_of : position -> position -> Prop.     (* option_of p q: there is a move from p to q *)
+
+(* Who cannot move loses. *)
+Inductive lost : position -> Prop :=
+| no_good_move p : (forall q, option_of p q -> won q) -> lost p
+with won : position -> Prop :=
+| good_move p q : option_of p q -> lost q -> won p.
+
+Variable measure : position -> nat.
+Hypothesis decreases : forall p q, option_of p q -> measure q < measure p.
+
+Variable kernel : position -> Prop.
+Hypothesis decided : forall p, kernel p \/ ~ kernel p.
+Hypothesis stable : forall p q, kernel p -> option_of p q -> ~ kernel q.
+Hypothesis absorbing : forall p, ~ kernel p -> exists q, option_of p q /\ kernel q.
+
+Lemma kernel_decides p : (kernel p -> lost p) /\ (~ kernel p -> won p).
+Proof.
+  induction p as [p IH] using (well_founded_induction (well_founded_ltof _ measure)). unfold ltof in IH. split.
+  - intro K. constructor. intros q M. apply IH; [now apply decreases|]. now apply (stable p).
+  - intro N. destruct (absorbing p N) as (q & M & K). apply (good_move p q M). apply IH; [now apply decreases|exact K].
+Qed.
+
+Lemma not_both p : lost p -> won p -> False.
+Proof.
+  induction p as [p IH] using (well_founded_induction (well_founded_ltof _ measure)). unfold ltof in IH.
+  intros L W. destruct W as [p q M Lq]. destruct L as [p H]. exact (IH q (decreases p q M) Lq (H q M)).
+Qed.
+
+Theorem kernel_is_lost p : lost p <-> kernel p.
+Proof.
+  destruct (kernel_decides p) as (K & N). split; [|exact K]. intro L. destruct (decided p) as [|H]; [assumption|].
+  destruct (not_both p L (N H)).
+Qed.
+End Game.

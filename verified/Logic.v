@@ -1,0 +1,145 @@
+(* The logic: terms, formulas, scripts, and what it means that they hold. This file and the definitions in System.v and
+   Automata.v are all that a reader of the theorem in Check.v has to believe.
+
+   Variables stand for natural numbers, written as integers that are not negative: a difference may be negative on the way. *)
+Require Import ZArith List Lia Bool.
+From Filbert Require Import System Automata.
+Import ListNotations.
+Local Open Scope Z_scope.
+
+Inductive term :=
+| Num (c : Z)
+| Var (x : var)
+| Add (a b : term)
+| Sub (a b : term)
+| Mul (c : Z) (a : term).
+
+Inductive comparison := LessThan | AtMost | Equal.
+
+Inductive formula :=
+| Compare (r : comparison) (a b : term)
+| Rel (i : nat) (xs : list var)           (* the relation number i of the script *)
+| Not (f : formula)
+| And (f g : formula)
+| Or (f g : formula)
+| Implies (f g : formula)
+| Iff (f g : formula)
+| Some_ (x : var) (f : formula)
+| All (x : var) (f : formula)
+| AtLeast (k : nat) (x : var) (f : formula)     (* at least k numbers x *)
+| Infinitely (x : var) (f : formula).           (* infinitely many numbers x: beyond every bound *)
+
+Definition env := var -> Z.
+Definition natural (e : env) : Prop := forall x, 0 <= e x.
+Definition update (e : env) (x : var) (v : Z) : env := fun y => if Nat.eqb y x then v else e y.
+
+Fixpoint eval (e : env) (t : term) : Z :=
+  match t with
+  | Num c => c
+  | Var x => e x
+  | Add a b => eval e a + eval e b
+  | Sub a b => eval e a - eval e b
+  | Mul c a => c * eval e a
+  end.
+
+Definition compares (r : comparison) (a b : Z) : Prop :=
+  match r with LessThan => a < b | AtMost => a <= b | Equal => a = b end.
+
+Definition relation := list Z -> Prop.
+
+Fixpoint holds (rels : list relation) (e : env) (f : formula) : Prop :=
+  match f with
+  | Compare r a b => compares r (eval e a) (eval e b)
+  | Rel i xs => match nth_error rels i with Some R => R (map e xs) | None => False end
+  | Not f => ~ holds rels e f
+  | And f g => holds rels e f /\ holds rels e g
+  | Or f g => holds rels e f \/ holds rels e g
+  | Implies f g => holds rels e f -> holds rels e g
+  | Iff f g => holds rels e f <-> holds rels e g
+  | Some_ x f => exists v, 0 <= v /\ holds rels (update e x v) f
+  | All x f => forall v, 0 <= v -> holds rels (update e x v) f
+  | AtLeast k x f => exists vs, NoDup vs /\ length vs = k /\ forall v, In v vs -> 0 <= v /\ holds rels (update e x v) f
+  | Infinitely x f => forall b, exists v, 0 <= v /\ b <= v /\ holds rels (update e x v) f
+  end.
+
+(** * Scripts *)
+Inductive command :=
+| Automaton (k : nat) (A : dfa)                (* a relation of k numbers, by an automaton on their representations *)
+| Define (xs : list var) (f : formula)         (* a relation by a formula *)
+| Theorem_ (f : formula).                      (* f holds, whatever its free variables *)
+
+(* The tuples some representation of which the automaton accepts; the tracks are the variables 0 .. k-1. *)
+Definition accepted (s : system) (k : nat) (A : dfa) : relation := fun ns =>
+  exists w, valid_on s (seq 0 k) w /\ accepts A (seq 0 k) w = true /\ map (value s w) (seq 0 k) = ns.
+
+Fixpoint assign (xs : list var) (ns : list Z) : env :=
+  match xs, ns with x :: xs, n :: ns => update (assign xs ns) x n | _, _ => fun _ => 0 end.
+Definition defined (rels : list relation) (xs : list var) (f : formula) : relation :=
+  fun ns => holds rels (assign xs ns) f.
+
+(* Every theorem of the script holds, relations being numbered in the order of the script. *)
+Fixpoint true_script (s : system) (rels : list relation) (cs : list command) : Prop :=
+  match cs with
+  | [] => True
+  | Automaton k A :: cs => true_script s (rels ++ [accepted s k A]) cs
+  | Define xs f :: cs => true_script s (rels ++ [defined rels xs f]) cs
+  | Theorem_ f :: cs => (forall e, natural e -> holds rels e f) /\ true_script s rels cs
+  end.
+
+(** * Only the values of the free variables matter *)
+Fixpoint term_vars (t : term) : list var :=
+  match t with
+  | Num _ => []
+  | Var x => [x]
+  | Add a b | Sub a b => term_vars a ++ term_vars b
+  | Mul _ a => term_vars a
+  end.
+Fixpoint free (f : formula) : list var :=
+  match f with
+  | Compare _ a b => term_vars a ++ term_vars b
+  | Rel _ xs => xs
+  | Not f => free f
+  | And f g | Or f g | Implies f g | Iff f g => free f ++ free g
+  | Some_ x f | All x f | AtLeast _ x f | Infinitely x f => remove Nat.eq_dec x (free f)
+  end.
+
+Lemma eval_free t : forall e e', (forall x, In x (term_vars t) -> e x = e' x) -> eval e t = eval e' t.
+Proof.
+  induction t; simpl; intros e e' H; auto;
+    rewrite ?(IHt e e'), ?(IHt1 e e'), ?(IHt2 e e') by (intros; apply H; auto using in_or_app); reflexivity.
+Qed.
+
+Lemma holds_free rels f : forall e e', (forall x, In x (free f) -> e x = e' x) -> (holds rels e f <-> holds rels e' f).
+Proof.
+  induction f as [r a b|i xs|f IH|f IHf g IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|x f IH|x f IH|k x f IH|x f IH];
+    simpl; intros e e' H.
+  - rewrite (eval_free a e e'), (eval_free b e e') by (intros; apply H; auto using in_or_app). tauto.
+  - rewrite (map_ext_in e e' xs H). tauto.
+  - rewrite (IH e e' H). tauto.
+  - rewrite (IHf e e'), (IHg e e') by (intros; apply H; auto using in_or_app). tauto.
+  - rewrite (IHf e e'), (IHg e e') by (intros; apply H; auto using in_or_app). tauto.
+  - rewrite (IHf e e'), (IHg e e') by (intros; apply H; auto using in_or_app). tauto.
+  - rewrite (IHf e e'), (IHg e e') by (intros; apply H; auto using in_or_app). tauto.
+  - assert (G : forall v, holds rels (update e x v) f <-> holds rels (update e' x v) f).
+    { intro v. apply IH. intros y I. unfold update. destruct (Nat.eqb_spec y x); [reflexivity|].
+      apply H. now apply in_in_remove. }
+    split; intros (v & N & Hv); exists v; split; auto; now apply G.
+  - assert (G : forall v, holds rels (update e x v) f <-> holds rels (update e' x v) f).
+    { intro v. apply IH. intros y I. unfold update. destruct (Nat.eqb_spec y x); [reflexivity|].
+      apply H. now apply in_in_remove. }
+    split; intros Hv v N; apply G; auto.
+  - assert (G : forall v, holds rels (update e x v) f <-> holds rels (update e' x v) f).
+    { intro v. apply IH. intros y I. unfold update. destruct (Nat.eqb_spec y x); [reflexivity|].
+      apply H. now apply in_in_remove. }
+    split; intros (vs & D & L & Hv); exists vs; repeat split; auto; try (apply Hv; assumption); apply G, Hv; assumption.
+  - assert (G : forall v, holds rels (update e x v) f <-> holds rels (update e' x v) f).
+    { intro v. apply IH. intros y I. unfold update. destruct (Nat.eqb_spec y x); [reflexivity|].
+      apply H. now apply in_in_remove. }
+    split; intros Hv b; destruct (Hv b) as (v & N & L & Hf); exists v; repeat split; auto; now apply G.
+Qed.
+
+Lemma holds_same rels f e e' : (forall x, e x = e' x) -> (holds rels e f <-> holds rels e' f).
+Proof. intro H. apply holds_free. auto. Qed.
+
+Lemma natural_update e x v : natural e -> 0 <= v -> natural (update e x v).
+Proof. intros N H y. unfold update. destruct (Nat.eqb y x); auto. Qed.

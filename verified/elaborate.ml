@@ -1,0 +1,278 @@
+(* filbert-elaborate FILE: finds the answers that a script lacks, and writes the script with them to standard output.
+
+   Not trusted: what it finds is checked by filbert-verified. Each quantifier is the subset construction (Rabin and Scott
+   1959) over the machines of the checker, then minimized by refinement of partitions (Moore 1956). *)
+open Checker
+
+(* An automaton as arrays: accepting, and for each state its letters and targets, in order. *)
+type machine = { accept : bool array; rows : (int list * int) list array }
+
+let minimize m =
+  let n = Array.length m.accept in
+  (* states from which nothing is accepted are cut off *)
+  let live = Array.copy m.accept in
+  let back = Array.make n [] in
+  Array.iteri (fun q -> List.iter (fun (_, t) -> back.(t) <- q :: back.(t))) m.rows;
+  let rec spread = function
+    | [] -> ()
+    | q :: rest -> spread (List.fold_left (fun l p -> if live.(p) then l else (live.(p) <- true; p :: l)) rest back.(q)) in
+  spread (List.filter (fun q -> live.(q)) (List.init n Fun.id));
+  let rows = Array.map (List.filter (fun (_, t) -> live.(t))) m.rows in
+  let cls = Array.map (fun b -> if b then 1 else 0) m.accept in
+  let classes = ref 0 and again = ref true in
+  while !again do
+    let ids = Hashtbl.create n in
+    let fresh = Array.init n (fun q ->
+      let signature = (cls.(q), List.map (fun (l, t) -> (l, cls.(t))) rows.(q)) in
+      let signature = Marshal.to_string signature [Marshal.No_sharing] in
+      match Hashtbl.find_opt ids signature with
+      | Some i -> i
+      | None -> let i = Hashtbl.length ids in Hashtbl.add ids signature i; i) in
+    let found = Hashtbl.length ids in
+    Array.blit fresh 0 cls 0 n;
+    again := found > !classes;
+    classes := found
+  done;
+  (* number the classes as they are reached *)
+  let number = Array.make !classes (-1) and order = ref [] and next = ref 0 in
+  let rec reach = function
+    | [] -> ()
+    | q :: rest when number.(cls.(q)) >= 0 -> reach rest
+    | q :: rest ->
+      number.(cls.(q)) <- !next; incr next; order := q :: !order;
+      reach (rest @ List.map snd rows.(q)) in
+  reach [0];
+  let order = Array.of_list (List.rev !order) in
+  let rows = Array.map (fun q -> List.map (fun (l, t) -> (l, number.(cls.(t)))) rows.(q)) order in
+  (* zeros lead from the start to itself even where nothing is accepted *)
+  if not live.(0) then rows.(0) <- (match m.rows.(0) with (l, _) :: _ -> [ (List.map (fun _ -> 0) l, 0) ] | [] -> []);
+  { accept = Array.map (fun q -> m.accept.(q)) order; rows }
+
+(* What one automaton may take: states, each as large as the set that it stands for. *)
+exception Too_large
+let limit = ref max_int
+
+(* States that the equality of the checker tells apart, explored from one. *)
+let build same size start successors accept =
+  let left = ref !limit in
+  let seen = Hashtbl.create 1000 and todo = Queue.create () and n = ref 0 in
+  let visit x =
+    let k = Hashtbl.hash_param 200 1000 x in
+    match List.find_opt (fun (y, _) -> same x y) (Hashtbl.find_all seen k) with
+    | Some (_, i) -> i
+    | None -> 
+      left := !left - size x;
+      if !left < 0 then raise Too_large;
+      let i = !n in incr n; Hashtbl.add seen k (x, i); Queue.add x todo; i in
+  ignore (visit start);
+  let rows = ref [] and accepts = ref [] in
+  while not (Queue.is_empty todo) do
+    let x = Queue.pop todo in
+    accepts := accept x :: !accepts;
+    rows := List.sort compare (List.map (fun (l, y) -> (l, visit y)) (successors x)) :: !rows
+  done;
+  minimize { accept = Array.of_list (List.rev !accepts); rows = Array.of_list (List.rev !rows) }
+
+let letter ds = List.map (fun (_, d) -> Text.of_nat d) ds
+
+(* The automaton of those tracks ys for which p holds with some x (or, if not [some], with none). *)
+let projection s p x ys some =
+  build same_subset (fun (_, l) -> 1 + List.length l)
+    ((start ys, Known true), leading s p x (Text.nat 1000) [ (O, first s p) ])
+    (fun ((vs, _), l) ->
+      List.map (fun (ds, ns) -> (letter ds, ((ns, Known true), post s p x l (look ds) (look ns)))) (choices s vs))
+    (fun (_, l) -> List.exists (fun (_, t) -> final p t) l = some)
+(* The automaton of a skeleton on its tracks. *)
+let plain s p ys =
+  build same_node (fun _ -> 1) (start ys, first s p)
+    (fun (vs, t) -> if t = Known false then [] else List.map (fun (ds, ns) -> (letter ds, (ns, move s p t (look ds) (look ns)))) (choices s vs))
+    (fun (_, t) -> final p t)
+
+let dfa_of m =
+  let table = ref PositiveMap.empty in
+  Array.iteri (fun q row ->
+    let r = List.fold_left (fun r (l, t) -> PositiveMap.add (code (List.map Text.nat l)) (Text.pos (t + 1)) r) PositiveMap.empty row in
+    table := PositiveMap.add (Text.pos (q + 1)) (m.accept.(q), r) !table) m.rows;
+  !table
+
+(** Answers, in the order of the checker *)
+type found = Truth_ of bool | By_ of var list * machine
+let found : found list ref = ref []     (* of the command, the last first *)
+
+let sorted l = List.sort_uniq (fun a b -> compare (Text.of_nat a) (Text.of_nat b)) l
+let quantifier s p x some =
+  let ys = List.filter (fun y -> y <> x) (sorted (vars p)) in
+  let m = projection s p x ys some in
+  if ys = [] then (found := Truth_ m.accept.(0) :: !found; Const m.accept.(0))
+  else (found := By_ (ys, m) :: !found; Aut (dfa_of m, ys))
+
+let rec compile s rels f =
+  let two op f g = let p = compile s rels f in let q = compile s rels g in Bin (op, p, q) in
+  match f with
+  | Compare (r, a, b) -> comparing r a b
+  | Rel (i, xs) -> Aut (snd (List.nth rels (Text.of_nat i)), xs)
+  | Not f -> Neg (compile s rels f)
+  | And (f, g) -> two (&&) f g
+  | Or (f, g) -> two (||) f g
+  | Implies (f, g) -> two implb f g
+  | Iff (f, g) -> two (=) f g
+  | Some_ (x, f) -> quantifier s (compile s rels f) x true
+  | All (x, f) -> let p = compile s rels f in quantifier s (Neg p) x false
+  | AtLeast (k, x, f) ->
+    let p = compile s rels f in
+    if k = O then Const true else begin
+      let z = fresh x f in
+      let greater h =
+        let less = Lin (false, [ (Text.z 1, x); (Text.z (-1), z) ], Text.z (-1)) in
+        Bin ((&&), p, Bin ((&&), rename x z (Bin ((&&), p, h)), less)) in
+      let h = ref (Const true) in
+      for _ = 2 to Text.of_nat k do h := quantifier s (greater !h) z true done;
+      quantifier s (Bin ((&&), p, !h)) x true
+    end
+  | Infinitely (x, f) ->
+    let p = compile s rels f in
+    let z = fresh x f in
+    let h = quantifier s (Bin ((&&), p, Lin (false, [ (Text.z 1, z); (Text.z (-1), x) ], Z0))) x true in
+    quantifier s (Neg h) z false
+
+(* As `prove` of the checker. *)
+let rec theorem s rels = function
+  | All (_, f) -> theorem s rels f
+  | And (f, g) -> theorem s rels f; theorem s rels g
+  | f -> ignore (compile s rels f)
+
+(** Printing: a text for filbert-verified, or a definition for Coq *)
+let list o f sep l = List.iteri (fun i x -> if i > 0 then output_string o sep; f x) l
+let print_machine o m =
+  Printf.fprintf o " %d" (Array.length m.accept);
+  Array.iteri (fun q row ->
+    Printf.fprintf o "\n%d %d" (if m.accept.(q) then 1 else 0) (List.length row);
+    List.iter (fun (l, t) -> List.iter (Printf.fprintf o " %d") l; Printf.fprintf o " %d" (t + 1)) row) m.rows;
+  output_string o "\n"
+let print_vars o xs = Printf.fprintf o " %d" (List.length xs); List.iter (fun x -> Printf.fprintf o " %d" (Text.of_nat x)) xs
+let print_text o name command machine answers =
+  (match command with
+   | Automaton (k, _) -> Printf.fprintf o "automaton %d%a" (Text.of_nat k) print_machine (Option.get machine)
+   | Define (xs, f) -> Printf.fprintf o "define%a%a\n" print_vars xs Text.print_formula f
+   | Theorem_ f -> Printf.fprintf o "theorem %s%a\n" name Text.print_formula f);
+  List.iter (function
+    | Truth_ b -> Printf.fprintf o "truth %d\n" (if b then 1 else 0)
+    | By_ (ys, m) -> Printf.fprintf o "by%a%a" print_vars ys print_machine m) answers
+
+let coq_vars o xs = Printf.fprintf o "["; list o (fun x -> Printf.fprintf o "%d" (Text.of_nat x)) "; " xs; Printf.fprintf o "]"
+let coq_machine o m =
+  Printf.fprintf o "(listed 1 [";
+  list o (fun q ->
+    Printf.fprintf o "\n  (%b, [" m.accept.(q);
+    list o (fun (l, t) ->
+      Printf.fprintf o "(["; list o (Printf.fprintf o "%d") "; " l; Printf.fprintf o "], %d%%positive)" (t + 1)) "; " m.rows.(q);
+    Printf.fprintf o "])") ";" (List.init (Array.length m.accept) Fun.id);
+  Printf.fprintf o "])"
+let rec coq_term o = function
+  | Num c -> Printf.fprintf o "(Num (%d))" (Text.of_z c)
+  | Var x -> Printf.fprintf o "(Var %d)" (Text.of_nat x)
+  | Add (a, b) -> Printf.fprintf o "(Add %a %a)" coq_term a coq_term b
+  | Sub (a, b) -> Printf.fprintf o "(Sub %a %a)" coq_term a coq_term b
+  | Mul (c, a) -> Printf.fprintf o "(Mul (%d) %a)" (Text.of_z c) coq_term a
+let rec coq_formula o f =
+  let two w f g = Printf.fprintf o "(%s %a %a)" w coq_formula f coq_formula g in
+  let bound w x f = Printf.fprintf o "(%s %d %a)" w (Text.of_nat x) coq_formula f in
+  match f with
+  | Compare (r, a, b) ->
+    Printf.fprintf o "(Compare %s %a %a)" (match r with LessThan -> "LessThan" | AtMost -> "AtMost" | Equal -> "Equal") coq_term a coq_term b
+  | Rel (i, xs) -> Printf.fprintf o "(Rel %d %a)" (Text.of_nat i) coq_vars xs
+  | Not f -> Printf.fprintf o "(Not %a)" coq_formula f
+  | And (f, g) -> two "And" f g
+  | Or (f, g) -> two "Or" f g
+  | Implies (f, g) -> two "Implies" f g
+  | Iff (f, g) -> two "Iff" f g
+  | Some_ (x, f) -> bound "Some_" x f
+  | All (x, f) -> bound "All" x f
+  | AtLeast (k, x, f) -> bound (Printf.sprintf "AtLeast %d" (Text.of_nat k)) x f
+  | Infinitely (x, f) -> bound "Infinitely" x f
+let print_coq o command machine answers =
+  Printf.fprintf o "\n(";
+  (match command with
+   | Automaton (k, _) -> Printf.fprintf o "Automaton %d %a" (Text.of_nat k) coq_machine (Option.get machine)
+   | Define (xs, f) -> Printf.fprintf o "Define %a %a" coq_vars xs coq_formula f
+   | Theorem_ f -> Printf.fprintf o "Theorem_ %a" coq_formula f);
+  Printf.fprintf o ", [";
+  list o (function
+    | Truth_ b -> Printf.fprintf o "Truth %b" b
+    | By_ (ys, m) -> Printf.fprintf o "By %a %a" coq_machine m coq_vars ys) "; " answers;
+  Printf.fprintf o "])"
+
+(** The relations that a formula names *)
+let rec relations = function
+  | Compare _ -> []
+  | Rel (i, _) -> [ Text.of_nat i ]
+  | Not f | Some_ (_, f) | All (_, f) | AtLeast (_, _, f) | Infinitely (_, f) -> relations f
+  | And (f, g) | Or (f, g) | Implies (f, g) | Iff (f, g) -> relations f @ relations g
+
+let rec options coq file = function
+  | "--coq" :: rest -> options true file rest
+  | "--limit" :: n :: rest when int_of_string_opt n <> None -> limit := int_of_string n; options coq file rest
+  | path :: rest when file = None && path.[0] <> '-' -> options coq (Some path) rest
+  | [] when file <> None -> coq, Option.get file
+  | _ ->
+    prerr_endline "usage: filbert-elaborate [--coq] [--limit N] FILE";
+    prerr_endline "with N, theorems that need an automaton of more than N members of sets of states are left out";
+    exit 2
+
+(* The command with what was found for it: nothing if it needs what is too large. A relation that is too large is empty
+   in what is written, and nothing that is written names it. *)
+let elaborate s rels lost command =
+  let uses f = List.exists (fun i -> List.mem i lost) (relations f) in
+  found := [];
+  match command with
+  | Automaton (k, a) ->
+    let states = Array.of_list !Text.last_states in
+    let m = { accept = Array.map fst states; rows = Array.map (fun (_, row) -> List.map (fun (l, t) -> (l, t - 1)) row) states } in
+    command, Some m, rels @ [ (k, a) ], lost
+  | Define (xs, f) ->
+    (try
+      if uses f then raise Too_large;
+      let m = plain s (compile s rels f) xs in
+      found := By_ (xs, m) :: !found;
+      command, None, rels @ [ (Text.nat (List.length xs), dfa_of m) ], lost
+    with Too_large ->
+      found := [];
+      let k = List.length xs in
+      let m = { accept = [| false |]; rows = [| [ (List.map (fun _ -> 0) xs, 0) ] |] } in
+      Automaton (Text.nat k, dfa_of m), Some m, rels @ [ (Text.nat k, dfa_of m) ], List.length rels :: lost)
+  | Theorem_ f ->
+    if uses f then raise Too_large;
+    theorem s rels f;
+    command, None, rels, lost
+
+let () =
+  let coq, file = options false None (List.tl (Array.to_list Sys.argv)) in
+  Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 22; space_overhead = 300 };
+  let r = Text.reader (open_in file) in
+  let o = stdout in
+  let s = Text.system r in
+  if coq then begin
+    Printf.fprintf o "(* Written by `filbert-elaborate --coq`: a script with its certificate. *)\nRequire Import ZArith List PArith.\n";
+    Printf.fprintf o "From Filbert Require Import System Automata Logic Check.\nImport ListNotations.\n\n";
+    Printf.fprintf o "Definition numeration : system := [";
+    list o (fun (top, q) -> Printf.fprintf o "(%d, %d)" (Text.of_nat top) (Text.of_nat q)) "; " s;
+    Printf.fprintf o "].\n\nDefinition script : list (command * answers) := ["
+  end else begin
+    Printf.fprintf o "system %d" (List.length s);
+    List.iter (fun (top, q) -> Printf.fprintf o " %d %d" (Text.of_nat top) (Text.of_nat q)) s;
+    Printf.fprintf o "\n"
+  end;
+  let first = ref true in
+  let rec go rels lost = match Text.command r with
+    | None -> ()
+    | Some (name, command) ->
+      match elaborate s rels lost command with
+      | exception Too_large -> Printf.eprintf "left out: %s\n%!" name; go rels lost
+      | command, machine, rels, lost ->
+        let answers = List.rev !found in
+        if coq then (if not !first then output_string o ";"; print_coq o command machine answers)
+        else print_text o name command machine answers;
+        first := false;
+        go rels lost in
+  (try go [] [] with Text.Bad what -> prerr_endline what; exit 2);
+  if coq then Printf.fprintf o "].\n"

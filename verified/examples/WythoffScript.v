@@ -1,0 +1,135 @@
+(* Written by `filbert-elaborate --coq`: a script with its certificate. *)
+Require Import ZArith List PArith.
+From Filbert Require Import System Automata Logic Check.
+Import ListNotations.
+
+Definition numeration : system := [(1, 1); (0, 0)].
+
+Definition script : list (command * answers) := [
+(Automaton 2 (listed 1 [
+  (true, [([0; 0], 1%positive); ([0; 1], 2%positive)]);
+  (false, [([1; 0], 3%positive); ([1; 1], 2%positive)]);
+  (true, [([0; 0], 4%positive); ([0; 1], 2%positive)]);
+  (false, [([0; 0], 3%positive); ([0; 1], 2%positive)])]), []);
+(Theorem_ (Implies (And (Or (Rel 0 [0; 1]) (Rel 0 [1; 0])) (Or (Or (And (Compare Equal (Var 2) (Var 0)) (Compare LessThan (Var 3) (Var 1))) (And (Compare LessThan (Var 2) (Var 0)) (Compare Equal (Var 3) (Var 1)))) (And (Compare LessThan (Var 2) (Var 0)) (Compare Equal (Add (Var 0) (Var 3)) (Add (Var 1) (Var 2)))))) (Not (Or (Rel 0 [2; 3]) (Rel 0 [3; 2])))), []);
+(Theorem_ (Implies (Not (Or (Rel 0 [0; 1]) (Rel 0 [1; 0]))) (Some_ 2 (Some_ 3 (And (Or (Or (And (Compare Equal (Var 2) (Var 0)) (Compare LessThan (Var 3) (Var 1))) (And (Compare LessThan (Var 2) (Var 0)) (Compare Equal (Var 3) (Var 1)))) (And (Compare LessThan (Var 2) (Var 0)) (Compare Equal (Add (Var 0) (Var 3)) (Add (Var 1) (Var 2))))) (Or (Rel 0 [2; 3]) (Rel 0 [3; 2])))))), [By (listed 1 [
+  (false, [([0; 0; 0], 1%positive); ([0; 1; 0], 2%positive); ([1; 0; 0], 3%positive); ([1; 0; 1], 4%positive); ([1; 1; 0], 5%positive); ([1; 1; 1], 6%positive)]);
+  (true, [([0; 0; 0], 7%positive); ([1; 0; 0], 8%positive); ([1; 0; 1], 9%positive)]);
+  (true, [([0; 0; 0], 10%positive); ([0; 0; 1], 11%positive); ([0; 1; 0], 12%positive); ([0; 1; 1], 13%positive)]);
+  (false, [([0; 1; 0], 14%positive)]);
+  (true, [([0; 0; 0], 15%positive); ([0; 0; 1], 16%positive)]);
+  (false, [([0; 0; 0], 17%positive)]);
+  (true, [([0; 0; 0], 7%positive); ([0; 1; 0], 18%positive); ([1; 0; 1], 19%positive); ([1; 1; 1], 20%positive)]);
+  (false, [([0; 0; 0], 21%positive); ([0; 0; 1], 22%positive)]);
+  (false, [([0; 0; 0], 23%positive); ([0; 1; 0], 2%positive)]);
+  (true, [([0; 0; 0], 10%positive); ([0; 0; 1], 11%positive); ([0; 1; 0], 24%positive); ([1; 0; 0], 25%positive); ([1; 0; 1], 26%positive); ([1; 1; 0], 27%positive)]);
+  (false, [([0; 1; 0], 28%positive); ([1; 1; 0], 29%positive)]);
+  (false, [([0; 0; 0], 30%positive); ([0; 0; 1], 31%positive); ([1; 0; 1], 32%positive)]);
+  (false, [([0; 0; 0], 33%positive)]);
+  (false, [([0; 0; 0], 34%positive); ([1; 0; 0], 35%positive); ([1; 0; 1], 4%positive)]);
+  (true, [([0; 0; 0], 15%positive); ([0; 0; 1], 36%positive); ([0; 1; 0], 21%positive); ([0; 1; 1], 37%positive); ([1; 0; 0], 30%positive); ([1; 0; 1], 38%positive); ([1; 1; 0], 39%positive); ([1; 1; 1], 40%positive)]);
+  (true, [([0; 0; 0], 41%positive); ([0; 1; 0], 42%positive); ([1; 0; 0], 43%positive); ([1; 1; 0], 27%positive)]);
+  (true, [([0; 0; 0], 44%positive); ([0; 1; 0], 45%positive); ([1; 0; 0], 46%positive); ([1; 0; 1], 47%positive); ([1; 1; 1], 48%positive)]);
+  (true, [([0; 0; 0], 7%positive); ([1; 0; 1], 19%positive)]);
+  (true, [([0; 0; 0], 7%positive); ([0; 1; 0], 18%positive)]);
+  (true, [([0; 0; 0], 7%positive)]);
+  (false, [([0; 0; 1], 49%positive); ([1; 0; 0], 8%positive); ([1; 0; 1], 50%positive)]);
+  (true, [([0; 0; 0], 51%positive); ([1; 0; 0], 52%positive); ([1; 1; 0], 8%positive)]);
+  (true, [([0; 0; 0], 53%positive); ([0; 1; 0], 2%positive); ([1; 0; 0], 32%positive); ([1; 0; 1], 54%positive); ([1; 1; 0], 55%positive); ([1; 1; 1], 48%positive)]);
+  (false, [([0; 0; 1], 56%positive); ([1; 0; 1], 32%positive)]);
+  (true, [([0; 0; 0], 10%positive); ([0; 0; 1], 11%positive); ([0; 1; 0], 24%positive)]);
+  (false, [([0; 1; 0], 28%positive)]);
+  (false, [([0; 0; 1], 56%positive)]);
+  (true, [([0; 0; 0], 57%positive); ([0; 0; 1], 11%positive); ([1; 0; 0], 58%positive); ([1; 0; 1], 26%positive)]);
+  (true, [([0; 0; 0], 57%positive); ([0; 0; 1], 11%positive)]);
+  (false, [([0; 1; 0], 59%positive); ([0; 1; 1], 13%positive)]);
+  (true, [([0; 0; 0], 60%positive); ([0; 1; 0], 61%positive); ([1; 0; 0], 62%positive); ([1; 1; 0], 27%positive)]);
+  (true, [([0; 0; 0], 63%positive); ([0; 1; 0], 24%positive)]);
+  (true, [([0; 0; 0], 64%positive); ([0; 0; 1], 65%positive); ([0; 1; 0], 66%positive); ([0; 1; 1], 67%positive); ([1; 1; 0], 59%positive); ([1; 1; 1], 13%positive)]);
+  (false, [([0; 0; 0], 68%positive); ([0; 1; 0], 69%positive); ([1; 0; 0], 70%positive); ([1; 0; 1], 4%positive); ([1; 1; 0], 71%positive); ([1; 1; 1], 6%positive)]);
+  (false, [([0; 0; 0], 28%positive); ([0; 0; 1], 11%positive); ([0; 1; 0], 59%positive); ([0; 1; 1], 13%positive)]);
+  (false, [([0; 0; 0], 72%positive); ([0; 1; 0], 73%positive); ([1; 0; 0], 74%positive)]);
+  (true, [([0; 0; 0], 51%positive); ([1; 0; 0], 52%positive)]);
+  (false, [([0; 0; 0], 30%positive); ([0; 1; 0], 75%positive)]);
+  (true, [([0; 0; 0], 15%positive); ([0; 0; 1], 36%positive)]);
+  (false, [([0; 0; 0], 72%positive)]);
+  (false, [([0; 0; 0], 56%positive); ([0; 1; 0], 24%positive); ([1; 0; 0], 76%positive); ([1; 0; 1], 40%positive); ([1; 1; 0], 27%positive)]);
+  (false, [([0; 0; 0], 77%positive); ([0; 0; 1], 78%positive); ([1; 0; 1], 32%positive)]);
+  (true, [([0; 0; 0], 79%positive); ([0; 0; 1], 65%positive); ([0; 1; 0], 80%positive); ([0; 1; 1], 67%positive)]);
+  (false, [([0; 0; 0], 81%positive); ([0; 1; 0], 69%positive); ([1; 0; 1], 54%positive); ([1; 1; 1], 48%positive)]);
+  (false, [([0; 0; 0], 81%positive); ([1; 0; 1], 54%positive)]);
+  (false, [([0; 0; 0], 82%positive); ([0; 0; 1], 83%positive)]);
+  (false, [([0; 0; 0], 17%positive); ([0; 1; 0], 69%positive)]);
+  (false, [([0; 0; 0], 81%positive)]);
+  (false, [([1; 0; 0], 8%positive)]);
+  (true, [([0; 0; 0], 84%positive); ([0; 1; 0], 21%positive)]);
+  (false, [([0; 0; 0], 21%positive); ([0; 0; 1], 22%positive); ([1; 0; 0], 85%positive); ([1; 0; 1], 86%positive); ([1; 1; 0], 87%positive); ([1; 1; 1], 88%positive)]);
+  (false, [([0; 0; 0], 86%positive); ([0; 1; 0], 89%positive); ([0; 1; 1], 90%positive)]);
+  (false, [([0; 0; 0], 23%positive); ([0; 1; 0], 2%positive); ([1; 0; 0], 62%positive); ([1; 0; 1], 54%positive); ([1; 1; 0], 91%positive); ([1; 1; 1], 48%positive)]);
+  (false, [([0; 0; 0], 81%positive); ([0; 1; 0], 69%positive)]);
+  (true, [([0; 0; 0], 84%positive); ([0; 0; 1], 78%positive)]);
+  (true, [([0; 0; 0], 63%positive); ([0; 1; 0], 24%positive); ([1; 0; 0], 62%positive); ([1; 1; 0], 27%positive)]);
+  (false, [([0; 0; 0], 28%positive); ([0; 0; 1], 11%positive); ([1; 0; 0], 29%positive); ([1; 0; 1], 26%positive)]);
+  (false, [([0; 0; 0], 28%positive); ([0; 0; 1], 11%positive)]);
+  (false, [([0; 0; 0], 30%positive); ([0; 0; 1], 38%positive)]);
+  (false, [([0; 0; 0], 56%positive); ([0; 1; 0], 12%positive); ([0; 1; 1], 13%positive); ([1; 0; 0], 32%positive); ([1; 1; 0], 27%positive)]);
+  (true, [([0; 0; 0], 92%positive); ([0; 0; 1], 93%positive); ([1; 0; 0], 30%positive); ([1; 0; 1], 94%positive)]);
+  (false, [([0; 0; 0], 56%positive); ([0; 1; 0], 24%positive)]);
+  (false, [([0; 0; 0], 56%positive); ([0; 1; 0], 24%positive); ([1; 0; 0], 32%positive); ([1; 1; 0], 27%positive)]);
+  (false, [([0; 0; 0], 30%positive); ([0; 0; 1], 38%positive); ([0; 1; 0], 75%positive); ([0; 1; 1], 83%positive); ([1; 1; 1], 95%positive)]);
+  (false, [([0; 0; 0], 33%positive); ([0; 1; 0], 72%positive); ([1; 1; 0], 96%positive)]);
+  (false, [([0; 0; 0], 72%positive); ([1; 0; 0], 74%positive); ([1; 0; 1], 97%positive)]);
+  (false, [([1; 0; 0], 98%positive)]);
+  (false, [([0; 0; 0], 34%positive); ([0; 1; 0], 45%positive); ([1; 0; 0], 35%positive); ([1; 0; 1], 4%positive); ([1; 1; 0], 46%positive); ([1; 1; 1], 6%positive)]);
+  (true, [([0; 0; 0], 44%positive); ([1; 0; 1], 54%positive)]);
+  (true, [([0; 0; 0], 57%positive); ([0; 0; 1], 11%positive); ([0; 1; 0], 59%positive); ([0; 1; 1], 13%positive)]);
+  (true, [([0; 0; 0], 92%positive); ([0; 0; 1], 83%positive)]);
+  (false, [([1; 0; 0], 46%positive); ([1; 0; 1], 40%positive)]);
+  (false, [([0; 0; 0], 77%positive); ([0; 0; 1], 86%positive)]);
+  (true, [([0; 0; 0], 64%positive); ([0; 0; 1], 65%positive); ([0; 1; 0], 66%positive); ([0; 1; 1], 67%positive)]);
+  (true, [([0; 0; 0], 92%positive); ([0; 0; 1], 83%positive); ([1; 0; 0], 30%positive); ([1; 0; 1], 38%positive)]);
+  (true, [([0; 0; 0], 99%positive); ([0; 0; 1], 83%positive); ([0; 1; 0], 24%positive)]);
+  (true, [([0; 0; 0], 84%positive); ([0; 0; 1], 86%positive); ([0; 1; 0], 21%positive); ([0; 1; 1], 37%positive); ([1; 1; 0], 73%positive)]);
+  (true, [([0; 0; 0], 63%positive); ([0; 1; 0], 42%positive); ([1; 0; 0], 62%positive); ([1; 1; 0], 27%positive)]);
+  (true, [([0; 0; 0], 60%positive); ([0; 0; 1], 38%positive); ([0; 1; 0], 61%positive); ([0; 1; 1], 83%positive); ([1; 0; 0], 62%positive); ([1; 1; 0], 27%positive); ([1; 1; 1], 95%positive)]);
+  (false, [([0; 0; 0], 72%positive); ([0; 0; 1], 56%positive); ([1; 0; 0], 74%positive); ([1; 0; 1], 100%positive)]);
+  (true, [([0; 0; 0], 44%positive); ([0; 1; 0], 45%positive); ([1; 0; 1], 54%positive); ([1; 1; 1], 48%positive)]);
+  (true, [([0; 0; 0], 92%positive); ([0; 0; 1], 83%positive); ([1; 0; 0], 30%positive); ([1; 0; 1], 38%positive); ([1; 1; 0], 46%positive); ([1; 1; 1], 40%positive)]);
+  (false, [([0; 0; 0], 72%positive); ([1; 0; 0], 74%positive)]);
+  (false, [([0; 0; 0], 77%positive); ([0; 0; 1], 86%positive); ([0; 1; 0], 21%positive); ([0; 1; 1], 37%positive); ([1; 1; 0], 101%positive)]);
+  (true, [([0; 0; 0], 84%positive); ([0; 0; 1], 86%positive); ([0; 1; 0], 21%positive); ([0; 1; 1], 37%positive)]);
+  (false, [([0; 1; 0], 73%positive)]);
+  (false, [([0; 0; 1], 49%positive)]);
+  (true, [([0; 0; 0], 51%positive)]);
+  (true, [([0; 0; 0], 51%positive); ([0; 0; 1], 102%positive); ([1; 0; 0], 52%positive)]);
+  (false, [([0; 0; 0], 52%positive)]);
+  (false, [([0; 0; 0], 77%positive); ([0; 0; 1], 78%positive)]);
+  (false, [([0; 0; 0], 82%positive); ([0; 0; 1], 83%positive); ([1; 0; 0], 30%positive); ([1; 0; 1], 38%positive); ([1; 1; 0], 71%positive); ([1; 1; 1], 40%positive)]);
+  (true, [([0; 0; 0], 41%positive); ([0; 1; 0], 24%positive); ([1; 0; 0], 43%positive); ([1; 1; 0], 27%positive)]);
+  (true, [([0; 0; 0], 60%positive); ([0; 1; 0], 61%positive)]);
+  (false, [([0; 0; 0], 30%positive)]);
+  (true, [([0; 0; 0], 64%positive); ([0; 0; 1], 65%positive)]);
+  (false, [([0; 0; 0], 82%positive)]);
+  (false, [([0; 0; 0], 66%positive); ([0; 0; 1], 67%positive)]);
+  (true, [([0; 0; 0], 103%positive); ([0; 0; 1], 83%positive); ([0; 1; 0], 24%positive); ([1; 0; 0], 104%positive); ([1; 0; 1], 38%positive); ([1; 1; 0], 105%positive); ([1; 1; 1], 40%positive)]);
+  (true, [([0; 0; 0], 99%positive); ([0; 1; 0], 24%positive)]);
+  (true, [([0; 0; 0], 84%positive); ([0; 0; 1], 86%positive)]);
+  (true, [([0; 0; 0], 84%positive); ([0; 1; 0], 21%positive); ([1; 1; 0], 73%positive)]);
+  (true, [([0; 0; 0], 99%positive); ([0; 0; 1], 83%positive); ([0; 1; 0], 24%positive); ([1; 0; 0], 106%positive); ([1; 0; 1], 38%positive); ([1; 1; 0], 107%positive); ([1; 1; 1], 40%positive)]);
+  (true, [([0; 0; 0], 63%positive); ([0; 1; 0], 12%positive); ([0; 1; 1], 13%positive)]);
+  (false, [([0; 0; 0], 82%positive); ([0; 0; 1], 93%positive)]);
+  (false, [([0; 0; 0], 56%positive); ([0; 1; 0], 12%positive); ([0; 1; 1], 13%positive)]);
+  (true, [([0; 0; 0], 92%positive); ([0; 0; 1], 93%positive)])]) [0; 1; 2]; By (listed 1 [
+  (false, [([0; 0], 1%positive); ([0; 1], 2%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
+  (true, [([0; 0], 5%positive); ([1; 0], 6%positive)]);
+  (true, [([0; 0], 5%positive); ([0; 1], 7%positive)]);
+  (true, [([0; 0], 5%positive)]);
+  (true, [([0; 0], 5%positive); ([0; 1], 8%positive); ([1; 0], 9%positive); ([1; 1], 4%positive)]);
+  (false, [([0; 0], 10%positive); ([0; 1], 2%positive)]);
+  (false, [([0; 0], 11%positive); ([1; 0], 3%positive)]);
+  (true, [([0; 0], 5%positive); ([1; 0], 9%positive)]);
+  (true, [([0; 0], 5%positive); ([0; 1], 8%positive)]);
+  (true, [([0; 0], 12%positive); ([0; 1], 2%positive); ([1; 0], 9%positive); ([1; 1], 4%positive)]);
+  (true, [([0; 0], 13%positive); ([0; 1], 8%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)]);
+  (false, [([0; 0], 10%positive); ([0; 1], 2%positive); ([1; 0], 9%positive); ([1; 1], 4%positive)]);
+  (false, [([0; 0], 11%positive); ([0; 1], 8%positive); ([1; 0], 3%positive); ([1; 1], 4%positive)])]) [0; 1]])].

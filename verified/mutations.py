@@ -1,0 +1,136 @@
+"""Changes a certificate in ways that make it wrong, and says how many changes filbert-verified accepts: none may be.
+
+    mutations.py CERTIFICATE [COUNT [SEED]]
+
+An answer is one relation alone: an automaton with as few states as can be, all of them reached. So a state that accepts and
+did not, a transition that leads elsewhere, is left out or comes in changes what is accepted, and a changed truth is wrong.
+A change that leaves what is accepted among the valid words as it was is not wrong, and not counted.
+"""
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+
+def answers(lines):
+    """Where answers begin, with the lines of their states."""
+    i = 0
+    while i < len(lines):
+        words = lines[i].split()
+        if words and words[0] == "by":
+            n = int(words[-1])
+            yield i, n
+            i += n
+        elif words and words[0] == "automaton":
+            i += int(words[-1])
+        elif words and words[0] == "truth":
+            yield i, 0
+        i += 1
+
+
+def states(lines, width):
+    """Accepting, and target of each letter."""
+    result = []
+    for line in lines:
+        t = [int(word) for word in line.split()]
+        row = {}
+        for j in range(t[1]):
+            at = 2 + j * (width + 1)
+            row[tuple(t[at : at + width])] = t[at + width]
+        result.append((t[0], row))
+    return result
+
+
+def same(a, b, width, table):
+    """Do both accept the same words, among those that are valid on every track?"""
+    dead = (0, {})
+
+    def state(m, q):
+        return m[q - 1] if 0 < q <= len(m) else dead
+
+    def after(places, letter):
+        result = []
+        for q, d in zip(places, letter):
+            top, last = table[q]
+            if d > top:
+                return None
+            result.append(last if d == top else 0)
+        return tuple(result)
+
+    first = (1, 1, (0,) * width)
+    seen, todo = {first}, [first]
+    while todo:
+        p, q, places = todo.pop()
+        (x, rows), (y, others) = state(a, p), state(b, q)
+        if x != y:
+            return False
+        for letter in set(rows) | set(others):
+            then = after(places, letter)
+            node = (rows.get(letter, 0), others.get(letter, 0), then)
+            if then is not None and node not in seen:
+                seen.add(node)
+                todo.append(node)
+    return True
+
+
+def change(lines, rng):
+    """A copy with one change, or None if it would change nothing."""
+    lines = list(lines)
+    at, n = rng.choice(list(answers(lines)))
+    if n == 0:
+        lines[at] = "truth " + str(1 - int(lines[at].split()[1]))
+        return lines
+    width = int(lines[at].split()[1])
+    i = at + rng.randint(1, n)
+    t = lines[i].split()
+    kind = rng.choice(["accepts", "target", "less", "digit"])
+    if kind == "accepts" or t[1] == "0":
+        t[0] = str(1 - int(t[0]))
+    else:
+        j = 2 + rng.randrange(int(t[1])) * (width + 1)
+        if kind == "target":
+            t[j + width] = str(rng.randint(1, n))
+        elif kind == "less":
+            del t[j : j + width + 1]
+            t[1] = str(int(t[1]) - 1)
+        else:
+            k = j + rng.randrange(width)
+            t[k] = str(1 - min(1, int(t[k])))
+    before = states(lines[at + 1 : at + 1 + n], width)
+    lines[i] = " ".join(t)
+    after = states(lines[at + 1 : at + 1 + n], width)
+    numbers = [int(word) for word in lines[0].split()[2:]]
+    table = list(zip(numbers[0::2], numbers[1::2]))
+    return None if same(before, after, width, table) else lines
+
+
+def main():
+    path, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 200
+    rng = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
+    program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "build", "filbert-verified")
+    with open(path) as file:
+        lines = [line.rstrip("\n") for line in file]
+    accepted = tried = 0
+    with tempfile.TemporaryDirectory() as folder:
+        name = os.path.join(folder, "changed")
+        while tried < count:
+            changed = change(lines, rng)
+            if changed is None:
+                continue
+            tried += 1
+            with open(name, "w") as file:
+                file.write("\n".join(changed) + "\n")
+            run = subprocess.run([program, name], capture_output=True, text=True)
+            if run.returncode != 1 or "REJECTED" not in run.stdout:
+                accepted += 1
+                kept = os.path.join(os.path.dirname(program), f"accepted-{accepted}")
+                with open(kept, "w") as file:
+                    file.write("\n".join(changed) + "\n")
+                print(f"{kept}: {run.stdout.strip()[-200:]} {run.stderr.strip()[-200:]}")
+    print(f"{tried} changed certificates, {accepted} accepted")
+    return 1 if accepted else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,135 @@
+(* The text of scripts with certificates: words between spaces and line ends. Reading it is outside the theorem.
+
+     system STATES (TOP NEXT)*                      the numeration system, as in System.v
+     automaton TRACKS DFA                           a relation by an automaton
+     define N VARIABLE* FORMULA                     a relation by a formula, then answers
+     theorem NAME FORMULA                           then answers
+     by N VARIABLE* DFA  |  truth 0  |  truth 1     an answer, of the command before it
+   DFA is STATES, and for each state 1 or 0 (accepting), the number of its transitions, and these: digits, next state
+   (states count from 1). FORMULA is written in front: `and F G`, `not F`, `some X F`, `atleast K X F`, `rel I N X*`,
+   `less T T`, ...; TERM: `n C`, `v X`, `add T T`, `sub T T`, `mul C T`. *)
+open Checker
+
+let rec nat n = if n <= 0 then O else S (nat (n - 1))
+let rec of_nat = function O -> 0 | S n -> 1 + of_nat n
+let rec pos n = if n <= 1 then XH else if n land 1 = 0 then XO (pos (n / 2)) else XI (pos (n / 2))
+let rec of_pos = function XH -> 1 | XO p -> 2 * of_pos p | XI p -> 2 * of_pos p + 1
+let z n = if n = 0 then Z0 else if n > 0 then Zpos (pos n) else Zneg (pos (-n))
+let of_z = function Z0 -> 0 | Zpos p -> of_pos p | Zneg p -> -of_pos p
+
+(** Reading *)
+exception Bad of string
+type reader = { channel : in_channel; mutable line : int; mutable ahead : string option }
+let reader channel = { channel; line = 1; ahead = None }
+let word_opt r = match r.ahead with
+  | Some w -> r.ahead <- None; Some w
+  | None ->
+    let b = Buffer.create 16 in
+    let rec go () = match input_char r.channel with
+      | exception End_of_file -> if Buffer.length b = 0 then None else Some (Buffer.contents b)
+      | ' ' | '\n' | '\t' | '\r' as c ->
+        if c = '\n' then r.line <- r.line + 1;
+        if Buffer.length b = 0 then go () else Some (Buffer.contents b)
+      | c -> Buffer.add_char b c; go () in
+    go ()
+let peek r = match r.ahead with
+  | Some w -> Some w
+  | None -> let w = word_opt r in r.ahead <- w; w
+let bad r what = raise (Bad (Printf.sprintf "line %d: %s" r.line what))
+let word r = match word_opt r with Some w -> w | None -> bad r "the text ends too early"
+let int r = let w = word r in
+  match int_of_string_opt w with Some n -> n | None -> bad r (Printf.sprintf "`%s` is no number" w)
+let count r = let n = int r in if n < 0 then bad r "a number of things is negative" else n
+let times n f = List.init n (fun _ -> f ())
+let variable r = nat (count r)
+
+(* The states as they stand in the text: accepting, letters and targets. *)
+let states r width =
+  times (count r) (fun () ->
+    let accepting = count r = 1 in
+    let row = times (count r) (fun () -> let digits = times width (fun () -> count r) in let q = count r in (digits, q)) in
+    (accepting, row))
+let dfa_of states =
+  let transition row (digits, q) = PositiveMap.add (code (List.map nat digits)) (pos q) row in
+  let add (q, table) (accepting, row) =
+    (q + 1, PositiveMap.add (pos q) (accepting, List.fold_left transition PositiveMap.empty row) table) in
+  snd (List.fold_left add (1, PositiveMap.empty) states)
+let last_states = ref []
+let dfa r width = last_states := states r width; dfa_of !last_states
+
+let rec term r = match word r with
+  | "n" -> Num (z (int r))
+  | "v" -> Var (variable r)
+  | "add" -> let a = term r in let b = term r in Add (a, b)
+  | "sub" -> let a = term r in let b = term r in Sub (a, b)
+  | "mul" -> let c = int r in let a = term r in Mul (z c, a)
+  | w -> bad r (Printf.sprintf "`%s` begins no term" w)
+let rec formula r =
+  let compare c = let a = term r in let b = term r in Compare (c, a, b) in
+  let two c = let f = formula r in let g = formula r in c f g in
+  let bound c = let x = variable r in let f = formula r in c x f in
+  match word r with
+  | "less" -> compare LessThan
+  | "atmost" -> compare AtMost
+  | "equal" -> compare Equal
+  | "rel" -> let i = count r in let n = count r in let xs = times n (fun () -> variable r) in Rel (nat i, xs)
+  | "not" -> Not (formula r)
+  | "and" -> two (fun f g -> And (f, g))
+  | "or" -> two (fun f g -> Or (f, g))
+  | "implies" -> two (fun f g -> Implies (f, g))
+  | "iff" -> two (fun f g -> Iff (f, g))
+  | "some" -> bound (fun x f -> Some_ (x, f))
+  | "all" -> bound (fun x f -> All (x, f))
+  | "atleast" -> let k = count r in bound (fun x f -> AtLeast (nat k, x, f))
+  | "infinitely" -> bound (fun x f -> Infinitely (x, f))
+  | w -> bad r (Printf.sprintf "`%s` begins no formula" w)
+
+let system r =
+  if word r <> "system" then bad r "the text begins with `system`";
+  let n = count r in
+  times n (fun () -> let top = nat (count r) in let q = nat (count r) in (top, q))
+
+(* The next command, with its name. *)
+let command r = match word_opt r with
+  | None -> None
+  | Some "automaton" -> let k = count r in Some ("", Automaton (nat k, dfa r k))
+  | Some "define" ->
+    let n = count r in let xs = times n (fun () -> variable r) in
+    Some ("", Define (xs, formula r))
+  | Some "theorem" -> let name = word r in Some (name, Theorem_ (formula r))
+  | Some w -> bad r (Printf.sprintf "`%s` begins no command" w)
+let rec answers r = match peek r with
+  | Some "by" ->
+    ignore (word r);
+    let n = count r in
+    let ys = times n (fun () -> variable r) in
+    let a = dfa r n in
+    let a = By (a, ys) in
+    a :: answers r
+  | Some "truth" -> ignore (word r); let b = count r = 1 in Truth b :: answers r
+  | _ -> []
+
+(** Writing *)
+let rec print_term o = function
+  | Num c -> Printf.fprintf o " n %d" (of_z c)
+  | Var x -> Printf.fprintf o " v %d" (of_nat x)
+  | Add (a, b) -> Printf.fprintf o " add%a%a" print_term a print_term b
+  | Sub (a, b) -> Printf.fprintf o " sub%a%a" print_term a print_term b
+  | Mul (c, a) -> Printf.fprintf o " mul %d%a" (of_z c) print_term a
+let rec print_formula o f =
+  let two w f g = Printf.fprintf o " %s%a%a" w print_formula f print_formula g in
+  let bound w x f = Printf.fprintf o " %s %d%a" w (of_nat x) print_formula f in
+  match f with
+  | Compare (r, a, b) ->
+    Printf.fprintf o " %s%a%a" (match r with LessThan -> "less" | AtMost -> "atmost" | Equal -> "equal") print_term a print_term b
+  | Rel (i, xs) ->
+    Printf.fprintf o " rel %d %d" (of_nat i) (List.length xs); List.iter (fun x -> Printf.fprintf o " %d" (of_nat x)) xs
+  | Not f -> Printf.fprintf o " not%a" print_formula f
+  | And (f, g) -> two "and" f g
+  | Or (f, g) -> two "or" f g
+  | Implies (f, g) -> two "implies" f g
+  | Iff (f, g) -> two "iff" f g
+  | Some_ (x, f) -> bound "some" x f
+  | All (x, f) -> bound "all" x f
+  | AtLeast (k, x, f) -> bound (Printf.sprintf "atleast %d" (of_nat k)) x f
+  | Infinitely (x, f) -> bound "infinitely" x f
