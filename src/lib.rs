@@ -25,6 +25,7 @@
 //! | module | what happens there |
 //! |---|---|
 //! | `cli` | `filbert prove`, `eval`, `repl`, `walnut`, `show`, `position`, `certify` and the others become calls of the modules below |
+//! | `editor` | a text that may be half typed is completed, explained, renamed in, formatted |
 //! | `report` | results become lines for people, JSON for programs, pages and pictures |
 //! | `script` | a file is run command by command in a `Session`, which knows the names defined so far |
 //! | `games` | the rules of a game become a relation, brute force and learning find its kernel, and the proof that it is stable and absorbing goes to `logic` |
@@ -72,6 +73,11 @@ pub mod cli;
 pub mod disk;
 #[cfg(not(feature = "internals"))]
 mod disk;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod editor;
+#[cfg(not(feature = "internals"))]
+mod editor;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod games;

@@ -43,7 +43,7 @@ impl Limits {
         Limits::default()
     }
 
-    /// Ends a statement that takes longer.
+    /// Ends a statement that takes longer. On `wasm32-unknown-unknown` there is no clock that says so: limit states there.
     ///
     /// ```
     /// let limits = filbert::Limits::new().time(std::time::Duration::ZERO);

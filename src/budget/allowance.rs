@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::attempt::Attempt;
+use super::clock::Instant;
 use super::cores::{Cores, Lent};
 use super::limit::{Halt, Limit};
 use super::process::{INTERRUPTED, memory_in_use, memory_there_is, resident};

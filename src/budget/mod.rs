@@ -6,6 +6,7 @@
 
 mod allowance;
 mod attempt;
+pub mod clock;
 mod cores;
 mod limit;
 pub mod process;
@@ -14,6 +15,7 @@ mod spill;
 
 pub use allowance::Budget;
 pub use attempt::Attempt;
+pub use clock::Instant;
 pub use cores::{Cores, Lent};
 pub use limit::{Halt, Limit, Unsupported};
 pub use progress::{Progress, ProgressRegistry, ProgressSnapshot};

@@ -5,7 +5,8 @@
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::time::Instant;
+
+use super::clock::Instant;
 
 /// Whether the statement at hand is to end.
 pub(super) static INTERRUPTED: AtomicBool = AtomicBool::new(false);

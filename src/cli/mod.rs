@@ -9,10 +9,12 @@ mod context;
 mod count;
 mod eval;
 mod explain;
+mod fmt;
 mod formula;
 mod game;
 mod guess;
 mod limits;
+mod lsp;
 mod man;
 mod merge;
 mod page;
@@ -68,6 +70,7 @@ enum Command {
     Cache(cache::Cache),
     Eval(eval::Eval),
     Explain(explain::Explain),
+    Fmt(fmt::Fmt),
     Certify(certify::Certify),
     Columns(columns::Columns),
     Count(count::Count),
@@ -78,6 +81,7 @@ enum Command {
     Guess(guess::Guess),
     Show(show::Show),
     Status(status::Status),
+    Lsp(lsp::Lsp),
     Repl(repl::Repl),
     Completions(completions::Completions),
     Man(man::ManPage),
@@ -130,6 +134,7 @@ fn main(arguments: &[OsString], in_use: fn() -> usize, peak: fn() -> usize) -> E
         Command::Merge(command) => command.run(process.verbosity.quiet()),
         Command::Eval(command) => command.run(&process),
         Command::Explain(command) => command.run(&process),
+        Command::Fmt(command) => command.run(),
         Command::Certify(command) => command.run(&process),
         Command::Columns(command) => command.run(&process),
         Command::Count(command) => command.run(&process),
@@ -140,6 +145,7 @@ fn main(arguments: &[OsString], in_use: fn() -> usize, peak: fn() -> usize) -> E
         Command::Guess(command) => command.run(&process),
         Command::Show(command) => command.run(&process),
         Command::Status(command) => command.run(),
+        Command::Lsp(command) => command.run(&process),
         Command::Repl(command) => command.run(&process),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),

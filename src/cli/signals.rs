@@ -28,6 +28,8 @@ pub(super) struct Signals {
     patient: Arc<AtomicBool>,
     /// Set by what has results to write down before the end.
     finishes: Arc<AtomicBool>,
+    /// Set by servers, which Ctrl-C ends.
+    hasty: Arc<AtomicBool>,
 }
 
 impl Signals {
@@ -35,7 +37,7 @@ impl Signals {
     pub(super) fn listen(&self) {
         let own = self.clone();
         let listening = ctrlc::set_handler(move || {
-            if !interrupt() && !own.patient.load(Ordering::Relaxed) {
+            if own.hasty.load(Ordering::Relaxed) || !interrupt() && !own.patient.load(Ordering::Relaxed) {
                 std::process::exit(130);
             }
         });
@@ -51,6 +53,11 @@ impl Signals {
     /// A conversation goes on after Ctrl-C.
     pub(super) fn be_patient(&self) {
         self.patient.store(true, Ordering::Relaxed);
+    }
+
+    /// The first Ctrl-C ends the process.
+    pub(super) fn be_hasty(&self) {
+        self.hasty.store(true, Ordering::Relaxed);
     }
 
     /// When asked to end, the statement at hand ends and the command goes on from there.

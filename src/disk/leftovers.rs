@@ -9,7 +9,8 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::together::{PREFIX, SUFFIX, settle};
+use super::part::{PREFIX, SUFFIX};
+use super::together::settle;
 
 /// Removes them from a folder, the first time that this process writes there; what a list of changes needs is none.
 pub(super) fn sweep(folder: &Path) {
@@ -38,6 +39,10 @@ fn remove(folder: &Path) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+
+    use super::super::part;
     use super::*;
 
     #[test]
@@ -55,5 +60,31 @@ mod tests {
         drop(writer);
         remove(folder.path());
         assert!(!at(".filbert-b2.part").exists());
+    }
+
+    #[test]
+    fn what_is_being_written_stays_whenever_somebody_looks() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("A.txt");
+        std::fs::write(&target, "x").unwrap();
+        let is_over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    remove(folder.path());
+                    std::thread::sleep(Duration::from_micros(50));
+                }
+            });
+            let written = || {
+                let file = part::create(folder.path())?;
+                let (link, _lock) = part::link(&target, folder.path())?;
+                std::thread::yield_now();
+                file.persist(folder.path().join("B.txt"))?;
+                Ok::<bool, std::io::Error>(link.exists())
+            };
+            let lost: Vec<_> = (0..300).map(|_| written()).filter(|result| !matches!(result, Ok(true))).collect();
+            is_over.store(true, Ordering::Relaxed);
+            assert!(lost.is_empty(), "{} lost: {:?}", lost.len(), lost[0]);
+        });
     }
 }

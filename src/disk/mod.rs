@@ -7,12 +7,15 @@
 
 mod fault;
 mod leftovers;
+mod part;
+mod path;
 mod read;
 mod target;
 mod together;
 mod trouble;
 mod write;
 
+pub use path::plain;
 pub use read::{Unread, read, read_given, read_text, text_of};
 pub use target::{goes_to_standard_output, make_folder};
 pub use together::settle;

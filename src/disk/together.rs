@@ -21,11 +21,8 @@ use serde::{Deserialize, Serialize};
 use tempfile::{NamedTempFile, TempPath};
 
 use super::fault::operation;
+use super::part::{self, PREFIX};
 
-/// How the name of a file being written begins.
-pub(super) const PREFIX: &str = ".filbert-";
-/// How it ends.
-pub(super) const SUFFIX: &str = ".part";
 /// How the name of a list ends whose files are to get their places.
 const FORWARDS: &str = ".list";
 /// How the name of one ends whose old files are to come back.
@@ -59,7 +56,7 @@ pub(super) fn finish(files: Vec<(NamedTempFile, PathBuf)>, synced: bool) -> Resu
     }
     let folder = folder_of(&files[0].1);
     let mut changes = Vec::with_capacity(files.len());
-    let mut links: Vec<Link> = Vec::new();
+    let mut links: Vec<(TempPath, File)> = Vec::new();
     for (at, (new, target)) in files.iter().enumerate() {
         let (change, link) = prepare(&folder, new.path(), target).map_err(|error| (at, error))?;
         changes.push(change);
@@ -68,7 +65,7 @@ pub(super) fn finish(files: Vec<(NamedTempFile, PathBuf)>, synced: bool) -> Resu
     let list = write_list(&folder, &changes, synced).map_err(|error| (0, error))?;
     // From here on the list says what becomes of them.
     let kept: Vec<File> = files.into_iter().filter_map(|(new, _)| new.keep().ok().map(|(file, _)| file)).collect();
-    let locks: Vec<File> = links.into_iter().filter_map(|link| link.path.keep().ok().map(|_| link.lock)).collect();
+    let locks: Vec<File> = links.into_iter().filter_map(|(path, lock)| path.keep().ok().map(|_| lock)).collect();
     let done = changes
         .iter()
         .enumerate()
@@ -174,35 +171,15 @@ fn on_one_system(a: &Path, b: &Path) -> bool {
     a.components().next() == b.components().next()
 }
 
-/// A second name of a file that is there, locked so that nobody takes it for a leftover.
-struct Link {
-    path: TempPath,
-    lock: File,
-}
-
-impl Link {
-    fn to(target: &Path, folder: &Path) -> io::Result<Link> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(PREFIX).suffix(SUFFIX);
-        let path = builder.tempfile_in(folder)?.into_temp_path();
-        std::fs::remove_file(&path)?;
-        // Not every file system has links.
-        std::fs::hard_link(target, &path).or_else(|_| std::fs::copy(target, &path).map(drop))?;
-        let lock = File::open(&path)?;
-        let _ = lock.try_lock();
-        Ok(Link { path, lock })
-    }
-}
-
-fn prepare(folder: &Path, new: &Path, target: &Path) -> io::Result<(Change, Option<Link>)> {
+fn prepare(folder: &Path, new: &Path, target: &Path) -> io::Result<(Change, Option<(TempPath, File)>)> {
     let unknown = || io::Error::other("it is not beside the others");
     let name = |path: &Path| path.file_name().map(PathBuf::from).ok_or_else(unknown);
     let target_from_here = relative(folder, target).ok_or_else(unknown)?;
     let (new, mut old, mut link) = (name(new)?, None, None);
     operation()?;
     if target.exists() {
-        let kept = Link::to(target, folder)?;
-        old = Some(name(&kept.path)?);
+        let kept = part::link(target, folder)?;
+        old = Some(name(&kept.0)?);
         link = Some(kept);
     }
     Ok((Change { target: target_from_here, new, old }, link))
@@ -210,11 +187,8 @@ fn prepare(folder: &Path, new: &Path, target: &Path) -> io::Result<(Change, Opti
 
 /// The path of the list, and the file, which is locked.
 fn write_list(folder: &Path, changes: &[Change], synced: bool) -> io::Result<(PathBuf, File)> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(PREFIX).suffix(SUFFIX);
     operation()?;
-    let mut file = builder.tempfile_in(folder)?;
-    let _ = file.as_file().try_lock();
+    let mut file = part::create(folder)?;
     operation()?;
     file.write_all(&serde_json::to_vec(changes)?)?;
     if synced {

@@ -8,6 +8,7 @@ use tempfile::NamedTempFile;
 
 use super::fault::operation;
 use super::leftovers;
+use super::part;
 use super::target::{Standard, Target};
 use super::together;
 use super::trouble::note;
@@ -102,15 +103,8 @@ fn prepare_in<'a>(
     };
     leftovers::sweep(folder_of(&path));
     let folder = folder.unwrap_or(folder_of(&path));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(together::PREFIX).suffix(together::SUFFIX);
-    // Temporary files are private to the user; a file like any other is what the umask makes it.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     operation()?;
-    let mut file = builder.tempfile_in(folder)?;
-    // Without locks nothing is ever taken for a leftover.
-    let _ = file.as_file().try_lock();
+    let mut file = part::create(folder)?;
     operation()?;
     file.write_all(contents)?;
     if let Some(permissions) = permissions {
@@ -169,14 +163,17 @@ impl Lines {
         self.file.write_all(format!("{line}\n").as_bytes())
     }
 
-    /// Removes the file.
+    /// Removes the file; another run for the same place may have been faster.
     ///
     /// # Errors
     /// If it cannot be removed.
     pub fn remove(self) -> io::Result<()> {
         operation()?;
         drop(self.file);
-        std::fs::remove_file(self.path)
+        match std::fs::remove_file(self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            result => result,
+        }
     }
 }
 

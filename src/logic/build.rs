@@ -1,12 +1,12 @@
 //! Building the minimal automaton of a formula with free variables, once for each formula up to renaming.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::automata::{
     Dfa, Dfao, LazyAutomaton, Nfa, State, StoredAutomaton, Strategy, Track, Union, determinize_within, minimal,
 };
-use crate::budget::{Attempt, Budget, Halt};
+use crate::budget::{Attempt, Budget, Halt, Instant};
 use crate::numeration::{Direction, TrackKind, normalize_padding};
 use crate::planted::{Bug, planted};
 

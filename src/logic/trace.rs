@@ -4,10 +4,10 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::automata::Dfa;
-use crate::budget::Budget;
+use crate::budget::{Budget, Instant};
 
 /// How a step makes its result from its inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

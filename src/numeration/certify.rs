@@ -15,12 +15,12 @@
 //! totality and functionality need no check of their own, and are checked all the same.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::automata::{
     Dfa, Guard, Layout, LazyAutomaton, Letter, Product, Projection, Slot, StoredAutomaton, Track, materialize, shortest,
 };
-use crate::budget::{Budget, Halt};
+use crate::budget::{Budget, Halt, Instant};
 
 use super::linear::{Compare, LinearAtom};
 use super::order::radix_order;

@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
 
-use crate::budget::Budget;
+use crate::budget::{Budget, Instant};
 use crate::disk::{make_folder, write_together};
 use crate::library::{Directory, may_replace_linear};
 use crate::logic::lints::{self, Lint};
@@ -26,16 +25,13 @@ impl Session {
     /// # Errors
     /// [`CommandError`].
     pub fn run(&mut self, source: &Source, command: &Command) -> Result<Run, CommandError> {
-        let text = source.slice(command.span);
-        self.require(text, Some(&command.kind));
-        let run = self.perform(source, command).map_err(|failure| self.founded(failure, text))?;
-        self.context.hide(&command.kind, text);
+        let run = self.try_run(source, command)?;
         self.publish(source, command, &run)?;
         Ok(run)
     }
 
     /// A failure, or what failed before beneath it.
-    fn founded(&self, failure: CommandError, text: &str) -> CommandError {
+    pub(super) fn founded(&self, failure: CommandError, text: &str) -> CommandError {
         match failure {
             CommandError::Wrong(_) => self.failed_beneath(text).cloned().unwrap_or(failure),
             other => other,
@@ -277,8 +273,11 @@ impl Session {
         Some(source.slice(unused.diagnostic.span()).to_owned())
     }
 
-    /// Writes what a command made.
+    /// Writes what a command made, where there is a disk.
     pub(super) fn publish(&mut self, source: &Source, command: &Command, run: &Run) -> Result<(), CommandError> {
+        if self.given.is_some() {
+            return Ok(());
+        }
         let steps = (!run.steps.is_empty()).then_some(&run.steps[..]);
         let wrong = |message: String| Diagnostic::error(source, command.span, message);
         let mut files = Vec::new();

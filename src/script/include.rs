@@ -3,20 +3,20 @@
 use std::path::Path;
 
 use crate::budget::Budget;
-use crate::disk::{Unread, read_text};
+use crate::disk::Unread;
 use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_script};
 
 use super::find::shown;
 use super::outcome::{CommandError, Effect};
-use super::session::{Session, canonical};
+use super::session::Session;
 
 impl Session {
     /// Runs the definitions of another file. Its theorems are proved where it stands by itself.
     pub(super) fn include(&mut self, source: &Source, path: Span, budget: &Budget) -> Result<Effect, CommandError> {
         let written = source.slice(path);
         let base = self.including.last().and_then(|file| file.parent()).unwrap_or(Path::new("."));
-        let file = canonical(&base.join(written));
+        let file = self.known_path(&base.join(written));
         if self.including.contains(&file) {
             let within = self.including.iter().skip_while(|open| **open != file).skip(1);
             let through: Vec<String> =
@@ -41,16 +41,14 @@ impl Session {
                 .label(why)
                 .help("with `--confined` a script names files beside and below it, and in the folders of `--in`")
         })?;
-        let text = read_text(&file, budget).map_err(|why| {
+        let text = self.named_text(&file, budget).map_err(|why| {
             let why = match why {
                 Unread::Halt(limit) => return CommandError::from(limit),
                 why => why.to_string(),
             };
             let error = Diagnostic::error(source, path, format!("cannot read `{written}`")).label(why);
             let asked = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            let beside =
-                file.parent().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
-            let beside: Vec<String> = beside.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+            let beside = self.names_beside(&file);
             match nearest(&asked, beside.iter().map(String::as_str)).filter(|near| *near != asked) {
                 Some(near) => error.help(format!("did you mean `{near}`?")).into(),
                 None => error.help("the path is relative to the file that includes it").into(),

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::logic::lints::{Finding, Lint, decided, read};
 use crate::syntax::ast::{Command, CommandKind, GameClause, Quoted};
-use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula, parse_formula_in, parse_rule};
+use crate::syntax::{Diagnostic, Macros, Source, Span, nearest, parse_formula, parse_formula_in, parse_rule};
 
 use super::context::defined;
 use super::session::Session;
@@ -23,37 +23,17 @@ pub(super) const MARK: &str = "filbert:";
 impl Session {
     /// What is found in the formula of a command that has run; `truth` is the verdict of a closed one.
     pub fn lint(&mut self, source: &Source, command: &Command, truth: Option<bool>) -> Vec<Finding> {
-        let formulas = match &command.kind {
-            CommandKind::Eval { formula, .. }
-            | CommandKind::Def { formula, .. }
-            | CommandKind::Theorem { formula, .. }
-            | CommandKind::Refute { formula, .. } => vec![*formula],
-            CommandKind::Cover { target, pieces, .. } => [&[*target], &pieces[..]].concat(),
-            CommandKind::Game { .. } => Vec::new(),
-            _ => return Vec::new(),
-        };
+        if !has_formulas(command) {
+            return Vec::new();
+        }
         let (allowed, mut findings) = allowed(source, command.span.start);
         if let CommandKind::Game { rule, clauses, .. } = &command.kind {
-            findings.extend(self.lint_game(source, *rule, clauses));
+            findings.extend(of_game(source, *rule, clauses, &self.names.macros));
         }
-        for formula in formulas {
+        for formula in formulas(command) {
             findings.extend(self.lint_formula(source, formula.span, truth));
         }
         findings.retain(|finding| !allowed.contains(&finding.lint));
-        findings
-    }
-
-    /// What is found in the rules of a game.
-    fn lint_game(&self, source: &Source, rule: Quoted, clauses: &[GameClause]) -> Vec<Finding> {
-        let Ok(spec) = parse_rule(source, rule.span, &self.names.macros) else { return Vec::new() };
-        let mut findings = read(&spec.moves, source);
-        for clause in clauses {
-            if let GameClause::Terminal(text) = clause
-                && let Ok(terminal) = parse_formula_in(source, text.span, &self.names.macros, &spec.system)
-            {
-                findings.extend(read(&terminal, source));
-            }
-        }
         findings
     }
 
@@ -68,6 +48,60 @@ impl Session {
         findings.extend(decided(&parsed, source, truth, &self.names, &mut self.workspace, &budget));
         findings
     }
+}
+
+/// Whether there is something to look at in a command.
+fn has_formulas(command: &Command) -> bool {
+    matches!(command.kind, CommandKind::Game { .. }) || !formulas(command).is_empty()
+}
+
+/// The formulas of a command that are looked at.
+fn formulas(command: &Command) -> Vec<Quoted> {
+    match &command.kind {
+        CommandKind::Eval { formula, .. }
+        | CommandKind::Def { formula, .. }
+        | CommandKind::Theorem { formula, .. }
+        | CommandKind::Refute { formula, .. } => vec![*formula],
+        CommandKind::Cover { target, pieces, .. } => [&[*target], &pieces[..]].concat(),
+        _ => Vec::new(),
+    }
+}
+
+/// What is found in the rules of a game.
+fn of_game(source: &Source, rule: Quoted, clauses: &[GameClause], macros: &dyn Macros) -> Vec<Finding> {
+    let Ok(spec) = parse_rule(source, rule.span, macros) else { return Vec::new() };
+    let mut findings = read(&spec.moves, source);
+    for clause in clauses {
+        if let GameClause::Terminal(text) = clause
+            && let Ok(terminal) = parse_formula_in(source, text.span, macros, &spec.system)
+        {
+            findings.extend(read(&terminal, source));
+        }
+    }
+    findings
+}
+
+/// What is found in a script without running it.
+pub fn lint_as_written(source: &Source, commands: &[Command], macros: &dyn Macros) -> Vec<Finding> {
+    let mut repeated = Repeated::default();
+    let mut all = Vec::new();
+    for command in commands {
+        all.extend(repeated.findings(source, command));
+        if !has_formulas(command) {
+            continue;
+        }
+        let (allowed, mut findings) = allowed(source, command.span.start);
+        for formula in formulas(command) {
+            findings
+                .extend(parse_formula(source, formula.span, macros).map_or(Vec::new(), |parsed| read(&parsed, source)));
+        }
+        if let CommandKind::Game { rule, clauses, .. } = &command.kind {
+            findings.extend(of_game(source, *rule, clauses, macros));
+        }
+        findings.retain(|finding| !allowed.contains(&finding.lint));
+        all.extend(findings);
+    }
+    all
 }
 
 /// The names that the commands of one script have defined and claimed so far.

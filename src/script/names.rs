@@ -110,6 +110,21 @@ impl Names {
         Some(Arc::new(Function::new(FunctionKind::Relation(shift))))
     }
 
+    /// The function that was defined under a name, if the definition has run.
+    pub fn computed(&self, name: &str) -> Option<&Arc<Function>> {
+        self.functions.get(name)
+    }
+
+    /// The names of the sequences defined so far.
+    pub fn sequences(&self) -> Vec<String> {
+        self.sequences.keys().cloned().collect()
+    }
+
+    /// The names of the morphisms defined so far, and of those that are stored.
+    pub fn morphisms(&self) -> Vec<String> {
+        self.morphisms.keys().cloned().chain(self.in_directory(Directory::Morphisms)).collect()
+    }
+
     /// What is named from now on is read and built within this budget.
     pub(super) fn work_within(&mut self, budget: &Budget) {
         self.budget = Some(budget.clone());

@@ -19,6 +19,7 @@ use crate::syntax::{Diagnostic, Source, parse_script};
 
 use super::certify::is_found;
 use super::claimed::{Claim, Claimed, names_of};
+use super::given::Given;
 use super::lint::{MARK, Repeated};
 use super::outcome::Saved;
 use super::outcome::{CommandError, Effect, Limits, Run};
@@ -55,6 +56,8 @@ pub struct Options {
     pub parameters: Parameters,
     /// Where else files that a script names may lie than in its folder; anywhere if there is nothing here.
     pub confined: Option<Vec<PathBuf>>,
+    /// Where there is no disk, the files that there are; nothing is written then.
+    pub given: Option<Given>,
 }
 
 /// How a statement went.
@@ -240,9 +243,19 @@ impl Totals {
     }
 }
 
+/// What is told of a script in progress.
+#[derive(Clone, Debug)]
+pub enum Told {
+    /// The command on this line is tried.
+    Tries(usize),
+    /// Something became known.
+    Knows(Box<Entry>),
+}
+
 /// What a worker tells of a file.
 enum Message {
     Begins(usize),
+    Tries(usize),
     Entry(Box<Entry>),
     Ends(bool),
 }
@@ -305,6 +318,7 @@ fn in_turn(files: &[PathBuf], receive: mpsc::Receiver<(usize, Message)>, heard: 
             for message in messages {
                 match message {
                     Message::Begins(width) => heard(News::Begins(path, width)),
+                    Message::Tries(_) => {}
                     Message::Entry(entry) => {
                         heard(News::Entry(path, &entry));
                         entries.push(*entry);
@@ -342,12 +356,21 @@ fn prove_file((place, path): (usize, &Path), options: &Options, tell: &dyn Fn(Me
 /// Proves the statements of a script; one that fails does not keep the others from being tried.
 pub fn prove_source(source: &Source, path: Option<&Path>, options: &Options) -> Vec<Entry> {
     let entries = RefCell::new(Vec::new());
-    prove_commands(source, (0, path), options, &|message| {
-        if let Message::Entry(entry) = message {
+    prove_aloud(source, path, options, &|told| {
+        if let Told::Knows(entry) = told {
             entries.borrow_mut().push(*entry);
         }
     });
     entries.into_inner()
+}
+
+/// The same, telling what is known as soon as it is.
+pub fn prove_aloud(source: &Source, path: Option<&Path>, options: &Options, tell: &dyn Fn(Told)) {
+    prove_commands(source, (0, path), options, &|message| match message {
+        Message::Tries(line) => tell(Told::Tries(line)),
+        Message::Entry(entry) => tell(Told::Knows(entry)),
+        Message::Begins(_) | Message::Ends(_) => {}
+    });
 }
 
 /// The session of a script.
@@ -360,6 +383,9 @@ fn opened(path: Option<&Path>, options: &Options, tell: &dyn Fn(Message)) -> Ses
     }
     if options.certify {
         session.certify();
+    }
+    if let Some(files) = &options.given {
+        session.know_only(files);
     }
     if let Some(path) = path {
         session.enter(path);
@@ -424,6 +450,7 @@ fn prove_commands(
             repeated.findings(source, command);
             continue;
         }
+        tell(Message::Tries(source.position(command.span.start).line));
         let certify = |session: &mut Session| match session.certificate(source, command, number) {
             Ok(text) => entry(Entry::Certificate(text)),
             Err(CommandError::Limit { limit, .. }) => entry(Entry::Note(format!("no certificate: {limit}"))),

@@ -17,6 +17,7 @@ use crate::words::{Indexed, Morphism, Word};
 pub(super) use super::bounds::canonical;
 use super::context::Context;
 use super::definitions;
+use super::given::Given;
 use super::names::{Names, WithWord};
 use super::outcome::{CommandError, Limits, Saved};
 
@@ -33,6 +34,8 @@ pub struct Session {
     pub(super) only_reads_rules: bool,
     /// Where files for other programs go, if not beside the script.
     pub(super) outputs: Option<PathBuf>,
+    /// The files that there are, where there is no disk.
+    pub(super) given: Option<Given>,
     /// Whether files are not waited for until they are on the disk.
     pub(super) writes_for_now: bool,
     pub(super) included: HashSet<PathBuf>,
@@ -83,7 +86,7 @@ impl Session {
 
     /// Says which file the commands to come stand in: `include` is relative to it and refuses to come back to it.
     pub fn enter(&mut self, file: &Path) {
-        self.including.push(canonical(file));
+        self.including.push(self.known_path(file));
     }
 
     /// Files for other programs go to this folder, and not beside the script.

@@ -131,6 +131,11 @@ impl Diagnostic {
         self.0.help.as_deref()
     }
 
+    /// The other places that it speaks of, and what it says of each.
+    pub fn others(&self) -> &[(Span, String)] {
+        &self.0.secondary
+    }
+
     /// The name of the source that it is about.
     pub fn source_name(&self) -> &str {
         self.0.source.name()

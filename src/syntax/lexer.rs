@@ -8,9 +8,10 @@ use super::source::{Source, Span};
 /// A token of a formula, without its text.
 ///
 /// `E`, `A` and `I` are tokens of their own even when a variable follows at once: no name begins with them.
+#[allow(missing_docs, reason = "a token is what its pattern says")]
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[\s\u{feff}\u{200b}\u{2060}]+")]
-pub(super) enum Kind {
+pub enum Kind {
     #[regex("[B-DF-HJ-Za-z][A-Za-z0-9_]*")]
     Identifier,
     #[regex(r"\.[A-Za-z][A-Za-z0-9_]*")]
@@ -100,28 +101,34 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) fn is_quantifier(self) -> bool {
+    /// Whether it binds variables.
+    pub fn is_quantifier(self) -> bool {
         matches!(self, Kind::Exists | Kind::ForAll | Kind::Infinitely)
     }
 
-    pub(super) fn is_comparison(self) -> bool {
+    /// Whether it compares two terms.
+    pub fn is_comparison(self) -> bool {
         use Kind::*;
         matches!(self, Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual)
     }
 
-    pub(super) fn is_connective(self) -> bool {
+    /// Whether it joins two formulas.
+    pub fn is_connective(self) -> bool {
         matches!(self, Kind::And | Kind::Or | Kind::Xor | Kind::Implies | Kind::Iff)
     }
 
-    pub(super) fn is_arithmetic(self) -> bool {
+    /// Whether it joins two terms.
+    pub fn is_arithmetic(self) -> bool {
         matches!(self, Kind::Plus | Kind::Minus | Kind::Times | Kind::Over)
     }
 
-    pub(super) fn opens(self) -> bool {
+    /// Whether it opens a bracket.
+    pub fn opens(self) -> bool {
         matches!(self, Kind::OpenParen | Kind::OpenBracket)
     }
 
-    pub(super) fn closes(self) -> bool {
+    /// Whether it closes one.
+    pub fn closes(self) -> bool {
         matches!(self, Kind::CloseParen | Kind::CloseBracket)
     }
 }

@@ -9,7 +9,7 @@
 //! in `grammar/*.lalrpop`; their locations are indices of tokens, and what an error says is composed from the tokens
 //! around the place where the parser stopped (`explain.rs`), not from names of terminals. A formula passes the lexer
 //! (`lexer.rs`), the scanner, which expands macros and resolves `?msd_fib` (`scanner.rs`), the grammar, and the builder
-//! (`builder.rs`). `fmt.rs` is the way back.
+//! (`builder.rs`). `fmt.rs` is the way back. What need not be right is cut into pieces and tokens by `tokens.rs`.
 //!
 //! ```
 //! use filbert::syntax::{CommandKind, Source, parse_formula, parse_script};
@@ -44,7 +44,7 @@ mod morphism;
 mod name;
 mod numeration;
 #[cfg(test)]
-mod random;
+pub(crate) mod random;
 mod regex;
 mod scanner;
 mod script;
@@ -52,6 +52,7 @@ mod sequence;
 mod source;
 mod suggest;
 mod system;
+mod tokens;
 #[cfg(test)]
 mod wrong;
 
@@ -62,6 +63,7 @@ pub use diagnostic::{Diagnostic, Severity};
 pub use formula::{parse_formula, parse_formula_in, parse_measure, parse_rule, parse_term, parse_term_in};
 pub use input::{Input, is_complete, read_input};
 pub use letter::{digits_of_set, no_digit};
+pub use lexer::Kind as TokenKind;
 pub use macros::Macros;
 pub use morphism::{parse_coding, parse_morphism};
 pub use name::{is_name, is_variable, name_length};
@@ -74,3 +76,6 @@ pub use sequence::{
 pub use source::{Position, Source, Span};
 pub use suggest::nearest;
 pub use system::{DEFAULT_SYSTEM, full_system_name};
+pub use tokens::{
+    FormulaToken, Piece, PieceKind, Pieces, PlaceInCommand, Within, calls_bare_name, formula_tokens, pieces, place_at,
+};

@@ -148,8 +148,17 @@ impl Planter {
     }
 }
 
+/// Formulas as they are printed.
+pub(crate) fn printed() -> impl Strategy<Value = String> {
+    statement().prop_map(|statement| {
+        let mut planter = Planter::default();
+        let root = planter.formula(&statement);
+        Formula { nodes: planter.nodes, terms: planter.terms, root }.to_string()
+    })
+}
+
 /// The formula without what depends on how it is written.
-fn bare(mut formula: Formula) -> (Vec<FormulaNode>, Vec<TermNode>) {
+pub(crate) fn bare(mut formula: Formula) -> (Vec<FormulaNode>, Vec<TermNode>) {
     for node in &mut formula.nodes {
         node.span = Span::default();
         node.parenthesized = false;
@@ -278,7 +287,8 @@ fn fragments() -> impl Strategy<Value = String> {
     vec(select(pieces.to_vec()), 0..30).prop_map(|pieces| pieces.concat())
 }
 
-fn any_text() -> impl Strategy<Value = String> {
+/// Texts that may be right, nearly right, or anything.
+pub(crate) fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![mutated(), fragments(), any::<String>()]
 }
 

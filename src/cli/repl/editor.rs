@@ -11,9 +11,9 @@ use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
 use crate::disk::make_folder;
-use crate::logic::Environment;
+use crate::editor::{Document, NoFiles, Scope, Snapshot, complete};
 use crate::script::Session;
-use crate::syntax::{Macros, commands, is_complete};
+use crate::syntax::{Source, is_complete};
 
 use super::console::directives;
 
@@ -85,53 +85,24 @@ fn history_file() -> Option<PathBuf> {
 
 /// The names that Tab completes.
 #[derive(Default)]
-pub(super) struct Names {
-    functions: Vec<String>,
-    words: Vec<String>,
-    systems: Vec<String>,
-    macros: Vec<String>,
-    games: Vec<String>,
-}
+pub(super) struct Names(Snapshot);
 
 impl Names {
     fn of(session: &Session) -> Names {
-        let names = session.names();
-        let waiting = || session.names_waiting().map(str::to_owned);
-        let systems = names.systems().into_iter();
-        Names {
-            functions: names.functions().into_iter().chain(waiting()).collect(),
-            words: names.words().into_iter().chain(waiting()).collect(),
-            systems: systems.flat_map(|name| [format!("msd_{name}"), format!("lsd_{name}"), name]).collect(),
-            macros: Macros::names(names),
-            games: session.games_known(),
-        }
+        Names(Snapshot::of(session))
     }
 
     /// Where the name before `end` begins, and what it may be.
     fn candidates(&self, line: &str, end: usize) -> (usize, Vec<String>) {
-        let before = &line[..end];
-        let start = before
-            .rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-            .map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8));
-        let (lead, begun) = before.split_at(start);
-        let commands = || commands().iter().map(|info| info.keyword.to_owned());
-        let first_word = lead.split_whitespace().next().unwrap_or_default();
-        let quoted = lead.matches('"').count() % 2 == 1;
-        let is_command = commands().any(|word| word == first_word);
-        let pool: Vec<String> = match lead.chars().next_back() {
-            Some('$') => self.functions.clone(),
-            Some('?') => self.systems.clone(),
-            Some('#') => self.macros.clone(),
-            Some(':') if lead.trim() == ":" => directives().map(str::to_owned).collect(),
-            _ if lead.trim().is_empty() => commands().chain(self.words.iter().cloned()).collect(),
-            _ if first_word == "help" => commands().collect(),
-            _ if is_command && !quoted => [&self.words[..], &self.functions, &self.games, &self.systems].concat(),
-            _ => self.words.clone(),
-        };
-        let mut found: Vec<String> = pool.into_iter().filter(|name| name.starts_with(begun)).collect();
-        found.sort();
-        found.dedup();
-        (start, found)
+        if let Some(begun) = line[..end].trim_start().strip_prefix(':')
+            && begun.chars().all(|letter| letter.is_ascii_alphabetic())
+        {
+            let found = directives().filter(|word| word.starts_with(begun)).map(str::to_owned);
+            return (end - begun.len(), found.collect());
+        }
+        let document = Document::input(Source::new("", line));
+        let found = complete(&Scope::new(&document, &NoFiles).with(&self.0), &NoFiles, end);
+        (found.span.start, found.items.into_iter().map(|item| item.text).collect())
     }
 }
 

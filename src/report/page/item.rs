@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::budget::Budget;
 use crate::library::{standard_names, standard_word};
 use crate::report::board::{self, boards};
 use crate::report::object::Object;
@@ -114,45 +115,19 @@ impl Maker {
         Maker { room, limits }
     }
 
+    /// What drawing one object may use from now on.
+    pub(super) fn budget(&self) -> Budget {
+        self.limits.budget()
+    }
+
     pub(super) fn items(&mut self, report: &FileReport, titles: &BTreeMap<String, String>) -> Vec<Item> {
         let mut items = Vec::new();
         let mut words: BTreeSet<&str> = BTreeSet::new();
         for entry in &report.entries {
-            match entry {
-                Entry::Statement(one) => {
-                    let named = standard_names().iter().filter(|word| names(&one.formula, word));
-                    words.extend(named.copied());
-                    items.push(statement(one, titles));
-                }
-                Entry::Error(diagnostic) => {
-                    let line = Some(diagnostic.position().line);
-                    items.push(error("error", line, diagnostic.render(false)));
-                }
-                Entry::Undefined { name, line, failure } => {
-                    items.push(error(name, Some(*line), text::failure(failure, false)));
-                }
-                Entry::Unreadable(message) => items.push(error("error", None, message.clone())),
-                Entry::Made(made) if made.saved.is_empty() => items.push(self.definition(made)),
-                Entry::Made(made) => {
-                    for mut item in made.saved.iter().filter_map(|saved| self.made(saved, &made.command, made.line)) {
-                        item.comment.clone_from(&made.comment);
-                        item.written.clone_from(&made.written);
-                        items.push(item);
-                    }
-                }
-                Entry::Lint { finding, denied } => {
-                    let name = finding.lint.name().to_owned();
-                    let line = Some(finding.diagnostic.position().line);
-                    let text = finding.render(*denied, false);
-                    let content = Content::Lint(*denied);
-                    items.push(Item { line, ..Item::new(name, text, content) });
-                }
-                Entry::Shown { .. }
-                | Entry::Note(_)
-                | Entry::Steps { .. }
-                | Entry::Certificate(_)
-                | Entry::Elsewhere(_) => {}
+            if let Entry::Statement(one) = entry {
+                words.extend(standard_names().iter().filter(|word| names(&one.formula, word)).copied());
             }
+            items.extend(self.of_entry(entry, titles));
         }
         for name in words {
             // A word of the file's own hides the shipped one.
@@ -163,6 +138,38 @@ impl Maker {
             }
         }
         items
+    }
+
+    /// What one entry shows.
+    pub(super) fn of_entry(&mut self, entry: &Entry, titles: &BTreeMap<String, String>) -> Vec<Item> {
+        match entry {
+            Entry::Statement(one) => vec![statement(one, titles)],
+            Entry::Error(diagnostic) => {
+                vec![error("error", Some(diagnostic.position().line), diagnostic.render(false))]
+            }
+            Entry::Undefined { name, line, failure } => vec![error(name, Some(*line), text::failure(failure, false))],
+            Entry::Unreadable(message) => vec![error("error", None, message.clone())],
+            Entry::Made(made) if made.saved.is_empty() => vec![self.definition(made)],
+            Entry::Made(made) => {
+                let items = made.saved.iter().filter_map(|saved| self.made(saved, &made.command, made.line));
+                let with_comment = |mut item: Item| {
+                    item.comment.clone_from(&made.comment);
+                    item.written.clone_from(&made.written);
+                    item
+                };
+                items.map(with_comment).collect()
+            }
+            Entry::Lint { finding, denied } => {
+                let line = Some(finding.diagnostic.position().line);
+                let text = finding.render(*denied, false);
+                vec![Item { line, ..Item::new(finding.lint.name().to_owned(), text, Content::Lint(*denied)) }]
+            }
+            Entry::Shown { .. }
+            | Entry::Note(_)
+            | Entry::Steps { .. }
+            | Entry::Certificate(_)
+            | Entry::Elsewhere(_) => Vec::new(),
+        }
     }
 
     fn definition(&mut self, made: &Made) -> Item {
@@ -188,7 +195,14 @@ impl Maker {
         Some(self.object(&name, Some(line), command.to_owned(), &object, makes_kernels(command)))
     }
 
-    fn object(&mut self, name: &str, line: Option<usize>, text: String, object: &Object, is_kernel: bool) -> Item {
+    pub(super) fn object(
+        &mut self,
+        name: &str,
+        line: Option<usize>,
+        text: String,
+        object: &Object,
+        is_kernel: bool,
+    ) -> Item {
         let size = match object {
             Object::Word(_) => LETTERS,
             _ if object.tracks() == 1 => LETTERS,

@@ -15,7 +15,8 @@ use crate::report::svg::{AUTOMATON_STYLE, BOARD_STYLE};
 use crate::report::units::duration;
 use crate::script::Totals;
 
-const STYLE: &str = include_str!("page.css");
+/// How a page looks.
+pub(super) const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 /// Nothing is loaded from anywhere.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
@@ -142,6 +143,16 @@ fn part(part: &Part, places: &Places) -> Markup {
     }
 }
 
+/// Pictures of an object, and its automaton as a table.
+pub(super) fn pictures(pictures: &[Picture], table: Option<&str>) -> Markup {
+    html! {
+        div.pictures { @for picture in pictures { (self::picture(picture)) } }
+        @if let Some(table) = table {
+            details { summary { "The automaton as a table" } pre.note { (table) } }
+        }
+    }
+}
+
 fn picture(picture: &Picture) -> Markup {
     match picture {
         Picture::Drawn(svg, what) => html! { figure tabindex="0" { (PreEscaped(svg)) figcaption { (what) } } },
@@ -149,7 +160,8 @@ fn picture(picture: &Picture) -> Markup {
     }
 }
 
-fn item(item: &Item, path: &str, places: &Places) -> Markup {
+/// One result, in a file of this path.
+pub(super) fn item(item: &Item, path: &str, places: &Places) -> Markup {
     let file = path.rsplit('/').next().unwrap_or(path);
     let place = item.line.map(|line| format!("{file}:{line}"));
     let id = &item.id;
@@ -192,10 +204,7 @@ fn item(item: &Item, path: &str, places: &Places) -> Markup {
                 (comment)
                 (text)
                 @if let Some(first) = first { pre.note { (first) } }
-                div.pictures { @for picture in pictures { (self::picture(picture)) } }
-                @if let Some(table) = table {
-                    details { summary { "The automaton as a table" } pre.note { (table) } }
-                }
+                (self::pictures(pictures, table.as_deref()))
             }
         },
         Content::Definition(values) => html! {

@@ -8,6 +8,7 @@ mod item;
 mod links;
 mod markup;
 mod papers;
+mod piece;
 mod shared;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,7 @@ use std::time::Duration;
 use crate::script::{FileReport, Limits, Totals};
 
 pub use papers::titles;
+pub use piece::Pieces;
 
 use given::Given;
 use item::{Content, Item, Maker, makes_kernels};

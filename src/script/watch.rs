@@ -1,0 +1,85 @@
+//! A session for who looks on while a script is written: texts that may differ from what is on the disk, and commands that
+//! write nothing.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use crate::syntax::ast::{Command, CommandKind};
+use crate::syntax::{Diagnostic, Source};
+
+use super::context::Waiting;
+use super::outcome::{CommandError, Run};
+use super::session::{Session, canonical};
+
+/// Scripts as they are being written, by their paths.
+pub type Texts = HashMap<PathBuf, (Source, Vec<Command>)>;
+
+impl Session {
+    /// Lets definitions of a script at a path wait until they are named. What it includes is taken from `texts`, and
+    /// from the disk if it is not there. What cannot be read is told, and the rest stands.
+    pub fn await_definitions(
+        &mut self,
+        source: &Source,
+        commands: &[Command],
+        path: &Path,
+        texts: &Texts,
+    ) -> Vec<Diagnostic> {
+        let mut errors = Vec::new();
+        let base = path.parent().unwrap_or(Path::new("."));
+        for command in commands {
+            let included = match &command.kind {
+                CommandKind::Include { path } => Some(path.span),
+                CommandKind::Load { file } => Some(file.span),
+                _ => None,
+            };
+            let Some(span) = included else {
+                self.await_definition(source, command, path, &mut errors);
+                continue;
+            };
+            let file = canonical(&base.join(source.slice(span)));
+            if let Some((other, commands)) = texts.get(&file) {
+                if self.context.read.insert(file.clone()) {
+                    errors.extend(self.await_definitions(other, commands, &file, texts));
+                }
+            } else {
+                match self.use_path(&file) {
+                    Ok(wrong) => errors.extend(wrong),
+                    Err(why) => {
+                        let message = format!("cannot read `{}`", source.slice(span));
+                        errors.push(Diagnostic::error(source, span, message).label(why));
+                    }
+                }
+            }
+        }
+        errors
+    }
+
+    fn await_definition(&mut self, source: &Source, command: &Command, path: &Path, errors: &mut Vec<Diagnostic>) {
+        match &command.kind {
+            CommandKind::Builtin { builtin, .. } if builtin.keyword() == "use" => {
+                self.including.push(path.to_owned());
+                let result = self.perform(source, command);
+                self.including.pop();
+                errors.extend(
+                    result.err().and_then(|why| if let CommandError::Wrong(why) = why { Some(why) } else { None }),
+                );
+            }
+            _ => {
+                let (source, command, file) = (source.clone(), command.clone(), path.to_owned());
+                self.context.wait(Waiting { source, command, file });
+            }
+        }
+    }
+
+    /// Runs a command as [`Session::run`] does, and writes nothing.
+    ///
+    /// # Errors
+    /// [`CommandError`].
+    pub fn try_run(&mut self, source: &Source, command: &Command) -> Result<Run, CommandError> {
+        let text = source.slice(command.span);
+        self.require(text, Some(&command.kind));
+        let run = self.perform(source, command).map_err(|failure| self.founded(failure, text))?;
+        self.context.hide(&command.kind, text);
+        Ok(run)
+    }
+}
