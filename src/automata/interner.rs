@@ -7,6 +7,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Index, IndexMut, Range};
+use std::sync::Arc;
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
@@ -186,11 +187,40 @@ impl DoubleEndedIterator for States {
 
 impl ExactSizeIterator for States {}
 
+/// Which fork did each block, in the order of the blocks; each fork did its own in that order.
+pub type Blocks = [usize];
+
+/// The numbers that what a fork found has in the automaton that it was forked from.
+#[derive(Debug, Default)]
+pub struct Renumbered {
+    /// Number of states known to both.
+    pub known: usize,
+    /// The states found, in the order of their own numbers.
+    pub numbers: Vec<State>,
+}
+
+impl Renumbered {
+    /// The number of a state of the fork. What is no state stays what it is.
+    #[inline]
+    pub fn of(&self, state: State) -> State {
+        match state.index().checked_sub(self.known) {
+            Some(place) => self.numbers.get(place).copied().unwrap_or(state),
+            None => state,
+        }
+    }
+}
+
 /// A growing set of slices over `T`, numbered from 0 in the order of their first appearance.
 #[derive(Clone, Debug)]
 pub struct Interner<T> {
+    /// What was known when it was forked, and how many.
+    below: Option<Arc<Interner<T>>>,
+    known: usize,
+    /// How many there were at the end of each block of a fork.
+    marks: Vec<usize>,
     items: Vec<T>,
     places: Places,
+    /// Number of slices that are not in `below`.
     count: usize,
     /// The numbers, each beside its hash.
     table: HashTable<(u32, State)>,
@@ -207,8 +237,7 @@ enum Places {
 
 impl Places {
     #[inline]
-    fn of(&self, id: State) -> Range<usize> {
-        let id = id.index();
+    fn of(&self, id: usize) -> Range<usize> {
         match self {
             Places::Same(length) => id * length..(id + 1) * length,
             Places::Ends(ends) => (if id == 0 { 0 } else { ends[id - 1] })..ends[id],
@@ -232,44 +261,122 @@ impl Places {
 
 impl<T> Default for Interner<T> {
     fn default() -> Self {
-        Interner { items: Vec::new(), places: Places::Same(0), count: 0, table: HashTable::new() }
+        Interner {
+            below: None,
+            known: 0,
+            marks: Vec::new(),
+            items: Vec::new(),
+            places: Places::Same(0),
+            count: 0,
+            table: HashTable::new(),
+        }
     }
 }
 
 impl<T: Copy + Eq + Hash> Interner<T> {
     /// Number of distinct slices.
     pub fn len(&self) -> usize {
-        self.count
+        self.known + self.count
     }
 
     /// True if nothing was interned.
     pub fn is_empty(&self) -> bool {
-        self.count == 0
+        self.len() == 0
     }
 
     /// The slice with this number.
     #[inline]
     pub fn get(&self, id: State) -> &[T] {
-        &self.items[self.places.of(id)]
+        match &self.below {
+            Some(below) if id.index() < self.known => below.get(id),
+            _ => self.own(id),
+        }
+    }
+
+    #[inline]
+    fn own(&self, id: State) -> &[T] {
+        &self.items[self.places.of(id.index() - self.known)]
+    }
+
+    /// The number of a slice, if it is known. A look at the items is a look at memory far away: not before the hashes
+    /// agree.
+    #[inline]
+    fn find(&self, key: &[T], hash: u32) -> Option<State> {
+        let is_it = |&(known, id): &(u32, State)| known == hash && are_equal(self.own(id), key);
+        self.table.find(spread(hash), is_it).map(|&(_, id)| id)
     }
 
     /// The number of this slice, and whether it is new.
     #[inline]
     pub fn intern(&mut self, key: &[T]) -> (State, bool) {
         let hash = hash_slice(key);
-        let (items, places) = (&self.items, &self.places);
-        // A look at the items is a look at memory far away: not before the hashes agree.
-        if let Some(&(_, id)) =
-            self.table.find(spread(hash), |&(known, id)| known == hash && are_equal(&items[places.of(id)], key))
-        {
+        if let Some(id) = self.below.as_ref().and_then(|below| below.find(key, hash)).or_else(|| self.find(key, hash)) {
             return (id, false);
         }
-        let id = State::new(self.count);
+        let id = State::new(self.len());
         self.items.extend_from_slice(key);
         self.places.push(self.count, key.len());
         self.count += 1;
         self.table.insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
         (id, true)
+    }
+
+    /// Another one that knows the same; numbers go on from there in both, so that this one is not to be added to before
+    /// [`Interner::absorb`]. See [`layered`](super::layered).
+    #[must_use]
+    pub fn fork(&mut self) -> Interner<T> {
+        if self.below.is_none() {
+            let whole = std::mem::take(self);
+            self.known = whole.count;
+            self.below = Some(Arc::new(whole));
+        }
+        Interner { below: self.below.clone(), known: self.known, ..Interner::default() }
+    }
+
+    /// A fork has done another block.
+    pub fn mark(&mut self) {
+        self.marks.push(self.count);
+    }
+
+    /// What a fork has found; it knows nothing any more.
+    #[must_use]
+    pub fn take(&mut self) -> Interner<T> {
+        self.below = None;
+        std::mem::take(self)
+    }
+
+    /// Takes over what forks have found, all of which have been taken. `change` is told the fork and rewrites its slice;
+    /// `new` is told the fork and the place of what was not known.
+    pub fn absorb(
+        &mut self,
+        found: &[Interner<T>],
+        blocks: &Blocks,
+        mut change: impl FnMut(usize, &mut [T]),
+        mut new: impl FnMut(usize, usize),
+    ) -> Vec<Renumbered> {
+        if let Some(below) = self.below.take() {
+            *self = Arc::into_inner(below).expect("every fork has given back what it found");
+        }
+        let known = self.count;
+        let empty = |found: &Interner<T>| Renumbered { known, numbers: Vec::with_capacity(found.count) };
+        let mut renumbered: Vec<Renumbered> = found.iter().map(empty).collect();
+        let mut done = vec![0; found.len()];
+        let mut key = Vec::new();
+        for &fork in blocks {
+            let (found, numbers) = (&found[fork], &mut renumbered[fork].numbers);
+            for place in numbers.len()..found.marks[done[fork]] {
+                key.clear();
+                key.extend_from_slice(&found.items[found.places.of(place)]);
+                change(fork, &mut key);
+                let (id, is_new) = self.intern(&key);
+                if is_new {
+                    new(fork, place);
+                }
+                numbers.push(id);
+            }
+            done[fork] += 1;
+        }
+        renumbered
     }
 }
 

@@ -14,13 +14,16 @@
 //! sees to that. `moore` is the oracle in the tests.
 
 use std::collections::VecDeque;
+use std::sync::Mutex;
 
 use super::interner::{State, index, number};
-use super::transitions::{Predecessors, Transitions};
+use super::transitions::Transitions;
 use crate::planted::{Bug, planted};
 
 /// States between two looks at clock and memory: their signatures take about a millisecond.
 const PATIENCE: usize = 1 << 14;
+/// States of one class that make threads worth their making.
+const MANY: usize = 1 << 17;
 
 /// The coarsest partition that refines `initial` and respects the transitions: the class of each state.
 ///
@@ -28,40 +31,63 @@ const PATIENCE: usize = 1 << 14;
 /// a missing successor being a class of its own. All states must be able to reach a state that matters: two states are
 /// told apart even when they differ only by an edge into a state from which nothing follows.
 ///
+/// Signatures of many states are found by so many `helpers` beside this thread; the partition is the same.
+///
 /// # Errors
 /// That of `look`, which is asked once in [`PATIENCE`] states that are looked at.
 pub(super) fn coarsest<E>(
     transitions: &Transitions,
     initial: &[u32],
+    helpers: usize,
     look: &impl Fn() -> Result<(), E>,
 ) -> Result<Vec<u32>, E> {
-    let predecessors = transitions.predecessors();
     // Odd, and without a pattern in its bits: the golden ratio.
     let factors = (0..).map(|try_| 0x9e37_79b9_7f4a_7c15u64.wrapping_add(try_ << 1));
     for factor in factors {
-        let classes = refined(transitions, &predecessors, initial, factor, look)?;
-        if planted(Bug::Merge) || is_stable(transitions, initial, &classes) {
+        let classes = refined(transitions, initial, factor, helpers, look)?;
+        if planted(Bug::Merge) || is_stable(transitions, initial, &classes, helpers) {
             return Ok(classes);
         }
     }
     unreachable!("there is no last factor")
 }
 
+/// Calls `work` on the pieces into which `helpers` threads and this one cut a list.
+fn in_pieces<T: Send>(list: &mut [T], helpers: usize, work: impl Fn(usize, &mut [T]) + Sync) {
+    if helpers == 0 {
+        return work(0, list);
+    }
+    let size = list.len().div_ceil(helpers + 1).max(1);
+    let pieces = Mutex::new(list.chunks_mut(size).enumerate());
+    let help = || {
+        while let Some((i, piece)) = { pieces.lock().expect("no holder panics").next() } {
+            work(i * size, piece);
+        }
+    };
+    std::thread::scope(|scope| {
+        // Where no thread can be started this one does the work of all.
+        let start = |_| std::thread::Builder::new().spawn_scoped(scope, help).ok();
+        let _threads: Vec<_> = (0..helpers).map_while(start).collect();
+        help();
+    });
+}
+
 /// The same, if no two signatures that differ have one hash.
 fn refined<E>(
     transitions: &Transitions,
-    predecessors: &Predecessors,
     initial: &[u32],
     factor: u64,
+    helpers: usize,
     look: &impl Fn() -> Result<(), E>,
 ) -> Result<Vec<u32>, E> {
     let mix = |hash: u64, part: u64| (hash ^ part).wrapping_mul(factor).rotate_left(29);
-    let mut partition = Partition::whole(transitions.states());
+    let mut partition = Partition::whole(transitions.states(), helpers);
     // What never changes comes first: the output and the letters.
     partition.refine(0, |q, _| {
         let letters = transitions.letters(q).iter();
         letters.fold(mix(factor, initial[q].into()), |hash, letter| mix(hash, letter.bits()))
     });
+    let predecessors = transitions.predecessors();
     partition.dirty_all();
     let mut moved: Vec<State> = Vec::new();
     let mut looked_at = 0;
@@ -89,17 +115,25 @@ fn refined<E>(
 }
 
 /// Whether the members of each class have one output and one row, by classes.
-fn is_stable(transitions: &Transitions, initial: &[u32], classes: &[u32]) -> bool {
+fn is_stable(transitions: &Transitions, initial: &[u32], classes: &[u32], helpers: usize) -> bool {
     let count = classes.iter().max().map_or(0, |&class| index(class) + 1);
     let members = representatives(classes, count);
-    transitions.numbers().all(|q| {
+    let is_as_its_class = |q: State| {
         let other = members[index(classes[q])];
         let same_class = |(a, b): (&State, &State)| classes[*a] == classes[*b];
         q == other
             || initial[q] == initial[other]
                 && transitions.letters(q) == transitions.letters(other)
                 && transitions.targets(q).iter().zip(transitions.targets(other)).all(same_class)
-    })
+    };
+    let size = transitions.states().div_ceil(helpers + 1).max(1);
+    let mut parts: Vec<(usize, bool)> = (0..=helpers).map(|part| (part * size, true)).collect();
+    in_pieces(&mut parts, helpers, |_, parts| {
+        for (first, is_stable) in parts {
+            *is_stable = transitions.numbers().skip(*first).take(size).all(is_as_its_class);
+        }
+    });
+    parts.iter().all(|part| part.1)
 }
 
 /// The first member of each class.
@@ -147,11 +181,13 @@ struct Partition {
     /// Classes with dirty elements, the first ones dirtied first.
     queue: VecDeque<u32>,
     signed: Vec<(u64, State)>,
+    /// Threads that help to sign many.
+    helpers: usize,
 }
 
 impl Partition {
     /// One class of so many states, all dirty.
-    fn whole(states: usize) -> Partition {
+    fn whole(states: usize, helpers: usize) -> Partition {
         Partition {
             elements: State::first(states).collect(),
             location: (0..number(states)).collect(),
@@ -161,6 +197,7 @@ impl Partition {
             past: vec![number(states)],
             queue: VecDeque::new(),
             signed: Vec::new(),
+            helpers,
         }
     }
 
@@ -204,12 +241,21 @@ impl Partition {
 
     /// Splits a class by the signatures of its dirty elements, which are clean then. The largest part stays, the others
     /// become new classes.
-    fn refine(&mut self, class: usize, signature: impl Fn(State, &[u32]) -> u64) {
+    fn refine(&mut self, class: usize, signature: impl Fn(State, &[u32]) -> u64 + Sync) {
         let (all, from) = (self.range(class), index(self.dirty[class]));
         let Partition { elements, class_of, signed, .. } = self;
         let sign = |&q: &State| (signature(q, class_of), q);
+        let helpers = if all.end - from < MANY { 0 } else { self.helpers };
         signed.clear();
-        signed.extend(elements[from..all.end].iter().map(sign));
+        if helpers == 0 {
+            signed.extend(elements[from..all.end].iter().map(sign));
+        } else {
+            signed.resize(all.end - from, (0, State::START));
+            let members = &elements[from..all.end];
+            in_pieces(signed, helpers, |first, piece| {
+                piece.iter_mut().zip(&members[first..]).for_each(|(signed, q)| *signed = sign(q));
+            });
+        }
         self.dirty[class] = self.past[class];
         let clean = (from > all.start).then(|| sign(&elements[all.start]).0);
         let expected = clean.unwrap_or(signed[0].0);
@@ -217,7 +263,12 @@ impl Partition {
             return;
         }
         // Those that are as the clean ones stand beside them.
-        signed.sort_unstable_by_key(|&(hash, _)| (Some(hash) != clean, hash));
+        let rank = |&(hash, _): &(u64, State)| (Some(hash) != clean, hash);
+        in_pieces(signed, helpers, |_, piece| piece.sort_unstable_by_key(rank));
+        if helpers > 0 {
+            // Sorted pieces are merged.
+            signed.sort_by_key(rank);
+        }
         for (i, &(_, q)) in signed.iter().enumerate() {
             elements[from + i] = q;
             self.location[q] = number(from + i);
@@ -294,7 +345,7 @@ mod tests {
         fn refinement_agrees_with_moore(dfa in arbitrary_dfa(40, &[2, 3])) {
             let dfa = dfa.trim();
             let initial: Vec<u32> = dfa.accepting().iter().map(|&a| u32::from(a)).collect();
-            let Ok(fast) = coarsest(dfa.transitions(), &initial, &|| Ok::<(), std::convert::Infallible>(()));
+            let Ok(fast) = coarsest(dfa.transitions(), &initial, 0, &|| Ok::<(), std::convert::Infallible>(()));
             let slow = moore(dfa.transitions(), &initial);
             prop_assert!(same_partition(&fast, &slow));
         }
@@ -320,7 +371,7 @@ mod tests {
             prop_assert_eq!(inflated.minimize(), dfa.minimize());
             let trimmed = inflated.trim();
             let initial: Vec<u32> = trimmed.accepting().iter().map(|&a| u32::from(a)).collect();
-            let Ok(fast) = coarsest(trimmed.transitions(), &initial, &|| Ok::<(), std::convert::Infallible>(()));
+            let Ok(fast) = coarsest(trimmed.transitions(), &initial, 0, &|| Ok::<(), std::convert::Infallible>(()));
             prop_assert!(same_partition(&fast, &moore(trimmed.transitions(), &initial)));
         }
 
@@ -339,9 +390,9 @@ mod tests {
     fn partitions_that_are_too_coarse_are_told() {
         let transitions = Transitions::from_rows([vec![(0, 1)], vec![(0, 2)], vec![(0, 2)], vec![(1, 2)]]);
         for (classes, stable) in [([0, 1, 2, 3], true), ([0, 0, 1, 2], false), ([0, 1, 2, 2], false)] {
-            assert_eq!(is_stable(&transitions, &[0, 0, 1, 1], &classes), stable);
+            assert_eq!(is_stable(&transitions, &[0, 0, 1, 1], &classes, 1), stable);
         }
-        assert!(!is_stable(&transitions, &[0, 0, 1, 2], &[0, 1, 1, 2]));
+        assert!(!is_stable(&transitions, &[0, 0, 1, 2], &[0, 1, 1, 2], 2));
     }
 
     #[test]

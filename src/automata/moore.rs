@@ -17,6 +17,8 @@ use super::transitions::Transitions;
 
 /// Sweeps over all states, up and down, before live states are looked for from their successors.
 const SWEEPS: usize = 8;
+/// States for each thread that helps to minimize.
+const MANY: usize = 1 << 13;
 
 /// What a state puts out.
 pub trait Output: Copy + Debug + Eq + Hash + Ord {
@@ -138,7 +140,14 @@ impl<O: Output> Moore<O> {
 
     /// The states that can be reached through those that are `wanted`, in breadth-first order of sorted letters.
     fn renumbered(&self, wanted: impl Fn(State) -> bool) -> Moore<O> {
-        let kept = Graph::new(&self.transitions, |edge| wanted(edge.1)).reachable([State::START]);
+        let kept = match self.transitions.are_breadth_first() {
+            // Then so are those that are left when some are left out from which no other leads back.
+            true => self.numbers().filter(|&q| wanted(q)).collect(),
+            false => Graph::new(&self.transitions, |edge| wanted(edge.1)).reachable([State::START]),
+        };
+        if kept.iter().copied().eq(self.numbers()) {
+            return self.clone();
+        }
         let mut renumbered = vec![None; self.states()];
         for (new, &old) in State::START.onwards().zip(&kept) {
             renumbered[old] = Some(new);
@@ -153,7 +162,7 @@ impl<O: Output> Moore<O> {
     /// The smallest automaton with the same output on every word, canonically numbered.
     #[must_use]
     pub fn minimize(&self) -> Moore<O> {
-        let Ok(minimal) = self.trim().merged(|| Ok::<(), Infallible>(()));
+        let Ok(minimal) = self.trim().merged(0, || Ok::<(), Infallible>(()));
         minimal
     }
 
@@ -164,19 +173,20 @@ impl<O: Output> Moore<O> {
     pub fn minimize_within(self, budget: &Budget) -> Result<Moore<O>, Halt> {
         let trimmed = self.trim();
         drop(self);
-        trimmed.merged(|| budget.check_now())
+        let helpers = budget.helpers(trimmed.states(), MANY);
+        trimmed.merged(helpers.count(), || budget.check_now())
     }
 
     /// A trimmed automaton whose states with the same future are one, and `look` is asked from time to time whether to go
     /// on.
-    fn merged<E>(self, look: impl Fn() -> Result<(), E>) -> Result<Moore<O>, E> {
+    fn merged<E>(self, helpers: usize, look: impl Fn() -> Result<(), E>) -> Result<Moore<O>, E> {
         let trimmed = self;
         let mut values = trimmed.outputs.clone();
         values.sort_unstable();
         values.dedup();
         let rank = |output: &O| number(values.binary_search(output).expect("the output of a state"));
         let initial: Vec<u32> = trimmed.outputs.iter().map(rank).collect();
-        let classes = coarsest(&trimmed.transitions, &initial, &look)?;
+        let classes = coarsest(&trimmed.transitions, &initial, helpers, &look)?;
         let count = classes.iter().max().map_or(0, |&class| index(class) + 1);
         if count == trimmed.states() {
             return Ok(trimmed);

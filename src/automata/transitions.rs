@@ -163,6 +163,23 @@ impl Transitions {
         out
     }
 
+    /// Whether the states are numbered as a breadth-first walk from the first meets them, and there are no others.
+    pub fn are_breadth_first(&self) -> bool {
+        let mut met = 1;
+        for q in self.numbers() {
+            if q.index() >= met {
+                return false;
+            }
+            for target in self.targets(q) {
+                if target.index() > met {
+                    return false;
+                }
+                met = met.max(target.index() + 1);
+            }
+        }
+        true
+    }
+
     /// The sources of the edges into each state.
     pub fn predecessors(&self) -> Predecessors {
         let mut ends = vec![0u32; self.states()];
@@ -268,6 +285,16 @@ mod tests {
         let t = sample();
         assert_eq!(t.reversed().row(1.into()).collect::<Vec<_>>(), edges([(0, 2), (3, 0)]));
         assert_eq!(t.reversed().reversed(), t);
+    }
+
+    #[test]
+    fn breadth_first_numbers_are_told() {
+        let are =
+            |rows: &[&[(u64, u32)]]| Transitions::from_rows(rows.iter().map(|row| row.to_vec())).are_breadth_first();
+        assert!(are(&[&[(0, 0), (1, 1), (2, 2)], &[(0, 3)], &[(0, 1)], &[]]));
+        assert!(!are(&[&[(0, 2), (1, 1)], &[], &[]]));
+        assert!(!are(&[&[(0, 1)], &[], &[(0, 1)]]));
+        assert!(!are(&[&[(0, 0)], &[(0, 2)], &[]]));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use std::hash::Hash;
 
 use super::interner::{Interner, State};
+use super::spilled::SpilledRows;
 use super::transitions::{Edge, Transitions};
 use crate::budget::{Budget, Halt};
 
@@ -44,6 +45,10 @@ const FIRST_ROOM: usize = 1 << 12;
 pub struct Unfold<K: Keys, O> {
     keys: K,
     transitions: Transitions,
+    /// All rows, once they may stand in a file and do not fit into memory.
+    spilled: Option<SpilledRows>,
+    may_spill: bool,
+    edges: usize,
     outputs: Vec<O>,
     key: K::Key,
     row: Vec<Edge>,
@@ -57,11 +62,19 @@ impl<K: Keys, O> Unfold<K, O> {
         Unfold {
             keys,
             transitions: Transitions::new(),
+            spilled: None,
+            may_spill: false,
+            edges: 0,
             outputs: Vec::new(),
             key: K::Key::default(),
             row: Vec::new(),
             room_needed: FIRST_ROOM,
         }
+    }
+
+    /// The rows may stand in the [spill folder](crate::budget::Spill) of the budget.
+    pub fn let_spill(&mut self) {
+        self.may_spill = true;
     }
 
     /// Whether every key met has its row.
@@ -83,27 +96,72 @@ impl<K: Keys, O> Unfold<K, O> {
         self.keys.read(State::new(self.outputs.len()), &mut self.key);
         self.row.clear();
         let output = expand(&self.key, &mut self.keys, &mut self.row)?;
-        self.transitions.push_row(&mut self.row);
+        Ok(self.close_row(output, budget)?)
+    }
+
+    /// Appends the row of the next state, which is known, to be written with the numbers that its targets have here.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn append(
+        &mut self,
+        row: &[Edge],
+        output: O,
+        number: impl Fn(State, &mut K) -> State,
+        budget: &Budget,
+    ) -> Result<(), Halt> {
+        self.row.clear();
+        self.row.extend(row.iter().map(|&(letter, target)| (letter, number(target, &mut self.keys))));
+        self.close_row(output, budget)
+    }
+
+    #[inline]
+    fn close_row(&mut self, output: O, budget: &Budget) -> Result<(), Halt> {
         self.outputs.push(output);
-        budget.check(self.keys.count())?;
+        self.edges += self.row.len();
+        if let Some(spilled) = &mut self.spilled {
+            self.row.sort_unstable();
+            spilled.push(&self.row)?;
+            return budget.check(self.keys.count());
+        }
+        self.transitions.push_row(&mut self.row);
         if self.transitions.len() >= self.room_needed {
             self.check_room(budget)?;
             self.room_needed = 2 * self.transitions.len();
         }
-        Ok(())
+        budget.check(self.keys.count())
     }
 
-    /// Whether what was built so far can be minimized in the memory allowed.
+    /// Edges of a row on an average, rounded up.
+    pub fn edges_of_a_row(&self) -> usize {
+        1 + self.edges / self.outputs.len().max(1)
+    }
+
+    /// The keys, and how many of them have their row.
+    pub fn keys(&self) -> (&K, usize) {
+        (&self.keys, self.outputs.len())
+    }
+
+    /// Sees to it that what was built so far can be minimized in the memory allowed.
     ///
     /// # Errors
-    /// [`Limit::Memory`](crate::budget::Limit::Memory) if not.
-    pub fn check_room(&self, budget: &Budget) -> Result<(), Halt> {
-        budget.check_room(BYTES_TO_MINIMIZE * (self.transitions.len() + self.keys.count()))
+    /// [`Limit::Memory`](crate::budget::Limit::Memory) if it cannot be, and [`Limit::Spill`](crate::budget::Limit::Spill).
+    pub fn check_room(&mut self, budget: &Budget) -> Result<(), Halt> {
+        let bytes = BYTES_TO_MINIMIZE * (self.transitions.len() + self.keys.count());
+        match budget.spill().filter(|_| self.may_spill) {
+            _ if self.spilled.is_some() => Ok(()),
+            Some(spill) if spill.is_eager() || !budget.has_room(bytes) => {
+                let rows = std::mem::take(&mut self.transitions);
+                self.spilled = Some(SpilledRows::begin(spill, &rows)?);
+                Ok(())
+            }
+            _ => budget.check_room(bytes),
+        }
     }
 
-    /// The rows and the outputs; of all states, once it is whole.
-    pub fn finish(self) -> (Transitions, Vec<O>) {
-        (self.transitions, self.outputs)
+    /// The keys, the rows, wherever they stand, and the outputs; of all states, once it is whole.
+    pub fn finish(self) -> (K, Result<Transitions, SpilledRows>, Vec<O>) {
+        (self.keys, self.spilled.map_or(Ok(self.transitions), Err), self.outputs)
     }
 }
 
@@ -121,7 +179,7 @@ pub fn unfold<K: Keys, O, E: From<Halt>>(
         unfold.advance(budget, &mut expand)?;
     }
     unfold.check_room(budget)?;
-    Ok(unfold.finish())
+    Ok((unfold.transitions, unfold.outputs))
 }
 
 #[cfg(test)]

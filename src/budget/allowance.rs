@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use super::attempt::Attempt;
 use super::clock::Instant;
+use super::cores::{Cores, Lent};
 use super::limit::{Halt, Limit};
 use super::process::{INTERRUPTED, memory_in_use, memory_there_is, resident};
 use super::progress::Progress;
+use super::spill::Spill;
 
 /// What a computation may use.
 #[derive(Clone, Debug)]
@@ -32,6 +34,9 @@ pub struct Budget {
     ticks: Arc<AtomicUsize>,
     /// The first limit of all work under this budget that was passed.
     passed: Arc<OnceLock<Limit>>,
+    /// What others may be asked to help with.
+    cores: Cores,
+    spill: Option<Spill>,
 }
 
 /// Far more than any object takes that is worth waiting for.
@@ -61,6 +66,8 @@ impl Budget {
             progress: None,
             ticks: Arc::default(),
             passed: Arc::default(),
+            cores: Cores::default(),
+            spill: None,
         }
     }
 
@@ -121,6 +128,45 @@ impl Budget {
         self
     }
 
+    /// Lets what does not fit into memory stand in a folder.
+    #[must_use]
+    pub fn with_spill(mut self, spill: Option<Spill>) -> Budget {
+        self.spill = spill;
+        self
+    }
+
+    /// Where what does not fit into memory may stand.
+    pub fn spill(&self) -> Option<&Spill> {
+        self.spill.as_ref()
+    }
+
+    /// Lets work use these cores besides its own while they are free.
+    #[must_use]
+    pub fn with_cores(mut self, cores: Cores) -> Budget {
+        self.cores = cores;
+        self
+    }
+
+    /// Cores that may help now with so many pieces of work, each with at least so many of them; none where looks are
+    /// counted, which come after the same work of one thread.
+    pub fn helpers(&self, pieces: usize, least: usize) -> Lent<'_> {
+        self.cores.help(if self.max_looks == usize::MAX { pieces } else { 0 }, least)
+    }
+
+    /// The same budget for a thread that helps: counts that every step changes are its own.
+    #[must_use]
+    pub fn beside(&self) -> Budget {
+        let mut helper = self.clone();
+        helper.ticks = Arc::default();
+        helper.largest = Arc::new(AtomicUsize::new(self.largest()));
+        helper
+    }
+
+    /// Ends what [`Budget::beside`] began.
+    pub fn rejoin(&self, helper: &Budget) {
+        self.largest.fetch_max(helper.largest(), Ordering::Relaxed);
+    }
+
     /// Writes there how far work has come.
     #[must_use]
     pub fn with_progress(mut self, progress: Arc<Progress>) -> Budget {
@@ -160,8 +206,13 @@ impl Budget {
     /// # Errors
     /// [`Limit::Memory`] if there is no room for them.
     pub fn check_room(&self, bytes: usize) -> Result<(), Halt> {
+        if self.has_room(bytes) { Ok(()) } else { Err(self.pass(Limit::Memory)) }
+    }
+
+    /// Whether there is room for so many bytes.
+    pub fn has_room(&self, bytes: usize) -> bool {
         // A sum that saturates is beyond what any machine has, and so beyond what is allowed.
-        if (self.gauge)().saturating_add(bytes) > self.memory { Err(self.pass(Limit::Memory)) } else { Ok(()) }
+        (self.gauge)().saturating_add(bytes) <= self.memory
     }
 
     /// Looks at clock, memory and interrupt at once.

@@ -15,6 +15,9 @@ pub enum Limit {
     /// Clock, memory and interrupt were looked at as often as allowed.
     #[error("limit on looks at the clock")]
     Looks,
+    /// The folder for what does not fit into memory cannot be written or read.
+    #[error("the spill folder: {0}")]
+    Spill(std::io::ErrorKind),
     /// The user interrupted.
     #[error("interrupted")]
     Interrupted,

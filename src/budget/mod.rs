@@ -7,12 +7,16 @@
 mod allowance;
 mod attempt;
 pub mod clock;
+mod cores;
 mod limit;
 pub mod process;
 mod progress;
+mod spill;
 
 pub use allowance::Budget;
 pub use attempt::Attempt;
 pub use clock::Instant;
+pub use cores::{Cores, Lent};
 pub use limit::{Halt, Limit, Unsupported};
 pub use progress::{Progress, ProgressRegistry, ProgressSnapshot};
+pub use spill::{Spill, lost};

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
+use crate::budget::{Cores, Spill};
 use crate::library::CacheFolder;
 use crate::script::Limits;
 
@@ -20,9 +21,18 @@ pub(super) struct LimitOptions {
     /// Memory: `512MB`, `4GB`
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory: Option<usize>,
+    /// Where an automaton that does not fit into the memory allowed is built, on disk: a folder
+    ///
+    /// The files have no name and are gone when they are done with, however that ends.
+    #[arg(long, value_name = "DIR", value_parser = open_spill)]
+    spill: Option<Spill>,
     /// States of one automaton
     #[arg(long, value_name = "N")]
     max_states: Option<usize>,
+    /// Cores to use: `prove` gives one to each file, and any command those that are free to a statement with work for
+    /// several
+    #[arg(long, value_name = "N", default_value_t = cores())]
+    jobs: usize,
     /// Keep what takes long to build in this folder, for the runs to come
     #[arg(long, value_name = "DIR", value_parser = open_cache)]
     cache: Option<CacheFolder>,
@@ -35,6 +45,8 @@ impl LimitOptions {
             memory: self.memory,
             states: self.max_states,
             looks: None,
+            cores: Cores::new(self.jobs() - 1),
+            spill: self.spill.clone(),
             cache: self.cache.clone().map(|folder| Arc::new(folder) as _),
             registry: process.watcher.as_ref().map(|watcher| watcher.registry.clone()),
             stop: None,
@@ -43,6 +55,11 @@ impl LimitOptions {
 }
 
 impl LimitOptions {
+    /// The cores to use.
+    pub(super) fn jobs(&self) -> usize {
+        self.jobs.max(1)
+    }
+
     /// The same limits for what is only looked at.
     pub(super) fn plain(&self) -> Limits {
         Limits { time: self.timeout, memory: self.memory, states: self.max_states, ..Limits::default() }
@@ -53,6 +70,15 @@ impl LimitOptions {
     pub(super) fn cache_works(&self) -> Result<(), String> {
         self.cache.as_ref().and_then(CacheFolder::trouble).map_or(Ok(()), Err)
     }
+}
+
+fn open_spill(path: &str) -> Result<Spill, String> {
+    let spill = Spill::new(path.into());
+    spill.file().map(|_| spill).map_err(|why| why.to_string())
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn open_cache(path: &str) -> Result<CacheFolder, String> {

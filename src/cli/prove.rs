@@ -61,9 +61,6 @@ pub(super) struct Prove {
     /// Trust no script: what it names (`include`, `load`, its outputs) lies in its folder, or in one of `--in`
     #[arg(long)]
     confined: bool,
-    /// Files proved at the same time
-    #[arg(long, value_name = "N", default_value_t = cores())]
-    jobs: usize,
     /// Show how each statement was decided: the automata built, their sizes and costs
     #[arg(long)]
     explain: bool,
@@ -101,10 +98,6 @@ fn value(text: &str) -> Result<(String, String), String> {
         Ok([value]) => Ok((name, value)),
         Err(_) => Err(format!("`{name}` needs one value; `filbert sweep` runs through several")),
     }
-}
-
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The scripts with their bytes.
@@ -168,7 +161,8 @@ impl Prove {
         };
         // What is hashed is what is there when the proofs begin.
         let scripts = if self.bib.is_some() { read_all(files)? } else { Vec::new() };
-        prove(files, &options, self.jobs, |news| results.hear(news, files.len() > 1)).map_err(|why| why.to_string())?;
+        prove(files, &options, self.limits.jobs(), |news| results.hear(news, files.len() > 1))
+            .map_err(|why| why.to_string())?;
         let totals = results.totals;
         let (code, certificates) = results.finish(started.elapsed())?;
         self.write_entry(&scripts, &certificates, &totals)?;

@@ -39,7 +39,7 @@ enum Members {
     /// All of G(t,x) & t<m with t forgotten.
     Whole(Nfa, Box<Halves>),
     /// As far as words lead into it. A suffix is the word itself, on the fields that the projection reads.
-    Explored { projection: Projection, to_fields: Moves, words: Spelled },
+    Explored { projection: Box<Projection>, to_fields: Moves, words: Spelled },
 }
 
 impl Members {
@@ -150,7 +150,7 @@ impl Induction {
             let full = full_within(&nfa, &valid, &ranges);
             Members::Whole(nfa.clone(), Box::new(Halves::new(&nfa, full)))
         } else {
-            let projection = Projection::new(whole, kept.iter().map(|slot| slot.mask()).collect());
+            let projection = Box::new(Projection::new(whole, kept.iter().map(|slot| slot.mask()).collect()));
             let to_fields = Moves::new(valid.layout().slots(), kept);
             Members::Explored { projection, to_fields, words: Spelled::default() }
         };

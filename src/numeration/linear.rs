@@ -13,7 +13,10 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Bound, Edge, Interner, LazyAutomaton, Letter, Next, Slot, State, index, number, place};
+use crate::automata::{
+    Blocks, Bound, Edge, Found, Interner, Layered, LazyAutomaton, Letter, Next, Renumbered, Slot, State, index, number,
+    place,
+};
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::planted::{Bug, planted};
 
@@ -75,11 +78,11 @@ enum Verdict {
 /// A linear atom explored on demand: only valid words, most significant digit first.
 pub struct Linear {
     system: Arc<Positional>,
-    atom: LinearAtom,
-    slots: Vec<Slot>,
+    atom: Arc<LinearAtom>,
+    slots: Arc<[Slot]>,
     mask: Letter,
     /// Each weight as a vector over U_0 .. U_{d-1}; none if some number is too large to calculate with.
-    digit_weights: Option<Vec<Vec<i64>>>,
+    digit_weights: Option<Arc<[Vec<i64>]>>,
     /// Number of powers of the shift that occur.
     shifts: usize,
     /// P: the sum of the positive coefficients whose largest tail is the number of tails less one.
@@ -88,10 +91,10 @@ pub struct Linear {
     negative: i128,
     /// A state: the number of the validity states, then the remainder; no remainder once everything is accepted.
     states: Interner<i64>,
-    verdicts: Vec<Verdict>,
+    verdicts: Layered<Vec<Verdict>>,
     /// Validity states of all tracks, and what their tails are worth for each length.
     places: Interner<u32>,
-    tails: Vec<Vec<Tails>>,
+    tails: Layered<Vec<Vec<Tails>>>,
     /// The length for which the last state was found open.
     likely: usize,
     low: Vec<i128>,
@@ -129,17 +132,17 @@ impl Linear {
             positive: sum(1),
             negative: sum(-1),
             mask: slots.iter().map(|slot| slot.mask()).collect(),
-            slots: slots.to_vec(),
+            slots: slots.into(),
             states: Interner::default(),
-            verdicts: Vec::new(),
+            verdicts: Layered::default(),
             digit_weights: digit_weights.filter(|_| fits),
             places: Interner::default(),
-            tails: Vec::new(),
+            tails: Layered::default(),
             likely: 0,
             low: Vec::new(),
             high: Vec::new(),
             system,
-            atom,
+            atom: Arc::new(atom),
         }
     }
 
@@ -167,7 +170,7 @@ impl Linear {
                 }
                 tails
             };
-            self.tails.push((0..self.lengths()).map(of_length).collect());
+            self.tails.own.push((0..self.lengths()).map(of_length).collect());
         }
         id
     }
@@ -198,28 +201,33 @@ impl Linear {
         let (id, new) = self.states.intern(key);
         let (at, remainder) = parts(key);
         if !new {
-            let decided = self.verdicts[id] == Verdict::Always && !remainder.is_empty();
+            let decided = *self.verdicts.at(id.index()) == Verdict::Always && !remainder.is_empty();
             return if decided { self.intern(&key[..1]) } else { Ok(id) };
         }
         if remainder.is_empty() {
-            self.verdicts.push(Verdict::Always);
+            self.verdicts.own.push(Verdict::Always);
             return Ok(id);
         }
         if remainder.iter().any(|r| r.abs() > LARGEST_REMAINDER) {
             return Err(Halt::Unsupported(Unsupported::Overflow));
         }
-        if self.states.len() > MOST_REMAINDERS {
-            let largest = self.atom.coefficients.iter().flatten().map(|k| k.unsigned_abs()).max();
-            if let Some(largest) = largest.filter(|&k| k > HOPELESS) {
-                return Err(Halt::Unsupported(Unsupported::Multiple(largest)));
-            }
-        }
+        self.is_within_reason()?;
         let verdict = self.verdict(at, remainder);
-        self.verdicts.push(verdict);
+        self.verdicts.own.push(verdict);
         if verdict == Verdict::Always {
             return self.intern(&key[..1]);
         }
         Ok(id)
+    }
+
+    /// Ends what is not about to end by itself.
+    fn is_within_reason(&self) -> Result<(), Halt> {
+        if self.states.len() <= MOST_REMAINDERS {
+            return Ok(());
+        }
+        let largest = self.atom.coefficients.iter().flatten().map(|k| k.unsigned_abs()).max();
+        let hopeless = largest.filter(|&k| k > HOPELESS);
+        hopeless.map_or(Ok(()), |largest| Err(Halt::Unsupported(Unsupported::Multiple(largest))))
     }
 
     /// What can still happen from these validity states with this remainder.
@@ -234,7 +242,7 @@ impl Linear {
         }
         let constant = i128::from(self.atom.constant);
         let sums = |this: &Self, m: usize| {
-            let (Tails { exist, lowest, highest }, worth) = (this.tails[at][m], this.worth(remainder, m));
+            let (Tails { exist, lowest, highest }, worth) = (this.tails.at(at.index())[m], this.worth(remainder, m));
             (exist, worth + lowest, worth + highest)
         };
         // One length for which it can hold is enough: states near each other are mostly open for the same.
@@ -316,7 +324,7 @@ impl Linear {
             choice.key.push(u32::from(self.place(&choice.validity)).into());
             choice.key.extend(choice.remainder.iter().flatten());
             let target = self.intern(&choice.key)?;
-            if self.verdicts[target] != Verdict::Dead {
+            if *self.verdicts.at(target.index()) != Verdict::Dead {
                 out.push((choice.letter, target));
             }
             if out.len() > MOST_EDGES {
@@ -372,7 +380,7 @@ impl Linear {
         }
         // In an integer base shift is multiplication: each track has one coefficient.
         let sum = |sign: i128| {
-            let coefficients = self.digit_weights.iter().flatten().flatten();
+            let coefficients = self.digit_weights.iter().flat_map(|weights| weights.iter().flatten());
             coefficients.map(|&k| (sign * i128::from(k)).max(0)).sum::<i128>()
         };
         let (positive, negative) = (sum(1), sum(-1));
@@ -447,7 +455,7 @@ impl LazyAutomaton for Linear {
         let mut key = vec![u32::from(at).into()];
         key.resize(1 + self.system.order(), 0);
         let start = self.intern(&key)?;
-        Ok((self.verdicts[start] != Verdict::Dead).then_some(start))
+        Ok((*self.verdicts.at(start.index()) != Verdict::Dead).then_some(start))
     }
 
     fn accepts(&self, state: State) -> bool {
@@ -499,7 +507,7 @@ impl LazyAutomaton for Linear {
     }
 
     fn known(&self, state: State) -> Next {
-        if self.verdicts[state] == Verdict::Always { Next::Universal } else { Next::To(state) }
+        if *self.verdicts.at(state.index()) == Verdict::Always { Next::Universal } else { Next::To(state) }
     }
 
     fn fan_out(&self, mask: Letter) -> f64 {
@@ -510,6 +518,54 @@ impl LazyAutomaton for Linear {
             .map(|_| f64::from(self.system.digits()).max(1.5))
             .product();
         if self.atom.compare == Compare::Equal { choices.sqrt() } else { choices }
+    }
+
+    fn fork(&mut self) -> Box<dyn LazyAutomaton> {
+        Box::new(Linear {
+            system: self.system.clone(),
+            atom: self.atom.clone(),
+            slots: self.slots.clone(),
+            digit_weights: self.digit_weights.clone(),
+            states: self.states.fork(),
+            verdicts: self.verdicts.fork(Vec::new()),
+            places: self.places.fork(),
+            tails: self.tails.fork(Vec::new()),
+            low: Vec::new(),
+            high: Vec::new(),
+            ..*self
+        })
+    }
+
+    fn mark(&mut self) {
+        self.places.mark();
+        self.states.mark();
+    }
+
+    fn found(&mut self) -> Found {
+        Found::new((self.places.take(), self.tails.take(), self.states.take(), self.verdicts.take()))
+    }
+
+    fn absorb(&mut self, found: Vec<Found>, blocks: &Blocks) -> Result<Vec<Renumbered>, Halt> {
+        type Finds = (Interner<u32>, Vec<Vec<Tails>>, Interner<i64>, Vec<Verdict>);
+        let (mut places, mut tails, mut states, mut verdicts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for found in found {
+            let found: Finds = found.take();
+            places.push(found.0);
+            tails.push(found.1);
+            states.push(found.2);
+            verdicts.push(found.3);
+        }
+        self.tails.thaw();
+        self.verdicts.thaw();
+        let new = |fork: usize, place: usize| self.tails.own.push(std::mem::take(&mut tails[fork][place]));
+        let places = self.places.absorb(&places, blocks, |_, _| {}, new);
+        let change = |fork: usize, key: &mut [i64]| {
+            key[0] = u32::from(places[fork].of(State::new(place(key[0])))).into();
+        };
+        let new = |fork: usize, place: usize| self.verdicts.own.push(verdicts[fork][place]);
+        let states = self.states.absorb(&states, blocks, change, new);
+        self.is_within_reason()?;
+        Ok(states)
     }
 }
 

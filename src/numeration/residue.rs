@@ -6,7 +6,9 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Bound, Edge, Interner, LazyAutomaton, Letter, Next, Slot, State, place};
+use crate::automata::{
+    Blocks, Bound, Edge, Found, Interner, LazyAutomaton, Letter, Next, Renumbered, Slot, State, place,
+};
 use crate::budget::{Budget, Halt, Limit};
 
 use super::positional::Positional;
@@ -19,13 +21,13 @@ const MOST_EDGES: usize = 1 << 21;
 pub(super) struct Residue {
     system: Arc<Positional>,
     /// The factor of each track, natural and below the modulus.
-    factors: Vec<i64>,
+    factors: Arc<[i64]>,
     modulus: i64,
     remainder: i64,
-    slots: Vec<Slot>,
+    slots: Arc<[Slot]>,
     mask: Letter,
     /// The recurrence, natural and below the modulus.
-    recurrence: Vec<i64>,
+    recurrence: Arc<[i64]>,
     /// A state: validity state of each track, then the vector.
     states: Interner<i64>,
 }
@@ -53,7 +55,7 @@ impl Residue {
             remainder: remainder.rem_euclid(modulus),
             modulus,
             mask: slots.iter().map(|slot| slot.mask()).collect(),
-            slots: slots.to_vec(),
+            slots: slots.into(),
             recurrence: reduced(system.recurrence()),
             system,
             states: Interner::default(),
@@ -137,5 +139,29 @@ impl LazyAutomaton for Residue {
     fn fan_out(&self, mask: Letter) -> f64 {
         let free = self.slots.iter().filter(|slot| slot.mask() & mask == Letter::ZERO);
         free.map(|_| f64::from(self.system.digits()).max(1.5)).product()
+    }
+
+    fn fork(&mut self) -> Box<dyn LazyAutomaton> {
+        Box::new(Residue {
+            system: self.system.clone(),
+            factors: self.factors.clone(),
+            slots: self.slots.clone(),
+            recurrence: self.recurrence.clone(),
+            states: self.states.fork(),
+            ..*self
+        })
+    }
+
+    fn mark(&mut self) {
+        self.states.mark();
+    }
+
+    fn found(&mut self) -> Found {
+        Found::new(self.states.take())
+    }
+
+    fn absorb(&mut self, found: Vec<Found>, blocks: &Blocks) -> Result<Vec<Renumbered>, Halt> {
+        let found: Vec<_> = found.into_iter().map(Found::take).collect();
+        Ok(self.states.absorb(&found, blocks, |_, _| {}, |_, _| {}))
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::budget::{Budget, Halt, ProgressRegistry};
+use crate::budget::{Budget, Cores, Halt, ProgressRegistry, Spill};
 use crate::library::Directory;
 use crate::logic::{Cache, DecideError, Function, ResolveError, Verdict};
 use crate::numeration::{Language, Relation};
@@ -24,6 +24,10 @@ pub struct Limits {
     pub states: Option<usize>,
     /// Looks at the clock, which are as many on every machine.
     pub looks: Option<usize>,
+    /// Cores that may help a statement while they are free.
+    pub cores: Cores,
+    /// Where what does not fit into memory may stand.
+    pub spill: Option<Spill>,
     /// Relations kept between runs.
     pub cache: Option<Arc<dyn Cache>>,
     /// Where sessions show what they are doing.
@@ -36,7 +40,8 @@ impl Limits {
     /// A budget for one statement, its clock running from now. What the user left open is as large as can be; he can
     /// always interrupt.
     pub fn budget(&self) -> Budget {
-        let mut budget = Budget::new(self.time.unwrap_or(Duration::MAX), self.memory.unwrap_or(usize::MAX));
+        let budget = Budget::new(self.time.unwrap_or(Duration::MAX), self.memory.unwrap_or(usize::MAX));
+        let mut budget = budget.with_cores(self.cores.clone()).with_spill(self.spill.clone());
         if let Some(states) = self.states {
             budget = budget.with_states(states);
         }

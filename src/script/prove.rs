@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
+use crate::budget::Cores;
 use crate::budget::process::is_interrupted;
 use crate::disk::read_given;
 use crate::games::Table;
@@ -259,20 +260,24 @@ enum Message {
     Ends(bool),
 }
 
-/// Proves the files, `jobs` at a time, and tells what is known as soon as it is, in the order of the files. Once the user
-/// has interrupted nothing more is tried.
+/// Proves the files, `jobs` at a time, and tells what is known as soon as it is, in the order of the files. Cores for which
+/// there is no file help with the others. Once the user has interrupted nothing more is tried.
 ///
 /// # Errors
 /// If no thread can be made.
 pub fn prove(files: &[PathBuf], options: &Options, jobs: usize, mut heard: impl FnMut(News<'_>)) -> io::Result<()> {
+    let cores = Cores::new(jobs.max(1));
+    let limits = Limits { cores: cores.clone(), ..options.limits.clone() };
+    let options = &Options { limits, ..options.clone() };
     let next = AtomicUsize::new(0);
     let (send, receive) = mpsc::channel::<(usize, Message)>();
     std::thread::scope(|scope| {
         let mut first_failure = None;
         let mut workers = 0;
         for _ in 0..jobs.clamp(1, files.len().max(1)) {
-            let (next, send) = (&next, send.clone());
+            let (next, send, core) = (&next, send.clone(), cores.lend(1));
             let work = move || {
+                let _core = core;
                 while let Some((index, file)) = {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     files.get(index).map(|file| (index, file))

@@ -222,6 +222,34 @@ fn a_statement_beyond_its_memory_ends_and_gives_it_back() {
     assert!(peak < 36_000_000, "{peak} bytes");
 }
 
+#[test]
+fn a_disk_takes_what_does_not_fit_into_memory() {
+    let script = "def multiples \"?msd_10 503*x+9*y=z & (~(Ep x=7*p) | ~(Eq y=7*q) | (Er z=7*r))\":\n\
+                  export multiples txt;\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("spill")).expect("a folder");
+    std::fs::write(folder.path().join("s.prf"), script).expect("a file");
+    let prove = |options: &[&str]| {
+        let output = filbert(folder.path(), &[&["prove", "s.prf", "--json", "-"], options].concat());
+        let peak = serde_json::from_slice::<serde_json::Value>(&output.stdout).expect("JSON")["peak_bytes"].as_u64();
+        let file = folder.path().join("Result/multiples.txt");
+        let written = std::fs::read(&file).ok();
+        let _ = std::fs::remove_file(&file);
+        (output.status.code(), written, peak.expect("a number"))
+    };
+    let (code, expected, whole) = prove(&[]);
+    assert!(code == Some(0) && expected.is_some(), "{code:?}");
+    let little = ["--memory", "40MB"];
+    assert_eq!(prove(&little).1, None);
+    let output = filbert(folder.path(), &[&["prove", "s.prf"], &little[..]].concat());
+    assert!(String::from_utf8_lossy(&output.stdout).contains("; `--spill DIR` builds on disk what does not fit)"));
+    let (code, found, peak) = prove(&[&little[..], &["--spill", "spill"]].concat());
+    assert!(code == Some(0) && found == expected && 2 * peak < whole, "{peak} of {whole} bytes");
+    assert_eq!(std::fs::read_dir(folder.path().join("spill")).expect("a folder").count(), 0);
+    let output = filbert(folder.path(), &["prove", "s.prf", "--spill", "missing"]);
+    assert!(output.status.code() == Some(2) && String::from_utf8_lossy(&output.stderr).contains("spill folder"));
+}
+
 /// The verdict of a script with a folder as its cache, and how many steps were taken from there.
 fn with_cache(folder: &Path) -> (bool, usize) {
     let output = filbert(folder, &["prove", "words.prf", "--cache", "cache", "--explain"]);

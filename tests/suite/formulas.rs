@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use filbert::automata::Strategy;
-use filbert::budget::{Halt, Limit};
+use filbert::budget::{Cores, Halt, Limit, Spill};
 use filbert::logic::{BoundedTactic, Tactics, Workspace, define, resolve};
 use filbert::numeration::Relation;
 use filbert::script::{CommandError, Effect, Limits, Session};
@@ -284,6 +284,45 @@ fn every_road_leads_to_the_same_automaton() {
     }
     let all = FORMULAS_BY_ROAD as usize * WORLDS.len() * closed.len();
     assert!(10 * compared.get() > 9 * all, "{} of {all} compared", compared.get());
+}
+
+#[test]
+fn several_threads_or_a_disk_build_what_one_thread_builds() {
+    let compared = std::cell::Cell::new(0);
+    for world in WORLDS {
+        let cases = FORMULAS_BY_ROAD;
+        let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
+        let session = world.session(Limits::default());
+        let result = runner.run(&formulas(world, 0), |text| {
+            let source = Source::new("random", format!("?{} {text}", world.system));
+            let formula = parse_formula(&source, source.span(), &()).expect("a formula");
+            let found = |cores: Cores, spill: Option<Spill>| {
+                let budget = Limits { cores, spill, ..Limits::default() }.budget().with_states(STATES / 10);
+                let mut workspace = Workspace::new();
+                workspace.keep_steps();
+                let statement = resolve(&formula, &source, session.names(), &mut workspace, &budget);
+                let Ok(statement) = statement else { panic!("{text} makes no sense") };
+                let relation = define(&statement, &mut workspace, &budget).map(|relation| relation.dfa().clone());
+                let steps = workspace
+                    .steps()
+                    .iter()
+                    .map(|step| (step.formula.clone(), step.method, step.explored, step.result.clone()));
+                (relation, steps.collect::<Vec<_>>())
+            };
+            let expected = found(Cores::default(), None);
+            for cores in 1..3 {
+                prop_assert_eq!(found(Cores::eager(cores), None), expected.clone(), "{} more", cores);
+            }
+            let spill = Some(Spill::eager(std::env::temp_dir()));
+            prop_assert_eq!(found(Cores::eager(1), spill), expected.clone(), "on disk");
+            compared.set(compared.get() + usize::from(expected.0.is_ok()));
+            Ok(())
+        });
+        if let Err(error) = result {
+            panic!("{}: {error}", world.system);
+        }
+    }
+    assert!(10 * compared.get() > 9 * FORMULAS_BY_ROAD as usize * WORLDS.len(), "{} compared", compared.get());
 }
 
 /// Sums of sparse sets: from one digit order to the other, the road that ends with so few states is the other one.

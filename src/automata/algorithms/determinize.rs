@@ -9,7 +9,7 @@
 //! followed, so the way taken does not depend on the machine. Both lead to the same automaton.
 
 use crate::automata::dfa::Dfa;
-use crate::automata::lazy::materialize::{Materializer, materialize};
+use crate::automata::lazy::materialize::{Explored, Materializer, materialize};
 use crate::automata::lazy::subset::Subset;
 use crate::automata::nfa::Nfa;
 use crate::budget::{Budget, Halt, Limit};
@@ -72,6 +72,8 @@ pub fn determinize_within(
     let alone = forward.is_none();
     let back_of = |edges: usize| if alone { edges } else { (edges / AHEAD).max(edges.min(EVEN)) };
     if let Some(found) = advance(&mut forward, edges, budget)? {
+        drop(forward);
+        drop(ahead);
         return minimal_forward(found, budget);
     }
     let mut back = (only != Some(Strategy::Subset)).then(|| Subset::new(&nfa.reverse(), slots, &[]));
@@ -83,6 +85,7 @@ pub fn determinize_within(
         if let Some(found) = advance(&mut backward, back_of(edges), budget)? {
             let subsets = found.states();
             drop((forward, backward));
+            drop((ahead, back));
             return Ok(Determinized { dfa: turned(found, most, budget)?, strategy: Strategy::Brzozowski, subsets });
         }
         if edges == most {
@@ -91,6 +94,8 @@ pub fn determinize_within(
         // No machine holds so many edges that this saturates; were it so, the limit would stay where it is.
         edges = edges.saturating_mul(2).min(most);
         if let Some(found) = advance(&mut forward, edges, budget)? {
+            drop((forward, backward));
+            drop((ahead, back));
             return minimal_forward(found, budget);
         }
         if forward.is_none() && backward.is_none() {
@@ -111,27 +116,27 @@ impl Nfa {
 }
 
 /// The minimal automaton of the reversed words, if no more than so many edges need to be followed.
-fn turned(found: Dfa, most: usize, budget: &Budget) -> Result<Dfa, Halt> {
+fn turned(found: Explored, most: usize, budget: &Budget) -> Result<Dfa, Halt> {
     // The fewer states, the fewer members have the subsets.
-    let nfa = found.minimize_within(budget)?.reverse();
+    let nfa = found.minimal(budget)?.reverse();
     let slots = nfa.layout().slots();
     let mut subset = Subset::new(&nfa, slots, &[]);
     let mut materializer = Materializer::new(&mut subset, nfa.layout(), slots, budget)?;
-    match materializer.grow(|subset| subset.followed() >= most, budget)? {
-        true => materializer.finish().minimize_within(budget),
+    match materializer.grow(most, budget)? {
+        true => materializer.finish().minimal(budget),
         false => Err(Halt::TooLarge),
     }
 }
 
-fn minimal_forward(found: Dfa, budget: &Budget) -> Result<Determinized, Halt> {
+fn minimal_forward(found: Explored, budget: &Budget) -> Result<Determinized, Halt> {
     let subsets = found.states();
-    Ok(Determinized { dfa: found.minimize_within(budget)?, strategy: Strategy::Subset, subsets })
+    Ok(Determinized { dfa: found.minimal(budget)?, strategy: Strategy::Subset, subsets })
 }
 
 /// Goes on until so many edges were followed; the automaton, once it is whole. A way with too many states is given up.
-fn advance(way: &mut Option<Materializer<Subset>>, edges: usize, budget: &Budget) -> Result<Option<Dfa>, Halt> {
+fn advance(way: &mut Option<Materializer<Subset>>, edges: usize, budget: &Budget) -> Result<Option<Explored>, Halt> {
     let Some(materializer) = way else { return Ok(None) };
-    match materializer.grow(|subset| subset.followed() >= edges, budget) {
+    match materializer.grow(edges, budget) {
         Ok(true) => Ok(way.take().map(Materializer::finish)),
         Ok(false) => Ok(None),
         Err(Halt::Limit(Limit::States)) => {

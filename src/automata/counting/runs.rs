@@ -6,12 +6,17 @@
 //! Witnesses longer than the word are counted before it starts: the start vector is what words of zeros on the kept
 //! tracks lead to, infinitely many counting as k. Msd first; reverse otherwise.
 
+use std::sync::Arc;
+
 use crate::automata::dfa::Dfa;
 use crate::automata::dfao::Dfao;
 use crate::automata::graph::Graph;
 use crate::automata::interner::{Interner, State};
+use crate::automata::layered::{Blocks, Found, Renumbered};
+use crate::automata::lazy::automaton::{Bound, LazyAutomaton, Next};
+use crate::automata::lazy::materialize::Materializer;
 use crate::automata::letter::{Letter, Moves, Track};
-use crate::automata::unfold::unfold;
+use crate::automata::transitions::Edge;
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::planted::{Bug, planted};
 
@@ -37,33 +42,31 @@ impl Dfao {
         let (layout, moves) = self.layout().taken(kept)?;
         let projected =
             |q: State| self.transitions().row(q).map(|(letter, target)| (moves.apply(letter), letter, target));
-
-        let mut vectors: Interner<(State, u64)> = Interner::default();
-        vectors.intern(&self.start_counts(cap, &projected, &moves));
-        let mut reached: Vec<(Letter, State, u64)> = Vec::new();
-        let mut next: Counts = Vec::new();
-        let (transitions, outputs) = unfold(vectors, budget, |vector, vectors, row| {
+        let start = self.start_counts(cap, &projected, &moves);
+        let (mut edges, mut ends) = (Vec::with_capacity(self.transitions().len()), Vec::with_capacity(self.states()));
+        for q in self.numbers() {
+            edges.extend(projected(q).map(|(kept, _, target)| (kept, target)));
+            ends.push(edges.len());
+        }
+        let cap_here = cap - u64::from(planted(Bug::Cap) && cap > 1);
+        let rows = Arc::new((edges, ends));
+        let (mask, vectors) = (layout.slots().iter().map(|slot| slot.mask()).collect(), Interner::default());
+        let mut runs = Runs { rows, start, mask, cap: cap_here, vectors, reached: Vec::new(), next: Vec::new() };
+        // What a state puts out is told by its key, so that neither may leave memory.
+        let budget = &budget.clone().with_spill(None);
+        let mut materializer = Materializer::new(&mut runs, &layout, layout.slots(), budget)?;
+        materializer.grow(usize::MAX, budget)?;
+        let (transitions, states) = materializer.finish_rows()?;
+        let output = |&state: &State| {
             // Nothing is negative: what saturates is beyond the cap, and so is the sum it stands for.
-            let total = vector
-                .iter()
+            let runs = runs.vectors.get(state).iter();
+            let total = runs
                 .map(|&(q, count)| count.saturating_mul(self.outputs()[q].unsigned_abs()))
                 .fold(0, u64::saturating_add);
-            reached.clear();
-            for &(q, count) in vector {
-                reached.extend(projected(q).map(|(letter, _, target)| (letter, target, count)));
-            }
-            reached.sort_unstable();
-            for group in reached.chunk_by(|a, b| a.0 == b.0) {
-                next.clear();
-                for same in group.chunk_by(|a, b| a.1 == b.1) {
-                    let sum = same.iter().fold(0u64, |sum, run| sum.saturating_add(run.2));
-                    next.push((same[0].1, sum.min(cap - u64::from(planted(Bug::Cap) && cap > 1))));
-                }
-                row.push((group[0].0, vectors.intern(&next).0));
-            }
             i64::try_from(total.min(cap)).map_err(|_| Halt::Unsupported(Unsupported::Overflow))
-        })?;
-        Ok(Dfao::new(layout, transitions, outputs).minimize())
+        };
+        let outputs = states.iter().map(output).collect::<Result<_, _>>()?;
+        Dfao::new(layout, transitions, outputs).minimize_within(budget)
     }
 
     /// For each state, the number of words with zeros on the kept tracks that lead to it and do not begin with a zero
@@ -116,13 +119,96 @@ impl Dfao {
     }
 }
 
+/// Numbers of runs that lead to each state, explored on demand.
+struct Runs {
+    /// Every edge by the letter that is kept of it, row after row, and where each row ends. Two edges may be equal.
+    rows: Arc<(Vec<Edge>, Vec<usize>)>,
+    start: Counts,
+    mask: Letter,
+    cap: u64,
+    vectors: Interner<(State, u64)>,
+    reached: Vec<(Letter, State, u64)>,
+    next: Counts,
+}
+
+impl LazyAutomaton for Runs {
+    fn mask(&self) -> Letter {
+        self.mask
+    }
+
+    fn start(&mut self, _: &Budget) -> Result<Option<State>, Halt> {
+        Ok(Some(self.vectors.intern(&self.start).0))
+    }
+
+    /// What a state puts out is a number, which its counts tell.
+    fn accepts(&self, state: State) -> bool {
+        !self.vectors.get(state).is_empty()
+    }
+
+    fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
+        let bound = bound.within(self.mask);
+        let (edges, ends) = &*self.rows;
+        self.reached.clear();
+        for &(q, count) in self.vectors.get(state) {
+            let from = q.index().checked_sub(1).map_or(0, |before| ends[before]);
+            let row = edges[from..ends[q]].iter().filter(|edge| bound.admits(edge.0));
+            self.reached.extend(row.map(|&(letter, target)| (letter, target, count)));
+        }
+        self.reached.sort_unstable();
+        for group in self.reached.chunk_by(|a, b| a.0 == b.0) {
+            self.next.clear();
+            for same in group.chunk_by(|a, b| a.1 == b.1) {
+                let sum = same.iter().fold(0u64, |sum, run| sum.saturating_add(run.2));
+                self.next.push((same[0].1, sum.min(self.cap)));
+            }
+            out.push((group[0].0, self.vectors.intern(&self.next).0));
+        }
+        budget.check(self.vectors.len())
+    }
+
+    fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {
+        let mut edges = Vec::new();
+        self.transitions(state, Bound { letter, mask: self.mask }, &mut edges, budget)?;
+        Ok(edges.first().map_or(Next::Dead, |edge| Next::To(edge.1)))
+    }
+
+    fn fan_out(&self, _: Letter) -> f64 {
+        let (edges, ends) = &*self.rows;
+        edges.len() as f64 / ends.len().max(1) as f64
+    }
+
+    fn fork(&mut self) -> Box<dyn LazyAutomaton> {
+        Box::new(Runs {
+            rows: self.rows.clone(),
+            start: Vec::new(),
+            mask: self.mask,
+            cap: self.cap,
+            vectors: self.vectors.fork(),
+            reached: Vec::new(),
+            next: Vec::new(),
+        })
+    }
+
+    fn mark(&mut self) {
+        self.vectors.mark();
+    }
+
+    fn found(&mut self) -> Found {
+        Found::new(self.vectors.take())
+    }
+
+    fn absorb(&mut self, found: Vec<Found>, blocks: &Blocks) -> Result<Vec<Renumbered>, Halt> {
+        let found: Vec<_> = found.into_iter().map(Found::take).collect();
+        Ok(self.vectors.absorb(&found, blocks, |_, _| {}, |_, _| {}))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
     use crate::automata::testing::arbitrary_dfa;
-    use crate::automata::transitions::Edge;
 
     fn bit(n: u64, place: usize) -> u32 {
         u32::from(n >> place & 1 == 1)

@@ -4,6 +4,7 @@
 //! found, and a row is computed when it is asked for. Letters live in a frame shared by all parts of one exploration
 //! (see [`letter`](crate::automata::letter)), so that parts are combined without repacking.
 
+use crate::automata::layered::{Blocks, Found, Renumbered};
 use crate::automata::letter::Letter;
 use crate::automata::transitions::{Edge, State};
 use crate::budget::{Budget, Halt};
@@ -46,7 +47,7 @@ pub enum Next {
 }
 
 /// A deterministic automaton explored on demand.
-pub trait LazyAutomaton {
+pub trait LazyAutomaton: Send {
     /// The bits of the frame that this automaton reads.
     fn mask(&self) -> Letter;
 
@@ -79,6 +80,28 @@ pub trait LazyAutomaton {
 
     /// About how many edges a row has that agree with digits known under `mask`: orders the parts of a join.
     fn fan_out(&self, mask: Letter) -> f64;
+
+    /// Edges of other automata followed so far, where they tell what the states cost.
+    fn followed(&self) -> usize {
+        0
+    }
+
+    /// Another one that knows the same, for another thread: see [`layered`](crate::automata::layered). This one is asked
+    /// for no rows until it has [absorbed](LazyAutomaton::absorb) what each fork has [found](LazyAutomaton::found).
+    fn fork(&mut self) -> Box<dyn LazyAutomaton>;
+
+    /// A fork has found the rows of another block of states.
+    fn mark(&mut self);
+
+    /// What a fork has found. It is asked for nothing any more.
+    fn found(&mut self) -> Found;
+
+    /// Takes over what the forks have found, and gives the numbers that it has here: those that one automaton asked for all
+    /// rows, block after block, gives.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    fn absorb(&mut self, found: Vec<Found>, blocks: &Blocks) -> Result<Vec<Renumbered>, Halt>;
 }
 
 impl<A: LazyAutomaton + ?Sized> LazyAutomaton for &mut A {
@@ -108,5 +131,25 @@ impl<A: LazyAutomaton + ?Sized> LazyAutomaton for &mut A {
 
     fn fan_out(&self, mask: Letter) -> f64 {
         (**self).fan_out(mask)
+    }
+
+    fn followed(&self) -> usize {
+        (**self).followed()
+    }
+
+    fn fork(&mut self) -> Box<dyn LazyAutomaton> {
+        (**self).fork()
+    }
+
+    fn found(&mut self) -> Found {
+        (**self).found()
+    }
+
+    fn mark(&mut self) {
+        (**self).mark();
+    }
+
+    fn absorb(&mut self, found: Vec<Found>, blocks: &Blocks) -> Result<Vec<Renumbered>, Halt> {
+        (**self).absorb(found, blocks)
     }
 }

@@ -11,6 +11,7 @@
 use super::automaton::{LazyAutomaton, Next};
 use super::steps::Steps;
 use crate::automata::interner::Interner;
+use crate::automata::layered::{Blocks, Found, Layered, Renumbered, transposed};
 use crate::automata::letter::Letter;
 use crate::automata::transitions::State;
 use crate::budget::{Budget, Halt};
@@ -189,6 +190,63 @@ impl Guard {
         Ok(whole)
     }
 
+    /// Another one that knows the same, as of [`LazyAutomaton::fork`].
+    pub(super) fn fork(&mut self) -> Guard {
+        match self {
+            Guard::Leaf(part) => Guard::Leaf(part.fork()),
+            Guard::Not(inner) => Guard::Not(Box::new(inner.fork())),
+            Guard::And(parts) => Guard::And(parts.iter_mut().map(Guard::fork).collect()),
+            Guard::Or(parts) => Guard::Or(parts.iter_mut().map(Guard::fork).collect()),
+            Guard::Iff(a, b) => Guard::Iff(Box::new(a.fork()), Box::new(b.fork())),
+            Guard::Shared(part) => Guard::Shared(Box::new(part.fork())),
+        }
+    }
+
+    /// A fork has done another block.
+    pub(super) fn mark(&mut self) {
+        match self {
+            Guard::Leaf(part) => part.mark(),
+            Guard::Not(inner) => inner.mark(),
+            Guard::And(parts) | Guard::Or(parts) => parts.iter_mut().for_each(Guard::mark),
+            Guard::Iff(a, b) => [a, b].into_iter().for_each(|part| part.mark()),
+            Guard::Shared(part) => {
+                part.condition.mark();
+                part.states.mark();
+            }
+        }
+    }
+
+    /// Appends what each leaf of a fork has found.
+    pub(super) fn found(&mut self, out: &mut Vec<Found>) {
+        match self {
+            Guard::Leaf(part) => out.push(part.found()),
+            Guard::Not(inner) => inner.found(out),
+            Guard::And(parts) | Guard::Or(parts) => parts.iter_mut().for_each(|part| part.found(out)),
+            Guard::Iff(a, b) => [a, b].into_iter().for_each(|part| part.found(out)),
+            Guard::Shared(part) => out.push(part.found()),
+        }
+    }
+
+    /// Takes over what each leaf of the forks has found, and appends the numbers it has here.
+    pub(super) fn absorb(
+        &mut self,
+        found: &mut impl Iterator<Item = Vec<Found>>,
+        blocks: &Blocks,
+        out: &mut Vec<Vec<Renumbered>>,
+    ) -> Result<(), Halt> {
+        let mut next = || found.next().expect("each leaf has found something");
+        match self {
+            Guard::Leaf(part) => out.push(part.absorb(next(), blocks)?),
+            Guard::Shared(part) => out.push(part.absorb(next(), blocks)?),
+            Guard::Not(inner) => inner.absorb(found, blocks, out)?,
+            Guard::And(parts) | Guard::Or(parts) => {
+                parts.iter_mut().try_for_each(|part| part.absorb(found, blocks, out))?
+            }
+            Guard::Iff(a, b) => [a, b].into_iter().try_for_each(|part| part.absorb(found, blocks, out))?,
+        }
+        Ok(())
+    }
+
     /// Pushes leaf states under which this condition has the value `value`.
     fn fill(&self, value: bool, out: &mut Vec<State>) {
         match self {
@@ -268,7 +326,7 @@ pub struct Shared {
     mask: Letter,
     /// A state: those of all leaves.
     states: Interner<State>,
-    steps: Steps,
+    steps: Layered<Steps>,
     /// How often a step was known.
     met_again: usize,
     old: Vec<State>,
@@ -281,7 +339,7 @@ impl Shared {
             mask: condition.mask(),
             condition,
             states: Interner::default(),
-            steps: Steps::default(),
+            steps: Layered::default(),
             met_again: 0,
             old: Vec::new(),
             new: Vec::new(),
@@ -305,7 +363,7 @@ impl Shared {
         let truth = self.condition.step(&self.old, &mut self.new, letter, budget)?;
         let next = self.known(truth);
         if self.steps.len() < FREE_STEPS.max(self.met_again) {
-            self.steps.insert(state, letter, next);
+            self.steps.own.insert(state, letter, next);
         }
         Ok(next)
     }
@@ -321,5 +379,42 @@ impl Shared {
 
     fn accepts(&self, state: State) -> bool {
         self.condition.accepts(&mut self.states.get(state).iter().copied())
+    }
+
+    fn fork(&mut self) -> Shared {
+        Shared {
+            condition: self.condition.fork(),
+            mask: self.mask,
+            states: self.states.fork(),
+            steps: self.steps.apart(),
+            met_again: self.met_again,
+            old: Vec::new(),
+            new: Vec::new(),
+        }
+    }
+
+    fn found(&mut self) -> Found {
+        let mut parts = Vec::new();
+        self.condition.found(&mut parts);
+        Found::new((parts, self.states.take(), self.steps.take(), self.met_again))
+    }
+
+    fn absorb(&mut self, found: Vec<Found>, blocks: &Blocks) -> Result<Vec<Renumbered>, Halt> {
+        let (mut parts, mut states, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+        for found in found {
+            let found: (Vec<Found>, Interner<State>, Steps, usize) = found.take();
+            parts.push(found.0);
+            states.push(found.1);
+            steps.push(found.2);
+            self.met_again = self.met_again.max(found.3);
+        }
+        let mut places = Vec::new();
+        self.condition.absorb(&mut transposed(parts).into_iter(), blocks, &mut places)?;
+        let change = |fork: usize, tuple: &mut [State]| {
+            tuple.iter_mut().zip(&places).for_each(|(q, part)| *q = part[fork].of(*q));
+        };
+        let renumbered = self.states.absorb(&states, blocks, change, |_, _| {});
+        self.steps.absorb(&steps, &renumbered);
+        Ok(renumbered)
     }
 }

@@ -5,51 +5,75 @@
 //! only stepped, as a condition is, has no rows: a row of an inequality on six tracks is as long as the alphabet. Bad
 //! where every row is reached anyhow and the minimal automaton is much smaller.
 
+use rustc_hash::FxHashMap;
+
 use super::automaton::{Bound, LazyAutomaton, Next};
 use super::steps::Steps;
+use crate::automata::layered::{Blocks, Found, Layered, Renumbered};
 use crate::automata::letter::Letter;
 use crate::automata::transitions::{Edge, State};
 use crate::budget::{Budget, Halt};
 
 /// The same automaton, each row of which is found once.
-pub struct Memo<E> {
-    inner: E,
+pub struct Memo<E: ?Sized> {
+    kept: Layered<Rows>,
+    /// Steps from states without a row.
+    steps: Layered<Steps>,
+    scratch: Vec<Edge>,
+    inner: Box<E>,
+}
+
+/// Rows that are known.
+#[derive(Default)]
+struct Rows {
     /// Where the row of each state stands in `edges`; nowhere while it was not asked for.
-    rows: Vec<Option<(usize, usize)>>,
+    places: Vec<Option<(usize, usize)>>,
+    /// The same for a few states among many.
+    scattered: Option<FxHashMap<State, (usize, usize)>>,
     /// Rows end to end, each sorted.
     edges: Vec<Edge>,
-    /// Steps from states without a row.
-    steps: Steps,
-    scratch: Vec<Edge>,
+}
+
+impl Rows {
+    #[inline]
+    fn get(&self, state: State) -> Option<&[Edge]> {
+        let place = match &self.scattered {
+            None => self.places.get(state.index()).copied().flatten(),
+            Some(places) => places.get(&state).copied(),
+        };
+        place.map(|(from, to)| &self.edges[from..to])
+    }
+
+    fn insert(&mut self, state: State, row: &[Edge]) {
+        let from = self.edges.len();
+        self.edges.extend_from_slice(row);
+        let place = (from, self.edges.len());
+        if let Some(places) = &mut self.scattered {
+            places.insert(state, place);
+            return;
+        }
+        if self.places.len() <= state.index() {
+            self.places.resize(state.index() + 1, None);
+        }
+        self.places[state] = Some(place);
+    }
 }
 
 impl<E: LazyAutomaton> Memo<E> {
     /// No row is known yet.
     pub fn new(inner: E) -> Memo<E> {
-        Memo { inner, rows: Vec::new(), edges: Vec::new(), steps: Steps::default(), scratch: Vec::new() }
-    }
-
-    fn row(&mut self, state: State, budget: &Budget) -> Result<&[Edge], Halt> {
-        let place = state.index();
-        if self.rows.len() <= place {
-            self.rows.resize(place + 1, None);
-        }
-        let (from, to) = match self.rows[place] {
-            Some(known) => known,
-            None => {
-                self.scratch.clear();
-                self.inner.transitions(state, Bound::FREE, &mut self.scratch, budget)?;
-                self.scratch.sort_unstable();
-                let from = self.edges.len();
-                self.edges.extend_from_slice(&self.scratch);
-                *self.rows[place].insert((from, self.edges.len()))
-            }
-        };
-        Ok(&self.edges[from..to])
+        let (kept, steps) = Default::default();
+        Memo { inner: Box::new(inner), kept, steps, scratch: Vec::new() }
     }
 }
 
-impl<E: LazyAutomaton> LazyAutomaton for Memo<E> {
+/// A row that is known.
+#[inline]
+fn known(kept: &Layered<Rows>, state: State) -> Option<&[Edge]> {
+    kept.below().and_then(|below| below.get(state)).or_else(|| kept.own.get(state))
+}
+
+impl<E: LazyAutomaton + ?Sized> LazyAutomaton for Memo<E> {
     fn mask(&self) -> Letter {
         self.inner.mask()
     }
@@ -64,13 +88,20 @@ impl<E: LazyAutomaton> LazyAutomaton for Memo<E> {
 
     fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
         let bound = bound.within(self.mask());
-        out.extend(self.row(state, budget)?.iter().filter(|edge| bound.admits(edge.0)));
+        if let Some(row) = known(&self.kept, state) {
+            out.extend(row.iter().filter(|edge| bound.admits(edge.0)));
+            return Ok(());
+        }
+        self.scratch.clear();
+        self.inner.transitions(state, Bound::FREE, &mut self.scratch, budget)?;
+        self.scratch.sort_unstable();
+        self.kept.own.insert(state, &self.scratch);
+        out.extend(self.scratch.iter().filter(|edge| bound.admits(edge.0)));
         Ok(())
     }
 
     fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {
-        if let Some(&Some((from, to))) = self.rows.get(state.index()) {
-            let row = &self.edges[from..to];
+        if let Some(row) = known(&self.kept, state) {
             let found = row.binary_search_by_key(&letter, |edge| edge.0).map(|place| row[place].1);
             return Ok(found.map_or(Next::Dead, |target| self.inner.known(target)));
         }
@@ -78,12 +109,55 @@ impl<E: LazyAutomaton> LazyAutomaton for Memo<E> {
             return Ok(next);
         }
         let next = self.inner.step(state, letter, budget)?;
-        self.steps.insert(state, letter, next);
+        self.steps.own.insert(state, letter, next);
         Ok(next)
     }
 
     fn fan_out(&self, mask: Letter) -> f64 {
         self.inner.fan_out(mask)
+    }
+
+    fn fork(&mut self) -> Box<dyn LazyAutomaton> {
+        let rows = Rows { scattered: Some(FxHashMap::default()), ..Rows::default() };
+        Box::new(Memo {
+            inner: self.inner.fork(),
+            kept: self.kept.fork(rows),
+            steps: self.steps.apart(),
+            scratch: Vec::new(),
+        })
+    }
+
+    fn mark(&mut self) {
+        self.inner.mark();
+    }
+
+    fn found(&mut self) -> Found {
+        Found::new((self.inner.found(), self.kept.take(), self.steps.take()))
+    }
+
+    fn absorb(&mut self, found: Vec<Found>, blocks: &Blocks) -> Result<Vec<Renumbered>, Halt> {
+        let (mut inner, mut rows, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+        for found in found {
+            let found: (Found, Rows, Steps) = found.take();
+            inner.push(found.0);
+            rows.push(found.1);
+            steps.push(found.2);
+        }
+        let renumbered = self.inner.absorb(inner, blocks)?;
+        self.kept.thaw();
+        self.steps.absorb(&steps, &renumbered);
+        for (rows, states) in rows.iter().zip(&renumbered) {
+            for (&state, &(from, to)) in rows.scattered.iter().flatten() {
+                let state = states.of(state);
+                if self.kept.own.get(state).is_none() {
+                    let row = rows.edges[from..to].iter().map(|&(letter, target)| (letter, states.of(target)));
+                    self.scratch.clear();
+                    self.scratch.extend(row);
+                    self.kept.own.insert(state, &self.scratch);
+                }
+            }
+        }
+        Ok(renumbered)
     }
 }
 

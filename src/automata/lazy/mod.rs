@@ -6,6 +6,7 @@ pub mod materialize;
 pub mod memo;
 pub mod product;
 pub mod projection;
+mod rows;
 pub mod search;
 mod sets;
 mod steps;

@@ -7,6 +7,7 @@
 use super::automaton::{Bound, LazyAutomaton, Next};
 use super::guard::{Guard, Truth};
 use crate::automata::interner::Interner;
+use crate::automata::layered::{Blocks, Found, Renumbered, transposed};
 use crate::automata::letter::Letter;
 use crate::automata::transitions::{Edge, State};
 use crate::budget::{Budget, Halt};
@@ -201,6 +202,50 @@ impl LazyAutomaton for Product {
             known |= generator.mask();
             product * fan_out
         })
+    }
+
+    fn fork(&mut self) -> Box<dyn LazyAutomaton> {
+        let check =
+            |check: &mut Check| Check { condition: check.condition.fork(), at: check.at.clone(), scratch: Vec::new() };
+        Box::new(Product {
+            generators: self.generators.iter_mut().map(|generator| generator.fork()).collect(),
+            checks: self.checks.iter_mut().map(check).collect(),
+            levels: self.levels.clone(),
+            mask: self.mask,
+            states: self.states.fork(),
+            scratch: vec![Vec::new(); self.generators.len()],
+            tuple: Vec::new(),
+            next: Vec::new(),
+            length: self.length,
+        })
+    }
+
+    fn mark(&mut self) {
+        self.generators.iter_mut().for_each(|generator| generator.mark());
+        self.checks.iter_mut().for_each(|check| check.condition.mark());
+        self.states.mark();
+    }
+
+    fn found(&mut self) -> Found {
+        let mut parts: Vec<Found> = self.generators.iter_mut().map(|generator| generator.found()).collect();
+        self.checks.iter_mut().for_each(|check| check.condition.found(&mut parts));
+        Found::new((parts, self.states.take()))
+    }
+
+    fn absorb(&mut self, found: Vec<Found>, blocks: &Blocks) -> Result<Vec<Renumbered>, Halt> {
+        let (parts, states): (Vec<Vec<Found>>, Vec<Interner<State>>) = found.into_iter().map(Found::take).unzip();
+        let mut parts = transposed(parts).into_iter();
+        let mut places = Vec::with_capacity(self.length);
+        for (generator, found) in self.generators.iter_mut().zip(&mut parts) {
+            places.push(generator.absorb(found, blocks)?);
+        }
+        for check in &mut self.checks {
+            check.condition.absorb(&mut parts, blocks, &mut places)?;
+        }
+        let change = |fork: usize, tuple: &mut [State]| {
+            tuple.iter_mut().zip(&places).for_each(|(q, part)| *q = part[fork].of(*q));
+        };
+        Ok(self.states.absorb(&states, blocks, change, |_, _| {}))
     }
 }
 

@@ -9,7 +9,9 @@ use std::collections::hash_map::Entry;
 use rustc_hash::FxHashMap;
 
 use super::automaton::{Bound, LazyAutomaton, Next};
+use super::steps::Steps;
 use crate::automata::interner::Interner;
+use crate::automata::layered::{Blocks, Found, Layered, Renumbered};
 use crate::automata::letter::Letter;
 use crate::automata::transitions::{Edge, State};
 use crate::budget::{Budget, Halt};
@@ -22,7 +24,7 @@ pub struct Projection {
     /// The fields that are kept.
     mask: Letter,
     sets: Interner<State>,
-    steps: FxHashMap<(State, Letter), State>,
+    steps: Layered<Steps>,
     edges: Vec<Edge>,
     set: Vec<State>,
     /// Members of all sets so far, and how many there may be.
@@ -37,7 +39,7 @@ impl Projection {
             whole,
             mask,
             sets: Interner::default(),
-            steps: FxHashMap::default(),
+            steps: Layered::default(),
             edges: Vec::new(),
             set: Vec::new(),
             members: 0,
@@ -76,7 +78,7 @@ impl Projection {
     /// # Errors
     /// The limit that was passed.
     pub fn after(&mut self, set: State, letter: Letter, budget: &Budget) -> Result<State, Halt> {
-        if let Some(&next) = self.steps.get(&(set, letter)) {
+        if let Some(Next::To(next)) = self.steps.get(set, letter) {
             return Ok(next);
         }
         let bound = Bound { letter, mask: self.mask };
@@ -87,7 +89,7 @@ impl Projection {
         }
         let next = self.intern(edges.iter().map(|edge| edge.1))?;
         self.edges = edges;
-        self.steps.insert((set, letter), next);
+        self.steps.own.insert(set, letter, Next::To(next));
         budget.check(self.sets.len())?;
         Ok(next)
     }
@@ -159,6 +161,49 @@ impl LazyAutomaton for Projection {
 
     fn fan_out(&self, mask: Letter) -> f64 {
         self.whole.fan_out(mask | !self.mask)
+    }
+
+    fn fork(&mut self) -> Box<dyn LazyAutomaton> {
+        Box::new(Projection {
+            whole: self.whole.fork(),
+            mask: self.mask,
+            sets: self.sets.fork(),
+            steps: self.steps.apart(),
+            edges: Vec::new(),
+            set: Vec::new(),
+            members: self.members,
+            most_members: self.most_members,
+        })
+    }
+
+    fn mark(&mut self) {
+        self.whole.mark();
+        self.sets.mark();
+    }
+
+    fn found(&mut self) -> Found {
+        Found::new((self.whole.found(), self.sets.take(), self.steps.take()))
+    }
+
+    fn absorb(&mut self, found: Vec<Found>, blocks: &Blocks) -> Result<Vec<Renumbered>, Halt> {
+        let (mut whole, mut sets, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+        for found in found {
+            let found: (Found, Interner<State>, Steps) = found.take();
+            whole.push(found.0);
+            sets.push(found.1);
+            steps.push(found.2);
+        }
+        let whole = self.whole.absorb(whole, blocks)?;
+        let change = |fork: usize, set: &mut [State]| {
+            set.iter_mut().for_each(|q| *q = whole[fork].of(*q));
+            set.sort_unstable();
+        };
+        let before = self.sets.len();
+        let renumbered = self.sets.absorb(&sets, blocks, change, |_, _| {});
+        let new = State::new(before).onwards().take(self.sets.len() - before);
+        self.members += new.map(|set| self.sets.get(set).len()).sum::<usize>();
+        self.steps.absorb(&steps, &renumbered);
+        if self.members > self.most_members { Err(Halt::TooLarge) } else { Ok(renumbered) }
     }
 }
 

@@ -4,8 +4,10 @@
 //! behind it. O(states and edges before it).
 
 use super::automaton::{Bound, LazyAutomaton};
+use super::rows::{MOST, helpers, rows};
 use crate::automata::interner::{State, index, number};
 use crate::automata::letter::{Letter, Moves, Slot};
+use crate::automata::transitions::Edge;
 use crate::budget::{Budget, Halt};
 
 /// The first accepted word in radix order, tuples of digits being compared field by field in the order of `slots`;
@@ -31,9 +33,8 @@ pub fn shortest_by_state(
     count: usize,
     budget: &Budget,
 ) -> Result<Vec<Vec<Letter>>, Halt> {
-    let mut words = Vec::new();
     let Some(start) = explorer.start(budget)? else {
-        return Ok(words);
+        return Ok(Vec::new());
     };
     let mut order = Vec::new();
     let mut shift = slots.iter().map(|slot| slot.bits).sum::<u32>();
@@ -42,42 +43,89 @@ pub fn shortest_by_state(
         order.push(Slot { shift, bits: slot.bits });
     }
     let rank = Moves::new(slots, &order);
-
-    // How each state was found: from where and by which letter.
-    let mut found: Vec<(State, u32, Letter)> = vec![(start, 0, Letter::ZERO)];
-    // States are numbered as they are found, so that few places stay empty.
-    let mut seen = vec![false; start.index() + 1];
-    seen[start] = true;
-    let mut next = 0;
+    let sort = |row: &mut [Edge]| row.sort_unstable_by_key(|edge| rank.apply(edge.0));
+    let mut search = Search { found: vec![(start, 0, Letter::ZERO)], seen: Vec::new(), next: 0, words: Vec::new() };
+    search.see(start);
     let mut row = Vec::new();
-    while next < found.len() {
-        let state = found[next].0;
-        if explorer.accepts(state) {
-            let mut word = Vec::new();
-            let mut at = next;
-            while at != 0 {
-                word.push(found[at].2);
-                at = index(found[at].1);
+    while search.next < search.found.len() {
+        let waiting = search.found.len() - search.next;
+        if let Some(helpers) = helpers(waiting, budget) {
+            let states = search.waiting(explorer, count);
+            if 2 * states.len() >= waiting.min(MOST) {
+                rows(explorer, &states, &sort, helpers.count(), budget)?.each(|row, accepts| {
+                    search.visit(accepts);
+                    search.follow(row, budget)
+                })?;
+                continue;
             }
-            word.reverse();
-            words.push(word);
         }
-        if words.len() == count {
+        let state = search.found[search.next].0;
+        search.visit(explorer.accepts(state));
+        if search.words.len() == count {
             break;
         }
         row.clear();
         explorer.transitions(state, Bound::FREE, &mut row, budget)?;
-        row.sort_unstable_by_key(|edge| rank.apply(edge.0));
-        for &(letter, target) in &row {
-            if seen.len() <= target.index() {
-                seen.resize(target.index() + 1, false);
+        sort(&mut row);
+        search.follow(&row, budget)?;
+    }
+    Ok(search.words)
+}
+
+/// A search in progress.
+struct Search {
+    /// How each state was found: from where and by which letter.
+    found: Vec<(State, u32, Letter)>,
+    /// States are numbered as they are found, so that few places stay empty.
+    seen: Vec<bool>,
+    /// The first of those found whose row was not followed.
+    next: usize,
+    words: Vec<Vec<Letter>>,
+}
+
+impl Search {
+    /// Whether the state is seen for the first time.
+    #[inline]
+    fn see(&mut self, state: State) -> bool {
+        if self.seen.len() <= state.index() {
+            self.seen.resize(state.index() + 1, false);
+        }
+        !std::mem::replace(&mut self.seen[state], true)
+    }
+
+    /// The states whose rows come next, up to the last accepting one that is wanted.
+    fn waiting(&self, explorer: &dyn LazyAutomaton, count: usize) -> Vec<State> {
+        let mut missing = count - self.words.len();
+        let states = self.found[self.next..].iter().take(MOST).map(|found| found.0);
+        let before = |&state: &State| {
+            missing -= usize::from(explorer.accepts(state));
+            missing > 0
+        };
+        states.take_while(before).collect()
+    }
+
+    /// Keeps the word that led to the next state, if that accepts.
+    fn visit(&mut self, accepts: bool) {
+        if accepts {
+            let mut word = Vec::new();
+            let mut at = self.next;
+            while at != 0 {
+                word.push(self.found[at].2);
+                at = index(self.found[at].1);
             }
-            if !std::mem::replace(&mut seen[target], true) {
-                found.push((target, number(next), letter));
+            word.reverse();
+            self.words.push(word);
+        }
+    }
+
+    /// Goes where the row of the next state leads.
+    fn follow(&mut self, row: &[Edge], budget: &Budget) -> Result<(), Halt> {
+        for &(letter, target) in row {
+            if self.see(target) {
+                self.found.push((target, number(self.next), letter));
             }
         }
-        next += 1;
-        budget.check(found.len())?;
+        self.next += 1;
+        budget.check(self.found.len())
     }
-    Ok(words)
 }

@@ -4,6 +4,7 @@
 //! take, or more, is never kept, so that the length tells which it is.
 
 use crate::automata::interner::{Interner, State, index};
+use crate::automata::layered::{Blocks, Renumbered};
 
 /// Sets of some of the first so many states.
 pub struct Sets {
@@ -17,6 +18,26 @@ impl Sets {
     /// No set of states yet.
     pub fn new(states: usize) -> Sets {
         Sets { words: states.div_ceil(32), kept: Interner::default(), key: Vec::new() }
+    }
+
+    /// Other sets of the same states that know the same.
+    pub fn fork(&mut self) -> Sets {
+        Sets { words: self.words, kept: self.kept.fork(), key: Vec::new() }
+    }
+
+    /// The sets that a fork has found.
+    pub fn take(&mut self) -> Interner<u32> {
+        self.kept.take()
+    }
+
+    /// Takes over the sets that forks have found.
+    pub fn absorb(&mut self, found: &[Interner<u32>], blocks: &Blocks) -> Vec<Renumbered> {
+        self.kept.absorb(found, blocks, |_, _| {}, |_, _| {})
+    }
+
+    /// A fork has done another block.
+    pub fn mark(&mut self) {
+        self.kept.mark();
     }
 
     /// Number of distinct sets.

@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::automaton::Next;
 use crate::automata::interner::{State, index, number};
+use crate::automata::layered::{Layered, Renumbered};
 use crate::automata::letter::Letter;
 
 /// The numbers of a state that stand for a step that is not known, for nothing more being accepted, and for everything.
@@ -59,11 +60,30 @@ impl Steps {
                 table.find(hash(state, letter), |step| step[0] == state && step[1] == letter)?[2]
             }
         };
-        match next {
-            UNKNOWN => None,
-            DEAD => Some(Next::Dead),
-            UNIVERSAL => Some(Next::Universal),
-            to => Some(Next::To(State::from(to))),
+        decoded(next)
+    }
+
+    /// Nothing known yet, for the steps of a few states among many.
+    fn scattered() -> Steps {
+        Steps { known: Known::Many(HashTable::new()), ..Steps::default() }
+    }
+
+    /// Every step: the state, the letter, where it leads.
+    fn each(&self, mut told: impl FnMut(State, Letter, Next)) {
+        let mut letters = vec![Letter::ZERO; self.letters.len()];
+        self.letters.iter().for_each(|(&letter, &number)| letters[index(number)] = letter);
+        let mut told = |state: u32, letter: u32, next: u32| {
+            if let Some(next) = decoded(next) {
+                told(State::from(state), letters[index(letter)], next);
+            }
+        };
+        match &self.known {
+            Known::Few(rows) => {
+                (0..)
+                    .zip(rows)
+                    .for_each(|(state, row)| (0..).zip(row).for_each(|(letter, &next)| told(state, letter, next)));
+            }
+            Known::Many(table) => table.iter().for_each(|&[state, letter, next]| told(state, letter, next)),
         }
     }
 
@@ -89,6 +109,53 @@ impl Steps {
         }
         if let Known::Many(table) = &mut self.known {
             add(table, [u32::from(state), letter, next]);
+        }
+    }
+}
+
+/// What a number of a state stands for.
+#[inline]
+fn decoded(next: u32) -> Option<Next> {
+    match next {
+        UNKNOWN => None,
+        DEAD => Some(Next::Dead),
+        UNIVERSAL => Some(Next::Universal),
+        to => Some(Next::To(State::from(to))),
+    }
+}
+
+impl Layered<Steps> {
+    /// Number of steps.
+    pub(super) fn len(&self) -> usize {
+        self.below().map_or(0, Steps::len) + self.own.len()
+    }
+
+    /// The step, if it is known.
+    #[inline]
+    pub(super) fn get(&self, state: State, letter: Letter) -> Option<Next> {
+        let known = self.below().and_then(|below| below.get(state, letter));
+        known.or_else(|| self.own.get(state, letter))
+    }
+
+    /// Another one that knows the same.
+    pub(super) fn apart(&mut self) -> Layered<Steps> {
+        self.fork(Steps::scattered())
+    }
+
+    /// Takes over the steps of forks.
+    pub(super) fn absorb(&mut self, found: &[Steps], states: &[Renumbered]) {
+        self.thaw();
+        for (found, states) in found.iter().zip(states) {
+            found.each(|state, letter, next| {
+                let next = match next {
+                    Next::To(target) => Next::To(states.of(target)),
+                    known => known,
+                };
+                let state = states.of(state);
+                if self.own.get(state, letter).is_none() {
+                    self.own.insert(state, letter, next);
+                }
+            });
         }
     }
 }

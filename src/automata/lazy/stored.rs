@@ -5,19 +5,21 @@ use std::sync::Arc;
 use super::automaton::{Bound, LazyAutomaton, Next};
 use crate::automata::dfa::Dfa;
 use crate::automata::interner::index;
+use crate::automata::layered::{Blocks, Found, Renumbered};
 use crate::automata::letter::{Letter, Moves, Slot};
 use crate::automata::transitions::{Edge, State, Transitions};
 use crate::budget::{Budget, Halt};
 
 /// A [`Dfa`] whose tracks stand at given fields of a frame.
+#[derive(Clone)]
 pub struct StoredAutomaton {
     dfa: Arc<Dfa>,
     /// Its rows with letters of the frame; `None` if they are those of `dfa`.
-    moved: Option<Transitions>,
+    moved: Option<Arc<Transitions>>,
     mask: Letter,
     full: Arc<[bool]>,
     /// Finds a letter in a row that has them all.
-    dense: Option<Dense>,
+    dense: Option<Arc<Dense>>,
 }
 
 /// The place of each letter among all letters of some fields.
@@ -77,12 +79,12 @@ impl StoredAutomaton {
             (!moves.is_identity()).then(|| dfa.transitions().moved(&moves))
         };
         let dense = if shared { None } else { Dense::new(dfa.layout().sizes(), slots) };
-        StoredAutomaton { dfa, moved, mask, full, dense }
+        StoredAutomaton { dfa, moved: moved.map(Arc::new), mask, full, dense: dense.map(Arc::new) }
     }
 
     #[inline]
     fn placed(&self) -> &Transitions {
-        self.moved.as_ref().unwrap_or(self.dfa.transitions())
+        self.moved.as_deref().unwrap_or(self.dfa.transitions())
     }
 
     #[inline]
@@ -127,6 +129,21 @@ impl LazyAutomaton for StoredAutomaton {
 
     fn fan_out(&self, mask: Letter) -> f64 {
         fan_out(self.placed(), mask & self.mask)
+    }
+
+    fn fork(&mut self) -> Box<dyn LazyAutomaton> {
+        Box::new(self.clone())
+    }
+
+    fn found(&mut self) -> Found {
+        Found::new(())
+    }
+
+    fn mark(&mut self) {}
+
+    fn absorb(&mut self, found: Vec<Found>, _: &Blocks) -> Result<Vec<Renumbered>, Halt> {
+        let known = self.dfa.states();
+        Ok(found.iter().map(|_| Renumbered { known, numbers: Vec::new() }).collect())
     }
 }
 

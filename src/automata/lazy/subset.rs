@@ -4,11 +4,14 @@
 //! let a word reach. The edges of all members are sorted into rows of bits, one a letter: O(edges, and for each letter
 //! met the states / 64). Where such rows would be too long or too many the edges are sorted as integers.
 
+use std::sync::Arc;
+
 use super::automaton::{Bound, LazyAutomaton, Next};
 use super::sets::Sets;
 use super::steps::Steps;
 use super::stored::{matching, possible};
-use crate::automata::interner::{State, index, number};
+use crate::automata::interner::{Interner, State, index, number};
+use crate::automata::layered::{Blocks, Found, Layered, Renumbered};
 use crate::automata::letter::{Letter, Slot};
 use crate::automata::nfa::Nfa;
 use crate::automata::transitions::{Edge, Transitions};
@@ -16,13 +19,13 @@ use crate::budget::{Budget, Halt};
 
 /// Sets of states of an [`Nfa`] whose tracks stand at given fields of a frame.
 pub struct Subset {
-    transitions: Transitions,
+    transitions: Arc<Transitions>,
     starts: Vec<State>,
-    accepting: Vec<bool>,
-    full: Vec<bool>,
+    accepting: Arc<[bool]>,
+    full: Arc<[bool]>,
     mask: Letter,
     sets: Sets,
-    steps: Steps,
+    steps: Layered<Steps>,
     rows: Option<Rows>,
     edges: Vec<Edge>,
     members: Vec<State>,
@@ -32,8 +35,8 @@ pub struct Subset {
 /// Where the edges of a set lead: for each letter, bits for the states.
 struct Rows {
     /// The letters met, sorted; and which of them each transition has.
-    letters: Vec<Letter>,
-    letter_of: Vec<u32>,
+    letters: Arc<[Letter]>,
+    letter_of: Arc<[u32]>,
     /// Words in the row of a letter.
     words: usize,
     bits: Vec<u64>,
@@ -41,7 +44,7 @@ struct Rows {
     met: Vec<u32>,
     is_met: Vec<bool>,
     /// The bits of full states.
-    full: Vec<u64>,
+    full: Arc<[u64]>,
 }
 
 /// Bits of the longest row, and of all rows together.
@@ -66,7 +69,21 @@ impl Rows {
             full_bits[q / 64] |= 1 << (q % 64);
         }
         let (bits, is_met) = (vec![0; words * letters.len()], vec![false; letters.len()]);
-        Some(Rows { letters, letter_of, words, bits, met: Vec::new(), is_met, full: full_bits })
+        let (letters, full) = (letters.into(), full_bits.into());
+        Some(Rows { letters, letter_of, words, bits, met: Vec::new(), is_met, full })
+    }
+
+    /// The same with nothing met.
+    fn fork(&self) -> Rows {
+        Rows {
+            letters: self.letters.clone(),
+            letter_of: self.letter_of.clone(),
+            words: self.words,
+            bits: vec![0; self.bits.len()],
+            met: Vec::new(),
+            is_met: vec![false; self.is_met.len()],
+            full: self.full.clone(),
+        }
     }
 
     /// Adds a transition, by its place among all.
@@ -86,7 +103,7 @@ impl Rows {
     fn take(&mut self, mut found: impl FnMut(Letter, &[u64])) {
         for letter in self.met.drain(..).map(index) {
             let row = &mut self.bits[letter * self.words..][..self.words];
-            if let Some(at) = row.iter().zip(&self.full).position(|(bits, full)| bits & full != 0) {
+            if let Some(at) = row.iter().zip(&*self.full).position(|(bits, full)| bits & full != 0) {
                 let whole = row[at] & self.full[at];
                 row.fill(0);
                 row[at] = whole & whole.wrapping_neg();
@@ -109,12 +126,12 @@ impl Subset {
         Subset {
             rows: Rows::new(&transitions, full),
             starts: nfa.starts().to_vec(),
-            accepting: nfa.accepting().to_vec(),
-            full: full.to_vec(),
+            accepting: nfa.accepting().into(),
+            full: full.into(),
             mask: slots.iter().map(|slot| slot.mask()).collect(),
             sets: Sets::new(transitions.states()),
-            steps: Steps::default(),
-            transitions,
+            steps: Layered::default(),
+            transitions: Arc::new(transitions),
             edges: Vec::new(),
             members: Vec::new(),
             followed: 0,
@@ -124,11 +141,6 @@ impl Subset {
     /// Number of sets found so far.
     pub fn states(&self) -> usize {
         self.sets.len()
-    }
-
-    /// Edges of members followed so far: what the sets cost.
-    pub fn followed(&self) -> usize {
-        self.followed
     }
 
     /// The number of the set in `members`, which is sorted and without repeats. A full member stands for the set.
@@ -233,13 +245,54 @@ impl LazyAutomaton for Subset {
         self.edges = edges;
         let set = self.intern();
         let next = self.next(set);
-        self.steps.insert(state, letter, next);
+        self.steps.own.insert(state, letter, next);
         budget.check(self.sets.len())?;
         Ok(next)
     }
 
     fn fan_out(&self, mask: Letter) -> f64 {
         super::stored::fan_out(&self.transitions, mask & self.mask)
+    }
+
+    fn followed(&self) -> usize {
+        self.followed
+    }
+
+    fn fork(&mut self) -> Box<dyn LazyAutomaton> {
+        Box::new(Subset {
+            transitions: self.transitions.clone(),
+            starts: self.starts.clone(),
+            accepting: self.accepting.clone(),
+            full: self.full.clone(),
+            mask: self.mask,
+            sets: self.sets.fork(),
+            steps: self.steps.apart(),
+            rows: self.rows.as_ref().map(Rows::fork),
+            edges: Vec::new(),
+            members: Vec::new(),
+            followed: 0,
+        })
+    }
+
+    fn mark(&mut self) {
+        self.sets.mark();
+    }
+
+    fn found(&mut self) -> Found {
+        Found::new((self.sets.take(), self.steps.take(), self.followed))
+    }
+
+    fn absorb(&mut self, found: Vec<Found>, blocks: &Blocks) -> Result<Vec<Renumbered>, Halt> {
+        let (mut sets, mut steps) = (Vec::new(), Vec::new());
+        for found in found {
+            let found: (Interner<u32>, Steps, usize) = found.take();
+            sets.push(found.0);
+            steps.push(found.1);
+            self.followed += found.2;
+        }
+        let renumbered = self.sets.absorb(&sets, blocks);
+        self.steps.absorb(&steps, &renumbered);
+        Ok(renumbered)
     }
 }
 

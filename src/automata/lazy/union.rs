@@ -2,6 +2,7 @@
 
 use super::automaton::{Bound, LazyAutomaton, Next};
 use crate::automata::interner::Interner;
+use crate::automata::layered::{Blocks, Found, Renumbered, transposed};
 use crate::automata::letter::Letter;
 use crate::automata::transitions::{Edge, State};
 use crate::budget::{Budget, Halt};
@@ -89,5 +90,30 @@ impl LazyAutomaton for Union {
 
     fn fan_out(&self, mask: Letter) -> f64 {
         self.parts.iter().map(|part| part.fan_out(mask)).sum()
+    }
+
+    fn fork(&mut self) -> Box<dyn LazyAutomaton> {
+        let parts = self.parts.iter_mut().map(|part| part.fork()).collect();
+        Box::new(Union { parts, states: self.states.fork() })
+    }
+
+    fn mark(&mut self) {
+        self.parts.iter_mut().for_each(|part| part.mark());
+        self.states.mark();
+    }
+
+    fn found(&mut self) -> Found {
+        let parts: Vec<Found> = self.parts.iter_mut().map(|part| part.found()).collect();
+        Found::new((parts, self.states.take()))
+    }
+
+    fn absorb(&mut self, found: Vec<Found>, blocks: &Blocks) -> Result<Vec<Renumbered>, Halt> {
+        let (parts, states): (Vec<Vec<Found>>, Vec<Interner<State>>) = found.into_iter().map(Found::take).unzip();
+        let parts = self.parts.iter_mut().zip(transposed(parts)).map(|(part, found)| part.absorb(found, blocks));
+        let parts: Vec<Vec<Renumbered>> = parts.collect::<Result<_, _>>()?;
+        let change = |fork: usize, tuple: &mut [State]| {
+            tuple.iter_mut().zip(&parts).for_each(|(q, part)| *q = part[fork].of(*q));
+        };
+        Ok(self.states.absorb(&states, blocks, change, |_, _| {}))
     }
 }

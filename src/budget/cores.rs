@@ -1,0 +1,74 @@
+//! The cores that all statements of a run share.
+//!
+//! Each statement at work has one. What is left is lent to whoever has work for several, for as long as that lasts: towards
+//! the end of a run, when few statements are left, these have all cores.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Cores that are free. Clones share them.
+#[derive(Clone, Debug, Default)]
+pub struct Cores {
+    free: Arc<AtomicUsize>,
+    /// Whether help is asked for with whatever there is to do.
+    eager: bool,
+}
+
+/// Cores that are given back when this is dropped.
+#[derive(Debug)]
+pub struct Lent<'a> {
+    cores: &'a Cores,
+    count: usize,
+}
+
+impl Cores {
+    /// So many are free.
+    pub fn new(free: usize) -> Cores {
+        Cores { free: Arc::new(AtomicUsize::new(free)), eager: false }
+    }
+
+    /// The same, which help with the smallest work, where it costs more than it saves: for tests.
+    pub fn eager(free: usize) -> Cores {
+        Cores { eager: true, ..Cores::new(free) }
+    }
+
+    /// For so many pieces of work, of which a core should have at least `least`: as many as are free and have enough to do.
+    pub fn help(&self, pieces: usize, least: usize) -> Lent<'_> {
+        self.lend(pieces / if self.eager { 1 } else { least })
+    }
+
+    /// As many as are free, but no more than `most`.
+    pub fn lend(&self, most: usize) -> Lent<'_> {
+        let taken = self.free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |free| Some(free - free.min(most)));
+        Lent { cores: self, count: taken.unwrap_or(0).min(most) }
+    }
+}
+
+impl Lent<'_> {
+    /// How many they are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        self.cores.free.fetch_add(self.count, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_core_is_lent_twice() {
+        let cores = Cores::new(3);
+        let two = cores.lend(2);
+        let rest = cores.clone();
+        let one = rest.lend(2);
+        assert_eq!((two.count(), one.count(), cores.lend(1).count()), (2, 1, 0));
+        drop(two);
+        assert_eq!((cores.lend(9).count(), one.count()), (2, 1));
+    }
+}
