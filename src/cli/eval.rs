@@ -48,7 +48,10 @@ impl Eval {
             (Err(failure @ CommandError::Wrong(_)), false) => {
                 say::message(text::failure(failure, color_of_messages()) + eaten(formula));
             }
-            (Err(failure), false) => say::line(text::failure(failure, color())),
+            (Err(failure), false) => {
+                say::line(text::failure(failure, color()));
+                self.limits.advise(failure);
+            }
         }
         if let Ok(run) = &result
             && !process.verbosity.quiet()

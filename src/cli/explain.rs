@@ -46,7 +46,10 @@ impl Explain {
             Err(failure @ CommandError::Wrong(_)) => {
                 say::message(text::failure(failure, color_of_messages()) + eaten(formula));
             }
-            Err(failure) => say::line(text::failure(failure, color())),
+            Err(failure) => {
+                say::line(text::failure(failure, color()));
+                self.limits.advise(failure);
+            }
         }
         ExitCode::from(if result.is_ok() { 0 } else { 2 })
     }

@@ -8,9 +8,9 @@ use num_bigint::BigUint;
 
 use crate::budget::{Cores, Spill};
 use crate::library::CacheFolder;
-use crate::script::Limits;
+use crate::script::{CommandError, Limits};
 
-use super::Process;
+use super::{Process, say};
 
 /// Limits on each statement; one that passes them ends as UNKNOWN and the next is tried.
 #[derive(Clone, Debug, clap::Args)]
@@ -39,6 +39,13 @@ pub(super) struct LimitOptions {
 }
 
 impl LimitOptions {
+    /// Says what may be done about a failure, if anything.
+    pub(super) fn advise(&self, failure: &CommandError) {
+        if failure.is_lack_of_memory() && self.spill.is_none() {
+            say::message("help: `--spill DIR` builds on disk what does not fit into memory\n");
+        }
+    }
+
     pub(super) fn limits(&self, process: &Process) -> Limits {
         Limits {
             time: self.timeout,

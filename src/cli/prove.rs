@@ -158,6 +158,7 @@ impl Prove {
                 .transpose()?,
             names: 0,
             messages: 0,
+            advised: false,
         };
         // What is hashed is what is there when the proofs begin.
         let scripts = if self.bib.is_some() { read_all(files)? } else { Vec::new() };
@@ -234,6 +235,8 @@ struct Results<'a> {
     names: usize,
     /// Messages about the file at hand that are no results.
     messages: usize,
+    /// Whether it was said what may be done about memory.
+    advised: bool,
 }
 
 /// So many messages about what cannot be read in one file are shown: more are one mistake made often.
@@ -276,6 +279,12 @@ impl Results<'_> {
                 }
                 if let Some(certificates) = &mut self.certificates {
                     certificates.end(&file.path);
+                }
+                let failure =
+                    file.entries.iter().filter_map(Entry::failure).find(|failure| failure.is_lack_of_memory());
+                // Said once.
+                if let Some(failure) = failure.filter(|_| !std::mem::replace(&mut self.advised, true)) {
+                    self.arguments.limits.advise(failure);
                 }
             }
         }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use num_bigint::BigInt;
 
 use crate::automata::Dfa;
-use crate::budget::{Halt, Limit};
+use crate::budget::Halt;
 use crate::logic::Value;
 use crate::numeration::{Certificate, Language, Relation, TrackKind};
 use crate::script::{Claim, CommandError, Effect, Entry, FileReport, Run, StatementReport, Totals};
@@ -50,23 +50,13 @@ fn number(value: &BigInt) -> String {
 pub fn failure(failure: &CommandError, color: bool) -> String {
     match failure {
         CommandError::Wrong(diagnostic) => diagnostic.render(color),
-        CommandError::Limit { limit, at: None } => format!("UNKNOWN ({limit}{})", way_out(*limit)),
-        CommandError::Limit { limit, at: Some(step) } => {
-            format!("UNKNOWN ({limit} in the step {}{})", cut(step), way_out(*limit))
-        }
+        CommandError::Limit { limit, at: None } => format!("UNKNOWN ({limit})"),
+        CommandError::Limit { limit, at: Some(step) } => format!("UNKNOWN ({limit} in the step {})", cut(step)),
         CommandError::Unfinished(known) => format!("UNKNOWN ({known})"),
         CommandError::Elsewhere { why, place } => format!("{} at {place}", self::failure(why, color)),
         CommandError::Contradiction => {
             "UNKNOWN (a counterexample failed direct evaluation: this is a bug in filbert, please report it)".into()
         }
-    }
-}
-
-/// What may be done about a limit.
-fn way_out(limit: Halt) -> &'static str {
-    match limit {
-        Halt::Limit(Limit::Memory) => "; `--spill DIR` builds on disk what does not fit",
-        _ => "",
     }
 }
 

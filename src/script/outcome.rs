@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::budget::{Budget, Cores, Halt, ProgressRegistry, Spill};
+use crate::budget::{Budget, Cores, Halt, Limit, ProgressRegistry, Spill};
 use crate::library::Directory;
 use crate::logic::{Cache, DecideError, Function, ResolveError, Verdict};
 use crate::numeration::{Language, Relation};
@@ -78,6 +78,17 @@ pub enum CommandError {
         /// File and line.
         place: String,
     },
+}
+
+impl CommandError {
+    /// Whether it needed more memory than it might have.
+    pub fn is_lack_of_memory(&self) -> bool {
+        match self {
+            CommandError::Limit { limit, .. } => *limit == Halt::Limit(Limit::Memory),
+            CommandError::Elsewhere { why, .. } => why.is_lack_of_memory(),
+            _ => false,
+        }
+    }
 }
 
 impl From<ResolveError> for CommandError {

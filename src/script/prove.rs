@@ -243,6 +243,17 @@ impl Totals {
     }
 }
 
+impl Entry {
+    /// Why it has no result, if it has none.
+    pub fn failure(&self) -> Option<&CommandError> {
+        match self {
+            Entry::Statement(statement) => statement.outcome.as_ref().err(),
+            Entry::Undefined { failure, .. } => Some(failure),
+            _ => None,
+        }
+    }
+}
+
 /// What is told of a script in progress.
 #[derive(Clone, Debug)]
 pub enum Told {

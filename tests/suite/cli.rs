@@ -242,7 +242,8 @@ fn a_disk_takes_what_does_not_fit_into_memory() {
     let little = ["--memory", "40MB"];
     assert_eq!(prove(&little).1, None);
     let output = filbert(folder.path(), &[&["prove", "s.prf"], &little[..]].concat());
-    assert!(String::from_utf8_lossy(&output.stdout).contains("; `--spill DIR` builds on disk what does not fit)"));
+    let advice = "`--spill DIR` builds on disk";
+    assert!(String::from_utf8_lossy(&output.stderr).contains(advice), "{}", shown(&output));
     let (code, found, peak) = prove(&[&little[..], &["--spill", "spill"]].concat());
     assert!(code == Some(0) && found == expected && 2 * peak < whole, "{peak} of {whole} bytes");
     assert_eq!(std::fs::read_dir(folder.path().join("spill")).expect("a folder").count(), 0);
