@@ -1,7 +1,7 @@
 #!/bin/sh
 # A cluster of one node with two processors, and a plan run on it: `benches/cluster/slurm [SCRIPTS...]`, by default the
 # proofs of Wythoff's games. Run as root, for the daemons; needs Debian's slurm-wlm and munge, and from PyPI snakemake and
-# snakemake-executor-plugin-slurm (the Python that has them: FILBERT_PYTHON). No accounting database is needed: how jobs
+# snakemake-executor-plugin-slurm (FILBERT_SNAKEMAKE, or `snakemake`). No accounting database is needed: how jobs
 # are, Snakemake asks `squeue`.
 #
 # On a cluster that there is, only the last two commands are needed, in a folder that all its machines see.
@@ -9,14 +9,15 @@
 set -eu
 source=$(cd "$(dirname "$0")/../.." && pwd)
 filbert=${FILBERT_PROGRAM:-$source/target/release/filbert}
-python=${FILBERT_PYTHON:-python3}
+snakemake=${FILBERT_SNAKEMAKE:-snakemake}
 [ $# -gt 0 ] || set -- "$source/proofs/wythoff"
-for program in munged slurmctld slurmd "$filbert" "$python"; do
+for program in munged slurmctld slurmd "$filbert" "$snakemake"; do
     command -v "$program" >/dev/null || { echo "error: no $program" >&2; exit 2; }
 done
 
 folder=$(mktemp -d)
-PATH=$(dirname "$(command -v "$python")"):$PATH
+# Its jobs start it again, by the Python beside it.
+PATH=$(dirname "$(command -v "$snakemake")"):$PATH
 export SLURM_CONF="$folder/slurm.conf"
 end() {
     for daemon in slurmd slurmctld munged; do

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 
@@ -220,10 +220,7 @@ fn has(program: &str) -> bool {
 /// Programs that run a plan: the program and its arguments, the format, the file.
 #[cfg(unix)]
 fn runners() -> Vec<(Vec<String>, &'static str, &'static str)> {
-    // Snakemake lies beside the Python that has it.
-    let python = std::env::var_os("FILBERT_PYTHON").map(PathBuf::from);
-    let beside = python.as_deref().and_then(Path::parent).map(|folder| folder.join("snakemake"));
-    let snakemake = beside.map_or("snakemake".to_owned(), |path| path.display().to_string());
+    let snakemake = std::env::var("FILBERT_SNAKEMAKE").unwrap_or_else(|_| "snakemake".into());
     let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
     let all = vec![
         (words(&["make", "-j2"]), "make", "Makefile"),
