@@ -73,7 +73,9 @@ impl Plan {
     }
 
     fn snakemake(&self) -> String {
-        let mut text = format!("rule all:\n    input: {}\n", python(&self.report));
+        // Every file by name: one that only another rule reads and that is missing would not be made again.
+        let all: Vec<String> = self.outputs().iter().chain([&self.report]).map(|path| python(path)).collect();
+        let mut text = format!("rule all:\n    input: {}\n", all.join(", "));
         let mut rule = |name: &str, reads: &[String], output: &str, (threads, memory), command: &[String]| {
             let inputs: Vec<String> = reads.iter().map(|path| python(path)).collect();
             // Braces are Snakemake's in the text of a command.
