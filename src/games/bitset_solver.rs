@@ -3,8 +3,9 @@
 //! A P-position kills lines: no later position in its row, its column or on its diagonal is another. Sum by sum, 64
 //! positions are looked at together: the dead rows, columns and diagonals are sets of bits. Splithoff kills, for each
 //! P-position (u, v), the diagonal p - q = u + v, and games like it nearby ones: which do is decided, for positions some
-//! distance from the edge. Moves of no such kind are listed from their automaton. O(n^2 / 64) for piles below n. The
-//! positions of value g are the P-positions of what is left without those of smaller value.
+//! distance from the edge. Moves of no such kind are listed from their automaton. O(n^2 / 64) for piles below n, and O(n)
+//! where, as in Wythoff's game, the first rows, the first columns and the diagonals about the middle die without a gap and
+//! little lives beside them. The positions of value g are the P-positions of what is left without those of smaller value.
 
 use std::sync::Arc;
 
@@ -21,7 +22,11 @@ use super::options::{Completions, Digits, side};
 use super::rules::{Game, built_over, stored};
 
 /// Piles that are looked at, at most.
-const LARGEST: u64 = 130_000;
+const LARGEST: u64 = 1 << 20;
+/// The same for games with moves that are listed.
+const LARGEST_LISTED: u64 = 130_000;
+/// Words of 64 positions that are looked at for one value, at most: some ten seconds.
+const MOST_WORDS: u64 = 1 << 32;
 /// Terminal positions that are listed, at most.
 const MOST_TERMINAL: usize = 10_000;
 /// Offsets of the diagonals that a position may kill.
@@ -45,6 +50,8 @@ pub(super) struct BitsetSolver {
     rest: Completions,
     terminal: Vec<(u64, u64)>,
     side: u64,
+    /// Piles below this were too much.
+    refused: u64,
     found: FxHashMap<(u32, u32), u8>,
     upto: u8,
 }
@@ -79,6 +86,7 @@ impl BitsetSolver {
             rest: Completions::new(&parts.rest, &[2, 3]),
             terminal,
             side: 0,
+            refused: u64::MAX,
             found: FxHashMap::default(),
             upto,
         };
@@ -174,14 +182,19 @@ impl BitsetSolver {
         let system = self.game.system();
         let length =
             (0..).find(|&length| side(system, length).is_none_or(|side| side > largest)).expect("weights grow");
-        let n = side(system, length).filter(|&side| side <= LARGEST).ok_or(Halt::TooLarge)?;
+        let largest = if self.rest.is_empty() { LARGEST } else { LARGEST_LISTED };
+        let n = side(system, length).filter(|&side| side <= largest && side < self.refused).ok_or(Halt::TooLarge)?;
         let digits = match self.rest.is_empty() {
             true => None,
-            false => Some(Digits::new(system, length, LARGEST).ok_or(Halt::TooLarge)?),
+            false => Some(Digits::new(system, length, largest).ok_or(Halt::TooLarge)?),
         };
         let mut found = FxHashMap::default();
         for layer in 0..=self.upto {
-            self.sweep(layer, n, digits.as_ref(), &mut found, budget)?;
+            let swept = self.sweep(layer, n, digits.as_ref(), &mut found, budget);
+            if swept == Err(Halt::TooLarge) {
+                self.refused = n;
+            }
+            swept?;
         }
         self.side = n;
         self.found = found;
@@ -228,7 +241,7 @@ impl BitsetSolver {
                     });
                 }
             }
-            if others.len() >= MOST_OTHERS {
+            if others.len() >= MOST_OTHERS || dead.words > MOST_WORDS {
                 return Err(Halt::TooLarge);
             }
         }
@@ -280,13 +293,33 @@ struct Dead {
     everywhere: [Vec<u64>; 2],
     /// The same, and those that kill away from the edge.
     inside: [Vec<u64>; 2],
+    /// The first rows, as many as this, are dead.
+    first_rows: i64,
+    first_columns: i64,
+    /// So are everywhere the diagonals p - q = 0, .., up to before this one, ..
+    above: i64,
+    /// .. and q - p = 0, .. up to before this one.
+    below: i64,
+    /// Words of 64 positions that were looked at.
+    words: u64,
 }
 
 impl Dead {
     fn new(n: u64) -> Dead {
         let words = n as usize / 64 + 3;
         let none = || vec![0u64; words];
-        Dead { n: n as i64, rows: none(), columns: none(), everywhere: [none(), none()], inside: [none(), none()] }
+        Dead {
+            n: n as i64,
+            rows: none(),
+            columns: none(),
+            everywhere: [none(), none()],
+            inside: [none(), none()],
+            first_rows: 0,
+            first_columns: 0,
+            above: 0,
+            below: 0,
+            words: 0,
+        }
     }
 
     fn row(&mut self, p: u64) {
@@ -309,13 +342,50 @@ impl Dead {
         }
     }
 
+    /// Moves the frontiers past what has died since. What is dead stays so, so that all steps together are O(n).
+    fn advance(&mut self) {
+        let n = self.n;
+        let is_dead = |difference: i64, n: i64, everywhere: &[Vec<u64>; 2]| {
+            let at = difference + n;
+            is_set(&everywhere[(at & 1) as usize], at >> 1)
+        };
+        while self.first_rows < n && is_set(&self.rows, self.first_rows) {
+            self.first_rows += 1;
+        }
+        while self.first_columns < n && is_set(&self.columns, n - 1 - self.first_columns) {
+            self.first_columns += 1;
+        }
+        while self.above < n && is_dead(self.above, n, &self.everywhere) {
+            self.above += 1;
+        }
+        while self.below < n && is_dead(-self.below, n, &self.everywhere) {
+            self.below += 1;
+        }
+    }
+
     /// Every p such that (p, sum - p) is on no dead line.
-    fn survivors(&self, sum: u64, out: &mut Vec<u64>) {
+    fn survivors(&mut self, sum: u64, out: &mut Vec<u64>) {
+        self.advance();
         let (n, sum) = (self.n, sum as i64);
-        let (low, high) = ((sum - n + 1).max(0), sum.min(n - 1));
+        let low = (sum - n + 1).max(self.first_rows);
+        let high = sum.min(n - 1).min(sum - self.first_columns);
+        // Between the two, p - q = 2 p - sum is a difference that is dead.
+        let lower = high.min((sum - self.below).div_euclid(2));
+        let upper = low.max((sum + self.above + 1).div_euclid(2)).max(lower + 1);
+        self.survivors_between(low, lower, sum, out);
+        self.survivors_between(upper, high, sum, out);
+    }
+
+    /// The same for p from `low` to `high`, both of them positions with piles from 0 to below n.
+    fn survivors_between(&mut self, low: i64, high: i64, sum: i64, out: &mut Vec<u64>) {
+        if low > high {
+            return;
+        }
+        let n = self.n;
         let (column, parity, diagonal) = (n - 1 - sum, ((n - sum) & 1) as usize, (n - sum) >> 1);
         let edge = EDGE as i64;
         let is_edge = |p: i64| p < edge || sum - p < edge;
+        self.words += ((high >> 6) - (low >> 6) + 1) as u64;
         for word in (low >> 6)..=(high >> 6) {
             let p = word << 6;
             let lines = self.rows[word as usize] | window(&self.columns, p + column);
@@ -341,6 +411,10 @@ impl Dead {
 
 fn set(bits: &mut [u64], at: i64) {
     bits[(at >> 6) as usize] |= 1 << (at & 63);
+}
+
+fn is_set(bits: &[u64], at: i64) -> bool {
+    bits[(at >> 6) as usize] >> (at & 63) & 1 == 1
 }
 
 /// The 64 bits from `at` on, zero outside.

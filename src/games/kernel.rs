@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
+use rustc_hash::FxHashSet;
 
 use crate::automata::{Dfa, Letter, Prefix, Spelled, Suffix, Teacher, learn};
 use crate::budget::{Budget, Halt};
@@ -285,20 +286,27 @@ impl Oracle<'_> {
     /// The same for what is known beyond the box, which may be too much to be looked at whole.
     fn differences_beyond(&self, hypothesis: &Dfa) -> Vec<Vec<u64>> {
         let Some((side, known)) = self.solver.beyond() else { return Vec::new() };
-        let mut wrong: Vec<Vec<u64>> =
-            known.iter().filter(|p| !hypothesis.accepts(self.word(&p[..]))).map(|p| p.to_vec()).collect();
-        let known: std::collections::HashSet<[u64; 2]> = known.into_iter().collect();
+        let is_known: FxHashSet<[u64; 2]> = known.iter().copied().collect();
+        let mut wrong: Vec<Vec<u64>> = Vec::new();
+        let mut claimed: FxHashSet<[u64; 2]> = FxHashSet::default();
         let length = self.word(&[side - 1, 0]).len();
+        let mut all = false;
         if let Some(digits) = super::options::Digits::new(self.solver.game().system(), length, side) {
-            let mut looked_at = 0;
+            all = true;
             super::options::Completions::new(hypothesis, &[]).each(&[], &digits, &mut |position| {
-                looked_at += 1;
-                if !known.contains(&[position[0], position[1]]) {
+                let position = [position[0], position[1]];
+                if is_known.contains(&position) {
+                    claimed.insert(position);
+                } else {
                     wrong.push(position.to_vec());
                 }
-                wrong.len() < 1000 && looked_at < 4 * known.len()
+                all = wrong.len() < 1000;
+                all
             });
         }
+        // A hypothesis that claims too much was not listed whole.
+        let denies = |p: &&[u64; 2]| if all { !claimed.contains(*p) } else { !hypothesis.accepts(self.word(&p[..])) };
+        wrong.extend(known.iter().filter(denies).map(|p| p.to_vec()));
         wrong
     }
 

@@ -509,19 +509,32 @@ fn ten_thousand_positions_agree_with_the_solver() {
     }
 }
 
+/// A solver for the positions up to a value, with no box solved.
+fn sparse(game: &std::sync::Arc<filbert::games::Game>, upto: u8) -> filbert::games::Solver {
+    let budget = filbert::script::Limits::default().budget();
+    filbert::games::Solver::new(game, upto, &mut filbert::logic::Workspace::new(), &budget).unwrap()
+}
+
 #[test]
 fn large_piles_are_solved_as_the_box_is() {
-    use filbert::games::Solver;
     // Beyond about a thousand, positions of games that consist of lines are solved by another program than the box.
-    for (name, upto, side) in [("K5", 0, 1400), ("Splithoff2", 0, 1200), ("K0", 2, 1200)] {
+    let listed = [("K5", 0, 1400), ("Splithoff2", 0, 1200), ("K0", 2, 1200)].map(|(name, upto, side)| {
         let mut session = Session::new();
         filbert::script::shipped_game(&mut session, name, false).unwrap();
-        let (_, game) = session.games().pop().unwrap();
-        let budget = filbert::script::Limits::default().budget();
-        let mut workspace = filbert::logic::Workspace::new();
-        let mut boxed = Solver::new(&game, upto, &mut workspace, &budget).unwrap();
+        (session.games().pop().unwrap(), upto, side)
+    });
+    // Lines are missing, or no first ones die; what is terminal lies apart.
+    let few = [
+        "\"?msd_2 p,q -> r,s : (r<p & s=q) | (r<p & r+q=p+s)\"",
+        "\"?msd_2 p,q -> r,s : (r=p & s<q)\" terminal \"p=3 & q=700\"",
+        "\"?msd_fib p,q -> r,s : $optW(p,q,r,s)\" terminal \"(p=9 & q=4) | (p=800 & q=811)\"",
+        "\"?msd_2 p,q -> r,s : (r<p & s=q & p>=7) | (r=p & s<q) | (r+1<p & p+s=q+r)\"",
+    ]
+    .map(|rule| (run(&format!("{WYTHOFF}game G {rule}:")).0.games().pop().unwrap(), 0, 1100));
+    for ((name, game), upto, side) in listed.into_iter().chain(few) {
+        let mut boxed = sparse(&game, upto);
         boxed.reach(side).unwrap();
-        let mut far = Solver::new(&game, upto, &mut workspace, &budget).unwrap();
+        let mut far = sparse(&game, upto);
         assert!(far.value(&[side, side]).is_ok() && far.side() == 0, "{name} is solved sparsely");
         let width = boxed.side();
         for (cell, value) in boxed.cells().enumerate() {
@@ -531,6 +544,22 @@ fn large_piles_are_solved_as_the_box_is() {
             }
         }
     }
+}
+
+#[test]
+fn piles_of_half_a_million_in_wythoffs_game_are_lost_at_multiples_of_the_golden_ratio() {
+    let (session, _) = run(&format!("{WYTHOFF}game G \"?msd_fib p,q -> r,s : $optW(p,q,r,s)\":"));
+    let mut far = sparse(&session.games()[0].1, 0);
+    // (n + sqrt(5 n^2)) / 2, and n more.
+    let lower = |n: u64| (n + (5 * n * n).isqrt()) / 2;
+    for n in [0, 1, 1000, 199_999, 300_000, 317_810] {
+        for (near, lost) in [(0, Some(0)), (1, None), (2, None)] {
+            assert_eq!(far.value(&[lower(n), lower(n) + n + near]), Ok(lost), "{n} {near}");
+            assert_eq!(far.value(&[lower(n) + n + near, lower(n)]), Ok(lost), "{n} {near}");
+        }
+    }
+    // More than that is refused at once.
+    assert!(far.value(&[lower(1 << 20), lower(1 << 20) + (1 << 20)]).is_err());
 }
 
 #[test]
