@@ -72,7 +72,7 @@ mod tests {
             scope.spawn(|| {
                 while !is_over.load(Ordering::Relaxed) {
                     remove(folder.path());
-                    std::thread::sleep(Duration::from_micros(50));
+                    std::thread::sleep(Duration::from_micros(200));
                 }
             });
             let written = || {

@@ -25,7 +25,8 @@ pub(super) fn create(folder: &Path) -> io::Result<NamedTempFile> {
     // Temporary files are private to the user; a file like any other is what the umask makes it.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    for _ in 0..TRIES {
+    for attempt in 0..TRIES {
+        out_of_step(attempt);
         let file = builder.tempfile_in(folder)?;
         // Nobody else but who removes it locks it. Without locks nothing is ever taken for a leftover.
         let _ = file.as_file().lock();
@@ -41,7 +42,8 @@ pub(super) fn create(folder: &Path) -> io::Result<NamedTempFile> {
 /// # Errors
 /// If there can be none.
 pub(super) fn link(target: &Path, folder: &Path) -> io::Result<(TempPath, File)> {
-    for _ in 0..TRIES {
+    for attempt in 0..TRIES {
+        out_of_step(attempt);
         let (file, path) = create(folder)?.into_parts();
         std::fs::remove_file(&path)?;
         drop(file);
@@ -66,6 +68,13 @@ fn lock_link(path: &Path) -> io::Result<File> {
         }
     }
     if path.exists() { Ok(lock) } else { Err(io::ErrorKind::NotFound.into()) }
+}
+
+/// Whoever removes may come back at equal times, as this does: the next attempt comes later than the last one did.
+fn out_of_step(attempt: usize) {
+    if attempt > 0 {
+        std::thread::sleep(Duration::from_micros(29 * attempt as u64));
+    }
 }
 
 fn removed() -> io::Error {
