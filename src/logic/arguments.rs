@@ -9,9 +9,10 @@ use crate::words::WordFamily;
 
 use super::atoms::{Case, Side};
 use super::builder::Builder;
-use super::environment::Function;
+use super::environment::{Function, FunctionKind};
 use super::ir::{Expr, ExprRef, Kind, Stored};
 use super::statement::ResolveError;
+use super::stored::few_tuples;
 use super::unknown::system_at;
 
 impl Builder<'_> {
@@ -37,7 +38,13 @@ impl Builder<'_> {
             true => function.words(ranges, self.budget)?,
             false => (function.reading(&systems, self.budget)?, false),
         };
-        Ok((Stored { dfa, name: shown.into(), of_words }, systems))
+        let few = match function.kind() {
+            FunctionKind::Relation(relation) if !of_words && relation.systems() == systems => {
+                few_tuples(relation, self.budget)?
+            }
+            _ => None,
+        };
+        Ok((Stored { dfa, name: shown.into(), of_words, few }, systems))
     }
 
     /// What an argument is: a variable that stands on a track of digits may be a word.

@@ -10,7 +10,7 @@ use std::convert::Infallible;
 use crate::numeration::{Coefficient, Compare};
 
 use super::counting::counted;
-use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var};
 use super::linear_elimination::{decided, equations};
 use super::linear_projection::projected;
 
@@ -191,6 +191,9 @@ pub(super) fn exists(vars: &[Var], body: ExprRef) -> ExprRef {
                 vars.retain(|&other| other != var);
                 return exists(&vars, combine(rest, true));
             }
+            if let Some(cases) = instances(&vars, parts) {
+                return cases;
+            }
             conjunction(vars, parts)
         }
         Kind::Exists(inner, body) => {
@@ -346,6 +349,35 @@ pub(super) fn substitute_within(is_limited: bool, vars: &[Var], parts: &[ExprRef
                 rest.push(natural.reduced());
             }
             return Some((*var, rest));
+        }
+    }
+    None
+}
+
+/// `E vars (parts)` as a disjunction, one case for each tuple of a relation that has few of them, on variables that are bound
+/// here and that otherwise only linear atoms read.
+fn instances(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
+    for (i, part) in parts.iter().enumerate() {
+        let Kind::Table(Stored { few: Some(tuples), .. }, tracks) = part.kind() else { continue };
+        let others: Vec<&ExprRef> = parts.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, part)| part).collect();
+        let is_bound = |var: &Var| vars.contains(var) && others.iter().all(|part| only_linear(part, *var));
+        if !tracks.iter().all(is_bound) {
+            continue;
+        }
+        let left: Vec<Var> = vars.iter().copied().filter(|var| !tracks.contains(var)).collect();
+        let case = |tuple: &Vec<i64>| -> Option<ExprRef> {
+            let mut parts: Vec<ExprRef> = others.iter().map(|&part| part.clone()).collect();
+            for (at, (&var, &value)) in tracks.iter().zip(tuple).enumerate() {
+                // A variable on two tracks has one value.
+                if tracks[..at].iter().zip(tuple).any(|(&other, &known)| other == var && known != value) {
+                    return Some(Expr::truth(false));
+                }
+                parts = parts.iter().map(|part| replace(part, var, &[], value)).collect::<Option<_>>()?;
+            }
+            Some(exists(&left, combine(parts, true)))
+        };
+        if let Some(cases) = tuples.iter().map(case).collect::<Option<Vec<_>>>() {
+            return Some(combine(cases, false));
         }
     }
     None

@@ -354,3 +354,45 @@ fn the_fast_road_is_found_whichever_it_is() {
         assert!(found(text, Tactics::default()).is_ok(), "{text}");
     }
 }
+
+#[test]
+fn relations_of_few_tuples_mean_what_their_tuples_do() {
+    // A relation, its tuples written out, and what reads both: `R` in these stands for the one or the other.
+    let relations = [
+        ("?msd_fib", "(x=2 & y=5) | (x=3 & y=3)"),
+        ("?msd_2", "x=7 & y=0"),
+        ("?lsd_3", "(x=0 & y=1) | (x=1 & y=0) | (x=2 & y=2)"),
+        ("?msd_neg_2", "(x=_3 & y=2) | (x=4 & y=_1) | (x=0 & y=0)"),
+        ("?msd_2", "x<y & y<5"),
+        ("?msd_2", "x<y & y<9"),
+        ("?msd_fib", "x<y & y<x"),
+    ];
+    let readers = [
+        "Ea,b #R(a,b) & z=w+2*a+b",
+        "Aa,b #R(a,b) => z+a>w+b",
+        "Ea,b,c #R(a,b) & (z=w+a | z+b=c) & c<w",
+        "Ea #R(a,a) & z=w+a",
+        "Ea,b #R(a,b) & #R(b,a) & z+a=w",
+        "Ea,b #R(a,b) & ~#R(z,a) & w=z+b",
+        "Ea,b #R(a,b) & (Ec c<a & z=w+2*c)",
+        "(E>=2 a #R(a,z)) | #R(z,w)",
+        "E=1 a,b #R(a,b) & z+a>w+b",
+        "#R(z,w+1)",
+    ];
+    for (system, tuples) in relations {
+        let tuples = tuples.replace('_', "-");
+        for reader in readers {
+            let text = format!(
+                "macro written \"({})\":\ndef stored \"{system} {tuples}\":\ntheorem same \"{system} Aw,z ({}) <=> ({})\":\n",
+                tuples.replace('x', "(%0)").replace('y', "(%1)"),
+                reader.replace("#R", "$stored"),
+                reader.replace("#R", "#written"),
+            );
+            let outcomes = crate::games::run(&text).1;
+            assert!(
+                outcomes.iter().all(|answer| answer.as_ref().is_ok_and(|(verdict, _)| verdict.truth)),
+                "{text}: {outcomes:?}"
+            );
+        }
+    }
+}
