@@ -17,6 +17,9 @@ use super::linear_projection::projected;
 /// Atoms in which a sum of several variables takes the place of one: each is an automaton of more tracks then.
 const MOST_COPIES: usize = 8;
 
+/// Cases beyond which values are not tried one by one.
+const MOST_CASES: i64 = 32;
+
 /// The simplified formula.
 pub fn simplify(expr: &ExprRef) -> ExprRef {
     polar(expr, true)
@@ -273,6 +276,9 @@ fn eliminate(mut vars: Vec<Var>, mut parts: Vec<ExprRef>) -> ExprRef {
     if let Some(rest) = projected(&vars, &parts) {
         return polar(&rest, true);
     }
+    if let Some(cases) = by_values(&vars, &parts) {
+        return cases;
+    }
     loop {
         let early = vars.iter().enumerate().find_map(|(i, &var)| {
             let bucket: Vec<ExprRef> = parts.iter().filter(|part| part.mentions(&[var])).cloned().collect();
@@ -381,6 +387,48 @@ fn instances(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
         }
     }
     None
+}
+
+/// `E vars (parts)` for linear atoms alone, as a disjunction, one case for each value of a variable that has few.
+fn by_values(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
+    if !parts.iter().all(|part| matches!(part.kind(), Kind::Linear(_))) {
+        return None;
+    }
+    let ranges: Vec<(Var, std::ops::Range<i64>)> =
+        vars.iter().filter_map(|&var| Some((var, values(var, parts)?))).collect();
+    let sizes = || ranges.iter().map(|(_, values)| (values.end - values.start).max(0));
+    if sizes().try_fold(1i64, i64::checked_mul).is_none_or(|all| all > MOST_CASES) {
+        return None;
+    }
+    let (var, values) = ranges.into_iter().next()?;
+    let left: Vec<Var> = vars.iter().copied().filter(|&other| other != var).collect();
+    let case = |value: i64| -> Option<ExprRef> {
+        let parts = parts.iter().map(|part| replace(part, var, &[], value)).collect::<Option<Vec<_>>>()?;
+        Some(exists(&left, combine(parts, true)))
+    };
+    Some(combine(values.map(case).collect::<Option<Vec<_>>>()?, false))
+}
+
+/// The values that a variable may have, where atoms that read nothing else bound it from both sides.
+fn values(var: Var, parts: &[ExprRef]) -> Option<std::ops::Range<i64>> {
+    let (mut least, mut below) = (None, None);
+    for part in parts {
+        let Kind::Linear(LinearConstraint { terms, compare, constant, signed }) = part.kind() else { continue };
+        if !signed {
+            least = least.max(Some(0));
+        }
+        match (&terms[..], compare) {
+            ([(read, k)], Compare::Less) if *read == var && k[..] == [1] => {
+                below = Some(below.map_or(*constant, |known: i64| known.min(*constant)));
+            }
+            // -var < c
+            ([(read, k)], Compare::Less) if *read == var && k[..] == [-1] => {
+                least = least.max(Some(constant.checked_neg()?.checked_add(1)?));
+            }
+            _ => {}
+        }
+    }
+    Some(least?..below?)
 }
 
 /// How many atoms read a variable.
