@@ -62,7 +62,11 @@ fn every_script_of_the_project_says_the_same_and_stays() {
     let scripts = scripts();
     assert!(scripts.len() > 70, "{} scripts", scripts.len());
     for path in scripts {
-        let text = std::fs::read_to_string(&path).expect("a script");
+        let mut text = std::fs::read_to_string(&path).expect("a script");
+        // A template for sweeps is a script once its parameters have values.
+        if path.components().any(|part| part.as_os_str() == "sweeps") {
+            text = text.replace("{l}", "3").replace("{s}", "2");
+        }
         let name = path.display().to_string();
         let laid = format(&Source::new(&*name, &*text)).unwrap_or_else(|errors| panic!("{}", errors[0].render(false)));
         assert_eq!(format(&Source::new(&*name, &*laid)).ok().as_deref(), Some(&*laid), "{name}: laid out twice");
