@@ -22,7 +22,7 @@ pub fn materialize(
     budget: &Budget,
 ) -> Result<Dfa, Halt> {
     match explored(explorer, layout, slots, budget)? {
-        Explored::Whole(dfa) => Ok(dfa.trim()),
+        Explored::Whole(dfa) => Ok(dfa.trimmed()),
         spilled => spilled.minimal(budget),
     }
 }
