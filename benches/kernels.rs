@@ -4,19 +4,14 @@
 //! `cargo bench --bench kernels`. Figures of one run on one machine: compare two runs side by side.
 
 use std::alloc::System;
-use std::cell::RefCell;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 use filbert::automata::{
-    Bound, Dfa, Halves, Layout, LazyAutomaton, Letter, LinearRepresentation, Nfa, Product, Rational, State,
-    StoredAutomaton, Strategy, Transitions, determinize, materialize,
+    Dfa, Halves, Layout, LazyAutomaton, Letter, LinearRepresentation, Nfa, Product, Rational, State, StoredAutomaton,
+    Strategy, Transitions, determinize, materialize,
 };
 use filbert::budget::Budget;
-use filbert::logic::{Engine, Leading, Workspace, prepare, resolve};
-use filbert::script::Session;
-use filbert::syntax::{Source, parse_script};
 
 #[global_allocator]
 static ALLOCATOR: cap::Cap<System> = cap::Cap::new(System, usize::MAX);
@@ -48,13 +43,12 @@ fn time(name: &str, work: impl Fn() -> Counts) {
 
 type Kernel = fn() -> Counts;
 
-const KERNELS: [(&str, Kernel); 9] = [
+const KERNELS: [(&str, Kernel); 8] = [
     ("minimize, copies of 1,000 states", minimize),
     ("subsets, a one 17 places before the end", few_members),
     ("subsets of 300 states and more", many_members),
     ("questions about words, 300 states", questions),
     ("product of three counters", counters),
-    ("products of the pieces of Cubic(3)", pieces_of_cubic3),
     ("representation of dimension 400, smallest", smallest),
     ("representation of dimension 400, 20 by 20", kronecker),
     ("representation of dimension 400, 20 copies", mixed_copies),
@@ -161,60 +155,6 @@ fn counters() -> Counts {
     let mut product = Product::new(parts, Vec::new());
     let whole = materialize(&mut product, &layout, slots, &Budget::for_one_object()).expect("no limit");
     (whole.transitions().len(), whole.states())
-}
-
-/// Moves to P-positions of Cubic(3), by rules and orders of the piles, in the macros of its script.
-const PIECES: [&str; 6] = [
-    "a=x & #ruleI(a,b,c,x,y,z)",
-    "a=y & #ruleI(a,b,c,y,x,z)",
-    "a=z & #ruleI(a,b,c,z,x,y)",
-    "#III(a,b,c,x,y,z) & ~#banIII(a,b,c,x,y,z)",
-    "c+x+3*y=z+a+3*b & #II(a,b,c,x,y,z) & ~#banII(a,b,c,x,y,z)",
-    "#III(a,b,c,y,z,x) & ~#banIII(a,b,c,y,z,x)",
-];
-
-thread_local! {
-    /// The script, and the relations that were built for an earlier run.
-    static CUBIC3: RefCell<(Session, Workspace)> = RefCell::new((cubic3(), Workspace::new()));
-}
-
-fn cubic3() -> Session {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("proofs/cubic/cubic3.prf");
-    let source = Source::new("cubic3.prf", std::fs::read_to_string(&path).expect("the script is there"));
-    let (commands, errors) = parse_script(&source);
-    assert!(errors.is_empty(), "the script is right");
-    let mut session = Session::new();
-    session.enter(&path);
-    session.define_all(&source, &commands).expect("its definitions run");
-    session
-}
-
-/// Joins over seven tracks, from the places in the word to the piles; nothing is forgotten and nothing minimized.
-fn pieces_of_cubic3() -> Counts {
-    CUBIC3.with_borrow_mut(|(session, workspace)| {
-        let budget = Budget::for_one_object();
-        let (mut edges, mut states) = (0, 0);
-        for piece in PIECES {
-            let source = Source::new("piece", format!("?msd_cubic3 #position(u,x,y,z) & {piece}"));
-            let formula = session.read(&source, source.span()).unwrap_or_else(|_| panic!("{piece} can be read"));
-            let statement = resolve(&formula, &source, session.names(), workspace, &budget);
-            let Ok(statement) = statement else { panic!("{piece} makes sense") };
-            let (Leading::Exists(_, body) | Leading::ForAll(_, body)) = &statement.leading;
-            let mut engine = Engine::new(workspace, &statement.variables, &budget);
-            let explored = engine.explored(&prepare(body, true), &statement.free).expect("no limit");
-            let Some((mut product, _)) = explored else { panic!("{piece} has solutions") };
-            product.start(&budget).expect("no limit");
-            let (mut row, mut done) = (Vec::new(), 0);
-            while done < product.states() {
-                row.clear();
-                product.transitions(State::new(done), Bound::FREE, &mut row, &budget).expect("no limit");
-                edges += row.len();
-                done += 1;
-            }
-            states += done;
-        }
-        (edges, states)
-    })
 }
 
 type Matrix = Vec<Vec<i64>>;

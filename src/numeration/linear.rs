@@ -163,8 +163,12 @@ impl Linear {
         Ok(Some(id))
     }
 
-    /// Where each letter leads from these validity states, if there are few.
+    /// Where each letter leads from these validity states, if there are few. Not of an equation in an integer base, where
+    /// [`Linear::possible_digits`] leaves nearly all out.
     fn ways(&mut self, at: State) -> Option<Arc<[Way]>> {
+        if self.atom.compare == Compare::Equal && self.system.order() == 1 {
+            return None;
+        }
         if let Some(Some(known)) = self.ways.get(at.index()) {
             return Some(known.clone());
         }
