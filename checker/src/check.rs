@@ -69,6 +69,8 @@ pub struct Checker<'a> {
     /// What the scripts checked so far define.
     done: HashMap<PathBuf, Names>,
     open: Vec<PathBuf>,
+    /// Statements that are not tried.
+    left_out: &'a [String],
     /// What every script knows.
     prelude: Names,
     pub report: Report,
@@ -98,9 +100,9 @@ fn base(text: &str) -> &str {
 }
 
 impl<'a> Checker<'a> {
-    pub fn new(folder: Folder, heard: &'a mut dyn FnMut(&Statement)) -> Checker<'a> {
+    pub fn new(folder: Folder, left_out: &'a [String], heard: &'a mut dyn FnMut(&Statement)) -> Checker<'a> {
         let (systems, done, open, prelude, report) = Default::default();
-        Checker { folder: Rc::new(folder), systems, done, open, prelude, report, heard }
+        Checker { folder: Rc::new(folder), systems, done, open, left_out, prelude, report, heard }
     }
 
     /// Checks the scripts of the folder, after those that stand behind all of them.
@@ -197,7 +199,13 @@ impl<'a> Checker<'a> {
             return Err(format!("it stands after {what}, which this checker does not read"));
         }
         let name = command.bare(1).unwrap_or("").to_owned();
+        if self.left_out.contains(&format!("{} {} {name}", path.display(), command.bare(0)?)) {
+            return Err("it is left out".into());
+        }
         match command.bare(0)? {
+            "theorem" | "refute" | "def" | "eval" | "macro" | "include" if !command.is_usual() => {
+                return Err("there are words that are not read".into());
+            }
             "theorem" => self.statement(command.text()?, claims, names, true)?,
             "refute" => self.statement(command.text()?, claims, names, false)?,
             "def" | "eval" => {
@@ -404,8 +412,8 @@ fn function(names: &Names, name: &str) -> Read<Claim> {
 /// The words that some word of the second automaton completes to one of the first. Zeros in front change none of them.
 fn quotient(first: Claim, second: Claim) -> Read<Claim> {
     let names = |claim: &Claim| claim.machine.tracks.iter().map(Track::name).collect::<Vec<String>>();
-    if names(&first) != names(&second) {
-        return Err("automata on different tracks".into());
+    if names(&first) != names(&second) || first.machine.tracks.iter().any(Track::is_turned) {
+        return Err("automata on different tracks, or read from the other end".into());
     }
     let mut accepting = Vec::new();
     for q in 0..first.machine.rows.len() as u32 {

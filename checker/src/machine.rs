@@ -136,6 +136,11 @@ impl Track {
         }
     }
 
+    /// Whether it is a number that scripts read from the other end.
+    pub fn is_turned(&self) -> bool {
+        matches!(self, Track::Number(system) if system.is_turned)
+    }
+
     pub fn name(&self) -> String {
         match self {
             Track::Number(system) => system.name.clone(),

@@ -295,13 +295,17 @@ impl Product {
         let sizes = kept.iter().map(|&var| (var, tracks[var].digits().len() as u32)).collect();
         letters(&kept.iter().map(|&var| tracks[var].clone()).collect::<Vec<Track>>())?;
         let (parts, drivers, followers) = Default::default();
-        let tracks = tracks.clone();
-        let mut product = Product { tracks, parts, guard: Guard::Truth(true), drivers, followers, kept: sizes };
+        let mut product =
+            Product { tracks: tracks.clone(), parts, guard: Guard::Truth(true), drivers, followers, kept: sizes };
         let guard = product.guard(formula, &mut Map::default())?;
         let mut needed = BTreeSet::new();
         necessary(&guard, &mut needed);
         let mut vars = formula.free();
         vars.extend(kept);
+        let is_word = |var: &Var| matches!(tracks[*var], Track::Digits(_));
+        if vars.iter().any(is_word) && vars.iter().any(|var| tracks[*var].is_turned()) {
+            return Err("words beside numbers that are read from the other end".into());
+        }
         let mut all = vec![guard];
         for var in vars {
             // What is read on a track of digits need not be the word of a number.

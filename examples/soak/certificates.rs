@@ -17,8 +17,9 @@ use super::worlds::{Deciders, WORLDS, World};
 
 /// What the worlds are named that the checker reads.
 fn is_read(world: &World) -> bool {
-    let others = ["msd_neg_fib", "msd_silver", "msd_dd", "msd_gold", "msd_third", "msd_mix"];
-    world.name.starts_with("msd_") && !others.contains(&world.name)
+    // Words are turned round by commands that it does not read, and it knows few systems.
+    let is_defined = ["numeration", "ost", "convert", "reverse"].iter().any(|word| world.definitions.contains(word));
+    !is_defined && !world.name.ends_with("neg_fib")
 }
 
 /// How statements went.
@@ -67,7 +68,7 @@ impl Folder {
         std::fs::write(self.folder.path().join("manifest"), manifest).expect("a file");
         let mut why = None;
         let path: &Path = self.folder.path();
-        match filbert_check::check(path, &mut |statement| why = why.take().or(statement.outcome.clone().err())) {
+        match filbert_check::check(path, &[], &mut |statement| why = why.take().or(statement.outcome.clone().err())) {
             Ok(report) if report.failed == 0 && report.proved > 0 => None,
             Ok(_) => why.or_else(|| Some("no statement".into())),
             Err(why) => Some(why),
@@ -162,7 +163,8 @@ pub fn run(seed: u64, statements: u64) -> ExitCode {
     let (folder, mut deciders, mut tally) = (Folder::new(), Deciders::default(), Tally::default());
     for number in 0..statements {
         let mut tape = Tape::random(seed ^ 0x2545_f491, number);
-        case(tape.pick(&worlds), &mut tape, &mut deciders, &folder, &mut tally);
+        let world = worlds[tape.below(worlds.len())];
+        case(world, &mut tape, &mut deciders, &folder, &mut tally);
     }
     let refused: u64 = tally.refused.values().sum();
     println!(

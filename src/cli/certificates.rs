@@ -10,7 +10,10 @@ use sha2::{Digest, Sha256};
 
 use crate::disk::{make_folder, read_given, write_atomically};
 use crate::report::page::Certified;
-use crate::script::{CERTIFICATE_HEADER, Claim, Limits, StatementReport, shipped_certificates};
+use crate::script::{
+    CERTIFICATE_HEADER, Claim, Entry, Limits, Options, StatementReport, prove_source, shipped_certificates,
+};
+use crate::syntax::Source;
 
 /// What every manifest begins with; a number follows.
 const FIRST_WORDS: &str = "filbert certificates ";
@@ -175,9 +178,13 @@ impl Certificates {
         let made = std::mem::take(self.made(path));
         self.texts.remove(path);
         let Ok(script) = read_given(path, &self.limits.budget()) else { return };
+        self.finish_script(path, &script, &made);
+    }
+
+    fn finish_script(&mut self, path: &Path, script: &str, made: &Made) {
         let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let name = full.strip_prefix(&self.root).unwrap_or(&full).to_owned();
-        let written = self.write("script", &name, &script, &made);
+        let written = self.write("script", &name, script, made);
         self.written.push(written);
         self.scripts.push((path.to_owned(), name));
     }
@@ -201,6 +208,31 @@ impl Certificates {
         });
         let certified = certified.collect();
         Ok((self.written, certified))
+    }
+}
+
+impl CertificateOptions {
+    /// Certifies a statement that stands in no file, as a script of its own: a theorem, a refutation, or a definition if it
+    /// has free variables.
+    ///
+    /// # Errors
+    /// Why there are no certificates, or what could not be written or checked.
+    pub(super) fn certify_statement(&self, formula: &str, truth: Option<bool>, options: Options) -> Result<(), String> {
+        let path = Path::new("statement.prf");
+        let Some(mut certificates) = self.open(&[path.to_owned()], &options.limits)? else { return Ok(()) };
+        let keyword = truth.map_or("def", |truth| if truth { "theorem" } else { "refute" });
+        let script = format!("{keyword} statement \"{formula}\":\n");
+        let options = Options { certify: true, ..options };
+        for entry in prove_source(&Source::new("statement.prf", script.clone()), None, &options) {
+            match &entry {
+                Entry::Certificate(text) => certificates.add(path, text),
+                Entry::Statement(statement) => certificates.state(path, statement),
+                _ => {}
+            }
+        }
+        let made = std::mem::take(certificates.made(path));
+        certificates.finish_script(path, &script, &made);
+        certificates.finish().map(drop)
     }
 }
 

@@ -48,6 +48,12 @@ pub(crate) const SCRIPT: &str = "macro sum \"%0+%1=%2\":\n\
     def even \"?msd_2 Ey x=2*y\":\n\
     rightquo begun even zeros:\n\
     theorem begins \"?msd_2 Ax $begun(x)\":\n\
+    reg quarter lsd_2 \"10(0|1)*\":\n\
+    theorem quarters \"?lsd_2 Ax $quarter(x) <=> (Ey x=4*y+1)\":\n\
+    def turned_half \"?lsd_fib Ey x=2*y\":\n\
+    theorem turned_halves \"?lsd_fib Ax $turned_half(x) <=> ~$turned_half(x+1)\":\n\
+    word V lsd_trib \"0->01 1->02 2->0\":\n\
+    theorem alone \"?lsd_trib An V[n]=@2 => V[n+1]=@0\":\n\
     def few \"?msd_2 E=0 x x<n & x>1\":\n\
     theorem fewer \"?msd_2 An $few(n) <=> n<=2\":\n\
     cover all \"?msd_2 x>=y\" by \"?msd_2 x=y\" \"?msd_2 Ez z>0 & x=y+z\":\n";
@@ -115,7 +121,7 @@ impl Folder {
 
     fn checked(&self) -> Checked {
         let mut heard = Vec::new();
-        let report = check(&self.folder.path().join("C"), &mut |statement| heard.push(statement.clone()))?;
+        let report = check(&self.folder.path().join("C"), &[], &mut |statement| heard.push(statement.clone()))?;
         Ok((report, heard))
     }
 }
@@ -199,12 +205,12 @@ fn certificates_are_compressed_unless_told_otherwise() {
         let manifest = std::fs::read_to_string(at("manifest")).expect("a manifest");
         let kept: Vec<&str> = manifest.lines().filter(|line| !line.ends_with("games.prf")).collect();
         std::fs::write(at("manifest"), kept.join("\n") + "\n").expect("a file");
-        reports.push(check(&folder.path().join("C"), &mut |_| {}).expect("it is read").to_string());
+        reports.push(check(&folder.path().join("C"), &[], &mut |_| {}).expect("it is read").to_string());
     }
     assert!(reports[0].contains(" 0 not checked") && reports.iter().all(|report| *report == reports[0]), "{reports:?}");
     let packed = std::fs::read(at("s.prf.cert.zst")).expect("a file");
     std::fs::write(at("s.prf.cert.zst"), &packed[..packed.len() / 2]).expect("a file");
-    assert!(check(&folder.path().join("C"), &mut |_| {}).is_err());
+    assert!(check(&folder.path().join("C"), &[], &mut |_| {}).is_err());
 }
 
 /// A program that says that it has checked the theorem `a`, and has not checked the theorem `b`.
@@ -274,6 +280,34 @@ fn a_word_in_one_place_is_no_number_in_another() {
 }
 
 #[test]
+fn words_are_not_read_in_two_directions() {
+    let script = "reg same {0,1} lsd_2 \"([0,0]|[1,1])*\":\ntheorem t \"?lsd_2 An (Ex $same(x,n))\":\n\
+        reg some {0,1} \"0*1\":\ntheorem u \"?lsd_2 Ex,n $some(x) & n=0\":\n\
+        reg half lsd_2 \"0(0|1)*\":\nreg end lsd_2 \"1\":\nrightquo q half end:\ntheorem v \"?lsd_2 Ex $q(x)\":\n";
+    let wrong = refused(script);
+    for name in ["reg same", "theorem t", "rightquo q", "theorem v"] {
+        assert!(wrong.iter().any(|statement| statement == name), "{name}: {wrong:?}");
+    }
+}
+
+#[test]
+fn a_statement_that_stands_in_no_file_is_certified() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (formula, line) in [
+        ("?msd_fib Ax Ey x<y", "TRUE statement ?msd_fib Ax Ey x<y"),
+        ("?lsd_3 Ax x<9", "FALSE statement ?lsd_3 Ax x<9"),
+        ("?msd_2 Ey x=2*y", "script"),
+    ] {
+        let said = shown(&filbert(folder.path(), &["eval", formula, "--certify", "C"]));
+        assert!(said.starts_with("exit 0"), "{said}");
+        let manifest = std::fs::read_to_string(folder.path().join("C/manifest")).expect("a manifest");
+        assert!(manifest.lines().last().is_some_and(|last| last.starts_with(line)), "{manifest}");
+        let report = check(&folder.path().join("C"), &[], &mut |_| {}).expect("it is read");
+        assert_eq!(report.failed, 0);
+    }
+}
+
+#[test]
 fn a_folder_of_others_is_left_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::create_dir(folder.path().join("C")).expect("a folder");
@@ -282,5 +316,5 @@ fn a_folder_of_others_is_left_alone() {
     let said = shown(&filbert(folder.path(), &["prove", "s.prf", "--certify", "C"]));
     assert!(said.starts_with("exit 2") && said.contains("no certificates of filbert"), "{said}");
     assert!(!folder.path().join("C/manifest").exists());
-    assert!(check(folder.path(), &mut |_| {}).is_err());
+    assert!(check(folder.path(), &[], &mut |_| {}).is_err());
 }
