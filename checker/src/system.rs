@@ -87,7 +87,6 @@ impl System {
         let expansion = match short {
             "fib" => vec![1, 1],
             "trib" => vec![1, 1, 1],
-            "pell" => vec![2, 1],
             "nara" => vec![1, 0, 1],
             _ => match (family("bonacci"), family("cubic"), family("wythoff"), short.parse::<usize>()) {
                 (Some(k), ..) => vec![1; k],

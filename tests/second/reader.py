@@ -23,7 +23,7 @@ class System:
 
     def __init__(self, name):
         short = re.sub("^[ml]sd_", "", name)
-        known = {"fib": [1, 1], "trib": [1, 1, 1], "pell": [2, 1], "nara": [1, 0, 1]}
+        known = {"fib": [1, 1], "trib": [1, 1, 1], "nara": [1, 0, 1]}
         family = re.fullmatch("(bonacci|cubic|wythoff|)([0-9]+)", short)
         if short in known:
             expansion = known[short]
@@ -209,7 +209,7 @@ class Formula:
         system = re.match(r"\?([a-z0-9_]+)", text)
         name = system[1] if system else "msd_2"
         text = text[system.end():] if system else text
-        if "?" in text or re.search(r"[#`_./-]", text):
+        if "?" in text or re.search(r"[#`./-]|\b_", text):
             raise Unread("a form")
         self.system = names.system(name if re.match("[ml]sd_", name) else "msd_" + name)
         self.tokens = re.findall(r"<=>|<=|=>|>=|!=|\$\w+|@\d+|\d+|[EAI](?=[\sa-z])|[a-zA-Z]\w*|\S", text)

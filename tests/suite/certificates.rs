@@ -1,5 +1,7 @@
 //! What `prove --certify` writes is accepted by the checker, and nothing else is.
 
+use std::process::Command;
+
 use filbert_check::{Report, Statement, check};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
@@ -277,6 +279,63 @@ fn a_word_in_one_place_is_no_number_in_another() {
     );
     assert!(wrong.iter().any(|statement| statement.starts_with("theorem t")), "{wrong:?}");
     assert!(!wrong.iter().any(|statement| statement.starts_with("theorem u")), "{wrong:?}");
+}
+
+#[test]
+fn digits_are_worth_in_the_checker_what_the_literature_says() {
+    let systems: [(&str, [i64; 5]); 11] = [
+        ("2", [1, 2, 4, 8, 16]),
+        ("10", [1, 10, 100, 1000, 10_000]),
+        ("neg_2", [1, -2, 4, -8, 16]),
+        ("neg_3", [1, -3, 9, -27, 81]),
+        ("fib", [1, 2, 3, 5, 8]),
+        ("trib", [1, 2, 4, 7, 13]),
+        ("nara", [1, 2, 3, 4, 6]),
+        ("bonacci4", [1, 2, 4, 8, 15]),
+        ("wythoff2", [1, 3, 7, 17, 41]),
+        ("cubic2", [1, 3, 8, 20, 51]),
+        ("pell", [1, 2, 5, 12, 29]),
+    ];
+    for (name, weights) in systems {
+        for (order, weights) in [("msd", weights), ("lsd", weights)] {
+            let mut script = String::new();
+            for (zeros, weight) in weights.into_iter().enumerate() {
+                let zeros = "0".repeat(zeros);
+                let word = if order == "msd" { format!("1{zeros}") } else { format!("{zeros}1") };
+                let weight = if weight < 0 { format!("(_{})", -weight) } else { weight.to_string() };
+                script += &format!("reg p{zeros} {order}_{name} \"{word}\":\n");
+                script += &format!("theorem t{zeros} \"?{order}_{name} Ax $p{zeros}(x) <=> x={weight}\":\n");
+            }
+            let (folder, proofs) = Folder::of(&[&script]);
+            assert_eq!(proofs[0].stated.len(), 5, "{script}");
+            let (report, _) = folder.check(&proofs[0]).expect("it is read");
+            // In Pell's system a word may not end with 2: it is not read.
+            let expected = if name == "pell" { (0, 10) } else { (5, 0) };
+            assert_eq!((report.proved, report.failed), expected, "{script}");
+        }
+    }
+}
+
+#[test]
+fn a_second_reader_in_python_finds_the_same() {
+    let python = std::env::var("FILBERT_PYTHON").unwrap_or_else(|_| "python3".into());
+    let reader = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/second/reader.py");
+    let run = |folder: &Folder| Command::new(&python).arg(&reader).arg(folder.folder.path().join("C")).output();
+    let (folder, proofs) = Folder::of(&[SCRIPT]);
+    folder.check(&proofs[0]).expect("it is read");
+    let Ok(output) = run(&folder) else {
+        assert!(std::env::var_os("CI").is_none(), "{python} is missing");
+        println!("skipped: no {python}");
+        return;
+    };
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.matches("right  ").count() >= 13, "{said}");
+    let certificate = proofs[0].certificate.replacen("claim 3 body\nmsd_fib\n8\n1 ", "claim 3 body\nmsd_fib\n8\n0 ", 1);
+    assert_ne!(certificate, proofs[0].certificate);
+    folder.check(&Proof { certificate, ..proofs[0].clone() }).expect("it is read");
+    let said = run(&folder).expect("it runs").stdout;
+    assert!(String::from_utf8_lossy(&said).contains("wrong  def half"));
 }
 
 #[test]
