@@ -17,9 +17,10 @@ use crate::budget::{Budget, Halt, Lent};
 
 /// States that make a thread worth its making.
 const MANY: usize = 1 << 11;
-/// States, and about how many edges, that are found before they are taken over: they are held twice until then.
+/// States, and about how many edges, that are found before they are taken over: those found and those that are taken in are
+/// held until then.
 pub const MOST: usize = 1 << 15;
-const MOST_EDGES: usize = 1 << 19;
+const MOST_EDGES: usize = 1 << 18;
 /// Blocks for each thread, so that all end at about the same time, and states of the largest.
 const BLOCKS: usize = 16;
 const LARGEST: usize = 1 << 9;
