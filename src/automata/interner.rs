@@ -473,7 +473,7 @@ mod tests {
 
     #[test]
     fn a_table_finds_what_was_put_in_though_hashes_collide() {
-        let (mut table, hash) = (Table::default(), |n: u32| (n % 7) << 29 | n % 3);
+        let (mut table, hash) = (Table::default(), |n: u32| ((n % 7) << 29) | (n % 3));
         for n in 0..500 {
             assert_eq!(table.find(hash(n), |id| id == State(n)), None);
             table.insert(hash(n), State(n));
