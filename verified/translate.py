@@ -302,20 +302,7 @@ class Parser:
         return most if sign == "<=" else ("and", self.at_least(k, names, body), most)
 
     def at_least(self, k, names, body):
-        """k tuples: for some sum l1 >= l2 >= .. that is k, at least i first numbers have l_i others or more."""
-        if len(names) == 1:
-            return ("atleast", k, names[0], body)
-        cases = None
-        for parts in partitions(k, k) if k else [[]]:
-            case = None
-            for i, least in enumerate(parts):
-                if i + 1 < len(parts) and parts[i + 1] == least:
-                    continue
-                one = ("atleast", i + 1, names[0], self.at_least(least, names[1:], body))
-                case = ("and", case, one) if case else one
-            case = case or ("compare", "=", ("number", 0), ("number", 0))
-            cases = ("or", cases, case) if cases else case
-        return cases
+        return ("atleast", k, names, body)
 
     def atom(self):
         if self.peek() == "(" and self.parenthesis_is_formula():
@@ -427,7 +414,7 @@ def free(f):
     if kind in ("some", "all", "infinitely"):
         return free(f[2]) - {f[1]}
     if kind == "atleast":
-        return free(f[3]) - {f[2]}
+        return free(f[3]) - set(f[2])
     if kind == "call":
         return set().union(*map(free, f[2]))
     return set().union(*[free(part) for part in f[1:] if isinstance(part, tuple)])
@@ -445,15 +432,6 @@ def replaced(t, chosen):
     if t in chosen:
         return chosen[t]
     return tuple(replaced(part, chosen) if isinstance(part, tuple) else part for part in t)
-
-
-def partitions(k, most):
-    """The ways to write k as a sum of numbers up to `most`, the greatest first."""
-    if k == 0:
-        yield []
-    for first in range(min(k, most), 0, -1):
-        for rest in partitions(k - first, first):
-            yield [first, *rest]
 
 
 class Script:
@@ -651,8 +629,11 @@ class Writer:
             s = inner(f[1])
             return f"{kind} {s[f[1]]} {self.formula(f[2], s, *context)}"
         if kind == "atleast":
-            s = inner(f[2])
-            return f"atleast {f[1]} {s[f[2]]} {self.formula(f[3], s, *context)}"
+            s = dict(scope)
+            for x in f[2]:
+                s[x] = max(s.values(), default=-1) + 1
+            xs = " ".join(str(s[x]) for x in f[2])
+            return f"atleast {f[1]} {len(f[2])} {xs} {self.formula(f[3], s, *context)}"
         extra = {"conditions": [], "new": []}
         if kind == "call":
             i, k = self.relation(f[1], *context)
@@ -695,9 +676,9 @@ class Writer:
         formulas = [self.parse(text, script, macros) for text in texts]
         f = formulas[0]
         if word == "cover":
-            pieces = formulas[1]
-            for piece in formulas[2:]:
-                pieces = ("or", pieces, piece)
+            pieces = formulas[-1]
+            for piece in reversed(formulas[1:-1]):
+                pieces = ("or", piece, pieces)
             f = ("implies", f, pieces)
         xs = sorted(free(f))
         if word == "refute":
