@@ -11,6 +11,7 @@ Import ListNotations.
 Inductive answer :=
 | Truth (b : bool)                        (* of a formula without free variables *)
 | By (A : dfa) (ys : list var)            (* an automaton, and the variables on its tracks *)
+| Same (A : dfa) (ys : list var)          (* an automaton for what stands under the quantifier *)
 | Later                                   (* the quantifier is left open *)
 | Step.                                   (* what implies the rest is assumed; the first of two cases is taken away *)
 
@@ -48,8 +49,9 @@ Inductive open :=
 | Least (neg : bool) (k : nat) (xs : list var) (p : skeleton).
 
 Definition answers := list answer.
+Definition same (s : system) (p q : skeleton) (ys : list var) : bool := always s (Bin implb p q) ys && always s (Bin implb q p) ys.
 (* A quantifier is closed by an answer, or left open. *)
-Definition finish (s : system) (neg : bool) (k : nat) (xs : list var) (p : skeleton) (c : answers) : option (open * answers) :=
+Definition close (s : system) (neg : bool) (k : nat) (xs : list var) (p : skeleton) (c : answers) : option (open * answers) :=
   match c with
   | Later :: c => Some (Least neg k xs p, c)
   | a :: c => match answered a with
@@ -57,6 +59,11 @@ Definition finish (s : system) (neg : bool) (k : nat) (xs : list var) (p : skele
       | None => None
       end
   | [] => None
+  end.
+Definition finish (s : system) (neg : bool) (k : nat) (xs : list var) (p : skeleton) (c : answers) : option (open * answers) :=
+  match c with
+  | Same A ys :: c => if same s p (Aut A ys) ys then close s neg k xs (Aut A ys) c else None
+  | c => close s neg k xs p c
   end.
 
 Definition relations := list (nat * dfa).      (* numbers of tracks, and automata *)
@@ -121,6 +128,9 @@ Definition conclude (s : system) (q : skeleton) (o : open) : bool :=
       then let b := Bin implb q (Neg p) in always s b (nodup Nat.eq_dec (vars b))
       else counts s p xs k (fun a b => implb a (xorb neg b)) q (nodup Nat.eq_dec (vars q ++ outer xs p))
   end.
+(* With no premise, what is concluded of some numbers holds. *)
+Fixpoint without_premise (f : formula) : formula :=
+  match f with Some_ x f => Some_ x (without_premise f) | Implies g h => Not g | f => f end.
 (* Quantifiers A in front need no answers; parts of a conjunction are theorems of their own. *)
 Fixpoint prove (s : system) (rels : relations) (q : skeleton) (f : formula) (c : answers) : option answers :=
   let direct := match compile s rels f c with Some (o, c) => if conclude s q o then Some c else None | None => None end in
@@ -146,13 +156,17 @@ Fixpoint prove (s : system) (rels : relations) (q : skeleton) (f : formula) (c :
           else None
       | _ => direct
       end
+  | Some_ x g => match c with
+      | Step :: c => match compile s rels (without_premise f) c with Some (o, c) => if conclude s q o then Some c else None | None => None end
+      | _ => direct
+      end
   | _ => direct
   end.
 
 (* Is A the relation of the tuples xs for which a formula holds? *)
 Definition defines (s : system) (o : open) (xs : list var) (A : dfa) : bool :=
   match o with
-  | Closed p => always s (Bin Bool.eqb p (Aut A xs)) xs
+  | Closed p => same s p (Aut A xs) xs
   | Least neg k zs p => counts s p zs k (fun a b => Bool.eqb a (xorb neg b)) (Aut A xs) xs
   end.
 (* One command with its certificate: the relations after it, none if it is not accepted. *)
@@ -343,11 +357,25 @@ Definition opens (o : open) (Q : env -> Prop) : Prop :=
   | Least neg k xs p => k <> 0 /\ exists P, means p P /\
       forall e, natural e -> (Q e <-> if neg then ~ many e xs k P else many e xs k P)
   end.
-Lemma finish_opens (neg : bool) k xs p c o c' (P Q : env -> Prop) : k <> 0 -> means p P ->
-  (forall e, natural e -> (Q e <-> if neg then ~ many e xs k P else many e xs k P)) ->
-  finish s neg k xs p c = Some (o, c') -> opens o Q.
+Lemma same_truth p q ys : same s p q ys = true -> (forall y, In y (vars p ++ vars q) -> In y ys) /\
+  forall w, valid_on s ys w -> truth s p w = truth s q w.
 Proof.
-  intros K M H F. unfold finish in F. destruct c as [|a c]; [discriminate|].
+  unfold same. intro H. apply andb_prop in H as (H1 & H2). split.
+  - unfold always in H1. apply andb_prop in H1 as (H1 & _). exact (includes_In _ _ H1).
+  - intros w V. pose proof (always_sound s _ _ H1 w V) as T1. pose proof (always_sound s _ _ H2 w V) as T2. simpl in *.
+    destruct (truth s p w), (truth s q w); auto; discriminate.
+Qed.
+Lemma means_same p A ys Q : means p Q -> same s p (Aut A ys) ys = true -> means (Aut A ys) Q.
+Proof.
+  intros (M & S) H. apply same_truth in H as (I & T). split.
+  - intros w V. cbn [vars] in V. rewrite <- (T w V). apply M. revert V. apply valid_on_incl. intros x Ix. apply I, in_or_app. now left.
+  - intros e e' N N' E. apply S; auto. intros x Ix. apply E, I, in_or_app. now left.
+Qed.
+Lemma close_opens (neg : bool) k xs p c o c' (P Q : env -> Prop) : k <> 0 -> means p P ->
+  (forall e, natural e -> (Q e <-> if neg then ~ many e xs k P else many e xs k P)) ->
+  close s neg k xs p c = Some (o, c') -> opens o Q.
+Proof.
+  intros K M H F. unfold close in F. destruct c as [|a c]; [discriminate|].
   assert (G : match answered a with
       | Some r => if counts s p xs k Bool.eqb r (vars r) then Some (Closed (if neg then Neg r else r), c) else None
       | None => None
@@ -362,6 +390,14 @@ Proof.
     - apply means_neg in R. revert R. apply means_iff. intros e N. now rewrite (H e N).
     - revert R. apply means_iff. intros e N. now rewrite (H e N). }
   destruct a; try (apply G; exact F). injection F as <- <-. split; [exact K|]. exists P. auto.
+Qed.
+
+Lemma finish_opens (neg : bool) k xs p c o c' (P Q : env -> Prop) : k <> 0 -> means p P ->
+  (forall e, natural e -> (Q e <-> if neg then ~ many e xs k P else many e xs k P)) ->
+  finish s neg k xs p c = Some (o, c') -> opens o Q.
+Proof.
+  intros K M H F. unfold finish in F. destruct c as [|[b|A ys|A ys| |] c]; try exact (close_opens neg k xs p _ o c' P Q K M H F).
+  destruct (same s p (Aut A ys) ys) eqn:E; [|discriminate]. exact (close_opens neg k xs _ _ o c' P Q K (means_same _ _ _ _ M E) H F).
 Qed.
 
 Definition same_relation (a : nat * dfa) (R : relation) : Prop :=
@@ -595,10 +631,7 @@ Proof.
   { apply holds_same. intro x. symmetry. apply value_picked. auto. }
   rewrite E. clear E V. generalize dependent (picked xs ys w). clear w. intros w V.
   destruct o as [p|neg k zs p]; cbn [opens defines] in *.
-  - pose proof (always_sound s _ _ H _ V) as T. cbn [truth] in T. apply Bool.eqb_prop in T. rewrite <- T.
-    destruct O as (M & _). apply M. revert V. apply valid_on_incl.
-    unfold always in H. apply andb_prop in H as (H & _). pose proof (includes_In _ _ H) as I.
-    intros y Iy. apply I. simpl. apply in_or_app. now left.
+  - pose proof (means_same _ _ _ _ O H) as (M & _). exact (M w V).
   - destruct O as (K & P & M & X). rewrite (X _ (natural_value w)).
     destruct (counts_many p zs k _ (Aut A xs) xs P K M H w V) as (b & B & O). cbn [truth] in O. apply Bool.eqb_prop in O. rewrite O.
     destruct neg; rewrite <- B; destruct b; simpl; intuition congruence.
@@ -615,6 +648,12 @@ Proof.
     destruct n; discriminate.
 Qed.
 
+Lemma without_premise_holds rels f : forall e, holds rels e (without_premise f) -> holds rels e f.
+Proof.
+  induction f; cbn [without_premise holds]; auto.
+  - intros e H G. contradiction.
+  - intros e (v & N & H). eauto.
+Qed.
 Lemma prove_sound rels meanings :
   (forall i a, nth_error rels i = Some a -> exists R, nth_error meanings i = Some R /\ same_relation a R) ->
   forall f q Qq c c', means q Qq -> prove s rels q f c = Some c' -> forall e, natural e -> Qq e -> holds meanings e f.
@@ -629,14 +668,14 @@ Proof.
     intros q Qq c c' M H e N A; cbn [prove] in H; cbv zeta in H;
     try match goal with |- holds _ _ ?g => exact (Direct g q Qq c c' M H e N A) end.
   - destruct (prove s rels q f c) as [c1|] eqn:F; [|discriminate]. split; [eapply IHf|eapply IHg]; eauto.
-  - destruct c as [|[b|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end.
-    destruct c as [|[b|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end. destruct (zero_loop B (length ys)) eqn:Z; [|discriminate].
+  - destruct c as [|[b|B ys|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end.
+    destruct c as [|[b|B ys|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end. destruct (zero_loop B (length ys)) eqn:Z; [|discriminate].
     pose proof (means_accepted B ys Z) as MB.
     destruct (prove s rels (Bin andb q (Neg (Aut B ys))) f c) as [c1|] eqn:F; [|discriminate].
     destruct (decided (Aut B ys) _ e MB N) as [Y|Y].
     + right. exact (IHg _ _ _ _ MB H e N Y).
     + left. refine (IHf _ _ _ _ (means_and _ _ _ _ M (means_neg _ _ MB)) F e N _). split; assumption.
-  - destruct c as [|[b|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end.
+  - destruct c as [|[b|B ys|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end.
     destruct (compile s rels f c) as [([p|[] [|[|k]] xs p], c1)|] eqn:F; try discriminate;
       pose proof (compile_sound rels meanings K f _ _ _ F) as O; cbn [holds]; intro Hf.
     + exact (IHg _ _ _ _ (means_and _ _ _ _ M O) H e N (conj A Hf)).
@@ -647,6 +686,8 @@ Proof.
       { refine (IHg _ _ _ _ (means_and _ _ _ _ M MP) H (updates e xs v) N' (conj _ Hv)). destruct M as (_ & S).
         apply (S e); auto. intros x I. symmetry. apply updates_outside. intro J. exact (disjoint_In _ _ D1 x J I). }
       revert G. apply holds_free. intros x I. symmetry. apply updates_outside. intro J. exact (disjoint_In _ _ D2 x J I).
+  - destruct c as [|[b|B ys|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end.
+    apply without_premise_holds. exact (Direct _ q Qq c c' M H e N A).
   - destruct (existsb (Nat.eqb x) (vars q)) eqn:Ex; [exact (Direct (All x f) q Qq c c' M H e N A)|].
     intros v Nv. apply (IH _ _ _ _ M H); [now apply natural_update|]. destruct M as (_ & S).
     apply (S e); auto using natural_update. intros y I. unfold update. destruct (Nat.eqb_spec y x) as [->|]; [|reflexivity].
@@ -663,7 +704,7 @@ Proof.
   - destruct (zero_loop A k) eqn:Z; [|discriminate]. injection E as <-.
     apply IH with (rels := rels ++ [(k, A)]); [rewrite !app_length; simpl; lia| |exact C].
     apply nth_error_snoc; auto. now apply accepted_relation.
-  - destruct (compile s rels f c) as [(o, [|[b|A ys| |] [|a c']])|] eqn:F; try discriminate.
+  - destruct (compile s rels f c) as [(o, [|[b|A ys|A ys| |] [|a c']])|] eqn:F; try discriminate.
     destruct (same_vars xs ys && distinct xs && defines s o xs A) eqn:X; [|discriminate].
     injection E as <-. rewrite !andb_true_iff in X. destruct X as ((_ & D) & Al).
     apply IH with (rels := rels ++ [(length xs, A)]); [rewrite !app_length; simpl; lia| |exact C].

@@ -73,12 +73,15 @@ Definition same_subset (a b : subset) : bool := same_node (fst a) (fst b) && sam
 Definition key_subset (a : subset) : positive :=
   fold_left (fun k m => key_state (snd (fst m)) (push_digit (snd m) k)) (snd a) (key_node (fst a)).
 
+(* One tuple is enough, and there is one whatever digits are to come. *)
+Definition sure (k : nat) (l : tally) : bool :=
+  Nat.eqb k 1 && existsb (fun m => match m with ((_, Known true), S _) => true | _ => false end) l.
 Definition settled (op : bool -> bool -> bool) (t : state) : bool :=
   match t with Known b => op b true && op b false | _ => false end.
 Definition subset_next (s : system) (p : skeleton) (k : nat) (op : bool -> bool -> bool) (q : skeleton) (n : subset)
     : option (list subset) :=
   let '((vs, t), l) := n in
-  if settled op t then Some []
+  if settled op t || op false true && op true true && sure k l then Some []
   else if op (final q t) (enough p k l)
   then let gl := prepare p l in
        Some (map (fun '(ds, ns) => ((ns, move s q t (look ds) (look ns)), post_by s p k gl ds ns))
@@ -623,6 +626,24 @@ Proof.
   - replace c with 0 by lia. reflexivity.
 Qed.
 
+Lemma some_digits n : forall vs, digits_from s vs n <> [].
+Proof.
+  intros vs. assert (F : fits s vs (zeros n)).
+  { apply Forall_forall. intros (x, i) _. rewrite track_zeros. revert i. induction n as [|n IH]; intro i; [exact I|].
+    cbn [repeat valid_from]. unfold after. destruct (Nat.compare_spec 0 (fst (entry s i))); try lia; apply IH. }
+  destruct (digits_complete s (zeros n) vs F) as (u & I & _). rewrite length_zeros in I. intro E. rewrite E in I. exact I.
+Qed.
+Lemma sure_total l w : total strange l = 0 -> sure k l = true -> Nat.leb k (total (number w) l) = true.
+Proof.
+  unfold sure. intros T H. apply andb_prop in H as (K & H). apply Nat.eqb_eq in K. rewrite K. apply Nat.leb_le.
+  induction l as [|((vs, t), c) l IH]; [discriminate|]. cbn [existsb total] in *.
+  destruct t as [[]| | |]; try (simpl in H; specialize (IH ltac:(lia) H); lia). destruct c as [|c]; [simpl in *; auto|].
+  assert (G : strange (vs, Known true) = 0) by lia. unfold strange in G. simpl fst in G.
+  destruct (list_eq_dec Nat.eq_dec (map fst vs) xs) as [E|]; [|discriminate].
+  assert (1 <= number w (vs, Known true)); [|nia]. unfold number. simpl fst. simpl snd. destruct (list_eq_dec _ _ _); [|contradiction].
+  pose proof (some_digits (length w) vs) as D0. destruct (digits_from s vs (length w)) as [|u us]; [contradiction|].
+  cbn [filter]. rewrite known_truth. simpl. lia.
+Qed.
 Lemma subsets_sound l0 : total strange l0 = 0 ->
   explore subset same_subset key_subset (subset_next s p k op q) [((start ys, first s q), l0)] = true ->
   forall w, valid_on s ys w -> op (truth s q w) (Nat.leb k (total (number w) l0)) = true.
@@ -631,8 +652,12 @@ Proof.
   assert (G : forall w vs t l, P ((vs, t), l) -> map fst vs = ys -> fits s vs w -> total strange l = 0 ->
     op (truth_from s q t w) (Nat.leb k (total (number w) l)) = true).
   { clear w V. induction w as [|a w IH]; intros vs t l Pn Ev F T; destruct (N _ Pn) as (ns' & E & Cl); unfold subset_next in E;
-      (destruct (settled op t) eqn:Se; [destruct t as [b| | |]; try discriminate; simpl in Se; apply andb_prop in Se as (Se1 & Se2);
-         rewrite known_truth; destruct (Nat.leb _ _); assumption|]).
+      (destruct (settled op t || op false true && op true true && sure k l) eqn:Se;
+       [apply orb_prop in Se as [Se|Se];
+        [destruct t as [b| | |]; try discriminate; simpl in Se; apply andb_prop in Se as (Se1 & Se2);
+           rewrite known_truth; destruct (Nat.leb _ _); assumption|];
+        rewrite !andb_true_iff in Se; destruct Se as ((Se1 & Se2) & Se3); rewrite (sure_total l _ T Se3);
+        destruct (truth_from s q t _); assumption|]).
     - destruct (op (final q t) (enough p k l)) eqn:O; [|discriminate]. rewrite (final_sound s) in O. unfold enough in O.
       now rewrite total_now in O.
     - destruct (op (final q t) (enough p k l)) eqn:O; [|discriminate]. injection E as <-. fold (post s p k) in Cl.

@@ -51,10 +51,11 @@ let minimize m =
 (* What one automaton may take: states, each as large as the set that it stands for. *)
 exception Too_large
 let limit = ref max_int
+let part = ref 1
 
 (* States that the equality of the checker tells apart, explored from one. *)
 let build same size start successors accept =
-  let left = ref !limit in
+  let left = ref (!limit / !part) in
   let seen = Hashtbl.create 1000 and todo = Queue.create () and n = ref 0 in
   let visit x =
     let k = Hashtbl.hash_param 200 1000 x in
@@ -113,13 +114,18 @@ let dfa_of m =
   !table
 
 (** Answers, in the order of the checker *)
-type found = Truth_ of bool | By_ of var list * machine | Later_ | Step_
+type found = Truth_ of bool | By_ of var list * machine | Same_ of var list * machine | Later_ | Step_
 let found : found list ref = ref []     (* of the command, the last first *)
 let add a = found := a :: !found
 
-(* How to go about it: quantifiers that follow each other as one; what follows from what is assumed, not what is equivalent. *)
-type strategy = { blocks : bool; steps : bool }
-let strategies = [ { blocks = true; steps = true }; { blocks = false; steps = true }; { blocks = true; steps = false }; { blocks = false; steps = false } ]
+(* How to go about it: quantifiers that follow each other as one; what follows from what is assumed, not what is equivalent;
+   an automaton for what stands under a quantifier, which has no states from which nothing is accepted; what is true for
+   want of a premise. The last: how many members of sets, as a part of the limit. *)
+type strategy = { blocks : bool; steps : bool; bodies : bool; premise : bool; part : int }
+let strategies =
+  let plain = { blocks = true; steps = true; bodies = false; premise = false; part = 1 } in
+  [ { plain with premise = true; part = 8 }; { plain with bodies = true; part = 2 }; { plain with bodies = true; blocks = false; part = 2 };
+    plain; { plain with blocks = false }; { plain with steps = false; blocks = false } ]
 
 let sorted l = List.sort_uniq (fun a b -> compare (Text.of_nat a) (Text.of_nat b)) l
 let truth = Const true
@@ -127,7 +133,15 @@ let answer ys m =
   if ys = [] then (add (Truth_ m.accept.(0)); Const m.accept.(0)) else (add (By_ (ys, m)); Aut (dfa_of m, ys))
 
 let closed = function Closed p -> p | Least _ -> raise Too_large
-let close s neg k xs p leave =
+let close how s neg k xs p leave =
+  let p = match p with
+    | Aut _ -> p
+    | _ when not how.bodies -> p
+    | _ ->
+      let ys = sorted (vars p) in
+      match plain s p ys with
+      | m -> add (Same_ (ys, m)); Aut (dfa_of m, ys)
+      | exception Too_large -> p in
   if leave then (add Later_; Least (neg, k, xs, p))
   else begin
     let ys = subtract xs (sorted (vars p)) in
@@ -153,21 +167,21 @@ let rec compile how s rels leave f =
   | Some_ (x, f) ->
     let block = how.blocks && (match f with Some_ _ -> true | _ -> false) in
     (match compile how s rels block f with
-     | Closed p -> close s false one [ x ] p leave
-     | Least (_, k, xs, p) -> close s false k (x :: xs) p leave)
+     | Closed p -> close how s false one [ x ] p leave
+     | Least (_, k, xs, p) -> close how s false k (x :: xs) p leave)
   | All (x, f) ->
     let block = how.blocks && (match f with All _ | Not (Some_ _) -> true | _ -> false) in
     (match compile how s rels block f with
-     | Closed p -> close s true one [ x ] (Neg p) leave
-     | Least (_, k, xs, p) -> close s true k (x :: xs) p leave)
+     | Closed p -> close how s true one [ x ] (Neg p) leave
+     | Least (_, k, xs, p) -> close how s true k (x :: xs) p leave)
   | AtLeast (k, xs, f) ->
     let p = closed (compile how s rels false f) in
-    if k = O then Closed truth else close s false k xs p leave
+    if k = O then Closed truth else close how s false k xs p leave
   | Infinitely (x, f) ->
     let p = closed (compile how s rels false f) in
     let z = fresh x f in
-    let h = closed (close s false one [ x ] (Bin ((&&), p, Lin (false, [ (Text.z 1, z); (Text.z (-1), x) ], Z0))) false) in
-    close s true one [ z ] (Neg h) leave
+    let h = closed (close how s false one [ x ] (Bin ((&&), p, Lin (false, [ (Text.z 1, z); (Text.z (-1), x) ], Z0))) false) in
+    close how s true one [ z ] (Neg h) leave
 
 let rec quantified = function
   | Compare _ | Rel _ -> false
@@ -213,6 +227,9 @@ let rec theorem how s rels q f =
     let answers = !found in
     found := answers @ (By_ (ys, m) :: Step_ :: before);
     theorem how s rels (Aut (dfa_of m, ys)) h
+  | Some_ _ when how.premise && without_premise f <> f ->
+    add Step_;
+    conclude_ s q (compile how s rels true (without_premise f))
   | _ -> direct ()
 
 (** Printing: a text for filbert-verified, or a definition for Coq *)
@@ -232,6 +249,7 @@ let print_text o name command machine answers =
   List.iter (function
     | Truth_ b -> Printf.fprintf o "truth %d\n" (if b then 1 else 0)
     | By_ (ys, m) -> Printf.fprintf o "by%a%a" print_vars ys print_machine m
+    | Same_ (ys, m) -> Printf.fprintf o "same%a%a" print_vars ys print_machine m
     | Later_ -> output_string o "later\n"
     | Step_ -> output_string o "step\n") answers
 
@@ -276,6 +294,7 @@ let print_coq o command machine answers =
   list o (function
     | Truth_ b -> Printf.fprintf o "Truth %b" b
     | By_ (ys, m) -> Printf.fprintf o "By %a %a" coq_machine m coq_vars ys
+    | Same_ (ys, m) -> Printf.fprintf o "Same %a %a" coq_machine m coq_vars ys
     | Later_ -> Printf.fprintf o "Later"
     | Step_ -> Printf.fprintf o "Step") "; " answers;
   Printf.fprintf o "])"
@@ -301,7 +320,7 @@ let rec options coq file = function
 let first_of find =
   let rec go = function
     | [] -> raise Too_large
-    | how :: rest -> (try found := []; find how with Too_large -> go rest) in
+    | how :: rest -> (try found := []; part := how.part; find how with Too_large -> go rest) in
   go strategies
 
 (* The command with what was found for it: nothing if it needs what is too large. A relation that is too large is empty

@@ -4,7 +4,8 @@
      automaton TRACKS DFA                           a relation by an automaton
      define N VARIABLE* FORMULA                     a relation by a formula, then answers
      theorem NAME FORMULA                           then answers
-     by N VARIABLE* DFA  |  truth 0  |  truth 1  |  later  |  step     an answer, of the command before it
+     by N VARIABLE* DFA  |  truth 0  |  truth 1  |  same N VARIABLE* DFA  |  later  |  step
+                                                    an answer, of the command before it
    DFA is STATES, and for each state 1 or 0 (accepting), the number of its transitions, and these: digits, next state
    (states count from 1). FORMULA is written in front: `and F G`, `not F`, `some X F`, `atleast K N X* F`, `rel I N X*`,
    `less T T`, ...; TERM: `n C`, `v X`, `add T T`, `sub T T`, `mul C T`. *)
@@ -101,12 +102,12 @@ let command r = match word_opt r with
   | Some "theorem" -> let name = word r in Some (name, Theorem_ (formula r))
   | Some w -> bad r (Printf.sprintf "`%s` begins no command" w)
 let rec answers r = match peek r with
-  | Some "by" ->
+  | Some ("by" | "same" as kind) ->
     ignore (word r);
     let n = count r in
     let ys = times n (fun () -> variable r) in
     let a = dfa r n in
-    let a = By (a, ys) in
+    let a = if kind = "by" then By (a, ys) else Same (a, ys) in
     a :: answers r
   | Some "later" -> ignore (word r); Later :: answers r
   | Some "step" -> ignore (word r); Step :: answers r
