@@ -51,6 +51,7 @@ let minimize m =
 (* What one automaton may take: states, each as large as the set that it stands for. *)
 exception Too_large
 let limit = ref max_int
+let body_limit = 30000
 let part = ref 1
 
 (* States that the equality of the checker tells apart, explored from one. *)
@@ -132,6 +133,11 @@ let truth = Const true
 let answer ys m =
   if ys = [] then (add (Truth_ m.accept.(0)); Const m.accept.(0)) else (add (By_ (ys, m)); Aut (dfa_of m, ys))
 
+let within n find =
+  let before = !limit in
+  let restore () = limit := before in
+  limit := min before (n * !part);
+  match find () with m -> restore (); m | exception Too_large -> restore (); raise Too_large
 let closed = function Closed p -> p | Least _ -> raise Too_large
 let close how s neg k xs p leave =
   let p = match p with
@@ -139,7 +145,7 @@ let close how s neg k xs p leave =
     | _ when not how.bodies -> p
     | _ ->
       let ys = sorted (vars p) in
-      match plain s p ys with
+      match within body_limit (fun () -> plain s p ys) with
       | m -> add (Same_ (ys, m)); Aut (dfa_of m, ys)
       | exception Too_large -> p in
   if leave then (add Later_; Least (neg, k, xs, p))

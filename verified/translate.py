@@ -1,8 +1,8 @@
 """Scripts of filbert as scripts for filbert-elaborate: `translate.py SCRIPT FOLDER` writes FOLDER/SYSTEM.script for each
 numeration system of the script's theorems.
 
-Outside the theorem: whoever relies on it reads what was written. Theorems and refutations that it cannot say, with the
-reason, are listed on standard error.
+Outside the theorem: whoever relies on it reads what was written. FOLDER/theorems has a line for each theorem and
+refutation: the script in which it stands, its name, and nothing or why it cannot be said.
 
 Read as docs/language.md says: over the natural numbers every part of a term is a number, so that `x-2=y` has the condition
 x>=2, at its atom; `reg` and words are automata on representations, the first letter of a morphism and zeros in front being
@@ -17,6 +17,22 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 
 class Unsaid(Exception):
     """What the translation does not know."""
+
+
+def missing(why, commands):
+    """The kind of what is not known, for the table of what is checked."""
+    name = re.fullmatch(r"the (?:function|word) (\w+)", why)
+    if name and name[1] in commands:
+        return f"the command `{commands[name[1]]}`"
+    if why.startswith(("several systems", "the tracks", "the system of")):
+        return "several systems"
+    if why.startswith("the system lsd_"):
+        return "systems read from the least digit"
+    if why.startswith("the system msd_neg"):
+        return "negative bases"
+    if why.startswith("the system"):
+        return "other systems"
+    return "other commands and terms"
 
 
 # Numeration systems, as in System.v.
@@ -439,7 +455,7 @@ class Script:
 
     def __init__(self):
         self.macros, self.names, self.words = {}, {}, {}
-        self.theorems, self.unsaid, self.system = [], [], None
+        self.theorems, self.unsaid, self.system = [], {}, None
         self.included = set()
         for name in ("words", "functions"):
             self.read(os.path.join(ROOT, "automata", name + ".prf"), True)
@@ -477,13 +493,13 @@ class Script:
                 if shipped:
                     continue
                 count = len(strings) - (1 if re.search(r'"\s+from\s+"[^"]*"\s*$', rest) else 0)
-                self.theorems.append((word, name, strings[:count], dict(self.macros), dict(self.names), dict(self.words)))
+                self.theorems.append((path, word, name, strings[:count], dict(self.macros), dict(self.names), dict(self.words)))
             elif word in ("eval", "allow"):
                 pass
             else:
                 self.names.pop(name, None)
                 self.words.pop(name, None)
-                self.unsaid.append(f"{name}: the command {word}")
+                self.unsaid[name] = word
 
 
 class Writer:
@@ -693,28 +709,30 @@ class Writer:
 def main():
     path, folder = sys.argv[1:]
     script = Script()
-    script.unsaid = []
+    script.unsaid = {}
     script.read(path)
-    writers, unsaid = {}, list(script.unsaid)
-    for word, name, texts, macros, names, words in script.theorems:
+    writers, lines = {}, []
+    for origin, word, name, texts, macros, names, words in script.theorems:
         found = re.search(r"\?(\w+)", texts[0])
         key = found[1] if found else "msd_2"
         key = key if key.startswith(("msd_", "lsd_")) else "msd_" + key
+        why = ""
         try:
             if key not in writers:
                 writers[key] = Writer(key)
             writer = writers[key]
             # A command that cannot be said leaves nothing behind but definitions.
             writer.theorem(word, name, texts, script, macros, names, words)
-        except Unsaid as why:
-            unsaid.append(f"{name}: {why}")
+        except Unsaid as unsaid:
+            why = missing(str(unsaid), script.unsaid)
+        lines.append(f"{os.path.relpath(origin, os.path.join(ROOT, 'proofs'))}\t{name}\t{why}\n")
     os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, "theorems"), "w") as file:
+        file.writelines(lines)
     for key, writer in writers.items():
         if writer.theorems:
             with open(os.path.join(folder, key + ".script"), "w") as file:
                 file.write("\n".join(writer.lines) + "\n")
-    for line in unsaid:
-        print("not said: " + line, file=sys.stderr)
     print(f"{path}: {sum(w.theorems for w in writers.values())} of {len(script.theorems)} theorems")
 
 
