@@ -31,9 +31,18 @@ pub enum Bug {
     Options,
     /// What was counted to is no part of what a built relation is known by.
     Key,
+    /// A coefficient of 2^63 is negative.
+    Sign,
+    /// One more than 2^32 - 1 is not counted to.
+    Top,
+    /// A variable that stands on tracks of digits only is a number.
+    Words,
 }
 
-/// All of them.
+/// Those of wrong answers that were given once: random statements are too small for two of them.
+pub const ANSWERS: [Bug; 3] = [Bug::Sign, Bug::Top, Bug::Words];
+
+/// Those that random statements find.
 pub const BUGS: [Bug; 12] = [
     Bug::Pruning,
     Bug::Complement,

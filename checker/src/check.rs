@@ -1,13 +1,14 @@
 //! Checks scripts against their certificates, command by command.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 use crate::Read;
 use crate::core::{Core, Number};
+use crate::folder::{Folder, without_blanks};
 use crate::formula::Reader;
-use crate::machine::{Machine, NOWHERE, Track, closed};
+use crate::machine::{Machine, NOWHERE, Track, allow, closed};
 use crate::names::{Claim, Claims, Game, Meaning, Names};
 use crate::rules::{holds, is_covered, is_relation};
 use crate::system::{Compare, Systems};
@@ -23,6 +24,14 @@ pub struct Report {
     pub failed: usize,
     /// Automata that were checked.
     pub claims: usize,
+}
+
+impl Report {
+    /// Counts the claims on a command, which must all have been needed.
+    fn count(&mut self, checked: usize, claims: &Claims) -> Read<()> {
+        self.claims += checked;
+        if checked == claims.len() { Ok(()) } else { Err("a claim that nothing needs".into()) }
+    }
 }
 
 impl std::fmt::Display for Report {
@@ -47,24 +56,29 @@ pub struct Statement {
 impl std::fmt::Display for Statement {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.outcome {
-            Ok(()) => write!(f, "{}  checked", self.name),
-            Err(why) => write!(f, "{}  NOT CHECKED  {}:{}: {why}", self.name, self.path.display(), self.line),
+            Ok(()) => write!(f, "checked      {}:{}  {}", self.path.display(), self.line, self.name),
+            Err(why) => write!(f, "NOT CHECKED  {}:{}  {}: {why}", self.path.display(), self.line, self.name),
         }
     }
 }
 
 /// A folder of scripts, each with its certificate beside it.
 pub struct Checker<'a> {
-    folder: PathBuf,
+    folder: Rc<Folder>,
     systems: Systems,
     /// What the scripts checked so far define.
     done: HashMap<PathBuf, Names>,
     open: Vec<PathBuf>,
+    /// Statements that are not tried.
+    left_out: &'a [String],
     /// What every script knows.
     prelude: Names,
     pub report: Report,
     heard: &'a mut dyn FnMut(&Statement),
 }
+
+/// Steps that a command may take: each command of `proofs/` that can be checked at all takes fewer.
+const MOST_STEPS: u64 = 1 << 30;
 
 /// Commands that say something.
 const STATEMENTS: [&str; 4] = ["theorem", "refute", "cover", "kernel"];
@@ -86,18 +100,20 @@ fn base(text: &str) -> &str {
 }
 
 impl<'a> Checker<'a> {
-    pub fn new(folder: &Path, heard: &'a mut dyn FnMut(&Statement)) -> Checker<'a> {
+    pub fn new(folder: Folder, left_out: &'a [String], heard: &'a mut dyn FnMut(&Statement)) -> Checker<'a> {
         let (systems, done, open, prelude, report) = Default::default();
-        Checker { folder: folder.to_owned(), systems, done, open, prelude, report, heard }
+        Checker { folder: Rc::new(folder), systems, done, open, left_out, prelude, report, heard }
     }
 
-    /// Checks scripts of the folder, after those that stand behind all of them.
-    pub fn all(&mut self, scripts: &[PathBuf], shipped: &[PathBuf]) -> Read<()> {
-        for path in shipped {
-            self.prelude = self.script(path)?;
+    /// Checks the scripts of the folder, after those that stand behind all of them.
+    pub fn all(&mut self) -> Read<()> {
+        let folder = self.folder.clone();
+        let (shipped, scripts): (Vec<_>, Vec<_>) = folder.scripts.iter().partition(|script| script.is_shipped);
+        for script in shipped {
+            self.prelude = self.script(&script.path)?;
         }
         self.done.clear();
-        scripts.iter().try_for_each(|path| self.script(path).map(drop))
+        scripts.into_iter().try_for_each(|script| self.script(&script.path).map(drop))
     }
 
     /// Checks a script, if that is not done; what it defines.
@@ -110,16 +126,21 @@ impl<'a> Checker<'a> {
         }
         self.open.push(path.to_owned());
         let at = |why| format!("{}: {why}", path.display());
-        let read = |path: PathBuf| std::fs::read_to_string(&path).map_err(|why| format!("{}: {why}", path.display()));
-        let text = read(self.folder.join(path))?;
-        let certificate = read(self.folder.join(path).with_extension("prf.cert"))?;
+        let folder = self.folder.clone();
+        let (text, certificate, script) = folder.script(path)?;
         let mut lines = certificate.lines();
         if lines.next() != Some("filbert certificate 1") {
             return Err(at("no certificate that this checker reads".into()));
         }
         let mut names = self.prelude.clone();
         let mut claim = lines.next();
-        for (number, command) in commands(&text).map_err(at)?.iter().enumerate() {
+        let commands = commands(&text).map_err(at)?;
+        let stands: HashSet<String> = commands.iter().map(stated).collect();
+        if let Some(wrong) = script.stated.iter().find(|line| !stands.contains(*line)) {
+            return Err(at(format!("the manifest says `{wrong}`, which the script does not")));
+        }
+        for (number, command) in commands.iter().enumerate() {
+            allow(MOST_STEPS);
             let result = self
                 .claims(number, &mut claim, &mut lines)
                 .and_then(|claims| self.command(path, command, &claims, &mut names));
@@ -178,7 +199,13 @@ impl<'a> Checker<'a> {
             return Err(format!("it stands after {what}, which this checker does not read"));
         }
         let name = command.bare(1).unwrap_or("").to_owned();
+        if self.left_out.contains(&format!("{} {} {name}", path.display(), command.bare(0)?)) {
+            return Err("it is left out".into());
+        }
         match command.bare(0)? {
+            "theorem" | "refute" | "def" | "eval" | "macro" | "include" if !command.is_usual() => {
+                return Err("there are words that are not read".into());
+            }
             "theorem" => self.statement(command.text()?, claims, names, true)?,
             "refute" => self.statement(command.text()?, claims, names, false)?,
             "def" | "eval" => {
@@ -241,7 +268,7 @@ impl<'a> Checker<'a> {
     fn statement(&mut self, text: &str, claims: &Claims, names: &Names, truth: bool) -> Read<()> {
         let mut reader = Reader::new(names, &mut self.systems, claims);
         let core = reader.whole(text, |_| Ok(()))?.1;
-        self.report.claims += reader.checked;
+        self.report.count(reader.checked, claims)?;
         if !reader.free().is_empty() {
             return Err("the statement has free variables".into());
         }
@@ -254,15 +281,15 @@ impl<'a> Checker<'a> {
     fn definition(&mut self, text: &str, claims: &Claims, names: &Names) -> Read<Rc<Meaning>> {
         let mut reader = Reader::new(names, &mut self.systems, claims);
         let core = reader.whole(text, |_| Ok(()))?.1;
-        self.report.claims += reader.checked;
         let free = reader.free();
         if free.is_empty() {
+            self.report.count(reader.checked, claims)?;
             let value = Core::Truth(holds(&Rc::new(reader.tracks()), &core)?);
             return Ok(Rc::new(Meaning { tracks: Vec::new(), values: vec![(1, value)] }));
         }
         let claim = claims.get("body").ok_or("no claim says what the definition is")?;
         reader.claimed(core, &free, claim)?;
-        self.report.claims += 1;
+        self.report.count(reader.checked, claims)?;
         Ok(claim.meaning())
     }
 
@@ -363,6 +390,15 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// A statement as a manifest has it: the verdict, the name, and the formula or the whole command.
+fn stated(command: &Command) -> String {
+    let word = |at: usize| command.words.get(at).map_or("", |word| &*word.1);
+    let (verdict, is_formula) = (word(0) != "refute", matches!(word(0), "theorem" | "refute"));
+    let whole = || command.words.iter().map(|word| &*word.1).collect();
+    let text: String = if is_formula { command.text().unwrap_or("").to_owned() } else { whole() };
+    without_blanks(&format!("{}{}{text}", if verdict { "TRUE" } else { "FALSE" }, word(1)))
+}
+
 /// The automaton behind a name.
 fn function(names: &Names, name: &str) -> Read<Claim> {
     match names.functions.get(name).map(|function| &function.values[0].1) {
@@ -376,8 +412,8 @@ fn function(names: &Names, name: &str) -> Read<Claim> {
 /// The words that some word of the second automaton completes to one of the first. Zeros in front change none of them.
 fn quotient(first: Claim, second: Claim) -> Read<Claim> {
     let names = |claim: &Claim| claim.machine.tracks.iter().map(Track::name).collect::<Vec<String>>();
-    if names(&first) != names(&second) {
-        return Err("automata on different tracks".into());
+    if names(&first) != names(&second) || first.machine.tracks.iter().any(Track::is_turned) {
+        return Err("automata on different tracks, or read from the other end".into());
     }
     let mut accepting = Vec::new();
     for q in 0..first.machine.rows.len() as u32 {

@@ -136,7 +136,14 @@ impl<'a> Reader<'a> {
         if vars.len() != claim.machine.tracks.len() {
             return Err(format!("{} tracks for {} variables", claim.machine.tracks.len(), vars.len()));
         }
-        vars.iter().zip(&claim.machine.tracks).try_for_each(|(&var, track)| self.stands_on(var, track))
+        for (&var, track) in vars.iter().zip(&claim.machine.tracks) {
+            let Variable { name, track: known, .. } = &self.variables[var];
+            if matches!((known, track), (Some(Track::Number(_)), Track::Digits(_))) {
+                return Err(format!("a claim on words where `{name}` is a number"));
+            }
+            self.stands_on(var, track)?;
+        }
+        Ok(())
     }
 
     fn peek(&self) -> &str {

@@ -4,14 +4,16 @@
 //! claimed to be. What is checked is the scripts: every statement is read here anew, by code that filbert does not share,
 //! and follows from rules that stand in `rules`. See `docs/certificates.md` for the format and why each rule is right.
 //!
-//! `text` reads scripts and tokens; `core` says what formulas mean, and `formula` and `sum` read them; `system`, `machine`,
+//! `folder` reads the manifest and the files that it names, `hash` tells whether they are those; `text` reads scripts and tokens; `core` says what formulas mean, and `formula` and `sum` read them; `system`, `machine`,
 //! `names` and `words` are what they speak of; `product` explores combinations of automata; `rules` accepts claims;
 //! `check` goes through the commands.
 #![forbid(unsafe_code)]
 
 mod check;
 mod core;
+mod folder;
 mod formula;
+mod hash;
 mod machine;
 mod names;
 mod product;
@@ -21,33 +23,20 @@ mod system;
 mod text;
 mod words;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub use check::{Report, Statement};
 
 /// What is read, or why it cannot be.
 type Read<T> = Result<T, String>;
 
-/// Checks a folder; `heard` is called with each statement when it is known.
+/// Checks a folder; `heard` is called with each statement when it is known. What `left_out` names, each as `PATH theorem NAME`,
+/// is not tried.
 ///
 /// # Errors
 /// What cannot be read.
-pub fn check(folder: &Path, heard: &mut dyn FnMut(&Statement)) -> Result<Report, String> {
-    let manifest = folder.join("manifest");
-    let text = std::fs::read_to_string(&manifest).map_err(|error| format!("{}: {error}", manifest.display()))?;
-    let mut lines = text.lines();
-    if lines.next() != Some("filbert certificates 1") {
-        return Err(format!("{}: no folder of certificates that this checker reads", manifest.display()));
-    }
-    let (mut scripts, mut shipped) = (Vec::new(), Vec::new());
-    for line in lines {
-        match line.split_once(' ') {
-            Some(("script", path)) => scripts.push(PathBuf::from(path)),
-            Some(("shipped", path)) => shipped.push(PathBuf::from(path)),
-            _ => return Err(format!("{}: `{line}` is not read", manifest.display())),
-        }
-    }
-    let mut checker = check::Checker::new(folder, heard);
-    checker.all(&scripts, &shipped)?;
+pub fn check(folder: &Path, left_out: &[String], heard: &mut dyn FnMut(&Statement)) -> Result<Report, String> {
+    let mut checker = check::Checker::new(folder::Folder::open(folder)?, left_out, heard);
+    checker.all()?;
     Ok(checker.report)
 }

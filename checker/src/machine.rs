@@ -1,5 +1,6 @@
 //! Automata as they are given, and numbers for what comes up on the way.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::rc::Rc;
@@ -85,6 +86,22 @@ impl<T: Copy + Eq + Hash> Interner<T> {
     }
 }
 
+thread_local! {
+    /// Steps that the command at hand may still take.
+    static LEFT: Cell<u64> = const { Cell::new(0) };
+}
+
+/// How many steps the next command may take.
+pub fn allow(steps: u64) {
+    LEFT.set(steps);
+}
+
+/// Counts what is done: transitions, and members of sets.
+pub fn spend(steps: usize) -> Read<()> {
+    LEFT.set(LEFT.get().checked_sub(steps as u64).ok_or("it takes too many steps")?);
+    Ok(())
+}
+
 /// All that comes from some lists: `visit` numbers what comes from one.
 pub fn closed<T: Copy + Eq + Hash>(
     first: &[Vec<T>],
@@ -95,6 +112,7 @@ pub fn closed<T: Copy + Eq + Hash>(
     let mut at = 0;
     while at < seen.len() {
         let list = seen.get(at as u32).to_vec();
+        spend(list.len())?;
         visit(&list, &mut seen)?;
         at += 1;
     }
@@ -116,6 +134,11 @@ impl Track {
             Track::Number(system) => (0..=system.largest).collect(),
             Track::Digits(digits) => digits.clone(),
         }
+    }
+
+    /// Whether it is a number that scripts read from the other end.
+    pub fn is_turned(&self) -> bool {
+        matches!(self, Track::Number(system) if system.is_turned)
     }
 
     pub fn name(&self) -> String {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::Read;
 use crate::core::{Core, Var, matrix, plus};
-use crate::machine::{Interner, Machine, Map, NOWHERE, Rows, Track, alive, closed, letters, targets};
+use crate::machine::{Interner, Machine, Map, NOWHERE, Rows, Track, alive, closed, letters, spend, targets};
 use crate::system::{ANY_WORD, Compare, Sides, System};
 
 /// What reads digits.
@@ -209,6 +209,7 @@ impl Inner {
         let (from, states) = (self.states.get(state).to_vec(), &mut self.states);
         let mut row = Vec::new();
         self.product.successors(&from, Some(letter), &mut |_, next| row.push(states.number(next).0))?;
+        spend(row.len() + 1)?;
         let row = Rc::new(row);
         self.rows.insert((state, letter), row.clone());
         Ok(row)
@@ -223,6 +224,7 @@ impl Inner {
         for state in self.sets.get(set).to_vec() {
             states.extend(self.row(state, letter)?.iter());
         }
+        spend(states.len() + 1)?;
         let next = self.set(states);
         self.steps.insert((set, letter), next);
         Ok(next)
@@ -293,13 +295,17 @@ impl Product {
         let sizes = kept.iter().map(|&var| (var, tracks[var].digits().len() as u32)).collect();
         letters(&kept.iter().map(|&var| tracks[var].clone()).collect::<Vec<Track>>())?;
         let (parts, drivers, followers) = Default::default();
-        let tracks = tracks.clone();
-        let mut product = Product { tracks, parts, guard: Guard::Truth(true), drivers, followers, kept: sizes };
+        let mut product =
+            Product { tracks: tracks.clone(), parts, guard: Guard::Truth(true), drivers, followers, kept: sizes };
         let guard = product.guard(formula, &mut Map::default())?;
         let mut needed = BTreeSet::new();
         necessary(&guard, &mut needed);
         let mut vars = formula.free();
         vars.extend(kept);
+        let is_word = |var: &Var| matches!(tracks[*var], Track::Digits(_));
+        if vars.iter().any(is_word) && vars.iter().any(|var| tracks[*var].is_turned()) {
+            return Err("words beside numbers that are read from the other end".into());
+        }
         let mut all = vec![guard];
         for var in vars {
             // What is read on a track of digits need not be the word of a number.
@@ -504,6 +510,7 @@ impl Product {
                 if !is_new.contains(&true) {
                     only = targets(row, table.letter(digits));
                 }
+                spend(only.len())?;
                 for &(read, target) in only {
                     let Part::Table(table) = &self.parts[part] else { break };
                     if table.put(read, &is_new, digits) {
@@ -556,6 +563,7 @@ impl Product {
                 row.dedup();
             }
             edges += row.len();
+            spend(row.len() + 1)?;
             graph.rows.push(row);
             if edges > most {
                 return Err(format!("more than {most} transitions"));

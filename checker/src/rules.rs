@@ -18,7 +18,7 @@ use std::rc::Rc;
 use crate::Read;
 use crate::core::{Core, Number, Var, matrix};
 
-use crate::machine::{Interner, Machine, Map, NOWHERE, Rows, Track, alive, closed, letters, reversed, targets};
+use crate::machine::{Interner, Machine, Map, NOWHERE, Rows, Track, alive, closed, letters, reversed, spend, targets};
 use crate::names::Claim;
 use crate::product::{Graph, Product, Wanted};
 use crate::system::Compare;
@@ -455,6 +455,7 @@ fn is_sound(
                 targets(&edges[p as usize], letter).iter().for_each(|edge| _ = marks.insert(edge.1, ()));
             }
             let mut next: Vec<u32> = marks.keys().copied().collect();
+            spend(set.len() + next.len())?;
             if next.is_empty() {
                 // From the end the states passed may not be those that a word from the start leads to, but they lead there.
                 return wrong();

@@ -19,6 +19,9 @@ use crate::Read;
 /// A numeration system, most significant digit first.
 pub struct System {
     pub name: String,
+    /// Whether scripts read it from the least significant digit. What is said of numbers is the same; expressions over
+    /// digits are turned round, and certificates have its automata in the order of the others.
+    pub is_turned: bool,
     /// Digits run from 0 to this.
     pub largest: i64,
     /// The states of the automaton of valid words: where each digit leads.
@@ -59,7 +62,8 @@ impl System {
             return Err(format!("{name}: no words in the order of numbers"));
         }
         let largest = valid.iter().map(Vec::len).max().unwrap_or(1) as i64 - 1;
-        Ok(System { name: name.to_owned(), largest, valid, negative: false })
+        let is_turned = name.starts_with("lsd_");
+        Ok(System { name: name.to_owned(), is_turned, largest, valid, negative: false })
     }
 
     /// The system in which U(n) = d1 U(n-1) + d2 U(n-2) + ..: a word is valid if each of its ends is less than
@@ -73,17 +77,16 @@ impl System {
     /// The system of this name.
     fn named(full: &str) -> Read<System> {
         let unknown = || format!("no numeration system `{full}` that this checker reads");
-        let short = full.strip_prefix("msd_").ok_or_else(unknown)?;
+        let short = full.strip_prefix("msd_").or_else(|| full.strip_prefix("lsd_")).ok_or_else(unknown)?;
         let number = |text: &str| text.parse::<usize>().ok().filter(|k| (1..=64).contains(k));
         if let Some(base) = short.strip_prefix("neg_").and_then(number).filter(|base| *base > 1) {
-            let (name, valid) = (full.to_owned(), vec![vec![0; base]]);
-            return Ok(System { name, largest: base as i64 - 1, valid, negative: true });
+            let (name, valid, is_turned) = (full.to_owned(), vec![vec![0; base]], full.starts_with("lsd_"));
+            return Ok(System { name, is_turned, largest: base as i64 - 1, valid, negative: true });
         }
         let family = |prefix: &str| short.strip_prefix(prefix).and_then(number);
         let expansion = match short {
             "fib" => vec![1, 1],
             "trib" => vec![1, 1, 1],
-            "pell" => vec![2, 1],
             "nara" => vec![1, 0, 1],
             _ => match (family("bonacci"), family("cubic"), family("wythoff"), short.parse::<usize>()) {
                 (Some(k), ..) => vec![1; k],

@@ -21,6 +21,12 @@ impl Command {
         self.words.iter().filter(|word| word.0).map(|word| &*word.1)
     }
 
+    /// Whether it is a keyword, a name or none, and a text, with nothing behind these but a source.
+    pub fn is_usual(&self) -> bool {
+        let shape: String = self.words.iter().map(|word| if word.0 { 't' } else { 'w' }).collect();
+        matches!(&*shape, "wt" | "wwt") || shape == "wwtwt" && self.words[3].1 == "from"
+    }
+
     /// The first text in quotes.
     pub fn text(&self) -> Read<&str> {
         self.quoted().next().ok_or_else(|| "a text in quotes is missing".into())

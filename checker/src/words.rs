@@ -120,7 +120,10 @@ impl Parser<'_> {
             }
             parts.push(part);
         }
-        Ok(parts.into_iter().rev().fold(End, |rest, part| then(part, rest)))
+        if !self.tracks.first().is_some_and(Track::is_turned) {
+            parts.reverse();
+        }
+        Ok(parts.into_iter().fold(End, |rest, part| then(part, rest)))
     }
 
     fn atom(&mut self) -> Read<Expression> {
@@ -150,6 +153,9 @@ impl Parser<'_> {
 /// no more than the language.
 pub fn regular(tracks: Vec<Track>, text: &str) -> Read<Rc<Meaning>> {
     let letters = letters(&tracks)?;
+    if tracks.iter().any(|track| track.is_turned() != tracks[0].is_turned()) {
+        return Err("two orders of digits".into());
+    }
     let mut parser = Parser { rest: text, tracks: &tracks };
     let expression = parser.union()?;
     if parser.peek().is_some() {

@@ -9,6 +9,7 @@
 #[path = "../../tests/suite/about_words.rs"]
 mod about_words;
 mod automaton;
+mod certificates;
 mod claims;
 mod decide;
 mod files;
@@ -75,6 +76,9 @@ struct Options {
     /// Run the bugs of `filbert::planted` one after another and say where each was found
     #[arg(long)]
     planted: bool,
+    /// Certify and check the statements; with `--planted`, for each bug
+    #[arg(long)]
+    certificates: bool,
     /// Print commands before they run
     #[arg(long)]
     verbose: bool,
@@ -82,6 +86,13 @@ struct Options {
 
 fn main() -> ExitCode {
     let options = Options::parse();
+    if options.certificates {
+        let statements = options.statements.unwrap_or(20_000);
+        return match options.planted {
+            true => certificates::run_planted(options.seed, statements),
+            false => certificates::run(options.seed, statements),
+        };
+    }
     if options.planted {
         return planted::run(options.seed, options.statements.unwrap_or(100_000));
     }

@@ -1,13 +1,37 @@
-//! The folder that `filbert prove --certify DIR` writes: the scripts as they were, and beside each its certificate.
+//! The folder that `filbert prove --certify DIR` writes: a manifest, the scripts as they were, and beside each its
+//! certificate.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use sha2::{Digest, Sha256};
 
 use crate::disk::{make_folder, read_given, write_atomically};
-use crate::script::{CERTIFICATE_HEADER, Limits, shipped_certificates};
+use crate::report::page::Certified;
+use crate::script::{
+    CERTIFICATE_HEADER, Claim, Entry, Limits, Options, StatementReport, prove_source, shipped_certificates,
+};
+use crate::syntax::Source;
 
-/// The first line of a manifest.
-const FIRST_LINE: &str = "filbert certificates 1";
+/// What every manifest begins with; a number follows.
+const FIRST_WORDS: &str = "filbert certificates ";
+const FIRST_LINE: &str = "filbert certificates 2";
+
+/// Where certificates go.
+#[derive(Debug, clap::Args)]
+pub(super) struct CertificateOptions {
+    /// Also write certificates, which `filbert-check DIR` checks without filbert
+    #[arg(long, value_name = "DIR")]
+    pub(super) certify: Option<PathBuf>,
+    /// Write them as text, not compressed
+    #[arg(long, requires = "certify")]
+    plain: bool,
+    /// Also have PROGRAM, a `filbert-check`, check them; what it says stands in DIR/checked, and `--html` marks it
+    #[arg(long, value_name = "PROGRAM", requires = "certify")]
+    checker: Option<PathBuf>,
+}
 
 /// The certificate of a script: its path and its bytes.
 pub(super) type Written = (String, Vec<u8>);
@@ -15,21 +39,46 @@ pub(super) type Written = (String, Vec<u8>);
 /// Certificates in the making.
 pub(super) struct Certificates {
     folder: PathBuf,
+    is_plain: bool,
+    checker: Option<PathBuf>,
     /// What is above all scripts.
     root: PathBuf,
     limits: Limits,
-    texts: BTreeMap<PathBuf, String>,
+    texts: BTreeMap<PathBuf, Made>,
     manifest: String,
     /// Those of the scripts, as they end.
     written: Vec<Written>,
+    /// For each of these, the script as it was named, and as the manifest names it.
+    scripts: Vec<(PathBuf, PathBuf)>,
     failed: Option<String>,
 }
 
-impl Certificates {
+/// What is known of a script so far: its certificate, and its statements as the manifest has them.
+#[derive(Default)]
+struct Made {
+    claims: String,
+    statements: String,
+}
+
+impl CertificateOptions {
+    /// The certificates of these scripts, if there are to be any.
+    ///
     /// # Errors
     /// If the folder holds something else.
-    pub(super) fn new(folder: &Path, files: &[PathBuf], limits: &Limits) -> Result<Certificates, String> {
-        let is_own = std::fs::read_to_string(folder.join("manifest")).is_ok_and(|text| text.starts_with(FIRST_LINE));
+    pub(super) fn open(&self, files: &[PathBuf], limits: &Limits) -> Result<Option<Certificates>, String> {
+        let Some(folder) = &self.certify else { return Ok(None) };
+        Certificates::new(folder, self, files, limits).map(Some)
+    }
+}
+
+impl Certificates {
+    fn new(
+        folder: &Path,
+        options: &CertificateOptions,
+        files: &[PathBuf],
+        limits: &Limits,
+    ) -> Result<Certificates, String> {
+        let is_own = std::fs::read_to_string(folder.join("manifest")).is_ok_and(|text| text.starts_with(FIRST_WORDS));
         let is_empty = std::fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
         if !is_own && !is_empty {
             return Err(format!("{}: there are files that are no certificates of filbert", folder.display()));
@@ -42,11 +91,14 @@ impl Certificates {
         });
         let mut new = Certificates {
             folder: folder.to_owned(),
+            is_plain: options.plain,
+            checker: options.checker.clone(),
             root,
             limits: limits.clone(),
             texts: BTreeMap::new(),
             manifest: format!("{FIRST_LINE}\n"),
             written: Vec::new(),
+            scripts: Vec::new(),
             failed: None,
         };
         new.ship();
@@ -57,55 +109,153 @@ impl Certificates {
     fn ship(&mut self) {
         match shipped_certificates() {
             Ok(shipped) => {
-                for (name, text, certificate) in shipped {
-                    let name = Path::new("shipped").join(name);
-                    self.manifest += &format!("shipped {}\n", name.display());
-                    self.write(&name, text, &certificate);
+                for (name, text, claims) in shipped {
+                    let made = Made { claims, statements: String::new() };
+                    drop(self.write("shipped", &Path::new("shipped").join(name), text, &made));
                 }
             }
             Err(why) => self.failed = Some(format!("no certificates for what filbert ships: {why:?}")),
         }
     }
 
-    fn write(&mut self, name: &Path, script: &str, certificate: &str) {
+    /// Writes a script and its certificate, and says so in the manifest; the certificate as it is stored.
+    fn write(&mut self, kind: &str, name: &Path, script: &str, made: &Made) -> Written {
+        let hash = |text: &str| Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let (own, other) = (hash(script), hash(&made.claims));
+        self.manifest += &format!("{kind} {own} {other} {}\n{}", name.display(), made.statements);
         let path = self.folder.join(name);
+        let (plain, packed) = (path.with_extension("prf.cert"), path.with_extension("prf.cert.zst"));
+        let (stored, other, bytes) = match self.is_plain {
+            true => (plain, packed, made.claims.clone().into_bytes()),
+            false => (packed, plain, compress_to_vec(made.claims.as_bytes(), CompressionLevel::Fastest)),
+        };
         let written = (|| {
             let folder = path.parent().unwrap_or(Path::new("."));
             make_folder(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-            for (path, text) in [(path.clone(), script), (path.with_extension("prf.cert"), certificate)] {
-                write_atomically(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+            for (path, bytes) in [(&path, script.as_bytes()), (&stored, &bytes)] {
+                write_atomically(path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
             }
-            Ok(())
+            // One of an earlier run would be another.
+            match std::fs::remove_file(&other) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    Err(format!("{}: {error}", other.display()))
+                }
+                _ => Ok(()),
+            }
         })();
         if let Err(why) = written {
             self.failed = self.failed.take().or(Some(why));
         }
+        (stored.display().to_string(), bytes)
     }
 
+    fn made(&mut self, path: &Path) -> &mut Made {
+        let new = || Made { claims: CERTIFICATE_HEADER.to_owned(), statements: String::new() };
+        self.texts.entry(path.to_owned()).or_insert_with(new)
+    }
+
+    /// Adds claims on a command of a script.
     pub(super) fn add(&mut self, path: &Path, text: &str) {
-        self.texts.entry(path.to_owned()).or_insert_with(|| CERTIFICATE_HEADER.to_owned()).push_str(text);
+        self.made(path).claims.push_str(text);
+    }
+
+    /// Adds a statement of a script: the verdict, its name, and its formula or the whole command in one line.
+    pub(super) fn state(&mut self, path: &Path, statement: &StatementReport) {
+        let verdict = match statement.claim {
+            _ if !statement.holds() => return,
+            Claim::True => "TRUE",
+            Claim::False => "FALSE",
+            Claim::None => return,
+        };
+        let formula = statement.formula.split_whitespace().collect::<Vec<_>>().join(" ");
+        // A whole command ends with the mark that ends it.
+        let formula = formula.trim_end_matches([':', ';']);
+        self.made(path).statements += &format!("{verdict} {} {formula}\n", statement.name);
     }
 
     /// A script is at its end.
     pub(super) fn end(&mut self, path: &Path) {
-        let certificate = self.texts.remove(path).unwrap_or_else(|| CERTIFICATE_HEADER.to_owned());
+        let made = std::mem::take(self.made(path));
+        self.texts.remove(path);
         let Ok(script) = read_given(path, &self.limits.budget()) else { return };
-        let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let name = full.strip_prefix(&self.root).unwrap_or(&full).to_owned();
-        self.manifest += &format!("script {}\n", name.display());
-        self.write(&name, &script, &certificate);
-        let path = self.folder.join(&name).with_extension("prf.cert").display().to_string();
-        self.written.push((path, certificate.into_bytes()));
+        self.finish_script(path, &script, &made);
     }
 
-    /// The certificates of the scripts, in the order in which these were proved.
+    fn finish_script(&mut self, path: &Path, script: &str, made: &Made) {
+        let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let name = full.strip_prefix(&self.root).unwrap_or(&full).to_owned();
+        let written = self.write("script", &name, script, made);
+        self.written.push(written);
+        self.scripts.push((path.to_owned(), name));
+    }
+
+    /// The certificates of the scripts, in the order in which these were proved, and what was found of them.
     ///
     /// # Errors
-    /// What could not be written.
-    pub(super) fn finish(mut self) -> Result<Vec<Written>, String> {
+    /// What could not be written, or checked.
+    pub(super) fn finish(mut self) -> Result<(Vec<Written>, Vec<Certified>), String> {
         let manifest = std::mem::take(&mut self.manifest);
         let path = self.folder.join("manifest");
         write_atomically(&path, &manifest).map_err(|error| format!("{}: {error}", path.display()))?;
-        self.failed.map_or(Ok(self.written), Err)
+        if let Some(why) = self.failed {
+            return Err(why);
+        }
+        let said = self.checker.as_deref().map(|checker| checked(checker, &self.folder)).transpose()?;
+        let certified = self.scripts.iter().zip(&self.written).map(|((path, name), (certificate, _))| Certified {
+            script: path.display().to_string(),
+            certificate: PathBuf::from(certificate),
+            checked: lines(said.as_deref().unwrap_or(""), &name.display().to_string()),
+        });
+        let certified = certified.collect();
+        Ok((self.written, certified))
     }
+}
+
+impl CertificateOptions {
+    /// Certifies a statement that stands in no file, as a script of its own: a theorem, a refutation, or a definition if it
+    /// has free variables.
+    ///
+    /// # Errors
+    /// Why there are no certificates, or what could not be written or checked.
+    pub(super) fn certify_statement(&self, formula: &str, truth: Option<bool>, options: Options) -> Result<(), String> {
+        let path = Path::new("statement.prf");
+        let Some(mut certificates) = self.open(&[path.to_owned()], &options.limits)? else { return Ok(()) };
+        let keyword = truth.map_or("def", |truth| if truth { "theorem" } else { "refute" });
+        let script = format!("{keyword} statement \"{formula}\":\n");
+        let options = Options { certify: true, ..options };
+        for entry in prove_source(&Source::new("statement.prf", script.clone()), None, &options) {
+            match &entry {
+                Entry::Certificate(text) => certificates.add(path, text),
+                Entry::Statement(statement) => certificates.state(path, statement),
+                _ => {}
+            }
+        }
+        let made = std::mem::take(certificates.made(path));
+        certificates.finish_script(path, &script, &made);
+        certificates.finish().map(drop)
+    }
+}
+
+/// What a checker says of a folder.
+///
+/// # Errors
+/// If it cannot be run, or cannot read the folder.
+fn checked(checker: &Path, folder: &Path) -> Result<String, String> {
+    let run = Command::new(checker).arg(folder).output().map_err(|error| format!("{}: {error}", checker.display()))?;
+    let said = String::from_utf8_lossy(&run.stdout).into_owned();
+    if !matches!(run.status.code(), Some(0 | 1)) {
+        return Err(format!("{}: {}", checker.display(), String::from_utf8_lossy(&run.stderr).trim()));
+    }
+    let path = folder.join("checked");
+    write_atomically(&path, &said).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(said)
+}
+
+/// The lines of a script on which the statements begin that a checker has accepted.
+fn lines(said: &str, script: &str) -> BTreeSet<usize> {
+    let line = |text: &str| {
+        let place = text.strip_prefix("checked ")?.trim_start().strip_prefix(script)?.strip_prefix(':')?;
+        place.split(' ').next()?.parse().ok()
+    };
+    said.lines().filter_map(line).collect()
 }

@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 
 use crate::report::{json, text};
-use crate::script::CommandError;
+use crate::script::{CommandError, Options};
 use crate::syntax::Source;
 
+use super::certificates::CertificateOptions;
 use super::context::ContextOptions;
 use super::formula::{eaten, one_formula};
 use super::limits::LimitOptions;
@@ -23,6 +24,8 @@ pub(super) struct Eval {
     /// Print the answer as JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    certificates: CertificateOptions,
     #[command(flatten)]
     context: ContextOptions,
     #[command(flatten)]
@@ -62,6 +65,13 @@ impl Eval {
             }
             for finding in session.lint_formula(&source, source.span(), run.truth()) {
                 say::message(finding.render(false, color_of_messages()));
+            }
+        }
+        if let Ok(run) = &result {
+            let limits = self.limits.limits(process);
+            let options = Options { limits, context: self.context.places.clone(), ..Options::default() };
+            if let Err(why) = self.certificates.certify_statement(formula, run.truth(), options) {
+                return trouble(why);
             }
         }
         ExitCode::from(if result.is_ok() { 0 } else { 2 })

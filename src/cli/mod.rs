@@ -63,7 +63,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Prove(prove::Prove),
+    Prove(Box<prove::Prove>),
     Plan(plan::Plan),
     Sweep(sweep::Sweep),
     Merge(merge::Merge),

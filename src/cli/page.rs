@@ -1,11 +1,11 @@
 //! The page that `--html` asks for.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use crate::disk::{make_folder, write_atomically};
-use crate::report::page::{self, Page};
+use crate::report::page::{self, Certified, Page};
 use crate::script::{FileReport, Limits, Totals};
 
 /// Whether there is a page, and what it is called.
@@ -57,6 +57,14 @@ fn folder_of(files: &[PathBuf]) -> PathBuf {
     common.unwrap_or(Path::new("")).to_owned()
 }
 
+/// The way from a folder to a file.
+fn relative(file: &Path, folder: &Path) -> PathBuf {
+    let (Ok(file), Ok(folder)) = (file.canonicalize(), folder.canonicalize()) else { return file.to_owned() };
+    let shared = file.components().zip(folder.components()).take_while(|(a, b)| a == b).count();
+    let up = folder.components().skip(shared).map(|_| Component::ParentDir);
+    up.chain(file.components().skip(shared)).collect()
+}
+
 /// The page, which grows.
 pub(super) struct PageFile {
     file: PathBuf,
@@ -78,6 +86,15 @@ impl PageFile {
     /// Adds what became of a file.
     pub(super) fn add(&mut self, file: &FileReport) {
         self.page.add(file);
+    }
+
+    /// Links certificates, from where the page stands, and marks what was checked.
+    pub(super) fn certify(&mut self, certified: &[Certified]) {
+        let folder = self.file.parent().unwrap_or(Path::new("."));
+        for one in certified {
+            let certificate = relative(&one.certificate, folder);
+            self.page.certify(&Certified { certificate, ..one.clone() });
+        }
     }
 
     /// # Errors

@@ -11,7 +11,7 @@ use crate::report::{bibliography, json, text};
 use crate::script::{Entry, News, Options, Part, Totals, Values, outline, prove, script_files};
 use crate::syntax::nearest;
 
-use super::certificates::{Certificates, Written};
+use super::certificates::{CertificateOptions, Certificates, Written};
 use super::context::ContextOptions;
 use super::limits::LimitOptions;
 use super::page::{PageFile, PageOptions};
@@ -47,9 +47,8 @@ pub(super) struct Prove {
     /// Exit with 0 once the report is written, whatever it says: for jobs whose reports `filbert merge` reads
     #[arg(long, requires = "json")]
     collect: bool,
-    /// Also write certificates, which `filbert-check DIR` checks without filbert
-    #[arg(long, value_name = "DIR")]
-    certify: Option<PathBuf>,
+    #[command(flatten)]
+    certificates: CertificateOptions,
     /// Also write an entry for BibTeX: version, commit, hash of the scripts, and of the certificates if there are any
     #[arg(long, value_name = "FILE")]
     bib: Option<PathBuf>,
@@ -136,7 +135,7 @@ impl Prove {
             denied: denied.collect(),
             objects: self.page.html.is_some(),
             outputs: self.out.clone(),
-            certify: self.certify.is_some(),
+            certify: self.certificates.certify.is_some(),
             part: self.part(files)?,
             parameters: self.parameters.iter().cloned().collect(),
             context: self.context.places.clone(),
@@ -151,11 +150,7 @@ impl Prove {
             report: json::Report::new(&options.part, &options.parameters),
             kept: Kept::create(self.json.as_deref())?,
             page,
-            certificates: self
-                .certify
-                .as_ref()
-                .map(|folder| Certificates::new(folder, files, &options.limits))
-                .transpose()?,
+            certificates: self.certificates.open(files, &options.limits)?,
             names: 0,
             messages: 0,
             advised: false,
@@ -256,8 +251,10 @@ impl Results<'_> {
                 }
             }
             News::Entry(path, entry) => {
-                if let (Some(certificates), Entry::Certificate(text)) = (&mut self.certificates, entry) {
-                    certificates.add(path, text);
+                match (&mut self.certificates, entry) {
+                    (Some(certificates), Entry::Certificate(text)) => certificates.add(path, text),
+                    (Some(certificates), Entry::Statement(statement)) => certificates.state(path, statement),
+                    _ => {}
                 }
                 self.kept.push(|| json::line(path, entry));
                 self.messages += usize::from(matches!(entry, Entry::Error(_)));
@@ -314,11 +311,15 @@ impl Results<'_> {
         }
         let json = self.report.finish(&totals, time, peak);
         let json = self.kept.finish(&json, &json::last_line(&totals, time));
-        let page = self.page.map_or(Ok(()), |page| page.finish(&totals, time));
-        let certificates = self.certificates.map_or(Ok(Vec::new()), Certificates::finish);
+        let certificates = self.certificates.map_or(Ok(Default::default()), Certificates::finish);
+        let certified = certificates.as_ref().map_or(&[][..], |found| &found.1[..]);
+        let page = self.page.map_or(Ok(()), |mut page| {
+            page.certify(certified);
+            page.finish(&totals, time)
+        });
         json?;
         page?;
-        let certificates = certificates?;
+        let certificates = certificates?.0;
         self.arguments.limits.cache_works()?;
         // Half a report is none: whoever asked for it asks again.
         let code = if self.arguments.collect && totals.unfinished == 0 { 0 } else { totals.exit_code() };

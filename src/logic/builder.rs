@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::budget::Budget;
+use crate::planted::{Bug, planted};
 use crate::syntax::ast::{Connective, Formula, FormulaId, FormulaKind, Quantifier, TermId};
 use crate::syntax::{Diagnostic, Source, Span};
 use crate::words::Indexed;
@@ -206,6 +207,7 @@ fn quantify(quantifier: Quantifier, vars: Vec<Var>, body: ExprRef) -> ExprRef {
         Quantifier::ForAll => negate(Expr::exists(vars, negate(body))),
         Quantifier::Infinitely => Expr::new(Kind::Infinitely(vars, body)),
         Quantifier::AtLeast(k) => Expr::new(Kind::AtLeast(k, vars, body)),
+        Quantifier::AtMost(k @ 0xffff_ffff) if planted(Bug::Top) => negate(Expr::new(Kind::AtLeast(k, vars, body))),
         Quantifier::AtMost(k) => negate(Expr::new(Kind::AtLeast(k + 1, vars, body))),
         Quantifier::Exactly(k) => Expr::and(vec![
             Expr::new(Kind::AtLeast(k, vars.clone(), body.clone())),

@@ -8,6 +8,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::ir::{Expr, ExprRef, Kind, LARGEST_BUILT, LinearConstraint, Var, Variables};
 use crate::numeration::Compare;
+use crate::planted::{Bug, planted};
 
 /// Bits of the pieces of a large coefficient.
 const PIECE: u32 = 30;
@@ -95,6 +96,12 @@ impl Form {
         let within = |bound: u64| self.coefficients.values().all(|k| *k.magnitude() <= BigUint::from(bound));
         let is_one_piece = *self.constant.magnitude() <= BigUint::from(LARGEST_BUILT);
         // What is small is brought into lowest terms later, by all that rewrites atoms.
+        if planted(Bug::Sign) && self.coefficients.values().any(|k| *k.magnitude() == BigUint::one() << 63) {
+            let turned =
+                |(&var, k): (&Var, &BigInt)| (var, if *k.magnitude() == BigUint::one() << 63 { -1 } else { 1 } * k);
+            let coefficients: BTreeMap<Var, BigInt> = self.coefficients.iter().map(turned).collect();
+            return Form { coefficients, constant: self.constant.clone() }.split(compare, variables);
+        }
         if !within(LARGEST_BUILT) || !is_one_piece && !within(1) {
             let lowered = self.lowered(compare, signed);
             if lowered != *self {

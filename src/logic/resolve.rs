@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use crate::budget::Budget;
 use crate::numeration::{Direction, NumerationSystem, TrackKind};
+use crate::planted::{Bug, planted};
 use crate::syntax::ast::{CommandKind, Formula, FormulaId, FormulaKind, Name, TermId, TermKind};
 use crate::syntax::{DEFAULT_SYSTEM, Diagnostic, Source, Span, nearest, parse_script};
 use crate::words::Indexed;
@@ -505,8 +506,8 @@ impl<'a> Names<'a> {
         for info in &self.infos {
             let range: TrackKind = match (&info.system, &info.digits) {
                 (Some(known), _) => known.system.clone().into(),
-                (None, Some(digits)) => TrackKind::Digits(digits.values.clone()),
-                (None, None) => system_at(self.environment, self.source, &info.fallback, info.span)?.into(),
+                (None, Some(digits)) if !planted(Bug::Words) => TrackKind::Digits(digits.values.clone()),
+                (None, _) => system_at(self.environment, self.source, &info.fallback, info.span)?.into(),
             };
             let var = variables.add(info.name.clone(), range);
             if let (Some(known), Some(digits)) = (&info.system, &info.digits) {

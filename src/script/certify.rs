@@ -10,7 +10,7 @@ use std::fmt::Write;
 use crate::automata::{Dfa, State};
 use crate::budget::{Attempt, Budget, Halt};
 use crate::logic::{Defined, Environment, FunctionKind, define_words, resolve};
-use crate::numeration::{Relation, TrackKind};
+use crate::numeration::{Direction, Relation, TrackKind};
 use crate::syntax::ast::{Command, CommandKind, Connective, Formula, FormulaId, FormulaKind, Quantifier};
 use crate::syntax::{Source, Span, parse_formula, parse_rule, parse_script};
 
@@ -103,8 +103,18 @@ fn claimed(formula: &Formula, is_definition: bool) -> Vec<(usize, FormulaId)> {
     found
 }
 
-/// An automaton as certificates say it: digits are counted from the smallest.
-fn automaton(dfa: &Dfa, tracks: &[TrackKind]) -> String {
+/// An automaton as certificates say it: digits are counted from the smallest, numbers are read most significant digit first.
+/// Nothing, where words stand beside numbers that are read from the other end.
+fn automaton(dfa: &Dfa, tracks: &[TrackKind], budget: &Budget) -> Result<Option<String>, Halt> {
+    let is_lsd = |track: &TrackKind| track.system().is_some_and(|system| system.direction() == Direction::Lsd);
+    Ok(match tracks.iter().filter(|track| is_lsd(track)).count() {
+        0 => Some(written(dfa, tracks)),
+        all if all == tracks.len() => Some(written(&dfa.reverse().determinize(budget)?.minimize(), tracks)),
+        _ => None,
+    })
+}
+
+fn written(dfa: &Dfa, tracks: &[TrackKind]) -> String {
     let sorted = |track: &TrackKind| {
         let mut values = track.digit_values();
         values.sort_unstable();
@@ -141,16 +151,21 @@ fn automaton(dfa: &Dfa, tracks: &[TrackKind]) -> String {
 }
 
 /// The same for a relation.
-fn of_relation(relation: &Relation) -> String {
+fn of_relation(relation: &Relation, budget: &Budget) -> Result<Option<String>, Halt> {
     let tracks: Vec<TrackKind> = relation.systems().iter().cloned().map(TrackKind::Numbers).collect();
-    automaton(relation.dfa(), &tracks)
+    automaton(relation.dfa(), &tracks, budget)
+}
+
+/// A claim, if there is something to claim.
+fn claim(number: usize, about: impl std::fmt::Display, automaton: Option<String>) -> String {
+    automaton.map(|automaton| format!("claim {number} {about}\n{automaton}")).unwrap_or_default()
 }
 
 /// The same for what a formula defines.
-fn of_defined(defined: &Defined) -> String {
+fn of_defined(defined: &Defined, budget: &Budget) -> Result<Option<String>, Halt> {
     match defined {
-        Defined::Relation(relation) => of_relation(relation),
-        Defined::Words(words) => automaton(&words.dfa, &words.tracks),
+        Defined::Relation(relation) => of_relation(relation, budget),
+        Defined::Words(words) => automaton(&words.dfa, &words.tracks, budget),
     }
 }
 
@@ -224,18 +239,21 @@ impl Session {
                     }
                     FunctionKind::Truth(_) => return Ok(String::new()),
                 };
-                return Ok(format!("claim {number} body\n{}", of_relation(&positions)));
+                return Ok(claim(number, "body", of_relation(&positions, &budget)?));
             }
             CommandKind::Cover { .. } => {
                 let rests = std::mem::take(&mut self.rests);
-                let claim = |(i, rest)| format!("claim {number} rest {i}\n{}", of_relation(rest));
-                return Ok(rests.iter().enumerate().map(claim).collect());
+                let mut text = String::new();
+                for (i, rest) in rests.iter().enumerate() {
+                    text += &claim(number, format_args!("rest {i}"), of_relation(rest, &budget)?);
+                }
+                return Ok(text);
             }
             CommandKind::Builtin { arguments, .. } if is_found(command) => {
                 let Some(name) = arguments.first() else { return Ok(String::new()) };
                 let Some(Ok(function)) = self.names.function(&name.text) else { return Ok(String::new()) };
                 let FunctionKind::Language(words) = function.kind() else { return Ok(String::new()) };
-                return Ok(format!("claim {number} body\n{}", automaton(&words.dfa, &words.tracks)));
+                return Ok(claim(number, "body", automaton(&words.dfa, &words.tracks, &budget)?));
             }
             _ => return Ok(String::new()),
         };
@@ -247,7 +265,7 @@ impl Session {
         }
         if is_definition && is_open {
             let defined = define_words(&whole, &mut self.workspace, &budget)?;
-            let _ = write!(text, "claim {number} body\n{}", of_defined(&defined));
+            text += &claim(number, "body", of_defined(&defined, &budget)?);
         }
         Ok(text)
     }
@@ -276,7 +294,7 @@ impl Session {
         }
         let defined = budget.attempt(LARGEST_CLAIM, |few| define_words(&statement, &mut self.workspace, few));
         Ok(match defined {
-            Ok(Attempt::Done(defined)) => format!("claim {number} {quantifier}\n{}", of_defined(&defined)),
+            Ok(Attempt::Done(defined)) => claim(number, quantifier, of_defined(&defined, budget)?),
             Ok(Attempt::TooLarge) | Err(Halt::Unsupported(_)) => String::new(),
             Err(why) => return Err(why.into()),
         })

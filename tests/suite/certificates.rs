@@ -1,13 +1,15 @@
 //! What `prove --certify` writes is accepted by the checker, and nothing else is.
 
-use std::path::Path;
+use std::process::Command;
 
-use filbert_check::{Report, check};
+use filbert_check::{Report, Statement, check};
+use sha2::{Digest, Sha256};
+use tempfile::TempDir;
 
 use crate::cli::{filbert, shown};
 
 /// Forms of statements: quantifiers of each kind on both sides of negations, terms, words, games.
-const SCRIPT: &str = "macro sum \"%0+%1=%2\":\n\
+pub(crate) const SCRIPT: &str = "macro sum \"%0+%1=%2\":\n\
     reg power msd_2 \"0*10*\":\n\
     word W msd_fib \"0->01 1->0\":\n\
     def half \"?msd_fib Ey x=2*y\":\n\
@@ -48,46 +50,103 @@ const SCRIPT: &str = "macro sum \"%0+%1=%2\":\n\
     def even \"?msd_2 Ey x=2*y\":\n\
     rightquo begun even zeros:\n\
     theorem begins \"?msd_2 Ax $begun(x)\":\n\
+    reg quarter lsd_2 \"10(0|1)*\":\n\
+    theorem quarters \"?lsd_2 Ax $quarter(x) <=> (Ey x=4*y+1)\":\n\
+    def turned_half \"?lsd_fib Ey x=2*y\":\n\
+    theorem turned_halves \"?lsd_fib Ax $turned_half(x) <=> ~$turned_half(x+1)\":\n\
+    word V lsd_trib \"0->01 1->02 2->0\":\n\
+    theorem alone \"?lsd_trib An V[n]=@2 => V[n+1]=@0\":\n\
     def few \"?msd_2 E=0 x x<n & x>1\":\n\
     theorem fewer \"?msd_2 An $few(n) <=> n<=2\":\n\
     cover all \"?msd_2 x>=y\" by \"?msd_2 x=y\" \"?msd_2 Ez z>0 & x=y+z\":\n";
 
-/// The folder that certifies a script.
-fn certified(folder: &Path, script: &str) -> String {
-    std::fs::write(folder.join("s.prf"), script).expect("a file");
-    shown(&filbert(folder, &["prove", "s.prf", "--certify", "C"]))
+/// A script, its certificate, and what the manifest says that it proves.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Proof {
+    pub(crate) script: String,
+    pub(crate) certificate: String,
+    pub(crate) stated: Vec<String>,
 }
 
-/// What the checker finds, and what it does not accept. The games that filbert ships take it a minute, and are left out.
-fn checked(folder: &Path) -> Result<(Report, Vec<String>), String> {
-    let manifest = folder.join("C/manifest");
-    let text = std::fs::read_to_string(&manifest).expect("a file");
-    std::fs::write(&manifest, text.replace("shipped shipped/games.prf\n", "")).expect("a file");
-    let mut wrong = Vec::new();
-    let report = check(&folder.join("C"), &mut |statement| {
-        if statement.outcome.is_err() {
-            wrong.push(statement.to_string());
+/// A folder of certificates whose files can be changed. The games that filbert ships are left out.
+pub(crate) struct Folder {
+    folder: TempDir,
+    shipped: String,
+}
+
+/// What the checker finds, statement by statement.
+pub(crate) type Checked = Result<(Report, Vec<Statement>), String>;
+
+impl Folder {
+    /// The certificates of scripts.
+    pub(crate) fn of(scripts: &[&str]) -> (Folder, Vec<Proof>) {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("other.prf"), "def f \"?msd_2 x>y\":\n").expect("a file");
+        let names: Vec<String> = (0..scripts.len()).map(|i| format!("s{i:02}.prf")).collect();
+        for (name, script) in names.iter().zip(scripts) {
+            std::fs::write(folder.path().join(name), script).expect("a file");
         }
-    })?;
-    Ok((report, wrong))
+        let mut arguments: Vec<&str> = vec!["prove", "--certify", "C", "--plain"];
+        arguments.extend(names.iter().map(String::as_str));
+        filbert(folder.path(), &arguments);
+        let manifest = std::fs::read_to_string(folder.path().join("C/manifest")).expect("a manifest");
+        let shipped = manifest.lines().filter(|line| line.starts_with("shipped ") && !line.ends_with("games.prf"));
+        let shipped = shipped.map(|line| format!("{line}\n")).collect();
+        let read = |name: &str| std::fs::read_to_string(folder.path().join("C").join(name)).expect("a file");
+        let stated = |name: &str| {
+            let lines = manifest.lines().skip_while(|line| !line.ends_with(name)).skip(1);
+            lines.take_while(|line| !line.starts_with("script ")).map(str::to_owned).collect()
+        };
+        let proof = |(name, script): (&String, &&str)| Proof {
+            script: (*script).to_owned(),
+            certificate: read(&format!("{name}.cert")),
+            stated: stated(name),
+        };
+        let proofs = names.iter().zip(scripts).map(proof).collect();
+        (Folder { folder, shipped }, proofs)
+    }
+
+    /// What the checker says if this is what stands in the folder, with a manifest that fits.
+    pub(crate) fn check(&self, proof: &Proof) -> Checked {
+        let hash = |text: &str| Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let hashes = format!("{} {}", hash(&proof.script), hash(&proof.certificate));
+        let stated: String = proof.stated.iter().map(|line| format!("{line}\n")).collect();
+        self.write("manifest", &format!("filbert certificates 2\n{}script {hashes} s.prf\n{stated}", self.shipped));
+        self.write("s.prf", &proof.script);
+        self.write("s.prf.cert", &proof.certificate);
+        self.checked()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.folder.path().join("C").join(name), text).expect("a file");
+    }
+
+    fn checked(&self) -> Checked {
+        let mut heard = Vec::new();
+        let report = check(&self.folder.path().join("C"), &[], &mut |statement| heard.push(statement.clone()))?;
+        Ok((report, heard))
+    }
+}
+
+/// The names of the statements that are not accepted, with their commands.
+fn wrong(checked: &Checked) -> Vec<&str> {
+    let heard = &checked.as_ref().expect("it is read").1;
+    heard.iter().filter(|statement| statement.outcome.is_err()).map(|statement| &*statement.name).collect()
 }
 
 #[test]
 fn every_form_of_statement_is_certified() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let said = certified(folder.path(), SCRIPT);
-    assert!(said.starts_with("exit 0"), "{said}");
-    let (report, wrong) = checked(folder.path()).expect("it is read");
-    assert_eq!(wrong, Vec::<String>::new());
+    let (folder, proofs) = Folder::of(&[SCRIPT]);
+    let checked = folder.check(&proofs[0]);
+    assert_eq!(wrong(&checked), Vec::<&str>::new());
     let statements = SCRIPT.matches("theorem ").count() + 3;
-    assert!(report.proved >= statements, "{report}");
+    assert_eq!(proofs[0].stated.len(), statements);
+    assert!(checked.is_ok_and(|(report, _)| report.proved >= statements));
 }
 
 #[test]
 fn a_statement_that_is_changed_is_not_accepted() {
-    let folder = tempfile::tempdir().expect("a folder");
-    certified(folder.path(), SCRIPT);
-    let script = folder.path().join("C/s.prf");
+    let (folder, proofs) = Folder::of(&[SCRIPT]);
     for (old, new, name) in [
         ("W[0]=@0 & W[1]=@1", "W[0]=@0 & W[1]=@0", "theorem first"),
         ("refute larger", "theorem larger", "theorem larger"),
@@ -100,79 +159,91 @@ fn a_statement_that_is_changed_is_not_accepted() {
         ("(r=p & s<q)", "(r=p & s>q)", "kernel P"),
         ("\"?msd_2 x=y\" \"?msd_2", "\"?msd_2 x=y & x>0\" \"?msd_2", "cover all"),
     ] {
-        let changed = SCRIPT.replacen(old, new, 1);
-        assert_ne!(changed, SCRIPT, "{old}");
-        std::fs::write(&script, changed).expect("a file");
-        let (_, wrong) = checked(folder.path()).expect("it is read");
-        assert!(wrong.iter().any(|statement| statement.starts_with(name)), "{new}: {wrong:?}");
+        let script = SCRIPT.replacen(old, new, 1);
+        assert_ne!(script, SCRIPT, "{old}");
+        let checked = folder.check(&Proof { script, stated: Vec::new(), ..proofs[0].clone() });
+        assert!(wrong(&checked).contains(&name), "{new}: {:?}", wrong(&checked));
     }
-}
-
-/// A change of one number in an automaton: a state accepts or does not, a transition leads elsewhere, reads another letter
-/// or is not there. The automata have no state too many, so each changes what is accepted.
-fn changed(certificate: &str, choice: u64) -> Option<String> {
-    let mut lines: Vec<String> = certificate.lines().map(str::to_owned).collect();
-    let at = (choice % lines.len() as u64) as usize;
-    let is_state = |line: &str| line.starts_with("0 ") || line.starts_with("1 ") || line == "0" || line == "1";
-    // The line after the systems has the number of states.
-    let is_count = at >= 2 && lines[at - 2].starts_with("claim");
-    if !is_state(&lines[at]) || is_count {
-        return None;
-    }
-    let mut words: Vec<u32> = lines[at].split(' ').map(|word| word.parse().expect("a number")).collect();
-    let edges = (words.len() - 1) / 2;
-    let edge = 1 + 2 * ((choice / 7) as usize % edges.max(1));
-    match choice / 1000 % 4 {
-        0 => words[0] = 1 - words[0],
-        _ if edges == 0 => return None,
-        1 => words[edge + 1] = words[edge + 1].checked_sub(1)?,
-        2 => words[edge] += 1,
-        _ => drop(words.drain(edge..edge + 2)),
-    }
-    lines[at] = words.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
-    Some(lines.join("\n") + "\n")
 }
 
 #[test]
-fn no_change_of_a_certificate_is_accepted() {
-    let folder = tempfile::tempdir().expect("a folder");
-    certified(folder.path(), SCRIPT);
-    let path = folder.path().join("C/s.prf.cert");
-    let certificate = std::fs::read_to_string(&path).expect("a file");
-    let (mut choice, mut tried) = (1u64, 0);
-    while tried < 100 {
-        choice = choice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let Some(changed) = changed(&certificate, choice >> 20) else { continue };
-        tried += 1;
-        std::fs::write(&path, &changed).expect("a file");
-        if let Ok((_, wrong)) = checked(folder.path()) {
-            assert!(!wrong.is_empty(), "{changed}");
-        }
+fn a_manifest_says_what_was_checked() {
+    let (folder, proofs) = Folder::of(&[SCRIPT]);
+    let states = |change: &dyn Fn(&mut Vec<String>)| {
+        let mut stated = proofs[0].stated.clone();
+        change(&mut stated);
+        folder.check(&Proof { stated, ..proofs[0].clone() }).is_ok()
+    };
+    assert!(states(&|_| {}));
+    assert!(proofs[0].stated[2].contains("x+1"));
+    assert!(!states(&|stated| stated[0] = stated[0].replace("TRUE", "FALSE")));
+    assert!(!states(&|stated| stated[2] = stated[2].replacen("x+1", "x+2", 1)));
+    assert!(!states(&|stated| stated.push("TRUE fermat \"?msd_2 Ax x=x\"".into())));
+    // Hashes of other texts.
+    assert!(states(&|_| {}));
+    let manifest = std::fs::read_to_string(folder.folder.path().join("C/manifest")).expect("a file");
+    let at = manifest.find("\nscript ").expect("a script") + 8;
+    for place in [at, at + 65] {
+        let digit = if manifest.as_bytes()[place] == b'0' { "1" } else { "0" };
+        folder.write("manifest", &format!("{}{digit}{}", &manifest[..place], &manifest[place + 1..]));
+        assert!(folder.checked().is_err());
     }
-    // Numbers of another system, whose digits are the same.
-    let lines: Vec<&str> = certificate.lines().collect();
-    for at in (0..lines.len()).filter(|&at| lines[at].starts_with("claim")) {
-        let mut lines = lines.clone();
-        let (first, rest) = lines[at + 1].split_once(' ').unwrap_or((lines[at + 1], ""));
-        let other = format!("{} {rest}", if first == "msd_fib" { "msd_2" } else { "msd_fib" });
-        lines[at + 1] = other.trim_end();
-        std::fs::write(&path, lines.join("\n") + "\n").expect("a file");
-        assert!(checked(folder.path()).map_or(true, |(_, wrong)| !wrong.is_empty()), "{}", lines[at]);
-    }
-    // One in the place of another.
-    let mut lines: Vec<&str> = certificate.lines().collect();
-    let claims: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].starts_with("claim")).collect();
-    lines.swap(claims[2], claims[3]);
-    std::fs::write(&path, lines.join("\n") + "\n").expect("a file");
-    assert!(checked(folder.path()).map_or(true, |(_, wrong)| !wrong.is_empty()));
+    folder.write("manifest", &manifest);
+    assert!(folder.checked().is_ok());
+    folder.write("s.prf", &format!("{SCRIPT} "));
+    assert!(folder.checked().is_err());
 }
 
-/// What the checker says of the statements that it does not accept in a script.
-fn refused(script: &str) -> Vec<String> {
+#[test]
+fn certificates_are_compressed_unless_told_otherwise() {
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("other.prf"), "def f \"?msd_2 x>y\":\n").expect("a file");
-    certified(folder.path(), script);
-    checked(folder.path()).expect("it is read").1
+    let at = |name: &str| folder.path().join("C").join(name);
+    std::fs::write(folder.path().join("s.prf"), SCRIPT).expect("a file");
+    let mut reports = Vec::new();
+    for (more, is_plain) in [(&[][..], false), (&["--plain"], true), (&[], false)] {
+        let said = shown(&filbert(folder.path(), &[&["prove", "s.prf", "--certify", "C"], more].concat()));
+        assert!(said.starts_with("exit 0"), "{said}");
+        assert_eq!((at("s.prf.cert").exists(), at("s.prf.cert.zst").exists()), (is_plain, !is_plain));
+        let manifest = std::fs::read_to_string(at("manifest")).expect("a manifest");
+        let kept: Vec<&str> = manifest.lines().filter(|line| !line.ends_with("games.prf")).collect();
+        std::fs::write(at("manifest"), kept.join("\n") + "\n").expect("a file");
+        reports.push(check(&folder.path().join("C"), &[], &mut |_| {}).expect("it is read").to_string());
+    }
+    assert!(reports[0].contains(" 0 not checked") && reports.iter().all(|report| *report == reports[0]), "{reports:?}");
+    let packed = std::fs::read(at("s.prf.cert.zst")).expect("a file");
+    std::fs::write(at("s.prf.cert.zst"), &packed[..packed.len() / 2]).expect("a file");
+    assert!(check(&folder.path().join("C"), &[], &mut |_| {}).is_err());
+}
+
+/// A program that says that it has checked the theorem `a`, and has not checked the theorem `b`.
+#[cfg(unix)]
+#[test]
+fn a_page_links_certificates_and_marks_what_was_checked() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("s.prf"), "theorem a \"Ax x>=0\":\ntheorem b \"Ax x+1>0\":\n").expect("a file");
+    let checker =
+        "#!/bin/sh\necho 'checked      s.prf:1  theorem a'\necho 'NOT CHECKED  s.prf:2  theorem b: why'\nexit 1\n";
+    std::fs::write(path("checker"), checker).expect("a file");
+    std::fs::set_permissions(path("checker"), std::fs::Permissions::from_mode(0o755)).expect("an executable file");
+    let arguments = ["prove", "s.prf", "--certify", "C", "--checker", "./checker", "--html", "page"];
+    let said = shown(&filbert(folder.path(), &arguments));
+    assert!(said.starts_with("exit 0"), "{said}");
+    let page = std::fs::read_to_string(path("page/index.html")).expect("a page");
+    let link = "<a class=\"certificate\" href=\"../C/s.prf.cert.zst\"";
+    assert_eq!(page.matches(link).count(), 2);
+    assert_eq!(page.matches(&format!("{link} data-checked>checked certificate<")).count(), 1);
+    assert!(std::fs::read_to_string(path("C/checked")).expect("what it said").contains("theorem b"));
+    std::fs::write(path("checker"), "#!/bin/sh\necho no >&2\nexit 2\n").expect("a file");
+    let said = shown(&filbert(folder.path(), &arguments));
+    assert!(said.starts_with("exit 2") && said.contains("./checker: no"), "{said}");
+}
+
+/// The statements of a script that the checker does not accept.
+fn refused(script: &str) -> Vec<String> {
+    let (folder, proofs) = Folder::of(&[script]);
+    wrong(&folder.check(&proofs[0])).into_iter().map(str::to_owned).collect()
 }
 
 #[test]
@@ -211,12 +282,98 @@ fn a_word_in_one_place_is_no_number_in_another() {
 }
 
 #[test]
+fn digits_are_worth_in_the_checker_what_the_literature_says() {
+    let systems: [(&str, [i64; 5]); 11] = [
+        ("2", [1, 2, 4, 8, 16]),
+        ("10", [1, 10, 100, 1000, 10_000]),
+        ("neg_2", [1, -2, 4, -8, 16]),
+        ("neg_3", [1, -3, 9, -27, 81]),
+        ("fib", [1, 2, 3, 5, 8]),
+        ("trib", [1, 2, 4, 7, 13]),
+        ("nara", [1, 2, 3, 4, 6]),
+        ("bonacci4", [1, 2, 4, 8, 15]),
+        ("wythoff2", [1, 3, 7, 17, 41]),
+        ("cubic2", [1, 3, 8, 20, 51]),
+        ("pell", [1, 2, 5, 12, 29]),
+    ];
+    for (name, weights) in systems {
+        for (order, weights) in [("msd", weights), ("lsd", weights)] {
+            let mut script = String::new();
+            for (zeros, weight) in weights.into_iter().enumerate() {
+                let zeros = "0".repeat(zeros);
+                let word = if order == "msd" { format!("1{zeros}") } else { format!("{zeros}1") };
+                let weight = if weight < 0 { format!("(_{})", -weight) } else { weight.to_string() };
+                script += &format!("reg p{zeros} {order}_{name} \"{word}\":\n");
+                script += &format!("theorem t{zeros} \"?{order}_{name} Ax $p{zeros}(x) <=> x={weight}\":\n");
+            }
+            let (folder, proofs) = Folder::of(&[&script]);
+            assert_eq!(proofs[0].stated.len(), 5, "{script}");
+            let (report, _) = folder.check(&proofs[0]).expect("it is read");
+            // In Pell's system a word may not end with 2: it is not read.
+            let expected = if name == "pell" { (0, 10) } else { (5, 0) };
+            assert_eq!((report.proved, report.failed), expected, "{script}");
+        }
+    }
+}
+
+#[test]
+fn a_second_reader_in_python_finds_the_same() {
+    let python = std::env::var("FILBERT_PYTHON").unwrap_or_else(|_| "python3".into());
+    let reader = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/second/reader.py");
+    let run = |folder: &Folder| Command::new(&python).arg(&reader).arg(folder.folder.path().join("C")).output();
+    let (folder, proofs) = Folder::of(&[SCRIPT]);
+    folder.check(&proofs[0]).expect("it is read");
+    let Ok(output) = run(&folder) else {
+        assert!(std::env::var_os("CI").is_none(), "{python} is missing");
+        println!("skipped: no {python}");
+        return;
+    };
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.matches("right  ").count() >= 13, "{said}");
+    let certificate = proofs[0].certificate.replacen("claim 3 body\nmsd_fib\n8\n1 ", "claim 3 body\nmsd_fib\n8\n0 ", 1);
+    assert_ne!(certificate, proofs[0].certificate);
+    folder.check(&Proof { certificate, ..proofs[0].clone() }).expect("it is read");
+    let said = run(&folder).expect("it runs").stdout;
+    assert!(String::from_utf8_lossy(&said).contains("wrong  def half"));
+}
+
+#[test]
+fn words_are_not_read_in_two_directions() {
+    let script = "reg same {0,1} lsd_2 \"([0,0]|[1,1])*\":\ntheorem t \"?lsd_2 An (Ex $same(x,n))\":\n\
+        reg some {0,1} \"0*1\":\ntheorem u \"?lsd_2 Ex,n $some(x) & n=0\":\n\
+        reg half lsd_2 \"0(0|1)*\":\nreg end lsd_2 \"1\":\nrightquo q half end:\ntheorem v \"?lsd_2 Ex $q(x)\":\n";
+    let wrong = refused(script);
+    for name in ["reg same", "theorem t", "rightquo q", "theorem v"] {
+        assert!(wrong.iter().any(|statement| statement == name), "{name}: {wrong:?}");
+    }
+}
+
+#[test]
+fn a_statement_that_stands_in_no_file_is_certified() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (formula, line) in [
+        ("?msd_fib Ax Ey x<y", "TRUE statement ?msd_fib Ax Ey x<y"),
+        ("?lsd_3 Ax x<9", "FALSE statement ?lsd_3 Ax x<9"),
+        ("?msd_2 Ey x=2*y", "script"),
+    ] {
+        let said = shown(&filbert(folder.path(), &["eval", formula, "--certify", "C"]));
+        assert!(said.starts_with("exit 0"), "{said}");
+        let manifest = std::fs::read_to_string(folder.path().join("C/manifest")).expect("a manifest");
+        assert!(manifest.lines().last().is_some_and(|last| last.starts_with(line)), "{manifest}");
+        let report = check(&folder.path().join("C"), &[], &mut |_| {}).expect("it is read");
+        assert_eq!(report.failed, 0);
+    }
+}
+
+#[test]
 fn a_folder_of_others_is_left_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::create_dir(folder.path().join("C")).expect("a folder");
     std::fs::write(folder.path().join("C/mine"), "kept").expect("a file");
-    let said = certified(folder.path(), "theorem a \"Ax x>=0\":\n");
+    std::fs::write(folder.path().join("s.prf"), "theorem a \"Ax x>=0\":\n").expect("a file");
+    let said = shown(&filbert(folder.path(), &["prove", "s.prf", "--certify", "C"]));
     assert!(said.starts_with("exit 2") && said.contains("no certificates of filbert"), "{said}");
     assert!(!folder.path().join("C/manifest").exists());
-    assert!(check(folder.path(), &mut |_| {}).is_err());
+    assert!(check(folder.path(), &[], &mut |_| {}).is_err());
 }

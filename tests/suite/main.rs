@@ -3,6 +3,7 @@
 mod about_words;
 mod bounded;
 mod caches;
+mod certificate_mutations;
 mod certificates;
 mod citations;
 mod cli;

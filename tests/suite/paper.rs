@@ -94,14 +94,14 @@ fn an_entry_names_the_certificate_that_was_written() {
     assert_eq!(filbert(folder.path(), &arguments).status.code(), Some(0));
     let entry = std::fs::read_to_string(folder.path().join("run.bib")).expect("an entry");
     let printed = std::process::Command::new("sha256sum")
-        .arg("proofs/my_game.prf.cert")
+        .arg("proofs/my_game.prf.cert.zst")
         .current_dir(folder.path())
         .output()
         .expect("coreutils");
     let printed = String::from_utf8_lossy(&printed.stdout).into_owned();
     let hash = printed.split_whitespace().next().expect("a hash");
     let told = format!(
-        "; of \\texttt{{proofs/my\\_game.prf.cert}}: \\texttt{{{hash}}}, which \\texttt{{filbert-check}} checks"
+        "; of \\texttt{{proofs/my\\_game.prf.cert.zst}}: \\texttt{{{hash}}}, which \\texttt{{filbert-check}} checks"
     );
     assert!(entry.contains(HASH) && entry.contains(&told), "{told} is missing in\n{entry}");
 }

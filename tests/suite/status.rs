@@ -52,7 +52,7 @@ fn a_row_says_what_the_verified_checker_accepts_and_what_is_missing() {
     let rows = |list: &str| table(LIST, &proved(&GOOD), Some(list), Path::new("proofs"));
     let table = rows(checked).unwrap();
     assert!(table.contains("| strength | verified | time | states |\n|---|---|---|---|---|---|---|\n"), "{table}");
-    assert!(table.contains("| only of \\|one\\| | 1 of 2: several systems | 0.5 s | 12 |"), "{table}");
+    assert!(table.contains("| weaker: only of \\|one\\| | 1 of 2: several systems | 0.5 s | 12 |"), "{table}");
     assert!(table.contains("| exact | all | 0.3 s | 12 |"), "{table}");
     assert!(rows("").unwrap().contains("| exact | 0 of 1: not tried | 0.3 s | 12 |"));
     for line in ["a/b.prf\tother\tchecked", "a/b.prf\tone", "a/b.prf\tone\t", "b.prf\tone\tchecked"] {

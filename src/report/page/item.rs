@@ -69,6 +69,8 @@ pub(super) enum Content {
         standing: Standing,
         figures: String,
         notes: Vec<String>,
+        /// Where its certificate is, if there is one, and whether that was checked.
+        certificate: Option<(String, bool)>,
     },
     Object {
         about: String,
@@ -306,7 +308,7 @@ fn statement(one: &StatementReport, titles: &BTreeMap<String, String>) -> Item {
         text: one.formula.clone(),
         written: one.written.clone(),
         comment: one.comment.clone(),
-        content: Content::Statement { verdict, standing, figures, notes },
+        content: Content::Statement { verdict, standing, figures, notes, certificate: None },
     }
 }
 

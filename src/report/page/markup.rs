@@ -176,7 +176,7 @@ pub(super) fn item(item: &Item, path: &str, places: &Places) -> Markup {
         }
     };
     match &item.content {
-        Content::Statement { verdict, standing, figures, notes } => {
+        Content::Statement { verdict, standing, figures, notes, certificate } => {
             let standing = match standing {
                 Standing::Holds => "holds",
                 Standing::Fails => "fails",
@@ -189,6 +189,11 @@ pub(super) fn item(item: &Item, path: &str, places: &Places) -> Markup {
                         h4 { (item.name) }
                         @if !item.place.is_empty() { cite { (item.place) } }
                         @if !figures.is_empty() { small { (figures) } }
+                        @if let Some((place, is_checked)) = certificate {
+                            a.certificate href=(place) data-checked[*is_checked] {
+                                @if *is_checked { "checked certificate" } @else { "certificate" }
+                            }
+                        }
                         (permalink)
                     }
                     (comment)

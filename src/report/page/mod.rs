@@ -11,7 +11,7 @@ mod papers;
 mod piece;
 mod shared;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub use papers::titles;
 pub use piece::Pieces;
 
 use given::Given;
-use item::{Content, Item, Maker, makes_kernels};
+use item::{Content, Item, Maker, Standing, makes_kernels};
 
 /// Bytes that pictures may take; those beyond are left out, so that a page opens at once.
 const PICTURES: usize = 2_000_000;
@@ -45,6 +45,17 @@ pub struct Heading {
     pub author: Option<String>,
     /// The folder that all scripts are in, which their places leave out.
     pub folder: PathBuf,
+}
+
+/// The certificate of a script, and what a checker found of it.
+#[derive(Clone, Debug)]
+pub struct Certified {
+    /// The script.
+    pub script: String,
+    /// Where its certificate is.
+    pub certificate: PathBuf,
+    /// The lines on which the statements begin that were checked.
+    pub checked: BTreeSet<usize>,
 }
 
 /// What one file says about one paper.
@@ -87,6 +98,17 @@ impl Page {
             match parts.last_mut() {
                 Some(part) if part.path == path => part.items.push(item),
                 _ => parts.push(Part { path: path.clone(), items: vec![item] }),
+            }
+        }
+    }
+
+    /// Says of the statements of a script where their certificate is, and which of them were checked.
+    pub fn certify(&mut self, certified: &Certified) {
+        let parts = self.papers.values_mut().flatten().filter(|part| part.path == certified.script);
+        for item in parts.flat_map(|part| &mut part.items) {
+            let is_checked = item.line.is_some_and(|line| certified.checked.contains(&line));
+            if let Content::Statement { standing: Standing::Holds, certificate, .. } = &mut item.content {
+                *certificate = Some((certified.certificate.display().to_string(), is_checked));
             }
         }
     }

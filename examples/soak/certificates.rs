@@ -1,0 +1,203 @@
+//! Certificates of random statements: what the checker accepts is what the reference decider says, whatever bug the
+//! engine has.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use filbert::planted::{ANSWERS, BUGS};
+use filbert::script::{CERTIFICATE_HEADER, Claim, Entry, Limits, Options, prove_source, shipped_certificates};
+use filbert::syntax::Source;
+use sha2::{Digest, Sha256};
+
+use super::generate::Generator;
+use super::rewrite::rewritten;
+use super::tape::Tape;
+use super::worlds::{Deciders, WORLDS, World};
+
+/// What the worlds are named that the checker reads.
+fn is_read(world: &World) -> bool {
+    // Words are turned round by commands that it does not read, and it knows few systems.
+    let is_defined = ["numeration", "ost", "convert", "reverse"].iter().any(|word| world.definitions.contains(word));
+    !is_defined && !world.name.ends_with("neg_fib") && !world.name.ends_with("pell")
+}
+
+/// How statements went.
+#[derive(Default)]
+struct Tally {
+    accepted: u64,
+    /// Verdicts of the engine that are wrong, and that the checker does not accept.
+    caught: u64,
+    /// Verdicts that are right and that the checker does not accept, by the reason.
+    refused: BTreeMap<String, u64>,
+    /// Accepted, and false.
+    wrong: u64,
+    /// Right, and beyond a limit of the checker.
+    too_large: u64,
+    skipped: u64,
+}
+
+/// The folder of a script: its certificate and those of what filbert ships, but for the games.
+struct Folder {
+    folder: tempfile::TempDir,
+    shipped: String,
+}
+
+impl Folder {
+    fn new() -> Folder {
+        let mut new = Folder { folder: tempfile::tempdir().expect("a folder"), shipped: String::new() };
+        for (name, text, certificate) in shipped_certificates().expect("what is shipped") {
+            if name != "games.prf" {
+                new.shipped += &new.write("shipped", name, text, &certificate);
+            }
+        }
+        new
+    }
+
+    /// Writes a script and its certificate; their line in the manifest.
+    fn write(&self, kind: &str, name: &str, text: &str, certificate: &str) -> String {
+        let hash = |text: &str| Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let path = self.folder.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        std::fs::write(path.with_extension("prf.cert"), certificate).expect("a file");
+        format!("{kind} {} {} {name}\n", hash(text), hash(certificate))
+    }
+
+    /// Why the checker does not accept a script, if it does not.
+    fn check(&self, text: &str, certificate: &str) -> Option<String> {
+        let line = self.write("script", "s.prf", text, certificate);
+        let manifest = format!("filbert certificates 2\n{}{line}", self.shipped);
+        std::fs::write(self.folder.path().join("manifest"), manifest).expect("a file");
+        let mut why = None;
+        let path: &Path = self.folder.path();
+        match filbert_check::check(path, &[], &mut |statement| why = why.take().or(statement.outcome.clone().err())) {
+            Ok(report) if report.failed == 0 && report.proved > 0 => None,
+            Ok(_) => why.or_else(|| Some("no statement".into())),
+            Err(why) => Some(why),
+        }
+    }
+}
+
+/// The verdict on the last statement of a script, and the certificate.
+fn proved(script: &str) -> Option<(bool, String)> {
+    let limits = Limits { looks: Some(40_000), states: Some(20_000), ..Limits::default() };
+    let options = Options { limits, certify: true, ..Options::default() };
+    let (mut truth, mut certificate) = (None, CERTIFICATE_HEADER.to_owned());
+    for entry in prove_source(&Source::new("s.prf", script.to_owned()), None, &options) {
+        match entry {
+            Entry::Certificate(text) => certificate += &text,
+            Entry::Statement(statement) if statement.claim != Claim::None => {
+                truth = statement.outcome.ok().map(|verdict| verdict.truth);
+            }
+            _ => {}
+        }
+    }
+    Some((truth?, certificate))
+}
+
+/// One statement, with the verdict that the engine gives.
+fn case(world: &World, tape: &mut Tape, deciders: &mut Deciders, folder: &Folder, tally: &mut Tally) {
+    let formula = Generator::new(world, tape).formula(0, 3);
+    let asked = rewritten(&formula, world.most_variables, tape);
+    let Ok(expected) = deciders.of(world.reference).relation(&formula) else {
+        tally.skipped += 1;
+        return;
+    };
+    let expected = expected.automaton.accepting[0];
+    let script = |keyword: &str| format!("{}\n{keyword} t \"?{} {asked}\":\n", world.definitions, world.name);
+    let Some((truth, _)) = proved(&script("theorem")) else {
+        tally.skipped += 1;
+        return;
+    };
+    let script = script(if truth { "theorem" } else { "refute" });
+    let Some((_, certificate)) = proved(&script) else { return };
+    match (truth == expected, folder.check(&script, &certificate)) {
+        (true, None) => tally.accepted += 1,
+        (false, Some(_)) => tally.caught += 1,
+        (true, Some(why)) if ["more than", "too many"].iter().any(|limit| why.contains(limit)) => tally.too_large += 1,
+        (true, Some(why)) => {
+            if !tally.refused.contains_key(&why) {
+                println!("not accepted: {why}\n{script}");
+            }
+            *tally.refused.entry(why).or_default() += 1;
+        }
+        (false, None) => {
+            tally.wrong += 1;
+            println!("ACCEPTED, AND WRONG\n{script}\n{certificate}");
+        }
+    }
+}
+
+/// What was answered wrongly once, as it was, with the planted bug that brings it back.
+const ANSWERED: [(&str, &str); 3] = [
+    ("Sign", "theorem t \"?msd_2 Ax Ey y>x & ~(5<9223372036854775808*y)\":\n"),
+    ("Top", "refute t \"?msd_2 E<=4294967295 x x<4294967295\":\n"),
+    ("Words", "reg w {0,1} \"0*11(0|1)*\":\nrefute t \"?msd_fib Ex $w(x)\":\n"),
+];
+
+/// Whether a wrong answer is given, and not accepted.
+fn answered(script: &str) -> ExitCode {
+    let Some((truth, certificate)) = proved(script) else {
+        println!("no answer");
+        return ExitCode::FAILURE;
+    };
+    if truth != script.contains("theorem") {
+        println!("the answer is right: the bug is not there");
+        return ExitCode::FAILURE;
+    }
+    match Folder::new().check(script, &certificate) {
+        Some(why) => println!("wrong, and not accepted: {why}"),
+        None => {
+            println!("wrong and ACCEPTED");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// Proves and checks random statements; fails if a wrong one is accepted, or a right one is not although the engine has
+/// no bug on purpose.
+pub fn run(seed: u64, statements: u64) -> ExitCode {
+    let planted = std::env::var("FILBERT_PLANTED").unwrap_or_default();
+    if let Some((_, script)) = ANSWERED.iter().find(|answered| answered.0 == planted) {
+        return answered(script);
+    }
+    let worlds: Vec<&World> = WORLDS.iter().filter(|world| is_read(world)).collect();
+    let (folder, mut deciders, mut tally) = (Folder::new(), Deciders::default(), Tally::default());
+    for number in 0..statements {
+        let mut tape = Tape::random(seed ^ 0x2545_f491, number);
+        let world = worlds[tape.below(worlds.len())];
+        case(world, &mut tape, &mut deciders, &folder, &mut tally);
+    }
+    let refused: u64 = tally.refused.values().sum();
+    println!(
+        "{} accepted and right, {} wrong and not accepted, {refused} right and not accepted, {} wrong and ACCEPTED, {} too large for \
+         the checker, {} for the engine or the reference",
+        tally.accepted, tally.caught, tally.wrong, tally.too_large, tally.skipped
+    );
+    ExitCode::from(u8::from(tally.wrong > 0 || refused > 0 && planted.is_empty()))
+}
+
+/// The same with each planted bug, in a process of its own.
+pub fn run_planted(seed: u64, statements: u64) -> ExitCode {
+    if !cfg!(feature = "planted") {
+        eprintln!("no bug is compiled in: add --features planted");
+        return ExitCode::FAILURE;
+    }
+    let program = std::env::current_exe().expect("this program");
+    let mut failed = 0;
+    for bug in BUGS.into_iter().chain(ANSWERS) {
+        let output = Command::new(&program)
+            .env("FILBERT_PLANTED", format!("{bug:?}"))
+            .args(["--certificates", "--seed", &seed.to_string(), "--statements", &statements.to_string()])
+            .output()
+            .expect("this program again");
+        let text = String::from_utf8_lossy(&output.stdout);
+        println!("{:<14}{}", format!("{bug:?}"), text.lines().last().unwrap_or("NO ANSWER"));
+        if !output.status.success() {
+            failed += 1;
+            println!("{text}{}", String::from_utf8_lossy(&output.stderr));
+        }
+    }
+    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
