@@ -474,14 +474,16 @@ Proof.
     intros q Qq c c' M H e N A; cbn [prove] in H; cbv zeta in H;
     try match goal with |- holds _ _ ?g => exact (Direct g q Qq c c' M H e N A) end.
   - destruct (prove s rels q f c) as [c1|] eqn:F; [|discriminate]. split; [eapply IHf|eapply IHg]; eauto.
-  - destruct c as [|[b|B ys|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end.
+  - destruct (quantified (Or f g)); [|exact (Direct (Or f g) q Qq c c' M H e N A)].
+    destruct c as [|[b|B ys|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end.
     destruct c as [|[b|B ys|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end. destruct (zero_loop B (length ys)) eqn:Z; [|discriminate].
     pose proof (means_accepted B ys Z) as MB.
     destruct (prove s rels (Bin andb q (Neg (Aut B ys))) f c) as [c1|] eqn:F; [|discriminate].
     destruct (decided (Aut B ys) _ e MB N) as [Y|Y].
     + right. exact (IHg _ _ _ _ MB H e N Y).
     + left. refine (IHf _ _ _ _ (means_and _ _ _ _ M (means_neg _ _ MB)) F e N _). split; assumption.
-  - destruct c as [|[b|B ys|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end.
+  - destruct (quantified (Implies f g)); [|exact (Direct (Implies f g) q Qq c c' M H e N A)].
+    destruct c as [|[b|B ys|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end.
     destruct (compile s rels f c) as [([p|[] [|[|k]] xs p], c1)|] eqn:F; try discriminate;
       pose proof (compile_sound rels meanings K f _ _ _ F) as O; cbn [holds]; intro Hf.
     + exact (IHg _ _ _ _ (means_and _ _ _ _ M O) H e N (conj A Hf)).

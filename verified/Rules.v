@@ -131,13 +131,21 @@ Definition conclude (s : system) (q : skeleton) (o : open) : bool :=
 (* With no premise, what is concluded of some numbers holds. *)
 Fixpoint without_premise (f : formula) : formula :=
   match f with Some_ x f => Some_ x (without_premise f) | Implies g h => Not g | f => f end.
-(* Quantifiers A in front need no answers; parts of a conjunction are theorems of their own. *)
+Fixpoint quantified (f : formula) : bool :=
+  match f with
+  | Compare _ _ _ | Rel _ _ => false
+  | Not f => quantified f
+  | And f g | Or f g | Implies f g | Iff f g => quantified f || quantified g
+  | _ => true
+  end.
+(* Quantifiers A in front need no answers; parts of a conjunction are theorems of their own. A step is that of the first formula
+   for which there is one and that has quantifiers. *)
 Fixpoint prove (s : system) (rels : relations) (q : skeleton) (f : formula) (c : answers) : option answers :=
   let direct := match compile s rels f c with Some (o, c) => if conclude s q o then Some c else None | None => None end in
   match f with
   | All x g => if existsb (Nat.eqb x) (vars q) then direct else prove s rels q g c
   | And g h => match prove s rels q g c with Some c => prove s rels q h c | None => None end
-  | Implies g h => match c with
+  | Implies g h => match (if quantified f then c else []) with
       | Step :: c => match compile s rels g c with
           | Some (Closed p, c) => prove s rels (Bin andb q p) h c
           | Some (Least false 1 xs p, c) =>
@@ -146,7 +154,7 @@ Fixpoint prove (s : system) (rels : relations) (q : skeleton) (f : formula) (c :
           end
       | _ => direct
       end
-  | Or g h => match c with
+  | Or g h => match (if quantified f then c else []) with
       | Step :: By A ys :: c =>
           if zero_loop A (length ys)
           then match prove s rels (Bin andb q (Neg (Aut A ys))) g c with

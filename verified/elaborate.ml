@@ -189,11 +189,6 @@ let rec compile how s rels leave f =
     let h = closed (close how s false one [ x ] (Bin ((&&), p, Lin (false, [ (Text.z 1, z); (Text.z (-1), x) ], Z0))) false) in
     close how s true one [ z ] (Neg h) leave
 
-let rec quantified = function
-  | Compare _ | Rel _ -> false
-  | Not f -> quantified f
-  | And (f, g) | Or (f, g) | Implies (f, g) | Iff (f, g) -> quantified f || quantified g
-  | _ -> true
 (* Is it worth while to show that a formula follows, rather than what it is equivalent to? *)
 let rec follows = function
   | Some_ _ | All _ | AtLeast _ | Not (Some_ _ | AtLeast _) -> true
