@@ -42,7 +42,7 @@ impl Builder<'_> {
             FunctionKind::Relation(relation) if !of_words && relation.systems() == systems => {
                 few_tuples(relation, self.budget)?
             }
-            _ => None,
+            FunctionKind::Truth(_) | FunctionKind::Relation(_) | FunctionKind::Language(_) => None,
         };
         Ok((Stored { dfa, name: shown.into(), of_words, few }, systems))
     }
