@@ -1,217 +1,214 @@
-(* The checker: a script with its certificate is accepted only if every theorem of the script holds.
-
-   A certificate gives for each quantifier an automaton, in the order in which quantifiers end in the text, and for each
-   definition one more. *)
+(* A script with its certificate is accepted by the checker of Rules.v only if every theorem of the script holds. *)
 Require Import ZArith List Lia Bool PArith FMapPositive.
-From Filbert Require Import System Automata Logic Linear Explore Skeleton Always Projection.
+From Filbert Require Import System Automata Logic Linear Explore Skeleton Always Tally Projection.
+From Filbert Require Export Rules.
 Import ListNotations.
 
-(** * Definitions *)
-Inductive answer :=
-| Truth (b : bool)                        (* of a formula without free variables *)
-| By (A : dfa) (ys : list var).           (* an automaton, and the variables on its tracks *)
-
-Definition answered (a : answer) : skeleton := match a with Truth b => Const b | By A ys => Aut A ys end.
-
-(* A sum and a constant for a term. *)
-Fixpoint add_to (k : Z) (x : var) (ks : sums) : sums :=
-  match ks with
-  | [] => [(k, x)]
-  | (l, y) :: ks => if Nat.eqb x y then (if Z.eqb (k + l) 0 then ks else ((k + l)%Z, y) :: ks) else (l, y) :: add_to k x ks
-  end.
-Fixpoint linear (c : Z) (t : term) (acc : sums * Z) : sums * Z :=
-  match t with
-  | Num n => (fst acc, (c * n + snd acc)%Z)
-  | Var x => (add_to c x (fst acc), snd acc)
-  | Add a b => linear c a (linear c b acc)
-  | Sub a b => linear c a (linear (- c) b acc)
-  | Mul n a => linear (c * n) a acc
-  end.
-Definition comparing (r : comparison) (a b : term) : skeleton :=
-  let (ks, n) := linear 1 a (linear (-1) b ([], 0%Z)) in
-  match r with
-  | LessThan => Lin false ks (-1 - n)
-  | AtMost => Lin false ks (- n)
-  | Equal => Lin true ks (- n)
-  end.
-
-Fixpoint rename (x z : var) (p : skeleton) : skeleton :=
-  match p with
-  | Const b => Const b
-  | Aut A xs => Aut A (map (fun y => if Nat.eqb y x then z else y) xs)
-  | Lin e ks c => Lin e (map (fun '(k, y) => (k, if Nat.eqb y x then z else y)) ks) c
-  | Neg p => Neg (rename x z p)
-  | Bin op p q => Bin op (rename x z p) (rename x z q)
-  end.
-
-(* A variable that is neither x nor free in f. *)
-Definition fresh (x : var) (f : formula) : var := S (fold_right Nat.max x (free f)).
-
-Definition answers := list answer.
-Definition quantify (s : system) (p : skeleton) (x : var) (c : answers) : option (skeleton * answers) :=
-  match c with
-  | a :: c => let r := answered a in if project s p x r (vars r) then Some (r, c) else None
-  | [] => None
-  end.
-(* x is one of them, and at least n that are greater are, too: an automaton for each of 1 .. n. *)
-Fixpoint greater (s : system) (p : skeleton) (x z : var) (n : nat) (c : answers) : option (skeleton * answers) :=
-  match n with
-  | O => Some (Const true, c)
-  | S n => match greater s p x z n c with
-    | Some (h, c) => quantify s (Bin andb p (Bin andb (rename x z (Bin andb p h)) (Lin false [(1%Z, x); ((-1)%Z, z)] (-1)))) z c
-    | None => None
-    end
-  end.
-
-Definition relations := list (nat * dfa).      (* numbers of tracks, and automata *)
-
-Fixpoint compile (s : system) (rels : relations) (f : formula) (c : answers) : option (skeleton * answers) :=
-  let two op f g :=
-    match compile s rels f c with
-    | Some (p, c) => match compile s rels g c with Some (q, c) => Some (Bin op p q, c) | None => None end
-    | None => None
-    end in
-  match f with
-  | Compare r a b => Some (comparing r a b, c)
-  | Rel i xs => match nth_error rels i with
-      | Some (k, A) => if Nat.eqb (length xs) k then Some (Aut A xs, c) else None
-      | None => None
-      end
-  | Not f => match compile s rels f c with Some (p, c) => Some (Neg p, c) | None => None end
-  | And f g => two andb f g
-  | Or f g => two orb f g
-  | Implies f g => two implb f g
-  | Iff f g => two Bool.eqb f g
-  | Some_ x f => match compile s rels f c with Some (p, c) => quantify s p x c | None => None end
-  | All x f => match compile s rels f c with
-      | Some (p, a :: c) => let r := answered a in if project s (Neg p) x (Neg r) (vars r) then Some (r, c) else None
-      | _ => None
-      end
-  | AtLeast k x f => match compile s rels f c with
-      | Some (p, c) => match k with
-          | O => Some (Const true, c)
-          | S k => match greater s p x (fresh x f) k c with
-              | Some (h, c) => quantify s (Bin andb p h) x c
-              | None => None
-              end
-          end
-      | None => None
-      end
-  | Infinitely x f => match compile s rels f c with
-      | Some (p, c) => let z := fresh x f in
-          match quantify s (Bin andb p (Lin false [(1%Z, z); ((-1)%Z, x)] 0)) x c with
-          | Some (h, a :: c) => let r := answered a in if project s (Neg h) z (Neg r) (vars r) then Some (r, c) else None
-          | _ => None
-          end
-      | None => None
-      end
-  end.
-
-Fixpoint same_vars (xs ys : list var) : bool :=
-  match xs, ys with [], [] => true | x :: xs, y :: ys => Nat.eqb x y && same_vars xs ys | _, _ => false end.
-Fixpoint distinct (xs : list var) : bool :=
-  match xs with [] => true | x :: xs => negb (existsb (Nat.eqb x) xs) && distinct xs end.
-
-(* Quantifiers A in front need no answers; parts of a conjunction are theorems of their own. *)
-Fixpoint prove (s : system) (rels : relations) (f : formula) (c : answers) : option answers :=
-  match f with
-  | All x f => prove s rels f c
-  | And f g => match prove s rels f c with Some c => prove s rels g c | None => None end
-  | f => match compile s rels f c with
-      | Some (p, c) => if always s p (nodup Nat.eq_dec (vars p)) then Some c else None
-      | None => None
-      end
-  end.
-
-(* One command with its certificate: the relations after it, none if it is not accepted. *)
-Definition check_command (s : system) (rels : relations) (cmd : command) (c : answers) : option relations :=
-  match cmd with
-  | Automaton k A =>
-      match next A 1 (repeat 0 k) with
-      | Some q => if Pos.eqb q 1 then Some (rels ++ [(k, A)]) else None
-      | None => None
-      end
-  | Define xs f =>
-      match compile s rels f c with
-      | Some (p, [By A ys]) =>
-          if same_vars xs ys && distinct xs && always s (Bin Bool.eqb p (Aut A xs)) xs
-          then Some (rels ++ [(length xs, A)]) else None
-      | _ => None
-      end
-  | Theorem_ f => match prove s rels f c with Some [] => Some rels | _ => None end
-  end.
-Fixpoint check_commands (s : system) (rels : relations) (cs : list (command * answers)) : bool :=
-  match cs with
-  | [] => true
-  | (cmd, c) :: cs => match check_command s rels cmd c with Some rels => check_commands s rels cs | None => false end
-  end.
-Definition check (s : system) (cs : list (command * answers)) : bool := good_system s && check_commands s [] cs.
-
-(* An automaton as a list of its states, the first first: accepting or not, and letters with next states. *)
-Fixpoint listed (q : positive) (l : list (bool * list (list nat * positive))) : dfa :=
-  match l with
-  | [] => PositiveMap.empty _
-  | (b, row) :: l =>
-      PositiveMap.add q (b, fold_right (fun '(a, t) r => PositiveMap.add (code a) t r) (PositiveMap.empty _) row)
-        (listed (Pos.succ q) l)
-  end.
-
-(** * Soundness *)
 Section Check.
 Variable s : system.
 Hypothesis good : good_system s = true.
 
-Lemma sum_add_to k x ks w : sum s (add_to k x ks) w = (k * value s w x + sum s ks w)%Z.
+Fixpoint sum_of (ks : sums) (e : env) : Z :=
+  match ks with [] => 0%Z | (k, x) :: ks => (k * e x + sum_of ks e)%Z end.
+Lemma sum_of_values ks w : sum s ks w = sum_of ks (value s w).
+Proof. induction ks as [|(k, x) ks IH]; simpl; [reflexivity|]. now rewrite IH. Qed.
+Lemma sum_of_same ks e e' : (forall x, In x (map snd ks) -> e x = e' x) -> sum_of ks e = sum_of ks e'.
+Proof. induction ks as [|(k, x) ks IH]; simpl; intros H; [reflexivity|]. rewrite (H x), IH; auto. Qed.
+Lemma sum_add_to k x ks e : sum_of (add_to k x ks) e = (k * e x + sum_of ks e)%Z.
 Proof.
   induction ks as [|(l, y) ks IH]; simpl; [lia|].
   destruct (Nat.eqb_spec x y) as [->|N]; [|simpl; rewrite IH; lia].
   destruct (Z.eqb_spec (k + l) 0) as [E|_]; simpl; [|ring]. replace l with (- k)%Z by lia. ring.
 Qed.
-Lemma linear_sound t : forall c acc w, let r := linear c t acc in
-  (sum s (fst r) w + snd r = c * eval (value s w) t + (sum s (fst acc) w + snd acc))%Z.
+Lemma linear_sound t e : forall c acc, let r := linear c t acc in
+  (sum_of (fst r) e + snd r = c * eval e t + (sum_of (fst acc) e + snd acc))%Z.
 Proof.
-  induction t; intros c' acc w; cbn [linear fst snd eval]; rewrite ?sum_add_to, ?IHt, ?IHt1, ?IHt2; ring.
+  induction t; intros c' acc; cbn [linear fst snd eval]; rewrite ?sum_add_to, ?IHt, ?IHt1, ?IHt2; ring.
 Qed.
-Lemma comparing_sound r a b w : truth s (comparing r a b) w = true <-> compares r (eval (value s w) a) (eval (value s w) b).
+
+(** ** What skeletons and open formulas mean *)
+Definition supported (l : list var) (Q : env -> Prop) : Prop :=
+  forall e e', natural e -> natural e' -> (forall x, In x l -> e x = e' x) -> Q e -> Q e'.
+Definition means (p : skeleton) (Q : env -> Prop) : Prop :=
+  (forall w, valid_on s (vars p) w -> (truth s p w = true <-> Q (value s w))) /\ supported (vars p) Q.
+
+Lemma natural_value w : natural (value s w).
+Proof. intro x. apply val_not_negative. Qed.
+Lemma word_of e xs : natural e -> exists w, valid_on s xs w /\ forall x, In x xs -> value s w x = e x.
+Proof. intro N. exact (word_for s good e N xs). Qed.
+Lemma valid_on_incl xs ys w : (forall x, In x xs -> In x ys) -> valid_on s ys w -> valid_on s xs w.
+Proof. intros H V x I. auto. Qed.
+Lemma means_at p Q e w : means p Q -> natural e -> valid_on s (vars p) w -> (forall x, In x (vars p) -> value s w x = e x) ->
+  (truth s p w = true <-> Q e).
 Proof.
-  unfold comparing. pose proof (linear_sound a 1 (linear (-1) b ([], 0%Z)) w) as H.
-  pose proof (linear_sound b (-1) ([], 0%Z) w) as G. cbv zeta in *. rewrite G in H. cbn [fst snd sum] in H.
-  destruct (linear 1 a (linear (-1) b ([], 0%Z))) as (ks, n). cbn [fst snd] in H.
-  destruct r; cbn [truth compare_sum compares]; rewrite ?Z.leb_le, ?Z.eqb_eq; lia.
+  intros (M & S) N V E. rewrite (M w V). split; apply S; auto using natural_value. intros x I. symmetry. auto.
+Qed.
+Lemma decided p Q e : means p Q -> natural e -> Q e \/ ~ Q e.
+Proof.
+  intros M N. destruct (word_of e (vars p) N) as (w & V & E). pose proof (means_at p Q e w M N V E) as H.
+  destruct (truth s p w); [left; tauto|right]. intro X. apply H in X. discriminate.
+Qed.
+Lemma means_iff p (Q Q' : env -> Prop) : (forall e, natural e -> (Q e <-> Q' e)) -> means p Q -> means p Q'.
+Proof.
+  intros H (M & S). split.
+  - intros w V. rewrite (M w V). apply H, natural_value.
+  - intros e e' N N' E X. apply (H e' N'). apply (S e e' N N' E). now apply (H e N).
+Qed.
+Lemma means_neg p Q : means p Q -> means (Neg p) (fun e => ~ Q e).
+Proof.
+  intros (M & S). split.
+  - intros w V. simpl. rewrite negb_true_iff. specialize (M w V). destruct (truth s p w); intuition congruence.
+  - intros e e' N N' E X Y. apply X. apply (S e' e); auto. intros x I. symmetry. auto.
+Qed.
+Lemma means_bin op (F : Prop -> Prop -> Prop) p q P Q :
+  (forall a b X Y, (a = true <-> X) -> (b = true <-> Y) -> (op a b = true <-> F X Y)) ->
+  (forall X Y X' Y', (X <-> X') -> (Y <-> Y') -> F X Y -> F X' Y') ->
+  means p P -> means q Q -> means (Bin op p q) (fun e => F (P e) (Q e)).
+Proof.
+  intros H G (MP & SP) (MQ & SQ). split.
+  - intros w V. simpl. apply H; [apply MP|apply MQ]; intros x I; apply V; simpl; auto using in_or_app.
+  - intros e e' N N' E. simpl in E. apply G.
+    + split; apply SP; auto; intros x I; [|symmetry]; apply E, in_or_app; now left.
+    + split; apply SQ; auto; intros x I; [|symmetry]; apply E, in_or_app; now right.
+Qed.
+Lemma means_and p q P Q : means p P -> means q Q -> means (Bin andb p q) (fun e => P e /\ Q e).
+Proof. apply means_bin with (F := and); [|tauto]. intros a b X Y. rewrite andb_true_iff. tauto. Qed.
+Lemma means_comparing r a b : means (comparing r a b) (fun e => compares r (eval e a) (eval e b)).
+Proof.
+  unfold comparing.
+  assert (H : forall e, let n := linear 1 a (linear (-1) b ([], 0%Z)) in (sum_of (fst n) e + snd n = eval e a - eval e b)%Z).
+  { intro e. pose proof (linear_sound a e 1 (linear (-1) b ([], 0%Z))) as H.
+    pose proof (linear_sound b e (-1) ([], 0%Z)) as G. cbv zeta in *. rewrite G in H. cbn [fst snd sum_of] in H. cbv zeta. lia. }
+  destruct (linear 1 a (linear (-1) b ([], 0%Z))) as (ks, n). cbn [fst snd] in H. split.
+  - intros w _. specialize (H (value s w)). cbv zeta in H.
+    destruct r; cbn [truth compare_sum compares]; rewrite sum_of_values, ?Z.leb_le, ?Z.eqb_eq; lia.
+  - intros e e' _ _ E. pose proof (H e) as H1. pose proof (H e') as H2. cbv zeta in *.
+    assert (X : sum_of ks e = sum_of ks e') by (apply sum_of_same; intros x I; apply E; destruct r; exact I).
+    destruct r; cbn [compares]; lia.
+Qed.
+Lemma means_at_most x z : means (Lin false [(1%Z, x); ((-1)%Z, z)] 0) (fun e => (e x <= e z)%Z).
+Proof.
+  split.
+  - intros w _. cbn [truth compare_sum sum]. rewrite Z.leb_le. lia.
+  - intros e e' _ _ E. rewrite <- !E by (simpl; auto). auto.
+Qed.
+
+Definition many (e : env) (xs : list var) (k : nat) (Q : env -> Prop) : Prop := exists vs, NoDup vs /\ length vs = k /\
+  forall v, In v vs -> length v = length xs /\ Forall (Z.le 0) v /\ Q (updates e xs v).
+Lemma natural_updates xs : forall v e, Forall (Z.le 0) v -> natural e -> natural (updates e xs v).
+Proof.
+  induction xs as [|x xs IH]; intros [|n v] e F N; cbn [updates]; auto. inversion F; subst. apply IH; [assumption|].
+  now apply natural_update.
+Qed.
+Lemma many_iff e xs k Q Q' : natural e -> (forall e, natural e -> (Q e <-> Q' e)) -> (many e xs k Q <-> many e xs k Q').
+Proof.
+  intros N H. split; intros (vs & A & B & C); exists vs; split; auto; split; auto; intros v I; destruct (C v I) as (L & F & X);
+    repeat split; auto; apply H; auto using natural_updates.
+Qed.
+Lemma updates_outside xs : forall v e x, ~ In x xs -> updates e xs v x = e x.
+Proof.
+  induction xs as [|z xs IH]; intros [|n v] e x N; cbn [updates]; auto. rewrite IH by (intro; apply N; now right).
+  unfold update. destruct (Nat.eqb_spec x z) as [->|]; [destruct N; now left|reflexivity].
+Qed.
+Lemma updates_agree xs : forall v e e' y, length v = length xs -> In y xs \/ e y = e' y -> updates e xs v y = updates e' xs v y.
+Proof.
+  induction xs as [|x xs IH]; intros [|n v] e e' y L H; try discriminate; cbn [updates]; [destruct H as [[]|]; assumption|].
+  apply IH; [now injection L|]. unfold update. destruct (Nat.eqb_spec y x) as [->|N]; [now right|].
+  destruct H as [[H|H]|H]; [congruence|now left|now right].
+Qed.
+Lemma many_supported xs k p Q l : means p Q -> (forall y, In y (vars p) -> In y xs \/ In y l) -> supported l (fun e => many e xs k Q).
+Proof.
+  intros (_ & S) I e e' N N' E (vs & A & B & C). exists vs. split; auto. split; auto. intros v Iv. destruct (C v Iv) as (L & F & X).
+  repeat split; auto. revert X. apply S; auto using natural_updates. intros y Iy. apply updates_agree; [exact L|]. destruct (I y Iy); auto.
+Qed.
+Lemma many_one e xs Q : many e xs 1 Q <-> exists v, length v = length xs /\ Forall (Z.le 0) v /\ Q (updates e xs v).
+Proof.
+  split.
+  - intros ([|v [|? ?]] & _ & L & H); try discriminate. exists v. apply H. now left.
+  - intros (v & H). exists [v]. split; [repeat constructor; intros []|]. split; [reflexivity|]. intros u [<-|[]]. exact H.
+Qed.
+Lemma many_single e x Q : many e [x] 1 Q <-> exists v, (0 <= v)%Z /\ Q (update e x v).
+Proof.
+  rewrite many_one. split.
+  - intros ([|v [|? ?]] & L & F & H); try discriminate. exists v. inversion F; subst. auto.
+  - intros (v & N & H). exists [v]. repeat split; auto.
+Qed.
+Lemma many_more e x xs Q : natural e -> (many e (x :: xs) 1 Q <-> exists v, (0 <= v)%Z /\ many (update e x v) xs 1 Q).
+Proof.
+  intro N. rewrite many_one. split.
+  - intros ([|v vs] & L & F & H); try discriminate. inversion F; subst. exists v. split; [assumption|]. apply many_one.
+    exists vs. cbn [updates] in H. injection L as L. auto.
+  - intros (v & Nv & H). apply many_one in H as (vs & L & F & H). exists (v :: vs). simpl. repeat split; auto.
+Qed.
+
+Lemma counts_many p xs k op q ys Q : k <> 0 -> means p Q -> counts s p xs k op q ys = true ->
+  forall w, valid_on s ys w -> exists b, (b = true <-> many (value s w) xs k Q) /\ op (truth s q w) b = true.
+Proof.
+  intros K M C w V. set (Q' := fun e => natural e /\ Q e).
+  destruct (counts_sound s p xs k op q ys Q' good K) with (w := w) as (b & B & O); auto.
+  - intros e e' E (N & X). assert (N' : natural e') by (intro x; rewrite <- E; apply N). split; [exact N'|].
+    destruct M as (_ & S). apply (S e e' N N'); auto.
+  - intros u Vu. destruct M as (M & _). rewrite (M u Vu). unfold Q'. pose proof (natural_value u). tauto.
+  - exists b. split; [|exact O]. rewrite B. unfold Projection.many, Q'. fold (many (value s w) xs k (fun e => natural e /\ Q e)).
+    apply many_iff; [apply natural_value|]. intros e' N'. tauto.
+Qed.
+Lemma counts_vars p xs k op q ys : counts s p xs k op q ys = true -> forall y, In y (vars p) -> In y xs \/ In y ys.
+Proof.
+  unfold counts. rewrite !andb_true_iff. intros ((((_ & I) & _) & _) & _) y Iy. apply in_app_or. exact (includes_In _ _ I y Iy).
+Qed.
+
+Definition opens (o : open) (Q : env -> Prop) : Prop :=
+  match o with
+  | Closed p => means p Q
+  | Least neg k xs p => k <> 0 /\ exists P, means p P /\
+      forall e, natural e -> (Q e <-> if neg then ~ many e xs k P else many e xs k P)
+  end.
+Lemma same_truth p q ys : same s p q ys = true -> (forall y, In y (vars p ++ vars q) -> In y ys) /\
+  forall w, valid_on s ys w -> truth s p w = truth s q w.
+Proof.
+  unfold same. intro H. apply andb_prop in H as (H1 & H2). split.
+  - unfold always in H1. apply andb_prop in H1 as (H1 & _). exact (includes_In _ _ H1).
+  - intros w V. pose proof (always_sound s _ _ H1 w V) as T1. pose proof (always_sound s _ _ H2 w V) as T2. simpl in *.
+    destruct (truth s p w), (truth s q w); auto; discriminate.
+Qed.
+Lemma means_same p A ys Q : means p Q -> same s p (Aut A ys) ys = true -> means (Aut A ys) Q.
+Proof.
+  intros (M & S) H. apply same_truth in H as (I & T). split.
+  - intros w V. cbn [vars] in V. rewrite <- (T w V). apply M. revert V. apply valid_on_incl. intros x Ix. apply I, in_or_app. now left.
+  - intros e e' N N' E. apply S; auto. intros x Ix. apply E, I, in_or_app. now left.
+Qed.
+Lemma close_opens (neg : bool) k xs p c o c' (P Q : env -> Prop) : k <> 0 -> means p P ->
+  (forall e, natural e -> (Q e <-> if neg then ~ many e xs k P else many e xs k P)) ->
+  close s neg k xs p c = Some (o, c') -> opens o Q.
+Proof.
+  intros K M H F. unfold close in F. destruct c as [|a c]; [discriminate|].
+  assert (G : match answered a with
+      | Some r => if counts s p xs k Bool.eqb r (vars r) then Some (Closed (if neg then Neg r else r), c) else None
+      | None => None
+      end = Some (o, c') -> opens o Q).
+  { destruct (answered a) as [r|]; [|discriminate]. destruct (counts s p xs k Bool.eqb r (vars r)) eqn:C; [|discriminate].
+    intro E. injection E as <- <-.
+    assert (R : means r (fun e => many e xs k P)).
+    { split.
+      - intros w V. destruct (counts_many p xs k Bool.eqb r (vars r) P K M C w V) as (b & B & O). apply Bool.eqb_prop in O. now rewrite O.
+      - apply many_supported with (p := p); [exact M|]. exact (counts_vars _ _ _ _ _ _ C). }
+    destruct neg.
+    - apply means_neg in R. revert R. apply means_iff. intros e N. now rewrite (H e N).
+    - revert R. apply means_iff. intros e N. now rewrite (H e N). }
+  destruct a; try (apply G; exact F). injection F as <- <-. split; [exact K|]. exists P. auto.
+Qed.
+
+Lemma finish_opens (neg : bool) k xs p c o c' (P Q : env -> Prop) : k <> 0 -> means p P ->
+  (forall e, natural e -> (Q e <-> if neg then ~ many e xs k P else many e xs k P)) ->
+  finish s neg k xs p c = Some (o, c') -> opens o Q.
+Proof.
+  intros K M H F. unfold finish in F. destruct c as [|[b|A ys|A ys| |] c]; try exact (close_opens neg k xs p _ o c' P Q K M H F).
+  destruct (same s p (Aut A ys) ys) eqn:E; [|discriminate]. exact (close_opens neg k xs _ _ o c' P Q K (means_same _ _ _ _ M E) H F).
 Qed.
 
 Definition same_relation (a : nat * dfa) (R : relation) : Prop :=
   forall xs w, length xs = fst a -> valid_on s xs w -> (accepts (snd a) xs w = true <-> R (map (value s w) xs)).
 
-(** ** Renaming *)
-Definition renamed (x z : var) (w : word) : word := map (fun a : letter => set a x (a z)) w.
-Lemma track_renamed x z w y : track (renamed x z w) y = track w (if Nat.eqb y x then z else y).
-Proof.
-  unfold renamed, track. rewrite map_map. apply map_ext. intro a. unfold set. destruct (Nat.eqb y x); reflexivity.
-Qed.
-Lemma truth_rename x z p w : truth s (rename x z p) w = truth s p (renamed x z w).
-Proof.
-  induction p as [b|A xs|e ks c|p IH|op p IHp q IHq]; cbn [rename truth]; try congruence.
-  - unfold accepts. apply accepts_from_tracks.
-    + rewrite map_map. apply map_ext. intro y. symmetry. apply track_renamed.
-    + unfold renamed. now rewrite map_length.
-  - f_equal. induction ks as [|(k, y) ks IH]; [reflexivity|]. simpl. rewrite IH. unfold value. now rewrite track_renamed.
-Qed.
-Lemma vars_rename x z p : vars (rename x z p) = map (fun y => if Nat.eqb y x then z else y) (vars p).
-Proof.
-  induction p as [b|A xs|e ks c|p IH|op p IHp q IHq]; simpl; auto.
-  - rewrite !map_map. apply map_ext. intros (k, y). reflexivity.
-  - now rewrite map_app, IHp, IHq.
-Qed.
-Lemma value_renamed x z w y : value s (renamed x z w) y = update (value s w) x (value s w z) y.
-Proof. unfold value at 1. rewrite track_renamed. unfold update. destruct (Nat.eqb y x); reflexivity. Qed.
-Lemma valid_renamed x z p w : valid_on s (vars (rename x z p)) w -> valid_on s (vars p) (renamed x z w).
-Proof.
-  intros V y I. rewrite track_renamed. apply V. rewrite vars_rename.
-  apply in_map_iff. exists y. auto.
-Qed.
-
-(** ** Fresh variables *)
 Lemma fresh_free x f : ~ In (fresh x f) (free f) /\ fresh x f <> x.
 Proof.
   unfold fresh. assert (H : forall l n, In n (x :: l) -> (n <= fold_right Nat.max x l)%nat).
@@ -222,147 +219,6 @@ Proof.
   - specialize (H (free f) x (or_introl eq_refl)). lia.
 Qed.
 
-Lemma valid_on_incl xs ys w : (forall x, In x xs -> In x ys) -> valid_on s ys w -> valid_on s xs w.
-Proof. intros H V x I. auto. Qed.
-
-(** ** Quantifiers *)
-Definition means (p : skeleton) (Q : env -> Prop) : Prop :=
-  forall w, valid_on s (vars p) w -> (truth s p w = true <-> Q (value s w)).
-
-Lemma project_vars p x r ys : project s p x r ys = true -> forall y, In y (vars p) -> In y (x :: ys).
-Proof. unfold project. rewrite !andb_true_iff. intros (((((I & _) & _) & _) & _) & _). exact (includes_In _ _ I). Qed.
-
-Lemma project_means p x r (Q : env -> Prop) : (forall e e' : env, (forall y, e y = e' y) -> Q e -> Q e') -> means p Q ->
-  project s p x r (vars r) = true -> means r (fun e => exists v, (0 <= v)%Z /\ Q (update e x v)).
-Proof.
-  intros ext M C w V. apply (project_correct s p x r (vars r) Q good ext C); [|exact V].
-  intros u Vu. apply M. revert Vu. apply valid_on_incl. exact (project_vars _ _ _ _ C).
-Qed.
-
-Lemma quantify_means p x c r c' (Q : env -> Prop) : (forall e e' : env, (forall y, e y = e' y) -> Q e -> Q e') -> means p Q ->
-  quantify s p x c = Some (r, c') -> means r (fun e => exists v, (0 <= v)%Z /\ Q (update e x v)).
-Proof.
-  intros ext M. unfold quantify. destruct c as [|a c]; [discriminate|].
-  destruct (project s p x (answered a) (vars (answered a))) eqn:C; [|discriminate].
-  intro E. injection E as <- <-. now apply project_means with (p := p).
-Qed.
-
-Lemma means_iff p (Q Q' : env -> Prop) : (forall e, Q e <-> Q' e) -> means p Q -> means p Q'.
-Proof. intros H M w V. rewrite <- H. auto. Qed.
-
-Lemma means_neg p Q : means p Q -> means (Neg p) (fun e => ~ Q e).
-Proof.
-  intros M w V. simpl. rewrite negb_true_iff. specialize (M w V). destruct (truth s p w); intuition congruence.
-Qed.
-Lemma means_bin op (F : Prop -> Prop -> Prop) p q P Q :
-  (forall a b X Y, (a = true <-> X) -> (b = true <-> Y) -> (op a b = true <-> F X Y)) ->
-  means p P -> means q Q -> means (Bin op p q) (fun e => F (P e) (Q e)).
-Proof.
-  intros H MP MQ w V. simpl. apply H; [apply MP|apply MQ]; intros x I; apply V; simpl; auto using in_or_app.
-Qed.
-Lemma means_and p q P Q : means p P -> means q Q -> means (Bin andb p q) (fun e => P e /\ Q e).
-Proof. apply means_bin with (F := and). intros a b X Y. rewrite andb_true_iff. tauto. Qed.
-Definition stable (Q : env -> Prop) : Prop := forall e e' : env, (forall y, e y = e' y) -> Q e -> Q e'.
-Lemma means_rename x z p Q : stable Q -> means p Q -> means (rename x z p) (fun e => Q (update e x (e z))).
-Proof.
-  intros ext M w V. rewrite truth_rename. specialize (M (renamed x z w) (valid_renamed x z p w V)). rewrite M.
-  split; apply ext; intro y; rewrite value_renamed; reflexivity.
-Qed.
-Lemma means_less x z : means (Lin false [(1%Z, x); ((-1)%Z, z)] (-1)) (fun e => (e x < e z)%Z).
-Proof. intros w V. cbn [truth compare_sum sum]. rewrite Z.leb_le. lia. Qed.
-Lemma means_at_most x z : means (Lin false [(1%Z, x); ((-1)%Z, z)] 0) (fun e => (e x <= e z)%Z).
-Proof. intros w V. cbn [truth compare_sum sum]. rewrite Z.leb_le. lia. Qed.
-
-(** ** At least k numbers: the least of them, and more that are greater *)
-Definition more (Q : env -> Prop) (x : var) (n : nat) (e : env) : Prop :=
-  exists vs, NoDup vs /\ length vs = n /\ forall v, In v vs -> (0 <= v)%Z /\ (e x < v)%Z /\ Q (update e x v).
-
-Lemma least (l : list Z) : l <> [] -> exists m, In m l /\ forall v, In v l -> (m <= v)%Z.
-Proof.
-  induction l as [|a l IH]; [congruence|]. intros _. destruct l as [|b l].
-  - exists a. split; [now left|]. intros v [<-|[]]. lia.
-  - destruct IH as (m & I & L); [congruence|]. destruct (Z_le_dec a m) as [H|H].
-    + exists a. split; [now left|]. intros v [<-|Iv]; [lia|]. specialize (L v Iv). lia.
-    + exists m. split; [now right|]. intros v [<-|Iv]; [lia|]. auto.
-Qed.
-
-Lemma split_least (P : Z -> Prop) n : (exists vs, NoDup vs /\ length vs = S n /\ forall v, In v vs -> P v) <->
-  exists m, P m /\ exists vs, NoDup vs /\ length vs = n /\ forall v, In v vs -> (m < v)%Z /\ P v.
-Proof.
-  split.
-  - intros (vs & D & L & H). destruct (least vs) as (m & I & Lm); [intros ->; discriminate|].
-    exists m. split; [auto|]. destruct (in_split m vs I) as (l1 & l2 & ->).
-    exists (l1 ++ l2). apply NoDup_remove in D as (D & N). split; [exact D|]. split.
-    + rewrite app_length in *. simpl in L. lia.
-    + intros v Iv. assert (Iv' : In v (l1 ++ m :: l2)) by (apply in_app_or in Iv; apply in_or_app; simpl; tauto).
-      split; [|auto]. specialize (Lm v Iv'). destruct (Z.eq_dec m v) as [->|]; [contradiction|lia].
-  - intros (m & Pm & vs & D & L & H). exists (m :: vs). split; [|split].
-    + constructor; [|exact D]. intro I. specialize (H m I). lia.
-    + simpl. congruence.
-    + intros v [<-|I]; [exact Pm|]. apply H, I.
-Qed.
-
-
-
-
-(* What an automaton of the chain says: nothing before the first. *)
-Definition greater_says (Q : env -> Prop) (x : var) (n : nat) (e : env) : Prop := n = 0 \/ (Q e /\ more Q x n e).
-
-Lemma stable_more Q x n : stable Q -> stable (more Q x n).
-Proof.
-  intros ext e e' E (vs & D & L & H). exists vs. repeat split; auto.
-  - now apply H.
-  - rewrite <- E. now apply H.
-  - apply (ext (update e x v)); [|now apply H]. intro y. unfold update. destruct (Nat.eqb y x); auto.
-Qed.
-Lemma stable_says Q x n : stable Q -> stable (greater_says Q x n).
-Proof.
-  intros ext e e' E [H|(A & B)]; [now left|right]. split; [exact (ext _ _ E A)|exact (stable_more Q x n ext _ _ E B)].
-Qed.
-Lemma says_more (Q : env -> Prop) x n e : Q e -> (greater_says Q x n e <-> more Q x n e).
-Proof.
-  intro H. unfold greater_says. split; [|tauto]. intros [->|(_ & M)]; [|exact M].
-  exists []. repeat split; [constructor|..]; contradiction.
-Qed.
-
-Lemma greater_means p x z Q : stable Q -> (forall e v, Q (update e z v) <-> Q e) -> z <> x -> means p Q ->
-  forall n c h c', greater s p x z n c = Some (h, c') -> means h (greater_says Q x n).
-Proof.
-  intros ext Fz N M. induction n as [|n IH]; intros c h c' G; cbn [greater] in G.
-  - injection G as <- <-. intros w V. split; [now left|reflexivity].
-  - destruct (greater s p x z n c) as [(h1, c1)|] eqn:G1; [|discriminate]. specialize (IH _ _ _ G1).
-    assert (S1 : stable (fun e => Q e /\ greater_says Q x n e)).
-    { intros e e' E (A & B). split; [exact (ext _ _ E A)|exact (stable_says Q x n ext _ _ E B)]. }
-    pose proof (means_and _ _ _ _ M (means_and _ _ _ _ (means_rename x z _ _ S1 (means_and _ _ _ _ M IH)) (means_less x z))) as MA.
-    eapply quantify_means in G; [| |exact MA].
-    + revert G. apply means_iff. intro e. unfold greater_says at 2. 
-      assert (Eq1 : forall v, update e z v z = v) by (intro v; unfold update; now rewrite Nat.eqb_refl).
-      assert (Eq2 : forall v, update e z v x = e x).
-      { intro v. unfold update. destruct (Nat.eqb_spec x z); [congruence|reflexivity]. }
-      assert (Q1 : forall v u, Q (update (update e z v) x u) <-> Q (update e x u)).
-      { intros v u. rewrite <- (Fz (update e x u) v). split; apply ext; intro y; unfold update;
-          destruct (Nat.eqb_spec y x), (Nat.eqb_spec y z); congruence. }
-      assert (Q2 : forall v u, Q (update (update (update e z v) x v) x u) <-> Q (update e x u)).
-      { intros v u. rewrite <- (Q1 v u). split; apply ext; intro y; unfold update; destruct (Nat.eqb y x); reflexivity. }
-      assert (Q3 : forall v, update (update e z v) x v x = v) by (intro v; unfold update; now rewrite Nat.eqb_refl).
-      assert (Step : more Q x (S n) e <-> exists v, (0 <= v)%Z /\ (e x < v)%Z /\ Q (update e x v) /\ more Q x n (update (update e z v) x v)).
-      { unfold more at 1. rewrite (split_least (fun v => (0 <= v)%Z /\ (e x < v)%Z /\ Q (update e x v)) n).
-        split; intros (v & H); exists v.
-        - destruct H as ((Nv & Lt & Hq) & vs & D & L & Hv). repeat split; auto. exists vs. rewrite Q3.
-          repeat split; auto; rewrite ?Q2; apply Hv; assumption.
-        - destruct H as (Nv & Lt & Hq & vs & D & L & Hv). split; [auto|]. exists vs. split; [exact D|].
-          split; [exact L|]. intros u Iu. destruct (Hv u Iu) as (A & B & C). rewrite Q3 in B. rewrite Q2 in C.
-          split; [exact B|]. split; [exact A|]. split; [lia|exact C]. }
-      rewrite Step. split.
-      * intros (v & Nv & Hq & (Hr & Hg) & Lt). rewrite Eq1 in *. rewrite Eq2 in Lt. right.
-        split; [exact (proj1 (Fz e v) Hq)|]. exists v. rewrite (says_more Q x n _ Hr) in Hg. rewrite Q1 in Hr. auto.
-      * intros [H|(Hq & v & Nv & Lt & Hr & Hm)]; [discriminate|]. exists v. rewrite Eq1, Eq2, Fz.
-        assert (Hr' : Q (update (update e z v) x v)) by (apply Q1; exact Hr).
-        rewrite (says_more Q x n _ Hr'). auto.
-    + intros e e' E (A & (B & C)). rewrite <- !E. split; [exact (ext _ _ E A)|]. split; [|exact C].
-      revert B. apply S1. intro y. unfold update. destruct (Nat.eqb y x); auto.
-Qed.
-
 (** ** Formulas *)
 Section Compile.
 Variables (rels : relations) (meanings : list relation).
@@ -370,114 +226,121 @@ Hypothesis known_relations : forall i a, nth_error rels i = Some a ->
   exists R, nth_error meanings i = Some R /\ same_relation a R.
 
 Notation meaning f := (fun e => holds meanings e f).
-Lemma stable_holds f : stable (meaning f).
-Proof. intros e e' E. apply (holds_same meanings f e e' E). Qed.
 
-(* What a skeleton means is decided where it is true or false: no classical logic is used. *)
-Lemma decided p x ys Q w v : stable Q -> means p Q -> (forall y, In y (vars p) -> In y (x :: ys)) -> valid_on s ys w -> (0 <= v)%Z ->
-  Q (update (value s w) x v) \/ ~ Q (update (value s w) x v).
+Lemma compile_sound f : forall c o c', compile s rels f c = Some (o, c') -> opens o (meaning f).
 Proof.
-  intros ext M I V N. destruct (put_number s good w v N) as (j & l & L & Vl & El).
-  assert (Vz : valid_on s (vars p) (put x l (zeros j ++ w))).
-  { intros y Iy. destruct (Nat.eq_dec y x) as [->|Ne]; [now rewrite track_put|].
-    rewrite track_put_other by assumption. apply (valid_on_zeros s good ys j w); [exact V|].
-    destruct (I y Iy); [congruence|assumption]. }
-  assert (E : forall y, value s (put x l (zeros j ++ w)) y = update (value s w) x v y).
-  { intro y. unfold update, value at 1. destruct (Nat.eqb_spec y x) as [->|Ne]; [rewrite track_put by assumption; exact El|].
-    rewrite track_put_other by assumption. apply value_zeros. }
-  specialize (M _ Vz). destruct (truth s p (put x l (zeros j ++ w))).
-  - left. apply (ext _ _ E). tauto.
-  - right. intro H. assert (X : false = true); [|discriminate]. apply M. revert H. apply ext. intro y. symmetry. apply E.
-Qed.
-
-Lemma all_means p x r Q : stable Q -> means p Q -> project s (Neg p) x (Neg r) (vars r) = true ->
-  means r (fun e => forall v, (0 <= v)%Z -> Q (update e x v)).
-Proof.
-  intros ext M C. pose proof (project_vars _ _ _ _ C) as I. simpl in I.
-  assert (H : means (Neg r) (fun e => exists v, (0 <= v)%Z /\ ~ Q (update e x v))).
-  { apply (project_means (Neg p) x (Neg r) (fun e => ~ Q e)); [|now apply means_neg|exact C].
-    intros e e' E N H. apply N. revert H. apply ext. auto. }
-  intros w V. specialize (H w V). cbn [truth] in H. rewrite negb_true_iff in H. split.
-  - intros T v N. destruct (decided p x (vars r) Q w v ext M I V N) as [D|D]; [exact D|].
-    assert (F : truth s r w = false) by (apply H; eauto). congruence.
-  - intro A. destruct (truth s r w); [reflexivity|]. destruct (proj1 H eq_refl) as (v & N & D). destruct (D (A v N)).
-Qed.
-
-Lemma compile_sound f : forall c p c', compile s rels f c = Some (p, c') -> means p (meaning f).
-Proof.
-  induction f as [r a b|i xs|f IH|f IHf g IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|x f IH|x f IH|k x f IH|x f IH];
-    intros c p c' C; cbn [compile] in C.
-  - injection C as <- <-. intros w _. apply comparing_sound.
+  assert (Two : forall (op : bool -> bool -> bool) (F : Prop -> Prop -> Prop) f g,
+    (forall a b X Y, (a = true <-> X) -> (b = true <-> Y) -> (op a b = true <-> F X Y)) ->
+    (forall X Y X' Y', (X <-> X') -> (Y <-> Y') -> F X Y -> F X' Y') ->
+    (forall c o c', compile s rels f c = Some (o, c') -> opens o (meaning f)) ->
+    (forall c o c', compile s rels g c = Some (o, c') -> opens o (meaning g)) ->
+    forall c o c', match compile s rels f c with
+      | Some (Closed p, c) => match compile s rels g c with Some (Closed q, c) => Some (Closed (Bin op p q), c) | _ => None end
+      | _ => None
+      end = Some (o, c') -> opens o (fun e => F (holds meanings e f) (holds meanings e g))).
+  { intros op F f0 g H G IHf IHg c o c' C. destruct (compile s rels f0 c) as [([p|? ? ? ?], c1)|] eqn:E1; try discriminate.
+    destruct (compile s rels g c1) as [([q|? ? ? ?], c2)|] eqn:E2; try discriminate. injection C as <- <-.
+    specialize (IHf _ _ _ E1). specialize (IHg _ _ _ E2). now apply (means_bin op F). }
+  induction f as [r a b|i xs|f IH|f IHf g IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|x f IH|x f IH|k xs f IH|x f IH];
+    intros c o c' C; cbn [compile] in C.
+  - injection C as <- <-. apply means_comparing.
   - destruct (nth_error rels i) as [(k, A)|] eqn:N; [|discriminate].
     destruct (Nat.eqb_spec (length xs) k) as [L|]; [|discriminate]. injection C as <- <-.
-    destruct (known_relations _ _ N) as (R & NR & S). intros w V. cbn [holds truth]. rewrite NR. apply S; assumption.
-  - destruct (compile s rels f c) as [(q, c1)|] eqn:F; [|discriminate]. injection C as <- <-. apply means_neg. eauto.
-  - destruct (compile s rels f c) as [(p1, c1)|] eqn:F; [|discriminate].
-    destruct (compile s rels g c1) as [(p2, c2)|] eqn:G; [|discriminate]. injection C as <- <-.
-    apply (means_bin andb and); eauto. intros a b X Y. rewrite andb_true_iff. tauto.
-  - destruct (compile s rels f c) as [(p1, c1)|] eqn:F; [|discriminate].
-    destruct (compile s rels g c1) as [(p2, c2)|] eqn:G; [|discriminate]. injection C as <- <-.
-    apply (means_bin orb or); eauto. intros a b X Y. rewrite orb_true_iff. tauto.
-  - destruct (compile s rels f c) as [(p1, c1)|] eqn:F; [|discriminate].
-    destruct (compile s rels g c1) as [(p2, c2)|] eqn:G; [|discriminate]. injection C as <- <-.
-    apply (means_bin implb (fun X Y => X -> Y)); eauto. intros [] [] X Y; simpl; intuition congruence.
-  - destruct (compile s rels f c) as [(p1, c1)|] eqn:F; [|discriminate].
-    destruct (compile s rels g c1) as [(p2, c2)|] eqn:G; [|discriminate]. injection C as <- <-.
-    apply (means_bin Bool.eqb iff); eauto. intros [] [] X Y; simpl; intuition congruence.
-  - destruct (compile s rels f c) as [(q, c1)|] eqn:F; [|discriminate].
-    exact (quantify_means _ _ _ _ _ _ (stable_holds f) (IH _ _ _ F) C).
-  - destruct (compile s rels f c) as [(q, [|a c1])|] eqn:F; try discriminate.
-    cbv zeta in C. destruct (project s (Neg q) x (Neg (answered a)) (vars (answered a))) eqn:P; [|discriminate].
-    injection C as <- <-. exact (all_means _ _ _ _ (stable_holds f) (IH _ _ _ F) P).
-  - destruct (compile s rels f c) as [(q, c1)|] eqn:F; [|discriminate]. specialize (IH _ _ _ F). destruct k as [|k].
-    + injection C as <- <-. intros w _. cbn [truth holds]. split; [|reflexivity]. intros _. exists [].
-      repeat split; [constructor|..]; contradiction.
-    + destruct (greater s q x (fresh x f) k c1) as [(h, c2)|] eqn:G; [|discriminate].
-      destruct (fresh_free x f) as (Fz & Nz).
-      assert (Q1 : forall e v, holds meanings (update e (fresh x f) v) f <-> holds meanings e f).
-      { intros e v. apply holds_free. intros y I. unfold update. destruct (Nat.eqb_spec y (fresh x f)); [congruence|reflexivity]. }
-      pose proof (greater_means _ _ _ _ (stable_holds f) Q1 Nz IH _ _ _ _ G) as H.
-      assert (S2 : stable (fun e => holds meanings e f /\ greater_says (meaning f) x k e)).
-      { intros e e' E (A & B). split; [exact (stable_holds f _ _ E A)|exact (stable_says _ x k (stable_holds f) _ _ E B)]. }
-      pose proof (quantify_means _ _ _ _ _ _ S2 (means_and _ _ _ _ IH H) C) as M. revert M. apply means_iff. intro e. cbn [holds].
-      rewrite (split_least (fun v => (0 <= v)%Z /\ holds meanings (update e x v) f) k).
-      assert (Ux : forall v, update e x v x = v) by (intro v; unfold update; now rewrite Nat.eqb_refl).
-      assert (Q2 : forall v u, holds meanings (update (update e x v) x u) f <-> holds meanings (update e x u) f).
-      { intros v u. apply holds_same. intro y. unfold update. destruct (Nat.eqb y x); reflexivity. }
-      split; intros (v & A).
-      * destruct A as (N & Hf & A). rewrite (says_more (meaning f) x k _ Hf) in A. destruct A as (vs & D & L & A).
-        exists v. split; [auto|]. exists vs.
-        split; [exact D|]. split; [exact L|]. intros u Iu. destruct (A u Iu) as (X & Y & Z). rewrite Ux in Y. rewrite Q2 in Z. auto.
-      * destruct A as ((N & Hf) & vs & D & L & A). exists v. split; [exact N|]. split; [exact Hf|].
-        apply (says_more (meaning f) x k _ Hf). exists vs. rewrite Ux. repeat split; auto; rewrite ?Q2; apply A; assumption.
-  - destruct (compile s rels f c) as [(q, c1)|] eqn:F; [|discriminate]. specialize (IH _ _ _ F). cbv zeta in C.
+    destruct (known_relations _ _ N) as (R & NR & S). split.
+    + intros w V. cbn [holds truth]. rewrite NR. apply S; assumption.
+    + intros e e' _ _ E. cbn [holds vars] in *. rewrite NR. now rewrite (map_ext_in _ _ _ E).
+  - destruct (compile s rels f c) as [([p|[] k xs p], c1)|] eqn:F; try discriminate; injection C as <- <-; specialize (IH _ _ _ F).
+    + now apply means_neg.
+    + destruct IH as (K & P & M & H). split; [exact K|]. exists P. split; [exact M|]. intros e N. cbn [holds]. now rewrite (H e N).
+  - apply (Two andb and f g) with (c := c) (c' := c'); auto; [|tauto]. intros a b X Y. rewrite andb_true_iff. tauto.
+  - apply (Two orb or f g) with (c := c) (c' := c'); auto; [|tauto]. intros a b X Y. rewrite orb_true_iff. tauto.
+  - apply (Two implb (fun X Y => X -> Y) f g) with (c := c) (c' := c'); auto; [|tauto].
+    intros [] [] X Y HX HY; simpl; intuition (try congruence).
+  - apply (Two Bool.eqb iff f g) with (c := c) (c' := c'); auto; [|tauto].
+    intros [] [] X Y HX HY; simpl; intuition (try congruence).
+  - destruct (compile s rels f c) as [([p|[] [|[|k]] xs p], c1)|] eqn:F; try discriminate; specialize (IH _ _ _ F).
+    + revert C. apply finish_opens with (P := meaning f); auto. intros e N. cbn [holds]. now rewrite many_single.
+    + destruct IH as (K & P & M & H). revert C. apply finish_opens with (P := P); auto. intros e N. cbn [holds].
+      rewrite many_more by exact N. split; intros (v & Nv & X); exists v; split; auto; now apply (H _ (natural_update e x v N Nv)).
+  - destruct (compile s rels f c) as [([p|[] [|[|k]] xs p], c1)|] eqn:F; try discriminate; specialize (IH _ _ _ F).
+    + revert C. apply finish_opens with (P := fun e => ~ holds meanings e f); auto using means_neg.
+      intros e N. cbn [holds]. rewrite many_single. split.
+      * intros H (v & Nv & X). auto.
+      * intros H v Nv. destruct (decided p (meaning f) (update e x v) IH (natural_update e x v N Nv)) as [Y|Y]; [exact Y|].
+        destruct H. eauto.
+    + destruct IH as (K & P & M & H). revert C. apply finish_opens with (P := P); auto. intros e N. cbn [holds].
+      rewrite many_more by exact N. split.
+      * intros X (v & Nv & Y). exact (proj1 (H _ (natural_update e x v N Nv)) (X v Nv) Y).
+      * intros X v Nv. apply (H _ (natural_update e x v N Nv)). intro Y. apply X. eauto.
+  - destruct (compile s rels f c) as [([p|? ? ? ?], c1)|] eqn:F; try discriminate; specialize (IH _ _ _ F). destruct k as [|k].
+    + injection C as <- <-. split.
+      * intros w _. cbn [truth holds]. split; [|reflexivity]. intros _. exists [].
+        repeat split; [constructor|..]; contradiction.
+      * intros e e' _ _ _ _. exists []. repeat split; [constructor|..]; contradiction.
+    + revert C. apply finish_opens with (P := meaning f); auto. intros e N. reflexivity.
+  - destruct (compile s rels f c) as [([p|? ? ? ?], c1)|] eqn:F; try discriminate; specialize (IH _ _ _ F). cbv zeta in C.
     set (z := fresh x f) in *. destruct (fresh_free x f) as (Fz & Nz). fold z in Fz, Nz.
-    destruct (quantify s (Bin andb q (Lin false [(1%Z, z); ((-1)%Z, x)] 0)) x c1) as [(h, [|a c2])|] eqn:G; try discriminate.
-    destruct (project s (Neg h) z (Neg (answered a)) (vars (answered a))) eqn:P; [|discriminate]. injection C as <- <-.
-    assert (S2 : stable (fun e => holds meanings e f /\ (e z <= e x)%Z)).
-    { intros e e' E (A & B). rewrite <- !E. split; [exact (stable_holds f _ _ E A)|exact B]. }
-    pose proof (quantify_means _ _ _ _ _ _ S2 (means_and _ _ _ _ IH (means_at_most z x)) G) as M.
-    assert (S3 : stable (fun e => exists v, (0 <= v)%Z /\ holds meanings (update e x v) f /\ (update e x v z <= update e x v x)%Z)).
-    { intros e e' E (v & N & A). exists v. split; [exact N|]. revert A. apply S2.
-      intro y. unfold update. destruct (Nat.eqb y x); auto. }
-    pose proof (all_means _ _ _ _ S3 M P) as M2. revert M2. apply means_iff. intro e. cbn [holds].
-    assert (E1 : forall b v, update (update e z b) x v z = b).
-    { intros b v. unfold update. destruct (Nat.eqb_spec z x); [congruence|]. now rewrite Nat.eqb_refl. }
-    assert (E2 : forall b v, update (update e z b) x v x = v) by (intros b v; unfold update; now rewrite Nat.eqb_refl).
-    assert (Q1 : forall b v, holds meanings (update (update e z b) x v) f <-> holds meanings (update e x v) f).
-    { intros b v. apply holds_free. intros y I. unfold update. destruct (Nat.eqb_spec y x); [reflexivity|].
-      destruct (Nat.eqb_spec y z); [congruence|reflexivity]. }
-    split.
-    + intros A b. destruct (A (Z.max 0 b)) as (v & N & Hf & Le); [lia|]. rewrite E1, E2 in Le. rewrite Q1 in Hf.
-      exists v. repeat split; auto; lia.
-    + intros A b _. destruct (A b) as (v & N & Le & Hf). exists v. rewrite E1, E2, Q1. auto.
+    destruct (finish s false 1 [x] (Bin andb p (Lin false [(1%Z, z); ((-1)%Z, x)] 0)) c1) as [([h|? ? ? ?], c2)|] eqn:G; try discriminate.
+    apply (finish_opens _ _ _ _ _ _ _ (fun e => holds meanings e f /\ (e z <= e x)%Z)
+      (fun e => exists v, (0 <= v)%Z /\ holds meanings (update e x v) f /\ (e z <= v)%Z)) in G; auto.
+    + simpl in G. revert C. apply finish_opens with (P := fun e => ~ exists v, (0 <= v)%Z /\ holds meanings (update e x v) f /\ (e z <= v)%Z);
+        auto using means_neg. intros e N. rewrite many_single. cbn [holds].
+      assert (E1 : forall b, update e z b z = b) by (intro b; unfold update; now rewrite Nat.eqb_refl).
+      assert (Q1 : forall b v, holds meanings (update (update e z b) x v) f <-> holds meanings (update e x v) f).
+      { intros b v. apply holds_free. intros y I. unfold update. destruct (Nat.eqb_spec y x); [reflexivity|].
+        destruct (Nat.eqb_spec y z); [congruence|reflexivity]. }
+      split.
+      * intros A (b & Nb & B). apply B. destruct (A b) as (v & Nv & Le & Hf). exists v. rewrite E1, Q1. auto.
+      * intros A b. assert (Nb : (0 <= Z.max 0 b)%Z) by lia.
+        destruct (decided h _ (update e z (Z.max 0 b)) G (natural_update e z _ N Nb)) as [(v & Nv & Hf & Le)|B].
+        -- rewrite E1 in Le. rewrite Q1 in Hf. exists v. repeat split; auto. lia.
+        -- destruct A. eauto.
+    + apply means_and; [exact IH|apply means_at_most].
+    + intros e N. rewrite many_single.
+      assert (E2 : forall v, update e x v x = v) by (intro v; unfold update; now rewrite Nat.eqb_refl).
+      assert (E3 : forall v, update e x v z = e z).
+      { intro v. unfold update. destruct (Nat.eqb_spec z x); [congruence|reflexivity]. }
+      split; intros (v & Nv & Hf & Le); exists v; rewrite ?E2, ?E3 in *; auto.
+Qed.
+
+(** ** What follows *)
+Lemma conclude_sound q Qq o Q e : means q Qq -> opens o Q -> conclude s q o = true -> natural e -> Qq e -> Q e.
+Proof.
+  intros Mq O C N A.
+  assert (Al : forall p P, means p P -> always s (Bin implb q p) (nodup Nat.eq_dec (vars (Bin implb q p))) = true ->
+    forall e, natural e -> Qq e -> P e).
+  { clear e N A. intros p P M H e N A. destruct (word_of e (vars (Bin implb q p)) N) as (w & V & E).
+    assert (Vn : valid_on s (nodup Nat.eq_dec (vars (Bin implb q p))) w) by (intros x I; apply V, (nodup_In Nat.eq_dec); exact I).
+    pose proof (always_sound s _ _ H w Vn) as T. cbn [truth] in T. cbn [vars] in V, E.
+    apply (means_at q Qq e w) in A; auto.
+    - rewrite A in T. simpl in T. apply (means_at p P e w) in T; auto.
+      + intros x I. apply V, in_or_app. now right.
+      + intros x I. apply E, in_or_app. now right.
+    - intros x I. apply V, in_or_app. now left.
+    - intros x I. apply E, in_or_app. now left. }
+  destruct o as [p|neg k xs p]; cbn [conclude opens] in *.
+  - cbv zeta in C. exact (Al p Q O C e N A).
+  - destruct O as (K & P & M & H). apply (H e N). destruct (neg && Nat.eqb k 1 && disjoint xs (vars q)) eqn:B.
+    + rewrite !andb_true_iff in B. destruct B as ((-> & B) & Dj). apply Nat.eqb_eq in B. subst k. cbv zeta in C.
+      rewrite many_one. intros (v & L & F & X).
+      apply (Al (Neg p) (fun e => ~ P e) (means_neg _ _ M) C (updates e xs v)); auto using natural_updates.
+      destruct Mq as (_ & S). apply (S e); auto using natural_updates. intros x I. symmetry. apply updates_outside.
+      intro J. exact (disjoint_In _ _ Dj x J I).
+    + set (ys := nodup Nat.eq_dec (vars q ++ outer xs p)) in *. destruct (word_of e ys N) as (w & V & E).
+      destruct (counts_many p xs k _ q ys P K M C w V) as (b & Hb & O).
+      assert (Iq : forall x, In x (vars q) -> In x ys) by (intros x I; apply nodup_In, in_or_app; now left).
+      apply (means_at q Qq e w) in A; auto; [|intros x I; apply V; auto].
+      rewrite A in O. simpl in O.
+      assert (X : many (value s w) xs k P <-> many e xs k P).
+      { pose proof (many_supported xs k p P ys M (counts_vars _ _ _ _ _ _ C)) as S.
+        split; apply S; auto using natural_value. intros x I. symmetry. auto. }
+      destruct neg; simpl in O.
+      * rewrite <- X. rewrite <- Hb. destruct b; discriminate.
+      * apply X, Hb. destruct b; [reflexivity|exact O].
 Qed.
 End Compile.
 
 (** ** Commands *)
-Lemma number_for e xs : natural e -> exists w, valid_on s xs w /\ forall x, In x xs -> value s w x = e x.
-Proof. intro N. exact (word_for s good e N xs). Qed.
-
 (* The word whose tracks xs are the tracks ys of w, and whose other tracks are zeros. *)
 Fixpoint pick (xs ys : list var) (a : letter) : letter :=
   match xs, ys with x :: xs, y :: ys => set (pick xs ys a) x (a y) | _, _ => zero end.
@@ -539,9 +402,11 @@ Proof.
   - apply IH; [exact E2|intros z I; apply Vu; now right|intros z I; apply Vw; now right].
 Qed.
 
-Lemma accepted_relation k A : next A 1 (repeat 0 k) = Some 1%positive -> same_relation (k, A) (accepted s k A).
+Lemma zero_loop_next A k : zero_loop A k = true -> next A 1 (repeat 0 k) = Some 1%positive.
+Proof. unfold zero_loop. destruct (next A 1 (repeat 0 k)) as [q|]; [|discriminate]. intro E. apply Pos.eqb_eq in E. congruence. Qed.
+Lemma accepted_relation k A : zero_loop A k = true -> same_relation (k, A) (accepted s k A).
 Proof.
-  intros Z xs w L V. cbn [fst snd] in *. unfold accepted. split.
+  intros Z0 xs w L V. cbn [fst snd] in *. unfold accepted. pose proof (zero_loop_next A k Z0) as Z. split.
   - intro T. exists (picked (seq 0 k) xs w).
     assert (L' : length (seq 0 k) = length xs) by (rewrite seq_length; congruence).
     pose proof (distinct_seq k 0) as D. split; [now apply valid_picked|]. split; [rewrite accepts_picked by assumption; exact T|].
@@ -555,17 +420,27 @@ Proof.
     apply tracks_from_values; auto.
 Qed.
 
-Lemma relation_defined (meanings : list relation) p f xs A : means p (fun e => holds meanings e f) ->
-  distinct xs = true -> always s (Bin Bool.eqb p (Aut A xs)) xs = true -> same_relation (length xs, A) (defined meanings xs f).
+Lemma means_accepted A ys : zero_loop A (length ys) = true -> means (Aut A ys) (fun e => accepted s (length ys) A (map e ys)).
 Proof.
-  intros M D H ys w L V. cbn [fst snd] in *. unfold defined.
+  intro Z. split.
+  - intros w V. exact (accepted_relation (length ys) A Z ys w eq_refl V).
+  - intros e e' _ _ E. cbn [vars] in E. now rewrite (map_ext_in _ _ _ E).
+Qed.
+
+Lemma relation_defined (meanings : list relation) f o xs A : opens o (fun e => holds meanings e f) ->
+  distinct xs = true -> defines s o xs A = true -> same_relation (length xs, A) (defined meanings xs f).
+Proof.
+  intros O D H ys w L V. cbn [fst snd] in *. unfold defined.
   assert (Vp : valid_on s xs (picked xs ys w)) by (apply valid_picked; auto).
-  pose proof (always_sound s _ _ H _ Vp) as T. cbn [truth] in T. apply Bool.eqb_prop in T.
-  rewrite accepts_picked in T by auto. rewrite <- T.
-  assert (I : forall y, In y (vars p) -> In y xs).
-  { unfold always in H. apply andb_prop in H as (H & _). pose proof (includes_In _ _ H) as I.
-    intros y Iy. apply I. simpl. apply in_or_app. now left. }
-  rewrite (M _ (valid_on_incl _ _ _ I Vp)). apply holds_same. intro x. apply value_picked. auto.
+  rewrite <- (accepts_picked A xs ys w) by auto.
+  assert (E : holds meanings (assign xs (map (value s w) ys)) f <-> holds meanings (value s (picked xs ys w)) f).
+  { apply holds_same. intro x. symmetry. apply value_picked. auto. }
+  rewrite E. clear E V. generalize dependent (picked xs ys w). clear w. intros w V.
+  destruct o as [p|neg k zs p]; cbn [opens defines] in *.
+  - pose proof (means_same _ _ _ _ O H) as (M & _). exact (M w V).
+  - destruct O as (K & P & M & X). rewrite (X _ (natural_value w)).
+    destruct (counts_many p zs k _ (Aut A xs) xs P K M H w V) as (b & B & O). cbn [truth] in O. apply Bool.eqb_prop in O. rewrite O.
+    destruct neg; rewrite <- B; destruct b; simpl; intuition congruence.
 Qed.
 
 Lemma nth_error_snoc A B (l : list A) (m : list B) a b (P : A -> B -> Prop) : length l = length m ->
@@ -579,27 +454,52 @@ Proof.
     destruct n; discriminate.
 Qed.
 
+Lemma without_premise_holds rels f : forall e, holds rels e (without_premise f) -> holds rels e f.
+Proof.
+  induction f; cbn [without_premise holds]; auto.
+  - intros e H G. contradiction.
+  - intros e (v & N & H). eauto.
+Qed.
 Lemma prove_sound rels meanings :
   (forall i a, nth_error rels i = Some a -> exists R, nth_error meanings i = Some R /\ same_relation a R) ->
-  forall f c c', prove s rels f c = Some c' -> forall e, natural e -> holds meanings e f.
+  forall f q Qq c c', means q Qq -> prove s rels q f c = Some c' -> forall e, natural e -> Qq e -> holds meanings e f.
 Proof.
-  intro K. assert (Base : forall f c c', match compile s rels f c with
-      | Some (p, c) => if always s p (nodup Nat.eq_dec (vars p)) then Some c else None
-      | None => None
-      end = Some c' -> forall e, natural e -> holds meanings e f).
-  { intros f c c' H e N. destruct (compile s rels f c) as [(p, c1)|] eqn:F; [|discriminate].
-    destruct (always s p (nodup Nat.eq_dec (vars p))) eqn:Al; [|discriminate].
-    destruct (number_for e (vars p ++ free f) N) as (w & V & Ew).
-    assert (Vp : valid_on s (vars p) w) by (intros x I; apply V, in_or_app; now left).
-    assert (Vn : valid_on s (nodup Nat.eq_dec (vars p)) w) by (intros x I; apply Vp, (nodup_In Nat.eq_dec); exact I).
-    pose proof (always_sound s _ _ Al w Vn) as T.
-    apply (compile_sound rels meanings K f _ _ _ F w Vp) in T. revert T. apply holds_free.
-    intros x I. symmetry. apply Ew, in_or_app. now right. }
-  induction f as [r a b|i xs|f IH|f IHf g IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|x f IH|x f IH|k x f IH|x f IH];
-    intros c c' H e N; cbn [prove] in H;
-    try match goal with |- holds _ _ ?g => exact (Base g c c' H e N) end.
-  - destruct (prove s rels f c) as [c1|] eqn:F; [|discriminate]. split; eauto.
-  - intros v Nv. eapply IH; [exact H|]. now apply natural_update.
+  intro K. assert (Direct : forall f q Qq c c', means q Qq ->
+      match compile s rels f c with Some (o, c) => if conclude s q o then Some c else None | None => None end = Some c' ->
+      forall e, natural e -> Qq e -> holds meanings e f).
+  { intros f q Qq c c' M H e N A. destruct (compile s rels f c) as [(o, c1)|] eqn:F; [|discriminate].
+    destruct (conclude s q o) eqn:C; [|discriminate].
+    exact (conclude_sound q Qq o _ e M (compile_sound rels meanings K f _ _ _ F) C N A). }
+  induction f as [r a b|i xs|f IH|f IHf g IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|x f IH|x f IH|k xs f IH|x f IH];
+    intros q Qq c c' M H e N A; cbn [prove] in H; cbv zeta in H;
+    try match goal with |- holds _ _ ?g => exact (Direct g q Qq c c' M H e N A) end.
+  - destruct (prove s rels q f c) as [c1|] eqn:F; [|discriminate]. split; [eapply IHf|eapply IHg]; eauto.
+  - destruct (quantified (Or f g)); [|exact (Direct (Or f g) q Qq c c' M H e N A)].
+    destruct c as [|[b|B ys|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end.
+    destruct c as [|[b|B ys|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end. destruct (zero_loop B (length ys)) eqn:Z; [|discriminate].
+    pose proof (means_accepted B ys Z) as MB.
+    destruct (prove s rels (Bin andb q (Neg (Aut B ys))) f c) as [c1|] eqn:F; [|discriminate].
+    destruct (decided (Aut B ys) _ e MB N) as [Y|Y].
+    + right. exact (IHg _ _ _ _ MB H e N Y).
+    + left. refine (IHf _ _ _ _ (means_and _ _ _ _ M (means_neg _ _ MB)) F e N _). split; assumption.
+  - destruct (quantified (Implies f g)); [|exact (Direct (Implies f g) q Qq c c' M H e N A)].
+    destruct c as [|[b|B ys|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end.
+    destruct (compile s rels f c) as [([p|[] [|[|k]] xs p], c1)|] eqn:F; try discriminate;
+      pose proof (compile_sound rels meanings K f _ _ _ F) as O; cbn [holds]; intro Hf.
+    + exact (IHg _ _ _ _ (means_and _ _ _ _ M O) H e N (conj A Hf)).
+    + destruct (disjoint xs (vars q) && disjoint xs (free g)) eqn:Dj; [|discriminate]. apply andb_prop in Dj as (D1 & D2).
+      destruct O as (_ & P & MP & X). apply (X e N) in Hf. apply many_one in Hf as (v & L & Fv & Hv).
+      pose proof (natural_updates xs v e Fv N) as N'.
+      assert (G : holds meanings (updates e xs v) g).
+      { refine (IHg _ _ _ _ (means_and _ _ _ _ M MP) H (updates e xs v) N' (conj _ Hv)). destruct M as (_ & S).
+        apply (S e); auto. intros x I. symmetry. apply updates_outside. intro J. exact (disjoint_In _ _ D1 x J I). }
+      revert G. apply holds_free. intros x I. symmetry. apply updates_outside. intro J. exact (disjoint_In _ _ D2 x J I).
+  - destruct c as [|[b|B ys|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end.
+    apply without_premise_holds. exact (Direct _ q Qq c c' M H e N A).
+  - destruct (existsb (Nat.eqb x) (vars q)) eqn:Ex; [exact (Direct (All x f) q Qq c c' M H e N A)|].
+    intros v Nv. apply (IH _ _ _ _ M H); [now apply natural_update|]. destruct M as (_ & S).
+    apply (S e); auto using natural_update. intros y I. unfold update. destruct (Nat.eqb_spec y x) as [->|]; [|reflexivity].
+    assert (Y : existsb (Nat.eqb x) (vars q) = true) by (apply existsb_exists; exists x; split; [exact I|apply Nat.eqb_refl]). congruence.
 Qed.
 
 Lemma check_commands_sound cs : forall rels meanings, length rels = length meanings ->
@@ -609,23 +509,25 @@ Proof.
   induction cs as [|(cmd, c) cs IH]; intros rels meanings L K C; [exact I|].
   cbn [check_commands] in C. destruct (check_command s rels cmd c) as [rels'|] eqn:E; [|discriminate].
   destruct cmd as [k A|xs f|f]; cbn [check_command] in E; cbn [map fst true_script].
-  - destruct (next A 1 (repeat 0 k)) as [q|] eqn:N; [|discriminate].
-    destruct (Pos.eqb_spec q 1) as [->|]; [|discriminate]. injection E as <-.
+  - destruct (zero_loop A k) eqn:Z; [|discriminate]. injection E as <-.
     apply IH with (rels := rels ++ [(k, A)]); [rewrite !app_length; simpl; lia| |exact C].
     apply nth_error_snoc; auto. now apply accepted_relation.
-  - destruct (compile s rels f c) as [(p, [|[b|A ys] [|a c']])|] eqn:F; try discriminate.
-    destruct (same_vars xs ys && distinct xs && always s (Bin Bool.eqb p (Aut A xs)) xs) eqn:X; [|discriminate].
+  - destruct (compile s rels f c) as [(o, [|[b|A ys|A ys| |] [|a c']])|] eqn:F; try discriminate.
+    destruct (same_vars xs ys && distinct xs && defines s o xs A) eqn:X; [|discriminate].
     injection E as <-. rewrite !andb_true_iff in X. destruct X as ((_ & D) & Al).
     apply IH with (rels := rels ++ [(length xs, A)]); [rewrite !app_length; simpl; lia| |exact C].
-    apply nth_error_snoc; auto. apply relation_defined with (p := p); auto.
+    apply nth_error_snoc; auto. apply relation_defined with (o := o); auto.
     exact (compile_sound rels meanings K f _ _ _ F).
-  - destruct (prove s rels f c) as [[|a c']|] eqn:F; try discriminate. injection E as <-.
-    split; [|eapply IH; eauto]. exact (prove_sound rels meanings K f _ _ F).
+  - destruct (prove s rels (Const true) f c) as [[|a c']|] eqn:F; try discriminate. injection E as <-.
+    split; [|eapply IH; eauto]. intros e N.
+    assert (M : means (Const true) (fun _ => True)).
+    { split; [|intros e' e'' _ _ _ _; exact I]. intros w _. split; auto. }
+    exact (prove_sound rels meanings K f (Const true) _ _ _ M F e N I).
 Qed.
 End Check.
 
 (* Whether an automaton accepts some numbers is decided. *)
-Lemma accepted_decided (s : system) : good_system s = true -> forall k A, next A 1 (repeat 0 k) = Some 1%positive ->
+Lemma accepted_decided (s : system) : good_system s = true -> forall k A, zero_loop A k = true ->
   forall ns, length ns = k -> Forall (Z.le 0) ns -> accepted s k A ns \/ ~ accepted s k A ns.
 Proof.
   intros good k A Z ns L N.

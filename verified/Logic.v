@@ -26,12 +26,15 @@ Inductive formula :=
 | Iff (f g : formula)
 | Some_ (x : var) (f : formula)
 | All (x : var) (f : formula)
-| AtLeast (k : nat) (x : var) (f : formula)     (* at least k numbers x *)
+| AtLeast (k : nat) (xs : list var) (f : formula)     (* at least k tuples xs of numbers *)
 | Infinitely (x : var) (f : formula).           (* infinitely many numbers x: beyond every bound *)
 
 Definition env := var -> Z.
 Definition natural (e : env) : Prop := forall x, 0 <= e x.
 Definition update (e : env) (x : var) (v : Z) : env := fun y => if Nat.eqb y x then v else e y.
+
+Fixpoint updates (e : env) (xs : list var) (vs : list Z) : env :=
+  match xs, vs with x :: xs, v :: vs => updates (update e x v) xs vs | _, _ => e end.
 
 Fixpoint eval (e : env) (t : term) : Z :=
   match t with
@@ -58,7 +61,8 @@ Fixpoint holds (rels : list relation) (e : env) (f : formula) : Prop :=
   | Iff f g => holds rels e f <-> holds rels e g
   | Some_ x f => exists v, 0 <= v /\ holds rels (update e x v) f
   | All x f => forall v, 0 <= v -> holds rels (update e x v) f
-  | AtLeast k x f => exists vs, NoDup vs /\ length vs = k /\ forall v, In v vs -> 0 <= v /\ holds rels (update e x v) f
+  | AtLeast k xs f => exists vs, NoDup vs /\ length vs = k /\
+      forall v, In v vs -> length v = length xs /\ Forall (Z.le 0) v /\ holds rels (updates e xs v) f
   | Infinitely x f => forall b, exists v, 0 <= v /\ b <= v /\ holds rels (update e x v) f
   end.
 
@@ -100,7 +104,8 @@ Fixpoint free (f : formula) : list var :=
   | Rel _ xs => xs
   | Not f => free f
   | And f g | Or f g | Implies f g | Iff f g => free f ++ free g
-  | Some_ x f | All x f | AtLeast _ x f | Infinitely x f => remove Nat.eq_dec x (free f)
+  | Some_ x f | All x f | Infinitely x f => remove Nat.eq_dec x (free f)
+  | AtLeast _ xs f => filter (fun y => negb (existsb (Nat.eqb y) xs)) (free f)
   end.
 
 Lemma eval_free t : forall e e', (forall x, In x (term_vars t) -> e x = e' x) -> eval e t = eval e' t.
@@ -109,9 +114,19 @@ Proof.
     rewrite ?(IHt e e'), ?(IHt1 e e'), ?(IHt2 e e') by (intros; apply H; auto using in_or_app); reflexivity.
 Qed.
 
+Lemma updates_free l xs : forall vs e e', length vs = length xs ->
+  (forall y, In y (filter (fun y => negb (existsb (Nat.eqb y) xs)) l) -> e y = e' y) ->
+  forall y, In y l -> updates e xs vs y = updates e' xs vs y.
+Proof.
+  induction xs as [|x xs IH]; intros [|v vs] e e' L H y I; try discriminate; cbn [updates].
+  - apply H, filter_In. auto.
+  - apply IH; [now injection L| |exact I]. intros z Iz. apply filter_In in Iz as (Iz & N). unfold update.
+    destruct (Nat.eqb z x) eqn:E; [reflexivity|]. apply H, filter_In. split; [exact Iz|]. cbn [existsb]. now rewrite E.
+Qed.
+
 Lemma holds_free rels f : forall e e', (forall x, In x (free f) -> e x = e' x) -> (holds rels e f <-> holds rels e' f).
 Proof.
-  induction f as [r a b|i xs|f IH|f IHf g IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|x f IH|x f IH|k x f IH|x f IH];
+  induction f as [r a b|i xs|f IH|f IHf g IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|x f IH|x f IH|k xs f IH|x f IH];
     simpl; intros e e' H.
   - rewrite (eval_free a e e'), (eval_free b e e') by (intros; apply H; auto using in_or_app). tauto.
   - rewrite (map_ext_in e e' xs H). tauto.
@@ -128,10 +143,10 @@ Proof.
     { intro v. apply IH. intros y I. unfold update. destruct (Nat.eqb_spec y x); [reflexivity|].
       apply H. now apply in_in_remove. }
     split; intros Hv v N; apply G; auto.
-  - assert (G : forall v, holds rels (update e x v) f <-> holds rels (update e' x v) f).
-    { intro v. apply IH. intros y I. unfold update. destruct (Nat.eqb_spec y x); [reflexivity|].
-      apply H. now apply in_in_remove. }
-    split; intros (vs & D & L & Hv); exists vs; repeat split; auto; try (apply Hv; assumption); apply G, Hv; assumption.
+  - assert (G : forall v, length v = length xs -> (holds rels (updates e xs v) f <-> holds rels (updates e' xs v) f)).
+    { intros v Lv. apply IH. apply updates_free; assumption. }
+    split; intros (vs & D & L & Hv); exists vs; split; auto; split; auto; intros v I; destruct (Hv v I) as (A & B & C);
+      repeat split; auto; now apply G.
   - assert (G : forall v, holds rels (update e x v) f <-> holds rels (update e' x v) f).
     { intro v. apply IH. intros y I. unfold update. destruct (Nat.eqb_spec y x); [reflexivity|].
       apply H. now apply in_in_remove. }

@@ -202,3 +202,50 @@ Proof.
   - simpl in H. apply andb_prop in H as (H1 & H2). rewrite IHp, IHq by assumption. reflexivity.
 Qed.
 End Skeleton.
+
+(** * Letters after which a skeleton may still be true, or false *)
+(* The variables xs have one of some digits. *)
+Definition guide := (list var * list (list nat))%type.
+(* After letters that do not heed them all, the skeleton is known to be b. *)
+Fixpoint guides (b : bool) (p : skeleton) (t : state) : list guide :=
+  match t, p with
+  | At q, Aut A xs => if b then [] else [(xs, row_digits A q)]
+  | Both t u, Bin op p q =>
+      (if Bool.eqb (op false true) b && Bool.eqb (op false false) b then guides false p t else []) ++
+      (if Bool.eqb (op true true) b && Bool.eqb (op true false) b then guides true p t else []) ++
+      (if Bool.eqb (op true false) b && Bool.eqb (op false false) b then guides false q u else []) ++
+      (if Bool.eqb (op true true) b && Bool.eqb (op false true) b then guides true q u else [])
+  | t, Neg p => guides (negb b) p t
+  | _, _ => []
+  end.
+Definition heeds (a : letter) (g : guide) : Prop := In (map a (fst g)) (snd g).
+
+Lemma bin_left op (b x : bool) u : op x true = b -> op x false = b -> bin_state op (Known x) u = Known b.
+Proof. intros H G. destruct u as [[]| | |]; simpl; rewrite ?H, ?G, ?Bool.eqb_reflx; reflexivity. Qed.
+Lemma bin_right op (b y : bool) t : op true y = b -> op false y = b -> bin_state op t (Known y) = Known b.
+Proof.
+  intros H G. destruct t as [[]| | |]; cbn [bin_state]; rewrite ?H, ?G, ?Bool.eqb_reflx; reflexivity.
+Qed.
+Lemma known_or (t : state) b : t = Known b \/ t <> Known b.
+Proof. destruct t as [c| | |]; [destruct b, c|..]; (left; reflexivity) || (right; discriminate). Qed.
+
+Lemma known_guides p c : forall b, guides b p (Known c) = [].
+Proof. induction p; intro b'; cbn [guides]; auto. Qed.
+Lemma guides_sound s p : forall b t a qs, move s p t a qs <> Known b -> forall g, In g (guides b p t) -> heeds a g.
+Proof.
+  induction p as [c|A xs|e ks c|p IH|op p IHp q IHq]; intros b t a qs H g I;
+    destruct t as [c'|n|v|t u]; cbn [guides] in I; try contradiction.
+  - destruct b; [contradiction|]. destruct I as [<-|[]]. unfold heeds. cbn [move fst snd] in *.
+    destruct (next A n (map a xs)) as [q|] eqn:N; [exact (next_row _ _ _ _ N)|congruence].
+  - rewrite known_guides in I. contradiction.
+  - apply (IH (negb b) (At n) a qs); [|exact I]. intro E. apply H. cbn [move]. rewrite E. simpl. now rewrite negb_involutive.
+  - apply (IH (negb b) (Read v) a qs); [|exact I]. intro E. apply H. cbn [move]. rewrite E. simpl. now rewrite negb_involutive.
+  - apply (IH (negb b) (Both t u) a qs); [|exact I]. intro E. apply H. cbn [move]. rewrite E. simpl. now rewrite negb_involutive.
+  - cbn [move] in H. rewrite !in_app_iff in I. destruct I as [I|[I|[I|I]]];
+      match type of I with In _ (if ?c then _ else _) => destruct c eqn:C; [|contradiction] end;
+      apply andb_prop in C as (C1 & C2); apply Bool.eqb_prop in C1, C2.
+    + apply (IHp false t a qs); [|exact I]. intro E. apply H. rewrite E. now apply bin_left.
+    + apply (IHp true t a qs); [|exact I]. intro E. apply H. rewrite E. now apply bin_left.
+    + apply (IHq false u a qs); [|exact I]. intro E. apply H. rewrite E. now apply bin_right.
+    + apply (IHq true u a qs); [|exact I]. intro E. apply H. rewrite E. now apply bin_right.
+Qed.

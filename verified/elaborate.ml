@@ -51,10 +51,12 @@ let minimize m =
 (* What one automaton may take: states, each as large as the set that it stands for. *)
 exception Too_large
 let limit = ref max_int
+let body_limit = 30000
+let part = ref 1
 
 (* States that the equality of the checker tells apart, explored from one. *)
 let build same size start successors accept =
-  let left = ref !limit in
+  let left = ref (!limit / !part) in
   let seen = Hashtbl.create 1000 and todo = Queue.create () and n = ref 0 in
   let visit x =
     let k = Hashtbl.hash_param 200 1000 x in
@@ -75,18 +77,35 @@ let build same size start successors accept =
 
 let letter ds = List.map (fun (_, d) -> Text.of_nat d) ds
 
-(* The automaton of those tracks ys for which p holds with some x (or, if not [some], with none). *)
-let projection s p x ys some =
-  build same_subset (fun (_, l) -> 1 + List.length l)
-    ((start ys, Known true), leading s p x (Text.nat 1000) [ (O, first s p) ])
-    (fun ((vs, _), l) ->
-      List.map (fun (ds, ns) -> (letter ds, ((ns, Known true), post s p x l (look ds) (look ns)))) (choices s vs))
-    (fun (_, l) -> List.exists (fun (_, t) -> final p t) l = some)
+let zeros = List.map (fun x -> (x, O))
+let one = S O
+
+(* The first tally, or too large. *)
+let first_tally s p k xs ys =
+  match leading s p k ys (Text.nat 1000) [ ((zeros xs, first s p), one) ] with Some l -> l | None -> raise Too_large
+let size (_, l) = 1 + List.length l
+(* The automaton on the tracks ys of those words for which [accept] holds of q and of there being k tuples xs that make p true. *)
+let machine s p k xs q accept ys =
+  build same_subset size ((zeros ys, first s q), first_tally s p k xs ys)
+    (fun ((vs, t), l) ->
+      let gl = prepare p l in
+      List.map (fun (ds, ns) -> (letter ds, ((ns, move s q t (look ds) (look ns)), post_by s p k gl ds ns)))
+        (guided s (if accept false true || accept false false then [] else guides false q t) vs))
+    (fun ((_, t), l) -> accept (final q t) (enough p k l))
 (* The automaton of a skeleton on its tracks. *)
 let plain s p ys =
-  build same_node (fun _ -> 1) (start ys, first s p)
-    (fun (vs, t) -> if t = Known false then [] else List.map (fun (ds, ns) -> (letter ds, (ns, move s p t (look ds) (look ns)))) (choices s vs))
+  build same_node (fun _ -> 1) (zeros ys, first s p)
+    (fun (vs, t) ->
+      if t = Known false then []
+      else List.map (fun (ds, ns) -> (letter ds, (ns, move s p t (look ds) (look ns)))) (guided s (guides false p t) vs))
     (fun (_, t) -> final p t)
+(* Goes through what the checker explores to conclude; too large, perhaps. *)
+let explored s p k xs op q ys =
+  let first = ((zeros ys, first s q), first_tally s p k xs ys) in
+  ignore (build same_subset size first
+    (fun n -> match subset_next s p k op q n with Some ns -> List.map (fun n -> ([], n)) ns | None -> raise Too_large)
+    (fun _ -> true))
+let subtract xs = List.filter (fun y -> not (List.mem y xs))
 
 let dfa_of m =
   let table = ref PositiveMap.empty in
@@ -96,50 +115,123 @@ let dfa_of m =
   !table
 
 (** Answers, in the order of the checker *)
-type found = Truth_ of bool | By_ of var list * machine
+type found = Truth_ of bool | By_ of var list * machine | Same_ of var list * machine | Later_ | Step_
 let found : found list ref = ref []     (* of the command, the last first *)
+let add a = found := a :: !found
+
+(* How to go about it: quantifiers that follow each other as one; what follows from what is assumed, not what is equivalent;
+   an automaton for what stands under a quantifier, which has no states from which nothing is accepted; what is true for
+   want of a premise. The last: how many members of sets, as a part of the limit. *)
+type strategy = { blocks : bool; steps : bool; bodies : bool; premise : bool; part : int }
+let strategies =
+  let plain = { blocks = true; steps = true; bodies = false; premise = false; part = 1 } in
+  [ { plain with premise = true; part = 8 }; { plain with bodies = true; part = 2 }; { plain with bodies = true; blocks = false; part = 2 };
+    plain; { plain with blocks = false }; { plain with steps = false; blocks = false } ]
 
 let sorted l = List.sort_uniq (fun a b -> compare (Text.of_nat a) (Text.of_nat b)) l
-let quantifier s p x some =
-  let ys = List.filter (fun y -> y <> x) (sorted (vars p)) in
-  let m = projection s p x ys some in
-  if ys = [] then (found := Truth_ m.accept.(0) :: !found; Const m.accept.(0))
-  else (found := By_ (ys, m) :: !found; Aut (dfa_of m, ys))
+let truth = Const true
+let answer ys m =
+  if ys = [] then (add (Truth_ m.accept.(0)); Const m.accept.(0)) else (add (By_ (ys, m)); Aut (dfa_of m, ys))
 
-let rec compile s rels f =
-  let two op f g = let p = compile s rels f in let q = compile s rels g in Bin (op, p, q) in
+let within n find =
+  let before = !limit in
+  let restore () = limit := before in
+  limit := min before (n * !part);
+  match find () with m -> restore (); m | exception Too_large -> restore (); raise Too_large
+let closed = function Closed p -> p | Least _ -> raise Too_large
+let close how s neg k xs p leave =
+  let p = match p with
+    | Aut _ -> p
+    | _ when not how.bodies -> p
+    | _ ->
+      let ys = sorted (vars p) in
+      match within body_limit (fun () -> plain s p ys) with
+      | m -> add (Same_ (ys, m)); Aut (dfa_of m, ys)
+      | exception Too_large -> p in
+  if leave then (add Later_; Least (neg, k, xs, p))
+  else begin
+    let ys = subtract xs (sorted (vars p)) in
+    let r = answer ys (machine s p k xs truth (fun _ b -> b) ys) in
+    Closed (if neg then Neg r else r)
+  end
+
+(* [leave]: the last quantifier may stay open. *)
+let rec compile how s rels leave f =
+  let two op f g = let p = closed (compile how s rels false f) in let q = closed (compile how s rels false g) in Closed (Bin (op, p, q)) in
   match f with
-  | Compare (r, a, b) -> comparing r a b
-  | Rel (i, xs) -> Aut (snd (List.nth rels (Text.of_nat i)), xs)
-  | Not f -> Neg (compile s rels f)
+  | Compare (r, a, b) -> Closed (comparing r a b)
+  | Rel (i, xs) -> Closed (Aut (snd (List.nth rels (Text.of_nat i)), xs))
+  | Not f ->
+    let negative = match f with Some_ _ | AtLeast _ -> true | _ -> false in
+    (match compile how s rels (leave && negative) f with
+     | Closed p -> Closed (Neg p)
+     | Least (neg, k, xs, p) -> Least (not neg, k, xs, p))
   | And (f, g) -> two (&&) f g
   | Or (f, g) -> two (||) f g
   | Implies (f, g) -> two implb f g
   | Iff (f, g) -> two (=) f g
-  | Some_ (x, f) -> quantifier s (compile s rels f) x true
-  | All (x, f) -> let p = compile s rels f in quantifier s (Neg p) x false
-  | AtLeast (k, x, f) ->
-    let p = compile s rels f in
-    if k = O then Const true else begin
-      let z = fresh x f in
-      let greater h =
-        let less = Lin (false, [ (Text.z 1, x); (Text.z (-1), z) ], Text.z (-1)) in
-        Bin ((&&), p, Bin ((&&), rename x z (Bin ((&&), p, h)), less)) in
-      let h = ref (Const true) in
-      for _ = 2 to Text.of_nat k do h := quantifier s (greater !h) z true done;
-      quantifier s (Bin ((&&), p, !h)) x true
-    end
+  | Some_ (x, f) ->
+    let block = how.blocks && (match f with Some_ _ -> true | _ -> false) in
+    (match compile how s rels block f with
+     | Closed p -> close how s false one [ x ] p leave
+     | Least (_, k, xs, p) -> close how s false k (x :: xs) p leave)
+  | All (x, f) ->
+    let block = how.blocks && (match f with All _ | Not (Some_ _) -> true | _ -> false) in
+    (match compile how s rels block f with
+     | Closed p -> close how s true one [ x ] (Neg p) leave
+     | Least (_, k, xs, p) -> close how s true k (x :: xs) p leave)
+  | AtLeast (k, xs, f) ->
+    let p = closed (compile how s rels false f) in
+    if k = O then Closed truth else close how s false k xs p leave
   | Infinitely (x, f) ->
-    let p = compile s rels f in
+    let p = closed (compile how s rels false f) in
     let z = fresh x f in
-    let h = quantifier s (Bin ((&&), p, Lin (false, [ (Text.z 1, z); (Text.z (-1), x) ], Z0))) x true in
-    quantifier s (Neg h) z false
+    let h = closed (close how s false one [ x ] (Bin ((&&), p, Lin (false, [ (Text.z 1, z); (Text.z (-1), x) ], Z0))) false) in
+    close how s true one [ z ] (Neg h) leave
+
+(* Is it worth while to show that a formula follows, rather than what it is equivalent to? *)
+let rec follows = function
+  | Some_ _ | All _ | AtLeast _ | Not (Some_ _ | AtLeast _) -> true
+  | And (f, g) | Or (f, g) -> follows f || follows g
+  | Implies (f, g) -> follows f || follows g
+  | _ -> false
+
+let conclude_ s q o = match o with
+  | Closed _ -> ()
+  | Least (neg, k, xs, p) ->
+    if not (neg && k = one && disjoint xs (vars q)) then
+      explored s p k xs (fun a b -> implb a (neg <> b)) q (sorted (vars q @ outer xs p))
 
 (* As `prove` of the checker. *)
-let rec theorem s rels = function
-  | All (_, f) -> theorem s rels f
-  | And (f, g) -> theorem s rels f; theorem s rels g
-  | f -> ignore (compile s rels f)
+let rec theorem how s rels q f =
+  let direct () = conclude_ s q (compile how s rels how.steps f) in
+  match f with
+  | All (x, g) -> if List.mem x (vars q) then direct () else theorem how s rels q g
+  | And (f, g) -> theorem how s rels q f; theorem how s rels q g
+  | Implies (g, h) when how.steps && (follows h || match g with Some_ _ -> true | _ -> false) ->
+    add Step_;
+    (match compile how s rels (match g with Some_ _ -> true | _ -> false) g with
+     | Closed p -> theorem how s rels (Bin ((&&), q, p)) h
+     | Least (_, _, xs, p) ->
+       if not (disjoint xs (vars q) && disjoint xs (free h)) then raise Too_large;
+       theorem how s rels (Bin ((&&), q, p)) h)
+  | Or (g, h) when how.steps && (follows g || follows h) ->
+    let before = !found in
+    found := [];
+    let o = compile how s rels true g in
+    let m, ys = match o with
+      | Closed p -> let r = Bin ((&&), q, Neg p) in let ys = sorted (vars r) in plain s r ys, ys
+      | Least (neg, k, xs, p) ->
+        let ys = sorted (vars q @ outer xs p) in
+        machine s p k xs q (fun a b -> a && b = neg) ys, ys in
+    if ys = [] then raise Too_large;
+    let answers = !found in
+    found := answers @ (By_ (ys, m) :: Step_ :: before);
+    theorem how s rels (Aut (dfa_of m, ys)) h
+  | Some_ _ when how.premise && without_premise f <> f ->
+    add Step_;
+    conclude_ s q (compile how s rels true (without_premise f))
+  | _ -> direct ()
 
 (** Printing: a text for filbert-verified, or a definition for Coq *)
 let list o f sep l = List.iteri (fun i x -> if i > 0 then output_string o sep; f x) l
@@ -157,7 +249,10 @@ let print_text o name command machine answers =
    | Theorem_ f -> Printf.fprintf o "theorem %s%a\n" name Text.print_formula f);
   List.iter (function
     | Truth_ b -> Printf.fprintf o "truth %d\n" (if b then 1 else 0)
-    | By_ (ys, m) -> Printf.fprintf o "by%a%a" print_vars ys print_machine m) answers
+    | By_ (ys, m) -> Printf.fprintf o "by%a%a" print_vars ys print_machine m
+    | Same_ (ys, m) -> Printf.fprintf o "same%a%a" print_vars ys print_machine m
+    | Later_ -> output_string o "later\n"
+    | Step_ -> output_string o "step\n") answers
 
 let coq_vars o xs = Printf.fprintf o "["; list o (fun x -> Printf.fprintf o "%d" (Text.of_nat x)) "; " xs; Printf.fprintf o "]"
 let coq_machine o m =
@@ -188,7 +283,7 @@ let rec coq_formula o f =
   | Iff (f, g) -> two "Iff" f g
   | Some_ (x, f) -> bound "Some_" x f
   | All (x, f) -> bound "All" x f
-  | AtLeast (k, x, f) -> bound (Printf.sprintf "AtLeast %d" (Text.of_nat k)) x f
+  | AtLeast (k, xs, f) -> Printf.fprintf o "(AtLeast %d %a %a)" (Text.of_nat k) coq_vars xs coq_formula f
   | Infinitely (x, f) -> bound "Infinitely" x f
 let print_coq o command machine answers =
   Printf.fprintf o "\n(";
@@ -199,7 +294,10 @@ let print_coq o command machine answers =
   Printf.fprintf o ", [";
   list o (function
     | Truth_ b -> Printf.fprintf o "Truth %b" b
-    | By_ (ys, m) -> Printf.fprintf o "By %a %a" coq_machine m coq_vars ys) "; " answers;
+    | By_ (ys, m) -> Printf.fprintf o "By %a %a" coq_machine m coq_vars ys
+    | Same_ (ys, m) -> Printf.fprintf o "Same %a %a" coq_machine m coq_vars ys
+    | Later_ -> Printf.fprintf o "Later"
+    | Step_ -> Printf.fprintf o "Step") "; " answers;
   Printf.fprintf o "])"
 
 (** The relations that a formula names *)
@@ -219,6 +317,13 @@ let rec options coq file = function
     prerr_endline "with N, theorems that need an automaton of more than N members of sets of states are left out";
     exit 2
 
+(* What the first strategy finds that does not become too large. *)
+let first_of find =
+  let rec go = function
+    | [] -> raise Too_large
+    | how :: rest -> (try found := []; part := how.part; find how with Too_large -> go rest) in
+  go strategies
+
 (* The command with what was found for it: nothing if it needs what is too large. A relation that is too large is empty
    in what is written, and nothing that is written names it. *)
 let elaborate s rels lost command =
@@ -232,8 +337,10 @@ let elaborate s rels lost command =
   | Define (xs, f) ->
     (try
       if uses f then raise Too_large;
-      let m = plain s (compile s rels f) xs in
-      found := By_ (xs, m) :: !found;
+      let m = first_of (fun how -> match compile how s rels true f with
+        | Closed p -> plain s p xs
+        | Least (neg, k, zs, p) -> machine s p k zs truth (fun _ b -> b <> neg) xs) in
+      add (By_ (xs, m));
       command, None, rels @ [ (Text.nat (List.length xs), dfa_of m) ], lost
     with Too_large ->
       found := [];
@@ -242,7 +349,7 @@ let elaborate s rels lost command =
       Automaton (Text.nat k, dfa_of m), Some m, rels @ [ (Text.nat k, dfa_of m) ], List.length rels :: lost)
   | Theorem_ f ->
     if uses f then raise Too_large;
-    theorem s rels f;
+    first_of (fun how -> theorem how s rels truth f);
     command, None, rels, lost
 
 let () =

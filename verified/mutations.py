@@ -18,7 +18,7 @@ def answers(lines):
     i = 0
     while i < len(lines):
         words = lines[i].split()
-        if words and words[0] == "by":
+        if words and words[0] in ("by", "same"):
             n = int(words[-1])
             yield i, n
             i += n

@@ -4,9 +4,10 @@
      automaton TRACKS DFA                           a relation by an automaton
      define N VARIABLE* FORMULA                     a relation by a formula, then answers
      theorem NAME FORMULA                           then answers
-     by N VARIABLE* DFA  |  truth 0  |  truth 1     an answer, of the command before it
+     by N VARIABLE* DFA  |  truth 0  |  truth 1  |  same N VARIABLE* DFA  |  later  |  step
+                                                    an answer, of the command before it
    DFA is STATES, and for each state 1 or 0 (accepting), the number of its transitions, and these: digits, next state
-   (states count from 1). FORMULA is written in front: `and F G`, `not F`, `some X F`, `atleast K X F`, `rel I N X*`,
+   (states count from 1). FORMULA is written in front: `and F G`, `not F`, `some X F`, `atleast K N X* F`, `rel I N X*`,
    `less T T`, ...; TERM: `n C`, `v X`, `add T T`, `sub T T`, `mul C T`. *)
 open Checker
 
@@ -80,7 +81,9 @@ let rec formula r =
   | "iff" -> two (fun f g -> Iff (f, g))
   | "some" -> bound (fun x f -> Some_ (x, f))
   | "all" -> bound (fun x f -> All (x, f))
-  | "atleast" -> let k = count r in bound (fun x f -> AtLeast (nat k, x, f))
+  | "atleast" ->
+    let k = count r in let n = count r in
+    let xs = times n (fun () -> variable r) in let f = formula r in AtLeast (nat k, xs, f)
   | "infinitely" -> bound (fun x f -> Infinitely (x, f))
   | w -> bad r (Printf.sprintf "`%s` begins no formula" w)
 
@@ -99,13 +102,15 @@ let command r = match word_opt r with
   | Some "theorem" -> let name = word r in Some (name, Theorem_ (formula r))
   | Some w -> bad r (Printf.sprintf "`%s` begins no command" w)
 let rec answers r = match peek r with
-  | Some "by" ->
+  | Some ("by" | "same" as kind) ->
     ignore (word r);
     let n = count r in
     let ys = times n (fun () -> variable r) in
     let a = dfa r n in
-    let a = By (a, ys) in
+    let a = if kind = "by" then By (a, ys) else Same (a, ys) in
     a :: answers r
+  | Some "later" -> ignore (word r); Later :: answers r
+  | Some "step" -> ignore (word r); Step :: answers r
   | Some "truth" -> ignore (word r); let b = count r = 1 in Truth b :: answers r
   | _ -> []
 
@@ -131,5 +136,8 @@ let rec print_formula o f =
   | Iff (f, g) -> two "iff" f g
   | Some_ (x, f) -> bound "some" x f
   | All (x, f) -> bound "all" x f
-  | AtLeast (k, x, f) -> bound (Printf.sprintf "atleast %d" (of_nat k)) x f
+  | AtLeast (k, xs, f) ->
+    Printf.fprintf o " atleast %d %d" (of_nat k) (List.length xs);
+    List.iter (fun x -> Printf.fprintf o " %d" (of_nat x)) xs;
+    print_formula o f
   | Infinitely (x, f) -> bound "infinitely" x f

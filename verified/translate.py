@@ -1,8 +1,8 @@
 """Scripts of filbert as scripts for filbert-elaborate: `translate.py SCRIPT FOLDER` writes FOLDER/SYSTEM.script for each
 numeration system of the script's theorems.
 
-Outside the theorem: whoever relies on it reads what was written. Theorems and refutations that it cannot say, with the
-reason, are listed on standard error.
+Outside the theorem: whoever relies on it reads what was written. FOLDER/theorems has a line for each theorem and
+refutation: the script in which it stands, its name, and nothing or why it cannot be said.
 
 Read as docs/language.md says: over the natural numbers every part of a term is a number, so that `x-2=y` has the condition
 x>=2, at its atom; `reg` and words are automata on representations, the first letter of a morphism and zeros in front being
@@ -17,6 +17,22 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 
 class Unsaid(Exception):
     """What the translation does not know."""
+
+
+def missing(why, commands):
+    """The kind of what is not known, for the table of what is checked."""
+    name = re.fullmatch(r"the (?:function|word) (\w+)", why)
+    if name and name[1] in commands:
+        return f"the command `{commands[name[1]]}`"
+    if why.startswith(("several systems", "the tracks", "the system of")):
+        return "several systems"
+    if why.startswith("the system lsd_"):
+        return "systems read from the least digit"
+    if why.startswith("the system msd_neg"):
+        return "negative bases"
+    if why.startswith("the system"):
+        return "other systems"
+    return "other commands and terms"
 
 
 # Numeration systems, as in System.v.
@@ -302,20 +318,7 @@ class Parser:
         return most if sign == "<=" else ("and", self.at_least(k, names, body), most)
 
     def at_least(self, k, names, body):
-        """k tuples: for some sum l1 >= l2 >= .. that is k, at least i first numbers have l_i others or more."""
-        if len(names) == 1:
-            return ("atleast", k, names[0], body)
-        cases = None
-        for parts in partitions(k, k) if k else [[]]:
-            case = None
-            for i, least in enumerate(parts):
-                if i + 1 < len(parts) and parts[i + 1] == least:
-                    continue
-                one = ("atleast", i + 1, names[0], self.at_least(least, names[1:], body))
-                case = ("and", case, one) if case else one
-            case = case or ("compare", "=", ("number", 0), ("number", 0))
-            cases = ("or", cases, case) if cases else case
-        return cases
+        return ("atleast", k, names, body)
 
     def atom(self):
         if self.peek() == "(" and self.parenthesis_is_formula():
@@ -427,7 +430,7 @@ def free(f):
     if kind in ("some", "all", "infinitely"):
         return free(f[2]) - {f[1]}
     if kind == "atleast":
-        return free(f[3]) - {f[2]}
+        return free(f[3]) - set(f[2])
     if kind == "call":
         return set().union(*map(free, f[2]))
     return set().union(*[free(part) for part in f[1:] if isinstance(part, tuple)])
@@ -447,21 +450,12 @@ def replaced(t, chosen):
     return tuple(replaced(part, chosen) if isinstance(part, tuple) else part for part in t)
 
 
-def partitions(k, most):
-    """The ways to write k as a sum of numbers up to `most`, the greatest first."""
-    if k == 0:
-        yield []
-    for first in range(min(k, most), 0, -1):
-        for rest in partitions(k - first, first):
-            yield [first, *rest]
-
-
 class Script:
     """What a script defines, and the theorems that it says, for one numeration system after the other."""
 
     def __init__(self):
         self.macros, self.names, self.words = {}, {}, {}
-        self.theorems, self.unsaid, self.system = [], [], None
+        self.theorems, self.unsaid, self.system = [], {}, None
         self.included = set()
         for name in ("words", "functions"):
             self.read(os.path.join(ROOT, "automata", name + ".prf"), True)
@@ -499,13 +493,13 @@ class Script:
                 if shipped:
                     continue
                 count = len(strings) - (1 if re.search(r'"\s+from\s+"[^"]*"\s*$', rest) else 0)
-                self.theorems.append((word, name, strings[:count], dict(self.macros), dict(self.names), dict(self.words)))
+                self.theorems.append((path, word, name, strings[:count], dict(self.macros), dict(self.names), dict(self.words)))
             elif word in ("eval", "allow"):
                 pass
             else:
                 self.names.pop(name, None)
                 self.words.pop(name, None)
-                self.unsaid.append(f"{name}: the command {word}")
+                self.unsaid[name] = word
 
 
 class Writer:
@@ -651,8 +645,11 @@ class Writer:
             s = inner(f[1])
             return f"{kind} {s[f[1]]} {self.formula(f[2], s, *context)}"
         if kind == "atleast":
-            s = inner(f[2])
-            return f"atleast {f[1]} {s[f[2]]} {self.formula(f[3], s, *context)}"
+            s = dict(scope)
+            for x in f[2]:
+                s[x] = max(s.values(), default=-1) + 1
+            xs = " ".join(str(s[x]) for x in f[2])
+            return f"atleast {f[1]} {len(f[2])} {xs} {self.formula(f[3], s, *context)}"
         extra = {"conditions": [], "new": []}
         if kind == "call":
             i, k = self.relation(f[1], *context)
@@ -695,9 +692,9 @@ class Writer:
         formulas = [self.parse(text, script, macros) for text in texts]
         f = formulas[0]
         if word == "cover":
-            pieces = formulas[1]
-            for piece in formulas[2:]:
-                pieces = ("or", pieces, piece)
+            pieces = formulas[-1]
+            for piece in reversed(formulas[1:-1]):
+                pieces = ("or", piece, pieces)
             f = ("implies", f, pieces)
         xs = sorted(free(f))
         if word == "refute":
@@ -712,28 +709,30 @@ class Writer:
 def main():
     path, folder = sys.argv[1:]
     script = Script()
-    script.unsaid = []
+    script.unsaid = {}
     script.read(path)
-    writers, unsaid = {}, list(script.unsaid)
-    for word, name, texts, macros, names, words in script.theorems:
+    writers, lines = {}, []
+    for origin, word, name, texts, macros, names, words in script.theorems:
         found = re.search(r"\?(\w+)", texts[0])
         key = found[1] if found else "msd_2"
         key = key if key.startswith(("msd_", "lsd_")) else "msd_" + key
+        why = ""
         try:
             if key not in writers:
                 writers[key] = Writer(key)
             writer = writers[key]
             # A command that cannot be said leaves nothing behind but definitions.
             writer.theorem(word, name, texts, script, macros, names, words)
-        except Unsaid as why:
-            unsaid.append(f"{name}: {why}")
+        except Unsaid as unsaid:
+            why = missing(str(unsaid), script.unsaid)
+        lines.append(f"{os.path.relpath(origin, os.path.join(ROOT, 'proofs'))}\t{name}\t{why}\n")
     os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, "theorems"), "w") as file:
+        file.writelines(lines)
     for key, writer in writers.items():
         if writer.theorems:
             with open(os.path.join(folder, key + ".script"), "w") as file:
                 file.write("\n".join(writer.lines) + "\n")
-    for line in unsaid:
-        print("not said: " + line, file=sys.stderr)
     print(f"{path}: {sum(w.theorems for w in writers.values())} of {len(script.theorems)} theorems")
 
 

@@ -9,7 +9,6 @@ use std::hash::{Hash, Hasher};
 use std::ops::{Index, IndexMut, Range};
 use std::sync::Arc;
 
-use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
 /// The number of what stands at this place of a list: of a state, a class, a digit.
@@ -222,8 +221,66 @@ pub struct Interner<T> {
     places: Places,
     /// Number of slices that are not in `below`.
     count: usize,
-    /// The numbers, each beside its hash.
-    table: HashTable<(u32, State)>,
+    table: Table,
+}
+
+/// Numbers, each beside its hash, in the place that the hash says or in the next one that is free (linear probing; Knuth,
+/// "The Art of Computer Programming" 3, section 6.4). A look is one at memory far away, where a table that keeps its free places apart
+/// takes two.
+#[derive(Clone, Debug, Default)]
+struct Table {
+    /// A power of two of them, at least a third free: [`State::MAX`] is no number.
+    places: Vec<(u32, State)>,
+    count: usize,
+}
+
+impl Table {
+    /// Where the search for a hash begins.
+    #[inline]
+    fn start(&self, hash: u32) -> usize {
+        let bits = self.places.len().trailing_zeros();
+        index(hash.wrapping_mul(0x9e37_79b1) >> (32 - bits.min(32)))
+    }
+
+    #[inline]
+    fn find(&self, hash: u32, mut is_it: impl FnMut(State) -> bool) -> Option<State> {
+        if self.places.is_empty() {
+            return None;
+        }
+        let last = self.places.len() - 1;
+        let mut at = self.start(hash);
+        loop {
+            let (known, id) = self.places[at & last];
+            if id == State::MAX {
+                return None;
+            }
+            if known == hash && is_it(id) {
+                return Some(id);
+            }
+            at += 1;
+        }
+    }
+
+    /// Adds a number that is not there.
+    fn insert(&mut self, hash: u32, id: State) {
+        if 3 * (self.count + 1) > 2 * self.places.len() {
+            let more = vec![(0, State::MAX); (2 * self.places.len()).max(8)];
+            let known = std::mem::replace(&mut self.places, more);
+            known.into_iter().filter(|entry| entry.1 != State::MAX).for_each(|(hash, id)| self.put(hash, id));
+        }
+        self.count += 1;
+        self.put(hash, id);
+    }
+
+    /// Puts a number into a free place.
+    fn put(&mut self, hash: u32, id: State) {
+        let last = self.places.len() - 1;
+        let mut at = self.start(hash);
+        while self.places[at & last].1 != State::MAX {
+            at += 1;
+        }
+        self.places[at & last] = (hash, id);
+    }
 }
 
 /// Where slices stand that lie end to end.
@@ -268,7 +325,7 @@ impl<T> Default for Interner<T> {
             items: Vec::new(),
             places: Places::Same(0),
             count: 0,
-            table: HashTable::new(),
+            table: Table::default(),
         }
     }
 }
@@ -302,8 +359,7 @@ impl<T: Copy + Eq + Hash> Interner<T> {
     /// agree.
     #[inline]
     fn find(&self, key: &[T], hash: u32) -> Option<State> {
-        let is_it = |&(known, id): &(u32, State)| known == hash && are_equal(self.own(id), key);
-        self.table.find(spread(hash), is_it).map(|&(_, id)| id)
+        self.table.find(hash, |id| are_equal(self.own(id), key))
     }
 
     /// The number of this slice, and whether it is new.
@@ -317,7 +373,7 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         self.items.extend_from_slice(key);
         self.places.push(self.count, key.len());
         self.count += 1;
-        self.table.insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
+        self.table.insert(hash, id);
         (id, true)
     }
 
@@ -400,12 +456,6 @@ fn hash_slice<T: Hash>(key: &[T]) -> u32 {
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// A hash that a table can use, of which it takes bits at both ends.
-#[inline]
-fn spread(hash: u32) -> u64 {
-    u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -419,6 +469,18 @@ mod tests {
         }
         assert_eq!(interner.get(State(2)), [1]);
         assert_eq!(interner.len(), 3);
+    }
+
+    #[test]
+    fn a_table_finds_what_was_put_in_though_hashes_collide() {
+        let (mut table, hash) = (Table::default(), |n: u32| ((n % 7) << 29) | (n % 3));
+        for n in 0..500 {
+            assert_eq!(table.find(hash(n), |id| id == State(n)), None);
+            table.insert(hash(n), State(n));
+            for known in (0..=n).step_by(7) {
+                assert_eq!(table.find(hash(known), |id| id == State(known)), Some(State(known)));
+            }
+        }
     }
 
     #[test]

@@ -6,6 +6,9 @@
 //! states and m transitions in rows of at most d, O(n + d m log n) at worst, and in practice a few signatures a state.
 //! The size of the alphabet does not enter, which matters here, where an alphabet of tuples is huge and a row is short.
 //!
+//! Of many states most change their class several times, each time at the cost of looks at memory far away: they are told
+//! apart by [`fingerprints`] first, and mostly nothing is left to do.
+//!
 //! Signatures are compared by hashes of 64 bits. Equal hashes of different signatures would merge what is different, so
 //! the partition found is checked row by row, and found again by other hashes if the check fails. A class is split only
 //! where signatures differ: what passes the check is the coarsest partition.
@@ -14,9 +17,10 @@
 //! sees to that. `moore` is the oracle in the tests.
 
 use std::collections::VecDeque;
-use std::sync::Mutex;
 
+use super::fingerprint::{fingerprints, first, mix};
 use super::interner::{State, index, number};
+use super::pieces::in_pieces;
 use super::transitions::Transitions;
 use crate::planted::{Bug, planted};
 
@@ -24,6 +28,8 @@ use crate::planted::{Bug, planted};
 const PATIENCE: usize = 1 << 14;
 /// States of one class that make threads worth their making.
 const MANY: usize = 1 << 17;
+/// States from which on they have fingerprints first.
+const FINGERPRINTED: usize = 1 << 10;
 
 /// The coarsest partition that refines `initial` and respects the transitions: the class of each state.
 ///
@@ -44,7 +50,19 @@ pub(super) fn coarsest<E>(
     // Odd, and without a pattern in its bits: the golden ratio.
     let factors = (0..).map(|try_| 0x9e37_79b9_7f4a_7c15u64.wrapping_add(try_ << 1));
     for factor in factors {
-        let classes = refined(transitions, initial, factor, helpers, look)?;
+        let mut partition = Partition::whole(transitions.states(), helpers);
+        if transitions.states() < FINGERPRINTED || planted(Bug::Merge) {
+            // What never changes comes first: the output and the letters.
+            partition.refine(0, |q, _| first(transitions, initial, factor, q));
+        } else {
+            let prints = fingerprints(transitions, initial, factor, helpers, look)?;
+            partition.refine(0, |q, _| prints[q]);
+            drop(prints);
+            if is_stable(transitions, initial, &partition.class_of, helpers) {
+                return Ok(partition.class_of);
+            }
+        }
+        let classes = refined(transitions, partition, factor, look)?;
         if planted(Bug::Merge) || is_stable(transitions, initial, &classes, helpers) {
             return Ok(classes);
         }
@@ -52,41 +70,14 @@ pub(super) fn coarsest<E>(
     unreachable!("there is no last factor")
 }
 
-/// Calls `work` on the pieces into which `helpers` threads and this one cut a list.
-fn in_pieces<T: Send>(list: &mut [T], helpers: usize, work: impl Fn(usize, &mut [T]) + Sync) {
-    if helpers == 0 {
-        return work(0, list);
-    }
-    let size = list.len().div_ceil(helpers + 1).max(1);
-    let pieces = Mutex::new(list.chunks_mut(size).enumerate());
-    let help = || {
-        while let Some((i, piece)) = { pieces.lock().expect("no holder panics").next() } {
-            work(i * size, piece);
-        }
-    };
-    std::thread::scope(|scope| {
-        // Where no thread can be started this one does the work of all.
-        let start = |_| std::thread::Builder::new().spawn_scoped(scope, help).ok();
-        let _threads: Vec<_> = (0..helpers).map_while(start).collect();
-        help();
-    });
-}
-
-/// The same, if no two signatures that differ have one hash.
+/// The coarsest partition that refines another one and respects the targets, row by row, if no two signatures that differ
+/// have one hash.
 fn refined<E>(
     transitions: &Transitions,
-    initial: &[u32],
+    mut partition: Partition,
     factor: u64,
-    helpers: usize,
     look: &impl Fn() -> Result<(), E>,
 ) -> Result<Vec<u32>, E> {
-    let mix = |hash: u64, part: u64| (hash ^ part).wrapping_mul(factor).rotate_left(29);
-    let mut partition = Partition::whole(transitions.states(), helpers);
-    // What never changes comes first: the output and the letters.
-    partition.refine(0, |q, _| {
-        let letters = transitions.letters(q).iter();
-        letters.fold(mix(factor, initial[q].into()), |hash, letter| mix(hash, letter.bits()))
-    });
     let predecessors = transitions.predecessors();
     partition.dirty_all();
     let mut moved: Vec<State> = Vec::new();
@@ -102,7 +93,8 @@ fn refined<E>(
             look()?;
         }
         partition.refine(index(class), |q, class_of| {
-            transitions.targets(q).iter().fold(factor, |hash, &target| mix(hash, class_of[target].into()))
+            let targets = transitions.targets(q).iter();
+            targets.fold(factor, |hash, &target| mix(factor, hash, class_of[target].into()))
         });
         // What is made dirty changes its place among the elements.
         moved.clear();
@@ -145,25 +137,22 @@ fn representatives(classes: &[u32], count: usize) -> Vec<State> {
     members
 }
 
-/// The rows of one member of each class, targets replaced by their classes; and those members.
-pub(super) fn quotient(transitions: &Transitions, classes: &[u32], count: usize) -> (Transitions, Vec<State>) {
-    let mut members = representatives(classes, count);
-    // The class of the start must come first: swap it with class 0.
-    let start = classes[0];
-    members.swap(0, index(start));
-    let rename = |class: u32| match class {
-        c if c == start => 0,
-        0 => start,
-        c => c,
+/// Numbers the classes in the order of their first members, and says of each state whether it is one.
+pub(super) fn by_first_members(classes: &mut [u32]) -> Vec<bool> {
+    let count = classes.iter().max().map_or(0, |&class| index(class) + 1);
+    let mut numbers = vec![u32::MAX; count];
+    let mut found = 0;
+    let mut name = |class: &mut u32| {
+        let known = &mut numbers[index(*class)];
+        let is_first = *known == u32::MAX;
+        if is_first {
+            *known = found;
+            found += 1;
+        }
+        *class = *known;
+        is_first
     };
-    let mut out = Transitions::new();
-    let mut edges = Vec::new();
-    for &q in &members {
-        edges.clear();
-        edges.extend(transitions.row(q).map(|(letter, target)| (letter, rename(classes[target]).into())));
-        out.push_row(&mut edges);
-    }
-    (out, members)
+    classes.iter_mut().map(&mut name).collect()
 }
 
 /// A partition of states, some of which are dirty: their signatures may have changed since their class was split last.
@@ -353,7 +342,7 @@ mod tests {
         #[test]
         fn copies_of_states_are_merged(
             dfa in arbitrary_dfa(9, &[2, 2]),
-            copies in 1usize..12,
+            copies in prop_oneof![4 => 1usize..12, 1 => 120usize..200],
             choice in proptest::collection::vec(0usize..12, 50),
         ) {
             // Many copies of each state, an edge leading to any copy of its target.
@@ -383,6 +372,19 @@ mod tests {
                 prop_assert_eq!(dfa.accepts(word.clone()), minimal.accepts(word));
             }
             prop_assert_eq!(minimal.minimize(), minimal);
+        }
+    }
+
+    #[test]
+    fn states_that_differ_late_are_told_apart() {
+        for (states, helpers) in [(500, 0), (1500, 0), (1500, 2)] {
+            // Twice round a ring on which one place accepts.
+            let row = |q: usize| vec![(0u64, State::new((q + 1) % (2 * states)))];
+            let transitions = Transitions::from_rows((0..2 * states).map(row));
+            let initial: Vec<u32> = (0..2 * states).map(|q| u32::from(q % states == 0)).collect();
+            let Ok(mut classes) = coarsest(&transitions, &initial, helpers, &|| Ok::<(), std::convert::Infallible>(()));
+            let is_first = by_first_members(&mut classes);
+            assert!((0..2 * states).all(|q| classes[q] == number(q % states) && is_first[q] == (q < states)));
         }
     }
 

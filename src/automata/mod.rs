@@ -15,6 +15,7 @@ mod algorithms;
 mod counting;
 mod dfa;
 mod dfao;
+mod fingerprint;
 mod graph;
 mod interner;
 mod layered;
@@ -23,6 +24,7 @@ mod letter;
 mod minimize;
 mod moore;
 mod nfa;
+mod pieces;
 mod spilled;
 #[cfg(test)]
 mod testing;

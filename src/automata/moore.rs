@@ -10,9 +10,9 @@ use std::hash::Hash;
 use crate::budget::{Budget, Halt};
 
 use super::graph::Graph;
-use super::interner::{State, States, index, number};
+use super::interner::{State, States, number};
 use super::letter::{Layout, Letter, Track};
-use super::minimize::{coarsest, quotient};
+use super::minimize::{by_first_members, coarsest};
 use super::transitions::Transitions;
 
 /// Sweeps over all states, up and down, before live states are looked for from their successors.
@@ -127,36 +127,46 @@ impl<O: Output> Moore<O> {
     /// breadth-first order of sorted letters. Equal minimal automata come out equal.
     #[must_use]
     pub fn trim(&self) -> Moore<O> {
-        let live = self.live();
-        if let (false, Some(outside)) = (live[0], O::OUTSIDE) {
-            return Moore {
-                layout: self.layout.clone(),
-                transitions: Transitions::without_edges(1),
-                outputs: vec![outside],
-            };
-        }
-        self.renumbered(|q| live[q])
+        self.clone().trimmed()
     }
 
-    /// The states that can be reached through those that are `wanted`, in breadth-first order of sorted letters.
-    fn renumbered(&self, wanted: impl Fn(State) -> bool) -> Moore<O> {
-        let kept = match self.transitions.are_breadth_first() {
-            // Then so are those that are left when some are left out from which no other leads back.
-            true => self.numbers().filter(|&q| wanted(q)).collect(),
-            false => Graph::new(&self.transitions, |edge| wanted(edge.1)).reachable([State::START]),
-        };
-        if kept.iter().copied().eq(self.numbers()) {
-            return self.clone();
+    /// The same without a copy.
+    #[must_use]
+    pub(super) fn trimmed(self) -> Moore<O> {
+        let live = self.live();
+        if let (false, Some(outside)) = (live[0], O::OUTSIDE) {
+            return Moore { layout: self.layout, transitions: Transitions::without_edges(1), outputs: vec![outside] };
         }
+        if self.transitions.are_breadth_first() {
+            // Then so are those that are left when some are left out from which no other leads back.
+            return self.without(&live);
+        }
+        let kept = Graph::new(&self.transitions, |edge| live[edge.1]).reachable([State::START]);
         let mut renumbered = vec![None; self.states()];
         for (new, &old) in State::START.onwards().zip(&kept) {
             renumbered[old] = Some(new);
         }
         Moore {
-            layout: self.layout.clone(),
+            layout: self.layout,
             transitions: self.transitions.renumbered(&kept, &renumbered),
             outputs: kept.iter().map(|&q| self.outputs[q]).collect(),
         }
+    }
+
+    /// The states that are `wanted`, in their order.
+    fn without(self, wanted: &[bool]) -> Moore<O> {
+        if !wanted.contains(&false) {
+            return self;
+        }
+        let mut numbers = vec![State::MAX; self.states()];
+        for (new, q) in State::START.onwards().zip(self.numbers().filter(|&q| wanted[q])) {
+            numbers[q] = new;
+        }
+        let Moore { layout, transitions, mut outputs } = self;
+        let mut of_state = wanted.iter();
+        outputs.retain(|_| *of_state.next().expect("one for each state"));
+        let rename = |target: State| Some(numbers[target]).filter(|&new| new != State::MAX);
+        Moore { layout, transitions: transitions.compacted(|q| wanted[q], rename), outputs }
     }
 
     /// The smallest automaton with the same output on every word, canonically numbered.
@@ -171,29 +181,35 @@ impl<O: Output> Moore<O> {
     /// # Errors
     /// The limit that was passed.
     pub fn minimize_within(self, budget: &Budget) -> Result<Moore<O>, Halt> {
-        let trimmed = self.trim();
-        drop(self);
+        let trimmed = self.trimmed();
         let helpers = budget.helpers(trimmed.states(), MANY);
         trimmed.merged(helpers.count(), || budget.check_now())
     }
 
     /// A trimmed automaton whose states with the same future are one, and `look` is asked from time to time whether to go
     /// on.
+    ///
+    /// The number of a state says how early among all words, shorter ones first, its least word comes: its rows are sorted
+    /// and its numbers breadth first. The least word of a class is that of its first member, so that classes numbered by
+    /// these are numbered breadth first too.
     fn merged<E>(self, helpers: usize, look: impl Fn() -> Result<(), E>) -> Result<Moore<O>, E> {
-        let trimmed = self;
-        let mut values = trimmed.outputs.clone();
+        debug_assert!(self.transitions.are_breadth_first());
+        let mut values = self.outputs.clone();
         values.sort_unstable();
         values.dedup();
         let rank = |output: &O| number(values.binary_search(output).expect("the output of a state"));
-        let initial: Vec<u32> = trimmed.outputs.iter().map(rank).collect();
-        let classes = coarsest(&trimmed.transitions, &initial, helpers, &look)?;
-        let count = classes.iter().max().map_or(0, |&class| index(class) + 1);
-        if count == trimmed.states() {
-            return Ok(trimmed);
+        let initial: Vec<u32> = self.outputs.iter().map(rank).collect();
+        let mut classes = coarsest(&self.transitions, &initial, helpers, &look)?;
+        drop(initial);
+        let is_first = by_first_members(&mut classes);
+        if !is_first.contains(&false) {
+            return Ok(self);
         }
-        let (transitions, members) = quotient(&trimmed.transitions, &classes, count);
-        let outputs = members.iter().map(|&q| trimmed.outputs[q]).collect();
-        Ok(Moore { layout: trimmed.layout, transitions, outputs }.renumbered(|_| true))
+        let Moore { layout, transitions, mut outputs } = self;
+        let mut of_state = is_first.iter();
+        outputs.retain(|_| *of_state.next().expect("one for each state"));
+        let rename = |target: State| Some(State::from(classes[target]));
+        Ok(Moore { layout, transitions: transitions.compacted(|q| is_first[q], rename), outputs })
     }
 
     /// The same function with its tracks in another order: track i of the result is track `order[i]` of this one.

@@ -46,8 +46,10 @@ impl Transitions {
 
     /// Appends the row of the next state. The edges may come in any order; repeated ones are kept once.
     pub fn push_row(&mut self, edges: &mut Vec<Edge>) {
-        edges.sort_unstable();
-        edges.dedup();
+        if !edges.is_sorted_by(|a, b| a.0 < b.0) {
+            edges.sort_unstable();
+            edges.dedup();
+        }
         make_room(&mut self.letters, edges.len());
         make_room(&mut self.targets, edges.len());
         self.letters.extend(edges.iter().map(|edge| edge.0));
@@ -160,7 +162,46 @@ impl Transitions {
             edges.extend(self.row(q).filter_map(|(letter, target)| Some((letter, number[target]?))));
             out.push_row(&mut edges);
         }
+        out.shrink();
         out
+    }
+
+    /// Gives back the room for more.
+    fn shrink(&mut self) {
+        self.ends.shrink_to_fit();
+        self.letters.shrink_to_fit();
+        self.targets.shrink_to_fit();
+    }
+
+    /// The rows of the states `kept`, in their order, with the new numbers of their targets; edges to those that get none are
+    /// dropped. In no row do two edges have one letter. Nothing is copied.
+    #[must_use]
+    pub(super) fn compacted(
+        mut self,
+        kept: impl Fn(State) -> bool,
+        rename: impl Fn(State) -> Option<State>,
+    ) -> Transitions {
+        // What is written never overtakes what is read.
+        let (mut states, mut edges, mut start) = (0, 0, 0);
+        for q in self.numbers() {
+            let end = index(self.ends[q]);
+            if kept(q) {
+                for at in start..end {
+                    if let Some(target) = rename(self.targets[at]) {
+                        (self.letters[edges], self.targets[edges]) = (self.letters[at], target);
+                        edges += 1;
+                    }
+                }
+                self.ends[states] = number(edges);
+                states += 1;
+            }
+            start = end;
+        }
+        self.ends.truncate(states);
+        self.letters.truncate(edges);
+        self.targets.truncate(edges);
+        self.shrink();
+        self
     }
 
     /// Whether the states are numbered as a breadth-first walk from the first meets them, and there are no others.

@@ -21,6 +21,9 @@ pub(super) struct Status {
     /// What `filbert prove --json FILE` wrote
     #[arg(long, value_name = "FILE")]
     json: PathBuf,
+    /// The list of theorems that the checker of `verified/` accepts, and what is missing of the others: a column more
+    #[arg(long, value_name = "FILE")]
+    verified: Option<PathBuf>,
     /// Compare with this table instead of printing one; times and numbers of states may differ
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
@@ -34,8 +37,12 @@ impl Status {
             (Ok(list), Ok(json)) => (list, json),
             (Err(error), _) | (_, Err(error)) => return trouble(error),
         };
+        let verified = match self.verified.as_deref().map(read).transpose() {
+            Ok(verified) => verified,
+            Err(error) => return trouble(error),
+        };
         let folder = self.list.parent().unwrap_or(Path::new(""));
-        let new = match table(&list, &json, folder) {
+        let new = match table(&list, &json, verified.as_deref(), folder) {
             Ok(new) => new,
             Err(wrong) => {
                 for line in wrong {

@@ -211,6 +211,7 @@ impl Engine<'_> {
         let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
         let frame = Frame::new(self.variables, &left.vars)?;
         let subset = Subset::new(&nfa, &frame.slots(&kept), &full);
+        drop(nfa);
         let rest = StoredAutomaton::new(left.dfa.clone(), &frame.slots(&left.vars), Arc::new([]));
         let taken = Guard::Not(Box::new(Guard::Leaf(Box::new(subset))));
         let join = Product::new(vec![Box::new(rest)], vec![taken]);

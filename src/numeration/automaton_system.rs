@@ -19,7 +19,7 @@ use crate::automata::{
 use crate::budget::{Budget, Halt};
 
 use super::error::NumerationError;
-use super::linear::{Compare, LinearAtom};
+use super::linear_atom::{Compare, LinearAtom};
 use super::order::radix_order;
 
 /// A system by its automata, most significant digit first.

@@ -12,7 +12,7 @@ use crate::automata::{
 };
 use crate::budget::{Budget, Halt};
 
-use super::linear::{Compare, LinearAtom};
+use super::linear_atom::{Compare, LinearAtom};
 use super::rule::Rule;
 use super::system::{Direction, NumerationSystem, normalize_padding, validity_part};
 

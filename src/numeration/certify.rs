@@ -22,7 +22,7 @@ use crate::automata::{
 };
 use crate::budget::{Budget, Halt, Instant};
 
-use super::linear::{Compare, LinearAtom};
+use super::linear_atom::{Compare, LinearAtom};
 use super::order::radix_order;
 use super::system::{Direction, NumerationSystem, decode, validity_part};
 

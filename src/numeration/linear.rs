@@ -18,41 +18,10 @@ use crate::automata::{
     place,
 };
 use crate::budget::{Budget, Halt, Unsupported};
-use crate::planted::{Bug, planted};
 
+use super::linear_atom::{Compare, LinearAtom};
+use super::outlook::{AtPlace, Outlook, Verdict};
 use super::positional::{LARGEST_DIGIT, Positional};
-
-/// Which linear relation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Compare {
-    /// The sum is the constant.
-    Equal,
-    /// The sum is not the constant.
-    NotEqual,
-    /// The sum is less than the constant.
-    Less,
-}
-
-/// A coefficient k_0 + k_1 shift + k_2 shift^2 + ...; not empty, last entry not zero.
-pub type Coefficient = Vec<i64>;
-
-/// `sum coefficients[i] x_i  relation  constant`, one track for each coefficient.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct LinearAtom {
-    /// The coefficient of each track.
-    pub coefficients: Vec<Coefficient>,
-    /// The comparison.
-    pub compare: Compare,
-    /// The right-hand side.
-    pub constant: i64,
-}
-
-impl LinearAtom {
-    /// The atom with plain integer coefficients.
-    pub fn new(coefficients: &[i64], compare: Compare, constant: i64) -> LinearAtom {
-        LinearAtom { coefficients: coefficients.iter().map(|&k| vec![k]).collect(), compare, constant }
-    }
-}
 
 /// Remainders, coefficients and constants beyond this end the exploration. A letter has 64 bits, so that the digits of
 /// all its tracks add up to 2^18 at most: a letter adds less than 2^59 to a remainder that the recurrence has taken to
@@ -67,14 +36,6 @@ pub(super) const MOST_REMAINDERS: usize = 1 << 20;
 /// Edges of one state beyond which there is no automaton: a quarter of a gigabyte.
 const MOST_EDGES: usize = 1 << 21;
 
-/// What is known of a state from here on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
-    Dead,
-    Always,
-    Open,
-}
-
 /// A linear atom explored on demand: only valid words, most significant digit first.
 pub struct Linear {
     system: Arc<Positional>,
@@ -83,33 +44,26 @@ pub struct Linear {
     mask: Letter,
     /// Each weight as a vector over U_0 .. U_{d-1}; none if some number is too large to calculate with.
     digit_weights: Option<Arc<[Vec<i64>]>>,
-    /// Number of powers of the shift that occur.
-    shifts: usize,
-    /// P: the sum of the positive coefficients whose largest tail is the number of tails less one.
-    positive: i128,
-    /// N: the same sum over the negative ones, without their sign.
-    negative: i128,
     /// A state: the number of the validity states, then the remainder; no remainder once everything is accepted.
     states: Interner<i64>,
     verdicts: Layered<Vec<Verdict>>,
-    /// Validity states of all tracks, and what their tails are worth for each length.
+    /// Validity states of all tracks, and what can happen from them.
     places: Interner<u32>,
-    tails: Layered<Vec<Vec<Tails>>>,
-    /// The length for which the last state was found open.
-    likely: usize,
-    low: Vec<i128>,
-    high: Vec<i128>,
+    outlook: Outlook,
+    /// By validity states, where each letter leads; of those that were asked for.
+    ways: Vec<Option<Arc<[Way]>>>,
+    key: Vec<i64>,
 }
 
-/// What the tails of one length of all tracks are worth.
-#[derive(Clone, Copy)]
-struct Tails {
-    /// Whether each track has one.
-    exist: bool,
-    /// The least and the largest sum, as if there was a tail more than there is.
-    lowest: i128,
-    highest: i128,
+/// A letter: the validity states that it leads to, and what it adds to the remainder.
+struct Way {
+    letter: Letter,
+    at: State,
+    adds: Vec<i64>,
 }
+
+/// Letters up to which they are listed once for all states that have the same validity states.
+const FEW_LETTERS: usize = 64;
 
 impl Linear {
     /// The atom in this system, with track i at the field `slots[i]`.
@@ -121,68 +75,32 @@ impl Linear {
         let fits = system.digits() <= LARGEST_DIGIT && atom.constant.unsigned_abs() <= LARGEST_REMAINDER.unsigned_abs();
         let digit_weights =
             atom.coefficients.iter().map(|coefficient| reduce(&system, coefficient)).collect::<Option<_>>();
-        // A word with zeros appended that is not valid may be worth as much as the number of valid ones of its length.
-        let exact = if system.zeros_can_be_appended() { usize::MAX } else { 1 };
-        let sum = |sign: i128| {
-            let coefficients = atom.coefficients.iter().flat_map(|coefficient| coefficient.iter().take(exact));
-            coefficients.map(|&k| (sign * i128::from(k)).max(0)).sum::<i128>()
-        };
+        let atom = Arc::new(atom);
         Linear {
-            shifts: atom.coefficients.iter().map(Vec::len).max().unwrap_or(0),
-            positive: sum(1),
-            negative: sum(-1),
             mask: slots.iter().map(|slot| slot.mask()).collect(),
             slots: slots.into(),
             states: Interner::default(),
             verdicts: Layered::default(),
             digit_weights: digit_weights.filter(|_| fits),
             places: Interner::default(),
-            tails: Layered::default(),
-            likely: 0,
-            low: Vec::new(),
-            high: Vec::new(),
+            outlook: Outlook::new(system.clone(), atom.clone()),
+            ways: Vec::new(),
+            key: Vec::new(),
             system,
-            atom: Arc::new(atom),
+            atom,
         }
-    }
-
-    /// The lengths that are looked at.
-    fn lengths(&self) -> usize {
-        self.system.tabulated().saturating_sub(self.system.order() + self.shifts)
     }
 
     /// The number of these validity states, whose tails are then known for each length.
     fn place(&mut self, validity: &[u32]) -> State {
         let (id, new) = self.places.intern(validity);
         if new {
-            let of_length = |m: usize| {
-                let mut tails = Tails { exist: true, lowest: 0, highest: 0 };
-                for (&state, weight) in validity.iter().zip(&self.atom.coefficients) {
-                    tails.exist &= self.system.count(m, index(state)) > 0;
-                    for (j, &k) in weight.iter().enumerate() {
-                        let worth = i128::from(k) * self.system.count(m + j, index(state));
-                        if k < 0 {
-                            tails.lowest += worth;
-                        } else {
-                            tails.highest += worth;
-                        }
-                    }
-                }
-                tails
-            };
-            self.tails.own.push((0..self.lengths()).map(of_length).collect());
+            self.outlook.add_place(validity);
         }
         id
     }
 
-    /// What a remainder is worth with so many digits to come.
-    #[inline]
-    fn worth(&self, remainder: &[i64], length: usize) -> i128 {
-        let weights = &self.system.weights()[length..length + remainder.len()];
-        remainder.iter().zip(weights).map(|(&r, &weight)| i128::from(r) * weight).sum()
-    }
-
-    /// Number of remainders looked at so far, dead ones included.
+    /// Number of remainders looked at so far, those included that are dead in an inequality.
     pub fn states(&self) -> usize {
         self.states.len()
     }
@@ -212,12 +130,74 @@ impl Linear {
             return Err(Halt::Unsupported(Unsupported::Overflow));
         }
         self.is_within_reason()?;
-        let verdict = self.verdict(at, remainder);
+        let verdict = self.outlook.verdict(at, remainder);
         self.verdicts.own.push(verdict);
         if verdict == Verdict::Always {
             return self.intern(&key[..1]);
         }
         Ok(id)
+    }
+
+    /// The number of a state, if it is not dead.
+    ///
+    /// Most of what an equation meets is dead: to find that again costs less than to keep it and to look for it.
+    fn arrive(&mut self, key: &[i64]) -> Result<Option<State>, Halt> {
+        let (at, remainder) = parts(key);
+        if self.atom.compare != Compare::Equal || remainder.is_empty() {
+            let state = self.intern(key)?;
+            return Ok((*self.verdicts.at(state.index()) != Verdict::Dead).then_some(state));
+        }
+        if remainder.iter().any(|r| r.abs() > LARGEST_REMAINDER) {
+            return Err(Halt::Unsupported(Unsupported::Overflow));
+        }
+        // Never `Always`, of an equation.
+        let verdict = self.outlook.verdict(at, remainder);
+        if verdict == Verdict::Dead {
+            return Ok(None);
+        }
+        let (id, new) = self.states.intern(key);
+        if new {
+            self.is_within_reason()?;
+            self.verdicts.own.push(verdict);
+        }
+        Ok(Some(id))
+    }
+
+    /// Where each letter leads from these validity states, if there are few. Not of an equation in an integer base, where
+    /// [`Linear::possible_digits`] leaves nearly all out.
+    fn ways(&mut self, at: State) -> Option<Arc<[Way]>> {
+        if self.atom.compare == Compare::Equal && self.system.order() == 1 {
+            return None;
+        }
+        if let Some(Some(known)) = self.ways.get(at.index()) {
+            return Some(known.clone());
+        }
+        let system = self.system.clone();
+        let validity = self.places.get(at).to_vec();
+        let rows: Vec<&[usize]> = validity.iter().map(|&state| &system.validity()[index(state)][..]).collect();
+        let letters = rows.iter().try_fold(1usize, |product, row| product.checked_mul(row.len()));
+        letters.filter(|&letters| letters <= FEW_LETTERS)?;
+        let start = (Letter::ZERO, Vec::new(), vec![0; system.order()]);
+        let longer = |known: Vec<(Letter, Vec<u32>, Vec<i64>)>, (track, row): (usize, &&[usize])| {
+            let (slot, weight) = (self.slots[track], self.digit_weight(track));
+            let mut out = Vec::with_capacity(known.len() * row.len());
+            for (letter, validity, adds) in known {
+                for (digit, &next) in (0..).zip(row.iter()) {
+                    let sum = adds.iter().zip(weight).map(|(r, w)| r + i64::from(digit) * w).collect();
+                    out.push((letter | slot.place(digit), [&validity[..], &[number(next)]].concat(), sum));
+                }
+            }
+            out
+        };
+        let all = rows.iter().enumerate().fold(vec![start], longer);
+        let way =
+            |(letter, validity, adds): (Letter, Vec<u32>, Vec<i64>)| Way { letter, at: self.place(&validity), adds };
+        let ways: Arc<[Way]> = all.into_iter().map(way).collect();
+        if self.ways.len() <= at.index() {
+            self.ways.resize(at.index() + 1, None);
+        }
+        self.ways[at] = Some(ways.clone());
+        Some(ways)
     }
 
     /// Ends what is not about to end by itself.
@@ -228,86 +208,6 @@ impl Linear {
         let largest = self.atom.coefficients.iter().flatten().map(|k| k.unsigned_abs()).max();
         let hopeless = largest.filter(|&k| k > HOPELESS);
         hopeless.map_or(Ok(()), |largest| Err(Halt::Unsupported(Unsupported::Multiple(largest))))
-    }
-
-    /// What can still happen from these validity states with this remainder.
-    ///
-    /// With m digits to come the sum lies between lo_m and hi_m. If no length allows the relation, the state is dead;
-    /// if no length allows its negation, it is done. The lengths that are not looked at are settled by d consecutive
-    /// terms in a cone that the recurrence does not leave; without that the state stays open, which is sound.
-    fn verdict(&mut self, at: State, remainder: &[i64]) -> Verdict {
-        let equal = self.atom.compare == Compare::Equal;
-        if planted(Bug::Pruning) && equal && remainder.iter().any(|r| r.abs() > 6) {
-            return Verdict::Dead;
-        }
-        let constant = i128::from(self.atom.constant);
-        let sums = |this: &Self, m: usize| {
-            let (Tails { exist, lowest, highest }, worth) = (this.tails.at(at.index())[m], this.worth(remainder, m));
-            (exist, worth + lowest, worth + highest)
-        };
-        // One length for which it can hold is enough: states near each other are mostly open for the same.
-        if equal && self.likely < self.lengths() {
-            let (exist, lowest, highest) = sums(self, self.likely);
-            if exist && lowest + self.negative <= constant && constant <= highest - self.positive {
-                return Verdict::Open;
-            }
-        }
-        let (mut can_hold, mut can_fail) = (false, false);
-        let (mut low, mut high) = (std::mem::take(&mut self.low), std::mem::take(&mut self.high));
-        low.clear();
-        high.clear();
-        let mut verdict = Verdict::Open;
-        for m in 0..self.lengths() {
-            // lo_m - N and hi_m + P: these obey the recurrence.
-            let (exists, lowest, highest) = sums(self, m);
-            low.push(lowest);
-            high.push(-highest);
-            let (lo, hi) = (lowest + self.negative, highest - self.positive);
-            if exists {
-                match self.atom.compare {
-                    Compare::Equal => can_hold |= lo <= constant && constant <= hi,
-                    Compare::NotEqual => can_fail |= lo <= constant && constant <= hi,
-                    Compare::Less => {
-                        can_hold |= lo < constant;
-                        can_fail |= hi >= constant;
-                    }
-                }
-            }
-            let is_open = match self.atom.compare {
-                Compare::Equal => can_hold,
-                Compare::NotEqual => can_fail,
-                Compare::Less => can_hold && can_fail,
-            };
-            if is_open {
-                self.likely = m;
-                break;
-            }
-            if let Some(settled) = self.settled(&low, &high, can_hold, can_fail) {
-                verdict = settled;
-                break;
-            }
-        }
-        (self.low, self.high) = (low, high);
-        verdict
-    }
-
-    /// What holds for this and all longer lengths, given the sums of all up to this one; `None` if the recurrence does not
-    /// tell.
-    fn settled(&self, low: &[i128], high: &[i128], can_hold: bool, can_fail: bool) -> Option<Verdict> {
-        let from = low.len().checked_sub(self.system.order())?;
-        let constant = i128::from(self.atom.constant);
-        let certifies = |terms: &[i128], bound: i128| self.system.cone().certifies(&terms[from..], bound);
-        // For equality the constant itself must be left out on either side, for less it belongs to "not less".
-        let strict = i128::from(self.atom.compare != Compare::Less);
-        let above = certifies(low, constant + strict - self.negative);
-        let below = certifies(high, 1 - constant - self.positive);
-        (above || below).then_some(match self.atom.compare {
-            Compare::Equal => Verdict::Dead,
-            Compare::NotEqual => Verdict::Always,
-            Compare::Less if above && !can_hold => Verdict::Dead,
-            Compare::Less if below && !can_fail => Verdict::Always,
-            Compare::Less => Verdict::Open,
-        })
     }
 
     /// Appends to `out` an edge for every choice of digits of the tracks from `track` on that leads somewhere. Letters of
@@ -323,8 +223,7 @@ impl Linear {
             choice.key.clear();
             choice.key.push(u32::from(self.place(&choice.validity)).into());
             choice.key.extend(choice.remainder.iter().flatten());
-            let target = self.intern(&choice.key)?;
-            if *self.verdicts.at(target.index()) != Verdict::Dead {
+            if let Some(target) = self.arrive(&choice.key)? {
                 out.push((choice.letter, target));
             }
             if out.len() > MOST_EDGES {
@@ -454,8 +353,7 @@ impl LazyAutomaton for Linear {
         let at = self.place(&vec![0; self.tracks()]);
         let mut key = vec![u32::from(at).into()];
         key.resize(1 + self.system.order(), 0);
-        let start = self.intern(&key)?;
-        Ok((*self.verdicts.at(start.index()) != Verdict::Dead).then_some(start))
+        self.arrive(&key)
     }
 
     fn accepts(&self, state: State) -> bool {
@@ -489,6 +387,21 @@ impl LazyAutomaton for Linear {
                 Some(moved)
             }
         };
+        if bound.mask & self.mask == Letter::ZERO
+            && let Some(ways) = self.ways(at)
+        {
+            let mut key = std::mem::take(&mut self.key);
+            for way in &*ways {
+                key.clear();
+                key.push(u32::from(way.at).into());
+                key.extend(remainder.iter().flatten().zip(&way.adds).map(|(r, add)| r + add));
+                if let Some(target) = self.arrive(&key)? {
+                    out.push((way.letter, target));
+                }
+            }
+            self.key = key;
+            return budget.check(self.states.len());
+        }
         let validity = self.places.get(at).to_vec();
         let system = self.system.clone();
         let mut choice = Choice {
@@ -529,10 +442,10 @@ impl LazyAutomaton for Linear {
             states: self.states.fork(),
             verdicts: self.verdicts.fork(Vec::new()),
             places: self.places.fork(),
-            tails: self.tails.fork(Vec::new()),
-            low: Vec::new(),
-            high: Vec::new(),
-            ..*self
+            outlook: self.outlook.fork(),
+            ways: self.ways.clone(),
+            key: Vec::new(),
+            mask: self.mask,
         })
     }
 
@@ -542,11 +455,11 @@ impl LazyAutomaton for Linear {
     }
 
     fn found(&mut self) -> Found {
-        Found::new((self.places.take(), self.tails.take(), self.states.take(), self.verdicts.take()))
+        Found::new((self.places.take(), self.outlook.tails.take(), self.states.take(), self.verdicts.take()))
     }
 
     fn absorb(&mut self, found: Vec<Found>, blocks: &Blocks) -> Result<Vec<Renumbered>, Halt> {
-        type Finds = (Interner<u32>, Vec<Vec<Tails>>, Interner<i64>, Vec<Verdict>);
+        type Finds = (Interner<u32>, Vec<AtPlace>, Interner<i64>, Vec<Verdict>);
         let (mut places, mut tails, mut states, mut verdicts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for found in found {
             let found: Finds = found.take();
@@ -555,9 +468,9 @@ impl LazyAutomaton for Linear {
             states.push(found.2);
             verdicts.push(found.3);
         }
-        self.tails.thaw();
+        self.outlook.tails.thaw();
         self.verdicts.thaw();
-        let new = |fork: usize, place: usize| self.tails.own.push(std::mem::take(&mut tails[fork][place]));
+        let new = |fork: usize, place: usize| self.outlook.tails.own.push(std::mem::take(&mut tails[fork][place]));
         let places = self.places.absorb(&places, blocks, |_, _| {}, new);
         let change = |fork: usize, key: &mut [i64]| {
             key[0] = u32::from(places[fork].of(State::new(place(key[0])))).into();
@@ -596,4 +509,47 @@ fn reduce(system: &Positional, weight: &[i64]) -> Option<Vec<i64>> {
         }
     }
     Some(vector)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::base::base;
+    use super::super::parry::from_recurrence;
+    use super::*;
+    use crate::automata::Layout;
+
+    proptest! {
+        #[test]
+        fn a_row_has_the_step_of_each_letter(
+            system in 0usize..4,
+            coefficients in proptest::collection::vec(prop_oneof![-3i64..0, 1i64..4], 1..4),
+            compare in prop_oneof![Just(Compare::Equal), Just(Compare::NotEqual), Just(Compare::Less)],
+            constant in -4i64..9,
+        ) {
+            let system = Arc::new(match system {
+                0 => base(2).unwrap(),
+                1 => from_recurrence(&[1, 1], None).unwrap(),
+                2 => from_recurrence(&[3, -1], None).unwrap(),
+                _ => from_recurrence(&[1, 1, 1], None).unwrap(),
+            });
+            let layout = Layout::new(&vec![system.digits(); coefficients.len()]).unwrap();
+            let budget = Budget::unlimited();
+            let mut linear = Linear::new(system, LinearAtom::new(&coefficients, compare, constant), layout.slots());
+            let mut pending = Vec::from_iter(linear.start(&budget).unwrap());
+            let mut seen = 0;
+            while seen < pending.len().min(60) {
+                let (state, mut row, mut steps) = (pending[seen], Vec::new(), Vec::new());
+                linear.transitions(state, Bound::FREE, &mut row, &budget).unwrap();
+                for letter in layout.letters() {
+                    linear.transitions(state, Bound { letter, mask: linear.mask }, &mut steps, &budget).unwrap();
+                }
+                row.sort_unstable();
+                prop_assert_eq!(&row, &steps);
+                pending.extend(row.iter().map(|edge| edge.1).filter(|target| !pending.contains(target)).collect::<Vec<_>>());
+                seen += 1;
+            }
+        }
+    }
 }

@@ -11,7 +11,7 @@ use crate::budget::{Budget, Halt};
 
 use super::base::is_number;
 use super::error::{LARGEST_BASE, NumerationError};
-use super::linear::Compare;
+use super::linear_atom::Compare;
 use super::periodic::{AdmissibleDigits, PeriodicAtom, PeriodicRecurrence, Place};
 use super::periodic_system::PeriodicSystem;
 

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use crate::automata::{Dfa, Layout, Letter, State};
 use crate::budget::{Budget, Halt};
 
-use super::linear::{Compare, LinearAtom};
+use super::linear_atom::{Compare, LinearAtom};
 use super::relation::{Language, TrackKind};
 use super::rule::Rule;
 use super::system::NumerationSystem;

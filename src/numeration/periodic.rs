@@ -17,7 +17,8 @@ use num_traits::{Signed, Zero};
 use crate::automata::{Dfa, Interner, Layout, Letter, Nfa, State, place, unfold};
 use crate::budget::{Budget, Halt, Unsupported};
 
-use super::linear::{Compare, HOPELESS, LARGEST_REMAINDER, MOST_REMAINDERS};
+use super::linear::{HOPELESS, LARGEST_REMAINDER, MOST_REMAINDERS};
+use super::linear_atom::Compare;
 
 /// Weights are tabulated until they have more binary digits.
 const TABULATED_BITS: u64 = 100;

@@ -9,7 +9,7 @@ use num_traits::{ToPrimitive, Zero};
 use crate::automata::{Dfa, Layout};
 use crate::budget::{Budget, Halt};
 
-use super::linear::{Compare, LinearAtom};
+use super::linear_atom::{Compare, LinearAtom};
 use super::periodic::{AdmissibleDigits, PeriodicAtom, PeriodicRecurrence, has_negatives};
 
 /// Weights on a periodic recurrence, and the digits that may stand at each place.

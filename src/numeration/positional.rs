@@ -172,7 +172,8 @@ impl Cone {
         if stays { Cone::Nondecreasing } else { Cone::None }
     }
 
-    /// Whether d consecutive terms prove that they and all later ones are at least `bound`.
+    /// Whether these d consecutive terms prove that they and all later ones are at least `bound`.
+    #[cfg(test)]
     pub(super) fn certifies(self, terms: &[i128], bound: i128) -> bool {
         let bound = bound.max(0);
         match self {

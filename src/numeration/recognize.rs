@@ -19,7 +19,7 @@ use crate::budget::{Budget, Halt};
 use super::automaton_system::AutomatonSystem;
 use super::certify::certify;
 use super::error::NumerationError;
-use super::linear::{Compare, LinearAtom};
+use super::linear_atom::{Compare, LinearAtom};
 use super::negative_base::NegativeBase;
 use super::ostrowski::Ostrowski;
 use super::parry::{counts, minimal_recurrence};

@@ -10,7 +10,7 @@ use crate::automata::{
 };
 use crate::budget::{Budget, Halt};
 
-use super::linear::LinearAtom;
+use super::linear_atom::LinearAtom;
 use super::names::Numerations;
 use super::system::{Direction, NumerationSystem, decode_by, encode, normalize_padding, validity_part};
 

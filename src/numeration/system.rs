@@ -15,7 +15,8 @@ use crate::automata::{
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::planted::{Bug, planted};
 
-use super::linear::{Compare, Linear, LinearAtom};
+use super::linear::Linear;
+use super::linear_atom::{Compare, LinearAtom};
 use super::positional::Positional;
 use super::residue::{LARGEST_MODULUS, Residue};
 use super::rule::Rule;

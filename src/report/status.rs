@@ -8,6 +8,9 @@
 //! is, a text, the strength, and the theorems that show it, separated by commas; empty fields at the end may be left
 //! out. Empty lines and those that begin with `#` are passed over.
 //!
+//! A second list, if it is given, says which theorems the checker of `verified/` accepts: script, theorem, and `checked` or
+//! what is missing, separated by tabs.
+//!
 //! | kind | the fact |
 //! |---|---|
 //! | `text` | a paragraph at the head of the table; no source, no number |
@@ -64,6 +67,9 @@ struct Fact<'a> {
     shown_by: Vec<&'a str>,
 }
 
+/// What the checker that is proved correct says of a theorem in a script: `checked`, or what is missing.
+type Checked<'a> = BTreeMap<(&'a str, &'a str), &'a str>;
+
 /// The theorems that cite a statement, by file.
 #[derive(Default)]
 struct Cited<'a> {
@@ -72,11 +78,12 @@ struct Cited<'a> {
     milliseconds: f64,
 }
 
-/// The table in Markdown. `folder` is where it will lie: paths of scripts are given from there.
+/// The table in Markdown. `folder` is where it will lie: paths of scripts are given from there, in `checked` as well, the
+/// list of what the checker of `verified/` accepts.
 ///
 /// # Errors
 /// All that is wrong, one line each.
-pub fn table(list: &str, json: &str, folder: &Path) -> Result<String, Vec<String>> {
+pub fn table(list: &str, json: &str, checked: Option<&str>, folder: &Path) -> Result<String, Vec<String>> {
     let proved: Proved =
         serde_json::from_str(json).map_err(|error| vec![format!("the JSON of the proofs: {error}")])?;
     let mut wrong = Vec::new();
@@ -88,6 +95,7 @@ pub fn table(list: &str, json: &str, folder: &Path) -> Result<String, Vec<String
     let mut cited: BTreeMap<(&str, &str), Cited<'_>> = BTreeMap::new();
     let mut uncited = Cited::default();
     let mut names = BTreeSet::new();
+    let mut theorems = BTreeSet::new();
     for file in &proved.files {
         let path = Path::new(&file.path).strip_prefix(folder).ok().and_then(Path::to_str).unwrap_or(&file.path);
         if !file.errors.is_empty() {
@@ -98,6 +106,7 @@ pub fn table(list: &str, json: &str, folder: &Path) -> Result<String, Vec<String
                 wrong.push(format!("`{}` in {path} does not hold", theorem.name));
             }
             names.insert(theorem.name.as_str());
+            theorems.insert((path, theorem.name.as_str()));
             let citations: Vec<(&str, &str)> = theorem
                 .source
                 .iter()
@@ -119,7 +128,24 @@ pub fn table(list: &str, json: &str, folder: &Path) -> Result<String, Vec<String
         }
     }
     check(&facts, &cited, &names, &mut wrong);
-    if wrong.is_empty() { Ok(written(&facts, &cited, &uncited)) } else { Err(wrong) }
+    let checked = checked.map(|checked| read_checked(checked, &theorems, &mut wrong));
+    if wrong.is_empty() { Ok(written(&facts, &cited, &uncited, checked.as_ref())) } else { Err(wrong) }
+}
+
+fn read_checked<'a>(list: &'a str, theorems: &BTreeSet<(&str, &str)>, wrong: &mut Vec<String>) -> Checked<'a> {
+    let mut checked = BTreeMap::new();
+    for (line, text) in list.lines().enumerate().filter(|(_, text)| !text.is_empty() && !text.starts_with('#')) {
+        match text.split('\t').collect::<Vec<_>>()[..] {
+            [path, name, verdict] if theorems.contains(&(path, name)) && !verdict.is_empty() => {
+                checked.insert((path, name), verdict);
+            }
+            _ => wrong.push(format!(
+                "line {} of the list of what is checked: not a script, a theorem in it, and `checked` or what is missing",
+                line + 1
+            )),
+        }
+    }
+    checked
 }
 
 /// The source and the number that a citation names, as in `Wythoff 1907, Sec 2`; what stands in parentheses after the
@@ -153,6 +179,25 @@ impl<'a> Cited<'a> {
             format!("[{path}]({path}): {}", shown.join(", "))
         };
         self.files.iter().map(one).collect::<Vec<_>>().join("; ")
+    }
+
+    /// How many of the theorems are checked by the checker that is proved correct, and what is missing of the others.
+    fn checked(&self, checked: &Checked<'_>) -> String {
+        let verdicts: Vec<&str> = self
+            .files
+            .iter()
+            .flat_map(|(path, names)| {
+                names.iter().map(|name| checked.get(&(*path, *name)).copied().unwrap_or("not tried"))
+            })
+            .collect();
+        let missing: BTreeSet<&str> = verdicts.iter().copied().filter(|verdict| *verdict != "checked").collect();
+        let done = verdicts.iter().filter(|verdict| **verdict == "checked").count();
+        let missing = missing.into_iter().collect::<Vec<_>>().join(", ");
+        match done {
+            _ if verdicts.is_empty() => String::new(),
+            _ if done == verdicts.len() => "all".to_owned(),
+            _ => format!("{done} of {}: {}", verdicts.len(), cell(&missing)),
+        }
     }
 
     /// The two last cells of a row, which [`difference`] does not look at.
@@ -242,7 +287,12 @@ fn check(
     }
 }
 
-fn written(facts: &[Fact<'_>], cited: &BTreeMap<(&str, &str), Cited<'_>>, uncited: &Cited<'_>) -> String {
+fn written(
+    facts: &[Fact<'_>],
+    cited: &BTreeMap<(&str, &str), Cited<'_>>,
+    uncited: &Cited<'_>,
+    checked: Option<&Checked<'_>>,
+) -> String {
     let mut out =
         String::from("# Proofs\n\n<!-- Made by `filbert status` from statements.tsv: change that, not this. -->\n\n");
     for fact in facts.iter().filter(|fact| fact.kind == "text") {
@@ -250,7 +300,10 @@ fn written(facts: &[Fact<'_>], cited: &BTreeMap<(&str, &str), Cited<'_>>, uncite
     }
     for paper in facts.iter().filter(|fact| fact.kind == "paper") {
         writeln!(out, "## {}: {}\n", paper.source, paper.text).expect("writing to a string");
-        out.push_str("| | what it says | what became of it | strength | time | states |\n|---|---|---|---|---|---|\n");
+        let column = if checked.is_some() { (" verified |", "---|") } else { ("", "") };
+        writeln!(out, "| | what it says | what became of it | strength |{} time | states |", column.0)
+            .expect("writing to a string");
+        writeln!(out, "|---|---|---|---|{}---|---|", column.1).expect("writing to a string");
         let of_paper = |fact: &&Fact<'_>| fact.source == paper.source && !fact.number.is_empty();
         for fact in facts.iter().filter(of_paper).filter(|fact| matches!(fact.kind, "claim" | "definition")) {
             let empty = Cited::default();
@@ -280,7 +333,9 @@ fn written(facts: &[Fact<'_>], cited: &BTreeMap<(&str, &str), Cited<'_>>, uncite
             }
             parts.dedup();
             let (number, what, became) = (fact.number, cell(fact.text), parts.join(". "));
-            writeln!(out, "| {number} | {what} | {became} | {} | {} |", cell(fact.strength), theorems.figures())
+            let verified = checked.map(|checked| format!(" {} |", theorems.checked(checked))).unwrap_or_default();
+            let strength = cell(fact.strength);
+            writeln!(out, "| {number} | {what} | {became} | {strength} |{verified} {} |", theorems.figures())
                 .expect("writing to a string");
         }
         out.push('\n');

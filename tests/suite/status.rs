@@ -37,13 +37,30 @@ const GOOD: [(&str, &str, &str, bool); 4] = [
 ];
 
 fn wrong(list: &str, json: &str) -> String {
-    table(list, json, Path::new("proofs")).expect_err("something is wrong").join("\n")
+    table(list, json, None, Path::new("proofs")).expect_err("something is wrong").join("\n")
 }
 
 #[test]
 fn a_table_has_a_row_for_every_statement() {
-    let table = table(LIST, &proved(&GOOD), Path::new("proofs")).unwrap();
+    let table = table(LIST, &proved(&GOOD), None, Path::new("proofs")).unwrap();
     insta::assert_snapshot!(table);
+}
+
+#[test]
+fn a_row_says_what_the_verified_checker_accepts_and_what_is_missing() {
+    let checked = "# what is checked\na/b.prf\tone\tchecked\na/b.prf\tone_as_printed\tseveral systems\n";
+    let rows = |list: &str| table(LIST, &proved(&GOOD), Some(list), Path::new("proofs"));
+    let table = rows(checked).unwrap();
+    assert!(table.contains("| strength | verified | time | states |\n|---|---|---|---|---|---|---|\n"), "{table}");
+    assert!(table.contains("| weaker: only of \\|one\\| | 1 of 2: several systems | 0.5 s | 12 |"), "{table}");
+    assert!(table.contains("| exact | all | 0.3 s | 12 |"), "{table}");
+    assert!(rows("").unwrap().contains("| exact | 0 of 1: not tried | 0.3 s | 12 |"));
+    for line in ["a/b.prf\tother\tchecked", "a/b.prf\tone", "a/b.prf\tone\t", "b.prf\tone\tchecked"] {
+        assert_eq!(
+            rows(&format!("{checked}{line}\n")).unwrap_err().join("\n"),
+            "line 4 of the list of what is checked: not a script, a theorem in it, and `checked` or what is missing"
+        );
+    }
 }
 
 #[test]
@@ -89,7 +106,7 @@ fn what_cannot_stand_in_a_table_is_said() {
 
 #[test]
 fn tables_are_compared_without_their_figures() {
-    let table = |json: &str| table(LIST, json, Path::new("proofs")).unwrap();
+    let table = |json: &str| table(LIST, json, None, Path::new("proofs")).unwrap();
     let old = table(&proved(&GOOD));
     let slower = proved(&GOOD).replace("240.0", "99999.0").replace("\"states\": 12", "\"states\": 13");
     assert_ne!(table(&slower), old);

@@ -1,7 +1,7 @@
 //! Building an automaton whole that is explored on demand.
 
 use super::automaton::{Bound, LazyAutomaton};
-use super::rows::{MOST, MOST_EDGES, helpers, rows};
+use super::rows::{Rows, at_once, helpers, rows};
 use crate::automata::dfa::Dfa;
 use crate::automata::letter::{Layout, Moves, Slot};
 use crate::automata::spilled::SpilledRows;
@@ -22,7 +22,7 @@ pub fn materialize(
     budget: &Budget,
 ) -> Result<Dfa, Halt> {
     match explored(explorer, layout, slots, budget)? {
-        Explored::Whole(dfa) => Ok(dfa.trim()),
+        Explored::Whole(dfa) => Ok(dfa.trimmed()),
         spilled => spilled.minimal(budget),
     }
 }
@@ -126,6 +126,8 @@ pub struct Materializer<'a, E: LazyAutomaton + ?Sized> {
     layout: Layout,
     moves: Moves,
     unfold: Unfold<Numbers, bool>,
+    /// Rows of the next states, which were found and not taken in.
+    found: Option<Rows>,
     /// Edges that were followed before the last row.
     followed: usize,
 }
@@ -143,22 +145,32 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
         let moves = Moves::new(slots, layout.slots());
         let mut unfold = Unfold::new(numbers);
         unfold.let_spill();
-        Ok(Materializer { explorer, layout: layout.clone(), moves, unfold, followed: 0 })
+        Ok(Materializer { explorer, layout: layout.clone(), moves, unfold, found: None, followed: 0 })
     }
 
     /// Goes on until so many edges were [followed](LazyAutomaton::followed); whether it was whole before. Several threads
     /// may go on farther, which shows in nothing.
     pub fn grow(&mut self, most: usize, budget: &Budget) -> Result<bool, Halt> {
-        while !self.unfold.is_whole() {
+        loop {
+            let found = self.found.as_ref().map_or(0, Rows::count);
+            let (numbers, done) = self.unfold.keys();
+            let waiting = &numbers.met[done + found..];
+            let helpers = helpers(waiting.len(), budget);
+            if helpers.is_none() && found > 0 {
+                // More may wait then.
+                self.take_in(budget)?;
+                continue;
+            }
+            if waiting.is_empty() {
+                break;
+            }
             self.followed = self.explorer.followed();
             if self.followed >= most {
+                self.take_in(budget)?;
                 return Ok(false);
             }
-            let (numbers, done) = self.unfold.keys();
-            let waiting = &numbers.met[done..];
-            if let Some(helpers) = helpers(waiting.len(), budget) {
-                let most = MOST.min(MOST_EDGES / self.unfold.edges_of_a_row());
-                let waiting = waiting[..waiting.len().min(most)].to_vec();
+            if let Some(helpers) = helpers {
+                let waiting = waiting[..at_once(waiting.len(), self.unfold.edges_of_a_row())].to_vec();
                 self.grow_together(&waiting, helpers.count(), budget)?;
                 continue;
             }
@@ -175,17 +187,23 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
         Ok(self.followed < most)
     }
 
-    /// The rows of the next states, these, by several threads.
+    /// The rows of the next states, these, by several threads, while those before are taken in.
     fn grow_together(&mut self, states: &[State], helpers: usize, budget: &Budget) -> Result<(), Halt> {
-        let moves = &self.moves;
+        let Materializer { explorer, moves, unfold, found, .. } = self;
         let prepare = |row: &mut [Edge]| {
             row.iter_mut().for_each(|edge| edge.0 = moves.apply(edge.0));
             row.sort_unstable();
         };
-        let rows = rows(self.explorer, states, &prepare, helpers, budget)?;
+        let before = found.take();
+        let rows = rows(*explorer, states, &prepare, helpers, budget, || append(unfold, before, budget))?;
         self.followed = self.explorer.followed() - rows.last();
-        let number = |target, numbers: &mut Numbers| numbers.of(target);
-        rows.each(|row, accepts| self.unfold.append(row, accepts, number, budget))
+        self.found = Some(rows);
+        Ok(())
+    }
+
+    /// Takes in the rows that were found.
+    fn take_in(&mut self, budget: &Budget) -> Result<(), Halt> {
+        append(&mut self.unfold, self.found.take(), budget)
     }
 
     /// The automaton, which is whole.
@@ -205,4 +223,10 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
         let (numbers, transitions, _) = self.unfold.finish();
         Ok((transitions.map_err(|_| Halt::Limit(Limit::Memory))?, numbers.met))
     }
+}
+
+/// Appends rows, numbering their targets as they are met.
+fn append(unfold: &mut Unfold<Numbers, bool>, rows: Option<Rows>, budget: &Budget) -> Result<(), Halt> {
+    let number = |target, numbers: &mut Numbers| numbers.of(target);
+    rows.map_or(Ok(()), |rows| rows.each(|row, accepts| unfold.append(row, accepts, number, budget)))
 }

@@ -3,8 +3,9 @@
 //! The states are those of a breadth-first exploration that are known and have no row. They are cut into blocks, of which each
 //! thread takes one after another with its own [fork](LazyAutomaton::fork) of the explored automaton; what the forks found is
 //! taken over block by block: the numbers and the rows are those that one thread finds. Taking over is left to one thread, and
-//! costs a look into a table for each state that is new: a small part where rows are long. Bad for few states, or rows that
-//! cost next to nothing.
+//! costs a look into a table for each state that is new: a small part where rows are long. What becomes of the rows then is
+//! work of one thread, too, which it does while the others find the next ones. Bad for few states, or rows that cost next to
+//! nothing.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -16,14 +17,22 @@ use crate::budget::{Budget, Halt, Lent};
 
 /// States that make a thread worth its making.
 const MANY: usize = 1 << 11;
-/// States, and about how many edges, that are found before they are taken over: they are held twice until then.
+/// States, and about how many edges, that are found before they are taken over: those found and those that are taken in are
+/// held until then.
 pub const MOST: usize = 1 << 15;
-pub const MOST_EDGES: usize = 1 << 19;
+const MOST_EDGES: usize = 1 << 18;
 /// Blocks for each thread, so that all end at about the same time, and states of the largest.
 const BLOCKS: usize = 16;
 const LARGEST: usize = 1 << 9;
 /// Like the threads that prove: conditions nest as deeply as formulas.
 const STACK: usize = 256 << 20;
+
+/// How many of so many states are found at once: of many a part, so that there is something to find while the rows of that
+/// part are taken in.
+pub fn at_once(states: usize, edges_of_a_row: usize) -> usize {
+    let most = MOST.min(MOST_EDGES / edges_of_a_row);
+    if states < 4 * MANY { states.min(most) } else { (states / 2).min(most) }
+}
 
 /// Cores that may help with so many states, if these are enough and any core is free.
 pub fn helpers(states: usize, budget: &Budget) -> Option<Lent<'_>> {
@@ -64,6 +73,11 @@ impl Rows {
         Ok(())
     }
 
+    /// How many they are.
+    pub fn count(&self) -> usize {
+        self.blocks.iter().map(|(_, block)| block.ends.len()).sum()
+    }
+
     /// Edges that were followed for the last row.
     pub fn last(&self) -> usize {
         self.blocks.last().map_or(0, |(_, block)| block.last)
@@ -78,7 +92,8 @@ struct Done {
     budget: Budget,
 }
 
-/// The rows of these states, by this thread and `helpers` more; `prepare` may change letters and order of each row.
+/// The rows of these states, by this thread and `helpers` more; `prepare` may change letters and order of each row. This
+/// thread does what is to be done `meanwhile` before it helps.
 ///
 /// # Errors
 /// The limit that was passed.
@@ -88,6 +103,7 @@ pub fn rows<E: LazyAutomaton + ?Sized>(
     prepare: &(dyn Fn(&mut [Edge]) + Sync),
     helpers: usize,
     budget: &Budget,
+    meanwhile: impl FnOnce() -> Result<(), Halt>,
 ) -> Result<Rows, Halt> {
     let threads = helpers + 1;
     let size = states.len().div_ceil(threads * BLOCKS).clamp(1, LARGEST);
@@ -109,18 +125,22 @@ pub fn rows<E: LazyAutomaton + ?Sized>(
         }
         Done { blocks, found: fork.found(), end, budget }
     };
-    let done: Vec<Done> = thread::scope(|scope| {
+    let (done, waited): (Vec<Done>, _) = thread::scope(|scope| {
         let mut forks = forks.into_iter();
         let mine = forks.next().expect("one for each thread");
         let start = |fork| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || work(fork));
         // Where no thread can be started its fork is gone, and this one does the work.
         let others: Vec<_> = forks.map_while(|fork| start(fork).ok()).collect();
+        let waited = meanwhile();
+        if waited.is_err() {
+            next.fetch_max(states.len(), Ordering::Relaxed);
+        }
         let mine = work(mine);
         let join = |other: thread::ScopedJoinHandle<'_, Done>| match other.join() {
             Ok(done) => done,
             Err(panic) => std::panic::resume_unwind(panic),
         };
-        std::iter::once(mine).chain(others.into_iter().map(join)).collect()
+        (std::iter::once(mine).chain(others.into_iter().map(join)).collect(), waited)
     });
     let (mut blocks, mut found, mut ends) = (Vec::new(), Vec::new(), Vec::new());
     for (fork, done) in done.into_iter().enumerate() {
@@ -132,7 +152,9 @@ pub fn rows<E: LazyAutomaton + ?Sized>(
     }
     blocks.sort_unstable_by_key(|block| block.0);
     let order: Vec<usize> = blocks.iter().map(|block| block.1).collect();
-    let numbers = explorer.absorb(found, &order)?;
+    let numbers = explorer.absorb(found, &order);
+    waited?;
+    let numbers = numbers?;
     // Of several limits that which one thread would have met.
     ends.sort_unstable_by_key(|end| end.0);
     ends.into_iter().try_for_each(|end| end.1)?;

@@ -52,7 +52,7 @@ pub fn shortest_by_state(
         if let Some(helpers) = helpers(waiting, budget) {
             let states = search.waiting(explorer, count);
             if 2 * states.len() >= waiting.min(MOST) {
-                rows(explorer, &states, &sort, helpers.count(), budget)?.each(|row, accepts| {
+                rows(explorer, &states, &sort, helpers.count(), budget, || Ok(()))?.each(|row, accepts| {
                     search.visit(accepts);
                     search.follow(row, budget)
                 })?;

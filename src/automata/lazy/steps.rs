@@ -1,7 +1,8 @@
-//! Steps that were taken: where a letter leads from a state, in twelve bytes.
+//! Steps that were taken: where a letter leads from a state, in some twelve bytes.
 //!
 //! A join takes millions of steps and meets most of them again; a look at what is known is a look at memory far away, so
-//! that the size of a step is its cost. Letters are many bits and few of them occur: each gets a number.
+//! that the size of a step is its cost, and where it stands: a state is asked for many letters one after another, so that
+//! its steps stand together. Letters are many bits and few of them occur: each gets a number.
 
 use std::hash::{Hash, Hasher};
 
@@ -33,8 +34,96 @@ pub(super) struct Steps {
 enum Known {
     /// In the place of the state and the letter.
     Few(Vec<[u32; FEW]>),
-    /// The state, the number of the letter, the state that it leads to.
-    Many(HashTable<[u32; 3]>),
+    /// In the block of the state.
+    Many(Blocks),
+    /// Of a few states among many: the state, the number of the letter, the state that it leads to.
+    Scattered(HashTable<[u32; 3]>),
+}
+
+/// For each state a block of places for its steps: the number of the letter and the state that it leads to, at the place
+/// that the number of the letter says or in the next one that is free.
+#[derive(Default)]
+struct Blocks {
+    heads: Vec<Head>,
+    places: Vec<[u32; 2]>,
+    /// Where blocks begin that were outgrown, by the logarithm of their size.
+    free: Vec<Vec<u32>>,
+}
+
+/// Where a block begins, its size, which is 0 or a power of two, and how many of its places are taken.
+#[derive(Clone, Copy, Default)]
+struct Head {
+    start: u32,
+    size: u32,
+    taken: u32,
+}
+
+/// A place that is free.
+const FREE: [u32; 2] = [0, UNKNOWN];
+
+impl Blocks {
+    /// The place of a letter in the block of a state, or the one where it would stand; `None` if the block is full.
+    #[inline]
+    fn place(&self, head: Head, letter: u32) -> Option<usize> {
+        let last = head.size.wrapping_sub(1);
+        let places = (0..head.size).map(|step| index(head.start + (letter.wrapping_add(step) & last)));
+        places.into_iter().find(|&at| self.places[at][0] == letter || self.places[at][1] == UNKNOWN)
+    }
+
+    #[inline]
+    fn get(&self, state: State, letter: u32) -> Option<u32> {
+        let head = *self.heads.get(state.index())?;
+        self.place(head, letter).map(|at| self.places[at][1])
+    }
+
+    /// A step that is not known.
+    fn insert(&mut self, state: State, letter: u32, next: u32) {
+        if self.heads.len() <= state.index() {
+            self.heads.resize(state.index() + 1, Head::default());
+        }
+        let head = self.heads[state];
+        // Of a large block an eighth is left free.
+        if head.taken >= head.size - head.size / 8 {
+            self.grow(state);
+        }
+        let head = &mut self.heads[state];
+        head.taken += 1;
+        let at = self.place(self.heads[state], letter).expect("a block with a free place");
+        self.places[at] = [letter, next];
+    }
+
+    /// Gives a state a block of twice the size.
+    fn grow(&mut self, state: State) {
+        let old = self.heads[state];
+        let size = (2 * old.size).max(2);
+        let class = |size: u32| index(size.trailing_zeros());
+        self.free.resize(self.free.len().max(class(size) + 1), Vec::new());
+        let start = self.free[class(size)].pop().unwrap_or_else(|| {
+            let start = number(self.places.len());
+            self.places.resize(self.places.len() + index(size), FREE);
+            start
+        });
+        let new = Head { start, size, taken: old.taken };
+        for at in old.start..old.start + old.size {
+            let step = std::mem::replace(&mut self.places[index(at)], FREE);
+            if step[1] != UNKNOWN {
+                let at = self.place(new, step[0]).expect("a larger block");
+                self.places[at] = step;
+            }
+        }
+        if old.size > 0 {
+            self.free[class(old.size)].push(old.start);
+        }
+        self.heads[state] = new;
+    }
+
+    /// Every step: the state, the number of the letter, where it leads.
+    fn each(&self, mut told: impl FnMut(u32, u32, u32)) {
+        for (state, head) in (0..).zip(&self.heads) {
+            let block = &self.places[index(head.start)..][..index(head.size)];
+            block.iter().filter(|step| step[1] != UNKNOWN).for_each(|step| told(state, step[0], step[1]));
+        }
+    }
 }
 
 impl Default for Known {
@@ -55,7 +144,8 @@ impl Steps {
         let letter = *self.letters.get(&letter)?;
         let next = match &self.known {
             Known::Few(rows) => rows.get(state.index())?[index(letter)],
-            Known::Many(table) => {
+            Known::Many(blocks) => blocks.get(state, letter)?,
+            Known::Scattered(table) => {
                 let state = u32::from(state);
                 table.find(hash(state, letter), |step| step[0] == state && step[1] == letter)?[2]
             }
@@ -65,7 +155,7 @@ impl Steps {
 
     /// Nothing known yet, for the steps of a few states among many.
     fn scattered() -> Steps {
-        Steps { known: Known::Many(HashTable::new()), ..Steps::default() }
+        Steps { known: Known::Scattered(HashTable::new()), ..Steps::default() }
     }
 
     /// Every step: the state, the letter, where it leads.
@@ -83,7 +173,8 @@ impl Steps {
                     .zip(rows)
                     .for_each(|(state, row)| (0..).zip(row).for_each(|(letter, &next)| told(state, letter, next)));
             }
-            Known::Many(table) => table.iter().for_each(|&[state, letter, next]| told(state, letter, next)),
+            Known::Many(blocks) => blocks.each(told),
+            Known::Scattered(table) => table.iter().for_each(|&[state, letter, next]| told(state, letter, next)),
         }
     }
 
@@ -107,8 +198,10 @@ impl Steps {
             }
             self.known = Known::Many(spread(rows));
         }
-        if let Known::Many(table) = &mut self.known {
-            add(table, [u32::from(state), letter, next]);
+        match &mut self.known {
+            Known::Few(_) => {}
+            Known::Many(blocks) => blocks.insert(state, letter, next),
+            Known::Scattered(table) => add(table, [u32::from(state), letter, next]),
         }
     }
 }
@@ -160,14 +253,14 @@ impl Layered<Steps> {
     }
 }
 
-/// The same steps in a table.
-fn spread(rows: &[[u32; FEW]]) -> HashTable<[u32; 3]> {
-    let mut table = HashTable::new();
+/// The same steps in blocks.
+fn spread(rows: &[[u32; FEW]]) -> Blocks {
+    let mut blocks = Blocks::default();
     for (state, row) in (0..).zip(rows) {
         let known = (0..).zip(row).filter(|&(_, &next)| next != UNKNOWN);
-        known.for_each(|(letter, &next)| add(&mut table, [state, letter, next]));
+        known.for_each(|(letter, &next)| blocks.insert(State::from(state), letter, next));
     }
-    table
+    blocks
 }
 
 fn add(table: &mut HashTable<[u32; 3]>, step: [u32; 3]) {
@@ -187,21 +280,33 @@ mod tests {
 
     #[test]
     fn steps_are_what_was_put_in() {
-        let mut steps = Steps::default();
         let next = |n: u32| match n % 5 {
             0 => Next::Dead,
             1 => Next::Universal,
             _ => Next::To(State::from(n)),
         };
-        let all = || (0..40u32).flat_map(|state| (0..30u32).map(move |letter| (state, letter)));
-        for (state, letter) in all() {
-            assert_eq!(steps.get(state.into(), Letter::from(u64::from(letter) << 50)), None);
-            steps.insert(state.into(), Letter::from(u64::from(letter) << 50), next(state * 31 + letter));
-        }
-        assert_eq!(steps.len(), 1200);
-        for (state, letter) in all() {
-            let expected = next(state * 31 + letter);
-            assert_eq!(steps.get(state.into(), Letter::from(u64::from(letter) << 50)), Some(expected));
+        let all: Vec<(u32, u32)> = (0..40u32).flat_map(|state| (0..30u32).map(move |letter| (state, letter))).collect();
+        // State by state, and letter by letter.
+        let mut by_letter = all.clone();
+        by_letter.sort_unstable_by_key(|&(state, letter)| (letter, state));
+        let letter = |letter: u32| Letter::from(u64::from(letter) << 50);
+        for order in [all, by_letter] {
+            for mut steps in [Steps::default(), Steps::scattered()] {
+                for &(from, by) in &order {
+                    assert_eq!(steps.get(from.into(), letter(by)), None);
+                    steps.insert(from.into(), letter(by), next(from * 31 + by));
+                }
+                assert_eq!(steps.len(), 1200);
+                for &(from, by) in &order {
+                    assert_eq!(steps.get(from.into(), letter(by)), Some(next(from * 31 + by)));
+                }
+                let mut told = Vec::new();
+                steps.each(|from, by, to| told.push((u32::from(from), by, to)));
+                told.sort_unstable_by_key(|step| (step.0, step.1));
+                assert!(told.iter().map(|step| step.0).eq((0..1200).map(|at| at / 30)));
+                assert!(told.iter().enumerate().all(|(at, step)| step.1 == letter(number(at % 30))
+                    && step.2 == next(number(at / 30) * 31 + number(at % 30))));
+            }
         }
     }
 }

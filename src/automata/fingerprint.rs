@@ -1,0 +1,152 @@
+//! Fingerprints of states: hashes of what they put out for all words up to some length.
+//!
+//! Moore's rounds (1956), by hashes: that of a state for words a letter longer is made of that of the state and those of
+//! its successors. States with one future have one fingerprint, whatever the length, since it is made of outputs and
+//! letters alone; so the partition by fingerprints is never too fine. Each round reads the edges in the order in which
+//! they stand and can be cut into pieces. A work-list of classes looks at memory far away for each state that changes its
+//! class, and in the first rounds nearly all do: there a round costs a tenth. Bad where rounds tell few states apart.
+
+use super::interner::number;
+use super::pieces::in_pieces;
+use super::transitions::{State, Transitions};
+
+/// Rounds between two counts of the fingerprints, and rounds at most.
+const BATCH: usize = 2;
+const MOST: usize = 64;
+/// States for each thread.
+const MANY: usize = 1 << 15;
+/// Fingerprints whose number is known; where there are more it is estimated from as many, to one in sixty.
+const COUNTED: usize = 1 << 12;
+
+/// A hash and one part more. `factor` is odd.
+#[inline]
+pub fn mix(factor: u64, hash: u64, part: u64) -> u64 {
+    (hash ^ part).wrapping_mul(factor).rotate_left(29)
+}
+
+/// The hash of the output and the letters of a state.
+#[inline]
+pub fn first(transitions: &Transitions, initial: &[u32], factor: u64, q: State) -> u64 {
+    let letters = transitions.letters(q).iter();
+    letters.fold(mix(factor, factor, initial[q].into()), |hash, letter| mix(factor, hash, letter.bits()))
+}
+
+/// A fingerprint of each state, for words so long that longer ones tell few more states apart.
+///
+/// # Errors
+/// That of `look`, which is asked from time to time.
+pub fn fingerprints<E>(
+    transitions: &Transitions,
+    initial: &[u32],
+    factor: u64,
+    helpers: usize,
+    look: &impl Fn() -> Result<(), E>,
+) -> Result<Vec<u64>, E> {
+    let states = transitions.states();
+    let helpers = helpers.min(states / MANY);
+    let mut now = vec![0; states];
+    in_pieces(&mut now, helpers, |from, piece| {
+        let hash = |q| first(transitions, initial, factor, q);
+        piece.iter_mut().zip(from_on(from)).for_each(|(print, q)| *print = hash(q));
+    });
+    let mut next = vec![0; states];
+    let mut known = distinct(&now);
+    for round in 1..=MOST {
+        in_pieces(&mut next, helpers, |from, piece| {
+            for (print, q) in piece.iter_mut().zip(from_on(from)) {
+                // Not the fingerprint itself: that of a successor may be the same.
+                let own = mix(factor, factor, now[q]);
+                *print = transitions.targets(q).iter().fold(own, |hash, &target| mix(factor, hash, now[target]));
+            }
+        });
+        std::mem::swap(&mut now, &mut next);
+        look()?;
+        if round % BATCH == 0 {
+            let found = distinct(&now);
+            if found <= known + known / 16 {
+                break;
+            }
+            known = found;
+        }
+    }
+    Ok(now)
+}
+
+/// The states from this place on.
+fn from_on(place: usize) -> impl Iterator<Item = State> {
+    State::from(number(place)).onwards()
+}
+
+/// About how many different numbers these are: exact for few, else told by how near to 0 the least of them lie
+/// (Bar-Yossef, Jayram, Kumar, Sivakumar, Trevisan 2002).
+fn distinct(hashes: &[u64]) -> usize {
+    let mut least: Vec<u64> = Vec::with_capacity(2 * COUNTED);
+    let mut bound = u64::MAX;
+    // Those met last, to leave repeats out.
+    let mut recent = [0; 256];
+    for &hash in hashes {
+        let [.., last] = hash.to_be_bytes();
+        let met = &mut recent[usize::from(last)];
+        if hash <= bound && *met != hash {
+            *met = hash;
+            least.push(hash);
+            if least.len() == 2 * COUNTED {
+                bound = cut(&mut least);
+            }
+        }
+    }
+    bound = cut(&mut least);
+    match bound {
+        u64::MAX => least.len(),
+        _ => usize::try_from(((COUNTED as u128) << 64) / (u128::from(bound) + 1)).unwrap_or(usize::MAX),
+    }
+}
+
+/// Leaves the least of some numbers, and says up to which others matter.
+fn cut(numbers: &mut Vec<u64>) -> u64 {
+    numbers.sort_unstable();
+    numbers.dedup();
+    if numbers.len() < COUNTED {
+        return u64::MAX;
+    }
+    numbers.truncate(COUNTED);
+    numbers[COUNTED - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::automata::minimize::moore;
+    use crate::automata::testing::arbitrary_dfa;
+
+    #[test]
+    fn different_numbers_are_counted() {
+        let spread = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        for count in [0usize, 1, 3, 1000, COUNTED - 1] {
+            let numbers: Vec<u64> = (1..).map(spread).take(count).collect();
+            assert_eq!(distinct(&numbers.repeat(5)), count);
+        }
+        let numbers: Vec<u64> = (0..200_000u64).map(|n| mix(spread(1), spread(n), n)).collect();
+        let found = distinct(&[&numbers[..], &numbers[..100_000]].concat());
+        assert!((180_000..220_000).contains(&found), "{found}");
+    }
+
+    proptest! {
+        #[test]
+        fn states_with_one_future_have_one_fingerprint(dfa in arbitrary_dfa(40, &[2, 2])) {
+            let dfa = dfa.trim();
+            let initial: Vec<u32> = dfa.accepting().iter().map(|&a| u32::from(a)).collect();
+            let Ok(prints) = fingerprints(dfa.transitions(), &initial, 7, 0, &|| Ok::<(), Infallible>(()));
+            let classes = moore(dfa.transitions(), &initial);
+            for (p, print) in prints.iter().enumerate() {
+                for (q, other) in prints.iter().enumerate() {
+                    prop_assert!(classes[p] != classes[q] || print == other);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! What can still happen to a linear atom: from the validity states of its tracks, with a remainder.
+//!
+//! With m digits to come the sum lies between lo_m and hi_m. If no length allows the relation, the state is dead; if no
+//! length allows its negation, it is done. The lengths that are not looked at are settled by d consecutive terms in a cone
+//! that the recurrence does not leave (`docs/linear-atoms.md`); without that the state stays open, which is sound.
+//!
+//! The bounds of small remainders and small weights are calculated in 64 bits, which nearly always tells; else in 128.
+
+use std::sync::Arc;
+
+use num_traits::PrimInt;
+
+use crate::automata::{Layered, State, index};
+use crate::planted::{Bug, planted};
+
+use super::linear_atom::{Compare, LinearAtom};
+use super::positional::{Cone, Positional};
+
+/// What is known of a state from here on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Dead,
+    Always,
+    Open,
+}
+
+/// Remainders, weights, constants and tails that 64 bits are enough for: at most 2^6 products below 2^56, a tail and
+/// constants make less than 2^63.
+const SMALL_REMAINDER: u64 = 1 << 20;
+const SMALL_WEIGHT: i128 = 1 << 36;
+const SMALL_CONSTANT: i128 = 1 << 50;
+const SMALL_TAIL: i128 = 1 << 60;
+const SMALL_ORDER: usize = 1 << 6;
+
+/// What the tails of one length of all tracks are worth.
+#[derive(Clone, Copy)]
+struct Tails<T> {
+    /// Whether each track has one.
+    exist: bool,
+    /// The least and the largest sum, as if there was a tail more than there is.
+    lowest: T,
+    highest: T,
+}
+
+/// Those of each length, and the first ones again if they are small.
+#[derive(Default)]
+pub(super) struct AtPlace {
+    all: Vec<Tails<i128>>,
+    near: Vec<Tails<i64>>,
+}
+
+/// The numbers that bounds are made of.
+struct Numbers<T> {
+    weights: Vec<T>,
+    /// P: the sum of the positive coefficients whose largest tail is the number of tails less one.
+    positive: T,
+    /// N: the same sum over the negative ones, without their sign.
+    negative: T,
+    constant: T,
+}
+
+/// An atom, and the tails of each of the validity states that were met.
+pub(super) struct Outlook {
+    system: Arc<Positional>,
+    atom: Arc<LinearAtom>,
+    /// Number of powers of the shift that occur.
+    shifts: usize,
+    all: Arc<Numbers<i128>>,
+    near: Option<Arc<Numbers<i64>>>,
+    pub(super) tails: Layered<Vec<AtPlace>>,
+    /// The length for which the last state was found open.
+    likely: usize,
+}
+
+impl Outlook {
+    pub(super) fn new(system: Arc<Positional>, atom: Arc<LinearAtom>) -> Outlook {
+        // A word with zeros appended that is not valid may be worth as much as the number of valid ones of its length.
+        let exact = if system.zeros_can_be_appended() { usize::MAX } else { 1 };
+        let sum = |sign: i128| {
+            let coefficients = atom.coefficients.iter().flat_map(|coefficient| coefficient.iter().take(exact));
+            coefficients.map(|&k| (sign * i128::from(k)).max(0)).sum::<i128>()
+        };
+        let weights = system.weights().to_vec();
+        let all = Numbers { weights, positive: sum(1), negative: sum(-1), constant: atom.constant.into() };
+        let small = |number: i128| i64::try_from(number).ok().filter(|_| number.abs() <= SMALL_CONSTANT);
+        let near = || {
+            let weights = all.weights.iter().take_while(|&&weight| weight <= SMALL_WEIGHT);
+            (system.order() <= SMALL_ORDER).then_some(())?;
+            Some(Numbers {
+                weights: weights.map(|&weight| small(weight)).collect::<Option<_>>()?,
+                positive: small(all.positive)?,
+                negative: small(all.negative)?,
+                constant: small(all.constant)?,
+            })
+        };
+        Outlook {
+            shifts: atom.coefficients.iter().map(Vec::len).max().unwrap_or(0),
+            near: near().map(Arc::new),
+            all: Arc::new(all),
+            tails: Layered::default(),
+            likely: 0,
+            system,
+            atom,
+        }
+    }
+
+    /// Another one that knows the same.
+    pub(super) fn fork(&mut self) -> Outlook {
+        Outlook {
+            system: self.system.clone(),
+            atom: self.atom.clone(),
+            all: self.all.clone(),
+            near: self.near.clone(),
+            tails: self.tails.fork(Vec::new()),
+            ..*self
+        }
+    }
+
+    /// Knows the next validity states.
+    pub(super) fn add_place(&mut self, validity: &[u32]) {
+        let of_length = |m: usize| {
+            let mut tails = Tails { exist: true, lowest: 0, highest: 0 };
+            for (&state, weight) in validity.iter().zip(&self.atom.coefficients) {
+                tails.exist &= self.system.count(m, index(state)) > 0;
+                for (j, &k) in weight.iter().enumerate() {
+                    let worth = i128::from(k) * self.system.count(m + j, index(state));
+                    if k < 0 {
+                        tails.lowest += worth;
+                    } else {
+                        tails.highest += worth;
+                    }
+                }
+            }
+            tails
+        };
+        let lengths = self.system.tabulated().saturating_sub(self.system.order() + self.shifts);
+        let all: Vec<_> = (0..lengths).map(of_length).collect();
+        let small = |number: i128| i64::try_from(number).ok().filter(|_| number.abs() <= SMALL_TAIL);
+        let near = |&Tails { exist, lowest, highest }: &Tails<i128>| {
+            Some(Tails { exist, lowest: small(lowest)?, highest: small(highest)? })
+        };
+        let weights = self.near.as_ref().map_or(0, |near| near.weights.len());
+        let near = all.iter().take((weights + 1).saturating_sub(self.system.order())).map_while(near).collect();
+        self.tails.own.push(AtPlace { all, near });
+    }
+
+    /// What can still happen from these validity states with this remainder.
+    pub(super) fn verdict(&mut self, at: State, remainder: &[i64]) -> Verdict {
+        let equal = self.atom.compare == Compare::Equal;
+        if planted(Bug::Pruning) && equal && remainder.iter().any(|r| r.abs() > 6) {
+            return Verdict::Dead;
+        }
+        let tails = self.tails.at(at.index());
+        if let Some(near) = &self.near
+            && remainder.iter().all(|r| r.unsigned_abs() <= SMALL_REMAINDER)
+            && let Some(verdict) =
+                near.verdict(&tails.near, remainder, self.atom.compare, self.system.cone(), &mut self.likely)
+        {
+            return verdict;
+        }
+        let all = self.all.verdict(&tails.all, remainder, self.atom.compare, self.system.cone(), &mut self.likely);
+        all.unwrap_or(Verdict::Open)
+    }
+}
+
+impl<T: PrimInt + From<i64>> Numbers<T> {
+    /// The least and the largest sum of a remainder and the tails of a length.
+    #[inline]
+    fn sums(&self, tails: &[Tails<T>], m: usize, remainder: &[i64]) -> (bool, T, T) {
+        let weights = &self.weights[m..m + remainder.len()];
+        let products = remainder.iter().zip(weights).map(|(&r, &weight)| <T as From<i64>>::from(r) * weight);
+        let worth = products.fold(T::zero(), |sum, product| sum + product);
+        (tails[m].exist, worth + tails[m].lowest, worth + tails[m].highest)
+    }
+
+    /// What these lengths tell, and the recurrence from some of them on; `None` if that is nothing.
+    fn verdict(
+        &self,
+        tails: &[Tails<T>],
+        remainder: &[i64],
+        compare: Compare,
+        cone: Cone,
+        likely: &mut usize,
+    ) -> Option<Verdict> {
+        let constant = self.constant;
+        let may_be_equal = |lowest, highest| lowest + self.negative <= constant && constant <= highest - self.positive;
+        // One length for which it can hold is enough: states near each other are mostly open for the same.
+        if compare == Compare::Equal && *likely < tails.len() {
+            let (exist, lowest, highest) = self.sums(tails, *likely, remainder);
+            if exist && may_be_equal(lowest, highest) {
+                return Some(Verdict::Open);
+            }
+        }
+        let (mut can_hold, mut can_fail) = (false, false);
+        // lo_m - N and hi_m + P obey the recurrence. For equality the constant itself must be left out on either side, for
+        // less it belongs to "not less".
+        let strict = if compare == Compare::Less { T::zero() } else { T::one() };
+        let mut low = Run::new(cone, constant + strict - self.negative);
+        let mut high = Run::new(cone, T::one() - constant - self.positive);
+        for m in 0..tails.len() {
+            let (exists, lowest, highest) = self.sums(tails, m, remainder);
+            if exists {
+                match compare {
+                    Compare::Equal => can_hold |= may_be_equal(lowest, highest),
+                    Compare::NotEqual => can_fail |= may_be_equal(lowest, highest),
+                    Compare::Less => {
+                        can_hold |= lowest + self.negative < constant;
+                        can_fail |= highest - self.positive >= constant;
+                    }
+                }
+            }
+            let is_open = match compare {
+                Compare::Equal => can_hold,
+                Compare::NotEqual => can_fail,
+                Compare::Less => can_hold && can_fail,
+            };
+            if is_open {
+                *likely = m;
+                return Some(Verdict::Open);
+            }
+            low.push(lowest);
+            high.push(T::zero() - highest);
+            let (above, below) = (low.length >= remainder.len(), high.length >= remainder.len());
+            if above || below {
+                return Some(match compare {
+                    Compare::Equal => Verdict::Dead,
+                    Compare::NotEqual => Verdict::Always,
+                    Compare::Less if above && !can_hold => Verdict::Dead,
+                    Compare::Less if below && !can_fail => Verdict::Always,
+                    Compare::Less => Verdict::Open,
+                });
+            }
+        }
+        None
+    }
+}
+
+/// How many terms up to the last one would prove, were they as many as the recurrence has coefficients, that they and all
+/// later ones are at least a bound.
+struct Run<T> {
+    cone: Cone,
+    bound: T,
+    last: T,
+    length: usize,
+}
+
+impl<T: PrimInt> Run<T> {
+    fn new(cone: Cone, bound: T) -> Run<T> {
+        Run { cone, bound: bound.max(T::zero()), last: T::zero(), length: 0 }
+    }
+
+    #[inline]
+    fn push(&mut self, term: T) {
+        let continues = match self.cone {
+            Cone::Nonnegative => term >= self.bound,
+            Cone::Nondecreasing => self.length > 0 && term >= self.last,
+            Cone::None => false,
+        };
+        let begins = self.cone != Cone::None && term >= self.bound;
+        self.length = if continues { self.length + 1 } else { begins.into() };
+        self.last = term;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::base::base;
+    use super::super::parry::from_recurrence;
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_run_is_what_the_cone_certifies(
+            terms in proptest::collection::vec(-9i128..30, 1..40),
+            bound in -5i128..12,
+            order in 1usize..5,
+        ) {
+            for cone in [Cone::Nonnegative, Cone::Nondecreasing, Cone::None] {
+                let mut run = Run::new(cone, bound);
+                for end in 1..=terms.len() {
+                    run.push(terms[end - 1]);
+                    let certified = end >= order && cone.certifies(&terms[end - order..end], bound);
+                    prop_assert_eq!(run.length >= order, certified);
+                }
+            }
+        }
+
+        #[test]
+        fn small_numbers_tell_what_large_ones_tell(
+            system in 0usize..4,
+            coefficients in proptest::collection::vec(prop_oneof![-9i64..9, -70_000i64..70_000], 1..4),
+            compare in prop_oneof![Just(Compare::Equal), Just(Compare::NotEqual), Just(Compare::Less)],
+            constant in -2000i64..2000,
+            numbers in proptest::collection::vec(prop_oneof![-20i64..20, -3_000_000i64..3_000_000], 3),
+        ) {
+            let system = match system {
+                0 => base(10).unwrap(),
+                1 => from_recurrence(&[1, 1], None).unwrap(),
+                2 => from_recurrence(&[3, -1], None).unwrap(),
+                _ => from_recurrence(&[1, 1, 1], None).unwrap(),
+            };
+            let system = Arc::new(system);
+            let coefficients: Vec<i64> = coefficients.into_iter().map(|k| if k == 0 { 1 } else { k }).collect();
+            let atom = Arc::new(LinearAtom::new(&coefficients, compare, constant));
+            let mut both = Outlook::new(system.clone(), atom.clone());
+            let mut large = Outlook { near: None, ..Outlook::new(system.clone(), atom) };
+            for outlook in [&mut both, &mut large] {
+                outlook.add_place(&vec![0; coefficients.len()]);
+            }
+            let remainder = &numbers[..system.order()];
+            prop_assert!(both.near.is_some());
+            prop_assert_eq!(both.verdict(State::START, remainder), large.verdict(State::START, remainder));
+        }
+    }
+}

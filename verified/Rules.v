@@ -1,0 +1,206 @@
+(* The checker. That a script with its certificate is accepted only if every theorem of the script holds is proved in Check.v.
+
+   A certificate gives for quantifiers automata, in the order in which quantifiers end in the text, and for each
+   definition one more. A quantifier may be left open instead: it is taken with the next one, or with what it is to follow
+   from. *)
+Require Import ZArith List Lia Bool PArith FMapPositive.
+From Filbert Require Import System Automata Logic Linear Explore Skeleton Always Projection.
+Import ListNotations.
+
+(** * Definitions *)
+Inductive answer :=
+| Truth (b : bool)                        (* of a formula without free variables *)
+| By (A : dfa) (ys : list var)            (* an automaton, and the variables on its tracks *)
+| Same (A : dfa) (ys : list var)          (* an automaton for what stands under the quantifier *)
+| Later                                   (* the quantifier is left open *)
+| Step.                                   (* what implies the rest is assumed; the first of two cases is taken away *)
+
+Definition answered (a : answer) : option skeleton :=
+  match a with Truth b => Some (Const b) | By A ys => Some (Aut A ys) | _ => None end.
+
+(* A sum and a constant for a term. *)
+Fixpoint add_to (k : Z) (x : var) (ks : sums) : sums :=
+  match ks with
+  | [] => [(k, x)]
+  | (l, y) :: ks => if Nat.eqb x y then (if Z.eqb (k + l) 0 then ks else ((k + l)%Z, y) :: ks) else (l, y) :: add_to k x ks
+  end.
+Fixpoint linear (c : Z) (t : term) (acc : sums * Z) : sums * Z :=
+  match t with
+  | Num n => (fst acc, (c * n + snd acc)%Z)
+  | Var x => (add_to c x (fst acc), snd acc)
+  | Add a b => linear c a (linear c b acc)
+  | Sub a b => linear c a (linear (- c) b acc)
+  | Mul n a => linear (c * n) a acc
+  end.
+Definition comparing (r : comparison) (a b : term) : skeleton :=
+  let (ks, n) := linear 1 a (linear (-1) b ([], 0%Z)) in
+  match r with
+  | LessThan => Lin false ks (-1 - n)
+  | AtMost => Lin false ks (- n)
+  | Equal => Lin true ks (- n)
+  end.
+
+(* A variable that is neither x nor free in f. *)
+Definition fresh (x : var) (f : formula) : var := S (fold_right Nat.max x (free f)).
+
+(* A formula without quantifiers; or that there are at least k tuples xs for which P is true, or (neg) that there are not. *)
+Inductive open :=
+| Closed (p : skeleton)
+| Least (neg : bool) (k : nat) (xs : list var) (p : skeleton).
+
+Definition answers := list answer.
+Definition same (s : system) (p q : skeleton) (ys : list var) : bool := always s (Bin implb p q) ys && always s (Bin implb q p) ys.
+(* A quantifier is closed by an answer, or left open. *)
+Definition close (s : system) (neg : bool) (k : nat) (xs : list var) (p : skeleton) (c : answers) : option (open * answers) :=
+  match c with
+  | Later :: c => Some (Least neg k xs p, c)
+  | a :: c => match answered a with
+      | Some r => if counts s p xs k Bool.eqb r (vars r) then Some (Closed (if neg then Neg r else r), c) else None
+      | None => None
+      end
+  | [] => None
+  end.
+Definition finish (s : system) (neg : bool) (k : nat) (xs : list var) (p : skeleton) (c : answers) : option (open * answers) :=
+  match c with
+  | Same A ys :: c => if same s p (Aut A ys) ys then close s neg k xs (Aut A ys) c else None
+  | c => close s neg k xs p c
+  end.
+
+Definition relations := list (nat * dfa).      (* numbers of tracks, and automata *)
+
+Fixpoint compile (s : system) (rels : relations) (f : formula) (c : answers) : option (open * answers) :=
+  let two op f g :=
+    match compile s rels f c with
+    | Some (Closed p, c) => match compile s rels g c with Some (Closed q, c) => Some (Closed (Bin op p q), c) | _ => None end
+    | _ => None
+    end in
+  match f with
+  | Compare r a b => Some (Closed (comparing r a b), c)
+  | Rel i xs => match nth_error rels i with
+      | Some (k, A) => if Nat.eqb (length xs) k then Some (Closed (Aut A xs), c) else None
+      | None => None
+      end
+  | Not f => match compile s rels f c with
+      | Some (Closed p, c) => Some (Closed (Neg p), c)
+      | Some (Least false k xs p, c) => Some (Least true k xs p, c)
+      | _ => None
+      end
+  | And f g => two andb f g
+  | Or f g => two orb f g
+  | Implies f g => two implb f g
+  | Iff f g => two Bool.eqb f g
+  | Some_ x f => match compile s rels f c with
+      | Some (Closed p, c) => finish s false 1 [x] p c
+      | Some (Least false 1 xs p, c) => finish s false 1 (x :: xs) p c
+      | _ => None
+      end
+  | All x f => match compile s rels f c with
+      | Some (Closed p, c) => finish s true 1 [x] (Neg p) c
+      | Some (Least true 1 xs p, c) => finish s true 1 (x :: xs) p c
+      | _ => None
+      end
+  | AtLeast k xs f => match compile s rels f c with
+      | Some (Closed p, c) => match k with O => Some (Closed (Const true), c) | _ => finish s false k xs p c end
+      | _ => None
+      end
+  | Infinitely x f => match compile s rels f c with
+      | Some (Closed p, c) => let z := fresh x f in
+          match finish s false 1 [x] (Bin andb p (Lin false [(1%Z, z); ((-1)%Z, x)] 0)) c with
+          | Some (Closed h, c) => finish s true 1 [z] (Neg h) c
+          | _ => None
+          end
+      | _ => None
+      end
+  end.
+
+Fixpoint same_vars (xs ys : list var) : bool :=
+  match xs, ys with [], [] => true | x :: xs, y :: ys => Nat.eqb x y && same_vars xs ys | _, _ => false end.
+Definition outer (xs : list var) (p : skeleton) : list var := filter (fun y => negb (existsb (Nat.eqb y) xs)) (vars p).
+Definition zero_loop (A : dfa) (k : nat) : bool :=
+  match next A 1 (repeat 0 k) with Some q => Pos.eqb q 1 | None => false end.
+
+(* Does a formula follow from q? *)
+Definition conclude (s : system) (q : skeleton) (o : open) : bool :=
+  match o with
+  | Closed p => let b := Bin implb q p in always s b (nodup Nat.eq_dec (vars b))
+  | Least neg k xs p =>
+      if neg && Nat.eqb k 1 && disjoint xs (vars q)
+      then let b := Bin implb q (Neg p) in always s b (nodup Nat.eq_dec (vars b))
+      else counts s p xs k (fun a b => implb a (xorb neg b)) q (nodup Nat.eq_dec (vars q ++ outer xs p))
+  end.
+(* With no premise, what is concluded of some numbers holds. *)
+Fixpoint without_premise (f : formula) : formula :=
+  match f with Some_ x f => Some_ x (without_premise f) | Implies g h => Not g | f => f end.
+Fixpoint quantified (f : formula) : bool :=
+  match f with
+  | Compare _ _ _ | Rel _ _ => false
+  | Not f => quantified f
+  | And f g | Or f g | Implies f g | Iff f g => quantified f || quantified g
+  | _ => true
+  end.
+(* Quantifiers A in front need no answers; parts of a conjunction are theorems of their own. A step is that of the first formula
+   for which there is one and that has quantifiers. *)
+Fixpoint prove (s : system) (rels : relations) (q : skeleton) (f : formula) (c : answers) : option answers :=
+  let direct := match compile s rels f c with Some (o, c) => if conclude s q o then Some c else None | None => None end in
+  match f with
+  | All x g => if existsb (Nat.eqb x) (vars q) then direct else prove s rels q g c
+  | And g h => match prove s rels q g c with Some c => prove s rels q h c | None => None end
+  | Implies g h => match (if quantified f then c else []) with
+      | Step :: c => match compile s rels g c with
+          | Some (Closed p, c) => prove s rels (Bin andb q p) h c
+          | Some (Least false 1 xs p, c) =>
+              if disjoint xs (vars q) && disjoint xs (free h) then prove s rels (Bin andb q p) h c else None
+          | _ => None
+          end
+      | _ => direct
+      end
+  | Or g h => match (if quantified f then c else []) with
+      | Step :: By A ys :: c =>
+          if zero_loop A (length ys)
+          then match prove s rels (Bin andb q (Neg (Aut A ys))) g c with
+               | Some c => prove s rels (Aut A ys) h c
+               | None => None
+               end
+          else None
+      | _ => direct
+      end
+  | Some_ x g => match c with
+      | Step :: c => match compile s rels (without_premise f) c with Some (o, c) => if conclude s q o then Some c else None | None => None end
+      | _ => direct
+      end
+  | _ => direct
+  end.
+
+(* Is A the relation of the tuples xs for which a formula holds? *)
+Definition defines (s : system) (o : open) (xs : list var) (A : dfa) : bool :=
+  match o with
+  | Closed p => same s p (Aut A xs) xs
+  | Least neg k zs p => counts s p zs k (fun a b => Bool.eqb a (xorb neg b)) (Aut A xs) xs
+  end.
+(* One command with its certificate: the relations after it, none if it is not accepted. *)
+Definition check_command (s : system) (rels : relations) (cmd : command) (c : answers) : option relations :=
+  match cmd with
+  | Automaton k A => if zero_loop A k then Some (rels ++ [(k, A)]) else None
+  | Define xs f =>
+      match compile s rels f c with
+      | Some (o, [By A ys]) =>
+          if same_vars xs ys && distinct xs && defines s o xs A then Some (rels ++ [(length xs, A)]) else None
+      | _ => None
+      end
+  | Theorem_ f => match prove s rels (Const true) f c with Some [] => Some rels | _ => None end
+  end.
+Fixpoint check_commands (s : system) (rels : relations) (cs : list (command * answers)) : bool :=
+  match cs with
+  | [] => true
+  | (cmd, c) :: cs => match check_command s rels cmd c with Some rels => check_commands s rels cs | None => false end
+  end.
+Definition check (s : system) (cs : list (command * answers)) : bool := good_system s && check_commands s [] cs.
+
+(* An automaton as a list of its states, the first first: accepting or not, and letters with next states. *)
+Fixpoint listed (q : positive) (l : list (bool * list (list nat * positive))) : dfa :=
+  match l with
+  | [] => PositiveMap.empty _
+  | (b, row) :: l =>
+      PositiveMap.add q (b, fold_right (fun '(a, t) r => PositiveMap.add (code a) t r) (PositiveMap.empty _) row)
+        (listed (Pos.succ q) l)
+  end.
