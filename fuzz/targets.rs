@@ -346,7 +346,7 @@ fn linear(bytes: &[u8]) {
 fn status(bytes: &[u8]) {
     let text = text(bytes);
     let (list, json) = text.split_once("\n----\n").unwrap_or((&text, "{\"files\":[]}"));
-    if let Ok(table) = table(list, json, Path::new("")) {
+    if let Ok(table) = table(list, json, None, Path::new("")) {
         difference(&table, list);
     }
 }
