@@ -342,11 +342,12 @@ fn linear(bytes: &[u8]) {
     }
 }
 
-/// The list of statements, and behind a line of dashes the JSON.
+/// The list of statements, behind a line of dashes the JSON, and behind another one what is checked.
 fn status(bytes: &[u8]) {
     let text = text(bytes);
     let (list, json) = text.split_once("\n----\n").unwrap_or((&text, "{\"files\":[]}"));
-    if let Ok(table) = table(list, json, None, Path::new("")) {
+    let (json, checked) = json.split_once("\n----\n").map_or((json, None), |(json, checked)| (json, Some(checked)));
+    if let Ok(table) = table(list, json, checked, Path::new("")) {
         difference(&table, list);
     }
 }
