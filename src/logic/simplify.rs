@@ -396,7 +396,7 @@ fn by_values(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
     }
     let ranges: Vec<(Var, std::ops::Range<i64>)> =
         vars.iter().filter_map(|&var| Some((var, values(var, parts)?))).collect();
-    let sizes = || ranges.iter().map(|(_, values)| (values.end - values.start).max(0));
+    let sizes = || ranges.iter().map(|(_, values)| values.end.saturating_sub(values.start).max(0));
     if sizes().try_fold(1i64, i64::checked_mul).is_none_or(|all| all > MOST_CASES) {
         return None;
     }
