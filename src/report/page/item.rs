@@ -69,8 +69,8 @@ pub(super) enum Content {
         standing: Standing,
         figures: String,
         notes: Vec<String>,
-        /// Where its certificate is, if there is one, and whether that was checked.
-        certificate: Option<(String, bool)>,
+        /// Whether a checker accepted its certificate.
+        is_checked: bool,
     },
     Object {
         about: String,
@@ -308,7 +308,7 @@ fn statement(one: &StatementReport, titles: &BTreeMap<String, String>) -> Item {
         text: one.formula.clone(),
         written: one.written.clone(),
         comment: one.comment.clone(),
-        content: Content::Statement { verdict, standing, figures, notes, certificate: None },
+        content: Content::Statement { verdict, standing, figures, notes, is_checked: false },
     }
 }
 

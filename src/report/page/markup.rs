@@ -134,6 +134,7 @@ fn part(part: &Part, places: &Places) -> Markup {
     html! {
         section.file {
             h3 { code { (part.path) } }
+            @if let Some(place) = &part.certificate { a.certificate href=(place) { "certificate" } }
             @for item in statements { (self::item(item, &part.path, places)) }
             @if !objects.is_empty() {
                 h4 { "Definitions" }
@@ -176,7 +177,7 @@ pub(super) fn item(item: &Item, path: &str, places: &Places) -> Markup {
         }
     };
     match &item.content {
-        Content::Statement { verdict, standing, figures, notes, certificate } => {
+        Content::Statement { verdict, standing, figures, notes, is_checked } => {
             let standing = match standing {
                 Standing::Holds => "holds",
                 Standing::Fails => "fails",
@@ -188,12 +189,7 @@ pub(super) fn item(item: &Item, path: &str, places: &Places) -> Markup {
                         em { (verdict) }
                         h4 { (item.name) }
                         @if !item.place.is_empty() { cite { (item.place) } }
-                        @if !figures.is_empty() { small { (figures) } }
-                        @if let Some((place, is_checked)) = certificate {
-                            a.certificate href=(place) data-checked[*is_checked] {
-                                @if *is_checked { "checked certificate" } @else { "certificate" }
-                            }
-                        }
+                        @if !figures.is_empty() { small { (figures) @if *is_checked { " · checked" } } }
                         (permalink)
                     }
                     (comment)

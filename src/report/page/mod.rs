@@ -62,6 +62,8 @@ pub struct Certified {
 #[derive(Debug)]
 struct Part {
     path: String,
+    /// Where the certificate of the file is, if there is one.
+    certificate: Option<String>,
     items: Vec<Item>,
 }
 
@@ -97,18 +99,19 @@ impl Page {
             let parts = self.papers.entry(item.paper.clone().unwrap_or_else(|| own.to_owned())).or_default();
             match parts.last_mut() {
                 Some(part) if part.path == path => part.items.push(item),
-                _ => parts.push(Part { path: path.clone(), items: vec![item] }),
+                _ => parts.push(Part { path: path.clone(), certificate: None, items: vec![item] }),
             }
         }
     }
 
-    /// Says of the statements of a script where their certificate is, and which of them were checked.
+    /// Says where the certificate of a script is, and which of its statements were checked.
     pub fn certify(&mut self, certified: &Certified) {
-        let parts = self.papers.values_mut().flatten().filter(|part| part.path == certified.script);
-        for item in parts.flat_map(|part| &mut part.items) {
-            let is_checked = item.line.is_some_and(|line| certified.checked.contains(&line));
-            if let Content::Statement { standing: Standing::Holds, certificate, .. } = &mut item.content {
-                *certificate = Some((certified.certificate.display().to_string(), is_checked));
+        for part in self.papers.values_mut().flatten().filter(|part| part.path == certified.script) {
+            part.certificate = Some(certified.certificate.display().to_string());
+            for item in &mut part.items {
+                if let Content::Statement { standing: Standing::Holds, is_checked, .. } = &mut item.content {
+                    *is_checked = item.line.is_some_and(|line| certified.checked.contains(&line));
+                }
             }
         }
     }
