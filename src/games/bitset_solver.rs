@@ -22,7 +22,7 @@ use super::options::{Completions, Digits, side};
 use super::rules::{Game, built_over, stored};
 
 /// Piles that are looked at, at most.
-const LARGEST: u64 = 1 << 20;
+const LARGEST: u64 = 1 << 18;
 /// The same for games with moves that are listed.
 const LARGEST_LISTED: u64 = 130_000;
 /// Words of 64 positions that are looked at for one value, at most: some ten seconds.
