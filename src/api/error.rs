@@ -42,7 +42,7 @@ pub enum ErrorKind {
     /// let watch = Watch::new();
     /// watch.interrupt();
     /// let mut session = Session::with_limits(Limits::new().watched_by(&watch));
-    /// assert_eq!(session.relation(&"?msd_fib x+y=z".parse()?).unwrap_err().kind(), ErrorKind::Interrupted);
+    /// assert_eq!(session.relation(&"?msd_trib y=100*x".parse()?).unwrap_err().kind(), ErrorKind::Interrupted);
     /// # Ok::<(), filbert::Error>(())
     /// ```
     Interrupted,

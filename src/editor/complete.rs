@@ -53,8 +53,8 @@ pub struct Completions {
 /// use filbert::editor::{Document, NoFiles, Scope, complete};
 /// use filbert::syntax::Source;
 /// let document = Document::new(Source::new("s", "def even \"Ey x=2*y\":\ntheorem a \"Ax $ev"), None);
-/// let found = complete(&Scope::new(&document, &NoFiles), &NoFiles, 37);
-/// assert_eq!((found.span.start, found.items[0].text.as_str()), (35, "even"));
+/// let found = complete(&Scope::new(&document, &NoFiles), &NoFiles, 38);
+/// assert_eq!((found.span.start, found.items[0].text.as_str()), (36, "even"));
 /// ```
 pub fn complete(scope: &Scope<'_>, files: &dyn Files, at: usize) -> Completions {
     let text = scope.document.source().text();

@@ -91,7 +91,7 @@ impl Document {
     /// use filbert::editor::Document;
     /// use filbert::syntax::Source;
     /// let document = Document::new(Source::new("s", "def even \"Ey x=2*y\":\ntheorem a \"Ax $even(2*x"), None);
-    /// assert_eq!((document.definitions().len(), document.uses().len(), document.errors().len()), (2, 1, 1));
+    /// assert_eq!((document.definitions().len(), document.uses().len(), document.errors().len()), (2, 0, 1));
     /// ```
     pub fn new(source: Source, path: Option<&Path>) -> Document {
         let (commands, errors) = parse_script(&source);
