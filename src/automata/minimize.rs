@@ -19,6 +19,7 @@
 use std::collections::VecDeque;
 
 use super::fingerprint::{fingerprints, first, mix};
+use super::first_equal::first_equal;
 use super::interner::{State, index, number};
 use super::pieces::in_pieces;
 use super::transitions::Transitions;
@@ -26,12 +27,11 @@ use crate::planted::{Bug, planted};
 
 /// States between two looks at clock and memory: their signatures take about a millisecond.
 const PATIENCE: usize = 1 << 14;
-/// States of one class that make threads worth their making.
-const MANY: usize = 1 << 17;
 /// States from which on they have fingerprints first.
 const FINGERPRINTED: usize = 1 << 10;
 
-/// The coarsest partition that refines `initial` and respects the transitions: the class of each state.
+/// The coarsest partition that refines `initial` and respects the transitions: the class of each state, numbered in the order
+/// of their first members.
 ///
 /// Two states fall into one class iff they have the same initial class and, letter by letter, successors in one class,
 /// a missing successor being a class of its own. All states must be able to reach a state that matters: two states are
@@ -50,19 +50,24 @@ pub(super) fn coarsest<E>(
     // Odd, and without a pattern in its bits: the golden ratio.
     let factors = (0..).map(|try_| 0x9e37_79b9_7f4a_7c15u64.wrapping_add(try_ << 1));
     for factor in factors {
-        let mut partition = Partition::whole(transitions.states(), helpers);
-        if transitions.states() < FINGERPRINTED || planted(Bug::Merge) {
+        let partition = if transitions.states() < FINGERPRINTED || planted(Bug::Merge) {
+            let mut partition = Partition::whole(transitions.states());
             // What never changes comes first: the output and the letters.
             partition.refine(0, |q, _| first(transitions, initial, factor, q));
+            partition
         } else {
             let prints = fingerprints(transitions, initial, factor, helpers, look)?;
-            partition.refine(0, |q, _| prints[q]);
+            let mut classes = first_equal(&prints, helpers);
             drop(prints);
-            if is_stable(transitions, initial, &partition.class_of, helpers) {
-                return Ok(partition.class_of);
+            look()?;
+            number_by_first(&mut classes);
+            if is_stable(transitions, initial, &classes, helpers) {
+                return Ok(classes);
             }
-        }
-        let classes = refined(transitions, partition, factor, look)?;
+            Partition::new(classes)
+        };
+        let mut classes = refined(transitions, partition, factor, look)?;
+        by_first_members(&mut classes);
         if planted(Bug::Merge) || is_stable(transitions, initial, &classes, helpers) {
             return Ok(classes);
         }
@@ -106,10 +111,11 @@ fn refined<E>(
     Ok(partition.class_of)
 }
 
-/// Whether the members of each class have one output and one row, by classes.
+/// Whether the members of each class have one output and one row, by classes, which are numbered in the order of their first
+/// members.
 fn is_stable(transitions: &Transitions, initial: &[u32], classes: &[u32], helpers: usize) -> bool {
-    let count = classes.iter().max().map_or(0, |&class| index(class) + 1);
-    let members = representatives(classes, count);
+    let members: Vec<State> =
+        State::first(classes.len()).zip(are_first(classes)).filter(|q| q.1).map(|q| q.0).collect();
     let is_as_its_class = |q: State| {
         let other = members[index(classes[q])];
         let same_class = |(a, b): (&State, &State)| classes[*a] == classes[*b];
@@ -128,31 +134,42 @@ fn is_stable(transitions: &Transitions, initial: &[u32], classes: &[u32], helper
     parts.iter().all(|part| part.1)
 }
 
-/// The first member of each class.
-fn representatives(classes: &[u32], count: usize) -> Vec<State> {
-    let mut members = vec![State::MAX; count];
-    for (q, &class) in State::first(classes.len()).zip(classes).rev() {
-        members[index(class)] = q;
-    }
-    members
-}
-
-/// Numbers the classes in the order of their first members, and says of each state whether it is one.
-pub(super) fn by_first_members(classes: &mut [u32]) -> Vec<bool> {
+/// Numbers the classes in the order of their first members.
+fn by_first_members(classes: &mut [u32]) {
     let count = classes.iter().max().map_or(0, |&class| index(class) + 1);
-    let mut numbers = vec![u32::MAX; count];
-    let mut found = 0;
-    let mut name = |class: &mut u32| {
+    let (mut numbers, mut found) = (vec![u32::MAX; count], 0);
+    for class in classes {
         let known = &mut numbers[index(*class)];
-        let is_first = *known == u32::MAX;
-        if is_first {
+        if *known == u32::MAX {
             *known = found;
             found += 1;
         }
         *class = *known;
+    }
+}
+
+/// Numbers classes, of which the first member stands for each, in the order of these.
+fn number_by_first(classes: &mut [u32]) {
+    let mut found = 0;
+    for q in 0..classes.len() {
+        let first = index(classes[q]);
+        if first == q {
+            classes[q] = found;
+            found += 1;
+        } else {
+            classes[q] = classes[first];
+        }
+    }
+}
+
+/// Whether each state is the first member of its class; classes are numbered in the order of these.
+pub(super) fn are_first(classes: &[u32]) -> impl Iterator<Item = bool> + '_ {
+    let mut found = 0;
+    classes.iter().map(move |&class| {
+        let is_first = class == found;
+        found += u32::from(is_first);
         is_first
-    };
-    classes.iter_mut().map(&mut name).collect()
+    })
 }
 
 /// A partition of states, some of which are dirty: their signatures may have changed since their class was split last.
@@ -170,13 +187,34 @@ struct Partition {
     /// Classes with dirty elements, the first ones dirtied first.
     queue: VecDeque<u32>,
     signed: Vec<(u64, State)>,
-    /// Threads that help to sign many.
-    helpers: usize,
 }
 
 impl Partition {
+    /// Classes numbered from 0 on, none of them empty, their members clean.
+    fn new(class_of: Vec<u32>) -> Partition {
+        let classes = class_of.iter().max().map_or(0, |&class| index(class) + 1);
+        let mut past = vec![0; classes];
+        class_of.iter().for_each(|&class| past[index(class)] += 1);
+        let mut first = past.clone();
+        let mut total = 0;
+        for (first, past) in first.iter_mut().zip(&mut past) {
+            *first = total;
+            total += *past;
+            *past = total;
+        }
+        let (mut elements, mut location) = (vec![State::START; class_of.len()], vec![0; class_of.len()]);
+        let mut next = first.clone();
+        for (q, &class) in State::first(class_of.len()).zip(&class_of) {
+            let at = &mut next[index(class)];
+            (elements[index(*at)], location[q]) = (q, *at);
+            *at += 1;
+        }
+        let dirty = past.clone();
+        Partition { elements, location, class_of, first, dirty, past, queue: VecDeque::new(), signed: Vec::new() }
+    }
+
     /// One class of so many states, all dirty.
-    fn whole(states: usize, helpers: usize) -> Partition {
+    fn whole(states: usize) -> Partition {
         Partition {
             elements: State::first(states).collect(),
             location: (0..number(states)).collect(),
@@ -186,7 +224,6 @@ impl Partition {
             past: vec![number(states)],
             queue: VecDeque::new(),
             signed: Vec::new(),
-            helpers,
         }
     }
 
@@ -230,21 +267,12 @@ impl Partition {
 
     /// Splits a class by the signatures of its dirty elements, which are clean then. The largest part stays, the others
     /// become new classes.
-    fn refine(&mut self, class: usize, signature: impl Fn(State, &[u32]) -> u64 + Sync) {
+    fn refine(&mut self, class: usize, signature: impl Fn(State, &[u32]) -> u64) {
         let (all, from) = (self.range(class), index(self.dirty[class]));
         let Partition { elements, class_of, signed, .. } = self;
         let sign = |&q: &State| (signature(q, class_of), q);
-        let helpers = if all.end - from < MANY { 0 } else { self.helpers };
         signed.clear();
-        if helpers == 0 {
-            signed.extend(elements[from..all.end].iter().map(sign));
-        } else {
-            signed.resize(all.end - from, (0, State::START));
-            let members = &elements[from..all.end];
-            in_pieces(signed, helpers, |first, piece| {
-                piece.iter_mut().zip(&members[first..]).for_each(|(signed, q)| *signed = sign(q));
-            });
-        }
+        signed.extend(elements[from..all.end].iter().map(sign));
         self.dirty[class] = self.past[class];
         let clean = (from > all.start).then(|| sign(&elements[all.start]).0);
         let expected = clean.unwrap_or(signed[0].0);
@@ -252,12 +280,7 @@ impl Partition {
             return;
         }
         // Those that are as the clean ones stand beside them.
-        let rank = |&(hash, _): &(u64, State)| (Some(hash) != clean, hash);
-        in_pieces(signed, helpers, |_, piece| piece.sort_unstable_by_key(rank));
-        if helpers > 0 {
-            // Sorted pieces are merged.
-            signed.sort_by_key(rank);
-        }
+        signed.sort_unstable_by_key(|&(hash, _)| (Some(hash) != clean, hash));
         for (i, &(_, q)) in signed.iter().enumerate() {
             elements[from + i] = q;
             self.location[q] = number(from + i);
@@ -382,8 +405,8 @@ mod tests {
             let row = |q: usize| vec![(0u64, State::new((q + 1) % (2 * states)))];
             let transitions = Transitions::from_rows((0..2 * states).map(row));
             let initial: Vec<u32> = (0..2 * states).map(|q| u32::from(q % states == 0)).collect();
-            let Ok(mut classes) = coarsest(&transitions, &initial, helpers, &|| Ok::<(), std::convert::Infallible>(()));
-            let is_first = by_first_members(&mut classes);
+            let Ok(classes) = coarsest(&transitions, &initial, helpers, &|| Ok::<(), std::convert::Infallible>(()));
+            let is_first: Vec<bool> = are_first(&classes).collect();
             assert!((0..2 * states).all(|q| classes[q] == number(q % states) && is_first[q] == (q < states)));
         }
     }

@@ -12,11 +12,11 @@ use crate::budget::{Budget, Halt};
 use super::graph::Graph;
 use super::interner::{State, States, number};
 use super::letter::{Layout, Letter, Track};
-use super::minimize::{by_first_members, coarsest};
+use super::minimize::{are_first, coarsest};
 use super::transitions::Transitions;
 
-/// Sweeps over all states, up and down, before live states are looked for from their successors.
-const SWEEPS: usize = 8;
+/// Sweeps over all states, down and up, before live states are looked for from their successors.
+const SWEEPS: usize = 2;
 /// States for each thread that helps to minimize.
 const MANY: usize = 1 << 13;
 
@@ -100,8 +100,11 @@ impl<O: Output> Moore<O> {
                 return live;
             }
         }
-        let mut pending: Vec<State> = self.numbers().filter(|&q| live[q]).collect();
-        let predecessors = self.transitions.predecessors();
+        // No edge leads from the others to those live but for these.
+        let reaches = |&q: &State| !live[q] && self.transitions.targets(q).iter().any(|&target| live[target]);
+        let mut pending: Vec<State> = self.numbers().filter(reaches).collect();
+        let predecessors = self.transitions.predecessors_among(|q| !live[q]);
+        pending.iter().for_each(|&q| live[q] = true);
         while let Some(q) = pending.pop() {
             for &source in predecessors.of(q) {
                 if !std::mem::replace(&mut live[source], true) {
@@ -199,9 +202,9 @@ impl<O: Output> Moore<O> {
         values.dedup();
         let rank = |output: &O| number(values.binary_search(output).expect("the output of a state"));
         let initial: Vec<u32> = self.outputs.iter().map(rank).collect();
-        let mut classes = coarsest(&self.transitions, &initial, helpers, &look)?;
+        let classes = coarsest(&self.transitions, &initial, helpers, &look)?;
         drop(initial);
-        let is_first = by_first_members(&mut classes);
+        let is_first: Vec<bool> = are_first(&classes).collect();
         if !is_first.contains(&false) {
             return Ok(self);
         }

@@ -223,23 +223,29 @@ impl Transitions {
 
     /// The sources of the edges into each state.
     pub fn predecessors(&self) -> Predecessors {
+        self.predecessors_among(|_| true)
+    }
+
+    /// The same of the edges between such states.
+    pub fn predecessors_among(&self, is_meant: impl Fn(State) -> bool) -> Predecessors {
         let mut ends = vec![0u32; self.states()];
-        for &target in &self.targets {
-            ends[target] += 1;
+        let sources = || self.numbers().filter(|&source| is_meant(source));
+        for source in sources() {
+            self.targets(source).iter().filter(|&&target| is_meant(target)).for_each(|&target| ends[target] += 1);
         }
         let mut total = 0;
         for end in &mut ends {
             total += std::mem::replace(end, total);
         }
-        let mut sources = vec![State::START; self.len()];
-        for source in self.numbers() {
-            for &target in self.targets(source) {
+        let mut found = vec![State::START; index(total)];
+        for source in sources() {
+            for &target in self.targets(source).iter().filter(|&&target| is_meant(target)) {
                 let cursor = &mut ends[target];
-                sources[index(*cursor)] = source;
+                found[index(*cursor)] = source;
                 *cursor += 1;
             }
         }
-        Predecessors { ends, sources }
+        Predecessors { ends, sources: found }
     }
 
     /// Every edge turned round: the row of `q` holds the sources of the edges into `q`.

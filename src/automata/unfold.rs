@@ -132,9 +132,9 @@ impl<K: Keys, O> Unfold<K, O> {
         budget.check(self.keys.count())
     }
 
-    /// Edges of a row on an average, rounded up.
-    pub fn edges_of_a_row(&self) -> usize {
-        1 + self.edges / self.outputs.len().max(1)
+    /// Number of edges of all rows.
+    pub fn edges(&self) -> usize {
+        self.edges
     }
 
     /// The keys, and how many of them have their row.

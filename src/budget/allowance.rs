@@ -31,13 +31,18 @@ pub struct Budget {
     largest: Arc<AtomicUsize>,
     progress: Option<Arc<Progress>>,
     /// Calls of [`Budget::check`], shared by clones: many short pieces of work are looked at as well as a long one.
-    ticks: Arc<AtomicUsize>,
+    ticks: Arc<Alone>,
     /// The first limit of all work under this budget that was passed.
     passed: Arc<OnceLock<Limit>>,
     /// What others may be asked to help with.
     cores: Cores,
     spill: Option<Spill>,
 }
+
+/// A count that changes at every step, where no other thread looks: as far from what others change as two lines of a cache.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Alone(AtomicUsize);
 
 /// Far more than any object takes that is worth waiting for.
 const ONE_OBJECT: Duration = Duration::from_secs(60);
@@ -191,7 +196,7 @@ impl Budget {
         if states > self.max_states {
             return Err(Halt::Limit(Limit::States));
         }
-        let ticks = self.ticks.fetch_add(1, Ordering::Relaxed);
+        let ticks = self.ticks.0.fetch_add(1, Ordering::Relaxed);
         if ticks % 256 != 255 {
             return Ok(());
         }

@@ -34,11 +34,15 @@ impl Cores {
 
     /// For so many pieces of work, of which a core should have at least `least`: as many as are free and have enough to do.
     pub fn help(&self, pieces: usize, least: usize) -> Lent<'_> {
-        self.lend(pieces / if self.eager { 1 } else { least })
+        let least = if self.eager { 1 } else { least };
+        self.lend(if pieces < least { 0 } else { pieces / least })
     }
 
     /// As many as are free, but no more than `most`.
     pub fn lend(&self, most: usize) -> Lent<'_> {
+        if most == 0 {
+            return Lent { cores: self, count: 0 };
+        }
         let taken = self.free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |free| Some(free - free.min(most)));
         Lent { cores: self, count: taken.unwrap_or(0).min(most) }
     }
@@ -53,7 +57,9 @@ impl Lent<'_> {
 
 impl Drop for Lent<'_> {
     fn drop(&mut self) {
-        self.cores.free.fetch_add(self.count, Ordering::Relaxed);
+        if self.count > 0 {
+            self.cores.free.fetch_add(self.count, Ordering::Relaxed);
+        }
     }
 }
 

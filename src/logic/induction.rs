@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use crate::automata::{
     Dfa, Guard, Halves, Layout, LazyAutomaton, Letter, Memo, Moves, Nfa, Prefix, Product, Projection, Slot, Spelled,
-    State, StoredAutomaton, Suffix, Teacher, Track, materialize, minimal, shortest_by_state,
+    State, StoredAutomaton, Suffix, Teacher, Track, minimal, minimized, shortest_by_state,
 };
 use crate::budget::{Attempt, Budget, Halt};
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind, validity_part};
@@ -175,9 +175,7 @@ impl Induction {
         let layout = self.valid.layout();
         let part = |dfa: &Arc<Dfa>| Box::new(StoredAutomaton::new(dfa.clone(), layout.slots(), Arc::new([]))) as _;
         let mut within = Product::new(vec![part(&self.valid), part(hypothesis)], Vec::new());
-        if materialize(&mut within, layout, layout.slots(), &self.budget)?.minimize_within(&self.budget)?
-            != **hypothesis
-        {
+        if minimized(&mut within, layout, layout.slots(), &self.budget)? != **hypothesis {
             return Ok(false);
         }
         Ok(self.proved.as_ref() == Some(hypothesis) || self.counterexamples(hypothesis)?.is_empty())

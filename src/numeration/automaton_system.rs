@@ -14,7 +14,7 @@ use num_bigint::{BigInt, Sign};
 use num_traits::{One, Zero};
 
 use crate::automata::{
-    Dfa, Guard, Layout, LazyAutomaton, Letter, Product, State, StoredAutomaton, Track, materialize, shortest,
+    Dfa, Guard, Layout, LazyAutomaton, Letter, Product, State, StoredAutomaton, Track, minimized, shortest,
 };
 use crate::budget::{Budget, Halt};
 
@@ -144,7 +144,7 @@ impl AutomatonSystem {
     /// All parts at once, on the tracks that are kept.
     fn compose(&self, parts: Vec<Part>, tracks: usize, kept: &[Track], budget: &Budget) -> Result<Dfa, Halt> {
         let (join, layout) = self.join(parts, tracks)?;
-        let whole = materialize(join, &layout, layout.slots(), budget)?.minimize_within(budget)?;
+        let whole = minimized(join, &layout, layout.slots(), budget)?;
         if kept.iter().copied().eq((0..tracks).map(Track)) {
             return Ok(whole);
         }
@@ -277,7 +277,7 @@ impl AutomatonSystem {
         });
         let inside = Guard::Leaf(Box::new(StoredAutomaton::new(Arc::new(holds), layout.slots(), Arc::new([]))));
         let outside = Product::new(valid.collect(), vec![Guard::Not(Box::new(inside))]);
-        materialize(outside, &layout, layout.slots(), budget)?.minimize_within(budget)
+        minimized(outside, &layout, layout.slots(), budget)
     }
 
     /// `sum of multiples + constant = z`: the tracks of the terms, and z behind them.

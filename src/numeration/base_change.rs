@@ -7,9 +7,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{
-    Dfa, Guard, Layout, LazyAutomaton, Product, Slot, StoredAutomaton, Track, materialize, shortest,
-};
+use crate::automata::{Dfa, Guard, Layout, LazyAutomaton, Product, Slot, StoredAutomaton, Track, minimized, shortest};
 use crate::budget::{Budget, Halt};
 
 use super::linear_atom::{Compare, LinearAtom};
@@ -103,6 +101,6 @@ fn negated(relation: &Arc<Dfa>, system: &NumerationSystem, budget: &Budget) -> R
     let slots = layout.slots();
     let parts =
         vec![part(&linear(system, &[1, 1], 0, budget)?, &[slots[0], slots[2]]), part(relation, &[slots[2], slots[1]])];
-    let whole = materialize(Product::new(parts, Vec::new()), &layout, slots, budget)?.minimize_within(budget)?;
+    let whole = minimized(Product::new(parts, Vec::new()), &layout, slots, budget)?;
     whole.project(&[Track(0), Track(1)]).drop_leading_zeros().determinize(budget)?.minimize_within(budget)
 }

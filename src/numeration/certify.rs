@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::automata::{
-    Dfa, Guard, Layout, LazyAutomaton, Letter, Product, Projection, Slot, StoredAutomaton, Track, materialize, shortest,
+    Dfa, Guard, Layout, LazyAutomaton, Letter, Product, Projection, Slot, StoredAutomaton, Track, minimized, shortest,
 };
 use crate::budget::{Budget, Halt, Instant};
 
@@ -276,5 +276,5 @@ fn successor(system: &Arc<NumerationSystem>, order: &Arc<Dfa>, budget: &Budget) 
     let between = Projection::new(triples, slots[0].mask() | slots[2].mask());
     let apart = Guard::Not(Box::new(Guard::Leaf(Box::new(between))));
     let next = Product::new(vec![part(0, 2)], vec![apart]);
-    materialize(next, &system.layout(2)?, &[slots[0], slots[2]], budget)?.minimize_within(budget)
+    minimized(next, &system.layout(2)?, &[slots[0], slots[2]], budget)
 }

@@ -14,8 +14,8 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Blocks, Bound, Edge, Found, Interner, Layered, LazyAutomaton, Letter, Next, Renumbered, Slot, State, index, number,
-    place,
+    Batch, Blocks, Bound, Edge, Found, Interner, Layered, LazyAutomaton, Letter, Next, Renumbered, Slot, State, index,
+    number, place,
 };
 use crate::budget::{Budget, Halt, Unsupported};
 
@@ -53,6 +53,10 @@ pub struct Linear {
     /// By validity states, where each letter leads; of those that were asked for.
     ways: Vec<Option<Arc<[Way]>>>,
     key: Vec<i64>,
+    /// The states to which the last edges found lead, which have no numbers yet.
+    found: Batch<i64>,
+    choice: Choice,
+    edges: Vec<Edge>,
 }
 
 /// A letter: the validity states that it leads to, and what it adds to the remainder.
@@ -86,6 +90,9 @@ impl Linear {
             outlook: Outlook::new(system.clone(), atom.clone()),
             ways: Vec::new(),
             key: Vec::new(),
+            found: Batch::default(),
+            choice: Choice::default(),
+            edges: Vec::new(),
             system,
             atom,
         }
@@ -147,31 +154,90 @@ impl Linear {
             let state = self.intern(key)?;
             return Ok((*self.verdicts.at(state.index()) != Verdict::Dead).then_some(state));
         }
-        if remainder.iter().any(|r| r.abs() > LARGEST_REMAINDER) {
-            return Err(Halt::Unsupported(Unsupported::Overflow));
-        }
-        // Never `Always`, of an equation.
-        let verdict = self.outlook.verdict(at, remainder);
-        if verdict == Verdict::Dead {
+        if !self.is_alive(at, remainder)? {
             return Ok(None);
         }
         let (id, new) = self.states.intern(key);
         if new {
             self.is_within_reason()?;
-            self.verdicts.own.push(verdict);
+            self.verdicts.own.push(Verdict::Open);
         }
         Ok(Some(id))
     }
 
-    /// Where each letter leads from these validity states, if there are few. Not of an equation in an integer base, where
-    /// [`Linear::possible_digits`] leaves nearly all out.
-    fn ways(&mut self, at: State) -> Option<Arc<[Way]>> {
+    /// Whether a state of an equation is not dead.
+    fn is_alive(&mut self, at: State, remainder: &[i64]) -> Result<bool, Halt> {
+        if remainder.iter().any(|r| r.abs() > LARGEST_REMAINDER) {
+            return Err(Halt::Unsupported(Unsupported::Overflow));
+        }
+        // Never `Always`, of an equation.
+        Ok(self.outlook.verdict(at, remainder) != Verdict::Dead)
+    }
+
+    /// Gives the states of an equation to which the last edges lead their numbers.
+    fn number(&mut self, out: &mut [Edge]) -> Result<(), Halt> {
+        let verdicts = &mut self.verdicts.own;
+        self.states.intern_targets(&mut self.found, out, |_| verdicts.push(Verdict::Open));
+        self.is_within_reason()
+    }
+
+    /// Whether it is known where each letter leads from these validity states, for there are few. Not of an equation in an
+    /// integer base, where [`Linear::possible_digits`] leaves nearly all out.
+    fn has_ways(&mut self, at: State) -> bool {
         if self.atom.compare == Compare::Equal && self.system.order() == 1 {
-            return None;
+            return false;
         }
-        if let Some(Some(known)) = self.ways.get(at.index()) {
-            return Some(known.clone());
+        if !matches!(self.ways.get(at.index()), Some(Some(_))) {
+            let Some(ways) = self.find_ways(at) else { return false };
+            if self.ways.len() <= at.index() {
+                self.ways.resize(at.index() + 1, None);
+            }
+            self.ways[at] = Some(ways);
         }
+        true
+    }
+
+    /// Appends the edges from these validity states with this remainder, whose letters are known.
+    fn follow_ways(&mut self, at: State, remainder: &[i64], out: &mut Vec<Edge>) -> Result<(), Halt> {
+        // Taken, not cloned: threads that count who has something wait for each other.
+        let Some(ways) = self.ways[at].take() else { return Ok(()) };
+        let mut key = std::mem::take(&mut self.key);
+        self.found.clear();
+        let done = ways.iter().try_for_each(|way| {
+            key.clear();
+            key.push(u32::from(way.at).into());
+            key.extend(remainder.iter().zip(&way.adds).map(|(r, add)| r + add));
+            if self.atom.compare != Compare::Equal || remainder.is_empty() {
+                out.extend(self.arrive(&key)?.map(|target| (way.letter, target)));
+            } else if self.is_alive(way.at, &key[1..])? {
+                self.found.push(&key);
+                out.push((way.letter, State::START));
+            }
+            Ok::<_, Halt>(())
+        });
+        (self.key, self.ways[at]) = (key, Some(ways));
+        done?;
+        self.number(out)
+    }
+
+    /// The validity states of a state; its remainder, worth sum r_i U_{i+1}, is written over U_0 .. U_{d-1}, or is empty once
+    /// everything is accepted.
+    fn moved(&self, state: State, remainder: &mut Vec<i64>) -> State {
+        let (at, known) = parts(self.states.get(state));
+        remainder.clear();
+        if let [below @ .., top] = known {
+            let order = self.system.order();
+            let recurrence = self.system.recurrence();
+            remainder.extend((0..order).map(|i| top * recurrence[order - 1 - i]));
+            for (place, r) in remainder[1..].iter_mut().zip(below) {
+                *place += r;
+            }
+        }
+        at
+    }
+
+    /// Where each letter leads from these validity states, if there are few.
+    fn find_ways(&mut self, at: State) -> Option<Arc<[Way]>> {
         let system = self.system.clone();
         let validity = self.places.get(at).to_vec();
         let rows: Vec<&[usize]> = validity.iter().map(|&state| &system.validity()[index(state)][..]).collect();
@@ -192,12 +258,7 @@ impl Linear {
         let all = rows.iter().enumerate().fold(vec![start], longer);
         let way =
             |(letter, validity, adds): (Letter, Vec<u32>, Vec<i64>)| Way { letter, at: self.place(&validity), adds };
-        let ways: Arc<[Way]> = all.into_iter().map(way).collect();
-        if self.ways.len() <= at.index() {
-            self.ways.resize(at.index() + 1, None);
-        }
-        self.ways[at] = Some(ways.clone());
-        Some(ways)
+        Some(all.into_iter().map(way).collect())
     }
 
     /// Ends what is not about to end by itself.
@@ -222,7 +283,7 @@ impl Linear {
         if track == self.tracks() {
             choice.key.clear();
             choice.key.push(u32::from(self.place(&choice.validity)).into());
-            choice.key.extend(choice.remainder.iter().flatten());
+            choice.key.extend(&choice.remainder);
             if let Some(target) = self.arrive(&choice.key)? {
                 out.push((choice.letter, target));
             }
@@ -232,8 +293,8 @@ impl Linear {
             return from.budget.check(self.states.len());
         }
         let slot = self.slots[track];
-        let row = &from.system.validity()[index(from.validity[track])];
-        let count = number(row.len());
+        let state = index(choice.from[track]);
+        let count = number(self.system.validity()[state].len());
         let (some, all) = match from.bound.mask & slot.mask() == Letter::ZERO {
             true => (self.possible_digits(track, choice, count), (0, count)),
             false => {
@@ -247,7 +308,7 @@ impl Linear {
                 from.budget.check(self.states.len())?;
                 self.add_digit(track, i64::from(digit), choice);
                 choice.letter |= slot.place(digit);
-                choice.validity.push(number(row[digit as usize]));
+                choice.validity.push(number(self.system.validity()[state][index(digit)]));
                 let done = self.choose(from, track + 1, choice, out);
                 choice.validity.pop();
                 choice.letter &= !slot.mask();
@@ -260,7 +321,7 @@ impl Linear {
 
     /// Adds what a digit of a track adds to the remainder.
     fn add_digit(&self, track: usize, digit: i64, choice: &mut Choice) {
-        for (r, w) in choice.remainder.iter_mut().flatten().zip(self.digit_weight(track)) {
+        for (r, w) in choice.remainder.iter_mut().zip(self.digit_weight(track)) {
             *r += digit * w;
         }
     }
@@ -269,8 +330,8 @@ impl Linear {
     /// base, where the remainders that are not dead are few and listing all digits would cost the base once more.
     fn possible_digits(&self, track: usize, choice: &Choice, count: u32) -> Option<Vec<(u32, u32)>> {
         let is_last = track + 1 == self.tracks();
-        let (Some(remainder), Compare::Equal, [base], [weight], true) =
-            (&choice.remainder, self.atom.compare, self.system.recurrence(), self.digit_weight(track), is_last)
+        let ([remainder], Compare::Equal, [base], [weight], true) =
+            (&choice.remainder[..], self.atom.compare, self.system.recurrence(), self.digit_weight(track), is_last)
         else {
             return None;
         };
@@ -283,7 +344,7 @@ impl Linear {
             coefficients.map(|&k| (sign * i128::from(k)).max(0)).sum::<i128>()
         };
         let (positive, negative) = (sum(1), sum(-1));
-        let (base, start, constant) = (i128::from(*base), i128::from(remainder[0]), i128::from(self.atom.constant));
+        let (base, start, constant) = (i128::from(*base), i128::from(*remainder), i128::from(self.atom.constant));
         let mut ranges: Vec<(u32, u32)> = Vec::new();
         let mut power = 1i128;
         loop {
@@ -318,19 +379,20 @@ impl Linear {
 
 /// Where letters are chosen from.
 struct Origin<'a> {
-    /// The validity state of each track.
-    validity: &'a [u32],
-    system: &'a Positional,
     bound: Bound,
     budget: &'a Budget,
 }
 
 /// Digits chosen so far for one letter.
+#[derive(Default)]
 struct Choice {
+    /// The validity state of each track before it.
+    from: Vec<u32>,
     letter: Letter,
     /// The validity states that they lead to.
     validity: Vec<u32>,
-    remainder: Option<Vec<i64>>,
+    /// Empty once everything is accepted.
+    remainder: Vec<i64>,
     /// The state that is looked for.
     key: Vec<i64>,
 }
@@ -373,50 +435,30 @@ impl LazyAutomaton for Linear {
     }
 
     fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
-        let (at, remainder) = parts(self.states.get(state));
-        // r worth sum r_i U_{i+1}, written over U_0 .. U_{d-1}.
-        let remainder = match remainder {
-            [] => None,
-            [below @ .., top] => {
-                let order = self.system.order();
-                let recurrence = self.system.recurrence();
-                let mut moved: Vec<i64> = (0..order).map(|i| top * recurrence[order - 1 - i]).collect();
-                for (place, r) in moved[1..].iter_mut().zip(below) {
-                    *place += r;
-                }
-                Some(moved)
-            }
-        };
-        if bound.mask & self.mask == Letter::ZERO
-            && let Some(ways) = self.ways(at)
-        {
-            let mut key = std::mem::take(&mut self.key);
-            for way in &*ways {
-                key.clear();
-                key.push(u32::from(way.at).into());
-                key.extend(remainder.iter().flatten().zip(&way.adds).map(|(r, add)| r + add));
-                if let Some(target) = self.arrive(&key)? {
-                    out.push((way.letter, target));
-                }
-            }
-            self.key = key;
+        let mut remainder = std::mem::take(&mut self.choice.remainder);
+        let at = self.moved(state, &mut remainder);
+        if bound.mask & self.mask == Letter::ZERO && self.has_ways(at) {
+            let done = self.follow_ways(at, &remainder, out);
+            self.choice.remainder = remainder;
+            done?;
             return budget.check(self.states.len());
         }
-        let validity = self.places.get(at).to_vec();
-        let system = self.system.clone();
-        let mut choice = Choice {
-            letter: Letter::ZERO,
-            validity: Vec::with_capacity(validity.len()),
-            remainder,
-            key: Vec::with_capacity(1 + system.order()),
-        };
-        self.choose(&Origin { validity: &validity, system: &system, bound, budget }, 0, &mut choice, out)
+        // What every row needs is not allocated for each: threads that do so wait for each other.
+        let mut choice = Choice { remainder, ..std::mem::take(&mut self.choice) };
+        choice.from.clear();
+        choice.from.extend_from_slice(self.places.get(at));
+        let done = self.choose(&Origin { bound, budget }, 0, &mut choice, out);
+        self.choice = choice;
+        done
     }
 
     fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {
-        let mut edges = Vec::new();
+        let mut edges = std::mem::take(&mut self.edges);
+        edges.clear();
         self.transitions(state, Bound { letter, mask: self.mask }, &mut edges, budget)?;
-        Ok(edges.first().map_or(Next::Dead, |&(_, target)| self.known(target)))
+        let next = edges.first().map_or(Next::Dead, |&(_, target)| self.known(target));
+        self.edges = edges;
+        Ok(next)
     }
 
     fn known(&self, state: State) -> Next {
@@ -445,6 +487,9 @@ impl LazyAutomaton for Linear {
             outlook: self.outlook.fork(),
             ways: self.ways.clone(),
             key: Vec::new(),
+            found: Batch::default(),
+            choice: Choice::default(),
+            edges: Vec::new(),
             mask: self.mask,
         })
     }
@@ -471,12 +516,12 @@ impl LazyAutomaton for Linear {
         self.outlook.tails.thaw();
         self.verdicts.thaw();
         let new = |fork: usize, place: usize| self.outlook.tails.own.push(std::mem::take(&mut tails[fork][place]));
-        let places = self.places.absorb(&places, blocks, |_, _| {}, new);
+        let places = self.places.absorb(places, blocks, |_, _| {}, new);
         let change = |fork: usize, key: &mut [i64]| {
             key[0] = u32::from(places[fork].of(State::new(place(key[0])))).into();
         };
         let new = |fork: usize, place: usize| self.verdicts.own.push(verdicts[fork][place]);
-        let states = self.states.absorb(&states, blocks, change, new);
+        let states = self.states.absorb(states, blocks, change, new);
         self.is_within_reason()?;
         Ok(states)
     }

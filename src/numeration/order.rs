@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Dfa, Layout, LazyAutomaton, Letter, Product, StoredAutomaton, materialize};
+use crate::automata::{Dfa, Layout, LazyAutomaton, Letter, Product, StoredAutomaton, minimized};
 use crate::budget::{Budget, Halt};
 
 /// Pairs of valid words of one length, the first before the second in radix order.
@@ -26,5 +26,5 @@ pub(super) fn radix_order(valid: &Arc<Dfa>, budget: &Budget) -> Result<Dfa, Halt
         Box::new(StoredAutomaton::new(valid.clone(), &slots[..1], Arc::new([]))),
         Box::new(StoredAutomaton::new(valid.clone(), &slots[1..], Arc::new([]))),
     ];
-    materialize(Product::new(parts, Vec::new()), &layout, slots, budget)?.minimize_within(budget)
+    minimized(Product::new(parts, Vec::new()), &layout, slots, budget)
 }

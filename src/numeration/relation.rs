@@ -6,7 +6,7 @@ use std::sync::Arc;
 use num_bigint::{BigInt, BigUint};
 
 use crate::automata::{
-    self, Dfa, Layout, LazyAutomaton, Letter, MirroredWords, Product, Slot, StoredAutomaton, materialize, number,
+    self, Dfa, Layout, LazyAutomaton, Letter, MirroredWords, Product, Slot, StoredAutomaton, minimized, number,
 };
 use crate::budget::{Budget, Halt};
 
@@ -102,7 +102,7 @@ pub fn tuples_of_words(tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, Hal
     let sizes: Vec<u32> = tracks.iter().map(TrackKind::size).collect();
     let layout = Layout::new(&sizes)?;
     let parts = tracks.iter().zip(layout.slots()).map(|(track, slot)| track.validity_part(*slot)).collect();
-    materialize(Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize_within(budget)
+    minimized(Product::new(parts, Vec::new()), &layout, layout.slots(), budget)
 }
 
 /// A set of words of tuples of digits, as a regular expression or a file gives it.
@@ -160,7 +160,7 @@ impl Language {
         let mut parts: Vec<_> =
             tracks.iter().zip(layout.slots()).map(|(track, slot)| track.validity_part(*slot)).collect();
         parts.push(Box::new(StoredAutomaton::new(dfa, layout.slots(), Arc::new([]))));
-        materialize(Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize_within(budget)
+        minimized(Product::new(parts, Vec::new()), &layout, layout.slots(), budget)
     }
 
     /// One letter as regular expressions write it: `3`, `[1,0]`, `[-1]`.

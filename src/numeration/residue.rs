@@ -162,6 +162,6 @@ impl LazyAutomaton for Residue {
 
     fn absorb(&mut self, found: Vec<Found>, blocks: &Blocks) -> Result<Vec<Renumbered>, Halt> {
         let found: Vec<_> = found.into_iter().map(Found::take).collect();
-        Ok(self.states.absorb(&found, blocks, |_, _| {}, |_, _| {}))
+        Ok(self.states.absorb(found, blocks, |_, _| {}, |_, _| {}))
     }
 }

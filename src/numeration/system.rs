@@ -10,7 +10,7 @@ use num_traits::Signed;
 
 use crate::automata::{
     Dfa, Edge, Guard, Layout, LazyAutomaton, Letter, Memo, Nfa, Product, Slot, State, StoredAutomaton, Track,
-    materialize,
+    materialize, minimized,
 };
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::planted::{Bug, planted};
@@ -46,7 +46,8 @@ pub struct NumerationSystem {
     direction: Direction,
     rule: Rule,
     valid: Arc<Dfa>,
-    atoms: Mutex<HashMap<LinearAtom, Arc<Dfa>>>,
+    /// By the atom with its coefficients sorted: which of them each track has, and the automaton.
+    atoms: Mutex<HashMap<LinearAtom, (Vec<usize>, Arc<Dfa>)>>,
 }
 
 impl fmt::Debug for NumerationSystem {
@@ -245,41 +246,41 @@ impl NumerationSystem {
         order.sort_by(|&a, &b| atom.coefficients[a].cmp(&atom.coefficients[b]));
         let sorted =
             LinearAtom { coefficients: order.iter().map(|&i| atom.coefficients[i].clone()).collect(), ..atom.clone() };
-        let dfa = self.sorted_linear(&sorted, budget)?;
-        if order.is_sorted() {
-            return Ok(dfa);
+        let known = self.atoms.lock().expect("no holder panics").get(&sorted).cloned();
+        if let Some((known, dfa)) = known {
+            if known == order {
+                return Ok(dfa);
+            }
+            let mut place = vec![Track::default(); order.len()];
+            for (&track, &there) in order.iter().zip(&known) {
+                place[track] = Track(there);
+            }
+            return Ok(Arc::new(dfa.permute(&place).trim()));
         }
-        let mut place = vec![Track::default(); order.len()];
-        for (position, &track) in order.iter().enumerate() {
-            place[track] = Track(position);
-        }
-        Ok(Arc::new(dfa.permute(&place).trim()))
+        let dfa = self.built_linear(atom, budget)?;
+        self.atoms.lock().expect("no holder panics").insert(sorted, (order, dfa.clone()));
+        Ok(dfa)
     }
 
-    fn sorted_linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
-        if let Some(dfa) = self.atoms.lock().expect("no holder panics").get(atom) {
-            return Ok(dfa.clone());
-        }
+    fn built_linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
         let comparison = atom.compare == Compare::Less && atom.constant.unsigned_abs() > SMALL_CONSTANT;
         let dfa = match self.direction {
             // Reversing an inequality determinizes far larger sets than reversing the equation.
             Direction::Lsd if atom.compare == Compare::NotEqual => {
-                let equal = self.sorted_linear(&LinearAtom { compare: Compare::Equal, ..atom.clone() }, budget)?;
+                let equal = self.linear(&LinearAtom { compare: Compare::Equal, ..atom.clone() }, budget)?;
                 self.complement(&equal, budget)?
             }
             Direction::Lsd => {
                 let twin = NumerationSystem::new(self.name.clone(), Direction::Msd, self.rule.clone(), budget)?;
                 if planted(Bug::Lsd) && atom.compare == Compare::Less {
-                    return twin.sorted_linear(atom, budget);
+                    return twin.linear(atom, budget);
                 }
-                twin.sorted_linear(atom, budget)?.reverse().determinize(budget)?.minimize_within(budget)?
+                twin.linear(atom, budget)?.reverse().determinize(budget)?.minimize_within(budget)?
             }
             Direction::Msd if comparison => self.against_constant(atom, budget)?,
             Direction::Msd => self.in_one_piece(atom, budget)?,
         };
-        let dfa = Arc::new(dfa);
-        self.atoms.lock().expect("no holder panics").insert(atom.clone(), dfa.clone());
-        Ok(dfa)
+        Ok(Arc::new(dfa))
     }
 
     /// The atom, most significant digit first, from its remainders; with automata from files, from sums.
@@ -288,7 +289,7 @@ impl NumerationSystem {
             Rule::Positional(system) => {
                 let layout = self.layout(atom.coefficients.len())?;
                 let linear = Linear::new(system.clone(), atom.clone(), layout.slots());
-                materialize(linear, &layout, layout.slots(), budget)?.minimize_within(budget)
+                minimized(linear, &layout, layout.slots(), budget)
             }
             // A zero appended is no multiplication there.
             _ if atom.coefficients.iter().any(|coefficient| coefficient.len() != 1) => {
@@ -311,7 +312,7 @@ impl NumerationSystem {
         };
         let layout = self.layout(factors.len())?;
         let residue = Residue::new(system.clone(), factors, modulus, remainder, layout.slots());
-        let dfa = materialize(residue, &layout, layout.slots(), budget)?.minimize_within(budget)?;
+        let dfa = minimized(residue, &layout, layout.slots(), budget)?;
         Ok(Some(match self.direction {
             Direction::Msd => dfa,
             Direction::Lsd => dfa.reverse().determinize(budget)?.minimize_within(budget)?,
@@ -349,7 +350,7 @@ impl NumerationSystem {
         let constant = Arc::new(self.constant(&BigInt::from(atom.constant.unsigned_abs())));
         let constant = StoredAutomaton::new(constant, &layout.slots()[tracks..], Arc::new([]));
         let join = Product::new(vec![Box::new(constant), less], Vec::new());
-        let whole = materialize(join, &layout, layout.slots(), budget)?.minimize_within(budget)?;
+        let whole = minimized(join, &layout, layout.slots(), budget)?;
         whole.project(&Track::list(0..tracks)).drop_leading_zeros().determinize(budget)?.minimize_within(budget)
     }
 
@@ -359,7 +360,7 @@ impl NumerationSystem {
         let parts = layout.slots().iter().map(|slot| validity_part(self, *slot)).collect();
         let inside = Guard::Leaf(Box::new(StoredAutomaton::new(dfa.clone(), layout.slots(), Arc::new([]))));
         let outside = Product::new(parts, vec![Guard::Not(Box::new(inside))]);
-        materialize(outside, layout, layout.slots(), budget)?.minimize_within(budget)
+        minimized(outside, layout, layout.slots(), budget)
     }
 
     /// The set of one number that the system has, however large. One track.
@@ -395,7 +396,7 @@ pub fn valid_tuples(systems: &[Arc<NumerationSystem>], budget: &Budget) -> Resul
     let sizes: Vec<u32> = systems.iter().map(|system| system.digits()).collect();
     let layout = Layout::new(&sizes)?;
     let parts = systems.iter().zip(layout.slots()).map(|(system, slot)| validity_part(system, *slot)).collect();
-    materialize(Product::new(parts, Vec::new()), &layout, layout.slots(), budget)?.minimize_within(budget)
+    minimized(Product::new(parts, Vec::new()), &layout, layout.slots(), budget)
 }
 
 /// The representations of a system as a part of an exploration, on one field of its frame.

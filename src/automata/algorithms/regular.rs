@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::automata::dfa::Dfa;
 use crate::automata::interner::State;
 use crate::automata::lazy::automaton::LazyAutomaton;
-use crate::automata::lazy::materialize::materialize;
+use crate::automata::lazy::materialize::minimized;
 use crate::automata::lazy::product::Product;
 use crate::automata::lazy::stored::StoredAutomaton;
 use crate::automata::letter::{Layout, Letter};
@@ -162,7 +162,7 @@ impl Dfa {
             Box::new(StoredAutomaton::new(Arc::new(dfa.clone()), slots, Arc::new([])))
         };
         let join = Product::new(vec![part(self), part(other)], Vec::new());
-        materialize(join, self.layout(), slots, budget)?.minimize_within(budget)
+        minimized(join, self.layout(), slots, budget)
     }
 }
 

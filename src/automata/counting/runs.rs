@@ -199,7 +199,7 @@ impl LazyAutomaton for Runs {
 
     fn absorb(&mut self, found: Vec<Found>, blocks: &Blocks) -> Result<Vec<Renumbered>, Halt> {
         let found: Vec<_> = found.into_iter().map(Found::take).collect();
-        Ok(self.vectors.absorb(&found, blocks, |_, _| {}, |_, _| {}))
+        Ok(self.vectors.absorb(found, blocks, |_, _| {}, |_, _| {}))
     }
 }
 

@@ -413,7 +413,7 @@ impl Shared {
         let change = |fork: usize, tuple: &mut [State]| {
             tuple.iter_mut().zip(&places).for_each(|(q, part)| *q = part[fork].of(*q));
         };
-        let renumbered = self.states.absorb(&states, blocks, change, |_, _| {});
+        let renumbered = self.states.absorb(states, blocks, change, |_, _| {});
         self.steps.absorb(&steps, &renumbered);
         Ok(renumbered)
     }

@@ -1,7 +1,7 @@
 //! Building an automaton whole that is explored on demand.
 
 use super::automaton::{Bound, LazyAutomaton};
-use super::rows::{Rows, at_once, helpers, rows};
+use super::rows::{Past, Rows, helpers, rows};
 use crate::automata::dfa::Dfa;
 use crate::automata::letter::{Layout, Moves, Slot};
 use crate::automata::spilled::SpilledRows;
@@ -27,7 +27,15 @@ pub fn materialize(
     }
 }
 
-/// The minimal automaton of the same language, and how many states were explored for it.
+/// The minimal automaton of the same language.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn minimized(explorer: impl LazyAutomaton, layout: &Layout, slots: &[Slot], budget: &Budget) -> Result<Dfa, Halt> {
+    Ok(minimal(explorer, layout, slots, budget)?.0)
+}
+
+/// The same, and how many states were explored for it.
 ///
 /// # Errors
 /// The limit that was passed.
@@ -155,7 +163,8 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
             let found = self.found.as_ref().map_or(0, Rows::count);
             let (numbers, done) = self.unfold.keys();
             let waiting = &numbers.met[done + found..];
-            let helpers = helpers(waiting.len(), budget);
+            let past = Past { rows: done, edges: self.unfold.edges(), followed: self.explorer.followed() };
+            let helpers = helpers(waiting.len(), &past, budget);
             if helpers.is_none() && found > 0 {
                 // More may wait then.
                 self.take_in(budget)?;
@@ -170,7 +179,7 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
                 return Ok(false);
             }
             if let Some(helpers) = helpers {
-                let waiting = waiting[..at_once(waiting.len(), self.unfold.edges_of_a_row())].to_vec();
+                let waiting = waiting[..past.at_once(waiting.len())].to_vec();
                 self.grow_together(&waiting, helpers.count(), budget)?;
                 continue;
             }

@@ -6,7 +6,7 @@
 
 use super::automaton::{Bound, LazyAutomaton, Next};
 use super::guard::{Guard, Truth};
-use crate::automata::interner::Interner;
+use crate::automata::interner::{Batch, Interner};
 use crate::automata::layered::{Blocks, Found, Renumbered, transposed};
 use crate::automata::letter::Letter;
 use crate::automata::transitions::{Edge, State};
@@ -21,6 +21,8 @@ pub struct Product {
     levels: Vec<std::ops::Range<usize>>,
     mask: Letter,
     states: Interner<State>,
+    /// The states to which the last edges found lead, which have no numbers yet.
+    found: Batch<State>,
     scratch: Vec<Vec<Edge>>,
     tuple: Vec<State>,
     next: Vec<State>,
@@ -97,6 +99,7 @@ impl Product {
             levels,
             mask: known,
             states: Interner::default(),
+            found: Batch::default(),
             scratch,
             tuple: Vec::new(),
             next: Vec::new(),
@@ -107,6 +110,11 @@ impl Product {
     /// Number of states found so far.
     pub fn states(&self) -> usize {
         self.states.len()
+    }
+
+    /// Gives the states to which the last edges lead their numbers.
+    fn number(&mut self, out: &mut [Edge]) {
+        self.states.intern_targets(&mut self.found, out, |_| {});
     }
 
     /// Extends the letter chosen by the first `level` generators in every way. `next` is filled as far as chosen.
@@ -130,8 +138,11 @@ impl Product {
             next[check.at.clone()].copy_from_slice(&check.scratch);
         }
         if level == self.generators.len() {
-            let (id, _) = self.states.intern(next);
-            out.push((chosen.letter, id));
+            self.found.push(next);
+            out.push((chosen.letter, State::START));
+            if self.found.is_full() {
+                self.number(out);
+            }
             return Ok(());
         }
         let mut edges = std::mem::take(&mut self.scratch[level]);
@@ -184,6 +195,7 @@ impl LazyAutomaton for Product {
         next.resize(self.length, State::START);
         let bound = Bound { letter: bound.letter & self.mask, mask: bound.mask & self.mask };
         let result = self.extend(&tuple, &mut next, 0, Bound::FREE, bound, out, budget);
+        self.number(out);
         (self.tuple, self.next) = (tuple, next);
         result?;
         budget.check(self.states.len())
@@ -213,6 +225,7 @@ impl LazyAutomaton for Product {
             levels: self.levels.clone(),
             mask: self.mask,
             states: self.states.fork(),
+            found: Batch::default(),
             scratch: vec![Vec::new(); self.generators.len()],
             tuple: Vec::new(),
             next: Vec::new(),
@@ -245,7 +258,7 @@ impl LazyAutomaton for Product {
         let change = |fork: usize, tuple: &mut [State]| {
             tuple.iter_mut().zip(&places).for_each(|(q, part)| *q = part[fork].of(*q));
         };
-        Ok(self.states.absorb(&states, blocks, change, |_, _| {}))
+        Ok(self.states.absorb(states, blocks, change, |_, _| {}))
     }
 }
 

@@ -199,7 +199,7 @@ impl LazyAutomaton for Projection {
             set.sort_unstable();
         };
         let before = self.sets.len();
-        let renumbered = self.sets.absorb(&sets, blocks, change, |_, _| {});
+        let renumbered = self.sets.absorb(sets, blocks, change, |_, _| {});
         let new = State::new(before).onwards().take(self.sets.len() - before);
         self.members += new.map(|set| self.sets.get(set).len()).sum::<usize>();
         self.steps.absorb(&steps, &renumbered);

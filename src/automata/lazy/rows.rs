@@ -11,32 +11,57 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::automaton::{Bound, LazyAutomaton};
-use crate::automata::layered::{Found, Renumbered};
+use crate::automata::layered::{Blocks, Found, Renumbered};
 use crate::automata::transitions::{Edge, State};
 use crate::budget::{Budget, Halt, Lent};
 
-/// States that make a thread worth its making.
-const MANY: usize = 1 << 11;
+/// Work that makes a thread worth its making: about as many edges.
+const MANY: usize = 1 << 13;
 /// States, and about how many edges, that are found before they are taken over: those found and those that are taken in are
 /// held until then.
 pub const MOST: usize = 1 << 15;
 const MOST_EDGES: usize = 1 << 18;
+/// Edges that can be followed while one is found.
+const FOLLOWED: usize = 8;
 /// Blocks for each thread, so that all end at about the same time, and states of the largest.
 const BLOCKS: usize = 16;
 const LARGEST: usize = 1 << 9;
 /// Like the threads that prove: conditions nest as deeply as formulas.
 const STACK: usize = 256 << 20;
 
-/// How many of so many states are found at once: of many a part, so that there is something to find while the rows of that
-/// part are taken in.
-pub fn at_once(states: usize, edges_of_a_row: usize) -> usize {
-    let most = MOST.min(MOST_EDGES / edges_of_a_row);
-    if states < 4 * MANY { states.min(most) } else { (states / 2).min(most) }
+/// What was done so far, which tells how long rows take.
+pub struct Past {
+    /// Rows that were found.
+    pub rows: usize,
+    /// Edges that they have,
+    pub edges: usize,
+    /// and edges of other automata that were [followed](LazyAutomaton::followed) for them.
+    pub followed: usize,
 }
 
-/// Cores that may help with so many states, if these are enough and any core is free.
-pub fn helpers(states: usize, budget: &Budget) -> Option<Lent<'_>> {
-    Some(budget.helpers(states.min(MOST), MANY)).filter(|helpers| helpers.count() > 0)
+impl Past {
+    /// The work of so many rows, each multiplied by the number of those found.
+    fn of_rows(&self, rows: usize) -> usize {
+        rows.min(MOST).saturating_mul(self.rows + self.edges + self.followed / FOLLOWED)
+    }
+
+    /// The work that makes a thread worth its making, multiplied like this.
+    fn enough(&self) -> usize {
+        MANY.saturating_mul(self.rows.max(1))
+    }
+
+    /// How many of so many states are found at once: of many a part, so that there is something to find while the rows of
+    /// that part are taken in.
+    pub fn at_once(&self, states: usize) -> usize {
+        let most = MOST.min(MOST_EDGES / (1 + self.edges / self.rows.max(1)));
+        let part = if self.of_rows(states) < 4 * self.enough() { states } else { states / 2 };
+        part.min(most).max(1)
+    }
+}
+
+/// Cores that may help with so many rows, if these are enough work and any core is free.
+pub fn helpers<'a>(rows: usize, past: &Past, budget: &'a Budget) -> Option<Lent<'a>> {
+    Some(budget.helpers(past.of_rows(rows), past.enough())).filter(|helpers| helpers.count() > 0)
 }
 
 /// The rows of some states that follow each other.
@@ -151,7 +176,7 @@ pub fn rows<E: LazyAutomaton + ?Sized>(
         found.push(done.found);
     }
     blocks.sort_unstable_by_key(|block| block.0);
-    let order: Vec<usize> = blocks.iter().map(|block| block.1).collect();
+    let order = Blocks { forks: blocks.iter().map(|block| block.1).collect(), helpers };
     let numbers = explorer.absorb(found, &order);
     waited?;
     let numbers = numbers?;

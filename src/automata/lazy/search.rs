@@ -4,7 +4,7 @@
 //! behind it. O(states and edges before it).
 
 use super::automaton::{Bound, LazyAutomaton};
-use super::rows::{MOST, helpers, rows};
+use super::rows::{MOST, Past, helpers, rows};
 use crate::automata::interner::{State, index, number};
 use crate::automata::letter::{Letter, Moves, Slot};
 use crate::automata::transitions::Edge;
@@ -44,12 +44,14 @@ pub fn shortest_by_state(
     }
     let rank = Moves::new(slots, &order);
     let sort = |row: &mut [Edge]| row.sort_unstable_by_key(|edge| rank.apply(edge.0));
-    let mut search = Search { found: vec![(start, 0, Letter::ZERO)], seen: Vec::new(), next: 0, words: Vec::new() };
+    let mut search =
+        Search { found: vec![(start, 0, Letter::ZERO)], seen: Vec::new(), next: 0, edges: 0, words: Vec::new() };
     search.see(start);
     let mut row = Vec::new();
     while search.next < search.found.len() {
         let waiting = search.found.len() - search.next;
-        if let Some(helpers) = helpers(waiting, budget) {
+        let past = Past { rows: search.next, edges: search.edges, followed: explorer.followed() };
+        if let Some(helpers) = helpers(waiting, &past, budget) {
             let states = search.waiting(explorer, count);
             if 2 * states.len() >= waiting.min(MOST) {
                 rows(explorer, &states, &sort, helpers.count(), budget, || Ok(()))?.each(|row, accepts| {
@@ -80,6 +82,8 @@ struct Search {
     seen: Vec<bool>,
     /// The first of those found whose row was not followed.
     next: usize,
+    /// Edges of the rows that were followed.
+    edges: usize,
     words: Vec<Vec<Letter>>,
 }
 
@@ -126,6 +130,7 @@ impl Search {
             }
         }
         self.next += 1;
+        self.edges += row.len();
         budget.check(self.found.len())
     }
 }

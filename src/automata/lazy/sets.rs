@@ -3,8 +3,9 @@
 //! A set is kept as the list of its members or as bits, whichever is shorter: a list of as many integers as the bits
 //! take, or more, is never kept, so that the length tells which it is.
 
-use crate::automata::interner::{Interner, State, index};
+use crate::automata::interner::{Batch, Interner, State, index};
 use crate::automata::layered::{Blocks, Renumbered};
+use crate::automata::transitions::Edge;
 
 /// Sets of some of the first so many states.
 pub struct Sets {
@@ -12,17 +13,19 @@ pub struct Sets {
     words: usize,
     kept: Interner<u32>,
     key: Vec<u32>,
+    /// Sets without a number.
+    waiting: Batch<u32>,
 }
 
 impl Sets {
     /// No set of states yet.
     pub fn new(states: usize) -> Sets {
-        Sets { words: states.div_ceil(32), kept: Interner::default(), key: Vec::new() }
+        Sets { words: states.div_ceil(32), kept: Interner::default(), key: Vec::new(), waiting: Batch::default() }
     }
 
     /// Other sets of the same states that know the same.
     pub fn fork(&mut self) -> Sets {
-        Sets { words: self.words, kept: self.kept.fork(), key: Vec::new() }
+        Sets { words: self.words, kept: self.kept.fork(), key: Vec::new(), waiting: Batch::default() }
     }
 
     /// The sets that a fork has found.
@@ -31,7 +34,7 @@ impl Sets {
     }
 
     /// Takes over the sets that forks have found.
-    pub fn absorb(&mut self, found: &[Interner<u32>], blocks: &Blocks) -> Vec<Renumbered> {
+    pub fn absorb(&mut self, found: Vec<Interner<u32>>, blocks: &Blocks) -> Vec<Renumbered> {
         self.kept.absorb(found, blocks, |_, _| {}, |_, _| {})
     }
 
@@ -57,19 +60,29 @@ impl Sets {
         self.kept.intern(&self.key)
     }
 
-    /// The number of the set that has these bits, as many as there are states, and whether it is new.
-    pub fn intern_bits(&mut self, bits: &[u64]) -> (State, bool) {
+    /// Takes a set that has these bits, as many as there are states, to be given a number; whether it is time for that.
+    pub fn put_bits(&mut self, bits: &[u64]) -> bool {
         let members: u32 = bits.iter().map(|word| word.count_ones()).sum();
         self.key.clear();
         if index(members) < self.words {
-            for (at, &word) in (0..).step_by(64).zip(bits) {
-                self.key.extend(places(word).map(|place| at + place));
+            for (at, &word) in (0u32..).step_by(64).zip(bits) {
+                let mut word = word;
+                while word != 0 {
+                    self.key.push(at | word.trailing_zeros());
+                    word &= word - 1;
+                }
             }
         } else {
             self.key.extend(bits.iter().flat_map(|&word| halves(word)));
             self.key.truncate(self.words);
         }
-        self.kept.intern(&self.key)
+        self.waiting.push(&self.key);
+        self.waiting.is_full()
+    }
+
+    /// Writes the numbers of the sets that wait for one to the last of these edges.
+    pub fn number(&mut self, out: &mut [Edge]) {
+        self.kept.intern_targets(&mut self.waiting, out, |_| {});
     }
 
     /// Whether a set has no members.
@@ -129,8 +142,12 @@ mod tests {
             for set in sets {
                 let mut bits = vec![0; (states as usize).div_ceil(64)];
                 set.iter().for_each(|&q| bits[q as usize / 64] |= 1 << (q % 64));
-                let (number, new) = kept.intern_bits(&bits);
-                prop_assert_eq!(new, !known.contains_key(&set));
+                let mut edge = [Edge::default()];
+                let count = kept.len();
+                kept.put_bits(&bits);
+                kept.number(&mut edge);
+                let number = edge[0].1;
+                prop_assert_eq!(kept.len() > count, !known.contains_key(&set));
                 prop_assert_eq!(*known.entry(set.clone()).or_insert(number), number);
                 prop_assert_eq!(kept.intern(set.iter().map(|&q| q.into()).collect::<Vec<_>>().into_iter()), (number, false));
                 prop_assert!(kept.members(number).map(u32::from).eq(set.iter().copied()));

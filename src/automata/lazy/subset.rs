@@ -224,7 +224,13 @@ impl LazyAutomaton for Subset {
                 }
             }
         }
-        rows.take(|letter, bits| out.push((letter, self.sets.intern_bits(bits).0)));
+        rows.take(|letter, bits| {
+            out.push((letter, State::START));
+            if self.sets.put_bits(bits) {
+                self.sets.number(out);
+            }
+        });
+        self.sets.number(out);
         budget.check(self.sets.len())
     }
 
@@ -290,7 +296,7 @@ impl LazyAutomaton for Subset {
             steps.push(found.1);
             self.followed += found.2;
         }
-        let renumbered = self.sets.absorb(&sets, blocks);
+        let renumbered = self.sets.absorb(sets, blocks);
         self.steps.absorb(&steps, &renumbered);
         Ok(renumbered)
     }

@@ -14,6 +14,9 @@ const DEAD: State = State::MAX;
 pub struct Union {
     parts: Vec<Box<dyn LazyAutomaton>>,
     states: Interner<State>,
+    found: Vec<(Letter, usize, State)>,
+    edges: Vec<Edge>,
+    tuple: Vec<State>,
 }
 
 impl Union {
@@ -24,7 +27,13 @@ impl Union {
     pub fn new(parts: Vec<Box<dyn LazyAutomaton>>) -> Union {
         assert!(!parts.is_empty(), "the union of nothing has no tracks");
         assert!(parts.iter().all(|part| part.mask() == parts[0].mask()), "a union of parts over different tracks");
-        Union { parts, states: Interner::default() }
+        Union::of(parts, Interner::default())
+    }
+}
+
+impl Union {
+    fn of(parts: Vec<Box<dyn LazyAutomaton>>, states: Interner<State>) -> Union {
+        Union { parts, states, found: Vec::new(), edges: Vec::new(), tuple: Vec::new() }
     }
 }
 
@@ -49,24 +58,24 @@ impl LazyAutomaton for Union {
     }
 
     fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
-        let mut found: Vec<(Letter, usize, State)> = Vec::new();
-        let mut edges = Vec::new();
-        for (i, part) in self.parts.iter_mut().enumerate() {
-            let q = self.states.get(state)[i];
+        let Union { parts, states, found, edges, tuple } = self;
+        found.clear();
+        for (i, part) in parts.iter_mut().enumerate() {
+            let q = states.get(state)[i];
             if q != DEAD {
                 edges.clear();
-                part.transitions(q, bound, &mut edges, budget)?;
+                part.transitions(q, bound, edges, budget)?;
                 found.extend(edges.iter().map(|&(letter, target)| (letter, i, target)));
             }
         }
         found.sort_unstable();
-        let mut tuple = vec![DEAD; self.parts.len()];
+        tuple.resize(parts.len(), DEAD);
         for group in found.chunk_by(|a, b| a.0 == b.0) {
             tuple.fill(DEAD);
             for &(_, i, target) in group {
                 tuple[i] = target;
             }
-            out.push((group[0].0, self.states.intern(&tuple).0));
+            out.push((group[0].0, states.intern(tuple).0));
         }
         budget.check(self.states.len())
     }
@@ -94,7 +103,7 @@ impl LazyAutomaton for Union {
 
     fn fork(&mut self) -> Box<dyn LazyAutomaton> {
         let parts = self.parts.iter_mut().map(|part| part.fork()).collect();
-        Box::new(Union { parts, states: self.states.fork() })
+        Box::new(Union::of(parts, self.states.fork()))
     }
 
     fn mark(&mut self) {
@@ -114,6 +123,6 @@ impl LazyAutomaton for Union {
         let change = |fork: usize, tuple: &mut [State]| {
             tuple.iter_mut().zip(&parts).for_each(|(q, part)| *q = part[fork].of(*q));
         };
-        Ok(self.states.absorb(&states, blocks, change, |_, _| {}))
+        Ok(self.states.absorb(states, blocks, change, |_, _| {}))
     }
 }

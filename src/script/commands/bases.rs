@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Dfa, Dfao, Layout, LazyAutomaton, Product, StoredAutomaton, Transitions, materialize};
+use crate::automata::{Dfa, Dfao, Layout, LazyAutomaton, Product, StoredAutomaton, Transitions, minimized};
 use crate::budget::{Budget, Halt};
 use crate::logic::FunctionKind;
 use crate::numeration::{self, NormalizerError, TrackKind, validity_part};
@@ -117,7 +117,7 @@ fn valid(language: &Dfa, tracks: &[TrackKind], budget: &Budget) -> Result<Dfa, H
             parts.push(validity_part(system, *slot));
         }
     }
-    materialize(Product::new(parts, Vec::new()), layout, layout.slots(), budget)?.minimize_within(budget)
+    minimized(Product::new(parts, Vec::new()), layout, layout.slots(), budget)
 }
 
 /// The same digits by their values in other alphabets.

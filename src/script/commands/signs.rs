@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Dfa, Layout, LazyAutomaton, Nfa, Product, StoredAutomaton, Track, materialize};
+use crate::automata::{Dfa, Layout, LazyAutomaton, Nfa, Product, StoredAutomaton, Track, minimized};
 use crate::budget::Halt;
 use crate::library::read_base_change;
 use crate::logic::Environment;
@@ -142,7 +142,7 @@ fn changed(dfa: Dfa, systems: &[Arc<NumerationSystem>], changes: &[Change], call
             Box::new(StoredAutomaton::new(Arc::new(dfa), &slots[..tracks], Arc::new([]))),
             Box::new(StoredAutomaton::new(pairs.clone(), &[slots[*track], slots[tracks]], Arc::new([]))),
         ];
-        let whole = materialize(Product::new(parts, Vec::new()), &layout, slots, budget)?.minimize_within(budget)?;
+        let whole = minimized(Product::new(parts, Vec::new()), &layout, slots, budget)?;
         let kept = Track::list((0..tracks).map(|at| if at == *track { tracks } else { at }));
         let nfa: Nfa = whole.project(&kept);
         let nfa = match system.direction() {

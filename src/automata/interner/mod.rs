@@ -4,12 +4,19 @@
 //! table of their numbers, so that a million of them cost two allocations. What turns places into numbers of 32 bits,
 //! and numbers into places, stands here alone.
 
+mod batch;
+mod table;
+mod together;
+
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Index, IndexMut, Range};
 use std::sync::Arc;
 
 use rustc_hash::FxHasher;
+
+pub use self::batch::Batch;
+use self::table::Table;
 
 /// The number of what stands at this place of a list: of a state, a class, a digit.
 ///
@@ -186,8 +193,14 @@ impl DoubleEndedIterator for States {
 
 impl ExactSizeIterator for States {}
 
-/// Which fork did each block, in the order of the blocks; each fork did its own in that order.
-pub type Blocks = [usize];
+/// What forks have done.
+#[derive(Debug, Default)]
+pub struct Blocks {
+    /// Which fork did each block, in the order of the blocks; each fork did its own in that order.
+    pub forks: Vec<usize>,
+    /// Threads that help to take over what they found.
+    pub helpers: usize,
+}
 
 /// The numbers that what a fork found has in the automaton that it was forked from.
 #[derive(Debug, Default)]
@@ -222,65 +235,6 @@ pub struct Interner<T> {
     /// Number of slices that are not in `below`.
     count: usize,
     table: Table,
-}
-
-/// Numbers, each beside its hash, in the place that the hash says or in the next one that is free (linear probing; Knuth,
-/// "The Art of Computer Programming" 3, section 6.4). A look is one at memory far away, where a table that keeps its free places apart
-/// takes two.
-#[derive(Clone, Debug, Default)]
-struct Table {
-    /// A power of two of them, at least a third free: [`State::MAX`] is no number.
-    places: Vec<(u32, State)>,
-    count: usize,
-}
-
-impl Table {
-    /// Where the search for a hash begins.
-    #[inline]
-    fn start(&self, hash: u32) -> usize {
-        let bits = self.places.len().trailing_zeros();
-        index(hash.wrapping_mul(0x9e37_79b1) >> (32 - bits.min(32)))
-    }
-
-    #[inline]
-    fn find(&self, hash: u32, mut is_it: impl FnMut(State) -> bool) -> Option<State> {
-        if self.places.is_empty() {
-            return None;
-        }
-        let last = self.places.len() - 1;
-        let mut at = self.start(hash);
-        loop {
-            let (known, id) = self.places[at & last];
-            if id == State::MAX {
-                return None;
-            }
-            if known == hash && is_it(id) {
-                return Some(id);
-            }
-            at += 1;
-        }
-    }
-
-    /// Adds a number that is not there.
-    fn insert(&mut self, hash: u32, id: State) {
-        if 3 * (self.count + 1) > 2 * self.places.len() {
-            let more = vec![(0, State::MAX); (2 * self.places.len()).max(8)];
-            let known = std::mem::replace(&mut self.places, more);
-            known.into_iter().filter(|entry| entry.1 != State::MAX).for_each(|(hash, id)| self.put(hash, id));
-        }
-        self.count += 1;
-        self.put(hash, id);
-    }
-
-    /// Puts a number into a free place.
-    fn put(&mut self, hash: u32, id: State) {
-        let last = self.places.len() - 1;
-        let mut at = self.start(hash);
-        while self.places[at & last].1 != State::MAX {
-            at += 1;
-        }
-        self.places[at & last] = (hash, id);
-    }
 }
 
 /// Where slices stand that lie end to end.
@@ -365,7 +319,11 @@ impl<T: Copy + Eq + Hash> Interner<T> {
     /// The number of this slice, and whether it is new.
     #[inline]
     pub fn intern(&mut self, key: &[T]) -> (State, bool) {
-        let hash = hash_slice(key);
+        self.intern_hashed(key, hash_slice(key))
+    }
+
+    #[inline]
+    fn intern_hashed(&mut self, key: &[T], hash: u32) -> (State, bool) {
         if let Some(id) = self.below.as_ref().and_then(|below| below.find(key, hash)).or_else(|| self.find(key, hash)) {
             return (id, false);
         }
@@ -399,40 +357,6 @@ impl<T: Copy + Eq + Hash> Interner<T> {
     pub fn take(&mut self) -> Interner<T> {
         self.below = None;
         std::mem::take(self)
-    }
-
-    /// Takes over what forks have found, all of which have been taken. `change` is told the fork and rewrites its slice;
-    /// `new` is told the fork and the place of what was not known.
-    pub fn absorb(
-        &mut self,
-        found: &[Interner<T>],
-        blocks: &Blocks,
-        mut change: impl FnMut(usize, &mut [T]),
-        mut new: impl FnMut(usize, usize),
-    ) -> Vec<Renumbered> {
-        if let Some(below) = self.below.take() {
-            *self = Arc::into_inner(below).expect("every fork has given back what it found");
-        }
-        let known = self.count;
-        let empty = |found: &Interner<T>| Renumbered { known, numbers: Vec::with_capacity(found.count) };
-        let mut renumbered: Vec<Renumbered> = found.iter().map(empty).collect();
-        let mut done = vec![0; found.len()];
-        let mut key = Vec::new();
-        for &fork in blocks {
-            let (found, numbers) = (&found[fork], &mut renumbered[fork].numbers);
-            for place in numbers.len()..found.marks[done[fork]] {
-                key.clear();
-                key.extend_from_slice(&found.items[found.places.of(place)]);
-                change(fork, &mut key);
-                let (id, is_new) = self.intern(&key);
-                if is_new {
-                    new(fork, place);
-                }
-                numbers.push(id);
-            }
-            done[fork] += 1;
-        }
-        renumbered
     }
 }
 
@@ -469,18 +393,6 @@ mod tests {
         }
         assert_eq!(interner.get(State(2)), [1]);
         assert_eq!(interner.len(), 3);
-    }
-
-    #[test]
-    fn a_table_finds_what_was_put_in_though_hashes_collide() {
-        let (mut table, hash) = (Table::default(), |n: u32| ((n % 7) << 29) | (n % 3));
-        for n in 0..500 {
-            assert_eq!(table.find(hash(n), |id| id == State(n)), None);
-            table.insert(hash(n), State(n));
-            for known in (0..=n).step_by(7) {
-                assert_eq!(table.find(hash(known), |id| id == State(known)), Some(State(known)));
-            }
-        }
     }
 
     #[test]

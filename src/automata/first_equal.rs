@@ -1,0 +1,165 @@
+//! Where each number of a list stands first, by several threads.
+//!
+//! Numbers are put into buckets by their bits, in the order of the list; a bucket is looked through with a table that stays
+//! in the cache. O(n) and few looks at memory far away, where sorting takes O(n log n) and one table for all such a look for
+//! each number. Each thread reads the whole list and writes its own buckets: bad for many threads.
+
+use std::ops::Range;
+
+use super::interner::{index, number as place_in};
+use super::pieces::in_pieces;
+
+/// About how many numbers are in a bucket, and how many buckets there are at most.
+const BUCKET: usize = if cfg!(test) { 8 } else { 1 << 12 };
+const MOST_BUCKETS: usize = 1 << 12;
+/// A place of a table where nothing stands.
+const FREE: u32 = u32::MAX;
+
+/// A number in its bucket: where it stands in the list, and where it stands first.
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    number: u64,
+    place: u32,
+    first: u32,
+}
+
+/// The buckets of a thread: where each ends among `entries`.
+struct Share<'a> {
+    buckets: Range<usize>,
+    ends: &'a [usize],
+    entries: &'a mut [Entry],
+}
+
+/// For each number the place of the first that is equal.
+pub fn first_equal(numbers: &[u64], helpers: usize) -> Vec<u32> {
+    let buckets = (numbers.len() / BUCKET).next_power_of_two().min(MOST_BUCKETS);
+    let bits = buckets.trailing_zeros();
+    let bucket = |number: u64| spread(number).checked_shr(32 - bits).map_or(0, index);
+    let mut ends = vec![0; buckets];
+    numbers.iter().for_each(|&number| ends[bucket(number)] += 1);
+    let mut total = 0;
+    ends.iter_mut().for_each(|end| {
+        total += *end;
+        *end = total;
+    });
+    let mut entries = vec![Entry::default(); numbers.len()];
+    let mut shares = shared(&ends, &mut entries, helpers + 1);
+    in_pieces(&mut shares, helpers, |_, shares| {
+        for share in shares {
+            share.fill(numbers, bucket);
+            share.look_through(bits);
+        }
+    });
+    drop(shares);
+    let mut first = vec![0; numbers.len()];
+    in_pieces(&mut first, helpers, |from, piece| {
+        let past = from + piece.len();
+        for bucket in 0..buckets {
+            let entries = &entries[start(&ends, bucket)..ends[bucket]];
+            let known = entries.partition_point(|entry| index(entry.place) < from);
+            for entry in entries[known..].iter().take_while(|entry| index(entry.place) < past) {
+                piece[index(entry.place) - from] = entry.first;
+            }
+        }
+    });
+    first
+}
+
+/// Bits that say little about each other, of a number of which few may differ.
+#[inline]
+fn spread(number: u64) -> u32 {
+    let [.., a, b, c, d] = number.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes();
+    u32::from_le_bytes([a, b, c, d])
+}
+
+/// Where a bucket begins.
+fn start(ends: &[usize], bucket: usize) -> usize {
+    if bucket == 0 { 0 } else { ends[bucket - 1] }
+}
+
+/// The buckets cut into so many shares of about as many numbers.
+fn shared<'a>(ends: &'a [usize], entries: &'a mut [Entry], count: usize) -> Vec<Share<'a>> {
+    let each = entries.len().div_ceil(count);
+    let (mut shares, mut rest, mut first) = (Vec::with_capacity(count), entries, 0);
+    for share in 1..=count {
+        let past =
+            if share == count { ends.len() } else { first.max(ends.partition_point(|&end| end <= share * each)) };
+        let (own, others) = rest.split_at_mut(if past == 0 { 0 } else { ends[past - 1] } - start(ends, first));
+        shares.push(Share { buckets: first..past, ends: &ends[first..past], entries: own });
+        (rest, first) = (others, past);
+    }
+    shares
+}
+
+impl Share<'_> {
+    /// Puts the numbers into their buckets.
+    fn fill(&mut self, numbers: &[u64], bucket: impl Fn(u64) -> usize) {
+        let Some(&last) = self.ends.last() else { return };
+        let before = last - self.entries.len();
+        let starts = std::iter::once(&before).chain(self.ends);
+        let mut next: Vec<usize> = starts.take(self.ends.len()).map(|at| at - before).collect();
+        for (place, &number) in (0..).zip(numbers) {
+            let bucket = bucket(number);
+            if self.buckets.contains(&bucket) {
+                let at = &mut next[bucket - self.buckets.start];
+                self.entries[*at] = Entry { number, place, first: place };
+                *at += 1;
+            }
+        }
+    }
+
+    /// Finds out where each number of each bucket stands first. Those of a bucket have their first so many bits in common.
+    fn look_through(&mut self, bits: u32) {
+        let Some(&last) = self.ends.last() else { return };
+        let (before, mut from, mut table) = (last - self.entries.len(), 0, Vec::new());
+        for &end in self.ends {
+            let bucket = &mut self.entries[from..end - before];
+            from = end - before;
+            let size = (2 * bucket.len()).next_power_of_two().max(2);
+            table.clear();
+            table.resize(size, FREE);
+            let shift = 32 - size.trailing_zeros();
+            for at in 0..bucket.len() {
+                let number = bucket[at].number;
+                let mut slot = index((spread(number) << bits) >> shift);
+                loop {
+                    match table[slot] {
+                        FREE => {
+                            table[slot] = place_in(at);
+                            break;
+                        }
+                        known if bucket[index(known)].number == number => {
+                            bucket[at].first = bucket[index(known)].place;
+                            break;
+                        }
+                        _ => slot = (slot + 1) & (size - 1),
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn the_first_place_is_that_of_the_first_equal_number(
+            few in proptest::collection::vec(prop_oneof![0u64..9, any::<u64>(), (0u64..50).prop_map(|n| n << 40)], 0..300),
+            times in 1usize..4,
+        ) {
+            let numbers = few.repeat(times);
+            let mut known = HashMap::new();
+            let expected: Vec<u32> = (0..).zip(&numbers).map(|(place, number)| *known.entry(number).or_insert(place)).collect();
+            for helpers in 0..4 {
+                prop_assert_eq!(&first_equal(&numbers, helpers), &expected);
+            }
+        }
+    }
+}

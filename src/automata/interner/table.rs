@@ -1,0 +1,152 @@
+//! Numbers by their hashes.
+
+use std::sync::Mutex;
+
+use super::{State, index};
+use crate::automata::pieces::in_pieces;
+
+/// Numbers, each beside its hash, in the place that the hash says or in the next one that is free (linear probing; Knuth,
+/// "The Art of Computer Programming" 3, section 6.4). A look is one at memory far away, where a table that keeps its free places apart
+/// takes two.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Table {
+    /// A power of two of them, at least a third free: [`State::MAX`] is no number.
+    places: Vec<(u32, State)>,
+    count: usize,
+}
+
+impl Table {
+    /// Where the search for a hash begins.
+    #[inline]
+    fn start(&self, hash: u32) -> usize {
+        start(hash, self.places.len().trailing_zeros())
+    }
+
+    /// Number of places.
+    pub(super) fn size(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The number that a search for a hash meets first, if it has that hash; [`State::MAX`] otherwise.
+    #[inline]
+    pub(super) fn likely(&self, hash: u32) -> State {
+        let (known, id) = self.places[self.start(hash)];
+        if known == hash { id } else { State::MAX }
+    }
+
+    #[inline]
+    pub(super) fn find(&self, hash: u32, mut is_it: impl FnMut(State) -> bool) -> Option<State> {
+        if self.places.is_empty() {
+            return None;
+        }
+        let last = self.places.len() - 1;
+        let mut at = self.start(hash);
+        loop {
+            let (known, id) = self.places[at & last];
+            if id == State::MAX {
+                return None;
+            }
+            if known == hash && is_it(id) {
+                return Some(id);
+            }
+            at += 1;
+        }
+    }
+
+    /// Adds a number that is not there.
+    pub(super) fn insert(&mut self, hash: u32, id: State) {
+        self.make_room(1, 0);
+        self.put(hash, id);
+    }
+
+    /// Adds numbers that are not there, each beside its hash, by so many more threads.
+    pub(super) fn insert_all(&mut self, new: &[(u32, State)], helpers: usize) {
+        self.make_room(new.len(), helpers);
+        self.put_all(new, helpers);
+    }
+
+    /// Counts so many more, and makes places for them.
+    #[inline]
+    fn make_room(&mut self, more: usize, helpers: usize) {
+        self.count += more;
+        if 3 * self.count > 2 * self.places.len() {
+            let mut size = (2 * self.places.len()).max(8);
+            while 3 * self.count > 2 * size {
+                size *= 2;
+            }
+            let known = std::mem::replace(&mut self.places, vec![(0, State::MAX); size]);
+            self.put_all(&known, helpers);
+        }
+    }
+
+    /// Puts a number into a free place.
+    #[inline]
+    fn put(&mut self, hash: u32, id: State) {
+        let last = self.places.len() - 1;
+        let mut at = self.start(hash);
+        while self.places[at & last].1 != State::MAX {
+            at += 1;
+        }
+        self.places[at & last] = (hash, id);
+    }
+
+    /// Puts numbers into free places, leaving out those that are none. Each thread has its part of the places; what does not find
+    /// one there comes last, when all places between where its search begins and the end of that part are taken.
+    fn put_all(&mut self, new: &[(u32, State)], helpers: usize) {
+        let new = || new.iter().filter(|entry| entry.1 != State::MAX);
+        if helpers == 0 {
+            return new().for_each(|&(hash, id)| self.put(hash, id));
+        }
+        let bits = self.places.len().trailing_zeros();
+        let late = Mutex::new(Vec::new());
+        in_pieces(&mut self.places, helpers, |from, part| {
+            for &(hash, id) in new() {
+                let Some(at) = start(hash, bits).checked_sub(from).filter(|&at| at < part.len()) else { continue };
+                match part[at..].iter_mut().find(|place| place.1 == State::MAX) {
+                    Some(place) => *place = (hash, id),
+                    None => late.lock().expect("no holder panics").push((hash, id)),
+                }
+            }
+        });
+        let late = late.into_inner().expect("no holder panics");
+        late.into_iter().for_each(|(hash, id)| self.put(hash, id));
+    }
+}
+
+/// Where the search for a hash begins among 2^`bits` places.
+#[inline]
+fn start(hash: u32, bits: u32) -> usize {
+    index(hash.wrapping_mul(0x9e37_79b1) >> (32 - bits.min(32)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_finds_what_was_put_in_though_hashes_collide() {
+        let (mut table, hash) = (Table::default(), |n: u32| ((n % 7) << 29) | (n % 3));
+        for n in 0..500 {
+            assert_eq!(table.find(hash(n), |id| id == State(n)), None);
+            table.insert(hash(n), State(n));
+            for known in (0..=n).step_by(7) {
+                assert_eq!(table.find(hash(known), |id| id == State(known)), Some(State(known)));
+            }
+        }
+    }
+
+    #[test]
+    fn several_threads_put_in_what_one_does() {
+        for (helpers, spread) in [(0, 29), (1, 29), (2, 0), (3, 31), (3, 20)] {
+            let (mut table, hash) = (Table::default(), |n: u32| (n % 13) << spread | (n % 50));
+            let mut past = 0;
+            for more in [1, 5, 0, 40, 300, 7] {
+                let new: Vec<_> = (past..past + more).map(|n| (hash(n), State(n))).collect();
+                table.insert_all(&new, helpers);
+                past += more;
+                assert!((0..past).all(|n| table.find(hash(n), |id| id == State(n)) == Some(State(n))));
+                assert_eq!(table.find(hash(past), |id| id == State(past)), None);
+            }
+        }
+    }
+}

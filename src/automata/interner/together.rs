@@ -1,0 +1,202 @@
+//! Taking over what forks have found, by several threads.
+//!
+//! Nothing that a fork found was known to all: it looked there first. So each slice is either new or was found by another fork
+//! before, and only what the forks found in this round is looked through, each thread having the hashes of one range. Numbers
+//! are given by one thread in the order of the blocks; then several put them into the table. What one thread does alone is to copy
+//! and to count.
+
+use std::hash::Hash;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::table::Table;
+use super::{Blocks, Interner, Places, Renumbered, State, are_equal, hash_slice};
+use crate::automata::pieces::in_pieces;
+
+/// Slices that are worth the making of threads.
+const MANY: usize = if cfg!(test) { 8 } else { 1 << 12 };
+
+/// What a fork has found.
+struct Finds<T> {
+    items: Vec<T>,
+    places: Places,
+    hashes: Vec<u32>,
+    /// How many there were at the end of each block.
+    marks: Vec<usize>,
+}
+
+impl<T: Copy + Hash> Finds<T> {
+    /// All of a fork, each slice after `change`.
+    fn new(found: Interner<T>) -> Finds<T> {
+        Finds { hashes: vec![0; found.count], items: found.items, places: found.places, marks: found.marks }
+    }
+
+    /// Rewrites each slice.
+    fn change(&mut self, change: impl Fn(&mut [T])) {
+        for (place, hash) in self.hashes.iter_mut().enumerate() {
+            let slice = &mut self.items[self.places.of(place)];
+            change(slice);
+            *hash = hash_slice(slice);
+        }
+    }
+
+    fn get(&self, place: usize) -> &[T] {
+        &self.items[self.places.of(place)]
+    }
+}
+
+/// Slices that were found one after another by one fork.
+struct Run {
+    fork: usize,
+    places: Range<usize>,
+}
+
+/// What was found, by the fork and the place there.
+type Find = (usize, usize);
+
+impl<T: Copy + Eq + Hash + Send + Sync> Interner<T> {
+    /// Takes over what forks have found, all of which have been taken. `change` is told the fork and rewrites its slice, so that
+    /// what was different stays so, and what was known nowhere becomes nothing that is known; `new` is told the fork and the place
+    /// of what no fork has found in a block before.
+    pub fn absorb(
+        &mut self,
+        found: Vec<Interner<T>>,
+        blocks: &Blocks,
+        change: impl Fn(usize, &mut [T]) + Sync,
+        mut new: impl FnMut(usize, usize),
+    ) -> Vec<Renumbered> {
+        if let Some(below) = self.below.take() {
+            *self = Arc::into_inner(below).expect("every fork has given back what it found");
+        }
+        let known = self.count;
+        let mut found: Vec<Finds<T>> = found.into_iter().map(Finds::new).collect();
+        let total: usize = found.iter().map(|found| found.hashes.len()).sum();
+        let helpers = if total < MANY { 0 } else { blocks.helpers };
+        in_pieces(&mut found, helpers, |first, found| {
+            for (fork, found) in (first..).zip(found) {
+                found.change(|slice| change(fork, slice));
+            }
+        });
+        let runs = runs(&found, blocks);
+        let again = found_again(&found, &runs, helpers);
+        let mut numbers: Vec<Vec<State>> = found.iter().map(|found| vec![State::START; found.hashes.len()]).collect();
+        again.iter().for_each(|&((fork, place), _)| numbers[fork][place] = State::MAX);
+        let mut fresh = Vec::with_capacity(total - again.len());
+        for Run { fork, places } in runs {
+            let (numbers, finds) = (&mut numbers[fork], &found[fork]);
+            for place in places {
+                if numbers[place] == State::MAX {
+                    continue;
+                }
+                let (slice, hash, id) = (finds.get(place), finds.hashes[place], State::new(self.count));
+                debug_assert_eq!(self.find(slice, hash), None);
+                self.items.extend_from_slice(slice);
+                self.places.push(self.count, slice.len());
+                self.count += 1;
+                fresh.push((hash, id));
+                numbers[place] = id;
+                new(fork, place);
+            }
+        }
+        drop(found);
+        self.table.insert_all(&fresh, helpers);
+        for ((fork, place), first) in again {
+            numbers[fork][place] = numbers[first.0][first.1];
+        }
+        numbers.into_iter().map(|numbers| Renumbered { known, numbers }).collect()
+    }
+}
+
+/// What the forks have found, in the order of the blocks.
+fn runs<T>(found: &[Finds<T>], blocks: &Blocks) -> Vec<Run> {
+    let mut done = vec![0; found.len()];
+    let mut run = |&fork: &usize| {
+        let marks = &found[fork].marks;
+        let before = if done[fork] == 0 { 0 } else { marks[done[fork] - 1] };
+        done[fork] += 1;
+        Run { fork, places: before..marks[done[fork] - 1] }
+    };
+    blocks.forks.iter().map(&mut run).collect()
+}
+
+/// What was found before, and what it was found as first.
+fn found_again<T: Copy + Eq + Hash + Sync>(found: &[Finds<T>], runs: &[Run], helpers: usize) -> Vec<(Find, Find)> {
+    if found.len() < 2 {
+        return Vec::new();
+    }
+    let mut shares = vec![Vec::new(); helpers + 1];
+    let size = (1u64 << 32).div_ceil(helpers as u64 + 1);
+    in_pieces(&mut shares, helpers, |first, shares| {
+        for (share, again) in (first as u64..).zip(shares) {
+            let hashes = share * size..(share + 1) * size;
+            let mut table = Table::default();
+            for Run { fork, places } in runs {
+                let finds = &found[*fork];
+                for place in places.clone().filter(|&place| hashes.contains(&u64::from(finds.hashes[place]))) {
+                    let (slice, hash) = (finds.get(place), finds.hashes[place]);
+                    let find = |id: State| (id.index() % found.len(), id.index() / found.len());
+                    let is_it = |id: State| {
+                        let (fork, place) = find(id);
+                        are_equal(found[fork].get(place), slice)
+                    };
+                    match table.find(hash, is_it) {
+                        Some(id) => again.push(((*fork, place), find(id))),
+                        None => table.insert(hash, State::new(place * found.len() + fork)),
+                    }
+                }
+            }
+        }
+    });
+    shares.concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn forks_find_what_one_finds(
+            before in proptest::collection::vec(proptest::collection::vec(0u32..6, 0..3), 0..20),
+            rounds in proptest::collection::vec(
+                proptest::collection::vec((0usize..3, proptest::collection::vec(proptest::collection::vec(0u32..9, 0..4), 0..9)), 0..12),
+                1..4,
+            ),
+            helpers in 0usize..4,
+        ) {
+            let (mut whole, mut expected) = (Interner::default(), Interner::default());
+            for slice in &before {
+                whole.intern(slice);
+                expected.intern(slice);
+            }
+            for blocks in rounds {
+                let mut forks: Vec<Interner<u32>> = (0..3).map(|_| whole.fork()).collect();
+                let mut own: Vec<Vec<(State, State)>> = vec![Vec::new(); 3];
+                let mut new = Vec::new();
+                for (fork, slices) in &blocks {
+                    for slice in slices {
+                        let known = expected.len();
+                        let id = expected.intern(slice).0;
+                        own[*fork].push((forks[*fork].intern(slice).0, id));
+                        if expected.len() > known {
+                            new.push(id);
+                        }
+                    }
+                    forks[*fork].mark();
+                }
+                let found: Vec<_> = forks.iter_mut().map(Interner::take).collect();
+                let blocks = Blocks { forks: blocks.iter().map(|block| block.0).collect(), helpers };
+                let mut told = Vec::new();
+                let numbers = whole.absorb(found, &blocks, |_, _| {}, |fork, place| told.push((fork, place)));
+                prop_assert_eq!(whole.len(), expected.len());
+                prop_assert!(State::first(whole.len()).all(|id| whole.get(id) == expected.get(id) && whole.find(whole.get(id), hash_slice(whole.get(id))) == Some(id)));
+                for (numbers, own) in numbers.iter().zip(&own) {
+                    prop_assert!(own.iter().all(|&(fork, id)| numbers.of(fork) == id));
+                }
+                prop_assert!(told.iter().map(|&(fork, place)| numbers[fork].numbers[place]).eq(new));
+            }
+        }
+    }
+}
