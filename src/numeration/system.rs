@@ -46,9 +46,12 @@ pub struct NumerationSystem {
     direction: Direction,
     rule: Rule,
     valid: Arc<Dfa>,
-    /// By the atom with its coefficients sorted: which of them each track has, and the automaton.
-    atoms: Mutex<HashMap<LinearAtom, (Vec<usize>, Arc<Dfa>)>>,
+    /// By the atom with its coefficients sorted.
+    atoms: Mutex<HashMap<LinearAtom, Ordered>>,
 }
+
+/// The track that has each of the sorted coefficients of an atom, and its automaton.
+type Ordered = (Vec<usize>, Arc<Dfa>);
 
 impl fmt::Debug for NumerationSystem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
