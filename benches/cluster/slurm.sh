@@ -1,5 +1,5 @@
 #!/bin/sh
-# A cluster of one node with two processors, and a plan run on it: `benches/cluster/slurm [SCRIPTS...]`, by default the
+# A cluster of one node with two processors, and a plan run on it: `benches/cluster/slurm.sh [SCRIPTS...]`, by default the
 # proofs of Wythoff's games. Run as root, for the daemons; needs Debian's slurm-wlm and munge, and from PyPI snakemake and
 # snakemake-executor-plugin-slurm (FILBERT_SNAKEMAKE, or `snakemake`). No accounting database is needed: how jobs
 # are, Snakemake asks `squeue`.
@@ -13,6 +13,13 @@ snakemake=${FILBERT_SNAKEMAKE:-snakemake}
 [ $# -gt 0 ] || set -- "$source/proofs/wythoff"
 for program in munged slurmctld slurmd "$filbert" "$snakemake"; do
     command -v "$program" >/dev/null || { echo "error: no $program" >&2; exit 2; }
+done
+
+# The plan is made and run elsewhere.
+filbert=$(realpath "$(command -v "$filbert")")
+for path; do
+    shift
+    set -- "$@" "$(realpath "$path")"
 done
 
 folder=$(mktemp -d)

@@ -21,6 +21,10 @@ pub fn end_clearly() {
     }
 }
 
+/// The stack of a thread that only waits.
+#[cfg(unix)]
+const SMALL: usize = 256 << 10;
+
 /// What the program does about signals.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Signals {
@@ -35,18 +39,22 @@ pub(super) struct Signals {
 impl Signals {
     /// Listens from now on.
     pub(super) fn listen(&self) {
-        let own = self.clone();
-        let listening = ctrlc::set_handler(move || {
-            if own.hasty.load(Ordering::Relaxed) || !interrupt() && !own.patient.load(Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        });
-        if let Err(error) = listening {
-            say::message(format!("warning: interrupts are not handled: {error}\n"));
-        }
         #[cfg(unix)]
-        if let Err(error) = self.listen_for_the_end() {
-            say::message(format!("warning: requests to end are not handled: {error}\n"));
+        let listening = self.listen_to_all();
+        #[cfg(not(unix))]
+        let listening = {
+            let own = self.clone();
+            ctrlc::set_handler(move || own.interrupted())
+        };
+        if let Err(error) = listening {
+            say::message(format!("warning: interrupts and requests to end are not handled: {error}\n"));
+        }
+    }
+
+    /// Ctrl-C.
+    fn interrupted(&self) {
+        if self.hasty.load(Ordering::Relaxed) || !interrupt() && !self.patient.load(Ordering::Relaxed) {
+            std::process::exit(130);
         }
     }
 
@@ -65,20 +73,22 @@ impl Signals {
         self.finishes.store(true, Ordering::Relaxed);
     }
 
+    /// In one thread for all signals.
     #[cfg(unix)]
-    fn listen_for_the_end(&self) -> std::io::Result<()> {
-        use signal_hook::consts::{SIGHUP, SIGTERM};
+    fn listen_to_all(&self) -> std::io::Result<()> {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
         use signal_hook::iterator::Signals;
 
         // Under `nohup` the loss of the terminal means nothing.
-        let heard = if ignores(SIGHUP) { vec![SIGTERM] } else { vec![SIGTERM, SIGHUP] };
+        let heard = if ignores(SIGHUP) { vec![SIGINT, SIGTERM] } else { vec![SIGINT, SIGTERM, SIGHUP] };
         let mut signals = Signals::new(heard)?;
         let own = self.clone();
-        std::thread::Builder::new().name("signals".into()).spawn(move || {
+        std::thread::Builder::new().name("signals".into()).stack_size(SMALL).spawn(move || {
             for signal in signals.forever() {
-                let first = interrupt();
-                if !(first && own.finishes.load(Ordering::Relaxed)) {
-                    std::process::exit(128 + signal);
+                match signal {
+                    SIGINT => own.interrupted(),
+                    _ if interrupt() && own.finishes.load(Ordering::Relaxed) => {}
+                    _ => std::process::exit(128 + signal),
                 }
             }
         })?;

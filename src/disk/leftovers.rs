@@ -27,14 +27,33 @@ fn is_leftover(name: &OsStr) -> bool {
 
 fn remove(folder: &Path) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        if is_leftover(&entry.file_name())
-            && entry.file_type().is_ok_and(|kind| kind.is_file())
-            && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
-        {
+        if is_leftover(&entry.file_name()) && entry.file_type().is_ok_and(|kind| kind.is_file()) {
             // Another process may have been faster.
-            let _ = std::fs::remove_file(entry.path());
+            let _ = remove_unlocked(&entry.path());
         }
     }
+}
+
+/// The lock is held until the file is gone: a writer who waits for it then sees that, and takes another.
+fn remove_unlocked(path: &Path) -> std::io::Result<()> {
+    let file = File::open(path)?;
+    if file.try_lock().is_ok() && is_still_at(path, &file) {
+        std::fs::remove_file(path)?;
+    }
+    Ok(())
+}
+
+/// A writer may have given the name to another file since this one was opened, as [`super::part::link`] does.
+#[cfg(unix)]
+fn is_still_at(path: &Path, file: &File) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let (Ok(there), Ok(own)) = (path.symlink_metadata(), file.metadata()) else { return false };
+    (there.dev(), there.ino()) == (own.dev(), own.ino())
+}
+
+#[cfg(not(unix))]
+fn is_still_at(_: &Path, _: &File) -> bool {
+    true
 }
 
 #[cfg(test)]

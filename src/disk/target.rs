@@ -48,6 +48,11 @@ impl Target {
         }
     }
 
+    /// Whether it is a file that is there already.
+    pub(super) fn is_there(&self) -> bool {
+        matches!(self, Target::File(_, Some(_)))
+    }
+
     /// # Errors
     /// If nothing can be written there, and why.
     pub(super) fn of(path: &Path) -> io::Result<Target> {

@@ -154,6 +154,9 @@ fn is_inside(folder: &Path, path: &Path) -> bool {
 /// Whether another folder is this one or lies beside it under the name that it has here, links followed, on the same
 /// file system.
 fn is_near(folder: &Path, other: &Path) -> bool {
+    if folder == other {
+        return true;
+    }
     let (Ok(own), Ok(there)) = (folder.canonicalize(), other.canonicalize()) else { return false };
     let is_beside = || own.parent() == there.parent() && other.file_name() == there.file_name();
     own.to_str().is_some() && (own == there || is_beside() && on_one_system(&own, &there))
