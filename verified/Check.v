@@ -1,7 +1,7 @@
 (* A script with its certificate is accepted by the checker of Rules.v only if every theorem of the script holds. *)
 Require Import ZArith List Lia Bool PArith FMapPositive.
-From Filbert Require Import System Automata Logic Linear Explore Skeleton Always Tally Projection.
-From Filbert Require Export Rules.
+From Filbert Require Import System Automata Logic Linear Explore Skeleton Always Tally Projection Equation.
+From Filbert Require Export Rules Relations.
 Import ListNotations.
 
 Section Check.
@@ -14,7 +14,7 @@ Lemma sum_of_values ks w : sum s ks w = sum_of ks (value s w).
 Proof. induction ks as [|(k, x) ks IH]; simpl; [reflexivity|]. now rewrite IH. Qed.
 Lemma sum_of_same ks e e' : (forall x, In x (map snd ks) -> e x = e' x) -> sum_of ks e = sum_of ks e'.
 Proof. induction ks as [|(k, x) ks IH]; simpl; intros H; [reflexivity|]. rewrite (H x), IH; auto. Qed.
-Lemma sum_add_to k x ks e : sum_of (add_to k x ks) e = (k * e x + sum_of ks e)%Z.
+Lemma sum_of_add_to k x ks e : sum_of (add_to k x ks) e = (k * e x + sum_of ks e)%Z.
 Proof.
   induction ks as [|(l, y) ks IH]; simpl; [lia|].
   destruct (Nat.eqb_spec x y) as [->|N]; [|simpl; rewrite IH; lia].
@@ -23,7 +23,7 @@ Qed.
 Lemma linear_sound t e : forall c acc, let r := linear c t acc in
   (sum_of (fst r) e + snd r = c * eval e t + (sum_of (fst acc) e + snd acc))%Z.
 Proof.
-  induction t; intros c' acc; cbn [linear fst snd eval]; rewrite ?sum_add_to, ?IHt, ?IHt1, ?IHt2; ring.
+  induction t; intros c' acc; cbn [linear fst snd eval]; rewrite ?sum_of_add_to, ?IHt, ?IHt1, ?IHt2; ring.
 Qed.
 
 (** ** What skeletons and open formulas mean *)
@@ -198,16 +198,60 @@ Proof.
   destruct a; try (apply G; exact F). injection F as <- <-. split; [exact K|]. exists P. auto.
 Qed.
 
-Lemma finish_opens (neg : bool) k xs p c o c' (P Q : env -> Prop) : k <> 0 -> means p P ->
+(* There are xs if some assignment differs in them alone. *)
+Lemma many_env e xs p P : means p P -> natural e ->
+  (many e xs 1 P <-> exists e', natural e' /\ (forall y, ~ In y xs -> e' y = e y) /\ P e').
+Proof.
+  intros (_ & S) N. rewrite many_one. split.
+  - intros (v & _ & F & H). exists (updates e xs v). split; [now apply natural_updates|]. split; [|exact H]. intros y Ny. now apply updates_outside.
+  - intros (e' & N' & O & H). exists (map e' xs). split; [apply map_length|]. split.
+    + apply Forall_forall. intros n I. apply in_map_iff in I as (y & <- & _). apply N'.
+    + revert H. apply S; auto.
+      * apply natural_updates; [|exact N]. apply Forall_forall. intros n I. apply in_map_iff in I as (y & <- & _). apply N'.
+      * intros y _. rewrite updates_value. destruct (in_dec Nat.eq_dec y xs); auto.
+Qed.
+Lemma means_solve x p p' P : means p P -> solve x p = Some p' -> means p' (fun e => exists v, (0 <= v)%Z /\ P (update e x v)).
+Proof.
+  intros (M & S) E. destruct (solve_sound s good x p p' E) as (I & H). split.
+  - intros w V. destruct (H w V) as (H1 & H2).
+    assert (Same : forall W v, (0 <= v)%Z -> (forall y, value s W y = if Nat.eqb y x then v else value s w y) ->
+      (P (value s W) <-> P (update (value s w) x v))).
+    { intros W v N Ev. split; apply S; auto using natural_value, natural_update; intros y _; rewrite Ev; reflexivity. }
+    split.
+    + intro T. destruct (H1 T) as (v & N & W & VW & Ev & TW). exists v. split; [exact N|]. apply (Same W v N Ev). now apply M.
+    + intros (v & N & X). destruct (H2 v N) as (W & VW & Ev & TW). apply TW, (M W VW). now apply (Same W v N Ev).
+  - intros e e' N N' A (v & Nv & X). exists v. split; [exact Nv|]. revert X. apply S; auto using natural_update.
+    intros y Iy. unfold update. destruct (Nat.eqb_spec y x); [reflexivity|]. destruct (I y Iy); [contradiction|auto].
+Qed.
+Lemma many_solve e x xs p p' P : means p P -> solve x p = Some p' -> In x xs -> natural e ->
+  (many e xs 1 P <-> many e (without x xs) 1 (fun e => exists v, (0 <= v)%Z /\ P (update e x v))).
+Proof.
+  intros M E I N. rewrite (many_env e xs p P M N), (many_env e (without x xs) p' _ (means_solve x p p' P M E) N).
+  assert (In_without : forall y, ~ In y xs -> ~ In y (without x xs)) by (intros y Ny J; apply filter_In in J; tauto).
+  split.
+  - intros (e' & N' & O & H). exists (update e' x (e x)). split; [now apply natural_update|]. split.
+    + intros y Ny. unfold update. destruct (Nat.eqb_spec y x) as [->|Nx]; [reflexivity|]. apply O. intro J. apply Ny, filter_In.
+      split; [exact J|]. apply negb_true_iff. now apply Nat.eqb_neq.
+    + exists (e' x). split; [apply N'|]. destruct M as (_ & S). revert H. apply S; auto using natural_update.
+      intros y _. unfold update. destruct (Nat.eqb_spec y x) as [->|]; reflexivity.
+  - intros (e' & N' & O & v & Nv & H). exists (update e' x v). split; [now apply natural_update|]. split; [|exact H].
+    intros y Ny. unfold update. destruct (Nat.eqb_spec y x) as [->|Nx]; [contradiction|]. auto.
+Qed.
+Lemma finish_opens (neg : bool) k c o c' Q : k <> 0 -> forall xs p P, means p P ->
   (forall e, natural e -> (Q e <-> if neg then ~ many e xs k P else many e xs k P)) ->
   finish s neg k xs p c = Some (o, c') -> opens o Q.
 Proof.
-  intros K M H F. unfold finish in F. destruct c as [|[b|A ys|A ys| |] c]; try exact (close_opens neg k xs p _ o c' P Q K M H F).
-  destruct (same s p (Aut A ys) ys) eqn:E; [|discriminate]. exact (close_opens neg k xs _ _ o c' P Q K (means_same _ _ _ _ M E) H F).
+  intro K. induction c as [|a c IH]; intros xs p P M H F; [exact (close_opens neg k xs p _ o c' P Q K M H F)|].
+  destruct a as [b|A ys|A ys| |x| |A ys zs| |l]; try exact (close_opens neg k xs p _ o c' P Q K M H F); cbn [finish] in F.
+  - destruct (same s p (Aut A ys) ys) eqn:E; [|discriminate]. exact (close_opens neg k xs _ _ o c' P Q K (means_same _ _ _ _ M E) H F).
+  - destruct (Nat.eqb k 1 && existsb (Nat.eqb x) xs) eqn:B; [|discriminate]. apply andb_prop in B as (B & I).
+    apply Nat.eqb_eq in B. subst k. apply existsb_exists in I as (y & I & B). apply Nat.eqb_eq in B. subst y.
+    destruct (solve x p) as [p'|] eqn:E; [|discriminate].
+    apply (IH _ _ _ (means_solve x p p' P M E)) in F; [exact F|]. intros e N. rewrite (H e N).
+    pose proof (many_solve e x xs p p' P M E I N). destruct neg; tauto.
 Qed.
 
-Definition same_relation (a : nat * dfa) (R : relation) : Prop :=
-  forall xs w, length xs = fst a -> valid_on s xs w -> (accepts (snd a) xs w = true <-> R (map (value s w) xs)).
+Notation same_relation := (same_relation s).
 
 Lemma fresh_free x f : ~ In (fresh x f) (free f) /\ fresh x f <> x.
 Proof.
@@ -281,8 +325,8 @@ Proof.
   - destruct (compile s rels f c) as [([p|? ? ? ?], c1)|] eqn:F; try discriminate; specialize (IH _ _ _ F). cbv zeta in C.
     set (z := fresh x f) in *. destruct (fresh_free x f) as (Fz & Nz). fold z in Fz, Nz.
     destruct (finish s false 1 [x] (Bin andb p (Lin false [(1%Z, z); ((-1)%Z, x)] 0)) c1) as [([h|? ? ? ?], c2)|] eqn:G; try discriminate.
-    apply (finish_opens _ _ _ _ _ _ _ (fun e => holds meanings e f /\ (e z <= e x)%Z)
-      (fun e => exists v, (0 <= v)%Z /\ holds meanings (update e x v) f /\ (e z <= v)%Z)) in G; auto.
+    apply (finish_opens _ _ _ _ _ (fun e => exists v, (0 <= v)%Z /\ holds meanings (update e x v) f /\ (e z <= v)%Z))
+      with (P := fun e => holds meanings e f /\ (e z <= e x)%Z) in G; auto.
     + simpl in G. revert C. apply finish_opens with (P := fun e => ~ exists v, (0 <= v)%Z /\ holds meanings (update e x v) f /\ (e z <= v)%Z);
         auto using means_neg. intros e N. rewrite many_single. cbn [holds].
       assert (E1 : forall b, update e z b z = b) by (intro b; unfold update; now rewrite Nat.eqb_refl).
@@ -341,89 +385,10 @@ Qed.
 End Compile.
 
 (** ** Commands *)
-(* The word whose tracks xs are the tracks ys of w, and whose other tracks are zeros. *)
-Fixpoint pick (xs ys : list var) (a : letter) : letter :=
-  match xs, ys with x :: xs, y :: ys => set (pick xs ys a) x (a y) | _, _ => zero end.
-Definition picked (xs ys : list var) (w : word) : word := map (pick xs ys) w.
-
-Lemma value_picked xs : forall ys w x, length xs = length ys -> value s (picked xs ys w) x = assign xs (map (value s w) ys) x.
-Proof.
-  induction xs as [|x1 xs IH]; intros [|y1 ys] w x L; try discriminate.
-  - simpl. unfold value, track, picked. rewrite map_map. simpl.
-    induction w as [|a w IHw]; simpl; [reflexivity|]. rewrite IHw. reflexivity.
-  - injection L as L. cbn [assign map]. specialize (IH ys w x L). unfold update.
-    unfold value, track, picked in *. rewrite map_map in *. cbn [pick]. unfold set.
-    destruct (Nat.eqb x x1); [reflexivity|exact IH].
-Qed.
-Lemma track_picked xs : forall ys w, length xs = length ys -> distinct xs = true -> map (track (picked xs ys w)) xs = map (track w) ys.
-Proof.
-  induction xs as [|x1 xs IH]; intros [|y1 ys] w L D; try discriminate; [reflexivity|].
-  injection L as L. simpl in D. apply andb_prop in D as (D1 & D2). cbn [map]. f_equal.
-  - unfold track, picked. rewrite map_map. apply map_ext. intro a. simpl. unfold set. now rewrite Nat.eqb_refl.
-  - rewrite <- (IH ys w L D2). apply map_ext_in. intros x I. unfold track, picked. rewrite !map_map. apply map_ext.
-    intro a. simpl. unfold set. destruct (Nat.eqb_spec x x1) as [->|N]; [|reflexivity].
-    assert (X : existsb (Nat.eqb x1) xs = true) by (apply existsb_exists; exists x1; split; [exact I|apply Nat.eqb_refl]).
-    rewrite X in D1. discriminate.
-Qed.
-Lemma valid_picked xs ys w : length xs = length ys -> distinct xs = true -> valid_on s ys w -> valid_on s xs (picked xs ys w).
-Proof.
-  intros L D V. pose proof (track_picked xs ys w L D) as E. intros x I.
-  assert (J : In (track (picked xs ys w) x) (map (track w) ys)) by (rewrite <- E; apply in_map; exact I).
-  apply in_map_iff in J as (y & <- & J). auto.
-Qed.
-Lemma accepts_picked A xs ys w : length xs = length ys -> distinct xs = true -> accepts A xs (picked xs ys w) = accepts A ys w.
-Proof.
-  intros L D. apply accepts_from_tracks; [now apply track_picked|]. unfold picked. apply map_length.
-Qed.
-
-Lemma distinct_seq k : forall j, distinct (seq j k) = true.
-Proof.
-  induction k as [|k IH]; intro j; simpl; [reflexivity|]. rewrite IH, andb_true_r, negb_true_iff.
-  destruct (existsb (Nat.eqb j) (seq (S j) k)) eqn:E; [|reflexivity].
-  apply existsb_exists in E as (x & I & E). apply in_seq in I. apply Nat.eqb_eq in E. lia.
-Qed.
-
-Lemma accepts_zeros A xs : next A 1 (map zero xs) = Some 1%positive -> forall j w, accepts A xs (zeros j ++ w) = accepts A xs w.
-Proof.
-  intros H j w. unfold accepts. induction j as [|j IH]; [reflexivity|]. cbn [zeros repeat app accepts_from]. rewrite H. exact IH.
-Qed.
-
-(* Representations of the same numbers, padded to one length, are the same. *)
-Lemma tracks_from_values ys xs u w : map (value s u) ys = map (value s w) xs -> valid_on s ys u -> valid_on s xs w ->
-  map (track (zeros (length w) ++ u)) ys = map (track (zeros (length u) ++ w)) xs.
-Proof.
-  revert xs. induction ys as [|y ys IH]; intros [|x xs] E Vu Vw; try discriminate; [reflexivity|].
-  cbn [map] in *. injection E as E1 E2. f_equal.
-  - rewrite !track_app, !track_zeros. apply (word_unique s _ 0).
-    + apply (valid_zeros s good), Vu. now left.
-    + apply (valid_zeros s good), Vw. now left.
-    + rewrite !app_length, !repeat_length, !length_track. lia.
-    + rewrite !val_zeros. exact E1.
-  - apply IH; [exact E2|intros z I; apply Vu; now right|intros z I; apply Vw; now right].
-Qed.
-
-Lemma zero_loop_next A k : zero_loop A k = true -> next A 1 (repeat 0 k) = Some 1%positive.
-Proof. unfold zero_loop. destruct (next A 1 (repeat 0 k)) as [q|]; [|discriminate]. intro E. apply Pos.eqb_eq in E. congruence. Qed.
-Lemma accepted_relation k A : zero_loop A k = true -> same_relation (k, A) (accepted s k A).
-Proof.
-  intros Z0 xs w L V. cbn [fst snd] in *. unfold accepted. pose proof (zero_loop_next A k Z0) as Z. split.
-  - intro T. exists (picked (seq 0 k) xs w).
-    assert (L' : length (seq 0 k) = length xs) by (rewrite seq_length; congruence).
-    pose proof (distinct_seq k 0) as D. split; [now apply valid_picked|]. split; [rewrite accepts_picked by assumption; exact T|].
-    pose proof (track_picked (seq 0 k) xs w L' D) as E. apply (f_equal (map (val s))) in E. rewrite !map_map in E. exact E.
-  - intros (u & Vu & T & E).
-    assert (Zs : forall ys, length ys = k -> map zero ys = repeat 0 k).
-    { clear. intros ys <-. induction ys; simpl; [reflexivity|]. f_equal. exact IHys. }
-    assert (Zu : accepts A (seq 0 k) (zeros (length w) ++ u) = true) by (rewrite accepts_zeros; [exact T|rewrite Zs; [exact Z|apply seq_length]]).
-    rewrite <- (accepts_zeros A xs) with (j := length u) by (rewrite Zs; [exact Z|exact L]).
-    rewrite <- Zu. apply accepts_from_tracks; [|rewrite !app_length, !length_zeros; lia].
-    apply tracks_from_values; auto.
-Qed.
-
 Lemma means_accepted A ys : zero_loop A (length ys) = true -> means (Aut A ys) (fun e => accepted s (length ys) A (map e ys)).
 Proof.
   intro Z. split.
-  - intros w V. exact (accepted_relation (length ys) A Z ys w eq_refl V).
+  - intros w V. exact (accepted_relation s good (length ys) A Z ys w eq_refl V).
   - intros e e' _ _ E. cbn [vars] in E. now rewrite (map_ext_in _ _ _ E).
 Qed.
 
@@ -460,47 +425,101 @@ Proof.
   - intros e H G. contradiction.
   - intros e (v & N & H). eauto.
 Qed.
-Lemma prove_sound rels meanings :
-  (forall i a, nth_error rels i = Some a -> exists R, nth_error meanings i = Some R /\ same_relation a R) ->
-  forall f q Qq c c', means q Qq -> prove s rels q f c = Some c' -> forall e, natural e -> Qq e -> holds meanings e f.
+(* Premises that hold. *)
+Definition given (ps : list skeleton) (e : env) : Prop := Forall (fun p => exists P, means p P /\ P e) ps.
+Lemma given_conj ps e : given ps e -> exists P, means (conj ps) P /\ P e.
 Proof.
-  intro K. assert (Direct : forall f q Qq c c', means q Qq ->
-      match compile s rels f c with Some (o, c) => if conclude s q o then Some c else None | None => None end = Some c' ->
-      forall e, natural e -> Qq e -> holds meanings e f).
-  { intros f q Qq c c' M H e N A. destruct (compile s rels f c) as [(o, c1)|] eqn:F; [|discriminate].
-    destruct (conclude s q o) eqn:C; [|discriminate].
-    exact (conclude_sound q Qq o _ e M (compile_sound rels meanings K f _ _ _ F) C N A). }
-  induction f as [r a b|i xs|f IH|f IHf g IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|x f IH|x f IH|k xs f IH|x f IH];
-    intros q Qq c c' M H e N A; cbn [prove] in H; cbv zeta in H;
-    try match goal with |- holds _ _ ?g => exact (Direct g q Qq c c' M H e N A) end.
-  - destruct (prove s rels q f c) as [c1|] eqn:F; [|discriminate]. split; [eapply IHf|eapply IHg]; eauto.
-  - destruct (quantified (Or f g)); [|exact (Direct (Or f g) q Qq c c' M H e N A)].
-    destruct c as [|[b|B ys|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end.
-    destruct c as [|[b|B ys|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end. destruct (zero_loop B (length ys)) eqn:Z; [|discriminate].
-    pose proof (means_accepted B ys Z) as MB.
-    destruct (prove s rels (Bin andb q (Neg (Aut B ys))) f c) as [c1|] eqn:F; [|discriminate].
-    destruct (decided (Aut B ys) _ e MB N) as [Y|Y].
-    + right. exact (IHg _ _ _ _ MB H e N Y).
-    + left. refine (IHf _ _ _ _ (means_and _ _ _ _ M (means_neg _ _ MB)) F e N _). split; assumption.
-  - destruct (quantified (Implies f g)); [|exact (Direct (Implies f g) q Qq c c' M H e N A)].
-    destruct c as [|[b|B ys|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end.
-    destruct (compile s rels f c) as [([p|[] [|[|k]] xs p], c1)|] eqn:F; try discriminate;
-      pose proof (compile_sound rels meanings K f _ _ _ F) as O; cbn [holds]; intro Hf.
-    + exact (IHg _ _ _ _ (means_and _ _ _ _ M O) H e N (conj A Hf)).
-    + destruct (disjoint xs (vars q) && disjoint xs (free g)) eqn:Dj; [|discriminate]. apply andb_prop in Dj as (D1 & D2).
-      destruct O as (_ & P & MP & X). apply (X e N) in Hf. apply many_one in Hf as (v & L & Fv & Hv).
-      pose proof (natural_updates xs v e Fv N) as N'.
-      assert (G : holds meanings (updates e xs v) g).
-      { refine (IHg _ _ _ _ (means_and _ _ _ _ M MP) H (updates e xs v) N' (conj _ Hv)). destruct M as (_ & S).
-        apply (S e); auto. intros x I. symmetry. apply updates_outside. intro J. exact (disjoint_In _ _ D1 x J I). }
-      revert G. apply holds_free. intros x I. symmetry. apply updates_outside. intro J. exact (disjoint_In _ _ D2 x J I).
-  - destruct c as [|[b|B ys|B ys| |] c]; try match goal with |- holds _ _ ?g => exact (Direct g q Qq _ c' M H e N A) end.
-    apply without_premise_holds. exact (Direct _ q Qq c c' M H e N A).
-  - destruct (existsb (Nat.eqb x) (vars q)) eqn:Ex; [exact (Direct (All x f) q Qq c c' M H e N A)|].
-    intros v Nv. apply (IH _ _ _ _ M H); [now apply natural_update|]. destruct M as (_ & S).
-    apply (S e); auto using natural_update. intros y I. unfold update. destruct (Nat.eqb_spec y x) as [->|]; [|reflexivity].
-    assert (Y : existsb (Nat.eqb x) (vars q) = true) by (apply existsb_exists; exists x; split; [exact I|apply Nat.eqb_refl]). congruence.
+  induction 1 as [|p ps (P & M & H) F (Q & MQ & HQ)].
+  - exists (fun _ => True). repeat split; auto.
+  - destruct ps as [|p' ps]; [exists P; auto|]. exists (fun e => P e /\ Q e). split; [|auto].
+    change (means (Bin andb p (conj (p' :: ps))) (fun e => P e /\ Q e)). now apply means_and.
 Qed.
+Lemma given_same ps e e' : natural e -> natural e' -> (forall x, In x (all_vars ps) -> e x = e' x) -> given ps e -> given ps e'.
+Proof.
+  intros N N' E G. unfold given in *. rewrite Forall_forall in *. intros p I. destruct (G p I) as (P & M & H).
+  exists P. split; [exact M|]. destruct M as (_ & S). apply (S e e' N N'); auto.
+  intros x Ix. apply E, in_flat_map. eauto.
+Qed.
+Lemma given_select l ps e : given ps e -> given (select l ps) e.
+Proof.
+  unfold given. rewrite !Forall_forall. intros G p I. apply in_flat_map in I as (i & _ & I).
+  destruct (nth_error ps i) as [p'|] eqn:E; [|contradiction]. destruct I as [<-|[]]. apply G. exact (nth_error_In _ _ E).
+Qed.
+Lemma given_updates ps xs v e : disjoint xs (all_vars ps) = true -> Forall (Z.le 0) v -> natural e -> given ps e -> given ps (updates e xs v).
+Proof.
+  intros D F N. apply given_same; [exact N|now apply natural_updates|]. intros x I. symmetry. apply updates_outside.
+  intro J. exact (disjoint_In _ _ D x J I).
+Qed.
+
+Lemma taken rels e x f : holds rels e f -> natural e -> holds rels e (Some_ x f).
+Proof.
+  intros H N. exists (e x). split; [apply N|]. revert H. apply holds_same. intro y. unfold update.
+  destruct (Nat.eqb_spec y x) as [->|]; reflexivity.
+Qed.
+
+Section Prove.
+Variables (rels : relations) (meanings : list relation).
+Hypothesis known_relations : forall i a, nth_error rels i = Some a ->
+  exists R, nth_error meanings i = Some R /\ same_relation a R.
+
+Lemma concluded_sound ps f c c' : concluded s rels ps f c = Some c' -> forall e, natural e -> given ps e -> holds meanings e f.
+Proof.
+  unfold concluded. intros H e N G.
+  assert (X : forall ps c, given ps e -> match compile s rels f c with
+      | Some (o, c) => if conclude s (conj ps) o then Some c else None | None => None end = Some c' -> holds meanings e f).
+  { clear -N good known_relations. intros ps c G H. destruct (compile s rels f c) as [(o, c1)|] eqn:F; [|discriminate].
+    destruct (conclude s (conj ps) o) eqn:C; [|discriminate]. destruct (given_conj ps e G) as (Q & M & A).
+    exact (conclude_sound (conj ps) Q o _ e M (compile_sound rels meanings known_relations f _ _ _ F) C N A). }
+  destruct c as [|[b|A ys|A ys| |x| |A ys zs| |l] c]; try exact (X _ _ G H). exact (X _ _ (given_select l ps e G) H).
+Qed.
+(* What is assumed of some numbers xs, and concluded without them. *)
+Lemma assumed_sound ps xs p P g : (forall e, natural e -> given (p :: ps) e -> holds meanings e g) ->
+  disjoint xs (all_vars ps) = true -> disjoint xs (free g) = true -> means p P ->
+  forall e, natural e -> given ps e -> many e xs 1 P -> holds meanings e g.
+Proof.
+  intros H D1 D2 M e N G X. apply many_one in X as (v & L & Fv & Hv).
+  assert (Y : holds meanings (updates e xs v) g).
+  { apply H; [now apply natural_updates|]. constructor; [eauto|now apply given_updates]. }
+  revert Y. apply holds_free. intros x I. symmetry. apply updates_outside. intro J. exact (disjoint_In _ _ D2 x J I).
+Qed.
+Lemma prove_sound f : forall ps c c', prove s rels ps f c = Some c' -> forall e, natural e -> given ps e -> holds meanings e f.
+Proof.
+  induction f as [r a b|i xs|f IH|f IHf g IHg|f IHf g IHg|f IHf g IHg|f IHf g IHg|x f IH|x f IH|k xs f IH|x f IH];
+    intros ps c c' H e N G; cbn [prove] in H; cbv zeta in H; try exact (concluded_sound ps _ c c' H e N G).
+  - destruct (prove s rels ps f c) as [c1|] eqn:F; [|discriminate]. split; [exact (IHf ps _ _ F e N G)|exact (IHg ps _ _ H e N G)].
+  - destruct (quantified (Or f g)); [|exact (concluded_sound ps _ c c' H e N G)].
+    destruct c as [|[b|B ys|B ys| |x| |B ys zs| |l] c]; try exact (concluded_sound ps (Or f g) _ c' H e N G).
+    destruct c as [|[b|B ys|B ys| |x| |B ys zs| |l] c]; try exact (concluded_sound ps (Or f g) _ c' H e N G).
+    destruct (zero_loop B (length ys)) eqn:Z; [|discriminate]. pose proof (means_accepted B ys Z) as MB.
+    destruct (prove s rels (Neg (Aut B ys) :: ps) f c) as [c1|] eqn:F; [|discriminate].
+    destruct (decided (Aut B ys) _ e MB N) as [Y|Y].
+    + right. refine (IHg [Aut B ys] _ _ H e N _). constructor; [eauto|constructor].
+    + left. refine (IHf (Neg (Aut B ys) :: ps) _ _ F e N _). constructor; [|exact G]. eexists. split; [exact (means_neg _ _ MB)|exact Y].
+  - destruct (quantified (Implies f g)); [|exact (concluded_sound ps _ c c' H e N G)].
+    destruct c as [|[b|B ys|B ys| |x| |B ys zs| |l] c]; try exact (concluded_sound ps (Implies f g) _ c' H e N G).
+    destruct (compile s rels f c) as [([p|[] [|[|k]] xs p], c1)|] eqn:F; try discriminate;
+      pose proof (compile_sound rels meanings known_relations f _ _ _ F) as O; cbn [holds]; intro Hf.
+    + refine (IHg (p :: ps) _ _ H e N _). constructor; [|exact G]. exists (fun e => holds meanings e f). auto.
+    + destruct (disjoint xs (all_vars ps) && disjoint xs (free g)) eqn:D; [|discriminate]. apply andb_prop in D as (D1 & D2).
+      destruct O as (_ & P & MP & X). apply (X e N) in Hf.
+      exact (assumed_sound ps xs p P g (IHg (p :: ps) _ _ H) D1 D2 MP e N G Hf).
+  - destruct c as [|[b|B ys|B ys| |z| |B ys zs| |l] c]; try exact (concluded_sound ps (Some_ x f) _ c' H e N G).
+    + apply without_premise_holds. exact (concluded_sound ps _ c c' H e N G).
+    + rewrite (andb_comm (zero_loop _ _ && _ && _)) in H. destruct (conclude s (conj ps) (Least false 1 zs (Aut B ys))) eqn:C; [|discriminate].
+      cbn [andb] in H. destruct (zero_loop B (length ys) && disjoint zs (all_vars ps) && disjoint zs (free (Some_ x f))) eqn:D; [|discriminate].
+      rewrite !andb_true_iff in D. destruct D as ((Z & D1) & D2).
+      pose proof (means_accepted B ys Z) as MB. destruct (given_conj ps e G) as (Q & MQ & HQ).
+      refine (assumed_sound ps zs (Aut B ys) _ (Some_ x f) _ D1 D2 MB e N G _).
+      * intros e' N' G'. exact (taken _ _ _ _ (IH (Aut B ys :: ps) _ _ H e' N' G') N').
+      * refine (conclude_sound (conj ps) Q (Least false 1 zs (Aut B ys)) (fun e => many e zs 1 _) e MQ _ C N HQ).
+        split; [discriminate|]. eexists. split; [exact MB|]. reflexivity.
+    + apply taken; [exact (IH ps _ _ H e N G)|exact N].
+  - destruct (existsb (Nat.eqb x) (all_vars ps)) eqn:Ex; [exact (concluded_sound ps _ c c' H e N G)|].
+    intros v Nv. refine (IH ps _ _ H (update e x v) (natural_update e x v N Nv) _). revert G.
+    apply given_same; auto using natural_update. intros y I. unfold update. destruct (Nat.eqb_spec y x) as [->|]; [|reflexivity].
+    assert (Y : existsb (Nat.eqb x) (all_vars ps) = true) by (apply existsb_exists; exists x; split; [exact I|apply Nat.eqb_refl]). congruence.
+Qed.
+End Prove.
 
 Lemma check_commands_sound cs : forall rels meanings, length rels = length meanings ->
   (forall i a, nth_error rels i = Some a -> exists R, nth_error meanings i = Some R /\ same_relation a R) ->
@@ -512,17 +531,15 @@ Proof.
   - destruct (zero_loop A k) eqn:Z; [|discriminate]. injection E as <-.
     apply IH with (rels := rels ++ [(k, A)]); [rewrite !app_length; simpl; lia| |exact C].
     apply nth_error_snoc; auto. now apply accepted_relation.
-  - destruct (compile s rels f c) as [(o, [|[b|A ys|A ys| |] [|a c']])|] eqn:F; try discriminate.
+  - destruct (compile s rels f c) as [(o, [|[b|A ys|A ys| |z| |A ys zs| |l] [|a c']])|] eqn:F; try discriminate.
     destruct (same_vars xs ys && distinct xs && defines s o xs A) eqn:X; [|discriminate].
     injection E as <-. rewrite !andb_true_iff in X. destruct X as ((_ & D) & Al).
     apply IH with (rels := rels ++ [(length xs, A)]); [rewrite !app_length; simpl; lia| |exact C].
     apply nth_error_snoc; auto. apply relation_defined with (o := o); auto.
     exact (compile_sound rels meanings K f _ _ _ F).
-  - destruct (prove s rels (Const true) f c) as [[|a c']|] eqn:F; try discriminate. injection E as <-.
+  - destruct (prove s rels [] f c) as [[|a c']|] eqn:F; try discriminate. injection E as <-.
     split; [|eapply IH; eauto]. intros e N.
-    assert (M : means (Const true) (fun _ => True)).
-    { split; [|intros e' e'' _ _ _ _; exact I]. intros w _. split; auto. }
-    exact (prove_sound rels meanings K f (Const true) _ _ _ M F e N I).
+    exact (prove_sound rels meanings K f [] _ _ F e N (Forall_nil _)).
 Qed.
 End Check.
 

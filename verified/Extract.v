@@ -1,6 +1,6 @@
 (* The checker as OCaml. Numbers stay the binary and unary numbers of Coq: no integer of the machine takes part. *)
 Require Import Extraction ExtrOcamlBasic.
-From Filbert Require Import System Automata Logic Linear Explore Skeleton Always Tally Projection Check.
+From Filbert Require Import System Automata Logic Linear Explore Skeleton Always Tally Projection Equation Check.
 Extraction Language OCaml.
 
 (* Keys, by which visited nodes are found again, are hashes of OCaml: nothing is proved or used of them, whatever function they are. *)

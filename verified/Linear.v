@@ -37,6 +37,12 @@ Fixpoint dot (ks : sums) (a : letter) : Z :=
 Fixpoint sum (s : system) (ks : sums) (w : word) : Z :=
   match ks with [] => 0 | (k, x) :: ks => k * value s w x + sum s ks w end.
 
+(* One more summand. *)
+Fixpoint add_to (k : Z) (x : var) (ks : sums) : sums :=
+  match ks with
+  | [] => [(k, x)]
+  | (l, y) :: ks => if Nat.eqb x y then (if k + l =? 0 then ks else (k + l, y) :: ks) else (l, y) :: add_to k x ks
+  end.
 Definition negate (ks : sums) : sums := map (fun '(k, x) => (- k, x)) ks.
 
 (* Is v worth at least c with any number of digits to come? True only if so. *)
@@ -102,6 +108,24 @@ Lemma sum_cons ks (a : letter) w : sum s ks (a :: w) = dot ks a * weight s (leng
 Proof. induction ks as [|(k, x) ks IH]; simpl; [lia|]. rewrite value_cons, IH. lia. Qed.
 Lemma sum_nil ks : sum s ks [] = 0.
 Proof. induction ks as [|(k, x) ks IH]; simpl; [reflexivity|]. rewrite IH. unfold value. simpl. lia. Qed.
+Lemma sum_add_to k x ks w : sum s (add_to k x ks) w = k * value s w x + sum s ks w.
+Proof.
+  induction ks as [|(l, y) ks IH]; simpl; [lia|].
+  destruct (Nat.eqb_spec x y) as [->|N]; [|simpl; rewrite IH; lia].
+  destruct (Z.eqb_spec (k + l) 0) as [E|_]; simpl; [|ring]. replace l with (- k) by lia. ring.
+Qed.
+Lemma add_to_vars k x ks y : In y (map snd ks) -> y = x \/ In y (map snd (add_to k x ks)).
+Proof.
+  induction ks as [|(l, z) ks IH]; simpl; [tauto|]. destruct (Nat.eqb_spec x z) as [->|N]; simpl; intros [->|I]; auto.
+  - destruct (k + l =? 0); simpl; auto.
+  - destruct (IH I); auto.
+Qed.
+Lemma add_to_old k x ks y : In y (map snd (add_to k x ks)) -> y = x \/ In y (map snd ks).
+Proof.
+  induction ks as [|(l, z) ks IH]; simpl; [intros [E|[]]; auto|]. destruct (Nat.eqb_spec x z) as [->|N]; simpl.
+  - destruct (k + l =? 0); simpl; [auto|]. intros [E|I]; auto.
+  - intros [E|I]; [auto|]. destruct (IH I); auto.
+Qed.
 Lemma sum_negate ks w : sum s (negate ks) w = - sum s ks w.
 Proof. induction ks as [|(k, x) ks IH]; simpl; [reflexivity|]. rewrite IH. lia. Qed.
 

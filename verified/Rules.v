@@ -2,9 +2,9 @@
 
    A certificate gives for quantifiers automata, in the order in which quantifiers end in the text, and for each
    definition one more. A quantifier may be left open instead: it is taken with the next one, or with what it is to follow
-   from. *)
+   from. What a formula is to follow from is a list of premises, the last first. *)
 Require Import ZArith List Lia Bool PArith FMapPositive.
-From Filbert Require Import System Automata Logic Linear Explore Skeleton Always Projection.
+From Filbert Require Import System Automata Logic Linear Explore Skeleton Always Projection Equation.
 Import ListNotations.
 
 (** * Definitions *)
@@ -13,17 +13,16 @@ Inductive answer :=
 | By (A : dfa) (ys : list var)            (* an automaton, and the variables on its tracks *)
 | Same (A : dfa) (ys : list var)          (* an automaton for what stands under the quantifier *)
 | Later                                   (* the quantifier is left open *)
-| Step.                                   (* what implies the rest is assumed; the first of two cases is taken away *)
+| Given (x : var)                         (* an equation gives x: it is replaced *)
+| Step                                    (* what implies the rest is assumed; the first of two cases is taken away *)
+| Obtain (A : dfa) (ys xs : list var)     (* there are xs of which A says what it says of ys: they are what is looked for *)
+| Take                                    (* what is looked for is what its name says of the premises *)
+| Only (l : list nat).                    (* it follows from these premises *)
 
 Definition answered (a : answer) : option skeleton :=
   match a with Truth b => Some (Const b) | By A ys => Some (Aut A ys) | _ => None end.
 
 (* A sum and a constant for a term. *)
-Fixpoint add_to (k : Z) (x : var) (ks : sums) : sums :=
-  match ks with
-  | [] => [(k, x)]
-  | (l, y) :: ks => if Nat.eqb x y then (if Z.eqb (k + l) 0 then ks else ((k + l)%Z, y) :: ks) else (l, y) :: add_to k x ks
-  end.
 Fixpoint linear (c : Z) (t : term) (acc : sums * Z) : sums * Z :=
   match t with
   | Num n => (fst acc, (c * n + snd acc)%Z)
@@ -60,9 +59,14 @@ Definition close (s : system) (neg : bool) (k : nat) (xs : list var) (p : skelet
       end
   | [] => None
   end.
-Definition finish (s : system) (neg : bool) (k : nat) (xs : list var) (p : skeleton) (c : answers) : option (open * answers) :=
+Definition without (x : var) (xs : list var) : list var := filter (fun y => negb (Nat.eqb y x)) xs.
+Fixpoint finish (s : system) (neg : bool) (k : nat) (xs : list var) (p : skeleton) (c : answers) : option (open * answers) :=
   match c with
   | Same A ys :: c => if same s p (Aut A ys) ys then close s neg k xs (Aut A ys) c else None
+  | Given x :: c =>
+      if Nat.eqb k 1 && existsb (Nat.eqb x) xs
+      then match solve x p with Some p => finish s neg k (without x xs) p c | None => None end
+      else None
   | c => close s neg k xs p c
   end.
 
@@ -116,8 +120,11 @@ Fixpoint compile (s : system) (rels : relations) (f : formula) (c : answers) : o
 Fixpoint same_vars (xs ys : list var) : bool :=
   match xs, ys with [], [] => true | x :: xs, y :: ys => Nat.eqb x y && same_vars xs ys | _, _ => false end.
 Definition outer (xs : list var) (p : skeleton) : list var := filter (fun y => negb (existsb (Nat.eqb y) xs)) (vars p).
-Definition zero_loop (A : dfa) (k : nat) : bool :=
-  match next A 1 (repeat 0 k) with Some q => Pos.eqb q 1 | None => false end.
+Fixpoint conj (ps : list skeleton) : skeleton :=
+  match ps with [] => Const true | p :: ps => match ps with [] => p | _ => Bin andb p (conj ps) end end.
+Definition all_vars (ps : list skeleton) : list var := flat_map vars ps.
+Definition select (l : list nat) (ps : list skeleton) : list skeleton :=
+  flat_map (fun i => match nth_error ps i with Some p => [p] | None => [] end) l.
 
 (* Does a formula follow from q? *)
 Definition conclude (s : system) (q : skeleton) (o : open) : bool :=
@@ -138,18 +145,21 @@ Fixpoint quantified (f : formula) : bool :=
   | And f g | Or f g | Implies f g | Iff f g => quantified f || quantified g
   | _ => true
   end.
+Definition concluded (s : system) (rels : relations) (ps : list skeleton) (f : formula) (c : answers) : option answers :=
+  let (ps, c) := match c with Only l :: c => (select l ps, c) | _ => (ps, c) end in
+  match compile s rels f c with Some (o, c) => if conclude s (conj ps) o then Some c else None | None => None end.
 (* Quantifiers A in front need no answers; parts of a conjunction are theorems of their own. A step is that of the first formula
    for which there is one and that has quantifiers. *)
-Fixpoint prove (s : system) (rels : relations) (q : skeleton) (f : formula) (c : answers) : option answers :=
-  let direct := match compile s rels f c with Some (o, c) => if conclude s q o then Some c else None | None => None end in
+Fixpoint prove (s : system) (rels : relations) (ps : list skeleton) (f : formula) (c : answers) : option answers :=
+  let direct := concluded s rels ps f c in
   match f with
-  | All x g => if existsb (Nat.eqb x) (vars q) then direct else prove s rels q g c
-  | And g h => match prove s rels q g c with Some c => prove s rels q h c | None => None end
+  | All x g => if existsb (Nat.eqb x) (all_vars ps) then direct else prove s rels ps g c
+  | And g h => match prove s rels ps g c with Some c => prove s rels ps h c | None => None end
   | Implies g h => match (if quantified f then c else []) with
       | Step :: c => match compile s rels g c with
-          | Some (Closed p, c) => prove s rels (Bin andb q p) h c
+          | Some (Closed p, c) => prove s rels (p :: ps) h c
           | Some (Least false 1 xs p, c) =>
-              if disjoint xs (vars q) && disjoint xs (free h) then prove s rels (Bin andb q p) h c else None
+              if disjoint xs (all_vars ps) && disjoint xs (free h) then prove s rels (p :: ps) h c else None
           | _ => None
           end
       | _ => direct
@@ -157,15 +167,21 @@ Fixpoint prove (s : system) (rels : relations) (q : skeleton) (f : formula) (c :
   | Or g h => match (if quantified f then c else []) with
       | Step :: By A ys :: c =>
           if zero_loop A (length ys)
-          then match prove s rels (Bin andb q (Neg (Aut A ys))) g c with
-               | Some c => prove s rels (Aut A ys) h c
+          then match prove s rels (Neg (Aut A ys) :: ps) g c with
+               | Some c => prove s rels [Aut A ys] h c
                | None => None
                end
           else None
       | _ => direct
       end
   | Some_ x g => match c with
-      | Step :: c => match compile s rels (without_premise f) c with Some (o, c) => if conclude s q o then Some c else None | None => None end
+      | Step :: c => concluded s rels ps (without_premise f) c
+      | Obtain A ys xs :: c =>
+          if zero_loop A (length ys) && disjoint xs (all_vars ps) && disjoint xs (free f)
+             && conclude s (conj ps) (Least false 1 xs (Aut A ys))
+          then prove s rels (Aut A ys :: ps) g c
+          else None
+      | Take :: c => prove s rels ps g c
       | _ => direct
       end
   | _ => direct
@@ -187,7 +203,7 @@ Definition check_command (s : system) (rels : relations) (cmd : command) (c : an
           if same_vars xs ys && distinct xs && defines s o xs A then Some (rels ++ [(length xs, A)]) else None
       | _ => None
       end
-  | Theorem_ f => match prove s rels (Const true) f c with Some [] => Some rels | _ => None end
+  | Theorem_ f => match prove s rels [] f c with Some [] => Some rels | _ => None end
   end.
 Fixpoint check_commands (s : system) (rels : relations) (cs : list (command * answers)) : bool :=
   match cs with

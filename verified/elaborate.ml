@@ -115,17 +115,21 @@ let dfa_of m =
   !table
 
 (** Answers, in the order of the checker *)
-type found = Truth_ of bool | By_ of var list * machine | Same_ of var list * machine | Later_ | Step_
+type found =
+  | Truth_ of bool | By_ of var list * machine | Same_ of var list * machine | Later_ | Given_ of var
+  | Step_ | Obtain_ of var list * var list * machine | Take_ | Only_ of int list
 let found : found list ref = ref []     (* of the command, the last first *)
 let add a = found := a :: !found
 
 (* How to go about it: quantifiers that follow each other as one; what follows from what is assumed, not what is equivalent;
    an automaton for what stands under a quantifier, which has no states from which nothing is accepted; what is true for
-   want of a premise. The last: how many members of sets, as a part of the limit. *)
-type strategy = { blocks : bool; steps : bool; bodies : bool; premise : bool; part : int }
+   want of a premise; what is looked for one after the other; the first variable of a block apart from the others. The last:
+   how many members of sets, as a part of the limit. *)
+type strategy = { blocks : bool; steps : bool; bodies : bool; premise : bool; witness : bool; nested : bool; part : int }
 let strategies =
-  let plain = { blocks = true; steps = true; bodies = false; premise = false; part = 1 } in
-  [ { plain with premise = true; part = 8 }; { plain with bodies = true; part = 2 }; { plain with bodies = true; blocks = false; part = 2 };
+  let plain = { blocks = true; steps = true; bodies = false; premise = false; witness = false; nested = false; part = 1 } in
+  [ { plain with premise = true; part = 8 }; { plain with witness = true; part = 2 }; { plain with nested = true; part = 4 };
+    { plain with bodies = true; part = 2 }; { plain with bodies = true; blocks = false; part = 2 };
     plain; { plain with blocks = false }; { plain with steps = false; blocks = false } ]
 
 let sorted l = List.sort_uniq (fun a b -> compare (Text.of_nat a) (Text.of_nat b)) l
@@ -139,7 +143,13 @@ let within n find =
   limit := min before (n * !part);
   match find () with m -> restore (); m | exception Too_large -> restore (); raise Too_large
 let closed = function Closed p -> p | Least _ -> raise Too_large
+(* Variables that equations give are replaced. *)
+let rec solved xs p =
+  match List.find_map (fun x -> Option.map (fun p -> x, p) (solve x p)) xs with
+  | Some (x, p) -> add (Given_ x); solved (without x xs) p
+  | None -> xs, p
 let close how s neg k xs p leave =
+  let xs, p = if k = one then solved xs p else xs, p in
   let p = match p with
     | Aut _ -> p
     | _ when not how.bodies -> p
@@ -156,7 +166,7 @@ let close how s neg k xs p leave =
   end
 
 (* [leave]: the last quantifier may stay open. *)
-let rec compile how s rels leave f =
+let rec compile ?(inner = false) how s rels leave f =
   let two op f g = let p = closed (compile how s rels false f) in let q = closed (compile how s rels false g) in Closed (Bin (op, p, q)) in
   match f with
   | Compare (r, a, b) -> Closed (comparing r a b)
@@ -171,8 +181,8 @@ let rec compile how s rels leave f =
   | Implies (f, g) -> two implb f g
   | Iff (f, g) -> two (=) f g
   | Some_ (x, f) ->
-    let block = how.blocks && (match f with Some_ _ -> true | _ -> false) in
-    (match compile how s rels block f with
+    let more = match f with Some_ _ -> true | _ -> false in
+    (match compile ~inner:more how s rels (more && how.blocks && (inner || not how.nested)) f with
      | Closed p -> close how s false one [ x ] p leave
      | Least (_, k, xs, p) -> close how s false k (x :: xs) p leave)
   | All (x, f) ->
@@ -202,22 +212,69 @@ let conclude_ s q o = match o with
     if not (neg && k = one && disjoint xs (vars q)) then
       explored s p k xs (fun a b -> implb a (neg <> b)) q (sorted (vars q @ outer xs p))
 
+let rec conjuncts = function And (f, g) -> conjuncts f @ conjuncts g | f -> [ f ]
+let rec block = function Some_ (x, f) -> let xs, g = block f in x :: xs, g | f -> [], f
+(* Variables that the relations and equations among some conjuncts connect, in the order of the variables. *)
+let components xs parts =
+  let join groups f = match f with
+    | Rel _ | Compare (Equal, _, _) ->
+      let touched, apart = List.partition (List.exists (fun x -> List.mem x (free f))) groups in
+      List.concat touched :: apart
+    | _ -> groups in
+  let groups = List.filter (fun g -> g <> []) (List.fold_left join (List.map (fun x -> [ x ]) xs) parts) in
+  let rec order = function
+    | [] -> []
+    | x :: xs -> (match List.find_opt (List.mem x) groups with
+      | Some g -> g :: order (subtract g xs)
+      | None -> order xs) in
+  order xs
+
+(* Is there something to look for that falls apart so? *)
+let rec separable = function
+  | All (_, f) | Implies (_, f) -> separable f
+  | And (f, g) | Or (f, g) -> separable f || separable g
+  | Some_ _ as f ->
+    let xs, body = block f in
+    let parts = conjuncts body in
+    List.length (components xs parts) >= 2 && not (List.exists quantified parts)
+  | _ -> false
+let rec renamed name = function
+  | Const b -> Const b
+  | Aut (a, xs) -> Aut (a, List.map name xs)
+  | Lin (e, ks, c) -> Lin (e, List.map (fun (k, x) -> k, name x) ks, c)
+  | Neg p -> Neg (renamed name p)
+  | Bin (op, p, q) -> Bin (op, renamed name p, renamed name q)
+(* The least tuples xs of which a skeleton is true, in the order of their numbers. *)
+let least s p xs =
+  let ys = sorted (vars p) in
+  let m = plain s p ys in
+  let a = Aut (dfa_of m, ys) in
+  let top = 1 + List.fold_left (fun n y -> max n (Text.of_nat y)) 0 ys in
+  let name x = if List.mem x xs then Text.nat (top + Text.of_nat x) else x in
+  let compared e x = Lin (e, [ (Text.z 1, name x); (Text.z (-1), x) ], Text.z (if e then 0 else -1)) in
+  let rec before = function
+    | [] -> Const false
+    | [ x ] -> compared false x
+    | x :: xs -> Bin ((||), compared false x, Bin ((&&), compared true x, before xs)) in
+  machine s (Bin ((&&), renamed name a, before xs)) one (List.map name xs) a (fun a b -> a && not b) ys, ys
+
 (* As `prove` of the checker. *)
-let rec theorem how s rels q f =
-  let direct () = conclude_ s q (compile how s rels how.steps f) in
+let rec theorem how s rels ps f =
+  let direct () = conclude_ s (conj ps) (compile how s rels how.steps f) in
   match f with
-  | All (x, g) -> if List.mem x (vars q) then direct () else theorem how s rels q g
-  | And (f, g) -> theorem how s rels q f; theorem how s rels q g
-  | Implies (g, h) when how.steps && (follows h || match g with Some_ _ -> true | _ -> false) ->
+  | All (x, g) -> if List.mem x (all_vars ps) then direct () else theorem how s rels ps g
+  | And (g, h) -> theorem how s rels ps g; theorem how s rels ps h
+  | Implies (g, h) when quantified f && how.steps && (follows h || match g with Some_ _ -> true | _ -> false) ->
     add Step_;
     (match compile how s rels (match g with Some_ _ -> true | _ -> false) g with
-     | Closed p -> theorem how s rels (Bin ((&&), q, p)) h
+     | Closed p -> theorem how s rels (p :: ps) h
      | Least (_, _, xs, p) ->
-       if not (disjoint xs (vars q) && disjoint xs (free h)) then raise Too_large;
-       theorem how s rels (Bin ((&&), q, p)) h)
+       if not (disjoint xs (all_vars ps) && disjoint xs (free h)) then raise Too_large;
+       theorem how s rels (p :: ps) h)
   | Or (g, h) when how.steps && (follows g || follows h) ->
     let before = !found in
     found := [];
+    let q = conj ps in
     let o = compile how s rels true g in
     let m, ys = match o with
       | Closed p -> let r = Bin ((&&), q, Neg p) in let ys = sorted (vars r) in plain s r ys, ys
@@ -227,11 +284,42 @@ let rec theorem how s rels q f =
     if ys = [] then raise Too_large;
     let answers = !found in
     found := answers @ (By_ (ys, m) :: Step_ :: before);
-    theorem how s rels (Aut (dfa_of m, ys)) h
+    theorem how s rels [ Aut (dfa_of m, ys) ] h
   | Some_ _ when how.premise && without_premise f <> f ->
     add Step_;
-    conclude_ s q (compile how s rels true (without_premise f))
+    conclude_ s (conj ps) (compile how s rels true (without_premise f))
+  | Some_ _ when how.witness -> obtained how s rels ps f
   | _ -> direct ()
+
+(* Some numbers after the others, each so that what connects them and those before is true. *)
+and obtained how s rels ps f =
+  let xs, body = block f in
+  let parts = conjuncts body in
+  let groups = components xs parts in
+  if not (separable f) then raise Too_large;
+  (* of each part the last group that it speaks of *)
+  let last part =
+    List.fold_left (fun (i, l) g -> i + 1, if List.exists (fun x -> List.mem x (free part)) g then i else l) (0, -1) groups |> snd in
+  let number = List.length groups in
+  let take (i, ps) g =
+    let compiled = List.filter_map (fun f -> if last f = i then Some (closed (compile how s rels false f)) else None) parts in
+    let m, ys = least s (conj (compiled @ ps)) g in
+    let a = Aut (dfa_of m, ys) in
+    conclude_ s (conj ps) (Least (false, one, g, a));
+    (i + 1, a :: ps), (g, ys, m) in
+  let (_, ps), taken = List.fold_left_map take (0, ps) groups in
+  List.iter (fun x ->
+    match List.find_opt (fun (g, _, _) -> List.find (fun y -> List.mem y g) xs = x) taken with
+    | Some (g, ys, m) -> add (Obtain_ (g, ys, m))
+    | None -> add Take_) xs;
+  List.iter (fun part ->
+    let i = last part in
+    if i < 0 then theorem how s rels ps part
+    else begin
+      let l = number - 1 - i in
+      add (Only_ [ l ]);
+      conclude_ s (List.nth ps l) (compile how s rels false part)
+    end) parts
 
 (** Printing: a text for filbert-verified, or a definition for Coq *)
 let list o f sep l = List.iteri (fun i x -> if i > 0 then output_string o sep; f x) l
@@ -251,7 +339,11 @@ let print_text o name command machine answers =
     | Truth_ b -> Printf.fprintf o "truth %d\n" (if b then 1 else 0)
     | By_ (ys, m) -> Printf.fprintf o "by%a%a" print_vars ys print_machine m
     | Same_ (ys, m) -> Printf.fprintf o "same%a%a" print_vars ys print_machine m
+    | Obtain_ (xs, ys, m) -> Printf.fprintf o "obtain%a%a%a" print_vars xs print_vars ys print_machine m
+    | Given_ x -> Printf.fprintf o "given %d\n" (Text.of_nat x)
+    | Only_ l -> Printf.fprintf o "only %d" (List.length l); List.iter (Printf.fprintf o " %d") l; output_string o "\n"
     | Later_ -> output_string o "later\n"
+    | Take_ -> output_string o "take\n"
     | Step_ -> output_string o "step\n") answers
 
 let coq_vars o xs = Printf.fprintf o "["; list o (fun x -> Printf.fprintf o "%d" (Text.of_nat x)) "; " xs; Printf.fprintf o "]"
@@ -296,7 +388,11 @@ let print_coq o command machine answers =
     | Truth_ b -> Printf.fprintf o "Truth %b" b
     | By_ (ys, m) -> Printf.fprintf o "By %a %a" coq_machine m coq_vars ys
     | Same_ (ys, m) -> Printf.fprintf o "Same %a %a" coq_machine m coq_vars ys
+    | Obtain_ (xs, ys, m) -> Printf.fprintf o "Obtain %a %a %a" coq_machine m coq_vars ys coq_vars xs
+    | Given_ x -> Printf.fprintf o "Given %d" (Text.of_nat x)
+    | Only_ l -> Printf.fprintf o "Only ["; list o (Printf.fprintf o "%d") "; " l; Printf.fprintf o "]"
     | Later_ -> Printf.fprintf o "Later"
+    | Take_ -> Printf.fprintf o "Take"
     | Step_ -> Printf.fprintf o "Step") "; " answers;
   Printf.fprintf o "])"
 
@@ -318,7 +414,7 @@ let rec options coq file = function
     exit 2
 
 (* What the first strategy finds that does not become too large. *)
-let first_of find =
+let first_of strategies find =
   let rec go = function
     | [] -> raise Too_large
     | how :: rest -> (try found := []; part := how.part; find how with Too_large -> go rest) in
@@ -337,7 +433,7 @@ let elaborate s rels lost command =
   | Define (xs, f) ->
     (try
       if uses f then raise Too_large;
-      let m = first_of (fun how -> match compile how s rels true f with
+      let m = first_of (List.filter (fun how -> not how.witness) strategies) (fun how -> match compile how s rels true f with
         | Closed p -> plain s p xs
         | Least (neg, k, zs, p) -> machine s p k zs truth (fun _ b -> b <> neg) xs) in
       add (By_ (xs, m));
@@ -349,7 +445,7 @@ let elaborate s rels lost command =
       Automaton (Text.nat k, dfa_of m), Some m, rels @ [ (Text.nat k, dfa_of m) ], List.length rels :: lost)
   | Theorem_ f ->
     if uses f then raise Too_large;
-    first_of (fun how -> theorem how s rels truth f);
+    first_of (List.filter (fun how -> not how.witness || separable f) strategies) (fun how -> theorem how s rels [] f);
     command, None, rels, lost
 
 let () =

@@ -22,7 +22,7 @@ def answers(lines):
             n = int(words[-1])
             yield i, n
             i += n
-        elif words and words[0] == "automaton":
+        elif words and words[0] in ("automaton", "obtain"):
             i += int(words[-1])
         elif words and words[0] == "truth":
             yield i, 0

@@ -4,7 +4,8 @@
      automaton TRACKS DFA                           a relation by an automaton
      define N VARIABLE* FORMULA                     a relation by a formula, then answers
      theorem NAME FORMULA                           then answers
-     by N VARIABLE* DFA  |  truth 0  |  truth 1  |  same N VARIABLE* DFA  |  later  |  step
+     by N VARIABLE* DFA  |  truth 0  |  truth 1  |  same N VARIABLE* DFA  |  later  |  step  |  take
+     given VARIABLE  |  only N NUMBER*  |  obtain N VARIABLE* N VARIABLE* DFA
                                                     an answer, of the command before it
    DFA is STATES, and for each state 1 or 0 (accepting), the number of its transitions, and these: digits, next state
    (states count from 1). FORMULA is written in front: `and F G`, `not F`, `some X F`, `atleast K N X* F`, `rel I N X*`,
@@ -109,8 +110,19 @@ let rec answers r = match peek r with
     let a = dfa r n in
     let a = if kind = "by" then By (a, ys) else Same (a, ys) in
     a :: answers r
+  | Some "obtain" ->
+    ignore (word r);
+    let m = count r in
+    let xs = times m (fun () -> variable r) in
+    let n = count r in
+    let ys = times n (fun () -> variable r) in
+    let a = dfa r n in
+    Obtain (a, ys, xs) :: answers r
   | Some "later" -> ignore (word r); Later :: answers r
   | Some "step" -> ignore (word r); Step :: answers r
+  | Some "take" -> ignore (word r); Take :: answers r
+  | Some "given" -> ignore (word r); let x = variable r in Given x :: answers r
+  | Some "only" -> ignore (word r); let n = count r in let l = times n (fun () -> variable r) in Only l :: answers r
   | Some "truth" -> ignore (word r); let b = count r = 1 in Truth b :: answers r
   | _ -> []
 

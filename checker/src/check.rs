@@ -1,19 +1,19 @@
 //! Checks scripts against their certificates, command by command.
 
 use std::collections::{HashMap, HashSet};
+use std::iter::Peekable;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 use crate::Read;
-use crate::core::{Core, Number};
+use crate::core::{Claims, Core, Game, INFINITE, Named, Names, Var};
 use crate::folder::{Folder, without_blanks};
 use crate::formula::Reader;
-use crate::machine::{Machine, NOWHERE, Track, allow, closed};
-use crate::names::{Claim, Claims, Game, Meaning, Names};
+use crate::language::{combined, quotient, regular, word};
+use crate::machine::{Machine, allow};
 use crate::rules::{holds, is_covered, is_relation};
-use crate::system::{Compare, Systems};
-use crate::text::{Command, commands, system_name};
-use crate::words::{regular, word};
+use crate::script::{Command, commands, system_name};
+use crate::system::{Compare, Kind, System, Systems, Track};
 
 /// What was found of the statements of a folder.
 #[derive(Clone, Copy, Debug, Default)]
@@ -93,10 +93,8 @@ const SEEING: &str = " cls describe export first help inf redundant test ";
 
 /// The name in front of arguments and brackets.
 fn base(text: &str) -> &str {
-    text.split(|c: char| c != '$' && c != '_' && !c.is_ascii_alphanumeric())
-        .next()
-        .unwrap_or("")
-        .trim_start_matches('$')
+    let end = |c: char| c != '$' && c != '_' && !c.is_ascii_alphanumeric();
+    text.split(end).next().unwrap_or("").trim_start_matches('$')
 }
 
 impl<'a> Checker<'a> {
@@ -128,12 +126,11 @@ impl<'a> Checker<'a> {
         let at = |why| format!("{}: {why}", path.display());
         let folder = self.folder.clone();
         let (text, certificate, script) = folder.script(path)?;
-        let mut lines = certificate.lines();
+        let mut lines = certificate.lines().peekable();
         if lines.next() != Some("filbert certificate 1") {
             return Err(at("no certificate that this checker reads".into()));
         }
         let mut names = self.prelude.clone();
-        let mut claim = lines.next();
         let commands = commands(&text).map_err(at)?;
         let stands: HashSet<String> = commands.iter().map(stated).collect();
         if let Some(wrong) = script.stated.iter().find(|line| !stands.contains(*line)) {
@@ -141,12 +138,11 @@ impl<'a> Checker<'a> {
         }
         for (number, command) in commands.iter().enumerate() {
             allow(MOST_STEPS);
-            let result = self
-                .claims(number, &mut claim, &mut lines)
-                .and_then(|claims| self.command(path, command, &claims, &mut names));
+            let claims = self.claims(number, &mut lines);
+            let result = claims.and_then(|claims| self.command(path, command, &claims, &mut names));
             self.hear(path, command, result, &mut names);
         }
-        if claim.is_some() {
+        if lines.next().is_some() {
             return Err(at("the certificate has claims that no command needs".into()));
         }
         self.open.pop();
@@ -165,7 +161,7 @@ impl<'a> Checker<'a> {
             Err(_) if is(SEEING) => return,
             Err(_) => {
                 self.report.failed += 1;
-                names.forget(name);
+                ["#", "$", "[", "game "].iter().for_each(|kind| _ = names.known.remove(&format!("{kind}{name}")));
                 if !is_statement && !is(DEFINING) && names.broken.is_none() {
                     names.broken = Some(format!("`{keyword}` on line {}", command.line));
                 }
@@ -176,18 +172,12 @@ impl<'a> Checker<'a> {
     }
 
     /// The claims on a command, which stand in the order of the commands.
-    fn claims<'t>(
-        &mut self,
-        number: usize,
-        claim: &mut Option<&'t str>,
-        lines: &mut impl Iterator<Item = &'t str>,
-    ) -> Read<Claims> {
+    fn claims<'t>(&mut self, number: usize, lines: &mut Peekable<impl Iterator<Item = &'t str>>) -> Read<Claims> {
         let (mut claims, begin) = (Claims::new(), format!("claim {number} "));
-        while let Some(about) = claim.and_then(|line| line.strip_prefix(&begin)) {
-            let read = Machine::read(lines, &mut self.systems);
-            *claim = lines.next();
-            let (machine, accepting) = read.map_err(|why| format!("claim {about}: {why}"))?;
-            if claims.insert(about.to_owned(), Claim { machine, accepting }).is_some() {
+        while let Some(about) = lines.peek().and_then(|line| line.strip_prefix(&begin)) {
+            lines.next();
+            let machine = Machine::read(lines, &mut self.systems).map_err(|why| format!("claim {about}: {why}"))?;
+            if claims.insert(about.to_owned(), machine).is_some() {
                 return Err(format!("two claims {about}"));
             }
         }
@@ -198,68 +188,60 @@ impl<'a> Checker<'a> {
         if let Some(what) = &names.broken {
             return Err(format!("it stands after {what}, which this checker does not read"));
         }
-        let name = command.bare(1).unwrap_or("").to_owned();
-        if self.left_out.contains(&format!("{} {} {name}", path.display(), command.bare(0)?)) {
+        let (keyword, name) = (command.bare(0)?, command.bare(1).unwrap_or(""));
+        if self.left_out.contains(&format!("{} {keyword} {name}", path.display())) {
             return Err("it is left out".into());
         }
-        match command.bare(0)? {
-            "theorem" | "refute" | "def" | "eval" | "macro" | "include" if !command.is_usual() => {
-                return Err("there are words that are not read".into());
+        let needs_shape = matches!(keyword, "theorem" | "refute" | "def" | "eval" | "macro" | "include");
+        if needs_shape && !command.is_usual() {
+            return Err("there are words that are not read".into());
+        }
+        let (kind, meaning) = match keyword {
+            "theorem" | "refute" => return self.statement(command.text()?, claims, names, keyword == "theorem"),
+            "cover" => return self.cover(command, claims, names),
+            "include" => {
+                let included = self.script(&normal(&path.with_file_name("").join(command.text()?)))?;
+                names.known.extend(included.known);
+                names.broken = included.broken;
+                return Ok(());
             }
-            "theorem" => self.statement(command.text()?, claims, names, true)?,
-            "refute" => self.statement(command.text()?, claims, names, false)?,
             "def" | "eval" => {
                 let function = self.definition(command.text()?, claims, names)?;
-                if base(&name) != name {
+                if base(name) != name {
                     return Err("the order of the arguments is not read".into());
                 }
-                if !name.is_empty() {
-                    names.functions.insert(name, function);
-                }
+                ("$", Named::Table(function))
             }
-            "macro" => _ = names.macros.insert(name, command.text()?.to_owned()),
+            "macro" => ("#", Named::Macro(command.text()?.to_owned())),
             "reg" => {
                 let count = command.words.iter().position(|word| word.0).unwrap_or(0);
-                let track = |at| match command.bare(at)? {
-                    set if set.starts_with('{') => Track::named(set, &mut self.systems),
-                    system => Track::named(&system_name(system), &mut self.systems),
-                };
+                let track = |at| self.systems.get(&system_name(command.bare(at)?));
                 let tracks = (2..count).map(track).collect::<Read<Vec<Track>>>()?;
-                names.functions.insert(name, regular(tracks, command.text()?)?);
+                ("$", Named::Table(regular(&tracks, command.text()?)?))
             }
             "word" => {
                 let system = self.systems.get(&system_name(command.bare(2)?))?;
-                names.words.insert(name, word(&system, command.text()?, command.quoted().nth(1))?);
+                ("[", Named::Table(word(&system, command.text()?, command.quoted().get(1).copied())?))
             }
-            "combine" => {
-                let word = combined(command, names)?;
-                names.words.insert(name, word);
-            }
-            "normalizer" => {
-                let claim = self.normalizer(command, claims)?;
-                names.functions.insert(name, claim.meaning());
-            }
+            "combine" => ("[", Named::Table(combined(command, names)?)),
+            "normalizer" => ("$", Named::Table(self.normalizer(command, claims)?)),
             "rightquo" => {
-                let quotient = quotient(function(names, command.bare(2)?)?, function(names, command.bare(3)?)?)?;
-                names.functions.insert(name, quotient.meaning());
+                let part = |at| names.table(&format!("${}", command.bare(at)?));
+                ("$", Named::Table(quotient(&*part(2)?, &*part(3)?)?))
             }
-            "include" => {
-                let target = path.parent().unwrap_or(Path::new("")).join(command.text()?);
-                let included = self.script(&normal(&target))?;
-                names.learn(included);
-            }
-            "game" => {
-                let game = self.game(command, claims, names)?;
-                names.games.insert(name, Rc::new(game));
-            }
+            "game" => ("game ", Named::Game(Rc::new(game(command, claims, names)?))),
             "kernel" => {
-                let game = names.games.get(command.bare(3)?).cloned().ok_or("no such game")?;
+                let Some(Named::Game(game)) = names.known.get(&format!("game {}", command.bare(3)?)) else {
+                    return Err("no such game".into());
+                };
                 let claim = claims.get("body").ok_or("no claim says what the kernel is")?;
-                self.is_kernel(&game, claim)?;
-                names.functions.insert(name, claim.meaning());
+                self.is_kernel(&game.clone(), claim)?;
+                ("$", Named::Table(claim.clone()))
             }
-            "cover" => self.cover(command, claims, names)?,
             other => return Err(format!("`{other}` is a command that this checker does not read")),
+        };
+        if !name.is_empty() {
+            names.known.insert(format!("{kind}{name}"), meaning);
         }
         Ok(())
     }
@@ -267,7 +249,7 @@ impl<'a> Checker<'a> {
     /// Checks that a closed formula is true, or false.
     fn statement(&mut self, text: &str, claims: &Claims, names: &Names, truth: bool) -> Read<()> {
         let mut reader = Reader::new(names, &mut self.systems, claims);
-        let core = reader.whole(text, |_| Ok(()))?.1;
+        let core = reader.whole(text)?;
         self.report.count(reader.checked, claims)?;
         if !reader.free().is_empty() {
             return Err("the statement has free variables".into());
@@ -278,81 +260,75 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn definition(&mut self, text: &str, claims: &Claims, names: &Names) -> Read<Rc<Meaning>> {
+    fn definition(&mut self, text: &str, claims: &Claims, names: &Names) -> Read<Rc<Machine>> {
         let mut reader = Reader::new(names, &mut self.systems, claims);
-        let core = reader.whole(text, |_| Ok(()))?.1;
+        let core = reader.whole(text)?;
         let free = reader.free();
-        if free.is_empty() {
-            self.report.count(reader.checked, claims)?;
-            let value = Core::Truth(holds(&Rc::new(reader.tracks()), &core)?);
-            return Ok(Rc::new(Meaning { tracks: Vec::new(), values: vec![(1, value)] }));
-        }
-        let claim = claims.get("body").ok_or("no claim says what the definition is")?;
-        reader.claimed(core, &free, claim)?;
+        let machine = if free.is_empty() {
+            let value = holds(&Rc::new(reader.tracks()), &core)?;
+            Rc::new(Machine { tracks: Vec::new(), rows: vec![Vec::new()], outputs: vec![value.into()] })
+        } else {
+            let claim = claims.get("body").ok_or("no claim says what the definition is")?;
+            reader.claimed(core, &free, claim)?;
+            claim.clone()
+        };
         self.report.count(reader.checked, claims)?;
-        Ok(claim.meaning())
+        Ok(machine)
     }
 
     /// The claim on words over some digits beside the numbers that they are worth in a system.
-    fn normalizer<'c>(&mut self, command: &Command, claims: &'c Claims) -> Read<&'c Claim> {
-        let system = Track::Number(self.systems.get(&system_name(command.bare(2)?))?);
-        let digits = command
-            .bare(3)
-            .map_or_else(|_| Ok(Track::Digits(system.digits())), |set| Track::named(set, &mut self.systems))?;
+    fn normalizer(&mut self, command: &Command, claims: &Claims) -> Read<Rc<Machine>> {
+        let system = self.systems.get(&system_name(command.bare(2)?))?;
+        let digits = match command.bare(3) {
+            Ok(set) => self.systems.get(set)?,
+            Err(_) => Rc::new(System::words(system.digits.clone())),
+        };
         let claim = claims.get("body").ok_or("no claim says what the words are worth")?;
-        let names = |tracks: &[Track]| tracks.iter().map(Track::name).collect::<Vec<String>>();
         let tracks = [digits, system];
-        if names(&tracks) != names(&claim.machine.tracks) {
+        if claim.tracks != tracks || tracks.each_ref().map(|track| track.kind == Kind::Words) != [true, false] {
             return Err("a claim on other tracks".into());
         }
         self.report.claims += 1;
         is_relation(&tracks, Core::sum(vec![(0, 1), (1, -1)], Compare::Equal, 0), &[0, 1], claim)?;
-        Ok(claim)
-    }
-
-    fn game(&mut self, command: &Command, claims: &Claims, names: &Names) -> Read<Game> {
-        let rule = command.text()?.to_owned();
-        let mut game = Game { rule, terminal: None, block: 1, names: names.clone(), claims: claims.clone() };
-        for at in (3..command.words.len()).step_by(2) {
-            match command.bare(at)? {
-                "terminal" => game.terminal = Some(command.quoted().nth(1).ok_or("a clause without text")?.to_owned()),
-                "block" => game.block = command.bare(at + 1)?.parse().map_err(|_| "a block that is no number")?,
-                "measure" => {}
-                other => return Err(format!("`{other}` is a clause that this checker does not read")),
-            }
-        }
-        Ok(game)
+        Ok(claim.clone())
     }
 
     /// Checks that a claim is the kernel of a game: a position is in it exactly if fewer of its options are than `block`,
     /// and no game goes on for ever, since every move makes the piles smaller in sum.
-    fn is_kernel(&mut self, game: &Game, claim: &Claim) -> Read<()> {
+    fn is_kernel(&mut self, game: &Game, claim: &Rc<Machine>) -> Read<()> {
+        let rule = game.rule.split_once(':').and_then(|(piles, moves)| Some((piles.split_once("->")?, moves)));
+        let ((before, after), moves) = rule.ok_or("a game without rules")?;
+        let (system, before) = match before.trim().split_once(char::is_whitespace) {
+            Some((system, before)) if system.starts_with('?') => (system, before),
+            _ => ("?msd_2", before),
+        };
+        let track = self.systems.get(&system_name(&system[1..]))?;
         let mut reader = Reader::new(&game.names, &mut self.systems, &game.claims);
-        let ((position, option), moves) = reader.whole(&game.rule, Reader::piles)?;
-        let mut parts = vec![moves];
+        let mut piles =
+            |text: &str| text.split(',').map(|name| reader.find(name.trim(), &track)).collect::<Read<Vec<Var>>>();
+        let (position, option) = (piles(before)?, piles(after)?);
+        let mut text = format!("{system} ({moves})");
         if let Some(terminal) = &game.terminal {
-            let system = &reader.tracks()[position[0]].name();
-            parts.push(reader.whole(&format!("?{system} {terminal}"), |_| Ok(()))?.1.not());
+            text += &format!(" & ~({terminal})");
         }
-        let tracks = reader.tracks();
-        let piles: Vec<usize> = position.iter().chain(&option).copied().collect();
-        let is_pile = |var: &usize| piles.contains(var);
-        let is_natural = |var: &usize| matches!(&tracks[*var], Track::Number(system) if !system.negative);
-        if position.len() != option.len() || !reader.free().iter().all(is_pile) || !piles.iter().all(is_natural) {
+        let moves = reader.whole(&text)?;
+        let (tracks, both) = (reader.tracks(), [position.clone(), option.clone()].concat());
+        if position.len() != option.len() || reader.free().len() != both.len() || track.kind != Kind::Natural {
             return Err("moves that are not between piles alone".into());
         }
-        reader.fit(&position, claim)?;
+        if !claim.tracks.iter().eq(position.iter().map(|_| &track)) {
+            return Err("a claim on other tracks".into());
+        }
         let terms = position.iter().map(|&var| (var, -1)).chain(option.iter().map(|&var| (var, 1)));
         let smaller = Core::sum(terms.collect(), Compare::Less, 0);
-        let grows = Core::and([parts.clone(), vec![smaller.not()]].concat());
-        if holds(&Rc::new(tracks.clone()), &Core::exists(piles, grows))? {
+        let grows = Core::and([moves.clone(), smaller.not()]);
+        if holds(&Rc::new(tracks.clone()), &Core::exists(both, grows))? {
             return Err("a move does not make the sum of the piles smaller".into());
         }
-        parts.push(claim.on(option.clone()));
-        let winning = Box::new(Core::and(parts));
+        let winning = Core::and([moves, Core::table(claim, option.clone())]);
         let winning = match game.block {
-            1 => Core::Exists(option, winning),
-            block => Core::Count(Number::AtLeast(block), option, winning),
+            1 => Core::exists(option, winning),
+            block => Core::Count(option, block, INFINITE, Box::new(winning)),
         };
         self.report.claims += 1 + reader.checked;
         is_relation(&tracks, winning.not(), &position, claim)
@@ -360,34 +336,46 @@ impl<'a> Checker<'a> {
 
     /// Checks that the pieces of a cover leave nothing of its target: what is left after each is in the next rest.
     fn cover(&mut self, command: &Command, claims: &Claims, names: &Names) -> Read<()> {
-        let mut texts: Vec<&str> = command.quoted().collect();
+        let mut texts = command.quoted();
         if command.bare(command.words.len().wrapping_sub(2)) == Ok("from") {
             texts.pop();
         }
         let none = Claims::new();
         let mut reader = Reader::new(names, &mut self.systems, &none);
-        let target = reader.whole(texts.first().ok_or("no target")?, |_| Ok(()))?.1;
+        let mut left = reader.whole(texts.first().ok_or("no target")?)?;
         let kept = reader.free();
-        let mut left = target;
         for (i, text) in texts.iter().enumerate() {
             let rest = claims.get(&format!("rest {i}")).ok_or("a rest is missing")?;
             self.report.claims += 1;
-            reader.fit(&kept, rest)?;
             // Before the first piece the rest is the target, or more.
-            let piece = if i == 0 { Core::Truth(false) } else { reader.whole(text, |_| Ok(()))?.1 };
-            if reader.free() != kept {
-                return Err("a piece has other variables than the target".into());
+            let piece = if i == 0 { Core::Truth(false) } else { reader.whole(text)? };
+            let tracks = reader.tracks();
+            if reader.free() != kept || !rest.tracks.iter().eq(kept.iter().map(|&var| &tracks[var])) {
+                return Err("a piece or a rest has other variables than the target".into());
             }
-            let next = rest.on(kept.clone());
-            let at = |why| format!("piece {i}: {why}");
-            is_covered(&reader.tracks(), piece, &kept, left, next.clone()).map_err(at)?;
-            if !rest.accepting.contains(&true) {
+            let next = Core::table(rest, kept.clone());
+            is_covered(&tracks, piece, &kept, left, next.clone()).map_err(|why| format!("piece {i}: {why}"))?;
+            if !rest.outputs.contains(&1) {
                 return Ok(());
             }
             left = next;
         }
         Err("the pieces leave a rest".into())
     }
+}
+
+fn game(command: &Command, claims: &Claims, names: &Names) -> Read<Game> {
+    let (rule, names, claims) = (command.text()?.to_owned(), names.clone(), claims.clone());
+    let mut game = Game { rule, terminal: None, block: 1, names, claims };
+    for at in (3..command.words.len()).step_by(2) {
+        match command.bare(at)? {
+            "terminal" => game.terminal = Some((*command.quoted().get(1).ok_or("a clause without text")?).to_owned()),
+            "block" => game.block = command.bare(at + 1)?.parse().map_err(|_| "a block that is no number")?,
+            "measure" => {}
+            other => return Err(format!("`{other}` is a clause that this checker does not read")),
+        }
+    }
+    Ok(game)
 }
 
 /// A statement as a manifest has it: the verdict, the name, and the formula or the whole command.
@@ -397,75 +385,6 @@ fn stated(command: &Command) -> String {
     let whole = || command.words.iter().map(|word| &*word.1).collect();
     let text: String = if is_formula { command.text().unwrap_or("").to_owned() } else { whole() };
     without_blanks(&format!("{}{}{text}", if verdict { "TRUE" } else { "FALSE" }, word(1)))
-}
-
-/// The automaton behind a name.
-fn function(names: &Names, name: &str) -> Read<Claim> {
-    match names.functions.get(name).map(|function| &function.values[0].1) {
-        Some(Core::Table(machine, accepting, _)) => {
-            Ok(Claim { machine: machine.clone(), accepting: accepting.clone() })
-        }
-        _ => Err(format!("no automaton `{name}`")),
-    }
-}
-
-/// The words that some word of the second automaton completes to one of the first. Zeros in front change none of them.
-fn quotient(first: Claim, second: Claim) -> Read<Claim> {
-    let names = |claim: &Claim| claim.machine.tracks.iter().map(Track::name).collect::<Vec<String>>();
-    if names(&first) != names(&second) || first.machine.tracks.iter().any(Track::is_turned) {
-        return Err("automata on different tracks, or read from the other end".into());
-    }
-    let mut accepting = Vec::new();
-    for q in 0..first.machine.rows.len() as u32 {
-        let mut is_completed = false;
-        closed(&[vec![q, 0]], |pair, seen| {
-            is_completed |= first.accepting[pair[0] as usize] && second.accepting[pair[1] as usize];
-            for &(letter, target) in &first.machine.rows[pair[0] as usize] {
-                match second.machine.step(pair[1], letter) {
-                    NOWHERE => {}
-                    next => _ = seen.number(&[target, next]),
-                }
-            }
-            Ok(())
-        })?;
-        accepting.push(is_completed);
-    }
-    Ok(Claim { machine: first.machine, accepting: Rc::new(accepting) })
-}
-
-/// The word that a command makes of relations on the same tracks: the last that holds counts, 0 if none does.
-fn combined(command: &Command, names: &Names) -> Read<Rc<Meaning>> {
-    let mut parts: Vec<(i64, Claim)> = Vec::new();
-    for at in 2..command.words.len() {
-        // One without a value has the number of its place.
-        let (name, value) = match command.bare(at)?.split_once('=') {
-            Some((name, value)) => (name, value.parse().map_err(|_| format!("`{value}` is no value"))?),
-            None => (command.bare(at)?, at as i64 - 1),
-        };
-        parts.push((value, function(names, name)?));
-    }
-    let tracks = parts.first().ok_or("nothing to combine")?.1.machine.tracks.clone();
-    let names = |tracks: &[Track]| tracks.iter().map(Track::name).collect::<Vec<String>>();
-    if parts.iter().any(|part| names(&part.1.machine.tracks) != names(&tracks)) {
-        return Err("relations on different tracks".into());
-    }
-    let places: Vec<usize> = (0..tracks.len()).collect();
-    let holds = |part: &(i64, Claim)| part.1.on(places.clone());
-    let mut values: Vec<i64> = parts.iter().map(|part| part.0).chain([0]).collect();
-    values.sort_unstable();
-    values.dedup();
-    let case = |value: i64| {
-        let mut cases = Vec::new();
-        for (i, part) in parts.iter().enumerate().filter(|(_, part)| part.0 == value) {
-            let later = parts[i + 1..].iter().map(|later| holds(later).not());
-            cases.push(Core::and([holds(part)].into_iter().chain(later)));
-        }
-        if value == 0 {
-            cases.push(Core::and(parts.iter().map(|part| holds(part).not())));
-        }
-        (value, Core::or(cases))
-    };
-    Ok(Rc::new(Meaning { values: values.into_iter().map(case).collect(), tracks }))
 }
 
 /// A path without `.` and `..`.

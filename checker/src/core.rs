@@ -1,38 +1,71 @@
 //! What formulas mean: `A` is `~E~`, `F | G` is `~(~F & ~G)`, words and functions are automata on tracks.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use crate::Read;
-use crate::machine::{Machine, Track};
-use crate::system::Compare;
+use crate::machine::Machine;
+use crate::system::{Compare, Kind, Track};
 
 pub type Var = usize;
 
-/// A set of the numbers that count.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Number {
-    AtLeast(u64),
-    Exactly(u64),
-    Infinite,
-}
-
 /// A formula whose names are known. No two quantifiers bind the same variable.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub enum Core {
     Truth(bool),
     /// The sum of the terms compared with the constant; the first coefficient is positive.
     Linear(Vec<(Var, i64)>, Compare, i64),
-    /// The automaton, where it accepts, and the variable on each track.
-    Table(Rc<Machine>, Rc<Vec<bool>>, Vec<Var>),
+    /// The automaton has this output, and the variable on each track.
+    Table(Rc<Machine>, i64, Vec<Var>),
+    /// There are such values of the variables, which stand for terms and have one at most: an atom that reads the others.
+    Term(Rc<(Vec<Var>, Core)>),
     Not(Box<Core>),
     And(Vec<Core>),
     Iff(Box<Core>, Box<Core>),
     Exists(Vec<Var>, Box<Core>),
-    /// So many values of the variables.
-    Count(Number, Vec<Var>, Box<Core>),
-    /// The same where the variables stand for terms, which have one value at most: an atom that reads the others.
-    Term(Rc<(Vec<Var>, Core)>),
+    /// There are at least and at most so many values of the variables: `INFINITE` and more, or as many as one likes.
+    Count(Vec<Var>, u64, u64, Box<Core>),
+}
+
+pub const INFINITE: u64 = u64::MAX;
+
+/// What a name stands for.
+#[derive(Clone)]
+pub enum Named {
+    Macro(String),
+    /// A function or a word.
+    Table(Rc<Machine>),
+    Game(Rc<Game>),
+}
+
+/// Claims on a command, by what they are about: `body`, the number of a quantifier, `rest` and the number of pieces.
+pub type Claims = HashMap<String, Rc<Machine>>;
+
+/// The names known, behind `#` for a macro, `$` for a function, `[` for a word, `game ` for a game.
+#[derive(Clone, Default)]
+pub struct Names {
+    pub known: HashMap<String, Named>,
+    /// A command that may have given another meaning to any of them.
+    pub broken: Option<String>,
+}
+
+impl Names {
+    pub fn table(&self, name: &str) -> Read<Rc<Machine>> {
+        match self.known.get(name) {
+            Some(Named::Table(machine)) => Ok(machine.clone()),
+            _ => Err(format!("no function or word `{name}`")),
+        }
+    }
+}
+
+/// A game: its rules as they are written, what the names in them were, and the claims on their quantifiers.
+pub struct Game {
+    pub rule: String,
+    pub terminal: Option<String>,
+    /// A position of the kernel has fewer options in it.
+    pub block: u64,
+    pub names: Names,
+    pub claims: Claims,
 }
 
 impl Core {
@@ -73,6 +106,11 @@ impl Core {
         }
     }
 
+    /// A relation, on variables.
+    pub fn table(machine: &Rc<Machine>, vars: Vec<Var>) -> Core {
+        if vars.is_empty() { Core::Truth(machine.outputs[0] == 1) } else { Core::Table(machine.clone(), 1, vars) }
+    }
+
     pub fn exists(vars: Vec<Var>, body: Core) -> Core {
         Core::Exists(vars, Box::new(body))
     }
@@ -93,85 +131,71 @@ impl Core {
         }
     }
 
+    /// The formulas that it is made of.
+    fn parts(&self) -> Vec<&Core> {
+        match self {
+            Core::Truth(_) | Core::Linear(..) | Core::Table(..) => Vec::new(),
+            Core::Term(term) => vec![&term.1],
+            Core::Not(inner) | Core::Exists(_, inner) | Core::Count(_, _, _, inner) => vec![inner],
+            Core::And(parts) => parts.iter().collect(),
+            Core::Iff(a, b) => vec![a, b],
+        }
+    }
+
     /// The formula with others in the place of its atoms.
-    pub fn with_atoms(&self, new: &dyn Fn(&Core) -> Option<Core>) -> Option<Core> {
+    fn with_atoms(&self, new: &dyn Fn(&Core) -> Option<Core>) -> Option<Core> {
         let one = |core: &Core| core.with_atoms(new);
-        let boxed = |core: &Core| Some(Box::new(core.with_atoms(new)?));
         Some(match self {
             Core::Truth(_) | Core::Linear(..) | Core::Table(..) | Core::Term(_) => return new(self),
             Core::Not(inner) => one(inner)?.not(),
             Core::And(parts) => Core::and(parts.iter().map(one).collect::<Option<Vec<Core>>>()?),
             Core::Iff(a, b) => one(a)?.iff(one(b)?),
-            Core::Exists(vars, body) => Core::Exists(vars.clone(), boxed(body)?),
-            Core::Count(number, vars, body) => Core::Count(*number, vars.clone(), boxed(body)?),
+            Core::Exists(vars, body) => Core::exists(vars.clone(), one(body)?),
+            Core::Count(vars, least, most, body) => Core::Count(vars.clone(), *least, *most, Box::new(one(body)?)),
         })
-    }
-
-    /// The formula with variables in the place of numbered ones, where there is no quantifier.
-    pub fn on(&self, vars: &[Var]) -> Core {
-        let placed = self.with_atoms(&|atom| match atom {
-            Core::Table(machine, accepting, places) => {
-                Some(Core::Table(machine.clone(), accepting.clone(), places.iter().map(|&at| vars[at]).collect()))
-            }
-            other => Some(other.clone()),
-        });
-        placed.expect("every atom has a place")
     }
 
     /// The free variables.
     pub fn free(&self) -> BTreeSet<Var> {
-        let mut found = BTreeSet::new();
+        let mut found: BTreeSet<Var> = self.parts().into_iter().flat_map(Core::free).collect();
         match self {
-            Core::Truth(_) => {}
             Core::Linear(terms, ..) => found.extend(terms.iter().map(|term| term.0)),
             Core::Table(_, _, vars) => found.extend(vars),
-            Core::Not(inner) => found = inner.free(),
-            Core::And(parts) => parts.iter().for_each(|part| found.extend(part.free())),
-            Core::Iff(a, b) => found.extend(a.free().into_iter().chain(b.free())),
-            Core::Exists(vars, body) | Core::Count(_, vars, body) => {
-                found = body.free();
-                vars.iter().for_each(|var| _ = found.remove(var));
-            }
-            Core::Term(term) => {
-                found = term.1.free();
-                term.0.iter().for_each(|var| _ = found.remove(var));
-            }
+            Core::Exists(vars, _) | Core::Count(vars, ..) => found.retain(|var| !vars.contains(var)),
+            Core::Term(term) => found.retain(|var| !term.0.contains(var)),
+            _ => {}
         }
         found
     }
 
-    pub fn is_same_sum(&self, other: &Core) -> bool {
-        match (self, other) {
-            (Core::Linear(terms, compare, c), Core::Linear(t, other, d)) => (terms, compare, c) == (t, other, d),
-            (Core::Not(a), Core::Not(b)) => a.is_same_sum(b),
-            _ => false,
+    /// The variables that stand elsewhere than in sums.
+    fn tabled(&self) -> BTreeSet<Var> {
+        match self {
+            Core::Linear(..) => BTreeSet::new(),
+            Core::Table(..) | Core::Term(_) => self.free(),
+            _ => self.parts().into_iter().flat_map(Core::tabled).collect(),
         }
     }
 
     pub fn has_quantifier(&self) -> bool {
-        match self {
-            Core::Exists(..) | Core::Count(..) => true,
-            Core::Not(inner) => inner.has_quantifier(),
-            Core::And(parts) => parts.iter().any(Core::has_quantifier),
-            Core::Iff(a, b) => a.has_quantifier() || b.has_quantifier(),
-            Core::Truth(_) | Core::Linear(..) | Core::Table(..) | Core::Term(_) => false,
-        }
+        let is_one = matches!(self, Core::Exists(..) | Core::Count(..));
+        is_one || !matches!(self, Core::Term(_)) && self.parts().into_iter().any(Core::has_quantifier)
     }
 
     /// Whether one of the variables is a word.
     pub fn is_of_words(&self, tracks: &[Track]) -> bool {
-        self.free().iter().any(|&var| matches!(tracks[var], Track::Digits(_)))
+        self.free().iter().any(|&var| tracks[var].kind == Kind::Words)
     }
 }
 
 /// Whether a closed formula holds, if that is to be found now.
 type Decide<'a> = &'a dyn Fn(&Core) -> Read<Option<bool>>;
 
-/// A formula without the quantifiers that can stand in front, of which only some variables are kept. With nothing in
-/// `stands` all quantifiers stay where they are.
-pub fn matrix(tracks: &[Track], formula: Core, kept: &[Var], stands: Option<bool>, decide: Decide<'_>) -> Read<Core> {
+/// A formula without the quantifiers that can stand in front, of which only some variables are kept. Unless it
+/// `is_asked` just whether there are such values, all quantifiers stay where they are.
+pub fn matrix(tracks: &[Track], formula: Core, kept: &[Var], is_asked: bool, decide: Decide<'_>) -> Read<Core> {
     let of_words = formula.is_of_words(tracks);
-    let formula = to_front(formula, stands.filter(|_| !of_words), tracks, decide)?;
+    let formula = to_front(formula, (is_asked && !of_words).then_some(true), tracks, decide)?;
     Ok(if of_words { formula } else { solved(formula, kept, tracks) })
 }
 
@@ -185,19 +209,17 @@ fn to_front(formula: Core, stands: Option<bool>, tracks: &[Track], decide: Decid
     {
         return Ok(Core::Truth(value));
     }
+    let inner = |part, stands| to_front(part, stands, tracks, decide);
     Ok(match formula {
         Core::And(parts) => {
             // One of several need not hold, and leaves what is bound in it open.
             let stands = stands.filter(|&positive| positive || parts.len() == 1);
-            let parts = parts.into_iter().map(|part| to_front(part, stands, tracks, decide));
-            Core::and(parts.collect::<Read<Vec<Core>>>()?)
+            Core::and(parts.into_iter().map(|part| inner(part, stands)).collect::<Read<Vec<Core>>>()?)
         }
-        Core::Not(inner) => to_front(*inner, stands.map(|positive| !positive), tracks, decide)?.not(),
-        Core::Iff(a, b) => to_front(*a, None, tracks, decide)?.iff(to_front(*b, None, tracks, decide)?),
-        Core::Exists(_, body) if stands == Some(true) && !body.is_of_words(tracks) => {
-            to_front(*body, stands, tracks, decide)?
-        }
-        Core::Exists(vars, body) => Core::exists(vars, to_front(*body, None, tracks, decide)?),
+        Core::Not(part) => inner(*part, stands.map(|positive| !positive))?.not(),
+        Core::Iff(a, b) => inner(*a, None)?.iff(inner(*b, None)?),
+        Core::Exists(_, body) if stands == Some(true) && !body.is_of_words(tracks) => inner(*body, stands)?,
+        Core::Exists(vars, body) => Core::exists(vars, inner(*body, None)?),
         other => other,
     })
 }
@@ -209,41 +231,29 @@ pub fn plus(a: i64, b: i64, c: i64) -> Option<i64> {
 
 /// `E v (v = t & F)` is `t >= 0 & F` with t for v: variables for which an equation is solved, and which stand in sums
 /// only, go, but for those that are kept.
-fn solved(mut formula: Core, kept: &[Var], tracks: &[Track]) -> Core {
-    'again: loop {
-        formula = assumed(formula);
-        let Core::And(parts) = &formula else { break };
-        let mut fixed: BTreeSet<Var> = kept.iter().copied().collect();
-        for part in parts {
-            let others = std::cell::RefCell::new(Vec::<Var>::new());
-            let _ = part.with_atoms(&|atom| {
-                if !matches!(atom, Core::Linear(..)) {
-                    others.borrow_mut().extend(atom.free());
+fn solved(formula: Core, kept: &[Var], tracks: &[Track]) -> Core {
+    let formula = assumed(formula);
+    let Core::And(parts) = &formula else { return formula };
+    let mut fixed = formula.tabled();
+    fixed.extend(kept);
+    for (i, part) in parts.iter().enumerate() {
+        let Core::Linear(terms, Compare::Equal, constant) = part else { continue };
+        for &(var, unit) in terms.iter().filter(|(var, k)| k.abs() == 1 && !fixed.contains(var)) {
+            // v = the sum of the others times -unit, and the constant times unit.
+            let value = terms.iter().filter(|term| term.0 != var).map(|&(other, k)| (other, -k * unit));
+            let (value, constant): (Vec<(Var, i64)>, i64) = (value.collect(), constant * unit);
+            let others = parts.iter().enumerate().filter(|(j, _)| *j != i);
+            let rest = others.map(|(_, part)| part.with_atoms(&|atom| replaced(atom, var, &value, constant)));
+            let Some(mut rest) = rest.collect::<Option<Vec<Core>>>() else { continue };
+            match tracks[var].kind {
+                Kind::Words => continue,
+                Kind::Natural if constant < 0 || value.iter().any(|term| term.1 < 0) => {
+                    rest.push(Core::sum(value, Compare::Less, -constant).not());
                 }
-                Some(Core::Truth(true))
-            });
-            fixed.extend(others.into_inner());
-        }
-        for (i, part) in parts.iter().enumerate() {
-            let Core::Linear(terms, Compare::Equal, constant) = part else { continue };
-            for &(var, unit) in terms.iter().filter(|(var, k)| k.abs() == 1 && !fixed.contains(var)) {
-                // v = the sum of the others times -unit, and the constant times unit.
-                let value = terms.iter().filter(|term| term.0 != var).map(|&(other, k)| (other, -k * unit));
-                let (value, constant): (Vec<(Var, i64)>, i64) = (value.collect(), constant * unit);
-                let others = parts.iter().enumerate().filter(|(j, _)| *j != i);
-                let rest = others.map(|(_, part)| part.with_atoms(&|atom| replaced(atom, var, &value, constant)));
-                let Some(mut rest) = rest.collect::<Option<Vec<Core>>>() else { continue };
-                match &tracks[var] {
-                    Track::Number(system) if system.negative => {}
-                    Track::Number(_) if constant >= 0 && value.iter().all(|term| term.1 > 0) => {}
-                    Track::Number(_) => rest.push(Core::sum(value, Compare::Less, -constant).not()),
-                    Track::Digits(_) => continue,
-                }
-                formula = Core::and(rest);
-                continue 'again;
+                _ => {}
             }
+            return solved(Core::and(rest), kept, tracks);
         }
-        break;
     }
     formula
 }
@@ -262,7 +272,7 @@ fn assumed(formula: Core) -> Core {
                 Core::Linear(other, Compare::Less, c) if value && *compare == Compare::Equal && other == terms => {
                     Core::Truth(constant < c)
                 }
-                _ if atom.is_same_sum(&literal) => Core::Truth(value),
+                _ if *atom == literal => Core::Truth(value),
                 _ => atom.clone(),
             })
         };

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use ruzstd::decoding::StreamingDecoder;
 
 use crate::Read;
-use crate::hash::sha256;
 
 /// Bytes of a certificate.
 const MOST_BYTES: u64 = 1 << 32;
@@ -23,7 +22,6 @@ pub struct Script {
     pub stated: Vec<String>,
 }
 
-/// A folder whose manifest has been read.
 pub struct Folder {
     path: PathBuf,
     pub scripts: Vec<Script>,
@@ -41,21 +39,19 @@ fn read(path: &Path) -> Read<String> {
 impl Folder {
     pub fn open(path: &Path) -> Read<Folder> {
         let manifest = path.join("manifest");
-        let text = read(&manifest)?;
-        let mut lines = text.lines();
-        if lines.next() != Some("filbert certificates 2") {
-            return Err(format!("{}: no folder of certificates that this checker reads", manifest.display()));
-        }
+        let (text, at) = (read(&manifest)?, |why: &str| Err(format!("{}: {why}", manifest.display())));
         let mut scripts: Vec<Script> = Vec::new();
-        for line in lines {
-            let words: Vec<&str> = line.splitn(4, ' ').collect();
-            match (&words[..], scripts.last_mut()) {
+        let Some(lines) = text.strip_prefix("filbert certificates 2\n") else {
+            return at("no folder of certificates that this checker reads");
+        };
+        for line in lines.lines() {
+            match (&line.splitn(4, ' ').collect::<Vec<&str>>()[..], scripts.last_mut()) {
                 (&[kind @ ("script" | "shipped"), own, other, path], _) => {
                     let (path, hashes) = (PathBuf::from(path), [own.to_owned(), other.to_owned()]);
                     scripts.push(Script { path, is_shipped: kind == "shipped", hashes, stated: Vec::new() });
                 }
                 (["TRUE" | "FALSE", ..], Some(script)) => script.stated.push(without_blanks(line)),
-                _ => return Err(format!("{}: `{line}` is not read", manifest.display())),
+                _ => return at(&format!("`{line}` is not read")),
             }
         }
         Ok(Folder { path: path.to_owned(), scripts })
@@ -66,11 +62,10 @@ impl Folder {
         let script = self.scripts.iter().find(|script| script.path == path);
         let script = script.ok_or_else(|| format!("{}: the manifest does not have it", path.display()))?;
         let full = self.path.join(path);
-        let texts = [read(&full)?, certificate(&full.with_extension("prf.cert"))?];
-        if texts.each_ref().map(|text| sha256(text)) != script.hashes {
+        let (text, certificate) = (read(&full)?, certificate(&full.with_extension("prf.cert"))?);
+        if [sha256(&text), sha256(&certificate)] != script.hashes {
             return Err(format!("{}: it or its certificate is not the one of the manifest", path.display()));
         }
-        let [text, certificate] = texts;
         Ok((text, certificate, script))
     }
 }
@@ -84,4 +79,47 @@ fn certificate(path: &Path) -> Read<String> {
     let mut unpacked = StreamingDecoder::new(file).map_err(|why| at(&why))?.take(MOST_BYTES);
     unpacked.read_to_string(&mut text).map_err(|why| at(&why))?;
     Ok(text)
+}
+
+/// The first 32 bits of the fraction of the root of a prime of degree 2 or 3.
+fn root(prime: u128, degree: u32) -> u32 {
+    let power = prime << (32 * degree);
+    let (mut low, mut high) = (0u128, 1 << 36);
+    while high - low > 1 {
+        let middle = low.midpoint(high);
+        if middle.pow(degree) <= power { low = middle } else { high = middle }
+    }
+    low as u32
+}
+
+/// SHA-256 (FIPS 180-4) of a text, in hexadecimal.
+fn sha256(text: &str) -> String {
+    let primes = || (2u128..).filter(|n| (2..*n).all(|d| n % d != 0));
+    let rounds: Vec<u32> = primes().take(64).map(|prime| root(prime, 3)).collect();
+    let mut state: Vec<u32> = primes().take(8).map(|prime| root(prime, 2)).collect();
+    let whole = text.len() / 64 * 64;
+    let mut end = text.as_bytes()[whole..].to_vec();
+    end.push(0x80);
+    end.resize(if end.len() > 56 { 120 } else { 56 }, 0);
+    end.extend((text.len() as u64 * 8).to_be_bytes());
+    for block in text.as_bytes()[..whole].chunks(64).chain(end.chunks(64)) {
+        let mut words: Vec<u32> = block.chunks(4).map(|b| u32::from_be_bytes([b[0], b[1], b[2], b[3]])).collect();
+        for i in 16..64 {
+            let (a, b) = (words[i - 15], words[i - 2]);
+            let small = a.rotate_right(7) ^ a.rotate_right(18) ^ a >> 3;
+            let large = b.rotate_right(17) ^ b.rotate_right(19) ^ b >> 10;
+            words.push(words[i - 16].wrapping_add(small).wrapping_add(words[i - 7]).wrapping_add(large));
+        }
+        let mut s: Vec<u32> = state.clone();
+        for (word, round) in words.iter().zip(&rounds) {
+            let (choice, majority) = (s[4] & s[5] ^ !s[4] & s[6], s[0] & s[1] ^ s[0] & s[2] ^ s[1] & s[2]);
+            let mixed = s[4].rotate_right(6) ^ s[4].rotate_right(11) ^ s[4].rotate_right(25);
+            let one = s[7].wrapping_add(mixed).wrapping_add(choice).wrapping_add(*round).wrapping_add(*word);
+            let two = (s[0].rotate_right(2) ^ s[0].rotate_right(13) ^ s[0].rotate_right(22)).wrapping_add(majority);
+            s.rotate_right(1);
+            (s[0], s[4]) = (one.wrapping_add(two), s[4].wrapping_add(one));
+        }
+        state.iter_mut().zip(s).for_each(|(word, more)| *word = word.wrapping_add(more));
+    }
+    state.iter().map(|word| format!("{word:08x}")).collect()
 }

@@ -1,24 +1,87 @@
 //! Formulas as they are written, read into `Core`; a claim on a quantifier is checked as soon as that is read.
 //!
-//! A term in an argument or index is a variable of its own that equals it, and so is a quotient. Such a variable has exactly
-//! one value, 0 where the term has none; it is bound at the atom in which it stands.
+//! A term in an argument or index is a variable of its own that equals it, and so is a quotient. Such a variable has one
+//! value, or none where the term has none, and then the atom in which it stands is false; it is bound there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::Read;
-use crate::core::{Core, Number, Var, plus};
-use crate::machine::Track;
-use crate::names::{Claim, Claims, Names};
+use crate::core::{Claims, Core, INFINITE, Names, Var, plus};
+use crate::machine::Machine;
 use crate::rules::is_relation;
-use crate::sum::{Placed, Sum, by_cases, or_zero, with_terms, within};
-use crate::system::{Compare, System, Systems};
-use crate::text::{Token, expanded, tokens};
+use crate::script::{Token, expanded, tokens};
+use crate::system::{Compare, Kind, System, Systems, Track};
 
-/// A variable: what it ranges over once that is known, and on which digits it stands.
+/// A sum: terms and a constant, where what is `given` holds of the variables that stand for terms in it and the letters of
+/// words.
+#[derive(Clone, Default)]
+struct Sum {
+    terms: BTreeMap<Var, i64>,
+    constant: i64,
+    system: Option<Track>,
+    given: Vec<Core>,
+    bound: Vec<Var>,
+    /// Whether a letter of a word is in it.
+    has_letter: bool,
+}
+
+fn within(number: Option<i64>) -> Read<i64> {
+    number.ok_or_else(|| "a number of more than 60 bits".into())
+}
+
+impl Sum {
+    fn is_plain(&self) -> bool {
+        self.terms.is_empty() && !self.has_letter
+    }
+
+    /// With another sum times a factor.
+    fn plus(mut self, other: &Sum, factor: i64) -> Read<Sum> {
+        for (var, k) in &other.terms {
+            let sum = self.terms.entry(*var).or_default();
+            *sum = within(plus(*sum, *k, factor))?;
+        }
+        self.terms.retain(|_, k| *k != 0);
+        self.constant = within(plus(self.constant, other.constant, factor))?;
+        self.given.extend(other.given.iter().cloned());
+        self.bound.extend(&other.bound);
+        self.has_letter |= other.has_letter;
+        if let (Some(a), Some(b)) = (&self.system, &other.system)
+            && a != b
+        {
+            return Err(format!("{} and {} in one sum", a.name, b.name));
+        }
+        self.system = self.system.or_else(|| other.system.clone());
+        Ok(self)
+    }
+
+    /// The sum compared with a constant.
+    fn compared(&self, compare: Compare, constant: i64) -> Read<Core> {
+        let constant = within(plus(constant, self.constant, -1))?;
+        let is_natural = self.system.as_ref().is_some_and(|system| system.kind == Kind::Natural);
+        if compare == Compare::Less && is_natural && constant <= 0 && self.terms.values().all(|k| *k >= 0) {
+            return Ok(Core::Truth(false));
+        }
+        Ok(Core::sum(self.terms.iter().map(|(&var, &k)| (var, k)).collect(), compare, constant))
+    }
+
+    /// It is not negative, unless numbers of the system may be.
+    fn is_number(&self, system: &Track) -> Read<Core> {
+        if system.kind == Kind::Signed { Ok(Core::Truth(true)) } else { Ok(self.compared(Compare::Less, 0)?.not()) }
+    }
+
+    /// A formula about a sum, with what is given.
+    fn with_given(&self, formula: Core) -> Core {
+        let all = Core::and(self.given.iter().cloned().chain([formula]));
+        let is_bare = self.bound.is_empty() || matches!(all, Core::Truth(_));
+        if is_bare { all } else { Core::Term(Rc::new((self.bound.clone(), all))) }
+    }
+}
+
+/// A variable: its name, the system of which it is a number, and the digits on which it stands.
 struct Variable {
     name: String,
-    track: Option<Track>,
+    system: Option<Track>,
     digits: Option<Vec<i64>>,
     /// Whether it is a word to a quantifier that leaves it free: then its length matters there.
     is_word: bool,
@@ -37,7 +100,7 @@ pub struct Reader<'a> {
     quantifiers: usize,
     depth: usize,
     variables: Vec<Variable>,
-    scope: Vec<(String, Var)>,
+    scope: Vec<Var>,
     /// Variables that were named since the quantifier around began, and whether as numbers.
     named: BTreeMap<Var, bool>,
     /// Claims that were checked.
@@ -51,20 +114,10 @@ impl<'a> Reader<'a> {
         Reader { names, systems, claims, tokens, at, quantifiers, depth, variables, scope, named, checked }
     }
 
-    /// What a variable ranges over.
+    /// What each variable ranges over: numbers, or words over the digits that all places allow where it stands.
     pub fn tracks(&self) -> Vec<Track> {
-        let track = |variable: &Variable| variable.track.clone().unwrap_or(Track::Digits(Vec::new()));
-        self.variables.iter().map(track).collect()
-    }
-
-    /// Variables of these names, whose range is not known yet, in force from now on.
-    pub fn bind(&mut self, names: &[String]) -> Vec<Var> {
-        let bind = |name: &String| {
-            self.variables.push(Variable { name: name.clone(), track: None, digits: None, is_word: false });
-            self.scope.push((name.clone(), self.variables.len() - 1));
-            self.variables.len() - 1
-        };
-        names.iter().map(bind).collect()
+        let words = |variable: &Variable| Rc::new(System::words(variable.digits.clone().unwrap_or_default()));
+        self.variables.iter().map(|variable| variable.system.clone().unwrap_or_else(|| words(variable))).collect()
     }
 
     /// The free variables of what was read, in the order of the alphabet.
@@ -74,76 +127,31 @@ impl<'a> Reader<'a> {
         free
     }
 
-    fn fresh(&mut self, system: &Rc<System>) -> Var {
-        self.variables.push(Variable {
-            name: "_".into(),
-            track: Some(Track::Number(system.clone())),
-            digits: None,
-            is_word: false,
-        });
+    fn fresh(&mut self, name: &str, system: Option<Track>) -> Var {
+        self.variables.push(Variable { name: name.to_owned(), system, digits: None, is_word: false });
         self.variables.len() - 1
     }
 
-    /// The variable of a name; a free one is bound around the whole.
-    fn find(&mut self, name: &str) -> Var {
-        let known = self.scope.iter().rev().find(|(known, _)| known == name).map(|(_, var)| *var);
+    /// The variable of a name, which stands on a track: it is a number of that system, or the word there is what represents
+    /// it. A free one is bound around the whole.
+    pub fn find(&mut self, name: &str, track: &Track) -> Read<Var> {
+        let known = self.scope.iter().rev().find(|&&var| self.variables[var].name == name).copied();
         let var = known.unwrap_or_else(|| {
-            let var = self.bind(&[name.to_owned()])[0];
-            let last = self.scope.pop().expect("it was bound");
-            self.scope.insert(0, last);
+            let var = self.fresh(name, None);
+            self.scope.insert(0, var);
             var
         });
-        self.named.entry(var).or_default();
-        var
-    }
-
-    /// A variable stands on a track: it is a number of that system, or the word there is what represents it.
-    pub fn stands_on(&mut self, var: Var, track: &Track) -> Read<()> {
-        let Variable { name, track: known, digits, is_word } = &mut self.variables[var];
-        if let Track::Number(_) = track {
-            self.named.entry(var).and_modify(|is_number| *is_number = true);
-            if *is_word {
-                return Err(format!("`{name}` is a word to a quantifier and a number elsewhere"));
-            }
+        let Variable { system, digits, is_word, .. } = &mut self.variables[var];
+        if track.kind == Kind::Words {
+            digits.get_or_insert_with(|| track.digits.clone()).retain(|digit| track.digits.contains(digit));
+            self.named.entry(var).or_default();
+        } else if *is_word || system.as_ref().is_some_and(|system| system != track) {
+            return Err(format!("`{name}` is in {} and elsewhere a word or in another system", track.name));
+        } else {
+            *system = Some(track.clone());
+            self.named.insert(var, true);
         }
-        match (track, &known) {
-            (Track::Digits(set), _) => {
-                let all = digits.as_ref().unwrap_or(set);
-                *digits = Some(all.iter().copied().filter(|digit| set.contains(digit)).collect());
-            }
-            (_, None) => *known = Some(track.clone()),
-            (_, Some(known)) if known.name() == track.name() => {}
-            (_, Some(known)) => return Err(format!("`{name}` is in {} and in {}", known.name(), track.name())),
-        }
-        Ok(())
-    }
-
-    /// A variable of which nothing says what it is, is a number of the system in force, or a word if it stands on digits.
-    pub fn settle(&mut self, var: Var, system: &str) -> Read<()> {
-        if self.variables[var].track.is_none() {
-            let number = Track::Number(self.systems.get(system)?);
-            let variable = &mut self.variables[var];
-            if variable.digits.as_ref().is_some_and(Vec::is_empty) {
-                return Err(format!("`{}` stands on tracks without a common digit", variable.name));
-            }
-            variable.track = Some(variable.digits.clone().map_or(number, Track::Digits));
-        }
-        Ok(())
-    }
-
-    /// Variables stand on the tracks of a claim.
-    pub fn fit(&mut self, vars: &[Var], claim: &Claim) -> Read<()> {
-        if vars.len() != claim.machine.tracks.len() {
-            return Err(format!("{} tracks for {} variables", claim.machine.tracks.len(), vars.len()));
-        }
-        for (&var, track) in vars.iter().zip(&claim.machine.tracks) {
-            let Variable { name, track: known, .. } = &self.variables[var];
-            if matches!((known, track), (Some(Track::Number(_)), Track::Digits(_))) {
-                return Err(format!("a claim on words where `{name}` is a number"));
-            }
-            self.stands_on(var, track)?;
-        }
-        Ok(())
+        Ok(var)
     }
 
     fn peek(&self) -> &str {
@@ -167,68 +175,29 @@ impl<'a> Reader<'a> {
     }
 
     /// The one of some operators that comes next.
-    fn operator<T: Copy>(&mut self, operators: &[(&str, T)]) -> Option<T> {
-        operators.iter().find(|(text, _)| self.eat(text)).map(|found| found.1)
+    fn operator(&mut self, operators: &[&'static str]) -> Option<&'static str> {
+        operators.iter().copied().find(|text| self.eat(text))
     }
 
-    fn variables(&mut self) -> Read<Vec<String>> {
-        let mut names = Vec::new();
-        loop {
-            let name = self.next()?.text;
-            if !is_name(&name) {
-                return Err(format!("`{name}` stands where a variable belongs"));
-            }
-            names.push(name);
-            if !self.eat(",") {
-                return Ok(names);
-            }
-        }
+    /// Reads a text as one formula.
+    pub fn whole(&mut self, text: &str) -> Read<Core> {
+        (self.tokens, self.at) = (tokens(&expanded(text, self.names)?)?, 0);
+        let core = self.formula(0)?;
+        if self.at < self.tokens.len() { Err(format!("`{}` is too much", self.peek())) } else { Ok(core) }
     }
 
-    /// Reads a text as one formula, after what `before` reads.
-    pub fn whole<T>(&mut self, text: &str, before: impl FnOnce(&mut Self) -> Read<T>) -> Read<(T, Core)> {
-        (self.tokens, self.at) = (tokens(&expanded(text, &self.names.macros)?)?, 0);
-        let first = before(self)?;
-        let core = self.formula()?;
-        if self.at < self.tokens.len() { Err(format!("`{}` is too much", self.peek())) } else { Ok((first, core)) }
-    }
-
-    /// The piles before and after a move, in front of what moves there are.
-    pub fn piles(&mut self) -> Read<(Vec<Var>, Vec<Var>)> {
-        let position = self.variables()?;
-        self.expect("->")?;
-        let option = self.variables()?;
-        self.expect(":")?;
-        let system = self.tokens[0].system.clone();
-        let (position, option) = (self.bind(&position), self.bind(&option));
-        let track = Track::Number(self.systems.get(&system)?);
-        position.iter().chain(&option).try_for_each(|&var| self.stands_on(var, &track))?;
-        Ok((position, option))
-    }
-
-    fn formula(&mut self) -> Read<Core> {
-        let mut left = self.implications()?;
-        while self.eat("<=>") {
-            left = left.iff(self.implications()?);
-        }
-        Ok(left)
-    }
-
-    fn implications(&mut self) -> Read<Core> {
-        let mut left = self.flat()?;
-        while self.eat("=>") {
-            left = Core::or([left.not(), self.flat()?]);
-        }
-        Ok(left)
-    }
-
-    fn flat(&mut self) -> Read<Core> {
-        let mut left = self.literal()?;
-        while let Some(op) = self.operator(&[("&", '&'), ("|", '|'), ("^", '^')]) {
-            let right = self.literal()?;
+    /// A formula of operators that bind as strongly as those of a level, or more; they group to the left.
+    fn formula(&mut self, level: usize) -> Read<Core> {
+        let levels: [&[&str]; 3] = [&["<=>"], &["=>"], &["&", "|", "^"]];
+        let Some(operators) = levels.get(level) else { return self.deeper(Self::literal) };
+        let mut left = self.formula(level + 1)?;
+        while let Some(op) = self.operator(operators) {
+            let right = self.formula(level + 1)?;
             left = match op {
-                '&' => Core::and([left, right]),
-                '|' => Core::or([left, right]),
+                "<=>" => left.iff(right),
+                "=>" => Core::or([left.not(), right]),
+                "&" => Core::and([left, right]),
+                "|" => Core::or([left, right]),
                 _ => left.iff(right).not(),
             };
         }
@@ -237,11 +206,8 @@ impl<'a> Reader<'a> {
 
     /// What is read one level deeper.
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
-        if self.depth == DEEPEST {
-            return Err("formulas nested too deep".into());
-        }
         self.depth += 1;
-        let result = read(self);
+        let result = if self.depth > DEEPEST { Err("formulas nested too deep".into()) } else { read(self) };
         self.depth -= 1;
         result
     }
@@ -252,23 +218,18 @@ impl<'a> Reader<'a> {
                 self.at += 1;
                 Ok(self.deeper(Self::literal)?.not())
             }
-            "E" | "A" | "I" => self.deeper(Self::quantified),
+            "E" | "A" | "I" => self.quantified(),
             "(" if !self.is_term() => {
                 self.at += 1;
-                let formula = self.deeper(Self::formula)?;
+                let formula = self.formula(0)?;
                 self.expect(")")?;
                 Ok(formula)
             }
             name if name.starts_with('$') => {
-                let function = self.names.functions.get(&name[1..]).cloned();
-                let function = function.ok_or_else(|| format!("no function `{name}`"))?;
+                let function = self.names.table(name)?;
                 self.at += 1;
-                let (vars, sums) = self.places(&function.tracks, ["(", ",", ")"])?;
-                let mut parts = vec![with_terms(function.values[0].1.on(&vars), &sums.meanings)];
-                for condition in sums.conditions {
-                    parts.push(with_terms(condition.is_negative()?.not(), &condition.meanings));
-                }
-                Ok(Core::and(parts))
+                let (vars, sum) = self.places(&function.tracks, ["(", ",", ")"])?;
+                Ok(sum.with_given(Core::table(&function, vars)))
             }
             _ => self.comparison(),
         }
@@ -286,68 +247,88 @@ impl<'a> Reader<'a> {
         after.is_some_and(|token| operators.contains(&&*token.text))
     }
 
+    /// Each side is a number, so it is not negative where numbers are not.
     fn comparison(&mut self) -> Read<Core> {
-        let left = self.sum()?;
-        let operators = [
-            ("=", (false, Compare::Equal, 0, false)),
-            ("!=", (false, Compare::Equal, 0, true)),
-            ("<", (false, Compare::Less, 0, false)),
-            ("<=", (false, Compare::Less, 1, false)),
-            (">", (true, Compare::Less, 0, false)),
-            (">=", (true, Compare::Less, 1, false)),
-        ];
-        let op = self.operator(&operators).ok_or_else(|| format!("`{}` is no comparison", self.peek()))?;
-        let right = self.sum()?;
-        let (is_turned, compare, least, negated) = op;
-        let (small, large) = if is_turned { (right, left) } else { (left, right) };
-        let mut difference = small.clone().plus(&large, -1)?;
-        // Each side is a number, so it is not negative.
-        let mut sides = std::mem::take(&mut difference.conditions);
-        let has_numbers = !small.terms.is_empty() || !large.terms.is_empty();
-        if let Some(system) = difference.system.clone().filter(|system| has_numbers && !system.negative) {
-            let may_be = |side: &Sum| !side.words.is_empty() || !side.may_be_negative(&system).is_empty();
-            sides.extend([small, large].into_iter().filter(may_be));
+        let left = self.term(0)?;
+        let op = self.operator(&["=", "!=", "<=", "<", ">=", ">"]);
+        let op = op.ok_or_else(|| format!("`{}` is no comparison", self.peek()))?;
+        let right = self.term(0)?;
+        let (small, large) = if op.starts_with('>') { (right, left) } else { (left, right) };
+        let (compare, constant) = match op {
+            "=" | "!=" => (Compare::Equal, 0),
+            "<" | ">" => (Compare::Less, 0),
+            _ => (Compare::Less, 1),
+        };
+        let mut cases = Vec::new();
+        for (a, b) in small.iter().flat_map(|a| large.iter().map(move |b| (a, b))) {
+            let difference = a.clone().plus(b, -1)?;
+            let atom = difference.compared(compare, constant)?;
+            let mut all = vec![if op == "!=" { atom.not() } else { atom }];
+            if let Some(system) = &difference.system
+                && !(a.terms.is_empty() && b.terms.is_empty())
+            {
+                for side in [a, b] {
+                    all.push(Sum { system: Some(system.clone()), ..side.clone() }.is_number(system)?);
+                }
+            }
+            cases.push(difference.with_given(Core::and(all)));
         }
-        let meanings = std::mem::take(&mut difference.meanings);
-        Ok(with_terms(by_cases(&difference, &sides, (compare, least, negated))?, &meanings))
+        Ok(Core::or(cases))
     }
 
     fn quantified(&mut self) -> Read<Core> {
         let Token { text, system } = self.next()?;
         let number = self.quantifiers;
         self.quantifiers += 1;
-        let relation = if text == "E" { self.operator(&[(">=", '>'), ("<=", '<'), ("=", '=')]) } else { None };
-        let count = match relation {
-            Some(_) => self.next()?.text.parse().ok().filter(|k| *k < u64::MAX).ok_or("a count that is no number")?,
-            None => 0,
-        };
-        let names = self.variables()?;
-        let around = std::mem::take(&mut self.named);
-        let vars = self.bind(&names);
-        let body = self.deeper(Self::formula)?;
+        let relation = if text == "E" { self.operator(&[">=", "<=", "="]) } else { None };
+        let count =
+            relation.map(|_| self.next()?.text.parse::<u64>().map_err(|_| "a count that is no number".to_owned()));
+        let count = count.unwrap_or(Ok(0))?;
+        if count >= INFINITE - 1 {
+            return Err("a count of more than 63 bits".into());
+        }
+        let (mut vars, around) = (Vec::new(), std::mem::take(&mut self.named));
+        while vars.is_empty() || self.eat(",") {
+            let name = self.next()?.text;
+            if !is_name(&name) {
+                return Err(format!("`{name}` stands where a variable belongs"));
+            }
+            vars.push(self.fresh(&name, None));
+        }
+        self.scope.extend(&vars);
+        let body = self.formula(0)?;
         self.scope.truncate(self.scope.len() - vars.len());
         for &var in &vars {
-            self.settle(var, &system)?;
             self.named.remove(&var);
-        }
-        for &var in self.named.iter().filter(|named| !named.1).map(|named| named.0) {
             let variable = &mut self.variables[var];
-            variable.is_word = true;
-            if matches!(variable.track, Some(Track::Number(_))) {
-                return Err(format!("`{}` is a word to a quantifier and a number elsewhere", variable.name));
+            match &variable.digits {
+                Some(digits) if digits.is_empty() && variable.system.is_none() => {
+                    return Err(format!("`{}` stands on tracks without a common digit", variable.name));
+                }
+                Some(_) => {}
+                // Nothing says what it is.
+                None if variable.system.is_none() => variable.system = Some(self.systems.get(&system)?),
+                None => {}
             }
         }
-        let counted = |number, vars, body| Core::Count(number, vars, Box::new(body));
+        for var in self.named.iter().filter(|named| !named.1).map(|named| *named.0) {
+            let Variable { name, system, is_word, .. } = &mut self.variables[var];
+            *is_word = true;
+            if system.is_some() {
+                return Err(format!("`{name}` is a word to a quantifier and a number elsewhere"));
+            }
+        }
+        let counted = |least, most, vars, body| Core::Count(vars, least, most, Box::new(body));
         let core = match (text.as_str(), relation) {
             ("E", None) => Core::exists(vars, body),
             ("A", _) => Core::exists(vars, body.not()).not(),
-            ("E", Some('>')) if count == 0 => Core::Truth(true),
-            ("E", Some('>')) => counted(Number::AtLeast(count), vars, body),
-            ("E", Some('<')) => counted(Number::AtLeast(count + 1), vars, body).not(),
+            ("E", Some(">=")) if count == 0 => Core::Truth(true),
+            ("E", Some(">=")) => counted(count, INFINITE, vars, body),
+            ("E", Some("<=")) => counted(count + 1, INFINITE, vars, body).not(),
             // What is said of no value holds where nothing is counted.
-            ("E", _) if count == 0 => counted(Number::AtLeast(1), vars, body).not(),
-            ("E", _) => counted(Number::Exactly(count), vars, body),
-            _ => counted(Number::Infinite, vars, body),
+            ("E", _) if count == 0 => counted(1, INFINITE, vars, body).not(),
+            ("E", _) => counted(count, count, vars, body),
+            _ => counted(INFINITE, INFINITE, vars, body),
         };
         let core = match self.claims.get(&number.to_string()) {
             None => core,
@@ -363,29 +344,17 @@ impl<'a> Reader<'a> {
     }
 
     /// Checks that a claim is the relation of a formula on variables, and has it in its place.
-    pub fn claimed(&mut self, core: Core, kept: &[Var], claim: &Claim) -> Read<Core> {
-        let is_number =
-            |(var, track): (&Var, &Track)| self.variables[*var].track.is_none() && matches!(track, Track::Number(_));
-        if kept.iter().zip(&claim.machine.tracks).any(is_number) {
-            return Err("a claim on numbers where words stand".into());
-        }
-        self.fit(kept, claim)?;
-        // Words are over the digits of the claim, for this check.
-        let mut tracks = self.tracks();
-        kept.iter().zip(&claim.machine.tracks).for_each(|(&var, track)| tracks[var] = track.clone());
-        for (var, track) in kept.iter().zip(&claim.machine.tracks) {
-            if let (Track::Digits(set), Variable { track: known, digits, .. }) = (track, &self.variables[*var])
-                && (known.is_some() || digits.as_ref().is_some_and(|digits| digits != set))
-            {
-                return Err("a claim on words over other digits".into());
-            }
+    pub fn claimed(&mut self, core: Core, kept: &[Var], claim: &Rc<Machine>) -> Read<Core> {
+        let tracks = self.tracks();
+        if !claim.tracks.iter().eq(kept.iter().map(|&var| &tracks[var])) {
+            return Err("a claim on other tracks".into());
         }
         is_relation(&tracks, core, kept, claim)?;
         self.checked += 1;
-        Ok(claim.on(kept.to_vec()))
+        Ok(Core::table(claim, kept.to_vec()))
     }
 
-    /// Variables for arguments or indices on some tracks, and what says what they are.
+    /// Variables for arguments or indices on some tracks, and what is given of them.
     fn places(&mut self, tracks: &[Track], [open, between, close]: [&str; 3]) -> Read<(Vec<Var>, Sum)> {
         let (mut vars, mut all) = (Vec::new(), Sum::default());
         for (i, track) in tracks.iter().enumerate() {
@@ -394,25 +363,22 @@ impl<'a> Reader<'a> {
             let after = self.tokens.get(self.at + 1).map_or("", |token| &token.text);
             if is_name(self.peek()) && [",", ")", "]"].contains(&after) {
                 let name = self.next()?.text;
-                vars.push(self.find(&name));
-                self.stands_on(vars[vars.len() - 1], track)?;
+                vars.push(self.find(&name, track)?);
                 continue;
             }
-            let system = match track {
-                Track::Number(system) => system.clone(),
-                Track::Digits(_) => self.systems.get(&self.tokens[self.at].system)?,
-            };
-            let sum = self.sum()?;
-            if sum.system.as_ref().is_some_and(|own| own.name != system.name) || !sum.words.is_empty() {
+            let own = &self.tokens.get(self.at).ok_or("an argument is missing")?.system;
+            let system = if track.kind == Kind::Words { self.systems.get(own)? } else { track.clone() };
+            let cases = self.term(0)?;
+            let [sum] = &cases[..] else { return Err("a word in an argument".into()) };
+            if sum.system.as_ref().is_some_and(|own| *own != system) || sum.has_letter {
                 return Err(format!("a term that is not in {} stands on a track of that", system.name));
             }
-            all.meanings.extend(sum.meanings.iter().cloned());
-            all.conditions.extend(sum.may_be_negative(&system));
-            // It has the value of the sum, or 0 where that has none.
-            let var = self.fresh(&system);
-            let equal = sum.clone().plus(&Sum::variable(var, &system), -1)?.compared(Compare::Equal, 0)?;
-            all.meanings.push((var, or_zero(var, equal, &sum.may_be_negative(&system))?));
+            let var = self.fresh("", Some(system.clone()));
             vars.push(var);
+            let equal = Sum { terms: BTreeMap::from([(var, -1)]), system: Some(system), ..Sum::default() };
+            all.given.push(equal.plus(&Sum { given: Vec::new(), ..sum.clone() }, 1)?.compared(Compare::Equal, 0)?);
+            all.given.extend(sum.given.iter().cloned());
+            all.bound.extend(sum.bound.iter().chain([&var]));
         }
         if tracks.is_empty() {
             self.expect(open)?;
@@ -421,87 +387,86 @@ impl<'a> Reader<'a> {
         Ok((vars, all))
     }
 
-    fn sum(&mut self) -> Read<Sum> {
-        let mut left = self.product()?;
-        while let Some(sign) = self.operator(&[("+", 1), ("-", -1)]) {
-            left = left.plus(&self.product()?, sign)?;
-            let is_signed = left.system.as_ref().is_some_and(|system| system.negative);
-            if sign < 0 && !left.terms.is_empty() && !is_signed {
-                let part = Sum { conditions: Vec::new(), ..left.clone() };
-                left.conditions.push(part);
+    /// A term of operators that bind as strongly as those of a level, or more, for each choice of letters of words in it.
+    fn term(&mut self, level: usize) -> Read<Vec<Sum>> {
+        let levels: [&[&str]; 2] = [&["+", "-"], &["*", "/"]];
+        let Some(operators) = levels.get(level) else { return self.deeper(Self::factor) };
+        let mut left = self.term(level + 1)?;
+        while let Some(op) = self.operator(operators) {
+            let right = self.term(level + 1)?;
+            let mut cases = Vec::new();
+            for (a, b) in left.iter().flat_map(|a| right.iter().map(move |b| (a, b))) {
+                cases.push(match op {
+                    "+" => a.clone().plus(b, 1)?,
+                    "-" => {
+                        let mut sum = a.clone().plus(b, -1)?;
+                        if let Some(system) = sum.system.as_ref().filter(|_| !sum.terms.is_empty()) {
+                            sum.given.push(sum.is_number(system)?);
+                        }
+                        sum
+                    }
+                    "*" if a.is_plain() => Sum { constant: 0, ..a.clone() }.plus(b, a.constant)?,
+                    "*" if b.is_plain() => Sum { constant: 0, ..b.clone() }.plus(a, b.constant)?,
+                    "*" => return Err("a product of two variables".into()),
+                    _ => self.quotient(a, b)?,
+                });
             }
+            left = cases;
         }
         Ok(left)
     }
 
-    fn product(&mut self) -> Read<Sum> {
-        let mut left = self.deeper(Self::factor)?;
-        while let Some(is_product) = self.operator(&[("*", true), ("/", false)]) {
-            let right = self.deeper(Self::factor)?;
-            left = match is_product {
-                true if left.is_plain() => Sum::default().plus(&right, left.constant)?,
-                true if right.is_plain() => Sum::default().plus(&left, right.constant)?,
-                true => return Err("a product of two variables".into()),
-                false => self.quotient(left, right)?,
-            };
-        }
-        Ok(left)
-    }
-
-    fn quotient(&mut self, a: Sum, b: Sum) -> Read<Sum> {
-        if !b.is_plain() || b.constant <= 0 || !a.words.is_empty() {
+    /// b q <= a < b q + b.
+    fn quotient(&mut self, a: &Sum, b: &Sum) -> Read<Sum> {
+        if !b.is_plain() || b.constant <= 0 || a.has_letter {
             return Err("a quotient that this checker does not read".into());
         }
-        if a.terms.is_empty() {
-            return Ok(Sum { constant: a.constant.div_euclid(b.constant), ..Sum::default() });
-        }
-        // b q <= a < b q + b.
-        let system = a.system.clone().ok_or("a quotient without a system")?;
-        let (conditions, mut meanings) = (a.may_be_negative(&system), a.meanings.clone());
-        let q = self.fresh(&system);
-        let quotient = Sum::variable(q, &system);
-        let rest = a.plus(&quotient, -b.constant)?;
-        let is_it = Core::and([rest.is_negative()?.not(), rest.compared(Compare::Less, b.constant)?]);
-        meanings.push((q, or_zero(q, is_it, &conditions)?));
-        Ok(Sum { conditions, meanings, ..quotient })
+        let Some(system) = a.system.clone().filter(|_| !a.terms.is_empty()) else {
+            return Ok(Sum { constant: a.constant.div_euclid(b.constant), ..a.clone() });
+        };
+        let q = self.fresh("", Some(system.clone()));
+        let mut quotient = Sum { terms: BTreeMap::from([(q, 1)]), system: Some(system), ..Sum::default() };
+        let rest = Sum { given: Vec::new(), ..a.clone() }.plus(&quotient, -b.constant)?;
+        let is_it = [rest.compared(Compare::Less, 0)?.not(), rest.compared(Compare::Less, b.constant)?];
+        quotient.given = a.given.iter().chain(&b.given).cloned().chain(is_it).collect();
+        quotient.bound = [a.bound.clone(), b.bound.clone(), vec![q]].concat();
+        Ok(quotient)
     }
 
-    fn factor(&mut self) -> Read<Sum> {
+    fn factor(&mut self) -> Read<Vec<Sum>> {
         if self.eat("(") {
-            let term = self.sum()?;
+            let term = self.term(0)?;
             self.expect(")")?;
             return Ok(term);
         }
         let Token { text, system } = self.next()?;
         let constant = |text: &str, sign: i64| match text.parse::<i64>() {
-            Ok(n) => Ok(Sum { constant: within(plus(0, n, sign))?, ..Sum::default() }),
+            Ok(n) => Ok(vec![Sum { constant: within(plus(0, n, sign))?, ..Sum::default() }]),
             Err(_) => Err(format!("`{text}` is no number that this checker reads")),
         };
         match text.chars().next() {
             Some('0'..='9') => constant(&text, 1),
             Some('@') => constant(&text[1..].replace('_', "-"), 1),
             Some('-') => constant(&self.next()?.text, -1),
-            Some('_') => {
-                let term = self.factor()?;
-                if !term.is_plain() {
-                    return Err("a sign in front of a variable".into());
-                }
-                Sum::default().plus(&term, -1)
-            }
+            Some('_') => match &self.factor()?[..] {
+                [term] if term.is_plain() => Ok(vec![Sum { constant: -term.constant, ..term.clone() }]),
+                _ => Err("a sign in front of a variable".into()),
+            },
             _ if !is_name(text.trim_start_matches('.')) => Err(format!("`{text}` is no term")),
             _ if self.peek() == "[" => {
-                let name = text.trim_start_matches('.');
-                let word = self.names.words.get(name).ok_or_else(|| format!("no word `{name}`"))?.clone();
-                let (vars, all) = self.places(&word.tracks, ["[", "][", "]"])?;
-                let value = |(value, holds): &(i64, Core)| (*value, with_terms(holds.on(&vars), &all.meanings));
-                let values = word.values.iter().map(value).collect();
-                let placed = Placed { values, known: (Rc::as_ptr(&word) as usize, vars.clone()) };
-                Ok(Sum { words: vec![(Rc::new(placed), 1)], conditions: all.conditions, ..Sum::default() })
+                let word = self.names.table(&format!("[{}", text.trim_start_matches('.')))?;
+                let (vars, sum) = self.places(&word.tracks, ["[", "][", "]"])?;
+                let letters: BTreeSet<i64> = word.outputs.iter().copied().collect();
+                let case = |letter: i64| {
+                    let given = vec![sum.with_given(Core::Table(word.clone(), letter, vars.clone()))];
+                    Sum { constant: letter, given, has_letter: true, ..Sum::default() }
+                };
+                Ok(letters.into_iter().map(case).collect())
             }
             _ => {
-                let (var, system) = (self.find(&text), self.systems.get(&system)?);
-                self.stands_on(var, &Track::Number(system.clone()))?;
-                Ok(Sum::variable(var, &system))
+                let system = self.systems.get(&system)?;
+                let terms = BTreeMap::from([(self.find(&text, &system)?, 1)]);
+                Ok(vec![Sum { terms, system: Some(system), ..Sum::default() }])
             }
         }
     }

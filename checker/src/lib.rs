@@ -4,24 +4,21 @@
 //! claimed to be. What is checked is the scripts: every statement is read here anew, by code that filbert does not share,
 //! and follows from rules that stand in `rules`. See `docs/certificates.md` for the format and why each rule is right.
 //!
-//! `folder` reads the manifest and the files that it names, `hash` tells whether they are those; `text` reads scripts and tokens; `core` says what formulas mean, and `formula` and `sum` read them; `system`, `machine`,
-//! `names` and `words` are what they speak of; `product` explores combinations of automata; `rules` accepts claims;
-//! `check` goes through the commands.
+//! From the text to the verdict: `folder`, `script`, `formula` read; `core` says what was read, about the `system`s and
+//! `machine`s (some of them given as `language`s) in it; `product` explores it; `rules` accept claims; `check` goes
+//! through the commands.
 #![forbid(unsafe_code)]
 
 mod check;
 mod core;
 mod folder;
 mod formula;
-mod hash;
+mod language;
 mod machine;
-mod names;
 mod product;
 mod rules;
-mod sum;
+mod script;
 mod system;
-mod text;
-mod words;
 
 use std::path::Path;
 

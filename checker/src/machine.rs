@@ -1,12 +1,12 @@
 //! Automata as they are given, and numbers for what comes up on the way.
 
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::rc::Rc;
 
 use crate::Read;
-use crate::system::{System, Systems};
+use crate::system::{Kind, Systems, Track};
 
 /// A hash that is good enough for small integers.
 #[derive(Default)]
@@ -18,71 +18,38 @@ impl Hasher for Mixer {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
-    }
-
-    fn write_u32(&mut self, x: u32) {
-        self.write_u64(x.into());
-    }
-
-    fn write_i64(&mut self, x: i64) {
-        self.write_u64(x as u64);
-    }
-
-    fn write_usize(&mut self, x: usize) {
-        self.write_u64(x as u64);
-    }
-
-    fn write_u64(&mut self, x: u64) {
-        self.0 = (self.0.rotate_left(5) ^ x).wrapping_mul(0x517c_c1b7_2722_0a95);
+        for chunk in bytes.chunks(4) {
+            let word = chunk.try_into().map_or_else(|_| chunk[0].into(), u32::from_le_bytes);
+            self.0 = (self.0.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x517c_c1b7_2722_0a95);
+        }
     }
 }
 
 pub type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
 /// Numbers for lists that come up, from 0.
+#[derive(Default)]
 pub struct Interner<T> {
-    all: Vec<T>,
-    /// Where each list ends.
-    ends: Vec<usize>,
-    /// The last list of each hash, and the one before each with the same hash.
-    last: Map<u64, u32>,
-    before: Vec<u32>,
+    known: Map<Rc<[T]>, u32>,
+    all: Vec<Rc<[T]>>,
 }
 
 impl<T: Copy + Eq + Hash> Interner<T> {
-    pub fn new() -> Interner<T> {
-        Interner { all: Vec::new(), ends: Vec::new(), last: Map::default(), before: Vec::new() }
-    }
-
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.all.len()
     }
 
-    pub fn get(&self, number: u32) -> &[T] {
-        let begin = if number == 0 { 0 } else { self.ends[number as usize - 1] };
-        &self.all[begin..self.ends[number as usize]]
+    pub fn get(&self, number: u32) -> &Rc<[T]> {
+        &self.all[number as usize]
     }
 
-    /// The number of a list, and whether it is new.
-    pub fn number(&mut self, list: &[T]) -> (u32, bool) {
-        let mut hash = Mixer::default();
-        list.iter().for_each(|x| x.hash(&mut hash));
-        let hash = hash.finish();
-        let last = self.last.get(&hash).copied().unwrap_or(NOWHERE);
-        let mut known = last;
-        while known != NOWHERE {
-            if self.get(known) == list {
-                return (known, false);
-            }
-            known = self.before[known as usize];
+    pub fn number(&mut self, list: &[T]) -> u32 {
+        if let Some(&number) = self.known.get(list) {
+            return number;
         }
-        let number = self.ends.len() as u32;
-        self.all.extend(list);
-        self.ends.push(self.all.len());
-        self.before.push(last);
-        self.last.insert(hash, number);
-        (number, true)
+        self.all.push(list.into());
+        self.known.insert(self.all[self.all.len() - 1].clone(), self.all.len() as u32 - 1);
+        self.all.len() as u32 - 1
     }
 }
 
@@ -103,15 +70,14 @@ pub fn spend(steps: usize) -> Read<()> {
 }
 
 /// All that comes from some lists: `visit` numbers what comes from one.
-pub fn closed<T: Copy + Eq + Hash>(
-    first: &[Vec<T>],
+pub fn closed<T: Copy + Eq + Hash + Default>(
+    first: impl IntoIterator<Item = Vec<T>>,
     mut visit: impl FnMut(&[T], &mut Interner<T>) -> Read<()>,
 ) -> Read<Interner<T>> {
-    let mut seen = Interner::new();
-    first.iter().for_each(|list| _ = seen.number(list));
-    let mut at = 0;
+    let (mut seen, mut at) = (Interner::default(), 0);
+    first.into_iter().for_each(|list| _ = seen.number(&list));
     while at < seen.len() {
-        let list = seen.get(at as u32).to_vec();
+        let list = seen.get(at as u32).clone();
         spend(list.len())?;
         visit(&list, &mut seen)?;
         at += 1;
@@ -119,56 +85,22 @@ pub fn closed<T: Copy + Eq + Hash>(
     Ok(seen)
 }
 
-/// What stands on a track.
-#[derive(Clone)]
-pub enum Track {
-    Number(Rc<System>),
-    /// A word over these digits.
-    Digits(Vec<i64>),
-}
-
-impl Track {
-    /// The digits, from the smallest.
-    pub fn digits(&self) -> Vec<i64> {
-        match self {
-            Track::Number(system) => (0..=system.largest).collect(),
-            Track::Digits(digits) => digits.clone(),
-        }
-    }
-
-    /// Whether it is a number that scripts read from the other end.
-    pub fn is_turned(&self) -> bool {
-        matches!(self, Track::Number(system) if system.is_turned)
-    }
-
-    pub fn name(&self) -> String {
-        match self {
-            Track::Number(system) => system.name.clone(),
-            Track::Digits(digits) => format!("{{{}}}", digits.iter().map(i64::to_string).collect::<Vec<_>>().join(",")),
-        }
-    }
-
-    /// The system or `{0,1}` that a name stands for.
-    pub fn named(name: &str, systems: &mut Systems) -> Read<Track> {
-        let Some(set) = name.strip_prefix('{').and_then(|text| text.strip_suffix('}')) else {
-            return Ok(Track::Number(systems.get(name)?));
-        };
-        let digit = |text: &str| text.trim().parse().map_err(|_| format!("`{text}` is no digit"));
-        let mut digits = set.split(',').map(digit).collect::<Read<Vec<i64>>>()?;
-        digits.sort_unstable();
-        digits.dedup();
-        Ok(Track::Digits(digits))
-    }
-}
-
 /// Transitions by letter and target, of each state, by letter.
 pub type Rows = Vec<Vec<(u32, u32)>>;
 
-/// A deterministic automaton that starts in state 0. A letter is the places of the digits of the tracks as one number, the
-/// first track's the most significant. A letter for which a state has no transition leads nowhere.
+/// A deterministic automaton that starts in state 0, with an output of each state: 1 where a relation holds, else 0, or the
+/// letter of a word. A letter is the places of the digits of the tracks as one number, the first track's the most
+/// significant. A letter for which a state has no transition leads nowhere.
 pub struct Machine {
     pub tracks: Vec<Track>,
     pub rows: Rows,
+    pub outputs: Vec<i64>,
+}
+
+impl PartialEq for Machine {
+    fn eq(&self, other: &Machine) -> bool {
+        std::ptr::eq(self, other)
+    }
 }
 
 /// No state, no digit.
@@ -176,8 +108,19 @@ pub const NOWHERE: u32 = u32::MAX;
 
 /// How many letters there are on some tracks.
 pub fn letters(tracks: &[Track]) -> Read<u32> {
-    let product = tracks.iter().try_fold(1u32, |product, track| product.checked_mul(track.digits().len() as u32));
+    let product = tracks.iter().try_fold(1u32, |product, track| product.checked_mul(track.digits.len() as u32));
     product.filter(|&product| product < NOWHERE).ok_or_else(|| "too many letters".into())
+}
+
+/// The letter of some digits.
+pub fn letter(tracks: &[Track], digits: &[i64]) -> Read<u32> {
+    if digits.len() != tracks.len() {
+        return Err("a letter with another number of digits".into());
+    }
+    digits.iter().zip(tracks).try_fold(0, |letter, (digit, track)| {
+        let place = track.digits.binary_search(digit).map_err(|_| format!("{digit} is not on the track"))?;
+        Ok(letter * track.digits.len() as u32 + place as u32)
+    })
 }
 
 /// The transitions of a row that read a letter.
@@ -197,10 +140,9 @@ pub fn reversed(rows: &Rows) -> Rows {
 }
 
 /// States from which one of some states can be reached.
-pub fn alive(rows: &Rows, accepting: &[bool]) -> Vec<bool> {
+pub fn alive(rows: &Rows, mut alive: Vec<bool>) -> Vec<bool> {
     let into = reversed(rows);
-    let mut alive = accepting.to_vec();
-    let mut open: Vec<usize> = (0..rows.len()).filter(|&q| accepting[q]).collect();
+    let mut open: Vec<usize> = (0..rows.len()).filter(|&q| alive[q]).collect();
     while let Some(q) = open.pop() {
         for &(_, p) in &into[q] {
             if !std::mem::replace(&mut alive[p as usize], true) {
@@ -212,40 +154,80 @@ pub fn alive(rows: &Rows, accepting: &[bool]) -> Vec<bool> {
 }
 
 impl Machine {
+    pub fn accepting(&self, value: i64) -> Vec<bool> {
+        self.outputs.iter().map(|output| *output == value).collect()
+    }
+
     pub fn step(&self, state: u32, letter: u32) -> u32 {
-        if state == NOWHERE {
-            return NOWHERE;
+        let row = self.rows.get(state as usize).map_or(&[][..], |row| row);
+        targets(row, letter).first().map_or(NOWHERE, |edge| edge.1)
+    }
+
+    /// The words that may stand on a track.
+    pub fn valid(track: &Track) -> Rc<Machine> {
+        let rows: Rows = track.valid.iter().map(|digits| (0..).zip(digits.iter().copied()).collect()).collect();
+        Rc::new(Machine { tracks: vec![track.clone()], outputs: vec![1; rows.len()], rows })
+    }
+
+    /// The states of valid words on some tracks after a letter, if they all read it.
+    fn valid_after(tracks: &[Track], states: &[u32], mut letter: u32) -> Option<Vec<u32>> {
+        let mut next = states.to_vec();
+        for (track, state) in tracks.iter().zip(&mut next).rev() {
+            let size = track.digits.len() as u32;
+            *state = *track.valid[*state as usize].get((letter % size) as usize)?;
+            letter /= size;
         }
-        let row = &self.rows[state as usize];
-        row.binary_search_by_key(&letter, |edge| edge.0).map_or(NOWHERE, |at| row[at].1)
+        Some(next)
     }
 
-    /// The words that may stand on a track: the valid ones of a system, all over a set of digits.
-    pub fn valid(track: &Track) -> Machine {
-        let row = |digits: &Vec<usize>| (0u32..).zip(digits).map(|(digit, &q)| (digit, q as u32)).collect();
-        let rows = match track {
-            Track::Number(system) => system.valid.iter().map(row).collect(),
-            Track::Digits(digits) => vec![row(&vec![0; digits.len()])],
-        };
-        Machine { tracks: vec![track.clone()], rows }
+    /// The automaton that reads valid words as `step` does, from `first` on, which also sees the states of valid words on
+    /// the tracks; the letter `zeros` leads from the start to itself.
+    pub fn built<T: Clone + Ord>(
+        tracks: &[Track],
+        first: T,
+        zeros: Option<u32>,
+        mut step: impl FnMut(&T, &[u32], u32) -> Read<Option<T>>,
+        output: impl Fn(&T) -> Read<i64>,
+    ) -> Read<Rc<Machine>> {
+        let letters = letters(tracks)?;
+        let mut known: Vec<(T, Vec<u32>)> = vec![(first, vec![0; tracks.len()])];
+        let mut machine = Machine { tracks: tracks.to_vec(), rows: Rows::new(), outputs: Vec::new() };
+        let mut numbers = BTreeMap::new();
+        while let Some((state, valid)) = known.get(machine.rows.len()).cloned() {
+            machine.outputs.push(output(&state)?);
+            let mut row = Vec::new();
+            for letter in 0..letters {
+                let Some(after) = Machine::valid_after(tracks, &valid, letter) else { continue };
+                if machine.rows.is_empty() && zeros == Some(letter) {
+                    row.push((letter, 0));
+                } else if let Some(next) = step(&state, &valid, letter)? {
+                    let both = (next, after);
+                    let number = *numbers.entry(both.clone()).or_insert_with(|| {
+                        known.push(both);
+                        known.len() as u32 - 1
+                    });
+                    row.push((letter, number));
+                }
+            }
+            spend(letters as usize)?;
+            machine.rows.push(row);
+        }
+        Ok(Rc::new(machine))
     }
 
-    /// Reads an automaton: a line with its tracks, one with the number of states, then for each state a line with its output
+    /// Reads a relation: a line with its tracks, one with the number of states, then for each state a line with its output
     /// and its transitions, letter and target in turn. State 0 is the first. If there are only numbers on the tracks,
     /// zeros lead from it to itself.
-    pub fn read<'a>(
-        lines: &mut impl Iterator<Item = &'a str>,
-        systems: &mut Systems,
-    ) -> Read<(Rc<Machine>, Rc<Vec<bool>>)> {
+    pub fn read<'a>(lines: &mut impl Iterator<Item = &'a str>, systems: &mut Systems) -> Read<Rc<Machine>> {
         let mut line = || lines.next().ok_or_else(|| "the certificate ends inside an automaton".to_owned());
         let number = |text: &str| text.parse::<u32>().map_err(|_| format!("`{text}` is no number"));
         let names = line()?.split(' ').filter(|name| !name.is_empty());
-        let tracks = names.map(|name| Track::named(name, systems)).collect::<Read<Vec<_>>>()?;
+        let tracks = names.map(|name| systems.get(name)).collect::<Read<Vec<Track>>>()?;
         let (states, letters) = (number(line()?)?, letters(&tracks)?);
-        let (mut rows, mut accepting) = (Rows::new(), Vec::new());
+        let (mut rows, mut outputs) = (Rows::new(), Vec::new());
         for _ in 0..states {
             let mut words = line()?.split(' ');
-            accepting.push(words.next() == Some("1"));
+            outputs.push(i64::from(words.next() == Some("1")));
             let mut row: Vec<(u32, u32)> = Vec::new();
             while let Some(letter) = words.next() {
                 let edge = (number(letter)?, number(words.next().unwrap_or(""))?);
@@ -256,37 +238,27 @@ impl Machine {
             }
             rows.push(row);
         }
+        let mut machine = Machine { tracks, rows, outputs };
         // States that do not lead to acceptance may do what they want.
-        let alive = alive(&rows, &accepting);
-        rows.iter_mut().for_each(|row| row.retain(|edge| alive[edge.1 as usize]));
-        let is_of_numbers = tracks.iter().all(|track| matches!(track, Track::Number(_)));
+        let alive = alive(&machine.rows, machine.accepting(1));
+        machine.rows.iter_mut().for_each(|row| row.retain(|edge| alive[edge.1 as usize]));
+        let is_of_numbers = machine.tracks.iter().all(|track| track.kind != Kind::Words);
         if alive.first() != Some(&true) {
-            (rows, accepting) = (vec![if is_of_numbers { vec![(0, 0)] } else { Vec::new() }], vec![false]);
+            machine.rows = vec![if is_of_numbers { vec![(0, 0)] } else { Vec::new() }];
+            machine.outputs = vec![0];
         }
-        let machine = Machine { tracks, rows };
         if is_of_numbers && machine.step(0, 0) != 0 {
             return Err("zeros in front change what an automaton accepts".into());
         }
-        machine.is_valid()?;
-        Ok((Rc::new(machine), Rc::new(accepting)))
-    }
-
-    /// Checks that only words that may stand on the tracks are read; all states lead to acceptance.
-    fn is_valid(&self) -> Read<()> {
-        let mut unit = 1;
-        for track in self.tracks.iter().rev() {
-            let (valid, digits) = (Machine::valid(track), track.digits().len() as u32);
-            closed(&[vec![0, 0]], |pair, seen| {
-                for &(letter, target) in &self.rows[pair[0] as usize] {
-                    match valid.step(pair[1], letter / unit % digits) {
-                        NOWHERE => return Err("an automaton accepts what is no representation".into()),
-                        next => _ = seen.number(&[target, next]),
-                    }
-                }
-                Ok(())
-            })?;
-            unit *= digits;
-        }
-        Ok(())
+        // All states lead to acceptance, so none may be reached by a word that is not valid.
+        closed([vec![0; machine.tracks.len() + 1]], |states, seen| {
+            for &(letter, target) in &machine.rows[states[0] as usize] {
+                let after = Machine::valid_after(&machine.tracks, &states[1..], letter);
+                let after = after.ok_or("an automaton accepts what is no representation")?;
+                seen.number(&[vec![target], after].concat());
+            }
+            Ok(())
+        })?;
+        Ok(Rc::new(machine))
     }
 }

@@ -8,38 +8,30 @@ const USAGE: &str = "usage: filbert-check [--without FILE] DIR
 DIR is a folder that `filbert prove --certify DIR` wrote. A line `PATH theorem NAME` of FILE names a statement that is not tried; what
 stands behind two blanks there is a comment.";
 
-/// # Errors
-/// What cannot be read.
-fn run(without: Option<&str>, folder: &str) -> Result<ExitCode, String> {
-    let lines = without
-        .map_or(Ok(String::new()), |path| std::fs::read_to_string(path).map_err(|why| format!("{path}: {why}")))?;
+/// The exit code, or what cannot be read.
+fn run(arguments: &[String]) -> Result<u8, String> {
+    let (lines, folder) = match arguments {
+        [folder] if !folder.starts_with('-') => (String::new(), folder),
+        [option, file, folder] if option == "--without" => {
+            (std::fs::read_to_string(file).map_err(|why| format!("error: {file}: {why}"))?, folder)
+        }
+        _ => return Err(USAGE.into()),
+    };
     let left_out: Vec<String> = lines.lines().filter_map(|line| line.split("  ").next()).map(str::to_owned).collect();
-    let report = filbert_check::check(Path::new(folder), &left_out, &mut |statement| println!("{statement}"))?;
+    let report = filbert_check::check(Path::new(folder), &left_out, &mut |statement| println!("{statement}"));
+    let report = report.map_err(|why| format!("error: {why}"))?;
     println!("{report}");
-    Ok(ExitCode::from(u8::from(report.failed > 0)))
+    Ok(u8::from(report.failed > 0))
 }
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (without, folder) = match &arguments[..] {
-        [folder] if !folder.starts_with('-') => (None, folder.clone()),
-        [option, file, folder] if option == "--without" => (Some(file.clone()), folder.clone()),
-        _ => {
-            eprintln!("{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
     // Deep formulas are read by recursion.
-    let worker = std::thread::Builder::new().stack_size(256 << 20).spawn(move || run(without.as_deref(), &folder));
-    match worker.map(std::thread::JoinHandle::join) {
-        Ok(Ok(Ok(code))) => code,
-        Ok(Ok(Err(why))) => {
-            eprintln!("error: {why}");
-            ExitCode::from(2)
-        }
-        _ => {
-            eprintln!("error: the check broke off");
-            ExitCode::from(2)
-        }
-    }
+    let worker = std::thread::Builder::new().stack_size(256 << 20).spawn(move || run(&arguments));
+    let result = worker.map(std::thread::JoinHandle::join);
+    let result = if let Ok(Ok(result)) = result { result } else { Err("error: the check broke off".into()) };
+    ExitCode::from(result.unwrap_or_else(|why| {
+        eprintln!("{why}");
+        2
+    }))
 }

@@ -6,9 +6,10 @@
 //!   length from some on, and B reads zeros in front without leaving its start: so what P accepts with a long value on the
 //!   tracks projected, B accepts without the zeros.
 //! - *sound*: go along B with a set of states of P that the same word leads to, at first those that zeros lead to. Where B
-//!   accepts, one of the set does. A larger set than one that was good is good as well. Or the same from the end: go
-//!   back from where B accepts with the set of states of P from which what was passed leads to acceptance; at the start of B
-//!   one of the set must be one that zeros lead to.
+//!   accepts, one of the set does. A larger set than one that was good is good as well, and so is one with a state that
+//!   simulates that of B: it accepts if that does, and each letter leads to a pair of which this is so. Or the same from the
+//!   end: go back from where B accepts with the set of states of P from which what was passed leads to acceptance; at the
+//!   start of B one of the set must be one that zeros lead to.
 //!
 //! Where a word is among the tracks that are left, its length is that of all, and zeros lead nowhere before the start.
 
@@ -16,12 +17,10 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
 use crate::Read;
-use crate::core::{Core, Number, Var, matrix};
-
-use crate::machine::{Interner, Machine, Map, NOWHERE, Rows, Track, alive, closed, letters, reversed, spend, targets};
-use crate::names::Claim;
-use crate::product::{Graph, Product, Wanted};
-use crate::system::Compare;
+use crate::core::{Core, INFINITE, Var, matrix};
+use crate::machine::{Interner, Machine, Map, NOWHERE, Rows, alive, closed, reversed, spend, targets};
+use crate::product::{Graph, Product};
+use crate::system::{Compare, Kind, Track};
 
 /// Transitions of one product.
 const MOST_EDGES: usize = 20_000_000;
@@ -48,15 +47,15 @@ fn disjuncts(formula: Core, tracks: &[Track]) -> Vec<Core> {
 }
 
 /// The graphs of the formulas one of which must hold, projected to the tracks `kept`.
-fn graphs(tracks: &Rc<Vec<Track>>, formula: Core, kept: &[Var], wanted: Wanted, most: usize) -> Read<Vec<Graph>> {
+fn graphs(tracks: &Rc<Vec<Track>>, formula: Core, kept: &[Var], most: usize) -> Read<Vec<Graph>> {
     let body = if let Core::Exists(_, body) = formula { *body } else { formula };
     let mut found = Vec::new();
     for part in disjuncts(body, tracks) {
-        let part = matrix(tracks, part, kept, Some(true), &|part| holds(tracks, part).map(Some))?;
-        let graph = Product::new(tracks, &part, kept)?.explore(wanted, most)?;
+        let part = matrix(tracks, part, kept, true, &|part| holds(tracks, part).map(Some))?;
+        let graph = Product::new(tracks, &part, kept)?.explore(false, most)?;
         if graph.accepting.contains(&true) {
             found.push(graph);
-            if wanted == Wanted::One {
+            if kept.is_empty() {
                 break;
             }
         }
@@ -78,46 +77,37 @@ pub fn holds(tracks: &Rc<Vec<Track>>, formula: &Core) -> Read<bool> {
             true
         }
         Core::Iff(a, b) => holds(tracks, a)? == holds(tracks, b)?,
-        Core::Count(number, vars, body) => {
+        Core::Count(vars, least, most, body) => {
             let graph = counted(tracks, vars, body, &[])?;
-            match *number {
-                Number::Infinite => unbounded(&graph).iter().any(|&p| graph.accepting[p as usize]),
-                Number::AtLeast(k) | Number::Exactly(k) => {
-                    is_number(&graph, &leading_counts(&graph, k.saturating_add(1)), *number)
-                }
+            match *least {
+                INFINITE => unbounded(&graph).iter().any(|&p| graph.accepting[p as usize]),
+                _ => is_number(&graph, &leading_counts(&graph, most.saturating_add(1)), *least, *most),
             }
         }
-        _ => !graphs(tracks, formula.clone(), &[], Wanted::One, MOST_EDGES)?.is_empty(),
+        _ => !graphs(tracks, formula.clone(), &[], MOST_EDGES)?.is_empty(),
     })
 }
 
 /// Checks that a claim is the relation of a formula on the tracks `kept`.
-pub fn is_relation(tracks: &[Track], formula: Core, kept: &[Var], claim: &Claim) -> Read<()> {
+pub fn is_relation(tracks: &[Track], formula: Core, kept: &[Var], claim: &Rc<Machine>) -> Read<()> {
     let all = Rc::new(tracks.to_vec());
-    let table = claim.on(kept.to_vec());
     let (formula, relation) = match formula {
         Core::Not(inner) if is_inductive(tracks, &inner, kept, claim) => return Ok(()),
         Core::Not(inner) if matches!(*inner, Core::Exists(..) | Core::Count(..)) => {
-            (*inner, explored(&all, &table.not(), kept)?)
+            (*inner, explored(&all, &Core::table(claim, kept.to_vec()).not(), kept)?)
         }
-        other => (other, Graph { rows: claim.machine.rows.clone(), accepting: claim.accepting.to_vec() }),
+        other => (other, Graph { rows: claim.rows.clone(), accepting: claim.accepting(1) }),
     };
-    if let Core::Count(number, vars, body) = formula {
-        let graph = counted(&all, &vars, &body, kept)?;
-        return is_count(&graph, &on(tracks, kept), &relation, number);
+    if let Core::Count(vars, least, most, body) = formula {
+        return is_count(&counted(&all, &vars, &body, kept)?, &relation, least, most);
     }
-    let (graph, starts) = joined(graphs(&all, formula, kept, Wanted::Words, MOST_EDGES)?);
-    is_complete(&graph, &starts, &relation)?;
-    is_in_projection(&graph, &starts, &on(tracks, kept), &relation)
-}
-
-fn on(tracks: &[Track], kept: &[Var]) -> Vec<Track> {
-    kept.iter().map(|&var| tracks[var].clone()).collect()
+    let (graph, starts) = joined(graphs(&all, formula, kept, MOST_EDGES)?);
+    is_projection(&graph, &starts, kept.iter().any(|&var| tracks[var].kind == Kind::Words), &relation)
 }
 
 /// The deterministic automaton of a formula without quantifiers, all its variables kept.
 fn explored(tracks: &Rc<Vec<Track>>, formula: &Core, kept: &[Var]) -> Read<Graph> {
-    Product::new(tracks, formula, kept)?.explore(Wanted::Words, MOST_EDGES)
+    Product::new(tracks, formula, kept)?.explore(false, MOST_EDGES)
 }
 
 /// Graphs side by side, states that look alike as one, and their first states.
@@ -137,27 +127,23 @@ fn joined(graphs: Vec<Graph>) -> (Graph, Vec<u32>) {
 /// Whether a claim R is `A t (t<n => F)`, given as `E t (t<n & ~F)` of which that is the negation, by induction on n, which
 /// is not in F: R holds at 0, and at t+1 exactly if it does at t and F does. Every number of a system without negative ones
 /// comes from 0 that way. How R was found does not matter.
-fn is_inductive(tracks: &[Track], formula: &Core, kept: &[Var], claim: &Claim) -> bool {
+fn is_inductive(tracks: &[Track], formula: &Core, kept: &[Var], claim: &Rc<Machine>) -> bool {
     let Core::Exists(vars, body) = formula else { return false };
     let (&[t], Core::And(parts)) = (&vars[..], &**body) else { return false };
     let found = kept.iter().find_map(|&n| {
         let mut terms = vec![(n, -1), (t, 1)];
         terms.sort_unstable();
         let less = Core::sum(terms, Compare::Less, 0);
-        Some((n, parts.iter().position(|part| part.is_same_sum(&less))?))
+        Some((n, parts.iter().position(|part| *part == less)?))
     });
     let Some((n, at)) = found else { return false };
-    let others = parts.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, part)| part.clone());
-    let part = Core::and(others).not();
-    let is_natural = matches!(&tracks[n], Track::Number(system) if !system.negative);
-    if !is_natural || part.free().contains(&n) || body.is_of_words(tracks) {
+    let part = Core::and([&parts[..at], &parts[at + 1..]].concat()).not();
+    if tracks[n].kind != Kind::Natural || part.free().contains(&n) || body.is_of_words(tracks) {
         return false;
     }
     let next = tracks.len();
-    let mut tracks = tracks.to_vec();
-    tracks.push(tracks[n].clone());
-    let tracks = Rc::new(tracks);
-    let at = |var: Var| claim.on(kept.iter().map(|&other| if other == n { var } else { other }).collect());
+    let tracks = Rc::new([tracks, &[tracks[n].clone()]].concat());
+    let at = |var: Var| Core::table(claim, kept.iter().map(|&other| if other == n { var } else { other }).collect());
     let zero = Core::sum(vec![(t, 1)], Compare::Equal, 0);
     let successor = Core::sum(vec![(t, 1), (next, -1)], Compare::Equal, -1);
     let step = at(next).iff(Core::and([at(t), part]));
@@ -169,13 +155,14 @@ fn is_inductive(tracks: &[Track], formula: &Core, kept: &[Var], claim: &Claim) -
 /// Checks that what is in one automaton and not in another is in the relation of a formula.
 pub fn is_covered(tracks: &[Track], formula: Core, kept: &[Var], left: Core, rest: Core) -> Read<()> {
     let tracks = Rc::new(tracks.to_vec());
-    let without = merged(&explored(&tracks, &Core::and([left.clone(), rest.clone().not()]), kept)?).0;
-    if let Ok(graphs) = graphs(&tracks, formula.clone(), kept, Wanted::Words, MOST_ALONE) {
+    let taken = Core::and([left, rest.not()]);
+    if let Ok(graphs) = graphs(&tracks, formula.clone(), kept, MOST_ALONE) {
         let (graph, starts) = joined(graphs);
-        return is_in_projection(&graph, &starts, &on(&tracks, kept), &without);
+        let is_of_words = kept.iter().any(|&var| tracks[var].kind == Kind::Words);
+        return is_in_projection(&graph, &starts, is_of_words, &merged(&explored(&tracks, &taken, kept)?).0);
     }
     // As much of it as what is left needs.
-    let missing = Core::exists(kept.to_vec(), Core::and([left, rest.not(), formula.not()]));
+    let missing = Core::exists(kept.to_vec(), Core::and([taken, formula.not()]));
     if holds(&tracks, &missing)? { Err("a piece does not have all that it takes".into()) } else { Ok(()) }
 }
 
@@ -185,14 +172,10 @@ fn counted(tracks: &Rc<Vec<Track>>, vars: &[Var], formula: &Core, kept: &[Var]) 
         return Err("words are counted".into());
     }
     // What is counted counts even where the formula says nothing of it.
-    let any = |&var: &Var| {
-        let machine = Machine::valid(&tracks[var]);
-        let accepting = Rc::new(vec![true; machine.rows.len()]);
-        Core::Table(Rc::new(machine), accepting, vec![var])
-    };
+    let any = |&var: &Var| Core::table(&Machine::valid(&tracks[var]), vec![var]);
     let formula = Core::and([formula.clone()].into_iter().chain(vars.iter().map(any)));
-    Product::new(tracks, &matrix(tracks, formula, kept, None, &|part| holds(tracks, part).map(Some))?, kept)?
-        .explore(Wanted::Numbers, MOST_EDGES)
+    let formula = matrix(tracks, formula, kept, false, &|part| holds(tracks, part).map(Some))?;
+    Product::new(tracks, &formula, kept)?.explore(true, MOST_EDGES)
 }
 
 /// For each state, how many words lead to it.
@@ -223,34 +206,22 @@ fn counts_after(graph: &Graph, counts: &Counts, letter: u32, most: u64) -> Count
 }
 
 /// Whether as many words as are counted lead to acceptance as is said.
-fn is_number(graph: &Graph, counts: &Counts, number: Number) -> bool {
+fn is_number(graph: &Graph, counts: &Counts, least: u64, most: u64) -> bool {
     let ends = counts.iter().filter(|(p, _)| graph.accepting[**p as usize]);
     let sum = ends.fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
-    match number {
-        Number::AtLeast(k) => sum >= k,
-        Number::Exactly(k) => sum == k,
-        Number::Infinite => false,
-    }
+    least <= sum && sum <= most
 }
 
 /// The states to which words whose kept tracks are zeros lead that are as many as one likes: those behind a cycle that
 /// is more than the zeros at the start.
 fn unbounded(graph: &Graph) -> Vec<u32> {
-    let after = |p: u32| targets(&graph.rows[p as usize], 0).iter().map(|edge| edge.1);
     let mut found = BTreeSet::new();
-    for c in leading(graph, &[0], false) {
-        let mut behind = BTreeSet::new();
-        let mut open: Vec<u32> = after(c).collect();
-        if c == 0
-            && let Some(own) = open.iter().position(|&p| p == 0)
-        {
-            open.remove(own);
+    for c in graph.behind(vec![0]) {
+        let mut next: Vec<u32> = targets(&graph.rows[c as usize], 0).iter().map(|edge| edge.1).collect();
+        if let Some(own) = next.iter().position(|&p| (p, c) == (0, 0)) {
+            next.remove(own);
         }
-        while let Some(p) = open.pop() {
-            if behind.insert(p) {
-                open.extend(after(p));
-            }
-        }
+        let behind = graph.behind(next);
         if behind.contains(&c) {
             found.extend(behind);
         }
@@ -258,54 +229,37 @@ fn unbounded(graph: &Graph) -> Vec<u32> {
     found.into_iter().collect()
 }
 
-/// Checks that an automaton says on the tracks `kept` that the values of the other variables of a formula are so many.
+/// Checks that an automaton says on the tracks kept that the values of the other variables of a formula are so many.
 /// States of a product are unambiguous: each word leads to one, and is one value of the variables counted.
-fn is_count(graph: &Graph, tracks: &[Track], relation: &Graph, number: Number) -> Read<()> {
-    let most = match number {
-        Number::Infinite => {
-            let ends = unbounded(graph);
-            is_complete(graph, &ends, relation)?;
-            return is_in_projection(graph, &ends, tracks, relation);
-        }
-        Number::AtLeast(k) => k,
-        Number::Exactly(k) => k + 1,
-    };
-    let live = alive(&relation.rows, &relation.accepting);
+fn is_count(graph: &Graph, relation: &Graph, least: u64, most: u64) -> Read<()> {
+    if least == INFINITE {
+        return is_projection(graph, &unbounded(graph), false, relation);
+    }
+    let cap = if most == INFINITE { least } else { most + 1 };
+    let live = alive(&relation.rows, relation.accepting.clone());
     let coded = |b: u32, counts: &Counts| {
         let counts = counts.iter().flat_map(|(&p, &count)| [u64::from(p), count]);
         [u64::from(b)].into_iter().chain(counts).collect::<Vec<u64>>()
     };
-    let first = coded(if live[0] { 0 } else { NOWHERE }, &leading_counts(graph, most));
-    closed(&[first], |code, seen| {
-        let b = code[0] as u32;
+    let first = coded(if live[0] { 0 } else { NOWHERE }, &leading_counts(graph, cap));
+    closed([first], |code, seen| {
+        let b = code[0] as usize;
         let counts: Counts = code[1..].chunks(2).map(|pair| (pair[0] as u32, pair[1])).collect();
-        if is_number(graph, &counts, number) != (b != NOWHERE && relation.accepting[b as usize]) {
+        if is_number(graph, &counts, least, most) != (relation.accepting.get(b) == Some(&true)) {
             return Err("the automaton counts otherwise".into());
         }
-        let row = relation.rows.get(b as usize).map_or(&[][..], |row| row);
+        let row = relation.rows.get(b).map_or(&[][..], |row| row);
         let rows = counts.keys().map(|&p| &graph.rows[p as usize][..]).chain([row]);
-        let letters: BTreeSet<u32> = rows.flatten().map(|edge| edge.0).collect();
-        for letter in letters {
-            let target =
-                targets(row, letter).first().filter(|edge| live[edge.1 as usize]).map_or(NOWHERE, |edge| edge.1);
-            let next = counts_after(graph, &counts, letter, most);
-            if target != NOWHERE || !next.is_empty() {
-                seen.number(&coded(target, &next));
+        for letter in rows.flatten().map(|edge| edge.0).collect::<BTreeSet<u32>>() {
+            let target = targets(row, letter).first().filter(|edge| live[edge.1 as usize]);
+            let next = counts_after(graph, &counts, letter, cap);
+            if target.is_some() || !next.is_empty() {
+                seen.number(&coded(target.map_or(NOWHERE, |edge| edge.1), &next));
             }
         }
         if seen.len() > MOST_EDGES { Err("too many counts".into()) } else { Ok(()) }
     })?;
     Ok(())
-}
-
-/// The states that zeros on the kept tracks lead to.
-fn leading(graph: &Graph, starts: &[u32], of_words: bool) -> Vec<u32> {
-    let mut found: BTreeSet<u32> = starts.iter().copied().collect();
-    let mut open = if of_words { Vec::new() } else { starts.to_vec() };
-    while let Some(p) = open.pop() {
-        open.extend(targets(&graph.rows[p as usize], 0).iter().map(|edge| edge.1).filter(|&next| found.insert(next)));
-    }
-    found.into_iter().collect()
 }
 
 /// The graph with one state for all that look alike: that accept or do not, and lead by the same letters to such; and the
@@ -314,15 +268,14 @@ fn merged(graph: &Graph) -> (Graph, Vec<u32>) {
     let mut class: Vec<u32> = graph.accepting.iter().map(|&accepts| u32::from(accepts)).collect();
     let mut classes = 0;
     loop {
-        let (mut seen, mut merged, mut next) = (Interner::new(), Graph::default(), Vec::new());
+        let (mut seen, mut merged, mut next) = (Interner::default(), Graph::default(), Vec::new());
         for (p, row) in graph.rows.iter().enumerate() {
             let mut edges: Vec<(u32, u32)> = row.iter().map(|&(letter, q)| (letter, class[q as usize])).collect();
             edges.sort_unstable();
             edges.dedup();
             let alike = [class[p]].into_iter().chain(edges.iter().flat_map(|edge| [edge.0, edge.1]));
-            let (number, is_new) = seen.number(&alike.collect::<Vec<u32>>());
-            next.push(number);
-            if is_new {
+            next.push(seen.number(&alike.collect::<Vec<u32>>()));
+            if seen.len() > merged.rows.len() {
                 merged.accepting.push(graph.accepting[p]);
                 merged.rows.push(edges);
             }
@@ -335,51 +288,9 @@ fn merged(graph: &Graph) -> (Graph, Vec<u32>) {
     }
 }
 
-/// States that accept all that may stand on the tracks behind any word that leads to them.
-fn full(graph: &Graph, starts: &[u32], tracks: &[Track]) -> Read<Vec<bool>> {
-    let valid: Vec<(Machine, u32)> =
-        tracks.iter().map(|track| (Machine::valid(track), track.digits().len() as u32)).collect();
-    let letters = letters(tracks)?;
-    // Of each pair of a state and states of valid words, the letters that may come.
-    let mut needed: Vec<(u32, Vec<u32>)> = Vec::new();
-    let first: Vec<Vec<u32>> = starts.iter().map(|&p| [vec![p], vec![0; tracks.len()]].concat()).collect();
-    closed(&first, |states, seen| {
-        let mut all = Vec::new();
-        for letter in 0..letters {
-            let (mut rest, mut next) = (letter, states.to_vec());
-            for (state, (machine, digits)) in next[1..].iter_mut().zip(&valid).rev() {
-                *state = machine.step(*state, rest % digits);
-                rest /= digits;
-            }
-            if !next.contains(&NOWHERE) {
-                all.push(letter);
-                for &(_, target) in targets(&graph.rows[states[0] as usize], letter) {
-                    next[0] = target;
-                    seen.number(&next);
-                }
-            }
-        }
-        needed.push((states[0], all));
-        Ok(())
-    })?;
-    let mut full = graph.accepting.clone();
-    loop {
-        let before = full.clone();
-        for (p, all) in &needed {
-            let row = &graph.rows[*p as usize];
-            let leads = |&letter: &u32| targets(row, letter).iter().any(|edge| full[edge.1 as usize]);
-            full[*p as usize] = full[*p as usize] && all.iter().all(leads);
-        }
-        if full == before {
-            return Ok(full);
-        }
-    }
-}
-
-/// Checks that an automaton accepts all that a graph does from some states.
-fn is_complete(graph: &Graph, starts: &[u32], relation: &Graph) -> Read<()> {
-    let first: Vec<Vec<u32>> = starts.iter().map(|&p| vec![p, 0]).collect();
-    closed(&first, |pair, seen| {
+/// Checks that an automaton accepts what a graph does from one of some states.
+fn is_projection(graph: &Graph, starts: &[u32], is_of_words: bool, relation: &Graph) -> Read<()> {
+    closed(starts.iter().map(|&p| vec![p, 0]), |pair, seen| {
         if graph.accepting[pair[0] as usize] && !relation.accepting[pair[1] as usize] {
             return Err("a tuple of the formula is missing in the automaton".into());
         }
@@ -391,33 +302,65 @@ fn is_complete(graph: &Graph, starts: &[u32], relation: &Graph) -> Read<()> {
         }
         Ok(())
     })?;
-    Ok(())
+    is_in_projection(graph, starts, is_of_words, relation)
+}
+
+/// Pairs of a state of an automaton and one of a graph that simulates it.
+type Pairs = HashSet<(u32, u32), std::hash::BuildHasherDefault<crate::machine::Mixer>>;
+
+/// Those among the pairs that one word leads to from some of the graph.
+fn simulated(rows: &Rows, accepting: &[bool], graph: &Graph, first: &[u32]) -> Read<Pairs> {
+    let mut edges: Vec<Vec<(u32, u32)>> = Vec::new();
+    let pairs = closed(first.iter().map(|&p| vec![0, p]), |pair, seen| {
+        let mut own = Vec::new();
+        for &(letter, b) in &rows[pair[0] as usize] {
+            let after = targets(&graph.rows[pair[1] as usize], letter);
+            own.extend(after.iter().map(|edge| (letter, seen.number(&[b, edge.1]))));
+        }
+        spend(own.len())?;
+        edges.push(own);
+        Ok(())
+    })?;
+    let pair = |i: usize| (pairs.get(i as u32)[0], pairs.get(i as u32)[1]);
+    let accepts = |(b, p): (u32, u32)| !accepting[b as usize] || graph.accepting[p as usize];
+    let mut good: Vec<bool> = (0..edges.len()).map(|i| accepts(pair(i))).collect();
+    loop {
+        let mut is_done = true;
+        for i in (0..edges.len()).rev() {
+            let leads = |letter: u32| targets(&edges[i], letter).iter().any(|edge| good[edge.1 as usize]);
+            if good[i] && !rows[pair(i).0 as usize].iter().all(|edge| leads(edge.0)) {
+                (good[i], is_done) = (false, false);
+            }
+        }
+        if is_done {
+            return Ok((0..edges.len()).filter(|&i| good[i]).map(pair).collect());
+        }
+    }
 }
 
 /// Checks that a graph accepts from one of some states what an automaton does.
-fn is_in_projection(graph: &Graph, starts: &[u32], tracks: &[Track], relation: &Graph) -> Read<()> {
-    let is_of_words = tracks.iter().any(|track| matches!(track, Track::Digits(_)));
-    let leading = &leading(graph, starts, is_of_words)[..];
-    let full = full(graph, leading, tracks)?;
-    let live = alive(&relation.rows, &relation.accepting);
+fn is_in_projection(graph: &Graph, starts: &[u32], is_of_words: bool, relation: &Graph) -> Read<()> {
+    let leading = graph.leading(starts, is_of_words);
+    let live = alive(&relation.rows, relation.accepting.clone());
     if !live[0] {
         return Ok(());
     }
     let ends = |accepting: &[bool]| (0..accepting.len() as u32).filter(|&p| accepting[p as usize]).collect();
     let on = |row: &Vec<(u32, u32)>| row.iter().copied().filter(|edge| live[edge.1 as usize]).collect();
     let rows: Rows = relation.rows.iter().map(on).collect();
-    let meets = |set: &[u32], accepting: &[bool]| set.iter().any(|&p| accepting[p as usize]);
-    let forward = |b: u32, set: &[u32]| !relation.accepting[b as usize] || meets(set, &graph.accepting);
+    let known = simulated(&rows, &relation.accepting, graph, &leading)?;
+    let forward =
+        |b: u32, set: &[u32]| !relation.accepting[b as usize] || set.iter().any(|&p| graph.accepting[p as usize]);
     let backward = |b: u32, set: &[u32]| b != 0 || set.iter().any(|p| leading.binary_search(p).is_ok());
     let mut turned: Option<(Rows, Rows)> = None;
     let mut members = FIRST_MEMBERS;
     while members <= MOST_MEMBERS {
-        if is_sound(&rows, &graph.rows, &[0], leading, members, (&forward, &full))? {
+        if is_sound(&rows, &graph.rows, &[0], &leading, members, (&forward, &known))? {
             return Ok(());
         }
         let (rows, edges) = turned.get_or_insert_with(|| (reversed(&rows), reversed(&graph.rows)));
         let (starts, ends): (Vec<u32>, Vec<u32>) = (ends(&relation.accepting), ends(&graph.accepting));
-        if is_sound(rows, edges, &starts, &ends, members, (&backward, &[]))? {
+        if is_sound(rows, edges, &starts, &ends, members, (&backward, &Pairs::default()))? {
             return Ok(());
         }
         members *= 8;
@@ -429,21 +372,20 @@ fn is_in_projection(graph: &Graph, starts: &[u32], tracks: &[Track], relation: &
 type IsGood<'a> = &'a dyn Fn(u32, &[u32]) -> bool;
 
 /// Whether each way through some rows from one of the states `starts` goes with sets of states of a graph, `first` at
-/// first, that are good; false if that takes sets of more members. With a full state in it a set is good all the way.
+/// first, that are good; false if that takes sets of more members. With one of the pairs in it a set is good all the way.
 fn is_sound(
     rows: &Rows,
     edges: &Rows,
     starts: &[u32],
     first: &[u32],
     mut members: usize,
-    (is_good, full): (IsGood<'_>, &[bool]),
+    (is_good, known): (IsGood<'_>, &Pairs),
 ) -> Read<bool> {
     let wrong = || Err("the automaton accepts a tuple that is not one of the formula".to_owned());
-    let mut good: Vec<Vec<Rc<Vec<u32>>>> = vec![Vec::new(); rows.len()];
-    let first = Rc::new(first.to_vec());
-    let mut open: Vec<(u32, Rc<Vec<u32>>)> = starts.iter().map(|&b| (b, first.clone())).collect();
-    starts.iter().for_each(|&b| good[b as usize].push(first.clone()));
-    let mut seen: HashSet<(u32, Rc<Vec<u32>>)> = HashSet::new();
+    let mut good: Vec<Vec<Rc<[u32]>>> = vec![Vec::new(); rows.len()];
+    let mut open: Vec<(u32, Rc<[u32]>)> = starts.iter().map(|&b| (b, first.into())).collect();
+    open.iter().for_each(|(b, set)| good[*b as usize].push(set.clone()));
+    let mut seen: HashSet<(u32, Rc<[u32]>)> = HashSet::new();
     let mut marks: Map<u32, ()> = Map::default();
     while let Some((b, set)) = open.pop() {
         if !is_good(b, &set) {
@@ -460,26 +402,26 @@ fn is_sound(
                 // From the end the states passed may not be those that a word from the start leads to, but they lead there.
                 return wrong();
             }
-            if next.iter().any(|&p| full.get(p as usize) == Some(&true)) {
+            if next.iter().any(|&p| known.contains(&(target, p))) {
                 continue;
             }
             next.sort_unstable();
-            let next = Rc::new(next);
+            let next: Rc<[u32]> = next.into();
             if !seen.insert((target, next.clone())) {
                 continue;
             }
             // A few small ones hold most of what is held by any.
-            let known = &mut good[target as usize];
-            if known.iter().any(|small| is_subset(small, &next)) {
+            let sets = &mut good[target as usize];
+            if sets.iter().any(|small| is_subset(small, &next)) {
                 continue;
             }
             members = match members.checked_sub(next.len()) {
                 Some(left) => left,
                 None => return Ok(false),
             };
-            if known.len() < FEW || known.last().is_some_and(|last| last.len() > next.len()) {
-                known.insert(known.partition_point(|set| set.len() < next.len()), next.clone());
-                known.truncate(FEW);
+            if sets.len() < FEW || sets.last().is_some_and(|last| last.len() > next.len()) {
+                sets.insert(sets.partition_point(|set| set.len() < next.len()), next.clone());
+                sets.truncate(FEW);
             }
             open.push((target, next));
         }

@@ -283,6 +283,17 @@ fn a_word_in_one_place_is_no_number_in_another() {
 }
 
 #[test]
+fn a_claim_does_not_choose_the_digits_of_a_word() {
+    // That x = [2] has such a y is not to be missed since a claim speaks of words over 0 and 1 only.
+    let script = "reg two {0,1,2} \"2\":\nreg same {0,1,2} {0,1,2} \"([0,0]|[1,1]|[2,2])*\":\n\
+        refute t \"Ex $two(x) & (Ey $same(x,y))\":\n";
+    let (folder, proofs) = Folder::of(&[script]);
+    let certificate = "filbert certificate 1\nclaim 2 1\n{0,1}\n1\n1 0 0 1 0\n".to_owned();
+    let checked = folder.check(&Proof { certificate, stated: Vec::new(), ..proofs[0].clone() });
+    assert_eq!(wrong(&checked), ["refute t"]);
+}
+
+#[test]
 fn digits_are_worth_in_the_checker_what_the_literature_says() {
     let systems: [(&str, [i64; 5]); 11] = [
         ("2", [1, 2, 4, 8, 16]),

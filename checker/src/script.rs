@@ -1,8 +1,7 @@
 //! Text: the commands of a script, the macros in formulas, and the tokens of these.
 
-use std::collections::HashMap;
-
 use crate::Read;
+use crate::core::{Named, Names};
 
 /// A command: the line on which it begins, and its words, each with whether it stands in quotes.
 pub struct Command {
@@ -17,8 +16,13 @@ impl Command {
         word.map(|word| &*word.1).ok_or_else(|| format!("word {at} of the command is missing"))
     }
 
-    pub fn quoted(&self) -> impl DoubleEndedIterator<Item = &str> {
-        self.words.iter().filter(|word| word.0).map(|word| &*word.1)
+    /// The texts in quotes.
+    pub fn quoted(&self) -> Vec<&str> {
+        self.words.iter().filter(|word| word.0).map(|word| &*word.1).collect()
+    }
+
+    pub fn text(&self) -> Read<&str> {
+        self.quoted().first().copied().ok_or_else(|| "a text in quotes is missing".into())
     }
 
     /// Whether it is a keyword, a name or none, and a text, with nothing behind these but a source.
@@ -26,84 +30,79 @@ impl Command {
         let shape: String = self.words.iter().map(|word| if word.0 { 't' } else { 'w' }).collect();
         matches!(&*shape, "wt" | "wwt") || shape == "wwtwt" && self.words[3].1 == "from"
     }
-
-    /// The first text in quotes.
-    pub fn text(&self) -> Read<&str> {
-        self.quoted().next().ok_or_else(|| "a text in quotes is missing".into())
-    }
 }
 
 /// The commands of a script, each up to `;` or `:`.
 pub fn commands(text: &str) -> Read<Vec<Command>> {
-    let (mut commands, mut words, mut word): (Vec<Command>, Vec<(bool, String)>, String) = Default::default();
-    let (mut line, mut begins) = (1, 1);
-    let mut rest = text.chars().peekable();
+    let (mut commands, mut words, mut word) = (Vec::new(), Vec::new(), String::new());
     // A comment stands at the beginning of a line or behind a command.
-    let (mut fresh_line, mut after_end) = (true, false);
-    let end = |word: &mut String, words: &mut Vec<(bool, String)>| {
-        if !word.is_empty() {
-            words.push((false, std::mem::take(word)));
-        }
-    };
+    let (mut line, mut begins, mut may_comment) = (1, 1, true);
+    let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
-        let is_open = word.matches(['[', '{']).count() > word.matches([']', '}']).count();
         if words.is_empty() && word.is_empty() {
             begins = line;
         }
+        if c == '#' && word.is_empty() && may_comment {
+            while rest.next_if(|c| *c != '\n').is_some() {}
+            continue;
+        }
+        let is_open = word.matches(['[', '{']).count() > word.matches([']', '}']).count();
+        let is_end = matches!(c, '"' | ';' | ':') || c.is_whitespace() && !is_open;
+        if is_end && !word.is_empty() {
+            words.push((false, std::mem::take(&mut word)));
+        }
         match c {
-            '#' if word.is_empty() && (fresh_line || after_end) => {
-                while rest.next_if(|c| *c != '\n').is_some() {}
-                continue;
-            }
             '"' => {
-                end(&mut word, &mut words);
                 let quoted: String = rest.by_ref().take_while(|c| *c != '"').collect();
                 line += quoted.matches('\n').count();
                 words.push((true, quoted));
             }
             ';' | ':' => {
-                end(&mut word, &mut words);
                 rest.next_if_eq(&':');
                 if !words.is_empty() {
                     commands.push(Command { line: begins, words: std::mem::take(&mut words) });
                 }
-                after_end = true;
-                continue;
             }
-            c if c.is_whitespace() && !is_open => end(&mut word, &mut words),
-            c => word.push(c),
+            _ if is_end => {}
+            _ => word.push(c),
         }
         line += usize::from(c == '\n');
-        fresh_line = c == '\n' || fresh_line && c.is_whitespace();
-        after_end &= c.is_whitespace() && c != '\n';
+        may_comment = matches!(c, '\n' | ';' | ':') || may_comment && c.is_whitespace();
     }
-    end(&mut word, &mut words);
-    if words.is_empty() { Ok(commands) } else { Err(format!("line {begins}: a command without end")) }
+    if words.is_empty() && word.is_empty() {
+        Ok(commands)
+    } else {
+        Err(format!("line {begins}: a command without end"))
+    }
 }
 
 /// Longer than any formula that a person writes.
 const LONGEST: usize = 1 << 20;
 
+/// Where a name ends.
+fn name_length(text: &str) -> usize {
+    text.find(|c: char| c != '_' && !c.is_ascii_alphanumeric()).unwrap_or(text.len())
+}
+
 /// The text with every call of a macro replaced by its template, the last first, which has none in its arguments.
-pub fn expanded(text: &str, macros: &HashMap<String, String>) -> Read<String> {
+pub fn expanded(text: &str, names: &Names) -> Read<String> {
     let mut text = text.to_owned();
     while let Some(at) = text.rfind('#') {
-        let rest = &text[at + 1..];
-        let name: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-        let template = macros.get(&name).ok_or_else(|| format!("no macro `{name}`"))?;
-        let after = &rest[name.len()..];
-        let (arguments, used) = arguments(after).ok_or_else(|| format!("`#{name}` without its arguments"))?;
+        let end = at + 1 + name_length(&text[at + 1..]);
+        let name = &text[at..end];
+        let Some(Named::Macro(template)) = names.known.get(name) else { return Err(format!("no macro `{name}`")) };
+        let (arguments, used) = arguments(&text[end..]).ok_or_else(|| format!("`{name}` without its arguments"))?;
         let mut pieces = template.split('%');
-        let mut filled = pieces.next().unwrap_or("").to_owned();
+        let mut filled = text[..at].to_owned() + pieces.next().unwrap_or("");
         for piece in pieces {
-            let digits = piece.chars().take_while(char::is_ascii_digit).count();
+            let digits = piece.find(|c: char| !c.is_ascii_digit()).unwrap_or(piece.len());
             match piece[..digits].parse::<usize>() {
-                Ok(index) => filled += arguments.get(index).ok_or_else(|| format!("`#{name}` lacks %{index}"))?,
+                Ok(index) => filled += arguments.get(index).ok_or_else(|| format!("`{name}` lacks %{index}"))?,
                 Err(_) => filled.push('%'),
             }
             filled += &piece[digits..];
         }
-        text = format!("{}{filled}{}", &text[..at], &after[used..]);
+        text = filled + &text[end + used..];
         if text.len() > LONGEST {
             return Err("macros without end".into());
         }
@@ -116,11 +115,7 @@ fn arguments(text: &str) -> Option<(Vec<&str>, usize)> {
     let open = text.find(|c: char| !c.is_whitespace()).filter(|&at| text[at..].starts_with('('))?;
     let (mut found, mut begin, mut depth) = (Vec::new(), open + 1, 0);
     for (at, c) in text.char_indices().skip_while(|(at, _)| *at < open) {
-        match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth -= 1,
-            _ => {}
-        }
+        depth += i32::from("([".contains(c)) - i32::from(")]".contains(c));
         if depth == 0 || c == ',' && depth == 1 {
             if depth > 0 || !found.is_empty() || !text[begin..at].trim().is_empty() {
                 found.push(&text[begin..at]);
@@ -135,61 +130,55 @@ fn arguments(text: &str) -> Option<(Vec<&str>, usize)> {
 }
 
 /// A token of a formula: its text, and the system that the last `?` before it set, within its parentheses.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Token {
     pub text: String,
     pub system: String,
 }
 
 /// Operators, the longest first.
-const OPERATORS: [&str; 24] = [
-    "<=>", "<=", "=>", ">=", "!=", "->", "<", ">", "=", "~", "`", "&", "|", "^", "+", "-", "*", "/", "(", ")", ",",
-    "[", "]", ":",
+const OPERATORS: [&str; 22] = [
+    "<=>", "<=", "=>", ">=", "!=", "<", ">", "=", "~", "`", "&", "|", "^", "+", "-", "*", "/", "(", ")", ",", "[", "]",
 ];
 
 /// The full name of the system that `?name` sets.
 pub fn system_name(short: &str) -> String {
     match short {
         "msd" | "lsd" => format!("{short}_2"),
-        _ if short.starts_with("msd_") || short.starts_with("lsd_") => short.to_owned(),
+        _ if short.starts_with("msd_") || short.starts_with("lsd_") || short.starts_with('{') => short.to_owned(),
         _ => format!("msd_{short}"),
     }
 }
 
 /// The tokens of a text without calls of macros.
 pub fn tokens(text: &str) -> Read<Vec<Token>> {
-    let name = |text: &str| text.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').count();
     let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).count();
-    let mut found = Vec::new();
-    let mut systems = vec!["msd_2".to_owned()];
-    let mut rest = text.trim_start();
+    let (mut found, mut systems, mut rest) = (Vec::new(), vec!["msd_2".to_owned()], text.trim_start());
     while let Some(first) = rest.chars().next() {
         let after = &rest[first.len_utf8()..];
         let length = match first {
-            '?' | '$' | '.' => 1 + name(after),
+            '?' | '$' | '.' => 1 + name_length(after),
             'E' | 'A' | 'I' | '_' => 1,
             '@' => {
                 let sign = usize::from(after.starts_with(['-', '_']));
                 1 + sign + digits(&after[sign..])
             }
             _ if first.is_ascii_digit() => digits(rest),
-            _ if first.is_ascii_alphabetic() => name(rest),
+            _ if first.is_ascii_alphabetic() => name_length(rest),
             _ => {
                 let operator = OPERATORS.iter().find(|operator| rest.starts_with(**operator));
                 operator.ok_or_else(|| format!("`{first}` means nothing in a formula"))?.len()
             }
         };
         let system = systems.last_mut().ok_or("parentheses do not match")?;
-        if first == '?' {
-            *system = system_name(&rest[1..length]);
-        } else {
-            let system = system.clone();
-            found.push(Token { text: rest[..length].to_owned(), system: system.clone() });
-            match first {
-                '(' => systems.push(system),
-                ')' => drop(systems.pop()),
-                _ => {}
-            }
+        match first {
+            '?' => *system = system_name(&rest[1..length]),
+            _ => found.push(Token { text: rest[..length].to_owned(), system: system.clone() }),
+        }
+        match first {
+            '(' => systems.extend(systems.last().cloned()),
+            ')' => drop(systems.pop()),
+            _ => {}
         }
         rest = rest[length..].trim_start();
     }
