@@ -181,8 +181,7 @@ impl Linear {
         self.is_within_reason()
     }
 
-    /// Whether it is known where each letter leads from these validity states, for there are few. Not of an equation in an
-    /// integer base, where [`Linear::possible_digits`] leaves nearly all out.
+    /// Whether letters are few and have ways. Not for equations in a base, where [`Linear::possible_digits`] leaves most out.
     fn has_ways(&mut self, at: State) -> bool {
         if self.atom.compare == Compare::Equal && self.system.order() == 1 {
             return false;
@@ -220,8 +219,7 @@ impl Linear {
         self.number(out)
     }
 
-    /// The validity states of a state; its remainder, worth sum r_i U_{i+1}, is written over U_0 .. U_{d-1}, or is empty once
-    /// everything is accepted.
+    /// The validity states of a state; its remainder, worth sum r_i U_{i+1}, is written over U_0 .. U_{d-1}, or is empty.
     fn moved(&self, state: State, remainder: &mut Vec<i64>) -> State {
         let (at, known) = parts(self.states.get(state));
         remainder.clear();
@@ -443,7 +441,7 @@ impl LazyAutomaton for Linear {
             done?;
             return budget.check(self.states.len());
         }
-        // What every row needs is not allocated for each: threads that do so wait for each other.
+        // Not allocated for each row: threads that do so wait for each other.
         let mut choice = Choice { remainder, ..std::mem::take(&mut self.choice) };
         choice.from.clear();
         choice.from.extend_from_slice(self.places.get(at));

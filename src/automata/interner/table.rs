@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use super::{State, index};
+use super::state::{State, index};
 use crate::automata::pieces::in_pieces;
 
 /// Numbers, each beside its hash, in the place that the hash says or in the next one that is free (linear probing; Knuth,
