@@ -143,7 +143,7 @@ test('a link keeps the script, and a damaged one says so', async context => {
 });
 
 test('stop ends a long statement, keeps what was known, and the next run works', async context => {
-  const { page, wrong } = await visit(context, script('theorem quick "Ax x<x+1":\ndef long "?msd_30 2*x+3*y+5*z+7*u+11*v<13*w+4":\n'));
+  const { page, wrong } = await visit(context, script('theorem quick "Ax x<x+1":\ntheorem long "?msd_10 Ax,y,z,u,v,w 211*x+307*y+503*z+701*u+1103*v<1301*w+4 => 211*x+307*y+503*z+701*u+1103*v<1303*w+4":\n'));
   await page.click('#run');
   await page.locator('#pieces', { hasText: 'quick' }).waitFor();
   await page.waitForTimeout(1500);

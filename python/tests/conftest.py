@@ -10,7 +10,7 @@ import pytest
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 #: A statement that takes far longer than any test.
-HARD = "?msd_30 2*x+3*y+5*z+7*u+11*v<13*w+4"
+HARD = "?msd_10 211*x+307*y+503*z+701*u+1103*v<1301*w+4"
 
 WYTHOFF = "?msd_fib p,q -> r,s : (r<p & s=q) | (r=p & s<q) | (r<p & p+s=q+r)"
 

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use crate::cli::{converse, filbert, in_folder, shown};
 
 /// A statement that nobody waits for.
-const ENDLESS: &str = "eval endless \"?msd_30 2*x+3*y+5*z+7*u+11*v<13*w+4\":\n";
+const ENDLESS: &str = "eval endless \"?msd_10 211*x+307*y+503*z+701*u+1103*v<1301*w+4\":\n";
 const THREE: &str = "theorem a \"?msd_2 Ax x<x+1\":\ntheorem b \"?msd_fib Ax Ey x<y\":\ntheorem c \"?msd_2 Ex x=3\":\n";
 
 pub(crate) fn folder(files: &[(&str, &str)]) -> TempDir {
