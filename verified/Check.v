@@ -198,6 +198,32 @@ Proof.
   destruct a; try (apply G; exact F). injection F as <- <-. split; [exact K|]. exists P. auto.
 Qed.
 
+Lemma many_and e xs k q P Q : disjoint xs (vars q) = true -> means q Q -> natural e -> k <> 0 ->
+  (many e xs k P /\ Q e <-> many e xs k (fun e => P e /\ Q e)).
+Proof.
+  intros D (_ & S) N K.
+  assert (H : forall v, Forall (Z.le 0) v -> (Q e <-> Q (updates e xs v))).
+  { intros v F. split; apply S; auto using natural_updates; intros x I; [symmetry|]; apply updates_outside; intro J;
+      exact (disjoint_In _ _ D x J I). }
+  split.
+  - intros ((vs & Dv & L & X) & Y). exists vs. split; [exact Dv|]. split; [exact L|]. intros v I. destruct (X v I) as (Lv & F & Pv).
+    repeat split; auto. now apply (H v F).
+  - intros (vs & Dv & L & X). split.
+    + exists vs. split; [exact Dv|]. split; [exact L|]. intros v I. destruct (X v I) as (Lv & F & Pv & _). auto.
+    + destruct vs as [|v vs]; [simpl in L; congruence|]. destruct (X v (or_introl eq_refl)) as (_ & F & _ & Y). now apply (H v F).
+Qed.
+Lemma both_opens o o' r P Q : opens o P -> opens o' Q -> both o o' = Some r -> opens r (fun e => P e /\ Q e).
+Proof.
+  intros O O' B. destruct o as [p|[] [|[|k]] xs p], o' as [q|[] [|[|k']] ys q]; cbn [both] in B; try discriminate.
+  - injection B as <-. now apply means_and.
+  - destruct (disjoint ys (vars p)) eqn:D; [|discriminate]. injection B as <-. destruct O' as (K & X & M & H). split; [exact K|].
+    exists (fun e => P e /\ X e). split; [now apply means_and|]. intros e N. rewrite (H e N).
+    rewrite <- (many_iff e ys 1 _ _ N (fun e _ => and_comm (X e) (P e))). rewrite <- (many_and e ys 1 p X P D O N K). tauto.
+  - destruct (disjoint xs (vars q)) eqn:D; [|discriminate]. injection B as <-. destruct O as (K & X & M & H). split; [exact K|].
+    exists (fun e => X e /\ Q e). split; [now apply means_and|]. intros e N. rewrite (H e N).
+    exact (many_and e xs 1 q X Q D O' N K).
+Qed.
+
 (* There are xs if some assignment differs in them alone. *)
 Lemma many_env e xs p P : means p P -> natural e ->
   (many e xs 1 P <-> exists e', natural e' /\ (forall y, ~ In y xs -> e' y = e y) /\ P e').
@@ -242,7 +268,7 @@ Lemma finish_opens (neg : bool) k c o c' Q : k <> 0 -> forall xs p P, means p P 
   finish s neg k xs p c = Some (o, c') -> opens o Q.
 Proof.
   intro K. induction c as [|a c IH]; intros xs p P M H F; [exact (close_opens neg k xs p _ o c' P Q K M H F)|].
-  destruct a as [b|A ys|A ys| |x| |A ys zs| |l]; try exact (close_opens neg k xs p _ o c' P Q K M H F); cbn [finish] in F.
+  destruct a as [b|A ys|A ys| |x| |A ys zs| |l|A ys B zs]; try exact (close_opens neg k xs p _ o c' P Q K M H F); cbn [finish] in F.
   - destruct (same s p (Aut A ys) ys) eqn:E; [|discriminate]. exact (close_opens neg k xs _ _ o c' P Q K (means_same _ _ _ _ M E) H F).
   - destruct (Nat.eqb k 1 && existsb (Nat.eqb x) xs) eqn:B; [|discriminate]. apply andb_prop in B as (B & I).
     apply Nat.eqb_eq in B. subst k. apply existsb_exists in I as (y & I & B). apply Nat.eqb_eq in B. subst y.
@@ -296,7 +322,8 @@ Proof.
   - destruct (compile s rels f c) as [([p|[] k xs p], c1)|] eqn:F; try discriminate; injection C as <- <-; specialize (IH _ _ _ F).
     + now apply means_neg.
     + destruct IH as (K & P & M & H). split; [exact K|]. exists P. split; [exact M|]. intros e N. cbn [holds]. now rewrite (H e N).
-  - apply (Two andb and f g) with (c := c) (c' := c'); auto; [|tauto]. intros a b X Y. rewrite andb_true_iff. tauto.
+  - destruct (compile s rels f c) as [(o1, c1)|] eqn:E1; [|discriminate]. destruct (compile s rels g c1) as [(o2, c2)|] eqn:E2; [|discriminate].
+    destruct (both o1 o2) as [r|] eqn:B; [|discriminate]. injection C as <- <-. exact (both_opens o1 o2 r _ _ (IHf _ _ _ E1) (IHg _ _ _ E2) B).
   - apply (Two orb or f g) with (c := c) (c' := c'); auto; [|tauto]. intros a b X Y. rewrite orb_true_iff. tauto.
   - apply (Two implb (fun X Y => X -> Y) f g) with (c := c) (c' := c'); auto; [|tauto].
     intros [] [] X Y HX HY; simpl; intuition (try congruence).
@@ -348,26 +375,27 @@ Proof.
 Qed.
 
 (** ** What follows *)
+Lemma follows_sound q Qq p P e : means q Qq -> means p P -> follows s q p = true ->
+  natural e -> Qq e -> P e.
+Proof.
+  intros Mq M H N A. destruct (word_of e (vars (Bin implb q p)) N) as (w & V & E).
+  assert (Vn : valid_on s (nodup Nat.eq_dec (vars (Bin implb q p))) w) by (intros x I; apply V, (nodup_In Nat.eq_dec); exact I).
+  pose proof (always_sound s _ _ H w Vn) as T. cbn [truth] in T. cbn [vars] in V, E.
+  apply (means_at q Qq e w) in A; auto.
+  - rewrite A in T. simpl in T. apply (means_at p P e w) in T; auto.
+    + intros x I. apply V, in_or_app. now right.
+    + intros x I. apply E, in_or_app. now right.
+  - intros x I. apply V, in_or_app. now left.
+  - intros x I. apply E, in_or_app. now left.
+Qed.
 Lemma conclude_sound q Qq o Q e : means q Qq -> opens o Q -> conclude s q o = true -> natural e -> Qq e -> Q e.
 Proof.
-  intros Mq O C N A.
-  assert (Al : forall p P, means p P -> always s (Bin implb q p) (nodup Nat.eq_dec (vars (Bin implb q p))) = true ->
-    forall e, natural e -> Qq e -> P e).
-  { clear e N A. intros p P M H e N A. destruct (word_of e (vars (Bin implb q p)) N) as (w & V & E).
-    assert (Vn : valid_on s (nodup Nat.eq_dec (vars (Bin implb q p))) w) by (intros x I; apply V, (nodup_In Nat.eq_dec); exact I).
-    pose proof (always_sound s _ _ H w Vn) as T. cbn [truth] in T. cbn [vars] in V, E.
-    apply (means_at q Qq e w) in A; auto.
-    - rewrite A in T. simpl in T. apply (means_at p P e w) in T; auto.
-      + intros x I. apply V, in_or_app. now right.
-      + intros x I. apply E, in_or_app. now right.
-    - intros x I. apply V, in_or_app. now left.
-    - intros x I. apply E, in_or_app. now left. }
-  destruct o as [p|neg k xs p]; cbn [conclude opens] in *.
-  - cbv zeta in C. exact (Al p Q O C e N A).
+  intros Mq O C N A. destruct o as [p|neg k xs p]; cbn [conclude opens] in *.
+  - exact (follows_sound q Qq p Q e Mq O C N A).
   - destruct O as (K & P & M & H). apply (H e N). destruct (neg && Nat.eqb k 1 && disjoint xs (vars q)) eqn:B.
-    + rewrite !andb_true_iff in B. destruct B as ((-> & B) & Dj). apply Nat.eqb_eq in B. subst k. cbv zeta in C.
+    + rewrite !andb_true_iff in B. destruct B as ((-> & B) & Dj). apply Nat.eqb_eq in B. subst k.
       rewrite many_one. intros (v & L & F & X).
-      apply (Al (Neg p) (fun e => ~ P e) (means_neg _ _ M) C (updates e xs v)); auto using natural_updates.
+      apply (follows_sound q Qq (Neg p) (fun e => ~ P e) (updates e xs v) Mq (means_neg _ _ M) C); auto using natural_updates.
       destruct Mq as (_ & S). apply (S e); auto using natural_updates. intros x I. symmetry. apply updates_outside.
       intro J. exact (disjoint_In _ _ Dj x J I).
     + set (ys := nodup Nat.eq_dec (vars q ++ outer xs p)) in *. destruct (word_of e ys N) as (w & V & E).
@@ -379,7 +407,7 @@ Proof.
       { pose proof (many_supported xs k p P ys M (counts_vars _ _ _ _ _ _ C)) as S.
         split; apply S; auto using natural_value. intros x I. symmetry. auto. }
       destruct neg; simpl in O.
-      * rewrite <- X. rewrite <- Hb. destruct b; discriminate.
+      * rewrite <- X, <- Hb. destruct b; discriminate.
       * apply X, Hb. destruct b; [reflexivity|exact O].
 Qed.
 End Compile.
@@ -390,6 +418,28 @@ Proof.
   intro Z. split.
   - intros w V. exact (accepted_relation s good (length ys) A Z ys w eq_refl V).
   - intros e e' _ _ E. cbn [vars] in E. now rewrite (map_ext_in _ _ _ E).
+Qed.
+
+Lemma conclude_by_sound q Qq xs p P A ys B zs e : means q Qq -> means p P -> conclude_by s q xs p A ys B zs = true ->
+  natural e -> Qq e -> many e xs 1 P.
+Proof.
+  unfold conclude_by. intros Mq M C N Hq. apply andb_prop in C as (C & Co). rewrite !andb_true_iff in C.
+  destruct C as (((Za & Zb) & Fa) & Fb). pose proof (means_accepted A ys Za) as MA. pose proof (means_accepted B zs Zb) as MB.
+  pose proof (follows_sound q Qq _ _ e Mq MB Fb N Hq) as HB.
+  assert (X : many e xs 1 (fun e => accepted s (length ys) A (map e ys))).
+  { refine (conclude_sound _ _ (Least false 1 xs (Aut A ys)) (fun e => many e xs 1 _) e MB _ Co N HB).
+    split; [discriminate|]. eexists. split; [exact MA|]. reflexivity. }
+  revert X. rewrite !many_one. intros (v & L & F & X). exists v. split; [exact L|]. split; [exact F|].
+  exact (follows_sound _ _ p P _ MA M Fa (natural_updates xs v e F N) X).
+Qed.
+Lemma concluding_sound q Qq o Q e c c' : means q Qq -> opens o Q -> concluding s q o c = Some c' -> natural e -> Qq e -> Q e.
+Proof.
+  intros Mq O C N A.
+  assert (H : (if conclude s q o then Some c else None) = Some c' -> Q e).
+  { destruct (conclude s q o) eqn:E; [|discriminate]. intros _. exact (conclude_sound q Qq o Q e Mq O E N A). }
+  destruct c as [|[] c]; try exact (H C). clear H. cbn [concluding] in C.
+  destruct o as [p|[] [|[|k]] xs p]; try discriminate. destruct (conclude_by s q xs p A0 ys B zs) eqn:F; [|discriminate].
+  destruct O as (_ & P & M & X). apply (X e N). exact (conclude_by_sound q Qq xs p P A0 ys B zs e Mq M F N A).
 Qed.
 
 Lemma relation_defined (meanings : list relation) f o xs A : opens o (fun e => holds meanings e f) ->
@@ -466,11 +516,11 @@ Lemma concluded_sound ps f c c' : concluded s rels ps f c = Some c' -> forall e,
 Proof.
   unfold concluded. intros H e N G.
   assert (X : forall ps c, given ps e -> match compile s rels f c with
-      | Some (o, c) => if conclude s (conj ps) o then Some c else None | None => None end = Some c' -> holds meanings e f).
+      | Some (o, c) => concluding s (conj ps) o c | None => None end = Some c' -> holds meanings e f).
   { clear -N good known_relations. intros ps c G H. destruct (compile s rels f c) as [(o, c1)|] eqn:F; [|discriminate].
-    destruct (conclude s (conj ps) o) eqn:C; [|discriminate]. destruct (given_conj ps e G) as (Q & M & A).
-    exact (conclude_sound (conj ps) Q o _ e M (compile_sound rels meanings known_relations f _ _ _ F) C N A). }
-  destruct c as [|[b|A ys|A ys| |x| |A ys zs| |l] c]; try exact (X _ _ G H). exact (X _ _ (given_select l ps e G) H).
+    destruct (given_conj ps e G) as (Q & M & A). pose proof (compile_sound rels meanings known_relations f _ _ _ F) as O.
+    exact (concluding_sound (conj ps) Q o _ e c1 c' M O H N A). }
+  destruct c as [|[b|A ys|A ys| |x| |A ys zs| |l|A ys B zs] c]; try exact (X _ _ G H). exact (X _ _ (given_select l ps e G) H).
 Qed.
 (* What is assumed of some numbers xs, and concluded without them. *)
 Lemma assumed_sound ps xs p P g : (forall e, natural e -> given (p :: ps) e -> holds meanings e g) ->
@@ -488,22 +538,22 @@ Proof.
     intros ps c c' H e N G; cbn [prove] in H; cbv zeta in H; try exact (concluded_sound ps _ c c' H e N G).
   - destruct (prove s rels ps f c) as [c1|] eqn:F; [|discriminate]. split; [exact (IHf ps _ _ F e N G)|exact (IHg ps _ _ H e N G)].
   - destruct (quantified (Or f g)); [|exact (concluded_sound ps _ c c' H e N G)].
-    destruct c as [|[b|B ys|B ys| |x| |B ys zs| |l] c]; try exact (concluded_sound ps (Or f g) _ c' H e N G).
-    destruct c as [|[b|B ys|B ys| |x| |B ys zs| |l] c]; try exact (concluded_sound ps (Or f g) _ c' H e N G).
+    destruct c as [|[b|B ys|B ys| |x| |B ys zs| |l|B ys D zs] c]; try exact (concluded_sound ps (Or f g) _ c' H e N G).
+    destruct c as [|[b|B ys|B ys| |x| |B ys zs| |l|B ys D zs] c]; try exact (concluded_sound ps (Or f g) _ c' H e N G).
     destruct (zero_loop B (length ys)) eqn:Z; [|discriminate]. pose proof (means_accepted B ys Z) as MB.
     destruct (prove s rels (Neg (Aut B ys) :: ps) f c) as [c1|] eqn:F; [|discriminate].
     destruct (decided (Aut B ys) _ e MB N) as [Y|Y].
     + right. refine (IHg [Aut B ys] _ _ H e N _). constructor; [eauto|constructor].
     + left. refine (IHf (Neg (Aut B ys) :: ps) _ _ F e N _). constructor; [|exact G]. eexists. split; [exact (means_neg _ _ MB)|exact Y].
   - destruct (quantified (Implies f g)); [|exact (concluded_sound ps _ c c' H e N G)].
-    destruct c as [|[b|B ys|B ys| |x| |B ys zs| |l] c]; try exact (concluded_sound ps (Implies f g) _ c' H e N G).
+    destruct c as [|[b|B ys|B ys| |x| |B ys zs| |l|B ys D zs] c]; try exact (concluded_sound ps (Implies f g) _ c' H e N G).
     destruct (compile s rels f c) as [([p|[] [|[|k]] xs p], c1)|] eqn:F; try discriminate;
       pose proof (compile_sound rels meanings known_relations f _ _ _ F) as O; cbn [holds]; intro Hf.
     + refine (IHg (p :: ps) _ _ H e N _). constructor; [|exact G]. exists (fun e => holds meanings e f). auto.
     + destruct (disjoint xs (all_vars ps) && disjoint xs (free g)) eqn:D; [|discriminate]. apply andb_prop in D as (D1 & D2).
       destruct O as (_ & P & MP & X). apply (X e N) in Hf.
       exact (assumed_sound ps xs p P g (IHg (p :: ps) _ _ H) D1 D2 MP e N G Hf).
-  - destruct c as [|[b|B ys|B ys| |z| |B ys zs| |l] c]; try exact (concluded_sound ps (Some_ x f) _ c' H e N G).
+  - destruct c as [|[b|B ys|B ys| |z| |B ys zs| |l|B ys D zs] c]; try exact (concluded_sound ps (Some_ x f) _ c' H e N G).
     + apply without_premise_holds. exact (concluded_sound ps _ c c' H e N G).
     + rewrite (andb_comm (zero_loop _ _ && _ && _)) in H. destruct (conclude s (conj ps) (Least false 1 zs (Aut B ys))) eqn:C; [|discriminate].
       cbn [andb] in H. destruct (zero_loop B (length ys) && disjoint zs (all_vars ps) && disjoint zs (free (Some_ x f))) eqn:D; [|discriminate].
@@ -531,7 +581,7 @@ Proof.
   - destruct (zero_loop A k) eqn:Z; [|discriminate]. injection E as <-.
     apply IH with (rels := rels ++ [(k, A)]); [rewrite !app_length; simpl; lia| |exact C].
     apply nth_error_snoc; auto. now apply accepted_relation.
-  - destruct (compile s rels f c) as [(o, [|[b|A ys|A ys| |z| |A ys zs| |l] [|a c']])|] eqn:F; try discriminate.
+  - destruct (compile s rels f c) as [(o, [|[b|A ys|A ys| |z| |A ys zs| |l|A ys B zs] [|a c']])|] eqn:F; try discriminate.
     destruct (same_vars xs ys && distinct xs && defines s o xs A) eqn:X; [|discriminate].
     injection E as <-. rewrite !andb_true_iff in X. destruct X as ((_ & D) & Al).
     apply IH with (rels := rels ++ [(length xs, A)]); [rewrite !app_length; simpl; lia| |exact C].

@@ -17,7 +17,8 @@ Inductive answer :=
 | Step                                    (* what implies the rest is assumed; the first of two cases is taken away *)
 | Obtain (A : dfa) (ys xs : list var)     (* there are xs of which A says what it says of ys: they are what is looked for *)
 | Take                                    (* what is looked for is what its name says of the premises *)
-| Only (l : list nat).                    (* it follows from these premises *)
+| Only (l : list nat)                     (* it follows from these premises *)
+| Enough (A : dfa) (ys : list var) (B : dfa) (zs : list var).  (* the premises imply B, that some xs are as A says, that what is open *)
 
 Definition answered (a : answer) : option skeleton :=
   match a with Truth b => Some (Const b) | By A ys => Some (Aut A ys) | _ => None end.
@@ -70,6 +71,15 @@ Fixpoint finish (s : system) (neg : bool) (k : nat) (xs : list var) (p : skeleto
   | c => close s neg k xs p c
   end.
 
+(* A quantifier that is open stands in front of a conjunction. *)
+Definition both (o o' : open) : option open :=
+  match o, o' with
+  | Closed p, Closed q => Some (Closed (Bin andb p q))
+  | Least false 1 xs p, Closed q => if disjoint xs (vars q) then Some (Least false 1 xs (Bin andb p q)) else None
+  | Closed p, Least false 1 xs q => if disjoint xs (vars p) then Some (Least false 1 xs (Bin andb p q)) else None
+  | _, _ => None
+  end.
+
 Definition relations := list (nat * dfa).      (* numbers of tracks, and automata *)
 
 Fixpoint compile (s : system) (rels : relations) (f : formula) (c : answers) : option (open * answers) :=
@@ -89,7 +99,13 @@ Fixpoint compile (s : system) (rels : relations) (f : formula) (c : answers) : o
       | Some (Least false k xs p, c) => Some (Least true k xs p, c)
       | _ => None
       end
-  | And f g => two andb f g
+  | And f g => match compile s rels f c with
+      | Some (o, c) => match compile s rels g c with
+          | Some (o', c) => option_map (fun o => (o, c)) (both o o')
+          | None => None
+          end
+      | None => None
+      end
   | Or f g => two orb f g
   | Implies f g => two implb f g
   | Iff f g => two Bool.eqb f g
@@ -126,14 +142,27 @@ Definition all_vars (ps : list skeleton) : list var := flat_map vars ps.
 Definition select (l : list nat) (ps : list skeleton) : list skeleton :=
   flat_map (fun i => match nth_error ps i with Some p => [p] | None => [] end) l.
 
+Definition follows (s : system) (q p : skeleton) : bool := let b := Bin implb q p in always s b (nodup Nat.eq_dec (vars b)).
 (* Does a formula follow from q? *)
 Definition conclude (s : system) (q : skeleton) (o : open) : bool :=
   match o with
-  | Closed p => let b := Bin implb q p in always s b (nodup Nat.eq_dec (vars b))
+  | Closed p => follows s q p
   | Least neg k xs p =>
       if neg && Nat.eqb k 1 && disjoint xs (vars q)
-      then let b := Bin implb q (Neg p) in always s b (nodup Nat.eq_dec (vars b))
+      then follows s q (Neg p)
       else counts s p xs k (fun a b => implb a (xorb neg b)) q (nodup Nat.eq_dec (vars q ++ outer xs p))
+  end.
+(* Does q imply B, B that there are xs for which A is true, and A the skeleton p? *)
+Definition conclude_by (s : system) (q : skeleton) (xs : list var) (p : skeleton) (A : dfa) (ys : list var) (B : dfa) (zs : list var) : bool :=
+  zero_loop A (length ys) && zero_loop B (length zs) && follows s (Aut A ys) p && follows s q (Aut B zs)
+  && conclude s (Aut B zs) (Least false 1 xs (Aut A ys)).
+Definition concluding (s : system) (q : skeleton) (o : open) (c : answers) : option answers :=
+  match c with
+  | Enough A ys B zs :: c => match o with
+      | Least false 1 xs p => if conclude_by s q xs p A ys B zs then Some c else None
+      | _ => None
+      end
+  | _ => if conclude s q o then Some c else None
   end.
 (* With no premise, what is concluded of some numbers holds. *)
 Fixpoint without_premise (f : formula) : formula :=
@@ -147,7 +176,7 @@ Fixpoint quantified (f : formula) : bool :=
   end.
 Definition concluded (s : system) (rels : relations) (ps : list skeleton) (f : formula) (c : answers) : option answers :=
   let (ps, c) := match c with Only l :: c => (select l ps, c) | _ => (ps, c) end in
-  match compile s rels f c with Some (o, c) => if conclude s (conj ps) o then Some c else None | None => None end.
+  match compile s rels f c with Some (o, c) => concluding s (conj ps) o c | None => None end.
 (* Quantifiers A in front need no answers; parts of a conjunction are theorems of their own. A step is that of the first formula
    for which there is one and that has quantifiers. *)
 Fixpoint prove (s : system) (rels : relations) (ps : list skeleton) (f : formula) (c : answers) : option answers :=

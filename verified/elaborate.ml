@@ -117,18 +117,21 @@ let dfa_of m =
 (** Answers, in the order of the checker *)
 type found =
   | Truth_ of bool | By_ of var list * machine | Same_ of var list * machine | Later_ | Given_ of var
-  | Step_ | Obtain_ of var list * var list * machine | Take_ | Only_ of int list
+  | Step_ | Obtain_ of var list * var list * machine | Take_ | Only_ of int list | Enough_ of var list * machine * var list * machine
 let found : found list ref = ref []     (* of the command, the last first *)
 let add a = found := a :: !found
 
 (* How to go about it: quantifiers that follow each other as one; what follows from what is assumed, not what is equivalent;
    an automaton for what stands under a quantifier, which has no states from which nothing is accepted; what is true for
-   want of a premise; what is looked for one after the other; the first variable of a block apart from the others. The last:
-   how many members of sets, as a part of the limit. *)
-type strategy = { blocks : bool; steps : bool; bodies : bool; premise : bool; witness : bool; nested : bool; part : int }
+   want of a premise; what is looked for one after the other; the first variable of a block apart from the others;
+   quantifiers in front of the conjunctions that they stand in, and an automaton from which what stands under them follows.
+   The last: how many members of sets, as a part of the limit. *)
+type strategy = { blocks : bool; steps : bool; bodies : bool; premise : bool; witness : bool; nested : bool;
+  enough : bool; part : int }
 let strategies =
-  let plain = { blocks = true; steps = true; bodies = false; premise = false; witness = false; nested = false; part = 1 } in
-  [ { plain with premise = true; part = 8 }; { plain with witness = true; part = 2 }; { plain with nested = true; part = 4 };
+  let plain = { blocks = true; steps = true; bodies = false; premise = false; witness = false; nested = false;
+    enough = false; part = 1 } in
+  [ { plain with enough = true }; { plain with premise = true; part = 8 }; { plain with witness = true; part = 2 }; { plain with nested = true; part = 4 };
     { plain with bodies = true; part = 2 }; { plain with bodies = true; blocks = false; part = 2 };
     plain; { plain with blocks = false }; { plain with steps = false; blocks = false } ]
 
@@ -165,6 +168,9 @@ let close how s neg k xs p leave =
     Closed (if neg then Neg r else r)
   end
 
+(* May the quantifiers of a formula stand in front of it? *)
+let rec movable = function Some_ _ -> true | And (f, g) -> movable f || movable g | _ -> false
+
 (* [leave]: the last quantifier may stay open. *)
 let rec compile ?(inner = false) how s rels leave f =
   let two op f g = let p = closed (compile how s rels false f) in let q = closed (compile how s rels false g) in Closed (Bin (op, p, q)) in
@@ -176,12 +182,19 @@ let rec compile ?(inner = false) how s rels leave f =
     (match compile how s rels (leave && negative) f with
      | Closed p -> Closed (Neg p)
      | Least (neg, k, xs, p) -> Least (not neg, k, xs, p))
+  | And (f, g) when how.enough && leave ->
+    let o = compile ~inner:true how s rels (movable f) f in
+    let leave = match o with Closed _ -> movable g | Least _ -> false in
+    (match o, compile ~inner:true how s rels leave g with
+     | Least (_, _, xs, _), Closed q | Closed q, Least (_, _, xs, _) when not (disjoint xs (vars q)) -> raise Too_large
+     | Least (false, k, xs, p), Closed q | Closed p, Least (false, k, xs, q) -> Least (false, k, xs, Bin ((&&), p, q))
+     | o, o' -> Closed (Bin ((&&), closed o, closed o')))
   | And (f, g) -> two (&&) f g
   | Or (f, g) -> two (||) f g
   | Implies (f, g) -> two implb f g
   | Iff (f, g) -> two (=) f g
   | Some_ (x, f) ->
-    let more = match f with Some_ _ -> true | _ -> false in
+    let more = match f with Some_ _ -> true | And _ -> how.enough && movable f | _ -> false in
     (match compile ~inner:more how s rels (more && how.blocks && (inner || not how.nested)) f with
      | Closed p -> close how s false one [ x ] p leave
      | Least (_, k, xs, p) -> close how s false k (x :: xs) p leave)
@@ -206,8 +219,71 @@ let rec follows = function
   | Implies (f, g) -> follows f || follows g
   | _ -> false
 
-let conclude_ s q o = match o with
+(* The automaton of a skeleton with its tracks, joined a part at a time: first those that list their letters, then those of few
+   variables. *)
+let joined s p =
+  let rec parts = function
+    | Bin (op, p, q) when op true true && not (op true false || op false true || op false false) -> parts p @ parts q
+    | p -> [ p ] in
+  let weight = function Aut _ -> 0 | p -> List.length (sorted (vars p)) in
+  let join m p =
+    let p = match m with Some (m, ts) -> Bin ((&&), Aut (dfa_of m, ts), p) | None -> p in
+    let ts = sorted (vars p) in
+    Some (plain s p ts, ts) in
+  let m, ts = Option.get (List.fold_left join None (List.stable_sort (fun p q -> compare (weight p) (weight q)) (parts p))) in
+  m, ts
+(* What q leaves where xs are taken as m on the tracks ts says: an automaton on the tracks ys. With it what is used of m on
+   the way, and an automaton on the tracks of m but xs that says where there are xs. Sets of states have numbers, for there are
+   fewer of them than of pairs with states of q. *)
+let taken s m ts xs q ys =
+  let zs = subtract xs ts in
+  let on l names = List.filter_map (fun (x, d) -> if List.mem x names then Some d else None) (List.combine ts l) in
+  let rows = Array.map (fun row ->
+    let t = Hashtbl.create 10 in
+    List.iter (fun (l, q) -> Hashtbl.add t (on l zs) q) row; t) m.rows in
+  let ids = Hashtbl.create 1000 and sets = Hashtbl.create 1000 and after = Hashtbl.create 1000 and left = ref (!limit / !part) in
+  let number set =
+    let key = Marshal.to_string set [] in
+    match Hashtbl.find_opt ids key with
+    | Some i -> i
+    | None ->
+      left := !left - List.length set;
+      if !left < 0 then raise Too_large;
+      let i = Hashtbl.length ids in Hashtbl.add ids key i; Hashtbl.add sets i set; i in
+  let post set l = List.sort_uniq compare (List.concat_map (fun q -> Hashtbl.find_all rows.(q) l) set) in
+  let next i l = match Hashtbl.find_opt after (i, l) with
+    | Some j -> j
+    | None -> let j = number (post (Hashtbl.find sets i) l) in Hashtbl.add after (i, l) j; j in
+  let rec settle set = let set' = post set (List.map (fun _ -> 0) zs) in if set = set' then set else settle set' in
+  let accepts i = List.exists (fun q -> m.accept.(q)) (Hashtbl.find sets i) in
+  let start = number (settle [ 0 ]) in
+  let rest = build (fun (n, i) (n', j) -> i = j && same_node n n') (fun _ -> 1) ((zeros ys, first s q), start)
+    (fun ((vs, t), i) ->
+      List.filter_map (fun (ds, ns) -> match move s q t (look ds) (look ns) with
+        | Known false -> None
+        | t -> Some (letter ds, ((ns, t), next i (List.map (fun z -> Text.of_nat (look ds z)) zs))))
+      (guided s (guides false q t) vs))
+    (fun ((_, t), i) -> final q t && not (accepts i)) in
+  (* states are numbered as sets; the first is that of the start *)
+  let exists = Array.make (Hashtbl.length ids) [] in
+  let used = Hashtbl.create 1000 in
+  Hashtbl.iter (fun (i, l) j ->
+    exists.(i) <- (l, j) :: exists.(i);
+    List.iter (fun q -> Hashtbl.replace used (q, l) ()) (Hashtbl.find sets i)) after;
+  let exists = minimize { accept = Array.init (Array.length exists) accepts; rows = Array.map (List.sort compare) exists } in
+  let used = minimize { m with rows = Array.mapi (fun q row -> List.filter (fun (l, _) -> Hashtbl.mem used (q, on l zs)) row) m.rows } in
+  rest, used, zs, exists
+let enough_ s xs p q ys =
+  let m, ts = joined s p in
+  let rest, used, zs, exists = taken s m ts xs q ys in
+  add (Enough_ (ts, used, zs, exists));
+  rest
+
+let conclude_ how s q o = match o with
   | Closed _ -> ()
+  | Least (false, k, xs, p) when how.enough && k = one ->
+    let rest = enough_ s xs p q (sorted (vars q @ outer xs p)) in
+    if Array.exists Fun.id rest.accept then raise Too_large
   | Least (neg, k, xs, p) ->
     if not (neg && k = one && disjoint xs (vars q)) then
       explored s p k xs (fun a b -> implb a (neg <> b)) q (sorted (vars q @ outer xs p))
@@ -238,6 +314,16 @@ let rec separable = function
     let parts = conjuncts body in
     List.length (components xs parts) >= 2 && not (List.exists quantified parts)
   | _ -> false
+(* Is a quantifier below a conjunction in one of several cases? *)
+let rec moves below = function
+  | Some_ (_, f) -> below || moves false f
+  | And (f, g) -> moves true f || moves true g
+  | _ -> false
+let rec cases = function
+  | All (_, f) | Implies (_, f) -> cases f
+  | And (f, g) -> cases f || cases g
+  | Or (f, g) -> (match f with Some_ (_, f) -> moves false f | _ -> false) || cases g
+  | _ -> false
 let rec renamed name = function
   | Const b -> Const b
   | Aut (a, xs) -> Aut (a, List.map name xs)
@@ -260,7 +346,7 @@ let least s p xs =
 
 (* As `prove` of the checker. *)
 let rec theorem how s rels ps f =
-  let direct () = conclude_ s (conj ps) (compile how s rels how.steps f) in
+  let direct () = conclude_ how s (conj ps) (compile how s rels how.steps f) in
   match f with
   | All (x, g) -> if List.mem x (all_vars ps) then direct () else theorem how s rels ps g
   | And (g, h) -> theorem how s rels ps g; theorem how s rels ps h
@@ -278,6 +364,9 @@ let rec theorem how s rels ps f =
     let o = compile how s rels true g in
     let m, ys = match o with
       | Closed p -> let r = Bin ((&&), q, Neg p) in let ys = sorted (vars r) in plain s r ys, ys
+      | Least (false, k, xs, p) when how.enough && k = one ->
+        let ys = sorted (vars q @ outer xs p) in
+        enough_ s xs p q ys, ys
       | Least (neg, k, xs, p) ->
         let ys = sorted (vars q @ outer xs p) in
         machine s p k xs q (fun a b -> a && b = neg) ys, ys in
@@ -287,7 +376,7 @@ let rec theorem how s rels ps f =
     theorem how s rels [ Aut (dfa_of m, ys) ] h
   | Some_ _ when how.premise && without_premise f <> f ->
     add Step_;
-    conclude_ s (conj ps) (compile how s rels true (without_premise f))
+    conclude_ how s (conj ps) (compile how s rels true (without_premise f))
   | Some_ _ when how.witness -> obtained how s rels ps f
   | _ -> direct ()
 
@@ -305,7 +394,7 @@ and obtained how s rels ps f =
     let compiled = List.filter_map (fun f -> if last f = i then Some (closed (compile how s rels false f)) else None) parts in
     let m, ys = least s (conj (compiled @ ps)) g in
     let a = Aut (dfa_of m, ys) in
-    conclude_ s (conj ps) (Least (false, one, g, a));
+    conclude_ how s (conj ps) (Least (false, one, g, a));
     (i + 1, a :: ps), (g, ys, m) in
   let (_, ps), taken = List.fold_left_map take (0, ps) groups in
   List.iter (fun x ->
@@ -318,7 +407,7 @@ and obtained how s rels ps f =
     else begin
       let l = number - 1 - i in
       add (Only_ [ l ]);
-      conclude_ s (List.nth ps l) (compile how s rels false part)
+      conclude_ how s (List.nth ps l) (compile how s rels false part)
     end) parts
 
 (** Printing: a text for filbert-verified, or a definition for Coq *)
@@ -340,6 +429,7 @@ let print_text o name command machine answers =
     | By_ (ys, m) -> Printf.fprintf o "by%a%a" print_vars ys print_machine m
     | Same_ (ys, m) -> Printf.fprintf o "same%a%a" print_vars ys print_machine m
     | Obtain_ (xs, ys, m) -> Printf.fprintf o "obtain%a%a%a" print_vars xs print_vars ys print_machine m
+    | Enough_ (ys, m, zs, n) -> Printf.fprintf o "enough%a%a%a%a" print_vars ys print_machine m print_vars zs print_machine n
     | Given_ x -> Printf.fprintf o "given %d\n" (Text.of_nat x)
     | Only_ l -> Printf.fprintf o "only %d" (List.length l); List.iter (Printf.fprintf o " %d") l; output_string o "\n"
     | Later_ -> output_string o "later\n"
@@ -389,6 +479,7 @@ let print_coq o command machine answers =
     | By_ (ys, m) -> Printf.fprintf o "By %a %a" coq_machine m coq_vars ys
     | Same_ (ys, m) -> Printf.fprintf o "Same %a %a" coq_machine m coq_vars ys
     | Obtain_ (xs, ys, m) -> Printf.fprintf o "Obtain %a %a %a" coq_machine m coq_vars ys coq_vars xs
+    | Enough_ (ys, m, zs, n) -> Printf.fprintf o "Enough %a %a %a %a" coq_machine m coq_vars ys coq_machine n coq_vars zs
     | Given_ x -> Printf.fprintf o "Given %d" (Text.of_nat x)
     | Only_ l -> Printf.fprintf o "Only ["; list o (Printf.fprintf o "%d") "; " l; Printf.fprintf o "]"
     | Later_ -> Printf.fprintf o "Later"
@@ -433,7 +524,7 @@ let elaborate s rels lost command =
   | Define (xs, f) ->
     (try
       if uses f then raise Too_large;
-      let m = first_of (List.filter (fun how -> not how.witness) strategies) (fun how -> match compile how s rels true f with
+      let m = first_of (List.filter (fun how -> not (how.witness || how.enough)) strategies) (fun how -> match compile how s rels true f with
         | Closed p -> plain s p xs
         | Least (neg, k, zs, p) -> machine s p k zs truth (fun _ b -> b <> neg) xs) in
       add (By_ (xs, m));
@@ -445,7 +536,7 @@ let elaborate s rels lost command =
       Automaton (Text.nat k, dfa_of m), Some m, rels @ [ (Text.nat k, dfa_of m) ], List.length rels :: lost)
   | Theorem_ f ->
     if uses f then raise Too_large;
-    first_of (List.filter (fun how -> not how.witness || separable f) strategies) (fun how -> theorem how s rels [] f);
+    first_of (List.filter (fun how -> (not how.witness || separable f) && (not how.enough || cases f)) strategies) (fun how -> theorem how s rels [] f);
     command, None, rels, lost
 
 let () =

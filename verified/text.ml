@@ -5,7 +5,7 @@
      define N VARIABLE* FORMULA                     a relation by a formula, then answers
      theorem NAME FORMULA                           then answers
      by N VARIABLE* DFA  |  truth 0  |  truth 1  |  same N VARIABLE* DFA  |  later  |  step  |  take
-     given VARIABLE  |  only N NUMBER*  |  obtain N VARIABLE* N VARIABLE* DFA
+     given VARIABLE  |  only N NUMBER*  |  obtain N VARIABLE* N VARIABLE* DFA  |  enough N VARIABLE* DFA N VARIABLE* DFA
                                                     an answer, of the command before it
    DFA is STATES, and for each state 1 or 0 (accepting), the number of its transitions, and these: digits, next state
    (states count from 1). FORMULA is written in front: `and F G`, `not F`, `some X F`, `atleast K N X* F`, `rel I N X*`,
@@ -118,6 +118,15 @@ let rec answers r = match peek r with
     let ys = times n (fun () -> variable r) in
     let a = dfa r n in
     Obtain (a, ys, xs) :: answers r
+  | Some "enough" ->
+    ignore (word r);
+    let n = count r in
+    let ys = times n (fun () -> variable r) in
+    let a = dfa r n in
+    let m = count r in
+    let zs = times m (fun () -> variable r) in
+    let b = dfa r m in
+    Enough (a, ys, b, zs) :: answers r
   | Some "later" -> ignore (word r); Later :: answers r
   | Some "step" -> ignore (word r); Step :: answers r
   | Some "take" -> ignore (word r); Take :: answers r
