@@ -18,7 +18,7 @@ Inductive answer :=
 | Obtain (A : dfa) (ys xs : list var)     (* there are xs of which A says what it says of ys: they are what is looked for *)
 | Take                                    (* what is looked for is what its name says of the premises *)
 | Only (l : list nat)                     (* it follows from these premises *)
-| Enough (A : dfa) (ys : list var) (B : dfa) (zs : list var).  (* the premises imply B, that some xs are as A says, that what is open *)
+| Enough (A : dfa) (ys : list var) (B : dfa) (zs : list var).   (* from B it follows that A has such xs, from A what is open *)
 
 Definition answered (a : answer) : option skeleton :=
   match a with Truth b => Some (Const b) | By A ys => Some (Aut A ys) | _ => None end.
@@ -142,8 +142,9 @@ Definition all_vars (ps : list skeleton) : list var := flat_map vars ps.
 Definition select (l : list nat) (ps : list skeleton) : list skeleton :=
   flat_map (fun i => match nth_error ps i with Some p => [p] | None => [] end) l.
 
+(* Does p follow from q? *)
 Definition follows (s : system) (q p : skeleton) : bool := let b := Bin implb q p in always s b (nodup Nat.eq_dec (vars b)).
-(* Does a formula follow from q? *)
+(* The same for a formula. *)
 Definition conclude (s : system) (q : skeleton) (o : open) : bool :=
   match o with
   | Closed p => follows s q p
@@ -152,7 +153,7 @@ Definition conclude (s : system) (q : skeleton) (o : open) : bool :=
       then follows s q (Neg p)
       else counts s p xs k (fun a b => implb a (xorb neg b)) q (nodup Nat.eq_dec (vars q ++ outer xs p))
   end.
-(* Does q imply B, B that there are xs for which A is true, and A the skeleton p? *)
+(* Does B follow from q, from B that there are xs of which A is true, and from A the skeleton p? *)
 Definition conclude_by (s : system) (q : skeleton) (xs : list var) (p : skeleton) (A : dfa) (ys : list var) (B : dfa) (zs : list var) : bool :=
   zero_loop A (length ys) && zero_loop B (length zs) && follows s (Aut A ys) p && follows s q (Aut B zs)
   && conclude s (Aut B zs) (Least false 1 xs (Aut A ys)).

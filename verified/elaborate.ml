@@ -18,30 +18,33 @@ let minimize m =
     | q :: rest -> spread (List.fold_left (fun l p -> if live.(p) then l else (live.(p) <- true; p :: l)) rest back.(q)) in
   spread (List.filter (fun q -> live.(q)) (List.init n Fun.id));
   let rows = Array.map (List.filter (fun (_, t) -> live.(t))) m.rows in
-  let cls = Array.map (fun b -> if b then 1 else 0) m.accept in
-  let classes = ref 0 and again = ref true in
-  while !again do
+  let split signature =
     let ids = Hashtbl.create n in
-    let fresh = Array.init n (fun q ->
-      let signature = (cls.(q), List.map (fun (l, t) -> (l, cls.(t))) rows.(q)) in
-      let signature = Marshal.to_string signature [Marshal.No_sharing] in
-      match Hashtbl.find_opt ids signature with
+    let cls = Array.init n (fun q ->
+      let s = signature q in
+      match Hashtbl.find_opt ids s with
       | Some i -> i
-      | None -> let i = Hashtbl.length ids in Hashtbl.add ids signature i; i) in
-    let found = Hashtbl.length ids in
-    Array.blit fresh 0 cls 0 n;
+      | None -> let i = Hashtbl.length ids in Hashtbl.add ids s i; i) in
+    cls, Hashtbl.length ids in
+  (* letters are the same in a class from the beginning, so only the classes of targets are compared *)
+  let cls, classes = split (fun q -> Marshal.to_string (m.accept.(q), List.map fst rows.(q)) [Marshal.No_sharing]) in
+  let cls = ref cls and classes = ref classes and again = ref true and buffer = Buffer.create 100 in
+  while !again do
+    let fresh, found = split (fun q ->
+      Buffer.clear buffer;
+      Buffer.add_int32_ne buffer (Int32.of_int !cls.(q));
+      List.iter (fun (_, t) -> Buffer.add_int32_ne buffer (Int32.of_int !cls.(t))) rows.(q);
+      Buffer.contents buffer) in
+    cls := fresh;
     again := found > !classes;
     classes := found
   done;
+  let cls = !cls in
   (* number the classes as they are reached *)
-  let number = Array.make !classes (-1) and order = ref [] and next = ref 0 in
-  let rec reach = function
-    | [] -> ()
-    | q :: rest when number.(cls.(q)) >= 0 -> reach rest
-    | q :: rest ->
-      number.(cls.(q)) <- !next; incr next; order := q :: !order;
-      reach (rest @ List.map snd rows.(q)) in
-  reach [0];
+  let number = Array.make !classes (-1) and order = ref [] and next = ref 0 and todo = Queue.create () in
+  let reach q = if number.(cls.(q)) < 0 then (number.(cls.(q)) <- !next; incr next; order := q :: !order; Queue.add q todo) in
+  reach 0;
+  while not (Queue.is_empty todo) do List.iter (fun (_, t) -> reach t) rows.(Queue.pop todo) done;
   let order = Array.of_list (List.rev !order) in
   let rows = Array.map (fun q -> List.map (fun (l, t) -> (l, number.(cls.(t)))) rows.(q)) order in
   (* zeros lead from the start to itself even where nothing is accepted *)
@@ -131,9 +134,9 @@ type strategy = { blocks : bool; steps : bool; bodies : bool; premise : bool; wi
 let strategies =
   let plain = { blocks = true; steps = true; bodies = false; premise = false; witness = false; nested = false;
     enough = false; part = 1 } in
-  [ { plain with enough = true }; { plain with premise = true; part = 8 }; { plain with witness = true; part = 2 }; { plain with nested = true; part = 4 };
-    { plain with bodies = true; part = 2 }; { plain with bodies = true; blocks = false; part = 2 };
-    plain; { plain with blocks = false }; { plain with steps = false; blocks = false } ]
+  [ { plain with enough = true }; { plain with premise = true; part = 8 }; { plain with witness = true; part = 2 };
+    { plain with nested = true; part = 4 }; { plain with bodies = true; part = 2 };
+    { plain with bodies = true; blocks = false; part = 2 }; plain; { plain with blocks = false }; { plain with steps = false; blocks = false } ]
 
 let sorted l = List.sort_uniq (fun a b -> compare (Text.of_nat a) (Text.of_nat b)) l
 let truth = Const true
@@ -219,19 +222,25 @@ let rec follows = function
   | Implies (f, g) -> follows f || follows g
   | _ -> false
 
-(* The automaton of a skeleton with its tracks, joined a part at a time: first those that list their letters, then those of few
-   variables. *)
+(* The automaton of a skeleton with its tracks, joined in stages: first automata, then the parts of few variables, those of the
+   same variables at once. *)
 let joined s p =
   let rec parts = function
     | Bin (op, p, q) when op true true && not (op true false || op false true || op false false) -> parts p @ parts q
     | p -> [ p ] in
-  let weight = function Aut _ -> 0 | p -> List.length (sorted (vars p)) in
+  let vars_of p = List.map Text.of_nat (sorted (vars p)) in
+  let stage p = (match p with Aut _ -> 0 | _ -> List.length (vars_of p)), vars_of p in
+  let rec stages = function
+    | p :: q :: rest when fst (stage q) > 0 && stage p = stage q -> stages (Bin ((&&), p, q) :: rest)
+    | p :: rest -> p :: stages rest
+    | [] -> [] in
   let join m p =
     let p = match m with Some (m, ts) -> Bin ((&&), Aut (dfa_of m, ts), p) | None -> p in
     let ts = sorted (vars p) in
     Some (plain s p ts, ts) in
-  let m, ts = Option.get (List.fold_left join None (List.stable_sort (fun p q -> compare (weight p) (weight q)) (parts p))) in
-  m, ts
+  let parts = List.stable_sort (fun p q -> compare (stage p) (stage q)) (parts p) in
+  Option.get (List.fold_left join None (stages parts))
+
 (* What q leaves where xs are taken as m on the tracks ts says: an automaton on the tracks ys. With it what is used of m on
    the way, and an automaton on the tracks of m but xs that says where there are xs. Sets of states have numbers, for there are
    fewer of them than of pairs with states of q. *)
@@ -254,9 +263,11 @@ let taken s m ts xs q ys =
   let next i l = match Hashtbl.find_opt after (i, l) with
     | Some j -> j
     | None -> let j = number (post (Hashtbl.find sets i) l) in Hashtbl.add after (i, l) j; j in
-  let rec settle set = let set' = post set (List.map (fun _ -> 0) zs) in if set = set' then set else settle set' in
+  let rec settle n set =
+    let set' = post set (List.map (fun _ -> 0) zs) in
+    if set = set' then set else if n = 0 then raise Too_large else settle (n - 1) set' in
   let accepts i = List.exists (fun q -> m.accept.(q)) (Hashtbl.find sets i) in
-  let start = number (settle [ 0 ]) in
+  let start = number (settle 1000 [ 0 ]) in
   let rest = build (fun (n, i) (n', j) -> i = j && same_node n n') (fun _ -> 1) ((zeros ys, first s q), start)
     (fun ((vs, t), i) ->
       List.filter_map (fun (ds, ns) -> match move s q t (look ds) (look ns) with
@@ -524,7 +535,8 @@ let elaborate s rels lost command =
   | Define (xs, f) ->
     (try
       if uses f then raise Too_large;
-      let m = first_of (List.filter (fun how -> not (how.witness || how.enough)) strategies) (fun how -> match compile how s rels true f with
+      let fits how = not (how.witness || how.enough) in
+      let m = first_of (List.filter fits strategies) (fun how -> match compile how s rels true f with
         | Closed p -> plain s p xs
         | Least (neg, k, zs, p) -> machine s p k zs truth (fun _ b -> b <> neg) xs) in
       add (By_ (xs, m));
@@ -536,7 +548,8 @@ let elaborate s rels lost command =
       Automaton (Text.nat k, dfa_of m), Some m, rels @ [ (Text.nat k, dfa_of m) ], List.length rels :: lost)
   | Theorem_ f ->
     if uses f then raise Too_large;
-    first_of (List.filter (fun how -> (not how.witness || separable f) && (not how.enough || cases f)) strategies) (fun how -> theorem how s rels [] f);
+    let fits how = (not how.witness || separable f) && (not how.enough || cases f) in
+    first_of (List.filter fits strategies) (fun how -> theorem how s rels [] f);
     command, None, rels, lost
 
 let () =
