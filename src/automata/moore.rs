@@ -221,4 +221,10 @@ impl<O: Output> Moore<O> {
         let (layout, moves) = self.layout.taken(order).expect("a permutation is as wide");
         Moore { transitions: self.transitions.moved(&moves), layout, outputs: self.outputs.clone() }
     }
+
+    /// The same, [trimmed](Moore::trim).
+    #[must_use]
+    pub fn reordered(&self, order: &[Track]) -> Moore<O> {
+        self.permute(order).trimmed()
+    }
 }

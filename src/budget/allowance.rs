@@ -214,6 +214,16 @@ impl Budget {
         if self.has_room(bytes) { Ok(()) } else { Err(self.pass(Limit::Memory)) }
     }
 
+    /// Called before so many more items are put into a list, which is moved to a larger place if it must be.
+    ///
+    /// # Errors
+    /// [`Limit::Memory`] if there is no room for a larger place.
+    #[inline]
+    pub fn check_growth<T>(&self, list: &Vec<T>, more: usize) -> Result<(), Halt> {
+        let free = list.capacity() - list.len();
+        if more <= free { Ok(()) } else { self.check_room(size_of::<T>() * more.max(list.len())) }
+    }
+
     /// Whether there is room for so many bytes.
     pub fn has_room(&self, bytes: usize) -> bool {
         // A sum that saturates is beyond what any machine has, and so beyond what is allowed.

@@ -40,7 +40,7 @@ mod written;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::budget::process::measure_by;
 
@@ -62,6 +62,7 @@ struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 enum Command {
     Prove(Box<prove::Prove>),
     Plan(plan::Plan),
@@ -119,9 +120,18 @@ pub fn run(arguments: Vec<OsString>, in_use: fn() -> usize, peak: fn() -> usize)
     }
 }
 
+/// Says what is wrong with the arguments, or the help that they ask for. That needs all subcommands, of which otherwise only
+/// the one that is called is built.
+fn explain(arguments: &[OsString]) -> Cli {
+    let mut command = Cli::command();
+    command.build();
+    let matches = command.get_matches_from(arguments);
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
 fn main(arguments: &[OsString], in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
     measure_by(in_use);
-    let cli = Cli::parse_from(arguments);
+    let cli = Cli::try_parse_from(arguments).unwrap_or_else(|_| explain(arguments));
     let watcher = cli.verbosity.progress().then(|| Watcher::start(in_use));
     let signals = Signals::default();
     signals.listen();

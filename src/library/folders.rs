@@ -72,8 +72,7 @@ impl Folders {
     pub fn create(&self) -> io::Result<()> {
         Directory::ALL.iter().try_for_each(|directory| {
             let folder = self.session.join(directory.folder());
-            make_folder(&folder)?;
-            settle(&folder)
+            if folder.is_dir() { settle(&folder) } else { make_folder(&folder) }
         })
     }
 

@@ -283,7 +283,7 @@ impl Engine<'_> {
         } else {
             let budget = self.budget.tightened(MOST_BODY_STATES);
             let built = Engine::new(self.workspace, self.variables, &budget).relation(&inner)?;
-            let dfa = Arc::new(built.dfa.permute(&tracks(&built.vars, &vars)).trim());
+            let dfa = Arc::new(built.dfa.reordered(&tracks(&built.vars, &vars)));
             Body::Relation(dfa, (0..vars.len()).collect(), Arc::new([]))
         };
         let systems = self.systems(&vars);

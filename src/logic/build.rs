@@ -38,7 +38,7 @@ impl Built {
         if self.vars == vars {
             return self;
         }
-        let dfa = Arc::new(self.dfa.permute(&tracks(&self.vars, vars)).trim());
+        let dfa = Arc::new(self.dfa.reordered(&tracks(&self.vars, vars)));
         Built { dfa, vars: vars.to_vec() }
     }
 }

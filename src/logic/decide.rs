@@ -145,7 +145,7 @@ pub fn define_words(statement: &Statement, workspace: &mut Workspace, budget: &B
     let whole = if has_words { statement.whole() } else { statement.over_numbers() };
     let built = engine.relation_over(&prepare(&whole, true), &statement.free)?;
     let order = tracks(&built.vars, &statement.free);
-    let dfa = if order.is_sorted() { built.dfa } else { Arc::new(built.dfa.permute(&order).trim()) };
+    let dfa = if order.is_sorted() { built.dfa } else { Arc::new(built.dfa.reordered(&order)) };
     let ranges: Vec<TrackKind> = statement.free.iter().map(|&var| variables.range(var).clone()).collect();
     if has_words {
         return Ok(Defined::Words(Language { dfa, tracks: ranges }));

@@ -372,7 +372,7 @@ mod tests {
         let mut order = Track::list(0..built.vars.len());
         order.sort_by_key(|&track| variables.name(built.vars[track]));
         let systems = order.iter().map(|&track| variables.system(built.vars[track]).clone()).collect();
-        (Arc::new(built.dfa.permute(&order).trim()), systems)
+        (Arc::new(built.dfa.reordered(&order)), systems)
     }
 
     fn whole(dfa: Arc<Dfa>) -> Body {

@@ -39,7 +39,7 @@ pub fn base_change(
         candidates.push(system.base_change(budget)?);
     }
     candidates.extend(stored.cloned());
-    candidates.extend(stored.map(|dfa| dfa.permute(&[Track(1), Track(0)]).trim()));
+    candidates.extend(stored.map(|dfa| dfa.reordered(&[Track(1), Track(0)])));
     for candidate in candidates {
         if candidate.layout().sizes() != sizes {
             continue;

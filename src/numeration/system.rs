@@ -258,7 +258,7 @@ impl NumerationSystem {
             for (&track, &there) in order.iter().zip(&known) {
                 place[track] = Track(there);
             }
-            return Ok(Arc::new(dfa.permute(&place).trim()));
+            return Ok(Arc::new(dfa.reordered(&place)));
         }
         let dfa = self.built_linear(atom, budget)?;
         self.atoms.lock().expect("no holder panics").insert(sorted, (order, dfa.clone()));

@@ -44,13 +44,13 @@ pub(super) fn order(
 /// The same relation, its tracks in another order.
 pub(super) fn in_order(relation: &Relation, order: &[usize]) -> Relation {
     let systems = order.iter().map(|&at| relation.systems()[at].clone()).collect();
-    Relation::from_closed(Arc::new(relation.dfa().permute(&tracks(order)).trim()), systems)
+    Relation::from_closed(Arc::new(relation.dfa().reordered(&tracks(order))), systems)
 }
 
 /// The same words, their tracks in another order.
 pub(super) fn language_in_order(language: &Language, order: &[usize]) -> Language {
     let tracks_there = order.iter().map(|&at| language.tracks[at].clone()).collect();
-    Language { dfa: Arc::new(language.dfa.permute(&tracks(order)).trim()), tracks: tracks_there }
+    Language { dfa: Arc::new(language.dfa.reordered(&tracks(order))), tracks: tracks_there }
 }
 
 fn tracks(order: &[usize]) -> Vec<Track> {

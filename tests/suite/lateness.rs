@@ -27,7 +27,13 @@ pub(crate) fn script(name: &'static str, text: impl Into<String>) -> Task {
     task(name, &["prove", "s.prf"], &[("s.prf", text.into())])
 }
 
-const HARD: &str = "?msd_30 2*x+3*y+5*z+7*u+11*v<13*w+4";
+/// A million letters lead from each of thousands of states.
+const HARD: &str = "?msd_10 211*x+307*y+503*z+701*u+1103*v<1301*w+4";
+
+/// It holds for no longer than it can be searched.
+pub(crate) fn hard_claim() -> String {
+    format!("?msd_10 Ax,y,z,u,v,w {0} => {1}", &HARD[8..], HARD[8..].replace("1301", "1303"))
+}
 
 const HARD_GAME: &str = "game g \"?msd_fib p,q -> r,s : (p=r & s<q) | (q=s & r<p) | (p+s=q+r & r<p) | \
                          (2*p+s=q+2*r & r<p)\":\nkernel k of g:\n";
@@ -57,9 +63,10 @@ pub(crate) fn tasks() -> Vec<Task> {
     let nim = "game nim \"?msd_2 p,q -> r,s : (p=r & s<q) | (q=s & r<p)\":\n";
     let prefix: String = (0..400_000u32).map(|n| format!("{} ", (n.count_ones() * n % 7) % 5)).collect();
     vec![
-        script("theorem", format!("theorem t \"?msd_30 Ax,y,z,u,v,w {}\":\n", &HARD[8..])),
+        script("theorem", format!("theorem t \"{}\":\n", hard_claim())),
         script("def", format!("def d \"{HARD}\":\n")),
-        script("cover", format!("cover c \"{HARD}\" by \"?msd_30 x=y & y=z & z=u & u=v & v=w\":\n")),
+        script("cover", format!("cover c \"{HARD}\" by \"?msd_10 x=y & y=z & z=u & u=v & v=w\":\n")),
+        script("more letters than are listed", "def d \"?msd_30 2*x+3*y+5*z+7*u+11*v<13*w+4\":\n"),
         script("many letters, none that fits", "eval e \"?msd_30 x+y+z+u+v+w=0\":\n"),
         script("reg over a large alphabet", format!("reg r {digits} {digits} \"(.|[1,1])*.\":\n")),
         script("reg with a power", "reg r {0,1} \"(0|1)*1(0|1){40}\":\n"),

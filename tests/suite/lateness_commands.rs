@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::lateness::{Task, script, task};
+use crate::lateness::{Task, hard_claim, script, task};
 
 /// Words of zeros whose length is a multiple of each of these: together they need the product of all in states.
 const PRIMES: [u32; 10] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29];
@@ -142,7 +142,7 @@ fn of_the_rest() -> Vec<Task> {
             &[("s.prf", "use \"d.prf\":\neval \"?msd_2 $d39999(x)\":\n".into()), ("d.prf", defined)],
         ),
         session("load", "load d.txt;\n", &[("Command Files/d.txt", "reg r {0,1} \"(0|1)*1(0|1){40}\";\n".into())]),
-        script("refute", "refute t \"?msd_30 Ax,y,z,u,v,w 2*x+3*y+5*z+7*u+11*v<13*w+4\":\n"),
+        script("refute", format!("refute t \"{}\":\n", hard_claim())),
         script("sequence", "sequence x n \"(T[n]+RS[n]*n+PD[n]*n^2+1)^16\":\n"),
         script("synchronize", "sequence s n \"n*n\":\nsynchronize x s:\n"),
         script("equations", "sequence x n \"x(0)=1, x(n+1)=x(n)+n^9\":\n"),

@@ -109,6 +109,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::budget::Budget;
 
     proptest! {
         #[test]
@@ -140,7 +141,7 @@ mod tests {
             }
             fork.intern_all(&mut batch, |_, _| {});
             fork.mark();
-            let blocks = super::super::Blocks { forks: vec![0], helpers: 1 };
+            let blocks = super::super::Blocks { forks: vec![0], helpers: 1, budget: &Budget::unlimited() };
             interner.absorb(vec![fork.take()], &blocks, |_, _| {}, |_, _| {});
             assert_eq!(interner.len(), 2 * LARGE);
         }

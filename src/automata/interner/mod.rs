@@ -17,14 +17,16 @@ use rustc_hash::FxHasher;
 pub use self::batch::Batch;
 pub use self::state::{State, States, index, number, place};
 use self::table::Table;
+use crate::budget::Budget;
 
 /// What forks have done.
-#[derive(Debug, Default)]
-pub struct Blocks {
+pub struct Blocks<'a> {
     /// Which fork did each block, in the order of the blocks; each fork did its own in that order.
     pub forks: Vec<usize>,
     /// Threads that help to take over what they found.
     pub helpers: usize,
+    /// What is left for it: once a limit was passed nothing is taken over that can be found again.
+    pub budget: &'a Budget,
 }
 
 /// The numbers that what a fork found has in the automaton that it was forked from.

@@ -10,8 +10,9 @@ use crate::automata::pieces::in_pieces;
 /// takes two.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
-    /// A power of two of them, at least a third free: [`State::MAX`] is no number.
-    places: Vec<(u32, State)>,
+    /// A power of two of them, at least a third free; a number stands there as the next one, so that a free place is zero, as the
+    /// memory is that the system gives: who looks at it first has it made, not who asks for it.
+    places: Vec<(u32, u32)>,
     count: usize,
 }
 
@@ -30,8 +31,9 @@ impl Table {
     /// The number that a search for a hash meets first, if it has that hash; [`State::MAX`] otherwise.
     #[inline]
     pub(super) fn likely(&self, hash: u32) -> State {
-        let (known, id) = self.places[self.start(hash)];
-        if known == hash { id } else { State::MAX }
+        let (known, stored) = self.places[self.start(hash)];
+        // One less than a free place is no number.
+        if known == hash { State::from(stored.wrapping_sub(1)) } else { State::MAX }
     }
 
     #[inline]
@@ -42,10 +44,8 @@ impl Table {
         let last = self.places.len() - 1;
         let mut at = self.start(hash);
         loop {
-            let (known, id) = self.places[at & last];
-            if id == State::MAX {
-                return None;
-            }
+            let (known, stored) = self.places[at & last];
+            let id = State::from(stored.checked_sub(1)?);
             if known == hash && is_it(id) {
                 return Some(id);
             }
@@ -56,13 +56,13 @@ impl Table {
     /// Adds a number that is not there.
     pub(super) fn insert(&mut self, hash: u32, id: State) {
         self.make_room(1, 0);
-        self.put(hash, id);
+        self.put((hash, u32::from(id) + 1));
     }
 
     /// Adds numbers that are not there, each beside its hash, by so many more threads.
     pub(super) fn insert_all(&mut self, new: &[(u32, State)], helpers: usize) {
         self.make_room(new.len(), helpers);
-        self.put_all(new, helpers);
+        self.put_all(new, |&(hash, id)| (hash, u32::from(id) + 1), helpers);
     }
 
     /// Counts so many more, and makes places for them.
@@ -74,42 +74,42 @@ impl Table {
             while 3 * self.count > 2 * size {
                 size *= 2;
             }
-            let known = std::mem::replace(&mut self.places, vec![(0, State::MAX); size]);
-            self.put_all(&known, helpers);
+            let known = std::mem::replace(&mut self.places, vec![(0, 0); size]);
+            self.put_all(&known, |&(hash, stored)| (hash, stored), helpers);
         }
     }
 
     /// Puts a number into a free place.
     #[inline]
-    fn put(&mut self, hash: u32, id: State) {
+    fn put(&mut self, entry: (u32, u32)) {
         let last = self.places.len() - 1;
-        let mut at = self.start(hash);
-        while self.places[at & last].1 != State::MAX {
+        let mut at = self.start(entry.0);
+        while self.places[at & last].1 != 0 {
             at += 1;
         }
-        self.places[at & last] = (hash, id);
+        self.places[at & last] = entry;
     }
 
     /// Puts numbers into free places, leaving out those that are none. Each thread has its part of the places; what does not find
     /// one there comes last, when all places between where its search begins and the end of that part are taken.
-    fn put_all(&mut self, new: &[(u32, State)], helpers: usize) {
-        let new = || new.iter().filter(|entry| entry.1 != State::MAX);
+    fn put_all<T: Sync>(&mut self, new: &[T], entry: impl Fn(&T) -> (u32, u32) + Sync, helpers: usize) {
+        let new = || new.iter().map(&entry).filter(|entry| entry.1 != 0);
         if helpers == 0 {
-            return new().for_each(|&(hash, id)| self.put(hash, id));
+            return new().for_each(|entry| self.put(entry));
         }
         let bits = self.places.len().trailing_zeros();
         let late = Mutex::new(Vec::new());
         in_pieces(&mut self.places, helpers, |from, part| {
-            for &(hash, id) in new() {
-                let Some(at) = start(hash, bits).checked_sub(from).filter(|&at| at < part.len()) else { continue };
-                match part[at..].iter_mut().find(|place| place.1 == State::MAX) {
-                    Some(place) => *place = (hash, id),
-                    None => late.lock().expect("no holder panics").push((hash, id)),
+            for entry in new() {
+                let Some(at) = start(entry.0, bits).checked_sub(from).filter(|&at| at < part.len()) else { continue };
+                match part[at..].iter_mut().find(|place| place.1 == 0) {
+                    Some(place) => *place = entry,
+                    None => late.lock().expect("no holder panics").push(entry),
                 }
             }
         });
         let late = late.into_inner().expect("no holder panics");
-        late.into_iter().for_each(|(hash, id)| self.put(hash, id));
+        late.into_iter().for_each(|entry| self.put(entry));
     }
 }
 

@@ -155,6 +155,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::budget::Budget;
 
     proptest! {
         #[test]
@@ -187,7 +188,7 @@ mod tests {
                     forks[*fork].mark();
                 }
                 let found: Vec<_> = forks.iter_mut().map(Interner::take).collect();
-                let blocks = Blocks { forks: blocks.iter().map(|block| block.0).collect(), helpers };
+                let blocks = Blocks { forks: blocks.iter().map(|block| block.0).collect(), helpers, budget: &Budget::unlimited() };
                 let mut told = Vec::new();
                 let numbers = whole.absorb(found, &blocks, |_, _| {}, |fork, place| told.push((fork, place)));
                 prop_assert_eq!(whole.len(), expected.len());

@@ -363,7 +363,7 @@ impl Shared {
         let truth = self.condition.step(&self.old, &mut self.new, letter, budget)?;
         let next = self.known(truth);
         if self.steps.len() < FREE_STEPS.max(self.met_again) {
-            self.steps.own.insert(state, letter, next);
+            self.steps.own.insert(state, letter, next, budget);
         }
         Ok(next)
     }
@@ -414,7 +414,7 @@ impl Shared {
             tuple.iter_mut().zip(&places).for_each(|(q, part)| *q = part[fork].of(*q));
         };
         let renumbered = self.states.absorb(states, blocks, change, |_, _| {});
-        self.steps.absorb(&steps, &renumbered);
+        self.steps.absorb(&steps, &renumbered, blocks.budget);
         Ok(renumbered)
     }
 }

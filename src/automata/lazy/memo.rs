@@ -109,7 +109,7 @@ impl<E: LazyAutomaton + ?Sized> LazyAutomaton for Memo<E> {
             return Ok(next);
         }
         let next = self.inner.step(state, letter, budget)?;
-        self.steps.own.insert(state, letter, next);
+        self.steps.own.insert(state, letter, next, budget);
         Ok(next)
     }
 
@@ -145,7 +145,7 @@ impl<E: LazyAutomaton + ?Sized> LazyAutomaton for Memo<E> {
         }
         let renumbered = self.inner.absorb(inner, blocks)?;
         self.kept.thaw();
-        self.steps.absorb(&steps, &renumbered);
+        self.steps.absorb(&steps, &renumbered, blocks.budget);
         for (rows, states) in rows.iter().zip(&renumbered) {
             for (&state, &(from, to)) in rows.scattered.iter().flatten() {
                 let state = states.of(state);

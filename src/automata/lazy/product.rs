@@ -139,6 +139,7 @@ impl Product {
         }
         if level == self.generators.len() {
             self.found.push(next);
+            budget.check_growth(out, 1)?;
             out.push((chosen.letter, State::START));
             if self.found.is_full() {
                 self.number(out);

@@ -89,7 +89,7 @@ impl Projection {
         }
         let next = self.intern(edges.iter().map(|edge| edge.1))?;
         self.edges = edges;
-        self.steps.own.insert(set, letter, Next::To(next));
+        self.steps.own.insert(set, letter, Next::To(next), budget);
         budget.check(self.sets.len())?;
         Ok(next)
     }
@@ -202,7 +202,7 @@ impl LazyAutomaton for Projection {
         let renumbered = self.sets.absorb(sets, blocks, change, |_, _| {});
         let new = State::new(before).onwards().take(self.sets.len() - before);
         self.members += new.map(|set| self.sets.get(set).len()).sum::<usize>();
-        self.steps.absorb(&steps, &renumbered);
+        self.steps.absorb(&steps, &renumbered, blocks.budget);
         if self.members > self.most_members { Err(Halt::TooLarge) } else { Ok(renumbered) }
     }
 }

@@ -175,14 +175,18 @@ pub fn rows<E: LazyAutomaton + ?Sized>(
         blocks.extend(done.blocks.into_iter().map(|(place, block)| (place, fork, block)));
         found.push(done.found);
     }
-    blocks.sort_unstable_by_key(|block| block.0);
-    let order = Blocks { forks: blocks.iter().map(|block| block.1).collect(), helpers };
-    let numbers = explorer.absorb(found, &order);
-    waited?;
-    let numbers = numbers?;
     // Of several limits that which one thread would have met.
     ends.sort_unstable_by_key(|end| end.0);
-    ends.into_iter().try_for_each(|end| end.1)?;
+    if let Err(halt) = waited.and_then(|()| ends.into_iter().try_for_each(|end| end.1)) {
+        // There may be no room for what was found: the explorer knows what it knew before.
+        drop((blocks, found));
+        let nothing = vec![explorer.fork().found()];
+        explorer.absorb(nothing, &Blocks { forks: Vec::new(), helpers: 0, budget })?;
+        return Err(halt);
+    }
+    blocks.sort_unstable_by_key(|block| block.0);
+    let order = Blocks { forks: blocks.iter().map(|block| block.1).collect(), helpers, budget };
+    let numbers = explorer.absorb(found, &order)?;
     Ok(Rows { blocks: blocks.into_iter().map(|(_, fork, block)| (fork, block)).collect(), numbers })
 }
 
@@ -201,6 +205,7 @@ impl Block {
             row.clear();
             fork.transitions(state, Bound::FREE, &mut row, budget)?;
             prepare(&mut row);
+            budget.check_growth(&self.edges, row.len())?;
             self.edges.extend_from_slice(&row);
             self.ends.push((self.edges.len(), fork.accepts(state)));
             self.last = fork.followed() - before;

@@ -13,6 +13,7 @@ use super::automaton::Next;
 use crate::automata::interner::{State, index, number};
 use crate::automata::layered::{Layered, Renumbered};
 use crate::automata::letter::Letter;
+use crate::budget::{Budget, Halt};
 
 /// The numbers of a state that stand for a step that is not known, for nothing more being accepted, and for everything.
 const UNKNOWN: u32 = u32::MAX;
@@ -57,6 +58,9 @@ struct Head {
     size: u32,
     taken: u32,
 }
+
+/// Steps that are taken over between two looks at the limits.
+const LOOK: usize = 1 << 12;
 
 /// A place that is free.
 const FREE: [u32; 2] = [0, UNKNOWN];
@@ -118,11 +122,12 @@ impl Blocks {
     }
 
     /// Every step: the state, the number of the letter, where it leads.
-    fn each(&self, mut told: impl FnMut(u32, u32, u32)) {
-        for (state, head) in (0..).zip(&self.heads) {
+    fn each(&self, mut told: impl FnMut(u32, u32, u32) -> Result<(), Halt>) -> Result<(), Halt> {
+        (0..).zip(&self.heads).try_for_each(|(state, head)| {
             let block = &self.places[index(head.start)..][..index(head.size)];
-            block.iter().filter(|step| step[1] != UNKNOWN).for_each(|step| told(state, step[0], step[1]));
-        }
+            let mut known = block.iter().filter(|step| step[1] != UNKNOWN);
+            known.try_for_each(|step| told(state, step[0], step[1]))
+        })
     }
 }
 
@@ -158,28 +163,45 @@ impl Steps {
         Steps { known: Known::Scattered(HashTable::new()), ..Steps::default() }
     }
 
-    /// Every step: the state, the letter, where it leads.
-    fn each(&self, mut told: impl FnMut(State, Letter, Next)) {
+    /// Every step: the state, the letter, where it leads; up to an error.
+    fn each(&self, mut told: impl FnMut(State, Letter, Next) -> Result<(), Halt>) -> Result<(), Halt> {
         let mut letters = vec![Letter::ZERO; self.letters.len()];
         self.letters.iter().for_each(|(&letter, &number)| letters[index(number)] = letter);
-        let mut told = |state: u32, letter: u32, next: u32| {
-            if let Some(next) = decoded(next) {
-                told(State::from(state), letters[index(letter)], next);
-            }
+        let mut told = |state: u32, letter: u32, next: u32| match decoded(next) {
+            Some(next) => told(State::from(state), letters[index(letter)], next),
+            None => Ok(()),
         };
         match &self.known {
-            Known::Few(rows) => {
-                (0..)
-                    .zip(rows)
-                    .for_each(|(state, row)| (0..).zip(row).for_each(|(letter, &next)| told(state, letter, next)));
-            }
+            Known::Few(rows) => (0..)
+                .zip(rows)
+                .try_for_each(|(state, row)| (0..).zip(row).try_for_each(|(letter, &next)| told(state, letter, next))),
             Known::Many(blocks) => blocks.each(told),
-            Known::Scattered(table) => table.iter().for_each(|&[state, letter, next]| told(state, letter, next)),
+            Known::Scattered(table) => table.iter().try_for_each(|&[state, letter, next]| told(state, letter, next)),
         }
     }
 
-    /// A step that was not known.
-    pub(super) fn insert(&mut self, state: State, letter: Letter, next: Next) {
+    /// Whether one more step of this state has a place, or there is room for more places.
+    #[inline]
+    fn has_place(&self, state: State, budget: &Budget) -> bool {
+        // What grows is there twice until it has moved.
+        let grows =
+            |count: usize, capacity: usize, size: usize| count < capacity || budget.has_room(3 * size * capacity);
+        let places = match &self.known {
+            Known::Few(rows) => grows(state.index(), rows.capacity(), size_of::<[u32; FEW]>()),
+            Known::Many(blocks) => {
+                let size = blocks.heads.get(state.index()).map_or(0, |head| index(head.size));
+                grows(blocks.places.len() + 2 * size, blocks.places.capacity(), size_of::<[u32; 2]>())
+            }
+            Known::Scattered(table) => grows(table.len(), table.capacity(), size_of::<[u32; 3]>()),
+        };
+        places && grows(self.letters.len(), self.letters.capacity(), size_of::<(Letter, u32)>())
+    }
+
+    /// A step that was not known. Where there is no room for more it stays unknown.
+    pub(super) fn insert(&mut self, state: State, letter: Letter, next: Next, budget: &Budget) {
+        if !self.has_place(state, budget) {
+            return;
+        }
         let fresh = number(self.letters.len());
         let letter = *self.letters.entry(letter).or_insert(fresh);
         let next = match next {
@@ -235,20 +257,29 @@ impl Layered<Steps> {
         self.fork(Steps::scattered())
     }
 
-    /// Takes over the steps of forks.
-    pub(super) fn absorb(&mut self, found: &[Steps], states: &[Renumbered]) {
+    /// Takes over the steps of forks, until a limit is passed: a step that is not known is taken again.
+    pub(super) fn absorb(&mut self, found: &[Steps], states: &[Renumbered], budget: &Budget) {
         self.thaw();
+        let mut told = 0usize;
         for (found, states) in found.iter().zip(states) {
-            found.each(|state, letter, next| {
+            let taken = found.each(|state, letter, next| {
+                if told.is_multiple_of(LOOK) {
+                    budget.check_now()?;
+                }
+                told += 1;
                 let next = match next {
                     Next::To(target) => Next::To(states.of(target)),
                     known => known,
                 };
                 let state = states.of(state);
                 if self.own.get(state, letter).is_none() {
-                    self.own.insert(state, letter, next);
+                    self.own.insert(state, letter, next, budget);
                 }
+                Ok(())
             });
+            if taken.is_err() {
+                return;
+            }
         }
     }
 }
@@ -279,6 +310,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn without_room_a_step_stays_unknown() {
+        let budget = Budget::unlimited().with_memory(100, || 101);
+        for mut steps in [Steps::default(), Steps::scattered()] {
+            steps.insert(State::START, Letter::ZERO, Next::Dead, &Budget::unlimited());
+            (1..100).for_each(|at| steps.insert(State::from(at), Letter::ZERO, Next::Dead, &budget));
+            let known = (0..100).filter(|&at| steps.get(State::from(at), Letter::ZERO).is_some()).count();
+            assert!(known == steps.len() && (1..50).contains(&known), "{known}");
+        }
+    }
+
+    #[test]
     fn steps_are_what_was_put_in() {
         let next = |n: u32| match n % 5 {
             0 => Next::Dead,
@@ -294,14 +336,18 @@ mod tests {
             for mut steps in [Steps::default(), Steps::scattered()] {
                 for &(from, by) in &order {
                     assert_eq!(steps.get(from.into(), letter(by)), None);
-                    steps.insert(from.into(), letter(by), next(from * 31 + by));
+                    steps.insert(from.into(), letter(by), next(from * 31 + by), &Budget::unlimited());
                 }
                 assert_eq!(steps.len(), 1200);
                 for &(from, by) in &order {
                     assert_eq!(steps.get(from.into(), letter(by)), Some(next(from * 31 + by)));
                 }
                 let mut told = Vec::new();
-                steps.each(|from, by, to| told.push((u32::from(from), by, to)));
+                let all = steps.each(|from, by, to| {
+                    told.push((u32::from(from), by, to));
+                    Ok(())
+                });
+                assert_eq!(all, Ok(()));
                 told.sort_unstable_by_key(|step| (step.0, step.1));
                 assert!(told.iter().map(|step| step.0).eq((0..1200).map(|at| at / 30)));
                 assert!(told.iter().enumerate().all(|(at, step)| step.1 == letter(number(at % 30))

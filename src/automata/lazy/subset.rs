@@ -251,7 +251,7 @@ impl LazyAutomaton for Subset {
         self.edges = edges;
         let set = self.intern();
         let next = self.next(set);
-        self.steps.own.insert(state, letter, next);
+        self.steps.own.insert(state, letter, next, budget);
         budget.check(self.sets.len())?;
         Ok(next)
     }
@@ -297,7 +297,7 @@ impl LazyAutomaton for Subset {
             self.followed += found.2;
         }
         let renumbered = self.sets.absorb(sets, blocks);
-        self.steps.absorb(&steps, &renumbered);
+        self.steps.absorb(&steps, &renumbered, blocks.budget);
         Ok(renumbered)
     }
 }

@@ -121,7 +121,7 @@ fn changes(
             let help = format!("a file `Custom Bases/msd_{name}_base_change.txt` may say so");
             return Err(call.error_at(at, message).help(help).into());
         };
-        let pairs = if splits { pairs } else { pairs.permute(&[Track(1), Track(0)]).trim() };
+        let pairs = if splits { pairs } else { pairs.reordered(&[Track(1), Track(0)]) };
         changes.push(Change { track, system: other, pairs: Arc::new(pairs) });
     }
     Ok(changes)
