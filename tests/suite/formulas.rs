@@ -227,7 +227,8 @@ fn random_formulas_agree_with_brute_force() {
         }
         agreed += FORMULAS - left_alone.get();
     }
-    assert!(agreed >= 5_200, "{agreed} formulas compared");
+    let all = FORMULAS as usize * WORLDS.len();
+    assert!(100 * agreed as usize >= 92 * all, "{agreed} of {all} formulas compared");
 }
 
 #[test]
