@@ -4,6 +4,7 @@
 
 An answer is one relation alone: an automaton with as few states as can be, all of them reached. So a state that accepts and
 did not, a transition that leads elsewhere, is left out or comes in changes what is accepted, and a changed truth is wrong.
+An answer that is left out is missed, and two that differ cannot stand for each other, whether of one theorem or of two.
 A change that leaves what is accepted among the valid words as it was is not wrong, and not counted.
 """
 import os
@@ -76,6 +77,23 @@ def same(a, b, width, table):
 
 def change(lines, rng):
     """A copy with one change, or None if it would change nothing."""
+    kind = rng.choice(["inside", "inside", "left out", "exchanged"])
+    return inside(lines, rng) if kind == "inside" else among(lines, rng, kind)
+
+
+def among(lines, rng, kind):
+    """A copy without an answer, or with two in each other's place, of one theorem or of two."""
+    (a, n), (b, m) = sorted(rng.choices(list(answers(lines)), k=2))
+    first, second = lines[a : a + n + 1], lines[b : b + m + 1]
+    if kind == "left out":
+        return lines[:a] + lines[a + n + 1 :]
+    if first == second:
+        return None
+    return lines[:a] + second + lines[a + n + 1 : b] + first + lines[b + m + 1 :]
+
+
+def inside(lines, rng):
+    """A copy with one change of an answer, or None if that says the same."""
     lines = list(lines)
     at, n = rng.choice(list(answers(lines)))
     if n == 0:

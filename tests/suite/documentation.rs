@@ -82,7 +82,7 @@ fn printed(line: &str, folder: &Path) -> String {
 /// Runs every example of a page; what went wrong, and the number of commands.
 fn check(page: &Path) -> (Vec<String>, usize) {
     let text = read(page);
-    let ci = read(Path::new(".ci/run"));
+    let (ci, long) = (read(Path::new(".ci/run")), read(Path::new(".ci/long")));
     let folder = tempfile::tempdir().expect("a folder");
     let (mut wrong, mut commands) = (Vec::new(), 0);
     for (tag, body) in blocks(&text) {
@@ -92,10 +92,11 @@ fn check(page: &Path) -> (Vec<String>, usize) {
             }
             ("sh", "") => {
                 let is_script = |line: &str| [".ci/run", ".ci/long"].contains(&line.trim_start_matches("CI=true "));
-                // There the program is built once, with what the wheel needs, and called by its path.
+                // `.ci/run` builds the program once, with what the wheel needs, and calls it by its path; `.ci/long` as written.
                 let is_run = |line: &str| {
                     let built = line.replace("cargo run --release -- ", "$filbert ");
-                    ci.lines().any(|run| run.contains(line) || run.contains(&built))
+                    let has = |script: &str, line: &str| script.lines().any(|run| run.contains(line));
+                    has(&ci, line) || has(&ci, &built) && has(&long, line)
                 };
                 let missing = body.lines().filter(|line| !is_script(line) && !is_run(line));
                 wrong.extend(missing.map(|line| format!("{}: nothing runs `{line}`", page.display())));

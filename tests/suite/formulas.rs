@@ -24,11 +24,11 @@ const GUARD: i64 = 5;
 /// Free variables are tried up to this.
 const TRIED: i64 = 9;
 /// Formulas for each system: eight systems make 5,000 and more.
-const FORMULAS: u32 = 400;
+const FORMULAS: u32 = 700;
 /// Automata of random formulas beyond this are left alone: a formula in a thousand would take all memory.
 const STATES: usize = 100_000;
 /// Formulas for each system that go every road.
-const FORMULAS_BY_ROAD: u32 = 50;
+const FORMULAS_BY_ROAD: u32 = 100;
 
 /// A system and the words that can be read in it.
 #[derive(Clone, Copy, Debug)]
@@ -227,8 +227,7 @@ fn random_formulas_agree_with_brute_force() {
         }
         agreed += FORMULAS - left_alone.get();
     }
-    let all = FORMULAS as usize * WORLDS.len();
-    assert!(100 * agreed as usize >= 92 * all, "{agreed} of {all} formulas compared");
+    assert!(agreed >= 5_200, "{agreed} formulas compared");
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub(crate) fn script(name: &'static str, text: impl Into<String>) -> Task {
 /// A million letters lead from each of thousands of states.
 const HARD: &str = "?msd_10 211*x+307*y+503*z+701*u+1103*v<1301*w+4";
 
-/// It holds for no longer than it can be searched.
+/// A counterexample is searched for among such rows, for longer than any limit here.
 pub(crate) fn hard_claim() -> String {
     format!("?msd_10 Ax,y,z,u,v,w {0} => {1}", &HARD[8..], HARD[8..].replace("1301", "1303"))
 }
