@@ -6,7 +6,7 @@
 //! they stand and can be cut into pieces. A work-list of classes looks at memory far away for each state that changes its
 //! class, and in the first rounds nearly all do: there a round costs a tenth. Bad where rounds tell few states apart.
 
-use super::interner::number;
+use super::interner::{index, number};
 use super::pieces::in_pieces;
 use super::transitions::{State, Transitions};
 
@@ -46,30 +46,44 @@ pub fn fingerprints<E>(
     let helpers = helpers.min(states / MANY);
     let mut now = vec![0; states];
     in_pieces(&mut now, helpers, |from, piece| {
-        let hash = |q| first(transitions, initial, factor, q);
+        let hash = |q| folded(first(transitions, initial, factor, q));
         piece.iter_mut().zip(from_on(from)).for_each(|(print, q)| *print = hash(q));
     });
+    // Not the fingerprint itself: that of a successor may be the same.
+    let longer = |now: &[u32], q: State| {
+        let own = mix(factor, factor, now[q].into());
+        transitions.targets(q).iter().fold(own, |hash, &target| mix(factor, hash, now[target].into()))
+    };
     let mut next = vec![0; states];
-    let mut known = distinct(&now);
+    let mut known = distinct(&now, helpers);
     for round in 1..=MOST {
         in_pieces(&mut next, helpers, |from, piece| {
-            for (print, q) in piece.iter_mut().zip(from_on(from)) {
-                // Not the fingerprint itself: that of a successor may be the same.
-                let own = mix(factor, factor, now[q]);
-                *print = transitions.targets(q).iter().fold(own, |hash, &target| mix(factor, hash, now[target]));
-            }
+            piece.iter_mut().zip(from_on(from)).for_each(|(print, q)| *print = folded(longer(&now, q)));
         });
         std::mem::swap(&mut now, &mut next);
         look()?;
         if round % BATCH == 0 {
-            let found = distinct(&now);
+            let found = distinct(&now, helpers);
             if found <= known + known / 16 {
                 break;
             }
             known = found;
         }
     }
-    Ok(now)
+    drop(next);
+    let mut prints = vec![0; states];
+    in_pieces(&mut prints, helpers, |from, piece| {
+        piece.iter_mut().zip(from_on(from)).for_each(|(print, q)| *print = longer(&now, q));
+    });
+    Ok(prints)
+}
+
+/// Half as many bits, which take half the memory. Few states have one by chance, and those of the last round, which are whole,
+/// tell these apart by their successors.
+#[inline]
+fn folded(hash: u64) -> u32 {
+    let [a, b, c, d, e, f, g, h] = hash.to_le_bytes();
+    u32::from_le_bytes([a, b, c, d]) ^ u32::from_le_bytes([e, f, g, h])
 }
 
 /// The states from this place on.
@@ -79,13 +93,27 @@ fn from_on(place: usize) -> impl Iterator<Item = State> {
 
 /// About how many different numbers these are: exact for few, else told by how near to 0 the least of them lie
 /// (Bar-Yossef, Jayram, Kumar, Sivakumar, Trevisan 2002).
-fn distinct(hashes: &[u64]) -> usize {
-    let mut least: Vec<u64> = Vec::with_capacity(2 * COUNTED);
-    let mut bound = u64::MAX;
-    // Those met last, to leave repeats out.
-    let mut recent = [0; 256];
+fn distinct(hashes: &[u32], helpers: usize) -> usize {
+    let size = hashes.len().div_ceil(helpers + 1).max(1);
+    let mut parts: Vec<(&[u32], Vec<u32>)> = hashes.chunks(size).map(|hashes| (hashes, Vec::new())).collect();
+    in_pieces(&mut parts, helpers, |_, parts| {
+        parts.iter_mut().for_each(|(hashes, least)| *least = least_of(hashes));
+    });
+    let mut least: Vec<u32> = parts.into_iter().flat_map(|part| part.1).collect();
+    match cut(&mut least) {
+        u32::MAX => least.len(),
+        bound => (COUNTED << 32) / (index(bound) + 1),
+    }
+}
+
+/// The least of these numbers, [`COUNTED`] of them.
+fn least_of(hashes: &[u32]) -> Vec<u32> {
+    let mut least: Vec<u32> = Vec::with_capacity(2 * COUNTED);
+    let mut bound = u32::MAX;
+    // Those met last, by one of their bytes, to leave repeats out; at first what has another byte.
+    let mut recent: [u32; 256] = std::array::from_fn(|byte| !number(byte));
     for &hash in hashes {
-        let [.., last] = hash.to_be_bytes();
+        let [last, ..] = hash.to_le_bytes();
         let met = &mut recent[usize::from(last)];
         if hash <= bound && *met != hash {
             *met = hash;
@@ -95,19 +123,16 @@ fn distinct(hashes: &[u64]) -> usize {
             }
         }
     }
-    bound = cut(&mut least);
-    match bound {
-        u64::MAX => least.len(),
-        _ => usize::try_from(((COUNTED as u128) << 64) / (u128::from(bound) + 1)).unwrap_or(usize::MAX),
-    }
+    cut(&mut least);
+    least
 }
 
 /// Leaves the least of some numbers, and says up to which others matter.
-fn cut(numbers: &mut Vec<u64>) -> u64 {
+fn cut(numbers: &mut Vec<u32>) -> u32 {
     numbers.sort_unstable();
     numbers.dedup();
     if numbers.len() < COUNTED {
-        return u64::MAX;
+        return u32::MAX;
     }
     numbers.truncate(COUNTED);
     numbers[COUNTED - 1]
@@ -125,13 +150,16 @@ mod tests {
 
     #[test]
     fn different_numbers_are_counted() {
-        let spread = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let spread = |n: u32| n.wrapping_mul(0x9e37_79b1);
         for count in [0usize, 1, 3, 1000, COUNTED - 1] {
-            let numbers: Vec<u64> = (1..).map(spread).take(count).collect();
-            assert_eq!(distinct(&numbers.repeat(5)), count);
+            let numbers: Vec<u32> = (1..).map(spread).take(count).collect();
+            (0..3).for_each(|helpers| assert_eq!(distinct(&numbers.repeat(5), helpers), count));
         }
-        let numbers: Vec<u64> = (0..200_000u64).map(|n| mix(spread(1), spread(n), n)).collect();
-        let found = distinct(&[&numbers[..], &numbers[..100_000]].concat());
+        let hash = |n: u64| mix(0x9e37_79b9_7f4a_7c15, n.wrapping_mul(0x9e37_79b9_7f4a_7c15), n);
+        let numbers: Vec<u32> = (0..200_000).map(|n| folded(hash(n))).collect();
+        let repeated = [&numbers[..], &numbers[..100_000]].concat();
+        let found = distinct(&repeated, 0);
+        assert_eq!(distinct(&repeated, 2), found);
         assert!((180_000..220_000).contains(&found), "{found}");
     }
 

@@ -1,9 +1,13 @@
 //! Numbers by their hashes.
 
+use std::hint::black_box;
 use std::sync::Mutex;
 
 use super::state::{State, index};
 use crate::automata::pieces::in_pieces;
+
+/// Numbers that are put in at the same time.
+const AT_ONCE: usize = 16;
 
 /// Numbers, each beside its hash, in the place that the hash says or in the next one that is free (linear probing; Knuth,
 /// "The Art of Computer Programming" 3, section 6.4). A look is one at memory far away, where a table that keeps its free places apart
@@ -75,6 +79,8 @@ impl Table {
                 size *= 2;
             }
             let known = std::mem::replace(&mut self.places, vec![(0, 0); size]);
+            // Memory that is read before it is written has its pages made twice, and all threads wait for the second time.
+            in_pieces(&mut self.places, helpers, |_, part| part.fill((0, 0)));
             self.put_all(&known, |&(hash, stored)| (hash, stored), helpers);
         }
     }
@@ -100,13 +106,29 @@ impl Table {
         let bits = self.places.len().trailing_zeros();
         let late = Mutex::new(Vec::new());
         in_pieces(&mut self.places, helpers, |from, part| {
+            let size = part.len();
+            let mut put = |entries: &[(usize, (u32, u32))]| {
+                // All places are looked at before the first entry waits for its own.
+                black_box(entries.iter().fold(0, |all, entry| all | part[entry.0].1));
+                for &(at, entry) in entries {
+                    match part[at..].iter_mut().find(|place| place.1 == 0) {
+                        Some(place) => *place = entry,
+                        None => late.lock().expect("no holder panics").push(entry),
+                    }
+                }
+            };
+            let (mut entries, mut count) = ([(0, (0, 0)); AT_ONCE], 0);
             for entry in new() {
-                let Some(at) = start(entry.0, bits).checked_sub(from).filter(|&at| at < part.len()) else { continue };
-                match part[at..].iter_mut().find(|place| place.1 == 0) {
-                    Some(place) => *place = entry,
-                    None => late.lock().expect("no holder panics").push(entry),
+                let at = start(entry.0, bits).wrapping_sub(from);
+                // Whether it is in this part is as good as random: what is not is written over.
+                entries[count] = (at, entry);
+                count += usize::from(at < size);
+                if count == AT_ONCE {
+                    put(&entries);
+                    count = 0;
                 }
             }
+            put(&entries[..count]);
         });
         let late = late.into_inner().expect("no holder panics");
         late.into_iter().for_each(|entry| self.put(entry));

@@ -2,8 +2,8 @@
 //!
 //! Nothing that a fork found was known to all: it looked there first. So each slice is either new or was found by another fork
 //! before, and only what the forks found in this round is looked through, each thread having the hashes of one range. Numbers
-//! are given by one thread in the order of the blocks; then several put them into the table. What one thread does alone is to copy
-//! and to count.
+//! are given by one thread in the order of the blocks; then several copy the slices and put them into the table. What one thread
+//! does alone is to count.
 
 use std::hash::Hash;
 use std::ops::Range;
@@ -54,7 +54,7 @@ struct Run {
 /// What was found, by the fork and the place there.
 type Find = (usize, usize);
 
-impl<T: Copy + Eq + Hash + Send + Sync> Interner<T> {
+impl<T: Copy + Default + Eq + Hash + Send + Sync> Interner<T> {
     /// Takes over what forks have found, all of which have been taken. `change` is told the fork and rewrites its slice, so that
     /// what was different stays so, and what was known nowhere becomes nothing that is known; `new` is told the fork and the place
     /// of what no fork has found in a block before.
@@ -81,29 +81,67 @@ impl<T: Copy + Eq + Hash + Send + Sync> Interner<T> {
         let again = found_again(&found, &runs, helpers);
         let mut numbers: Vec<Vec<State>> = found.iter().map(|found| vec![State::START; found.hashes.len()]).collect();
         again.iter().for_each(|&((fork, place), _)| numbers[fork][place] = State::MAX);
-        let mut fresh = Vec::with_capacity(total - again.len());
-        for Run { fork, places } in runs {
-            let (numbers, finds) = (&mut numbers[fork], &found[fork]);
-            for place in places {
-                if numbers[place] == State::MAX {
+        let first = self.count;
+        for Run { fork, places } in &runs {
+            for place in places.clone() {
+                if numbers[*fork][place] == State::MAX {
                     continue;
                 }
-                let (slice, hash, id) = (finds.get(place), finds.hashes[place], State::new(self.count));
-                debug_assert_eq!(self.find(slice, hash), None);
-                self.items.extend_from_slice(slice);
-                self.places.push(self.count, slice.len());
+                let length = found[*fork].places.of(place).len();
+                self.places.push(self.count, length);
+                numbers[*fork][place] = State::new(self.count);
                 self.count += 1;
-                fresh.push((hash, id));
-                numbers[place] = id;
-                new(fork, place);
+                new(*fork, place);
             }
         }
+        let fresh = self.copy(first, &found, &runs, &numbers, helpers);
         drop(found);
         self.table.insert_all(&fresh, helpers);
         for ((fork, place), first) in again {
             numbers[fork][place] = numbers[first.0][first.1];
         }
         numbers.into_iter().map(|numbers| Renumbered { known, numbers }).collect()
+    }
+}
+
+impl<T: Copy + Default + Eq + Hash + Send + Sync> Interner<T> {
+    /// Copies the slices that have numbers from `first` on, and gives the hash and the number of each. Those of a run stand
+    /// together.
+    fn copy(
+        &mut self,
+        first: usize,
+        found: &[Finds<T>],
+        runs: &[Run],
+        numbers: &[Vec<State>],
+        helpers: usize,
+    ) -> Vec<(u32, State)> {
+        let start = self.items.len();
+        self.items.resize(if self.count == 0 { 0 } else { self.places.of(self.count - 1).end }, T::default());
+        let mut fresh = vec![(0, State::START); self.count - first];
+        let (mut items, mut entries) = (&mut self.items[start..], &mut fresh[..]);
+        let mut parts = Vec::new();
+        for run in runs {
+            let new = || run.places.clone().filter(|&place| numbers[run.fork][place] != State::MAX);
+            let length = new().map(|place| found[run.fork].places.of(place).len()).sum();
+            let (own, rest) = std::mem::take(&mut items).split_at_mut(length);
+            let (own_entries, other_entries) = std::mem::take(&mut entries).split_at_mut(new().count());
+            parts.push((run, own, own_entries));
+            (items, entries) = (rest, other_entries);
+        }
+        in_pieces(&mut parts, helpers, |_, parts| {
+            for (run, items, entries) in parts {
+                let (finds, numbers) = (&found[run.fork], &numbers[run.fork]);
+                let new = run.places.clone().filter(|&place| numbers[place] != State::MAX);
+                let mut at = 0;
+                for (place, entry) in new.zip(entries.iter_mut()) {
+                    let slice = finds.get(place);
+                    items[at..at + slice.len()].copy_from_slice(slice);
+                    at += slice.len();
+                    *entry = (finds.hashes[place], numbers[place]);
+                }
+            }
+        });
+        fresh
     }
 }
 
