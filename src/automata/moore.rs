@@ -6,6 +6,8 @@
 use std::convert::Infallible;
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 use crate::budget::{Budget, Halt};
 
@@ -13,15 +15,19 @@ use super::graph::Graph;
 use super::interner::{State, States, number};
 use super::letter::{Layout, Letter, Track};
 use super::minimize::{are_first, coarsest};
+use super::pieces::in_pieces;
 use super::transitions::Transitions;
 
-/// Sweeps over all states, down and up, before live states are looked for from their successors.
-const SWEEPS: usize = 2;
+/// Sweeps go on while they find one in so many of the states that were not known to be live; what they leave is looked for from
+/// its successors.
+const FEW: usize = 8;
+/// States that a thread looks at before it takes others, so that all threads sweep in one direction.
+const BLOCK: usize = if cfg!(test) { 2 } else { 1 << 12 };
 /// States for each thread that helps to minimize.
-const MANY: usize = 1 << 13;
+const MANY: usize = if cfg!(test) { 4 } else { 1 << 13 };
 
 /// What a state puts out.
-pub trait Output: Copy + Debug + Eq + Hash + Ord {
+pub trait Output: Copy + Debug + Eq + Hash + Ord + Send + Sync {
     /// The output that says the same as leaving the automaton; `None` if leaving is told apart from every output.
     const OUTSIDE: Option<Self>;
 }
@@ -92,38 +98,79 @@ impl<O: Output> Moore<O> {
 
     /// Which states can reach an output that is not that of leaving the automaton.
     pub fn live(&self) -> Vec<bool> {
+        self.live_with(0)
+    }
+
+    /// The same by so many `helpers` beside this thread.
+    fn live_with(&self, helpers: usize) -> Vec<bool> {
         let Some(outside) = O::OUTSIDE else { return vec![true; self.states()] };
-        let mut live: Vec<bool> = self.outputs.iter().map(|&output| output != outside).collect();
-        // Most edges lead to higher numbers, so that few sweeps find all, and their looks at memory are near each other.
-        for _ in 0..SWEEPS {
-            if !self.sweep(&mut live, self.numbers().rev()) || !self.sweep(&mut live, self.numbers()) {
-                return live;
+        let live: Vec<AtomicBool> = self.outputs.iter().map(|&output| AtomicBool::new(output != outside)).collect();
+        // Ways lead to higher numbers first and back then, so that few sweeps find most, and their looks at memory are near each
+        // other.
+        let mut missing = live.iter().filter(|live| !live.load(Relaxed)).count();
+        loop {
+            let (up, down) = (self.sweep(&live, helpers, false), self.sweep(&live, helpers, true));
+            missing -= up + down;
+            if down == 0 || missing == 0 {
+                return live.into_iter().map(AtomicBool::into_inner).collect();
+            }
+            if (up + down) * FEW < missing {
+                break;
             }
         }
         // No edge leads from the others to those live but for these.
-        let reaches = |&q: &State| !live[q] && self.transitions.targets(q).iter().any(|&target| live[target]);
+        let is_live = |q: State| live[q].load(Relaxed);
+        let reaches = |&q: &State| !is_live(q) && self.transitions.targets(q).iter().any(|&target| is_live(target));
         let mut pending: Vec<State> = self.numbers().filter(reaches).collect();
-        let predecessors = self.transitions.predecessors_among(|q| !live[q]);
-        pending.iter().for_each(|&q| live[q] = true);
-        while let Some(q) = pending.pop() {
-            for &source in predecessors.of(q) {
-                if !std::mem::replace(&mut live[source], true) {
-                    pending.push(source);
-                }
+        let predecessors = self.transitions.predecessors_among(|q| !is_live(q));
+        pending.iter().for_each(|&q| live[q].store(true, Relaxed));
+        let extend = |q: State, found: &mut Vec<State>| {
+            let sources = predecessors.of(q).iter().copied();
+            found.extend(sources.filter(|&source| !is_live(source) && !live[source].swap(true, Relaxed)));
+        };
+        while !pending.is_empty() {
+            if helpers == 0 || pending.len() < MANY {
+                let last = pending.pop().expect("there are some");
+                extend(last, &mut pending);
+                continue;
             }
+            let size = pending.len().div_ceil(helpers + 1);
+            let mut parts: Vec<(&[State], Vec<State>)> = pending.chunks(size).map(|part| (part, Vec::new())).collect();
+            in_pieces(&mut parts, helpers, |_, parts| {
+                parts.iter_mut().for_each(|(part, found)| part.iter().for_each(|&q| extend(q, found)));
+            });
+            pending = parts.into_iter().flat_map(|part| part.1).collect();
         }
-        live
+        live.into_iter().map(AtomicBool::into_inner).collect()
     }
 
-    /// Marks states from which an edge leads to a live one, in this order; whether there were any.
-    fn sweep(&self, live: &mut [bool], order: impl Iterator<Item = State>) -> bool {
-        let mut found = false;
-        for q in order {
-            if !live[q] && self.transitions.targets(q).iter().any(|&target| live[target]) {
-                (live[q], found) = (true, true);
+    /// Marks states from which an edge leads to a live one, from the first or from the last on; how many there were. Threads
+    /// may miss what others mark at the same time: what is marked is live.
+    fn sweep(&self, live: &[AtomicBool], helpers: usize, from_last: bool) -> usize {
+        let reaches = |q: State| self.transitions.targets(q).iter().any(|&target| live[target].load(Relaxed));
+        let mark = |q: &State| {
+            let is_new = !live[*q].load(Relaxed) && reaches(*q);
+            if is_new {
+                live[*q].store(true, Relaxed);
             }
-        }
-        found
+            is_new
+        };
+        let (next, found) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        in_pieces(&mut vec![(); helpers + 1], helpers, |_, _| {
+            loop {
+                let first = BLOCK * next.fetch_add(1, Relaxed);
+                if first >= self.states() {
+                    break;
+                }
+                let past = self.states().min(first + BLOCK);
+                let marked = match from_last {
+                    true => (self.states() - past..self.states() - first).rev().map(State::new).filter(mark).count(),
+                    false => (first..past).map(State::new).filter(mark).count(),
+                };
+                found.fetch_add(marked, Relaxed);
+            }
+        });
+        found.into_inner()
     }
 
     /// The same automaton without the states that cannot be reached or are not [live](Moore::live), numbered in
@@ -136,7 +183,12 @@ impl<O: Output> Moore<O> {
     /// The same without a copy.
     #[must_use]
     pub(super) fn trimmed(self) -> Moore<O> {
-        let live = self.live();
+        self.trimmed_with(0)
+    }
+
+    /// The same by so many `helpers` beside this thread.
+    fn trimmed_with(self, helpers: usize) -> Moore<O> {
+        let live = self.live_with(helpers);
         if let (false, Some(outside)) = (live[0], O::OUTSIDE) {
             return Moore { layout: self.layout, transitions: Transitions::without_edges(1), outputs: vec![outside] };
         }
@@ -184,9 +236,8 @@ impl<O: Output> Moore<O> {
     /// # Errors
     /// The limit that was passed.
     pub fn minimize_within(self, budget: &Budget) -> Result<Moore<O>, Halt> {
-        let trimmed = self.trimmed();
-        let helpers = budget.helpers(trimmed.states(), MANY);
-        trimmed.merged(helpers.count(), || budget.check_now())
+        let helpers = budget.helpers(self.states(), MANY);
+        self.trimmed_with(helpers.count()).merged(helpers.count(), || budget.check_now())
     }
 
     /// A trimmed automaton whose states with the same future are one, and `look` is asked from time to time whether to go
@@ -222,9 +273,47 @@ impl<O: Output> Moore<O> {
         Moore { transitions: self.transitions.moved(&moves), layout, outputs: self.outputs.clone() }
     }
 
-    /// The same, [trimmed](Moore::trim).
+    /// The same of a [trimmed](Moore::trim) automaton, which is trimmed again: the same states are live, and all are reached.
     #[must_use]
     pub fn reordered(&self, order: &[Track]) -> Moore<O> {
-        self.permute(order).trimmed()
+        debug_assert_eq!(self.trim().states(), self.states(), "an automaton that is not trimmed");
+        let (layout, moves) = self.layout.taken(order).expect("a permutation is as wide");
+        let (transitions, states) = self.transitions.moved_breadth_first(&moves);
+        Moore { layout, transitions, outputs: states.into_iter().map(|q| self.outputs[q]).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::dfa::Dfa;
+    use super::super::testing::arbitrary_dfa;
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn several_threads_find_the_live_states(dfa in arbitrary_dfa(40, &[3]), length in 0u32..30) {
+            // A way back to the last state, which is long, and one that leads nowhere.
+            let (states, last) = (number(dfa.states()), number(dfa.states()) - 1);
+            let old = dfa.numbers().map(|q| (dfa.outputs()[q], dfa.transitions().row(q).collect::<Vec<_>>()));
+            let edge = |letter: u64, target: u32| (Letter::from(letter), State::from(target));
+            let way = (0..length).map(|at| (false, vec![edge(0, if at == 0 { last } else { states + at - 1 })]));
+            let nowhere = (0..3).map(|at| (false, vec![edge(1, states + length + (at + 1) % 3)]));
+            let dfa = Dfa::from_rows(dfa.layout().clone(), old.chain(way).chain(nowhere));
+            let expected: Vec<bool> = dfa
+                .numbers()
+                .map(|q| dfa.transitions().reachable([q]).into_iter().any(|target| dfa.outputs()[target]))
+                .collect();
+            for helpers in 0..3 {
+                prop_assert_eq!(&dfa.live_with(helpers), &expected);
+            }
+        }
+
+        #[test]
+        fn what_is_reordered_is_trimmed_again(dfa in arbitrary_dfa(20, &[2, 3, 2]), order in Just(vec![0, 1, 2]).prop_shuffle()) {
+            let (dfa, order) = (dfa.trim(), Track::list(order));
+            prop_assert_eq!(dfa.reordered(&order), dfa.permute(&order).trim());
+        }
     }
 }

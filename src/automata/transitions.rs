@@ -152,6 +152,34 @@ impl Transitions {
         if moves.is_identity() { self.clone() } else { self.map_letters(|letter| Some(moves.apply(letter))) }
     }
 
+    /// The rows of the states that the first leads to with the fields of each letter moved, numbered as a breadth-first walk
+    /// meets them, and which state each was.
+    pub(super) fn moved_breadth_first(&self, moves: &Moves) -> (Transitions, Vec<State>) {
+        let mut out = Transitions {
+            ends: Vec::with_capacity(self.states()),
+            letters: Vec::with_capacity(self.len()),
+            targets: Vec::with_capacity(self.len()),
+        };
+        let (mut numbers, mut met) = (vec![State::MAX; self.states()], Vec::with_capacity(self.states()));
+        let mut number_of = |q: State, met: &mut Vec<State>| {
+            if numbers[q] == State::MAX {
+                numbers[q] = State::new(met.len());
+                met.push(q);
+            }
+            numbers[q]
+        };
+        number_of(State::START, &mut met);
+        let mut edges = Vec::new();
+        while let Some(&q) = met.get(out.states()) {
+            edges.clear();
+            edges.extend(self.row(q).map(|(letter, target)| (moves.apply(letter), target)));
+            edges.sort_unstable_by_key(|edge| edge.0);
+            edges.iter_mut().for_each(|edge| edge.1 = number_of(edge.1, &mut met));
+            out.push_row(&mut edges);
+        }
+        (out, met)
+    }
+
     /// The rows of the states kept, renumbered: `number[q]` is the new number of `q`, or `None`. The new numbers must
     /// be those of `kept`, in its order.
     pub fn renumbered(&self, kept: &[State], number: &[Option<State>]) -> Transitions {
