@@ -6,9 +6,9 @@
 //! bits as the prefix has members. Equal sets get equal numbers, so that much need not be asked at all. Needs the whole
 //! automaton; [`Projection`](crate::automata::Projection) answers about one that is explored.
 
-use rustc_hash::FxHashMap;
-
 use crate::automata::interner::{Interner, State, index, number};
+use crate::automata::lazy::automaton::Next;
+use crate::automata::lazy::steps::Steps;
 use crate::automata::letter::Letter;
 use crate::automata::nfa::Nfa;
 use crate::automata::transitions::Transitions;
@@ -50,8 +50,9 @@ pub struct Halves {
     prefixes: Interner<State>,
     /// Bits for all states; the first are those of the empty suffix.
     suffixes: Interner<u64>,
-    steps: FxHashMap<(Prefix, Letter), Prefix>,
-    steps_back: FxHashMap<(Letter, Suffix), Suffix>,
+    /// From prefixes, and from suffixes to those with a letter more in front.
+    steps: Steps,
+    steps_back: Steps,
     members: Vec<State>,
     bits: Vec<u64>,
     /// Edges followed so far, and how many may be.
@@ -72,8 +73,8 @@ impl Halves {
             full,
             prefixes: Interner::default(),
             suffixes,
-            steps: FxHashMap::default(),
-            steps_back: FxHashMap::default(),
+            steps: Steps::default(),
+            steps_back: Steps::default(),
             members: Vec::new(),
             bits: Vec::new(),
             followed: 0,
@@ -102,19 +103,12 @@ impl Halves {
     /// # Errors
     /// The limit that was passed.
     pub fn after(&mut self, prefix: Prefix, letter: Letter, budget: &Budget) -> Result<Prefix, Halt> {
-        if let Some(&known) = self.steps.get(&(prefix, letter)) {
-            return Ok(known);
+        if let Some(Next::To(known)) = self.steps.get(prefix.0, letter) {
+            return Ok(Prefix(known));
         }
-        self.members.clear();
-        if let Some(letter) = self.edges.letter(letter) {
-            for &q in self.prefixes.get(prefix.0) {
-                self.members.extend(self.edges.of(letter, q).iter().map(|edge| edge.1));
-            }
-        }
-        self.followed += 1 + self.members.len();
-        self.sort();
+        self.gather(prefix, letter);
         let next = self.prefix();
-        self.steps.insert((prefix, letter), next);
+        self.steps.insert(prefix.0, letter, Next::To(next.0), budget);
         self.look(budget)?;
         Ok(next)
     }
@@ -124,8 +118,8 @@ impl Halves {
     /// # Errors
     /// The limit that was passed.
     pub fn before(&mut self, letter: Letter, suffix: Suffix, budget: &Budget) -> Result<Suffix, Halt> {
-        if let Some(&known) = self.steps_back.get(&(letter, suffix)) {
-            return Ok(known);
+        if let Some(Next::To(known)) = self.steps_back.get(suffix.0, letter) {
+            return Ok(Suffix(known));
         }
         let old = self.suffixes.get(suffix.0);
         self.bits.clear();
@@ -137,7 +131,7 @@ impl Halves {
         }
         self.followed += 1 + edges.len();
         let before = Suffix(self.suffixes.intern(&self.bits).0);
-        self.steps_back.insert((letter, suffix), before);
+        self.steps_back.insert(suffix.0, letter, Next::To(before.0), budget);
         self.look(budget)?;
         Ok(before)
     }
@@ -154,17 +148,25 @@ impl Halves {
         members.iter().any(|q| bits[q.index() / 64] >> (q.index() % 64) & 1 == 1)
     }
 
-    /// Sorts the members and drops repeats: by bits, where these are no more than the members.
-    fn sort(&mut self) {
+    /// Makes the states to which a letter leads from a prefix the members, sorted and without repeats: by bits, where these
+    /// are no more than the members before.
+    fn gather(&mut self, prefix: Prefix, letter: Letter) {
+        self.members.clear();
+        self.followed += 1;
+        let Some(letter) = self.edges.letter(letter) else { return };
+        let before = self.prefixes.get(prefix.0);
         let words = self.suffixes.get(State::START).len();
-        if words > self.members.len() {
+        let mut targets = before.iter().flat_map(|&q| self.edges.of(letter, q)).map(|edge| edge.1);
+        if words > before.len() {
+            self.members.extend(targets);
+            self.followed += self.members.len();
             self.members.sort_unstable();
             self.members.dedup();
             return;
         }
         self.bits.clear();
         self.bits.resize(words, 0);
-        self.members.drain(..).for_each(|q| self.bits[q.index() / 64] |= 1 << (q.index() % 64));
+        self.followed += targets.by_ref().map(|q| self.bits[q.index() / 64] |= 1 << (q.index() % 64)).count();
         for (base, &word) in (0..).step_by(64).zip(&self.bits) {
             let mut word = word;
             while word != 0 {

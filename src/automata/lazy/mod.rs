@@ -9,7 +9,7 @@ pub mod projection;
 mod rows;
 pub mod search;
 mod sets;
-mod steps;
+pub mod steps;
 pub mod stored;
 pub mod subset;
 pub mod union;

@@ -25,7 +25,7 @@ const FEW: usize = 16;
 
 /// The steps known.
 #[derive(Default)]
-pub(super) struct Steps {
+pub struct Steps {
     letters: FxHashMap<Letter, u32>,
     known: Known,
     count: usize,
@@ -139,13 +139,13 @@ impl Default for Known {
 
 impl Steps {
     /// Number of steps.
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.count
     }
 
     /// The step, if it is known.
     #[inline]
-    pub(super) fn get(&self, state: State, letter: Letter) -> Option<Next> {
+    pub fn get(&self, state: State, letter: Letter) -> Option<Next> {
         let letter = *self.letters.get(&letter)?;
         let next = match &self.known {
             Known::Few(rows) => rows.get(state.index())?[index(letter)],
@@ -198,7 +198,7 @@ impl Steps {
     }
 
     /// A step that was not known. Where there is no room for more it stays unknown.
-    pub(super) fn insert(&mut self, state: State, letter: Letter, next: Next, budget: &Budget) {
+    pub fn insert(&mut self, state: State, letter: Letter, next: Next, budget: &Budget) {
         if !self.has_place(state, budget) {
             return;
         }
