@@ -317,6 +317,11 @@ impl Engine<'_> {
     /// The limit that was passed.
     pub fn relation_over(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Built, Halt> {
         if expr.free().len() == vars.len() && !vars.is_empty() {
+            if let Kind::Linear(linear) = expr.kind()
+                && linear.terms.len() == vars.len()
+            {
+                return self.linear(&linear.ordered(vars));
+            }
             return self.relation(expr);
         }
         let settled = self.decide_closed(expr)?;

@@ -167,6 +167,13 @@ impl LinearConstraint {
         coefficients.chain([&self.constant]).all(|k| k.unsigned_abs() <= bound)
     }
 
+    /// The same with its terms, each of a variable of its own, in the order of these.
+    pub(super) fn ordered(&self, vars: &[Var]) -> LinearConstraint {
+        let mut terms = self.terms.clone();
+        terms.sort_by_key(|term| vars.iter().position(|&var| var == term.0));
+        LinearConstraint { terms, ..self.clone() }
+    }
+
     /// The largest coefficient, signs aside: an automaton of several tracks has at least about as many states.
     pub(super) fn largest_coefficient(&self) -> u64 {
         self.terms.iter().flat_map(|term| &term.1).map(|k| k.unsigned_abs()).max().unwrap_or(0)

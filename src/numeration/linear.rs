@@ -19,9 +19,11 @@ use crate::automata::{
 };
 use crate::budget::{Budget, Halt, Unsupported};
 
+use super::digit_ranges::digit_ranges;
 use super::linear_atom::{Compare, LinearAtom};
 use super::outlook::{AtPlace, Outlook, Verdict};
 use super::positional::{LARGEST_DIGIT, Positional};
+use super::ways::{Way, Ways};
 
 /// Remainders, coefficients and constants beyond this end the exploration. A letter has 64 bits, so that the digits of
 /// all its tracks add up to 2^18 at most: a letter adds less than 2^59 to a remainder that the recurrence has taken to
@@ -51,7 +53,7 @@ pub struct Linear {
     places: Interner<u32>,
     outlook: Outlook,
     /// By validity states, where each letter leads; of those that were asked for.
-    ways: Vec<Option<Arc<[Way]>>>,
+    ways: Ways,
     key: Vec<i64>,
     /// The states to which the last edges found lead, which have no numbers yet.
     found: Batch<i64>,
@@ -59,12 +61,8 @@ pub struct Linear {
     edges: Vec<Edge>,
 }
 
-/// A letter: the validity states that it leads to, and what it adds to the remainder.
-struct Way {
-    letter: Letter,
-    at: State,
-    adds: Vec<i64>,
-}
+/// Rows whose targets are looked up together: a look at one is a look at memory far away.
+const ROWS_AT_ONCE: usize = 32;
 
 /// Letters up to which they are listed once for all states that have the same validity states.
 const FEW_LETTERS: usize = 64;
@@ -77,8 +75,11 @@ impl Linear {
     pub fn new(system: Arc<Positional>, atom: LinearAtom, slots: &[Slot]) -> Linear {
         assert_eq!(slots.len(), atom.coefficients.len());
         let fits = system.digits() <= LARGEST_DIGIT && atom.constant.unsigned_abs() <= LARGEST_REMAINDER.unsigned_abs();
-        let digit_weights =
-            atom.coefficients.iter().map(|coefficient| reduce(&system, coefficient)).collect::<Option<_>>();
+        let digit_weights = atom
+            .coefficients
+            .iter()
+            .map(|coefficient| system.reduced(coefficient, LARGEST_REMAINDER))
+            .collect::<Option<_>>();
         let atom = Arc::new(atom);
         Linear {
             mask: slots.iter().map(|slot| slot.mask()).collect(),
@@ -88,7 +89,7 @@ impl Linear {
             digit_weights: digit_weights.filter(|_| fits),
             places: Interner::default(),
             outlook: Outlook::new(system.clone(), atom.clone()),
-            ways: Vec::new(),
+            ways: Ways::default(),
             key: Vec::new(),
             found: Batch::default(),
             choice: Choice::default(),
@@ -181,42 +182,55 @@ impl Linear {
         self.is_within_reason()
     }
 
+    /// Numbers what was found, unless a limit was passed: then it is forgotten.
+    fn close(&mut self, done: Result<(), Halt>, out: &mut [Edge]) -> Result<(), Halt> {
+        if let Err(halt) = done {
+            self.found.clear();
+            return Err(halt);
+        }
+        self.number(out)
+    }
+
     /// Whether letters are few and have ways. Not for equations in a base, where [`Linear::possible_digits`] leaves most out.
     fn has_ways(&mut self, at: State) -> bool {
         if self.atom.compare == Compare::Equal && self.system.order() == 1 {
             return false;
         }
-        if !matches!(self.ways.get(at.index()), Some(Some(_))) {
+        if !self.ways.is_known(at) {
             let Some(ways) = self.find_ways(at) else { return false };
-            if self.ways.len() <= at.index() {
-                self.ways.resize(at.index() + 1, None);
-            }
-            self.ways[at] = Some(ways);
+            self.ways.put(at, ways);
         }
         true
     }
 
-    /// Appends the edges from these validity states with this remainder, whose letters are known.
+    /// Appends the edges from these validity states with this remainder, whose letters are known. Those of an equation lead to
+    /// what is [found](Linear::found), and are to be [numbered](Linear::number).
     fn follow_ways(&mut self, at: State, remainder: &[i64], out: &mut Vec<Edge>) -> Result<(), Halt> {
-        // Taken, not cloned: threads that count who has something wait for each other.
-        let Some(ways) = self.ways[at].take() else { return Ok(()) };
+        let Some(ways) = self.ways.take(at) else { return Ok(()) };
         let mut key = std::mem::take(&mut self.key);
-        self.found.clear();
+        let is_open_equation = self.atom.compare == Compare::Equal && !remainder.is_empty();
+        if is_open_equation {
+            self.outlook.set_part(remainder);
+        }
         let done = ways.iter().try_for_each(|way| {
+            let known = if is_open_equation { self.outlook.verdict_after(way.at, &way.adds) } else { None };
+            if known == Some(Verdict::Dead) {
+                return Ok(());
+            }
             key.clear();
             key.push(u32::from(way.at).into());
-            key.extend(remainder.iter().zip(&way.adds).map(|(r, add)| r + add));
-            if self.atom.compare != Compare::Equal || remainder.is_empty() {
+            key.extend(remainder.iter().zip(&way.adds.remainder).map(|(r, add)| r + add));
+            if !is_open_equation {
                 out.extend(self.arrive(&key)?.map(|target| (way.letter, target)));
-            } else if self.is_alive(way.at, &key[1..])? {
+            } else if known.is_some() || self.is_alive(way.at, &key[1..])? {
                 self.found.push(&key);
                 out.push((way.letter, State::START));
             }
             Ok::<_, Halt>(())
         });
-        (self.key, self.ways[at]) = (key, Some(ways));
-        done?;
-        self.number(out)
+        self.key = key;
+        self.ways.put(at, ways);
+        done
     }
 
     /// The validity states of a state; its remainder, worth sum r_i U_{i+1}, is written over U_0 .. U_{d-1}, or is empty.
@@ -254,8 +268,11 @@ impl Linear {
             out
         };
         let all = rows.iter().enumerate().fold(vec![start], longer);
-        let way =
-            |(letter, validity, adds): (Letter, Vec<u32>, Vec<i64>)| Way { letter, at: self.place(&validity), adds };
+        let way = |(letter, validity, adds): (Letter, Vec<u32>, Vec<i64>)| Way {
+            letter,
+            at: self.place(&validity),
+            adds: self.outlook.added(adds),
+        };
         Some(all.into_iter().map(way).collect())
     }
 
@@ -333,45 +350,12 @@ impl Linear {
         else {
             return None;
         };
-        if *weight == 0 {
-            return None;
-        }
         // In an integer base shift is multiplication: each track has one coefficient.
-        let sum = |sign: i128| {
-            let coefficients = self.digit_weights.iter().flat_map(|weights| weights.iter().flatten());
-            coefficients.map(|&k| (sign * i128::from(k)).max(0)).sum::<i128>()
-        };
-        let (positive, negative) = (sum(1), sum(-1));
-        let (base, start, constant) = (i128::from(*base), i128::from(*remainder), i128::from(self.atom.constant));
-        let mut ranges: Vec<(u32, u32)> = Vec::new();
-        let mut power = 1i128;
-        loop {
-            // With m digits to come, a remainder r is not dead iff r b^m + [-N, P] (b^m - 1) contains the constant.
-            let smallest = num_integer::Integer::div_ceil(&(constant - positive * (power - 1)), &power);
-            let largest = num_integer::Integer::div_floor(&(constant + negative * (power - 1)), &power);
-            let (a, b) = (smallest - start, largest - start);
-            let weight = i128::from(*weight);
-            let (a, b) = if weight > 0 { (a, b) } else { (b, a) };
-            let from = num_integer::Integer::div_ceil(&a, &weight).clamp(0, i128::from(count));
-            let to = (num_integer::Integer::div_floor(&b, &weight) + 1).clamp(0, i128::from(count));
-            if from < to {
-                ranges.push((digit(from), digit(to)));
-            }
-            if power > constant.abs() + positive + negative + 1 {
-                break;
-            }
-            power *= base;
-        }
-        ranges.sort_unstable();
-        // Ranges of several lengths overlap; each digit is tried once.
-        let mut merged: Vec<(u32, u32)> = Vec::new();
-        for (from, to) in ranges {
-            match merged.last_mut() {
-                Some(last) if from <= last.1 => last.1 = last.1.max(to),
-                _ => merged.push((from, to)),
-            }
-        }
-        Some(merged)
+        let coefficients = self.digit_weights.iter().flat_map(|weights| weights.iter().flatten());
+        let sums = coefficients
+            .map(|&k| i128::from(k))
+            .fold([0; 2], |[positive, negative], k| [positive + k.max(0), negative + (-k).max(0)]);
+        (*weight != 0).then(|| digit_ranges(*base, *weight, sums, *remainder, self.atom.constant, count))
     }
 }
 
@@ -438,7 +422,7 @@ impl LazyAutomaton for Linear {
         if bound.mask & self.mask == Letter::ZERO && self.has_ways(at) {
             let done = self.follow_ways(at, &remainder, out);
             self.choice.remainder = remainder;
-            done?;
+            self.close(done, out)?;
             return budget.check(self.states.len());
         }
         // Not allocated for each row: threads that do so wait for each other.
@@ -448,6 +432,37 @@ impl LazyAutomaton for Linear {
         let done = self.choose(&Origin { bound, budget }, 0, &mut choice, out);
         self.choice = choice;
         done
+    }
+
+    fn rows(
+        &mut self,
+        states: &[State],
+        out: &mut Vec<Edge>,
+        ends: &mut Vec<usize>,
+        budget: &Budget,
+    ) -> Result<(), Halt> {
+        for &state in states {
+            let mut remainder = std::mem::take(&mut self.choice.remainder);
+            let at = self.moved(state, &mut remainder);
+            let done = if self.has_ways(at) { self.follow_ways(at, &remainder, out).map(|()| true) } else { Ok(false) };
+            self.choice.remainder = remainder;
+            if !matches!(done, Ok(true)) || self.found.is_full() {
+                self.close(done.map(|_| ()), out)?;
+            }
+            if done == Ok(false) {
+                self.transitions(state, Bound::FREE, out, budget)?;
+            }
+            ends.push(out.len());
+        }
+        self.close(Ok(()), out)?;
+        budget.check(self.states.len())
+    }
+
+    fn rows_at_once(&self) -> usize {
+        // Rows of more letters are long: few of them could be more than memory holds.
+        let letters =
+            (0..self.tracks()).try_fold(1, |product: usize, _| product.checked_mul(index(self.system.digits())));
+        if letters.is_some_and(|letters| letters <= FEW_LETTERS) { ROWS_AT_ONCE } else { 1 }
     }
 
     fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {
@@ -498,18 +513,20 @@ impl LazyAutomaton for Linear {
     }
 
     fn found(&mut self) -> Found {
-        Found::new((self.places.take(), self.outlook.tails.take(), self.states.take(), self.verdicts.take()))
+        let (tails, ways) = (self.outlook.tails.take(), std::mem::take(&mut self.ways));
+        Found::new((self.places.take(), tails, ways, self.states.take(), self.verdicts.take()))
     }
 
     fn absorb(&mut self, found: Vec<Found>, blocks: &Blocks) -> Result<Vec<Renumbered>, Halt> {
-        type Finds = (Interner<u32>, Vec<AtPlace>, Interner<i64>, Vec<Verdict>);
+        type Finds = (Interner<u32>, Vec<AtPlace>, Ways, Interner<i64>, Vec<Verdict>);
         let (mut places, mut tails, mut states, mut verdicts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for found in found {
             let found: Finds = found.take();
             places.push(found.0);
             tails.push(found.1);
-            states.push(found.2);
-            verdicts.push(found.3);
+            self.ways.absorb(found.2, self.places.len());
+            states.push(found.3);
+            verdicts.push(found.4);
         }
         self.outlook.tails.thaw();
         self.verdicts.thaw();
@@ -523,35 +540,6 @@ impl LazyAutomaton for Linear {
         self.is_within_reason()?;
         Ok(states)
     }
-}
-
-/// What was clamped to the digits.
-fn digit(n: i128) -> u32 {
-    u32::try_from(n).expect("a digit or their number")
-}
-
-/// A polynomial in the shift as a vector over U_0 .. U_{d-1}: what a digit of the track adds to the remainder. None if
-/// a number on the way is too large.
-fn reduce(system: &Positional, weight: &[i64]) -> Option<Vec<i64>> {
-    let order = system.order();
-    let recurrence = system.recurrence();
-    let fits = |numbers: &[i64], bound: i64| numbers.iter().all(|k| k.unsigned_abs() <= bound.unsigned_abs());
-    let mut vector = weight.to_vec();
-    vector.resize(vector.len().max(order), 0);
-    if !fits(recurrence, LARGEST_DIGIT.into()) || !fits(&vector, LARGEST_REMAINDER) {
-        return None;
-    }
-    while vector.len() > order {
-        let top = vector.pop().expect("longer than the order");
-        let at = vector.len() - order;
-        for (j, &c) in recurrence.iter().enumerate() {
-            vector[at + order - 1 - j] += top * c;
-        }
-        if !fits(&vector, LARGEST_REMAINDER) {
-            return None;
-        }
-    }
-    Some(vector)
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ mod base_change;
 mod certify;
 mod conversion;
 mod decimal;
+mod digit_ranges;
 mod error;
 mod linear;
 mod linear_atom;
@@ -33,6 +34,7 @@ mod relation;
 mod residue;
 mod rule;
 mod system;
+mod ways;
 
 pub use automaton_system::AutomatonSystem;
 pub use base::base;

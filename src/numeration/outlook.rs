@@ -25,8 +25,9 @@ pub(super) enum Verdict {
 }
 
 /// Remainders, weights, constants and tails that 64 bits are enough for: at most 2^6 products below 2^56, a tail and
-/// constants make less than 2^63.
+/// constants make less than 2^63. Where a remainder comes in two parts, each has half of that.
 const SMALL_REMAINDER: u64 = 1 << 20;
+const SMALL_PART: u64 = SMALL_REMAINDER / 2;
 const SMALL_WEIGHT: i128 = 1 << 36;
 const SMALL_CONSTANT: i128 = 1 << 50;
 const SMALL_TAIL: i128 = 1 << 60;
@@ -70,6 +71,32 @@ pub(super) struct Outlook {
     pub(super) tails: Layered<Vec<AtPlace>>,
     /// The length for which the last state was found open.
     likely: usize,
+    part: Part,
+}
+
+/// Lengths for which the worth of a part is kept.
+const KEPT: usize = 64;
+
+/// The part of remainders that all letters from one state have in common.
+struct Part {
+    remainder: Vec<i64>,
+    is_small: bool,
+    /// What it is worth with so many digits to come, and for which numbers of them that is known, as bits.
+    worth: [i64; KEPT],
+    known: u64,
+}
+
+impl Part {
+    fn new() -> Part {
+        Part { remainder: Vec::new(), is_small: false, worth: [0; KEPT], known: 0 }
+    }
+}
+
+/// What a letter adds to remainders, and to what they are worth with each number of digits to come: that is known where it is
+/// small.
+pub(super) struct Added {
+    pub(super) remainder: Vec<i64>,
+    worth: Option<Vec<i64>>,
 }
 
 impl Outlook {
@@ -99,9 +126,49 @@ impl Outlook {
             all: Arc::new(all),
             tails: Layered::default(),
             likely: 0,
+            part: Part::new(),
             system,
             atom,
         }
+    }
+
+    /// What a letter adds.
+    pub(super) fn added(&self, remainder: Vec<i64>) -> Added {
+        let near = self.near.as_ref().filter(|_| are_small(&remainder, SMALL_PART));
+        let lengths = |near: &Numbers<i64>| (near.weights.len() + 1).saturating_sub(remainder.len());
+        let worth = near.map(|near| (0..lengths(near)).map(|m| near.worth(m, &remainder)).collect());
+        Added { remainder, worth }
+    }
+
+    /// Knows what the remainders that are asked about next have in common.
+    pub(super) fn set_part(&mut self, remainder: &[i64]) {
+        self.part.remainder.clear();
+        self.part.remainder.extend_from_slice(remainder);
+        self.part.is_small = are_small(remainder, SMALL_PART);
+        self.part.known = 0;
+    }
+
+    /// What can still happen from these validity states with the remainder set before and what a letter adds to it: the
+    /// same as [`Outlook::verdict`] tells of their sum; `None` if it is to be asked.
+    #[inline]
+    pub(super) fn verdict_after(&mut self, at: State, added: &Added) -> Option<Verdict> {
+        let (Some(near), Some(added), true) = (&self.near, &added.worth, self.part.is_small) else { return None };
+        if planted(Bug::Pruning) {
+            return None;
+        }
+        let part = &mut self.part;
+        let worth = |m: usize| {
+            if m >= KEPT {
+                return added[m] + near.worth(m, &part.remainder);
+            }
+            if part.known >> m & 1 == 0 {
+                part.known |= 1 << m;
+                part.worth[m] = near.worth(m, &part.remainder);
+            }
+            added[m] + part.worth[m]
+        };
+        let (tails, order) = (&self.tails.at(at.index()).near, self.system.order());
+        near.verdict(tails, order, worth, self.atom.compare, self.system.cone(), &mut self.likely)
     }
 
     /// Another one that knows the same.
@@ -112,6 +179,7 @@ impl Outlook {
             all: self.all.clone(),
             near: self.near.clone(),
             tails: self.tails.fork(Vec::new()),
+            part: Part::new(),
             ..*self
         }
     }
@@ -151,33 +219,40 @@ impl Outlook {
             return Verdict::Dead;
         }
         let tails = self.tails.at(at.index());
+        let (order, compare, cone) = (remainder.len(), self.atom.compare, self.system.cone());
         if let Some(near) = &self.near
-            && remainder.iter().all(|r| r.unsigned_abs() <= SMALL_REMAINDER)
+            && are_small(remainder, SMALL_REMAINDER)
             && let Some(verdict) =
-                near.verdict(&tails.near, remainder, self.atom.compare, self.system.cone(), &mut self.likely)
+                near.verdict(&tails.near, order, |m| near.worth(m, remainder), compare, cone, &mut self.likely)
         {
             return verdict;
         }
-        let all = self.all.verdict(&tails.all, remainder, self.atom.compare, self.system.cone(), &mut self.likely);
-        all.unwrap_or(Verdict::Open)
+        let worth = |m: usize| self.all.worth(m, remainder);
+        self.all.verdict(&tails.all, order, worth, compare, cone, &mut self.likely).unwrap_or(Verdict::Open)
     }
 }
 
+fn are_small(numbers: &[i64], bound: u64) -> bool {
+    numbers.iter().all(|number| number.unsigned_abs() <= bound)
+}
+
 impl<T: PrimInt + From<i64>> Numbers<T> {
-    /// The least and the largest sum of a remainder and the tails of a length.
+    /// What a remainder is worth with m digits to come.
     #[inline]
-    fn sums(&self, tails: &[Tails<T>], m: usize, remainder: &[i64]) -> (bool, T, T) {
+    fn worth(&self, m: usize, remainder: &[i64]) -> T {
         let weights = &self.weights[m..m + remainder.len()];
         let products = remainder.iter().zip(weights).map(|(&r, &weight)| <T as From<i64>>::from(r) * weight);
-        let worth = products.fold(T::zero(), |sum, product| sum + product);
-        (tails[m].exist, worth + tails[m].lowest, worth + tails[m].highest)
+        products.fold(T::zero(), |sum, product| sum + product)
     }
 
-    /// What these lengths tell, and the recurrence from some of them on; `None` if that is nothing.
+    /// What these lengths tell of a remainder `worth` so much with each number of digits to come, and the recurrence of this
+    /// order from some of them on; `None` if that is nothing.
+    #[inline]
     fn verdict(
         &self,
         tails: &[Tails<T>],
-        remainder: &[i64],
+        order: usize,
+        mut worth: impl FnMut(usize) -> T,
         compare: Compare,
         cone: Cone,
         likely: &mut usize,
@@ -185,9 +260,11 @@ impl<T: PrimInt + From<i64>> Numbers<T> {
         let constant = self.constant;
         let may_be_equal = |lowest, highest| lowest + self.negative <= constant && constant <= highest - self.positive;
         // One length for which it can hold is enough: states near each other are mostly open for the same.
-        if compare == Compare::Equal && *likely < tails.len() {
-            let (exist, lowest, highest) = self.sums(tails, *likely, remainder);
-            if exist && may_be_equal(lowest, highest) {
+        if compare == Compare::Equal
+            && let Some(tails) = tails.get(*likely)
+        {
+            let worth = worth(*likely);
+            if tails.exist && may_be_equal(worth + tails.lowest, worth + tails.highest) {
                 return Some(Verdict::Open);
             }
         }
@@ -197,9 +274,10 @@ impl<T: PrimInt + From<i64>> Numbers<T> {
         let strict = if compare == Compare::Less { T::zero() } else { T::one() };
         let mut low = Run::new(cone, constant + strict - self.negative);
         let mut high = Run::new(cone, T::one() - constant - self.positive);
-        for m in 0..tails.len() {
-            let (exists, lowest, highest) = self.sums(tails, m, remainder);
-            if exists {
+        for (m, tails) in tails.iter().enumerate() {
+            let worth = worth(m);
+            let (lowest, highest) = (worth + tails.lowest, worth + tails.highest);
+            if tails.exist {
                 match compare {
                     Compare::Equal => can_hold |= may_be_equal(lowest, highest),
                     Compare::NotEqual => can_fail |= may_be_equal(lowest, highest),
@@ -220,7 +298,7 @@ impl<T: PrimInt + From<i64>> Numbers<T> {
             }
             low.push(lowest);
             high.push(T::zero() - highest);
-            let (above, below) = (low.length >= remainder.len(), high.length >= remainder.len());
+            let (above, below) = (low.length >= order, high.length >= order);
             if above || below {
                 return Some(match compare {
                     Compare::Equal => Verdict::Dead,
@@ -311,7 +389,20 @@ mod tests {
             }
             let remainder = &numbers[..system.order()];
             prop_assert!(both.near.is_some());
-            prop_assert_eq!(both.verdict(State::START, remainder), large.verdict(State::START, remainder));
+            let expected = large.verdict(State::START, remainder);
+            prop_assert_eq!(both.verdict(State::START, remainder), expected);
+            // In two parts.
+            for parts in [1, 2, -3] {
+                let added: Vec<i64> = remainder.iter().map(|r| r / parts).collect();
+                let rest: Vec<i64> = remainder.iter().zip(&added).map(|(r, add)| r - add).collect();
+                let added = both.added(added);
+                both.set_part(&rest);
+                for _ in 0..2 {
+                    let found = both.verdict_after(State::START, &added);
+                    prop_assert!(found.is_none_or(|found| found == expected));
+                    prop_assert!(found.is_some() || expected == Verdict::Open || !are_small(&numbers, SMALL_PART / 4));
+                }
+            }
         }
     }
 }

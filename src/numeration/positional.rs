@@ -99,6 +99,29 @@ impl Positional {
         Ok(Positional { recurrence, weights, validity, accepting, counts, cone })
     }
 
+    /// A polynomial in the shift as a vector over U_0 .. U_{d-1}, for d coefficients of the recurrence: what a digit of a track
+    /// with that coefficient adds to a remainder. `None` if a number on the way is beyond `largest`, signs aside.
+    pub(super) fn reduced(&self, coefficient: &[i64], largest: i64) -> Option<Vec<i64>> {
+        let (order, recurrence) = (self.order(), self.recurrence());
+        let fits = |numbers: &[i64], bound: i64| numbers.iter().all(|k| k.unsigned_abs() <= bound.unsigned_abs());
+        let mut vector = coefficient.to_vec();
+        vector.resize(vector.len().max(order), 0);
+        if !fits(recurrence, LARGEST_DIGIT.into()) || !fits(&vector, largest) {
+            return None;
+        }
+        while vector.len() > order {
+            let top = vector.pop().expect("longer than the order");
+            let at = vector.len() - order;
+            for (j, &c) in recurrence.iter().enumerate() {
+                vector[at + order - 1 - j] += top * c;
+            }
+            if !fits(&vector, largest) {
+                return None;
+            }
+        }
+        Some(vector)
+    }
+
     /// Order d of the recurrence.
     pub fn order(&self) -> usize {
         self.recurrence.len()

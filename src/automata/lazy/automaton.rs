@@ -67,6 +67,30 @@ pub trait LazyAutomaton: Send {
     /// The limit that was passed.
     fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt>;
 
+    /// Appends the rows of several states one after another, as [`LazyAutomaton::transitions`] does with nothing known, and
+    /// where each ends.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    fn rows(
+        &mut self,
+        states: &[State],
+        out: &mut Vec<Edge>,
+        ends: &mut Vec<usize>,
+        budget: &Budget,
+    ) -> Result<(), Halt> {
+        states.iter().try_for_each(|&state| {
+            self.transitions(state, Bound::FREE, out, budget)?;
+            ends.push(out.len());
+            Ok(())
+        })
+    }
+
+    /// How many rows are best found together. More than one only where no edges are [followed](LazyAutomaton::followed).
+    fn rows_at_once(&self) -> usize {
+        1
+    }
+
     /// The step on one letter, known on all of [`LazyAutomaton::mask`].
     ///
     /// # Errors
@@ -119,6 +143,20 @@ impl<A: LazyAutomaton + ?Sized> LazyAutomaton for &mut A {
 
     fn transitions(&mut self, state: State, bound: Bound, out: &mut Vec<Edge>, budget: &Budget) -> Result<(), Halt> {
         (**self).transitions(state, bound, out, budget)
+    }
+
+    fn rows(
+        &mut self,
+        states: &[State],
+        out: &mut Vec<Edge>,
+        ends: &mut Vec<usize>,
+        budget: &Budget,
+    ) -> Result<(), Halt> {
+        (**self).rows(states, out, ends, budget)
+    }
+
+    fn rows_at_once(&self) -> usize {
+        (**self).rows_at_once()
     }
 
     fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {

@@ -1,6 +1,6 @@
 //! Building an automaton whole that is explored on demand.
 
-use super::automaton::{Bound, LazyAutomaton};
+use super::automaton::LazyAutomaton;
 use super::rows::{Past, Rows, helpers, rows};
 use crate::automata::dfa::Dfa;
 use crate::automata::letter::{Layout, Moves, Slot};
@@ -138,6 +138,10 @@ pub struct Materializer<'a, E: LazyAutomaton + ?Sized> {
     found: Option<Rows>,
     /// Edges that were followed before the last row.
     followed: usize,
+    /// States, their rows and where each ends.
+    states: Vec<State>,
+    edges: Vec<Edge>,
+    ends: Vec<usize>,
 }
 
 impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
@@ -153,7 +157,17 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
         let moves = Moves::new(slots, layout.slots());
         let mut unfold = Unfold::new(numbers);
         unfold.let_spill();
-        Ok(Materializer { explorer, layout: layout.clone(), moves, unfold, found: None, followed: 0 })
+        Ok(Materializer {
+            explorer,
+            layout: layout.clone(),
+            moves,
+            unfold,
+            found: None,
+            followed: 0,
+            states: Vec::new(),
+            edges: Vec::new(),
+            ends: Vec::new(),
+        })
     }
 
     /// Goes on until so many edges were [followed](LazyAutomaton::followed); whether it was whole before. Several threads
@@ -183,17 +197,31 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
                 self.grow_together(&waiting, helpers.count(), budget)?;
                 continue;
             }
-            let Materializer { explorer, moves, unfold, .. } = self;
-            unfold.advance(budget, |&state, numbers, row| {
-                explorer.transitions(state, Bound::FREE, row, budget)?;
-                row.iter_mut().for_each(|edge| edge.0 = moves.apply(edge.0));
-                row.sort_unstable();
-                row.iter_mut().for_each(|edge| edge.1 = numbers.of(edge.1));
-                Ok::<_, Halt>(explorer.accepts(state))
-            })?;
+            let states = waiting.len().min(self.explorer.rows_at_once());
+            self.grow_alone(states, budget)?;
         }
         self.unfold.check_room(budget)?;
         Ok(self.followed < most)
+    }
+
+    /// The rows of so many next states, by this thread.
+    fn grow_alone(&mut self, count: usize, budget: &Budget) -> Result<(), Halt> {
+        let Materializer { explorer, moves, unfold, states, edges, ends, .. } = self;
+        let (numbers, done) = unfold.keys();
+        states.clear();
+        states.extend_from_slice(&numbers.met[done..][..count]);
+        edges.clear();
+        ends.clear();
+        explorer.rows(states, edges, ends, budget)?;
+        let mut from = 0;
+        for (&state, &end) in states.iter().zip(ends.iter()) {
+            let row = &mut edges[from..end];
+            row.iter_mut().for_each(|edge| edge.0 = moves.apply(edge.0));
+            row.sort_unstable();
+            unfold.append(row, explorer.accepts(state), |target, numbers| numbers.of(target), budget)?;
+            from = end;
+        }
+        Ok(())
     }
 
     /// The rows of the next states, these, by several threads, while those before are taken in.

@@ -10,13 +10,13 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use super::automaton::{Bound, LazyAutomaton};
+use super::automaton::LazyAutomaton;
 use crate::automata::layered::{Blocks, Found, Renumbered};
 use crate::automata::transitions::{Edge, State};
 use crate::budget::{Budget, Halt, Lent};
 
 /// Work that makes a thread worth its making: about as many edges.
-const MANY: usize = 1 << 13;
+const MANY: usize = 1 << 15;
 /// States, and about how many edges, that are found before they are taken over: those found and those that are taken in are
 /// held until then.
 pub const MOST: usize = 1 << 15;
@@ -199,15 +199,20 @@ impl Block {
         prepare: &(dyn Fn(&mut [Edge]) + Sync),
         budget: &Budget,
     ) -> Result<(), Halt> {
-        let mut row = Vec::new();
-        for &state in states {
+        let (mut edges, mut ends) = (Vec::new(), Vec::new());
+        for states in states.chunks(fork.rows_at_once()) {
             let before = fork.followed();
-            row.clear();
-            fork.transitions(state, Bound::FREE, &mut row, budget)?;
-            prepare(&mut row);
-            budget.check_growth(&self.edges, row.len())?;
-            self.edges.extend_from_slice(&row);
-            self.ends.push((self.edges.len(), fork.accepts(state)));
+            edges.clear();
+            ends.clear();
+            fork.rows(states, &mut edges, &mut ends, budget)?;
+            budget.check_growth(&self.edges, edges.len())?;
+            let mut from = 0;
+            for (&state, &end) in states.iter().zip(&ends) {
+                prepare(&mut edges[from..end]);
+                self.ends.push((self.edges.len() + end, fork.accepts(state)));
+                from = end;
+            }
+            self.edges.extend_from_slice(&edges);
             self.last = fork.followed() - before;
         }
         Ok(())
