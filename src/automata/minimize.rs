@@ -66,7 +66,7 @@ pub(super) fn coarsest<E>(
             }
             Partition::new(classes)
         };
-        let mut classes = refined(transitions, partition, factor, look)?;
+        let mut classes = refined(transitions, partition, factor, helpers, look)?;
         by_first_members(&mut classes);
         if planted(Bug::Merge) || is_stable(transitions, initial, &classes, helpers) {
             return Ok(classes);
@@ -81,9 +81,10 @@ fn refined<E>(
     transitions: &Transitions,
     mut partition: Partition,
     factor: u64,
+    helpers: usize,
     look: &impl Fn() -> Result<(), E>,
 ) -> Result<Vec<u32>, E> {
-    let predecessors = transitions.predecessors();
+    let predecessors = transitions.predecessors(helpers);
     partition.dirty_all();
     let mut moved: Vec<State> = Vec::new();
     let mut looked_at = 0;

@@ -122,7 +122,7 @@ impl<O: Output> Moore<O> {
         let is_live = |q: State| live[q].load(Relaxed);
         let reaches = |&q: &State| !is_live(q) && self.transitions.targets(q).iter().any(|&target| is_live(target));
         let mut pending: Vec<State> = self.numbers().filter(reaches).collect();
-        let predecessors = self.transitions.predecessors_among(|q| !is_live(q));
+        let predecessors = self.transitions.predecessors_among(helpers, |q| !is_live(q));
         pending.iter().for_each(|&q| live[q].store(true, Relaxed));
         let extend = |q: State, found: &mut Vec<State>| {
             let sources = predecessors.of(q).iter().copied();

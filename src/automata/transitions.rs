@@ -6,6 +6,7 @@
 pub use super::interner::{State, States};
 use super::interner::{index, number};
 use super::letter::{Letter, Moves};
+use super::pieces::in_pieces;
 
 /// A step of an automaton: the letter and where it leads.
 pub type Edge = (Letter, State);
@@ -249,31 +250,58 @@ impl Transitions {
         true
     }
 
-    /// The sources of the edges into each state.
-    pub fn predecessors(&self) -> Predecessors {
-        self.predecessors_among(|_| true)
+    /// The sources of the edges into each state, in their order, by so many `helpers` beside this thread.
+    pub fn predecessors(&self, helpers: usize) -> Predecessors {
+        self.predecessors_among(helpers, |_| true)
     }
 
-    /// The same of the edges between such states.
-    pub fn predecessors_among(&self, is_meant: impl Fn(State) -> bool) -> Predecessors {
+    /// The same of the edges between such states. Each thread looks at all edges, and far away at the places of some targets
+    /// alone.
+    pub fn predecessors_among(&self, helpers: usize, is_meant: impl Fn(State) -> bool + Sync) -> Predecessors {
         let mut ends = vec![0u32; self.states()];
-        let sources = || self.numbers().filter(|&source| is_meant(source));
-        for source in sources() {
-            self.targets(source).iter().filter(|&&target| is_meant(target)).for_each(|&target| ends[target] += 1);
-        }
+        in_pieces(&mut ends, helpers, |first, ends| {
+            self.edges_into(first, ends.len(), &is_meant, |at, _| ends[at] += 1);
+        });
         let mut total = 0;
         for end in &mut ends {
             total += std::mem::replace(end, total);
         }
         let mut found = vec![State::START; index(total)];
-        for source in sources() {
-            for &target in self.targets(source).iter().filter(|&&target| is_meant(target)) {
-                let cursor = &mut ends[target];
-                found[index(*cursor)] = source;
-                *cursor += 1;
+        let size = ends.len().div_ceil(helpers + 1).max(1);
+        let (mut parts, mut rest) = (Vec::new(), &mut found[..]);
+        for (part, ends) in ends.chunks_mut(size).enumerate().rev() {
+            let begin = ends[0];
+            let (before, own) = rest.split_at_mut(index(begin));
+            parts.push((part * size, begin, ends, own));
+            rest = before;
+        }
+        in_pieces(&mut parts, helpers, |_, parts| {
+            for (first, begin, ends, own) in parts {
+                self.edges_into(*first, ends.len(), &is_meant, |at, source| {
+                    own[index(ends[at] - *begin)] = source;
+                    ends[at] += 1;
+                });
+            }
+        });
+        Predecessors { ends, sources: found }
+    }
+
+    /// The edges between states that are meant into those of so many from the first on: how far behind it, and the source.
+    fn edges_into(
+        &self,
+        first: usize,
+        count: usize,
+        is_meant: &impl Fn(State) -> bool,
+        mut told: impl FnMut(usize, State),
+    ) {
+        for source in self.numbers().filter(|&source| is_meant(source)) {
+            for &target in self.targets(source) {
+                let at = target.index().wrapping_sub(first);
+                if at < count && is_meant(target) {
+                    told(at, source);
+                }
             }
         }
-        Predecessors { ends, sources: found }
     }
 
     /// Every edge turned round: the row of `q` holds the sources of the edges into `q`.

@@ -10,10 +10,14 @@ use crate::automata::nfa::Nfa;
 /// For each state of `nfa`, whether it accepts every word that `within` accepts after any prefix that leads to it.
 ///
 /// Both have one layout. The condition tested is simulation, which implies this and is implied by it for a
-/// deterministic automaton. Gives up, and says no everywhere, beyond `limit` pairs of states.
+/// deterministic automaton. Gives up, and says no everywhere, beyond `limit` pairs of states: at once where there are more
+/// states, each of which is in a pair if it can be reached.
 pub fn universal_states(nfa: &Nfa, within: &Dfa, limit: usize) -> Vec<bool> {
     debug_assert_eq!(nfa.layout(), within.layout());
     let none = || vec![false; nfa.states()];
+    if nfa.states() > limit {
+        return none();
+    }
     let mut pairs = Interner::<State>::default();
     for &start in nfa.starts() {
         pairs.intern(&[start, State::START]);

@@ -27,6 +27,8 @@ pub struct Product {
     tuple: Vec<State>,
     next: Vec<State>,
     length: usize,
+    /// Edges of generators, and steps of leaves, that were tried.
+    followed: usize,
 }
 
 /// A condition, and where its leaves stand in a state.
@@ -104,6 +106,7 @@ impl Product {
             tuple: Vec::new(),
             next: Vec::new(),
             length,
+            followed: 0,
         }
     }
 
@@ -132,6 +135,7 @@ impl Product {
         for check in &mut self.checks[self.levels[level].clone()] {
             check.scratch.clear();
             let old = &state[check.at.clone()];
+            self.followed += old.len();
             if check.condition.step(old, &mut check.scratch, chosen.letter, budget)? == Truth::False {
                 return Ok(());
             }
@@ -151,6 +155,7 @@ impl Product {
         let known = Bound { letter: chosen.letter | bound.letter, mask: chosen.mask | bound.mask };
         let mask = self.generators[level].mask();
         self.generators[level].transitions(state[level], known, &mut edges, budget)?;
+        self.followed += edges.len();
         for &(letter, target) in &edges {
             next[level] = target;
             let chosen = Bound { letter: chosen.letter | letter, mask: chosen.mask | mask };
@@ -217,6 +222,10 @@ impl LazyAutomaton for Product {
         })
     }
 
+    fn followed(&self) -> usize {
+        self.followed
+    }
+
     fn fork(&mut self) -> Box<dyn LazyAutomaton> {
         let check =
             |check: &mut Check| Check { condition: check.condition.fork(), at: check.at.clone(), scratch: Vec::new() };
@@ -231,6 +240,7 @@ impl LazyAutomaton for Product {
             tuple: Vec::new(),
             next: Vec::new(),
             length: self.length,
+            followed: 0,
         })
     }
 
@@ -243,11 +253,17 @@ impl LazyAutomaton for Product {
     fn found(&mut self) -> Found {
         let mut parts: Vec<Found> = self.generators.iter_mut().map(|generator| generator.found()).collect();
         self.checks.iter_mut().for_each(|check| check.condition.found(&mut parts));
-        Found::new((parts, self.states.take()))
+        Found::new((parts, self.states.take(), self.followed))
     }
 
     fn absorb(&mut self, found: Vec<Found>, blocks: &Blocks) -> Result<Vec<Renumbered>, Halt> {
-        let (parts, states): (Vec<Vec<Found>>, Vec<Interner<State>>) = found.into_iter().map(Found::take).unzip();
+        let (mut parts, mut states) = (Vec::new(), Vec::new());
+        for found in found {
+            let found: (Vec<Found>, Interner<State>, usize) = found.take();
+            parts.push(found.0);
+            states.push(found.1);
+            self.followed += found.2;
+        }
         let mut parts = transposed(parts).into_iter();
         let mut places = Vec::with_capacity(self.length);
         for (generator, found) in self.generators.iter_mut().zip(&mut parts) {

@@ -48,21 +48,21 @@ pub fn shortest_by_state(
         Search { found: vec![(start, 0, Letter::ZERO)], seen: Vec::new(), next: 0, edges: 0, words: Vec::new() };
     search.see(start);
     let mut row = Vec::new();
-    // Whether the end is near: it is found alone then.
+    // Whether the states that wait have the last that is wanted among them.
     let mut is_ending = false;
     while search.next < search.found.len() {
         let waiting = search.found.len() - search.next;
         let past = Past { rows: search.next, edges: search.edges, followed: explorer.followed() };
-        if !is_ending && let Some(helpers) = helpers(waiting, &past, budget) {
+        if !is_ending && helpers(waiting, &past, budget).is_some() {
             let states = search.waiting(explorer, count);
-            if 2 * states.len() >= waiting.min(MOST) {
+            is_ending = states.len() < waiting.min(MOST);
+            if let Some(helpers) = helpers(states.len(), &past, budget) {
                 rows(explorer, &states, &sort, helpers.count(), budget, || Ok(()))?.each(|row, accepts| {
                     search.visit(accepts);
                     search.follow(row, budget)
                 })?;
                 continue;
             }
-            is_ending = true;
         }
         let state = search.found[search.next].0;
         search.visit(explorer.accepts(state));
