@@ -391,6 +391,20 @@ mod tests {
     }
 
     #[test]
+    fn several_threads_find_all_sources() {
+        let rows = (0..50u32).map(|q| (0..q % 4).map(|letter| (letter.into(), (q * q + 7 * letter) % 50)).collect());
+        let t = Transitions::from_rows(rows.collect::<Vec<Vec<(u64, u32)>>>());
+        for helpers in 0..4 {
+            let found = t.predecessors_among(helpers, |q| q.index() % 5 != 3);
+            for target in t.numbers() {
+                let sources =
+                    t.iter().filter(|edge| edge.2 == target && [edge.0, target].iter().all(|q| q.index() % 5 != 3));
+                assert_eq!(found.of(target), sources.map(|edge| edge.0).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
     fn breadth_first_numbers_are_told() {
         let are =
             |rows: &[&[(u64, u32)]]| Transitions::from_rows(rows.iter().map(|row| row.to_vec())).are_breadth_first();

@@ -4,7 +4,7 @@
 //! valid words this is a state that simulates the validity automaton wherever the two can stand together.
 
 use crate::automata::dfa::Dfa;
-use crate::automata::interner::{Interner, State, index, number};
+use crate::automata::interner::State;
 use crate::automata::nfa::Nfa;
 
 /// For each state of `nfa`, whether it accepts every word that `within` accepts after any prefix that leads to it.
@@ -18,63 +18,157 @@ pub fn universal_states(nfa: &Nfa, within: &Dfa, limit: usize) -> Vec<bool> {
     if nfa.states() > limit {
         return none();
     }
-    let mut pairs = Interner::<State>::default();
+    let mut pairs = Pairs::new(nfa.states());
     for &start in nfa.starts() {
-        pairs.intern(&[start, State::START]);
+        pairs.number(start, State::START);
     }
     // A choice is one letter at one pair: it is lost when its last good target is.
-    let mut choices: Vec<(State, u32)> = Vec::new();
-    let mut into: Vec<(State, u32)> = Vec::new();
-    let mut lost: Vec<State> = Vec::new();
+    let mut choices: Vec<(usize, u32)> = Vec::new();
+    let mut lost: Vec<usize> = Vec::new();
     let mut next = 0;
-    while next < pairs.len() {
-        let pair = State::new(next);
-        if pairs.len() > limit {
+    while next < pairs.found.len() {
+        if pairs.found.len() > limit || pairs.looks > LOOKS * limit {
             return none();
         }
-        let (q, v) = (pairs.get(pair)[0], pairs.get(pair)[1]);
-        let mut good = !within.accepting()[v] || nfa.accepting()[q];
-        let mut edges = nfa.transitions().row(q).peekable();
-        for (letter, w) in within.transitions().row(v) {
-            let choice = number(choices.len());
+        let Pair { state, valid, .. } = pairs.found[next];
+        let mut good = !within.accepting()[valid] || nfa.accepting()[state];
+        let mut edges = nfa.transitions().row(state).peekable();
+        for (letter, w) in within.transitions().row(valid) {
+            let choice = choices.len();
             let mut targets = 0;
             while edges.next_if(|edge| edge.0 < letter).is_some() {}
             while let Some((_, target)) = edges.next_if(|edge| edge.0 == letter) {
-                into.push((pairs.intern(&[target, w]).0, choice));
+                pairs.choose(choice, target, w);
                 targets += 1;
             }
-            choices.push((pair, targets));
+            choices.push((next, targets));
             good &= targets > 0;
         }
         if !good {
-            lost.push(pair);
+            lost.push(next);
         }
         next += 1;
     }
-    into.sort_unstable();
     let mut full = vec![true; nfa.states()];
-    let mut is_lost = vec![false; pairs.len()];
+    let mut is_lost = vec![false; pairs.found.len()];
     while let Some(pair) = lost.pop() {
         if std::mem::replace(&mut is_lost[pair], true) {
             continue;
         }
-        full[pairs.get(pair)[0]] = false;
-        let from = into.partition_point(|edge| edge.0 < pair);
-        for &(_, choice) in into[from..].iter().take_while(|edge| edge.0 == pair) {
-            let (owner, targets) = &mut choices[index(choice)];
+        full[pairs.found[pair].state] = false;
+        let mut at = pairs.found[pair].last_into;
+        while let Some(&(choice, before)) = pairs.into.get(at) {
+            let (owner, targets) = &mut choices[choice];
             *targets -= 1;
             if *targets == 0 {
                 lost.push(*owner);
             }
+            at = before;
         }
     }
     full
 }
 
+/// Looks at other pairs of a state for each pair: mostly a state is in one.
+const LOOKS: usize = 64;
+
+/// No place in a list.
+const NOWHERE: usize = usize::MAX;
+
+/// A state beside a state of what is valid.
+struct Pair {
+    state: State,
+    valid: State,
+    /// Another pair of this state, found before.
+    before: usize,
+    /// The last of the choices that lead here.
+    last_into: usize,
+}
+
+/// Pairs by their states, and the choices that lead to them.
+struct Pairs {
+    found: Vec<Pair>,
+    /// The last pair of each state.
+    last: Vec<usize>,
+    /// Choices, each beside the place of the one before that leads to the same pair.
+    into: Vec<(usize, usize)>,
+    /// Pairs looked at.
+    looks: usize,
+}
+
+impl Pairs {
+    fn new(states: usize) -> Pairs {
+        Pairs { found: Vec::new(), last: vec![NOWHERE; states], into: Vec::new(), looks: 0 }
+    }
+
+    fn number(&mut self, state: State, valid: State) -> usize {
+        let mut at = self.last[state];
+        while let Some(pair) = self.found.get(at) {
+            self.looks += 1;
+            if pair.valid == valid {
+                return at;
+            }
+            at = pair.before;
+        }
+        let before = std::mem::replace(&mut self.last[state], self.found.len());
+        self.found.push(Pair { state, valid, before, last_into: NOWHERE });
+        self.last[state]
+    }
+
+    /// A choice that leads to a pair.
+    fn choose(&mut self, choice: usize, state: State, valid: State) {
+        let pair = self.number(state, valid);
+        let before = std::mem::replace(&mut self.found[pair].last_into, self.into.len());
+        self.into.push((choice, before));
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
-    use crate::automata::letter::Layout;
+    use crate::automata::letter::{Layout, Track};
+    use crate::automata::testing::arbitrary_dfa;
+
+    /// The pairs that can be reached and of which none is lost, by taking lost ones away until none is left.
+    fn by_definition(nfa: &Nfa, within: &Dfa) -> Vec<bool> {
+        let mut pairs: Vec<(State, State)> = nfa.starts().iter().map(|&start| (start, State::START)).collect();
+        let ways = |(q, v): (State, State)| {
+            let letters = within.transitions().row(v);
+            letters.map(move |(letter, w)| {
+                let to = nfa.transitions().row(q).filter(move |edge| edge.0 == letter);
+                to.map(|edge| (edge.1, w)).collect::<Vec<_>>()
+            })
+        };
+        let mut next = 0;
+        while next < pairs.len() {
+            for pair in ways(pairs[next]).flatten() {
+                if !pairs.contains(&pair) {
+                    pairs.push(pair);
+                }
+            }
+            next += 1;
+        }
+        let mut good = pairs.clone();
+        good.retain(|&(q, v)| !within.accepting()[v] || nfa.accepting()[q]);
+        loop {
+            let known = good.clone();
+            good.retain(|&pair| ways(pair).all(|targets| targets.iter().any(|pair| known.contains(pair))));
+            if good.len() == known.len() {
+                break;
+            }
+        }
+        State::first(nfa.states()).map(|q| pairs.iter().all(|pair| pair.0 != q || good.contains(pair))).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn states_are_full_by_definition(dfa in arbitrary_dfa(7, &[2, 2]), valid in arbitrary_dfa(5, &[2])) {
+            let nfa = dfa.project(&[Track(1)]);
+            prop_assert_eq!(universal_states(&nfa, &valid, 1000), by_definition(&nfa, &valid));
+        }
+    }
 
     #[test]
     fn full_states_are_those_that_accept_all_that_is_valid() {
