@@ -18,9 +18,10 @@ use super::minimize::{are_first, coarsest};
 use super::pieces::in_pieces;
 use super::transitions::Transitions;
 
-/// Sweeps go on while they find one in so many of the states that were not known to be live; what they leave is looked for from
-/// its successors.
+/// Sweeps up and down go on while they find one in so many of the states that were not known to be live, or so many times fewer
+/// than those before: then few are left. What they leave is looked for from its successors, which takes a list of these.
 const FEW: usize = 8;
+const FEWER: usize = 4;
 /// States that a thread looks at before it takes others, so that all threads sweep in one direction.
 const BLOCK: usize = if cfg!(test) { 2 } else { 1 << 12 };
 /// States for each thread that helps to minimize.
@@ -108,15 +109,18 @@ impl<O: Output> Moore<O> {
         // Ways lead to higher numbers first and back then, so that few sweeps find most, and their looks at memory are near each
         // other.
         let mut missing = live.iter().filter(|live| !live.load(Relaxed)).count();
+        let mut before = usize::MAX;
         loop {
             let (up, down) = (self.sweep(&live, helpers, false), self.sweep(&live, helpers, true));
             missing -= up + down;
             if down == 0 || missing == 0 {
                 return live.into_iter().map(AtomicBool::into_inner).collect();
             }
-            if (up + down) * FEW < missing {
+            let (last, found) = (before, up + down);
+            if found * FEW < missing && found * FEWER > last {
                 break;
             }
+            before = found;
         }
         // No edge leads from the others to those live but for these.
         let is_live = |q: State| live[q].load(Relaxed);
