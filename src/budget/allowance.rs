@@ -21,6 +21,8 @@ pub struct Budget {
     /// more of it than they have bytes.
     resident: usize,
     gauge: fn() -> usize,
+    /// Threads that may find room at the same time, and take it.
+    threads: usize,
     peak: Arc<AtomicUsize>,
     max_states: usize,
     max_looks: usize,
@@ -61,6 +63,7 @@ impl Budget {
             memory: bytes / 9 * 8,
             resident: bytes,
             gauge: memory_in_use,
+            threads: 1,
             peak: Arc::default(),
             max_states: usize::MAX,
             max_looks: usize::MAX,
@@ -158,10 +161,11 @@ impl Budget {
         self.cores.help(if self.max_looks == usize::MAX { pieces } else { 0 }, least)
     }
 
-    /// The same budget for a thread that helps: counts that every step changes are its own.
+    /// The same budget for one of so many threads: counts that every step changes are its own.
     #[must_use]
-    pub fn beside(&self) -> Budget {
+    pub fn beside(&self, threads: usize) -> Budget {
         let mut helper = self.clone();
+        helper.threads = self.threads.saturating_mul(threads);
         helper.ticks = Arc::default();
         helper.largest = Arc::new(AtomicUsize::new(self.largest()));
         helper
@@ -227,7 +231,7 @@ impl Budget {
     /// Whether there is room for so many bytes.
     pub fn has_room(&self, bytes: usize) -> bool {
         // A sum that saturates is beyond what any machine has, and so beyond what is allowed.
-        (self.gauge)().saturating_add(bytes) <= self.memory
+        (self.gauge)().saturating_add(bytes.saturating_mul(self.threads)) <= self.memory
     }
 
     /// Looks at clock, memory and interrupt at once.

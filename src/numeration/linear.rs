@@ -300,6 +300,7 @@ impl Linear {
             choice.key.push(u32::from(self.place(&choice.validity)).into());
             choice.key.extend(&choice.remainder);
             if let Some(target) = self.arrive(&choice.key)? {
+                from.budget.check_growth(out, 1)?;
                 out.push((choice.letter, target));
             }
             if out.len() > MOST_EDGES {

@@ -133,15 +133,16 @@ pub fn rows<E: LazyAutomaton + ?Sized>(
     let threads = helpers + 1;
     let size = states.len().div_ceil(threads * BLOCKS).clamp(1, LARGEST);
     let next = AtomicUsize::new(0);
-    let forks: Vec<_> = (0..threads).map(|_| (explorer.fork(), budget.beside())).collect();
+    let forks: Vec<_> = (0..threads).map(|_| (explorer.fork(), budget.beside(threads))).collect();
     let work = |(mut fork, budget): (Box<dyn LazyAutomaton>, Budget)| {
         let (mut blocks, mut end) = (Vec::new(), Ok(()));
+        let mut found = Default::default();
         while end.is_ok()
             && let place = next.fetch_add(1, Ordering::Relaxed)
             && let Some(states) = states.chunks(size).nth(place)
         {
             let mut block = Block::default();
-            end = block.fill(&mut *fork, states, prepare, &budget);
+            end = block.fill(&mut *fork, states, prepare, &mut found, &budget);
             fork.mark();
             blocks.push((place, block));
         }
@@ -191,28 +192,28 @@ pub fn rows<E: LazyAutomaton + ?Sized>(
 }
 
 impl Block {
-    /// Finds the rows of these states.
+    /// Finds the rows of these states. The lists keep their memory from block to block.
     fn fill(
         &mut self,
         fork: &mut dyn LazyAutomaton,
         states: &[State],
         prepare: &(dyn Fn(&mut [Edge]) + Sync),
+        (edges, ends): &mut (Vec<Edge>, Vec<usize>),
         budget: &Budget,
     ) -> Result<(), Halt> {
-        let (mut edges, mut ends) = (Vec::new(), Vec::new());
         for states in states.chunks(fork.rows_at_once()) {
             let before = fork.followed();
             edges.clear();
             ends.clear();
-            fork.rows(states, &mut edges, &mut ends, budget)?;
+            fork.rows(states, edges, ends, budget)?;
             budget.check_growth(&self.edges, edges.len())?;
             let mut from = 0;
-            for (&state, &end) in states.iter().zip(&ends) {
+            for (&state, &end) in states.iter().zip(&*ends) {
                 prepare(&mut edges[from..end]);
                 self.ends.push((self.edges.len() + end, fork.accepts(state)));
                 from = end;
             }
-            self.edges.extend_from_slice(&edges);
+            self.edges.extend_from_slice(edges);
             self.last = fork.followed() - before;
         }
         Ok(())
