@@ -6,7 +6,7 @@
 //! they stand and can be cut into pieces. A work-list of classes looks at memory far away for each state that changes its
 //! class, and in the first rounds nearly all do: there a round costs a tenth. Bad where rounds tell few states apart.
 
-use super::interner::{index, number};
+use super::interner::number;
 use super::pieces::in_pieces;
 use super::transitions::{State, Transitions};
 
@@ -102,7 +102,9 @@ fn distinct(hashes: &[u32], helpers: usize) -> usize {
     let mut least: Vec<u32> = parts.into_iter().flat_map(|part| part.1).collect();
     match cut(&mut least) {
         u32::MAX => least.len(),
-        bound => (COUNTED << 32) / (index(bound) + 1),
+        // No more than there are hashes, whose number a machine of 32 bits holds too.
+        bound => usize::try_from(((COUNTED as u64) << 32) / (u64::from(bound) + 1))
+            .map_or(hashes.len(), |most| most.min(hashes.len())),
     }
 }
 

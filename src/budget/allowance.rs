@@ -12,6 +12,9 @@ use super::process::{INTERRUPTED, memory_in_use, memory_there_is, resident};
 use super::progress::Progress;
 use super::spill::Spill;
 
+/// Bytes from which on a look at what the system has given costs next to nothing.
+const LARGE: usize = 1 << 20;
+
 /// What a computation may use.
 #[derive(Clone, Debug)]
 pub struct Budget {
@@ -231,7 +234,9 @@ impl Budget {
     /// Whether there is room for so many bytes.
     pub fn has_room(&self, bytes: usize) -> bool {
         // A sum that saturates is beyond what any machine has, and so beyond what is allowed.
-        (self.gauge)().saturating_add(bytes.saturating_mul(self.threads)) <= self.memory
+        let is_free = (self.gauge)().saturating_add(bytes.saturating_mul(self.threads)) <= self.memory;
+        // What a thread gave back is not given back to the system: it stays with that thread.
+        is_free && (self.threads == 1 || bytes < LARGE || resident().saturating_add(bytes) <= self.resident)
     }
 
     /// Looks at clock, memory and interrupt at once.
