@@ -10,6 +10,7 @@ use super::engine::Engine;
 use super::ir::{ExprRef, Kind, Var};
 
 /// A combination of relations over the same tracks.
+#[derive(Clone)]
 pub(super) enum Body {
     /// A relation, the place of each of its tracks, and its full states.
     Relation(Arc<Dfa>, Vec<usize>, Arc<[bool]>),

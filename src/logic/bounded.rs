@@ -3,7 +3,8 @@
 //! The result is often tiny behind a huge subset construction: factor equality has 26 states in Tribonacci, and its
 //! subsets do not end. So the relation D(x,m) = E t<m G(t,x) is learned ([`learn`]) and proved by induction
 //! ([`Induction`]); if the bound is not one variable that G leaves alone, D gets a track m of its own, and the result
-//! is E m (m = L & D(x,m)): false where L is not positive, like the quantifier.
+//! is E m (m = L & D(x,m)): false where L is not positive, like the quantifier. Where the body speaks of all that the bound does
+//! and moves with t ([`Shift`]), the quantifier itself is learned.
 //!
 //! Three tactics: few subsets, learning, and, the caller's, the subsets however many. The first two are followed in turn,
 //! each a little and then farther ([`STAGES`]), since nothing cheap tells which is the right one. All lead to the same
@@ -25,6 +26,7 @@ use super::engine::Engine;
 use super::frame::Frame;
 use super::induction::Induction;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var};
+use super::shift::Shift;
 use super::tactics::BoundedTactic;
 use super::trace::Method;
 
@@ -63,8 +65,16 @@ struct Ways {
     nfa: Option<(Nfa, Vec<Var>)>,
     /// Whether there is none that is small enough.
     is_hopeless: bool,
-    /// What D(x,m) is told by, and its variables.
-    below: Option<(Induction, Vec<Var>)>,
+    /// What is learned.
+    below: Option<Below>,
+}
+
+/// D(x,m), or the quantifier where the body moves with t: what it is told by, and its variables.
+struct Below {
+    induction: Induction,
+    /// The last one is t, for m, in D(x,m).
+    vars: Vec<Var>,
+    is_moved: bool,
 }
 
 /// Finds an automaton for what a teacher knows, with so many questions about words.
@@ -171,7 +181,8 @@ impl Engine<'_> {
             let Some(relation) = relation else { return Ok(None) };
             self.workspace.trace.by(Method::Induction);
             self.workspace.trace.explored(relation.dfa.states());
-            return Ok(Some(self.put_back(&bounded, relation)?));
+            let is_moved = ways.below.as_ref().is_some_and(|below| below.is_moved);
+            return Ok(Some(self.put_back(&bounded, relation, is_moved)?));
         }
         Ok(None)
     }
@@ -198,10 +209,10 @@ impl Engine<'_> {
             Engine::new(self.workspace, self.variables, &budget).projected(vars, body)?
         } else if let Some(n) = bounded.plain_bound().filter(|_| bounded.beside.is_empty()) {
             // D is the relation, and what tells its members is the automaton of the body and the bound.
-            let (induction, names) = self.below(bounded, stage, ways)?;
-            let mut kept = names.clone();
+            let below = self.below(bounded, stage, ways)?;
+            let mut kept = below.vars.clone();
             *kept.last_mut().expect("the track of the bound") = n;
-            let Some(nfa) = induction.whole() else {
+            let Some(nfa) = below.induction.whole() else {
                 // There may be one in the next stage.
                 ways.is_hopeless = false;
                 return Err(Halt::TooLarge);
@@ -233,7 +244,7 @@ impl Engine<'_> {
         Ok((self.forgotten(&built, &kept), kept))
     }
 
-    /// The relation D(x,m), its last track m under the name of t; `None` if what was learned is not proved.
+    /// The relation D(x,m), its last track m under the name of t, or the quantifier; `None` if what was learned is not proved.
     fn learned(
         &mut self,
         learner: Learner,
@@ -242,7 +253,7 @@ impl Engine<'_> {
         ways: &mut Ways,
     ) -> Result<Option<Built>, Halt> {
         let budget = self.budget.tightened(stage.states);
-        let (induction, vars) = self.below(bounded, stage, ways)?;
+        let Below { induction, vars, .. } = self.below(bounded, stage, ways)?;
         induction.limit(stage.edges);
         let relation = learner(induction, stage.questions, &budget)?;
         Ok(induction.proves(&relation)?.then_some(Built { dfa: relation, vars: vars.clone() }))
@@ -263,48 +274,58 @@ impl Engine<'_> {
         Ok(matches!(built, Attempt::TooLarge))
     }
 
-    /// What D(x,m) is told by, and its variables, the last one under the name of t.
-    fn below<'w>(
-        &mut self,
-        bounded: &Bounded,
-        stage: &Stage,
-        ways: &'w mut Ways,
-    ) -> Result<&'w mut (Induction, Vec<Var>), Halt> {
-        let known = ways.below.take().filter(|(induction, _)| !induction.may_be_built_within(stage.whole));
+    /// What is learned.
+    fn below<'w>(&mut self, bounded: &Bounded, stage: &Stage, ways: &'w mut Ways) -> Result<&'w mut Below, Halt> {
+        let known = ways.below.take().filter(|below| !below.induction.may_be_built_within(stage.whole));
         if let Some(known) = known {
             return Ok(ways.below.insert(known));
         }
         let inner = Expr::exists(bounded.others.clone(), conjunction(&bounded.body));
         let mut vars: Vec<Var> = inner.free().iter().copied().filter(|&var| var != bounded.t).collect();
         vars.push(bounded.t);
-        let settled = if ways.is_large { self.decide_closed(&inner)? } else { inner.clone() };
-        let body = if ways.is_large && settled.free().len() == vars.len() {
-            self.body(&settled, &vars)?
-        } else {
-            let budget = self.budget.tightened(MOST_BODY_STATES);
-            let built = Engine::new(self.workspace, self.variables, &budget).relation(&inner)?;
-            let dfa = Arc::new(built.dfa.reordered(&tracks(&built.vars, &vars)));
-            Body::Relation(dfa, (0..vars.len()).collect(), Arc::new([]))
-        };
+        if let Some(shift) = Shift::of(bounded.t, &bounded.bound, &inner) {
+            let body = self.stepped(&inner, &vars, ways.is_large)?;
+            if let Some(moved) = self.moved(&shift, &bounded.bound, body, &vars)? {
+                let system = self.system(bounded.t).clone();
+                vars.pop();
+                let systems = self.systems(&vars);
+                let induction = Induction::moved(moved, &systems, &system, stage.whole, self.workspace, self.budget)?;
+                return Ok(ways.below.insert(Below { induction, vars, is_moved: true }));
+            }
+        }
+        let body = self.stepped(&inner, &vars, ways.is_large)?;
         let systems = self.systems(&vars);
         let induction = Induction::new(body, &systems, stage.whole, self.workspace, self.budget)?;
-        Ok(ways.below.insert((induction, vars)))
+        Ok(ways.below.insert(Below { induction, vars, is_moved: false }))
     }
 
-    /// E m (m = L & D(x,m)), with what stood beside the quantifier.
-    fn put_back(&mut self, bounded: &Bounded, relation: Built) -> Result<Built, Halt> {
+    /// The body over these variables, built unless it is large.
+    fn stepped(&mut self, inner: &ExprRef, vars: &[Var], is_large: bool) -> Result<Body, Halt> {
+        let settled = if is_large { self.decide_closed(inner)? } else { inner.clone() };
+        if is_large && settled.free().len() == vars.len() {
+            return self.body(&settled, vars);
+        }
+        let budget = self.budget.tightened(MOST_BODY_STATES);
+        let built = Engine::new(self.workspace, self.variables, &budget).relation(inner)?;
+        let dfa = Arc::new(built.dfa.reordered(&tracks(&built.vars, vars)));
+        Ok(Body::Relation(dfa, (0..vars.len()).collect(), Arc::new([])))
+    }
+
+    /// The quantifier, or E m (m = L & D(x,m)), with what stood beside it.
+    fn put_back(&mut self, bounded: &Bounded, relation: Built, is_moved: bool) -> Result<Built, Halt> {
         let Built { dfa, mut vars } = relation;
         let plain = bounded.plain_bound();
         if let Some(n) = plain {
             *vars.last_mut().expect("the track of the bound") = n;
-            if bounded.beside.is_empty() {
-                return Ok(Built { dfa, vars });
-            }
+        }
+        let is_whole = is_moved || plain.is_some();
+        if is_whole && bounded.beside.is_empty() {
+            return Ok(Built { dfa, vars });
         }
         let stored = Stored::of_numbers(dfa, "D(%)");
         let mut parts = vec![Expr::new(Kind::Table(stored, vars))];
         parts.extend(bounded.beside.iter().cloned());
-        if plain.is_some() {
+        if is_whole {
             return self.relation(&Expr::and(parts));
         }
         parts.push(Expr::new(Kind::Linear(LinearConstraint { compare: Compare::Equal, ..bounded.bound.clone() })));
@@ -361,6 +382,43 @@ mod tests {
         }
     }
 
+    #[test]
+    fn bodies_that_move_with_the_bound_variable_are_recognised() {
+        let moves = |text: &str| {
+            let (expr, variables) = prepared(&format!("?msd_2 {text}"), &mut Workspace::new());
+            let (vars, body) = quantifier(&expr).expect("a quantifier");
+            let Bounded { t, bound, others, body, .. } = Bounded::of(&vars, &body)?;
+            let shift = Shift::of(t, &bound, &Expr::exists(others, conjunction(&body)))?;
+            let mut moves: Vec<String> = shift
+                .moves
+                .iter()
+                .filter(|(_, by)| *by != 0)
+                .map(|(var, by)| format!("{}{by:+}", variables.name(*var)))
+                .collect();
+            moves.sort_unstable();
+            Some((moves.join(" "), shift.lost))
+        };
+        let found = |moves: &str, lost| Some((moves.to_owned(), lost));
+        for (text, expected) in [
+            ("At t<n => T[i+t]=T[i+n-1-t]", found("i+1 n-2", 2)),
+            ("At t<n => T[i+t]!=T[i+n-1-t]", found("i+1 n-2", 2)),
+            ("At t<=n => T[i+t]=T[i+n-t]", found("i+1 n-2", 2)),
+            ("At 2*t<n => T[i+t]=T[i+n-1-t]", None),
+            ("At t+i<n => T[i+t]=T[n-1-t]", found("i+1 n-1", 2)),
+            ("At t<n => T[i+2*t]=T[i+2*n-2*t]", found("i+2 n-2", 2)),
+            ("At t<n => T[i+t]=T[n-t] & j<k", found("i+1 n-1", 1)),
+            // The bound speaks of what the body leaves alone,
+            ("At t<n => T[i+t]=T[j+t]", None),
+            // or does not change,
+            ("At t<n => T[i+t]=T[i+n+t]", None),
+            // or the body stays where it is.
+            ("At t<n => T[t]=T[n-t]", None),
+            ("At t<n => T[i+t]=T[i+n-1-t] & i<9", None),
+        ] {
+            assert_eq!(moves(text), expected, "{text}");
+        }
+    }
+
     /// A statement with a bounded quantifier, to be given to learners.
     struct Case {
         variables: Variables,
@@ -409,13 +467,16 @@ mod tests {
         }
     }
 
-    const CASES: [&str; 6] = [
+    const CASES: [&str; 9] = [
         "?msd_2 At t<n => T[i+t]=T[j+t]",
         "?msd_fib At t<n => F[i+t]=F[j+t]",
         "?msd_fib Et t<=n & F[i+t]=@1 & F[t]=@0",
         "?msd_3 At t<n => SC[i+t]=SC[t]",
         "?msd_pell Et t<n & (3*t=i <=> t<2)",
         "?msd_2 Et,s t<n & s<t & T[s]!=T[t+i]",
+        "?msd_2 At t<n => T[i+t]=T[i+n-1-t]",
+        "?msd_fib At t<=n => F[i+t]=F[i+n-t]",
+        "?msd_3 Et i+t<n & SC[i+t]!=SC[n-t]",
     ];
 
     /// The automaton with one state accepting instead of not, or the other way round.

@@ -1,8 +1,9 @@
-//! What some number below a bound satisfies, as a relation D(x,m) = E t<m G(t,x): its members one by one, and a proof
-//! by induction of any automaton that claims to be it.
+//! What some number below a bound satisfies, as a relation: its members one by one, and a proof by induction of any automaton
+//! that claims to be it.
 //!
 //! A member is told by the sets of states that the halves of its word meet in G(t,x) & t<m with t forgotten: few, where
-//! the subsets are millions. Where that automaton is too large to be built, the whole word is run. A hypothesis H is proved in three searches, each through a product of deterministic automata:
+//! the subsets are millions. Where that automaton is too large to be built, the whole word is run. A hypothesis H for
+//! D(x,m) = E t<m G(t,x) is proved in three searches, each through a product of deterministic automata:
 //!
 //! 1. A word is in H iff it is with a zero in front. So H is a relation between numbers: if one representation of
 //!    (x,m), padded to one length, is in H, all are.
@@ -15,6 +16,9 @@
 //! zeros like all relations, and hold of valid words only. H is refused if it has any other word. The proof does not use
 //! the answers about members: were they wrong, nothing would be accepted. It does use that t is natural: in a system
 //! for all integers nothing would be below the first step.
+//!
+//! Where G moves with t ([`Shift`](super::shift::Shift)) the relation R(x) = E t<L(x) G(t,x) needs no track m: 2 says that H(x)
+//! iff Q(x) where L(x) < k, and 3 that H(x) iff H(x+d) or Q(x) elsewhere. The induction is on L(x), which the move lessens by k.
 //!
 //! The searches have as many states as the automata of H, H and G have common ones, a small multiple of those of G.
 
@@ -39,7 +43,7 @@ enum Members {
     /// All of G(t,x) & t<m with t forgotten.
     Whole(Nfa, Box<Halves>),
     /// As far as words lead into it. A suffix is the word itself, on the fields that the projection reads.
-    Explored { projection: Box<Projection>, to_fields: Moves, words: Spelled },
+    Explored { projection: Box<Projection>, to_fields: Moves, words: Spelled, is_built: bool },
 }
 
 impl Members {
@@ -89,17 +93,82 @@ impl Members {
     }
 }
 
-/// The relation D(x,m) = E t<m G(t,x), most significant digit first.
+/// What members are told by: G and a bound on t, which comes last in the frame.
+struct Telling<'a> {
+    body: &'a Body,
+    at: &'a [Slot],
+    bound: Placed,
+    frame: &'a Layout,
+    /// Of the tracks that stay.
+    systems: &'a [Arc<NumerationSystem>],
+}
+
+impl Telling<'_> {
+    /// All of the automaton, if G is built and no more than `most` states come of it.
+    fn members(self, most: usize, workspace: &mut Workspace, budget: &Budget) -> Result<Members, Halt> {
+        let ranges = ranges(self.systems);
+        let valid = workspace.valid(&ranges, budget)?;
+        let kept = &self.frame.slots()[..self.systems.len()];
+        let table = |dfa: &Arc<Dfa>, slots: &[Slot]| Box::new(StoredAutomaton::new(dfa.clone(), slots, Arc::new([])));
+        let mut parts: Vec<Box<dyn LazyAutomaton>> = vec![table(&self.bound.0, &self.bound.1)];
+        let mut conditions = Vec::new();
+        let is_built = if let Body::Relation(dfa, tracks, _) = self.body {
+            parts.push(table(dfa, &tracks.iter().map(|&track| self.at[track]).collect::<Vec<_>>()));
+            true
+        } else {
+            let is_bound = |slot: &Slot| self.bound.1.contains(slot);
+            let others = self.systems.iter().zip(kept).filter(|(_, slot)| !is_bound(slot));
+            parts.extend(others.map(|(system, &slot)| validity_part(system, slot)));
+            conditions.push(self.body.guard(self.at));
+            false
+        };
+        let mut whole = Box::new(Memo::new(Product::new(parts, conditions)));
+        let built = match is_built {
+            true => budget.attempt(most, |few| minimal(&mut *whole, self.frame, self.frame.slots(), few))?,
+            false => Attempt::TooLarge,
+        };
+        Ok(if let Attempt::Done((dfa, _)) = built {
+            let nfa = dfa.project(&Track::list(0..self.systems.len())).drop_leading_zeros();
+            let full = full_within(&nfa, &valid, &ranges);
+            Members::Whole(nfa.clone(), Box::new(Halves::new(&nfa, full)))
+        } else {
+            let projection = Box::new(Projection::new(whole, kept.iter().map(|slot| slot.mask()).collect()));
+            let to_fields = Moves::new(valid.layout().slots(), kept);
+            Members::Explored { projection, to_fields, words: Spelled::default(), is_built }
+        })
+    }
+}
+
+/// An automaton, and where its tracks stand.
+type Placed = (Arc<Dfa>, Vec<Slot>);
+
+/// That the relation holds after a step iff it did before, or what is added does.
+struct Step {
+    /// Of the tracks before and after, those that stay once,
+    frame: Layout,
+    before: Vec<Slot>,
+    after: Vec<Slot>,
+    /// how those that do not stay are related, and where the step can be taken;
+    parts: Vec<Placed>,
+    added: Body,
+    added_at: Vec<Slot>,
+}
+
+/// What the induction goes by: where it begins, what holds there if anything does, and its step.
+struct Recurrence {
+    begins: Body,
+    first: Option<Body>,
+    step: Step,
+}
+
+/// The relation, most significant digit first.
 pub(super) struct Induction {
     budget: Budget,
-    /// Of the tracks x and m.
+    /// Of its tracks.
     systems: Vec<Arc<NumerationSystem>>,
     ranges: Vec<TrackKind>,
     valid: Arc<Dfa>,
-    /// G(m,x), on the tracks x and m.
-    body: Body,
-    /// m' = m+1, on the tracks m and m'.
-    successor: Arc<Dfa>,
+    recurrence: Recurrence,
     members: Members,
     /// States up to which the members were to be told by the whole automaton.
     most: usize,
@@ -107,9 +176,23 @@ pub(super) struct Induction {
     proved: Option<Arc<Dfa>>,
 }
 
+/// E t<L G(t,x), where x moves with t.
+pub(super) struct Moved {
+    /// G on the tracks x and t, in this order.
+    pub(super) body: Body,
+    /// t<L, and the places of its tracks among them.
+    pub(super) bound: (Arc<Dfa>, Vec<usize>),
+    /// What each track of x moves by,
+    pub(super) moves: Vec<i64>,
+    /// that L is at least what it loses thereby, on these tracks of x; the moved numbers are natural then,
+    pub(super) is_long: (Arc<Dfa>, Vec<usize>),
+    /// and what holds at a number below L that is none of those after the move.
+    pub(super) added: Body,
+}
+
 impl Induction {
-    /// The relation for `body`: G on the tracks x and t, in this order. Members are told by the automaton of G(t,x) & t<m if
-    /// G is built and they have no more than `most` states together.
+    /// The relation D(x,m) for `body`: G on the tracks x and t, in this order. Members are told by the automaton of G(t,x) & t<m
+    /// if G is built and they have no more than `most` states together.
     ///
     /// # Errors
     /// The limit that was passed.
@@ -124,47 +207,72 @@ impl Induction {
         let less = system.linear(&LinearAtom::new(&[1, -1], Compare::Less, 0), budget)?;
         let successor = system.linear(&LinearAtom::new(&[-1, 1], Compare::Equal, 1), budget)?;
         // x, m, t: what is forgotten comes last, so that the edges that agree with the rest stand together.
-        let frame = twice_last(systems)?;
+        let frame = with_one_more(systems, system)?;
         let (kept, t) = frame.slots().split_at(systems.len());
         let (x, m) = kept.split_at(kept.len() - 1);
-        let ranges: Vec<TrackKind> = systems.iter().cloned().map(TrackKind::Numbers).collect();
+        let (next, bound) = ([x, t].concat(), (less, [t, m].concat()));
+        let tell = Telling { body: &body, at: &next, bound, frame: &frame, systems };
+        let members = tell.members(most, workspace, budget)?;
+        let begins = Body::Relation(Arc::new(system.constant(&0u32.into())), vec![x.len()], Arc::new([]));
+        let (before, parts) = (kept.to_vec(), vec![(successor, [m, t].concat())]);
+        let step = Step { added_at: before.clone(), before, after: next, parts, added: body, frame };
+        Induction::by(Recurrence { begins, first: None, step }, members, systems, most, workspace, budget)
+    }
+
+    /// The relation E t<L G(t,x), whose tracks are x.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub(super) fn moved(
+        moved: Moved,
+        systems: &[Arc<NumerationSystem>],
+        bound: &NumerationSystem,
+        most: usize,
+        workspace: &mut Workspace,
+        budget: &Budget,
+    ) -> Result<Induction, Halt> {
+        let place = |slots: &[Slot], (dfa, tracks): &(Arc<Dfa>, Vec<usize>)| {
+            (dfa.clone(), tracks.iter().map(|&track| slots[track]).collect::<Vec<_>>())
+        };
+        let told = with_one_more(systems, bound)?;
+        let tell = Telling {
+            body: &moved.body,
+            at: told.slots(),
+            bound: place(told.slots(), &moved.bound),
+            frame: &told,
+            systems,
+        };
+        let members = tell.members(most, workspace, budget)?;
+        let moving: Vec<usize> = (0..systems.len()).filter(|&track| moved.moves[track] != 0).collect();
+        let all = systems.iter().chain(moving.iter().map(|&track| &systems[track]));
+        let frame = Layout::new(&all.map(|system| system.digits()).collect::<Vec<u32>>())?;
+        let (after, others) = frame.slots().split_at(systems.len());
+        let (after, mut before) = (after.to_vec(), after.to_vec());
+        let mut parts = vec![place(&after, &moved.is_long)];
+        for (&track, &slot) in moving.iter().zip(others) {
+            before[track] = slot;
+            let atom = LinearAtom::new(&[1, -1], Compare::Equal, moved.moves[track]);
+            parts.push((systems[track].linear(&atom, budget)?, vec![slot, after[track]]));
+        }
+        let (is_long, places) = moved.is_long;
+        let begins = Body::Not(Box::new(Body::Relation(is_long, places, Arc::new([]))));
+        let first = Some(moved.added.clone());
+        let step = Step { added_at: after.clone(), frame, before, after, parts, added: moved.added };
+        Induction::by(Recurrence { begins, first, step }, members, systems, most, workspace, budget)
+    }
+
+    fn by(
+        recurrence: Recurrence,
+        members: Members,
+        systems: &[Arc<NumerationSystem>],
+        most: usize,
+        workspace: &mut Workspace,
+        budget: &Budget,
+    ) -> Result<Induction, Halt> {
+        let ranges = ranges(systems);
         let valid = workspace.valid(&ranges, budget)?;
-        let table = |dfa: &Arc<Dfa>, slots: &[Slot]| Box::new(StoredAutomaton::new(dfa.clone(), slots, Arc::new([])));
-        let mut parts: Vec<Box<dyn LazyAutomaton>> = vec![table(&less, &[t, m].concat())];
-        let (at, mut conditions) = ([x, t].concat(), Vec::new());
-        let is_built = if let Body::Relation(dfa, tracks, _) = &body {
-            parts.push(table(dfa, &tracks.iter().map(|&track| at[track]).collect::<Vec<_>>()));
-            true
-        } else {
-            parts.extend(systems.iter().zip(x).map(|(system, &slot)| validity_part(system, slot)));
-            conditions.push(body.guard(&at));
-            false
-        };
-        let mut whole = Box::new(Memo::new(Product::new(parts, conditions)));
-        let built = match is_built {
-            true => budget.attempt(most, |few| minimal(&mut *whole, &frame, frame.slots(), few))?,
-            false => Attempt::TooLarge,
-        };
-        let members = if let Attempt::Done((dfa, _)) = built {
-            let nfa = dfa.project(&Track::list(0..systems.len())).drop_leading_zeros();
-            let full = full_within(&nfa, &valid, &ranges);
-            Members::Whole(nfa.clone(), Box::new(Halves::new(&nfa, full)))
-        } else {
-            let projection = Box::new(Projection::new(whole, kept.iter().map(|slot| slot.mask()).collect()));
-            let to_fields = Moves::new(valid.layout().slots(), kept);
-            Members::Explored { projection, to_fields, words: Spelled::default() }
-        };
-        Ok(Induction {
-            valid,
-            systems: systems.to_vec(),
-            ranges,
-            budget: budget.clone(),
-            body,
-            successor,
-            members,
-            most,
-            proved: None,
-        })
+        let (systems, budget) = (systems.to_vec(), budget.clone());
+        Ok(Induction { budget, systems, ranges, valid, recurrence, members, most, proved: None })
     }
 
     /// Whether this is the minimal automaton of the relation: it may come from anywhere.
@@ -200,8 +308,7 @@ impl Induction {
 
     /// Whether there was no such automaton with fewer states than now allowed.
     pub(super) fn may_be_built_within(&self, most: usize) -> bool {
-        let is_built = matches!(self.body, Body::Relation(..));
-        is_built && matches!(self.members, Members::Explored { .. }) && most > self.most
+        matches!(self.members, Members::Explored { is_built: true, .. }) && most > self.most
     }
 
     fn is_member(&mut self, word: &[Letter]) -> Result<bool, Halt> {
@@ -236,36 +343,36 @@ impl Induction {
         shortest_by_state(&mut differ, layout.slots(), COUNTEREXAMPLES.max(hypothesis.states()), &self.budget)
     }
 
-    /// Words in the hypothesis with m = 0.
-    fn true_at_zero(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {
+    /// Words about which the hypothesis says something else than what holds where the induction begins.
+    fn wrong_at_first(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {
         let slots = hypothesis.layout().slots();
-        let (system, x) = self.systems.split_last().expect("a track for m");
-        let zero = Arc::new(system.constant(&0u32.into()));
-        let mut parts: Vec<Box<dyn LazyAutomaton>> =
-            x.iter().zip(slots).map(|(system, &slot)| validity_part(system, slot)).collect();
-        parts.push(Box::new(StoredAutomaton::new(zero, &slots[x.len()..], Arc::new([]))));
-        let mut some = Product::new(parts, vec![condition(hypothesis, slots, &self.full(hypothesis))]);
+        let parts = self.systems.iter().zip(slots).map(|(system, &slot)| validity_part(system, slot)).collect();
+        let claim = condition(hypothesis, slots, &self.full(hypothesis));
+        let wrong = match &self.recurrence.first {
+            None => claim,
+            Some(first) => Guard::Not(Box::new(Guard::Iff(Box::new(claim), Box::new(first.guard(slots))))),
+        };
+        let mut some = Product::new(parts, vec![self.recurrence.begins.guard(slots), wrong]);
         shortest_by_state(&mut some, slots, COUNTEREXAMPLES.max(hypothesis.states()), &self.budget)
     }
 
-    /// Pairs of words of (x,m) and (x,m+1) at which the step of the induction fails.
+    /// Pairs of words before and after a step of the induction that fails.
     fn broken_steps(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<[Vec<Letter>; 2]>, Halt> {
-        let frame = twice_last(&self.systems)?;
-        let slots = frame.slots();
-        let tracks = self.systems.len();
-        let before = &slots[..tracks];
-        let after = [&slots[..tracks - 1], &slots[tracks..]].concat();
-        let successor = StoredAutomaton::new(self.successor.clone(), &slots[tracks - 1..], Arc::new([]));
-        let mut parts: Vec<Box<dyn LazyAutomaton>> = vec![Box::new(successor)];
-        parts.extend(self.systems[..tracks - 1].iter().zip(slots).map(|(system, &slot)| validity_part(system, slot)));
+        let Step { frame, before, after, parts, added, added_at } = &self.recurrence.step;
+        let table = |(dfa, slots): &Placed| {
+            Box::new(StoredAutomaton::new(dfa.clone(), slots, Arc::new([]))) as Box<dyn LazyAutomaton>
+        };
+        let mut parts: Vec<_> = parts.iter().map(table).collect();
+        let staying = before.iter().zip(after).zip(&self.systems).filter(|((before, after), _)| before == after);
+        parts.extend(staying.map(|((_, &slot), system)| validity_part(system, slot)));
         let full = self.full(hypothesis);
-        let now = self.body.guard(before);
-        let either = Guard::Or(vec![condition(hypothesis, before, &full), now]);
-        let same = Guard::Iff(Box::new(condition(hypothesis, &after, &full)), Box::new(either));
+        let either = Guard::Or(vec![condition(hypothesis, before, &full), added.guard(added_at)]);
+        let same = Guard::Iff(Box::new(condition(hypothesis, after, &full)), Box::new(either));
         let mut broken = Product::new(parts, vec![Guard::Not(Box::new(same))]);
-        let words = shortest_by_state(&mut broken, slots, COUNTEREXAMPLES.max(hypothesis.states()), &self.budget)?;
+        let words =
+            shortest_by_state(&mut broken, frame.slots(), COUNTEREXAMPLES.max(hypothesis.states()), &self.budget)?;
         let own = hypothesis.layout().slots();
-        let sides = [Moves::new(before, own), Moves::new(&after, own)];
+        let sides = [Moves::new(before, own), Moves::new(after, own)];
         let side = |moves: &Moves, word: &[Letter]| word.iter().map(|&letter| moves.apply(letter)).collect();
         Ok(words.iter().map(|word| [side(&sides[0], word), side(&sides[1], word)]).collect())
     }
@@ -331,7 +438,7 @@ impl Teacher for Induction {
         if !wrong.is_empty() {
             return Ok(wrong);
         }
-        let found = self.true_at_zero(hypothesis)?.into_iter().map(|word| [word]).collect();
+        let found = self.wrong_at_first(hypothesis)?.into_iter().map(|word| [word]).collect();
         let wrong = self.wrong(hypothesis, found)?;
         if !wrong.is_empty() {
             return Ok(wrong);
@@ -349,9 +456,13 @@ fn condition(dfa: &Arc<Dfa>, slots: &[Slot], full: &Arc<[bool]>) -> Guard {
     Guard::Leaf(Box::new(StoredAutomaton::new(dfa.clone(), slots, full.clone())))
 }
 
-/// The layout of the tracks of these systems and one more of the last.
-fn twice_last(systems: &[Arc<NumerationSystem>]) -> Result<Layout, Halt> {
-    let sizes: Vec<u32> = systems.iter().chain(systems.last()).map(|system| system.digits()).collect();
+fn ranges(systems: &[Arc<NumerationSystem>]) -> Vec<TrackKind> {
+    systems.iter().cloned().map(TrackKind::Numbers).collect()
+}
+
+/// The layout of the tracks of these systems and one more.
+fn with_one_more(systems: &[Arc<NumerationSystem>], last: &NumerationSystem) -> Result<Layout, Halt> {
+    let sizes: Vec<u32> = systems.iter().map(|system| system.digits()).chain([last.digits()]).collect();
     Ok(Layout::new(&sizes)?)
 }
 
@@ -458,7 +569,7 @@ mod tests {
     fn members_that_are_not_those_of_the_body_raise_the_alarm() {
         let (other, right) = (relation("?msd_fib F[t]=@1").0, relation("?msd_fib Et t<z & F[t]=@0").0);
         with("?msd_fib F[t]=@0", |induction| {
-            induction.body = whole(other);
+            induction.recurrence.step.added = whole(other);
             // Right by all answers about words, and refuted by the body.
             assert_eq!(induction.counterexamples(&right), Err(Halt::Contradiction));
             assert_eq!(induction.proves(&right), Err(Halt::Contradiction));

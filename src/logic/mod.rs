@@ -38,6 +38,7 @@ mod plan;
 mod push_bounds;
 mod remainder;
 mod resolve;
+mod shift;
 mod show;
 mod simplify;
 mod spoken;
