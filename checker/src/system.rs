@@ -119,9 +119,10 @@ impl System {
     fn times(&self, r: &[i128]) -> Option<Vec<i128>> {
         let mut out = vec![0i128; r.len()];
         for (factor, digits) in r.iter().zip(&self.valid) {
-            for &q in digits {
-                out[q as usize] = out[q as usize].checked_add(*factor)?;
-            }
+            // All but the last lead to the start.
+            let Some((&last, others)) = digits.split_last() else { continue };
+            out[0] = out[0].checked_add(factor.checked_mul(others.len() as i128)?)?;
+            out[last as usize] = out[last as usize].checked_add(*factor)?;
         }
         out.iter().all(|x| x.unsigned_abs() < 1 << 100).then_some(out)
     }

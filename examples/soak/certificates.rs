@@ -22,6 +22,9 @@ fn is_read(world: &World) -> bool {
     !is_defined && !world.name.ends_with("neg_fib") && !world.name.ends_with("pell")
 }
 
+/// Statements in one script.
+const TOGETHER: usize = 50;
+
 /// How statements went.
 #[derive(Default)]
 struct Tally {
@@ -63,67 +66,103 @@ impl Folder {
         format!("{kind} {} {} {name}\n", hash(text), hash(certificate))
     }
 
-    /// Why the checker does not accept a script, if it does not.
-    fn check(&self, text: &str, certificate: &str) -> Option<String> {
+    /// What the checker says of each statement of a script.
+    fn check(&self, text: &str, certificate: &str) -> Result<BTreeMap<String, Result<(), String>>, String> {
         let line = self.write("script", "s.prf", text, certificate);
         let manifest = format!("filbert certificates 2\n{}{line}", self.shipped);
         std::fs::write(self.folder.path().join("manifest"), manifest).expect("a file");
-        let mut why = None;
+        let mut outcomes = BTreeMap::new();
         let path: &Path = self.folder.path();
-        match filbert_check::check(path, &[], &mut |statement| why = why.take().or(statement.outcome.clone().err())) {
-            Ok(report) if report.failed == 0 && report.proved > 0 => None,
-            Ok(_) => why.or_else(|| Some("no statement".into())),
-            Err(why) => Some(why),
-        }
+        filbert_check::check(path, &[], &mut |statement| {
+            let name = statement.name.split(' ').next_back().unwrap_or_default();
+            outcomes.insert(name.to_owned(), statement.outcome.clone());
+        })?;
+        Ok(outcomes)
     }
 }
 
-/// The verdict on the last statement of a script, and the certificate.
-fn proved(script: &str) -> Option<(bool, String)> {
+/// The verdicts on the statements of a script that are decided, and the certificate.
+fn proved(script: &str) -> (BTreeMap<String, bool>, String) {
     let limits = Limits { looks: Some(40_000), states: Some(20_000), ..Limits::default() };
     let options = Options { limits, certify: true, ..Options::default() };
-    let (mut truth, mut certificate) = (None, CERTIFICATE_HEADER.to_owned());
+    let (mut verdicts, mut certificate) = (BTreeMap::new(), CERTIFICATE_HEADER.to_owned());
     for entry in prove_source(&Source::new("s.prf", script.to_owned()), None, &options) {
         match entry {
             Entry::Certificate(text) => certificate += &text,
             Entry::Statement(statement) if statement.claim != Claim::None => {
-                truth = statement.outcome.ok().map(|verdict| verdict.truth);
+                verdicts.extend(statement.outcome.ok().map(|verdict| (statement.name, verdict.truth)));
             }
             _ => {}
         }
     }
-    Some((truth?, certificate))
+    (verdicts, certificate)
 }
 
-/// One statement, with the verdict that the engine gives.
-fn case(world: &World, tape: &mut Tape, deciders: &mut Deciders, folder: &Folder, tally: &mut Tally) {
-    let formula = Generator::new(world, tape).formula(0, 3);
-    let asked = rewritten(&formula, world.most_variables, tape);
-    let Ok(expected) = deciders.of(world.reference).relation(&formula) else {
-        tally.skipped += 1;
-        return;
-    };
-    let expected = expected.automaton.accepting[0];
-    let script = |keyword: &str| format!("{}\n{keyword} t \"?{} {asked}\":\n", world.definitions, world.name);
-    let Some((truth, _)) = proved(&script("theorem")) else {
-        tally.skipped += 1;
-        return;
-    };
-    let script = script(if truth { "theorem" } else { "refute" });
-    let Some((_, certificate)) = proved(&script) else { return };
-    match (truth == expected, folder.check(&script, &certificate)) {
-        (true, None) => tally.accepted += 1,
-        (false, Some(_)) => tally.caught += 1,
-        (true, Some(why)) if ["more than", "too many"].iter().any(|limit| why.contains(limit)) => tally.too_large += 1,
-        (true, Some(why)) => {
-            if !tally.refused.contains_key(&why) {
-                println!("not accepted: {why}\n{script}");
-            }
-            *tally.refused.entry(why).or_default() += 1;
+/// Statements of one world, each with the verdict of the reference. They are proved and checked together, since most of the time
+/// would go to what is the same for all.
+#[derive(Default)]
+struct Batch(Vec<(String, bool)>);
+
+impl Batch {
+    /// Adds a statement, if the reference decides it.
+    fn draw(&mut self, world: &World, tape: &mut Tape, deciders: &mut Deciders, tally: &mut Tally) {
+        let formula = Generator::new(world, tape).formula(0, 3);
+        let asked = rewritten(&formula, world.most_variables, tape);
+        match deciders.of(world.reference).relation(&formula) {
+            Ok(expected) => self.0.push((asked.to_string(), expected.automaton.accepting[0])),
+            Err(_) => tally.skipped += 1,
         }
-        (false, None) => {
-            tally.wrong += 1;
-            println!("ACCEPTED, AND WRONG\n{script}\n{certificate}");
+    }
+
+    /// The verdicts that the engine gives, each against the reference and the checker.
+    fn settle(self, world: &World, folder: &Folder, tally: &mut Tally) {
+        let script = |wanted: &dyn Fn(usize) -> Option<bool>| {
+            let mut text = format!("{}\n", world.definitions);
+            for (number, (asked, _)) in self.0.iter().enumerate() {
+                let keyword = wanted(number).map(|truth| if truth { "theorem" } else { "refute" });
+                text +=
+                    &keyword.map(|word| format!("{word} t{number} \"?{} {asked}\":\n", world.name)).unwrap_or_default();
+            }
+            text
+        };
+        let asked = script(&|number| Some(self.0[number].1));
+        let (verdicts, certificate) = proved(&asked);
+        let verdict = |number: usize| verdicts.get(&format!("t{number}")).copied();
+        let is_wrong = |number: usize| verdict(number).is_some_and(|truth| truth != self.0[number].1);
+        // What was wanted is in the script: a wrong verdict needs another.
+        let other = script(&|number| verdict(number).filter(|_| is_wrong(number)));
+        let any_wrong = (0..self.0.len()).any(is_wrong);
+        let checked = folder.check(&asked, &certificate);
+        let checked_other = any_wrong.then(|| folder.check(&other, &proved(&other).1));
+        for number in 0..self.0.len() {
+            let Some(truth) = verdict(number) else {
+                tally.skipped += 1;
+                continue;
+            };
+            let of_checker = if is_wrong(number) { checked_other.as_ref().unwrap_or(&checked) } else { &checked };
+            let missing = || Err("no statement".to_owned());
+            let outcome = match of_checker {
+                Ok(outcomes) => outcomes.get(&format!("t{number}")).cloned().unwrap_or_else(missing),
+                Err(why) => Err(why.clone()),
+            };
+            let alone = || script(&|other| (other == number).then_some(truth));
+            match (is_wrong(number), outcome) {
+                (false, Ok(())) => tally.accepted += 1,
+                (true, Err(_)) => tally.caught += 1,
+                (false, Err(why)) if ["more than", "too many"].iter().any(|limit| why.contains(limit)) => {
+                    tally.too_large += 1
+                }
+                (false, Err(why)) => {
+                    if !tally.refused.contains_key(&why) {
+                        println!("not accepted: {why}\n{}", alone());
+                    }
+                    *tally.refused.entry(why).or_default() += 1;
+                }
+                (true, Ok(())) => {
+                    tally.wrong += 1;
+                    println!("ACCEPTED, AND WRONG\n{}", alone());
+                }
+            }
         }
     }
 }
@@ -137,7 +176,8 @@ const ANSWERED: [(&str, &str); 3] = [
 
 /// Whether a wrong answer is given, and not accepted.
 fn answered(script: &str) -> ExitCode {
-    let Some((truth, certificate)) = proved(script) else {
+    let (verdicts, certificate) = proved(script);
+    let Some(&truth) = verdicts.get("t") else {
         println!("no answer");
         return ExitCode::FAILURE;
     };
@@ -145,9 +185,10 @@ fn answered(script: &str) -> ExitCode {
         println!("the answer is right: the bug is not there");
         return ExitCode::FAILURE;
     }
-    match Folder::new().check(script, &certificate) {
-        Some(why) => println!("wrong, and not accepted: {why}"),
-        None => {
+    match Folder::new().check(script, &certificate).map(|outcomes| outcomes.get("t").cloned()) {
+        Ok(Some(Err(why))) | Err(why) => println!("wrong, and not accepted: {why}"),
+        Ok(None) => println!("wrong, and not accepted: no statement"),
+        Ok(Some(Ok(()))) => {
             println!("wrong and ACCEPTED");
             return ExitCode::FAILURE;
         }
@@ -164,10 +205,17 @@ pub fn run(seed: u64, statements: u64) -> ExitCode {
     }
     let worlds: Vec<&World> = WORLDS.iter().filter(|world| is_read(world)).collect();
     let (folder, mut deciders, mut tally) = (Folder::new(), Deciders::default(), Tally::default());
+    let mut batches: Vec<Batch> = worlds.iter().map(|_| Batch::default()).collect();
     for number in 0..statements {
         let mut tape = Tape::random(seed ^ 0x2545_f491, number);
-        let world = worlds[tape.below(worlds.len())];
-        case(world, &mut tape, &mut deciders, &folder, &mut tally);
+        let place = tape.below(worlds.len());
+        batches[place].draw(worlds[place], &mut tape, &mut deciders, &mut tally);
+        if batches[place].0.len() == TOGETHER {
+            std::mem::take(&mut batches[place]).settle(worlds[place], &folder, &mut tally);
+        }
+    }
+    for (batch, world) in batches.into_iter().zip(worlds) {
+        batch.settle(world, &folder, &mut tally);
     }
     let refused: u64 = tally.refused.values().sum();
     println!(

@@ -40,7 +40,8 @@ fn graph(
     title: &str,
     node: impl Fn(State) -> String,
 ) -> String {
-    let values: Vec<Vec<i64>> = tracks.iter().map(TrackKind::digit_values).collect();
+    let texts = |track: &TrackKind| track.digit_values().iter().map(i64::to_string).collect();
+    let texts: Vec<Vec<String>> = tracks.iter().map(texts).collect();
     let title = title.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
     let mut out = format!("digraph G {{\nlabel = \"{title}\";\nrankdir = LR;\n");
     for q in transitions.numbers() {
@@ -49,16 +50,19 @@ fn graph(
     out.push_str("start [shape = point, label = \"\"];\nstart -> 0;\n");
     for q in transitions.numbers() {
         // One arrow for all letters that lead to one state.
-        let mut arrows: BTreeMap<State, Vec<String>> = BTreeMap::new();
+        let mut arrows: BTreeMap<State, String> = BTreeMap::new();
         for (letter, target) in transitions.row(q) {
-            let digits = layout.unpack(letter);
-            let text: Vec<String> =
-                digits.iter().zip(&values).map(|(&digit, values)| values[digit as usize].to_string()).collect();
-            let text = if text.len() == 1 { text.concat() } else { format!("[{}]", text.join(",")) };
-            arrows.entry(target).or_default().push(text);
+            let label = arrows.entry(target).or_default();
+            label.push_str(if label.is_empty() { "" } else { ", " });
+            label.push_str(if texts.len() == 1 { "" } else { "[" });
+            for (track, (slot, texts)) in layout.slots().iter().zip(&texts).enumerate() {
+                label.push_str(if track == 0 { "" } else { "," });
+                label.push_str(&texts[slot.digit(letter) as usize]);
+            }
+            label.push_str(if texts.len() == 1 { "" } else { "]" });
         }
-        for (target, letters) in arrows {
-            writeln!(out, "{q} -> {target} [label = \"{}\"];", letters.join(", ")).expect("a string takes all");
+        for (target, label) in arrows {
+            writeln!(out, "{q} -> {target} [label = \"{label}\"];").expect("a string takes all");
         }
     }
     out.push_str("}\n");
