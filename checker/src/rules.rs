@@ -212,19 +212,17 @@ fn is_number(graph: &Graph, counts: &Counts, least: u64, most: u64) -> bool {
     least <= sum && sum <= most
 }
 
-/// The states to which words whose kept tracks are zeros lead that are as many as one likes: those behind a cycle that
-/// is more than the zeros at the start.
+/// The states to which words whose kept tracks are zeros lead that are as many as one likes: those behind two cycles, one of
+/// which may be that of zeros alone. Ways that meet no more than one cycle each are no more for greater lengths.
 fn unbounded(graph: &Graph) -> Vec<u32> {
-    let mut found = BTreeSet::new();
-    for c in graph.behind(vec![0]) {
-        let mut next: Vec<u32> = targets(&graph.rows[c as usize], 0).iter().map(|edge| edge.1).collect();
-        if let Some(own) = next.iter().position(|&p| (p, c) == (0, 0)) {
-            next.remove(own);
-        }
-        let behind = graph.behind(next);
-        if behind.contains(&c) {
-            found.extend(behind);
-        }
+    let next = |c: u32| targets(&graph.rows[c as usize], 0).iter().map(|edge| edge.1).collect::<Vec<u32>>();
+    let (all, mut found) = (graph.behind(vec![0]), BTreeSet::new());
+    let cyclic: Vec<u32> = all.into_iter().filter(|c| graph.behind(next(*c)).contains(c)).collect();
+    for &c in &cyclic {
+        let (back, on): (Vec<u32>, Vec<u32>) = next(c).into_iter().partition(|&p| graph.behind(vec![p]).contains(&c));
+        let on = graph.behind(on);
+        let second = cyclic.iter().copied().filter(|d| on.contains(d) || back.len() > 1 && *d == c);
+        found.extend(graph.behind(second.collect()));
     }
     found.into_iter().collect()
 }

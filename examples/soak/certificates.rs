@@ -2,7 +2,7 @@
 //! engine has.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use filbert::planted::{ANSWERS, BUGS};
@@ -40,27 +40,37 @@ struct Tally {
     skipped: u64,
 }
 
+/// Where children with a bug find what filbert ships, certified without it.
+const SHIPPED: &str = "FILBERT_SHIPPED";
+
 /// The folder of a script: its certificate and those of what filbert ships, but for the games.
 struct Folder {
-    folder: tempfile::TempDir,
+    path: PathBuf,
     shipped: String,
+    _own: Option<tempfile::TempDir>,
 }
 
 impl Folder {
     fn new() -> Folder {
-        let mut new = Folder { folder: tempfile::tempdir().expect("a folder"), shipped: String::new() };
+        if let Some(path) = std::env::var_os(SHIPPED).map(PathBuf::from) {
+            let shipped = std::fs::read_to_string(path.join("shipped")).expect("what is shipped");
+            return Folder { path, shipped, _own: None };
+        }
+        let own = tempfile::tempdir().expect("a folder");
+        let mut new = Folder { path: own.path().to_owned(), shipped: String::new(), _own: Some(own) };
         for (name, text, certificate) in shipped_certificates().expect("what is shipped") {
             if name != "games.prf" {
                 new.shipped += &new.write("shipped", name, text, &certificate);
             }
         }
+        std::fs::write(new.path.join("shipped"), &new.shipped).expect("a file");
         new
     }
 
     /// Writes a script and its certificate; their line in the manifest.
     fn write(&self, kind: &str, name: &str, text: &str, certificate: &str) -> String {
         let hash = |text: &str| Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-        let path = self.folder.path().join(name);
+        let path = self.path.join(name);
         std::fs::write(&path, text).expect("a file");
         std::fs::write(path.with_extension("prf.cert"), certificate).expect("a file");
         format!("{kind} {} {} {name}\n", hash(text), hash(certificate))
@@ -70,10 +80,9 @@ impl Folder {
     fn check(&self, text: &str, certificate: &str) -> Result<BTreeMap<String, Result<(), String>>, String> {
         let line = self.write("script", "s.prf", text, certificate);
         let manifest = format!("filbert certificates 2\n{}{line}", self.shipped);
-        std::fs::write(self.folder.path().join("manifest"), manifest).expect("a file");
+        std::fs::write(self.path.join("manifest"), manifest).expect("a file");
         let mut outcomes = BTreeMap::new();
-        let path: &Path = self.folder.path();
-        filbert_check::check(path, &[], &mut |statement| {
+        filbert_check::check(&self.path, &[], &mut |statement| {
             let name = statement.name.split(' ').next_back().unwrap_or_default();
             outcomes.insert(name.to_owned(), statement.outcome.clone());
         })?;
@@ -233,10 +242,11 @@ pub fn run_planted(seed: u64, statements: u64) -> ExitCode {
         return ExitCode::FAILURE;
     }
     let program = std::env::current_exe().expect("this program");
-    let mut failed = 0;
+    let (folder, mut failed) = (Folder::new(), 0);
     for bug in BUGS.into_iter().chain(ANSWERS) {
         let output = Command::new(&program)
             .env("FILBERT_PLANTED", format!("{bug:?}"))
+            .env(SHIPPED, &folder.path)
             .args(["--certificates", "--seed", &seed.to_string(), "--statements", &statements.to_string()])
             .output()
             .expect("this program again");

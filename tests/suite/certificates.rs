@@ -271,6 +271,15 @@ fn what_is_counted_counts_where_nothing_is_said_of_it() {
 }
 
 #[test]
+fn zeros_in_front_are_no_further_values() {
+    // Where a quotient stands the start of the product is not left alone by zeros.
+    let formula = "?msd_fib Ex Ay Iz (z/2=6+z) | ~(y-x<2*z)";
+    assert_eq!(refused(&format!("refute t \"{formula}\":\n")), Vec::<String>::new());
+    let wrong = refused(&format!("theorem t \"{formula}\":\n"));
+    assert!(wrong.iter().any(|statement| statement.starts_with("theorem t")), "{wrong:?}");
+}
+
+#[test]
 fn a_word_in_one_place_is_no_number_in_another() {
     // To the quantifier x is a word, and n has as many digits; as a number x would have more zeros in front.
     let wrong = refused(
