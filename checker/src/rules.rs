@@ -13,6 +13,7 @@
 //!
 //! Where a word is among the tracks that are left, its length is that of all, and zeros lead nowhere before the start.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
@@ -215,16 +216,45 @@ fn is_number(graph: &Graph, counts: &Counts, least: u64, most: u64) -> bool {
 /// The states to which words whose kept tracks are zeros lead that are as many as one likes: those behind two cycles, one of
 /// which may be that of zeros alone. Ways that meet no more than one cycle each are no more for greater lengths.
 fn unbounded(graph: &Graph) -> Vec<u32> {
-    let next = |c: u32| targets(&graph.rows[c as usize], 0).iter().map(|edge| edge.1).collect::<Vec<u32>>();
-    let (all, mut found) = (graph.behind(vec![0]), BTreeSet::new());
-    let cyclic: Vec<u32> = all.into_iter().filter(|c| graph.behind(next(*c)).contains(c)).collect();
-    for &c in &cyclic {
-        let (back, on): (Vec<u32>, Vec<u32>) = next(c).into_iter().partition(|&p| graph.behind(vec![p]).contains(&c));
-        let on = graph.behind(on);
-        let second = cyclic.iter().copied().filter(|d| on.contains(d) || back.len() > 1 && *d == c);
-        found.extend(graph.behind(second.collect()));
+    let next = |p: u32| targets(&graph.rows[p as usize], 0).iter().map(|edge| edge.1);
+    // Strongly connected components (Kosaraju 1978): states by when they are left, the last first, then who leads to them.
+    let (mut open, mut seen, mut left) = (vec![(0, false)], BTreeSet::new(), Vec::new());
+    let mut before: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    while let Some((p, is_left)) = open.pop() {
+        if is_left {
+            left.push(p);
+        } else if seen.insert(p) {
+            open.push((p, true));
+            for q in next(p) {
+                before.entry(q).or_default().push(p);
+                open.push((q, false));
+            }
+        }
     }
-    found.into_iter().collect()
+    let mut component: BTreeMap<u32, u32> = BTreeMap::new();
+    for &root in left.iter().rev() {
+        let mut open = vec![root];
+        while let Some(p) = open.pop() {
+            if let Entry::Vacant(entry) = component.entry(p) {
+                entry.insert(root);
+                open.extend(before.get(&p).into_iter().flatten());
+            }
+        }
+    }
+    // How many states a component has, and how many edges: as many if it is one cycle, none if it is none.
+    let mut sizes: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
+    for (&p, &root) in &component {
+        let size = sizes.entry(root).or_default();
+        size.0 += 1;
+        size.1 += next(p).filter(|q| component[q] == root).count();
+    }
+    let is_cyclic = |p: u32| sizes[&component[&p]].1 > 0;
+    let out = |&p: &u32| {
+        next(p).filter(move |_| is_cyclic(p)).filter(|q| component[q] != component[&p]).collect::<Vec<u32>>()
+    };
+    let after = graph.behind(component.keys().flat_map(out).collect());
+    let is_second = |&p: &u32| is_cyclic(p) && after.contains(&p) || sizes[&component[&p]].1 > sizes[&component[&p]].0;
+    graph.behind(component.keys().copied().filter(is_second).collect()).into_iter().collect()
 }
 
 /// Checks that an automaton says on the tracks kept that the values of the other variables of a formula are so many.
