@@ -152,7 +152,14 @@ struct Inner {
     steps: Map<(u32, u32), u32>,
     /// The states after one, by letter.
     rows: Map<(u32, u32), Rc<[u32]>>,
+    /// Words of memory that all this takes, about.
+    size: usize,
 }
+
+/// Words of memory for the sets of one formula: 1 GB.
+const MOST_SETS: usize = 1 << 28;
+/// Words of memory for a row or a set besides its states.
+const EACH: usize = 16;
 
 impl Inner {
     fn new(mut product: Product) -> Read<Inner> {
@@ -161,7 +168,7 @@ impl Inner {
         let zeros = vec![0; product.tracks.len()];
         let (sets, known, steps, rows, mut states): (_, _, _, _, Interner<u32>) = Default::default();
         let mut first = vec![states.number(&vec![0; product.parts.len()])];
-        let mut inner = Inner { product, states, sets, known, steps, rows };
+        let mut inner = Inner { product, states, sets, known, steps, rows, size: 0 };
         let mut at = 0;
         while at < first.len() && !is_of_words {
             let next = inner.row(first[at], 0, &zeros)?;
@@ -192,8 +199,14 @@ impl Inner {
         self.product.successors(&from, &mut digits.to_vec(), &mut |_, next| row.push(states.number(next)))?;
         spend(row.len() + 1)?;
         let row: Rc<[u32]> = row.into();
+        self.grow(row.len())?;
         self.rows.insert((state, letter), row.clone());
         Ok(row)
+    }
+
+    fn grow(&mut self, states: usize) -> Read<()> {
+        self.size += states + EACH;
+        if self.size > MOST_SETS { Err("too many sets of states".into()) } else { Ok(()) }
     }
 
     fn read(&mut self, set: u32, digits: &[u32]) -> Read<u32> {
@@ -206,6 +219,7 @@ impl Inner {
             states.extend(self.row(state, letter, digits)?.iter());
         }
         spend(states.len() + 1)?;
+        self.grow(states.len())?;
         let next = self.set(states);
         self.steps.insert((set, letter), next);
         Ok(next)
