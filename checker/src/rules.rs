@@ -27,6 +27,8 @@ use crate::system::{Compare, Kind, Track};
 const MOST_EDGES: usize = 20_000_000;
 /// Those of a piece of a cover that is looked at as a whole.
 const MOST_ALONE: usize = 8_000_000;
+/// Numbers of 8 bytes in what counts lead to.
+const MOST_COUNTS: usize = 1 << 27;
 /// Members of all sets of one claim, on each road.
 const FIRST_MEMBERS: usize = 1 << 20;
 const MOST_MEMBERS: usize = 1 << 29;
@@ -270,6 +272,7 @@ fn is_count(graph: &Graph, relation: &Graph, least: u64, most: u64) -> Read<()> 
         [u64::from(b)].into_iter().chain(counts).collect::<Vec<u64>>()
     };
     let first = coded(if live[0] { 0 } else { NOWHERE }, &leading_counts(graph, cap));
+    let mut size = 0;
     closed([first], |code, seen| {
         let b = code[0] as usize;
         let counts: Counts = code[1..].chunks(2).map(|pair| (pair[0] as u32, pair[1])).collect();
@@ -282,10 +285,12 @@ fn is_count(graph: &Graph, relation: &Graph, least: u64, most: u64) -> Read<()> 
             let target = targets(row, letter).first().filter(|edge| live[edge.1 as usize]);
             let next = counts_after(graph, &counts, letter, cap);
             if target.is_some() || !next.is_empty() {
-                seen.number(&coded(target.map_or(NOWHERE, |edge| edge.1), &next));
+                let (known, code) = (seen.len(), coded(target.map_or(NOWHERE, |edge| edge.1), &next));
+                seen.number(&code);
+                size += (seen.len() - known) * (code.len() + 8);
             }
         }
-        if seen.len() > MOST_EDGES { Err("too many counts".into()) } else { Ok(()) }
+        if size > MOST_COUNTS { Err("too many counts".into()) } else { Ok(()) }
     })?;
     Ok(())
 }
