@@ -185,3 +185,48 @@ impl Engine<'_> {
         Ok(true)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::bounded::{Bounded, conjunction};
+    use super::super::testing::{prepared, quantifier};
+    use super::super::workspace::Workspace;
+    use super::*;
+
+    #[test]
+    fn bodies_that_move_with_the_bound_variable_are_recognised() {
+        let moves = |text: &str| {
+            let (expr, variables) = prepared(&format!("?msd_2 {text}"), &mut Workspace::new());
+            let (vars, body) = quantifier(&expr).expect("a quantifier");
+            let Bounded { t, bound, others, body, .. } = Bounded::of(&vars, &body)?;
+            let shift = Shift::of(t, &bound, &Expr::exists(others, conjunction(&body)))?;
+            let mut moves: Vec<String> = shift
+                .moves
+                .iter()
+                .filter(|(_, by)| *by != 0)
+                .map(|(var, by)| format!("{}{by:+}", variables.name(*var)))
+                .collect();
+            moves.sort_unstable();
+            Some((moves.join(" "), shift.lost))
+        };
+        let found = |moves: &str, lost| Some((moves.to_owned(), lost));
+        for (text, expected) in [
+            ("At t<n => T[i+t]=T[i+n-1-t]", found("i+1 n-2", 2)),
+            ("At t<n => T[i+t]!=T[i+n-1-t]", found("i+1 n-2", 2)),
+            ("At t<=n => T[i+t]=T[i+n-t]", found("i+1 n-2", 2)),
+            ("At 2*t<n => T[i+t]=T[i+n-1-t]", None),
+            ("At t+i<n => T[i+t]=T[n-1-t]", found("i+1 n-1", 2)),
+            ("At t<n => T[i+2*t]=T[i+2*n-2*t]", found("i+2 n-2", 2)),
+            ("At t<n => T[i+t]=T[n-t] & j<k", found("i+1 n-1", 1)),
+            // The bound speaks of what the body leaves alone,
+            ("At t<n => T[i+t]=T[j+t]", None),
+            // or does not change,
+            ("At t<n => T[i+t]=T[i+n+t]", None),
+            // or the body stays where it is.
+            ("At t<n => T[t]=T[n-t]", None),
+            ("At t<n => T[i+t]=T[i+n-1-t] & i<9", None),
+        ] {
+            assert_eq!(moves(text), expected, "{text}");
+        }
+    }
+}
