@@ -283,18 +283,16 @@ impl Engine<'_> {
         let inner = Expr::exists(bounded.others.clone(), conjunction(&bounded.body));
         let mut vars: Vec<Var> = inner.free().iter().copied().filter(|&var| var != bounded.t).collect();
         vars.push(bounded.t);
-        if let Some(shift) = Shift::of(bounded.t, &bounded.bound, &inner) {
-            let body = self.stepped(&inner, &vars, ways.is_large)?;
-            if let Some(moved) = self.moved(&shift, &bounded.bound, body, &vars)? {
-                let system = self.system(bounded.t).clone();
-                vars.pop();
-                let systems = self.systems(&vars);
-                let induction = Induction::moved(moved, &systems, &system, stage.whole, self.workspace, self.budget)?;
-                return Ok(ways.below.insert(Below { induction, vars, is_moved: true }));
-            }
-        }
         let body = self.stepped(&inner, &vars, ways.is_large)?;
         let systems = self.systems(&vars);
+        if let Some(shift) = Shift::of(bounded.t, &bounded.bound, &inner)
+            && let Some(moved) = self.moved(&shift, &bounded.bound, &body, &vars)?
+            && let Some((system, x)) = systems.split_last()
+        {
+            vars.pop();
+            let induction = Induction::moved(&body, moved, x, system, stage.whole, self.workspace, self.budget)?;
+            return Ok(ways.below.insert(Below { induction, vars, is_moved: true }));
+        }
         let induction = Induction::new(body, &systems, stage.whole, self.workspace, self.budget)?;
         Ok(ways.below.insert(Below { induction, vars, is_moved: false }))
     }

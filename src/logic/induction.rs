@@ -178,9 +178,7 @@ pub(super) struct Induction {
 
 /// E t<L G(t,x), where x moves with t.
 pub(super) struct Moved {
-    /// G on the tracks x and t, in this order.
-    pub(super) body: Body,
-    /// t<L, and the places of its tracks among them.
+    /// t<L, and the places of its tracks among x and t.
     pub(super) bound: (Arc<Dfa>, Vec<usize>),
     /// What each track of x moves by,
     pub(super) moves: Vec<i64>,
@@ -219,11 +217,12 @@ impl Induction {
         Induction::by(Recurrence { begins, first: None, step }, members, systems, most, workspace, budget)
     }
 
-    /// The relation E t<L G(t,x), whose tracks are x.
+    /// The relation E t<L G(t,x) for `body`, G as above; its tracks are x, and t is a number of the system `bound`.
     ///
     /// # Errors
     /// The limit that was passed.
     pub(super) fn moved(
+        body: &Body,
         moved: Moved,
         systems: &[Arc<NumerationSystem>],
         bound: &NumerationSystem,
@@ -235,13 +234,7 @@ impl Induction {
             (dfa.clone(), tracks.iter().map(|&track| slots[track]).collect::<Vec<_>>())
         };
         let told = with_one_more(systems, bound)?;
-        let tell = Telling {
-            body: &moved.body,
-            at: told.slots(),
-            bound: place(told.slots(), &moved.bound),
-            frame: &told,
-            systems,
-        };
+        let tell = Telling { body, at: told.slots(), bound: place(told.slots(), &moved.bound), frame: &told, systems };
         let members = tell.members(most, workspace, budget)?;
         let moving: Vec<usize> = (0..systems.len()).filter(|&track| moved.moves[track] != 0).collect();
         let all = systems.iter().chain(moving.iter().map(|&track| &systems[track]));

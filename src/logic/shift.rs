@@ -8,7 +8,8 @@
 //! beginning of a palindrome goes. Palindromes, and what else is read from both of its ends.
 //!
 //! A move is looked for among small ones, three to either side for each variable, and K among small numbers: x+d must be natural
-//! where L(x) >= K, which is decided.
+//! where L(x) >= K, which is decided. To certificates it is a projection like any other; a rule for it would have two claims, of H and
+//! Q below K and of the step from there on.
 
 use std::iter;
 use std::sync::Arc;
@@ -36,6 +37,16 @@ pub(super) struct Shift {
     pub(super) lost: i64,
 }
 
+/// What a variable moves by.
+fn by(moves: &[(Var, i64)], var: Var) -> i64 {
+    moves.iter().find(|(other, _)| *other == var).map_or(0, |(_, by)| *by)
+}
+
+/// What a sum changes by.
+fn change(terms: &[(Var, i64)], moves: &[(Var, i64)]) -> i64 {
+    terms.iter().map(|&(var, factor)| factor * by(moves, var)).sum()
+}
+
 /// That the moves of these variables, times their factors, come to this sum.
 type Equation = (Vec<(Var, i64)>, i64);
 
@@ -54,16 +65,10 @@ impl Shift {
             let digits = iter::successors(Some(number), |rest| Some(rest / sides)).map(|rest| rest % sides - FARTHEST);
             free.iter().copied().zip(digits).collect::<Vec<(Var, i64)>>()
         });
-        let fitting = all.filter(|moves| equations.iter().all(|(terms, sum)| moved(terms, moves) == *sum));
-        let shifts = fitting.map(|moves| Shift { lost: moved(&limit, &moves), moves }).filter(|shift| shift.lost > 0);
+        let fitting = all.filter(|moves| equations.iter().all(|(terms, sum)| change(terms, moves) == *sum));
+        let shifts = fitting.map(|moves| Shift { lost: change(&limit, &moves), moves }).filter(|shift| shift.lost > 0);
         shifts.min_by_key(|shift| (shift.lost, shift.moves.iter().map(|(_, by)| by.abs()).sum::<i64>()))
     }
-}
-
-/// What a sum changes by.
-fn moved(terms: &[(Var, i64)], moves: &[(Var, i64)]) -> i64 {
-    let by = |var| moves.iter().find(|(other, _)| *other == var).map_or(0, |(_, by)| *by);
-    terms.iter().map(|&(var, factor)| factor * by(var)).sum()
 }
 
 /// The terms of an atom with one factor each, none of them large.
@@ -113,29 +118,28 @@ impl Engine<'_> {
         &mut self,
         shift: &Shift,
         bound: &LinearConstraint,
-        body: Body,
+        body: &Body,
         vars: &[Var],
     ) -> Result<Option<Moved>, Halt> {
         let (&t, x) = vars.split_last().expect("the bound variable");
-        let by = |var: &Var| shift.moves.iter().find(|(other, _)| other == var).map_or(0, |(_, by)| *by);
         let mut found = None;
         for least in shift.lost..=shift.lost + FARTHEST {
             let Some(constant) = bound.constant.checked_sub(least - 1) else { return Ok(None) };
             let terms = bound.terms.iter().filter(|term| term.0 != t).cloned().collect();
             let is_long = Expr::new(Kind::Linear(LinearConstraint { terms, constant, ..bound.clone() }));
-            if self.stays_natural(&is_long, x, by)? {
+            if self.stays_natural(&is_long, &shift.moves)? {
                 found = Some((least, is_long));
                 break;
             }
         }
         let Some((least, is_long)) = found else { return Ok(None) };
         let zero = LinearConstraint { terms: vec![(t, vec![1])], compare: Compare::Equal, constant: 0, signed: false };
-        let mut added = vec![self.instance(zero, bound, &body, vars)?];
+        let mut added = vec![self.instance(zero, bound, body, vars)?];
         for s in 1..least {
             let Some(constant) = bound.constant.checked_sub(s) else { return Ok(None) };
             // t = L-s
             let last = LinearConstraint { compare: Compare::Equal, constant, ..bound.clone() };
-            added.push(self.instance(last, bound, &body, vars)?);
+            added.push(self.instance(last, bound, body, vars)?);
         }
         let mut placed = |atom: &ExprRef| -> Result<(Arc<Dfa>, Vec<usize>), Halt> {
             let built = self.relation(atom)?;
@@ -143,8 +147,8 @@ impl Engine<'_> {
             Ok((built.dfa, built.vars.iter().map(place).collect()))
         };
         let (bound, is_long) = (placed(&Expr::new(Kind::Linear(bound.clone())))?, placed(&is_long)?);
-        let moves = x.iter().map(by).collect();
-        Ok(Some(Moved { body, bound, moves, is_long, added: Body::Or(added) }))
+        let moves = x.iter().map(|&var| by(&shift.moves, var)).collect();
+        Ok(Some(Moved { bound, moves, is_long, added: Body::Or(added) }))
     }
 
     /// The body for one t below the bound.
@@ -173,9 +177,9 @@ impl Engine<'_> {
     }
 
     /// Whether no variable is less than it loses where an atom holds.
-    fn stays_natural(&mut self, atom: &ExprRef, x: &[Var], by: impl Fn(&Var) -> i64) -> Result<bool, Halt> {
-        for var in x.iter().filter(|var| by(var) < 0) {
-            let (terms, constant) = (vec![(*var, vec![1])], -by(var));
+    fn stays_natural(&mut self, atom: &ExprRef, moves: &[(Var, i64)]) -> Result<bool, Halt> {
+        for &(var, by) in moves.iter().filter(|(_, by)| *by < 0) {
+            let (terms, constant) = (vec![(var, vec![1])], -by);
             let below = LinearConstraint { terms, compare: Compare::Less, constant, signed: false };
             let fails = Expr::and(vec![atom.clone(), Expr::new(Kind::Linear(below))]);
             if self.decide(&prepare(&Expr::exists(fails.free().to_vec(), fails.clone()), true))? {

@@ -20,7 +20,7 @@ const BOUND: i64 = 16;
 const STATES: usize = 5_000;
 
 /// Statements about a word `W`.
-const ABOUT_WORDS: [&str; 39] = [
+const ABOUT_WORDS: [&str; 43] = [
     // Factors that are equal, with each form of a bound.
     "At t<n => W[i+t]=W[j+t]",
     "At t<=n => W[i+t]=W[j+t]",
@@ -41,6 +41,11 @@ const ABOUT_WORDS: [&str; 39] = [
     // Palindromes.
     "At t<m => W[i+t]=W[s-t]",
     "At t<n => W[i+t]=W[(i+n)-(t+1)]",
+    // Read from both ends in other ways: what is read in the middle, and bounds that speak of the beginning.
+    "At t<=n => W[i+t]=W[(i+n)-t]",
+    "At t+i<n => W[i+t]=W[n-(t+1)]",
+    "At t<n => W[i+2*t]=W[(i+2*n)-2*t]",
+    "Et t<n & W[i+t]=@1 & W[n-t]=@0 & j<=i+n",
     // Witnesses.
     "Et t<n & W[i+t]=@1",
     "Et t<=n & W[i+t]=@0 & W[t]=@1",
