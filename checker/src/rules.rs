@@ -84,7 +84,7 @@ pub fn holds(tracks: &Rc<Vec<Track>>, formula: &Core) -> Read<bool> {
             let graph = counted(tracks, vars, body, &[])?;
             match *least {
                 INFINITE => unbounded(&graph).iter().any(|&p| graph.accepting[p as usize]),
-                _ => is_number(&graph, &leading_counts(&graph, most.saturating_add(1)), *least, *most),
+                _ => is_number(&graph, &leading_counts(&graph, cap(*least, *most))?, *least, *most),
             }
         }
         _ => !graphs(tracks, formula.clone(), &[], MOST_EDGES)?.is_empty(),
@@ -183,29 +183,38 @@ fn counted(tracks: &Rc<Vec<Track>>, vars: &[Var], formula: &Core, kept: &[Var]) 
 
 /// For each state, how many words lead to it.
 type Counts = BTreeMap<u32, u64>;
+/// Steps that adding to one takes as long as.
+const COUNTED: usize = 16;
 
 /// How many words whose kept tracks are zeros lead to each state, of a length from which on that is final; no more than
 /// `most` are counted. Words that are longer have all that shorter ones have, with zeros in front.
-fn leading_counts(graph: &Graph, most: u64) -> Counts {
+fn leading_counts(graph: &Graph, most: u64) -> Read<Counts> {
     let mut counts = Counts::from([(0, 1)]);
     loop {
-        let next = counts_after(graph, &counts, 0, most);
+        let next = counts_after(graph, &counts, 0, most)?;
         if next == counts {
-            return counts;
+            return Ok(counts);
         }
         counts = next;
     }
 }
 
-fn counts_after(graph: &Graph, counts: &Counts, letter: u32, most: u64) -> Counts {
+/// As many are more than enough, or enough.
+fn cap(least: u64, most: u64) -> u64 {
+    if most == INFINITE { least } else { most + 1 }
+}
+
+fn counts_after(graph: &Graph, counts: &Counts, letter: u32, most: u64) -> Read<Counts> {
     let mut next = Counts::new();
     for (&p, &count) in counts {
-        for &(_, target) in targets(&graph.rows[p as usize], letter) {
+        let targets = targets(&graph.rows[p as usize], letter);
+        spend(COUNTED * (targets.len() + 1))?;
+        for &(_, target) in targets {
             let sum = next.entry(target).or_default();
             *sum = sum.saturating_add(count).min(most);
         }
     }
-    next
+    Ok(next)
 }
 
 /// Whether as many words as are counted lead to acceptance as is said.
@@ -265,13 +274,13 @@ fn is_count(graph: &Graph, relation: &Graph, least: u64, most: u64) -> Read<()> 
     if least == INFINITE {
         return is_projection(graph, &unbounded(graph), false, relation);
     }
-    let cap = if most == INFINITE { least } else { most + 1 };
+    let cap = cap(least, most);
     let live = alive(&relation.rows, relation.accepting.clone());
     let coded = |b: u32, counts: &Counts| {
         let counts = counts.iter().flat_map(|(&p, &count)| [u64::from(p), count]);
         [u64::from(b)].into_iter().chain(counts).collect::<Vec<u64>>()
     };
-    let first = coded(if live[0] { 0 } else { NOWHERE }, &leading_counts(graph, cap));
+    let first = coded(if live[0] { 0 } else { NOWHERE }, &leading_counts(graph, cap)?);
     let mut size = 0;
     closed([first], |code, seen| {
         let b = code[0] as usize;
@@ -283,7 +292,7 @@ fn is_count(graph: &Graph, relation: &Graph, least: u64, most: u64) -> Read<()> 
         let rows = counts.keys().map(|&p| &graph.rows[p as usize][..]).chain([row]);
         for letter in rows.flatten().map(|edge| edge.0).collect::<BTreeSet<u32>>() {
             let target = targets(row, letter).first().filter(|edge| live[edge.1 as usize]);
-            let next = counts_after(graph, &counts, letter, cap);
+            let next = counts_after(graph, &counts, letter, cap)?;
             if target.is_some() || !next.is_empty() {
                 let (known, code) = (seen.len(), coded(target.map_or(NOWHERE, |edge| edge.1), &next));
                 seen.number(&code);

@@ -1,19 +1,25 @@
 //! Certificates of random statements: what the checker accepts is what the reference decider says, whatever bug the
 //! engine has.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use filbert::automata::Strategy;
+use filbert::logic::{BoundedTactic, Tactics};
 use filbert::planted::{ANSWERS, BUGS};
 use filbert::script::{CERTIFICATE_HEADER, Claim, Entry, Limits, Options, prove_source, shipped_certificates};
 use filbert::syntax::Source;
 use sha2::{Digest, Sha256};
 
+use super::formula::Formula;
 use super::generate::Generator;
 use super::rewrite::rewritten;
+use super::shapes::{Covering, SHAPES, Shape};
 use super::tape::Tape;
-use super::worlds::{Deciders, WORLDS, World};
+use super::worlds::{Deciders, QUICK, WORLDS, World};
 
 /// What the worlds are named that the checker reads.
 fn is_read(world: &World) -> bool {
@@ -24,6 +30,23 @@ fn is_read(world: &World) -> bool {
 
 /// Statements in one script.
 const TOGETHER: usize = 50;
+
+/// Statements with equations that are decided without an automaton.
+const BY_EQUATIONS: &str = "equations";
+
+/// The ways of the engine that statements must have gone.
+const ROADS: [&str; 10] = [
+    "count",
+    BY_EQUATIONS,
+    "induction",
+    "infinitely",
+    "join",
+    "project",
+    "project, reversed",
+    "search",
+    "subtract",
+    "union",
+];
 
 /// How statements went.
 #[derive(Default)]
@@ -38,6 +61,20 @@ struct Tally {
     /// Right, and beyond a limit of the checker.
     too_large: u64,
     skipped: u64,
+    /// Accepted and right, by what the engine did for them.
+    roads: BTreeMap<String, u64>,
+}
+
+impl Tally {
+    fn add(&mut self, more: Tally) {
+        self.accepted += more.accepted;
+        self.caught += more.caught;
+        self.wrong += more.wrong;
+        self.too_large += more.too_large;
+        self.skipped += more.skipped;
+        more.refused.into_iter().for_each(|(why, count)| *self.refused.entry(why).or_default() += count);
+        more.roads.into_iter().for_each(|(road, count)| *self.roads.entry(road).or_default() += count);
+    }
 }
 
 /// Where children with a bug find what filbert ships, certified without it.
@@ -90,60 +127,136 @@ impl Folder {
     }
 }
 
-/// The verdicts on the statements of a script that are decided, and the certificate.
-fn proved(script: &str) -> (BTreeMap<String, bool>, String) {
-    let limits = Limits { looks: Some(40_000), states: Some(20_000), ..Limits::default() };
-    let options = Options { limits, certify: true, ..Options::default() };
-    let (mut verdicts, mut certificate) = (BTreeMap::new(), CERTIFICATE_HEADER.to_owned());
-    for entry in prove_source(&Source::new("s.prf", script.to_owned()), None, &options) {
-        match entry {
-            Entry::Certificate(text) => certificate += &text,
-            Entry::Statement(statement) if statement.claim != Claim::None => {
-                verdicts.extend(statement.outcome.ok().map(|verdict| (statement.name, verdict.truth)));
-            }
-            _ => {}
-        }
-    }
-    (verdicts, certificate)
+/// What the engine says of a script.
+struct Proved {
+    /// The verdicts on the statements that are decided, and how each was.
+    verdicts: BTreeMap<String, (bool, BTreeSet<String>)>,
+    certificate: String,
 }
 
-/// Statements of one world, each with the verdict of the reference. They are proved and checked together, since most of the time
-/// would go to what is the same for all.
-#[derive(Default)]
-struct Batch(Vec<(String, bool)>);
-
-impl Batch {
-    /// Adds a statement, if the reference decides it.
-    fn draw(&mut self, world: &World, tape: &mut Tape, deciders: &mut Deciders, tally: &mut Tally) {
-        let formula = Generator::new(world, tape).formula(0, 3);
-        let asked = rewritten(&formula, world.most_variables, tape);
-        match deciders.of(world.reference).relation(&formula) {
-            Ok(expected) => self.0.push((asked.to_string(), expected.automaton.accepting[0])),
-            Err(_) => tally.skipped += 1,
+impl Proved {
+    fn of(script: &str, tactics: Tactics) -> Proved {
+        let limits = Limits { looks: Some(40_000), states: Some(20_000), ..Limits::default() };
+        let options = Options { limits, certify: true, explain: true, tactics, ..Options::default() };
+        let mut proved = Proved { verdicts: BTreeMap::new(), certificate: CERTIFICATE_HEADER.to_owned() };
+        let mut roads = BTreeSet::new();
+        for entry in prove_source(&Source::new("s.prf", script.to_owned()), None, &options) {
+            match entry {
+                Entry::Certificate(text) => proved.certificate += &text,
+                Entry::Steps { steps, .. } => roads.extend(steps.iter().map(|step| step.method.to_string())),
+                Entry::Statement(statement) if statement.claim != Claim::None => {
+                    let roads = std::mem::take(&mut roads);
+                    proved
+                        .verdicts
+                        .extend(statement.outcome.ok().map(|verdict| (statement.name, (verdict.truth, roads))));
+                }
+                _ => {}
+            }
         }
+        proved
     }
 
-    /// The verdicts that the engine gives, each against the reference and the checker.
-    fn settle(self, world: &World, folder: &Folder, tally: &mut Tally) {
-        let script = |wanted: &dyn Fn(usize) -> Option<bool>| {
-            let mut text = format!("{}\n", world.definitions);
-            for (number, (asked, _)) in self.0.iter().enumerate() {
-                let keyword = wanted(number).map(|truth| if truth { "theorem" } else { "refute" });
-                text +=
-                    &keyword.map(|word| format!("{word} t{number} \"?{} {asked}\":\n", world.name)).unwrap_or_default();
-            }
-            text
+    fn truth(&self, name: &str) -> Option<bool> {
+        self.verdicts.get(name).map(|(truth, _)| *truth)
+    }
+
+    /// How a statement of this shape was decided.
+    fn roads(&self, name: &str, shape: Shape) -> BTreeSet<String> {
+        let mut roads = self.verdicts.get(name).map(|(_, roads)| roads.clone()).unwrap_or_default();
+        roads.retain(|road| road != "cached");
+        if shape == Shape::Equations && roads.is_empty() {
+            roads.insert(BY_EQUATIONS.to_owned());
+        }
+        roads
+    }
+}
+
+/// A statement with the verdict of the reference.
+struct Asked {
+    statement: Formula,
+    /// The same as a cover.
+    covering: Option<Covering>,
+    shape: Shape,
+    truth: bool,
+}
+
+impl Asked {
+    /// A statement, if the reference decides it.
+    fn draw(world: &World, tape: &mut Tape, deciders: &mut Deciders) -> Option<Asked> {
+        let shape = match *tape.pick(&SHAPES) {
+            // They read three tracks or two.
+            Shape::Bounded | Shape::Equations if world.most_variables < 3 => Shape::Any,
+            Shape::Cover if world.most_variables < 2 => Shape::Any,
+            shape => shape,
         };
-        let asked = script(&|number| Some(self.0[number].1));
-        let (verdicts, certificate) = proved(&asked);
-        let verdict = |number: usize| verdicts.get(&format!("t{number}")).copied();
-        let is_wrong = |number: usize| verdict(number).is_some_and(|truth| truth != self.0[number].1);
+        let mut generator = Generator::new(world, tape);
+        let covering = (shape == Shape::Cover).then(|| generator.covering());
+        let formula = match (&covering, shape) {
+            (Some(covering), _) => covering.statement(),
+            (None, Shape::Bounded) => generator.bounded(),
+            (None, Shape::Equations) => generator.equations(),
+            (None, _) => generator.formula(0, 3),
+        };
+        let statement = rewritten(&formula, world.most_variables, tape);
+        let truth = deciders.of(world.reference).relation(&formula).ok()?.automaton.accepting[0];
+        Some(Asked { statement, covering, shape, truth })
+    }
+
+    /// The command that claims the verdict.
+    fn command(&self, world: &World, number: usize, truth: bool) -> String {
+        let said = |formula: &Formula| format!("\"?{} {formula}\"", world.name);
+        match (&self.covering, truth) {
+            (Some(covering), true) => {
+                let pieces: Vec<String> = covering.pieces.iter().map(said).collect();
+                format!("cover t{number} {} by {}:\n", said(&covering.target), pieces.join(" "))
+            }
+            (_, true) => format!("theorem t{number} {}:\n", said(&self.statement)),
+            (_, false) => format!("refute t{number} {}:\n", said(&self.statement)),
+        }
+    }
+}
+
+/// What the engine may try, one after another: some of its ways only large statements need.
+fn tactics() -> [Tactics; 4] {
+    let all = Tactics::default();
+    [
+        all,
+        Tactics { bounded: BoundedTactic::Learning, ..all },
+        Tactics { determinize: Some(Strategy::Brzozowski), bounded: BoundedTactic::Subsets, ..all },
+        Tactics { large: 0, at_once: true, on_demand: true, ..all },
+    ]
+}
+
+/// Statements of one world. They are proved and checked together, since most of the time would go to what is the same for all.
+#[derive(Default)]
+struct Batch {
+    asked: Vec<Asked>,
+    /// Batches of this world before.
+    number: usize,
+}
+
+impl Batch {
+    /// The verdicts that the engine gives, each against the reference and the checker.
+    fn settle(&mut self, world: &World, folder: &Folder, tally: &mut Tally) {
+        let asked = std::mem::take(&mut self.asked);
+        let tactics = tactics()[self.number % tactics().len()];
+        self.number += 1;
+        let script = |wanted: &dyn Fn(usize) -> Option<bool>| {
+            let commands = asked.iter().enumerate().map(|(number, asked)| {
+                wanted(number).map(|truth| asked.command(world, number, truth)).unwrap_or_default()
+            });
+            format!("{}\n{}", world.definitions, commands.collect::<String>())
+        };
+        let right = script(&|number| Some(asked[number].truth));
+        let proved = Proved::of(&right, tactics);
+        let verdict = |number: usize| proved.truth(&format!("t{number}"));
+        let is_wrong = |number: usize| verdict(number).is_some_and(|truth| truth != asked[number].truth);
         // What was wanted is in the script: a wrong verdict needs another.
         let other = script(&|number| verdict(number).filter(|_| is_wrong(number)));
-        let any_wrong = (0..self.0.len()).any(is_wrong);
-        let checked = folder.check(&asked, &certificate);
-        let checked_other = any_wrong.then(|| folder.check(&other, &proved(&other).1));
-        for number in 0..self.0.len() {
+        let any_wrong = (0..asked.len()).any(is_wrong);
+        let checked = folder.check(&right, &proved.certificate);
+        let checked_other = any_wrong.then(|| folder.check(&other, &Proved::of(&other, tactics).certificate));
+        for (number, one) in asked.iter().enumerate() {
             let Some(truth) = verdict(number) else {
                 tally.skipped += 1;
                 continue;
@@ -156,7 +269,11 @@ impl Batch {
             };
             let alone = || script(&|other| (other == number).then_some(truth));
             match (is_wrong(number), outcome) {
-                (false, Ok(())) => tally.accepted += 1,
+                (false, Ok(())) => {
+                    tally.accepted += 1;
+                    let roads = proved.roads(&format!("t{number}"), one.shape);
+                    roads.into_iter().for_each(|road| *tally.roads.entry(road).or_default() += 1);
+                }
                 (true, Err(_)) => tally.caught += 1,
                 (false, Err(why)) if ["more than", "too many"].iter().any(|limit| why.contains(limit)) => {
                     tally.too_large += 1
@@ -185,8 +302,8 @@ const ANSWERED: [(&str, &str); 3] = [
 
 /// Whether a wrong answer is given, and not accepted.
 fn answered(script: &str) -> ExitCode {
-    let (verdicts, certificate) = proved(script);
-    let Some(&truth) = verdicts.get("t") else {
+    let proved = Proved::of(script, Tactics::default());
+    let Some(truth) = proved.truth("t") else {
         println!("no answer");
         return ExitCode::FAILURE;
     };
@@ -194,7 +311,7 @@ fn answered(script: &str) -> ExitCode {
         println!("the answer is right: the bug is not there");
         return ExitCode::FAILURE;
     }
-    match Folder::new().check(script, &certificate).map(|outcomes| outcomes.get("t").cloned()) {
+    match Folder::new().check(script, &proved.certificate).map(|outcomes| outcomes.get("t").cloned()) {
         Ok(Some(Err(why))) | Err(why) => println!("wrong, and not accepted: {why}"),
         Ok(None) => println!("wrong, and not accepted: no statement"),
         Ok(Some(Ok(()))) => {
@@ -205,26 +322,57 @@ fn answered(script: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// Those of the random statements that are of one world.
+fn of_world(
+    world: &World,
+    worlds: &[&World],
+    (seed, statements): (u64, u64),
+    folder: &Folder,
+    deciders: &mut Deciders,
+) -> Tally {
+    let (mut batch, mut tally) = (Batch::default(), Tally::default());
+    for number in 0..statements {
+        let mut tape = Tape::random(seed ^ 0x2545_f491, number);
+        let place = tape.below(worlds.len());
+        let place = if worlds[place].turns > tape.below(10) { place } else { tape.below(QUICK) };
+        if worlds[place].name != world.name {
+            continue;
+        }
+        match Asked::draw(world, &mut tape, deciders) {
+            Some(asked) => batch.asked.push(asked),
+            None => tally.skipped += 1,
+        }
+        if batch.asked.len() == TOGETHER {
+            batch.settle(world, folder, &mut tally);
+        }
+    }
+    batch.settle(world, folder, &mut tally);
+    tally
+}
+
 /// Proves and checks random statements; fails if a wrong one is accepted, or a right one is not although the engine has
 /// no bug on purpose.
-pub fn run(seed: u64, statements: u64) -> ExitCode {
+pub fn run(seed: u64, statements: u64, quotas: bool) -> ExitCode {
     let planted = std::env::var("FILBERT_PLANTED").unwrap_or_default();
     if let Some((_, script)) = ANSWERED.iter().find(|answered| answered.0 == planted) {
         return answered(script);
     }
     let worlds: Vec<&World> = WORLDS.iter().filter(|world| is_read(world)).collect();
-    let (folder, mut deciders, mut tally) = (Folder::new(), Deciders::default(), Tally::default());
-    let mut batches: Vec<Batch> = worlds.iter().map(|_| Batch::default()).collect();
-    for number in 0..statements {
-        let mut tape = Tape::random(seed ^ 0x2545_f491, number);
-        let place = tape.below(worlds.len());
-        batches[place].draw(worlds[place], &mut tape, &mut deciders, &mut tally);
-        if batches[place].0.len() == TOGETHER {
-            std::mem::take(&mut batches[place]).settle(worlds[place], &folder, &mut tally);
+    let (next, tally) = (AtomicUsize::new(0), Mutex::new(Tally::default()));
+    let work = || {
+        let (folder, mut deciders) = (Folder::new(), Deciders::default());
+        while let Some(world) = worlds.get(next.fetch_add(1, Relaxed)) {
+            let own = of_world(world, &worlds, (seed, statements), &folder, &mut deciders);
+            tally.lock().expect("no thread panics").add(own);
         }
-    }
-    for (batch, world) in batches.into_iter().zip(worlds) {
-        batch.settle(world, &folder, &mut tally);
+    };
+    std::thread::scope(|scope| {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        (0..cores).for_each(|_| _ = scope.spawn(work));
+    });
+    let tally = tally.into_inner().expect("no thread panics");
+    for (road, statements) in &tally.roads {
+        println!("{road:<20}{statements} accepted and right");
     }
     let refused: u64 = tally.refused.values().sum();
     println!(
@@ -232,7 +380,12 @@ pub fn run(seed: u64, statements: u64) -> ExitCode {
          the checker, {} for the engine or the reference",
         tally.accepted, tally.caught, tally.wrong, tally.too_large, tally.skipped
     );
-    ExitCode::from(u8::from(tally.wrong > 0 || refused > 0 && planted.is_empty()))
+    let missed: Vec<&str> = ROADS.into_iter().filter(|road| !tally.roads.contains_key(*road)).collect();
+    if quotas {
+        missed.iter().for_each(|road| println!("not met: {road}"));
+    }
+    let is_missed = quotas && !missed.is_empty();
+    ExitCode::from(u8::from(tally.wrong > 0 || refused > 0 && planted.is_empty() || is_missed))
 }
 
 /// The same with each planted bug, in a process of its own.

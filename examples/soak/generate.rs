@@ -5,10 +5,10 @@ use super::numeration::Compare;
 use super::tape::Tape;
 use super::worlds::World;
 
-const COMPARISONS: [Compare; 6] =
+pub const COMPARISONS: [Compare; 6] =
     [Compare::Equal, Compare::Less, Compare::LessEqual, Compare::Greater, Compare::GreaterEqual, Compare::NotEqual];
 
-const CONNECTIVES: [Connective; 5] =
+pub const CONNECTIVES: [Connective; 5] =
     [Connective::And, Connective::Or, Connective::Implies, Connective::Xor, Connective::Iff];
 
 /// What a formula is made of.
@@ -34,7 +34,7 @@ impl Generator<'_> {
         }
     }
 
-    fn variable(&mut self) -> Var {
+    pub fn variable(&mut self) -> Var {
         self.next += 1;
         self.next - 1
     }
@@ -132,7 +132,7 @@ impl Generator<'_> {
     }
 
     /// A formula without quantifiers, of atoms to this depth.
-    fn flat(&mut self, scope: &[Var], depth: usize) -> Formula {
+    pub fn flat(&mut self, scope: &[Var], depth: usize) -> Formula {
         if depth == 0 || scope.is_empty() {
             return self.atom(scope);
         }
@@ -212,7 +212,7 @@ impl Generator<'_> {
         Term::Word(word.into(), indices)
     }
 
-    fn number(&mut self) -> Term {
+    pub fn number(&mut self) -> Term {
         Term::Num(match self.tape.below(8) {
             0..=5 => self.tape.range(0, 7),
             6 if self.world.signed() => -self.tape.range(1, 7),
@@ -226,7 +226,7 @@ impl Generator<'_> {
     }
 
     /// A term; without variables in scope it is a number.
-    fn term(&mut self, scope: &[Var], depth: usize) -> Term {
+    pub fn term(&mut self, scope: &[Var], depth: usize) -> Term {
         if scope.is_empty() {
             return self.number();
         }

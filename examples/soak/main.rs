@@ -26,6 +26,7 @@ mod run;
 mod sequences;
 mod series;
 mod sets;
+mod shapes;
 mod statements;
 mod systems;
 mod tally;
@@ -90,7 +91,7 @@ fn main() -> ExitCode {
         let statements = options.statements.unwrap_or(20_000);
         return match options.planted {
             true => certificates::run_planted(options.seed, statements),
-            false => certificates::run(options.seed, statements),
+            false => certificates::run(options.seed, statements, options.quotas),
         };
     }
     if options.planted {

@@ -140,7 +140,7 @@ impl Prove {
             parameters: self.parameters.iter().cloned().collect(),
             context: self.context.places.clone(),
             confined: self.confined.then(|| self.context.places.clone()),
-            given: None,
+            ..Options::default()
         };
         let page = self.page.open(files, options.limits.clone())?;
         let mut results = Results {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::automata::{Dfa, Letter, State, Track};
+use crate::automata::{Dfa, Letter, State};
 use crate::budget::{Budget, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var, Variables};
 use crate::logic::{Engine, Statement, Workspace, prepare};
@@ -409,12 +409,7 @@ pub(super) fn built_over(
     workspace: &mut Workspace,
     budget: &Budget,
 ) -> Result<Arc<Dfa>, Halt> {
-    let built = Engine::new(workspace, variables, budget).relation_over(&prepare(expr, true), order)?;
-    if built.vars == order {
-        return Ok(built.dfa);
-    }
-    let place = |var| built.vars.iter().position(|other| other == var).expect("a variable");
-    Ok(Arc::new(built.dfa.permute(&Track::list(order.iter().map(place))).minimize()))
+    Ok(Engine::new(workspace, variables, budget).relation_over(&prepare(expr, true), order)?.dfa)
 }
 
 /// The automaton of a statement about positions, one track a pile.

@@ -34,7 +34,7 @@ pub struct Built {
 
 impl Built {
     /// The same relation with its tracks in this order.
-    fn ordered(self, vars: &[Var]) -> Built {
+    pub(super) fn ordered(self, vars: &[Var]) -> Built {
         if self.vars == vars {
             return self;
         }
@@ -311,7 +311,7 @@ impl Engine<'_> {
         Ok(Built { dfa: Arc::new(self.in_direction(&kept, dfa)?), vars: kept })
     }
 
-    /// The minimal automaton of a formula over `vars`, which it may not all mention.
+    /// The minimal automaton of a formula over `vars`, which it may not all mention; its tracks are in their order.
     ///
     /// # Errors
     /// The limit that was passed.
@@ -322,10 +322,10 @@ impl Engine<'_> {
             {
                 return self.linear(&linear.ordered(vars));
             }
-            return self.relation(expr);
+            return Ok(self.relation(expr)?.ordered(vars));
         }
         let settled = self.decide_closed(expr)?;
-        self.build_join(&settled, vars)
+        Ok(self.build_join(&settled, vars)?.ordered(vars))
     }
 
     /// The body of a quantifier with its bound tracks forgotten, and the variables that are left.

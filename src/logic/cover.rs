@@ -127,7 +127,7 @@ impl Cover {
             if left.dfa.is_empty() {
                 break;
             }
-            left = engine.without(left, &prepare(piece, true)).map_err(at(i + 1))?;
+            left = engine.without(left, &prepare(piece, true)).map_err(at(i + 1))?.ordered(&self.vars);
             seen(&left);
             states.push(if left.dfa.is_empty() { 0 } else { left.dfa.states() });
         }
@@ -148,9 +148,7 @@ impl Cover {
         let at = |piece| move |limit: Halt| CoverError { piece, why: limit.into() };
         let system = |var: &Var| self.variables.system(*var).clone();
         let mut shown = |left: &Built| {
-            if left.vars == self.vars {
-                seen(Relation::from_closed(left.dfa.clone(), left.vars.iter().map(system).collect()));
-            }
+            seen(Relation::from_closed(left.dfa.clone(), left.vars.iter().map(system).collect()));
         };
         let (left, states) = self.rest(workspace, budget, &mut shown).map_err(|(piece, limit)| at(piece)(limit))?;
         let systems = left.vars.iter().map(system).collect();

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::budget::{Budget, Halt};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
 
-use super::build::tracks;
 use super::engine::{Assignment, Engine, prepare};
 use super::evaluate::holds;
 use super::ir::{Expr, ExprRef, Var};
@@ -143,9 +142,7 @@ pub fn define_words(statement: &Statement, workspace: &mut Workspace, budget: &B
     let mut engine = Engine::new(workspace, variables, budget);
     let has_words = !statement.free_words().is_empty();
     let whole = if has_words { statement.whole() } else { statement.over_numbers() };
-    let built = engine.relation_over(&prepare(&whole, true), &statement.free)?;
-    let order = tracks(&built.vars, &statement.free);
-    let dfa = if order.is_sorted() { built.dfa } else { Arc::new(built.dfa.reordered(&order)) };
+    let dfa = engine.relation_over(&prepare(&whole, true), &statement.free)?.dfa;
     let ranges: Vec<TrackKind> = statement.free.iter().map(|&var| variables.range(var).clone()).collect();
     if has_words {
         return Ok(Defined::Words(Language { dfa, tracks: ranges }));

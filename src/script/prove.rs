@@ -13,7 +13,7 @@ use crate::budget::process::is_interrupted;
 use crate::disk::read_given;
 use crate::games::Table;
 use crate::logic::lints::{Finding, Lint};
-use crate::logic::{Step, Verdict};
+use crate::logic::{Step, Tactics, Verdict};
 use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Diagnostic, Source, parse_script};
 
@@ -40,6 +40,8 @@ pub struct Options {
     pub limits: Limits,
     /// Whether the steps of each statement are kept.
     pub explain: bool,
+    /// Which constructions may be tried.
+    pub tactics: Tactics,
     /// Lints that are errors.
     pub denied: Vec<Lint>,
     /// Whether what commands make is kept.
@@ -386,7 +388,7 @@ pub fn prove_aloud(source: &Source, path: Option<&Path>, options: &Options, tell
 
 /// The session of a script.
 fn opened(path: Option<&Path>, options: &Options, tell: &dyn Fn(Message)) -> Session {
-    let mut session = Session::with_limits(options.limits.clone());
+    let mut session = Session::with_limits(options.limits.clone()).with_tactics(options.tactics);
     // A proof does not rest on what nobody proved.
     session.demand_seals();
     if options.explain {

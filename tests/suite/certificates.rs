@@ -280,6 +280,13 @@ fn zeros_in_front_are_no_further_values() {
 }
 
 #[test]
+fn counting_ends() {
+    // There is one more for each digit, and no end of them.
+    let script = "reg powers msd_2 \"0*10*\":\ntheorem t \"?msd_2 E>=40000 x $powers(x)\":\n";
+    assert_eq!(refused(script), Vec::<String>::new());
+}
+
+#[test]
 fn a_word_in_one_place_is_no_number_in_another() {
     // To the quantifier x is a word, and n has as many digits; as a number x would have more zeros in front.
     let wrong = refused(
