@@ -139,13 +139,18 @@ impl Proved {
         let limits = Limits { looks: Some(40_000), states: Some(20_000), ..Limits::default() };
         let options = Options { limits, certify: true, explain: true, tactics, ..Options::default() };
         let mut proved = Proved { verdicts: BTreeMap::new(), certificate: CERTIFICATE_HEADER.to_owned() };
-        let mut roads = BTreeSet::new();
+        let (mut roads, mut is_certified) = (BTreeSet::new(), true);
         for entry in prove_source(&Source::new("s.prf", script.to_owned()), None, &options) {
             match entry {
                 Entry::Certificate(text) => proved.certificate += &text,
                 Entry::Steps { steps, .. } => roads.extend(steps.iter().map(|step| step.method.to_string())),
+                // A limit was passed on it.
+                Entry::Note(note) if note.starts_with("no certificate") => is_certified = false,
                 Entry::Statement(statement) if statement.claim != Claim::None => {
                     let roads = std::mem::take(&mut roads);
+                    if !std::mem::replace(&mut is_certified, true) {
+                        continue;
+                    }
                     proved
                         .verdicts
                         .extend(statement.outcome.ok().map(|verdict| (statement.name, (verdict.truth, roads))));
