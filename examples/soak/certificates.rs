@@ -302,7 +302,7 @@ impl Batch {
 const ANSWERED: [(&str, &str); 3] = [
     ("Sign", "theorem t \"?msd_2 Ax Ey y>x & ~(5<9223372036854775808*y)\":\n"),
     ("Top", "refute t \"?msd_2 E<=4294967295 x x<4294967295\":\n"),
-    ("Words", "reg one {0,1} \"1\":\nreg two {0,1} \"01\":\ntheorem t \"Ex $one(x) & $two(x)\":\n"),
+    ("Words", "reg zeros {0} \"0*\":\nrefute t \"Ax $zeros(x)\":\n"),
 ];
 
 /// Whether a wrong answer is given, and not accepted.
