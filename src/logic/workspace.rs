@@ -70,6 +70,11 @@ impl Workspace {
         Workspace::default()
     }
 
+    /// Only these tactics are open from now on.
+    pub fn keep_to(&mut self, tactics: Tactics) {
+        self.tactics = tactics;
+    }
+
     /// Nothing built yet; only these tactics are open.
     pub fn with_tactics(tactics: Tactics) -> Workspace {
         Workspace { tactics, ..Workspace::default() }
