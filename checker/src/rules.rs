@@ -199,7 +199,7 @@ fn leading_counts(graph: &Graph, most: u64) -> Read<Counts> {
     }
 }
 
-/// As many are more than enough, or enough.
+/// The count from which on more make no difference to whether it lies between these.
 fn cap(least: u64, most: u64) -> u64 {
     if most == INFINITE { least } else { most + 1 }
 }

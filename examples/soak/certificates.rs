@@ -8,9 +8,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use filbert::automata::Strategy;
+use filbert::budget::Halt;
 use filbert::logic::{BoundedTactic, Tactics};
 use filbert::planted::{ANSWERS, BUGS};
-use filbert::script::{CERTIFICATE_HEADER, Claim, Entry, Limits, Options, prove_source, shipped_certificates};
+use filbert::script::{
+    CERTIFICATE_HEADER, Claim, CommandError, Entry, Limits, Options, prove_source, shipped_certificates,
+};
 use filbert::syntax::Source;
 use sha2::{Digest, Sha256};
 
@@ -61,6 +64,8 @@ struct Tally {
     /// Right, and beyond a limit of the checker.
     too_large: u64,
     skipped: u64,
+    /// Statements on which the engine found that it contradicts itself.
+    contradicted: u64,
     /// Accepted and right, by what the engine did for them.
     roads: BTreeMap<String, u64>,
 }
@@ -72,6 +77,7 @@ impl Tally {
         self.wrong += more.wrong;
         self.too_large += more.too_large;
         self.skipped += more.skipped;
+        self.contradicted += more.contradicted;
         more.refused.into_iter().for_each(|(why, count)| *self.refused.entry(why).or_default() += count);
         more.roads.into_iter().for_each(|(road, count)| *self.roads.entry(road).or_default() += count);
     }
@@ -131,6 +137,8 @@ impl Folder {
 struct Proved {
     /// The verdicts on the statements that are decided, and how each was.
     verdicts: BTreeMap<String, (bool, BTreeSet<String>)>,
+    /// The statements on which the engine contradicts itself.
+    contradicted: BTreeSet<String>,
     certificate: String,
 }
 
@@ -138,22 +146,28 @@ impl Proved {
     fn of(script: &str, tactics: Tactics) -> Proved {
         let limits = Limits { looks: Some(40_000), states: Some(20_000), ..Limits::default() };
         let options = Options { limits, certify: true, explain: true, tactics, ..Options::default() };
-        let mut proved = Proved { verdicts: BTreeMap::new(), certificate: CERTIFICATE_HEADER.to_owned() };
-        let (mut roads, mut is_certified) = (BTreeSet::new(), true);
+        let mut proved = Proved {
+            verdicts: BTreeMap::new(),
+            contradicted: BTreeSet::new(),
+            certificate: CERTIFICATE_HEADER.to_owned(),
+        };
+        let (mut roads, mut uncertified) = (BTreeSet::new(), None);
         for entry in prove_source(&Source::new("s.prf", script.to_owned()), None, &options) {
             match entry {
                 Entry::Certificate(text) => proved.certificate += &text,
                 Entry::Steps { steps, .. } => roads.extend(steps.iter().map(|step| step.method.to_string())),
-                // A limit was passed on it.
-                Entry::Note(note) if note.starts_with("no certificate") => is_certified = false,
+                Entry::Uncertified(why) => uncertified = Some(why),
                 Entry::Statement(statement) if statement.claim != Claim::None => {
                     let roads = std::mem::take(&mut roads);
-                    if !std::mem::replace(&mut is_certified, true) {
-                        continue;
+                    match (uncertified.take(), statement.outcome) {
+                        (Some(Halt::Contradiction), _)
+                        | (_, Err(CommandError::Contradiction))
+                        | (_, Err(CommandError::Limit { limit: Halt::Contradiction, .. })) => {
+                            proved.contradicted.insert(statement.name);
+                        }
+                        (None, Ok(verdict)) => _ = proved.verdicts.insert(statement.name, (verdict.truth, roads)),
+                        _ => {}
                     }
-                    proved
-                        .verdicts
-                        .extend(statement.outcome.ok().map(|verdict| (statement.name, (verdict.truth, roads))));
                 }
                 _ => {}
             }
@@ -263,7 +277,12 @@ impl Batch {
         let checked_other = any_wrong.then(|| folder.check(&other, &Proved::of(&other, tactics).certificate));
         for (number, one) in asked.iter().enumerate() {
             let Some(truth) = verdict(number) else {
-                tally.skipped += 1;
+                if proved.contradicted.contains(&format!("t{number}")) {
+                    println!("contradicts itself\n{}", script(&|other| (other == number).then_some(one.truth)));
+                    tally.contradicted += 1;
+                } else {
+                    tally.skipped += 1;
+                }
                 continue;
             };
             let of_checker = if is_wrong(number) { checked_other.as_ref().unwrap_or(&checked) } else { &checked };
@@ -302,7 +321,7 @@ impl Batch {
 const ANSWERED: [(&str, &str); 3] = [
     ("Sign", "theorem t \"?msd_2 Ax Ey y>x & ~(5<9223372036854775808*y)\":\n"),
     ("Top", "refute t \"?msd_2 E<=4294967295 x x<4294967295\":\n"),
-    ("Words", "reg zeros {0} \"0*\":\nrefute t \"Ax $zeros(x)\":\n"),
+    ("Words", "reg w {0,1} \"0*11(0|1)*\":\nrefute t \"?msd_fib Ex $w(x)\":\n"),
 ];
 
 /// Whether a wrong answer is given, and not accepted.
@@ -381,16 +400,17 @@ pub fn run(seed: u64, statements: u64, quotas: bool) -> ExitCode {
     }
     let refused: u64 = tally.refused.values().sum();
     println!(
-        "{} accepted and right, {} wrong and not accepted, {refused} right and not accepted, {} wrong and ACCEPTED, {} too large for \
-         the checker, {} for the engine or the reference",
-        tally.accepted, tally.caught, tally.wrong, tally.too_large, tally.skipped
+        "{} accepted and right, {} wrong and not accepted, {refused} right and not accepted, {} wrong and ACCEPTED, {} in which the \
+         engine contradicts itself, {} too large for the checker, {} for the engine or the reference",
+        tally.accepted, tally.caught, tally.wrong, tally.contradicted, tally.too_large, tally.skipped
     );
     let missed: Vec<&str> = ROADS.into_iter().filter(|road| !tally.roads.contains_key(*road)).collect();
     if quotas {
         missed.iter().for_each(|road| println!("not met: {road}"));
     }
+    let is_broken = refused + tally.contradicted > 0;
     let is_missed = quotas && !missed.is_empty();
-    ExitCode::from(u8::from(tally.wrong > 0 || refused > 0 && planted.is_empty() || is_missed))
+    ExitCode::from(u8::from(tally.wrong > 0 || is_broken && planted.is_empty() || is_missed))
 }
 
 /// The same with each planted bug, in a process of its own.

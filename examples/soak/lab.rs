@@ -200,7 +200,9 @@ fn refused(failure: CommandError) -> Outcome {
         CommandError::Elsewhere { why, .. } => refused(*why),
         CommandError::Limit { limit: Halt::Limit(Limit::States), .. } => Outcome::Skipped("engine's limit on states"),
         CommandError::Limit { limit: Halt::Limit(Limit::Looks), .. } => Outcome::Skipped("engine's limit on looks"),
-        CommandError::Limit { .. } => Outcome::Skipped("another limit of the engine"),
+        CommandError::Limit { limit: Halt::Limit(_) | Halt::TooLarge | Halt::Unsupported(_), .. } => {
+            Outcome::Skipped("another limit of the engine")
+        }
         CommandError::Unfinished(_) => Outcome::Skipped("engine unfinished"),
         CommandError::Wrong(diagnostic) => Outcome::Wrong(format!("refused: {}", diagnostic.render(false))),
         other => Outcome::Wrong(format!("failed: {other:?}")),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use crate::budget::Halt;
 use crate::disk::{Lines, goes_to_standard_output, write_atomically};
 use crate::logic::lints::Lint;
 use crate::report::{bibliography, json, text};
@@ -211,6 +212,7 @@ impl Prove {
             _ if !process.verbosity.quiet() => true,
             Entry::Statement(statement) => !statement.holds(),
             Entry::Lint { denied, .. } => *denied,
+            Entry::Uncertified(why) => *why == Halt::Contradiction,
             Entry::Steps { .. } | Entry::Certificate(_) | Entry::Note(_) | Entry::Shown { .. } => false,
             _ => true,
         }

@@ -53,7 +53,7 @@ impl Player {
         // The digits of one position reach little of a large atom.
         let tactics = Tactics { on_demand: true, ..Tactics::default() };
         let (system, piles) = (rules.system.clone(), rules.position.len());
-        Ok(Player { system, piles, variables, tracks, parts, workspace: Workspace::with_tactics(tactics) })
+        Ok(Player { system, piles, variables, tracks, parts, workspace: Workspace::new().with_tactics(tactics) })
     }
 
     /// The system of the piles.

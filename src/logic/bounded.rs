@@ -397,7 +397,7 @@ mod tests {
         /// What comes of it where only learning is allowed; `None` if the learner is not believed.
         fn learned_by(&self, learner: Learner) -> Option<Arc<Dfa>> {
             let (mut workspace, budget) = (
-                Workspace::with_tactics(Tactics { bounded: BoundedTactic::Learning, ..Tactics::default() }),
+                Workspace::new().with_tactics(Tactics { bounded: BoundedTactic::Learning, ..Tactics::default() }),
                 Budget::unlimited(),
             );
             let mut engine = Engine::new(&mut workspace, &self.variables, &budget);
@@ -466,7 +466,7 @@ mod tests {
             let case = Case::of(text);
             let budget = Budget::unlimited();
             let mut workspace =
-                Workspace::with_tactics(Tactics { bounded: BoundedTactic::Subsets, ..Tactics::default() });
+                Workspace::new().with_tactics(Tactics { bounded: BoundedTactic::Subsets, ..Tactics::default() });
             let expected = Engine::new(&mut workspace, &case.variables, &budget)
                 .relation(&Expr::exists(case.vars.clone(), case.body.clone()))
                 .unwrap();
@@ -565,7 +565,7 @@ mod tests {
         let budget = Budget::unlimited();
         for (tactics, expected) in [(BoundedTactic::Learning, Err(Halt::TooLarge)), (BoundedTactic::Subsets, Ok(None))]
         {
-            let mut workspace = Workspace::with_tactics(Tactics { bounded: tactics, ..Tactics::default() });
+            let mut workspace = Workspace::new().with_tactics(Tactics { bounded: tactics, ..Tactics::default() });
             let mut engine = Engine::new(&mut workspace, &case.variables, &budget);
             let found = engine.bounded_by(&give_up, &case.vars, &case.body).map(|built| built.map(|b| b.dfa));
             assert_eq!(found, expected);

@@ -469,7 +469,8 @@ mod tests {
 
     /// The relation of an open formula, by subsets; its tracks in alphabetical order.
     fn relation(text: &str) -> (Arc<Dfa>, Vec<Arc<NumerationSystem>>) {
-        let mut workspace = Workspace::with_tactics(Tactics { bounded: BoundedTactic::Subsets, ..Tactics::default() });
+        let mut workspace =
+            Workspace::new().with_tactics(Tactics { bounded: BoundedTactic::Subsets, ..Tactics::default() });
         let (expr, variables) = prepared(text, &mut workspace);
         let budget = Budget::unlimited();
         let built = Engine::new(&mut workspace, &variables, &budget).relation_over(&expr, expr.free()).unwrap();

@@ -466,14 +466,14 @@ impl<'a> Names<'a> {
         self.occurrences.insert(id, var);
         let system = match track.map(|track| &track.kind) {
             Some(TrackKind::Numbers(system)) => system.clone(),
-            Some(TrackKind::Digits(values)) => {
+            Some(TrackKind::Digits(values)) if !planted(Bug::Words) => {
                 self.on_digits.insert(id);
                 let owner = track.expect("it has a kind").owner.1.clone();
                 let known = &mut self.infos[var.0 as usize].digits;
                 *known = Some(CommonDigits::with(known.take(), self.source, name, (values, term.span, owner))?);
                 return Ok(());
             }
-            None => system_at(self.environment, self.source, &term.system, term.span)?,
+            Some(TrackKind::Digits(_)) | None => system_at(self.environment, self.source, &term.system, term.span)?,
         };
         let here = Known { system, span: term.span, owner: track.map(|track| track.owner.clone()) };
         let info = &mut self.infos[var.place()];
@@ -506,7 +506,7 @@ impl<'a> Names<'a> {
         for info in &self.infos {
             let range: TrackKind = match (&info.system, &info.digits) {
                 (Some(known), _) => known.system.clone().into(),
-                (None, Some(digits)) if !planted(Bug::Words) => TrackKind::Digits(digits.values.clone()),
+                (None, Some(digits)) => TrackKind::Digits(digits.values.clone()),
                 (None, _) => system_at(self.environment, self.source, &info.fallback, info.span)?.into(),
             };
             let var = variables.add(info.name.clone(), range);

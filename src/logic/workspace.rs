@@ -71,13 +71,8 @@ impl Workspace {
     }
 
     /// Only these tactics are open from now on.
-    pub fn keep_to(&mut self, tactics: Tactics) {
-        self.tactics = tactics;
-    }
-
-    /// Nothing built yet; only these tactics are open.
-    pub fn with_tactics(tactics: Tactics) -> Workspace {
-        Workspace { tactics, ..Workspace::default() }
+    pub fn with_tactics(self, tactics: Tactics) -> Workspace {
+        Workspace { tactics, ..self }
     }
 
     /// Gives back the memory of what was built so far.

@@ -232,9 +232,12 @@ fn piece(entry: &Entry) -> Option<Piece> {
         Entry::Shown { name, line, .. } if !name.is_empty() => {
             Piece::Relation(Place { name: name.clone(), line: *line })
         }
-        Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } | Entry::Certificate(_) | Entry::Made(_) => {
-            return None;
-        }
+        Entry::Shown { .. }
+        | Entry::Note(_)
+        | Entry::Uncertified(_)
+        | Entry::Steps { .. }
+        | Entry::Certificate(_)
+        | Entry::Made(_) => return None,
     })
 }
 

@@ -98,6 +98,7 @@ pub fn entry(path: &Path, entry: &Entry, layout: Layout) -> String {
         }
         Entry::Unreadable(message) => writeln!(out, "error: {message}").expect("writing to a string"),
         Entry::Note(note) => writeln!(out, "note: {}", in_line(note)).expect("writing to a string"),
+        Entry::Uncertified(why) => writeln!(out, "note: no certificate: {why}").expect("writing to a string"),
         Entry::Made(_) | Entry::Elsewhere(_) => {}
     }
     out

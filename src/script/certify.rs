@@ -28,7 +28,7 @@ const SHIPPED: [(&str, &str); 3] = [
     ("games.prf", include_str!("../../automata/games.prf")),
 ];
 
-/// States of an automaton on the way to the relation of a quantifier inside a statement.
+/// States of an automaton on the way to the relation of `E` or `A` inside a statement.
 const LARGEST_CLAIM: usize = 30_000;
 
 /// How a part of a formula stands to the quantifier, or to the whole, that is checked around it.
@@ -101,6 +101,12 @@ fn claimed(formula: &Formula, is_definition: bool) -> Vec<(usize, FormulaId)> {
         }
     }
     found
+}
+
+/// Whether a part is a quantifier that says how many values there are.
+fn counts(part: &Formula) -> bool {
+    let FormulaKind::Quantified { quantifier, .. } = &part[part.root].kind else { return false };
+    !matches!(quantifier, Quantifier::Exists | Quantifier::ForAll)
 }
 
 /// An automaton as certificates say it: digits are counted from the smallest, numbers are read most significant digit first.
@@ -280,7 +286,8 @@ impl Session {
         Ok(text)
     }
 
-    /// The relation of a quantified part, unless it is too large: a checker then finds as much of it as it needs.
+    /// The relation of a quantified part. One of `E` or `A` that is too large is left out: a checker then finds as much of
+    /// it as it needs. How many values there are it takes from the relation alone.
     fn claim(
         &mut self,
         source: &Source,
@@ -292,11 +299,16 @@ impl Session {
         if statement.free.is_empty() {
             return Ok(String::new());
         }
-        let defined = budget.attempt(LARGEST_CLAIM, |few| define_words(&statement, &mut self.workspace, few));
-        Ok(match defined {
-            Ok(Attempt::Done(defined)) => claim(number, quantifier, of_defined(&defined, budget)?),
-            Ok(Attempt::TooLarge) | Err(Halt::Unsupported(_)) => String::new(),
-            Err(why) => return Err(why.into()),
-        })
+        let mut build = |budget: &Budget| define_words(&statement, &mut self.workspace, budget);
+        let defined = if counts(part) {
+            build(budget)?
+        } else {
+            match budget.attempt(LARGEST_CLAIM, build) {
+                Ok(Attempt::Done(defined)) => defined,
+                Ok(Attempt::TooLarge) | Err(Halt::Unsupported(_)) => return Ok(String::new()),
+                Err(why) => return Err(why.into()),
+            }
+        };
+        Ok(claim(number, quantifier, of_defined(&defined, budget)?))
     }
 }

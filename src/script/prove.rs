@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use crate::budget::Cores;
 use crate::budget::process::is_interrupted;
+use crate::budget::{Cores, Halt};
 use crate::disk::read_given;
 use crate::games::Table;
 use crate::logic::lints::{Finding, Lint};
@@ -134,6 +134,8 @@ pub enum Entry {
     Unreadable(String),
     /// What the writer of the command before should know beside its result.
     Note(String),
+    /// The command that is told of next has no certificate: what it needs was ended by this.
+    Uncertified(Halt),
     /// A command may not mean what its writer thinks; its own entry stands before.
     Lint {
         /// Which lint, and where.
@@ -228,8 +230,12 @@ impl Totals {
                 Entry::Elsewhere(_) => self.elsewhere += 1,
                 Entry::Lint { denied: true, .. } => self.denied += 1,
                 Entry::Lint { denied: false, .. } => self.warnings += 1,
-                Entry::Shown { .. } | Entry::Note(_) | Entry::Steps { .. } | Entry::Certificate(_) | Entry::Made(_) => {
-                }
+                Entry::Shown { .. }
+                | Entry::Note(_)
+                | Entry::Uncertified(_)
+                | Entry::Steps { .. }
+                | Entry::Certificate(_)
+                | Entry::Made(_) => {}
             }
         }
     }
@@ -466,7 +472,7 @@ fn prove_commands(
         tell(Message::Tries(source.position(command.span.start).line));
         let certify = |session: &mut Session| match session.certificate(source, command, number) {
             Ok(text) => entry(Entry::Certificate(text)),
-            Err(CommandError::Limit { limit, .. }) => entry(Entry::Note(format!("no certificate: {limit}"))),
+            Err(CommandError::Limit { limit, .. }) => entry(Entry::Uncertified(limit)),
             // What is wrong the command itself tells.
             Err(_) => {}
         };

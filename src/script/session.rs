@@ -75,7 +75,7 @@ impl Session {
 
     /// The same session, in which only these tactics are open.
     pub fn with_tactics(mut self, tactics: Tactics) -> Session {
-        self.workspace.keep_to(tactics);
+        self.workspace = std::mem::take(&mut self.workspace).with_tactics(tactics);
         self
     }
 

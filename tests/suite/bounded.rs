@@ -135,7 +135,7 @@ struct Found {
 fn found(session: &Session, text: &str, tactics: BoundedTactic) -> Result<Found, Halt> {
     let source = Source::new("corpus", text);
     let formula = parse_formula(&source, source.span(), &()).expect("a formula");
-    let mut workspace = Workspace::with_tactics(Tactics { bounded: tactics, ..Tactics::default() });
+    let mut workspace = Workspace::new().with_tactics(Tactics { bounded: tactics, ..Tactics::default() });
     workspace.keep_steps();
     let budget = filbert::script::Limits::default().budget().with_states(STATES);
     let statement = resolve(&formula, &source, session.names(), &mut workspace, &budget);

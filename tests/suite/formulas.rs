@@ -251,7 +251,7 @@ fn every_road_leads_to_the_same_automaton() {
             let formula = parse_formula(&source, source.span(), &()).expect("a formula");
             let budget = filbert::script::Limits::default().budget().with_states(STATES / 10);
             let found = |tactics| {
-                let mut workspace = Workspace::with_tactics(tactics);
+                let mut workspace = Workspace::new().with_tactics(tactics);
                 let statement = resolve(&formula, &source, session.names(), &mut workspace, &budget);
                 let Ok(statement) = statement else { panic!("{text} makes no sense") };
                 let names: Vec<Arc<str>> =
@@ -338,7 +338,7 @@ fn the_fast_road_is_found_whichever_it_is() {
     let found = |text: &str, tactics| {
         let source = Source::new("sums", text);
         let formula = parse_formula(&source, source.span(), &()).expect("a formula");
-        let mut workspace = Workspace::with_tactics(tactics);
+        let mut workspace = Workspace::new().with_tactics(tactics);
         let budget = filbert::script::Limits::default().budget().with_states(70_000);
         let statement = resolve(&formula, &source, session.names(), &mut workspace, &budget);
         let Ok(statement) = statement else { panic!("{text} makes no sense") };

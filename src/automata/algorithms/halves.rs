@@ -61,7 +61,8 @@ pub struct Halves {
 }
 
 impl Halves {
-    /// Nothing asked yet. `full` is as for [`Subset::new`](crate::automata::Subset::new).
+    /// Nothing asked yet. `full` is as for [`Subset::new`](crate::automata::Subset::new): from such a state all that is valid
+    /// behind it is accepted, and nothing else.
     pub fn new(nfa: &Nfa, full: Vec<bool>) -> Halves {
         let mut end = vec![0; nfa.states().div_ceil(64)];
         nfa.numbers().filter(|&q| nfa.accepting()[q]).for_each(|q| end[q.index() / 64] |= 1 << (q.index() % 64));
@@ -170,7 +171,8 @@ impl Halves {
         }
     }
 
-    /// Numbers the set in `members`, sorted and without repeats. A full member stands for the set.
+    /// Numbers the set in `members`, sorted and without repeats. A full member stands for the set: what another accepts is
+    /// valid behind the same prefix, so that the full one accepts it as well.
     fn prefix(&mut self) -> Prefix {
         let full = |q: &&State| self.full.get(q.index()).copied().unwrap_or(false);
         if let Some(&whole) = self.members.iter().find(full) {

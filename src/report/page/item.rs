@@ -168,6 +168,7 @@ impl Maker {
             }
             Entry::Shown { .. }
             | Entry::Note(_)
+            | Entry::Uncertified(_)
             | Entry::Steps { .. }
             | Entry::Certificate(_)
             | Entry::Elsewhere(_) => Vec::new(),

@@ -44,6 +44,7 @@ impl Pieces {
         match entry {
             Entry::Shown { name, line, run } => self.shown(name, *line, run).into_string(),
             Entry::Note(note) => html! { p.missing { "Note: " (note) } }.into_string(),
+            Entry::Uncertified(why) => html! { p.missing { "Note: no certificate: " (why) } }.into_string(),
             entry => {
                 let mut items = self.maker.of_entry(entry, &BTreeMap::new());
                 let pieces: String = items.iter_mut().map(|item| self.item(item).into_string()).collect();
