@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use crate::automata::{
     Dfa, Guard, Halves, Layout, LazyAutomaton, Letter, Memo, Moves, Nfa, Prefix, Product, Projection, Slot, Spelled,
-    State, StoredAutomaton, Suffix, Teacher, Track, minimal, minimized, shortest_by_state,
+    State, StoredAutomaton, Suffix, Teacher, Track, accepted_words, minimal, minimized,
 };
 use crate::budget::{Attempt, Budget, Halt};
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind, validity_part};
@@ -333,7 +333,7 @@ impl Induction {
         let [a, b] = [hypothesis, &Arc::new(shifted)].map(|dfa| Box::new(condition(dfa, layout.slots(), &none)));
         let valid = Box::new(StoredAutomaton::new(self.valid.clone(), layout.slots(), Arc::new([])));
         let mut differ = Product::new(vec![valid], vec![Guard::Not(Box::new(Guard::Iff(a, b)))]);
-        shortest_by_state(&mut differ, layout.slots(), COUNTEREXAMPLES.max(hypothesis.states()), &self.budget)
+        accepted_words(&mut differ, layout.slots(), COUNTEREXAMPLES.max(hypothesis.states()), &self.budget)
     }
 
     /// Words about which the hypothesis says something else than what holds where the induction begins.
@@ -346,7 +346,7 @@ impl Induction {
             Some(first) => Guard::Not(Box::new(Guard::Iff(Box::new(claim), Box::new(first.guard(slots))))),
         };
         let mut some = Product::new(parts, vec![self.recurrence.begins.guard(slots), wrong]);
-        shortest_by_state(&mut some, slots, COUNTEREXAMPLES.max(hypothesis.states()), &self.budget)
+        accepted_words(&mut some, slots, COUNTEREXAMPLES.max(hypothesis.states()), &self.budget)
     }
 
     /// Pairs of words before and after a step of the induction that fails.
@@ -362,8 +362,7 @@ impl Induction {
         let either = Guard::Or(vec![condition(hypothesis, before, &full), added.guard(added_at)]);
         let same = Guard::Iff(Box::new(condition(hypothesis, after, &full)), Box::new(either));
         let mut broken = Product::new(parts, vec![Guard::Not(Box::new(same))]);
-        let words =
-            shortest_by_state(&mut broken, frame.slots(), COUNTEREXAMPLES.max(hypothesis.states()), &self.budget)?;
+        let words = accepted_words(&mut broken, frame.slots(), COUNTEREXAMPLES.max(hypothesis.states()), &self.budget)?;
         let own = hypothesis.layout().slots();
         let sides = [Moves::new(before, own), Moves::new(after, own)];
         let side = |moves: &Moves, word: &[Letter]| word.iter().map(|&letter| moves.apply(letter)).collect();

@@ -382,7 +382,7 @@ mod tests {
     use super::*;
     use crate::automata::lazy::automaton::LazyAutomaton;
     use crate::automata::lazy::guard::Guard;
-    use crate::automata::lazy::search::shortest_by_state;
+    use crate::automata::lazy::search::accepted_words;
     use crate::automata::letter::Layout;
     use crate::automata::nfa::Nfa;
     use crate::automata::testing::arbitrary_dfa;
@@ -452,7 +452,7 @@ mod tests {
             let everything = Arc::new(Dfa::universal(self.valid.layout().clone()));
             let differ = Guard::Not(Box::new(Guard::Iff(leaf(&self.language), leaf(hypothesis))));
             let mut join = Product::new(vec![table(&everything)], vec![differ]);
-            shortest_by_state(&mut join, self.valid.layout().slots(), self.generous, &Budget::unlimited())
+            accepted_words(&mut join, self.valid.layout().slots(), self.generous, &Budget::unlimited())
         }
     }
 

@@ -233,7 +233,7 @@ mod tests {
     use crate::automata::lazy::memo::Memo;
     use crate::automata::lazy::product::Product;
     use crate::automata::lazy::projection::Projection;
-    use crate::automata::lazy::search::shortest_by_state;
+    use crate::automata::lazy::search::accepted_words;
     use crate::automata::lazy::stored::StoredAutomaton;
     use crate::automata::lazy::subset::Subset;
     use crate::automata::lazy::union::Union;
@@ -283,7 +283,7 @@ mod tests {
                 // Not trimmed: every state has the same number.
                 let Explored::Whole(dfa) = materializer.finish() else { panic!("nothing is spilled") };
                 let states = product.states();
-                let words = shortest_by_state(&mut everything(&frame, &dfas), &frame[..2], 3, &budget).unwrap();
+                let words = accepted_words(&mut everything(&frame, &dfas), &frame[..2], 3, &budget).unwrap();
                 (dfa, states, words)
             };
             let expected = whole(Cores::default());

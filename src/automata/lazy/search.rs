@@ -20,14 +20,15 @@ pub fn shortest(
     slots: &[Slot],
     budget: &Budget,
 ) -> Result<Option<Vec<Letter>>, Halt> {
-    Ok(shortest_by_state(explorer, slots, 1, budget)?.pop())
+    Ok(accepted_words(explorer, slots, 1, budget)?.pop())
 }
 
-/// The first word in radix order that leads to each of the first `count` accepting states; fewer if there are fewer.
+/// Up to `count` accepted words: the first in radix order that leads to each accepting state, in this order; where these
+/// are fewer, words that lead there from states met later, one from each of these. None only if nothing is accepted.
 ///
 /// # Errors
 /// The limit that was passed.
-pub fn shortest_by_state(
+pub fn accepted_words(
     explorer: &mut dyn LazyAutomaton,
     slots: &[Slot],
     count: usize,
@@ -44,8 +45,14 @@ pub fn shortest_by_state(
     }
     let rank = Moves::new(slots, &order);
     let sort = |row: &mut [Edge]| row.sort_unstable_by_key(|edge| rank.apply(edge.0));
-    let mut search =
-        Search { found: vec![(start, 0, Letter::ZERO)], seen: Vec::new(), next: 0, edges: 0, words: Vec::new() };
+    let mut search = Search {
+        found: vec![(start, 0, Letter::ZERO)],
+        seen: Vec::new(),
+        next: 0,
+        edges: 0,
+        words: Vec::new(),
+        others: Vec::new(),
+    };
     search.see(start);
     let mut row = Vec::new();
     // Whether the states that wait have the last that is wanted among them.
@@ -74,6 +81,10 @@ pub fn shortest_by_state(
         sort(&mut row);
         search.follow(&row, budget)?;
     }
+    let missing = count - search.words.len();
+    let others = search.others.iter().take(missing).map(|&(from, letter)| search.word(from, Some(letter)));
+    let others: Vec<_> = others.collect();
+    search.words.extend(others);
     Ok(search.words)
 }
 
@@ -82,22 +93,38 @@ struct Search {
     /// How each state was found: from where and by which letter.
     found: Vec<(State, u32, Letter)>,
     /// States are numbered as they are found, so that few places stay empty.
-    seen: Vec<bool>,
+    seen: Vec<Seen>,
     /// The first of those found whose row was not followed.
     next: usize,
     /// Edges of the rows that were followed.
     edges: usize,
+    /// Those that lead to each accepting state first,
     words: Vec<Vec<Letter>>,
+    /// and the states from which one leads to it later, with the letter.
+    others: Vec<(u32, Letter)>,
+}
+
+/// What is known of a state.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    Never,
+    Found,
+    Accepting,
 }
 
 impl Search {
-    /// Whether the state is seen for the first time.
+    /// What was known of a state that is seen now.
     #[inline]
-    fn see(&mut self, state: State) -> bool {
+    fn see(&mut self, state: State) -> Seen {
         if self.seen.len() <= state.index() {
-            self.seen.resize(state.index() + 1, false);
+            self.seen.resize(state.index() + 1, Seen::Never);
         }
-        !std::mem::replace(&mut self.seen[state], true)
+        let seen = &mut self.seen[state];
+        let before = *seen;
+        if before == Seen::Never {
+            *seen = Seen::Found;
+        }
+        before
     }
 
     /// The states whose rows come next, up to the last accepting one that is wanted.
@@ -114,26 +141,80 @@ impl Search {
     /// Keeps the word that led to the next state, if that accepts.
     fn visit(&mut self, accepts: bool) {
         if accepts {
-            let mut word = Vec::new();
-            let mut at = self.next;
-            while at != 0 {
-                word.push(self.found[at].2);
-                at = index(self.found[at].1);
-            }
-            word.reverse();
-            self.words.push(word);
+            self.seen[self.found[self.next].0] = Seen::Accepting;
+            self.words.push(self.word(number(self.next), None));
         }
+    }
+
+    /// The word by which a state was found, and a letter behind it.
+    fn word(&self, found: u32, last: Option<Letter>) -> Vec<Letter> {
+        let mut word = Vec::from_iter(last);
+        let mut at = index(found);
+        while at != 0 {
+            word.push(self.found[at].2);
+            at = index(self.found[at].1);
+        }
+        word.reverse();
+        word
     }
 
     /// Goes where the row of the next state leads.
     fn follow(&mut self, row: &[Edge], budget: &Budget) -> Result<(), Halt> {
+        let mut other = None;
         for &(letter, target) in row {
-            if self.see(target) {
-                self.found.push((target, number(self.next), letter));
+            match self.see(target) {
+                Seen::Never => self.found.push((target, number(self.next), letter)),
+                Seen::Found => {}
+                Seen::Accepting => _ = other.get_or_insert(letter),
             }
         }
+        self.others.extend(other.map(|letter| (number(self.next), letter)));
         self.next += 1;
         self.edges += row.len();
         budget.check(self.found.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::sync::Arc;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::automata::dfa::Dfa;
+    use crate::automata::lazy::stored::StoredAutomaton;
+    use crate::automata::letter::Layout;
+    use crate::automata::testing::arbitrary_dfa;
+
+    proptest! {
+        #[test]
+        fn words_that_are_found_differ_and_are_accepted(dfa in arbitrary_dfa(9, &[2, 3]), count in 1usize..30) {
+            let dfa = dfa.minimize();
+            let slots = dfa.layout().slots().to_vec();
+            let accepting = dfa.accepting().iter().filter(|accepts| **accepts).count();
+            let mut explorer = StoredAutomaton::new(Arc::new(dfa.clone()), &slots, Arc::new([]));
+            let words = accepted_words(&mut explorer, &slots, count, &Budget::unlimited()).unwrap();
+            prop_assert!(words.len() <= count);
+            prop_assert!(words.len() >= count.min(accepting), "one for each state at least");
+            prop_assert!(words.iter().all(|word| dfa.accepts(word.iter().copied())));
+            prop_assert_eq!(words.iter().collect::<HashSet<_>>().len(), words.len());
+            let shortest = shortest(&mut explorer, &slots, &Budget::unlimited()).unwrap();
+            prop_assert_eq!(words.first(), shortest.as_ref());
+        }
+    }
+
+    #[test]
+    fn one_accepting_state_has_a_word_from_each_state_met_later() {
+        let layout = Layout::new(&[2]).unwrap();
+        let [zero, one] = [0, 1].map(|digit| layout.pack(&[digit]));
+        let [first, second] = [1, 2].map(State::new);
+        let rows =
+            vec![(false, vec![(zero, first), (one, second)]), (true, vec![(zero, first)]), (false, vec![(one, first)])];
+        let slots = layout.slots().to_vec();
+        let mut explorer = StoredAutomaton::new(Arc::new(Dfa::from_rows(layout, rows)), &slots, Arc::new([]));
+        let words = accepted_words(&mut explorer, &slots, 10, &Budget::unlimited()).unwrap();
+        assert_eq!(words, [vec![zero], vec![zero, zero], vec![one, one]]);
     }
 }
