@@ -34,9 +34,10 @@ use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind, validi
 use super::body::Body;
 use super::workspace::{Workspace, full_within};
 
-/// Counterexamples given at once, or as many as the hypothesis has states: searching again costs more than cutting each
-/// of them.
+/// Counterexamples that are looked for at once, or as many as the hypothesis has states, or letters: searching again costs
+/// more than cutting each of them.
 const COUNTEREXAMPLES: usize = 100;
+const MOST_BY_LETTERS: usize = 1000;
 
 /// What tells whether a word is in the relation.
 enum Members {
@@ -144,8 +145,7 @@ type Placed = (Arc<Dfa>, Vec<Slot>);
 
 /// That the relation holds after a step iff it did before, or what is added does.
 struct Step {
-    /// Of the tracks before and after, those that stay once,
-    frame: Layout,
+    /// The tracks before and after, those that stay once,
     before: Vec<Slot>,
     after: Vec<Slot>,
     /// how those that do not stay are related, and where the step can be taken;
@@ -213,7 +213,7 @@ impl Induction {
         let members = tell.members(most, workspace, budget)?;
         let begins = Body::Relation(Arc::new(system.constant(&0u32.into())), vec![x.len()], Arc::new([]));
         let (before, parts) = (kept.to_vec(), vec![(successor, [m, t].concat())]);
-        let step = Step { added_at: before.clone(), before, after: next, parts, added: body, frame };
+        let step = Step { added_at: before.clone(), before, after: next, parts, added: body };
         Induction::by(Recurrence { begins, first: None, step }, members, systems, most, workspace, budget)
     }
 
@@ -250,7 +250,7 @@ impl Induction {
         let (is_long, places) = moved.is_long;
         let begins = Body::Not(Box::new(Body::Relation(is_long, places, Arc::new([]))));
         let first = Some(moved.added.clone());
-        let step = Step { added_at: after.clone(), frame, before, after, parts, added: moved.added };
+        let step = Step { added_at: after.clone(), before, after, parts, added: moved.added };
         Induction::by(Recurrence { begins, first, step }, members, systems, most, workspace, budget)
     }
 
@@ -316,6 +316,12 @@ impl Induction {
         full_within(&Nfa::from(hypothesis), &self.valid, &self.ranges).into()
     }
 
+    /// How many words about which a hypothesis is wrong are looked for.
+    fn wanted(hypothesis: &Dfa) -> usize {
+        let letters = hypothesis.layout().letters().take(MOST_BY_LETTERS).count();
+        COUNTEREXAMPLES.max(hypothesis.states()).max(letters)
+    }
+
     /// Words that are in the hypothesis and not with a zero in front, or the other way round.
     fn changed_by_a_zero(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt> {
         let (layout, transitions) = (hypothesis.layout(), hypothesis.transitions());
@@ -333,7 +339,7 @@ impl Induction {
         let [a, b] = [hypothesis, &Arc::new(shifted)].map(|dfa| Box::new(condition(dfa, layout.slots(), &none)));
         let valid = Box::new(StoredAutomaton::new(self.valid.clone(), layout.slots(), Arc::new([])));
         let mut differ = Product::new(vec![valid], vec![Guard::Not(Box::new(Guard::Iff(a, b)))]);
-        accepted_words(&mut differ, layout.slots(), COUNTEREXAMPLES.max(hypothesis.states()), &self.budget)
+        accepted_words(&mut differ, Induction::wanted(hypothesis), &self.budget)
     }
 
     /// Words about which the hypothesis says something else than what holds where the induction begins.
@@ -346,12 +352,12 @@ impl Induction {
             Some(first) => Guard::Not(Box::new(Guard::Iff(Box::new(claim), Box::new(first.guard(slots))))),
         };
         let mut some = Product::new(parts, vec![self.recurrence.begins.guard(slots), wrong]);
-        accepted_words(&mut some, slots, COUNTEREXAMPLES.max(hypothesis.states()), &self.budget)
+        accepted_words(&mut some, Induction::wanted(hypothesis), &self.budget)
     }
 
     /// Pairs of words before and after a step of the induction that fails.
     fn broken_steps(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<[Vec<Letter>; 2]>, Halt> {
-        let Step { frame, before, after, parts, added, added_at } = &self.recurrence.step;
+        let Step { before, after, parts, added, added_at } = &self.recurrence.step;
         let table = |(dfa, slots): &Placed| {
             Box::new(StoredAutomaton::new(dfa.clone(), slots, Arc::new([]))) as Box<dyn LazyAutomaton>
         };
@@ -362,7 +368,7 @@ impl Induction {
         let either = Guard::Or(vec![condition(hypothesis, before, &full), added.guard(added_at)]);
         let same = Guard::Iff(Box::new(condition(hypothesis, after, &full)), Box::new(either));
         let mut broken = Product::new(parts, vec![Guard::Not(Box::new(same))]);
-        let words = accepted_words(&mut broken, frame.slots(), COUNTEREXAMPLES.max(hypothesis.states()), &self.budget)?;
+        let words = accepted_words(&mut broken, Induction::wanted(hypothesis), &self.budget)?;
         let own = hypothesis.layout().slots();
         let sides = [Moves::new(before, own), Moves::new(after, own)];
         let side = |moves: &Moves, word: &[Letter]| word.iter().map(|&letter| moves.apply(letter)).collect();

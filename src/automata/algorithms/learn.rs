@@ -452,7 +452,7 @@ mod tests {
             let everything = Arc::new(Dfa::universal(self.valid.layout().clone()));
             let differ = Guard::Not(Box::new(Guard::Iff(leaf(&self.language), leaf(hypothesis))));
             let mut join = Product::new(vec![table(&everything)], vec![differ]);
-            accepted_words(&mut join, self.valid.layout().slots(), self.generous, &Budget::unlimited())
+            accepted_words(&mut join, self.generous, &Budget::unlimited())
         }
     }
 

@@ -20,23 +20,6 @@ pub fn shortest(
     slots: &[Slot],
     budget: &Budget,
 ) -> Result<Option<Vec<Letter>>, Halt> {
-    Ok(accepted_words(explorer, slots, 1, budget)?.pop())
-}
-
-/// Up to `count` accepted words: the first in radix order that leads to each accepting state, in this order; where these
-/// are fewer, words that lead there from states met later, one from each of these. None only if nothing is accepted.
-///
-/// # Errors
-/// The limit that was passed.
-pub fn accepted_words(
-    explorer: &mut dyn LazyAutomaton,
-    slots: &[Slot],
-    count: usize,
-    budget: &Budget,
-) -> Result<Vec<Vec<Letter>>, Halt> {
-    let Some(start) = explorer.start(budget)? else {
-        return Ok(Vec::new());
-    };
     let mut order = Vec::new();
     let mut shift = slots.iter().map(|slot| slot.bits).sum::<u32>();
     for slot in slots {
@@ -45,6 +28,32 @@ pub fn accepted_words(
     }
     let rank = Moves::new(slots, &order);
     let sort = |row: &mut [Edge]| row.sort_unstable_by_key(|edge| rank.apply(edge.0));
+    Ok(found(explorer, &sort, 1, budget)?.into_iter().next())
+}
+
+/// Up to `count` accepted words, none only if nothing is accepted: one of the shortest that lead to each accepting state; where
+/// these are fewer, words that lead there from states met later, one from each of those.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn accepted_words(
+    explorer: &mut dyn LazyAutomaton,
+    count: usize,
+    budget: &Budget,
+) -> Result<Vec<Vec<Letter>>, Halt> {
+    found(explorer, &|_| {}, count, budget)
+}
+
+/// The same where `sort` says in which order the edges of a state are gone.
+fn found(
+    explorer: &mut dyn LazyAutomaton,
+    sort: &(dyn Fn(&mut [Edge]) + Sync),
+    count: usize,
+    budget: &Budget,
+) -> Result<Vec<Vec<Letter>>, Halt> {
+    let Some(start) = explorer.start(budget)? else {
+        return Ok(Vec::new());
+    };
     let mut search = Search {
         found: vec![(start, 0, Letter::ZERO)],
         seen: Vec::new(),
@@ -64,7 +73,7 @@ pub fn accepted_words(
             let states = search.waiting(explorer, count);
             is_ending = states.len() < waiting.min(MOST);
             if let Some(helpers) = helpers(states.len(), &past, budget) {
-                rows(explorer, &states, &sort, helpers.count(), budget, || Ok(()))?.each(|row, accepts| {
+                rows(explorer, &states, sort, helpers.count(), budget, || Ok(()))?.each(|row, accepts| {
                     search.visit(accepts);
                     search.follow(row, budget)
                 })?;
@@ -81,9 +90,8 @@ pub fn accepted_words(
         sort(&mut row);
         search.follow(&row, budget)?;
     }
-    let missing = count - search.words.len();
-    let others = search.others.iter().take(missing).map(|&(from, letter)| search.word(from, Some(letter)));
-    let others: Vec<_> = others.collect();
+    let others = search.others.iter().take(count - search.words.len());
+    let others: Vec<_> = others.map(|&(from, letter)| search.word(from, Some(letter))).collect();
     search.words.extend(others);
     Ok(search.words)
 }
@@ -195,13 +203,13 @@ mod tests {
             let slots = dfa.layout().slots().to_vec();
             let accepting = dfa.accepting().iter().filter(|accepts| **accepts).count();
             let mut explorer = StoredAutomaton::new(Arc::new(dfa.clone()), &slots, Arc::new([]));
-            let words = accepted_words(&mut explorer, &slots, count, &Budget::unlimited()).unwrap();
+            let words = accepted_words(&mut explorer, count, &Budget::unlimited()).unwrap();
             prop_assert!(words.len() <= count);
             prop_assert!(words.len() >= count.min(accepting), "one for each state at least");
             prop_assert!(words.iter().all(|word| dfa.accepts(word.iter().copied())));
             prop_assert_eq!(words.iter().collect::<HashSet<_>>().len(), words.len());
             let shortest = shortest(&mut explorer, &slots, &Budget::unlimited()).unwrap();
-            prop_assert_eq!(words.first(), shortest.as_ref());
+            prop_assert_eq!(words.first().map(Vec::len), shortest.as_ref().map(Vec::len));
         }
     }
 
@@ -214,7 +222,7 @@ mod tests {
             vec![(false, vec![(zero, first), (one, second)]), (true, vec![(zero, first)]), (false, vec![(one, first)])];
         let slots = layout.slots().to_vec();
         let mut explorer = StoredAutomaton::new(Arc::new(Dfa::from_rows(layout, rows)), &slots, Arc::new([]));
-        let words = accepted_words(&mut explorer, &slots, 10, &Budget::unlimited()).unwrap();
+        let words = accepted_words(&mut explorer, 10, &Budget::unlimited()).unwrap();
         assert_eq!(words, [vec![zero], vec![zero, zero], vec![one, one]]);
     }
 }
