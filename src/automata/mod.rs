@@ -34,7 +34,7 @@ mod unfold;
 
 pub use algorithms::determinize::{Determinized, Strategy, determinize, determinize_within};
 pub use algorithms::halves::{Halves, Prefix, Spelled, Suffix};
-pub use algorithms::learn::{Teacher, learn};
+pub use algorithms::learn::{Classification, Teacher, learn};
 pub use algorithms::listing::Words;
 pub use algorithms::mirrored::MirroredWords;
 pub use algorithms::universal::universal_states;

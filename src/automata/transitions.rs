@@ -45,10 +45,24 @@ impl Transitions {
         transitions
     }
 
+    /// No states yet, with room for so many, and for their edges.
+    fn with_room(states: usize, edges: usize) -> Transitions {
+        Transitions {
+            ends: Vec::with_capacity(states),
+            letters: Vec::with_capacity(edges),
+            targets: Vec::with_capacity(edges),
+        }
+    }
+
     /// Appends the row of the next state. The edges may come in any order; repeated ones are kept once.
     pub fn push_row(&mut self, edges: &mut Vec<Edge>) {
         if !edges.is_sorted_by(|a, b| a.0 < b.0) {
-            edges.sort_unstable();
+            // What a track less leaves behind is sorted by letters.
+            if edges.is_sorted_by_key(|edge| edge.0) {
+                edges.chunk_by_mut(|a, b| a.0 == b.0).for_each(|same| same.sort_unstable());
+            } else {
+                edges.sort_unstable();
+            }
             edges.dedup();
         }
         make_room(&mut self.letters, edges.len());
@@ -115,9 +129,30 @@ impl Transitions {
         &self.targets
     }
 
-    /// Every letter, row after row.
-    pub fn all_letters(&self) -> &[Letter] {
-        &self.letters
+    /// The letters met, sorted, and which of them each edge has, row after row.
+    pub fn numbered_letters(&self) -> (Vec<Letter>, Vec<u32>) {
+        let place = |letter: &Letter| usize::try_from(letter.bits()).unwrap_or(usize::MAX);
+        let largest = self.letters.iter().map(place).max().unwrap_or(0);
+        // With a place for each letter that may be met, unless most were for none.
+        if largest / 4 < self.len() {
+            let mut numbers = vec![u32::MAX; largest + 1];
+            let mut letters = Vec::new();
+            for letter in &self.letters {
+                if std::mem::replace(&mut numbers[place(letter)], 0) != 0 {
+                    letters.push(*letter);
+                }
+            }
+            letters.sort_unstable();
+            letters.iter().zip(0..).for_each(|(letter, at)| numbers[place(letter)] = at);
+            let of_edges = self.letters.iter().map(|letter| numbers[place(letter)]).collect();
+            return (letters, of_edges);
+        }
+        let mut letters = self.letters.clone();
+        letters.sort_unstable();
+        letters.dedup();
+        let number_of = |letter: &Letter| number(letters.binary_search(letter).expect("one of the letters"));
+        let numbers = self.letters.iter().map(number_of).collect();
+        (letters, numbers)
     }
 
     /// The first target of `letter` in a row.
@@ -138,13 +173,14 @@ impl Transitions {
 
     /// The same rows with each letter changed by `change`, sorted again; letters it refuses are dropped.
     pub fn map_letters(&self, mut change: impl FnMut(Letter) -> Option<Letter>) -> Transitions {
-        let mut out = Transitions::new();
+        let mut out = Transitions::with_room(self.states(), self.len());
         let mut edges = Vec::new();
         for q in self.numbers() {
             edges.clear();
             edges.extend(self.row(q).filter_map(|(letter, target)| Some((change(letter)?, target))));
             out.push_row(&mut edges);
         }
+        out.shrink();
         out
     }
 
@@ -156,11 +192,7 @@ impl Transitions {
     /// The rows of the states that the first leads to with the fields of each letter moved, numbered as a breadth-first walk
     /// meets them, and which state each was.
     pub(super) fn moved_breadth_first(&self, moves: &Moves) -> (Transitions, Vec<State>) {
-        let mut out = Transitions {
-            ends: Vec::with_capacity(self.states()),
-            letters: Vec::with_capacity(self.len()),
-            targets: Vec::with_capacity(self.len()),
-        };
+        let mut out = Transitions::with_room(self.states(), self.len());
         let (mut numbers, mut met) = (vec![State::MAX; self.states()], Vec::with_capacity(self.states()));
         let mut number_of = |q: State, met: &mut Vec<State>| {
             if numbers[q] == State::MAX {
@@ -184,7 +216,7 @@ impl Transitions {
     /// The rows of the states kept, renumbered: `number[q]` is the new number of `q`, or `None`. The new numbers must
     /// be those of `kept`, in its order.
     pub fn renumbered(&self, kept: &[State], number: &[Option<State>]) -> Transitions {
-        let mut out = Transitions::new();
+        let mut out = Transitions::with_room(kept.len(), self.len());
         let mut edges = Vec::new();
         for &q in kept {
             edges.clear();
@@ -381,6 +413,24 @@ mod tests {
         assert_eq!(t.step(State::START, 3.into()), Some(1.into()));
         assert_eq!(t.step(1.into(), 3.into()), None);
         assert!(t.is_deterministic());
+    }
+
+    #[test]
+    fn equal_letters_need_not_stand_in_order() {
+        let t = Transitions::from_rows([vec![(1, 2), (1, 0), (1, 2), (2, 1), (2, 0)], vec![], vec![]]);
+        let row: Vec<(u64, usize)> = t.row(State::START).map(|edge| (edge.0.bits(), edge.1.index())).collect();
+        assert_eq!(row, [(1, 0), (1, 2), (2, 0), (2, 1)]);
+    }
+
+    #[test]
+    fn letters_are_numbered_wherever_their_fields_stand() {
+        for shift in [0, 1, 40, 62] {
+            let t = sample().map_letters(|letter| Some(Letter::from(letter.bits() << shift)));
+            let (letters, numbers) = t.numbered_letters();
+            assert_eq!(letters, [0u64, 1, 2, 3].map(|letter| Letter::from(letter << shift)), "{shift}");
+            assert_eq!(numbers, [1, 3, 0, 2]);
+        }
+        assert_eq!(Transitions::new().numbered_letters(), (Vec::new(), Vec::new()));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Bounded quantifiers: E t (t < L & G(t,x)), where L is a sum of other variables. Also A t (t < L => F), its negation.
 //!
 //! The result is often tiny behind a huge subset construction: factor equality has 26 states in Tribonacci, and its
-//! subsets do not end. So the relation D(x,m) = E t<m G(t,x) is learned ([`learn`]) and proved by induction
+//! subsets do not end. So the relation D(x,m) = E t<m G(t,x) is learned ([`Classification`]) and proved by induction
 //! ([`Induction`]); if the bound is not one variable that G leaves alone, D gets a track m of its own, and the result
 //! is E m (m = L & D(x,m)): false where L is not positive, like the quantifier. Where the body speaks of all that the bound does
 //! and moves with t ([`Shift`]), the quantifier itself is learned.
@@ -15,12 +15,12 @@
 
 use std::sync::Arc;
 
-use crate::automata::{Dfa, Nfa, Product, StoredAutomaton, Teacher, learn, minimal};
+use crate::automata::{Classification, Dfa, Nfa, Product, StoredAutomaton, Teacher, minimal};
 use crate::budget::{Attempt, Budget, Halt};
 use crate::numeration::{Compare, Direction};
-use crate::planted::{Bug, planted};
 
 use super::body::Body;
+use super::bound::Bounded;
 use super::build::{Built, tracks};
 use super::engine::Engine;
 use super::frame::Frame;
@@ -75,66 +75,12 @@ struct Below {
     /// The last one is t, for m, in D(x,m).
     vars: Vec<Var>,
     is_moved: bool,
+    /// What was found before a stage was over.
+    known: Classification,
 }
 
 /// Finds an automaton for what a teacher knows, with so many questions about words.
-type Learner<'a> = &'a dyn Fn(&mut dyn Teacher, usize, &Budget) -> Result<Arc<Dfa>, Halt>;
-
-/// E others,t (t - L < c & body & beside), `beside` reading none of the bound variables.
-#[derive(Debug, PartialEq)]
-pub(super) struct Bounded {
-    pub(super) t: Var,
-    pub(super) bound: LinearConstraint,
-    pub(super) others: Vec<Var>,
-    pub(super) body: Vec<ExprRef>,
-    beside: Vec<ExprRef>,
-}
-
-impl Bounded {
-    /// The quantifier as a bounded one; `None` if it is not.
-    pub(super) fn of(vars: &[Var], body: &ExprRef) -> Option<Bounded> {
-        let Kind::And(parts) = body.kind() else { return None };
-        let candidates = parts.iter().enumerate().filter_map(|(i, part)| {
-            let Kind::Linear(bound) = part.kind() else { return None };
-            let t = bounded_variable(bound, vars)?;
-            let others: Vec<Var> = vars.iter().copied().filter(|&var| var != t).collect();
-            let rest = parts.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, part)| part.clone());
-            let (body, beside): (Vec<_>, Vec<_>) = rest.partition(|part| part.mentions(vars));
-            // What only repeats inside a bound that stands around the quantifier stays with what it bounds.
-            let (repeated, beside) = beside
-                .into_iter()
-                .partition(|part| part.free().iter().all(|var| body.iter().any(|p| p.mentions(&[*var]))));
-            let body: Vec<ExprRef> = body.into_iter().chain::<Vec<_>>(repeated).collect();
-            let bound = LinearConstraint { constant: bound.constant + i64::from(planted(Bug::Bound)), ..bound.clone() };
-            let found = Bounded { t, bound, others, body, beside };
-            found.body.iter().any(|part| part.mentions(&[t])).then_some(found)
-        });
-        candidates.min_by_key(|found| (found.plain_bound().is_none(), found.bound.terms.len()))
-    }
-
-    /// The bound, if it is a variable that the body leaves alone: it needs no track of its own then.
-    fn plain_bound(&self) -> Option<Var> {
-        let [(n, coefficient)] = &*self.limit() else { return None };
-        let is_plain = coefficient[..] == [-1] && self.bound.constant == 0;
-        (is_plain && !self.body.iter().any(|part| part.mentions(&[*n]))).then_some(*n)
-    }
-
-    /// The terms of the bound but for t.
-    fn limit(&self) -> Vec<(Var, Vec<i64>)> {
-        self.bound.terms.iter().filter(|term| term.0 != self.t).cloned().collect()
-    }
-}
-
-/// The variable t of t < L, L over variables that are not quantified with it.
-fn bounded_variable(atom: &LinearConstraint, vars: &[Var]) -> Option<Var> {
-    let quantified: Vec<_> = atom.terms.iter().filter(|term| vars.contains(&term.0)).collect();
-    let is_plain =
-        atom.compare == Compare::Less && atom.terms.len() > 1 && atom.terms.iter().all(|term| term.1.len() == 1);
-    match quantified[..] {
-        [(t, coefficient)] if is_plain && coefficient[..] == [1] => Some(*t),
-        _ => None,
-    }
-}
+type Learner<'a> = &'a dyn Fn(&mut Classification, &mut dyn Teacher, usize, &Budget) -> Result<Arc<Dfa>, Halt>;
 
 impl Engine<'_> {
     /// `E vars body`, if it is a bounded quantifier and one of the cheap tactics leads to its automaton.
@@ -142,7 +88,7 @@ impl Engine<'_> {
     /// # Errors
     /// The limit that was passed.
     pub(super) fn bounded(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Built>, Halt> {
-        self.bounded_by(&learn, vars, body)
+        self.bounded_by(&Classification::learn, vars, body)
     }
 
     /// The same with a learner that need not be trusted.
@@ -196,33 +142,50 @@ impl Engine<'_> {
         stage: &Stage,
         ways: &mut Ways,
     ) -> Result<Built, Halt> {
-        if let Some((nfa, kept)) = &ways.nfa {
-            return self.determinized(nfa, kept.clone(), stage.members);
+        if ways.nfa.is_none() {
+            ways.nfa = Some(self.forgetting(vars, body, bounded, stage, ways)?);
         }
+        let (nfa, kept) = ways.nfa.as_ref().expect("made above");
+        // Each state is a member of some subset, but for those beside a full one: where all edges are too many, all that
+        // would be followed mostly are, and to begin is not free.
+        if nfa.transitions().len() > stage.members {
+            return Err(Halt::TooLarge);
+        }
+        self.determinized(nfa, kept.clone(), stage.members)
+    }
+
+    /// The body and the bound with the bound variable forgotten, made once.
+    fn forgetting(
+        &mut self,
+        vars: &[Var],
+        body: &ExprRef,
+        bounded: &Bounded,
+        stage: &Stage,
+        ways: &mut Ways,
+    ) -> Result<(Nfa, Vec<Var>), Halt> {
         if std::mem::replace(&mut ways.is_hopeless, true) {
             return Err(Halt::TooLarge);
         }
-        let found = if !bounded.others.is_empty() {
-            self.projected(vars, body)?
-        } else if ways.is_large {
+        if !bounded.others.is_empty() {
+            return self.projected(vars, body);
+        }
+        if ways.is_large {
             let budget = self.budget.tightened(MOST_TOGETHER);
-            Engine::new(self.workspace, self.variables, &budget).projected(vars, body)?
-        } else if let Some(n) = bounded.plain_bound().filter(|_| bounded.beside.is_empty()) {
-            // D is the relation, and what tells its members is the automaton of the body and the bound.
-            let below = self.below(bounded, stage, ways)?;
-            let mut kept = below.vars.clone();
-            *kept.last_mut().expect("the track of the bound") = n;
-            let Some(nfa) = below.induction.whole() else {
-                // There may be one in the next stage.
-                ways.is_hopeless = false;
-                return Err(Halt::TooLarge);
-            };
-            (nfa, kept)
-        } else {
-            self.with_bound(vars, body, bounded)?
+            return Engine::new(self.workspace, self.variables, &budget).projected(vars, body);
+        }
+        let Some(n) = bounded.plain_bound().filter(|_| bounded.beside.is_empty()) else {
+            return self.with_bound(vars, body, bounded);
         };
-        let (nfa, kept) = ways.nfa.insert(found);
-        self.determinized(nfa, kept.clone(), stage.members)
+        // D is the relation, and what tells its members is the automaton of the body and the bound.
+        let below = self.below(bounded, stage, ways)?;
+        let mut kept = below.vars.clone();
+        *kept.last_mut().expect("the track of the bound") = n;
+        let Some(nfa) = below.induction.whole() else {
+            // There may be one in the next stage.
+            ways.is_hopeless = false;
+            return Err(Halt::TooLarge);
+        };
+        Ok((nfa, kept))
     }
 
     /// The body, the bound and what stands beside them, with the bound variable forgotten. What their product does not tell
@@ -253,9 +216,9 @@ impl Engine<'_> {
         ways: &mut Ways,
     ) -> Result<Option<Built>, Halt> {
         let budget = self.budget.tightened(stage.states);
-        let Below { induction, vars, .. } = self.below(bounded, stage, ways)?;
+        let Below { induction, vars, known, .. } = self.below(bounded, stage, ways)?;
         induction.limit(stage.edges);
-        let relation = learner(induction, stage.questions, &budget)?;
+        let relation = learner(known, induction, stage.questions, &budget)?;
         Ok(induction.proves(&relation)?.then_some(Built { dfa: relation, vars: vars.clone() }))
     }
 
@@ -285,16 +248,17 @@ impl Engine<'_> {
         vars.push(bounded.t);
         let body = self.stepped(&inner, &vars, ways.is_large)?;
         let systems = self.systems(&vars);
-        if let Some(shift) = Shift::of(bounded.t, &bounded.bound, &inner)
+        let induction = if let Some(shift) = Shift::of(bounded.t, &bounded.bound, &inner)
             && let Some(moved) = self.moved(&shift, &bounded.bound, &body, &vars)?
             && let Some((system, x)) = systems.split_last()
         {
             vars.pop();
-            let induction = Induction::moved(&body, moved, x, system, stage.whole, self.workspace, self.budget)?;
-            return Ok(ways.below.insert(Below { induction, vars, is_moved: true }));
-        }
-        let induction = Induction::new(body, &systems, stage.whole, self.workspace, self.budget)?;
-        Ok(ways.below.insert(Below { induction, vars, is_moved: false }))
+            Induction::moved(&body, moved, x, system, stage.whole, self.workspace, self.budget)?
+        } else {
+            Induction::new(body, &systems, stage.whole, self.workspace, self.budget)?
+        };
+        let is_moved = vars.len() < systems.len();
+        Ok(ways.below.insert(Below { induction, vars, is_moved, known: Classification::default() }))
     }
 
     /// The body over these variables, built unless it is large.
@@ -349,37 +313,6 @@ mod tests {
     use super::*;
     use crate::automata::State;
 
-    /// The names of the bounded variable, of those in its bound, and whether the bound is a track already.
-    fn shape(text: &str) -> Option<(String, String, bool)> {
-        let (expr, variables) = prepared(text, &mut Workspace::new());
-        let (vars, body) = quantifier(&expr).expect("a quantifier");
-        let bounded = Bounded::of(&vars, &body)?;
-        let limit: Vec<&str> = bounded.limit().iter().map(|term| &**variables.name(term.0)).collect();
-        Some((variables.name(bounded.t).to_string(), limit.join("+"), bounded.plain_bound().is_some()))
-    }
-
-    #[test]
-    fn bounds_are_recognised_in_their_forms() {
-        let bounded = |t: &str, limit: &str, plain| Some((t.to_owned(), limit.to_owned(), plain));
-        for (text, expected) in [
-            ("At t<n => T[i+t]=T[j+t]", bounded("t", "n", true)),
-            ("Et t<n & T[i+t]=@1 & T[j+t]=@0", bounded("t", "n", true)),
-            ("At t<=n => T[i+t]=T[j+t]", bounded("t", "n", false)),
-            ("At t<n+3 => T[i+t]=T[j+t]", bounded("t", "n", false)),
-            ("At t+a<n+b => T[i+t]=T[j+t]", bounded("t", "a+n+b", false)),
-            ("At t<2*n => T[i+t]=T[j+t]", bounded("t", "n", false)),
-            ("At t>=a & t<b => T[i+t]=T[j+t]", bounded("t", "b", true)),
-            ("At t<n => T[i+t]=T[i+n+t]", bounded("t", "n", false)),
-            ("At n>t => T[i+t]=T[j+t]", bounded("t", "n", true)),
-            ("At t<5 => T[i+t]=T[j+t]", None),
-            ("At t>n => T[i+t]=T[j+t]", None),
-            ("At 2*t<n => T[i+t]=T[j+t]", None),
-            ("At T[i+t]=T[j+t]", None),
-        ] {
-            assert_eq!(shape(&format!("?msd_2 {text}")), expected, "{text}");
-        }
-    }
-
     /// A statement with a bounded quantifier, to be given to learners.
     struct Case {
         variables: Variables,
@@ -407,8 +340,8 @@ mod tests {
         /// What is learned, before it is put back into the statement.
         fn hypothesis(&self) -> Arc<Dfa> {
             let kept = RefCell::new(None);
-            let learner = |teacher: &mut dyn Teacher, questions: usize, budget: &Budget| {
-                let dfa = learn(teacher, questions, budget)?;
+            let learner = |known: &mut Classification, teacher: &mut dyn Teacher, questions: usize, budget: &Budget| {
+                let dfa = known.learn(teacher, questions, budget)?;
                 *kept.borrow_mut() = Some(dfa.clone());
                 Ok(dfa)
             };
@@ -418,10 +351,10 @@ mod tests {
 
         /// What comes of a learner that asks everything, is told that it is right, and then says something else.
         fn after(&self, claim: &Arc<Dfa>) -> Option<Arc<Dfa>> {
-            let learner = |teacher: &mut dyn Teacher, questions: usize, budget: &Budget| {
-                learn(teacher, questions, budget).map(|_| claim.clone())
+            let learner = |known: &mut Classification, teacher: &mut dyn Teacher, questions: usize, budget: &Budget| {
+                known.learn(teacher, questions, budget).map(|_| claim.clone())
             };
-            let blind = |_: &mut dyn Teacher, _: usize, _: &Budget| Ok(claim.clone());
+            let blind = |_: &mut Classification, _: &mut dyn Teacher, _: usize, _: &Budget| Ok(claim.clone());
             let (told, untold) = (self.learned_by(&learner), self.learned_by(&blind));
             assert_eq!(told, untold);
             told
@@ -470,7 +403,7 @@ mod tests {
             let expected = Engine::new(&mut workspace, &case.variables, &budget)
                 .relation(&Expr::exists(case.vars.clone(), case.body.clone()))
                 .unwrap();
-            let found = case.learned_by(&learn).expect("learned");
+            let found = case.learned_by(&Classification::learn).expect("learned");
             let layout = expected.dfa.layout();
             assert_eq!(found.layout().tracks(), layout.tracks(), "{text}");
             assert_eq!(found.states(), expected.dfa.states(), "{text}");
@@ -534,7 +467,7 @@ mod tests {
         for bound in ["n+1", "n+2", "2*n"] {
             let shifted = case(bound);
             // These have a track of their own for the bound and learn the same: the relation itself is another.
-            let wrong = shifted.learned_by(&learn).expect("learned");
+            let wrong = shifted.learned_by(&Classification::learn).expect("learned");
             assert_eq!(wrong.layout(), exact.hypothesis().layout());
             assert_eq!(exact.after(&wrong), None, "{bound}");
         }
@@ -561,7 +494,7 @@ mod tests {
     #[test]
     fn a_learner_that_gives_up_leaves_the_way_to_the_subsets() {
         let case = Case::of("?msd_fib At t<n => F[i+t]=F[j+t]");
-        let give_up = |_: &mut dyn Teacher, _: usize, _: &Budget| Err(Halt::TooLarge);
+        let give_up = |_: &mut Classification, _: &mut dyn Teacher, _: usize, _: &Budget| Err(Halt::TooLarge);
         let budget = Budget::unlimited();
         for (tactics, expected) in [(BoundedTactic::Learning, Err(Halt::TooLarge)), (BoundedTactic::Subsets, Ok(None))]
         {
@@ -575,7 +508,7 @@ mod tests {
     #[test]
     fn least_significant_digit_first_is_left_to_the_subsets() {
         let case = Case::of("?lsd_2 At t<n => 3*t!=i+j");
-        let never = |_: &mut dyn Teacher, _: usize, _: &Budget| panic!("asked to learn");
+        let never = |_: &mut Classification, _: &mut dyn Teacher, _: usize, _: &Budget| panic!("asked to learn");
         assert_eq!(case.learned_by(&never), None);
     }
 }

@@ -10,6 +10,7 @@
 mod arguments;
 mod atoms;
 mod body;
+mod bound;
 mod bounded;
 mod build;
 mod builder;

@@ -192,7 +192,8 @@ impl Engine<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::bounded::{Bounded, conjunction};
+    use super::super::bound::Bounded;
+    use super::super::bounded::conjunction;
     use super::super::testing::{prepared, quantifier};
     use super::super::workspace::Workspace;
     use super::*;

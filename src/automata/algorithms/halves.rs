@@ -203,17 +203,14 @@ const MOST_PLACES: usize = 1 << 22;
 
 impl ByLetter {
     fn new(transitions: &Transitions) -> ByLetter {
-        let mut letters = transitions.all_letters().to_vec();
-        letters.sort_unstable();
-        letters.dedup();
-        let place = |letter: Letter| letters.binary_search(&letter).expect("one of the letters");
+        let (letters, numbers) = transitions.numbered_letters();
         let mut first = vec![0; letters.len() + 1];
-        transitions.all_letters().iter().for_each(|&letter| first[place(letter) + 1] += 1);
+        numbers.iter().for_each(|&letter| first[index(letter) + 1] += 1);
         (1..first.len()).for_each(|at| first[at] += first[at - 1]);
         let mut free = first.clone();
         let mut edges = vec![(State::START, State::START); transitions.len()];
-        for (source, letter, target) in transitions.iter() {
-            let at = &mut free[place(letter)];
+        for ((source, _, target), letter) in transitions.iter().zip(numbers) {
+            let at = &mut free[index(letter)];
             edges[index(*at)] = (source, target);
             *at += 1;
         }

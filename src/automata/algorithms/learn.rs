@@ -66,33 +66,12 @@ pub trait Teacher {
     fn counterexamples(&mut self, hypothesis: &Arc<Dfa>) -> Result<Vec<Vec<Letter>>, Halt>;
 }
 
-/// The minimal automaton of the language that the teacher knows, after at most `questions` questions about words. The
-/// states of `budget` bound those of the hypotheses.
+/// The minimal automaton of the language that the teacher knows, by [`Classification::learn`] from nothing.
 ///
 /// # Errors
-/// The limit that was passed: [`Halt::TooLarge`] when more questions would be needed; [`Halt::Contradiction`] when
-/// the teacher contradicts itself.
+/// As there.
 pub fn learn(teacher: &mut dyn Teacher, questions: usize, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
-    let (start, end) = (teacher.start()?, teacher.end());
-    let nodes = vec![Node::Inner { suffix: end, children: [None, None] }];
-    let mut learner =
-        Learner { teacher, questions, budget, end, nodes, classes: Vec::new(), seen: Vec::new(), tried: Vec::new() };
-    learner.sift(ROOT, start, State::START)?;
-    loop {
-        let hypothesis = Arc::new(learner.hypothesis()?);
-        let counterexamples = learner.teacher.counterexamples(&hypothesis)?;
-        if counterexamples.is_empty() {
-            return Ok(hypothesis);
-        }
-        let known = learner.classes.len();
-        for word in counterexamples {
-            learner.refine(&word)?;
-        }
-        if learner.classes.len() == known {
-            debug_assert!(false, "refuted by words about which the hypothesis is right");
-            return Err(Halt::Contradiction);
-        }
-    }
+    Classification::default().learn(teacher, questions, budget)
 }
 
 /// Letters by which a prefix is compared with the state at which it is: all of eight,
@@ -126,13 +105,9 @@ struct Class {
     row: Vec<(Letter, NodeId)>,
 }
 
-struct Learner<'a> {
-    teacher: &'a mut dyn Teacher,
-    /// How many may still be asked.
-    questions: usize,
-    budget: &'a Budget,
-    /// The empty suffix.
-    end: Suffix,
+/// What is known of a language so far: states, and what tells them apart.
+#[derive(Default)]
+pub struct Classification {
     nodes: Vec<Node>,
     classes: Vec<Class>,
     /// For each prefix, the node at which it was last seen.
@@ -141,35 +116,78 @@ struct Learner<'a> {
     tried: Vec<(Prefix, State)>,
 }
 
+impl Classification {
+    /// The minimal automaton of the language that the teacher knows, after at most `questions` questions about words. The
+    /// states of `budget` bound those of the hypotheses. What was found before a limit was passed stays: the same teacher
+    /// may be asked further.
+    ///
+    /// # Errors
+    /// The limit that was passed: [`Halt::TooLarge`] when more questions would be needed; [`Halt::Contradiction`] when
+    /// the teacher contradicts itself.
+    pub fn learn(&mut self, teacher: &mut dyn Teacher, questions: usize, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
+        let (start, end) = (teacher.start()?, teacher.end());
+        if self.nodes.is_empty() {
+            self.nodes.push(Node::Inner { suffix: end, children: [None, None] });
+        }
+        let mut learner = Learner { teacher, questions, budget, end, known: self };
+        learner.sift(ROOT, start, State::START)?;
+        loop {
+            let hypothesis = Arc::new(learner.hypothesis()?);
+            let counterexamples = learner.teacher.counterexamples(&hypothesis)?;
+            if counterexamples.is_empty() {
+                return Ok(hypothesis);
+            }
+            let known = learner.known.classes.len();
+            for word in counterexamples {
+                learner.refine(&word)?;
+            }
+            if learner.known.classes.len() == known {
+                debug_assert!(false, "refuted by words about which the hypothesis is right");
+                return Err(Halt::Contradiction);
+            }
+        }
+    }
+}
+
+struct Learner<'a> {
+    teacher: &'a mut dyn Teacher,
+    /// How many may still be asked.
+    questions: usize,
+    budget: &'a Budget,
+    /// The empty suffix.
+    end: Suffix,
+    known: &'a mut Classification,
+}
+
 impl Learner<'_> {
     /// Whether the word of these halves is in the language.
     fn accepts(&mut self, prefix: Prefix, suffix: Suffix) -> Result<bool, Halt> {
         self.questions = self.questions.checked_sub(1).ok_or(Halt::TooLarge)?;
-        self.budget.check(self.classes.len())?;
+        self.budget.check(self.known.classes.len())?;
         self.teacher.accepts(prefix, suffix)
     }
 
     /// The leaf of a prefix, which leads to the state `valid` of the valid words, at or below `node`; a new state if none
     /// came there before.
     fn sift(&mut self, node: NodeId, prefix: Prefix, valid: State) -> Result<NodeId, Halt> {
-        if self.seen.len() <= prefix.index() {
-            self.seen.resize(prefix.index() + 1, ROOT);
+        if self.known.seen.len() <= prefix.index() {
+            self.known.seen.resize(prefix.index() + 1, ROOT);
         }
         // Both are on the way to the leaf, and later nodes are farther.
-        let mut node = node.max(self.seen[prefix.index()]);
-        while let Node::Inner { suffix, children } = self.nodes[node] {
+        let mut node = node.max(self.known.seen[prefix.index()]);
+        while let Node::Inner { suffix, children } = self.known.nodes[node] {
             let side = usize::from(self.accepts(prefix, suffix)?);
             node = match children[side] {
                 Some(child) => child,
                 None => {
                     let leaf = self.add(prefix, valid)?;
-                    let Node::Inner { children, .. } = &mut self.nodes[node] else { unreachable!() };
+                    let Node::Inner { children, .. } = &mut self.known.nodes[node] else { unreachable!() };
                     children[side] = Some(leaf);
                     leaf
                 }
             };
         }
-        self.seen[prefix.index()] = node;
+        self.known.seen[prefix.index()] = node;
         Ok(node)
     }
 
@@ -178,16 +196,17 @@ impl Learner<'_> {
         let accepting = self.accepts(access, self.end)?;
         let letters = self.teacher.valid().transitions().letters(valid);
         let row = letters.iter().map(|&letter| (letter, ROOT)).collect();
-        let leaf = self.nodes.len();
-        self.nodes.push(Node::Leaf(State::new(self.classes.len())));
-        self.classes.push(Class { access, valid, accepting, leaf, row });
-        self.budget.check(self.classes.len())?;
+        // A state beyond the limit would have no place in the tree.
+        self.budget.check(self.known.classes.len() + 1)?;
+        let leaf = self.known.nodes.len();
+        self.known.nodes.push(Node::Leaf(State::new(self.known.classes.len())));
+        self.known.classes.push(Class { access, valid, accepting, leaf, row });
         Ok(leaf)
     }
 
     /// The state that a leaf stands for.
     fn class_at(&self, leaf: NodeId) -> State {
-        match self.nodes[leaf] {
+        match self.known.nodes[leaf] {
             Node::Leaf(class) => class,
             Node::Inner { .. } => unreachable!("sifting ends at a leaf"),
         }
@@ -195,26 +214,26 @@ impl Learner<'_> {
 
     /// Where the i-th live letter leads from a state.
     fn target(&mut self, class: State, i: usize) -> Result<State, Halt> {
-        let (letter, seen) = self.classes[class].row[i];
-        let leaf = match self.nodes[seen] {
+        let (letter, seen) = self.known.classes[class].row[i];
+        let leaf = match self.known.nodes[seen] {
             Node::Leaf(target) => return Ok(target),
             Node::Inner { .. } => {
                 let (prefix, valid) = self.longer(class, letter)?;
-                let is_new = self.seen.get(prefix.index()).is_none_or(|&node| node == ROOT);
+                let is_new = self.known.seen.get(prefix.index()).is_none_or(|&node| node == ROOT);
                 let leaf = self.sift(seen, prefix, valid)?;
-                if is_new && self.classes[self.class_at(leaf)].access != prefix {
-                    self.tried.push((prefix, valid));
+                if is_new && self.known.classes[self.class_at(leaf)].access != prefix {
+                    self.known.tried.push((prefix, valid));
                 }
                 leaf
             }
         };
-        self.classes[class].row[i].1 = leaf;
+        self.known.classes[class].row[i].1 = leaf;
         Ok(self.class_at(leaf))
     }
 
     /// The prefix of a state and one live letter more, and where it leads among the valid words.
     fn longer(&mut self, class: State, letter: Letter) -> Result<(Prefix, State), Halt> {
-        let Class { access, valid, .. } = self.classes[class];
+        let Class { access, valid, .. } = self.known.classes[class];
         let valid = self.teacher.valid().transitions().step(valid, letter).expect("the letter is live");
         Ok((self.teacher.after(access, letter)?, valid))
     }
@@ -224,7 +243,7 @@ impl Learner<'_> {
         let mut path = vec![State::START];
         for letter in word {
             let class = *path.last().expect("never empty");
-            let row = &self.classes[class].row;
+            let row = &self.known.classes[class].row;
             let Ok(i) = row.binary_search_by_key(letter, |edge| edge.0) else { break };
             path.push(self.target(class, i)?);
         }
@@ -237,7 +256,7 @@ impl Learner<'_> {
     /// i = 0, where it is the truth, and the end, where it is that of the hypothesis. Where it changes, the suffix tells
     /// the state from the word that was sent there.
     fn refine(&mut self, word: &[Letter]) -> Result<(), Halt> {
-        let start = self.classes[0].access;
+        let start = self.known.classes[0].access;
         let whole = word.iter().try_fold(start, |prefix, &letter| self.teacher.after(prefix, letter))?;
         let truth = self.accepts(whole, self.end)?;
         // Those of the ends of the word, the shortest first.
@@ -246,7 +265,7 @@ impl Learner<'_> {
             let path = self.path(word)?;
             let last = path.len() - 1;
             // A letter that is not live at a state makes its prefix invalid: the answer is no from there on.
-            let guess = last == word.len() && self.classes[path[last]].accepting;
+            let guess = last == word.len() && self.known.classes[path[last]].accepting;
             if guess == truth {
                 return Ok(());
             }
@@ -257,7 +276,7 @@ impl Learner<'_> {
             let (mut low, mut high) = (0, last);
             while high - low > 1 {
                 let middle = low + (high - low) / 2;
-                if self.accepts(self.classes[path[middle]].access, suffixes[word.len() - middle])? == truth {
+                if self.accepts(self.known.classes[path[middle]].access, suffixes[word.len() - middle])? == truth {
                     low = middle;
                 } else {
                     high = middle;
@@ -278,20 +297,20 @@ impl Learner<'_> {
         (suffix, answer): (Suffix, bool),
     ) -> Result<(), Halt> {
         let new = self.add(access, valid)?;
-        let old = self.nodes.len();
-        self.nodes.push(Node::Leaf(class));
-        let node = std::mem::replace(&mut self.classes[class].leaf, old);
+        let old = self.known.nodes.len();
+        self.known.nodes.push(Node::Leaf(class));
+        let node = std::mem::replace(&mut self.known.classes[class].leaf, old);
         let mut children = [Some(old); 2];
         children[usize::from(answer)] = Some(new);
-        self.nodes[node] = Node::Inner { suffix, children };
+        self.known.nodes[node] = Node::Inner { suffix, children };
         Ok(())
     }
 
     /// Where all letters lead from all states known and from those that turn up on the way.
     fn fill(&mut self) -> Result<(), Halt> {
         let mut class = 0;
-        while class < self.classes.len() {
-            for i in 0..self.classes[class].row.len() {
+        while class < self.known.classes.len() {
+            for i in 0..self.known.classes[class].row.len() {
                 self.target(State::new(class), i)?;
             }
             class += 1;
@@ -307,11 +326,11 @@ impl Learner<'_> {
             if !self.teacher.answers_cheaply() {
                 return Ok(());
             }
-            let known = self.classes.len();
-            for at in 0..self.tried.len() {
+            let known = self.known.classes.len();
+            for at in 0..self.known.tried.len() {
                 self.compare(at)?;
             }
-            if self.classes.len() == known {
+            if self.known.classes.len() == known {
                 return Ok(());
             }
         }
@@ -319,19 +338,19 @@ impl Learner<'_> {
 
     /// Compares where letters lead from a prefix tried and from the state at which it is.
     fn compare(&mut self, at: usize) -> Result<(), Halt> {
-        let (prefix, valid) = self.tried[at];
+        let (prefix, valid) = self.known.tried[at];
         let leaf = self.sift(ROOT, prefix, valid)?;
         let class = self.class_at(leaf);
-        let letters = self.classes[class].row.len();
+        let letters = self.known.classes[class].row.len();
         let compared = (MANY_LETTERS / letters.max(1)).clamp(1, COMPARED).min(letters);
         for i in (0..compared).map(|i| (at + i) % letters) {
-            let letter = self.classes[class].row[i].0;
+            let letter = self.known.classes[class].row[i].0;
             let Some(longer_valid) = self.teacher.valid().transitions().step(valid, letter) else { continue };
             let longer = self.teacher.after(prefix, letter)?;
             let leaf = self.sift(ROOT, longer, longer_valid)?;
             let (found, expected) = (self.class_at(leaf), self.target(class, i)?);
             if found != expected {
-                let (suffix, answer) = self.difference(longer, self.classes[expected].access)?;
+                let (suffix, answer) = self.difference(longer, self.known.classes[expected].access)?;
                 let suffix = self.teacher.before(letter, suffix)?;
                 return self.split(class, prefix, valid, (suffix, answer));
             }
@@ -342,7 +361,7 @@ impl Learner<'_> {
     /// The first suffix in the tree that tells two prefixes at different leaves apart, and its answer for the first.
     fn difference(&mut self, first: Prefix, second: Prefix) -> Result<(Suffix, bool), Halt> {
         let mut node = ROOT;
-        while let Node::Inner { suffix, children } = self.nodes[node] {
+        while let Node::Inner { suffix, children } = self.known.nodes[node] {
             let answer = self.accepts(first, suffix)?;
             if answer != self.accepts(second, suffix)? {
                 return Ok((suffix, answer));
@@ -355,13 +374,13 @@ impl Learner<'_> {
     /// The automaton of the states known and of those that turn up on the way, within the valid words, minimal.
     fn hypothesis(&mut self) -> Result<Dfa, Halt> {
         self.agree()?;
-        let mut rows = Vec::with_capacity(self.classes.len());
-        for class in State::first(self.classes.len()) {
-            let mut edges = Vec::with_capacity(self.classes[class].row.len());
-            for i in 0..self.classes[class].row.len() {
-                edges.push((self.classes[class].row[i].0, self.target(class, i)?));
+        let mut rows = Vec::with_capacity(self.known.classes.len());
+        for class in State::first(self.known.classes.len()) {
+            let mut edges = Vec::with_capacity(self.known.classes[class].row.len());
+            for i in 0..self.known.classes[class].row.len() {
+                edges.push((self.known.classes[class].row[i].0, self.target(class, i)?));
             }
-            rows.push((self.classes[class].accepting, edges));
+            rows.push((self.known.classes[class].accepting, edges));
         }
         let valid = self.teacher.valid().clone();
         let layout = valid.layout().clone();
@@ -498,6 +517,25 @@ mod tests {
         let mut teacher = multiples(50);
         assert_eq!(learn(&mut teacher, 100, &unlimited), Err(Halt::TooLarge));
         assert_eq!(teacher.asked, 100);
+    }
+
+    #[test]
+    fn learning_goes_on_where_a_limit_ended_it() {
+        let unlimited = Budget::unlimited();
+        let (mut teacher, mut known) = (multiples(50), Classification::default());
+        for states in 1..50 {
+            let few = Budget::unlimited().with_states(states);
+            assert_eq!(known.learn(&mut teacher, usize::MAX, &few), Err(Halt::Limit(Limit::States)));
+        }
+        let mut again = multiples(50);
+        learn(&mut again, usize::MAX, &unlimited).unwrap();
+        assert_eq!(known.learn(&mut teacher, usize::MAX, &unlimited).as_ref(), Ok(&teacher.language.clone()));
+        // Each limit costs the questions about one word, of some fifty letters, again.
+        assert!(teacher.asked < again.asked + 49 * 60, "{} questions, {} at once", teacher.asked, again.asked);
+        let mut known = Classification::default();
+        let mut attempts = (0..50).map(|_| known.learn(&mut teacher, 500, &unlimited));
+        assert_eq!(attempts.next(), Some(Err(Halt::TooLarge)));
+        assert_eq!(attempts.find_map(Result::ok).as_ref(), Some(&again.language));
     }
 
     #[test]

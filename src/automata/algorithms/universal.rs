@@ -4,7 +4,8 @@
 //! valid words this is a state that simulates the validity automaton wherever the two can stand together.
 
 use crate::automata::dfa::Dfa;
-use crate::automata::interner::State;
+use crate::automata::interner::{State, index, number};
+use crate::automata::letter::Letter;
 use crate::automata::nfa::Nfa;
 
 /// For each state of `nfa`, whether it accepts every word that `within` accepts after any prefix that leads to it.
@@ -23,42 +24,49 @@ pub fn universal_states(nfa: &Nfa, within: &Dfa, limit: usize) -> Vec<bool> {
         pairs.number(start, State::START);
     }
     // A choice is one letter at one pair: it is lost when its last good target is.
-    let mut choices: Vec<(usize, u32)> = Vec::new();
-    let mut lost: Vec<usize> = Vec::new();
+    let mut choices: Vec<(u32, u32)> = Vec::new();
+    let mut lost: Vec<u32> = Vec::new();
     let mut next = 0;
     while next < pairs.found.len() {
         if pairs.found.len() > limit || pairs.looks > LOOKS * limit {
             return none();
         }
         let Pair { state, valid, .. } = pairs.found[next];
-        let mut good = !within.accepting()[valid] || nfa.accepting()[state];
+        let letters = nfa.transitions().letters(state);
+        let is_good = (nfa.accepting()[state] || !within.accepting()[valid])
+            && has_all(letters, within.transitions().letters(valid));
         let mut edges = nfa.transitions().row(state).peekable();
         for (letter, w) in within.transitions().row(valid) {
-            let choice = choices.len();
+            let choice = number(choices.len());
             let mut targets = 0;
             while edges.next_if(|edge| edge.0 < letter).is_some() {}
             while let Some((_, target)) = edges.next_if(|edge| edge.0 == letter) {
-                pairs.choose(choice, target, w);
+                let pair = pairs.number(target, w);
+                if is_good {
+                    pairs.choose(choice, pair);
+                }
                 targets += 1;
             }
-            choices.push((next, targets));
-            good &= targets > 0;
+            if is_good {
+                choices.push((number(next), targets));
+            }
         }
-        if !good {
-            lost.push(next);
+        if !is_good {
+            lost.push(number(next));
         }
         next += 1;
     }
     let mut full = vec![true; nfa.states()];
     let mut is_lost = vec![false; pairs.found.len()];
     while let Some(pair) = lost.pop() {
+        let pair = index(pair);
         if std::mem::replace(&mut is_lost[pair], true) {
             continue;
         }
         full[pairs.found[pair].state] = false;
         let mut at = pairs.found[pair].last_into;
-        while let Some(&(choice, before)) = pairs.into.get(at) {
-            let (owner, targets) = &mut choices[choice];
+        while let Some(&(choice, before)) = pairs.into.get(index(at)) {
+            let (owner, targets) = &mut choices[index(choice)];
             *targets -= 1;
             if *targets == 0 {
                 lost.push(*owner);
@@ -69,29 +77,35 @@ pub fn universal_states(nfa: &Nfa, within: &Dfa, limit: usize) -> Vec<bool> {
     full
 }
 
+/// Whether all these letters are `among` others; both are sorted.
+fn has_all(among: &[Letter], letters: &[Letter]) -> bool {
+    let mut among = among.iter();
+    letters.iter().all(|letter| among.by_ref().find(|&other| other >= letter) == Some(letter))
+}
+
 /// Looks at other pairs of a state for each pair: mostly a state is in one.
 const LOOKS: usize = 64;
 
 /// No place in a list.
-const NOWHERE: usize = usize::MAX;
+const NOWHERE: u32 = u32::MAX;
 
 /// A state beside a state of what is valid.
 struct Pair {
     state: State,
     valid: State,
     /// Another pair of this state, found before.
-    before: usize,
+    before: u32,
     /// The last of the choices that lead here.
-    last_into: usize,
+    last_into: u32,
 }
 
 /// Pairs by their states, and the choices that lead to them.
 struct Pairs {
     found: Vec<Pair>,
     /// The last pair of each state.
-    last: Vec<usize>,
+    last: Vec<u32>,
     /// Choices, each beside the place of the one before that leads to the same pair.
-    into: Vec<(usize, usize)>,
+    into: Vec<(u32, u32)>,
     /// Pairs looked at.
     looks: usize,
 }
@@ -101,24 +115,24 @@ impl Pairs {
         Pairs { found: Vec::new(), last: vec![NOWHERE; states], into: Vec::new(), looks: 0 }
     }
 
-    fn number(&mut self, state: State, valid: State) -> usize {
+    fn number(&mut self, state: State, valid: State) -> u32 {
         let mut at = self.last[state];
-        while let Some(pair) = self.found.get(at) {
+        while let Some(pair) = self.found.get(index(at)) {
             self.looks += 1;
             if pair.valid == valid {
                 return at;
             }
             at = pair.before;
         }
-        let before = std::mem::replace(&mut self.last[state], self.found.len());
+        let new = number(self.found.len());
+        let before = std::mem::replace(&mut self.last[state], new);
         self.found.push(Pair { state, valid, before, last_into: NOWHERE });
-        self.last[state]
+        new
     }
 
     /// A choice that leads to a pair.
-    fn choose(&mut self, choice: usize, state: State, valid: State) {
-        let pair = self.number(state, valid);
-        let before = std::mem::replace(&mut self.found[pair].last_into, self.into.len());
+    fn choose(&mut self, choice: u32, pair: u32) {
+        let before = std::mem::replace(&mut self.found[index(pair)].last_into, number(self.into.len()));
         self.into.push((choice, before));
     }
 }

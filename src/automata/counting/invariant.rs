@@ -196,9 +196,7 @@ impl LinearRepresentation {
                 found.push(column);
             }
         };
-        let mut letters: Vec<Letter> = dfa.transitions().all_letters().to_vec();
-        letters.sort_unstable();
-        letters.dedup();
+        let (letters, _) = dfa.transitions().numbered_letters();
         // What a digit multiplies: powers of n and what stays the same are such.
         let size = i64::try_from(letters.len()).unwrap_or(i64::MAX);
         let factors = [1, size, size.saturating_mul(size)].map(|factor| Rational::from(BigInt::from(factor)));

@@ -4,7 +4,7 @@
 //! is what keeps a join of a dozen parts small: most are decided after a few digits.
 //!
 //! A formula of a game has hundreds of leaves, and few of its conjunctions are ever in many states. So each node below the
-//! top is [`Shared`]: its states have numbers, one of which stands in the state of the join, and what is known of a step
+//! top of a large one is [`Shared`]: its states have numbers, one of which stands in the state of the join, and what is known of a step
 //! is looked up. Bad only where the states of a node are as many as those of the join; then few steps are met twice, and
 //! they are not kept.
 
@@ -32,6 +32,9 @@ pub enum Guard {
     /// A combination that is one leaf of another.
     Shared(Box<Shared>),
 }
+
+/// Leaves of a condition that are all stepped: to look up what is known of some of them takes as long.
+const FEW: usize = 4;
 
 /// The state of a leaf in a stored state of a condition.
 const FALSE: State = State::MAX;
@@ -90,10 +93,11 @@ impl Guard {
         }
     }
 
-    /// The same condition, each part of a conjunction, a disjunction or an equivalence one leaf.
+    /// The same condition, each part of a conjunction, a disjunction or an equivalence one leaf, unless there are few leaves.
     #[must_use]
     pub(super) fn grouped(self) -> Guard {
         match self {
+            _ if self.leaves() <= FEW => self,
             Guard::Leaf(_) | Guard::Shared(_) => self,
             Guard::Not(inner) => Guard::Not(Box::new(inner.grouped())),
             Guard::And(parts) => Guard::And(parts.into_iter().map(Guard::shared).collect()),

@@ -35,7 +35,6 @@ pub struct Product {
 struct Check {
     condition: Guard,
     at: std::ops::Range<usize>,
-    scratch: Vec<State>,
 }
 
 impl Product {
@@ -91,7 +90,7 @@ impl Product {
             .map(|(condition, ..)| {
                 let at = length..length + condition.leaves();
                 length = at.end;
-                Check { condition, at, scratch: Vec::new() }
+                Check { condition, at }
             })
             .collect();
         let scratch = vec![Vec::new(); generators.len()];
@@ -120,12 +119,13 @@ impl Product {
         self.states.intern_targets(&mut self.found, out, |_| {});
     }
 
-    /// Extends the letter chosen by the first `level` generators in every way. `next` is filled as far as chosen.
+    /// Extends the letter chosen by the first `level` generators in every way. `next` has places for all generators, filled as
+    /// far as chosen, and the checks that were done behind them.
     #[allow(clippy::too_many_arguments)]
     fn extend(
         &mut self,
         state: &[State],
-        next: &mut [State],
+        next: &mut Vec<State>,
         level: usize,
         chosen: Bound,
         bound: Bound,
@@ -133,13 +133,12 @@ impl Product {
         budget: &Budget,
     ) -> Result<(), Halt> {
         for check in &mut self.checks[self.levels[level].clone()] {
-            check.scratch.clear();
+            next.truncate(check.at.start);
             let old = &state[check.at.clone()];
             self.followed += old.len();
-            if check.condition.step(old, &mut check.scratch, chosen.letter, budget)? == Truth::False {
+            if check.condition.step(old, next, chosen.letter, budget)? == Truth::False {
                 return Ok(());
             }
-            next[check.at.clone()].copy_from_slice(&check.scratch);
         }
         if level == self.generators.len() {
             self.found.push(next);
@@ -198,7 +197,7 @@ impl LazyAutomaton for Product {
         tuple.clear();
         tuple.extend_from_slice(self.states.get(state));
         let mut next = std::mem::take(&mut self.next);
-        next.resize(self.length, State::START);
+        next.resize(self.generators.len(), State::START);
         let bound = Bound { letter: bound.letter & self.mask, mask: bound.mask & self.mask };
         let result = self.extend(&tuple, &mut next, 0, Bound::FREE, bound, out, budget);
         self.number(out);
@@ -227,8 +226,7 @@ impl LazyAutomaton for Product {
     }
 
     fn fork(&mut self) -> Box<dyn LazyAutomaton> {
-        let check =
-            |check: &mut Check| Check { condition: check.condition.fork(), at: check.at.clone(), scratch: Vec::new() };
+        let check = |check: &mut Check| Check { condition: check.condition.fork(), at: check.at.clone() };
         Box::new(Product {
             generators: self.generators.iter_mut().map(|generator| generator.fork()).collect(),
             checks: self.checks.iter_mut().map(check).collect(),

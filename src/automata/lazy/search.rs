@@ -31,8 +31,8 @@ pub fn shortest(
     Ok(found(explorer, &sort, 1, budget)?.into_iter().next())
 }
 
-/// Up to `count` accepted words, none only if nothing is accepted: one of the shortest that lead to each accepting state; where
-/// these are fewer, words that lead there from states met later, one from each of those.
+/// Up to `count` accepted words, none only if nothing is accepted: one of the shortest that lead to each accepting state, and
+/// words that lead there from states met later, one from each of those.
 ///
 /// # Errors
 /// The limit that was passed.
@@ -66,7 +66,7 @@ fn found(
     let mut row = Vec::new();
     // Whether the states that wait have the last that is wanted among them.
     let mut is_ending = false;
-    while search.next < search.found.len() {
+    while search.missing(count) > 0 && search.next < search.found.len() {
         let waiting = search.found.len() - search.next;
         let past = Past { rows: search.next, edges: search.edges, followed: explorer.followed() };
         if !is_ending && helpers(waiting, &past, budget).is_some() {
@@ -74,6 +74,9 @@ fn found(
             is_ending = states.len() < waiting.min(MOST);
             if let Some(helpers) = helpers(states.len(), &past, budget) {
                 rows(explorer, &states, sort, helpers.count(), budget, || Ok(()))?.each(|row, accepts| {
+                    if search.missing(count) == 0 {
+                        return Ok(());
+                    }
                     search.visit(accepts);
                     search.follow(row, budget)
                 })?;
@@ -82,7 +85,7 @@ fn found(
         }
         let state = search.found[search.next].0;
         search.visit(explorer.accepts(state));
-        if search.words.len() == count {
+        if search.missing(count) == 0 {
             break;
         }
         row.clear();
@@ -135,9 +138,14 @@ impl Search {
         before
     }
 
+    /// How many words of so many were not yet found.
+    fn missing(&self, count: usize) -> usize {
+        count.saturating_sub(self.words.len() + self.others.len())
+    }
+
     /// The states whose rows come next, up to the last accepting one that is wanted.
     fn waiting(&self, explorer: &dyn LazyAutomaton, count: usize) -> Vec<State> {
-        let mut missing = count - self.words.len();
+        let mut missing = self.missing(count);
         let states = self.found[self.next..].iter().take(MOST).map(|found| found.0);
         let before = |&state: &State| {
             missing -= usize::from(explorer.accepts(state));

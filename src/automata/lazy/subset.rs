@@ -10,7 +10,7 @@ use super::automaton::{Bound, LazyAutomaton, Next};
 use super::sets::Sets;
 use super::steps::Steps;
 use super::stored::{matching, possible};
-use crate::automata::interner::{Interner, State, index, number};
+use crate::automata::interner::{Interner, State, index};
 use crate::automata::layered::{Blocks, Found, Layered, Renumbered};
 use crate::automata::letter::{Letter, Slot};
 use crate::automata::nfa::Nfa;
@@ -55,21 +55,20 @@ impl Rows {
     /// Nothing met; `None` if there are too many bits.
     fn new(transitions: &Transitions, full: &[bool]) -> Option<Rows> {
         let states = transitions.states();
-        let mut letters = transitions.all_letters().to_vec();
-        letters.sort_unstable();
-        letters.dedup();
-        if states > LONGEST_ROW || states * letters.len() > MOST_BITS {
+        if states > LONGEST_ROW {
             return None;
         }
-        let place = |letter: &Letter| number(letters.binary_search(letter).expect("one of the letters"));
-        let letter_of = transitions.all_letters().iter().map(place).collect();
+        let (letters, letter_of) = transitions.numbered_letters();
+        if states * letters.len() > MOST_BITS {
+            return None;
+        }
         let words = states.div_ceil(64);
         let mut full_bits = vec![0; words];
         for (q, _) in full.iter().enumerate().filter(|(_, full)| **full) {
             full_bits[q / 64] |= 1 << (q % 64);
         }
         let (bits, is_met) = (vec![0; words * letters.len()], vec![false; letters.len()]);
-        let (letters, full) = (letters.into(), full_bits.into());
+        let (letters, letter_of, full) = (letters.into(), letter_of.into(), full_bits.into());
         Some(Rows { letters, letter_of, words, bits, met: Vec::new(), is_met, full })
     }
 
