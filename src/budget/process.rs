@@ -2,6 +2,8 @@
 //!
 //! There is one of each, so no [`Budget`](super::Budget) can be made without them.
 
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -64,7 +66,7 @@ pub fn memory_there_is() -> usize {
     *KNOWN.get_or_init(|| {
         let machine = line_of("/proc/meminfo", "MemTotal:");
         let group = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
-        let group = group.iter().filter_map(|path| std::fs::read_to_string(path).ok()?.trim().parse().ok());
+        let group = group.iter().filter_map(|path| system_file(Path::new(path)).ok()?.trim().parse().ok());
         // What is mapped and not on the heap stays mapped.
         let other = line_of("/proc/self/status", "VmSize:").unwrap_or(0).saturating_sub(memory_in_use());
         let shell = address_space(Path::new("/proc/self/limits")).map(|bytes| bytes.saturating_sub(other));
@@ -73,16 +75,26 @@ pub fn memory_there_is() -> usize {
     })
 }
 
+/// A file of the system, whose length is not said before it is read: with room for it, it is read at once.
+///
+/// # Errors
+/// If it cannot be read, or is no text.
+pub fn system_file(path: &Path) -> io::Result<String> {
+    let mut text = String::with_capacity(1 << 12);
+    File::open(path)?.read_to_string(&mut text)?;
+    Ok(text)
+}
+
 /// The kilobytes that a line of a file of the system gives, in bytes.
 fn line_of(path: &str, name: &str) -> Option<usize> {
-    let text = std::fs::read_to_string(path).ok()?;
+    let text = system_file(Path::new(path)).ok()?;
     let rest = text.lines().find_map(|line| line.strip_prefix(name))?;
     rest.split_whitespace().next()?.parse::<usize>().ok()?.checked_mul(1024)
 }
 
 /// What `ulimit -v` allows, if it allows less than everything.
 fn address_space(limits: &Path) -> Option<usize> {
-    let text = std::fs::read_to_string(limits).ok()?;
+    let text = system_file(limits).ok()?;
     text.lines().find_map(|line| line.strip_prefix("Max address space"))?.split_whitespace().next()?.parse().ok()
 }
 

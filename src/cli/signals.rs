@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::budget::process::interrupt;
+use crate::budget::process::{interrupt, system_file};
 
 use super::say;
 
@@ -99,7 +99,7 @@ impl Signals {
 /// Whether the process was started with a signal ignored; where that cannot be told, it was not.
 #[cfg(unix)]
 fn ignores(signal: i32) -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let status = system_file(std::path::Path::new("/proc/self/status")).unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
