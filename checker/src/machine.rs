@@ -27,29 +27,61 @@ impl Hasher for Mixer {
 
 pub type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
-/// Numbers for lists that come up, from 0.
-#[derive(Default)]
+/// Numbers for lists that come up, from 0. They stand one behind the other.
 pub struct Interner<T> {
-    known: Map<Rc<[T]>, u32>,
-    all: Vec<Rc<[T]>>,
+    items: Vec<T>,
+    /// Where each ends.
+    ends: Vec<usize>,
+    /// More than twice as many places as lists: the hash of a list and its number stand where the hash says or behind, before
+    /// the first place that is free.
+    places: Vec<(u32, u32)>,
+}
+
+impl<T> Default for Interner<T> {
+    fn default() -> Interner<T> {
+        Interner { items: Vec::new(), ends: Vec::new(), places: vec![(0, NOWHERE); 8] }
+    }
 }
 
 impl<T: Copy + Eq + Hash> Interner<T> {
     pub fn len(&self) -> usize {
-        self.all.len()
+        self.ends.len()
     }
 
-    pub fn get(&self, number: u32) -> &Rc<[T]> {
-        &self.all[number as usize]
+    pub fn get(&self, number: u32) -> &[T] {
+        let before = (number as usize).checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.items[before..self.ends[number as usize]]
+    }
+
+    /// The first place from that of a hash on that is free or has what is looked for.
+    fn place(&self, hash: u32, is_it: impl Fn(u32) -> bool) -> usize {
+        let mut place = hash as usize & (self.places.len() - 1);
+        while self.places[place].1 != NOWHERE && !(self.places[place].0 == hash && is_it(self.places[place].1)) {
+            place = (place + 1) & (self.places.len() - 1);
+        }
+        place
     }
 
     pub fn number(&mut self, list: &[T]) -> u32 {
-        if let Some(&number) = self.known.get(list) {
-            return number;
+        let mut mixer = Mixer::default();
+        list.iter().for_each(|item| item.hash(&mut mixer));
+        let hash = (mixer.finish() >> 3) as u32;
+        let place = self.place(hash, |number| self.get(number) == list);
+        if self.places[place].1 != NOWHERE {
+            return self.places[place].1;
         }
-        self.all.push(list.into());
-        self.known.insert(self.all[self.all.len() - 1].clone(), self.all.len() as u32 - 1);
-        self.all.len() as u32 - 1
+        let number = self.len() as u32;
+        self.items.extend_from_slice(list);
+        self.ends.push(self.items.len());
+        self.places[place] = (hash, number);
+        if 2 * self.len() >= self.places.len() {
+            let more = vec![(0, NOWHERE); 2 * self.places.len()];
+            for entry in std::mem::replace(&mut self.places, more).into_iter().filter(|entry| entry.1 != NOWHERE) {
+                let place = self.place(entry.0, |_| false);
+                self.places[place] = entry;
+            }
+        }
+        number
     }
 }
 
@@ -77,7 +109,7 @@ pub fn closed<T: Copy + Eq + Hash + Default>(
     let (mut seen, mut at) = (Interner::default(), 0);
     first.into_iter().for_each(|list| _ = seen.number(&list));
     while at < seen.len() {
-        let list = seen.get(at as u32).clone();
+        let list = seen.get(at as u32).to_vec();
         spend(list.len())?;
         visit(&list, &mut seen)?;
         at += 1;

@@ -25,7 +25,7 @@ enum Part {
     /// An automaton that reads one digit after the other: those of a letter in the order in which they are chosen. The
     /// state at `p` leads by digit d to what stands at p + d; state q stands at q times the number of first digits.
     Table(Vec<u32>),
-    Linear(Linear),
+    Linear(Box<Linear>),
     Inner(Box<Inner>),
 }
 
@@ -150,15 +150,20 @@ struct Inner {
     /// Of each set.
     known: Vec<Verdict>,
     steps: Map<(u32, u32), u32>,
-    /// The states after one, by letter.
-    rows: Map<(u32, u32), Rc<[u32]>>,
+    /// By letter, where in `after` it stands what comes after each state; 0 if that is not known.
+    rows: Map<u32, Vec<u32>>,
+    /// How many states come after one, and which; then those of another.
+    after: Vec<u32>,
+    /// When each state was put into a set last; every set takes a step at least, of fewer than 2^32.
+    marks: Vec<u32>,
+    time: u32,
     /// Words of memory that all this takes, about.
     size: usize,
 }
 
 /// Words of memory for the sets of one formula: 1 GB.
 const MOST_SETS: usize = 1 << 28;
-/// Words of memory for a row or a set besides its states.
+/// Words of memory for a set besides its states.
 const EACH: usize = 16;
 
 impl Inner {
@@ -166,13 +171,14 @@ impl Inner {
         product.is_given = true;
         let is_of_words = product.kept.iter().any(|&var| product.tracks[var].kind == Kind::Words);
         let zeros = vec![0; product.tracks.len()];
-        let (sets, known, steps, rows, mut states): (_, _, _, _, Interner<u32>) = Default::default();
+        let (sets, known, steps, rows, marks, mut states): (_, _, _, _, _, Interner<u32>) = Default::default();
         let mut first = vec![states.number(&vec![0; product.parts.len()])];
-        let mut inner = Inner { product, states, sets, known, steps, rows, size: 0 };
-        let mut at = 0;
+        let mut inner = Inner { product, states, sets, known, steps, rows, after: vec![0], marks, time: 0, size: 0 };
+        let (mut at, mut row) = (0, Vec::new());
         while at < first.len() && !is_of_words {
-            let next = inner.row(first[at], 0, &zeros)?;
-            first.extend(next.iter().copied().filter(|next| !first.contains(next)).collect::<BTreeSet<u32>>());
+            let place = inner.row(first[at], &mut row, &zeros)?;
+            let next: BTreeSet<u32> = inner.after_at(place).iter().copied().collect();
+            first.extend(next.into_iter().filter(|next| !first.contains(next)).collect::<Vec<u32>>());
             at += 1;
         }
         inner.set(first);
@@ -181,7 +187,6 @@ impl Inner {
 
     fn set(&mut self, mut states: Vec<u32>) -> u32 {
         states.sort_unstable();
-        states.dedup();
         let number = self.sets.number(&states);
         if number as usize == self.known.len() {
             let now = states.iter().any(|&q| self.product.accepts(self.states.get(q)));
@@ -190,22 +195,33 @@ impl Inner {
         number
     }
 
-    fn row(&mut self, state: u32, letter: u32, digits: &[u32]) -> Read<Rc<[u32]>> {
-        if let Some(row) = self.rows.get(&(state, letter)) {
-            return Ok(row.clone());
+    /// Where it stands what comes after a state, by the list of these places for the letter of some digits.
+    fn row(&mut self, state: u32, row: &mut Vec<u32>, digits: &[u32]) -> Read<u32> {
+        let at = state as usize;
+        if row.len() <= at {
+            self.grow(self.states.len() - row.len())?;
+            row.resize(self.states.len(), 0);
         }
-        let (from, states) = (self.states.get(state).clone(), &mut self.states);
-        let mut row = Vec::new();
-        self.product.successors(&from, &mut digits.to_vec(), &mut |_, next| row.push(states.number(next)))?;
-        spend(row.len() + 1)?;
-        let row: Rc<[u32]> = row.into();
-        self.grow(row.len())?;
-        self.rows.insert((state, letter), row.clone());
-        Ok(row)
+        if row[at] == 0 {
+            let (from, states) = (self.states.get(state).to_vec(), &mut self.states);
+            let (place, after) = (self.after.len(), &mut self.after);
+            after.push(0);
+            self.product.successors(&from, &mut digits.to_vec(), &mut |_, next| after.push(states.number(next)))?;
+            let count = after.len() - place - 1;
+            (after[place], row[at]) = (count as u32, place as u32);
+            spend(count + 1)?;
+            self.grow(count + 1)?;
+        }
+        Ok(row[at])
     }
 
-    fn grow(&mut self, states: usize) -> Read<()> {
-        self.size += states + EACH;
+    fn after_at(&self, place: u32) -> &[u32] {
+        let place = place as usize;
+        &self.after[place + 1..][..self.after[place] as usize]
+    }
+
+    fn grow(&mut self, words: usize) -> Read<()> {
+        self.size += words;
         if self.size > MOST_SETS { Err("too many sets of states".into()) } else { Ok(()) }
     }
 
@@ -214,12 +230,20 @@ impl Inner {
         if let Some(&next) = self.steps.get(&(set, letter)) {
             return Ok(next);
         }
-        let mut states = Vec::new();
-        for &state in self.sets.get(set).clone().iter() {
-            states.extend(self.row(state, letter, digits)?.iter());
+        let mut row = self.rows.remove(&letter).unwrap_or_default();
+        let (mut states, mut members) = (Vec::new(), 0);
+        self.time += 1;
+        for state in self.sets.get(set).to_vec() {
+            let place = self.row(state, &mut row, digits)?;
+            self.marks.resize(self.states.len(), 0);
+            let (marks, time) = (&mut self.marks, self.time);
+            let after = &self.after[place as usize + 1..][..self.after[place as usize] as usize];
+            members += after.len();
+            states.extend(after.iter().filter(|q| std::mem::replace(&mut marks[**q as usize], time) != time));
         }
-        spend(states.len() + 1)?;
-        self.grow(states.len())?;
+        self.rows.insert(letter, row);
+        spend(members + 1)?;
+        self.grow(states.len() + EACH)?;
         let next = self.set(states);
         self.steps.insert((set, letter), next);
         Ok(next)
@@ -236,12 +260,25 @@ enum Guard {
     Iff(Box<Guard>, Box<Guard>),
 }
 
+impl Guard {
+    /// What must hold for it.
+    fn conjuncts(self) -> Vec<Guard> {
+        match self {
+            Guard::And(parts) => parts.into_iter().flat_map(Guard::conjuncts).collect(),
+            other => vec![other],
+        }
+    }
+}
+
 /// The automaton of a formula without quantifiers, over its variables.
 pub struct Product {
     tracks: Rc<Vec<Track>>,
     /// Each with the atom that it is about.
     parts: Vec<(Core, Part)>,
-    guard: Guard,
+    /// What must hold.
+    guard: Vec<Guard>,
+    /// How many of the first of these may be false for certain though no part that is needed is.
+    doubtful: usize,
     /// The parts without which the guard is false.
     needed: BTreeSet<usize>,
     /// The variables in the order in which their digits are chosen, with the parts that read them then, each with
@@ -295,14 +332,14 @@ impl Product {
     /// The same, where the digits of some variables are chosen first.
     fn with_first(tracks: &Rc<Vec<Track>>, formula: &Core, kept: &[Var], first: Vec<Var>) -> Read<Product> {
         letters(&kept.iter().map(|&var| tracks[var].clone()).collect::<Vec<Track>>())?;
-        let (parts, needed, order, scales, levels) = Default::default();
-        let (tracks, kept, guard, is_given) = (tracks.clone(), kept.to_vec(), Guard::Truth(true), false);
+        let (parts, needed, order, scales, levels, guard, doubtful) = Default::default();
+        let (tracks, kept, is_given) = (tracks.clone(), kept.to_vec(), false);
         let mut vars = formula.free();
         vars.extend(&kept);
         if vars.iter().any(|&var| tracks[var].kind == Kind::Words) && vars.iter().any(|&var| tracks[var].is_turned()) {
             return Err("words beside numbers that are read from the other end".into());
         }
-        let mut product = Product { tracks, parts, guard, needed, order, scales, levels, is_given, kept };
+        let mut product = Product { tracks, parts, guard, doubtful, needed, order, scales, levels, is_given, kept };
         let mut all = vec![product.guard(formula, true)?];
         for &var in &vars {
             let track = product.tracks[var].clone();
@@ -316,7 +353,14 @@ impl Product {
                 all.push(product.guard(&Core::table(&Machine::valid(&track), vec![var]), true)?);
             }
         }
-        product.guard = Guard::And(all);
+        // A part that is needed and no more is never false for certain in a state that was found.
+        let is_sure = |guard: &Guard| match guard {
+            Guard::Atom(_, Some(table)) => table.iter().all(|verdict| verdict.always != Some(false)),
+            other => matches!(other, Guard::Atom(..)),
+        };
+        let (sure, doubtful): (Vec<Guard>, _) = all.into_iter().flat_map(Guard::conjuncts).partition(is_sure);
+        product.doubtful = doubtful.len();
+        product.guard = doubtful.into_iter().chain(sure).collect();
         product.arrange(vars, first)?;
         Ok(product)
     }
@@ -373,9 +417,11 @@ impl Product {
             Core::Iff(a, b) => {
                 return Ok(Guard::Iff(Box::new(self.guard(a, false)?), Box::new(self.guard(b, false)?)));
             }
-            Core::Linear(terms, compare, constant) => {
-                (&|| Ok(Part::Linear(Linear::new(terms, *compare, *constant, &tracks)?)), formula.clone(), None)
-            }
+            Core::Linear(terms, compare, constant) => (
+                &|| Ok(Part::Linear(Box::new(Linear::new(terms, *compare, *constant, &tracks)?))),
+                formula.clone(),
+                None,
+            ),
             Core::Table(machine, value, vars) => {
                 let is_of_numbers = vars.iter().all(|&var| tracks[var].kind != Kind::Words);
                 let zeros = letter(&machine.tracks, &vec![0; vars.len()]);
@@ -435,7 +481,7 @@ impl Product {
     }
 
     fn accepts(&self, state: &[u32]) -> bool {
-        self.value(&self.guard, state, true) == Some(true)
+        self.guard.iter().all(|part| self.value(part, state, true) == Some(true))
     }
 
     fn letter(&self, digits: &[u32]) -> u32 {
@@ -456,7 +502,7 @@ impl Product {
     /// Chooses the digit of the variable number `at` and those behind it, and has the parts read them.
     fn choose(&mut self, at: usize, digits: &mut [u32], levels: &mut [Vec<u32>], found: Found<'_>) -> Read<()> {
         let Some(&(var, _)) = self.order.get(at) else {
-            if self.value(&self.guard, &levels[at], false) != Some(false) {
+            if self.guard[..self.doubtful].iter().all(|part| self.value(part, &levels[at], false) != Some(false)) {
                 found(self.letter(digits), &levels[at]);
             }
             return Ok(());
@@ -495,7 +541,7 @@ impl Product {
         seen.number(&vec![0; self.parts.len()]);
         let mut digits = vec![0; self.tracks.len()];
         while graph.rows.len() < seen.len() {
-            let state = seen.get(graph.rows.len() as u32).clone();
+            let state = seen.get(graph.rows.len() as u32).to_vec();
             let accepts = self.accepts(&state);
             graph.accepting.push(accepts);
             let mut row = Vec::new();

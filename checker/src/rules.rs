@@ -19,7 +19,7 @@ use std::rc::Rc;
 
 use crate::Read;
 use crate::core::{Core, INFINITE, Var, matrix};
-use crate::machine::{Interner, Machine, Map, NOWHERE, Rows, alive, closed, reversed, spend, targets};
+use crate::machine::{Interner, Machine, NOWHERE, Rows, alive, closed, reversed, spend, targets};
 use crate::product::{Graph, Product};
 use crate::system::{Compare, Kind, Track};
 
@@ -424,48 +424,56 @@ fn is_sound(
     (is_good, known): (IsGood<'_>, &Pairs),
 ) -> Read<bool> {
     let wrong = || Err("the automaton accepts a tuple that is not one of the formula".to_owned());
-    let mut good: Vec<Vec<Rc<[u32]>>> = vec![Vec::new(); rows.len()];
-    let mut open: Vec<(u32, Rc<[u32]>)> = starts.iter().map(|&b| (b, first.into())).collect();
-    open.iter().for_each(|(b, set)| good[*b as usize].push(set.clone()));
-    let mut seen: HashSet<(u32, Rc<[u32]>)> = HashSet::new();
-    let mut marks: Map<u32, ()> = Map::default();
-    while let Some((b, set)) = open.pop() {
+    // Each set behind the state that it stands beside; and of each state, those of its sets that are kept to compare.
+    let mut sets: Interner<u32> = Interner::default();
+    let mut good: Vec<Vec<u32>> = vec![Vec::new(); rows.len()];
+    let mut open: Vec<u32> = starts.iter().map(|&b| sets.number(&[&[b], first].concat())).collect();
+    open.iter().for_each(|&set| good[sets.get(set)[0] as usize].push(set));
+    // When each state of the graph was put into a set last; every set takes a step at least, of fewer than 2^32.
+    let (mut marks, mut time) = (vec![0u32; edges.len()], 0);
+    let mut next = Vec::new();
+    while let Some(number) = open.pop() {
+        let (b, set) = sets.get(number).split_first().expect("a state");
+        let (b, set) = (*b, set.to_vec());
         if !is_good(b, &set) {
             return wrong();
         }
         for &(letter, target) in &rows[b as usize] {
-            marks.clear();
-            for &p in set.iter() {
-                targets(&edges[p as usize], letter).iter().for_each(|edge| _ = marks.insert(edge.1, ()));
+            time += 1;
+            next.clear();
+            next.push(target);
+            for &p in &set {
+                let after = targets(&edges[p as usize], letter).iter().map(|edge| edge.1);
+                next.extend(after.filter(|&q| std::mem::replace(&mut marks[q as usize], time) != time));
             }
-            let mut next: Vec<u32> = marks.keys().copied().collect();
             spend(set.len() + next.len())?;
-            if next.is_empty() {
+            if next.len() == 1 {
                 // From the end the states passed may not be those that a word from the start leads to, but they lead there.
                 return wrong();
             }
-            if next.iter().any(|&p| known.contains(&(target, p))) {
+            if next[1..].iter().any(|&p| known.contains(&(target, p))) {
                 continue;
             }
-            next.sort_unstable();
-            let next: Rc<[u32]> = next.into();
-            if !seen.insert((target, next.clone())) {
+            next[1..].sort_unstable();
+            let (before, number) = (sets.len(), sets.number(&next));
+            if sets.len() == before {
                 continue;
             }
             // A few small ones hold most of what is held by any.
-            let sets = &mut good[target as usize];
-            if sets.iter().any(|small| is_subset(small, &next)) {
+            let few = &mut good[target as usize];
+            if few.iter().any(|&small| is_subset(&sets.get(small)[1..], &next[1..])) {
                 continue;
             }
-            members = match members.checked_sub(next.len()) {
+            members = match members.checked_sub(next.len() - 1) {
                 Some(left) => left,
                 None => return Ok(false),
             };
-            if sets.len() < FEW || sets.last().is_some_and(|last| last.len() > next.len()) {
-                sets.insert(sets.partition_point(|set| set.len() < next.len()), next.clone());
-                sets.truncate(FEW);
+            let size = |number: u32| sets.get(number).len();
+            if few.len() < FEW || few.last().is_some_and(|&last| size(last) > next.len()) {
+                few.insert(few.partition_point(|&set| size(set) < next.len()), number);
+                few.truncate(FEW);
             }
-            open.push((target, next));
+            open.push(number);
         }
     }
     Ok(true)
