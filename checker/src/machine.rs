@@ -173,10 +173,24 @@ pub fn reversed(rows: &Rows) -> Rows {
 
 /// States from which one of some states can be reached.
 pub fn alive(rows: &Rows, mut alive: Vec<bool>) -> Vec<bool> {
-    let into = reversed(rows);
+    // Where in `sources` those of the transitions into each state begin: behind them at first.
+    let mut from = vec![0usize; rows.len() + 1];
+    rows.iter().flatten().for_each(|edge| from[edge.1 as usize] += 1);
+    let mut total = 0;
+    for from in &mut from {
+        total += *from;
+        *from = total;
+    }
+    let mut sources = vec![0; total];
+    for (p, row) in (0u32..).zip(rows) {
+        for &(_, next) in row {
+            from[next as usize] -= 1;
+            sources[from[next as usize]] = p;
+        }
+    }
     let mut open: Vec<usize> = (0..rows.len()).filter(|&q| alive[q]).collect();
     while let Some(q) = open.pop() {
-        for &(_, p) in &into[q] {
+        for &p in &sources[from[q]..from[q + 1]] {
             if !std::mem::replace(&mut alive[p as usize], true) {
                 open.push(p as usize);
             }

@@ -534,32 +534,51 @@ impl Product {
     }
 
     /// All states that can be reached and lead to acceptance, if any track is kept or words are counted: then each transition
-    /// is there as often as there are letters for it. Else as many as it takes until one accepts.
+    /// is there as often as there are letters for it. Else only whether one accepts is told.
     pub fn explore(&mut self, is_counted: bool, most: usize) -> Read<Graph> {
         let mut seen: Interner<u32> = Interner::default();
-        let (mut graph, mut edges) = (Graph::default(), 0);
+        let (mut graph, mut edges, mut at) = (Graph::default(), 0, 0);
+        let is_asked = self.kept.is_empty() && !is_counted;
         seen.number(&vec![0; self.parts.len()]);
-        let mut digits = vec![0; self.tracks.len()];
-        while graph.rows.len() < seen.len() {
-            let state = seen.get(graph.rows.len() as u32).to_vec();
+        let (mut digits, mut state, mut row) = (vec![0; self.tracks.len()], Vec::new(), Vec::new());
+        while at < seen.len() {
+            state.clear();
+            state.extend_from_slice(seen.get(at as u32));
+            at += 1;
             let accepts = self.accepts(&state);
-            graph.accepting.push(accepts);
-            let mut row = Vec::new();
-            if self.kept.is_empty() && accepts && !is_counted {
+            if is_asked && accepts {
                 return Ok(Graph { rows: vec![vec![(0, 0)]], accepting: vec![true] });
             }
-            self.successors(&state, &mut digits, &mut |letter, next| row.push((letter, seen.number(next))))?;
-            row.sort_unstable();
-            if !is_counted {
-                row.dedup();
+            let mut found = 0;
+            row.clear();
+            self.successors(&state, &mut digits, &mut |letter, next| {
+                let next = seen.number(next);
+                found += 1;
+                if !is_asked {
+                    row.push((letter, next));
+                }
+            })?;
+            spend(found + 1)?;
+            if is_asked {
+                // Nothing but the states is kept.
+                edges = seen.len();
+            } else {
+                row.sort_unstable();
+                if !is_counted {
+                    row.dedup();
+                }
+                edges += row.len();
+                graph.accepting.push(accepts);
+                graph.rows.push(row.to_vec());
             }
-            edges += row.len();
-            spend(row.len() + 1)?;
-            graph.rows.push(row);
             if edges > most {
-                return Err(format!("more than {most} transitions"));
+                return Err(format!("more than {most} transitions or states"));
             }
         }
+        if is_asked {
+            return Ok(Graph { rows: vec![Vec::new()], accepting: vec![false] });
+        }
+        drop(seen);
         let alive = alive(&graph.rows, graph.accepting.clone());
         graph.rows.iter_mut().for_each(|row| row.retain(|edge| alive[edge.1 as usize]));
         if !alive[0] {

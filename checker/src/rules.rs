@@ -24,7 +24,7 @@ use crate::product::{Graph, Product};
 use crate::system::{Compare, Kind, Track};
 
 /// Transitions of one product.
-const MOST_EDGES: usize = 20_000_000;
+const MOST_EDGES: usize = 50_000_000;
 /// Those of a piece of a cover that is looked at as a whole.
 const MOST_ALONE: usize = 8_000_000;
 /// Numbers of 8 bytes in what counts lead to.
