@@ -9,7 +9,7 @@ use crate::budget::Halt;
 use crate::disk::{Lines, goes_to_standard_output, write_atomically};
 use crate::logic::lints::Lint;
 use crate::report::{bibliography, json, text};
-use crate::script::{Entry, News, Options, Part, Totals, Values, outline, prove, script_files};
+use crate::script::{Entry, News, Options, Part, Totals, Values, included, outline, prove, script_files};
 use crate::syntax::nearest;
 
 use super::certificates::{CertificateOptions, Certificates, Written};
@@ -114,15 +114,31 @@ fn read_all(files: &[PathBuf]) -> Result<Vec<(String, Vec<u8>)>, String> {
 
 impl Prove {
     pub(super) fn run(&self, process: &Process) -> ExitCode {
-        let files = match script_files(&self.paths) {
+        let mut files = match script_files(&self.paths) {
             Ok(files) => files,
             Err(error) => return trouble(error),
         };
+        files.extend(self.included(&files));
         process.signals.let_finish();
         match self.prove(&files, process) {
             Ok(code) => code,
             Err(message) => trouble(message),
         }
+    }
+
+    /// The scripts that these include: without their certificates those of the others prove nothing. Where only a part is
+    /// asked for, or scripts are filled in or not trusted, what is proved is what was named.
+    fn included(&self, files: &[PathBuf]) -> Vec<PathBuf> {
+        let is_part = !self.only.is_empty() || self.shard.is_some() || !self.parameters.is_empty();
+        if self.certificates.certify.is_none() || is_part || self.confined {
+            return Vec::new();
+        }
+        let found = included(files, &self.limits.plain());
+        if !found.is_empty() {
+            let names: Vec<String> = found.iter().map(|file| file.display().to_string()).collect();
+            say::message(format!("note: included, so proved and certified as well: {}\n", names.join(", ")));
+        }
+        found
     }
 
     /// # Errors

@@ -49,7 +49,7 @@ pub use kernels::{NotStored, shipped_game, shipped_kernels, stored_kernels};
 pub use lint::lint_as_written;
 pub use names::Names;
 pub use outcome::{CommandError, Effect, Limits, LoggedStep, Run, Saved};
-pub use outline::{Outline, outline};
+pub use outline::{Outline, included, outline};
 pub use part::Part;
 pub use prove::{
     Entry, FileReport, Made, News, Options, StatementReport, Told, Totals, prove, prove_aloud, prove_source,

@@ -62,3 +62,22 @@ pub fn outline(path: &Path, parameters: &Parameters, limits: &Limits) -> Result<
     let reads = session.files_read().filter(|file| **file != own).map(|file| PathBuf::from(shown(file))).collect();
     Ok(Outline { statements, names: known, loose, reads })
 }
+
+/// The scripts that some include, and those that these do, without them. What cannot be read is left out: running it tells.
+pub fn included(files: &[PathBuf], limits: &Limits) -> Vec<PathBuf> {
+    let mut known: BTreeSet<PathBuf> = files.iter().map(|file| canonical(file)).collect();
+    let (mut found, mut open) = (Vec::new(), files.to_vec());
+    while let Some(file) = open.pop() {
+        let Ok(text) = read_given(&file, &limits.budget()) else { continue };
+        let source = Source::new(file.display().to_string(), text);
+        for command in parse_script(&source).0 {
+            let CommandKind::Include { path } = command.kind else { continue };
+            let path = file.with_file_name("").join(source.slice(path.span));
+            if path.is_file() && known.insert(canonical(&path)) {
+                open.push(path.clone());
+                found.push(path);
+            }
+        }
+    }
+    found
+}

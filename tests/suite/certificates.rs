@@ -195,6 +195,33 @@ fn a_manifest_says_what_was_checked() {
 }
 
 #[test]
+fn what_scripts_include_is_certified_with_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("below")).expect("a folder");
+    for (name, text) in [
+        ("a.prf", "include \"below/b.prf\";\ntheorem even \"?msd_fib Ax $half(x) <=> ~$half(x+1)\":\n"),
+        ("below/b.prf", "include \"c.prf\";\ntheorem some \"?msd_fib Ex $half(x)\":\n"),
+        ("below/c.prf", "def half \"?msd_fib Ey x=2*y\":\n"),
+        ("below/other.prf", "theorem other \"?msd_fib Ex x=1\":\n"),
+    ] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let proved =
+        |more: &[&str]| shown(&filbert(folder.path(), &[&["prove", "a.prf", "--certify", "C"], more].concat()));
+    let text = proved(&[]);
+    assert!(text.contains("below/b.prf, below/c.prf\n"), "{text}");
+    let mut heard = Vec::new();
+    let report = check(&folder.path().join("C"), &[], &mut |statement: &Statement| heard.push(statement.clone()));
+    assert_eq!(report.expect("it is read").failed, 0, "{heard:?}");
+    for name in ["theorem even", "theorem some"] {
+        assert!(heard.iter().any(|statement| statement.name == name && statement.outcome.is_ok()), "{heard:?}");
+    }
+    assert!(heard.iter().all(|statement| statement.name != "theorem other"));
+    // A part of a script is no more than that.
+    assert!(!proved(&["--only", "even"]).contains("below/b.prf,"));
+}
+
+#[test]
 fn certificates_are_compressed_unless_told_otherwise() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join("C").join(name);
