@@ -235,8 +235,8 @@ impl Budget {
     pub fn has_room(&self, bytes: usize) -> bool {
         // A sum that saturates is beyond what any machine has, and so beyond what is allowed.
         let is_free = (self.gauge)().saturating_add(bytes.saturating_mul(self.threads)) <= self.memory;
-        // What a thread gave back is not given back to the system: it stays with that thread.
-        is_free && (self.threads == 1 || bytes < LARGE || resident().saturating_add(bytes) <= self.resident)
+        // What was given back is not given back to the system: it stays with its thread, for pieces that fit into it.
+        is_free && (bytes < LARGE || resident().saturating_add(bytes) <= self.resident)
     }
 
     /// Looks at clock, memory and interrupt at once.

@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::automata::Dfa;
 use crate::budget::{Budget, Halt};
@@ -17,6 +17,7 @@ use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use crate::logic::{Engine, Workspace, prepare};
 use crate::numeration::{Compare, Relation};
 
+use super::killed::Killed;
 use super::lines::{Lines, on_line};
 use super::options::{Completions, Digits, side};
 use super::rules::{Game, built_over, stored};
@@ -211,7 +212,7 @@ impl BitsetSolver {
         budget: &Budget,
     ) -> Result<(), Halt> {
         let mut dead = Dead::new(n);
-        let mut others: FxHashSet<(u32, u32)> = FxHashSet::default();
+        let mut others = Killed::new(if digits.is_some() { n } else { 0 }, budget)?;
         let mut terminal = self.terminal.iter().filter(|_| layer == 0).peekable();
         let mut alive = Vec::new();
         for sum in 0..2 * n - 1 {
@@ -221,7 +222,7 @@ impl BitsetSolver {
             alive.clear();
             dead.survivors(sum, &mut alive);
             let cell = |p: u64| (p as u32, (sum - p) as u32);
-            alive.retain(|&p| !others.contains(&cell(p)) && (layer == 0 || !found.contains_key(&cell(p))));
+            alive.retain(|&p| !others.contains(cell(p)) && (layer == 0 || !found.contains_key(&cell(p))));
             while let Some((p, _)) = terminal.next_if(|(p, q)| p + q <= sum) {
                 if !alive.contains(p) {
                     alive.push(*p);
@@ -235,10 +236,12 @@ impl BitsetSolver {
                 found.insert((p as u32, q as u32), layer);
                 self.kill(&mut dead, p, q);
                 if let Some(digits) = digits {
+                    let mut inserted = Ok(());
                     self.rest.each(&[p, q], digits, &mut |before| {
-                        others.insert((before[0] as u32, before[1] as u32));
-                        others.len() < MOST_OTHERS
+                        inserted = others.insert((before[0] as u32, before[1] as u32), budget);
+                        inserted.is_ok() && others.len() < MOST_OTHERS
                     });
+                    inserted?;
                 }
             }
             if others.len() >= MOST_OTHERS || dead.words > MOST_WORDS {

@@ -9,6 +9,7 @@
 //! Costs the learning, which grows with the square of the states, and boxes as large as the words that tell the states
 //! apart. Bad where the kernel is automatic but its states differ late.
 
+use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
@@ -20,9 +21,10 @@ use crate::budget::{Budget, Halt};
 use crate::logic::Workspace;
 use crate::numeration::{Relation, decode, encode, valid_tuples};
 
+use super::cells::{index, place};
 use super::proof::{Failing, refutation};
 use super::rules::{Game, Position};
-use super::solver::{Solver, index};
+use super::solver::Solver;
 
 /// Cells of the first box.
 const FIRST_CELLS: u64 = 100_000;
@@ -200,7 +202,7 @@ fn smallest_in_box(solver: &Solver, layer: u8, dfa: &Dfa) -> Option<(Position, b
     for (cell, (value, claim)) in solver.cells().zip(claims).enumerate() {
         let truth = value == Some(layer);
         if truth != claim {
-            super::solver::place(cell, side, &mut position);
+            place(cell, side, &mut position);
             let rank = (position.iter().sum(), position.clone(), truth);
             if best.as_ref().is_none_or(|known| rank < *known) {
                 best = Some(rank);
@@ -267,20 +269,29 @@ impl Oracle<'_> {
     /// Positions of the solved box about which the hypothesis is wrong, those with the shortest words.
     fn differences(&self, hypothesis: &Dfa) -> Vec<Vec<u64>> {
         let side = self.solver.side();
-        let mut found: Vec<Vec<u64>> = Vec::new();
         let mut position = vec![0; self.solver.game().piles()];
+        // A hypothesis may be wrong about most of the box.
+        let mut nearest: BinaryHeap<(Option<u64>, usize)> = BinaryHeap::new();
         for (cell, (value, claim)) in self.solver.cells().zip(claims(&self.solver, hypothesis)).enumerate() {
             if (value == Some(self.layer)) != claim {
-                super::solver::place(cell, side, &mut position);
-                found.push(position.clone());
+                place(cell, side, &mut position);
+                nearest.push((position.iter().copied().max(), cell));
+                if nearest.len() > MOST_COUNTEREXAMPLES {
+                    nearest.pop();
+                }
             }
         }
-        if found.is_empty() {
-            found = self.differences_beyond(hypothesis);
+        if nearest.is_empty() {
+            let mut found = self.differences_beyond(hypothesis);
+            found.sort_by_key(|position| position.iter().copied().max());
+            found.truncate(MOST_COUNTEREXAMPLES);
+            return found;
         }
-        found.sort_by_key(|position| position.iter().copied().max());
-        found.truncate(MOST_COUNTEREXAMPLES);
-        found
+        let positions = nearest.into_sorted_vec().into_iter().map(|(_, cell)| {
+            place(cell, side, &mut position);
+            position.clone()
+        });
+        positions.collect()
     }
 
     /// The same for what is known beyond the box, which may be too much to be looked at whole.

@@ -5,8 +5,10 @@
 //! [`refutation`]; [`check`] proves a candidate.
 
 mod bitset_solver;
+mod cells;
 mod columns;
 mod kernel;
+mod killed;
 mod lines;
 mod options;
 mod position;

@@ -16,6 +16,7 @@ use crate::budget::{Budget, Halt};
 use crate::logic::Workspace;
 
 use super::bitset_solver::BitsetSolver;
+use super::cells::{in_order, index, place};
 use super::lines::Lines;
 use super::options::{Completions, Digits, side};
 use super::rules::Game;
@@ -179,8 +180,9 @@ impl Solver {
 
     fn solved(&self) -> Result<Vec<u8>, Halt> {
         let cells = self.digits.side.pow(self.game.piles() as u32) as usize;
+        let order = in_order(&self.game, self.digits.side, &self.budget)?;
+        self.budget.check_room(2 * cells)?;
         let mut values = vec![OPEN; cells];
-        let order = in_order(&self.game, self.digits.side);
         let terminal = self.terminal(cells)?;
         for layer in 0..=self.upto {
             self.sweep(layer, &order, &terminal, &mut values)?;
@@ -206,8 +208,11 @@ impl Solver {
         let side = self.digits.side;
         let piles = self.game.piles();
         let needed = if layer == 0 { self.game.block() } else { 1 };
-        let mut counts = vec![0u32; if self.backward.is_empty() { 0 } else { values.len() }];
-        let mut on_lines: Vec<Vec<u32>> = vec![vec![0; line_count(piles, side)?]; self.lines.len()];
+        let counted = if self.backward.is_empty() { 0 } else { values.len() };
+        let lines = line_count(piles, side)?;
+        self.budget.check_room(size_of::<u32>() * (counted + lines * self.lines.len()))?;
+        let mut counts = vec![0u32; counted];
+        let mut on_lines: Vec<Vec<u32>> = vec![vec![0; lines]; self.lines.len()];
         let mut position = vec![0; piles];
         for (done, &cell) in order.iter().enumerate() {
             if done % 4096 == 0 {
@@ -307,40 +312,6 @@ impl Solver {
     }
 }
 
-/// The cells of a box so that options come before their position: by measure, then by sum, which every line decreases.
-pub(super) fn in_order(game: &Game, side: u64) -> Vec<u32> {
-    let mut position = vec![0; game.piles()];
-    let mut key = |cell: u32, component: &dyn Fn(&[u64]) -> u128| {
-        place(cell as usize, side, &mut position);
-        component(&position)
-    };
-    let order: Vec<u32> = (0..side.pow(game.piles() as u32) as u32).collect();
-    let sum = |position: &[u64]| position.iter().copied().map(u128::from).sum();
-    let mut order = sorted(&order, |cell| key(cell, &sum));
-    for weights in game.measure().iter().rev() {
-        // Piles of a box have fewer than 24 bits and coefficients 63: the sum is far inside 128.
-        let component = |position: &[u64]| {
-            weights.iter().map(|&(pile, k)| u128::from(position[pile]) * u128::from(k.unsigned_abs())).sum()
-        };
-        order = sorted(&order, |cell| key(cell, &component));
-    }
-    order
-}
-
-/// The cell of a position in a box.
-pub(super) fn index(position: &[u64], side: u64) -> usize {
-    position.iter().fold(0, |index, &pile| index * side + pile) as usize
-}
-
-/// The position of a cell.
-pub(super) fn place(cell: usize, side: u64, position: &mut [u64]) {
-    let mut rest = cell as u64;
-    for pile in position.iter_mut().rev() {
-        *pile = rest % side;
-        rest /= side;
-    }
-}
-
 /// What all positions of a line share: the piles it leaves alone, and the differences of those it takes from.
 fn line_index(line: &[usize], position: &[u64], side: u64) -> usize {
     let first = position[line[0]];
@@ -356,28 +327,4 @@ fn line_index(line: &[usize], position: &[u64], side: u64) -> usize {
 fn line_count(piles: usize, side: u64) -> Result<usize, Halt> {
     let lines = (2 * side).checked_pow(piles as u32 - 1).filter(|&lines| lines <= MOST_LINES);
     lines.map(|lines| lines as usize).ok_or(Halt::TooLarge)
-}
-
-/// Sorted by key, equal ones in the order they had: by counting, unless keys are far more than cells.
-fn sorted(cells: &[u32], mut key: impl FnMut(u32) -> u128) -> Vec<u32> {
-    let keys: Vec<u128> = cells.iter().map(|&cell| key(cell)).collect();
-    let most = keys.iter().copied().max().unwrap_or(0);
-    if most > 8 * cells.len() as u128 + 64 {
-        let mut order: Vec<usize> = (0..cells.len()).collect();
-        order.sort_by_key(|&i| keys[i]);
-        return order.into_iter().map(|i| cells[i]).collect();
-    }
-    let mut starts = vec![0u32; most as usize + 2];
-    for &key in &keys {
-        starts[key as usize + 1] += 1;
-    }
-    for i in 1..starts.len() {
-        starts[i] += starts[i - 1];
-    }
-    let mut sorted = vec![0; cells.len()];
-    for (&cell, &key) in cells.iter().zip(&keys) {
-        sorted[starts[key as usize] as usize] = cell;
-        starts[key as usize] += 1;
-    }
-    sorted
 }

@@ -15,10 +15,11 @@ use crate::budget::{Budget, Halt};
 use crate::logic::Workspace;
 use crate::planted::{Bug, planted};
 
+use super::cells::{in_order, place};
 use super::lines::Lines;
 use super::options::{Completions, Digits, side};
 use super::rules::Game;
-use super::solver::{LARGEST_LAYER, MOST_CELLS, Solver, in_order, place};
+use super::solver::{LARGEST_LAYER, MOST_CELLS, Solver};
 
 /// Bytes of a cell: its value, its place in the order, and what is written of it.
 const CELL: usize = 32;
@@ -131,7 +132,7 @@ impl Table {
         let mut met: Vec<Vec<Vec<u64>>> = parts.lines.iter().map(|_| vec![Vec::new(); 2 * side]).collect();
         let mut values = vec![0u32; side * side];
         let mut listed: Vec<u64> = Vec::new();
-        for (done, cell) in in_order(game, side as u64).into_iter().enumerate() {
+        for (done, cell) in in_order(game, side as u64, budget)?.into_iter().enumerate() {
             if done % 4096 == 0 {
                 budget.check_now()?;
             }

@@ -39,6 +39,10 @@ pub(crate) fn hard_claim() -> String {
 const HARD_GAME: &str = "game g \"?msd_fib p,q -> r,s : (p=r & s<q) | (q=s & r<p) | (p+s=q+r & r<p) | \
                          (2*p+s=q+2*r & r<p)\":\nkernel k of g:\n";
 
+const HARD_GAME_OF_THREE: &str = "game g \"?msd_3 p,q,r -> s,t,u : \
+     (p=s & q=t & u<r) | (p=s & r=u & t<q) | (q=t & r=u & s<p) | (p=s & q+u=r+t & t<q)\":\n\
+     kernel k of g:\n";
+
 /// A linear representation of n, by its binary digits.
 const IDENTITY: &str = r#"{"systems": ["msd_2"], "v": ["0", "1"], "w": ["1", "0"], "mu": [
     {"letter": [0], "matrix": [["2", "0"], ["0", "1"]]}, {"letter": [1], "matrix": [["2", "0"], ["1", "1"]]}]}"#;
@@ -80,6 +84,7 @@ pub(crate) fn tasks() -> Vec<Task> {
         script("misspelt commands", misspelt),
         script("quantifiers and their lints", format!("theorem q \"{quantifiers}x0=x0\":\n")),
         script("kernel", HARD_GAME),
+        script("kernel of three piles", HARD_GAME_OF_THREE),
         task("eval", &["eval", HARD], &[]),
         task("explain", &["explain", HARD], &[]),
         task("show", &["show", HARD], &[]),
