@@ -26,6 +26,7 @@ mod minimize;
 mod moore;
 mod nfa;
 mod pieces;
+mod predecessors;
 mod spilled;
 #[cfg(test)]
 mod testing;

@@ -58,7 +58,7 @@ impl<O: Output> Moore<O> {
         assert!(!outputs.is_empty(), "an automaton has a start state");
         assert_eq!(transitions.states(), outputs.len());
         assert!(transitions.is_deterministic(), "two targets for one letter");
-        assert!(transitions.all_targets().iter().all(|&q| q.index() < outputs.len()), "a target that is no state");
+        assert!(transitions.is_closed(), "a target that is no state");
         Moore { layout, transitions, outputs }
     }
 
@@ -198,7 +198,7 @@ impl<O: Output> Moore<O> {
         }
         if self.transitions.are_breadth_first() {
             // Then so are those that are left when some are left out from which no other leads back.
-            return self.without(&live);
+            return self.without(&live, helpers);
         }
         let kept = Graph::new(&self.transitions, |edge| live[edge.1]).reachable([State::START]);
         let mut renumbered = vec![None; self.states()];
@@ -213,7 +213,7 @@ impl<O: Output> Moore<O> {
     }
 
     /// The states that are `wanted`, in their order.
-    fn without(self, wanted: &[bool]) -> Moore<O> {
+    fn without(self, wanted: &[bool], helpers: usize) -> Moore<O> {
         if !wanted.contains(&false) {
             return self;
         }
@@ -225,7 +225,7 @@ impl<O: Output> Moore<O> {
         let mut of_state = wanted.iter();
         outputs.retain(|_| *of_state.next().expect("one for each state"));
         let rename = |target: State| Some(numbers[target]).filter(|&new| new != State::MAX);
-        Moore { layout, transitions: transitions.compacted(|q| wanted[q], rename), outputs }
+        Moore { layout, transitions: transitions.compacted(helpers, |q| wanted[q], rename), outputs }
     }
 
     /// The smallest automaton with the same output on every word, canonically numbered.
@@ -267,7 +267,7 @@ impl<O: Output> Moore<O> {
         let mut of_state = is_first.iter();
         outputs.retain(|_| *of_state.next().expect("one for each state"));
         let rename = |target: State| Some(State::from(classes[target]));
-        Ok(Moore { layout, transitions: transitions.compacted(|q| is_first[q], rename), outputs })
+        Ok(Moore { layout, transitions: transitions.compacted(helpers, |q| is_first[q], rename), outputs })
     }
 
     /// The same function with its tracks in another order: track i of the result is track `order[i]` of this one.

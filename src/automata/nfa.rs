@@ -35,7 +35,7 @@ impl Nfa {
     pub fn new(layout: Layout, transitions: Transitions, mut starts: Vec<State>, accepting: Vec<bool>) -> Nfa {
         assert_eq!(transitions.states(), accepting.len());
         let states = accepting.len();
-        assert!(transitions.all_targets().iter().chain(&starts).all(|&q| q.index() < states), "no such state");
+        assert!(transitions.is_closed() && starts.iter().all(|&q| q.index() < states), "no such state");
         starts.sort_unstable();
         starts.dedup();
         Nfa { layout, transitions, starts, accepting }

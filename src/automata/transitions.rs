@@ -3,6 +3,8 @@
 //! Compressed sparse rows. In the automata of games about one in a hundred letters is live at a state, so a row is a
 //! short sorted list, never a table over the alphabet.
 
+use std::hash::{Hash, Hasher};
+
 pub use super::interner::{State, States};
 use super::interner::{index, number};
 use super::letter::{Letter, Moves};
@@ -12,11 +14,55 @@ use super::pieces::in_pieces;
 pub type Edge = (Letter, State);
 
 /// Sorted rows of [`Edge`]s, one a state.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub struct Transitions {
     ends: Vec<u32>,
     letters: Vec<Letter>,
     targets: Vec<State>,
+    shape: Shape,
+}
+
+impl PartialEq for Transitions {
+    fn eq(&self, other: &Transitions) -> bool {
+        (&self.ends, &self.letters, &self.targets) == (&other.ends, &other.letters, &other.targets)
+    }
+}
+
+impl Eq for Transitions {}
+
+impl Hash for Transitions {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        (&self.ends, &self.letters, &self.targets).hash(hasher);
+    }
+}
+
+/// What holds of all rows: known as they come, while each is at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shape {
+    /// No row has two edges with one letter.
+    is_deterministic: bool,
+    /// States are numbered as a breadth-first walk from the first meets them, and none is there that it does not.
+    is_breadth_first: bool,
+    /// The first state and every target are below.
+    met: usize,
+}
+
+impl Shape {
+    const NO_ROW: Shape = Shape { is_deterministic: true, is_breadth_first: true, met: 1 };
+
+    /// The row of state `q`, sorted.
+    #[inline]
+    fn add(&mut self, q: usize, row: &[Edge], is_deterministic: bool) {
+        self.is_deterministic &= is_deterministic;
+        self.is_breadth_first &= q < self.met;
+        for edge in row {
+            let target = edge.1.index();
+            if target >= self.met {
+                self.is_breadth_first &= target == self.met;
+                self.met = target + 1;
+            }
+        }
+    }
 }
 
 impl Default for Transitions {
@@ -28,12 +74,13 @@ impl Default for Transitions {
 impl Transitions {
     /// No states.
     pub fn new() -> Transitions {
-        Transitions { ends: Vec::new(), letters: Vec::new(), targets: Vec::new() }
+        Transitions { ends: Vec::new(), letters: Vec::new(), targets: Vec::new(), shape: Shape::NO_ROW }
     }
 
     /// So many states and no edge.
     pub fn without_edges(states: usize) -> Transitions {
-        Transitions { ends: vec![0; states], ..Transitions::new() }
+        let shape = Shape { is_breadth_first: states <= 1, ..Shape::NO_ROW };
+        Transitions { ends: vec![0; states], shape, ..Transitions::new() }
     }
 
     /// These rows, in any order of their edges.
@@ -51,12 +98,14 @@ impl Transitions {
             ends: Vec::with_capacity(states),
             letters: Vec::with_capacity(edges),
             targets: Vec::with_capacity(edges),
+            shape: Shape::NO_ROW,
         }
     }
 
     /// Appends the row of the next state. The edges may come in any order; repeated ones are kept once.
     pub fn push_row(&mut self, edges: &mut Vec<Edge>) {
-        if !edges.is_sorted_by(|a, b| a.0 < b.0) {
+        let mut is_deterministic = edges.is_sorted_by(|a, b| a.0 < b.0);
+        if !is_deterministic {
             // What a track less leaves behind is sorted by letters.
             if edges.is_sorted_by_key(|edge| edge.0) {
                 edges.chunk_by_mut(|a, b| a.0 == b.0).for_each(|same| same.sort_unstable());
@@ -64,7 +113,9 @@ impl Transitions {
                 edges.sort_unstable();
             }
             edges.dedup();
+            is_deterministic = edges.is_sorted_by(|a, b| a.0 < b.0);
         }
+        self.shape.add(self.ends.len(), edges, is_deterministic);
         make_room(&mut self.letters, edges.len());
         make_room(&mut self.targets, edges.len());
         self.letters.extend(edges.iter().map(|edge| edge.0));
@@ -168,7 +219,12 @@ impl Transitions {
 
     /// True if no row has two edges with one letter.
     pub fn is_deterministic(&self) -> bool {
-        self.numbers().all(|q| self.letters(q).windows(2).all(|pair| pair[0] != pair[1]))
+        self.shape.is_deterministic
+    }
+
+    /// True if every target has a row.
+    pub fn is_closed(&self) -> bool {
+        self.is_empty() || self.shape.met <= self.states()
     }
 
     /// The same rows with each letter changed by `change`, sorted again; letters it refuses are dropped.
@@ -235,105 +291,64 @@ impl Transitions {
     }
 
     /// The rows of the states `kept`, in their order, with the new numbers of their targets; edges to those that get none are
-    /// dropped. In no row do two edges have one letter. Nothing is copied.
+    /// dropped. In no row do two edges have one letter; the states are numbered [breadth first](Transitions::are_breadth_first),
+    /// and so are those that are left. Nothing is copied; each of so many `helpers` and this thread write where they read, and
+    /// what they leave is moved together.
     #[must_use]
     pub(super) fn compacted(
         mut self,
-        kept: impl Fn(State) -> bool,
-        rename: impl Fn(State) -> Option<State>,
+        helpers: usize,
+        kept: impl Fn(State) -> bool + Sync,
+        rename: impl Fn(State) -> Option<State> + Sync,
     ) -> Transitions {
-        // What is written never overtakes what is read.
-        let (mut states, mut edges, mut start) = (0, 0, 0);
-        for q in self.numbers() {
-            let end = index(self.ends[q]);
-            if kept(q) {
-                for at in start..end {
-                    if let Some(target) = rename(self.targets[at]) {
-                        (self.letters[edges], self.targets[edges]) = (self.letters[at], target);
-                        edges += 1;
-                    }
-                }
-                self.ends[states] = number(edges);
-                states += 1;
+        let mut parts = Vec::new();
+        let (mut ends, mut letters, mut targets) = (&mut self.ends[..], &mut self.letters[..], &mut self.targets[..]);
+        let (mut state, mut edge) = (0, 0);
+        let (total, threads) = (letters.len(), helpers + 1);
+        for part in 1..=threads {
+            let past = total / threads * part;
+            let count = if part == threads { ends.len() } else { ends.partition_point(|&end| index(end) <= past) };
+            let last = ends[..count].last().map_or(edge, |&end| index(end));
+            let (own, rest) = std::mem::take(&mut ends).split_at_mut(count);
+            let (own_letters, rest_letters) = std::mem::take(&mut letters).split_at_mut(last - edge);
+            let (own_targets, rest_targets) = std::mem::take(&mut targets).split_at_mut(last - edge);
+            parts.push(Part { state, edge, ends: own, letters: own_letters, targets: own_targets, left: (0, 0) });
+            (ends, letters, targets) = (rest, rest_letters, rest_targets);
+            (state, edge) = (state + count, last);
+        }
+        in_pieces(&mut parts, helpers, |_, parts| parts.iter_mut().for_each(|part| part.compact(&kept, &rename)));
+        let left: Vec<_> = parts.into_iter().map(|part| (part.state, part.edge, part.left)).collect();
+        let (mut states, mut edges) = (0, 0);
+        for (state, edge, (own, own_edges)) in left {
+            for at in 0..own {
+                self.ends[states + at] = number(edges + index(self.ends[state + at]));
             }
-            start = end;
+            self.letters.copy_within(edge..edge + own_edges, edges);
+            self.targets.copy_within(edge..edge + own_edges, edges);
+            (states, edges) = (states + own, edges + own_edges);
         }
         self.ends.truncate(states);
         self.letters.truncate(edges);
         self.targets.truncate(edges);
+        self.shape.met = states;
         self.shrink();
+        debug_assert_eq!(self.shape, self.shape_of_rows());
         self
+    }
+
+    /// What holds of the rows that are there.
+    fn shape_of_rows(&self) -> Shape {
+        let mut shape = Shape::NO_ROW;
+        for q in self.numbers() {
+            let row: Vec<Edge> = self.row(q).collect();
+            shape.add(q.index(), &row, row.is_sorted_by(|a, b| a.0 < b.0));
+        }
+        shape
     }
 
     /// Whether the states are numbered as a breadth-first walk from the first meets them, and there are no others.
     pub fn are_breadth_first(&self) -> bool {
-        let mut met = 1;
-        for q in self.numbers() {
-            if q.index() >= met {
-                return false;
-            }
-            for target in self.targets(q) {
-                if target.index() > met {
-                    return false;
-                }
-                met = met.max(target.index() + 1);
-            }
-        }
-        true
-    }
-
-    /// The sources of the edges into each state, in their order, by so many `helpers` beside this thread.
-    pub fn predecessors(&self, helpers: usize) -> Predecessors {
-        self.predecessors_among(helpers, |_| true)
-    }
-
-    /// The same of the edges between such states. Each thread looks at all edges, and far away at the places of some targets
-    /// alone.
-    pub fn predecessors_among(&self, helpers: usize, is_meant: impl Fn(State) -> bool + Sync) -> Predecessors {
-        let mut ends = vec![0u32; self.states()];
-        in_pieces(&mut ends, helpers, |first, ends| {
-            self.edges_into(first, ends.len(), &is_meant, |at, _| ends[at] += 1);
-        });
-        let mut total = 0;
-        for end in &mut ends {
-            total += std::mem::replace(end, total);
-        }
-        let mut found = vec![State::START; index(total)];
-        let size = ends.len().div_ceil(helpers + 1).max(1);
-        let (mut parts, mut rest) = (Vec::new(), &mut found[..]);
-        for (part, ends) in ends.chunks_mut(size).enumerate().rev() {
-            let begin = ends[0];
-            let (before, own) = rest.split_at_mut(index(begin));
-            parts.push((part * size, begin, ends, own));
-            rest = before;
-        }
-        in_pieces(&mut parts, helpers, |_, parts| {
-            for (first, begin, ends, own) in parts {
-                self.edges_into(*first, ends.len(), &is_meant, |at, source| {
-                    own[index(ends[at] - *begin)] = source;
-                    ends[at] += 1;
-                });
-            }
-        });
-        Predecessors { ends, sources: found }
-    }
-
-    /// The edges between states that are meant into those of so many from the first on: how far behind it, and the source.
-    fn edges_into(
-        &self,
-        first: usize,
-        count: usize,
-        is_meant: &impl Fn(State) -> bool,
-        mut told: impl FnMut(usize, State),
-    ) {
-        for source in self.numbers().filter(|&source| is_meant(source)) {
-            for &target in self.targets(source) {
-                let at = target.index().wrapping_sub(first);
-                if at < count && is_meant(target) {
-                    told(at, source);
-                }
-            }
-        }
+        self.shape.is_breadth_first
     }
 
     /// Every edge turned round: the row of `q` holds the sources of the edges into `q`.
@@ -355,16 +370,53 @@ impl Transitions {
             edges[index(*cursor)] = (letter, source);
             *cursor += 1;
         }
-        let mut start = 0;
-        for &end in &ends {
-            edges[start..index(end)].sort_unstable();
+        let (mut start, mut shape) = (0, Shape::NO_ROW);
+        for (q, &end) in ends.iter().enumerate() {
+            let row = &mut edges[start..index(end)];
+            row.sort_unstable();
+            shape.add(q, row, row.is_sorted_by(|a, b| a.0 < b.0));
             start = index(end);
         }
         Transitions {
+            shape,
             ends,
             letters: edges.iter().map(|edge| edge.0).collect(),
             targets: edges.iter().map(|edge| edge.1).collect(),
         }
+    }
+}
+
+/// The rows of some states that follow each other, in their places.
+struct Part<'a> {
+    /// The first state, and the first edge.
+    state: usize,
+    edge: usize,
+    ends: &'a mut [u32],
+    letters: &'a mut [Letter],
+    targets: &'a mut [State],
+    /// How many states and edges are left, which then stand in front; where rows end is counted from the first of them.
+    left: (usize, usize),
+}
+
+impl Part<'_> {
+    fn compact(&mut self, kept: &impl Fn(State) -> bool, rename: &impl Fn(State) -> Option<State>) {
+        // What is written never overtakes what is read.
+        let (mut states, mut edges, mut start) = (0, 0, 0);
+        for (at, q) in (0..self.ends.len()).zip(State::new(self.state).onwards()) {
+            let end = index(self.ends[at]) - self.edge;
+            if kept(q) {
+                for at in start..end {
+                    if let Some(target) = rename(self.targets[at]) {
+                        (self.letters[edges], self.targets[edges]) = (self.letters[at], target);
+                        edges += 1;
+                    }
+                }
+                self.ends[states] = number(edges);
+                states += 1;
+            }
+            start = end;
+        }
+        self.left = (states, edges);
     }
 }
 
@@ -376,21 +428,6 @@ const LARGE: usize = 1 << 20;
 fn make_room<T>(list: &mut Vec<T>, more: usize) {
     if list.len() >= LARGE && list.capacity() - list.len() < more {
         list.reserve_exact(more.max(list.len() / 4));
-    }
-}
-
-/// The sources of the edges into each state, one for each edge.
-pub struct Predecessors {
-    ends: Vec<u32>,
-    sources: Vec<State>,
-}
-
-impl Predecessors {
-    /// Those of one state.
-    #[inline]
-    pub fn of(&self, state: State) -> &[State] {
-        let start = if state == State::START { 0 } else { index(self.ends[state.previous()]) };
-        &self.sources[start..index(self.ends[state])]
     }
 }
 
@@ -416,6 +453,37 @@ mod tests {
     }
 
     #[test]
+    fn what_holds_of_all_rows_is_known_as_they_come() {
+        let t = Transitions::from_rows([vec![(1, 2), (1, 0), (2, 1)], vec![], vec![]]);
+        assert!(!t.is_deterministic() && t.is_closed() && !t.are_breadth_first());
+        let open = Transitions::from_rows([vec![(0, 1), (1, 2)], vec![(0, 3)]]);
+        assert!(open.is_deterministic() && !open.is_closed());
+        for t in [t.reversed(), sample().reversed(), Transitions::without_edges(3), Transitions::new()] {
+            assert_eq!(t.shape, t.shape_of_rows());
+        }
+    }
+
+    #[test]
+    fn several_threads_leave_the_same_states() {
+        // State q leads to 2 q + 1 and 2 q + 2; those whose number is divided by three, and what only they lead to, are left out.
+        let rows = (0..200u32).map(|q| (1..3).map(|i| (u64::from(i), 2 * q + i)).filter(|edge| edge.1 < 200).collect());
+        let t = Transitions::from_rows(rows.collect::<Vec<Vec<(u64, u32)>>>());
+        assert!(t.are_breadth_first());
+        let mut wanted = vec![true; 200];
+        for q in 1..200 {
+            wanted[q] = q % 3 != 0 && wanted[(q - 1) / 2];
+        }
+        let kept: Vec<State> = t.numbers().filter(|&q| wanted[q.index()]).collect();
+        let mut numbers = vec![None; 200];
+        kept.iter().zip(State::START.onwards()).for_each(|(&q, new)| numbers[q] = Some(new));
+        let expected = t.renumbered(&kept, &numbers);
+        for helpers in 0..5 {
+            let left = t.clone().compacted(helpers, |q| wanted[q.index()], |q| numbers[q]);
+            assert_eq!((&left, left.shape), (&expected, expected.shape), "{helpers}");
+        }
+    }
+
+    #[test]
     fn equal_letters_need_not_stand_in_order() {
         let t = Transitions::from_rows([vec![(1, 2), (1, 0), (1, 2), (2, 1), (2, 0)], vec![], vec![]]);
         let row: Vec<(u64, usize)> = t.row(State::START).map(|edge| (edge.0.bits(), edge.1.index())).collect();
@@ -438,20 +506,6 @@ mod tests {
         let t = sample();
         assert_eq!(t.reversed().row(1.into()).collect::<Vec<_>>(), edges([(0, 2), (3, 0)]));
         assert_eq!(t.reversed().reversed(), t);
-    }
-
-    #[test]
-    fn several_threads_find_all_sources() {
-        let rows = (0..50u32).map(|q| (0..q % 4).map(|letter| (letter.into(), (q * q + 7 * letter) % 50)).collect());
-        let t = Transitions::from_rows(rows.collect::<Vec<Vec<(u64, u32)>>>());
-        for helpers in 0..4 {
-            let found = t.predecessors_among(helpers, |q| q.index() % 5 != 3);
-            for target in t.numbers() {
-                let sources =
-                    t.iter().filter(|edge| edge.2 == target && [edge.0, target].iter().all(|q| q.index() % 5 != 3));
-                assert_eq!(found.of(target), sources.map(|edge| edge.0).collect::<Vec<_>>());
-            }
-        }
     }
 
     #[test]
