@@ -24,7 +24,7 @@ pub use kernel::{Kernel, MOST_QUESTIONS, MOST_STATES, Refutation, Unfinished, ch
 pub use lines::Lines;
 pub use position::{Outcome, Player, brute_force, outcomes};
 pub use proof::{Failing, refutation};
-pub use redundant::{Redundant, line_family, redundant};
+pub use redundant::{Redundant, line_family, redundant, redundant_lines};
 pub use rules::{Coefficients, Game, GameError, Position, Rules, shown};
 pub use solver::{LARGEST_LAYER, MOST_CELLS, Solver};
 pub use table::{Table, TableError};

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::automata::Dfa;
+use crate::automata::{Dfa, Track};
 use crate::budget::{Budget, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Var, Variables};
 use crate::logic::{Cover, Engine, Workspace, prepare};
@@ -34,6 +34,50 @@ pub fn line_family(game: &Game, piles: &[usize]) -> (Variables, Var, ExprRef) {
     let amount =
         Expr::new(Kind::Linear(LinearConstraint { terms, compare: Compare::Equal, constant: 0, signed: false }));
     (variables, parameter, Expr::and(vec![on_line(game, piles), amount]))
+}
+
+/// Which moves along each of these lines are redundant, in their order.
+///
+/// A permutation of the piles that changes neither moves nor terminal positions nor P-positions takes winning moves to winning
+/// moves: the parameters of a line are those of its image, which is not treated again.
+///
+/// # Errors
+/// The limit that was passed.
+pub fn redundant_lines(
+    game: &Game,
+    kernel: &Arc<Dfa>,
+    lines: &[Vec<usize>],
+    workspace: &mut Workspace,
+    budget: &Budget,
+) -> Result<Vec<Redundant>, Halt> {
+    let mut found: Vec<Redundant> = Vec::new();
+    for line in lines {
+        let known = found.iter().zip(lines).find(|(_, known)| are_images(game, kernel, known, line));
+        let next = match known {
+            Some((known, _)) => known.clone(),
+            None => {
+                let (variables, parameter, family) = line_family(game, line);
+                redundant(game, kernel, &variables, parameter, &family, workspace, budget)?
+            }
+        };
+        found.push(next);
+    }
+    Ok(found)
+}
+
+/// Whether a permutation of the piles that takes one line to the other, the first pile to the first, changes nothing else.
+fn are_images(game: &Game, kernel: &Dfa, line: &[usize], image: &[usize]) -> bool {
+    let piles = game.piles();
+    let others = |line: &[usize]| (0..piles).filter(|pile| !line.contains(pile)).collect();
+    let ordered = |line: &[usize]| [line.to_vec(), others(line)].concat();
+    let mut order = vec![0; piles];
+    ordered(line).into_iter().zip(ordered(image)).for_each(|(pile, image)| order[image] = pile);
+    let position = Track::list(order.iter().copied());
+    let both = Track::list(order.iter().copied().chain(order.iter().map(|pile| piles + pile)));
+    line.len() == image.len()
+        && kernel.reordered(&position) == *kernel
+        && game.terminal().is_none_or(|terminal| terminal.reordered(&position) == **terminal)
+        && game.relation().reordered(&both) == **game.relation()
 }
 
 /// Which members of a family are redundant.

@@ -8,7 +8,7 @@ use crate::automata::Dfa;
 use crate::budget::{Budget, Halt};
 use crate::games::{
     Coefficients, Column, ColumnsError, Failing, Game, GameError, Kernel, LARGEST_LAYER, Lines, Outcome, Player,
-    Refutation, Rules, Table, TableError, brute_force, check, columns, find, line_family, redundant,
+    Refutation, Rules, Table, TableError, brute_force, check, columns, find, redundant, redundant_lines,
 };
 use crate::logic::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
 use crate::logic::{Environment, Function, FunctionKind, Leading, Statement, Value, Verdict, resolve};
@@ -309,24 +309,28 @@ impl Session {
             Some(kernel) => kernel.clone(),
             None => self.found(&name.text, &game, budget)?.positions.dfa().clone(),
         };
-        let mut families = Vec::new();
+        let mut found = Vec::new();
         match family {
-            Some(text) => families.push(self.family(source, text, &game, budget)?),
+            Some(text) => {
+                let (title, (variables, parameter, member)) = self.family(source, text, &game, budget)?;
+                let workspace = &mut self.workspace;
+                found.push((title, redundant(&game, &kernel, &variables, parameter, &member, workspace, budget)?));
+            }
             None => {
-                for line in Lines::new(&game, &mut self.workspace, budget)?.lines {
-                    families.push((family_of(&game, &line), line_family(&game, &line)));
-                }
+                let workspace = &mut self.workspace;
+                let lines = Lines::new(&game, workspace, budget)?.lines;
+                let titles = lines.iter().map(|line| family_of(&game, line));
+                found.extend(titles.zip(redundant_lines(&game, &kernel, &lines, workspace, budget)?));
             }
         }
-        if families.is_empty() {
+        if found.is_empty() {
             return Err(Diagnostic::error(source, name.span, "this game has no moves along lines")
                 .help("name a family: `redundant GAME \"r+i=p & s=q\"`")
                 .into());
         }
         let mut shown = Vec::new();
         let mut example = None;
-        for (title, (variables, parameter, member)) in families {
-            let found = redundant(&game, &kernel, &variables, parameter, &member, &mut self.workspace, budget)?;
+        for (title, found) in found {
             shown.push((title, found.redundant.first(4).into_iter().flatten().collect()));
             if example.is_none() {
                 example = found.redundant.first(1).pop().map(|mut tuple| vec![("i".into(), tuple.remove(0).into())]);

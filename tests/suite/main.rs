@@ -18,6 +18,7 @@ mod fmt;
 mod formulas;
 mod games;
 mod games_kept;
+mod games_redundant;
 mod guess;
 mod integers;
 mod kills;

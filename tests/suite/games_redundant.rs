@@ -1,0 +1,125 @@
+//! Moves that can be taken out: against positions that are listed, and each family alone.
+
+use filbert::games::{Lines, find, line_family, redundant, redundant_lines};
+use filbert::logic::Workspace;
+use filbert::script::{Limits, Session};
+use filbert::syntax::{Source, parse_script};
+
+use crate::games::{WYTHOFF, run};
+
+#[test]
+fn no_move_of_wythoff_is_redundant_and_doubled_ones_are() {
+    // Renard, Rigo 2025, Thm 30. In Nim with an extra move, from both piles as many but one at least, the extra is not
+    // needed.
+    let (_, verdicts) = run(&format!(
+        "{WYTHOFF}game K2 \"?msd_fib p,q -> r,s : $optW(p,q,r,s)\" terminal \"p+q<=2\":\nredundant K2:\n\
+         redundant K2 \"i>0 & r+i=p & s=q\":\n\
+         game Odd \"?msd_2 p,q -> r,s : (r<p & s=q) | (r=p & s<q) | (r+1=p & s+2=q)\":\nredundant Odd \"r+i=p & s+i+1=q\":"
+    ));
+    let answers: Vec<(bool, Option<u64>)> = verdicts
+        .into_iter()
+        .map(|answer| {
+            let verdict = answer.unwrap().0;
+            let example = verdict.example.map(|values| u64::try_from(values[0].1.number().unwrap()).unwrap());
+            (verdict.truth, example)
+        })
+        .collect();
+    // Nim is lost where the piles are equal: a move that takes one from one pile and two from the other joins no two of
+    // these, so it is not needed.
+    assert_eq!(answers, [(false, None), (false, None), (true, Some(1))]);
+}
+
+/// Moves of a game on piles: the options of a position.
+type Moves = fn(&[u64]) -> Vec<Vec<u64>>;
+
+/// Positions where `i` is taken from the piles of a line.
+fn taken(position: &[u64], line: &[usize], i: u64) -> Option<Vec<u64>> {
+    let mut option = position.to_vec();
+    line.iter().try_for_each(|&pile| option[pile].checked_sub(i).map(|left| option[pile] = left))?;
+    Some(option)
+}
+
+fn along(position: &[u64], lines: &[&[usize]]) -> Vec<Vec<u64>> {
+    let largest = position.iter().copied().max().unwrap_or(0);
+    lines.iter().flat_map(|line| (1..=largest).filter_map(|i| taken(position, line, i))).collect()
+}
+
+/// For each line, which numbers below `most` some position needs whose piles have a sum below `side`.
+fn needed(moves: Moves, piles: usize, side: u64, lines: &[Vec<usize>], most: u64) -> Vec<Vec<bool>> {
+    let place = |position: &[u64]| position.iter().fold(0, |place, pile| place * side + pile) as usize;
+    let mut positions: Vec<Vec<u64>> = vec![vec![]];
+    for _ in 0..piles {
+        positions = positions.iter().flat_map(|known| (0..side).map(|pile| [&known[..], &[pile]].concat())).collect();
+    }
+    let mut order = positions.clone();
+    order.retain(|position| position.iter().sum::<u64>() < side);
+    // Stably: the first pile falls where the sum does not.
+    order.sort_by_key(|position| position.iter().sum::<u64>());
+    let mut lost = vec![false; positions.len()];
+    let mut found = vec![vec![false; most as usize]; lines.len()];
+    for position in order {
+        let winning: Vec<Vec<u64>> = moves(&position).into_iter().filter(|option| lost[place(option)]).collect();
+        lost[place(&position)] = winning.is_empty();
+        for (line, found) in lines.iter().zip(&mut found) {
+            for i in 1..most {
+                let own = taken(&position, line, i);
+                found[i as usize] |= !winning.is_empty() && winning.iter().all(|option| Some(option) == own.as_ref());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn lines_are_needed_where_listed_positions_need_them_and_images_are_as_each_alone() {
+    // The first is symmetric in its piles; the second is not, and neither are its needs; the third turns three piles round.
+    let games: [(&str, Moves, usize, u64); 3] = [
+        (
+            "?msd_fib p,q -> r,s : (p=r & s<q) | (q=s & r<p) | (p+s=q+r & r<p)",
+            |position| along(position, &[&[0], &[1], &[0, 1]]),
+            2,
+            30,
+        ),
+        (
+            "?msd_2 p,q -> r,s : (p=r & s<q) | (q=s & r<p) | (r<p & s=q+1)",
+            |position| {
+                let more = (0..position[0]).map(|left| vec![left, position[1] + 1]).collect();
+                [along(position, &[&[0], &[1]]), more].concat()
+            },
+            2,
+            30,
+        ),
+        (
+            "?msd_2 p,q,r -> s,t,u : (p=s & q=t & u<r) | (p=s & r=u & t<q) | (q=t & r=u & s<p) | (p=s+1 & q=t+1 & r=u) | \
+             (p=s & q=t+1 & r=u+1) | (p=s+1 & q=t & r=u+1)",
+            |position| {
+                let pairs = [[0, 1], [1, 2], [0, 2]].map(|pair| taken(position, &pair, 1));
+                [along(position, &[&[0], &[1], &[2]]), pairs.into_iter().flatten().collect()].concat()
+            },
+            3,
+            16,
+        ),
+    ];
+    for (rule, moves, piles, side) in games {
+        let script = format!("game G \"{rule}\":");
+        let source = Source::new("game", script.as_str());
+        let mut session = Session::new();
+        session.define_all(&source, &parse_script(&source).0).expect("a game");
+        let game = session.games().pop().expect("one game").1;
+        let (mut workspace, budget) = (Workspace::new(), Limits::default().budget());
+        let Ok(kernel) = find(&game, 0, None, &mut workspace, &budget) else { panic!("no kernel of {rule}") };
+        let kernel = kernel.positions.dfa();
+        let lines = Lines::new(&game, &mut workspace, &budget).unwrap().lines;
+        assert!(lines.len() >= 2, "{rule}");
+        let together = redundant_lines(&game, kernel, &lines, &mut workspace, &budget).unwrap();
+        let listed = needed(moves, piles, side, &lines, 5);
+        for ((line, found), listed) in lines.iter().zip(&together).zip(listed) {
+            let (variables, parameter, family) = line_family(&game, line);
+            let alone = redundant(&game, kernel, &variables, parameter, &family, &mut workspace, &budget).unwrap();
+            assert_eq!(found.needed.dfa(), alone.needed.dfa(), "{rule} {line:?}");
+            assert_eq!(found.redundant.dfa(), alone.redundant.dfa(), "{rule} {line:?}");
+            let known: Vec<bool> = (0..5u32).map(|i| found.needed.contains(&[i.into()])).collect();
+            assert_eq!(known, listed, "{rule} {line:?}");
+        }
+    }
+}
