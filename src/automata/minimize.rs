@@ -7,7 +7,8 @@
 //! The size of the alphabet does not enter, which matters here, where an alphabet of tuples is huge and a row is short.
 //!
 //! Of many states most change their class several times, each time at the cost of looks at memory far away: they are told
-//! apart by [`fingerprints`] first, and mostly nothing is left to do.
+//! apart by [`fingerprints`] first. What is left is mostly nothing, or few states, which are taken apart in a few sweeps over
+//! all edges.
 //!
 //! Signatures are compared by hashes of 64 bits. Equal hashes of different signatures would merge what is different, so
 //! the partition found is checked row by row, and found again by other hashes if the check fails. A class is split only
@@ -17,6 +18,8 @@
 //! sees to that. `moore` is the oracle in the tests.
 
 use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
 
 use super::fingerprint::{fingerprints, first, mix};
 use super::first_equal::first_equal;
@@ -29,6 +32,8 @@ use crate::planted::{Bug, planted};
 const PATIENCE: usize = 1 << 14;
 /// States from which on they have fingerprints first.
 const FINGERPRINTED: usize = 1 << 10;
+/// Sweeps over all edges that take as long as to list what leads to each state.
+const SWEEPS: usize = 8;
 
 /// The coarsest partition that refines `initial` and respects the transitions: the class of each state, numbered in the order
 /// of their first members.
@@ -54,6 +59,7 @@ pub(super) fn coarsest<E>(
             let mut partition = Partition::whole(transitions.states());
             // What never changes comes first: the output and the letters.
             partition.refine(0, |q, _| first(transitions, initial, factor, q));
+            partition.dirty_all();
             partition
         } else {
             let prints = fingerprints(transitions, initial, factor, helpers, look)?;
@@ -61,14 +67,20 @@ pub(super) fn coarsest<E>(
             drop(prints);
             look()?;
             number_by_first(&mut classes);
-            if is_stable(transitions, initial, &classes, helpers) {
+            let strays = take_apart(transitions, initial, factor, &mut classes, helpers, look)?;
+            if strays.is_empty() {
+                by_first_members(&mut classes);
                 return Ok(classes);
             }
-            Partition::new(classes)
+            // The others of each class have one signature.
+            let mut partition = Partition::new(classes);
+            strays.into_iter().for_each(|q| partition.dirty(q));
+            partition
         };
         let mut classes = refined(transitions, partition, factor, helpers, look)?;
         by_first_members(&mut classes);
-        if planted(Bug::Merge) || is_stable(transitions, initial, &classes, helpers) {
+        let members = first_members(&classes);
+        if planted(Bug::Merge) || strays(transitions, initial, &classes, &members, |_| true, helpers).is_empty() {
             return Ok(classes);
         }
     }
@@ -76,7 +88,7 @@ pub(super) fn coarsest<E>(
 }
 
 /// The coarsest partition that refines another one and respects the targets, row by row, if no two signatures that differ
-/// have one hash.
+/// have one hash. Members of a class that are not dirty have one signature.
 fn refined<E>(
     transitions: &Transitions,
     mut partition: Partition,
@@ -85,7 +97,6 @@ fn refined<E>(
     look: &impl Fn() -> Result<(), E>,
 ) -> Result<Vec<u32>, E> {
     let predecessors = transitions.predecessors(helpers);
-    partition.dirty_all();
     let mut moved: Vec<State> = Vec::new();
     let mut looked_at = 0;
     while let Some(class) = partition.queue.pop_front() {
@@ -112,27 +123,84 @@ fn refined<E>(
     Ok(partition.class_of)
 }
 
-/// Whether the members of each class have one output and one row, by classes, which are numbered in the order of their first
-/// members.
-fn is_stable(transitions: &Transitions, initial: &[u32], classes: &[u32], helpers: usize) -> bool {
-    let members: Vec<State> =
-        State::first(classes.len()).zip(are_first(classes)).filter(|q| q.1).map(|q| q.0).collect();
-    let is_as_its_class = |q: State| {
+/// The first member of each class; classes are numbered in the order of these.
+fn first_members(classes: &[u32]) -> Vec<State> {
+    State::first(classes.len()).zip(are_first(classes)).filter(|q| q.1).map(|q| q.0).collect()
+}
+
+/// Those of the states in doubt that do not have the output and the row, by classes, of the member that stands for their class.
+fn strays(
+    transitions: &Transitions,
+    initial: &[u32],
+    classes: &[u32],
+    members: &[State],
+    is_in_doubt: impl Fn(State) -> bool + Sync,
+    helpers: usize,
+) -> Vec<State> {
+    let is_stray = |&q: &State| {
         let other = members[index(classes[q])];
         let same_class = |(a, b): (&State, &State)| classes[*a] == classes[*b];
-        q == other
-            || initial[q] == initial[other]
-                && transitions.letters(q) == transitions.letters(other)
-                && transitions.targets(q).iter().zip(transitions.targets(other)).all(same_class)
+        q != other
+            && is_in_doubt(q)
+            && (initial[q] != initial[other]
+                || transitions.letters(q) != transitions.letters(other)
+                || !transitions.targets(q).iter().zip(transitions.targets(other)).all(same_class))
     };
     let size = transitions.states().div_ceil(helpers + 1).max(1);
-    let mut parts: Vec<(usize, bool)> = (0..=helpers).map(|part| (part * size, true)).collect();
+    let mut parts: Vec<(usize, Vec<State>)> = (0..=helpers).map(|part| (part * size, Vec::new())).collect();
     in_pieces(&mut parts, helpers, |_, parts| {
-        for (first, is_stable) in parts {
-            *is_stable = transitions.numbers().skip(*first).take(size).all(is_as_its_class);
+        for (first, found) in parts {
+            found.extend(transitions.numbers().skip(*first).take(size).filter(is_stray));
         }
     });
-    parts.iter().all(|part| part.1)
+    parts.into_iter().flat_map(|part| part.1).collect()
+}
+
+/// Takes strays out of their classes, those of one class and one signature together, until there are none, and gives those
+/// that are left after [`SWEEPS`]. Each sweep reads all edges in the order in which they stand, which costs less than to find
+/// out what leads to a state; few are needed where fingerprints have told nearly all apart.
+fn take_apart<E>(
+    transitions: &Transitions,
+    initial: &[u32],
+    factor: u64,
+    classes: &mut [u32],
+    helpers: usize,
+    look: &impl Fn() -> Result<(), E>,
+) -> Result<Vec<State>, E> {
+    let mut members = first_members(classes);
+    let mut left = strays(transitions, initial, classes, &members, |_| true, helpers);
+    let mut is_moved = vec![false; if left.is_empty() { 0 } else { classes.len() }];
+    for _ in 0..SWEEPS {
+        if left.is_empty() {
+            break;
+        }
+        look()?;
+        let signature = |&q: &State| {
+            let row = transitions.targets(q).iter();
+            let own = first(transitions, initial, factor, q);
+            (classes[q], row.fold(own, |hash, &target| mix(factor, hash, classes[target].into())))
+        };
+        let signed: Vec<(u32, u64)> = left.iter().map(signature).collect();
+        let mut found: FxHashMap<(u32, u64), u32> = FxHashMap::default();
+        for (&q, signature) in left.iter().zip(signed) {
+            is_moved[q] = true;
+            classes[q] = *found.entry(signature).or_insert_with(|| {
+                members.push(q);
+                number(members.len() - 1)
+            });
+        }
+        // Whose row leads where it led is as the member of its class, if that one's does.
+        let is_changed = |q: State| transitions.targets(q).iter().any(|&target| is_moved[target]);
+        let mut is_other = vec![false; members.len()];
+        in_pieces(&mut is_other, helpers, |from, piece| {
+            piece.iter_mut().zip(&members[from..]).for_each(|(is_other, &q)| *is_other = is_changed(q));
+        });
+        let is_in_doubt = |q: State| is_other[index(classes[q])] || is_moved[q] || is_changed(q);
+        let next = strays(transitions, initial, classes, &members, is_in_doubt, helpers);
+        left.iter().for_each(|&q| is_moved[q] = false);
+        left = next;
+    }
+    Ok(left)
 }
 
 /// Numbers the classes in the order of their first members.
@@ -364,6 +432,18 @@ mod tests {
         }
 
         #[test]
+        fn sweeps_take_apart_what_moore_does(dfa in arbitrary_dfa(40, &[2, 2]), helpers in 0usize..3) {
+            let dfa = dfa.trim();
+            let initial: Vec<u32> = dfa.accepting().iter().map(|&a| u32::from(a)).collect();
+            let (mut classes, slow) = (initial.clone(), moore(dfa.transitions(), &initial));
+            by_first_members(&mut classes);
+            let look = || Ok::<(), std::convert::Infallible>(());
+            let Ok(left) = take_apart(dfa.transitions(), &initial, 7, &mut classes, helpers, &look);
+            prop_assert!(slow.iter().zip(&classes).all(|(a, b)| slow.iter().zip(&classes).all(|(c, d)| a != c || b == d)));
+            prop_assert!(!left.is_empty() || same_partition(&classes, &slow));
+        }
+
+        #[test]
         fn copies_of_states_are_merged(
             dfa in arbitrary_dfa(9, &[2, 2]),
             copies in prop_oneof![4 => 1usize..12, 1 => 120usize..200],
@@ -416,9 +496,11 @@ mod tests {
     fn partitions_that_are_too_coarse_are_told() {
         let transitions = Transitions::from_rows([vec![(0, 1)], vec![(0, 2)], vec![(0, 2)], vec![(1, 2)]]);
         for (classes, stable) in [([0, 1, 2, 3], true), ([0, 0, 1, 2], false), ([0, 1, 2, 2], false)] {
-            assert_eq!(is_stable(&transitions, &[0, 0, 1, 1], &classes, 1), stable);
+            let found = strays(&transitions, &[0, 0, 1, 1], &classes, &first_members(&classes), |_| true, 1);
+            assert_eq!(found.is_empty(), stable);
         }
-        assert!(!is_stable(&transitions, &[0, 0, 1, 2], &[0, 1, 1, 2], 2));
+        let members = [0, 1, 3].map(State::new);
+        assert_eq!(strays(&transitions, &[0, 0, 1, 2], &[0, 1, 1, 2], &members, |_| true, 2), [State::new(2)]);
     }
 
     #[test]

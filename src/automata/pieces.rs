@@ -4,7 +4,18 @@ use std::sync::Mutex;
 
 /// Calls `work` on the pieces into which `helpers` threads and this one cut a list, and on where each begins.
 pub fn in_pieces<T: Send>(list: &mut [T], helpers: usize, work: impl Fn(usize, &mut [T]) + Sync) {
+    in_pieces_meanwhile(list, helpers, work, || {});
+}
+
+/// The same, where this thread does first what is to be done `meanwhile`.
+pub fn in_pieces_meanwhile<T: Send>(
+    list: &mut [T],
+    helpers: usize,
+    work: impl Fn(usize, &mut [T]) + Sync,
+    meanwhile: impl FnOnce(),
+) {
     if helpers == 0 {
+        meanwhile();
         return work(0, list);
     }
     let size = list.len().div_ceil(helpers + 1).max(1);
@@ -18,6 +29,7 @@ pub fn in_pieces<T: Send>(list: &mut [T], helpers: usize, work: impl Fn(usize, &
         // Where no thread can be started this one does the work of all.
         let start = |_| std::thread::Builder::new().spawn_scoped(scope, help).ok();
         let _threads: Vec<_> = (0..helpers).map_while(start).collect();
+        meanwhile();
         help();
     });
 }

@@ -66,15 +66,21 @@ impl Dfa {
 /// out: there are none.
 ///
 /// A word costs its length times the letters of a state, a length the edges of the automaton, and a byte for each state
-/// that is kept.
+/// that is kept; while words are too short to come to all states, those states alone that they come to.
 pub struct Words<D> {
     dfa: D,
     /// Whether words that begin with the zero letter are left out.
     skip_zeros: bool,
-    /// The states that words come to, the start aside.
-    behind: Vec<State>,
-    /// For each length so far, the states from which some word of that length is accepted.
+    /// The states that words come to, the start aside; found once they may be all.
+    behind: Option<Vec<State>>,
+    /// For each length, words of so many letters or fewer come to states below this one; the last is the number of all states
+    /// if longer ones are not told apart.
+    near: Vec<usize>,
+    /// For each length so far, the states from which some word of that length is accepted: those that matter, which are the
+    /// first ones.
     accepting_after: Vec<Vec<bool>>,
+    /// Of how many lengths these are all states.
+    whole: usize,
     /// Lengths in a row without a word.
     barren: usize,
     /// Whether the length at hand has a word.
@@ -89,10 +95,21 @@ impl<D: Borrow<Dfa>> Words<D> {
     /// Nothing is looked for yet.
     pub fn new(dfa: D, skip_zeros: bool) -> Words<D> {
         let transitions = dfa.borrow().transitions();
-        let firsts = transitions.row(State::START).filter(|&(letter, _)| !(skip_zeros && letter == Letter::ZERO));
-        let behind = transitions.reachable(firsts.map(|(_, target)| target));
+        let near = vec![if transitions.are_breadth_first() { 1 } else { transitions.states() }];
         let (accepting_after, word, stack) = (Vec::new(), Vec::new(), Vec::new());
-        Words { dfa, skip_zeros, behind, accepting_after, barren: 0, fruitful: true, word, stack, over: false }
+        Words {
+            dfa,
+            skip_zeros,
+            behind: None,
+            near,
+            accepting_after,
+            whole: 0,
+            barren: 0,
+            fruitful: true,
+            word,
+            stack,
+            over: false,
+        }
     }
 
     /// The next word, if there is one.
@@ -113,28 +130,67 @@ impl<D: Borrow<Dfa>> Words<D> {
         }
     }
 
-    /// Goes on to the words that are a letter longer.
+    /// Goes on to the words that are a letter longer, or does a part of what is to be done before.
     fn lengthen(&mut self) {
-        let dfa = self.dfa.borrow();
-        let next = match self.accepting_after.last() {
-            None => dfa.accepting().to_vec(),
-            Some(last) => {
-                // A word longer than the last one found by more than the number of states could be shortened to one
-                // between.
-                self.barren = if self.fruitful { 0 } else { self.barren + 1 };
-                // A state that no word comes to but by zeros in front says nothing of words that are still to come.
-                self.over = self.barren > dfa.states() || !self.behind.iter().any(|&q| last[q]);
-                if self.over {
-                    return;
-                }
-                dfa.numbers().map(|q| dfa.transitions().targets(q).iter().any(|&target| last[target])).collect()
+        let (states, length) = (self.dfa.borrow().states(), self.accepting_after.len());
+        self.walk(length);
+        let is_near = self.near.last() < Some(&states);
+        if is_near {
+            (0..length).for_each(|after| self.look_back(after, self.near[length - after]));
+        } else if self.whole < length {
+            self.look_back(self.whole, states);
+            self.whole += 1;
+            return;
+        }
+        if let Some(last) = self.accepting_after.last() {
+            // A word longer than the last one found by more than the number of states could be shortened to one
+            // between.
+            self.barren = if self.fruitful { 0 } else { self.barren + 1 };
+            let (dfa, skip_zeros) = (self.dfa.borrow(), self.skip_zeros);
+            // A state that no word comes to but by zeros in front says nothing of words that are still to come.
+            let mut is_last = || !self.behind.get_or_insert_with(|| behind(dfa, skip_zeros)).iter().any(|&q| last[q]);
+            self.over = !is_near && (self.barren > states || is_last());
+            if self.over {
+                return;
             }
-        };
+        }
+        self.accepting_after.push(Vec::new());
+        self.look_back(length, if is_near { 1 } else { states });
+        self.whole += usize::from(!is_near);
         self.fruitful = false;
-        if next[0] {
+        if self.accepting_after[length][0] {
             self.stack.push((State::START, 0));
         }
-        self.accepting_after.push(next);
+    }
+
+    /// Finds out which states words of so many letters come to: numbers are breadth first, so that those that are one letter
+    /// farther come next.
+    fn walk(&mut self, letters: usize) {
+        let transitions = self.dfa.borrow().transitions();
+        while let Some(&last) = self.near.last()
+            && last < transitions.states()
+            && self.near.len() <= letters
+        {
+            let before = self.near.len().checked_sub(2).map_or(0, |at| self.near[at]);
+            let targets = (before..last).flat_map(|q| transitions.targets(State::new(q)));
+            self.near.push(targets.fold(last, |past, target| past.max(target.index() + 1)));
+        }
+    }
+
+    /// Finds out from which states below `past` words of so many letters are accepted.
+    fn look_back(&mut self, letters: usize, past: usize) {
+        let dfa = self.dfa.borrow();
+        let mut known = std::mem::take(&mut self.accepting_after[letters]);
+        let more = known.len()..past;
+        match letters.checked_sub(1) {
+            None => known.extend_from_slice(&dfa.accepting()[more]),
+            Some(fewer) => {
+                let after = &self.accepting_after[fewer];
+                let is_accepted = |q| dfa.transitions().targets(State::new(q)).iter().any(|&target| after[target]);
+                known.extend(more.map(is_accepted));
+            }
+        }
+        self.accepting_after[letters] = known;
     }
 
     /// The next word of the length at hand.
@@ -168,6 +224,12 @@ impl<D: Borrow<Dfa>> Words<D> {
     }
 }
 
+/// The states that words come to, but for the start.
+fn behind(dfa: &Dfa, skip_zeros: bool) -> Vec<State> {
+    let firsts = dfa.transitions().row(State::START).filter(|&(letter, _)| !(skip_zeros && letter == Letter::ZERO));
+    dfa.transitions().reachable(firsts.map(|(_, target)| target))
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -192,6 +254,13 @@ mod tests {
             if listed.len() < 20 {
                 prop_assert_eq!(listed.len(), all.len());
             }
+        }
+
+        #[test]
+        fn what_is_numbered_breadth_first_is_listed_alike(dfa in arbitrary_dfa(30, &[3])) {
+            let trimmed = dfa.trim();
+            prop_assert!(trimmed.transitions().are_breadth_first());
+            prop_assert_eq!(trimmed.first_words(200), dfa.first_words(200));
         }
 
         #[test]

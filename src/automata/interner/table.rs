@@ -21,6 +21,11 @@ pub(super) struct Table {
 }
 
 impl Table {
+    /// With places for so many numbers.
+    pub(super) fn with_room(count: usize) -> Table {
+        Table { places: vec![(0, 0); places_for(count)], count: 0 }
+    }
+
     /// Where the search for a hash begins.
     #[inline]
     fn start(&self, hash: u32) -> usize {
@@ -74,11 +79,7 @@ impl Table {
     fn make_room(&mut self, more: usize, helpers: usize) {
         self.count += more;
         if 3 * self.count > 2 * self.places.len() {
-            let mut size = (2 * self.places.len()).max(8);
-            while 3 * self.count > 2 * size {
-                size *= 2;
-            }
-            let known = std::mem::replace(&mut self.places, vec![(0, 0); size]);
+            let known = std::mem::replace(&mut self.places, vec![(0, 0); places_for(self.count)]);
             // Memory that is read before it is written has its pages made twice, and all threads wait for the second time.
             in_pieces(&mut self.places, helpers, |_, part| part.fill((0, 0)));
             self.put_all(&known, |&(hash, stored)| (hash, stored), helpers);
@@ -133,6 +134,11 @@ impl Table {
         let late = late.into_inner().expect("no holder panics");
         late.into_iter().for_each(|entry| self.put(entry));
     }
+}
+
+/// How many places leave a third free beside so many numbers.
+fn places_for(count: usize) -> usize {
+    (count + count.div_ceil(2)).next_power_of_two().max(8)
 }
 
 /// Where the search for a hash begins among 2^`bits` places.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::table::Table;
 use super::{Blocks, Interner, Places, Renumbered, State, are_equal, hash_slice};
-use crate::automata::pieces::in_pieces;
+use crate::automata::pieces::{in_pieces, in_pieces_meanwhile};
 
 /// Slices that are worth the making of threads.
 const MANY: usize = if cfg!(test) { 8 } else { 1 << 12 };
@@ -78,7 +78,9 @@ impl<T: Copy + Default + Eq + Hash + Send + Sync> Interner<T> {
             }
         });
         let runs = runs(&found, blocks);
-        let again = found_again(&found, &runs, helpers);
+        // Memory is slow when it is new: this thread gets it while others look through what was found.
+        let most = self.items.len() + found.iter().map(|found| found.items.len()).sum::<usize>();
+        let again = found_again(&found, &runs, helpers, || self.items.resize(most, T::default()));
         let mut numbers: Vec<Vec<State>> = found.iter().map(|found| vec![State::START; found.hashes.len()]).collect();
         again.iter().for_each(|&((fork, place), _)| numbers[fork][place] = State::MAX);
         let first = self.count;
@@ -105,8 +107,8 @@ impl<T: Copy + Default + Eq + Hash + Send + Sync> Interner<T> {
 }
 
 impl<T: Copy + Default + Eq + Hash + Send + Sync> Interner<T> {
-    /// Copies the slices that have numbers from `first` on, and gives the hash and the number of each. Those of a run stand
-    /// together.
+    /// Copies the slices that have numbers from `first` on to where there is room for them, and gives the hash and the number of
+    /// each. Those of a run stand together.
     fn copy(
         &mut self,
         first: usize,
@@ -115,8 +117,9 @@ impl<T: Copy + Default + Eq + Hash + Send + Sync> Interner<T> {
         numbers: &[Vec<State>],
         helpers: usize,
     ) -> Vec<(u32, State)> {
-        let start = self.items.len();
-        self.items.resize(if self.count == 0 { 0 } else { self.places.of(self.count - 1).end }, T::default());
+        let end = |count: usize| if count == 0 { 0 } else { self.places.of(count - 1).end };
+        let start = end(first);
+        self.items.truncate(end(self.count));
         let mut fresh = vec![(0, State::START); self.count - first];
         let (mut items, mut entries) = (&mut self.items[start..], &mut fresh[..]);
         let mut parts = Vec::new();
@@ -157,17 +160,24 @@ fn runs<T>(found: &[Finds<T>], blocks: &Blocks) -> Vec<Run> {
     blocks.forks.iter().map(&mut run).collect()
 }
 
-/// What was found before, and what it was found as first.
-fn found_again<T: Copy + Eq + Hash + Sync>(found: &[Finds<T>], runs: &[Run], helpers: usize) -> Vec<(Find, Find)> {
+/// What was found before, and what it was found as first; this thread does first what is to be done `meanwhile`.
+fn found_again<T: Copy + Eq + Hash + Sync>(
+    found: &[Finds<T>],
+    runs: &[Run],
+    helpers: usize,
+    meanwhile: impl FnOnce(),
+) -> Vec<(Find, Find)> {
     if found.len() < 2 {
+        meanwhile();
         return Vec::new();
     }
     let mut shares = vec![Vec::new(); helpers + 1];
     let size = (1u64 << 32).div_ceil(helpers as u64 + 1);
-    in_pieces(&mut shares, helpers, |first, shares| {
+    let all: usize = found.iter().map(|found| found.hashes.len()).sum();
+    let look = |first: usize, shares: &mut [Vec<(Find, Find)>]| {
         for (share, again) in (first as u64..).zip(shares) {
             let hashes = share * size..(share + 1) * size;
-            let mut table = Table::default();
+            let mut table = Table::with_room(all / (helpers + 1));
             for Run { fork, places } in runs {
                 let finds = &found[*fork];
                 for place in places.clone().filter(|&place| hashes.contains(&u64::from(finds.hashes[place]))) {
@@ -184,7 +194,8 @@ fn found_again<T: Copy + Eq + Hash + Sync>(found: &[Finds<T>], runs: &[Run], hel
                 }
             }
         }
-    });
+    };
+    in_pieces_meanwhile(&mut shares, helpers, look, meanwhile);
     shares.concat()
 }
 

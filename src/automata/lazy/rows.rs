@@ -16,7 +16,7 @@ use crate::automata::transitions::{Edge, State};
 use crate::budget::{Budget, Halt, Lent};
 
 /// Work that makes a thread worth its making: about as many edges.
-const MANY: usize = 1 << 15;
+const MANY: usize = 1 << 13;
 /// States, and about how many edges, that are found before they are taken over: those found and those that are taken in are
 /// held until then.
 pub const MOST: usize = 1 << 15;
