@@ -469,7 +469,7 @@ mod tests {
         let rows = (0..200u32).map(|q| (1..3).map(|i| (u64::from(i), 2 * q + i)).filter(|edge| edge.1 < 200).collect());
         let t = Transitions::from_rows(rows.collect::<Vec<Vec<(u64, u32)>>>());
         assert!(t.are_breadth_first());
-        let mut wanted = vec![true; 200];
+        let mut wanted = [true; 200];
         for q in 1..200 {
             wanted[q] = q % 3 != 0 && wanted[(q - 1) / 2];
         }
