@@ -15,10 +15,15 @@ use super::spill::Spill;
 /// Bytes from which on a look at what the system has given costs next to nothing.
 const LARGE: usize = 1 << 20;
 
+/// Bytes that no process lacks, which itself takes more: whoever has no more in use need not ask what there is, which
+/// takes longer than a small statement does.
+const LITTLE: usize = 4 << 20;
+
 /// What a computation may use.
 #[derive(Clone, Debug)]
 pub struct Budget {
     deadline: Option<Instant>,
+    /// What may be in use, however much [there is](memory_there_is).
     memory: usize,
     /// What the system may have given to the process, asked for once `memory` is half used: small and scattered objects take
     /// more of it than they have bytes.
@@ -59,11 +64,9 @@ impl Budget {
     /// There is no other way to a budget: none lacks one of the three. What memory is in use and whether the user has
     /// interrupted is known of the [process](super::process) and not for the caller to say.
     pub fn new(time: Duration, bytes: usize) -> Budget {
-        let bytes = bytes.min(memory_there_is());
         Budget {
             deadline: Instant::now().checked_add(time),
-            // The allocator of the system takes about an eighth more than is asked of it.
-            memory: bytes / 9 * 8,
+            memory: without_overhead(bytes),
             resident: bytes,
             gauge: memory_in_use,
             threads: 1,
@@ -234,9 +237,18 @@ impl Budget {
     /// Whether there is room for so many bytes.
     pub fn has_room(&self, bytes: usize) -> bool {
         // A sum that saturates is beyond what any machine has, and so beyond what is allowed.
-        let is_free = (self.gauge)().saturating_add(bytes.saturating_mul(self.threads)) <= self.memory;
+        let wanted = (self.gauge)().saturating_add(bytes.saturating_mul(self.threads));
         // What was given back is not given back to the system: it stays with its thread, for pieces that fit into it.
-        is_free && (bytes < LARGE || resident().saturating_add(bytes) <= self.resident)
+        wanted <= self.allowed(wanted) && (bytes < LARGE || resident().saturating_add(bytes) <= self.allowed_resident())
+    }
+
+    /// What may be in use where so many bytes are.
+    fn allowed(&self, in_use: usize) -> usize {
+        if in_use <= LITTLE { self.memory } else { self.memory.min(without_overhead(memory_there_is())) }
+    }
+
+    fn allowed_resident(&self) -> usize {
+        self.resident.min(memory_there_is())
     }
 
     /// Looks at clock, memory and interrupt at once.
@@ -256,7 +268,8 @@ impl Budget {
         }
         let bytes = (self.gauge)();
         self.peak.fetch_max(bytes, Ordering::Relaxed);
-        let passed = bytes > self.memory || (bytes > self.memory / 2 && resident() > self.resident);
+        let allowed = self.allowed(bytes);
+        let passed = bytes > allowed || (bytes > allowed / 2 && resident() > self.allowed_resident());
         if passed { Err(self.pass(Limit::Memory)) } else { Ok(()) }
     }
 
@@ -311,6 +324,11 @@ impl Budget {
     pub fn largest(&self) -> usize {
         self.largest.load(Ordering::Relaxed)
     }
+}
+
+/// The allocator of the system takes about an eighth more than is asked of it.
+fn without_overhead(bytes: usize) -> usize {
+    bytes / 9 * 8
 }
 
 #[cfg(test)]

@@ -3,15 +3,22 @@
 //! Each statement at work has one. What is left is lent to whoever has work for several, for as long as that lasts: towards
 //! the end of a run, when few statements are left, these have all cores.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// Cores that are free. Clones share them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Cores {
-    free: Arc<AtomicUsize>,
+    pool: Arc<Pool>,
     /// Whether help is asked for with whatever there is to do.
     eager: bool,
+}
+
+#[derive(Debug)]
+struct Pool {
+    free: OnceLock<AtomicUsize>,
+    /// How many there are at first.
+    ask: fn() -> usize,
 }
 
 /// Cores that are given back when this is dropped.
@@ -21,10 +28,26 @@ pub struct Lent<'a> {
     count: usize,
 }
 
+impl Default for Cores {
+    fn default() -> Cores {
+        Cores::new(0)
+    }
+}
+
 impl Cores {
     /// So many are free.
     pub fn new(free: usize) -> Cores {
-        Cores { free: Arc::new(AtomicUsize::new(free)), eager: false }
+        let pool = Pool { free: OnceLock::from(AtomicUsize::new(free)), ask: || 0 };
+        Cores { pool: Arc::new(pool), eager: false }
+    }
+
+    /// As many as `ask` says once there is work for several: most statements have none.
+    pub fn asked(ask: fn() -> usize) -> Cores {
+        Cores { pool: Arc::new(Pool { free: OnceLock::new(), ask }), eager: false }
+    }
+
+    fn free(&self) -> &AtomicUsize {
+        self.pool.free.get_or_init(|| AtomicUsize::new((self.pool.ask)()))
     }
 
     /// The same, which help with the smallest work, where it costs more than it saves: for tests.
@@ -43,7 +66,7 @@ impl Cores {
         if most == 0 {
             return Lent { cores: self, count: 0 };
         }
-        let taken = self.free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |free| Some(free - free.min(most)));
+        let taken = self.free().fetch_update(Ordering::Relaxed, Ordering::Relaxed, |free| Some(free - free.min(most)));
         Lent { cores: self, count: taken.unwrap_or(0).min(most) }
     }
 }
@@ -58,7 +81,7 @@ impl Lent<'_> {
 impl Drop for Lent<'_> {
     fn drop(&mut self) {
         if self.count > 0 {
-            self.cores.free.fetch_add(self.count, Ordering::Relaxed);
+            self.cores.free().fetch_add(self.count, Ordering::Relaxed);
         }
     }
 }
@@ -76,5 +99,14 @@ mod tests {
         assert_eq!((two.count(), one.count(), cores.lend(1).count()), (2, 1, 0));
         drop(two);
         assert_eq!((cores.lend(9).count(), one.count()), (2, 1));
+    }
+
+    #[test]
+    fn nobody_asks_how_many_there_are_before_there_is_work_for_several() {
+        static ASKED: AtomicUsize = AtomicUsize::new(0);
+        let cores = Cores::asked(|| 2 + ASKED.fetch_add(1, Ordering::Relaxed));
+        assert_eq!((cores.help(9, 10).count(), ASKED.load(Ordering::Relaxed)), (0, 0));
+        let two = cores.clone().help(30, 10).count();
+        assert_eq!((two, cores.lend(9).count(), ASKED.load(Ordering::Relaxed)), (2, 2, 1));
     }
 }

@@ -29,10 +29,10 @@ pub(super) struct LimitOptions {
     /// States of one automaton
     #[arg(long, value_name = "N")]
     max_states: Option<usize>,
-    /// Cores to use: `prove` gives one to each file, and any command those that are free to a statement with work for
-    /// several
-    #[arg(long, value_name = "N", default_value_t = cores())]
-    jobs: usize,
+    /// Cores to use, all of them if not given: `prove` gives one to each file, and any command those that are free to a
+    /// statement with work for several
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
     /// Keep what takes long to build in this folder, for the runs to come
     #[arg(long, value_name = "DIR", value_parser = open_cache)]
     cache: Option<CacheFolder>,
@@ -52,7 +52,7 @@ impl LimitOptions {
             memory: self.memory,
             states: self.max_states,
             looks: None,
-            cores: Cores::new(self.jobs() - 1),
+            cores: self.jobs.map_or_else(|| Cores::asked(|| cores() - 1), |jobs| Cores::new(jobs.max(1) - 1)),
             spill: self.spill.clone(),
             cache: self.cache.clone().map(|folder| Arc::new(folder) as _),
             registry: process.watcher.as_ref().map(|watcher| watcher.registry.clone()),
@@ -64,7 +64,7 @@ impl LimitOptions {
 impl LimitOptions {
     /// The cores to use.
     pub(super) fn jobs(&self) -> usize {
-        self.jobs.max(1)
+        self.jobs.unwrap_or_else(cores).max(1)
     }
 
     /// The same limits for what is only looked at.

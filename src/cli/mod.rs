@@ -44,8 +44,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::budget::process::measure_by;
 
-use signals::Signals;
 pub use signals::end_clearly;
+use signals::{Ears, Signals};
 use verbosity::Verbosity;
 use watcher::Watcher;
 /// Version and, where it is known, the commit.
@@ -109,8 +109,18 @@ const STACK: usize = 256 << 20;
 /// The exit code is 0 if all is well, 1 if a theorem or a check fails, 2 if something could not be decided or read.
 pub fn run(arguments: Vec<OsString>, in_use: fn() -> usize, peak: fn() -> usize) -> u8 {
     end_clearly();
-    let work = move || main(&arguments, in_use, peak);
-    match std::thread::Builder::new().stack_size(STACK).spawn(work).map(std::thread::JoinHandle::join) {
+    let signals = Signals::default();
+    let ears = signals.listen();
+    let over = ears.as_ref().map(Ears::until);
+    let work = move || {
+        let _over = over;
+        main(&arguments, signals, in_use, peak)
+    };
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(work);
+    if let Some(ears) = ears.filter(|_| worker.is_ok()) {
+        ears.heed();
+    }
+    match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => (0..=u8::MAX).find(|&number| ExitCode::from(number) == code).unwrap_or(u8::MAX),
         Ok(Err(_)) => 101,
         Err(error) => {
@@ -129,12 +139,10 @@ fn explain(arguments: &[OsString]) -> Cli {
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 
-fn main(arguments: &[OsString], in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
+fn main(arguments: &[OsString], signals: Signals, in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
     measure_by(in_use);
     let cli = Cli::try_parse_from(arguments).unwrap_or_else(|_| explain(arguments));
     let watcher = cli.verbosity.progress().then(|| Watcher::start(in_use));
-    let signals = Signals::default();
-    signals.listen();
     let process = Process { peak, signals, verbosity: cli.verbosity, watcher };
     say::verdict(match cli.command {
         Command::Prove(command) => command.run(&process),

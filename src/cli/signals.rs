@@ -21,10 +21,6 @@ pub fn end_clearly() {
     }
 }
 
-/// The stack of a thread that only waits.
-#[cfg(unix)]
-const SMALL: usize = 256 << 10;
-
 /// What the program does about signals.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Signals {
@@ -36,19 +32,76 @@ pub(super) struct Signals {
     hasty: Arc<AtomicBool>,
 }
 
+/// What hears signals, and whoever gives it his thread: the thread that the system started, which else only waits for
+/// the one that works.
+pub(super) struct Ears {
+    #[cfg(unix)]
+    heard: signal_hook::iterator::Signals,
+    #[cfg(unix)]
+    signals: Signals,
+}
+
+/// When this is dropped nothing more is heard.
+pub(super) struct Deafness {
+    #[cfg(unix)]
+    handle: signal_hook::iterator::Handle,
+}
+
+#[cfg(unix)]
+impl Drop for Deafness {
+    fn drop(&mut self) {
+        self.handle.close();
+    }
+}
+
+impl Ears {
+    /// What ends [`Ears::heed`].
+    pub(super) fn until(&self) -> Deafness {
+        Deafness {
+            #[cfg(unix)]
+            handle: self.heard.handle(),
+        }
+    }
+
+    /// Does what signals ask for.
+    #[cfg(unix)]
+    pub(super) fn heed(mut self) {
+        for signal in self.heard.forever() {
+            match signal {
+                signal_hook::consts::SIGINT => self.signals.interrupted(),
+                _ if interrupt() && self.signals.finishes.load(Ordering::Relaxed) => {}
+                _ => std::process::exit(128 + signal),
+            }
+        }
+    }
+
+    /// There, a thread of the system does.
+    #[cfg(not(unix))]
+    pub(super) fn heed(self) {}
+}
+
 impl Signals {
     /// Listens from now on.
-    pub(super) fn listen(&self) {
-        #[cfg(unix)]
-        let listening = self.listen_to_all();
-        #[cfg(not(unix))]
-        let listening = {
-            let own = self.clone();
-            ctrlc::set_handler(move || own.interrupted())
-        };
-        if let Err(error) = listening {
+    pub(super) fn listen(&self) -> Option<Ears> {
+        let warn = |error: &dyn std::fmt::Display| {
             say::message(format!("warning: interrupts and requests to end are not handled: {error}\n"));
-        }
+        };
+        self.ears().inspect_err(|error| warn(error)).ok()
+    }
+
+    #[cfg(unix)]
+    fn ears(&self) -> std::io::Result<Ears> {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        // Under `nohup` the loss of the terminal means nothing.
+        let heard = if ignores(SIGHUP) { vec![SIGINT, SIGTERM] } else { vec![SIGINT, SIGTERM, SIGHUP] };
+        Ok(Ears { heard: signal_hook::iterator::Signals::new(heard)?, signals: self.clone() })
+    }
+
+    #[cfg(not(unix))]
+    fn ears(&self) -> Result<Ears, ctrlc::Error> {
+        let own = self.clone();
+        ctrlc::set_handler(move || own.interrupted())?;
+        Ok(Ears {})
     }
 
     /// Ctrl-C.
@@ -71,28 +124,6 @@ impl Signals {
     /// When asked to end, the statement at hand ends and the command goes on from there.
     pub(super) fn let_finish(&self) {
         self.finishes.store(true, Ordering::Relaxed);
-    }
-
-    /// In one thread for all signals.
-    #[cfg(unix)]
-    fn listen_to_all(&self) -> std::io::Result<()> {
-        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-        use signal_hook::iterator::Signals;
-
-        // Under `nohup` the loss of the terminal means nothing.
-        let heard = if ignores(SIGHUP) { vec![SIGINT, SIGTERM] } else { vec![SIGINT, SIGTERM, SIGHUP] };
-        let mut signals = Signals::new(heard)?;
-        let own = self.clone();
-        std::thread::Builder::new().name("signals".into()).stack_size(SMALL).spawn(move || {
-            for signal in signals.forever() {
-                match signal {
-                    SIGINT => own.interrupted(),
-                    _ if interrupt() && own.finishes.load(Ordering::Relaxed) => {}
-                    _ => std::process::exit(128 + signal),
-                }
-            }
-        })?;
-        Ok(())
     }
 }
 

@@ -16,9 +16,16 @@ use super::together::settle;
 pub(super) fn sweep(folder: &Path) {
     static SWEPT: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
     let mut swept = SWEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if swept.get_or_insert_default().insert(folder.to_owned()) && settle(folder).is_ok() {
+    let is_first = swept.get_or_insert_default().insert(folder.to_owned());
+    // Most folders have nothing of the kind: to see that they are listed once.
+    if is_first && has_own(folder) && settle(folder).is_ok() {
         remove(folder);
     }
+}
+
+fn has_own(folder: &Path) -> bool {
+    let mut entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.any(|entry| entry.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX)))
 }
 
 fn is_leftover(name: &OsStr) -> bool {

@@ -157,6 +157,11 @@ fn is_near(folder: &Path, other: &Path) -> bool {
     if folder == other {
         return true;
     }
+    let is_folder = |path: &Path| path.file_name().is_some() && path.symlink_metadata().is_ok_and(|data| data.is_dir());
+    if folder.parent() == other.parent() && is_folder(folder) && is_folder(other) {
+        // Neither is a link, and links that lead to one lead to the other.
+        return [folder, other].iter().all(|path| path.to_str().is_some()) && on_one_system(folder, other);
+    }
     let (Ok(own), Ok(there)) = (folder.canonicalize(), other.canonicalize()) else { return false };
     let is_beside = || own.parent() == there.parent() && other.file_name() == there.file_name();
     own.to_str().is_some() && (own == there || is_beside() && on_one_system(&own, &there))

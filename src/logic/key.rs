@@ -6,10 +6,10 @@
 //! as the tests do, but for the names of variables and the order in which one quantifier binds them: keys are
 //! injective. A key costs the size of its formula.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use num_bigint::Sign;
+use rustc_hash::FxHashMap;
 
 use crate::automata::Dfa;
 use crate::numeration::{Compare, NumerationSystem, TrackKind};
@@ -20,13 +20,13 @@ use super::ir::{Expr, ExprRef, Kind, Var, Variables};
 /// Numbers for objects by which keys name them. Each is kept alive here: no other can come to its address.
 #[derive(Debug)]
 pub(super) struct Names<T> {
-    numbers: HashMap<usize, u64>,
+    numbers: FxHashMap<usize, u64>,
     objects: Vec<Arc<T>>,
 }
 
 impl<T> Default for Names<T> {
     fn default() -> Names<T> {
-        Names { numbers: HashMap::new(), objects: Vec::new() }
+        Names { numbers: FxHashMap::default(), objects: Vec::new() }
     }
 }
 
@@ -95,7 +95,7 @@ impl Key {
     /// The key of a formula.
     pub(super) fn of(expr: &Expr, variables: &Variables, objects: &mut Objects) -> Key {
         let key = Key { code: Vec::new(), order: Vec::new(), objects: Vec::new() };
-        let mut writer = Writer { key, numbers: HashMap::new(), variables, objects };
+        let mut writer = Writer { key, numbers: FxHashMap::default(), variables, objects };
         writer.write(expr);
         writer.key.order.retain(|var| expr.free().binary_search(var).is_ok());
         writer.key
@@ -131,7 +131,7 @@ const UNREAD: u64 = u64::MAX;
 
 struct Writer<'a> {
     key: Key,
-    numbers: HashMap<Var, u64>,
+    numbers: FxHashMap<Var, u64>,
     variables: &'a Variables,
     objects: &'a mut Objects,
 }

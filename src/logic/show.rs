@@ -1,6 +1,6 @@
 //! Formulas of the intermediate form as text, for plans and limits.
 
-use std::fmt::Write;
+use std::fmt::{Arguments, Write};
 
 use crate::numeration::Compare;
 
@@ -22,15 +22,22 @@ impl Writer<'_> {
         self.out
     }
 
-    fn name(&self, var: Var) -> String {
+    fn name(&mut self, var: Var) {
         match &**self.variables.name(var) {
-            "_" => format!("t{}", var.0),
-            name => name.to_owned(),
+            "_" => self.format(format_args!("t{}", var.0)),
+            name => self.out.push_str(name),
         }
     }
 
-    fn names(&self, vars: &[Var], between: &str) -> String {
-        vars.iter().map(|&var| self.name(var)).collect::<Vec<_>>().join(between)
+    fn names(&mut self, vars: &[Var], between: &str) {
+        for (i, &var) in vars.iter().enumerate() {
+            self.put(if i > 0 { between } else { "" });
+            self.name(var);
+        }
+    }
+
+    fn format(&mut self, text: Arguments<'_>) {
+        self.out.write_fmt(text).expect("writing to a string");
     }
 
     fn put(&mut self, text: &str) {
@@ -41,18 +48,19 @@ impl Writer<'_> {
     fn expr(&mut self, expr: &Expr, inside: bool) {
         match expr.kind() {
             Kind::Truth(value) => self.put(if *value { "true" } else { "false" }),
-            Kind::Linear(linear) => {
-                let text = self.linear(linear);
-                self.put(&text);
-            }
+            Kind::Linear(linear) => self.linear(linear),
             Kind::Constant(var, value) => {
-                let name = self.name(*var);
-                write!(self.out, "{name}={value}").expect("writing to a string");
+                self.name(*var);
+                self.format(format_args!("={value}"));
             }
             Kind::Table(stored, vars) => {
                 let between = if stored.name.contains('[') { "][" } else { "," };
-                let text = stored.name.replace('%', &self.names(vars, between));
-                self.put(&text);
+                for (i, part) in stored.name.split('%').enumerate() {
+                    if i > 0 {
+                        self.names(vars, between);
+                    }
+                    self.put(part);
+                }
             }
             Kind::Not(inner) => {
                 self.put("~");
@@ -90,51 +98,61 @@ impl Writer<'_> {
     }
 
     fn quantified(&mut self, quantifier: &str, vars: &[Var], body: &Expr) {
-        let names = self.names(vars, ",");
-        write!(self.out, "({quantifier}{names} ").expect("writing to a string");
+        self.put("(");
+        self.put(quantifier);
+        self.names(vars, ",");
+        self.put(" ");
         self.expr(body, false);
         self.put(")");
     }
 
     /// Positive terms on the left, negative ones on the right.
-    fn linear(&self, linear: &LinearConstraint) -> String {
-        let (mut left, mut right): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    fn linear(&mut self, linear: &LinearConstraint) {
+        let (operator, constant) = match (linear.compare, linear.constant) {
+            (Compare::Equal, constant) => ("=", constant),
+            (Compare::NotEqual, constant) => ("!=", constant),
+            (Compare::Less, 1) => ("<=", 0),
+            (Compare::Less, constant) => ("<", constant),
+        };
+        self.side(linear, |k| k > 0, constant.min(0).unsigned_abs());
+        self.put(operator);
+        self.side(linear, |k| k < 0, constant.max(0).unsigned_abs());
+    }
+
+    /// The terms that are wanted, and a constant unless it is 0.
+    fn side(&mut self, linear: &LinearConstraint, wanted: impl Fn(i64) -> bool, constant: u64) {
+        let start = self.out.len();
         for (var, coefficient) in &linear.terms {
-            for (power, &k) in coefficient.iter().enumerate().filter(|(_, k)| **k != 0) {
-                let side = if k > 0 { &mut left } else { &mut right };
-                side.push(term(&self.name(*var), power, k));
+            for (power, &k) in coefficient.iter().enumerate().filter(|(_, k)| wanted(**k)) {
+                self.plus(start);
+                self.term(*var, power, k.unsigned_abs());
             }
         }
-        let mut constant = linear.constant;
-        let mut operator = match linear.compare {
-            Compare::Equal => "=",
-            Compare::NotEqual => "!=",
-            Compare::Less => "<",
-        };
-        if linear.compare == Compare::Less && constant == 1 {
-            operator = "<=";
-            constant = 0;
+        if constant != 0 || self.out.len() == start {
+            self.plus(start);
+            self.format(format_args!("{constant}"));
         }
-        match constant {
-            0 => {}
-            c if c > 0 => right.push(c.to_string()),
-            c => left.push(c.unsigned_abs().to_string()),
-        }
-        let side = |parts: Vec<String>| if parts.is_empty() { "0".to_owned() } else { parts.join("+") };
-        format!("{}{operator}{}", side(left), side(right))
     }
-}
 
-/// `2*shift^2(x)`.
-fn term(name: &str, power: usize, k: i64) -> String {
-    let shifted = match power {
-        0 => name.to_owned(),
-        1 => format!("shift({name})"),
-        _ => format!("shift^{power}({name})"),
-    };
-    match k.unsigned_abs() {
-        1 => shifted,
-        factor => format!("{factor}*{shifted}"),
+    /// Between what is written and what follows, if anything is since `start`.
+    fn plus(&mut self, start: usize) {
+        if self.out.len() > start {
+            self.put("+");
+        }
+    }
+
+    /// `2*shift^2(x)`.
+    fn term(&mut self, var: Var, power: usize, factor: u64) {
+        if factor != 1 {
+            self.format(format_args!("{factor}*"));
+        }
+        match power {
+            0 => return self.name(var),
+            1 => self.put("shift("),
+            _ => self.format(format_args!("shift^{power}(")),
+        }
+        self.name(var);
+        self.put(")");
     }
 }
 

@@ -1,7 +1,8 @@
 //! What is kept between statements: every relation built, once for each formula up to renaming of its variables.
 
-use std::collections::HashMap;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use crate::automata::{Dfa, Dfao, Nfa, universal_states};
 use crate::budget::{Budget, Halt};
@@ -26,11 +27,11 @@ const MOST_LETTERS: usize = 1 << 8;
 /// Stored automata and systems are named by their numbers among the objects met in this workspace.
 #[derive(Default)]
 pub struct Workspace {
-    relations: HashMap<Vec<u64>, (Arc<Dfa>, Option<usize>)>,
-    selections: HashMap<(u64, Vec<i64>), Arc<Dfa>>,
-    families: HashMap<(u64, Vec<i64>), Arc<Function>>,
-    full: HashMap<(u64, Vec<u64>), Arc<[bool]>>,
-    valid: HashMap<Vec<u64>, Arc<Dfa>>,
+    relations: FxHashMap<Vec<u64>, (Arc<Dfa>, Option<usize>)>,
+    selections: FxHashMap<(u64, Vec<i64>), Arc<Dfa>>,
+    families: FxHashMap<(u64, Vec<i64>), Arc<Function>>,
+    full: FxHashMap<(u64, Vec<u64>), Arc<[bool]>>,
+    valid: FxHashMap<Vec<u64>, Arc<Dfa>>,
     objects: Objects,
     words: Names<Dfao>,
     pub(super) reversals: Reversals,
