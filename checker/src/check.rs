@@ -10,9 +10,11 @@ use crate::core::{Claims, Core, Game, INFINITE, Named, Names, Var};
 use crate::folder::{Folder, without_blanks};
 use crate::formula::Reader;
 use crate::language::{combined, quotient, regular, word};
+use crate::linear::Given;
 use crate::machine::{Machine, allow};
 use crate::rules::{holds, is_covered, is_relation};
 use crate::script::{Command, commands, system_name};
+use crate::sequence::{is_so, sequence, speaks_of_sequences, word_of};
 use crate::system::{Compare, Kind, System, Systems, Track};
 
 /// What was found of the statements of a folder.
@@ -71,6 +73,8 @@ pub struct Checker<'a> {
     open: Vec<PathBuf>,
     /// Statements that are not tried.
     left_out: &'a [String],
+    /// The series that the certificate gives for the command at hand.
+    given: Option<Given>,
     /// What every script knows.
     prelude: Names,
     pub report: Report,
@@ -91,6 +95,15 @@ const DEFINING: &str = " alphabet combine concat convert def difference eval fix
 /// Commands that change nothing.
 const SEEING: &str = " cls describe export first help inf redundant test ";
 
+/// Whether a command defines a sequence, or a word of one, or claims something of one.
+fn is_of_sequences(command: &Command, names: &Names) -> bool {
+    match command.bare(0) {
+        Ok("theorem" | "refute") => command.text().is_ok_and(|text| speaks_of_sequences(text, names)),
+        Ok("word") => command.words.len() == 3,
+        keyword => keyword == Ok("sequence"),
+    }
+}
+
 /// The name in front of arguments and brackets.
 fn base(text: &str) -> &str {
     let end = |c: char| c != '$' && c != '_' && !c.is_ascii_alphanumeric();
@@ -99,8 +112,8 @@ fn base(text: &str) -> &str {
 
 impl<'a> Checker<'a> {
     pub fn new(folder: Folder, left_out: &'a [String], heard: &'a mut dyn FnMut(&Statement)) -> Checker<'a> {
-        let (systems, done, open, prelude, report) = Default::default();
-        Checker { folder: Rc::new(folder), systems, done, open, left_out, prelude, report, heard }
+        let (systems, done, open, given, prelude, report) = Default::default();
+        Checker { folder: Rc::new(folder), systems, done, open, left_out, given, prelude, report, heard }
     }
 
     /// Checks the scripts of the folder, after those that stand behind all of them.
@@ -161,7 +174,7 @@ impl<'a> Checker<'a> {
             Err(_) if is(SEEING) => return,
             Err(_) => {
                 self.report.failed += 1;
-                ["#", "$", "[", "game "].iter().for_each(|kind| _ = names.known.remove(&format!("{kind}{name}")));
+                ["#", "$", "[", "(", "game "].iter().for_each(|kind| _ = names.known.remove(&format!("{kind}{name}")));
                 if !is_statement && !is(DEFINING) && names.broken.is_none() {
                     names.broken = Some(format!("`{keyword}` on line {}", command.line));
                 }
@@ -181,6 +194,11 @@ impl<'a> Checker<'a> {
                 return Err(format!("two claims {about}"));
             }
         }
+        self.given = None;
+        if lines.next_if_eq(&&*format!("series {number}")).is_some() {
+            self.given = Some(Given::read(lines, &mut self.systems).map_err(|why| format!("series: {why}"))?);
+            self.report.claims += 1;
+        }
         Ok(claims)
     }
 
@@ -195,6 +213,12 @@ impl<'a> Checker<'a> {
         let needs_shape = matches!(keyword, "theorem" | "refute" | "def" | "eval" | "macro" | "include");
         if needs_shape && !command.is_usual() {
             return Err("there are words that are not read".into());
+        }
+        if is_of_sequences(command, names) {
+            return self.sequences(command, claims, names);
+        }
+        if self.given.is_some() {
+            return Err("a series that nothing needs".into());
         }
         let (kind, meaning) = match keyword {
             "theorem" | "refute" => return self.statement(command.text()?, claims, names, keyword == "theorem"),
@@ -244,6 +268,28 @@ impl<'a> Checker<'a> {
             names.known.insert(format!("{kind}{name}"), meaning);
         }
         Ok(())
+    }
+
+    /// A command about sequences, with the series that its certificate gives.
+    fn sequences(&mut self, command: &Command, claims: &Claims, names: &mut Names) -> Read<()> {
+        let (given, name, text) = (self.given.take(), command.bare(1).unwrap_or(""), command.text()?);
+        let (systems, mut checked) = (&mut self.systems, 0);
+        let meaning = match command.bare(0)? {
+            "sequence" => {
+                let (series, quantifiers) = sequence((&*names, systems, claims), command, given.as_ref())?;
+                checked = quantifiers;
+                Some((format!("({name}"), Named::Series(Rc::new(series))))
+            }
+            "word" => {
+                let indices = name.split('[').skip(1).map(|index| index.trim_end_matches(']').trim().to_owned());
+                let word = word_of(names, systems, (text, &indices.collect::<Vec<String>>()), given.as_ref())?;
+                Some((format!("[{}", base(name)), Named::Table(word)))
+            }
+            keyword if is_so(names, systems, text, given.as_ref(), keyword == "theorem")? => None,
+            _ => return Err("that is not shown".into()),
+        };
+        names.known.extend(meaning);
+        self.report.count(checked, claims)
     }
 
     /// Checks that a closed formula is true, or false.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use crate::Read;
+use crate::linear::Series;
 use crate::machine::Machine;
 use crate::system::{Compare, Kind, Track};
 
@@ -36,12 +37,14 @@ pub enum Named {
     /// A function or a word.
     Table(Rc<Machine>),
     Game(Rc<Game>),
+    Series(Rc<Series>),
 }
 
 /// Claims on a command, by what they are about: `body`, the number of a quantifier, `rest` and the number of pieces.
 pub type Claims = HashMap<String, Rc<Machine>>;
 
-/// The names known, behind `#` for a macro, `$` for a function, `[` for a word, `game ` for a game.
+/// The names known, behind `#` for a macro, `$` for a function, `[` for a word, `game ` for a game, `(`
+/// for a sequence.
 #[derive(Clone, Default)]
 pub struct Names {
     pub known: HashMap<String, Named>,
@@ -54,6 +57,13 @@ impl Names {
         match self.known.get(name) {
             Some(Named::Table(machine)) => Ok(machine.clone()),
             _ => Err(format!("no function or word `{name}`")),
+        }
+    }
+
+    pub fn series(&self, name: &str) -> Read<Rc<Series>> {
+        match self.known.get(&format!("({name}")) {
+            Some(Named::Series(series)) => Ok(series.clone()),
+            _ => Err(format!("no sequence `{name}`")),
         }
     }
 }

@@ -127,6 +127,10 @@ impl<'a> Reader<'a> {
         free
     }
 
+    pub fn name(&self, var: Var) -> &str {
+        &self.variables[var].name
+    }
+
     fn fresh(&mut self, name: &str, system: Option<Track>) -> Var {
         self.variables.push(Variable { name: name.to_owned(), system, digits: None, is_word: false });
         self.variables.len() - 1

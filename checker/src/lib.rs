@@ -14,11 +14,15 @@ mod core;
 mod folder;
 mod formula;
 mod language;
+mod linear;
 mod machine;
+mod modular;
 mod product;
 mod rules;
 mod script;
+mod sequence;
 mod system;
+mod values;
 
 use std::path::Path;
 

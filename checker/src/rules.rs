@@ -170,7 +170,7 @@ pub fn is_covered(tracks: &[Track], formula: Core, kept: &[Var], left: Core, res
 }
 
 /// The product of a formula in which every quantifier has a claim, projected to some tracks, and the words there.
-fn counted(tracks: &Rc<Vec<Track>>, vars: &[Var], formula: &Core, kept: &[Var]) -> Read<Graph> {
+pub fn counted(tracks: &Rc<Vec<Track>>, vars: &[Var], formula: &Core, kept: &[Var]) -> Read<Graph> {
     if formula.is_of_words(tracks) {
         return Err("words are counted".into());
     }

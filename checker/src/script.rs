@@ -80,7 +80,7 @@ pub fn commands(text: &str) -> Read<Vec<Command>> {
 const LONGEST: usize = 1 << 20;
 
 /// Where a name ends.
-fn name_length(text: &str) -> usize {
+pub fn name_length(text: &str) -> usize {
     text.find(|c: char| c != '_' && !c.is_ascii_alphanumeric()).unwrap_or(text.len())
 }
 

@@ -200,7 +200,10 @@ pub fn shipped_certificates() -> Result<Vec<(&'static str, &'static str, String)
 /// Whether what a certificate says of a command is what it has found.
 pub(super) fn is_found(command: &Command) -> bool {
     match &command.kind {
-        CommandKind::Kernel { .. } | CommandKind::Cover { .. } => true,
+        CommandKind::Kernel { .. }
+        | CommandKind::Cover { .. }
+        | CommandKind::Sequence { .. }
+        | CommandKind::WordBy { .. } => true,
         CommandKind::Builtin { builtin, .. } => builtin.keyword() == "normalizer",
         _ => false,
     }
@@ -226,12 +229,21 @@ impl Session {
         let budget = self.budget();
         self.names.work_within(&budget);
         let (parsed, is_definition) = match &command.kind {
+            CommandKind::Theorem { formula, .. } | CommandKind::Refute { formula, .. }
+                if self.speaks_of_sequences(source.slice(formula.span)) =>
+            {
+                return self.series_of_command(source, command, number, &budget);
+            }
+            CommandKind::Sequence { name, variables, body } if !self.is_counted(source, name, variables, *body) => {
+                return self.series_of_command(source, command, number, &budget);
+            }
+            CommandKind::WordBy { .. } => return self.series_of_command(source, command, number, &budget),
             CommandKind::Theorem { formula, .. } | CommandKind::Refute { formula, .. } => {
                 (parse_formula(source, formula.span, &self.names)?, false)
             }
-            CommandKind::Def { formula, .. } | CommandKind::Eval { formula, .. } => {
-                (parse_formula(source, formula.span, &self.names)?, true)
-            }
+            CommandKind::Def { formula, .. }
+            | CommandKind::Eval { formula, .. }
+            | CommandKind::Sequence { body: formula, .. } => (parse_formula(source, formula.span, &self.names)?, true),
             CommandKind::Game { rule, .. } => return self.moves(source, rule.span, number, &budget),
             CommandKind::Kernel { name, .. } => {
                 let Some(Ok(function)) = self.names.function(&name.text) else { return Ok(String::new()) };
@@ -269,7 +281,8 @@ impl Session {
         for (quantifier, id) in claimed(&parsed, is_definition && is_open) {
             text += &self.claim(source, &parsed.part(id), (number, quantifier), &budget)?;
         }
-        if is_definition && is_open {
+        // What is counted is the formula itself.
+        if is_definition && is_open && !matches!(command.kind, CommandKind::Sequence { .. }) {
             let defined = define_words(&whole, &mut self.workspace, &budget)?;
             text += &claim(number, "body", of_defined(&defined, &budget)?);
         }

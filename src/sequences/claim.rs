@@ -121,24 +121,7 @@ impl Sequence {
             let why = "that a claim other than `=` fails for finitely many tuples only is tried for one variable";
             return Err(Unproved::Unknown(why.into()));
         }
-        // A number behind the last at which it fails among the first ones, and a proof from there on.
-        let fails = |value: &Rational| match shape {
-            Shape::Equal | Shape::NotEqual => value.is_zero(),
-            Shape::LessEqual => value.is_negative(),
-            Shape::Less => !value.is_positive(),
-        };
-        let mut last = None;
-        for n in 0..2_000u32 {
-            let n = BigInt::from(n);
-            let is_on = on.contains(std::slice::from_ref(&n));
-            if is_on && fails(&difference.value(std::slice::from_ref(&n), budget)?) {
-                last = Some(n);
-            }
-        }
-        let beyond = match &last {
-            None => on.clone(),
-            Some(n) => Arc::new(after(on, n, budget)?),
-        };
+        let (last, beyond) = difference.beyond(shape, on, budget)?;
         match self.compare(shape, other, &beyond, budget) {
             Ok(Finding::Holds) => Ok(Finding::HoldsAfter(last.map(|n| vec![n]))),
             Ok(_) => Err(Unproved::Unknown("it fails at the end of what was tried, and later".into())),
@@ -148,6 +131,34 @@ impl Sequence {
             }
             Err(other) => Err(other),
         }
+    }
+
+    /// The last number among the first ones at which the difference of two sequences is not as it should be, and the numbers of
+    /// a relation behind it.
+    pub(super) fn beyond(
+        &self,
+        shape: Shape,
+        on: &Arc<Relation>,
+        budget: &Budget,
+    ) -> Result<(Option<BigInt>, Arc<Relation>), Unproved> {
+        let fails = |value: &Rational| match shape {
+            Shape::Equal | Shape::NotEqual => value.is_zero(),
+            Shape::LessEqual => value.is_negative(),
+            Shape::Less => !value.is_positive(),
+        };
+        let mut last = None;
+        for n in 0..2_000u32 {
+            let n = BigInt::from(n);
+            let is_on = on.contains(std::slice::from_ref(&n));
+            if is_on && fails(&self.value(std::slice::from_ref(&n), budget)?) {
+                last = Some(n);
+            }
+        }
+        let beyond = match &last {
+            None => on.clone(),
+            Some(n) => Arc::new(after(on, n, budget)?),
+        };
+        Ok((last, beyond))
     }
 
     /// Whether it takes finitely many values on the tuples of a relation.

@@ -11,6 +11,7 @@ mod growth;
 mod guess;
 mod powers;
 mod sequence;
+mod witness;
 mod word;
 
 pub use claim::{Finding, Shape, Unproved};

@@ -8,6 +8,7 @@ use filbert::script::{Entry, Limits, Options, Part, prove_source};
 use filbert::syntax::Source;
 use filbert_check::Statement;
 
+use crate::certificate_sequences::SEQUENCES;
 use crate::certificates::{Folder, Proof, SCRIPT};
 
 /// Scripts of `proofs/` whose certificates are changed.
@@ -47,17 +48,60 @@ impl Random {
     }
 }
 
+/// A prime that is no weight.
+const PRIME: i128 = 2_147_483_647;
+
 /// A claim as it stands in a certificate.
 #[derive(Clone, PartialEq, Eq)]
 struct Claim {
     about: String,
     tracks: String,
-    /// Of each state whether it accepts, then letters and targets in turn.
-    states: Vec<Vec<u32>>,
+    /// Behind the number of states: what the weights of a series are divided by, and its values.
+    over: String,
+    /// Of each state whether it accepts, then letters and targets in turn; of one of a series what it is worth at the start
+    /// and at the end, then letters, targets and weights.
+    states: Vec<Vec<i64>>,
 }
 
 impl Claim {
-    fn target(&self, state: Option<usize>, letter: u32) -> Option<usize> {
+    fn is_series(&self) -> bool {
+        self.about.starts_with("series ")
+    }
+
+    /// What a word is worth, times what values are divided by, modulo a prime.
+    fn worth(&self, word: &[i64]) -> i128 {
+        let mut row: Vec<i128> = self.states.iter().map(|state| state[0].into()).collect();
+        for letter in word {
+            let mut next = vec![0; row.len()];
+            for (entry, state) in row.iter().zip(&self.states) {
+                for edge in state[2..].chunks(3).filter(|edge| edge[0] == *letter) {
+                    let sum = &mut next[edge[1] as usize];
+                    *sum = (*sum + entry * i128::from(edge[2])).rem_euclid(PRIME);
+                }
+            }
+            row = next;
+        }
+        row.iter().zip(&self.states).map(|(entry, state)| entry * i128::from(state[1])).sum::<i128>().rem_euclid(PRIME)
+    }
+
+    /// Whether short words are worth the same.
+    fn is_worth(&self, other: &Claim) -> bool {
+        let letters = self.tracks.split(' ').fold(1, |letters, _| letters * 2);
+        let mut words: Vec<Vec<i64>> = vec![Vec::new()];
+        let mut at = 0;
+        while let Some(word) = words.get(at).cloned() {
+            if self.worth(&word) != other.worth(&word) {
+                return false;
+            }
+            if words.len() < 500 {
+                words.extend((0..letters).map(|letter| [&word[..], &[letter]].concat()));
+            }
+            at += 1;
+        }
+        (&self.tracks, &self.over) == (&other.tracks, &other.over)
+    }
+
+    fn target(&self, state: Option<usize>, letter: i64) -> Option<usize> {
         let edges = self.states[state?][1..].chunks(2);
         edges.filter(|edge| edge[0] == letter).map(|edge| edge[1] as usize).next()
     }
@@ -104,28 +148,32 @@ fn claims(certificate: &str) -> Vec<Claim> {
     let mut found = Vec::new();
     while let Some(about) = lines.next() {
         let tracks = lines.next().expect("tracks").to_owned();
-        let count: usize = lines.next().expect("states").parse().expect("a number");
+        let (count, over) = lines.next().map(|line| line.split_once(' ').unwrap_or((line, ""))).expect("states");
+        let count: usize = count.parse().expect("a number");
         let state = |line: &str| line.split(' ').map(|word| word.parse().expect("a number")).collect();
-        found.push(Claim { about: about.to_owned(), tracks, states: lines.by_ref().take(count).map(state).collect() });
+        let states = lines.by_ref().take(count).map(state).collect();
+        found.push(Claim { about: about.to_owned(), tracks, over: over.to_owned(), states });
     }
     found
 }
 
 fn text(claims: &[Claim]) -> String {
     let mut text = "filbert certificate 1\n".to_owned();
-    for Claim { about, tracks, states } in claims {
-        text += &format!("{about}\n{tracks}\n{}\n", states.len());
+    for Claim { about, tracks, over, states } in claims {
+        text += format!("{about}\n{tracks}\n{} {over}", states.len()).trim_end();
+        text.push('\n');
         for state in states {
-            text += &(state.iter().map(u32::to_string).collect::<Vec<String>>().join(" ") + "\n");
+            text += &(state.iter().map(i64::to_string).collect::<Vec<String>>().join(" ") + "\n");
         }
     }
     text
 }
 
 /// What is changed.
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 14] = [
     "acceptance",
     "target",
+    "weight",
     "letter",
     "edge left out",
     "claim left out",
@@ -166,9 +214,9 @@ fn changed(kind: &str, proof: &Proof, all: &[Proof], random: &mut Random) -> Opt
         _ if own.is_empty() => return None,
         "claim left out" => drop(own.remove(at)),
         "claims exchanged" => {
-            let states = (own[at].states.clone(), own[at].tracks.clone());
-            (own[at].states, own[at].tracks) = (own[other].states.clone(), own[other].tracks.clone());
-            (own[other].states, own[other].tracks) = states;
+            let (one, two) = (own[at].clone(), own[other].clone());
+            own[at] = Claim { about: one.about.clone(), ..two.clone() };
+            own[other] = Claim { about: two.about, ..one };
         }
         "order of claims" => own.swap(at, other),
         "claim for another" => own[at].about = own[other].about.clone(),
@@ -179,16 +227,22 @@ fn changed(kind: &str, proof: &Proof, all: &[Proof], random: &mut Random) -> Opt
                 if first == system { return None } else { format!("{system} {rest}").trim_end().to_owned() };
         }
         _ => {
-            let state = random.below(own[at].states.len());
-            let (count, state) = (own[at].states.len(), &mut own[at].states[state]);
-            let edges = state.len() / 2;
-            let edge = 1 + 2 * random.below(edges);
+            let (count, is_series) = (own[at].states.len(), own[at].is_series());
+            let state = random.below(count);
+            let state = own[at].states.get_mut(state)?;
+            // What stands in front of the edges, and for each of them.
+            let (front, each) = if is_series { (2, 3) } else { (1, 2) };
+            let edges = (state.len() - front) / each;
+            let edge = front + each * random.below(edges);
             match kind {
+                "acceptance" if is_series => state[random.below(2)] += 1,
                 "acceptance" => state[0] = 1 - state[0],
+                "weight" if !is_series || edges == 0 => return None,
+                "weight" => state[edge + 2] += 1 - 2 * random.below(2) as i64,
                 _ if edges == 0 => return None,
-                "target" => state[edge + 1] = random.below(count) as u32,
-                "letter" => state[edge] = (state[edge] + 1).saturating_sub(2 * random.below(2) as u32),
-                _ => drop(state.drain(edge..edge + 2)),
+                "target" => state[edge + 1] = random.below(count) as i64,
+                "letter" => state[edge] = (state[edge] + 1 - 2 * random.below(2) as i64).max(0),
+                _ => drop(state.drain(edge..edge + each)),
             }
         }
     }
@@ -263,6 +317,13 @@ fn doubt(old: &Proof, new: &Proof, heard: &[Statement]) -> Option<String> {
         claims(&old.certificate).into_iter().map(|claim| (claim.about.clone(), claim)).collect();
     for claim in claims(&new.certificate) {
         let Some(before) = known.get(&claim.about) else { return Some(format!("{}: what is this?", claim.about)) };
+        if claim.is_series() {
+            // How a series is told does not matter.
+            if !claim.is_worth(before) {
+                return Some(format!("{}: another series", claim.about));
+            }
+            continue;
+        }
         // What a cover leaves may be claimed to be more.
         let is_rest = claim.about.contains(" rest ");
         if !before.is_within(&claim) || !is_rest && !claim.is_within(before) {
@@ -276,7 +337,8 @@ fn doubt(old: &Proof, new: &Proof, heard: &[Statement]) -> Option<String> {
 fn no_change_of_a_proof_is_accepted_that_is_none() {
     let many: usize = std::env::var("FILBERT_MUTATIONS").ok().and_then(|many| many.parse().ok()).unwrap_or(400);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("proofs");
-    let scripts: Vec<String> = SCRIPTS.iter().map(|name| script(&root.join(name))).chain([SCRIPT.to_owned()]).collect();
+    let scripts: Vec<String> =
+        SCRIPTS.iter().map(|name| script(&root.join(name))).chain([SCRIPT, SEQUENCES].map(str::to_owned)).collect();
     let scripts: Vec<&str> = scripts.iter().map(String::as_str).collect();
     let (folder, proofs) = Folder::of(&scripts);
     let mut random = Random(20_261_122);

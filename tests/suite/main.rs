@@ -4,6 +4,7 @@ mod about_words;
 mod bounded;
 mod caches;
 mod certificate_mutations;
+mod certificate_sequences;
 mod certificates;
 mod citations;
 mod cli;

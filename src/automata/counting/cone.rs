@@ -25,12 +25,29 @@ const MOST_GENERATORS: usize = 120;
 /// The sign of a representation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sign {
-    /// No word is worth less than 0: so many vectors span an invariant cone.
-    NeverNegative(usize),
+    /// No word is worth less than 0: these vectors span an invariant cone.
+    NeverNegative(Invariant),
     /// This is the first word in radix order that is worth less than 0.
     Negative(Vec<Letter>),
     /// Neither is shown; so many vectors are no invariant cone.
     Unknown(usize),
+}
+
+/// Vectors, and what they are in the way of negative values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Invariant {
+    /// Row vectors worth at least 0 that generate a cone which every letter keeps, the one at the start among them.
+    Rows(Vec<Vec<Rational>>),
+    /// Column vectors, read from the other end.
+    Columns(Vec<Vec<Rational>>),
+    /// For each state of an automaton column vectors that are at least 0 on what comes there. Zeros in front are `padding` if they
+    /// lead from the start to itself, which nothing else does.
+    States {
+        /// Those of each state.
+        held: Vec<Vec<Vec<Rational>>>,
+        /// Whether zeros in front are left out.
+        padding: bool,
+    },
 }
 
 impl LinearRepresentation {
@@ -71,11 +88,11 @@ impl LinearRepresentation {
             }
             next += 1;
         }
-        Ok(Sign::NeverNegative(words.len()))
+        Ok(Sign::NeverNegative(Invariant::Rows(words.into_iter().map(|(_, row)| row).collect())))
     }
 
-    /// The number of column vectors that span an invariant cone, if one is found.
-    fn sign_from_columns(&self, budget: &Budget) -> Result<Option<usize>, Halt> {
+    /// Column vectors that span an invariant cone, if such are found.
+    fn sign_from_columns(&self, budget: &Budget) -> Result<Option<Invariant>, Halt> {
         let mut cone = Cone::default();
         cone.add(&self.w);
         let mut columns = vec![self.w.clone()];
@@ -93,7 +110,7 @@ impl LinearRepresentation {
             }
             next += 1;
         }
-        Ok(Some(columns.len()))
+        Ok(Some(Invariant::Columns(columns)))
     }
 }
 
@@ -114,7 +131,7 @@ impl Cone {
         let near = direction(vector);
         let all: Vec<&Vec<f64>> = self.near.iter().collect();
         if let Some(some) = support(&all, &near)
-            && is_combination(vector, some.iter().map(|&at| &self.exact[at]))
+            && combination(vector, some.iter().map(|&at| &self.exact[at])).is_some()
         {
             return false;
         }
@@ -124,14 +141,21 @@ impl Cone {
     }
 }
 
-/// Whether a vector is seen to be a nonnegative combination of others: exactly, of the first ones that are independent.
-pub(super) fn is_combination<'a>(vector: &[Rational], others: impl Iterator<Item = &'a Vec<Rational>>) -> bool {
+/// The factors of a nonnegative combination of others that a vector is seen to be: exactly, of the first ones that are
+/// independent.
+pub(super) fn combination<'a>(
+    vector: &[Rational],
+    others: impl Iterator<Item = &'a Vec<Rational>>,
+) -> Option<Vec<Rational>> {
     let mut space = Space::default();
-    for other in others {
-        space.add(other);
-    }
+    let is_added: Vec<bool> = others.map(|other| space.add(other)).collect();
     let (rest, taken) = space.reduce(vector);
-    rest.iter().all(Zero::is_zero) && taken.iter().all(|entry| !entry.is_positive())
+    if !rest.iter().all(Zero::is_zero) || taken.iter().any(Signed::is_positive) {
+        return None;
+    }
+    let mut taken = taken.into_iter();
+    let factor = |is_added| if is_added { -taken.next().expect("one each") } else { Rational::zero() };
+    Some(is_added.into_iter().map(factor).collect())
 }
 
 /// A vector that is not 0, scaled to length 1.

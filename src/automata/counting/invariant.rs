@@ -14,7 +14,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, Zero};
 
-use super::cone::{direction, is_combination, support};
+use super::cone::{Invariant, combination, direction, support};
 use super::linear_representation::{LinearRepresentation, dot, row_times, times_column};
 use super::rational::Rational;
 use super::space::Space;
@@ -42,13 +42,14 @@ const LARGEST: usize = 60;
 type Column = Vec<Rational>;
 
 impl LinearRepresentation {
-    /// How many inequalities show that no word that an automaton accepts is worth less than 0, if such are found.
+    /// Inequalities that show that no word that an automaton accepts is worth less than 0, if such are found.
     ///
     /// # Errors
     /// The limit that was passed.
-    pub fn inequalities(&self, dfa: &Dfa, budget: &Budget) -> Result<Option<usize>, Halt> {
+    pub fn inequalities(&self, dfa: &Dfa, budget: &Budget) -> Result<Option<Invariant>, Halt> {
         if self.dimension() > LARGEST || self.dimension() == 0 {
-            return Ok((self.dimension() == 0).then_some(0));
+            let none = Invariant::States { held: vec![Vec::new(); dfa.states()], padding: false };
+            return Ok((self.dimension() == 0).then_some(none));
         }
         let samples = self.samples(dfa, budget)?;
         for (most, paired) in MOST_CANDIDATES.into_iter().zip(MOST_PAIRED) {
@@ -60,14 +61,14 @@ impl LinearRepresentation {
         Ok(None)
     }
 
-    /// How many of these candidates, and of what the first one needs besides, show that it holds; the first one is the column vector.
+    /// Those of these candidates, and of what the first one needs besides, that show that it holds; the first one is the column vector.
     fn kept(
         &self,
         dfa: &Dfa,
         samples: &[Vec<Vec<f64>>],
         mut candidates: Vec<Column>,
         budget: &Budget,
-    ) -> Result<Option<usize>, Halt> {
+    ) -> Result<Option<Invariant>, Halt> {
         let mut near: Vec<Vec<f64>> = candidates.iter().map(|column| direction(column)).collect();
         let mut held: Vec<Vec<usize>> = samples
             .iter()
@@ -94,7 +95,7 @@ impl LinearRepresentation {
                     let is_kept = before.iter().all(Zero::is_zero) || {
                         let there: Vec<&Vec<f64>> = here.iter().map(|&at| &near[at]).collect();
                         support(&there, &direction(&before)).is_some_and(|some| {
-                            is_combination(&before, some.iter().map(|&place| &candidates[here[place]]))
+                            combination(&before, some.iter().map(|&place| &candidates[here[place]])).is_some()
                         })
                     };
                     if is_kept {
@@ -128,7 +129,8 @@ impl LinearRepresentation {
         // The column vector is the first candidate.
         let ends = dfa.numbers().filter(|&q| dfa.accepting()[q]);
         let proved = ends.into_iter().all(|q| held[q.index()].contains(&0));
-        Ok(proved.then(|| held.iter().map(Vec::len).sum()))
+        let of_state = |held: &Vec<usize>| held.iter().map(|&at| candidates[at].clone()).collect();
+        Ok(proved.then(|| Invariant::States { held: held.iter().map(of_state).collect(), padding }))
     }
 
     /// Row vectors that come to each state, of length 1: those of the first words and of long ones.

@@ -8,6 +8,7 @@ mod invariant;
 pub mod linear_representation;
 mod matrix;
 mod modular;
+pub mod positive;
 pub mod rational;
 mod runs;
 pub mod search;

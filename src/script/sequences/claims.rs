@@ -28,9 +28,38 @@ impl Session {
         span: Span,
         budget: &Budget,
     ) -> Result<Effect, CommandError> {
+        let asked = Asked::read(self, source, span, budget)?;
+        let Asked { terms, rest, claimed, variables, on: Some(on) } = asked else {
+            return Ok(Effect::Verdict(Verdict { truth: true, example: None }));
+        };
+        let finding = terms.find(rest, &claimed, &variables, &on)?;
+        let remarks = terms.remarks(rest, &claimed, &variables, &finding)?;
+        *self.remarks.borrow_mut() = remarks;
+        Ok(Effect::Verdict(verdict(&finding, &variables)))
+    }
+}
+
+/// A claim that was read.
+pub(super) struct Asked<'a> {
+    pub terms: Terms<'a>,
+    /// Where it stands, behind the name of a system.
+    pub rest: Span,
+    pub claimed: Claimed,
+    pub variables: Vec<Variable>,
+    /// The tuples for which it is claimed; `None` if the premise is false.
+    pub on: Option<Arc<Relation>>,
+}
+
+impl<'a> Asked<'a> {
+    pub fn read(
+        session: &'a mut Session,
+        source: &'a Source,
+        span: Span,
+        budget: &'a Budget,
+    ) -> Result<Asked<'a>, CommandError> {
         let (system, rest) = system_of_sequences(source, span)?;
         let theorem = parse_sequence_claim(source, rest)?;
-        let mut terms = Terms::new(self, source, system, &theorem.claim, budget)?;
+        let mut terms = Terms::new(session, source, system, &theorem.claim, budget)?;
         let premise = theorem.premise.map(|span| terms.set(span)).transpose()?;
         let claimed = terms.sides(&theorem.claim)?;
         let mut variables = claimed.variables();
@@ -41,13 +70,8 @@ impl Session {
             // A claim of numbers alone.
             variables = vec!["~".into()];
         }
-        let Some(on) = terms.where_it_is_claimed(rest, premise, &variables)? else {
-            return Ok(Effect::Verdict(Verdict { truth: true, example: None }));
-        };
-        let finding = terms.find(rest, &claimed, &variables, &on)?;
-        let remarks = terms.remarks(rest, &claimed, &variables, &finding)?;
-        *self.remarks.borrow_mut() = remarks;
-        Ok(Effect::Verdict(verdict(&finding, &variables)))
+        let on = terms.where_it_is_claimed(rest, premise, &variables)?;
+        Ok(Asked { terms, rest, claimed, variables, on })
     }
 }
 

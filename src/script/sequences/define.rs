@@ -114,11 +114,7 @@ impl Session {
         body: Quoted,
         budget: &Budget,
     ) -> Result<Word, CommandError> {
-        let (system, rest) = system_of_sequences(source, body.span)?;
-        let term = parse_sequence(source, rest)?;
-        let mut terms = Terms::new(self, source, system, &term, budget)?;
-        let amount = terms.evaluate(&term, term.top)?;
-        let sequence = terms.in_order(body.span, &amount, indices)?;
+        let sequence = self.sequence_of_word(source, indices, body, budget)?;
         let Some(values) = sequence.values(budget)? else {
             return Err(CommandError::Unfinished("finitely many values are not found".into()));
         };
@@ -128,6 +124,27 @@ impl Session {
             Err(WordError::Limit(limit)) => Err(limit.into()),
             Err(why) => Err(Diagnostic::error(source, body.span, why.to_string()).into()),
         }
+    }
+
+    /// The values of such a term, at the indices in their order.
+    pub(super) fn sequence_of_word(
+        &mut self,
+        source: &Source,
+        indices: &[Name],
+        body: Quoted,
+        budget: &Budget,
+    ) -> Result<Sequence, CommandError> {
+        let (system, rest) = system_of_sequences(source, body.span)?;
+        let term = parse_sequence(source, rest)?;
+        let mut terms = Terms::new(self, source, system, &term, budget)?;
+        let amount = terms.evaluate(&term, term.top)?;
+        terms.in_order(body.span, &amount, indices)
+    }
+
+    /// Whether a sequence is what a formula counts.
+    pub(in crate::script) fn is_counted(&self, source: &Source, name: &Name, variables: &[Name], body: Quoted) -> bool {
+        let is_of_file = matches!(variables, [from] if *from.text == *"from");
+        !is_of_file && !calls_sequence(source.slice(body.span), &name.text) && !self.is_term(source, body.span)
     }
 
     /// Whether a text is a term in sequences and no formula: formulas compare or call.
