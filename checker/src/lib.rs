@@ -5,20 +5,24 @@
 //! and follows from rules that stand in `rules`. See `docs/certificates.md` for the format and why each rule is right.
 //!
 //! From the text to the verdict: `folder`, `script`, `formula` read; `core` says what was read, about the `system`s and
-//! `machine`s (some of them given as `language`s) in it; `product` explores it; `rules` accept claims; `check` goes
-//! through the commands.
+//! `machine`s (some of them given as `language`s) and `linear` atoms in it; `product` explores it, which makes a `graph`, and
+//! `sets` of its states; `rules` accept claims; `check` goes through the commands.
 #![forbid(unsafe_code)]
 
 mod check;
 mod core;
 mod folder;
 mod formula;
+mod graph;
 mod language;
+mod linear;
 mod machine;
 mod product;
 mod rules;
 mod script;
+mod sets;
 mod system;
+mod table;
 
 use std::path::Path;
 
