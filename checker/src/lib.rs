@@ -4,15 +4,17 @@
 //! claimed to be. What is checked is the scripts: every statement is read here anew, by code that filbert does not share,
 //! and follows from rules that stand in `rules`. See `docs/certificates.md` for the format and why each rule is right.
 //!
-//! From the text to the verdict: `folder`, `script`, `formula` read; `core` says what was read, about the `system`s and
-//! `machine`s (some of them given as `language`s) in it; `product` explores it; `rules` accept claims; `check` goes
-//! through the commands.
+//! From the text to the verdict: `folder`, `script`, `formula` read; `core` says what was read, about the `system`s,
+//! `machine`s (some of them given as `language`s) and `sums` in it; `product` explores it, which makes a `graph`, and
+//! `sets` of its states; `rules` accept claims; `check` goes through the commands. What is said of a `sequence` is read into
+//! `linear` representations, whose `values` are compared.
 #![forbid(unsafe_code)]
 
 mod check;
 mod core;
 mod folder;
 mod formula;
+mod graph;
 mod language;
 mod linear;
 mod machine;
@@ -21,7 +23,10 @@ mod product;
 mod rules;
 mod script;
 mod sequence;
+mod sets;
+mod sums;
 mod system;
+mod table;
 mod values;
 
 use std::path::Path;

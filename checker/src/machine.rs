@@ -1,7 +1,7 @@
 //! Automata as they are given, and numbers for what comes up on the way.
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::rc::Rc;
 
@@ -26,6 +26,9 @@ impl Hasher for Mixer {
 }
 
 pub type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
+
+/// Pairs of states.
+pub type Pairs = HashSet<(u32, u32), BuildHasherDefault<Mixer>>;
 
 /// Numbers for lists that come up, from 0. They stand one behind the other.
 pub struct Interner<T> {

@@ -1,24 +1,23 @@
 //! Boolean combinations of automata and linear atoms as one automaton, found state by state.
 //!
 //! A state of it has a state of each part. Nothing is minimized, and a state is left out only if the combination is false
-//! there whatever digits are to come.
+//! there whatever digits are to come. What is a conjunct of the whole and true whatever they are stays so: parts that stand in
+//! no others are read no more, and all their states are one.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::Read;
 use crate::core::{Core, Var, matrix};
-use crate::machine::{Interner, Machine, Map, NOWHERE, Rows, alive, letter, letters, spend, targets};
-use crate::system::{ANY_WORD, Compare, Kind, Sides, Track};
+use crate::graph::Graph;
+use crate::machine::{Interner, Machine, Map, NOWHERE, Pairs, alive, letter, letters, spend, targets};
+use crate::sets::Sets;
+use crate::sums::{Linear, Verdict};
+use crate::system::{Kind, Track};
+use crate::table::table;
 
-/// What is known of an atom in a state.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Verdict {
-    /// Whether it holds if no digit is to come.
-    now: bool,
-    /// Whether it does whatever digits are to come, if that is certain.
-    always: Option<bool>,
-}
+/// The state of a part that stands only in what is true whatever digits are to come.
+const SETTLED: u32 = NOWHERE - 1;
 
 /// What reads digits.
 enum Part {
@@ -29,177 +28,52 @@ enum Part {
     Inner(Box<Inner>),
 }
 
-/// Entries of a table.
-const LARGEST_TABLE: usize = 1 << 28;
-
-/// The table of a machine with `vars` on its tracks, which are chosen in this `order`.
-fn table(machine: &Machine, vars: &[Var], order: &[Var], tracks: &[Track]) -> Read<Vec<u32>> {
-    let sizes: Vec<usize> = order.iter().map(|&var| tracks[var].digits.len()).collect();
-    let mut next = vec![NOWHERE; machine.rows.len() * sizes[0]];
-    for (q, row) in machine.rows.iter().enumerate() {
-        'letters: for &(letter, target) in row {
-            let (mut rest, mut digits) = (letter as usize, vec![usize::MAX; order.len()]);
-            for (track, var) in machine.tracks.iter().zip(vars).rev() {
-                let digit = track.digits[rest % track.digits.len()];
-                rest /= track.digits.len();
-                // The variable must have the digit, and the same one on all its tracks.
-                let chosen = order.iter().zip(&mut digits).find(|(known, _)| *known == var);
-                match (tracks[*var].digits.binary_search(&digit), chosen) {
-                    (Ok(at), Some((_, chosen))) if [at, usize::MAX].contains(chosen) => *chosen = at,
-                    _ => continue 'letters,
-                }
-            }
-            let mut at = q * sizes[0] + digits[0];
-            for (size, digit) in sizes.iter().zip(&digits).skip(1) {
-                if next[at] == NOWHERE {
-                    next[at] = next.len() as u32;
-                    next.resize(next.len() + size, NOWHERE);
-                }
-                at = next[at] as usize + digit;
-            }
-            next[at] = target;
-        }
-        if next.len() > LARGEST_TABLE {
-            return Err("an automaton with too many letters".into());
-        }
-    }
-    Ok(next)
-}
-
-/// A comparison of a sum with a constant, and what was read of the sum so far.
-struct Linear {
-    system: Track,
-    /// Variables with their coefficients and digits.
-    terms: Vec<(Var, i64, Vec<i64>)>,
-    compare: Compare,
-    constant: i64,
-    sides: Sides,
-    seen: Interner<i64>,
-    known: Vec<Verdict>,
-    steps: Map<(u32, i64), u32>,
-}
-
-impl Linear {
-    fn new(terms: &[(Var, i64)], compare: Compare, constant: i64, tracks: &[Track]) -> Read<Linear> {
-        let mut systems = terms.iter().map(|term| &tracks[term.0]).filter(|track| track.kind != Kind::Words);
-        let system = systems.next().ok_or("arithmetic on words")?.clone();
-        if systems.any(|other| *other != system) {
-            return Err("two systems in one sum".into());
-        }
-        let mut sides = Sides::default();
-        for &(var, k) in terms {
-            let is_word = tracks[var].kind == Kind::Words;
-            if is_word && !system.bounds_any_word() {
-                return Err(format!("words over digits are not bounded in {}", system.name));
-            }
-            for digit in if is_word { &tracks[var].digits[..] } else { &[1] } {
-                let worth = i128::from(k) * i128::from(*digit);
-                sides.up += worth.max(0) * if is_word { ANY_WORD } else { 1 };
-                sides.down += (-worth).max(0) * if is_word { ANY_WORD } else { 1 };
-            }
-            sides.up_less += if is_word { 0 } else { k.max(0).into() };
-            sides.down_less += if is_word { 0 } else { (-k).max(0).into() };
-        }
-        let terms = terms.iter().map(|&(var, k)| (var, k, tracks[var].digits.clone())).collect();
-        let zero = vec![0; system.valid.len()];
-        let (seen, steps, known) = Default::default();
-        let mut linear = Linear { system, terms, compare, constant, sides, seen, known, steps };
-        linear.number(zero);
-        Ok(linear)
-    }
-
-    fn number(&mut self, mut read: Vec<i64>) -> u32 {
-        let always = self.system.decided(&mut read, self.sides, self.compare, self.constant);
-        let value: i64 = read.iter().sum();
-        let holds = match self.compare {
-            Compare::Equal => value == self.constant,
-            Compare::Less => value < self.constant,
-        };
-        // All that are certain alike are one.
-        let read = always.map_or_else(|| [vec![2], read].concat(), |value| vec![i64::from(value)]);
-        let number = self.seen.number(&read);
-        if number as usize == self.known.len() {
-            self.known.push(Verdict { now: always.unwrap_or(holds), always });
-        }
-        number
-    }
-
-    /// The number of what was read after one digit more on each track.
-    fn read(&mut self, state: u32, digits: &[u32]) -> Read<u32> {
-        if self.known[state as usize].always.is_some() {
-            return Ok(state);
-        }
-        let digit = |(var, k, values): &(Var, i64, Vec<i64>)| k.checked_mul(values[digits[*var] as usize]);
-        let sum =
-            self.terms.iter().try_fold(0i64, |sum, term| sum.checked_add(digit(term)?)).ok_or("a sum of 63 bits")?;
-        if let Some(&next) = self.steps.get(&(state, sum)) {
-            return Ok(next);
-        }
-        let read = self.system.step(&self.seen.get(state)[1..], sum).ok_or("a remainder of 63 bits")?;
-        let next = self.number(read);
-        self.steps.insert((state, sum), next);
-        Ok(next)
-    }
-}
-
 /// A formula with quantifiers that nothing is claimed of: the sets of states of its product are found as they are needed.
 struct Inner {
-    product: Product,
-    states: Interner<u32>,
-    sets: Interner<u32>,
+    members: Members,
+    sets: Sets,
     /// Of each set.
     known: Vec<Verdict>,
-    steps: Map<(u32, u32), u32>,
+}
+
+/// The states of which there are sets.
+struct Members {
+    product: Product,
+    /// All of them, those that look alike as one, if they are few.
+    whole: Option<Graph>,
+    /// Otherwise, those that are needed.
+    states: Interner<u32>,
     /// By letter, where in `after` it stands what comes after each state; 0 if that is not known.
     rows: Map<u32, Vec<u32>>,
     /// How many states come after one, and which; then those of another.
     after: Vec<u32>,
-    /// When each state was put into a set last; every set takes a step at least, of fewer than 2^32.
-    marks: Vec<u32>,
-    time: u32,
     /// Words of memory that all this takes, about.
     size: usize,
 }
 
-/// Words of memory for the sets of one formula: 1 GB.
+/// Transitions of a product of which all states are looked at.
+const MOST_WHOLE: usize = 1 << 20;
+/// Words of memory for the sets of one formula, and for what is in them: 1 GB.
 const MOST_SETS: usize = 1 << 28;
-/// Words of memory for a set besides its states.
-const EACH: usize = 16;
 
-impl Inner {
-    fn new(mut product: Product) -> Read<Inner> {
-        product.is_given = true;
-        let is_of_words = product.kept.iter().any(|&var| product.tracks[var].kind == Kind::Words);
-        let zeros = vec![0; product.tracks.len()];
-        let (sets, known, steps, rows, marks, mut states): (_, _, _, _, _, Interner<u32>) = Default::default();
-        let mut first = vec![states.number(&vec![0; product.parts.len()])];
-        let mut inner = Inner { product, states, sets, known, steps, rows, after: vec![0], marks, time: 0, size: 0 };
-        let (mut at, mut row) = (0, Vec::new());
-        while at < first.len() && !is_of_words {
-            let place = inner.row(first[at], &mut row, &zeros)?;
-            let next: BTreeSet<u32> = inner.after_at(place).iter().copied().collect();
-            first.extend(next.into_iter().filter(|next| !first.contains(next)).collect::<Vec<u32>>());
-            at += 1;
+impl Members {
+    fn accepts(&self, state: u32) -> bool {
+        match &self.whole {
+            Some(graph) => graph.accepting[state as usize],
+            None => self.product.accepts(self.states.get(state)),
         }
-        inner.set(first);
-        Ok(inner)
     }
 
-    fn set(&mut self, mut states: Vec<u32>) -> u32 {
-        states.sort_unstable();
-        let number = self.sets.number(&states);
-        if number as usize == self.known.len() {
-            let now = states.iter().any(|&q| self.product.accepts(self.states.get(q)));
-            self.known.push(Verdict { now, always: states.is_empty().then_some(false) });
+    /// Calls `found` with each state after one.
+    fn after(&mut self, state: u32, digits: &[u32], found: &mut dyn FnMut(u32)) -> Read<()> {
+        let letter = self.product.letter(digits);
+        if let Some(graph) = &self.whole {
+            targets(&graph.rows[state as usize], letter).iter().for_each(|edge| found(edge.1));
+            return Ok(());
         }
-        number
-    }
-
-    /// Where it stands what comes after a state, by the list of these places for the letter of some digits.
-    fn row(&mut self, state: u32, row: &mut Vec<u32>, digits: &[u32]) -> Read<u32> {
-        let at = state as usize;
+        let (at, row) = (state as usize, self.rows.entry(letter).or_default());
         if row.len() <= at {
-            self.grow(self.states.len() - row.len())?;
+            self.size += self.states.len() - row.len();
             row.resize(self.states.len(), 0);
         }
         if row[at] == 0 {
@@ -210,42 +84,55 @@ impl Inner {
             let count = after.len() - place - 1;
             (after[place], row[at]) = (count as u32, place as u32);
             spend(count + 1)?;
-            self.grow(count + 1)?;
+            self.size += count + 1;
         }
-        Ok(row[at])
+        let place = row[at] as usize;
+        self.after[place + 1..][..self.after[place] as usize].iter().for_each(|q| found(*q));
+        Ok(())
+    }
+}
+
+impl Inner {
+    fn new(tracks: &Rc<Vec<Track>>, body: &Core, kept: &[Var]) -> Read<Inner> {
+        let is_of_words = kept.iter().any(|&var| tracks[var].kind == Kind::Words);
+        let whole = Product::new(tracks, body, kept)?.explore(false, MOST_WHOLE).ok().map(|graph| graph.merged().0);
+        let mut product = Product::with_first(tracks, &together(tracks, body)?, kept, kept.to_vec())?;
+        product.is_given = true;
+        if whole.is_none() {
+            product.look_ahead()?;
+        }
+        let (mut states, rows, size, sets, known): (Interner<u32>, _, _, _, _) = Default::default();
+        let mut first = vec![states.number(&vec![0; product.parts.len()])];
+        let mut members = Members { product, whole, states, rows, after: vec![0], size };
+        let (mut at, zeros) = (0, vec![0; tracks.len()]);
+        while at < first.len() && !is_of_words {
+            let mut next = BTreeSet::new();
+            members.after(first[at], &zeros, &mut |q| _ = next.insert(q))?;
+            first.extend(next.into_iter().filter(|next| !first.contains(next)).collect::<Vec<u32>>());
+            at += 1;
+        }
+        let mut inner = Inner { members, sets, known };
+        let first = inner.sets.number(first);
+        inner.look_at(first);
+        Ok(inner)
     }
 
-    fn after_at(&self, place: u32) -> &[u32] {
-        let place = place as usize;
-        &self.after[place + 1..][..self.after[place] as usize]
-    }
-
-    fn grow(&mut self, words: usize) -> Read<()> {
-        self.size += words;
-        if self.size > MOST_SETS { Err("too many sets of states".into()) } else { Ok(()) }
+    /// Finds out what is known of a set, if that is the last one.
+    fn look_at(&mut self, set: u32) {
+        if set as usize == self.known.len() {
+            let states = self.sets.get(set);
+            let now = states.iter().any(|&q| self.members.accepts(q));
+            self.known.push(Verdict { now, always: states.is_empty().then_some(false) });
+        }
     }
 
     fn read(&mut self, set: u32, digits: &[u32]) -> Read<u32> {
-        let letter = self.product.letter(digits);
-        if let Some(&next) = self.steps.get(&(set, letter)) {
-            return Ok(next);
+        let (letter, members) = (self.members.product.letter(digits), &mut self.members);
+        let next = self.sets.after(set, letter, |q, found| members.after(q, digits, found))?;
+        self.look_at(next);
+        if self.sets.size + self.members.size > MOST_SETS {
+            return Err("too many sets of states".into());
         }
-        let mut row = self.rows.remove(&letter).unwrap_or_default();
-        let (mut states, mut members) = (Vec::new(), 0);
-        self.time += 1;
-        for state in self.sets.get(set).to_vec() {
-            let place = self.row(state, &mut row, digits)?;
-            self.marks.resize(self.states.len(), 0);
-            let (marks, time) = (&mut self.marks, self.time);
-            let after = &self.after[place as usize + 1..][..self.after[place as usize] as usize];
-            members += after.len();
-            states.extend(after.iter().filter(|q| std::mem::replace(&mut marks[**q as usize], time) != time));
-        }
-        self.rows.insert(letter, row);
-        spend(members + 1)?;
-        self.grow(states.len() + EACH)?;
-        let next = self.set(states);
-        self.steps.insert((set, letter), next);
         Ok(next)
     }
 }
@@ -261,6 +148,17 @@ enum Guard {
 }
 
 impl Guard {
+    /// The parts that stand in it.
+    fn parts(&self) -> BTreeSet<usize> {
+        match self {
+            Guard::Truth(_) => BTreeSet::new(),
+            Guard::Atom(part, _) => [*part].into(),
+            Guard::Not(inner) => inner.parts(),
+            Guard::And(parts) => parts.iter().flat_map(Guard::parts).collect(),
+            Guard::Iff(a, b) => [a, b].into_iter().flat_map(|side| side.parts()).collect(),
+        }
+    }
+
     /// What must hold for it.
     fn conjuncts(self) -> Vec<Guard> {
         match self {
@@ -275,15 +173,21 @@ pub struct Product {
     tracks: Rc<Vec<Track>>,
     /// Each with the atom that it is about.
     parts: Vec<(Core, Part)>,
-    /// What must hold.
-    guard: Vec<Guard>,
+    /// What must hold, each with the parts that stand in it.
+    guard: Vec<(Guard, Vec<usize>)>,
     /// How many of the first of these may be false for certain though no part that is needed is.
     doubtful: usize,
+    /// Of each part, the conjuncts in which it stands, if all of them are doubtful.
+    within: Vec<Vec<usize>>,
+    /// Whether each of the doubtful is true for certain where digits were chosen last.
+    settled: Vec<bool>,
     /// The parts without which the guard is false.
     needed: BTreeSet<usize>,
     /// The variables in the order in which their digits are chosen, with the parts that read them then, each with
     /// whether it is needed.
     order: Vec<(Var, Vec<(usize, bool)>)>,
+    /// Tables and sums that are needed, and the states of both that lead to acceptance.
+    ahead: Vec<(usize, usize, Pairs)>,
     /// Of each part, what its states are multiplied with.
     scales: Vec<u32>,
     /// The states of the parts before each choice of a digit, and behind the last.
@@ -294,52 +198,41 @@ pub struct Product {
     kept: Vec<Var>,
 }
 
-/// The states found, their transitions by the letter on the kept tracks, and which accept. State 0 is the first.
-#[derive(Default)]
-pub struct Graph {
-    pub rows: Rows,
-    pub accepting: Vec<bool>,
-}
-
 /// What is done with a letter on the kept tracks and the state after it.
 type Found<'a> = &'a mut dyn FnMut(u32, &[u32]);
-
-impl Graph {
-    /// The states that zeros on the kept tracks lead to from some, themselves included.
-    pub fn behind(&self, mut open: Vec<u32>) -> BTreeSet<u32> {
-        let mut found = BTreeSet::new();
-        while let Some(p) = open.pop() {
-            if found.insert(p) {
-                open.extend(targets(&self.rows[p as usize], 0).iter().map(|edge| edge.1));
-            }
-        }
-        found
-    }
-
-    /// The states in which a word may begin: words have no zeros in front.
-    pub fn leading(&self, starts: &[u32], is_of_words: bool) -> Vec<u32> {
-        let all = if is_of_words { starts.iter().copied().collect() } else { self.behind(starts.to_vec()) };
-        all.into_iter().collect()
-    }
-}
 
 impl Product {
     /// The product for a formula in which quantifiers stand in the way only where there is no other.
     pub fn new(tracks: &Rc<Vec<Track>>, formula: &Core, kept: &[Var]) -> Read<Product> {
-        Product::with_first(tracks, formula, kept, Vec::new())
+        Product::with_first(tracks, &together(tracks, formula)?, kept, Vec::new())
     }
 
     /// The same, where the digits of some variables are chosen first.
     fn with_first(tracks: &Rc<Vec<Track>>, formula: &Core, kept: &[Var], first: Vec<Var>) -> Read<Product> {
         letters(&kept.iter().map(|&var| tracks[var].clone()).collect::<Vec<Track>>())?;
-        let (parts, needed, order, scales, levels, guard, doubtful) = Default::default();
+        let (parts, needed, order, scales, levels) = Default::default();
+        let (guard, doubtful, within, settled, ahead) = Default::default();
         let (tracks, kept, is_given) = (tracks.clone(), kept.to_vec(), false);
         let mut vars = formula.free();
         vars.extend(&kept);
         if vars.iter().any(|&var| tracks[var].kind == Kind::Words) && vars.iter().any(|&var| tracks[var].is_turned()) {
             return Err("words beside numbers that are read from the other end".into());
         }
-        let mut product = Product { tracks, parts, guard, doubtful, needed, order, scales, levels, is_given, kept };
+        let mut product = Product {
+            tracks,
+            parts,
+            guard,
+            doubtful,
+            within,
+            settled,
+            needed,
+            order,
+            ahead,
+            scales,
+            levels,
+            is_given,
+            kept,
+        };
         let mut all = vec![product.guard(formula, true)?];
         for &var in &vars {
             let track = product.tracks[var].clone();
@@ -360,7 +253,17 @@ impl Product {
         };
         let (sure, doubtful): (Vec<Guard>, _) = all.into_iter().flat_map(Guard::conjuncts).partition(is_sure);
         product.doubtful = doubtful.len();
-        product.guard = doubtful.into_iter().chain(sure).collect();
+        product.settled = vec![false; product.doubtful];
+        let with_parts = |guard: Guard| {
+            let parts = guard.parts().into_iter().collect();
+            (guard, parts)
+        };
+        product.guard = doubtful.into_iter().chain(sure).map(with_parts).collect();
+        let within = |part: usize| {
+            let all: Vec<usize> = (0..product.guard.len()).filter(|at| product.guard[*at].1.contains(&part)).collect();
+            if all.last() < Some(&product.doubtful) { all } else { Vec::new() }
+        };
+        product.within = (0..product.parts.len()).map(within).collect();
         product.arrange(vars, first)?;
         Ok(product)
     }
@@ -401,6 +304,26 @@ impl Product {
             self.order.push((var, readers.collect()));
         }
         self.levels = vec![vec![0; self.parts.len()]; order.len() + 1];
+        Ok(())
+    }
+
+    /// Finds out which states of tables and sums lead to acceptance, where they have variables in common that a table ties
+    /// to each other.
+    fn look_ahead(&mut self) -> Read<()> {
+        for (guard, _) in &self.guard {
+            let Guard::Atom(table, Some(verdicts)) = guard else { continue };
+            let Core::Table(machine, _, vars) = &self.parts[*table].0.clone() else { continue };
+            let accepting: Vec<bool> = verdicts.iter().map(|verdict| verdict.now).collect();
+            for &sum in &self.needed {
+                let (atom, part) = &mut self.parts[sum];
+                let shared = atom.free().iter().filter(|var| vars.contains(var)).count();
+                if let (Part::Linear(linear), true) = (part, shared > 1)
+                    && let Some(alive) = linear.beside(machine, &accepting, vars)?
+                {
+                    self.ahead.push((*table, sum, alive));
+                }
+            }
+        }
         Ok(())
     }
 
@@ -480,8 +403,14 @@ impl Product {
         }
     }
 
+    /// The same for what must hold: it stays true once a part of it is settled.
+    fn conjunct(&self, at: usize, state: &[u32], is_now: bool) -> Option<bool> {
+        let (guard, parts) = &self.guard[at];
+        if parts.iter().any(|part| state[*part] == SETTLED) { Some(true) } else { self.value(guard, state, is_now) }
+    }
+
     fn accepts(&self, state: &[u32]) -> bool {
-        self.guard.iter().all(|part| self.value(part, state, true) == Some(true))
+        (0..self.guard.len()).all(|at| self.conjunct(at, state, true) == Some(true))
     }
 
     fn letter(&self, digits: &[u32]) -> u32 {
@@ -492,7 +421,7 @@ impl Product {
     fn successors(&mut self, state: &[u32], digits: &mut [u32], found: Found<'_>) -> Read<()> {
         let mut levels = std::mem::take(&mut self.levels);
         for ((at, q), scale) in levels[0].iter_mut().zip(state).zip(&self.scales) {
-            *at = q.saturating_mul(*scale);
+            *at = if *q == SETTLED { SETTLED } else { q.saturating_mul(*scale) };
         }
         let result = self.choose(0, digits, &mut levels, found);
         self.levels = levels;
@@ -502,9 +431,23 @@ impl Product {
     /// Chooses the digit of the variable number `at` and those behind it, and has the parts read them.
     fn choose(&mut self, at: usize, digits: &mut [u32], levels: &mut [Vec<u32>], found: Found<'_>) -> Read<()> {
         let Some(&(var, _)) = self.order.get(at) else {
-            if self.guard[..self.doubtful].iter().all(|part| self.value(part, &levels[at], false) != Some(false)) {
-                found(self.letter(digits), &levels[at]);
+            let state = &mut levels[at];
+            if self.ahead.iter().any(|(table, sum, alive)| !alive.contains(&(state[*table], state[*sum]))) {
+                return Ok(());
             }
+            for i in 0..self.doubtful {
+                let value = self.conjunct(i, state, false);
+                if value == Some(false) {
+                    return Ok(());
+                }
+                self.settled[i] = value == Some(true);
+            }
+            for (part, within) in self.within.iter().enumerate() {
+                if !within.is_empty() && within.iter().all(|i| self.settled[*i]) {
+                    state[part] = SETTLED;
+                }
+            }
+            found(self.letter(digits), state);
             return Ok(());
         };
         let is_given = self.is_given && at < self.kept.len();
@@ -517,6 +460,9 @@ impl Product {
             after.copy_from_slice(before);
             for &(part, is_needed) in &self.order[at].1 {
                 let state = before[part];
+                if state == SETTLED {
+                    continue;
+                }
                 let (next, known) = match &mut self.parts[part].1 {
                     Part::Table(next) => (next.get(state as usize + digit as usize).copied().unwrap_or(NOWHERE), None),
                     Part::Linear(linear) => (linear.read(state, digits)?, Some(&linear.known)),
@@ -588,9 +534,42 @@ impl Product {
     }
 }
 
+/// States of automata that become one.
+const MOST_TOGETHER: usize = 1 << 10;
+
+/// A conjunction with one small automaton, with the fewest states, in the place of some that have variables in common.
+fn together(tracks: &Rc<Vec<Track>>, formula: &Core) -> Read<Core> {
+    let Core::And(parts) = formula else { return Ok(formula.clone()) };
+    let size = |part: &Core| match part {
+        Core::Table(machine, ..) => machine.rows.len(),
+        _ => usize::MAX,
+    };
+    for (i, part) in parts.iter().enumerate() {
+        let free = part.free();
+        let is_near =
+            |other: &&Core| size(part).saturating_mul(size(other)) <= MOST_TOGETHER && !free.is_disjoint(&other.free());
+        let Some(j) = (i + 1..parts.len()).find(|j| is_near(&&parts[*j])) else { continue };
+        let vars: Vec<Var> = free.union(&parts[j].free()).copied().collect();
+        let both = Core::And(vec![part.clone(), parts[j].clone()]);
+        let Ok(graph) = Product::with_first(tracks, &both, &vars, Vec::new())?.explore(false, MOST_WHOLE) else {
+            continue;
+        };
+        let graph = graph.merged().0;
+        if !graph.accepting[0] && graph.rows[0].is_empty() {
+            return Ok(Core::Truth(false));
+        }
+        let outputs = graph.accepting.iter().map(|&accepts| accepts.into()).collect();
+        let tracks_of = vars.iter().map(|&var| tracks[var].clone()).collect();
+        let machine = Rc::new(Machine { tracks: tracks_of, rows: graph.rows, outputs });
+        let others = parts.iter().enumerate().filter(|(k, _)| *k != i && *k != j).map(|(_, part)| part.clone());
+        return together(tracks, &Core::and(others.chain([Core::table(&machine, vars)])));
+    }
+    Ok(formula.clone())
+}
+
 /// The part for a formula of which something is bound.
 fn inner(tracks: &Rc<Vec<Track>>, formula: &Core, body: &Core) -> Read<Part> {
     let kept: Vec<Var> = formula.free().into_iter().collect();
     let body = matrix(tracks, body.clone(), &kept, true, &|_| Ok(None))?;
-    Ok(Part::Inner(Box::new(Inner::new(Product::with_first(tracks, &body, &kept, kept.clone())?)?)))
+    Ok(Part::Inner(Box::new(Inner::new(tracks, &body, &kept)?)))
 }

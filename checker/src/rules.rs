@@ -14,24 +14,28 @@
 //! Where a word is among the tracks that are left, its length is that of all, and zeros lead nowhere before the start.
 
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::Read;
 use crate::core::{Core, INFINITE, Var, matrix};
-use crate::machine::{Interner, Machine, NOWHERE, Rows, alive, closed, reversed, spend, targets};
-use crate::product::{Graph, Product};
+use crate::graph::Graph;
+use crate::machine::{Interner, Machine, NOWHERE, Pairs, Rows, alive, closed, reversed, spend, targets};
+use crate::product::Product;
+use crate::sets::Sets;
 use crate::system::{Compare, Kind, Track};
 
 /// Transitions of one product.
 const MOST_EDGES: usize = 50_000_000;
 /// Those of a piece of a cover that is looked at as a whole.
-const MOST_ALONE: usize = 8_000_000;
+const MOST_ALONE: usize = 1 << 20;
 /// Numbers of 8 bytes in what counts lead to.
 const MOST_COUNTS: usize = 1 << 27;
-/// Members of all sets of one claim, on each road.
-const FIRST_MEMBERS: usize = 1 << 20;
-const MOST_MEMBERS: usize = 1 << 29;
+/// Words of memory for the sets of one claim, on each road.
+const FIRST_SETS: usize = 1 << 22;
+const MOST_SETS: usize = 1 << 28;
+/// Those for a state and the set beside it.
+const EACH: usize = 8;
 /// Sets that new ones are compared with, for each state.
 const FEW: usize = 32;
 
@@ -123,7 +127,7 @@ fn joined(graphs: Vec<Graph>) -> (Graph, Vec<u32>) {
         whole.rows.append(&mut graph.rows);
         whole.accepting.append(&mut graph.accepting);
     }
-    let (whole, class) = merged(&whole);
+    let (whole, class) = whole.merged();
     (whole, starts.into_iter().map(|p: u32| class[p as usize]).collect())
 }
 
@@ -162,7 +166,7 @@ pub fn is_covered(tracks: &[Track], formula: Core, kept: &[Var], left: Core, res
     if let Ok(graphs) = graphs(&tracks, formula.clone(), kept, MOST_ALONE) {
         let (graph, starts) = joined(graphs);
         let is_of_words = kept.iter().any(|&var| tracks[var].kind == Kind::Words);
-        return is_in_projection(&graph, &starts, is_of_words, &merged(&explored(&tracks, &taken, kept)?).0);
+        return is_in_projection(&graph, &starts, is_of_words, &explored(&tracks, &taken, kept)?.merged().0);
     }
     // As much of it as what is left needs.
     let missing = Core::exists(kept.to_vec(), Core::and([taken, formula.not()]));
@@ -304,32 +308,6 @@ fn is_count(graph: &Graph, relation: &Graph, least: u64, most: u64) -> Read<()> 
     Ok(())
 }
 
-/// The graph with one state for all that look alike: that accept or do not, and lead by the same letters to such; and the
-/// state for each.
-fn merged(graph: &Graph) -> (Graph, Vec<u32>) {
-    let mut class: Vec<u32> = graph.accepting.iter().map(|&accepts| u32::from(accepts)).collect();
-    let mut classes = 0;
-    loop {
-        let (mut seen, mut merged, mut next) = (Interner::default(), Graph::default(), Vec::new());
-        for (p, row) in graph.rows.iter().enumerate() {
-            let mut edges: Vec<(u32, u32)> = row.iter().map(|&(letter, q)| (letter, class[q as usize])).collect();
-            edges.sort_unstable();
-            edges.dedup();
-            let alike = [class[p]].into_iter().chain(edges.iter().flat_map(|edge| [edge.0, edge.1]));
-            next.push(seen.number(&alike.collect::<Vec<u32>>()));
-            if seen.len() > merged.rows.len() {
-                merged.accepting.push(graph.accepting[p]);
-                merged.rows.push(edges);
-            }
-        }
-        // Classes are numbered by their first states, so that when there are no more of them they are the same.
-        if seen.len() == classes {
-            return (merged, next);
-        }
-        (class, classes) = (next, seen.len());
-    }
-}
-
 /// Checks that an automaton accepts what a graph does from one of some states.
 fn is_projection(graph: &Graph, starts: &[u32], is_of_words: bool, relation: &Graph) -> Read<()> {
     closed(starts.iter().map(|&p| vec![p, 0]), |pair, seen| {
@@ -347,10 +325,7 @@ fn is_projection(graph: &Graph, starts: &[u32], is_of_words: bool, relation: &Gr
     is_in_projection(graph, starts, is_of_words, relation)
 }
 
-/// Pairs of a state of an automaton and one of a graph that simulates it.
-type Pairs = HashSet<(u32, u32), std::hash::BuildHasherDefault<crate::machine::Mixer>>;
-
-/// Those among the pairs that one word leads to from some of the graph.
+/// The pairs of a state of an automaton and one of a graph that simulates it, among those that one word leads to.
 fn simulated(rows: &Rows, accepting: &[bool], graph: &Graph, first: &[u32]) -> Read<Pairs> {
     let mut edges: Vec<Vec<(u32, u32)>> = Vec::new();
     let pairs = closed(first.iter().map(|&p| vec![0, p]), |pair, seen| {
@@ -395,17 +370,17 @@ fn is_in_projection(graph: &Graph, starts: &[u32], is_of_words: bool, relation: 
         |b: u32, set: &[u32]| !relation.accepting[b as usize] || set.iter().any(|&p| graph.accepting[p as usize]);
     let backward = |b: u32, set: &[u32]| b != 0 || set.iter().any(|p| leading.binary_search(p).is_ok());
     let mut turned: Option<(Rows, Rows)> = None;
-    let mut members = FIRST_MEMBERS;
-    while members <= MOST_MEMBERS {
-        if is_sound(&rows, &graph.rows, &[0], &leading, members, (&forward, &known))? {
+    let mut most = FIRST_SETS;
+    while most <= MOST_SETS {
+        if is_sound(&rows, &graph.rows, &[0], &leading, most, (&forward, &known))? {
             return Ok(());
         }
         let (rows, edges) = turned.get_or_insert_with(|| (reversed(&rows), reversed(&graph.rows)));
         let (starts, ends): (Vec<u32>, Vec<u32>) = (ends(&relation.accepting), ends(&graph.accepting));
-        if is_sound(rows, edges, &starts, &ends, members, (&backward, &Pairs::default()))? {
+        if is_sound(rows, edges, &starts, &ends, most, (&backward, &Pairs::default()))? {
             return Ok(());
         }
-        members *= 8;
+        most *= 8;
     }
     Err("too many sets".into())
 }
@@ -414,66 +389,59 @@ fn is_in_projection(graph: &Graph, starts: &[u32], is_of_words: bool, relation: 
 type IsGood<'a> = &'a dyn Fn(u32, &[u32]) -> bool;
 
 /// Whether each way through some rows from one of the states `starts` goes with sets of states of a graph, `first` at
-/// first, that are good; false if that takes sets of more members. With one of the pairs in it a set is good all the way.
+/// first, that are good; false if that takes more words of memory. With one of the pairs in it a set is good all the way.
 fn is_sound(
     rows: &Rows,
     edges: &Rows,
     starts: &[u32],
     first: &[u32],
-    mut members: usize,
+    most: usize,
     (is_good, known): (IsGood<'_>, &Pairs),
 ) -> Read<bool> {
     let wrong = || Err("the automaton accepts a tuple that is not one of the formula".to_owned());
-    // Each set behind the state that it stands beside; and of each state, those of its sets that are kept to compare.
-    let mut sets: Interner<u32> = Interner::default();
+    let mut sets = Sets::default();
+    let first = sets.number(first.to_vec());
+    // States with the sets beside them; and of each state, those of its sets that are kept to compare.
+    let mut seen: Interner<u32> = Interner::default();
     let mut good: Vec<Vec<u32>> = vec![Vec::new(); rows.len()];
-    let mut open: Vec<u32> = starts.iter().map(|&b| sets.number(&[&[b], first].concat())).collect();
-    open.iter().for_each(|&set| good[sets.get(set)[0] as usize].push(set));
-    // When each state of the graph was put into a set last; every set takes a step at least, of fewer than 2^32.
-    let (mut marks, mut time) = (vec![0u32; edges.len()], 0);
-    let mut next = Vec::new();
-    while let Some(number) = open.pop() {
-        let (b, set) = sets.get(number).split_first().expect("a state");
-        let (b, set) = (*b, set.to_vec());
-        if !is_good(b, &set) {
+    let mut open: Vec<[u32; 2]> = starts.iter().map(|&b| [b, first]).collect();
+    for pair in &open {
+        seen.number(pair);
+        good[pair[0] as usize].push(first);
+    }
+    while let Some([b, set]) = open.pop() {
+        if !is_good(b, sets.get(set)) {
             return wrong();
         }
+        spend(rows[b as usize].len())?;
         for &(letter, target) in &rows[b as usize] {
-            time += 1;
-            next.clear();
-            next.push(target);
-            for &p in &set {
-                let after = targets(&edges[p as usize], letter).iter().map(|edge| edge.1);
-                next.extend(after.filter(|&q| std::mem::replace(&mut marks[q as usize], time) != time));
-            }
-            spend(set.len() + next.len())?;
-            if next.len() == 1 {
+            let next = sets.after(set, letter, |p, found| {
+                targets(&edges[p as usize], letter).iter().for_each(|edge| found(edge.1));
+                Ok(())
+            })?;
+            let states = sets.get(next);
+            if states.is_empty() {
                 // From the end the states passed may not be those that a word from the start leads to, but they lead there.
                 return wrong();
             }
-            if next[1..].iter().any(|&p| known.contains(&(target, p))) {
-                continue;
-            }
-            next[1..].sort_unstable();
-            let (before, number) = (sets.len(), sets.number(&next));
-            if sets.len() == before {
+            let before = seen.len();
+            seen.number(&[target, next]);
+            if seen.len() == before || !known.is_empty() && states.iter().any(|&p| known.contains(&(target, p))) {
                 continue;
             }
             // A few small ones hold most of what is held by any.
             let few = &mut good[target as usize];
-            if few.iter().any(|&small| is_subset(&sets.get(small)[1..], &next[1..])) {
+            if few.iter().any(|&small| is_subset(sets.get(small), states)) {
                 continue;
             }
-            members = match members.checked_sub(next.len() - 1) {
-                Some(left) => left,
-                None => return Ok(false),
-            };
-            let size = |number: u32| sets.get(number).len();
-            if few.len() < FEW || few.last().is_some_and(|&last| size(last) > next.len()) {
-                few.insert(few.partition_point(|&set| size(set) < next.len()), number);
+            if few.len() < FEW || few.last().is_some_and(|&last| sets.get(last).len() > states.len()) {
+                few.insert(few.partition_point(|&set| sets.get(set).len() < states.len()), next);
                 few.truncate(FEW);
             }
-            open.push(number);
+            open.push([target, next]);
+        }
+        if sets.size + EACH * seen.len() > most {
+            return Ok(false);
         }
     }
     Ok(true)

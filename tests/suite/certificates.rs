@@ -29,6 +29,7 @@ pub(crate) const SCRIPT: &str = "macro sum \"%0+%1=%2\":\n\
     theorem first \"?msd_fib W[0]=@0 & W[1]=@1 & W[2]=@0\":\n\
     theorem below \"?msd_fib Ai i>=1 => (W[i-1]=@1 => W[i]=@0)\":\n\
     theorem third \"?msd_2 Ax x/3*3<=x & x<x/3*3+3\":\n\
+    theorem tied \"?msd_fib Ax,y ($half(x) & $least(x) & $half(y) & ~(x=0 & y=0) & ~(x=2 & y=4)) => x+y>=2\":\n\
     theorem spaced \"?msd_fib An $apart(n)\":\n\
     theorem some \"?msd_2 An $pairs(n) <=> n>=3\":\n\
     theorem exact \"?msd_2 An $one(n)\":\n\
@@ -148,6 +149,7 @@ fn every_form_of_statement_is_certified() {
 fn a_statement_that_is_changed_is_not_accepted() {
     let (folder, proofs) = Folder::of(&[SCRIPT]);
     for (old, new, name) in [
+        ("~(x=0 & y=0)", "~(x=0 & y=2)", "theorem tied"),
         ("W[0]=@0 & W[1]=@1", "W[0]=@0 & W[1]=@0", "theorem first"),
         ("refute larger", "theorem larger", "theorem larger"),
         ("theorem third \"?msd_2 Ax x/3*3<=x", "theorem third \"?msd_2 Ax x/3*3<x", "theorem third"),
