@@ -71,8 +71,6 @@ pub struct Checker<'a> {
     /// What the scripts checked so far define.
     done: HashMap<PathBuf, Names>,
     open: Vec<PathBuf>,
-    /// Statements that are not tried.
-    left_out: &'a [String],
     /// The series that the certificate gives for the command at hand.
     given: Option<Given>,
     /// What every script knows.
@@ -111,9 +109,9 @@ fn base(text: &str) -> &str {
 }
 
 impl<'a> Checker<'a> {
-    pub fn new(folder: Folder, left_out: &'a [String], heard: &'a mut dyn FnMut(&Statement)) -> Checker<'a> {
+    pub fn new(folder: Folder, heard: &'a mut dyn FnMut(&Statement)) -> Checker<'a> {
         let (systems, done, open, given, prelude, report) = Default::default();
-        Checker { folder: Rc::new(folder), systems, done, open, left_out, given, prelude, report, heard }
+        Checker { folder: Rc::new(folder), systems, done, open, given, prelude, report, heard }
     }
 
     /// Checks the scripts of the folder, after those that stand behind all of them.
@@ -207,9 +205,6 @@ impl<'a> Checker<'a> {
             return Err(format!("it stands after {what}, which this checker does not read"));
         }
         let (keyword, name) = (command.bare(0)?, command.bare(1).unwrap_or(""));
-        if self.left_out.contains(&format!("{} {keyword} {name}", path.display())) {
-            return Err("it is left out".into());
-        }
         let needs_shape = matches!(keyword, "theorem" | "refute" | "def" | "eval" | "macro" | "include");
         if needs_shape && !command.is_usual() {
             return Err("there are words that are not read".into());

@@ -198,28 +198,49 @@ impl Core {
     }
 }
 
-/// Whether a closed formula holds, if that is to be found now.
-type Decide<'a> = &'a dyn Fn(&Core) -> Read<Option<bool>>;
+/// What stands for a formula whose free variables are these, if that is to be found now: whether it holds, if there are none.
+type Simpler<'a> = &'a dyn Fn(&Core, &[Var]) -> Read<Option<Core>>;
 
 /// A formula without the quantifiers that can stand in front, of which only some variables are kept. Unless it
 /// `is_asked` just whether there are such values, all quantifiers stay where they are.
-pub fn matrix(tracks: &[Track], formula: Core, kept: &[Var], is_asked: bool, decide: Decide<'_>) -> Read<Core> {
-    let of_words = formula.is_of_words(tracks);
-    let formula = to_front(formula, (is_asked && !of_words).then_some(true), tracks, decide)?;
-    Ok(if of_words { formula } else { solved(formula, kept, tracks) })
+pub fn matrix(tracks: &[Track], formula: Core, kept: &[Var], is_asked: bool, simpler: Simpler<'_>) -> Read<Core> {
+    if formula.is_of_words(tracks) {
+        return to_front(formula, None, tracks, simpler);
+    }
+    let formula = to_front(formula, is_asked.then_some(true), tracks, simpler)?;
+    Ok(solved(if is_asked { nearer(formula, kept, simpler)? } else { formula }, kept, tracks))
+}
+
+/// `E w (F & G)` is `F & E w G` where w is not in F: of a conjunction of which only some variables are kept, variables that
+/// stand beside none of these are looked for first.
+fn nearer(formula: Core, kept: &[Var], simpler: Simpler<'_>) -> Read<Core> {
+    let Core::And(parts) = &formula else { return Ok(formula) };
+    let free: Vec<BTreeSet<Var>> = parts.iter().map(Core::free).collect();
+    let beside = free.iter().filter(|of| kept.iter().any(|var| of.contains(var)));
+    let near: BTreeSet<Var> = beside.flatten().chain(kept).copied().collect();
+    let (near_parts, far): (Vec<_>, Vec<_>) = parts.iter().zip(&free).partition(|(_, of)| of.is_subset(&near));
+    let far = Core::and(far.into_iter().map(|part| part.0.clone()));
+    let (border, bound): (Vec<Var>, Vec<Var>) = far.free().into_iter().partition(|var| near.contains(var));
+    if border.is_empty() || bound.is_empty() {
+        return Ok(formula);
+    }
+    let found = simpler(&Core::exists(bound, far), &border)?;
+    Ok(found
+        .map(|found| Core::and(near_parts.into_iter().map(|part| part.0.clone()).chain([found])))
+        .unwrap_or(formula))
 }
 
 /// Takes quantifiers to the front where they are existential there: `stands` says whether a formula stands positive or
 /// negative, and nothing if it is neither. What is closed is decided; the other quantifiers stay where they are, as all do
 /// beside words, whose length all must have.
-fn to_front(formula: Core, stands: Option<bool>, tracks: &[Track], decide: Decide<'_>) -> Read<Core> {
+fn to_front(formula: Core, stands: Option<bool>, tracks: &[Track], simpler: Simpler<'_>) -> Read<Core> {
     if matches!(formula, Core::Exists(..) | Core::Count(..))
         && formula.free().is_empty()
-        && let Some(value) = decide(&formula)?
+        && let Some(value) = simpler(&formula, &[])?
     {
-        return Ok(Core::Truth(value));
+        return Ok(value);
     }
-    let inner = |part, stands| to_front(part, stands, tracks, decide);
+    let inner = |part, stands| to_front(part, stands, tracks, simpler);
     Ok(match formula {
         Core::And(parts) => {
             // One of several need not hold, and leaves what is bound in it open.

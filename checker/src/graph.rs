@@ -1,8 +1,13 @@
 //! Nondeterministic automata: the products that were explored.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
-use crate::machine::{Interner, Rows, targets};
+use crate::Read;
+use crate::core::{Core, Var};
+use crate::machine::{Interner, Machine, Rows, targets};
+use crate::sets::Sets;
+use crate::system::Track;
 
 /// The states found, their transitions by the letter on the kept tracks, and which accept. State 0 is the first.
 #[derive(Default)]
@@ -53,5 +58,43 @@ impl Graph {
             }
             (class, classes) = (next, seen.len());
         }
+    }
+
+    /// That of the sets of states that words lead to, after any zeros, unless these are more than so many.
+    pub fn determinized(&self, most: usize) -> Read<Option<Graph>> {
+        let (mut sets, mut found) = (Sets::default(), Graph::default());
+        sets.number(self.leading(&[0], false));
+        while found.rows.len() < sets.len() {
+            let set = found.rows.len() as u32;
+            let states = sets.get(set).to_vec();
+            found.accepting.push(states.iter().any(|&q| self.accepting[q as usize]));
+            let mut letters: Vec<u32> =
+                states.iter().flat_map(|&q| &self.rows[q as usize]).map(|edge| edge.0).collect();
+            letters.sort_unstable();
+            letters.dedup();
+            let mut row = Vec::new();
+            for letter in letters {
+                let after = |q: u32, told: &mut dyn FnMut(u32)| {
+                    targets(&self.rows[q as usize], letter).iter().for_each(|edge| told(edge.1));
+                    Ok(())
+                };
+                row.push((letter, sets.after(set, letter, after)?));
+            }
+            found.rows.push(row);
+            if sets.len() > most {
+                return Ok(None);
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// What a deterministic one says of variables.
+    pub fn relation(self, tracks: &[Track], vars: &[Var]) -> Core {
+        if !self.accepting[0] && self.rows[0].is_empty() {
+            return Core::Truth(false);
+        }
+        let outputs = self.accepting.iter().map(|&accepts| accepts.into()).collect();
+        let tracks = vars.iter().map(|&var| tracks[var].clone()).collect();
+        Core::table(&Rc::new(Machine { tracks, rows: self.rows, outputs }), vars.to_vec())
     }
 }

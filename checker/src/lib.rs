@@ -36,13 +36,12 @@ pub use check::{Report, Statement};
 /// What is read, or why it cannot be.
 type Read<T> = Result<T, String>;
 
-/// Checks a folder; `heard` is called with each statement when it is known. What `left_out` names, each as `PATH theorem NAME`,
-/// is not tried.
+/// Checks a folder; `heard` is called with each statement when it is known.
 ///
 /// # Errors
 /// What cannot be read.
-pub fn check(folder: &Path, left_out: &[String], heard: &mut dyn FnMut(&Statement)) -> Result<Report, String> {
-    let mut checker = check::Checker::new(folder::Folder::open(folder)?, left_out, heard);
+pub fn check(folder: &Path, heard: &mut dyn FnMut(&Statement)) -> Result<Report, String> {
+    let mut checker = check::Checker::new(folder::Folder::open(folder)?, heard);
     checker.all()?;
     Ok(checker.report)
 }

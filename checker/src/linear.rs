@@ -112,6 +112,9 @@ impl Series {
 
     /// The same, but for tuples that are longer than what is kept.
     fn product(set: &Set, factors: &[&Series], kept: &[String], system: &Track) -> Read<Series> {
+        if factors.iter().any(|factor| factor.system != *system) {
+            return Err(format!("a series that is not in {}", system.name));
+        }
         let kept_places = set.places(kept, system)?;
         let others = factors.iter().map(|factor| set.places(&factor.vars, system)).collect::<Read<Vec<_>>>()?;
         let letter = |digits: &[u32], places: &[usize]| {

@@ -4,21 +4,12 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: filbert-check [--without FILE] DIR
-DIR is a folder that `filbert prove --certify DIR` wrote. A line `PATH theorem NAME` of FILE names a statement that is not tried; what
-stands behind two blanks there is a comment.";
-
 /// The exit code, or what cannot be read.
 fn run(arguments: &[String]) -> Result<u8, String> {
-    let (lines, folder) = match arguments {
-        [folder] if !folder.starts_with('-') => (String::new(), folder),
-        [option, file, folder] if option == "--without" => {
-            (std::fs::read_to_string(file).map_err(|why| format!("error: {file}: {why}"))?, folder)
-        }
-        _ => return Err(USAGE.into()),
+    let [folder] = arguments else {
+        return Err("usage: filbert-check DIR\nDIR is a folder that `filbert prove --certify DIR` wrote.".into());
     };
-    let left_out: Vec<String> = lines.lines().filter_map(|line| line.split("  ").next()).map(str::to_owned).collect();
-    let report = filbert_check::check(Path::new(folder), &left_out, &mut |statement| println!("{statement}"));
+    let report = filbert_check::check(Path::new(folder), &mut |statement| println!("{statement}"));
     let report = report.map_err(|why| format!("error: {why}"))?;
     println!("{report}");
     Ok(u8::from(report.failed > 0))

@@ -554,15 +554,8 @@ fn together(tracks: &Rc<Vec<Track>>, formula: &Core) -> Read<Core> {
         let Ok(graph) = Product::with_first(tracks, &both, &vars, Vec::new())?.explore(false, MOST_WHOLE) else {
             continue;
         };
-        let graph = graph.merged().0;
-        if !graph.accepting[0] && graph.rows[0].is_empty() {
-            return Ok(Core::Truth(false));
-        }
-        let outputs = graph.accepting.iter().map(|&accepts| accepts.into()).collect();
-        let tracks_of = vars.iter().map(|&var| tracks[var].clone()).collect();
-        let machine = Rc::new(Machine { tracks: tracks_of, rows: graph.rows, outputs });
         let others = parts.iter().enumerate().filter(|(k, _)| *k != i && *k != j).map(|(_, part)| part.clone());
-        return together(tracks, &Core::and(others.chain([Core::table(&machine, vars)])));
+        return together(tracks, &Core::and(others.chain([graph.merged().0.relation(tracks, &vars)])));
     }
     Ok(formula.clone())
 }
@@ -570,6 +563,20 @@ fn together(tracks: &Rc<Vec<Track>>, formula: &Core) -> Read<Core> {
 /// The part for a formula of which something is bound.
 fn inner(tracks: &Rc<Vec<Track>>, formula: &Core, body: &Core) -> Read<Part> {
     let kept: Vec<Var> = formula.free().into_iter().collect();
-    let body = matrix(tracks, body.clone(), &kept, true, &|_| Ok(None))?;
+    let body = matrix(tracks, body.clone(), &kept, true, &|part, free| small(tracks, part, free))?;
     Ok(Part::Inner(Box::new(Inner::new(tracks, &body, &kept)?)))
+}
+
+/// Transitions of a product whose sets of states are looked for, and sets that are few.
+const MOST_SMALL: usize = 1 << 16;
+const FEW_SETS: usize = 1 << 9;
+
+/// The automaton of a formula with a quantifier in front, if it is small: its states are those sets of states of the product to
+/// which words on the free variables lead, after any zeros.
+pub fn small(tracks: &Rc<Vec<Track>>, formula: &Core, free: &[Var]) -> Read<Option<Core>> {
+    let (Core::Exists(_, body), false) = (formula, free.is_empty()) else { return Ok(None) };
+    let body = matrix(tracks, (**body).clone(), free, true, &|_, _| Ok(None))?;
+    let Ok(graph) = Product::new(tracks, &body, free)?.explore(false, MOST_SMALL) else { return Ok(None) };
+    let found = graph.merged().0.determinized(FEW_SETS)?;
+    Ok(found.map(|found| found.merged().0.relation(tracks, free)))
 }

@@ -21,7 +21,7 @@ use crate::Read;
 use crate::core::{Core, INFINITE, Var, matrix};
 use crate::graph::Graph;
 use crate::machine::{Interner, Machine, NOWHERE, Pairs, Rows, alive, closed, reversed, spend, targets};
-use crate::product::Product;
+use crate::product::{Product, small};
 use crate::sets::Sets;
 use crate::system::{Compare, Kind, Track};
 
@@ -58,7 +58,7 @@ fn graphs(tracks: &Rc<Vec<Track>>, formula: Core, kept: &[Var], most: usize) -> 
     let body = if let Core::Exists(_, body) = formula { *body } else { formula };
     let mut found = Vec::new();
     for part in disjuncts(body, tracks) {
-        let part = matrix(tracks, part, kept, true, &|part| holds(tracks, part).map(Some))?;
+        let part = matrix(tracks, part, kept, true, &|part, free| simpler(tracks, part, free))?;
         let graph = Product::new(tracks, &part, kept)?.explore(false, most)?;
         if graph.accepting.contains(&true) {
             found.push(graph);
@@ -68,6 +68,15 @@ fn graphs(tracks: &Rc<Vec<Track>>, formula: Core, kept: &[Var], most: usize) -> 
         }
     }
     Ok(found)
+}
+
+/// Whether a formula holds that has no free variables; a small automaton of one that has some.
+fn simpler(tracks: &Rc<Vec<Track>>, formula: &Core, free: &[Var]) -> Read<Option<Core>> {
+    if free.is_empty() {
+        holds(tracks, formula).map(|holds| Some(Core::Truth(holds)))
+    } else {
+        small(tracks, formula, free)
+    }
 }
 
 /// Whether a formula without free variables holds.
@@ -181,7 +190,7 @@ pub fn counted(tracks: &Rc<Vec<Track>>, vars: &[Var], formula: &Core, kept: &[Va
     // What is counted counts even where the formula says nothing of it.
     let any = |&var: &Var| Core::table(&Machine::valid(&tracks[var]), vec![var]);
     let formula = Core::and([formula.clone()].into_iter().chain(vars.iter().map(any)));
-    let formula = matrix(tracks, formula, kept, false, &|part| holds(tracks, part).map(Some))?;
+    let formula = matrix(tracks, formula, kept, false, &|part, free| simpler(tracks, part, free))?;
     Product::new(tracks, &formula, kept)?.explore(true, MOST_EDGES)
 }
 

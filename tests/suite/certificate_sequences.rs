@@ -106,6 +106,11 @@ fn a_series_shows_only_what_it_is() {
         (holds, &*zero.replace("msd_2", "msd_fib"), "different variables"),
         (holds, two_variables, "other variables"),
         (&*two_n, identity, "not shown"),
+        (
+            "sequence s n \"?msd_2 s(0)=0, s(n+1)=s(n)+1\":\n",
+            &*identity.replace("msd_2", "msd_fib"),
+            "that is not in msd_2",
+        ),
     ] {
         let wrong = refused(&folder, &script(text, claims));
         assert!(wrong.len() == 1 && wrong[0].contains(why), "{text}: {wrong:?}");

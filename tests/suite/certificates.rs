@@ -33,6 +33,8 @@ pub(crate) const SCRIPT: &str = "macro sum \"%0+%1=%2\":\n\
     theorem spaced \"?msd_fib An $apart(n)\":\n\
     theorem some \"?msd_2 An $pairs(n) <=> n>=3\":\n\
     theorem exact \"?msd_2 An $one(n)\":\n\
+    def reached \"?msd_fib Ex x>n & (Eu,v $half(u) & $least(v) & x=u+v & u<v)\":\n\
+    theorem beyond \"?msd_fib An $reached(n)\":\n\
     theorem endless \"?msd_trib An $often(n)\":\n\
     theorem positions \"?msd_fib Ap,q ($P(p,q) & p<q) => (E=1 n $phin(n,p) & $phi2n(n,q))\":\n\
     theorem signed \"?msd_neg_2 Ax Ey $without(x,y)\":\n\
@@ -156,6 +158,7 @@ fn a_statement_that_is_changed_is_not_accepted() {
         ("$pairs(n) <=> n>=3", "$pairs(n) <=> n>=2", "theorem some"),
         ("E>=2 x,y", "E>=3 x,y", "def pairs"),
         ("Ey x=2*y", "Ey x=2*y+1", "def half"),
+        ("x=u+v & u<v", "x=u+v & u<v & v<9", "def reached"),
         ("word W msd_fib \"0->01 1->0\"", "word W msd_fib \"0->00 1->0\"", "def apart"),
         ("(r=p & s<q)", "(r=p & s<q & q<9)", "kernel P"),
         ("(r=p & s<q)", "(r=p & s>q)", "kernel P"),
