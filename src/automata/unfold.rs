@@ -36,8 +36,9 @@ impl<T: Copy + Eq + Hash> Keys for Interner<T> {
     }
 }
 
-/// Bytes that trimming and minimizing take, for each edge and each state.
-const BYTES_TO_MINIMIZE: usize = 60;
+/// Bytes that trimming and minimizing take: a copy of each edge and what leads where, and what is known of each state.
+const BYTES_OF_EDGE: usize = 24;
+const BYTES_OF_STATE: usize = 60;
 /// Edges from which on it is asked whether there is room to minimize.
 const FIRST_ROOM: usize = 1 << 12;
 
@@ -147,7 +148,7 @@ impl<K: Keys, O> Unfold<K, O> {
     /// # Errors
     /// [`Limit::Memory`](crate::budget::Limit::Memory) if it cannot be, and [`Limit::Spill`](crate::budget::Limit::Spill).
     pub fn check_room(&mut self, budget: &Budget) -> Result<(), Halt> {
-        let bytes = BYTES_TO_MINIMIZE * (self.transitions.len() + self.keys.count());
+        let bytes = BYTES_OF_EDGE * self.transitions.len() + BYTES_OF_STATE * self.keys.count();
         match budget.spill().filter(|_| self.may_spill) {
             _ if self.spilled.is_some() => Ok(()),
             Some(spill) if spill.is_eager() || !budget.has_room(bytes) => {
