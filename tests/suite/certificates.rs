@@ -126,7 +126,7 @@ impl Folder {
 
     fn checked(&self) -> Checked {
         let mut heard = Vec::new();
-        let report = check(&self.folder.path().join("C"), &[], &mut |statement| heard.push(statement.clone()))?;
+        let report = check(&self.folder.path().join("C"), &mut |statement| heard.push(statement.clone()))?;
         Ok((report, heard))
     }
 }
@@ -216,7 +216,7 @@ fn what_scripts_include_is_certified_with_them() {
     let text = proved(&[]);
     assert!(text.contains("below/b.prf, below/c.prf\n"), "{text}");
     let mut heard = Vec::new();
-    let report = check(&folder.path().join("C"), &[], &mut |statement: &Statement| heard.push(statement.clone()));
+    let report = check(&folder.path().join("C"), &mut |statement: &Statement| heard.push(statement.clone()));
     assert_eq!(report.expect("it is read").failed, 0, "{heard:?}");
     for name in ["theorem even", "theorem some"] {
         assert!(heard.iter().any(|statement| statement.name == name && statement.outcome.is_ok()), "{heard:?}");
@@ -239,12 +239,12 @@ fn certificates_are_compressed_unless_told_otherwise() {
         let manifest = std::fs::read_to_string(at("manifest")).expect("a manifest");
         let kept: Vec<&str> = manifest.lines().filter(|line| !line.ends_with("games.prf")).collect();
         std::fs::write(at("manifest"), kept.join("\n") + "\n").expect("a file");
-        reports.push(check(&folder.path().join("C"), &[], &mut |_| {}).expect("it is read").to_string());
+        reports.push(check(&folder.path().join("C"), &mut |_| {}).expect("it is read").to_string());
     }
     assert!(reports[0].contains(" 0 not checked") && reports.iter().all(|report| *report == reports[0]), "{reports:?}");
     let packed = std::fs::read(at("s.prf.cert.zst")).expect("a file");
     std::fs::write(at("s.prf.cert.zst"), &packed[..packed.len() / 2]).expect("a file");
-    assert!(check(&folder.path().join("C"), &[], &mut |_| {}).is_err());
+    assert!(check(&folder.path().join("C"), &mut |_| {}).is_err());
 }
 
 /// A program that says that it has checked the theorem `a`, and has not checked the theorem `b`.
@@ -421,7 +421,7 @@ fn a_statement_that_stands_in_no_file_is_certified() {
         assert!(said.starts_with("exit 0"), "{said}");
         let manifest = std::fs::read_to_string(folder.path().join("C/manifest")).expect("a manifest");
         assert!(manifest.lines().last().is_some_and(|last| last.starts_with(line)), "{manifest}");
-        let report = check(&folder.path().join("C"), &[], &mut |_| {}).expect("it is read");
+        let report = check(&folder.path().join("C"), &mut |_| {}).expect("it is read");
         assert_eq!(report.failed, 0);
     }
 }
@@ -435,5 +435,5 @@ fn a_folder_of_others_is_left_alone() {
     let said = shown(&filbert(folder.path(), &["prove", "s.prf", "--certify", "C"]));
     assert!(said.starts_with("exit 2") && said.contains("no certificates of filbert"), "{said}");
     assert!(!folder.path().join("C/manifest").exists());
-    assert!(check(folder.path(), &[], &mut |_| {}).is_err());
+    assert!(check(folder.path(), &mut |_| {}).is_err());
 }
