@@ -51,6 +51,30 @@ impl Random {
 /// A prime that is no weight.
 const PRIME: i128 = 2_147_483_647;
 
+/// Vectors modulo the prime, none of them in the span of the others: each is 1 at its place, and those after it are 0 there.
+#[derive(Default)]
+struct Span(Vec<(usize, Vec<i128>)>);
+
+impl Span {
+    /// Adds a vector, unless it is in the span.
+    fn add(&mut self, mut vector: Vec<i128>) -> bool {
+        for (place, row) in &self.0 {
+            let factor = vector[*place];
+            vector.iter_mut().zip(row).for_each(|(x, y)| *x = (*x - factor * y).rem_euclid(PRIME));
+        }
+        let Some(place) = vector.iter().position(|&x| x != 0) else { return false };
+        // Its inverse (Fermat).
+        let mut inverse = 1;
+        for bit in (0..31).rev() {
+            inverse = inverse * inverse % PRIME;
+            inverse = if (PRIME - 2) >> bit & 1 == 1 { inverse * vector[place] % PRIME } else { inverse };
+        }
+        vector.iter_mut().for_each(|x| *x = *x * inverse % PRIME);
+        self.0.push((place, vector));
+        true
+    }
+}
+
 /// A claim as it stands in a certificate.
 #[derive(Clone, PartialEq, Eq)]
 struct Claim {
@@ -64,41 +88,70 @@ struct Claim {
 }
 
 impl Claim {
+    /// The number of the command that it is about.
+    fn command(&self) -> usize {
+        self.about.split(' ').nth(1).and_then(|number| number.parse().ok()).expect("a number")
+    }
+
     fn is_series(&self) -> bool {
         self.about.starts_with("series ")
     }
 
-    /// What a word is worth, times what values are divided by, modulo a prime.
-    fn worth(&self, word: &[i64]) -> i128 {
-        let mut row: Vec<i128> = self.states.iter().map(|state| state[0].into()).collect();
-        for letter in word {
-            let mut next = vec![0; row.len()];
-            for (entry, state) in row.iter().zip(&self.states) {
-                for edge in state[2..].chunks(3).filter(|edge| edge[0] == *letter) {
-                    let sum = &mut next[edge[1] as usize];
-                    *sum = (*sum + entry * i128::from(edge[2])).rem_euclid(PRIME);
-                }
-            }
-            row = next;
-        }
-        row.iter().zip(&self.states).map(|(entry, state)| entry * i128::from(state[1])).sum::<i128>().rem_euclid(PRIME)
+    /// What weights of transitions are divided by, and values.
+    fn divisors(&self) -> (i128, i128) {
+        let numbers = self.over.split_once(' ').expect("what a series is divided by");
+        (numbers.0.parse().expect("a number"), numbers.1.parse().expect("a number"))
     }
 
-    /// Whether short words are worth the same; of `numbers_only`, those without zeros in front.
-    fn is_worth(&self, other: &Claim, numbers_only: bool) -> bool {
-        let letters = self.tracks.split(' ').fold(1, |letters, _| letters * 2);
-        let mut words: Vec<Vec<i64>> = vec![Vec::new()];
-        let mut at = 0;
-        while let Some(word) = words.get(at).cloned() {
-            if !(numbers_only && word.first() == Some(&0)) && self.worth(&word) != other.worth(&word) {
-                return false;
+    /// Whether all words are worth the same; if `eventually`, all but finitely many of those that do not begin with zeros.
+    ///
+    /// What one is worth more than the other is a series with the states of both, n in all. Let V(j) be spanned by its row
+    /// vectors after j letters or more, those that are worth the same before every word as one. V(j) has V(j+1) in it; if
+    /// they are the same, so are all that follow, which is so from n on. Then it is 0, or there are words of any length
+    /// that both are not worth the same.
+    fn is_worth(&self, other: &Claim, eventually: bool) -> bool {
+        let size = self.states.len() + other.states.len();
+        let (mut first, mut last, mut edges) = (Vec::new(), Vec::new(), Vec::new());
+        for (one, two, sign) in [(self, other, 1), (other, self, -1)] {
+            let (each, over) = two.divisors();
+            let moved = first.len();
+            for state in &one.states {
+                first.push(i128::from(state[0]).rem_euclid(PRIME));
+                last.push((sign * i128::from(state[1]) * over).rem_euclid(PRIME));
+                let edge = |edge: &[i64]| (edge[0], edge[1] as usize + moved, i128::from(edge[2]) * each);
+                edges.push(state[2..].chunks(3).map(edge).collect::<Vec<_>>());
             }
-            if words.len() < 500 {
-                words.extend((0..letters).map(|letter| [&word[..], &[letter]].concat()));
-            }
-            at += 1;
         }
-        (&self.tracks, &self.over) == (&other.tracks, &other.over)
+        let after = |row: &[i128]| {
+            let mut after: BTreeMap<i64, Vec<i128>> = BTreeMap::new();
+            for (entry, edges) in row.iter().zip(&edges) {
+                for (letter, target, weight) in edges {
+                    let sum = &mut after.entry(*letter).or_insert_with(|| vec![0; size])[*target];
+                    *sum = (*sum + entry * weight).rem_euclid(PRIME);
+                }
+            }
+            after
+        };
+        let mut rows = vec![first];
+        for length in 0..if eventually { size + 1 } else { 0 } {
+            let mut span = Span::default();
+            for (letter, row) in rows.iter().flat_map(|row| after(row)) {
+                if length > 0 || letter > 0 {
+                    span.add(row);
+                }
+            }
+            rows = span.0.into_iter().map(|(_, row)| row).collect();
+        }
+        let mut span = Span::default();
+        while let Some(row) = rows.pop() {
+            if span.add(row.clone()) {
+                if row.iter().zip(&last).map(|(entry, end)| entry * end % PRIME).sum::<i128>() % PRIME != 0 {
+                    return false;
+                }
+                rows.extend(after(&row).into_values());
+            }
+        }
+        self.tracks == other.tracks
     }
 
     fn target(&self, state: Option<usize>, letter: i64) -> Option<usize> {
@@ -318,10 +371,8 @@ fn doubt(old: &Proof, new: &Proof, heard: &[Statement]) -> Option<String> {
     for claim in claims(&new.certificate) {
         let Some(before) = known.get(&claim.about) else { return Some(format!("{}: what is this?", claim.about)) };
         if claim.is_series() {
-            // How a series is told does not matter. What holds of all numbers but finitely many is asked of the words that
-            // numbers have without zeros in front.
-            let number = claim.about.strip_prefix("series ").and_then(|number| number.parse().ok());
-            let command = number.and_then(|number| old.script.split(":\n").nth(number));
+            // How a series is told does not matter, nor finitely many numbers where nothing is claimed of them.
+            let command = old.script.split(":\n").nth(claim.command());
             if !claim.is_worth(before, command.is_some_and(|command| command.contains("eventually"))) {
                 return Some(format!("{}: another series", claim.about));
             }
@@ -334,6 +385,64 @@ fn doubt(old: &Proof, new: &Proof, heard: &[Statement]) -> Option<String> {
         }
     }
     None
+}
+
+/// A series on one track of `msd_2`, divided by what `over` says.
+fn series(over: &str, states: &[&[i64]]) -> Claim {
+    let states = states.iter().map(|state| state.to_vec()).collect();
+    Claim { about: "series 0".into(), tracks: "msd_2".into(), over: over.into(), states }
+}
+
+#[test]
+fn series_are_compared_on_all_words_that_matter() {
+    // n; the same with 2n for n, halved at the end, or letter by letter.
+    let number = series("1 1", &[&[1, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1], &[0, 1, 0, 1, 2, 1, 1, 2]]);
+    let halved = series("1 2", &[&[1, 0, 0, 0, 1, 1, 0, 1, 1, 1, 2], &[0, 1, 0, 1, 2, 1, 1, 2]]);
+    let divided = series("2 1", &[&[1, 0, 0, 0, 2, 1, 0, 2, 1, 1, 2], &[0, 1, 0, 1, 4, 1, 1, 4]]);
+    // One more at 5; at 5 with zeros in front; at all numbers 5 * 4^k.
+    let five: [&[i64]; 5] = [
+        &[1, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1],
+        &[0, 1, 0, 1, 2, 1, 1, 2],
+        &[1, 0, 1, 3, 1],
+        &[0, 0, 0, 4, 1],
+        &[0, 0, 1, 5, 1],
+    ];
+    let with = |states: &[&[i64]]| series("1 1", &[&five[..], states].concat());
+    let once = with(&[&[0, 1]]);
+    let again = with(&[&[0, 1, 0, 6, 1], &[0, 0, 0, 5, 1]]);
+    let mut behind = once.clone();
+    behind.states[2] = vec![1, 0, 0, 2, 1];
+    behind.states[2].extend([1, 3, 1]);
+    let mut only_behind = once.clone();
+    only_behind.states[2] = vec![0, 0, 0, 2, 1, 1, 3, 1];
+    only_behind.states.push(vec![1, 0, 0, 2, 1]);
+    // Apart far beyond the words that could be tried one by one.
+    let mut late = number.clone();
+    late.states[0][0] = 1;
+    let chain = (0..40).map(|at| vec![i64::from(at == 0), 0, 1, at + 3, 1]);
+    late.states.extend(chain.chain([vec![0, 1, 1, 42, 1]]));
+    for (other, everywhere, eventually) in [
+        (&number, true, true),
+        (&halved, true, true),
+        (&divided, true, true),
+        (&once, false, true),
+        (&again, false, false),
+        (&behind, false, true),
+        (&only_behind, false, true),
+        (&late, false, false),
+        (&series("1 2", &[&[1, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1], &[0, 1, 0, 1, 2, 1, 1, 2]]), false, false),
+        (&Claim { tracks: "msd_fib".into(), ..number.clone() }, false, false),
+    ] {
+        for (one, two) in [(&number, other), (other, &number)] {
+            assert_eq!(
+                (one.is_worth(two, false), one.is_worth(two, true)),
+                (everywhere, eventually),
+                "{}",
+                text(std::slice::from_ref(other))
+            );
+        }
+    }
+    assert!(!once.is_worth(&again, true) && once.is_worth(&behind, true) && !once.is_worth(&behind, false));
 }
 
 #[test]
