@@ -85,6 +85,9 @@ const MOST_STEPS: u64 = 1 << 32;
 /// Commands that say something.
 const STATEMENTS: [&str; 4] = ["theorem", "refute", "cover", "kernel"];
 
+/// Commands on which there are claims; of these each says how many it needs.
+const CLAIMED: [&str; 8] = ["theorem", "refute", "cover", "def", "eval", "normalizer", "game", "kernel"];
+
 /// Commands that give a meaning to the name behind them, and to nothing else.
 const DEFINING: &str = " alphabet combine concat convert def difference eval fixleadzero fixtrailzero game grundy image \
     intersect join kernel leftquo macro minimize morphism normalizer promote reg reverse rightquo rsplit sequence split \
@@ -92,6 +95,10 @@ const DEFINING: &str = " alphabet combine concat convert def difference eval fix
 
 /// Commands that change nothing.
 const SEEING: &str = " cls describe export first help inf redundant test ";
+
+fn is_in(list: &str, keyword: &str) -> bool {
+    list.contains(&format!(" {keyword} "))
+}
 
 /// Whether a command defines a sequence, or a word of one, or claims something of one.
 fn is_of_sequences(command: &Command, names: &Names) -> bool {
@@ -164,16 +171,14 @@ impl<'a> Checker<'a> {
     /// Says how a command went, if it matters; what failed is not known, whatever had the name before.
     fn hear(&mut self, path: &Path, command: &Command, outcome: Read<()>, names: &mut Names) {
         let (keyword, name) = (command.bare(0).unwrap_or(""), command.bare(1).map_or("", base));
-        let is = |list: &str| list.contains(&format!(" {keyword} "));
         let is_statement = STATEMENTS.contains(&keyword);
         match outcome {
             Ok(()) if !is_statement => return,
             Ok(()) => self.report.proved += 1,
-            Err(_) if is(SEEING) => return,
             Err(_) => {
                 self.report.failed += 1;
                 ["#", "$", "[", "(", "game "].iter().for_each(|kind| _ = names.known.remove(&format!("{kind}{name}")));
-                if !is_statement && !is(DEFINING) && names.broken.is_none() {
+                if !is_statement && !is_in(DEFINING, keyword) && names.broken.is_none() {
                     names.broken = Some(format!("`{keyword}` on line {}", command.line));
                 }
             }
@@ -201,10 +206,13 @@ impl<'a> Checker<'a> {
     }
 
     fn command(&mut self, path: &Path, command: &Command, claims: &Claims, names: &mut Names) -> Read<()> {
+        let (keyword, name) = (command.bare(0)?, command.bare(1).unwrap_or(""));
+        if is_in(SEEING, keyword) && claims.is_empty() && self.given.is_none() {
+            return Ok(());
+        }
         if let Some(what) = &names.broken {
             return Err(format!("it stands after {what}, which this checker does not read"));
         }
-        let (keyword, name) = (command.bare(0)?, command.bare(1).unwrap_or(""));
         let needs_shape = matches!(keyword, "theorem" | "refute" | "def" | "eval" | "macro" | "include");
         if needs_shape && !command.is_usual() {
             return Err("there are words that are not read".into());
@@ -214,6 +222,9 @@ impl<'a> Checker<'a> {
         }
         if self.given.is_some() {
             return Err("a series that nothing needs".into());
+        }
+        if !CLAIMED.contains(&keyword) {
+            self.report.count(0, claims)?;
         }
         let (kind, meaning) = match keyword {
             "theorem" | "refute" => return self.statement(command.text()?, claims, names, keyword == "theorem"),
@@ -248,14 +259,13 @@ impl<'a> Checker<'a> {
                 let part = |at| names.table(&format!("${}", command.bare(at)?));
                 ("$", Named::Table(quotient(&*part(2)?, &*part(3)?)?))
             }
-            "game" => ("game ", Named::Game(Rc::new(game(command, claims, names)?))),
+            "game" => ("game ", Named::Game(Rc::new(self.game(command, claims, names)?))),
             "kernel" => {
                 let Some(Named::Game(game)) = names.known.get(&format!("game {}", command.bare(3)?)) else {
                     return Err("no such game".into());
                 };
-                let claim = claims.get("body").ok_or("no claim says what the kernel is")?;
-                self.is_kernel(&game.clone(), claim)?;
-                ("$", Named::Table(claim.clone()))
+                let game = game.clone();
+                ("$", Named::Table(self.kernel(&game, claims)?))
             }
             other => return Err(format!("`{other}` is a command that this checker does not read")),
         };
@@ -329,50 +339,68 @@ impl<'a> Checker<'a> {
         if claim.tracks != tracks || tracks.each_ref().map(|track| track.kind == Kind::Words) != [true, false] {
             return Err("a claim on other tracks".into());
         }
-        self.report.claims += 1;
+        self.report.count(1, claims)?;
         is_relation(&tracks, Core::sum(vec![(0, 1), (1, -1)], Compare::Equal, 0), &[0, 1], claim)?;
         Ok(claim.clone())
     }
 
-    /// Checks that a claim is the kernel of a game: a position is in it exactly if fewer of its options are than `block`,
-    /// and no game goes on for ever, since every move makes the piles smaller in sum.
-    fn is_kernel(&mut self, game: &Game, claim: &Rc<Machine>) -> Read<()> {
-        let rule = game.rule.split_once(':').and_then(|(piles, moves)| Some((piles.split_once("->")?, moves)));
+    /// The game of a command.
+    fn game(&mut self, command: &Command, claims: &Claims, names: &Names) -> Read<Game> {
+        let (mut terminal, mut block) = (None, 1);
+        for at in (3..command.words.len()).step_by(2) {
+            match command.bare(at)? {
+                "terminal" => terminal = Some(*command.quoted().get(1).ok_or("a clause without text")?),
+                "block" => block = command.bare(at + 1)?.parse().map_err(|_| "a block that is no number")?,
+                "measure" => {}
+                other => return Err(format!("`{other}` is a clause that this checker does not read")),
+            }
+        }
+        let rule = command.text()?.split_once(':').and_then(|(piles, moves)| Some((piles.split_once("->")?, moves)));
         let ((before, after), moves) = rule.ok_or("a game without rules")?;
         let (system, before) = match before.trim().split_once(char::is_whitespace) {
             Some((system, before)) if system.starts_with('?') => (system, before),
             _ => ("?msd_2", before),
         };
         let track = self.systems.get(&system_name(&system[1..]))?;
-        let mut reader = Reader::new(&game.names, &mut self.systems, &game.claims);
+        let mut reader = Reader::new(names, &mut self.systems, claims);
         let mut piles =
             |text: &str| text.split(',').map(|name| reader.find(name.trim(), &track)).collect::<Read<Vec<Var>>>();
         let (position, option) = (piles(before)?, piles(after)?);
         let mut text = format!("{system} ({moves})");
-        if let Some(terminal) = &game.terminal {
+        if let Some(terminal) = terminal {
             text += &format!(" & ~({terminal})");
         }
         let moves = reader.whole(&text)?;
-        let (tracks, both) = (reader.tracks(), [position.clone(), option.clone()].concat());
-        if position.len() != option.len() || reader.free().len() != both.len() || track.kind != Kind::Natural {
+        self.report.count(reader.checked, claims)?;
+        let is_between = position.len() == option.len() && reader.free().len() == position.len() + option.len();
+        if !is_between || track.kind != Kind::Natural {
             return Err("moves that are not between piles alone".into());
         }
-        if !claim.tracks.iter().eq(position.iter().map(|_| &track)) {
+        Ok(Game { tracks: reader.tracks(), position, option, moves, block })
+    }
+
+    /// Checks that the claim is the kernel of a game: a position is in it exactly if fewer of its options are than `block`,
+    /// and no game goes on for ever, since every move makes the piles smaller in sum.
+    fn kernel(&mut self, game: &Game, claims: &Claims) -> Read<Rc<Machine>> {
+        let claim = claims.get("body").ok_or("no claim says what the kernel is")?;
+        let Game { tracks, position, option, moves, block } = game;
+        if !claim.tracks.iter().eq(position.iter().map(|&var| &tracks[var])) {
             return Err("a claim on other tracks".into());
         }
         let terms = position.iter().map(|&var| (var, -1)).chain(option.iter().map(|&var| (var, 1)));
         let smaller = Core::sum(terms.collect(), Compare::Less, 0);
-        let grows = Core::and([moves.clone(), smaller.not()]);
+        let (both, grows) = ([&position[..], option].concat(), Core::and([moves.clone(), smaller.not()]));
         if holds(&Rc::new(tracks.clone()), &Core::exists(both, grows))? {
             return Err("a move does not make the sum of the piles smaller".into());
         }
-        let winning = Core::and([moves, Core::table(claim, option.clone())]);
-        let winning = match game.block {
-            1 => Core::exists(option, winning),
-            block => Core::Count(option, block, INFINITE, Box::new(winning)),
+        let winning = Core::and([moves.clone(), Core::table(claim, option.clone())]);
+        let winning = match block {
+            1 => Core::exists(option.clone(), winning),
+            block => Core::Count(option.clone(), *block, INFINITE, Box::new(winning)),
         };
-        self.report.claims += 1 + reader.checked;
-        is_relation(&tracks, winning.not(), &position, claim)
+        self.report.count(1, claims)?;
+        is_relation(tracks, winning.not(), position, claim)?;
+        Ok(claim.clone())
     }
 
     /// Checks that the pieces of a cover leave nothing of its target: what is left after each is in the next rest.
@@ -387,7 +415,6 @@ impl<'a> Checker<'a> {
         let kept = reader.free();
         for (i, text) in texts.iter().enumerate() {
             let rest = claims.get(&format!("rest {i}")).ok_or("a rest is missing")?;
-            self.report.claims += 1;
             // Before the first piece the rest is the target, or more.
             let piece = if i == 0 { Core::Truth(false) } else { reader.whole(text)? };
             let tracks = reader.tracks();
@@ -397,26 +424,12 @@ impl<'a> Checker<'a> {
             let next = Core::table(rest, kept.clone());
             is_covered(&tracks, piece, &kept, left, next.clone()).map_err(|why| format!("piece {i}: {why}"))?;
             if !rest.outputs.contains(&1) {
-                return Ok(());
+                return self.report.count(i + 1, claims);
             }
             left = next;
         }
         Err("the pieces leave a rest".into())
     }
-}
-
-fn game(command: &Command, claims: &Claims, names: &Names) -> Read<Game> {
-    let (rule, names, claims) = (command.text()?.to_owned(), names.clone(), claims.clone());
-    let mut game = Game { rule, terminal: None, block: 1, names, claims };
-    for at in (3..command.words.len()).step_by(2) {
-        match command.bare(at)? {
-            "terminal" => game.terminal = Some((*command.quoted().get(1).ok_or("a clause without text")?).to_owned()),
-            "block" => game.block = command.bare(at + 1)?.parse().map_err(|_| "a block that is no number")?,
-            "measure" => {}
-            other => return Err(format!("`{other}` is a clause that this checker does not read")),
-        }
-    }
-    Ok(game)
 }
 
 /// A statement as a manifest has it: the verdict, the name, and the formula or the whole command.

@@ -68,14 +68,14 @@ impl Names {
     }
 }
 
-/// A game: its rules as they are written, what the names in them were, and the claims on their quantifiers.
+/// A game: its moves, from a position to an option of it, which are piles on tracks.
 pub struct Game {
-    pub rule: String,
-    pub terminal: Option<String>,
+    pub tracks: Vec<Track>,
+    pub position: Vec<Var>,
+    pub option: Vec<Var>,
+    pub moves: Core,
     /// A position of the kernel has fewer options in it.
     pub block: u64,
-    pub names: Names,
-    pub claims: Claims,
 }
 
 impl Core {

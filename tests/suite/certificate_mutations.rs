@@ -223,13 +223,14 @@ fn text(claims: &[Claim]) -> String {
 }
 
 /// What is changed.
-const KINDS: [&str; 14] = [
+const KINDS: [&str; 15] = [
     "acceptance",
     "target",
     "weight",
     "letter",
     "edge left out",
     "claim left out",
+    "claim that nothing needs",
     "claims exchanged",
     "order of claims",
     "claim for another",
@@ -266,6 +267,13 @@ fn changed(kind: &str, proof: &Proof, all: &[Proof], random: &mut Random) -> Opt
         "certificate of another script" => new.certificate = random.pick(all)?.certificate.clone(),
         _ if own.is_empty() => return None,
         "claim left out" => drop(own.remove(at)),
+        "claim that nothing needs" => {
+            let number = random.below(proof.script.matches(":\n").count());
+            let about = random.pick(&["body", "99", "rest 99"])?;
+            let place = own.iter().position(|claim| claim.command() > number).unwrap_or(own.len());
+            let new = Claim { about: format!("claim {number} {about}"), ..own[at].clone() };
+            own.insert(place, new);
+        }
         "claims exchanged" => {
             let (one, two) = (own[at].clone(), own[other].clone());
             own[at] = Claim { about: one.about.clone(), ..two.clone() };

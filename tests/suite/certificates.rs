@@ -294,6 +294,49 @@ fn what_is_not_read_leaves_no_older_meaning() {
 }
 
 #[test]
+fn a_claim_that_nothing_needs_is_refused() {
+    let (folder, _) = Folder::of(&["theorem t \"Ax x>=0\":\n"]);
+    let all = "msd_2\n1\n1 0 0 1 0\n";
+    let half = "def f \"?msd_2 x=x\":\n";
+    let body = format!("claim 0 body\n{all}");
+    let rests = "claim 0 rest 0\nmsd_2\n1\n1 0 0 1 0\nclaim 0 rest 1\nmsd_2\n1\n0\n";
+    // What stands in front, with its claims, and how many commands that is; the command, and the claims that it needs.
+    for (before, claims, command, needed) in [
+        ("", "", "macro m \"x=x\":\n", String::new()),
+        ("", "", "include \"other.prf\":\n", String::new()),
+        ("", "", "reg r msd_2 \"0*1\":\n", String::new()),
+        ("", "", "word W msd_2 \"0->01 1->10\":\n", String::new()),
+        (half, &*body, "combine C f:\n", String::new()),
+        (half, &*body, "rightquo q f f:\n", String::new()),
+        ("", "", "help:\n", String::new()),
+        ("", "", "theorem t \"?msd_2 Ax x>=0\":\n", String::new()),
+        ("", "", "refute t \"?msd_2 Ax x>0\":\n", String::new()),
+        ("", "", "eval e \"?msd_2 Ax x>=0\":\n", String::new()),
+        ("", "", half, format!("claim 0 body\n{all}")),
+        ("", "", "cover c \"?msd_2 x=x\" by \"?msd_2 x=x\" \"?msd_2 x=x\":\n", rests.into()),
+        ("", "", "game G \"?msd_2 p -> r : r<p\":\n", String::new()),
+        ("game G \"?msd_2 p -> r : r<p\":\n", "", "kernel K of G:\n", "claim 1 body\nmsd_2\n1\n1 0 0\n".into()),
+        ("", "", "normalizer n msd_2 {0}:\n", "claim 0 body\n{0} msd_2\n1\n1 0 0\n".into()),
+        ("", "", "sequence s n \"?msd_2 i<n\":\n", String::new()),
+    ] {
+        let number = before.lines().count();
+        for more in [String::new(), format!("claim {number} 99\n{all}")] {
+            let checked = folder.check(&Proof {
+                script: format!("{before}{command}"),
+                certificate: format!("filbert certificate 1\n{claims}{needed}{more}"),
+                stated: Vec::new(),
+            });
+            let heard = checked.expect("it is read").1;
+            let is_refused =
+                heard.iter().any(|statement| statement.outcome == Err("a claim that nothing needs".into()));
+            assert_eq!(is_refused, !more.is_empty(), "{command}: {heard:?}");
+            let is_here = command.starts_with("include") || heard.iter().all(|statement| statement.outcome.is_ok());
+            assert!(is_refused || is_here, "{command}: {heard:?}");
+        }
+    }
+}
+
+#[test]
 fn what_is_counted_counts_where_nothing_is_said_of_it() {
     for formula in ["E=3 x,y x<3 & y>=0", "~(Ix,y x<3 & y>=0)", "E<=3 x,y x<3 & (y<5 | x<3)"] {
         assert_eq!(refused(&format!("refute t \"?msd_2 {formula}\":\n")), Vec::<String>::new(), "{formula}");
