@@ -16,6 +16,9 @@ use crate::sums::{Linear, Verdict};
 use crate::system::{Kind, Track};
 use crate::table::table;
 
+#[cfg(test)]
+mod tests;
+
 /// The state of a part that stands only in what is true whatever digits are to come.
 const SETTLED: u32 = NOWHERE - 1;
 
@@ -93,9 +96,10 @@ impl Members {
 }
 
 impl Inner {
-    fn new(tracks: &Rc<Vec<Track>>, body: &Core, kept: &[Var]) -> Read<Inner> {
+    /// All states are looked at if there are no more than so many transitions.
+    fn new(tracks: &Rc<Vec<Track>>, body: &Core, kept: &[Var], most: usize) -> Read<Inner> {
         let is_of_words = kept.iter().any(|&var| tracks[var].kind == Kind::Words);
-        let whole = Product::new(tracks, body, kept)?.explore(false, MOST_WHOLE).ok().map(|graph| graph.merged().0);
+        let whole = Product::new(tracks, body, kept)?.explore(false, most).ok().map(|graph| graph.merged().0);
         let mut product = Product::with_first(tracks, &together(tracks, body)?, kept, kept.to_vec())?;
         product.is_given = true;
         if whole.is_none() {
@@ -564,7 +568,7 @@ fn together(tracks: &Rc<Vec<Track>>, formula: &Core) -> Read<Core> {
 fn inner(tracks: &Rc<Vec<Track>>, formula: &Core, body: &Core) -> Read<Part> {
     let kept: Vec<Var> = formula.free().into_iter().collect();
     let body = matrix(tracks, body.clone(), &kept, true, &|part, free| small(tracks, part, free))?;
-    Ok(Part::Inner(Box::new(Inner::new(tracks, &body, &kept)?)))
+    Ok(Part::Inner(Box::new(Inner::new(tracks, &body, &kept, MOST_WHOLE)?)))
 }
 
 /// Transitions of a product whose sets of states are looked for, and sets that are few.
