@@ -322,7 +322,10 @@ impl<'a> Reader<'a> {
                 return Err(format!("`{name}` is a word to a quantifier and a number elsewhere"));
             }
         }
-        let counted = |least, most, vars, body| Core::Count(vars, least, most, Box::new(body));
+        let counted = |least, most, vars, body| match (least, most) {
+            (1, INFINITE) => Core::exists(vars, body),
+            _ => Core::Count(vars, least, most, Box::new(body)),
+        };
         let core = match (text.as_str(), relation) {
             ("E", None) => Core::exists(vars, body),
             ("A", _) => Core::exists(vars, body.not()).not(),

@@ -346,6 +346,19 @@ fn what_is_counted_counts_where_nothing_is_said_of_it() {
 }
 
 #[test]
+fn whether_there_is_a_value_is_not_counted() {
+    // The counts of all sets of z would be too many.
+    let formula = "?lsd_trib E<=3 x Ey E<=0 z ~(z<x+5 => ~(z/3>y))";
+    assert_eq!(refused(&format!("refute t \"{formula}\":\n")), Vec::<String>::new());
+    for (formula, truth) in [("E>=1 x x<y", "y>0"), ("E<=0 x x<y", "y=0"), ("E=0 x x<y", "y=0"), ("E>=2 x x<y", "y>1")]
+    {
+        let all = |truth: &str| format!("theorem t \"?msd_fib Ay ({formula}) <=> {truth}\":\n");
+        assert_eq!(refused(&all(truth)), Vec::<String>::new(), "{formula}");
+        assert_eq!(refused(&all("y>2")), ["theorem t"], "{formula}");
+    }
+}
+
+#[test]
 fn zeros_in_front_are_no_further_values() {
     // Where a quotient stands the start of the product is not left alone by zeros.
     let formula = "?msd_fib Ex Ay Iz (z/2=6+z) | ~(y-x<2*z)";
