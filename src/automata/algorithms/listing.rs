@@ -173,7 +173,9 @@ impl<D: Borrow<Dfa>> Words<D> {
         {
             let before = self.near.len().checked_sub(2).map_or(0, |at| self.near[at]);
             let targets = (before..last).flat_map(|q| transitions.targets(State::new(q)));
-            self.near.push(targets.fold(last, |past, target| past.max(target.index() + 1)));
+            let past = targets.fold(last, |past, target| past.max(target.index() + 1));
+            // States that no word comes to are there only if some were merged wrongly; they are not waited for.
+            self.near.push(if past > last { past } else { transitions.states() });
         }
     }
 
