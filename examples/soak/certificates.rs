@@ -2,7 +2,6 @@
 //! engine has.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -88,32 +87,35 @@ const SHIPPED: &str = "FILBERT_SHIPPED";
 
 /// The folder of a script: its certificate and those of what filbert ships, but for the games.
 struct Folder {
-    path: PathBuf,
+    own: tempfile::TempDir,
     shipped: String,
-    _own: Option<tempfile::TempDir>,
 }
 
 impl Folder {
     fn new() -> Folder {
-        if let Some(path) = std::env::var_os(SHIPPED).map(PathBuf::from) {
-            let shipped = std::fs::read_to_string(path.join("shipped")).expect("what is shipped");
-            return Folder { path, shipped, _own: None };
+        let mut new = Folder { own: tempfile::tempdir().expect("a folder"), shipped: String::new() };
+        if let Some(known) = std::env::var_os(SHIPPED) {
+            // A copy, for each thread writes here what it checks.
+            for file in std::fs::read_dir(known).expect("a folder") {
+                let file = file.expect("a file");
+                std::fs::copy(file.path(), new.own.path().join(file.file_name())).expect("a copy");
+            }
+            new.shipped = std::fs::read_to_string(new.own.path().join("shipped")).expect("what is shipped");
+            return new;
         }
-        let own = tempfile::tempdir().expect("a folder");
-        let mut new = Folder { path: own.path().to_owned(), shipped: String::new(), _own: Some(own) };
         for (name, text, certificate) in shipped_certificates().expect("what is shipped") {
             if name != "games.prf" {
                 new.shipped += &new.write("shipped", name, text, &certificate);
             }
         }
-        std::fs::write(new.path.join("shipped"), &new.shipped).expect("a file");
+        std::fs::write(new.own.path().join("shipped"), &new.shipped).expect("a file");
         new
     }
 
     /// Writes a script and its certificate; their line in the manifest.
     fn write(&self, kind: &str, name: &str, text: &str, certificate: &str) -> String {
         let hash = |text: &str| Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-        let path = self.path.join(name);
+        let path = self.own.path().join(name);
         std::fs::write(&path, text).expect("a file");
         std::fs::write(path.with_extension("prf.cert"), certificate).expect("a file");
         format!("{kind} {} {} {name}\n", hash(text), hash(certificate))
@@ -123,9 +125,9 @@ impl Folder {
     fn check(&self, text: &str, certificate: &str) -> Result<BTreeMap<String, Result<(), String>>, String> {
         let line = self.write("script", "s.prf", text, certificate);
         let manifest = format!("filbert certificates 2\n{}{line}", self.shipped);
-        std::fs::write(self.path.join("manifest"), manifest).expect("a file");
+        std::fs::write(self.own.path().join("manifest"), manifest).expect("a file");
         let mut outcomes = BTreeMap::new();
-        filbert_check::check(&self.path, &mut |statement| {
+        filbert_check::check(self.own.path(), &mut |statement| {
             let name = statement.name.split(' ').next_back().unwrap_or_default();
             outcomes.insert(name.to_owned(), statement.outcome.clone());
         })?;
@@ -300,7 +302,8 @@ impl Batch {
                 }
                 (true, Err(_)) => tally.caught += 1,
                 (false, Err(why)) if ["more than", "too many"].iter().any(|limit| why.contains(limit)) => {
-                    tally.too_large += 1
+                    println!("too large: {why}\n{}", alone());
+                    tally.too_large += 1;
                 }
                 (false, Err(why)) => {
                     if !tally.refused.contains_key(&why) {
@@ -317,33 +320,40 @@ impl Batch {
     }
 }
 
-/// What was answered wrongly once, as it was, with the planted bug that brings it back.
-const ANSWERED: [(&str, &str); 3] = [
+/// What was answered wrongly once, as it was, with the planted bug that brings it back; where that is too large for the
+/// checker, the same asked with an automaton.
+const ANSWERED: [(&str, &str); 4] = [
     ("Sign", "theorem t \"?msd_2 Ax Ey y>x & ~(5<9223372036854775808*y)\":\n"),
     ("Top", "refute t \"?msd_2 E<=4294967295 x x<4294967295\":\n"),
+    (
+        "Top",
+        "reg long msd_2 \"0*1(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)\
+         (0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)(0|1)*\":\n\
+         refute t \"?msd_2 E<=4294967295 x ~$long(x) & x!=4294967295\":\n",
+    ),
     ("Words", "reg w {0,1} \"0*11(0|1)*\":\nrefute t \"?msd_fib Ex $w(x)\":\n"),
 ];
 
 /// Whether a wrong answer is given, and not accepted.
-fn answered(script: &str) -> ExitCode {
+fn answered(script: &str) -> bool {
     let proved = Proved::of(script, Tactics::default());
     let Some(truth) = proved.truth("t") else {
         println!("no answer");
-        return ExitCode::FAILURE;
+        return false;
     };
     if truth != script.contains("theorem") {
         println!("the answer is right: the bug is not there");
-        return ExitCode::FAILURE;
+        return false;
     }
     match Folder::new().check(script, &proved.certificate).map(|outcomes| outcomes.get("t").cloned()) {
         Ok(Some(Err(why))) | Err(why) => println!("wrong, and not accepted: {why}"),
         Ok(None) => println!("wrong, and not accepted: no statement"),
         Ok(Some(Ok(()))) => {
             println!("wrong and ACCEPTED");
-            return ExitCode::FAILURE;
+            return false;
         }
     }
-    ExitCode::SUCCESS
+    true
 }
 
 /// Those of the random statements that are of one world.
@@ -378,8 +388,9 @@ fn of_world(
 /// no bug on purpose.
 pub fn run(seed: u64, statements: u64, quotas: bool) -> ExitCode {
     let planted = std::env::var("FILBERT_PLANTED").unwrap_or_default();
-    if let Some((_, script)) = ANSWERED.iter().find(|answered| answered.0 == planted) {
-        return answered(script);
+    let once: Vec<&str> = ANSWERED.iter().filter(|(bug, _)| *bug == planted).map(|(_, script)| *script).collect();
+    if !once.is_empty() {
+        return ExitCode::from(u8::from(!once.into_iter().all(answered)));
     }
     let worlds: Vec<&World> = WORLDS.iter().filter(|world| is_read(world)).collect();
     let (next, tally) = (AtomicUsize::new(0), Mutex::new(Tally::default()));
@@ -424,7 +435,7 @@ pub fn run_planted(seed: u64, statements: u64) -> ExitCode {
     for bug in BUGS.into_iter().chain(ANSWERS) {
         let output = Command::new(&program)
             .env("FILBERT_PLANTED", format!("{bug:?}"))
-            .env(SHIPPED, &folder.path)
+            .env(SHIPPED, folder.own.path())
             .args(["--certificates", "--seed", &seed.to_string(), "--statements", &statements.to_string()])
             .output()
             .expect("this program again");
