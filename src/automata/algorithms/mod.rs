@@ -1,5 +1,6 @@
 //! What is computed from stored automata: other automata, words, expressions.
 
+mod bisimilar;
 pub mod determinize;
 mod expression;
 mod finite;
