@@ -57,6 +57,8 @@ const MOST_TOGETHER: usize = 1 << 15;
 const MOST_BUILT: usize = 1 << 14;
 /// States of the body where other bound variables make it necessary to build it.
 const MOST_BODY_STATES: usize = 1 << 18;
+/// States of any automaton that is built where sums get names otherwise.
+const MOST_BESIDE: usize = 1 << 18;
 /// What is kept of the tactics from stage to stage.
 struct Ways {
     /// Whether the body is not built.
@@ -115,9 +117,14 @@ impl Engine<'_> {
                     }
                 }
                 if i == 0
-                    && let Some(built) = self.by_named_sums(bounded.t, vars, body)?
+                    && let Some(named) = self.named_sums(bounded.t, vars, body)
                 {
-                    return Ok(Some(built));
+                    if named.costs_a_track
+                        && let Some(built) = self.not_quite_few_subsets(vars, body, &bounded, &mut ways)?
+                    {
+                        return Ok(Some(built));
+                    }
+                    return self.by_named_sums(&named).map(Some);
                 }
                 self.attempt(|engine| engine.learned(learner, &bounded, stage, &mut ways))?
             } else {
@@ -152,6 +159,24 @@ impl Engine<'_> {
             return Err(Halt::TooLarge);
         }
         self.determinized(nfa, kept.clone(), stage.members)
+    }
+
+    /// The relation by subsets, if the parts of the body are not large and the subsets are few in the second stage: tried before
+    /// a relation with a track more is built, which has far more states.
+    fn not_quite_few_subsets(
+        &mut self,
+        vars: &[Var],
+        body: &ExprRef,
+        bounded: &Bounded,
+        ways: &mut Ways,
+    ) -> Result<Option<Built>, Halt> {
+        let (stage, budget) = (&STAGES[1], self.budget.tightened(MOST_BESIDE));
+        let few = |engine: &mut Engine| {
+            // The workspace keeps the parts.
+            engine.below(bounded, stage, ways)?;
+            engine.few_subsets(vars, body, bounded, stage, ways)
+        };
+        Ok(Engine::new(self.workspace, self.variables, &budget).attempt(few)?.done())
     }
 
     /// The body and the bound with the bound variable forgotten, made once.

@@ -11,7 +11,7 @@
 //! false.
 //!
 //! Costs a track where there are more sums than variables; then it is done only where the system is no integer base, in
-//! which sums of four tracks are cheap.
+//! which sums of four tracks are cheap, and the relation over the variables as written has no few subsets.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -166,35 +166,57 @@ fn shifted(vars: &[Var], t: Var, parts: &[ExprRef]) -> Option<(Vec<Var>, Vec<Exp
     (!vars.is_empty()).then_some((vars, rest))
 }
 
+fn is_mixed(terms: &Terms) -> bool {
+    terms.iter().any(|term| term.1 < 0)
+}
+
+/// A bounded quantifier over variables of which some sums get names.
+pub(super) struct NamedSums {
+    /// The free variables.
+    free: Vec<Var>,
+    /// The quantifier, and what stands beside it.
+    inner: ExprRef,
+    outside: Vec<ExprRef>,
+    /// The sums, each with the constants that are added to it.
+    sums: BTreeMap<Terms, BTreeSet<i64>>,
+    /// Whether there are more names and variables than variables before.
+    pub(super) costs_a_track: bool,
+}
+
 impl Engine<'_> {
-    /// `E vars body`, a quantifier bounded on one of them, by the relation between names for its sums; `None` if that
-    /// is not promising.
-    ///
-    /// # Errors
-    /// The limit that was passed.
-    pub(super) fn by_named_sums(&mut self, bounded: Var, vars: &[Var], body: &ExprRef) -> Result<Option<Built>, Halt> {
+    /// The names by which `E vars body`, a quantifier bounded on one of them, may be found; `None` if that is not promising.
+    pub(super) fn named_sums(&self, bounded: Var, vars: &[Var], body: &ExprRef) -> Option<NamedSums> {
         let free = self.kept(vars, body);
         if !self.variables.are_numbers(body.free()) {
-            return Ok(None);
+            return None;
         }
         let (inside, outside): (Vec<ExprRef>, Vec<ExprRef>) =
             body.conjuncts().iter().cloned().partition(|part| part.mentions(vars));
         let (vars, inside) = shifted(vars, bounded, &inside).unwrap_or_else(|| (vars.to_vec(), inside));
         let inner = Expr::exists(vars, Expr::and(inside));
-        let Some(sums) = Sums::of(&inner, &free) else { return Ok(None) };
-        let is_mixed = |terms: &Terms| terms.iter().any(|term| term.1 < 0);
+        let sums = Sums::of(&inner, &free)?;
         let mixed = sums.found.keys().filter(|terms| is_mixed(terms)).count();
         let (before, after) = (inner.free().len(), sums.found.len() + sums.read.len());
         let is_base = self.system(free[0]).base().is_some();
         if sums.found.is_empty() || mixed > MOST_MIXED || after > before + usize::from(!is_base) {
-            return Ok(None);
+            return None;
         }
+        Some(NamedSums { free, inner, outside, sums: sums.found, costs_a_track: after > before })
+    }
+
+    /// A quantifier by the relation between names for its sums.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub(super) fn by_named_sums(&mut self, named: &NamedSums) -> Result<Built, Halt> {
+        let NamedSums { free, inner, outside, sums, .. } = named;
+        let mixed = sums.keys().filter(|terms| is_mixed(terms)).count();
         let mut cases = Vec::new();
         let mut variables = self.variables.clone();
         for turned in 0..1u32 << mixed {
             let mut names = BTreeMap::new();
             let mut bit = 0;
-            for (terms, constants) in &sums.found {
+            for (terms, constants) in sums {
                 let least = constants.first().copied().unwrap_or(0);
                 let offset = if is_mixed(terms) { least } else { least.max(0) };
                 let is_turned = is_mixed(terms) && turned >> bit & 1 == 1;
@@ -202,11 +224,11 @@ impl Engine<'_> {
                 let var = variables.fresh(self.system(terms[0].0));
                 names.insert(terms.clone(), Name { var, offset, is_turned });
             }
-            cases.extend(self.named_case(&inner, &free, &names, &variables)?);
+            cases.extend(self.named_case(inner, free, &names, &variables)?);
         }
-        let whole = Expr::and(outside.into_iter().chain([Expr::or(cases)]).collect());
+        let whole = Expr::and(outside.iter().cloned().chain([Expr::or(cases)]).collect());
         let mut engine = Engine::new(self.workspace, &variables, self.budget);
-        engine.relation_over(&prepare(&whole, true), &free).map(Some)
+        engine.relation_over(&prepare(&whole, true), free)
     }
 
     /// The quantifier where the sums are those named; `None` if it is false there.

@@ -83,20 +83,19 @@ mod tests {
 
     /// Whether each pair of states is bisimilar, by taking pairs away that are told apart until none is.
     fn by_definition(nfa: &Nfa) -> Vec<Vec<bool>> {
-        let states = nfa.states();
         let mut alike: Vec<Vec<bool>> =
             nfa.accepting().iter().map(|a| nfa.accepting().iter().map(|b| a == b).collect()).collect();
         loop {
             let known = alike.clone();
-            let follows = |p: usize, q: usize| {
-                nfa.transitions().row(State::new(p)).all(|(letter, target)| {
-                    let mut others = nfa.transitions().row(State::new(q));
+            let follows = |p: State, q: State| {
+                nfa.transitions().row(p).all(|(letter, target)| {
+                    let mut others = nfa.transitions().row(q);
                     others.any(|other| other.0 == letter && known[target][other.1.index()])
                 })
             };
-            for p in 0..states {
-                for q in 0..states {
-                    alike[p][q] &= follows(p, q) && follows(q, p);
+            for (p, row) in nfa.numbers().zip(&mut alike) {
+                for (q, is_alike) in nfa.numbers().zip(row) {
+                    *is_alike &= follows(p, q) && follows(q, p);
                 }
             }
             if alike == known {
