@@ -59,6 +59,7 @@ const MOST_BUILT: usize = 1 << 14;
 const MOST_BODY_STATES: usize = 1 << 18;
 /// States of any automaton that is built where sums get names otherwise.
 const MOST_BESIDE: usize = 1 << 18;
+
 /// What is kept of the tactics from stage to stage.
 struct Ways {
     /// Whether the body is not built.

@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use filbert::numeration::Relation;
-use filbert::script::{Effect, Session};
+use filbert::script::Session;
 use filbert::syntax::{Source, parse_script};
+
+use super::shifts::relation;
 
 /// W stands for the word and S for its system.
 const DEFINITIONS: &str = r#"
@@ -65,13 +66,6 @@ fn is_rich(word: &[usize]) -> bool {
     let factors = (0..word.len()).flat_map(|from| (from + 1..=word.len()).map(move |to| &word[from..to]));
     let palindromes = factors.filter(|factor| factor.iter().eq(factor.iter().rev()));
     palindromes.collect::<HashSet<_>>().len() == word.len()
-}
-
-fn relation(session: &mut Session, text: &str) -> Relation {
-    match session.answer(&Source::new("statement", text)).expect("an answer").effect {
-        Effect::Relation(_, relation) => relation,
-        _ => panic!("{text} is closed"),
-    }
 }
 
 #[test]

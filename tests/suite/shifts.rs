@@ -41,7 +41,8 @@ fn session() -> Session {
     session
 }
 
-fn relation(session: &mut Session, text: &str) -> Relation {
+/// What an open statement says.
+pub fn relation(session: &mut Session, text: &str) -> Relation {
     match session.answer(&Source::new("statement", text)).expect("an answer").effect {
         Effect::Relation(_, relation) => relation,
         _ => panic!("{text} is closed"),

@@ -12,6 +12,7 @@
 //! their subsets have fewer members.
 
 use crate::automata::dfa::Dfa;
+use crate::automata::interner::State;
 use crate::automata::lazy::materialize::{Explored, Materializer, materialize};
 use crate::automata::lazy::subset::Subset;
 use crate::automata::nfa::Nfa;
@@ -70,6 +71,7 @@ pub fn determinize_within(
     grown(nfa, full, only, most, true, budget)
 }
 
+/// The same; if it `may_merge` bisimilar states, it is begun again with these as one where that is worth it.
 fn grown(
     nfa: &Nfa,
     full: &[bool],
@@ -135,12 +137,18 @@ fn fewer(nfa: &Nfa, full: &[bool], budget: &Budget) -> Result<Option<(Nfa, Vec<b
     if merged.transitions().len() > nfa.transitions().len() / 4 * 3 {
         return Ok(None);
     }
-    // Members accept the same, but not after the same words: what is valid behind one need not be behind all.
-    let mut full_there = vec![!full.is_empty(); merged.states()];
+    let full = full_classes(&classes, full, merged.states());
+    Ok(Some((merged, full)))
+}
+
+/// Whether each class is full. Members accept the same, but not after the same words: what is valid behind one need not be
+/// behind all, so all must be full.
+fn full_classes(classes: &[State], full: &[bool], count: usize) -> Vec<bool> {
+    let mut full_there = vec![!full.is_empty(); count];
     for (&class, &is_full) in classes.iter().zip(full) {
         full_there[class] &= is_full;
     }
-    Ok(Some((merged, full_there)))
+    full_there
 }
 
 impl Nfa {
@@ -192,9 +200,10 @@ mod tests {
 
     use super::Strategy;
     use super::*;
-    use crate::automata::interner::State;
+    use crate::automata::algorithms::universal::universal_states;
     use crate::automata::letter::{Layout, Track};
     use crate::automata::testing::arbitrary_dfa;
+    use crate::automata::transitions::Transitions;
 
     proptest! {
         #[test]
@@ -205,6 +214,11 @@ mod tests {
             for only in [None, Some(Strategy::Subset), Some(Strategy::Brzozowski)] {
                 prop_assert_eq!(&determinize(&nfa, &[], only, &budget).unwrap().dfa, &expected);
             }
+            // Where all words are valid, what is full accepts all.
+            let full = universal_states(&nfa, &Dfa::universal(nfa.layout().clone()), 1000);
+            let (merged, classes) = nfa.merged(&budget).unwrap().unwrap();
+            let full = full_classes(&classes, &full, merged.states());
+            prop_assert_eq!(determinize(&merged, &full, None, &budget).unwrap().dfa, expected);
         }
     }
 
@@ -220,7 +234,7 @@ mod tests {
             place if place < n => all(0, place + 1).chain(all(1, place + 1)).collect(),
             _ => vec![],
         });
-        let transitions = crate::automata::transitions::Transitions::from_rows(rows.collect::<Vec<Vec<(u64, u32)>>>());
+        let transitions = Transitions::from_rows(rows.collect::<Vec<Vec<(u64, u32)>>>());
         let accepting = (0..=2 * n).map(|q| q == n || q == 2 * n).collect();
         let nfa = Nfa::new(layout, transitions, vec![State::START], accepting);
         let (merged, full) = fewer(&nfa, &[], &budget).unwrap().unwrap();
@@ -245,7 +259,7 @@ mod tests {
             q if q < n => both(q + 1),
             _ => vec![],
         });
-        let transitions = crate::automata::transitions::Transitions::from_rows(rows);
+        let transitions = Transitions::from_rows(rows);
         let nfa = Nfa::new(layout, transitions, vec![State::START], (0..=n).map(|q| q == n).collect());
         if from_the_end { nfa } else { nfa.reverse() }
     }
