@@ -135,6 +135,11 @@ impl Undecided {
         self.names.contains_key(&(kind, name.to_owned()))
     }
 
+    /// Whether every name is undecided that was not bound since some failure.
+    pub(super) fn is_all(&self) -> bool {
+        self.all.is_some()
+    }
+
     /// Why a name is undecided in some kind, if it is; nothing is noted.
     pub(super) fn why(&self, name: &str) -> Option<&Cause> {
         NameKind::BOUND.iter().find_map(|&kind| self.names.get(&(kind, name.to_owned())))
