@@ -24,6 +24,7 @@ use super::lint::{MARK, Repeated};
 use super::outcome::Saved;
 use super::outcome::{CommandError, Effect, Limits, Run};
 use super::part::Part;
+use super::rests::Rests;
 use super::seen::Proof;
 use super::session::Session;
 use super::standard::comment_above;
@@ -87,6 +88,9 @@ pub struct StatementReport {
     pub left: Vec<usize>,
     /// The statement as a tree, if objects are kept.
     pub written: Option<Written>,
+    /// The hash of what the script says of it: its text, and that of all that it rests on. None if that is not in the script
+    /// and the files that it includes alone.
+    pub rests_on: Option<String>,
     /// How long it took.
     pub time: Duration,
 }
@@ -453,8 +457,13 @@ fn prove_commands(
     // Errors are reported where they stand among the commands.
     let mut errors = errors.into_iter().peekable();
     let mut repeated = Repeated::default();
+    let mut rests = Rests::new(&session, path);
+    if !options.context.is_empty() {
+        rests.unknown();
+    }
     for (number, command) in commands.iter().enumerate() {
         while let Some(error) = errors.next_if(|error| error.span().start < command.span.start) {
+            rests.unknown();
             entry(Entry::Error(error));
         }
         if command.kind == CommandKind::Quit {
@@ -463,6 +472,8 @@ fn prove_commands(
         if is_interrupted() {
             return false;
         }
+        let rests_on = rests.statement(source, command);
+        rests.pass(&session, source, command);
         if !is_meant(source, command, (place, number), &options.part) {
             leave(&mut session, source, command, path).into_iter().for_each(entry);
             // What is defined here a second time is told by whose part has the second.
@@ -492,6 +503,7 @@ fn prove_commands(
         if let Some(mut told) = result {
             if let Entry::Statement(statement) = &mut told {
                 statement.written.clone_from(&written);
+                statement.rests_on = rests_on;
             }
             entry(told);
         }
@@ -555,6 +567,7 @@ fn run(
             largest,
             left,
             written: None,
+            rests_on: None,
             time,
         })
     };
