@@ -145,6 +145,14 @@ class Refusals(unittest.TestCase):
     def test_what_names_are_not_said_of_stands(self):
         self.assertEqual(why('kernel P of K0;\ntheorem t "?msd_fib A p p=p";'), "")
         self.assertEqual(why('reg big msd_2 "[^0]*";\nreg two msd_2 "(01|10)*";\ntheorem t "?msd_2 $two(5)";'), "")
+        self.assertEqual(why('word W[n] "T[n]+1";\nword W msd_2 "0->01 1->10";\ntheorem t "?msd_2 W[0]=@0";'), "")
+        self.assertEqual(why('word W msd_2 "0->01 1->10" "01->1";\ntheorem t "?msd_2 A n W[n]=@1";'), "")
+        self.assertEqual(why('theorem t "?msd_2 Ax,y $f(x)";\ndef f "?msd_2 x=x";\ntheorem u "?msd_2 Ax $f(x)";'), "")
+
+    def test_a_broken_definition_concerns_who_names_it(self):
+        text = 'def f "?msd_2 b<A1";\ntheorem t "?msd_2 1=1";'
+        self.assertEqual(why(text), "")
+        self.assertNotEqual(why(text + '\ntheorem u "?msd_2 $f(0,1)";'), "")
 
     def test_every_command_of_the_book_has_a_form(self):
         with open(os.path.join(VERIFIED, "..", "docs", "commands.md")) as file:
