@@ -31,6 +31,7 @@ mod part;
 mod prelude;
 mod prove;
 mod publish;
+mod rests;
 mod seen;
 mod sequences;
 mod session;

@@ -25,6 +25,7 @@ use super::opened::{leave, opened};
 use super::outcome::Saved;
 use super::outcome::{CommandError, Effect, Limits, Run};
 use super::part::Part;
+use super::rests::Rests;
 use super::seen::Proof;
 use super::session::Session;
 use super::standard::comment_above;
@@ -88,6 +89,9 @@ pub struct StatementReport {
     pub left: Vec<usize>,
     /// The statement as a tree, if objects are kept.
     pub written: Option<Written>,
+    /// The hash of what the script says of it: its text, and that of all that it rests on. None if that is not in the script
+    /// and the files that it includes alone.
+    pub rests_on: Option<String>,
     /// How long it took.
     pub time: Duration,
 }
@@ -410,13 +414,15 @@ fn prove_commands(
     let width = names.map(|claimed| claimed.name.chars().count()).max().unwrap_or(0);
     let session = opened(path, options, &entry);
     tell(Message::Begins(width));
-    let mut proving = Proving { source, options, session, repeated: Repeated::default() };
+    let rests = Rests::new(&session, path, !options.context.is_empty());
+    let mut proving = Proving { source, options, session, repeated: Repeated::default(), rests };
     let (mut number, mut has_ended) = (0, false);
     for item in &items {
         match item {
             Err(broken) => {
                 if !has_ended {
                     proving.session.leave_broken(source, broken);
+                    proving.rests.unknown();
                 }
                 entry(Entry::Error(broken.error.clone()));
             }
@@ -424,9 +430,11 @@ fn prove_commands(
             Ok(command) if command.kind == CommandKind::Quit => has_ended = true,
             Ok(_) if is_interrupted() => return false,
             Ok(command) => {
+                let rests_on = proving.rests.statement(source, command);
+                proving.rests.pass(&proving.session, source, command);
                 if is_meant(source, command, (place, number), &options.part) {
                     tell(Message::Tries(source.position(command.span.start).line));
-                    proving.command(command, number, &entry);
+                    proving.command((command, number), rests_on, &entry);
                 } else {
                     leave(&mut proving.session, source, command, path).into_iter().for_each(entry);
                     // What is defined here a second time is told by whose part has the second.
@@ -445,11 +453,12 @@ struct Proving<'a> {
     options: &'a Options,
     session: Session,
     repeated: Repeated,
+    rests: Rests,
 }
 
 impl Proving<'_> {
     /// Runs a command, and tells how it went and what it made.
-    fn command(&mut self, command: &Command, number: usize, entry: &dyn Fn(Entry)) {
+    fn command(&mut self, (command, number): (&Command, usize), rests_on: Option<String>, entry: &dyn Fn(Entry)) {
         let (source, session, options) = (self.source, &mut self.session, self.options);
         let certify = |session: &mut Session| match session.certificate(source, command, number) {
             Ok(text) => entry(Entry::Certificate(text)),
@@ -473,6 +482,7 @@ impl Proving<'_> {
         if let Some(mut told) = result {
             if let Entry::Statement(statement) = &mut told {
                 statement.written.clone_from(&written);
+                statement.rests_on = rests_on;
             }
             entry(told);
         }
@@ -541,6 +551,7 @@ fn run(
             largest,
             left,
             written: None,
+            rests_on: None,
             time,
         })
     };
