@@ -44,7 +44,7 @@ mod uses;
 mod watch;
 mod written;
 
-pub use certify::{HEADER as CERTIFICATE_HEADER, shipped_certificates};
+pub use certify::{HEADER as CERTIFICATE_HEADER, PRELUDE, shipped_certificates};
 pub use claimed::{Claim, Claimed};
 pub use context::defined;
 pub use find::script_files;
