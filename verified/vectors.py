@@ -22,20 +22,37 @@ from vectors import vectors  # noqa: E402
 SECONDS = 60
 
 
+def own(table):
+    """The system of a script as a rule: for each digit the largest, and what comes after that."""
+    digits, after = table[0::2], table[1::2]
+    if after[:-1] != list(range(1, len(digits))):
+        raise ValueError(f"the system {table}")
+    back = after[-1]
+    if len(digits) == 1:
+        return f"base {digits[0] + 1}"
+    if back == 0:
+        return "d(1) = " + " ".join(map(str, [*digits[:-1], digits[-1] + 1]))
+    return f"d(1) = {' '.join(map(str, digits[:back]))} ({' '.join(map(str, digits[back:]))})"
+
+
 class Said:
     """A script of filbert-elaborate, read as text of filbert's language. Relations are files of a home of Walnut."""
 
-    def __init__(self, system, path, home):
-        self.system, self.home, self.lines, self.theorems, self.count = system, home, [], [], 0
+    def __init__(self, path, home):
+        # What its system is called in the vector may be something else here.
+        self.system, self.home, path = "msd_own", home, str(path)
+        self.lines, self.theorems, self.count = [], [], 0
         with open(path) as file:
             rows = file.read().split("\n")
         at = 0
         while at < len(rows):
             words = rows[at].split()
             at += 1
-            if not words or words[0] == "system":
+            if not words:
                 continue
-            if words[0] == "automaton":
+            if words[0] == "system":
+                self.lines.append(f'numeration own "{own(list(map(int, words[2:])))}";')
+            elif words[0] == "automaton":
                 tracks, states = int(words[1]), int(words[2])
                 self.automaton(tracks, [list(map(int, row.split())) for row in rows[at : at + states]])
                 at += states
@@ -50,7 +67,11 @@ class Said:
                 self.count += 1
             elif words[0] == "theorem":
                 # What is no name in the script must not be one here.
-                self.lines.append(f'theorem s{len(self.theorems)} "?{self.system} {self.formula(words[2:])}";')
+                text = self.formula(words[2:])
+                # It holds for all values of the variables that are free, whichever these are.
+                names = ",".join(sorted(set(re.findall(r"\bx\d+", text))))
+                text = f"A{names} {text}" if names else text
+                self.lines.append(f'theorem s{len(self.theorems)} "?{self.system} {text}";')
                 self.theorems.append(words[1])
             else:
                 raise ValueError(f"{path}: `{rows[at - 1]}` is not read")
@@ -77,18 +98,35 @@ class Said:
         return text
 
     def term(self, rest):
+        """A term as a sum: how often each variable stands in it, and the constant at None."""
         word = rest.pop(0)
         if word == "v":
-            return f"x{rest.pop(0)}"
+            return {f"x{rest.pop(0)}": 1}
         if word == "n":
-            return rest.pop(0)
+            return {None: int(rest.pop(0))}
+        k, terms = 1, []
         if word in ("add", "sub"):
-            a, b = self.term(rest), self.term(rest)
-            return f"({a}{'+' if word == 'add' else '-'}{b})"
-        if word == "mul":
-            k = rest.pop(0)
-            return f"({k}*{self.term(rest)})"
-        raise ValueError(f"the term `{word}`")
+            terms, k = [self.term(rest)], 1 if word == "add" else -1
+        elif word == "mul":
+            k = int(rest.pop(0))
+        else:
+            raise ValueError(f"the term `{word}`")
+        return self.sum([*terms, {x: k * c for x, c in self.term(rest).items()}])
+
+    def sum(self, terms):
+        return {x: sum(term.get(x, 0) for term in terms) for term in terms for x in term}
+
+    def comparison(self, rest, sign):
+        """A comparison of integers, with what is negative on the other side: there are no parts below 0."""
+        a, b = self.term(rest), self.term(rest)
+        both = self.sum([a, {x: -c for x, c in b.items()}])
+
+        def side(k):
+            parts = [f"{k * c}*{x}" if x else str(k * c) for x, c in both.items() if k * c > 0]
+            return "+".join(parts) or "0"
+
+        # A variable that cancels is one of the formula all the same.
+        return f"{side(1)}{sign}{side(-1)}"
 
     def read(self, rest):
         word = rest.pop(0)
@@ -106,8 +144,7 @@ class Said:
             names = ",".join(f"x{rest.pop(0)}" for _ in range(count))
             return f"(E>={k} {names} ({self.read(rest)}))"
         if word in ("equal", "less", "atmost"):
-            a, b = self.term(rest), self.term(rest)
-            return f"{a}{ {'equal': '=', 'less': '<', 'atmost': '<='}[word] }{b}"
+            return self.comparison(rest, {"equal": "=", "less": "<", "atmost": "<="}[word])
         if word == "rel":
             i, count = rest.pop(0), int(rest.pop(0))
             names = ",".join(f"x{rest.pop(0)}" for _ in range(count))
@@ -119,7 +156,7 @@ def decided(filbert, folder, system):
     """The verdicts on what a translation says, by name."""
     home = tempfile.mkdtemp(dir=folder)
     os.makedirs(os.path.join(home, "Automata Library"))
-    said = Said(system, os.path.join(folder, system + ".script"), home)
+    said = Said(os.path.join(folder, system + ".script"), home)
     script = os.path.join(home, "said.prf")
     with open(script, "w") as file:
         file.write("\n".join(said.lines) + "\n")
@@ -138,7 +175,7 @@ def expected(vector, name):
     for statement in vector.statements:
         verdict = statement.otherwise or statement.verdict
         if statement.name == name and verdict in ("TRUE", "FALSE"):
-            for word in re.findall(rf"(\w+)\s+{re.escape(name)}\b", vector.main):
+            for word in re.findall(rf"(\w+)\s+{re.escape(name)}\b", vector.main) or ["theorem", "refute"]:
                 found.add({"TRUE": "FALSE", "FALSE": "TRUE"}[verdict] if word == "refute" else verdict)
     return found
 
@@ -156,11 +193,18 @@ def translated(filbert, vector):
             # It may refuse a whole script, but says so in a line.
             return (["\n".join(run.stderr.splitlines()[-3:])] if "Traceback" in run.stderr else []), 0, len(vector.statements)
         wrong, said = [], 0
+        # Statements of files that are included are those of these files.
+        names = {statement.name for statement in vector.statements}
+        with open(os.path.join(out, "theorems")) as file:
+            told = [line.rstrip("\n").split("\t") for line in file]
+        elsewhere = {one[1] for one in told if not one[0].endswith("main.prf")} - names
         for name in sorted(os.listdir(out)):
             system, ending = os.path.splitext(name)
             if ending != ".script":
                 continue
             for theorem, verdict in decided(filbert, out, system):
+                if theorem in elsewhere:
+                    continue
                 said += 1
                 allowed = expected(vector, theorem)
                 if verdict not in allowed:
