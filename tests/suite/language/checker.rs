@@ -48,8 +48,8 @@ fn certify(folder: &Path, vectors: &[&Vector], main: fn(&str) -> String) {
     assert!(output.status.code().is_some(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// The part of a folder of certificates that is about one vector; without claims if it is `bare`.
-fn part(certificates: &Path, vector: &Vector, bare: bool) -> tempfile::TempDir {
+/// The part of a folder of certificates that is about some vectors; without claims if it is `bare`.
+fn part(certificates: &Path, vectors: &[&Vector], bare: bool) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let read = |path: &str| std::fs::read_to_string(certificates.join(path)).expect("a file");
     let write = |path: &str, text: &str| {
@@ -57,13 +57,14 @@ fn part(certificates: &Path, vector: &Vector, bare: bool) -> tempfile::TempDir {
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         std::fs::write(path, text).expect("a file");
     };
-    let names_kernels = vector.files.iter().any(|(_, text)| text.contains("ppos"));
+    let mut files = vectors.iter().flat_map(|vector| &vector.files);
+    let names_kernels = files.any(|(_, text)| text.contains("ppos"));
+    let is_meant = |path: &str| vectors.iter().any(|vector| path.starts_with(&format!("{}/", vector.name)));
     let (mut manifest, mut is_own) = (String::new(), true);
     for line in read("manifest").lines() {
         let mut line = line.to_owned();
         if let [kind @ ("script" | "shipped"), script, _, path] = line.splitn(4, ' ').collect::<Vec<_>>()[..] {
-            let is_kernel = path.ends_with("games.prf") && !names_kernels;
-            is_own = if kind == "script" { path.starts_with(&format!("{}/", vector.name)) } else { !is_kernel };
+            is_own = if kind == "script" { is_meant(path) } else { names_kernels || !path.ends_with("games.prf") };
             if is_own {
                 write(path, &read(path));
                 let mut claims = read(&format!("{path}.cert"));
@@ -85,16 +86,26 @@ fn part(certificates: &Path, vector: &Vector, bare: bool) -> tempfile::TempDir {
     folder
 }
 
-/// The statements of the main script that the checker accepts, each with its command.
-fn accepted(folder: &Path) -> (Vec<String>, Result<(), String>) {
-    let mut names = Vec::new();
-    let report = check(folder, &mut |statement| {
-        let is_own = statement.path.ends_with(MAIN) && statement.path.components().count() == 2;
-        if is_own && statement.outcome.is_ok() {
-            names.push(statement.name.clone());
+/// What the checker says of a vector: the statements of its script that it accepts, each with its command, and what it
+/// cannot read.
+type Accepted = (Vec<String>, Result<(), String>);
+
+/// Checks vectors in one folder, or in several where some of them cannot be read.
+fn accepted(certificates: &Path, vectors: &[&Vector], bare: bool) -> Vec<Accepted> {
+    let folder = part(certificates, vectors, bare);
+    let mut names = vec![Vec::new(); vectors.len()];
+    let report = check(folder.path(), &mut |statement| {
+        let path = statement.path.display().to_string();
+        let at = vectors.iter().position(|vector| path == format!("{}/{MAIN}", vector.name));
+        if let (Some(at), Ok(())) = (at, &statement.outcome) {
+            names[at].push(statement.name.clone());
         }
     });
-    (names, report.map(drop))
+    if report.is_err() && vectors.len() > 1 {
+        let halves = vectors.split_at(vectors.len() / 2);
+        return [halves.0, halves.1].into_iter().flat_map(|half| accepted(certificates, half, bare)).collect();
+    }
+    names.into_iter().map(|names| (names, report.clone().map(drop))).collect()
 }
 
 /// What is wrong with what the checker accepts of a vector.
@@ -115,20 +126,18 @@ fn checked(vectors: &[&Vector], wrong: &mut Vec<String>) {
     let folders = [tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder")];
     certify(folders[0].path(), vectors, str::to_owned);
     certify(folders[1].path(), vectors, contrary);
-    for vector in vectors {
-        for (folder, as_written) in folders.iter().zip([true, false]) {
-            for bare in [false, true] {
-                let how = format!(
-                    "{} certificates{}",
-                    ["with", "without"][usize::from(bare)],
-                    ["", ", as its contrary"][usize::from(!as_written)]
-                );
-                let part = part(&folder.path().join("C"), vector, bare);
-                let (names, report) = accepted(part.path());
-                wrong.extend(judge(vector, &names, &how));
-                for statement in vector.statements.iter().filter(|one| one.is_checked && as_written && !bare) {
-                    if !names.iter().any(|name| name.split(' ').nth(1) == Some(&statement.name)) {
-                        wrong.push(format!("{}: does not accept {} {how}: {report:?}", vector.name, statement.name));
+    for (folder, as_written) in folders.iter().zip([true, false]) {
+        for bare in [false, true] {
+            let how = ["with certificates", "without certificates"][usize::from(bare)];
+            let how = format!("{how}{}", if as_written { "" } else { ", asked as its contrary" });
+            for group in vectors.chunks(32) {
+                let all = accepted(&folder.path().join("C"), group, bare);
+                for (vector, (names, report)) in group.iter().zip(all) {
+                    wrong.extend(judge(vector, &names, &how));
+                    for one in vector.statements.iter().filter(|one| one.is_checked && as_written && !bare) {
+                        if !names.iter().any(|name| name.split(' ').nth(1) == Some(&one.name)) {
+                            wrong.push(format!("{}: does not accept {}: {report:?}", vector.name, one.name));
+                        }
                     }
                 }
             }
