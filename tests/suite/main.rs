@@ -25,6 +25,7 @@ mod games_redundant;
 mod guess;
 mod integers;
 mod kills;
+mod language;
 mod lateness;
 mod lateness_commands;
 mod library;
