@@ -34,7 +34,7 @@ pub(super) fn undecided(text: &str) -> Option<(String, Place)> {
 }
 
 /// The first place that a message shows.
-fn place(text: &str) -> Option<Place> {
+pub(super) fn place(text: &str) -> Option<Place> {
     let found = PLACE.captures(text)?;
     let file = found[1].trim_start_matches("./").to_owned();
     Some(Place { file, line: found[2].parse().expect("a number") })

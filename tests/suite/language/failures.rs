@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::cli::filbert;
 
-use super::engine::{said, undecided};
+use super::engine::{place, said, undecided};
 use super::vector::MAIN;
 
 /// A definition that is wrong or too much, the older meaning that it hides, and what is said of its name.
@@ -224,7 +224,9 @@ fn proved(script: &str, line: usize, limits: Limits, during: &dyn Fn(bool)) -> O
                 Entry::Statement(statement) => !statement.holds(),
                 _ => false,
             };
-            if here.get() == line && is_failure {
+            // A command that cannot be read is not tried.
+            let is_here = here.get() == line || place(&said(&entry)).is_some_and(|place| place.line == line);
+            if is_here && is_failure {
                 failed.set(true);
             }
             entries.borrow_mut().push(*entry);
