@@ -457,10 +457,7 @@ fn prove_commands(
     // Errors are reported where they stand among the commands.
     let mut errors = errors.into_iter().peekable();
     let mut repeated = Repeated::default();
-    let mut rests = Rests::new(&session, path);
-    if !options.context.is_empty() {
-        rests.unknown();
-    }
+    let mut rests = Rests::new(&session, path, options);
     for (number, command) in commands.iter().enumerate() {
         while let Some(error) = errors.next_if(|error| error.span().start < command.span.start) {
             rests.unknown();
@@ -472,8 +469,7 @@ fn prove_commands(
         if is_interrupted() {
             return false;
         }
-        let rests_on = rests.statement(source, command);
-        rests.pass(&session, source, command);
+        let rests_on = rests.next(&session, source, command);
         if !is_meant(source, command, (place, number), &options.part) {
             leave(&mut session, source, command, path).into_iter().for_each(entry);
             // What is defined here a second time is told by whose part has the second.
