@@ -414,7 +414,7 @@ fn prove_commands(
     let width = names.map(|claimed| claimed.name.chars().count()).max().unwrap_or(0);
     let session = opened(path, options, &entry);
     tell(Message::Begins(width));
-    let rests = Rests::new(&session, path, !options.context.is_empty());
+    let rests = Rests::new(&session, path, options);
     let mut proving = Proving { source, options, session, repeated: Repeated::default(), rests };
     let (mut number, mut has_ended) = (0, false);
     for item in &items {
@@ -430,8 +430,7 @@ fn prove_commands(
             Ok(command) if command.kind == CommandKind::Quit => has_ended = true,
             Ok(_) if is_interrupted() => return false,
             Ok(command) => {
-                let rests_on = proving.rests.statement(source, command);
-                proving.rests.pass(&proving.session, source, command);
+                let rests_on = proving.rests.next(&proving.session, source, command);
                 if is_meant(source, command, (place, number), &options.part) {
                     tell(Message::Tries(source.position(command.span.start).line));
                     proving.command((command, number), rests_on, &entry);

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Source, bindings, parse_script};
 
+use super::prove::Options;
 use super::session::Session;
 
 /// What filbert ships.
@@ -29,12 +30,13 @@ pub(super) struct Rests {
 }
 
 impl Rests {
-    /// Of the script at this path, of which nothing was read yet; `has_context` if names of other scripts are known.
-    pub fn new(session: &Session, path: Option<&Path>, has_context: bool) -> Rests {
+    /// Of the script at this path, of which nothing was read yet.
+    pub fn new(session: &Session, path: Option<&Path>, options: &Options) -> Rests {
         let mut shipped = Sha256::new();
         SHIPPED.iter().for_each(|text| shipped.update(with_plain_ends(text)));
         let mut rests = Rests {
-            said: (!has_context).then(Sha256::new),
+            // What names mean that are not of the script is not said in it.
+            said: options.context.is_empty().then(Sha256::new),
             reading: path.map(|path| session.known_path(path)).into_iter().collect(),
             included: BTreeSet::new(),
         };
@@ -54,15 +56,17 @@ impl Rests {
         }
     }
 
-    /// The hash of a statement that stands here.
-    pub fn statement(&self, source: &Source, command: &Command) -> Option<String> {
-        let mut own = Rests { said: self.said.clone(), reading: Vec::new(), included: BTreeSet::new() };
-        own.add(source.slice(command.span));
-        own.said.map(hexadecimal)
+    /// Goes past a command; its hash, if it is a statement.
+    pub fn next(&mut self, session: &Session, source: &Source, command: &Command) -> Option<String> {
+        let before = self.said.clone();
+        self.add(source.slice(command.span));
+        let own = std::mem::replace(&mut self.said, before);
+        self.pass(session, source, command);
+        own.map(hexadecimal)
     }
 
     /// Goes past a command.
-    pub fn pass(&mut self, session: &Session, source: &Source, command: &Command) {
+    fn pass(&mut self, session: &Session, source: &Source, command: &Command) {
         match &command.kind {
             CommandKind::Include { path } => self.include(session, source.slice(path.span)),
             CommandKind::Load { file } => self.include(session, source.slice(file.span)),
