@@ -1,9 +1,11 @@
 //! Comparisons and calls: from terms to linear atoms and tables.
 //!
-//! Every arithmetic sub-term is an existential at its atom: `x-2=y` says that some natural number t has t+2=x and t=y,
-//! so it fails for x=1 whatever stands around it. A sub-term that could be negative adds the condition that it is not,
-//! unless its system has negative numbers; a quotient adds a variable q with kq <= t < kq+k. Word values are finitely
-//! many: an atom that reads words is the disjunction over their values, grouped where values make no difference.
+//! Every part of a term is an existential at its atom: `x-2=y` says that some natural number t has t+2=x and t=y, so it
+//! fails for x=1 whatever stands around it. A part that could be negative adds the condition that it is not, also where
+//! its variables cancel, as in `y-y-4`, unless the system of the atom has negative numbers; a quotient adds a variable q
+//! with kq <= t < kq+k. A negative part that is written without variables and words is an error. Word values are
+//! finitely many: an atom that reads words is the disjunction over their values, grouped where values make no
+//! difference. A comparison of word values and constants alone is one of integers.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -37,6 +39,8 @@ pub(super) type Case = HashMap<TermId, i64>;
 /// What evaluating terms adds to their atom.
 #[derive(Default)]
 pub(super) struct Side {
+    /// The system of the numbers, where variables or a track say which.
+    system: Option<Arc<NumerationSystem>>,
     /// What words have the values of the case; nothing fresh is said of there.
     conditions: Vec<ExprRef>,
     fresh: Vec<Var>,
@@ -100,7 +104,8 @@ impl Builder<'_> {
         let system = self.arithmetic_system(&[left, right])?;
         let words = self.words_in(&[left, right])?;
         if words.is_empty() {
-            return self.compare_in_case(op, left, right, &Case::new(), Side::default());
+            let side = Side { system, ..Side::default() };
+            return self.compare_in_case(op, left, right, &Case::new(), side);
         }
         let nested = words.iter().any(|&word| words.iter().any(|&other| self.is_inside(other, word)));
         if system.is_none() && !nested {
@@ -108,7 +113,7 @@ impl Builder<'_> {
         }
         let mut cases = Vec::new();
         for case in self.cases(self.formula[id].span, &words)? {
-            let side = self.in_case(&words, &case)?;
+            let side = Side { system: system.clone(), ..self.in_case(&words, &case)? };
             cases.push(match system {
                 Some(_) => self.compare_in_case(op, left, right, &case, side)?,
                 None => side.around(Expr::truth(self.integers_compare(op, left, right, &case)?)),
@@ -150,10 +155,10 @@ impl Builder<'_> {
         // A side that is at least the other, which is natural, needs no condition of its own; a constant is looked at
         // all the same, for a negative one is a mistake.
         if compare != Compare::Equal || !b.is_natural() || a.as_constant().is_some() {
-            self.require_natural(&a, small, case, &mut side)?;
+            self.require_natural(&a, small, &mut side)?;
         }
         if compare == Compare::NotEqual || !a.is_natural() || b.as_constant().is_some() {
-            self.require_natural(&b, large, case, &mut side)?;
+            self.require_natural(&b, large, &mut side)?;
         }
         let span = self.formula[left].span;
         if let Some(atom) = self.quotient_and_constant(&a, &b, compare, offset, &mut side, span)? {
@@ -346,6 +351,7 @@ impl Builder<'_> {
                 vars.push(var);
                 continue;
             }
+            side.system = range.system().cloned();
             let form = self.form(term, case, side, 0)?;
             // `x+0` is x; but a number that a term comes to is padded as it may be, x as it is elsewhere.
             if let Some(var) = form.as_variable().filter(|_| self.on_digits.is_empty()) {
@@ -371,7 +377,7 @@ impl Builder<'_> {
         let span = formula[id].span;
         let mut operand = |this: &mut Self, id: TermId| -> Result<Form, ResolveError> {
             let form = this.form(id, case, side, depth + 1)?;
-            this.require_natural(&form, id, case, side)?;
+            this.require_natural(&form, id, side)?;
             Ok(form)
         };
         Ok(match &formula[id].kind {
@@ -431,26 +437,27 @@ impl Builder<'_> {
         Ok(Form::variable(quotient))
     }
 
-    /// Whether a term may be negative: the system of its variables, or that in which it is written, has such numbers.
-    fn is_signed(&self, form: &Form, id: TermId) -> Result<bool, ResolveError> {
-        if let Some(var) = form.some_variable() {
-            return Ok(self.variables.system(var).is_signed());
+    /// Whether a term may be negative: the system of its atom, or that in which it is written, has such numbers.
+    fn is_signed(&self, id: TermId, side: &Side) -> Result<bool, ResolveError> {
+        if let Some(system) = &side.system {
+            return Ok(system.is_signed());
         }
         let term = &self.formula[id];
         Ok(system_at(self.environment, self.source, &term.system, term.span)?.is_signed())
     }
 
     /// Adds the condition that a term is a number of its system, unless it cannot be anything else.
-    fn require_natural(&mut self, form: &Form, id: TermId, case: &Case, side: &mut Side) -> Result<(), ResolveError> {
-        if form.is_natural() || self.is_signed(form, id)? {
+    fn require_natural(&mut self, form: &Form, id: TermId, side: &mut Side) -> Result<(), ResolveError> {
+        if form.is_natural() || self.is_signed(id, side)? {
             return Ok(());
         }
         let span = self.formula[id].span;
         if let Some(value) = form.as_constant()
-            && case.is_empty()
+            && self.is_written_constant(id)
         {
+            let system = side.system.as_ref().map_or(&self.formula[id].system, |system| system.name());
             return Err(Diagnostic::error(self.source, span, format!("{value} is not a natural number"))
-                .label(format!("{} has no negative numbers", self.formula[id].system))
+                .label(format!("{system} has no negative numbers"))
                 .help("systems with negative numbers: `msd_neg_2` and other negative bases, `msd_neg_fib`")
                 .into());
         }
@@ -459,6 +466,19 @@ impl Builder<'_> {
         let condition = self.compared(&negative, Compare::Less, span)?;
         side.constraints.push(condition);
         Ok(())
+    }
+
+    /// Whether neither a variable nor the value of a word stands in a term. `y-y-4` comes to a constant, and is none.
+    fn is_written_constant(&self, id: TermId) -> bool {
+        let mut pending = vec![id];
+        while let Some(id) = pending.pop() {
+            let kind = &self.formula[id].kind;
+            if matches!(kind, TermKind::Variable(_) | TermKind::Word { .. }) {
+                return false;
+            }
+            pending.extend(kind.operands());
+        }
+        true
     }
 
     fn compared(&mut self, form: &Form, compare: Compare, span: Span) -> Result<ExprRef, ResolveError> {
