@@ -238,7 +238,10 @@ impl Generator<'_> {
                 let factor = *self.tape.pick(if self.world.signed() { &[1, 2, 3, -1, -2, 0] } else { &[1, 2, 3, 0] });
                 Term::Mul(factor, Box::new(Term::Var(*self.tape.pick(scope))))
             }
-            7 => self.cancelling(*self.tape.pick(scope)),
+            7 => {
+                let var = *self.tape.pick(scope);
+                self.cancelling(var)
+            }
             _ => {
                 let x = Term::Var(*self.tape.pick(scope));
                 Term::Add(Box::new(x), Box::new(Term::Num(self.tape.range(1, 5))))

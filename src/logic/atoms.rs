@@ -7,7 +7,6 @@
 //! finitely many: an atom that reads words is the disjunction over their values, grouped where values make no
 //! difference. A comparison of word values and constants alone is one of integers.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
@@ -26,15 +25,11 @@ use super::environment::{Function, FunctionKind};
 use super::form::Form;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, OverWords, Var};
 use super::statement::ResolveError;
-use super::unknown::system_at;
+use super::unknown::{system_at, told_apart};
+use super::word_cases::Case;
 
-/// Combinations of word values that one atom may have.
-const MOST_CASES: usize = 4096;
 /// Levels of nested operations in a term.
 const DEEPEST_TERM: usize = 400;
-
-/// The value given to each word term in a case.
-pub(super) type Case = HashMap<TermId, i64>;
 
 /// What evaluating terms adds to their atom.
 #[derive(Default)]
@@ -322,11 +317,8 @@ impl Builder<'_> {
             if let Some(own) = self.arithmetic_system(&[index])?
                 && own != *system
             {
-                let message = format!("index {} of `{}` is a number in {}", i + 1, name.text, system.name());
-                return Err(Diagnostic::error(self.source, self.formula[index].span, message)
-                    .label(format!("this is in {}", own.name()))
-                    .help(format!("`?{}` sets the system up to the end of the parenthesis", system.name()))
-                    .into());
+                let place = format!("index {} of `{}`", i + 1, name.text);
+                return Err(self.other_system(&place, self.formula[index].span, [system, &own]).into());
             }
         }
         let table = self.workspace.selection(&word, &name.text, wanted);
@@ -521,59 +513,6 @@ impl Builder<'_> {
         Err(Diagnostic::error(self.source, self.formula[id].span, message).into())
     }
 
-    /// Every combination of values of the words, those of the first varying slowest.
-    fn cases(&self, span: Span, words: &[TermId]) -> Result<Vec<Case>, ResolveError> {
-        let mut cases = vec![Case::new()];
-        for &word in words {
-            let values = self.words[&word].values();
-            if cases.len() * values.len() > MOST_CASES {
-                let message = format!("more than {MOST_CASES} combinations of word values in one comparison");
-                return Err(Diagnostic::error(self.source, span, message)
-                    .help("define parts of it with `def` and call them")
-                    .into());
-            }
-            cases = cases
-                .iter()
-                .flat_map(|case| {
-                    values.iter().map(move |&value| {
-                        let mut case = case.clone();
-                        case.insert(word, value);
-                        case
-                    })
-                })
-                .collect();
-        }
-        Ok(cases)
-    }
-
-    /// The words read anywhere in these terms, those in indices before those that they index.
-    fn words_in(&self, terms: &[TermId]) -> Result<Vec<TermId>, ResolveError> {
-        let mut words = Vec::new();
-        let mut pending = terms.to_vec();
-        while let Some(id) = pending.pop() {
-            let kind = &self.formula[id].kind;
-            if matches!(kind, TermKind::Word { .. }) {
-                words.push(id);
-            }
-            pending.extend(kind.children());
-        }
-        words.sort_unstable();
-        Ok(words)
-    }
-
-    /// Whether a term stands in an index of a word.
-    fn is_inside(&self, inner: TermId, word: TermId) -> bool {
-        let TermKind::Word { indices, .. } = &self.formula[word].kind else { return false };
-        let mut pending = indices.clone();
-        while let Some(id) = pending.pop() {
-            if id == inner {
-                return true;
-            }
-            pending.extend(self.formula[id].kind.children());
-        }
-        false
-    }
-
     /// The one system of all variables in these terms, those in word indices not counted; `None` without variables.
     pub(super) fn arithmetic_system(&self, terms: &[TermId]) -> Result<Option<Arc<NumerationSystem>>, ResolveError> {
         let mut found: Option<(Arc<NumerationSystem>, Span)> = None;
@@ -586,11 +525,13 @@ impl Builder<'_> {
                     None => found = Some((system.clone(), term.span)),
                     Some((known, _)) if known == system => {}
                     Some((known, first)) => {
-                        let message = format!("arithmetic on numbers in {} and {}", known.name(), system.name());
-                        return Err(Diagnostic::error(self.source, term.span, message)
-                            .label(format!("{} here", system.name()))
-                            .also(*first, format!("{} here", known.name()))
-                            .into());
+                        let [one, other] = told_apart(self.environment, self.source, term.span, [known, system]);
+                        let error = Diagnostic::error(
+                            self.source,
+                            term.span,
+                            format!("arithmetic on numbers in {one} and {other}"),
+                        );
+                        return Err(error.label(format!("{other} here")).also(*first, format!("{one} here")).into());
                     }
                 }
             }
