@@ -66,7 +66,7 @@ pub use letter::{digits_of_set, no_digit};
 pub use lexer::Kind as TokenKind;
 pub use macros::Macros;
 pub use morphism::{parse_coding, parse_morphism};
-pub use name::{is_name, is_variable, name_length};
+pub use name::{begins_like_quantifier, is_name, is_variable, name_length};
 pub use numeration::parse_numeration;
 pub use regex::parse_regex;
 pub use script::{parse_in_order, parse_script};
@@ -75,7 +75,7 @@ pub use sequence::{
 };
 pub use source::{Position, Source, Span};
 pub use suggest::nearest;
-pub use system::{DEFAULT_SYSTEM, full_system_name};
+pub use system::{DEFAULT_SYSTEM, full_system_name, misread_system};
 pub use tokens::{
     FormulaToken, Piece, PieceKind, Pieces, PlaceInCommand, Within, calls_bare_name, formula_tokens, pieces, place_at,
 };

@@ -43,6 +43,7 @@ mod papers;
 mod parts;
 mod programs;
 mod queens;
+mod readable_names;
 mod repl;
 mod sequences;
 mod sequences_defined;
