@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Source, bindings, parse_script};
 
-use super::prove::Options;
+use super::entry::Options;
 use super::session::Session;
 
 /// What filbert ships.

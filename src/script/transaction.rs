@@ -6,9 +6,9 @@ use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Binding, Broken, NameKind, Source, bindings};
 
 use super::context::Waiting;
+use super::outcome::Cause;
 use super::outcome::{CommandError, Effect, Run, Saved};
 use super::session::Session;
-use super::undecided::Cause;
 
 impl Session {
     /// Runs one command and writes what it made.

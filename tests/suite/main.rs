@@ -45,6 +45,7 @@ mod papers;
 mod parts;
 mod programs;
 mod queens;
+mod readable_names;
 mod repl;
 mod script_mutations;
 mod sequences;
