@@ -49,7 +49,8 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::script::prove::{Entry, Options, prove_source};
+    use crate::script::entry::{Entry, Options};
+    use crate::script::prove::prove_source;
     use crate::syntax::Source;
 
     fn proved(script: &str, files: &[(&str, &str)]) -> Vec<Entry> {
