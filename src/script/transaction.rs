@@ -9,6 +9,7 @@ use super::context::Waiting;
 use super::outcome::Cause;
 use super::outcome::{CommandError, Effect, Run, Saved};
 use super::session::Session;
+use super::undecided::value_of;
 
 impl Session {
     /// Runs one command and writes what it made.
@@ -88,6 +89,9 @@ impl Session {
         for waiting in self.context.needed_by_names(&broken.names) {
             self.run_waiting(waiting);
         }
+        if broken.names.iter().any(|name| name == "grundy") {
+            broken.names.iter().for_each(|name| self.names.undecided.leave_values(name, &cause));
+        }
         for name in broken.names.iter().chain(&self.values_of(broken)) {
             self.context.forget(name);
             NameKind::BOUND.iter().for_each(|&kind| self.names.undecided.leave(kind, name, &cause));
@@ -99,11 +103,7 @@ impl Session {
         if !broken.names.iter().any(|name| name == "grundy") {
             return Vec::new();
         }
-        let is_value = |known: &String| {
-            let (name, value) = known.rsplit_once('_').unwrap_or(("", ""));
-            let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-            is_number && broken.names.iter().any(|own| own == name)
-        };
+        let is_value = |known: &String| value_of(known).is_some_and(|name| broken.names.iter().any(|own| own == name));
         let known = self.names.functions().into_iter().chain(self.names_waiting().map(str::to_owned));
         known.filter(is_value).collect()
     }

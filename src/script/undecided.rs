@@ -11,6 +11,12 @@ use crate::syntax::NameKind;
 
 use super::outcome::Cause;
 
+/// What stands before the number of a Sprague-Grundy value.
+pub(super) fn value_of(name: &str) -> Option<&str> {
+    let (name, value) = name.rsplit_once('_')?;
+    (!value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit())).then_some(name)
+}
+
 /// A name as an error says it.
 fn said(kind: NameKind, name: &str) -> String {
     if kind == NameKind::System { format!("msd_{name}") } else { name.to_owned() }
@@ -20,6 +26,8 @@ fn said(kind: NameKind, name: &str) -> String {
 #[derive(Default)]
 pub(super) struct Undecided {
     names: HashMap<(NameKind, String), Cause>,
+    /// Why the values `V_0`, `V_1`, .. are undecided that are not bound, by the name V.
+    values: HashMap<String, Cause>,
     /// Why every name is undecided that was not bound since.
     all: Option<Cause>,
     /// The first undecided name that the command at hand looked up.
@@ -30,6 +38,11 @@ impl Undecided {
     /// Leaves a name undecided.
     pub(super) fn leave(&mut self, kind: NameKind, name: &str, cause: &Cause) {
         self.names.insert((kind, name.to_owned()), cause.of(said(kind, name)));
+    }
+
+    /// Leaves the Sprague-Grundy values undecided that a `grundy` of this name may have been meant to define.
+    pub(super) fn leave_values(&mut self, name: &str, cause: &Cause) {
+        self.values.insert(name.to_owned(), cause.clone());
     }
 
     /// Leaves every name undecided that is not bound from now on.
@@ -55,8 +68,14 @@ impl Undecided {
         })
     }
 
-    /// Whether a name that the session does not define is undecided, as all are. That is noted.
+    /// Whether a name that the session does not define is undecided, as all are or a value of its name. That is noted.
     pub(super) fn hides_all(&self, kind: NameKind, name: &str) -> bool {
+        if kind == NameKind::Function
+            && let Some(cause) = value_of(name).and_then(|name| self.values.get(name))
+        {
+            self.note(cause.of(name.to_owned()));
+            return true;
+        }
         self.all.as_ref().is_some_and(|cause| {
             self.note(cause.of(said(kind, name)));
             true

@@ -56,7 +56,13 @@ impl NameKind {
         match self {
             NameKind::Function => format!("${name}"),
             NameKind::Macro => format!("#{name}"),
-            _ => name.to_owned(),
+            NameKind::Claim
+            | NameKind::Game
+            | NameKind::Morphism
+            | NameKind::Sequence
+            | NameKind::System
+            | NameKind::Variable
+            | NameKind::Word => name.to_owned(),
         }
     }
 }

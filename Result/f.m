@@ -1,0 +1,12 @@
+% For the digits a, b, ... of (x) in msd_2, as they are read, the number of values
+% of the other variables is v M_.._a M_.._b ... w.
+
+v = [1,0];
+
+M_x_0 = [1,0;
+0,0];
+
+M_x_1 = [0,0;
+0,0];
+
+w = [1;0];
