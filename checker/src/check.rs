@@ -150,7 +150,7 @@ impl<'a> Checker<'a> {
         for script in folder.scripts.iter().filter(|script| script.is_shipped && needed.has_some_of(&script.path)) {
             let mut names = self.prelude.clone();
             self.run(&script.path, &mut names, Run::Shipped(&needed))?;
-            self.prelude = names.to_ship();
+            self.prelude = names.shipped();
         }
         let scripts = folder.scripts.iter().filter(|script| !script.is_shipped);
         scripts.into_iter().try_for_each(|script| self.script(&script.path).map(drop))

@@ -215,11 +215,14 @@ fn marks(text: &str) -> Read<Vec<Mark>> {
     Ok(found)
 }
 
-/// Rules, each with the letters on its left and those on its right. A letter before an arrow begins a rule of a morphism, and
+/// The letters on the left of a rule, and those on its right.
+type Rule = (Vec<i64>, Vec<i64>);
+
+/// The rules of a morphism or a coding. A letter before an arrow begins a rule of a morphism, and
 /// so does one behind the output of a coding; a comma may end a rule, and stand behind each letter that is coded.
-fn rules(text: &str, is_coding: bool) -> Read<Vec<(Vec<i64>, Vec<i64>)>> {
+fn rules(text: &str, is_coding: bool) -> Read<Vec<Rule>> {
     let marks = marks(text)?;
-    let (mut found, mut at): (Vec<(Vec<i64>, Vec<i64>)>, usize) = (Vec::new(), 0);
+    let (mut found, mut at): (Vec<Rule>, usize) = (Vec::new(), 0);
     let comma = |at: usize| usize::from(marks.get(at) == Some(&Mark::Comma));
     let letter = |at: usize| match marks.get(at) {
         Some(Mark::Letter(letter)) => Some(*letter),

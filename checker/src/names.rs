@@ -37,7 +37,7 @@ pub struct Names {
 
 impl Names {
     /// Those of a new script, to which all that is bound here is shipped.
-    pub fn to_ship(self) -> Names {
+    pub fn shipped(self) -> Names {
         let mut shipped = (*self.shipped).clone();
         for (name, meaning) in self.own {
             match meaning {
