@@ -141,8 +141,9 @@ impl Product {
             }
         }
         if level == self.generators.len() {
-            self.found.push(next);
+            // First, since what is found and the edges that lead there are as many even where a limit is passed.
             budget.check_growth(out, 1)?;
+            self.found.push(next);
             out.push((chosen.letter, State::START));
             if self.found.is_full() {
                 self.number(out);
