@@ -33,6 +33,7 @@ pub fn panic_said(panic: &(dyn Any + Send)) -> String {
 pub fn exception(py: Python<'_>, error: &Error) -> PyErr {
     let class = match error.kind() {
         ErrorKind::Limit | ErrorKind::Interrupted => "LimitError",
+        ErrorKind::Undecided => "UndecidedError",
         ErrorKind::Contradiction => "InternalError",
         _ => "StatementError",
     };

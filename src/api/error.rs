@@ -46,6 +46,18 @@ pub enum ErrorKind {
     /// # Ok::<(), filbert::Error>(())
     /// ```
     Interrupted,
+    /// A name was looked up whose definition failed, and no later one succeeded.
+    ///
+    /// ```
+    /// use filbert::{ErrorKind, Session};
+    /// let mut session = Session::new();
+    /// session.run("def large \"x>5\":")?;
+    /// assert!(session.run("def large \"x>\":").is_err());
+    /// let error = session.decide(&"Ex $large(x)".parse()?).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Undecided);
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    Undecided,
     /// filbert contradicts itself: please report it. There is no example, for none is known.
     ///
     /// ```
@@ -174,6 +186,7 @@ impl From<CommandError> for Error {
             CommandError::Wrong(diagnostic) => return diagnostic.into(),
             CommandError::Limit { limit, .. } => kind_of(limit),
             CommandError::Unfinished(_) => ErrorKind::Limit,
+            CommandError::Undecided(_) => ErrorKind::Undecided,
             CommandError::Contradiction => ErrorKind::Contradiction,
             CommandError::Elsewhere { why, .. } => Error::from(*why).kind,
         };

@@ -18,7 +18,7 @@ use crate::numeration;
 use crate::report;
 use crate::script::{self, Effect};
 use crate::syntax::ast::Name;
-use crate::syntax::{Source, Span, full_system_name, parse_script};
+use crate::syntax::{Source, Span, full_system_name, parse_in_order};
 
 /// What one statement or command may use; nothing is limited at first.
 ///
@@ -207,19 +207,27 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// What is wrong with the text, before anything is run; or why a command failed. Those before it are done then.
+    /// What is wrong with the text, before anything is run; or why a command failed. Those before it are done then, and what
+    /// it and those behind it would have defined is left undecided.
     pub fn run(&mut self, script: &str) -> Result<Vec<Answer>, Error> {
         let source = Source::new("script", script);
-        let (commands, errors) = parse_script(&source);
-        if let Some(error) = errors.into_iter().next() {
-            return Err(error.into());
+        let items = parse_in_order(&source);
+        let mut answers = Vec::with_capacity(items.len());
+        let mut failure = items.iter().find_map(|item| Some(item.as_ref().err()?.error.clone().into()));
+        for item in &items {
+            match item {
+                Ok(command) if failure.is_some() => self.0.leave(&source, command, None),
+                Err(broken) => self.0.leave_broken(&source, broken),
+                Ok(command) => match self.0.run(&source, command) {
+                    Ok(run) => match answer_of(run.effect) {
+                        Some(answer) => answers.push(answer),
+                        None => break,
+                    },
+                    Err(why) => failure = Some(Error::from(why)),
+                },
+            }
         }
-        let mut answers = Vec::with_capacity(commands.len());
-        for command in &commands {
-            let Some(answer) = answer_of(self.0.run(&source, command)?.effect) else { break };
-            answers.push(answer);
-        }
-        Ok(answers)
+        failure.map_or(Ok(answers), Err)
     }
 
     /// Reads a statement that may use the macros of the session.

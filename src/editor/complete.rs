@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use crate::logic::lints::Lint;
-use crate::syntax::{Piece, PieceKind, Span, TokenKind, Within, commands, formula_tokens, place_at};
+use crate::syntax::{NameKind, Piece, PieceKind, Span, TokenKind, Within, commands, formula_tokens, place_at};
 
 use super::describe::{comment, signature};
 use super::document::{Language, language};
-use super::name::{NameKind, Wanted};
+use super::name::Wanted;
 use super::scope::{Files, Scope};
 
 /// What an item is.

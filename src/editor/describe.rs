@@ -7,11 +7,11 @@ use crate::budget::Budget;
 use crate::logic::Environment;
 use crate::report::{object::Object, system};
 use crate::script::{Names, comment_above};
-use crate::syntax::{PieceKind, Span, full_system_name, parse_formula, parse_rule};
+use crate::syntax::{NameKind, PieceKind, Span, full_system_name, parse_formula, parse_rule};
 use crate::words::Indexed;
 
 use super::document::{Document, Language};
-use super::name::{NameKind, Wanted};
+use super::name::Wanted;
 use super::scope::{Found, Scope};
 
 /// Tuples and letters that are shown.

@@ -6,13 +6,13 @@ use crate::logic::lints::Lint;
 use crate::script::lint_as_written;
 use crate::syntax::ast::{Command, CommandKind, Formula, FormulaKind, GameClause};
 use crate::syntax::{
-    Diagnostic, Macros, Span, TokenKind, calls_bare_name, formula_tokens, nearest, parse_coding, parse_formula,
-    parse_formula_in, parse_measure, parse_morphism, parse_numeration, parse_regex, parse_rule, parse_term,
-    speaks_of_sequences,
+    Diagnostic, Macros, NameKind, Span, TokenKind, calls_bare_name, formula_tokens, nearest, parse_coding,
+    parse_formula, parse_formula_in, parse_measure, parse_morphism, parse_numeration, parse_regex, parse_rule,
+    parse_term, speaks_of_sequences,
 };
 
 use super::describe::arguments;
-use super::name::{NameKind, Use, Wanted};
+use super::name::{Use, Wanted};
 use super::scope::Scope;
 
 /// Something to be told at a place.

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use crate::syntax::ast::Command;
 use crate::syntax::{
-    Diagnostic, Piece, PieceKind, Pieces, Source, Span, TokenKind, begins_command, command, formula_tokens, is_name,
-    parse_script, pieces,
+    Diagnostic, NameKind, Piece, PieceKind, Pieces, Source, Span, TokenKind, begins_command, command, formula_tokens,
+    is_name, parse_script, pieces,
 };
 
-use super::name::{Definition, NameKind, Use, Wanted, kind_defined};
+use super::name::{Definition, Use, Wanted, kind_defined};
 
 /// Values of `grundy` that are named one by one.
 const MOST_VALUES: u32 = 100;

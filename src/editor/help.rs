@@ -1,10 +1,10 @@
 //! What a call is waiting for while it is typed.
 
-use crate::syntax::{PieceKind, Span, TokenKind, Within, command, formula_tokens, place_at};
+use crate::syntax::{NameKind, PieceKind, Span, TokenKind, Within, command, formula_tokens, place_at};
 
 use super::describe::{arguments, comment, written};
 use super::document::{Language, language};
-use super::name::{NameKind, Wanted};
+use super::name::Wanted;
 use super::scope::Scope;
 
 /// How something is called, and which argument comes next.

@@ -1,9 +1,8 @@
 //! What every piece of a text is, for colours.
 
-use crate::syntax::{PieceKind, Span, TokenKind, formula_tokens};
+use crate::syntax::{NameKind, PieceKind, Span, TokenKind, formula_tokens};
 
 use super::document::{Document, Language};
-use super::name::NameKind;
 
 /// What a piece of a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,12 +2,12 @@
 
 use crate::budget::Budget;
 use crate::script::Names;
-use crate::syntax::{Span, TokenKind, command, formula_tokens, full_system_name};
+use crate::syntax::{NameKind, Span, TokenKind, command, formula_tokens, full_system_name};
 
 use super::describe::{computed, definition};
 use super::document::Language;
 use super::known::Known;
-use super::name::{NameKind, Wanted};
+use super::name::Wanted;
 use super::scope::{Found, Scope};
 use super::variable::variable_at;
 

@@ -4,9 +4,7 @@ use std::collections::HashMap;
 
 use crate::logic::Environment;
 use crate::script::{Names, Session};
-use crate::syntax::Macros;
-
-use super::name::NameKind;
+use crate::syntax::{Macros, NameKind};
 
 /// What is known besides texts.
 pub trait Known {

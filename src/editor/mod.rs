@@ -19,6 +19,7 @@ mod scope;
 mod symbols;
 mod variable;
 
+pub use crate::syntax::NameKind;
 pub use complete::{Completions, Item, ItemKind, complete};
 pub use describe::{computed, signature};
 pub use diagnose::{Problem, diagnose};
@@ -28,7 +29,7 @@ pub use help::{Signature, signature_help};
 pub use highlight::{Highlight, Highlighted, highlights};
 pub use hover::{Hover, hover};
 pub use known::{Known, Snapshot};
-pub use name::{Definition, NameKind, Use, Wanted};
+pub use name::{Definition, Use, Wanted};
 pub use references::{Location, definition, meaning, references};
 pub use rename::{renamable, rename};
 pub use scope::{Files, Found, NoFiles, Scope};

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::disk::plain;
-use crate::syntax::{Source, Span};
+use crate::syntax::{NameKind, Source, Span};
 
-use super::name::{Definition, NameKind};
+use super::name::Definition;
 use super::scope::{Files, Found, Scope};
 use super::variable::variable_at;
 

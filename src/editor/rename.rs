@@ -3,10 +3,10 @@
 //! What cannot be seen to be safe is refused: a name that macros put together, a variable that a macro may speak of, a
 //! free variable whose new name would change the order of a function's arguments, a name that is taken.
 
-use crate::syntax::{PieceKind, Span, is_name, is_variable, parse_formula};
+use crate::syntax::{NameKind, PieceKind, Span, is_name, is_variable, parse_formula};
 
 use super::document::Language;
-use super::name::{NameKind, Wanted};
+use super::name::Wanted;
 use super::references::{Location, meaning, references};
 use super::scope::{Found, Scope};
 use super::variable::{Variable, variable_at};

@@ -10,11 +10,11 @@ use std::sync::{Arc, LazyLock};
 use crate::disk::plain;
 use crate::numeration::Numerations;
 use crate::script::Given;
-use crate::syntax::{Macros, Source};
+use crate::syntax::{Macros, NameKind, Source};
 
 use super::document::{Document, Language};
 use super::known::Known;
-use super::name::{Definition, NameKind, Wanted};
+use super::name::{Definition, Wanted};
 
 /// Where included files are read: a disk, and what is being edited of it.
 pub trait Files {

@@ -1,9 +1,8 @@
 //! What a script defines and claims, for an outline and for folding.
 
-use crate::syntax::Span;
+use crate::syntax::{NameKind, Span};
 
 use super::document::Document;
-use super::name::NameKind;
 
 /// A command that gives a name a meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,6 +13,9 @@ pub enum NumerationError {
     /// No system has this name.
     #[error("unknown numeration system `{0}`")]
     Unknown(String),
+    /// A definition of the system failed, and none has succeeded since.
+    #[error("`{0}` was left undecided")]
+    Undecided(String),
     /// A base that is too small or too large.
     #[error("base {0} is not supported: bases run from 2 to {LARGEST_BASE}")]
     BadBase(String),

@@ -41,6 +41,10 @@ struct Stored {
 }
 
 impl Stored {
+    fn has(&self, name: &str) -> bool {
+        self.rules.names().iter().any(|known| known == name)
+    }
+
     /// The system that a stored rule gives to a name; `None` if there is none, or if it is that which filbert generates.
     fn get(
         &self,
@@ -119,6 +123,12 @@ impl Numerations {
         let kept = self.built.lock().expect("no holder panics").clone();
         let is_hidden = |full: &str| full.split_once('_').is_some_and(|(_, short)| short == name);
         self.built = Arc::new(Mutex::new(kept.into_iter().filter(|(full, _)| !is_hidden(full)).collect()));
+    }
+
+    /// Whether a name, after `msd_`, means what was defined here, or an integer base, which nothing redefines.
+    pub fn is_fixed(&self, name: &str) -> bool {
+        let number = name.strip_prefix("neg_").unwrap_or(name);
+        is_number(number) || self.defined.contains_key(name) || self.stored.iter().any(|stored| stored.has(name))
     }
 
     /// Looks for names that are not defined here among these rules first.

@@ -290,6 +290,7 @@ fn why(failure: &CommandError) -> String {
         CommandError::Limit { limit, at: None } => limit.to_string(),
         CommandError::Limit { limit, at: Some(step) } => format!("{limit} in the step {step}"),
         CommandError::Unfinished(known) => known.clone(),
+        CommandError::Undecided(cause) => cause.to_string(),
         CommandError::Elsewhere { why: inner, place } => format!("{} at {place}", why(inner)),
         CommandError::Contradiction => "internal contradiction".into(),
     }

@@ -53,6 +53,7 @@ pub fn failure(failure: &CommandError, color: bool) -> String {
         CommandError::Limit { limit, at: None } => format!("UNKNOWN ({limit})"),
         CommandError::Limit { limit, at: Some(step) } => format!("UNKNOWN ({limit} in the step {})", cut(step)),
         CommandError::Unfinished(known) => format!("UNKNOWN ({known})"),
+        CommandError::Undecided(cause) => format!("UNKNOWN ({cause})"),
         CommandError::Elsewhere { why, place } => format!("{} at {place}", self::failure(why, color)),
         CommandError::Contradiction => {
             "UNKNOWN (a counterexample failed direct evaluation: this is a bug in filbert, please report it)".into()

@@ -6,14 +6,13 @@
 //! A definition means what it would mean if all were run in the order in which they stand. So when one is run that gives
 //! a name a new meaning, those run first that stand before it and name the old one, or define it.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::mem::discriminant;
 use std::path::PathBuf;
 
 use crate::syntax::ast::{Command, CommandKind};
-use crate::syntax::{Argument, ArgumentKind, Source};
-
-use super::outcome::CommandError;
+use crate::syntax::{Argument, ArgumentKind, Binding, Source, bindings};
 
 /// Definitions that wait.
 #[derive(Default)]
@@ -28,8 +27,6 @@ pub(super) struct Context {
     templates: HashMap<String, HashSet<String>>,
     /// Files read so far.
     pub(super) read: BTreeSet<PathBuf>,
-    /// Names whose definitions failed, and why.
-    pub(super) failed: HashMap<String, CommandError>,
 }
 
 /// A definition that waits.
@@ -75,15 +72,33 @@ impl Context {
         places.into_iter().filter_map(|place| self.waiting[place].take()).collect()
     }
 
+    /// Takes out of what waits, in its order, what mentions one of these names, which are about to lose their meaning.
+    pub(super) fn needed_by_names(&mut self, names: &[String]) -> Vec<Waiting> {
+        let mut found = Found { context: self, places: BTreeSet::new(), names: HashSet::new(), open: Vec::new() };
+        names.iter().for_each(|name| found.before(name, self.waiting.len()));
+        let places = found.all();
+        places.into_iter().filter_map(|place| self.waiting[place].take()).collect()
+    }
+
     /// What is defined anew waits no more.
     pub(super) fn hide(&mut self, command: &CommandKind, text: &str) {
         self.templates.extend(template(command, text));
-        for name in defined(command) {
-            self.failed.remove(name);
-            for place in self.by_name.remove(name).unwrap_or_default() {
-                self.waiting[place] = None;
-            }
+        defined(command).into_iter().for_each(|name| self.forget(name));
+    }
+
+    /// What waits to define a name waits no more.
+    pub(super) fn forget(&mut self, name: &str) {
+        for place in self.by_name.remove(name).unwrap_or_default() {
+            self.waiting[place] = None;
         }
+    }
+
+    /// Nothing waits any more.
+    pub(super) fn forget_all(&mut self) {
+        self.waiting.clear();
+        self.by_name.clear();
+        self.by_mention.clear();
+        self.templates.clear();
     }
 }
 
@@ -181,35 +196,16 @@ pub(super) fn names_in(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The names that a command defines.
-pub fn defined(command: &CommandKind) -> Vec<&str> {
-    match command {
-        CommandKind::Def { name, .. }
-        | CommandKind::Eval { name: Some(name), .. }
-        | CommandKind::Reg { name, .. }
-        | CommandKind::Sequence { name, .. }
-        | CommandKind::Macro { name, .. }
-        | CommandKind::Morphism { name, .. }
-        | CommandKind::Promote { name, .. }
-        | CommandKind::Word { name, .. }
-        | CommandKind::WordBy { name, .. }
-        | CommandKind::Numeration { name, .. }
-        | CommandKind::Game { name, .. }
-        | CommandKind::Kernel { name, .. }
-        | CommandKind::Grundy { name, .. } => vec![&name.text],
-        CommandKind::Builtin { builtin, arguments } if builtin.defines() => {
-            arguments.first().map(|argument| argument.text.trim_start_matches('$')).into_iter().collect()
-        }
-        CommandKind::Builtin { .. }
-        | CommandKind::Eval { name: None, .. }
-        | CommandKind::Theorem { .. }
-        | CommandKind::Cover { .. }
-        | CommandKind::Refute { .. }
-        | CommandKind::Include { .. }
-        | CommandKind::Load { .. }
-        | CommandKind::Redundant { .. }
-        | CommandKind::Quit => Vec::new(),
+/// The names that a command binds, as it says them: for `grundy V of ..` it is `V`.
+pub fn defined<'a>(command: &'a CommandKind) -> Vec<&'a str> {
+    if let CommandKind::Grundy { name, .. } = command {
+        return vec![&name.text];
     }
+    let said = |binding: Binding<'a>| match binding.name {
+        Cow::Borrowed(name) => Some(name),
+        Cow::Owned(_) => None,
+    };
+    bindings(command).into_iter().filter_map(said).collect()
 }
 
 /// The path of a `use`.

@@ -20,31 +20,15 @@ use super::steps::steps;
 use super::{counting, definitions, publish};
 
 impl Session {
-    /// Runs one command. A command that fails leaves everything as it was.
-    ///
-    /// # Errors
-    /// [`CommandError`].
-    pub fn run(&mut self, source: &Source, command: &Command) -> Result<Run, CommandError> {
-        let run = self.try_run(source, command)?;
-        self.publish(source, command, &run)?;
-        Ok(run)
-    }
-
-    /// A failure, or what failed before beneath it.
-    pub(super) fn founded(&self, failure: CommandError, text: &str) -> CommandError {
-        match failure {
-            CommandError::Wrong(_) => self.failed_beneath(text).cloned().unwrap_or(failure),
-            other => other,
-        }
-    }
-
     /// Runs a command whose names are known, and writes nothing.
     pub(super) fn perform(&mut self, source: &Source, command: &Command) -> Result<Run, CommandError> {
         let started = Instant::now();
         let budget = self.budget();
         self.names.work_within(&budget);
         self.saved.clear();
+        self.names.undecided.take_noted();
         let effect = self.watched(source.slice(command.span), |session| session.effect(source, command, &budget));
+        let effect = self.unless_undecided(source, effect);
         let effect = effect.map_err(|failure| self.located(failure, &budget))?;
         let saved = std::mem::take(&mut self.saved);
         let notes = self.notes(source, &command.hints);
@@ -68,10 +52,10 @@ impl Session {
         let budget = self.budget();
         self.names.work_within(&budget);
         let whole = Quoted { span: source.span() };
+        self.names.undecided.take_noted();
         let effect =
             self.watched(source.text(), |session| session.evaluate(source, (None, None), &[], &whole, &budget));
-        let effect = effect.map_err(|failure| self.located(failure, &budget));
-        let effect = effect.map_err(|failure| self.founded(failure, source.text()))?;
+        let effect = self.unless_undecided(source, effect).map_err(|failure| self.located(failure, &budget))?;
         let (largest, time) = (budget.largest(), started.elapsed());
         Ok(Run { effect, largest, time, saved: Vec::new(), steps: Vec::new(), notes: self.notes(source, &[]) })
     }
@@ -79,14 +63,16 @@ impl Session {
     /// The linear representation by the variables `by` of the formula that stands somewhere in a text, as its file would say
     /// it; nothing is kept.
     pub(crate) fn count(&mut self, source: &Source, formula: Span, by: &[Name]) -> Result<String, CommandError> {
-        let read = self.read(source, formula)?;
+        self.names.undecided.take_noted();
+        let read = self.read(source, formula);
+        let read = self.unless_undecided(source, read.map_err(CommandError::from))?;
         let budget = self.budget();
         self.names.work_within(&budget);
         let files = self.watched(source.slice(formula), |session| {
             let (names, relation) = session.free_relation(source, &read, &budget)?;
             counting::files(source, "", by, &names, &relation, &budget)
         });
-        let files = files.map_err(|failure| self.located(failure, &budget))?;
+        let files = self.unless_undecided(source, files).map_err(|failure| self.located(failure, &budget))?;
         let text = files.into_iter().find_map(|file| match file {
             Saved::File(name, text) if name == ".json" => Some(text),
             _ => None,
@@ -234,6 +220,7 @@ impl Session {
                         && file.ends_with(".json")
                     {
                         self.counted.insert(name.text.to_string(), text.clone());
+                        self.names.sequences.remove(&*name.text);
                     }
                 }
                 self.saved.extend(files);

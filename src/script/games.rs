@@ -34,7 +34,7 @@ impl Session {
         clauses: &[GameClause],
         budget: &Budget,
     ) -> Result<Effect, CommandError> {
-        let spec = parse_rule(source, rule.span, &self.names.macros)?;
+        let spec = parse_rule(source, rule.span, &self.names)?;
         let system =
             self.names.system(&spec.system).map_err(|error| Diagnostic::error(source, rule.span, error.to_string()))?;
         let mut rules = Rules {
@@ -50,12 +50,12 @@ impl Session {
         for clause in clauses {
             match clause {
                 GameClause::Terminal(text) => {
-                    let formula = parse_formula_in(source, text.span, &self.names.macros, &spec.system)?;
+                    let formula = parse_formula_in(source, text.span, &self.names, &spec.system)?;
                     rules.terminal = Some(self.statement(source, &formula, budget)?);
                 }
                 GameClause::Block(count, _) => rules.block = *count,
                 GameClause::Measure(text) => {
-                    let terms = parse_measure(source, text.span, &self.names.macros, &spec.system)?;
+                    let terms = parse_measure(source, text.span, &self.names, &spec.system)?;
                     let mut measure = Vec::new();
                     for term in &terms {
                         let statement =
@@ -88,7 +88,7 @@ impl Session {
 
     /// The game of this name.
     pub(super) fn known_game(&self, source: &Source, name: &Name) -> Result<Arc<Game>, Diagnostic> {
-        self.names.games.get(&*name.text).cloned().ok_or_else(|| {
+        self.names.game(&name.text).cloned().ok_or_else(|| {
             let error = Diagnostic::error(source, name.span, format!("unknown game `{}`", name.text));
             match nearest(&name.text, self.names.games.keys().map(String::as_str)) {
                 Some(near) => error.label(format!("did you mean `{near}`?")),
@@ -165,7 +165,7 @@ impl Session {
     /// Takes a stored function for the kernel of a game.
     pub(super) fn keep_kernel(&mut self, game: &str, function: &str) {
         let budget = self.budget();
-        if let (Some(rules), Some(Ok(function))) = (self.names.rules.get(game), self.names.function(function))
+        if let (Some(rules), Some(Ok(function))) = (self.names.rules_of(game), self.names.function(function))
             && let Some(kernel) = reading(&function, &vec![rules.system.clone(); rules.position.len()], &budget)
         {
             self.names.kernels.insert(game.to_owned(), kernel);
@@ -177,10 +177,10 @@ impl Session {
     /// # Errors
     /// [`CommandError`]; `None` if there is no such game.
     pub fn player(&mut self, name: &str) -> Result<Option<(Player, Arc<Dfa>)>, CommandError> {
-        let Some(player) = self.names.rules.get(name).and_then(|rules| Player::new(rules).ok()) else {
+        let Some(player) = self.names.rules_of(name).and_then(|rules| Player::new(rules).ok()) else {
             return Ok(None);
         };
-        let kernel = match (self.names.kernels.get(name), self.names.games.get(name).cloned()) {
+        let kernel = match (self.names.kernels.get(name), self.names.game(name).cloned()) {
             (Some(kernel), _) => kernel.clone(),
             (None, Some(game)) => self.kernel_of(name, &game)?,
             (None, None) => return Ok(None),
@@ -195,12 +195,12 @@ impl Session {
 
     /// The rules of a game, as read.
     pub(crate) fn rules(&self, name: &str) -> Option<&Rules> {
-        self.names.rules.get(name)
+        self.names.rules_of(name)
     }
 
     /// The number of piles of a game.
     pub fn piles(&self, name: &str) -> Option<usize> {
-        self.names.rules.get(name).map(|rules| rules.position.len())
+        self.names.rules_of(name).map(|rules| rules.position.len())
     }
 
     /// Whether the kernel of a game is known by now.
@@ -214,7 +214,7 @@ impl Session {
     /// # Errors
     /// The limit that was passed.
     pub fn by_brute_force(&mut self, name: &str, position: &[BigInt]) -> Result<Option<(Outcome, u64)>, Halt> {
-        let Some(game) = self.names.games.get(name).cloned() else { return Ok(None) };
+        let Some(game) = self.names.game(name).cloned() else { return Ok(None) };
         let small: Option<Vec<u64>> = position.iter().map(|pile| u64::try_from(pile).ok()).collect();
         let Some(position) = small else { return Ok(None) };
         let budget = self.budget();
@@ -347,7 +347,7 @@ impl Session {
         game: &Game,
         budget: &Budget,
     ) -> Result<(Family, (Variables, Var, ExprRef)), CommandError> {
-        let formula = parse_formula_in(source, text.span, &self.names.macros, game.system().name())?;
+        let formula = parse_formula_in(source, text.span, &self.names, game.system().name())?;
         let statement = self.statement(source, &formula, budget)?;
         let mut variables = game.variables().clone();
         let parameter = variables.add("i".into(), game.system().clone());

@@ -5,11 +5,12 @@ use std::path::Path;
 use crate::budget::Budget;
 use crate::disk::Unread;
 use crate::syntax::ast::{Command, CommandKind};
-use crate::syntax::{Diagnostic, Source, Span, nearest, parse_script};
+use crate::syntax::{Broken, Diagnostic, Source, Span, nearest, parse_in_order};
 
 use super::find::shown;
 use super::outcome::{CommandError, Effect};
 use super::session::Session;
+use super::transaction::elsewhere;
 
 impl Session {
     /// Runs the definitions of another file. Its theorems are proved where it stands by itself.
@@ -36,68 +37,105 @@ impl Session {
         if self.included.contains(&file) {
             return Ok(Effect::Nothing);
         }
-        self.admit(&file).map_err(|why| {
+        let text = match self.included_text(source, path, &file, budget) {
+            Ok(text) => text,
+            Err(why) => {
+                self.lose_names(source, path.start);
+                return Err(why);
+            }
+        };
+        let inner = Source::new(shown(&file), text);
+        self.including.push(file.clone());
+        let result = self.definitions_of(&inner, &parse_in_order(&inner), budget);
+        self.including.pop();
+        self.included.insert(file);
+        result.map(|()| Effect::Nothing)
+    }
+
+    /// The text of a file that is to be included.
+    fn included_text(
+        &mut self,
+        source: &Source,
+        path: Span,
+        file: &Path,
+        budget: &Budget,
+    ) -> Result<String, CommandError> {
+        let written = source.slice(path);
+        self.admit(file).map_err(|why| {
             Diagnostic::error(source, path, format!("cannot read `{written}`"))
                 .label(why)
                 .help("with `--confined` a script names files beside and below it, and in the folders of `--in`")
         })?;
-        let text = self.named_text(&file, budget).map_err(|why| {
+        self.named_text(file, budget).map_err(|why| {
             let why = match why {
                 Unread::Halt(limit) => return CommandError::from(limit),
                 why => why.to_string(),
             };
             let error = Diagnostic::error(source, path, format!("cannot read `{written}`")).label(why);
             let asked = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            let beside = self.names_beside(&file);
+            let beside = self.names_beside(file);
             match nearest(&asked, beside.iter().map(String::as_str)).filter(|near| *near != asked) {
                 Some(near) => error.help(format!("did you mean `{near}`?")).into(),
                 None => error.help("the path is relative to the file that includes it").into(),
             }
-        })?;
-        let inner = Source::new(shown(&file), text);
-        let (commands, errors) = parse_script(&inner);
-        if let Some(error) = errors.into_iter().next() {
-            return Err(error.into());
-        }
-        self.including.push(file.clone());
-        let result = self.definitions_of(&inner, &commands, budget);
-        self.including.pop();
-        result?;
-        self.included.insert(file);
-        Ok(Effect::Nothing)
+        })
     }
 
-    /// Runs the definitions of a script, without its theorems.
+    /// Runs the definitions of a script, without its theorems. Those behind one that fails run as well.
     ///
     /// # Errors
     /// That of the first command that fails.
     pub fn define_all(&mut self, source: &Source, commands: &[Command]) -> Result<(), CommandError> {
         let budget = self.budget();
-        self.definitions_of(source, commands, &budget)
+        let items: Vec<_> = commands.iter().cloned().map(Ok).collect();
+        self.definitions_of(source, &items, &budget)
     }
 
-    fn definitions_of(&mut self, source: &Source, commands: &[Command], budget: &Budget) -> Result<(), CommandError> {
-        for command in commands {
+    fn definitions_of(
+        &mut self,
+        source: &Source,
+        items: &[Result<Command, Broken>],
+        budget: &Budget,
+    ) -> Result<(), CommandError> {
+        let mut first = None;
+        for item in items {
+            let command = match item {
+                Ok(command) if command.kind == CommandKind::Quit => break,
+                Ok(command) if is_definition(&command.kind) => command,
+                Ok(_) => continue,
+                Err(broken) => {
+                    self.leave_broken(source, broken);
+                    first.get_or_insert_with(|| broken.error.clone().into());
+                    continue;
+                }
+            };
             // Each has its own limits, and all of them are part of what asked for them.
-            budget.check_now()?;
-            match command.kind {
-                CommandKind::Theorem { .. }
-                | CommandKind::Refute { .. }
-                | CommandKind::Cover { .. }
-                | CommandKind::Redundant { .. }
-                | CommandKind::Eval { name: None, .. } => {}
-                CommandKind::Quit => break,
-                _ => {
-                    self.run(source, command).map_err(|why| match why {
-                        CommandError::Wrong(_) | CommandError::Elsewhere { .. } => why,
-                        why => {
-                            let line = source.position(command.span.start).line;
-                            CommandError::Elsewhere { why: Box::new(why), place: format!("{}:{line}", source.name()) }
-                        }
-                    })?;
+            if let Err(halt) = budget.check_now() {
+                self.leave(source, command, None);
+                first.get_or_insert_with(|| halt.into());
+                continue;
+            }
+            if let Err(why) = self.run(source, command) {
+                let why = elsewhere(why, source, command);
+                match &first {
+                    None | Some(CommandError::Undecided(_)) => first = Some(why),
+                    // Only the first failure is told here; who names another is told of that.
+                    Some(_) => self.leave(source, command, Some(why)),
                 }
             }
         }
-        Ok(())
+        first.map_or(Ok(()), Err)
     }
+}
+
+/// Whether a command is run where its script is included.
+fn is_definition(command: &CommandKind) -> bool {
+    !matches!(
+        command,
+        CommandKind::Theorem { .. }
+            | CommandKind::Refute { .. }
+            | CommandKind::Cover { .. }
+            | CommandKind::Redundant { .. }
+            | CommandKind::Eval { name: None, .. }
+    )
 }

@@ -28,7 +28,7 @@ impl Session {
         }
         let (allowed, mut findings) = allowed(source, command.span.start);
         if let CommandKind::Game { rule, clauses, .. } = &command.kind {
-            findings.extend(of_game(source, *rule, clauses, &self.names.macros));
+            findings.extend(of_game(source, *rule, clauses, &self.names));
         }
         for formula in formulas(command) {
             findings.extend(self.lint_formula(source, formula.span, truth));

@@ -1,7 +1,7 @@
 //! Runs scripts: commands one after another in a [`Session`], files of theorems by [`prove()`].
 //!
-//! A session holds the names defined so far ([`Names`]) and what was built for them. A command that fails leaves both
-//! as they were.
+//! A session holds the names defined so far ([`Names`]) and what was built for them. A definition binds its names whole or
+//! leaves them undecided (`transaction`): `docs/meaning.md` says what that means for what names them.
 
 mod arguments;
 mod bounds;
@@ -36,6 +36,8 @@ mod session;
 mod standard;
 mod steps;
 mod template;
+mod transaction;
+mod undecided;
 mod uses;
 mod watch;
 mod written;
@@ -59,5 +61,6 @@ pub use session::Session;
 pub use standard::{comment_above, shipped_words};
 pub use steps::log;
 pub use template::{Parameters, Values, choices};
+pub use undecided::Cause;
 pub use watch::Texts;
 pub use written::Written;

@@ -15,11 +15,12 @@ use crate::numeration::{
     Compare, LinearAtom, NumerationError, NumerationSystem, Numerations, Relation, Rule, StoredRules,
 };
 use crate::sequences::Sequence;
-use crate::syntax::Macros;
+use crate::syntax::{Macros, NameKind};
 use crate::words::{Indexed, Morphism, Word};
 
 use super::bounds::Bounds;
 use super::files::Files;
+use super::undecided::Undecided;
 
 /// States of an automaton that is built to read a base.
 const MOST_BASE_STATES: usize = 300_000;
@@ -65,9 +66,14 @@ pub struct Names {
     /// Folders that are only read, and looked at after what scripts define.
     libraries: Vec<Folders>,
     pub(super) files: Files,
+    /// Names whose definitions failed.
+    pub(super) undecided: Undecided,
     /// That of the statement in progress: what it names may have to be read or built.
     budget: Option<Budget>,
 }
+
+/// What is said of an undecided name where the look-up itself needs a reason.
+const UNDECIDED: &str = "it was left undecided";
 
 /// Functions that stand behind those of a script.
 pub(super) trait Prelude: Send + Sync {
@@ -104,7 +110,7 @@ impl Names {
 
     /// `shift_NAME(x, y)`: y is x with a zero appended, in `msd_NAME`.
     fn shift(&self, function: &str) -> Option<Arc<Function>> {
-        let system = self.numerations.get(&format!("msd_{}", function.strip_prefix("shift_")?)).ok()?;
+        let system = self.system(&format!("msd_{}", function.strip_prefix("shift_")?)).ok()?;
         let atom = LinearAtom { coefficients: vec![vec![0, 1], vec![-1]], compare: Compare::Equal, constant: 0 };
         let shift = Relation::linear(&system, &atom, &self.budget()).ok().filter(|_| system.can_shift())?;
         Some(Arc::new(Function::new(FunctionKind::Relation(shift))))
@@ -113,6 +119,53 @@ impl Names {
     /// The function that was defined under a name, if the definition has run.
     pub fn computed(&self, name: &str) -> Option<&Arc<Function>> {
         self.functions.get(name)
+    }
+
+    /// The sequence that was defined under a name.
+    pub(super) fn sequence(&self, name: &str) -> Option<&Arc<Sequence>> {
+        self.own(NameKind::Sequence, name, &self.sequences)
+    }
+
+    /// The morphism that was defined under a name.
+    pub(super) fn morphism(&self, name: &str) -> Option<&Morphism> {
+        self.own(NameKind::Morphism, name, &self.morphisms)
+    }
+
+    /// The game that was defined under a name.
+    pub(super) fn game(&self, name: &str) -> Option<&Arc<Game>> {
+        self.own(NameKind::Game, name, &self.games)
+    }
+
+    /// The rules of the game that was defined under a name.
+    pub(super) fn rules_of(&self, name: &str) -> Option<&Rules> {
+        self.own(NameKind::Game, name, &self.rules)
+    }
+
+    /// What the session defined under a name, unless the name is undecided.
+    fn own<'a, T>(&self, kind: NameKind, name: &str, known: &'a HashMap<String, T>) -> Option<&'a T> {
+        if self.undecided.hides(kind, name) {
+            return None;
+        }
+        let own = known.get(name);
+        if own.is_none() {
+            self.undecided.hides_all(kind, name);
+        }
+        own
+    }
+
+    /// Forgets every name: what the session defines from now on is all that there is.
+    pub(super) fn forget_all(&mut self) {
+        self.functions.clear();
+        self.words.clear();
+        self.sequences.clear();
+        self.morphisms.clear();
+        self.macros.clear();
+        self.games.clear();
+        self.rules.clear();
+        self.game_texts.clear();
+        self.kernels.clear();
+        self.numerations = Numerations::standard();
+        self.libraries.clear();
     }
 
     /// The names of the sequences defined so far.
@@ -158,9 +211,16 @@ impl Macros for Names {
             read_text(&path, &self.budget()).ok()
         };
         let stored = self.stored(Directory::Macros, name).and_then(read);
+        if self.undecided.hides(NameKind::Macro, name) {
+            return None;
+        }
         let own = stored.map(Cow::Owned).or_else(|| self.macros.get(name).map(Cow::from));
         let library = || self.in_libraries(Directory::Macros, name).and_then(read).map(Cow::Owned);
-        own.or_else(library)
+        let found = own.or_else(library);
+        if found.is_none() {
+            self.undecided.hides_all(NameKind::Macro, name);
+        }
+        found
     }
 
     fn names(&self) -> Vec<String> {
@@ -170,10 +230,19 @@ impl Macros for Names {
 
 impl Environment for Names {
     fn system(&self, full_name: &str) -> Result<Arc<NumerationSystem>, NumerationError> {
+        let short = full_name.split_once('_').map_or(full_name, |(_, short)| short);
+        let is_undecided = self.undecided.hides(NameKind::System, short)
+            || !self.numerations.is_fixed(short) && self.undecided.hides_all(NameKind::System, short);
+        if is_undecided {
+            return Err(NumerationError::Undecided(full_name.to_owned()));
+        }
         self.numerations.get(full_name)
     }
 
     fn function(&self, name: &str) -> Option<Result<Arc<Function>, String>> {
+        if self.undecided.hides(NameKind::Function, name) {
+            return Some(Err(UNDECIDED.into()));
+        }
         if let Some(path) = self.stored(Directory::Automata, name) {
             return Some(self.files.function(&path, &self.numerations, &self.budget()));
         }
@@ -183,11 +252,17 @@ impl Environment for Names {
         if let Some(path) = self.in_libraries(Directory::Automata, name) {
             return Some(self.files.function(&path, &self.numerations, &self.budget()));
         }
+        if self.undecided.hides_all(NameKind::Function, name) {
+            return Some(Err(UNDECIDED.into()));
+        }
         let shipped = || self.prelude?.function(name, &self.budget());
         shipped().or_else(|| self.shift(name).map(Ok))
     }
 
     fn word(&self, name: &str) -> Option<Result<Indexed, String>> {
+        if self.undecided.hides(NameKind::Word, name) {
+            return Some(Err(UNDECIDED.into()));
+        }
         if let Some(path) = self.stored(Directory::Words, name) {
             return Some(self.files.word(&path, &self.numerations, &self.budget()));
         }
@@ -196,6 +271,9 @@ impl Environment for Names {
         }
         if let Some(path) = self.in_libraries(Directory::Words, name) {
             return Some(self.files.word(&path, &self.numerations, &self.budget()));
+        }
+        if self.undecided.hides_all(NameKind::Word, name) {
+            return Some(Err(UNDECIDED.into()));
         }
         library::standard_word(name, &self.budget())
             .map(|word| word.map(Indexed::Word).map_err(|error| error.to_string()))

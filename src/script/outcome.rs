@@ -12,6 +12,7 @@ use crate::syntax::Diagnostic;
 use crate::words::Indexed;
 
 use super::seen::{Proof, Seen};
+use super::undecided::Cause;
 
 /// What each statement of a session may use.
 #[derive(Clone, Debug, Default)]
@@ -67,6 +68,8 @@ pub enum CommandError {
         /// The formula on which work was, if it was known by then.
         at: Option<String>,
     },
+    /// It looked up a name that an earlier failure left undecided.
+    Undecided(Cause),
     /// The engine contradicted itself.
     Contradiction,
     /// It passed a limit; what is known by then.

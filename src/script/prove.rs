@@ -15,7 +15,7 @@ use crate::games::Table;
 use crate::logic::lints::{Finding, Lint};
 use crate::logic::{Step, Tactics, Verdict};
 use crate::syntax::ast::{Command, CommandKind};
-use crate::syntax::{Diagnostic, Source, parse_script};
+use crate::syntax::{Diagnostic, Source, parse_in_order};
 
 use super::certify::is_found;
 use super::claimed::{Claim, Claimed, names_of};
@@ -28,6 +28,7 @@ use super::seen::Proof;
 use super::session::Session;
 use super::standard::comment_above;
 use super::template::{Parameters, filled};
+use super::undecided::Cause;
 use super::written::Written;
 
 /// Stack of a worker: formulas are allowed to nest as deep as `logic` lets them.
@@ -406,6 +407,7 @@ fn opened(path: Option<&Path>, options: &Options, tell: &dyn Fn(Message)) -> Ses
     if let Some(files) = &options.given {
         session.know_only(files);
     }
+    session.blocks = true;
     if let Some(path) = path {
         session.enter(path);
     }
@@ -417,7 +419,10 @@ fn opened(path: Option<&Path>, options: &Options, tell: &dyn Fn(Message)) -> Ses
             Ok(errors) => errors.into_iter().for_each(|error| tell(Message::Entry(Box::new(Entry::Error(error))))),
             // A folder of files that confined scripts may name need hold none.
             Err(_) if options.confined.is_some() && place.is_dir() => {}
-            Err(why) => tell(Message::Entry(Box::new(Entry::Unreadable(why)))),
+            Err(why) => {
+                session.leave_all(Cause::missing(place));
+                tell(Message::Entry(Box::new(Entry::Unreadable(why))));
+            }
         }
     }
     if let Some(folder) = &options.outputs {
@@ -446,20 +451,31 @@ fn prove_commands(
     tell: &dyn Fn(Message),
 ) -> bool {
     let mut session = opened(path, options, tell);
-    let (commands, errors) = parse_script(source);
-    let names = commands.iter().filter_map(|command| Claimed::of(source, command));
+    let items = parse_in_order(source);
+    let names = items.iter().flatten().filter_map(|command| Claimed::of(source, command));
     tell(Message::Begins(names.map(|claimed| claimed.name.chars().count()).max().unwrap_or(0)));
     let entry = |entry| tell(Message::Entry(Box::new(entry)));
-    // Errors are reported where they stand among the commands.
-    let mut errors = errors.into_iter().peekable();
     let mut repeated = Repeated::default();
-    for (number, command) in commands.iter().enumerate() {
-        while let Some(error) = errors.next_if(|error| error.span().start < command.span.start) {
-            entry(Entry::Error(error));
+    let (mut number, mut has_ended) = (0, false);
+    for item in &items {
+        let command = match item {
+            Ok(command) => command,
+            Err(broken) => {
+                if !has_ended {
+                    session.leave_broken(source, broken);
+                }
+                entry(Entry::Error(broken.error.clone()));
+                continue;
+            }
+        };
+        has_ended |= command.kind == CommandKind::Quit;
+        if has_ended {
+            continue;
         }
-        if command.kind == CommandKind::Quit {
-            break;
-        }
+        let number = {
+            number += 1;
+            number - 1
+        };
         if is_interrupted() {
             return false;
         }
@@ -516,7 +532,6 @@ fn prove_commands(
             entry(Entry::Made(Made { command, comment, line, saved, written, values }));
         }
     }
-    errors.map(Entry::Error).for_each(entry);
     true
 }
 
@@ -581,6 +596,8 @@ fn run(
             Some(statement(claimed, Err(failure), (0, Duration::ZERO), (Vec::new(), None)))
         }
         (Err(CommandError::Wrong(diagnostic)), None) => Some(Entry::Error(diagnostic)),
+        // What it rests on was told.
+        (Err(CommandError::Undecided(_)), None) => None,
         (Err(failure), None) => {
             let first_line = source.slice(command.span).lines().next().unwrap_or("").to_owned();
             Some(Entry::Undefined { name: first_line, line, failure })

@@ -53,6 +53,8 @@ pub struct Session {
     pub(super) saved: Vec<Saved>,
     /// Whether certificates are asked for.
     pub(super) certifies: bool,
+    /// Whether a file that cannot be read takes all names their meaning.
+    pub(super) blocks: bool,
     /// What the pieces of the last cover left, one after another, the target first; if certificates are asked for.
     pub(super) rests: Vec<Relation>,
 }
@@ -284,9 +286,10 @@ impl Session {
     }
 
     pub(super) fn known_morphism(&self, source: &Source, name: &Name) -> Result<Morphism, Diagnostic> {
-        let library = || match self.names.morphisms.contains_key(&*name.text) {
-            true => None,
-            false => self.names.in_libraries(Directory::Morphisms, &name.text),
+        let own = self.names.morphism(&name.text);
+        let library = || match own {
+            Some(_) => None,
+            None => self.names.in_libraries(Directory::Morphisms, &name.text),
         };
         if let Some(path) = self.names.stored(Directory::Morphisms, &name.text).or_else(library) {
             let error = |why: String| {
@@ -300,7 +303,7 @@ impl Session {
             let spec = parse_morphism(&stored, stored.span()).map_err(|why| error(why.to_string()))?;
             return definitions::morphism(&stored, &spec, stored.span()).map_err(|why| error(why.to_string()));
         }
-        self.names.morphisms.get(&*name.text).cloned().ok_or_else(|| {
+        own.cloned().ok_or_else(|| {
             let error = Diagnostic::error(source, name.span, format!("unknown morphism `{}`", name.text));
             match nearest(&name.text, self.names.morphisms.keys().map(String::as_str)) {
                 Some(near) => error.label(format!("did you mean `{near}`?")),

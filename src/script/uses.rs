@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use crate::disk::read_text;
 use crate::library::{Directory, Folders};
-use crate::syntax::ast::{Command, CommandKind};
-use crate::syntax::{Diagnostic, Source, parse_script};
+use crate::syntax::ast::{Command, CommandKind, Name, Quoted};
+use crate::syntax::{Diagnostic, Source, parse_in_order};
 
-use super::context::{Waiting, defined, names_in, path_of};
+use super::context::{Waiting, defined, path_of};
 use super::find::{script_files, shown};
 use super::outcome::CommandError;
 use super::session::{Session, canonical};
@@ -57,13 +57,15 @@ impl Session {
             return Ok(());
         }
         let source = Source::new(shown(&file), read_text(&file, &self.budget()).map_err(|why| why.to_string())?);
-        let (commands, wrong) = parse_script(&source);
-        errors.extend(wrong);
-        for command in commands {
-            if command.kind == CommandKind::Quit {
-                break;
+        for item in parse_in_order(&source) {
+            match item {
+                Ok(command) if command.kind == CommandKind::Quit => break,
+                Ok(command) => self.put_off(&source, command, &file, errors)?,
+                Err(broken) => {
+                    self.leave_broken(&source, &broken);
+                    errors.push(broken.error);
+                }
             }
-            self.put_off(&source, command, &file, errors)?;
         }
         Ok(())
     }
@@ -78,18 +80,21 @@ impl Session {
     ) -> Result<(), String> {
         let beside = |path: &str| file.parent().unwrap_or(Path::new(".")).join(path);
         match &command.kind {
-            CommandKind::Include { path } => {
-                let included = beside(source.slice(path.span));
+            CommandKind::Include { path: Quoted { span } } | CommandKind::Load { file: Name { span, .. } } => {
+                let included = beside(source.slice(*span));
                 if let Err(why) = self.admit(&included).and_then(|()| self.use_script(&included, errors)) {
-                    let message = format!("cannot read `{}`", source.slice(path.span));
-                    errors.push(Diagnostic::error(source, path.span, message).label(why));
+                    self.lose_names(source, command.span.start);
+                    let message = format!("cannot read `{}`", source.slice(*span));
+                    errors.push(Diagnostic::error(source, *span, message).label(why));
                 }
             }
             CommandKind::Builtin { builtin, arguments } if builtin.keyword() == "use" => {
-                if let Some(used) = path_of(arguments).map(beside) {
-                    self.admit(&used)?;
-                    errors.extend(self.use_path(&used)?);
+                let used = path_of(arguments).map(beside).ok_or_else(|| "`use` without a path".to_owned());
+                let wrong = used.and_then(|used| self.admit(&used).and_then(|()| self.use_path(&used)));
+                if wrong.is_err() {
+                    self.lose_names(source, command.span.start);
                 }
+                errors.extend(wrong?);
             }
             _ => self.context.wait(Waiting { source: source.clone(), command, file: canonical(file) }),
         }
@@ -105,28 +110,7 @@ impl Session {
     /// that fail say so where they are named.
     pub(super) fn require(&mut self, text: &str, command: Option<&CommandKind>) {
         for waiting in self.context.needed(text, command) {
-            let Waiting { source, command, file } = waiting;
-            self.including.push(file);
-            let result = self.perform(&source, &command).and_then(|run| match self.names.folders {
-                // What is stored there hides what is only known.
-                Some(_) => self.publish(&source, &command, &run),
-                None => Ok(()),
-            });
-            self.including.pop();
-            let names = defined(&command.kind);
-            match result {
-                Ok(()) => names.iter().for_each(|name| drop(self.context.failed.remove(*name))),
-                Err(why) => {
-                    let line = source.position(command.span.start).line;
-                    let why = match why {
-                        CommandError::Wrong(_) | CommandError::Elsewhere { .. } => why,
-                        why => {
-                            CommandError::Elsewhere { why: Box::new(why), place: format!("{}:{line}", source.name()) }
-                        }
-                    };
-                    self.context.failed.extend(names.iter().map(|name| ((*name).to_owned(), why.clone())));
-                }
-            }
+            self.run_waiting(waiting);
         }
     }
 
@@ -136,12 +120,7 @@ impl Session {
     /// That of its own definition.
     pub fn know(&mut self, name: &str) -> Result<(), CommandError> {
         self.require(name, None);
-        self.context.failed.get(name).cloned().map_or(Ok(()), Err)
-    }
-
-    /// Why a text cannot be understood that names what failed.
-    pub(super) fn failed_beneath(&self, text: &str) -> Option<&CommandError> {
-        names_in(text).find_map(|name| self.context.failed.get(name))
+        self.undecided(name).cloned().map_or(Ok(()), |cause| Err(cause.into_error("")))
     }
 
     /// The names whose definitions wait.
@@ -173,8 +152,8 @@ impl Session {
         let game = game.filter(|_| !self.games_known().iter().any(|known| known == name));
         let game = game.unwrap_or_else(|| name.to_owned());
         self.require(&game, None);
-        match self.context.failed.get(&game) {
-            Some(why) => Err(why.clone()),
+        match self.undecided(&game).cloned() {
+            Some(cause) => Err(cause.into_error("")),
             None => Ok(self.names.rules.contains_key(&game).then_some(game)),
         }
     }
@@ -194,7 +173,7 @@ impl Session {
             if self.names.kernels.contains_key(game) {
                 return Ok(());
             }
-            result = self.context.failed.get(&kernel).cloned().map_or(result, Err);
+            result = self.undecided(&kernel).cloned().map_or(result, |cause| Err(cause.into_error("")));
         }
         result
     }

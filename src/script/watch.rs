@@ -1,5 +1,4 @@
-//! A session for who looks on while a script is written: texts that may differ from what is on the disk, and commands that
-//! write nothing.
+//! A session for who looks on while a script is written: texts that may differ from what is on the disk.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -8,7 +7,7 @@ use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Diagnostic, Source};
 
 use super::context::Waiting;
-use super::outcome::{CommandError, Run};
+use super::outcome::CommandError;
 use super::session::{Session, canonical};
 
 /// Scripts as they are being written, by their paths.
@@ -69,17 +68,5 @@ impl Session {
                 self.context.wait(Waiting { source, command, file });
             }
         }
-    }
-
-    /// Runs a command as [`Session::run`] does, and writes nothing.
-    ///
-    /// # Errors
-    /// [`CommandError`].
-    pub fn try_run(&mut self, source: &Source, command: &Command) -> Result<Run, CommandError> {
-        let text = source.slice(command.span);
-        self.require(text, Some(&command.kind));
-        let run = self.perform(source, command).map_err(|failure| self.founded(failure, text))?;
-        self.context.hide(&command.kind, text);
-        Ok(run)
     }
 }

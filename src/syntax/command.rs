@@ -54,8 +54,8 @@ pub(super) struct Raw {
     pub ending: Option<(Ending, usize)>,
     /// What is wrong already.
     pub broken: Option<Diagnostic>,
-    /// Where a quote stands that is not closed, with which it ends.
-    pub unclosed: Option<usize>,
+    /// From a quote that is not closed, with which it ends, to where reading goes on.
+    pub skipped: Option<Span>,
 }
 
 /// Cuts a script into commands; what is left after the last terminator is a command without end.
@@ -83,7 +83,7 @@ pub(super) fn split(source: &Source) -> Vec<Raw> {
                 current.broken.get_or_insert_with(|| {
                     Diagnostic::error(source, quote, "this quote is not closed").label("expected another `\"`")
                 });
-                current.unclosed = Some(span.start);
+                current.skipped = Some(Span::new(span.start, resume));
                 commands.push(std::mem::take(&mut current));
                 offset = resume;
                 lexer = Lexeme::lexer(&text[resume..]);

@@ -3,6 +3,8 @@
 
 use std::sync::LazyLock;
 
+use super::bindings::kinds_bound;
+
 /// A command.
 #[derive(Debug)]
 pub struct CommandInfo {
@@ -49,7 +51,7 @@ impl Builtin {
 
     /// Whether it gives its first argument a meaning.
     pub fn defines(self) -> bool {
-        !LOOKING.contains(&self.keyword())
+        !kinds_bound(self.keyword()).is_empty()
     }
 
     /// How it is written.
@@ -76,9 +78,6 @@ pub(super) fn builtin(word: &str) -> Option<Builtin> {
 
 /// The page of the book that lists every command: how it is written and, below, what it does.
 const PAGE: &str = include_str!("../../docs/commands.md");
-
-/// Commands with arguments in a row that define nothing.
-const LOOKING: [&str; 9] = ["cls", "describe", "export", "first", "help", "inf", "regex", "test", "use"];
 
 /// Commands that the grammar reads by productions of their own.
 const OWN: [&str; 20] = [

@@ -28,6 +28,7 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 pub mod ast;
+mod bindings;
 mod builder;
 mod command;
 mod commands;
@@ -57,6 +58,7 @@ mod tokens;
 mod wrong;
 
 pub use ast::*;
+pub use bindings::{Binding, NameKind, bindings, kinds_bound};
 pub use command::{Buffer, State, begins_command, state};
 pub use commands::{Builtin, CommandInfo, command, commands};
 pub use diagnostic::{Diagnostic, Severity};
@@ -69,7 +71,7 @@ pub use morphism::{parse_coding, parse_morphism};
 pub use name::{is_name, is_variable, name_length};
 pub use numeration::parse_numeration;
 pub use regex::parse_regex;
-pub use script::{parse_in_order, parse_script};
+pub use script::{Broken, parse_in_order, parse_script};
 pub use sequence::{
     calls_sequence, parse_equations, parse_sequence, parse_sequence_claim, speaks_of_sequences, system_of_sequences,
 };

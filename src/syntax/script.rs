@@ -7,7 +7,7 @@ use super::command::{Lexeme, split};
 use super::commands::{Builtin, builtin, command, commands};
 use super::diagnostic::Diagnostic;
 use super::letter::{digits_of_set, no_digit};
-use super::name::is_variable;
+use super::name::{is_name, is_variable};
 use super::source::{Source, Span};
 use super::suggest::nearest;
 use super::system::full_system_name;
@@ -36,24 +36,44 @@ pub fn parse_script(source: &Source) -> (Vec<Command>, Vec<Diagnostic>) {
     for item in parse_in_order(source) {
         match item {
             Ok(command) => commands.push(command),
-            Err(error) => errors.push(error),
+            Err(broken) => errors.push(broken.error),
         }
     }
     (commands, errors)
 }
 
+/// A command that cannot be read.
+#[derive(Clone, Debug)]
+pub struct Broken {
+    /// What is wrong with it.
+    pub error: Diagnostic,
+    /// The names in it, any of which it may have been meant to define.
+    pub names: Vec<String>,
+}
+
 /// The same, with each error at the place of the command that is left out.
-pub fn parse_in_order(source: &Source) -> Vec<Result<Command, Diagnostic>> {
+///
+/// ```
+/// use filbert::syntax::{Source, parse_in_order};
+///
+/// let items = parse_in_order(&Source::new("s", "deff half \"2*y=x\": quit;"));
+/// assert!(items[0].as_ref().is_err_and(|broken| broken.names == ["deff", "half"]) && items[1].is_ok());
+/// ```
+pub fn parse_in_order(source: &Source) -> Vec<Result<Command, Broken>> {
     let mut items = Vec::new();
     for raw in split(source) {
         let mut piece = Piece { lexemes: &raw.lexemes, ending: raw.ending, broken: raw.broken.as_ref() };
+        let broken = |piece: &Piece<'_>, error| {
+            let skipped = raw.skipped.filter(|_| piece.broken.is_some());
+            Err(Broken { error, names: names_in(source, piece.lexemes, skipped) })
+        };
         loop {
             match (parse_command(source, &piece), piece.cut(source)) {
                 (Ok(command), _) => items.extend(command.map(Ok)),
-                (Err(error), None) => items.push(Err(error)),
+                (Err(error), None) => items.push(broken(&piece, error)),
                 // A command within a command: the first has no terminator.
                 (Err(_), Some((first, rest))) => {
-                    items.extend(parse_command(source, &first).err().map(Err));
+                    items.extend(parse_command(source, &first).err().map(|error| broken(&first, error)));
                     piece = rest;
                     continue;
                 }
@@ -62,6 +82,23 @@ pub fn parse_in_order(source: &Source) -> Vec<Result<Command, Diagnostic>> {
         }
     }
     items
+}
+
+/// The names that stand in a command outside quotes, and in what is skipped since a quote in it is not closed.
+fn names_in(source: &Source, lexemes: &[Placed], skipped: Option<Span>) -> Vec<String> {
+    let outside = lexemes.iter().filter(|(kind, _)| *kind != Lexeme::Quoted).map(|(_, span)| *span);
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let words = outside.chain(skipped).flat_map(|span| source.slice(span).split(move |letter| !is_part(letter)));
+    let mut names: Vec<String> = Vec::new();
+    for word in words.filter(|word| is_name(word)) {
+        let system = word.strip_prefix("msd_").or_else(|| word.strip_prefix("lsd_"));
+        for name in [Some(word), system].into_iter().flatten() {
+            if !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    names
 }
 
 /// What may be one command.

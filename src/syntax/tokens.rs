@@ -82,7 +82,7 @@ fn of_raw(raw: &Raw) -> Pieces {
     Pieces {
         list: raw.lexemes.iter().map(|(lexeme, span)| (kind(lexeme), *span)).collect(),
         ending,
-        unclosed: raw.unclosed,
+        unclosed: raw.skipped.map(|skipped| skipped.start),
         is_broken: raw.broken.is_some(),
     }
 }

@@ -9,7 +9,7 @@ A ``Session`` keeps what is defined, and has limits; the functions here ask one 
 
 from __future__ import annotations
 
-from ._errors import Error, InternalError, LimitError, SessionError, StatementError
+from ._errors import Error, InternalError, LimitError, SessionError, StatementError, UndecidedError
 from ._filbert import (
     Kernel,
     Language,
@@ -42,6 +42,7 @@ __all__ = [
     "SessionError",
     "StatementError",
     "Table",
+    "UndecidedError",
     "Verdict",
     "Word",
     "__version__",

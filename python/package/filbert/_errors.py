@@ -44,6 +44,10 @@ class LimitError(Error):
     """A limit was passed, or another thread interrupted: the answer is not known."""
 
 
+class UndecidedError(Error):
+    """A name was looked up whose definition failed, and no later one succeeded: the answer is not known."""
+
+
 class SessionError(Error, RuntimeError):
     """The session cannot work now: it is shown progress of, was forked, or has ended by a defect."""
 
@@ -52,5 +56,5 @@ class InternalError(Error):
     """filbert contradicts itself: please report it."""
 
 
-for _error in (Error, StatementError, LimitError, SessionError, InternalError):
+for _error in (Error, StatementError, LimitError, UndecidedError, SessionError, InternalError):
     _error.__module__ = "filbert"

@@ -206,7 +206,10 @@ impl Console {
         for item in parse_in_order(source) {
             match item {
                 Ok(command) => self.command(source, &command, out, messages)?,
-                Err(error) => self.failure(&error.into(), messages)?,
+                Err(broken) => {
+                    self.session.leave_broken(source, &broken);
+                    self.failure(&broken.error.into(), messages)?;
+                }
             }
             if self.over {
                 break;

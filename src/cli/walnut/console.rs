@@ -130,9 +130,10 @@ impl<'a> Console<'a> {
                     }
                     self.command(&source, &command, echo)?;
                 }
-                Err(error) => {
+                Err(broken) => {
                     self.failed = true;
-                    writeln!(self.out, "{}", error_line(&error, &source, 0))?;
+                    self.session.leave_broken(&source, &broken);
+                    writeln!(self.out, "{}", error_line(&broken.error, &source, 0))?;
                 }
             }
             if self.over {

@@ -12,10 +12,17 @@ fn use_path(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(1, 1)?;
     let path = path_of(call.arguments).ok_or_else(|| call.error_at(0, "expected a path in quotes"))?;
     let path = call.session.base().join(path);
-    call.session.admit(&path).map_err(|why| call.error_at(0, "a confined script names this").label(why))?;
-    let wrong = call.session.use_path(&path).map_err(|why| {
-        call.error_at(0, "nothing can be used here").label(why).help("the path is relative to the script that names it")
-    })?;
+    let admitted = call.session.admit(&path);
+    let used = admitted.map_err(|why| call.error_at(0, "a confined script names this").label(why)).and_then(|()| {
+        call.session.use_path(&path).map_err(|why| {
+            let error = call.error_at(0, "nothing can be used here").label(why);
+            error.help("the path is relative to the script that names it")
+        })
+    });
+    if used.is_err() {
+        call.session.lose_names(call.source, call.span.start);
+    }
+    let wrong = used?;
     match wrong.into_iter().next() {
         Some(error) => Err(error.into()),
         None => Ok(Effect::Nothing),

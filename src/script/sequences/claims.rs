@@ -11,14 +11,17 @@ use crate::script::outcome::{CommandError, Effect};
 use crate::script::session::Session;
 use crate::sequences::{Finding, Sequence, Shape, Unproved, everything, widened};
 use crate::syntax::ast::{Comparison, SequenceClaim, SequenceId, SequenceTerm};
-use crate::syntax::{Diagnostic, Source, Span, parse_sequence_claim, speaks_of_sequences, system_of_sequences};
+use crate::syntax::{
+    Diagnostic, NameKind, Source, Span, parse_sequence_claim, speaks_of_sequences, system_of_sequences,
+};
 
 use super::terms::{Amount, Set, Terms, Variable, tracks, union};
 
 impl Session {
     /// Whether a text speaks of sequences that are known.
     pub(in crate::script) fn speaks_of_sequences(&self, text: &str) -> bool {
-        speaks_of_sequences(text, |name| self.counted.contains_key(name))
+        let undecided = &self.names.undecided;
+        speaks_of_sequences(text, |name| self.counted.contains_key(name) || undecided.is_left(NameKind::Sequence, name))
     }
 
     /// The verdict of a claim.

@@ -96,7 +96,7 @@ impl Session {
         span: Span,
         budget: &Budget,
     ) -> Result<Option<Arc<Sequence>>, CommandError> {
-        if let Some(known) = self.names.sequences.get(name) {
+        if let Some(known) = self.names.sequence(name) {
             return Ok(Some(known.clone()));
         }
         let Some(text) = self.counted.get(name).cloned() else { return Ok(None) };

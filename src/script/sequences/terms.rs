@@ -267,7 +267,7 @@ impl<'a> Terms<'a> {
 
     /// `s(t, u)`.
     fn call(&mut self, name: &Name, indices: &[Span]) -> Result<Amount, CommandError> {
-        let Some(sequence) = self.session.names.sequences.get(&*name.text).cloned() else {
+        let Some(sequence) = self.session.names.sequence(&name.text).cloned() else {
             let error = Diagnostic::error(self.source, name.span, format!("unknown sequence `{}`", name.text));
             let known = self.session.names.sequences.keys().map(String::as_str);
             return Err(match nearest(&name.text, known) {

@@ -1,0 +1,156 @@
+//! Names that are left undecided: a definition of theirs failed, and none has succeeded since.
+//!
+//! A definition binds its names whole or leaves them undecided. An undecided name hides every earlier meaning, as a
+//! definition would, so that no verdict rests on a meaning that the script has taken away. What looks one up is itself
+//! undecided: the look-up is noted here, whatever becomes of it, and the command that made it has no result.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use crate::syntax::{NameKind, Source};
+
+use super::outcome::CommandError;
+
+/// Why a name is undecided.
+#[derive(Clone, Debug)]
+pub struct Cause {
+    name: String,
+    /// The script and the line of the command that failed.
+    script: String,
+    line: usize,
+    /// Whether it stands in the script that looks the name up.
+    is_here: bool,
+    /// Why it failed, until somebody was told.
+    untold: Arc<Mutex<Option<CommandError>>>,
+}
+
+impl Cause {
+    /// The failure of the command that begins at a place, of which everybody was told.
+    pub(super) fn new(source: &Source, start: usize) -> Cause {
+        let (script, line) = (source.name().to_owned(), source.position(start).line);
+        Cause { name: String::new(), script, line, is_here: true, untold: Arc::default() }
+    }
+
+    /// A file or folder that was to be used and cannot be read.
+    pub(super) fn missing(path: &Path) -> Cause {
+        let script = path.display().to_string();
+        Cause { name: String::new(), script, line: 0, is_here: false, untold: Arc::default() }
+    }
+
+    /// The same, nobody having been told why.
+    pub(super) fn untold(self, why: CommandError) -> Cause {
+        Cause { untold: Arc::new(Mutex::new(Some(why))), ..self }
+    }
+
+    /// The name that was looked up.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The line of the command that left it undecided.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The script in which that command stands.
+    pub fn script(&self) -> &str {
+        &self.script
+    }
+
+    /// What a command of a script that looked the name up fails with: the failure itself, if nobody was told of it.
+    pub(super) fn into_error(self, script: &str) -> CommandError {
+        let untold = self.untold.lock().expect("no holder panics").take();
+        untold.unwrap_or_else(|| CommandError::Undecided(Cause { is_here: self.script == script, ..self }))
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => write!(f, "`{}` may be what `{}` says, which cannot be read", self.name, self.script),
+            line if self.is_here => write!(f, "`{}` was left undecided at line {line}", self.name),
+            line => write!(f, "`{}` was left undecided at {}:{line}", self.name, self.script),
+        }
+    }
+}
+
+/// A name as an error says it.
+fn said(kind: NameKind, name: &str) -> String {
+    if kind == NameKind::System { format!("msd_{name}") } else { name.to_owned() }
+}
+
+/// The undecided names of a session.
+#[derive(Default)]
+pub(super) struct Undecided {
+    names: HashMap<(NameKind, String), Cause>,
+    /// Why every name is undecided that was not bound since.
+    all: Option<Cause>,
+    /// The first undecided name that the command at hand looked up.
+    noted: Mutex<Option<Cause>>,
+}
+
+impl Undecided {
+    /// Leaves a name undecided.
+    pub(super) fn leave(&mut self, kind: NameKind, name: &str, cause: &Cause) {
+        // The reason is that of the first failure, also for what rests on it.
+        let first = if cause.name.is_empty() { said(kind, name) } else { cause.name.clone() };
+        self.names.insert((kind, name.to_owned()), Cause { name: first, ..cause.clone() });
+    }
+
+    /// Leaves every name undecided that is not bound from now on.
+    pub(super) fn leave_all(&mut self, cause: Cause) {
+        self.names.clear();
+        self.all = Some(cause);
+    }
+
+    /// A definition of a name succeeded.
+    pub(super) fn decide(&mut self, kind: NameKind, name: &str) {
+        self.names.remove(&(kind, name.to_owned()));
+    }
+
+    /// Whether a definition of the name failed and none has succeeded since. That is noted.
+    pub(super) fn hides(&self, kind: NameKind, name: &str) -> bool {
+        if self.names.is_empty() {
+            return false;
+        }
+        let cause = self.names.get(&(kind, name.to_owned()));
+        cause.is_some_and(|cause| {
+            self.note(cause.clone());
+            true
+        })
+    }
+
+    /// Whether a name that the session does not define is undecided, as all are. That is noted.
+    pub(super) fn hides_all(&self, kind: NameKind, name: &str) -> bool {
+        self.all.as_ref().is_some_and(|cause| {
+            self.note(Cause { name: said(kind, name), ..cause.clone() });
+            true
+        })
+    }
+
+    /// Whether a definition of the name failed and none has succeeded since. Nothing is noted.
+    pub(super) fn is_left(&self, kind: NameKind, name: &str) -> bool {
+        self.names.contains_key(&(kind, name.to_owned()))
+    }
+
+    /// Why a name is undecided in some kind, if it is; nothing is noted.
+    pub(super) fn why(&self, name: &str) -> Option<&Cause> {
+        NameKind::BOUND.iter().find_map(|&kind| self.names.get(&(kind, name.to_owned())))
+    }
+
+    /// The names that are undecided.
+    pub(super) fn all(&self) -> impl Iterator<Item = (NameKind, &str, &Cause)> {
+        self.names.iter().map(|((kind, name), cause)| (*kind, name.as_str(), cause))
+    }
+
+    fn note(&self, cause: Cause) {
+        self.noted.lock().expect("no holder panics").get_or_insert(cause);
+    }
+
+    /// The first undecided name that was looked up since this was last asked.
+    pub(super) fn take_noted(&self) -> Option<Cause> {
+        self.noted.lock().expect("no holder panics").take()
+    }
+}
