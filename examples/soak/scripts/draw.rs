@@ -8,7 +8,7 @@ use super::model::{
 use super::oracle::{By, Meaning, Oracle};
 
 /// Names of scripts, which stand for everything: the kinds share them, and some hide what is shipped.
-const NAMES: [&str; 8] = ["f", "g", "h", "T", "W", "phin", "F", "Em"];
+const NAMES: [&str; 8] = ["f", "g", "h", "T", "W", "phin", "F", "v"];
 /// Names of systems.
 const SYSTEMS: [&str; 3] = ["sa", "sb", "fib"];
 /// Files beside the script; the last does not exist.
@@ -34,7 +34,9 @@ fn commands_of(tape: &mut Tape, script: &Script, commands: usize, has_files: boo
     let mut drawer = Drawer { tape, oracle: Oracle::new(script, false), claims: 0, has_files };
     let mut drawn = Vec::new();
     while drawn.len() < commands {
-        for command in drawer.command() {
+        // What the others need comes first.
+        let first = drawn.len() < 5 && has_files == (script.files.len() > 1);
+        for command in if first { vec![drawer.simple()] } else { drawer.command() } {
             drawer.oracle.step(drawn.len(), &command);
             drawn.push(command);
         }
@@ -55,24 +57,31 @@ impl Drawer<'_, '_> {
         (*self.tape.pick(&NAMES)).to_owned()
     }
 
-    /// A name of a kind: mostly one that stands for something that fits, now and then any.
+    /// A name of a kind: mostly one that stands for something that fits, now and then one that is undecided, or any.
     fn known(&mut self, kind: Kind, fits: impl Fn(&Meaning) -> bool) -> String {
-        if self.tape.chance(1, 8) {
-            return self.any();
+        self.fitting(kind, fits).unwrap_or_else(|| self.any())
+    }
+
+    fn fitting(&mut self, kind: Kind, fits: impl Fn(&Meaning) -> bool) -> Option<String> {
+        if self.tape.chance(1, 30) {
+            return Some(self.any());
         }
         let pool: &[&str] = if kind == Kind::System { &SYSTEMS } else { &NAMES };
         let values = (0..3).flat_map(|value| pool.iter().map(move |name| format!("{name}_{value}")));
         let all = pool.iter().map(|name| (*name).to_owned()).chain(values.filter(|_| kind == Kind::Function));
-        let is_fitting = |name: &String| match self.oracle.look(kind, name) {
-            (_, By::Nothing) | (Meaning::Unsure, _) => false,
-            // What is undecided is named as if it were there.
-            (Meaning::Undecided, _) => true,
-            (meaning, _) => fits(&meaning),
+        let all = all.filter(|name| self.oracle.look(kind, name).1 != By::Nothing);
+        let undecided = |name: &String| matches!(self.oracle.look(kind, name).0, Meaning::Undecided(_));
+        let (undecided, decided): (Vec<String>, Vec<String>) = all.partition(undecided);
+        let is_fitting = |name: &String| match self.oracle.look(kind, name).0 {
+            Meaning::Unsure => false,
+            meaning => fits(&meaning),
         };
-        let found: Vec<String> = all.filter(is_fitting).collect();
-        match found.is_empty() {
-            true => self.any(),
-            false => self.tape.pick(&found).clone(),
+        let fitting: Vec<String> = decided.into_iter().filter(is_fitting).collect();
+        match (fitting.is_empty(), undecided.is_empty()) {
+            (true, true) => None,
+            (false, true) => Some(self.tape.pick(&fitting).clone()),
+            (false, false) if self.tape.chance(5, 6) => Some(self.tape.pick(&fitting).clone()),
+            (_, false) => Some(self.tape.pick(&undecided).clone()),
         }
     }
 
@@ -132,7 +141,25 @@ impl Drawer<'_, '_> {
         let pair = |own: &mut Self| {
             (Box::new(own.formula(vars, depth.saturating_sub(1))), Box::new(own.formula(vars, depth.saturating_sub(1))))
         };
-        match self.tape.below(if depth == 0 { 14 } else { 20 }) {
+        let kind = self.tape.below(if depth == 0 { 14 } else { 20 });
+        let (needed, pairs) = match kind {
+            2..=5 => (Kind::Function, Some(1)),
+            6 => (Kind::Function, Some(2)),
+            7 => (Kind::Function, Some(0)),
+            8..=11 => (Kind::Word, None),
+            12 | 13 => (Kind::Macro, None),
+            _ => (Kind::System, None),
+        };
+        // What is not there is seldom named.
+        let is_there = |meaning: &Meaning| match meaning {
+            Meaning::Function(function) => function.arity() == pairs,
+            _ => true,
+        };
+        let kind = match needed == Kind::System || self.fitting(needed, is_there).is_some() {
+            true => kind,
+            false => self.tape.below(2),
+        };
+        match kind {
             0 => Formula::Less(self.term(vars), self.term(vars)),
             1 => Formula::Equal(self.term(vars), self.term(vars)),
             2..=5 => Formula::Call(self.function(1), vec![self.term(vars)]),
@@ -166,7 +193,7 @@ impl Drawer<'_, '_> {
 
     /// A formula in which exactly these variables are free, or nearly always.
     fn body(&mut self, vars: &[char]) -> Formula {
-        if self.tape.chance(1, 12) {
+        if self.tape.chance(1, 20) {
             return Formula::Nonsense;
         }
         let mut body = match self.tape.chance(1, 3) {
@@ -261,9 +288,18 @@ impl Drawer<'_, '_> {
         ]
     }
 
+    /// A definition that needs nothing.
+    fn simple(&mut self) -> Command {
+        match self.tape.below(6) {
+            0 | 1 => self.def(),
+            2 => self.game(),
+            at => self.of_words([44, 49, 56][at - 3]),
+        }
+    }
+
     fn def(&mut self) -> Command {
         let (eval, name) = (self.tape.chance(1, 4), self.any());
-        if self.tape.chance(1, 12) {
+        if self.tape.chance(1, 16) {
             return Command::Def { eval, name, order: Vec::new(), counted: false, text: Text { system: None, body: Formula::Large('x', 'y') } };
         }
         if self.tape.chance(1, 7) {
@@ -277,7 +313,7 @@ impl Drawer<'_, '_> {
         let vars: &[char] = [&[][..], &['x'], &['x'], &['x'], &['x', 'y'], &['x', 'y']][self.tape.below(6)];
         let body = self.body(vars);
         let order = match vars {
-            ['x', 'y'] if self.tape.chance(1, 2) => vec!['y', 'x'],
+            ['x', 'y'] if !eval && self.tape.chance(1, 2) => vec!['y', 'x'],
             _ => Vec::new(),
         };
         Command::Def { eval, name, order, counted: false, text: self.text(body) }
@@ -286,7 +322,7 @@ impl Drawer<'_, '_> {
     fn file(&mut self) -> Command {
         let keyword = *self.tape.pick(&["include", "include", "load", "use"]);
         let path = match (self.has_files, self.tape.below(16)) {
-            (true, 0) => MAIN.to_owned(),
+            (true, 0) if keyword != "use" => MAIN.to_owned(),
             (true, 1) | (false, 0) => FILES[3].to_owned(),
             (false, _) => return self.def(),
             (true, at) => FILES[at % 3].to_owned(),

@@ -279,11 +279,26 @@ impl Game {
     }
 }
 
+/// The images of the letters that come from 0; `None` if one has no image.
+pub fn reached(images: &Images) -> Option<Vec<&Vec<usize>>> {
+    let mut letters = vec![0];
+    let mut at = 0;
+    while at < letters.len() {
+        let image = images.get(letters[at]).filter(|image| !image.is_empty())?;
+        image.iter().for_each(|letter| {
+            if !letters.contains(letter) {
+                letters.push(*letter);
+            }
+        });
+        at += 1;
+    }
+    Some(letters.into_iter().map(|letter| &images[letter]).collect())
+}
+
 /// What a word is that a morphism generates from 0, if it does.
 pub fn fixed_point(images: &Images) -> Option<Vec<usize>> {
     let first = images.first()?;
-    let has_rule = |letter: &usize| images.get(*letter).is_some_and(|image| !image.is_empty());
-    if first.first() != Some(&0) || first.len() < 2 || !images.iter().flatten().all(has_rule) {
+    if first.first() != Some(&0) || first.len() < 2 || reached(images).is_none() {
         return None;
     }
     let mut word = vec![0];
@@ -294,8 +309,9 @@ pub fn fixed_point(images: &Images) -> Option<Vec<usize>> {
     Some(word)
 }
 
-/// The length of all images.
-pub fn uniform(images: &Images) -> Option<usize> {
-    let length = images.first()?.len();
-    images.iter().all(|image| image.is_empty() || image.len() == length).then_some(length)
+/// The length of all these images.
+pub fn uniform<'i>(images: impl IntoIterator<Item = &'i Vec<usize>>) -> Option<usize> {
+    let mut lengths = images.into_iter().map(Vec::len);
+    let first = lengths.next()?;
+    lengths.all(|length| length == first).then_some(first)
 }

@@ -83,7 +83,7 @@ pub enum Words {
     Ones,
     /// 1 and this many zeros.
     Power(usize),
-    /// Digits of which the twelfth from the end is 1: it has more states than there may be.
+    /// Digits of which the thirteenth from the end is 1: it has more states than there may be.
     Large,
     Nonsense,
 }
@@ -183,7 +183,6 @@ pub fn bound(command: &Command) -> Vec<(Kind, String)> {
         | C::Combine { name, .. }
         | C::Image { name, .. }
         | C::Join { name, .. } => one(Kind::Word, name),
-        C::Row { name, marked: true, .. } => one(Kind::Function, name),
         C::Row { name, .. } | C::Transduce { name, .. } => vec![(Kind::Word, name.clone()), (Kind::Function, name.clone())],
         C::Sequence { name, .. } => one(Kind::Sequence, name),
         C::Macro { name, .. } => one(Kind::Macro, name),

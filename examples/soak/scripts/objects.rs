@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::super::automaton::Automaton;
 use super::super::languages as sets;
 use super::claims::game_named;
-use super::meaning::{Function, Game, LETTERS, Sequence, System, Word, fixed_point, uniform};
+use super::meaning::{Function, Game, LETTERS, Sequence, System, Word, fixed_point, reached, uniform};
 use super::model::{Body, Command, Images, Kind, NUMERATIONS, OSTROWSKI, Rule, Text, Words};
 use super::oracle::{By, Fail, Meaning, Oracle};
 
@@ -38,7 +38,7 @@ pub fn meanings(oracle: &mut Oracle<'_>, command: &Command) -> Result<Bound, Fai
         C::Promote { name, morphism } => {
             let images = morphism_named(oracle, morphism)?;
             let letters = fixed_point(&images).ok_or(Fail::Wrong)?;
-            let base = uniform(&images).ok_or(Fail::Unsure)?;
+            let base = uniform(images.iter()).ok_or(Fail::Unsure)?;
             let letters = letters.into_iter().map(|letter| letter as i64).collect();
             Ok(word(name, Word { system: System::Msd(base as u64), letters }))
         }
@@ -97,7 +97,9 @@ pub fn meanings(oracle: &mut Oracle<'_>, command: &Command) -> Result<Bound, Fai
         }
         // There is no transducer to be named.
         C::Transduce { word, .. } => {
-            Err(oracle.find(Kind::Word, word).err().filter(|why| *why == Fail::Undecided).unwrap_or(Fail::Wrong))
+            let undecided = oracle.find(Kind::Word, word).err().filter(|why| *why == Fail::Undecided);
+            oracle.is_wrong = true;
+            Err(undecided.unwrap_or(Fail::Wrong))
         }
         C::Broken { .. } => Err(Fail::Wrong),
         C::Claim { .. } | C::Value { .. } | C::Cover { .. } | C::File { .. } | C::Quit | C::Look { .. } => Ok(Vec::new()),
@@ -158,8 +160,7 @@ fn regular(oracle: &mut Oracle<'_>, system: &str, words: &Words) -> Result<Funct
             Ok(Function::periodic(system, holds))
         }
         (Words::Ones, System::Msd(base)) => {
-            let mut ones = 0;
-            let numbers: Vec<u64> = (0..6).map(|_| std::mem::replace(&mut ones, ones * base + 1)).collect();
+            let numbers: Vec<u64> = std::iter::successors(Some(0), |ones| Some(ones * base + 1)).take(6).collect();
             let holds: Vec<bool> = (0..64).map(|x| numbers.contains(&x)).collect();
             // Zeros, then ones; then nothing.
             let step = |&at: &u8, digit: usize| match (at, digit) {
@@ -199,7 +200,7 @@ fn of_morphism(
 ) -> Result<Bound, Fail> {
     let System::Msd(base) = oracle.system(system)? else { return Err(Fail::Unsure) };
     let letters = fixed_point(images).ok_or(Fail::Wrong)?;
-    if uniform(images) != Some(base as usize) {
+    if uniform(reached(images).into_iter().flatten()) != Some(base as usize) {
         return Err(Fail::Wrong);
     }
     let coded = |letter: usize| coding.map_or(Some(letter as i64), |coding| coding.get(letter).copied());
@@ -385,7 +386,7 @@ fn image(oracle: &mut Oracle<'_>, name: &str, morphism: &str, of: &str) -> Resul
         (Err(why), _) | (_, Err(why)) => return Err(why),
     };
     let has_image = |letter: &i64| usize::try_from(*letter).is_ok_and(|at| images.get(at).is_some_and(|image| !image.is_empty()));
-    if uniform(&images).is_none() || !of.letters.iter().all(has_image) {
+    if uniform(images.iter()).is_none() || !of.letters.iter().all(has_image) {
         return Err(Fail::Wrong);
     }
     let letters = of.letters.iter().flat_map(|&letter| images[letter as usize].iter().map(|&letter| letter as i64));

@@ -32,16 +32,20 @@ pub enum Meaning {
     System(System),
     /// The oracle does not know.
     Unsure,
-    Undecided,
+    /// The first failures beneath it.
+    Undecided(Rc<Vec<Place>>),
 }
+
+/// A file and a command of it; without a file it may be any.
+pub type Place = (String, usize);
 
 /// What gave a name its meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum By {
     /// A command of a file.
-    Command(String, usize),
-    /// A file that could not be read.
-    Barrier,
+    Command(Place),
+    /// A file that could not be read, which another command names.
+    Barrier(Place),
     Shipped,
     Nothing,
 }
@@ -69,6 +73,8 @@ pub struct Told {
     /// What is to be said of it, if it is a statement.
     pub said: Option<Said>,
     pub lookups: Vec<Lookup>,
+    /// The first failures behind the undecided names that it looks up.
+    pub causes: Vec<Place>,
 }
 
 /// The environment.
@@ -77,12 +83,15 @@ pub struct Oracle<'a> {
     /// Whether there are no limits.
     unlimited: bool,
     names: HashMap<(Kind, String), (Meaning, By)>,
-    /// Whether what is shipped is undecided.
-    is_barred: bool,
+    /// The command since which what is shipped is undecided.
+    barred: Option<Place>,
     included: HashSet<String>,
     /// Files that are being read.
     open: Vec<String>,
     lookups: Vec<Lookup>,
+    causes: Vec<Place>,
+    /// Whether the command at hand is wrong whatever is undecided.
+    pub is_wrong: bool,
     /// How deep macros are open.
     depth: usize,
     pub told: Vec<Told>,
@@ -98,10 +107,12 @@ impl<'a> Oracle<'a> {
             script,
             unlimited,
             names: HashMap::new(),
-            is_barred: false,
+            barred: None,
             included: HashSet::new(),
             open: vec![MAIN.to_owned()],
             lookups: Vec::new(),
+            causes: Vec::new(),
+            is_wrong: false,
             depth: 0,
             told: Vec::new(),
             named_undecided: 0,
@@ -124,15 +135,18 @@ impl<'a> Oracle<'a> {
     /// Runs a command of the script itself.
     pub fn step(&mut self, index: usize, command: &Command) {
         self.lookups.clear();
+        self.causes.clear();
+        self.is_wrong = false;
         let said = self.statement(command);
         self.define((MAIN.to_owned(), index), command, said);
-        self.told.push(Told { index, said: said.map(said_of), lookups: self.lookups.clone() });
+        let (lookups, causes) = (self.lookups.clone(), self.causes.clone());
+        self.told.push(Told { index, said: said.map(said_of), lookups, causes });
     }
 
     /// Binds what a command binds, to what it means or to undecided.
-    fn define(&mut self, (file, index): (String, usize), command: &Command, said: Option<Result<bool, Fail>>) {
+    fn define(&mut self, place: Place, command: &Command, said: Option<Result<bool, Fail>>) {
         if let Command::File { path, .. } = command {
-            return self.include(path);
+            return self.include(path, place);
         }
         let names = bound(command);
         if names.is_empty() {
@@ -144,37 +158,46 @@ impl<'a> Oracle<'a> {
             Some(Err(why)) if !matches!(command, Command::Def { .. }) => Err(why),
             _ => objects::meanings(self, command),
         };
-        let by = By::Command(file, index);
+        let by = By::Command(place.clone());
         let (meanings, others) = match meanings {
             Ok(meanings) => (meanings, None),
             Err(Fail::Unsure) => (Vec::new(), Some(Meaning::Unsure)),
-            Err(_) => (Vec::new(), Some(Meaning::Undecided)),
+            Err(why) => {
+                if self.is_wrong {
+                    // Either may be noticed first.
+                    self.causes.push((String::new(), 0));
+                }
+                let is_elsewhere = self.causes.iter().any(|(path, _)| *path != place.0);
+                let own = Some(place).filter(|_| why != Fail::Undecided || self.is_wrong || is_elsewhere);
+                let causes = self.causes.iter().cloned().chain(own).collect();
+                (Vec::new(), Some(Meaning::Undecided(Rc::new(causes))))
+            }
         };
         let mut bind = |key: (Kind, String), meaning: Meaning| {
             self.redefined += u64::from(self.names.insert(key, (meaning, by.clone())).is_some());
         };
         meanings.into_iter().for_each(|(kind, name, meaning)| bind((kind, name), meaning));
-        let is_either = matches!(command, Command::Row { marked: false, .. } | Command::Transduce { .. });
+        let is_either = matches!(command, Command::Row { .. } | Command::Transduce { .. });
         if let Some(meaning) = others {
             for key in names {
                 // Whether it might have bound a function as well is not said.
-                let is_open = is_either && key.0 == Kind::Function;
+                let is_open = is_either && (key.0 == Kind::Function) != matches!(command, Command::Row { marked: true, .. });
                 bind(key, if is_open { Meaning::Unsure } else { meaning.clone() });
             }
         }
     }
 
     /// The definitions of a file, once.
-    fn include(&mut self, path: &str) {
+    fn include(&mut self, path: &str, place: Place) {
         if self.open.iter().any(|open| open == path) || self.included.contains(path) {
             return;
         }
         let Some((_, commands)) = self.script.files.iter().find(|(name, _)| name == path) else {
             // It might have bound any name.
             for (meaning, by) in self.names.values_mut() {
-                (*meaning, *by) = (Meaning::Undecided, By::Barrier);
+                (*meaning, *by) = (Meaning::Undecided(Rc::new(vec![place.clone()])), By::Barrier(place.clone()));
             }
-            self.is_barred = true;
+            self.barred = Some(place);
             return;
         };
         self.open.push(path.to_owned());
@@ -183,6 +206,8 @@ impl<'a> Oracle<'a> {
                 break;
             }
             // Of the statements only those that define something.
+            self.causes.clear();
+            self.is_wrong = false;
             let said = if bound(command).is_empty() { None } else { self.statement(command) };
             self.define((path.to_owned(), index), command, said);
         }
@@ -195,10 +220,10 @@ impl<'a> Oracle<'a> {
         if let Some(known) = self.names.get(&(kind, name.to_owned())) {
             return known.clone();
         }
-        match shipped(kind, name) {
-            Some(_) if self.is_barred => (Meaning::Undecided, By::Barrier),
-            Some(meaning) => (meaning, By::Shipped),
-            None => (Meaning::Undecided, By::Nothing),
+        match (shipped(kind, name), &self.barred) {
+            (Some(_), Some(place)) => (Meaning::Undecided(Rc::new(vec![place.clone()])), By::Barrier(place.clone())),
+            (Some(meaning), None) => (meaning, By::Shipped),
+            (None, _) => (Meaning::Unsure, By::Nothing),
         }
     }
 
@@ -206,12 +231,20 @@ impl<'a> Oracle<'a> {
     pub fn find(&mut self, kind: Kind, name: &str) -> Result<Meaning, Fail> {
         let (meaning, by) = self.look(kind, name);
         let result = match (&meaning, &by) {
-            (_, By::Nothing) => Err(Fail::Wrong),
-            (Meaning::Undecided, _) => {
+            (_, By::Nothing) => {
+                self.is_wrong = true;
+                self.causes.extend(self.barred.clone());
+                Err(Fail::Wrong)
+            }
+            (Meaning::Undecided(causes), _) => {
+                self.causes.extend(causes.iter().cloned());
                 self.named_undecided += 1;
                 Err(Fail::Undecided)
             }
-            (Meaning::Unsure, _) => Err(Fail::Unsure),
+            (Meaning::Unsure, _) => {
+                self.causes.push((String::new(), 0));
+                Err(Fail::Unsure)
+            }
             _ => Ok(meaning),
         };
         if self.depth == 0 {
@@ -242,7 +275,8 @@ impl<'a> Oracle<'a> {
     /// A formula, its macros expanded and its names looked up.
     pub fn known(&mut self, text: &Text) -> Result<(System, Known, Vec<char>), Fail> {
         let system = text.system.as_ref().map_or(Ok(System::Msd(2)), |name| self.system(name));
-        let mut failure = system.clone().err();
+        // KNOWN: 4
+        let mut failure = system.clone().err().map(|why| if has_var(&text.body) { why } else { Fail::Unsure });
         let mut free = Vec::new();
         let mut reading = Reading { oracle: self, system: system.clone().ok(), failure, free: &mut free, bound: Vec::new() };
         let known = reading.formula(&text.body, &[]);
@@ -284,6 +318,7 @@ const DEEPEST: usize = 12;
 
 impl Reading<'_, '_> {
     fn fails(&mut self, why: Fail) {
+        self.oracle.is_wrong |= matches!(why, Fail::Wrong | Fail::Limit);
         self.failure = self.failure.max(Some(why));
     }
 
@@ -397,5 +432,18 @@ fn filled(term: &Term, arguments: &[Term]) -> Term {
     match term {
         Term::Parameter(number) => arguments.get(*number).cloned().unwrap_or(Term::Parameter(usize::MAX)),
         other => other.clone(),
+    }
+}
+
+/// KNOWN: 4
+fn has_var(formula: &Formula) -> bool {
+    let is_var = |term: &Term| !matches!(term, Term::Num(_));
+    match formula {
+        Formula::Less(a, b) | Formula::Equal(a, b) | Formula::Same(_, a, _, b) => is_var(a) || is_var(b),
+        Formula::Call(_, at) => at.iter().any(is_var),
+        Formula::Letter(_, at, _) => is_var(at),
+        Formula::Not(a) => has_var(a),
+        Formula::And(a, b) | Formula::Or(a, b) => has_var(a) || has_var(b),
+        _ => false,
     }
 }

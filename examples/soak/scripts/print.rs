@@ -11,18 +11,18 @@ pub struct Printed {
 
 /// Writes the commands of a file.
 pub fn print(commands: &[Command], layout: u64) -> Printed {
-    let mut printer = Printer { tape: Tape::random(layout, 7), plain: layout == 0, text: String::new() };
+    let mut printer = Printer { tape: Tape::random(layout, 7), plain: layout == 0, text: String::new(), is_open: false };
     let mut starts = Vec::new();
     let mut line_must_end = false;
     for command in commands {
         if line_must_end {
             // A quote is open, or an end is missing: the next command begins a line.
-            printer.end_line();
+            printer.text.push('\n');
         } else {
             printer.gap(true);
         }
         starts.push(printer.text.len());
-        line_must_end = printer.command(command);
+        line_must_end = printer.command(command, line_must_end);
     }
     printer.text.push('\n');
     Printed { text: printer.text, starts }
@@ -37,6 +37,8 @@ struct Printer {
     tape: Tape,
     plain: bool,
     text: String,
+    /// A quote is open, which the next one seems to close: none may stand in a comment.
+    is_open: bool,
 }
 
 impl Printer {
@@ -52,7 +54,7 @@ impl Printer {
             return;
         }
         match self.tape.below(12) {
-            0 => {
+            0 if !self.is_open => {
                 // Inside a word `#` begins no comment.
                 self.text.push(' ');
                 self.text.push('#');
@@ -67,28 +69,32 @@ impl Printer {
         }
     }
 
-    fn words(&mut self, words: &[String]) {
+    fn words(&mut self, words: &[String], after_broken: bool) {
         for (at, word) in words.iter().enumerate() {
-            if at > 0 {
+            if at == 1 && after_broken {
+                self.text.push(' ');
+            } else if at > 0 {
                 self.gap(false);
             }
             self.text += word;
+            self.is_open &= !word.contains('"');
         }
     }
 
     /// Writes a command; whether the next one has to begin a line.
-    fn command(&mut self, command: &Command) -> bool {
+    fn command(&mut self, command: &Command, after_broken: bool) -> bool {
         match command {
             Command::Broken { words, unclosed, .. } => {
                 // What is broken stands on one line, so that what is broken is what was meant to be.
                 self.text += &words.join(" ");
+                self.is_open |= unclosed;
                 let has_end = words[0] != "kernel" && !unclosed;
                 self.text += if has_end { ":" } else { "" };
                 return !has_end;
             }
             _ => {
                 let words = self.written(command);
-                self.words(&words);
+                self.words(&words, after_broken);
             }
         }
         let end = if self.plain { ":" } else { [":", ";", "::", " :", " ;"][self.tape.below(5)] };
@@ -303,7 +309,7 @@ fn expression(words: &Words, system: &str) -> String {
         Words::Numbers(numbers) => format!("0*({})", numbers.iter().map(digits).collect::<Vec<_>>().join("|")),
         Words::Ones => "0*1*".into(),
         Words::Power(zeros) => format!("0*1{}", "0".repeat(*zeros)),
-        Words::Large => format!("(0|1)*1{}", "(0|1)".repeat(11)),
+        Words::Large => format!("(0|1)*1{}", "(0|1)".repeat(12)),
         Words::Nonsense => "0*(".into(),
     }
 }

@@ -6,10 +6,6 @@ use super::meaning::{Function, LETTERS, System, Word, fixed_point};
 use super::model::Kind;
 use super::oracle::Meaning;
 
-/// Names of shipped objects.
-pub const SHIPPED: [(Kind, &str); 4] =
-    [(Kind::Word, "T"), (Kind::Word, "F"), (Kind::Function, "phin"), (Kind::System, "fib")];
-
 /// What a name means that nobody gave a meaning.
 pub fn shipped(kind: Kind, name: &str) -> Option<Meaning> {
     let word = |system: System, images: &[&[usize]]| {
