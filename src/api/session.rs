@@ -216,7 +216,7 @@ impl Session {
         let mut failure = items.iter().find_map(|item| Some(item.as_ref().err()?.error.clone().into()));
         for item in &items {
             match item {
-                Ok(command) if failure.is_some() => self.0.leave(&source, command, None),
+                Ok(command) if failure.is_some() => self.0.leave(&source, command),
                 Err(broken) => self.0.leave_broken(&source, broken),
                 Ok(command) => match self.0.run(&source, command) {
                     Ok(run) => match answer_of(run.effect) {

@@ -38,7 +38,7 @@ pub struct Problem {
 /// ```
 pub fn diagnose(scope: &Scope<'_>) -> Vec<Problem> {
     let document = scope.document;
-    let mut found: Vec<Diagnostic> = document.errors().to_vec();
+    let mut found: Vec<Diagnostic> = document.errors().cloned().collect();
     let mut arities = HashMap::new();
     for section in document.sections() {
         if let Some(command) = section.command {

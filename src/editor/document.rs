@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use crate::syntax::ast::Command;
 use crate::syntax::{
-    Diagnostic, NameKind, Piece, PieceKind, Pieces, Source, Span, TokenKind, begins_command, command, formula_tokens,
-    is_name, parse_script, pieces,
+    Broken, Diagnostic, NameKind, Piece, PieceKind, Pieces, Source, Span, TokenKind, begins_command, command,
+    formula_tokens, is_name, parse_in_order, pieces,
 };
 
 use super::name::{Definition, Use, Wanted, kind_defined};
@@ -76,7 +76,7 @@ pub struct Document {
     path: Option<PathBuf>,
     source: Source,
     commands: Vec<Command>,
-    errors: Vec<Diagnostic>,
+    broken: Vec<Broken>,
     sections: Vec<Section>,
     quotations: Vec<Quotation>,
     definitions: Vec<Definition>,
@@ -94,13 +94,19 @@ impl Document {
     /// assert_eq!((document.definitions().len(), document.uses().len(), document.errors().len()), (2, 0, 1));
     /// ```
     pub fn new(source: Source, path: Option<&Path>) -> Document {
-        let (commands, errors) = parse_script(&source);
+        let (mut commands, mut broken) = (Vec::new(), Vec::new());
+        for item in parse_in_order(&source) {
+            match item {
+                Ok(command) => commands.push(command),
+                Err(wrong) => broken.push(wrong),
+            }
+        }
         let mut document = Document {
             path: path.map(Path::to_owned),
             sections: sections(&source, &commands),
             source,
             commands,
-            errors,
+            broken,
             quotations: Vec::new(),
             definitions: Vec::new(),
             uses: Vec::new(),
@@ -122,7 +128,7 @@ impl Document {
             path: None,
             source,
             commands: Vec::new(),
-            errors: Vec::new(),
+            broken: Vec::new(),
             sections: vec![section],
             quotations: Vec::new(),
             definitions: Vec::new(),
@@ -164,8 +170,23 @@ impl Document {
     }
 
     /// What is wrong with the others.
-    pub fn errors(&self) -> &[Diagnostic] {
-        &self.errors
+    pub fn errors(&self) -> impl ExactSizeIterator<Item = &Diagnostic> {
+        self.broken.iter().map(|broken| &broken.error)
+    }
+
+    /// The commands before one of them in their order, those that cannot be read among them; all, if there is none such.
+    pub fn items_before(&self, command: usize) -> Vec<Result<Command, Broken>> {
+        let end = self.commands.get(command).map_or(usize::MAX, |command| command.span.start);
+        let mut broken = self.broken.iter().filter(|broken| broken.error.span().start < end).peekable();
+        let mut items = Vec::new();
+        for command in self.commands.iter().take(command) {
+            while let Some(wrong) = broken.next_if(|wrong| wrong.error.span().start < command.span.start) {
+                items.push(Err(wrong.clone()));
+            }
+            items.push(Ok(command.clone()));
+        }
+        items.extend(broken.cloned().map(Err));
+        items
     }
 
     /// All commands.
@@ -222,6 +243,11 @@ impl Document {
         let defined = kind_defined(&keyword, on_automata).and_then(|kind| Some((kind, *pieces.get(1)?)));
         if let Some((kind, (PieceKind::Name | PieceKind::Called | PieceKind::Bare, place))) = defined {
             self.define(at, kind, place);
+            // With variables to count by, a formula is a sequence as well.
+            let counts = pieces.get(2).is_some_and(|(kind, _)| *kind == PieceKind::Name);
+            if counts && matches!(keyword.as_str(), "def" | "eval") {
+                self.define(at, NameKind::Sequence, place);
+            }
         }
         for (number, (kind, place)) in pieces.iter().enumerate().skip(1) {
             if *kind == PieceKind::Quoted {
@@ -405,7 +431,7 @@ fn sections(source: &Source, commands: &[Command]) -> Vec<Section> {
 /// Whether a line begins with a command at this piece.
 fn begins(source: &Source, (_, before): Piece, (kind, span): Piece) -> bool {
     kind == PieceKind::Name
-        && source.slice(Span::new(before.end, span.start)).contains('\n')
+        && source.slice(Span::new(before.end, span.start)).contains(['\n', '\r'])
         && command(source.slice(span)).is_some()
 }
 

@@ -36,6 +36,14 @@ pub fn resolve(
     workspace: &mut Workspace,
     budget: &Budget,
 ) -> Result<Statement, ResolveError> {
+    // Also where nothing but constants stands: a system that does not exist, or is undecided, is not passed over.
+    let mut named: Vec<&str> = Vec::new();
+    for term in &formula.terms {
+        if !named.contains(&&*term.system) {
+            system_at(environment, source, &term.system, term.span)?;
+            named.push(&term.system);
+        }
+    }
     let mut orders = Orders::of(formula);
     let mut united = false;
     loop {

@@ -27,6 +27,8 @@ pub(super) struct Context {
     templates: HashMap<String, HashSet<String>>,
     /// Files read so far.
     pub(super) read: BTreeSet<PathBuf>,
+    /// Whether what begins to wait now is told elsewhere if it fails: where another part of the script is proved.
+    pub(super) is_told: bool,
 }
 
 /// A definition that waits.
@@ -34,10 +36,13 @@ pub(super) struct Waiting {
     pub(super) source: Source,
     pub(super) command: Command,
     pub(super) file: PathBuf,
+    /// Whether it is told elsewhere if it fails.
+    pub(super) is_told: bool,
 }
 
 impl Context {
-    pub(super) fn wait(&mut self, waiting: Waiting) {
+    pub(super) fn wait(&mut self, source: Source, command: Command, file: PathBuf) {
+        let waiting = Waiting { source, command, file, is_told: self.is_told };
         let place = self.waiting.len();
         let kind = &waiting.command.kind;
         let text = waiting.source.slice(waiting.command.span);

@@ -160,8 +160,8 @@ impl Session {
                 });
                 Ok(effect)
             }
-            CommandKind::Include { path } => self.include(source, path.span, budget),
-            CommandKind::Load { file } => self.include(source, file.span, budget),
+            CommandKind::Include { path } => self.include(source, (command.span, path.span), budget),
+            CommandKind::Load { file } => self.include(source, (command.span, file.span), budget),
             CommandKind::Quit => Ok(Effect::Quit),
         }
     }

@@ -14,7 +14,12 @@ use super::transaction::elsewhere;
 
 impl Session {
     /// Runs the definitions of another file. Its theorems are proved where it stands by itself.
-    pub(super) fn include(&mut self, source: &Source, path: Span, budget: &Budget) -> Result<Effect, CommandError> {
+    pub(super) fn include(
+        &mut self,
+        source: &Source,
+        (command, path): (Span, Span),
+        budget: &Budget,
+    ) -> Result<Effect, CommandError> {
         let written = source.slice(path);
         let base = self.including.last().and_then(|file| file.parent()).unwrap_or(Path::new("."));
         let file = self.known_path(&base.join(written));
@@ -40,7 +45,7 @@ impl Session {
         let text = match self.included_text(source, path, &file, budget) {
             Ok(text) => text,
             Err(why) => {
-                self.lose_names(source, path.start);
+                self.lose_names(source, command.start);
                 return Err(why);
             }
         };
@@ -111,17 +116,14 @@ impl Session {
             };
             // Each has its own limits, and all of them are part of what asked for them.
             if let Err(halt) = budget.check_now() {
-                self.leave(source, command, None);
+                self.leave(source, command);
                 first.get_or_insert_with(|| halt.into());
                 continue;
             }
             if let Err(why) = self.run(source, command) {
                 let why = elsewhere(why, source, command);
-                match &first {
-                    None | Some(CommandError::Undecided(_)) => first = Some(why),
-                    // Only the first failure is told here; who names another is told of that.
-                    Some(_) => self.leave(source, command, Some(why)),
-                }
+                // Only the first failure is told: the others are where the script is proved by itself.
+                first = first.filter(|known| !matches!(known, CommandError::Undecided(_))).or(Some(why));
             }
         }
         first.map_or(Ok(()), Err)

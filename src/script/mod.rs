@@ -24,6 +24,7 @@ mod kernels;
 mod lint;
 mod named;
 mod names;
+mod opened;
 mod outcome;
 mod outline;
 mod part;

@@ -118,7 +118,7 @@ impl Names {
 
     /// The function that was defined under a name, if the definition has run.
     pub fn computed(&self, name: &str) -> Option<&Arc<Function>> {
-        self.functions.get(name)
+        self.functions.get(name).filter(|_| !self.undecided.is_left(NameKind::Function, name))
     }
 
     /// The sequence that was defined under a name.

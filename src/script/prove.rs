@@ -21,6 +21,7 @@ use super::certify::is_found;
 use super::claimed::{Claim, Claimed, names_of};
 use super::given::Given;
 use super::lint::{MARK, Repeated};
+use super::opened::{leave, opened};
 use super::outcome::Saved;
 use super::outcome::{CommandError, Effect, Limits, Run};
 use super::part::Part;
@@ -28,7 +29,6 @@ use super::seen::Proof;
 use super::session::Session;
 use super::standard::comment_above;
 use super::template::{Parameters, filled};
-use super::undecided::Cause;
 use super::written::Written;
 
 /// Stack of a worker: formulas are allowed to nest as deep as `logic` lets them.
@@ -393,52 +393,6 @@ pub fn prove_aloud(source: &Source, path: Option<&Path>, options: &Options, tell
     });
 }
 
-/// The session of a script.
-fn opened(path: Option<&Path>, options: &Options, tell: &dyn Fn(Message)) -> Session {
-    let mut session = Session::with_limits(options.limits.clone()).with_tactics(options.tactics);
-    // A proof does not rest on what nobody proved.
-    session.demand_seals();
-    if options.explain {
-        session.keep_steps();
-    }
-    if options.certify {
-        session.certify();
-    }
-    if let Some(files) = &options.given {
-        session.know_only(files);
-    }
-    session.blocks = true;
-    if let Some(path) = path {
-        session.enter(path);
-    }
-    if let Some(others) = &options.confined {
-        session.confine(others);
-    }
-    for place in &options.context {
-        match session.use_path(place) {
-            Ok(errors) => errors.into_iter().for_each(|error| tell(Message::Entry(Box::new(Entry::Error(error))))),
-            // A folder of files that confined scripts may name need hold none.
-            Err(_) if options.confined.is_some() && place.is_dir() => {}
-            Err(why) => {
-                session.leave_all(Cause::missing(place));
-                tell(Message::Entry(Box::new(Entry::Unreadable(why))));
-            }
-        }
-    }
-    if let Some(folder) = &options.outputs {
-        session.write_to(folder);
-    }
-    session
-}
-
-/// Leaves a command to another part: what it defines waits.
-fn leave(session: &mut Session, source: &Source, command: &Command, path: Option<&Path>) -> Vec<Entry> {
-    let mut errors = Vec::new();
-    let unread = session.put_off(source, command.clone(), path.unwrap_or(Path::new("")), &mut errors);
-    let errors = errors.into_iter().map(Entry::Error).chain(unread.err().map(Entry::Unreadable));
-    errors.chain(Claimed::of(source, command).map(Entry::Elsewhere)).collect()
-}
-
 /// Whether a command belongs to the part, by its place in the file and that of the file among others.
 fn is_meant(source: &Source, command: &Command, (file, number): (usize, usize), part: &Part) -> bool {
     *part == Part::Whole || part.has(file, number, &names_of(source, command))
@@ -450,42 +404,53 @@ fn prove_commands(
     options: &Options,
     tell: &dyn Fn(Message),
 ) -> bool {
-    let mut session = opened(path, options, tell);
+    let entry = |entry| tell(Message::Entry(Box::new(entry)));
     let items = parse_in_order(source);
     let names = items.iter().flatten().filter_map(|command| Claimed::of(source, command));
-    tell(Message::Begins(names.map(|claimed| claimed.name.chars().count()).max().unwrap_or(0)));
-    let entry = |entry| tell(Message::Entry(Box::new(entry)));
-    let mut repeated = Repeated::default();
+    let width = names.map(|claimed| claimed.name.chars().count()).max().unwrap_or(0);
+    let session = opened(path, options, &entry);
+    tell(Message::Begins(width));
+    let mut proving = Proving { source, options, session, repeated: Repeated::default() };
     let (mut number, mut has_ended) = (0, false);
     for item in &items {
-        let command = match item {
-            Ok(command) => command,
+        match item {
             Err(broken) => {
                 if !has_ended {
-                    session.leave_broken(source, broken);
+                    proving.session.leave_broken(source, broken);
                 }
                 entry(Entry::Error(broken.error.clone()));
-                continue;
             }
-        };
-        has_ended |= command.kind == CommandKind::Quit;
-        if has_ended {
-            continue;
+            Ok(_) if has_ended => {}
+            Ok(command) if command.kind == CommandKind::Quit => has_ended = true,
+            Ok(_) if is_interrupted() => return false,
+            Ok(command) => {
+                if is_meant(source, command, (place, number), &options.part) {
+                    tell(Message::Tries(source.position(command.span.start).line));
+                    proving.command(command, number, &entry);
+                } else {
+                    leave(&mut proving.session, source, command, path).into_iter().for_each(entry);
+                    // What is defined here a second time is told by whose part has the second.
+                    proving.repeated.findings(source, command);
+                }
+                number += 1;
+            }
         }
-        let number = {
-            number += 1;
-            number - 1
-        };
-        if is_interrupted() {
-            return false;
-        }
-        if !is_meant(source, command, (place, number), &options.part) {
-            leave(&mut session, source, command, path).into_iter().for_each(entry);
-            // What is defined here a second time is told by whose part has the second.
-            repeated.findings(source, command);
-            continue;
-        }
-        tell(Message::Tries(source.position(command.span.start).line));
+    }
+    true
+}
+
+/// A script that is being proved.
+struct Proving<'a> {
+    source: &'a Source,
+    options: &'a Options,
+    session: Session,
+    repeated: Repeated,
+}
+
+impl Proving<'_> {
+    /// Runs a command, and tells how it went and what it made.
+    fn command(&mut self, command: &Command, number: usize, entry: &dyn Fn(Entry)) {
+        let (source, session, options) = (self.source, &mut self.session, self.options);
         let certify = |session: &mut Session| match session.certificate(source, command, number) {
             Ok(text) => entry(Entry::Certificate(text)),
             Err(CommandError::Limit { limit, .. }) => entry(Entry::Uncertified(limit)),
@@ -493,12 +458,12 @@ fn prove_commands(
             Err(_) => {}
         };
         if options.certify && !is_found(command) {
-            certify(&mut session);
+            certify(session);
         }
         let (mut saved, mut notes) = (Vec::new(), Vec::new());
-        let (result, ran) = run(&mut session, source, command, (&mut saved, &mut notes));
+        let (result, ran) = run(session, source, command, (&mut saved, &mut notes));
         if options.certify && is_found(command) {
-            certify(&mut session);
+            certify(session);
         }
         let (first, steps) = session.new_steps();
         if !steps.is_empty() {
@@ -513,26 +478,32 @@ fn prove_commands(
         }
         notes.into_iter().map(Entry::Note).for_each(entry);
         if let Some(truth) = ran {
-            let repeated = repeated.findings(source, command);
+            let repeated = self.repeated.findings(source, command);
             for finding in repeated.into_iter().chain(session.lint(source, command, truth)) {
                 entry(Entry::Lint { denied: options.denied.contains(&finding.lint), finding });
             }
         }
-        let includes = matches!(command.kind, CommandKind::Include { .. } | CommandKind::Load { .. });
-        let defines =
-            ran.is_some() && matches!(command.kind, CommandKind::Game { .. } | CommandKind::Numeration { .. });
-        if options.objects && !includes && (defines || !saved.is_empty()) {
-            let line = source.position(command.span.start).line;
-            let comment = explained(source, command);
-            let values = match &command.kind {
-                CommandKind::Game { name, .. } => session.first_values(&name.text),
-                _ => None,
-            };
-            let command = source.slice(command.span).to_owned();
-            entry(Entry::Made(Made { command, comment, line, saved, written, values }));
+        if let Some(made) = options.objects.then(|| self.made(command, saved, written, ran.is_some())).flatten() {
+            entry(Entry::Made(made));
         }
     }
-    true
+
+    /// What a command made or defined, with its values if it is a game.
+    fn made(&mut self, command: &Command, saved: Vec<Saved>, written: Option<Written>, has_run: bool) -> Option<Made> {
+        let includes = matches!(command.kind, CommandKind::Include { .. } | CommandKind::Load { .. });
+        let defines = has_run && matches!(command.kind, CommandKind::Game { .. } | CommandKind::Numeration { .. });
+        if includes || !defines && saved.is_empty() {
+            return None;
+        }
+        let values = match &command.kind {
+            CommandKind::Game { name, .. } => self.session.first_values(&name.text),
+            _ => None,
+        };
+        let line = self.source.position(command.span.start).line;
+        let comment = explained(self.source, command);
+        let command = self.source.slice(command.span).to_owned();
+        Some(Made { command, comment, line, saved, written, values })
+    }
 }
 
 /// The comment above a command, without what speaks to filbert.

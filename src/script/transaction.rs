@@ -74,17 +74,11 @@ impl Session {
         }
     }
 
-    /// Leaves the names of a command undecided that is not run, or whose failure nobody hears of.
-    pub fn leave(&mut self, source: &Source, command: &Command, why: Option<CommandError>) {
+    /// Leaves the names of a command undecided that is not run.
+    pub fn leave(&mut self, source: &Source, command: &Command) {
         self.require("", Some(&command.kind));
         self.context.hide(&command.kind, source.slice(command.span));
-        let cause = Cause::new(source, command.span.start);
-        let cause = match why {
-            Some(CommandError::Undecided(cause)) => cause,
-            Some(why) => cause.untold(why),
-            None => cause,
-        };
-        self.leave_bound(&command.kind, &cause);
+        self.leave_bound(&command.kind, &Cause::new(source, command.span.start));
     }
 
     /// Leaves undecided what a command that cannot be read may have been meant to define.
@@ -141,9 +135,9 @@ impl Session {
         self.names.undecided.all()
     }
 
-    /// Runs a definition that waited. If it fails, who names it first is told why.
+    /// Runs a definition that waited. If it fails, who names it first is told why, unless somebody else is.
     pub(super) fn run_waiting(&mut self, waiting: Waiting) {
-        let Waiting { source, command, file } = waiting;
+        let Waiting { source, command, file, is_told } = waiting;
         self.including.push(file);
         let result = self.perform(&source, &command).and_then(|run| match self.names.folders {
             // What is stored there hides what is only known.
@@ -156,8 +150,9 @@ impl Session {
             Ok(_) => self.leave_bound(&command.kind, &Cause::new(&source, command.span.start)),
             Err(CommandError::Undecided(cause)) => self.leave_bound(&command.kind, &cause),
             Err(why) => {
-                let why = elsewhere(why, &source, &command);
-                self.leave_bound(&command.kind, &Cause::new(&source, command.span.start).untold(why));
+                let cause = Cause::new(&source, command.span.start);
+                let cause = if is_told { cause } else { cause.untold(elsewhere(why, &source, &command)) };
+                self.leave_bound(&command.kind, &cause);
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::library::{Directory, Folders};
 use crate::syntax::ast::{Command, CommandKind, Name, Quoted};
 use crate::syntax::{Diagnostic, Source, parse_in_order};
 
-use super::context::{Waiting, defined, path_of};
+use super::context::{defined, path_of};
 use super::find::{script_files, shown};
 use super::outcome::CommandError;
 use super::session::{Session, canonical};
@@ -96,7 +96,7 @@ impl Session {
                 }
                 errors.extend(wrong?);
             }
-            _ => self.context.wait(Waiting { source: source.clone(), command, file: canonical(file) }),
+            _ => self.context.wait(source.clone(), command, canonical(file)),
         }
         Ok(())
     }

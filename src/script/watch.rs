@@ -4,14 +4,13 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::syntax::ast::{Command, CommandKind};
-use crate::syntax::{Diagnostic, Source};
+use crate::syntax::{Broken, Diagnostic, Source};
 
-use super::context::Waiting;
 use super::outcome::CommandError;
 use super::session::{Session, canonical};
 
 /// Scripts as they are being written, by their paths.
-pub type Texts = HashMap<PathBuf, (Source, Vec<Command>)>;
+pub type Texts = HashMap<PathBuf, (Source, Vec<Result<Command, Broken>>)>;
 
 impl Session {
     /// Lets definitions of a script at a path wait until they are named. What it includes is taken from `texts`, and
@@ -19,13 +18,21 @@ impl Session {
     pub fn await_definitions(
         &mut self,
         source: &Source,
-        commands: &[Command],
+        items: &[Result<Command, Broken>],
         path: &Path,
         texts: &Texts,
     ) -> Vec<Diagnostic> {
         let mut errors = Vec::new();
         let base = path.parent().unwrap_or(Path::new("."));
-        for command in commands {
+        for item in items {
+            let command = match item {
+                Ok(command) if command.kind == CommandKind::Quit => break,
+                Ok(command) => command,
+                Err(broken) => {
+                    self.leave_broken(source, broken);
+                    continue;
+                }
+            };
             let included = match &command.kind {
                 CommandKind::Include { path } => Some(path.span),
                 CommandKind::Load { file } => Some(file.span),
@@ -36,14 +43,15 @@ impl Session {
                 continue;
             };
             let file = canonical(&base.join(source.slice(span)));
-            if let Some((other, commands)) = texts.get(&file) {
+            if let Some((other, items)) = texts.get(&file) {
                 if self.context.read.insert(file.clone()) {
-                    errors.extend(self.await_definitions(other, commands, &file, texts));
+                    errors.extend(self.await_definitions(other, items, &file, texts));
                 }
             } else {
                 match self.use_path(&file) {
                     Ok(wrong) => errors.extend(wrong),
                     Err(why) => {
+                        self.lose_names(source, command.span.start);
                         let message = format!("cannot read `{}`", source.slice(span));
                         errors.push(Diagnostic::error(source, span, message).label(why));
                     }
@@ -64,8 +72,7 @@ impl Session {
                 );
             }
             _ => {
-                let (source, command, file) = (source.clone(), command.clone(), path.to_owned());
-                self.context.wait(Waiting { source, command, file });
+                self.context.wait(source.clone(), command.clone(), path.to_owned());
             }
         }
     }

@@ -138,7 +138,7 @@ fn unclosed(text: &str, span: Span, closed: bool) -> Option<usize> {
 /// The first line after the one where `span` begins, and in it, that begins with a command.
 fn next_command(text: &str, span: Span) -> Option<usize> {
     let quoted = &text[span.start..span.end];
-    (quoted.match_indices('\n')).map(|(at, _)| span.start + at + 1).find(|&start| {
+    (quoted.match_indices(['\n', '\r'])).map(|(at, _)| span.start + at + 1).find(|&start| {
         let line = text[start..].trim_start();
         line.starts_with("[strategy") || line.starts_with("[export") || begins_command(line)
     })
@@ -149,7 +149,7 @@ pub fn begins_command(line: &str) -> bool {
     let line = line.trim_start();
     let length = line.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(line.len());
     let (word, rest) = line.split_at(length);
-    let ends = rest.is_empty() || rest.starts_with([' ', '\t', '"', ';', ':']);
+    let ends = rest.is_empty() || rest.starts_with(|next: char| next.is_whitespace() || "\";:".contains(next));
     ends && command(word).is_some()
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::bindings::kinds_bound;
+use super::name_kind::kinds_bound;
 
 /// A command.
 #[derive(Debug)]

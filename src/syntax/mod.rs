@@ -43,6 +43,7 @@ mod lexer;
 mod macros;
 mod morphism;
 mod name;
+mod name_kind;
 mod numeration;
 #[cfg(test)]
 pub(crate) mod random;
@@ -58,7 +59,7 @@ mod tokens;
 mod wrong;
 
 pub use ast::*;
-pub use bindings::{Binding, NameKind, bindings, kinds_bound};
+pub use bindings::{Binding, bindings};
 pub use command::{Buffer, State, begins_command, state};
 pub use commands::{Builtin, CommandInfo, command, commands};
 pub use diagnostic::{Diagnostic, Severity};
@@ -69,6 +70,7 @@ pub use lexer::Kind as TokenKind;
 pub use macros::Macros;
 pub use morphism::{parse_coding, parse_morphism};
 pub use name::{is_name, is_variable, name_length};
+pub use name_kind::{NameKind, kinds_bound};
 pub use numeration::parse_numeration;
 pub use regex::parse_regex;
 pub use script::{Broken, parse_in_order, parse_script};

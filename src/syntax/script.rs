@@ -8,6 +8,7 @@ use super::commands::{Builtin, builtin, command, commands};
 use super::diagnostic::Diagnostic;
 use super::letter::{digits_of_set, no_digit};
 use super::name::{is_name, is_variable};
+use super::name_kind::kinds_bound;
 use super::source::{Source, Span};
 use super::suggest::nearest;
 use super::system::full_system_name;
@@ -47,7 +48,7 @@ pub fn parse_script(source: &Source) -> (Vec<Command>, Vec<Diagnostic>) {
 pub struct Broken {
     /// What is wrong with it.
     pub error: Diagnostic,
-    /// The names in it, any of which it may have been meant to define.
+    /// Names in it, any of which it may have been meant to define.
     pub names: Vec<String>,
 }
 
@@ -84,18 +85,27 @@ pub fn parse_in_order(source: &Source) -> Vec<Result<Command, Broken>> {
     items
 }
 
-/// The names that stand in a command outside quotes, and in what is skipped since a quote in it is not closed.
+/// The names that stand in a command outside quotes, and inside them in what looks like a command: with a quote too few or
+/// too many, what was meant to stand outside stands inside.
 fn names_in(source: &Source, lexemes: &[Placed], skipped: Option<Span>) -> Vec<String> {
-    let outside = lexemes.iter().filter(|(kind, _)| *kind != Lexeme::Quoted).map(|(_, span)| *span);
-    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    let words = outside.chain(skipped).flat_map(|span| source.slice(span).split(move |letter| !is_part(letter)));
     let mut names: Vec<String> = Vec::new();
-    for word in words.filter(|word| is_name(word)) {
-        let system = word.strip_prefix("msd_").or_else(|| word.strip_prefix("lsd_"));
-        for name in [Some(word), system].into_iter().flatten() {
-            if !names.iter().any(|known| known == name) {
-                names.push(name.to_owned());
+    let mut add = |text: &str| {
+        for word in text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_') {
+            let system = word.strip_prefix("msd_").or_else(|| word.strip_prefix("lsd_"));
+            for name in [Some(word), system].into_iter().flatten().filter(|name| is_name(name)) {
+                if !names.iter().any(|known| known == name) {
+                    names.push(name.to_owned());
+                }
             }
+        }
+    };
+    let quoted = |kind: &Lexeme| *kind == Lexeme::Quoted;
+    lexemes.iter().filter(|(kind, _)| !quoted(kind)).for_each(|(_, span)| add(source.slice(*span)));
+    let inside = lexemes.iter().filter(|(kind, _)| quoted(kind)).map(|(_, span)| *span).chain(skipped);
+    for part in inside.flat_map(|span| source.slice(span).split(['"', ';', ':', '\r', '\n'])) {
+        let first = part.split_whitespace().next().unwrap_or_default();
+        if !kinds_bound(first).is_empty() {
+            add(part);
         }
     }
     names
@@ -115,7 +125,7 @@ impl<'a> Piece<'a> {
             let (_, before) = self.lexemes[at - 1];
             let (kind, span) = self.lexemes[at];
             kind == Lexeme::Name
-                && source.slice(Span::new(before.end, span.start)).contains('\n')
+                && source.slice(Span::new(before.end, span.start)).contains(['\n', '\r'])
                 && command(source.slice(span)).is_some()
         };
         let at = (1..self.lexemes.len()).find(begins_command)?;

@@ -135,12 +135,15 @@ fn what_is_wrong_with_a_definition_is_said() {
 }
 
 #[test]
-fn a_failed_definition_leaves_the_old_one() {
+fn a_failed_definition_leaves_no_old_one() {
     let source = Source::new("s", "sequence s n \"n+3\"; sequence s n \"s(0)=1, s(2*n)=s(n)\";");
     let (commands, _) = parse_script(&source);
     let mut session = Session::new();
     session.run(&source, &commands[0]).unwrap();
     assert!(session.run(&source, &commands[1]).is_err());
+    let after = session.answer(&Source::new("after", "s(n) = n+3"));
+    assert!(matches!(after, Err(CommandError::Undecided(cause)) if cause.name() == "s" && cause.line() == 1));
+    session.run(&source, &commands[0]).unwrap();
     assert_eq!(truth(&mut session, "s(n) = n+3"), Some(true));
 }
 

@@ -17,7 +17,8 @@ use crate::budget::{Budget, Halt, Limit};
 use crate::editor::{Document, NameKind, Problem, computed};
 use crate::report::text;
 use crate::script::{CommandError, Effect, Limits, Run, Session, Texts};
-use crate::syntax::ast::CommandKind;
+use crate::syntax::Broken;
+use crate::syntax::ast::{Command, CommandKind};
 
 /// Formulas may nest as deep as the logic allows.
 const STACK: usize = 256 << 20;
@@ -243,8 +244,12 @@ impl Room {
     /// The session in which the commands before this number wait, and what is wrong in them.
     fn session(&mut self, job: &Job, before: usize) -> (&mut Session, Vec<Problem>) {
         let source = job.document.source();
-        let commands = &job.document.commands()[..before];
-        let written: Vec<String> = commands.iter().map(|command| source.slice(command.span).to_owned()).collect();
+        let items = job.document.items_before(before);
+        let written = |item: &Result<Command, Broken>| match item {
+            Ok(command) => source.slice(command.span).to_owned(),
+            Err(broken) => format!("broken: {}", broken.names.join(" ")),
+        };
+        let written: Vec<String> = items.iter().map(written).collect();
         let included: Vec<String> = job.included.iter().map(|other| other.source().text().to_owned()).collect();
         let goes_on = self.known.as_ref().is_some_and(|seen| {
             seen.uri == job.uri && seen.included == included && written.starts_with(&seen.commands)
@@ -260,12 +265,12 @@ impl Room {
         let seen = self.known.as_mut().expect("there is one now");
         let texts: Texts = (job.included.iter())
             .filter_map(|other| {
-                let commands = other.commands().to_vec();
-                Some((real(other.path()?.to_owned()), (other.source().clone(), commands)))
+                let items = other.items_before(usize::MAX);
+                Some((real(other.path()?.to_owned()), (other.source().clone(), items)))
             })
             .collect();
         let path = real(job.document.path().map_or_else(|| PathBuf::from("."), |path| path.to_owned()));
-        let wrong = seen.session.await_definitions(source, &commands[seen.commands.len()..], &path, &texts);
+        let wrong = seen.session.await_definitions(source, &items[seen.commands.len()..], &path, &texts);
         seen.commands = written;
         let problems = wrong.into_iter().map(|diagnostic| Problem { diagnostic, lint: None }).collect();
         (&mut seen.session, problems)
