@@ -93,6 +93,9 @@ fn main() -> ExitCode {
     let options = Options::parse();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if let Some(scripts) = options.scripts {
+        if options.planted {
+            return scripts::run_planted(options.seed, scripts);
+        }
         return scripts::run(&scripts::Plan {
             seed: options.seed,
             scripts,

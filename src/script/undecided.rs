@@ -9,6 +9,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
+use crate::planted::{Bug, planted};
 use crate::syntax::{NameKind, Source};
 
 use super::outcome::CommandError;
@@ -96,6 +97,11 @@ impl Undecided {
     pub(super) fn leave(&mut self, kind: NameKind, name: &str, cause: &Cause) {
         // The reason is that of the first failure, also for what rests on it.
         let first = if cause.name.is_empty() { said(kind, name) } else { cause.name.clone() };
+        if planted(Bug::Kinds) {
+            let all =
+                NameKind::BOUND.map(|kind| ((kind, name.to_owned()), Cause { name: first.clone(), ..cause.clone() }));
+            self.names.extend(all);
+        }
         self.names.insert((kind, name.to_owned()), Cause { name: first, ..cause.clone() });
     }
 

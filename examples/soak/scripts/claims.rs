@@ -15,14 +15,20 @@ pub fn verdict(oracle: &mut Oracle<'_>, command: &Command) -> Option<Result<bool
             _ => Err(Fail::Wrong),
         }),
         // What is named is a statement if nothing in it is free.
-        Command::Def { eval: true, text, order, .. } => oracle.known(text).and_then(|(_, known, free)| match free[..] {
-            [] if order.is_empty() => known.truth(&HashMap::new()).ok_or(Fail::Unsure),
-            _ => Err(Fail::Unsure),
-        }),
-        Command::Value { sequence, at, value, .. } => oracle.find(Kind::Sequence, sequence).and_then(|meaning| match meaning {
-            Meaning::Sequence(sequence) => sequence.values.get(*at as usize).map(|known| known == value).ok_or(Fail::Unsure),
-            _ => Err(Fail::Unsure),
-        }),
+        Command::Def { eval: true, text, order, .. } => {
+            oracle.known(text).and_then(|(_, known, free)| match free[..] {
+                [] if order.is_empty() => known.truth(&HashMap::new()).ok_or(Fail::Unsure),
+                _ => Err(Fail::Unsure),
+            })
+        }
+        Command::Value { sequence, at, value, .. } => {
+            oracle.find(Kind::Sequence, sequence).and_then(|meaning| match meaning {
+                Meaning::Sequence(sequence) => {
+                    sequence.values.get(*at as usize).map(|known| known == value).ok_or(Fail::Unsure)
+                }
+                _ => Err(Fail::Unsure),
+            })
+        }
         Command::Cover { target, pieces, .. } => {
             let all: Vec<_> = std::iter::once(target).chain(pieces).map(|text| oracle.known(text)).collect();
             covered(all)

@@ -203,10 +203,8 @@ fn engine(written: &Written<'_>, told: &[Told], answers: &[Answer], compared: &m
         if matches!(told.said, Some(Said::Unsure | Said::None)) {
             continue;
         }
-        // KNOWN: 5
-        let is_barrier = |place: &Place| matches!(commands[place.1], Command::File { .. });
         // What failed in another file is told where it is named first.
-        if told.causes.iter().any(|place| place.0 != MAIN || is_barrier(place)) {
+        if told.causes.iter().any(|place| place.0 != MAIN) {
             continue;
         }
         let is_cause = |place: &Place| script.ends_with(&place.0) && *line == written.line(place);
@@ -338,7 +336,9 @@ fn checker(written: &Written<'_>, told: &[Told], certificate: &str, compared: &m
             compared.accepted += 1;
             if !said.iter().any(|one| matches!(one, Some(Said::Unsure)) || *one == Some(Said::Is(wanted))) {
                 let with = if certified { "with" } else { "without" };
-                return Err(format!("the checker accepts {keyword} {name} {with} certificates, the oracle says {said:?}"));
+                return Err(format!(
+                    "the checker accepts {keyword} {name} {with} certificates, the oracle says {said:?}"
+                ));
             }
         }
     }

@@ -125,7 +125,13 @@ impl Drawer<'_, '_> {
         match vars {
             [] => Term::Num(self.number()),
             // What a template is called with.
-            ['%'] => if self.tape.chance(2, 3) { Term::Parameter(self.tape.below(2)) } else { Term::Num(self.number()) },
+            ['%'] => {
+                if self.tape.chance(2, 3) {
+                    Term::Parameter(self.tape.below(2))
+                } else {
+                    Term::Num(self.number())
+                }
+            }
             _ => {
                 let var = *self.tape.pick(vars);
                 match self.tape.below(4) {
@@ -264,7 +270,11 @@ impl Drawer<'_, '_> {
             28 => Command::Look { keyword: *self.tape.pick(&["describe", "inf", "first"]), name: self.function(1) },
             29 => self.game(),
             30 => self.kernel(),
-            31 => Command::Grundy { name: self.any(), game: self.known(Kind::Game, |_| true), upto: self.tape.below(3) as u64 },
+            31 => Command::Grundy {
+                name: self.any(),
+                game: self.known(Kind::Game, |_| true),
+                upto: self.tape.below(3) as u64,
+            },
             at @ 32..=43 => self.of_functions(at),
             at => self.of_words(at),
         };
@@ -300,7 +310,13 @@ impl Drawer<'_, '_> {
     fn def(&mut self) -> Command {
         let (eval, name) = (self.tape.chance(1, 4), self.any());
         if self.tape.chance(1, 16) {
-            return Command::Def { eval, name, order: Vec::new(), counted: false, text: Text { system: None, body: Formula::Large('x', 'y') } };
+            return Command::Def {
+                eval,
+                name,
+                order: Vec::new(),
+                counted: false,
+                text: Text { system: None, body: Formula::Large('x', 'y') },
+            };
         }
         if self.tape.chance(1, 7) {
             let more = self.tape.below(4) as u64;
@@ -335,14 +351,22 @@ impl Drawer<'_, '_> {
         let (name, other) = (self.any(), self.any());
         let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
         let names = |list: &[&String]| list.iter().map(|name| (*name).clone()).collect::<Vec<String>>();
-        let (words, names, unclosed) = match self.tape.below(7) {
+        let (words, names, unclosed) = match self.tape.below(9) {
             0 => (words(&["define", &name, "\"x=1\""]), names(&[&name]), false),
             1 => (words(&["def", &name, &other, "\"x=1\"", "\"x=2\""]), names(&[&name, &other]), false),
             2 => (words(&["morphism", &name, &other, "\"0->01\""]), names(&[&name, &other]), false),
             3 => (words(&["def", &name]), names(&[&name]), false),
             4 => (words(&["kernel", &name, "of", &other, "given"]), names(&[&name, &other]), false),
-            5 => (words(&["macro", &name, &format!("\"${other}(%0)")]), names(&[&name, &other]), true),
-            _ => (words(&["def", &name, &format!("\"${other}(x)")]), names(&[&name, &other]), true),
+            // A quote too few: what the text names is not lost.
+            5 => (words(&["macro", &name, &format!("\"${other}(%0)")]), names(&[&name]), true),
+            6 => (words(&["def", &name, &format!("\"${other}(x)")]), names(&[&name]), true),
+            // In front of the text, so that the quote behind it begins one.
+            7 => (words(&["def", &name, &format!("{other}\""), ":"]), names(&[&name, &other]), true),
+            // What looks like a definition within quotes may have been meant to be one.
+            _ => {
+                let inside = format!("\"2=2; def {other} :\"");
+                (words(&["theorem", &name, "\"1=1\"", &inside]), names(&[&name, &other]), false)
+            }
         };
         Command::Broken { words, names, unclosed }
     }
@@ -378,11 +402,23 @@ impl Drawer<'_, '_> {
                 };
                 Command::Reg { name, system, words }
             }
-            34 => Command::Synchronize { name, sequence: self.known(Kind::Sequence, |meaning| matches!(meaning, Meaning::Sequence(one) if one.is_linear)) },
+            34 => Command::Synchronize {
+                name,
+                sequence: self
+                    .known(Kind::Sequence, |meaning| matches!(meaning, Meaning::Sequence(one) if one.is_linear)),
+            },
             35 => Command::Normalizer { name, system: self.system() },
             36..=40 => {
                 let keyword = *self.tape.pick(&[
-                    "union", "intersect", "difference", "concat", "star", "leftquo", "rightquo", "fixleadzero", "fixtrailzero",
+                    "union",
+                    "intersect",
+                    "difference",
+                    "concat",
+                    "star",
+                    "leftquo",
+                    "rightquo",
+                    "fixleadzero",
+                    "fixtrailzero",
                 ]);
                 let operands = match keyword {
                     "star" | "fixleadzero" | "fixtrailzero" => 1,
@@ -451,14 +487,21 @@ impl Drawer<'_, '_> {
                 Command::Word { name, system, images, coding }
             }
             46 | 47 => {
-                let parts = (0..1 + self.tape.below(2)).map(|_| (self.word(in_base), 1 + self.tape.below(2) as u64, self.number())).collect();
+                let parts = (0..1 + self.tape.below(2))
+                    .map(|_| (self.word(in_base), 1 + self.tape.below(2) as u64, self.number()))
+                    .collect();
                 Command::WordBy { name, parts, more: self.tape.range(-1, 2) }
             }
             48 => Command::Promote { name, morphism: self.known(Kind::Morphism, |_| true) },
             49 | 50 => Command::Morphism { name, images: self.images() },
-            51 | 52 => Command::Macro { name, text: if self.tape.chance(1, 12) { Formula::Nonsense } else { self.formula(&['%'], 1) } },
+            51 | 52 => Command::Macro {
+                name,
+                text: if self.tape.chance(1, 12) { Formula::Nonsense } else { self.formula(&['%'], 1) },
+            },
             53 => {
-                let parts = (0..1 + self.tape.below(2)).map(|_| (self.language(), self.tape.chance(1, 2).then(|| self.tape.range(-1, 4)))).collect();
+                let parts = (0..1 + self.tape.below(2))
+                    .map(|_| (self.language(), self.tape.chance(1, 2).then(|| self.tape.range(-1, 4))))
+                    .collect();
                 Command::Combine { name, parts }
             }
             54 | 55 => {

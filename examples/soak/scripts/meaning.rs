@@ -26,6 +26,8 @@ pub enum System {
     /// What `10` and `100` are worth; a system that a script defines.
     Own(u64, u64),
     Fibonacci,
+    /// Words of digits, and what they are worth.
+    Digits,
     Other,
 }
 
@@ -34,10 +36,20 @@ pub enum System {
 pub enum Function {
     Truth(bool),
     /// The numbers of a set, as far as they are known, and the automaton of their words in base 2.
-    Set { system: System, holds: Vec<bool>, automaton: Option<Rc<Automaton>> },
-    Pair { system: System, holds: Vec<Vec<bool>> },
+    Set {
+        system: System,
+        holds: Vec<bool>,
+        automaton: Option<Rc<Automaton>>,
+    },
+    Pair {
+        system: System,
+        holds: Vec<Vec<bool>>,
+    },
     /// A set of words that is none of numbers.
-    Words { in_base: bool, automaton: Rc<Automaton> },
+    Words {
+        in_base: bool,
+        automaton: Rc<Automaton>,
+    },
 }
 
 /// A word.
@@ -138,10 +150,10 @@ impl Function {
     /// A set of numbers that is periodic from some number on.
     pub fn periodic(system: System, holds: Vec<bool>) -> Function {
         let most = holds.len() as u64;
-        let fits = |from: u64, period: u64| {
-            (from..most - period).all(|x| holds[x as usize] == holds[(x + period) as usize])
-        };
-        let found = (1..most / 3).find_map(|period| (0..most / 3).find(|&from| fits(from, period)).map(|from| (from, period)));
+        let fits =
+            |from: u64, period: u64| (from..most - period).all(|x| holds[x as usize] == holds[(x + period) as usize]);
+        let found =
+            (1..most / 3).find_map(|period| (0..most / 3).find(|&from| fits(from, period)).map(|from| (from, period)));
         let automaton = found.filter(|_| system == System::Msd(2)).and_then(|(from, period)| {
             let fold = |x: u64| if x < from { x } else { from + (x - from) % period };
             let step = |&x: &u64, digit: usize| fold(2 * x + digit as u64);
@@ -206,7 +218,8 @@ impl Known {
     fn automaton(&self, var: char) -> Option<Automaton> {
         match self {
             Known::Less(..) | Known::Equal(..) => {
-                let holds = (0..=SETTLED).map(|x| self.truth(&Values::from([(var, x)]))).collect::<Option<Vec<bool>>>()?;
+                let holds =
+                    (0..=SETTLED).map(|x| self.truth(&Values::from([(var, x)]))).collect::<Option<Vec<bool>>>()?;
                 let step = |&x: &u64, digit: usize| (2 * x + digit as u64).min(SETTLED);
                 Automaton::build(2, 0, step, |&x| holds[x as usize]).ok()
             }
@@ -235,7 +248,11 @@ impl Known {
                 let truths = (0..NUMBERS).map(|x| self.truth(&Values::from([(var, x)])));
                 let holds: Vec<bool> = truths.map_while(|truth| truth).collect();
                 let automaton = self.automaton(var).filter(|_| *system == System::Msd(2)).filter(|a| a.states() < 40);
-                (!holds.is_empty()).then(|| Function::Set { system: system.clone(), holds, automaton: automaton.map(Rc::new) })
+                (!holds.is_empty()).then(|| Function::Set {
+                    system: system.clone(),
+                    holds,
+                    automaton: automaton.map(Rc::new),
+                })
             }
             &[x, y] => {
                 let row = |a: u64| (0..PAIRS).map_while(|b| self.truth(&Values::from([(x, a), (y, b)]))).collect();
@@ -259,7 +276,8 @@ impl Game {
             let lowest = if self.rule.most == 0 { 0 } else { p.saturating_sub(self.rule.most) };
             let is_final = self.rule.terminal.is_some_and(|terminal| p < terminal);
             let legal = |r: &u64| self.to.as_ref().is_none_or(|to| to.holds(&[*r]) == Some(true));
-            let options: Vec<u64> = (lowest..p).filter(|_| !is_final).filter(legal).map(|r| values[r as usize]).collect();
+            let options: Vec<u64> =
+                (lowest..p).filter(|_| !is_final).filter(legal).map(|r| values[r as usize]).collect();
             values.push(match self.rule.block {
                 Some(block) => u64::from(options.iter().filter(|&&value| value == 0).count() as u64 >= block),
                 None => (0..).find(|value| !options.contains(value)).unwrap_or(0),

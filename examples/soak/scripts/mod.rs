@@ -8,8 +8,10 @@ mod meaning;
 mod model;
 mod objects;
 mod oracle;
+mod planted;
 mod print;
 mod run;
 mod shipped;
 
+pub use planted::run as run_planted;
 pub use run::{Plan, run};

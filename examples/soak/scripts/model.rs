@@ -39,7 +39,12 @@ pub enum Formula {
     And(Box<Formula>, Box<Formula>),
     Or(Box<Formula>, Box<Formula>),
     /// For some, or for all, numbers below a bound.
-    Bounded { all: bool, var: char, bound: u64, body: Box<Formula> },
+    Bounded {
+        all: bool,
+        var: char,
+        bound: u64,
+        body: Box<Formula>,
+    },
     Macro(String, Vec<Term>),
     /// It has more states than there may be.
     Large(char, char),
@@ -109,42 +114,143 @@ pub type Images = Vec<Vec<usize>>;
 #[derive(Clone, Debug)]
 pub enum Command {
     /// `def` or, with a name, `eval`; the order of the arguments, or the variable that is counted by.
-    Def { eval: bool, name: String, order: Vec<char>, counted: bool, text: Text },
-    Claim { claim: Claim, name: String, text: Text },
+    Def {
+        eval: bool,
+        name: String,
+        order: Vec<char>,
+        counted: bool,
+        text: Text,
+    },
+    Claim {
+        claim: Claim,
+        name: String,
+        text: Text,
+    },
     /// A sequence has a value at a place.
-    Value { claim: Claim, name: String, sequence: String, at: u64, value: i64 },
-    Cover { name: String, target: Text, pieces: Vec<Text> },
-    Reg { name: String, system: String, words: Words },
-    Word { name: String, system: String, images: Images, coding: Option<Vec<i64>> },
+    Value {
+        claim: Claim,
+        name: String,
+        sequence: String,
+        at: u64,
+        value: i64,
+    },
+    Cover {
+        name: String,
+        target: Text,
+        pieces: Vec<Text>,
+    },
+    Reg {
+        name: String,
+        system: String,
+        words: Words,
+    },
+    Word {
+        name: String,
+        system: String,
+        images: Images,
+        coding: Option<Vec<i64>>,
+    },
     /// The sum of letters `V[a*n+b]` and a number.
-    WordBy { name: String, parts: Vec<(String, u64, u64)>, more: i64 },
-    Promote { name: String, morphism: String },
+    WordBy {
+        name: String,
+        parts: Vec<(String, u64, u64)>,
+        more: i64,
+    },
+    Promote {
+        name: String,
+        morphism: String,
+    },
     /// No images: it cannot be read.
-    Morphism { name: String, images: Images },
-    Macro { name: String, text: Formula },
-    Combine { name: String, parts: Vec<(String, Option<i64>)> },
-    Numeration { name: String, which: usize },
-    Ost { name: String, which: usize },
-    Sequence { name: String, body: Body },
-    Synchronize { name: String, sequence: String },
-    Normalizer { name: String, system: String },
-    Game { name: String, rule: Rule },
-    Kernel { name: String, game: String, given: Option<String> },
-    Grundy { name: String, game: String, upto: u64 },
+    Morphism {
+        name: String,
+        images: Images,
+    },
+    Macro {
+        name: String,
+        text: Formula,
+    },
+    Combine {
+        name: String,
+        parts: Vec<(String, Option<i64>)>,
+    },
+    Numeration {
+        name: String,
+        which: usize,
+    },
+    Ost {
+        name: String,
+        which: usize,
+    },
+    Sequence {
+        name: String,
+        body: Body,
+    },
+    Synchronize {
+        name: String,
+        sequence: String,
+    },
+    Normalizer {
+        name: String,
+        system: String,
+    },
+    Game {
+        name: String,
+        rule: Rule,
+    },
+    Kernel {
+        name: String,
+        game: String,
+        given: Option<String>,
+    },
+    Grundy {
+        name: String,
+        game: String,
+        upto: u64,
+    },
     /// `union`, `star`, ..: a function of functions.
-    Languages { keyword: &'static str, name: String, of: Vec<String> },
+    Languages {
+        keyword: &'static str,
+        name: String,
+        of: Vec<String>,
+    },
     /// `alphabet`, `convert`, `minimize`, ..: a word of a word or a function of a function.
-    Row { keyword: &'static str, name: String, marked: bool, system: String, of: String },
-    Image { name: String, morphism: String, word: String },
-    Join { name: String, words: Vec<String> },
-    Transduce { name: String, word: String },
+    Row {
+        keyword: &'static str,
+        name: String,
+        marked: bool,
+        system: String,
+        of: String,
+    },
+    Image {
+        name: String,
+        morphism: String,
+        word: String,
+    },
+    Join {
+        name: String,
+        words: Vec<String>,
+    },
+    Transduce {
+        name: String,
+        word: String,
+    },
     /// `include`, `load` or `use`.
-    File { keyword: &'static str, path: String },
+    File {
+        keyword: &'static str,
+        path: String,
+    },
     Quit,
     /// It cannot be read: its words as they stand, and the names among them.
-    Broken { words: Vec<String>, names: Vec<String>, unclosed: bool },
+    Broken {
+        words: Vec<String>,
+        names: Vec<String>,
+        unclosed: bool,
+    },
     /// It looks at something and binds nothing.
-    Look { keyword: &'static str, name: String },
+    Look {
+        keyword: &'static str,
+        name: String,
+    },
 }
 
 /// A script and the files beside it.
@@ -183,7 +289,10 @@ pub fn bound(command: &Command) -> Vec<(Kind, String)> {
         | C::Combine { name, .. }
         | C::Image { name, .. }
         | C::Join { name, .. } => one(Kind::Word, name),
-        C::Row { name, .. } | C::Transduce { name, .. } => vec![(Kind::Word, name.clone()), (Kind::Function, name.clone())],
+        C::Row { name, marked: true, .. } => one(Kind::Function, name),
+        C::Row { name, .. } | C::Transduce { name, .. } => {
+            vec![(Kind::Word, name.clone()), (Kind::Function, name.clone())]
+        }
         C::Sequence { name, .. } => one(Kind::Sequence, name),
         C::Macro { name, .. } => one(Kind::Macro, name),
         C::Morphism { name, .. } => one(Kind::Morphism, name),
@@ -224,10 +333,9 @@ pub fn keyword(command: &Command) -> &'static str {
         C::Kernel { given: Some(_), .. } => "kernel given",
         C::Kernel { .. } => "kernel",
         C::Grundy { .. } => "grundy",
-        C::Languages { keyword, .. }
-        | C::Row { keyword, .. }
-        | C::File { keyword, .. }
-        | C::Look { keyword, .. } => keyword,
+        C::Languages { keyword, .. } | C::Row { keyword, .. } | C::File { keyword, .. } | C::Look { keyword, .. } => {
+            keyword
+        }
         C::Image { .. } => "image",
         C::Join { .. } => "join",
         C::Transduce { .. } => "transduce",

@@ -63,9 +63,9 @@ pub fn meanings(oracle: &mut Oracle<'_>, command: &Command) -> Result<Bound, Fai
             Ok(function(name, Function::Pair { system: System::Msd(2), holds: (0..20).map(row).collect() }))
         }
         C::Normalizer { name, system } => match oracle.system(system)? {
-            system @ (System::Msd(_) | System::Lsd(_)) => {
+            System::Msd(_) => {
                 let holds = (0..20).map(|x| (0..20).map(|y| x == y).collect()).collect();
-                Ok(function(name, Function::Pair { system, holds }))
+                Ok(function(name, Function::Pair { system: System::Digits, holds }))
             }
             _ => Err(Fail::Unsure),
         },
@@ -102,7 +102,9 @@ pub fn meanings(oracle: &mut Oracle<'_>, command: &Command) -> Result<Bound, Fai
             Err(undecided.unwrap_or(Fail::Wrong))
         }
         C::Broken { .. } => Err(Fail::Wrong),
-        C::Claim { .. } | C::Value { .. } | C::Cover { .. } | C::File { .. } | C::Quit | C::Look { .. } => Ok(Vec::new()),
+        C::Claim { .. } | C::Value { .. } | C::Cover { .. } | C::File { .. } | C::Quit | C::Look { .. } => {
+            Ok(Vec::new())
+        }
     }
 }
 
@@ -135,7 +137,8 @@ fn defined(oracle: &mut Oracle<'_>, name: &str, (order, counted): (&[char], bool
             return Err(Fail::Unsure);
         }
         let function_of = known.function(&free, &system).ok_or(Fail::Unsure)?;
-        let values = (0..16).map(|n| (0..20).filter(|&x| function_of.holds(&[n, x]) == Some(true)).count() as i64).collect();
+        let values =
+            (0..16).map(|n| (0..20).filter(|&x| function_of.holds(&[n, x]) == Some(true)).count() as i64).collect();
         let sequence = Sequence { values, is_linear: false };
         let mut bound = function(name, function_of);
         bound.push((Kind::Sequence, name.to_owned(), Meaning::Sequence(Rc::new(sequence))));
@@ -385,7 +388,8 @@ fn image(oracle: &mut Oracle<'_>, name: &str, morphism: &str, of: &str) -> Resul
         (Err(why), Err(other)) => return Err(why.max(other)),
         (Err(why), _) | (_, Err(why)) => return Err(why),
     };
-    let has_image = |letter: &i64| usize::try_from(*letter).is_ok_and(|at| images.get(at).is_some_and(|image| !image.is_empty()));
+    let has_image =
+        |letter: &i64| usize::try_from(*letter).is_ok_and(|at| images.get(at).is_some_and(|image| !image.is_empty()));
     if uniform(images.iter()).is_none() || !of.letters.iter().all(has_image) {
         return Err(Fail::Wrong);
     }

@@ -177,13 +177,8 @@ impl<'a> Oracle<'a> {
             self.redefined += u64::from(self.names.insert(key, (meaning, by.clone())).is_some());
         };
         meanings.into_iter().for_each(|(kind, name, meaning)| bind((kind, name), meaning));
-        let is_either = matches!(command, Command::Row { .. } | Command::Transduce { .. });
         if let Some(meaning) = others {
-            for key in names {
-                // Whether it might have bound a function as well is not said.
-                let is_open = is_either && (key.0 == Kind::Function) != matches!(command, Command::Row { marked: true, .. });
-                bind(key, if is_open { Meaning::Unsure } else { meaning.clone() });
-            }
+            names.into_iter().for_each(|key| bind(key, meaning.clone()));
         }
     }
 
@@ -275,10 +270,10 @@ impl<'a> Oracle<'a> {
     /// A formula, its macros expanded and its names looked up.
     pub fn known(&mut self, text: &Text) -> Result<(System, Known, Vec<char>), Fail> {
         let system = text.system.as_ref().map_or(Ok(System::Msd(2)), |name| self.system(name));
-        // KNOWN: 4
-        let mut failure = system.clone().err().map(|why| if has_var(&text.body) { why } else { Fail::Unsure });
+        let mut failure = system.clone().err();
         let mut free = Vec::new();
-        let mut reading = Reading { oracle: self, system: system.clone().ok(), failure, free: &mut free, bound: Vec::new() };
+        let mut reading =
+            Reading { oracle: self, system: system.clone().ok(), failure, free: &mut free, bound: Vec::new() };
         let known = reading.formula(&text.body, &[]);
         failure = reading.failure;
         free.sort_unstable();
@@ -378,6 +373,12 @@ impl Reading<'_, '_> {
                 let at: Vec<Sum> = at.iter().map(|term| self.term(term, arguments)).collect();
                 let Meaning::Function(function) = self.find(Kind::Function, name)? else { return None };
                 match (&*function, function.arity()) {
+                    // Words of digits are read in one order.
+                    (Function::Pair { system: System::Digits, .. }, Some(2)) => {
+                        if !matches!(self.system, Some(System::Msd(_))) || at.iter().any(|sum| sum.0.is_some()) {
+                            self.fails(Fail::Unsure);
+                        }
+                    }
                     (_, Some(arity)) if arity != at.len() => self.fails(Fail::Wrong),
                     (_, None) => self.fails(Fail::Unsure),
                     (Function::Set { system, .. } | Function::Pair { system, .. }, _) => self.stands(&at, system),
@@ -401,6 +402,10 @@ impl Reading<'_, '_> {
                 Known::Bounded { all: *all, var: *var, bound: *bound, body: Box::new(body?) }
             }
             Formula::Macro(name, with) => {
+                let lacks = |term: &Term| matches!(term, Term::Parameter(number) if arguments.len() <= *number);
+                if with.iter().any(lacks) {
+                    self.fails(Fail::Wrong);
+                }
                 let Meaning::Macro(template) = self.find(Kind::Macro, name)? else { return None };
                 if self.oracle.depth == DEEPEST {
                     self.fails(Fail::Wrong);
@@ -432,18 +437,5 @@ fn filled(term: &Term, arguments: &[Term]) -> Term {
     match term {
         Term::Parameter(number) => arguments.get(*number).cloned().unwrap_or(Term::Parameter(usize::MAX)),
         other => other.clone(),
-    }
-}
-
-/// KNOWN: 4
-fn has_var(formula: &Formula) -> bool {
-    let is_var = |term: &Term| !matches!(term, Term::Num(_));
-    match formula {
-        Formula::Less(a, b) | Formula::Equal(a, b) | Formula::Same(_, a, _, b) => is_var(a) || is_var(b),
-        Formula::Call(_, at) => at.iter().any(is_var),
-        Formula::Letter(_, at, _) => is_var(at),
-        Formula::Not(a) => has_var(a),
-        Formula::And(a, b) | Formula::Or(a, b) => has_var(a) || has_var(b),
-        _ => false,
     }
 }

@@ -11,18 +11,19 @@ pub struct Printed {
 
 /// Writes the commands of a file.
 pub fn print(commands: &[Command], layout: u64) -> Printed {
-    let mut printer = Printer { tape: Tape::random(layout, 7), plain: layout == 0, text: String::new(), is_open: false };
+    let mut printer =
+        Printer { tape: Tape::random(layout, 7), plain: layout == 0, text: String::new(), is_open: false };
     let mut starts = Vec::new();
     let mut line_must_end = false;
     for command in commands {
         if line_must_end {
             // A quote is open, or an end is missing: the next command begins a line.
-            printer.text.push('\n');
+            printer.end_line();
         } else {
             printer.gap(true);
         }
         starts.push(printer.text.len());
-        line_must_end = printer.command(command, line_must_end);
+        line_must_end = printer.command(command);
     }
     printer.text.push('\n');
     Printed { text: printer.text, starts }
@@ -50,7 +51,13 @@ impl Printer {
     /// What separates two words, or two commands.
     fn gap(&mut self, between_commands: bool) {
         if self.plain {
-            self.text += if !between_commands { " " } else if self.text.is_empty() { "" } else { "\n" };
+            self.text += if !between_commands {
+                " "
+            } else if self.text.is_empty() {
+                ""
+            } else {
+                "\n"
+            };
             return;
         }
         match self.tape.below(12) {
@@ -69,11 +76,9 @@ impl Printer {
         }
     }
 
-    fn words(&mut self, words: &[String], after_broken: bool) {
+    fn words(&mut self, words: &[String]) {
         for (at, word) in words.iter().enumerate() {
-            if at == 1 && after_broken {
-                self.text.push(' ');
-            } else if at > 0 {
+            if at > 0 {
                 self.gap(false);
             }
             self.text += word;
@@ -82,7 +87,7 @@ impl Printer {
     }
 
     /// Writes a command; whether the next one has to begin a line.
-    fn command(&mut self, command: &Command, after_broken: bool) -> bool {
+    fn command(&mut self, command: &Command) -> bool {
         match command {
             Command::Broken { words, unclosed, .. } => {
                 // What is broken stands on one line, so that what is broken is what was meant to be.
@@ -94,7 +99,7 @@ impl Printer {
             }
             _ => {
                 let words = self.written(command);
-                self.words(&words, after_broken);
+                self.words(&words);
             }
         }
         let end = if self.plain { ":" } else { [":", ";", "::", " :", " ;"][self.tape.below(5)] };
@@ -137,7 +142,9 @@ impl Printer {
                 words.extend(pieces.iter().map(|piece| self.quoted(piece)).collect::<Vec<_>>());
                 words
             }
-            C::Reg { name, system, words } => strings(&["reg", name, system, &format!("\"{}\"", expression(words, system))]),
+            C::Reg { name, system, words } => {
+                strings(&["reg", name, system, &format!("\"{}\"", expression(words, system))])
+            }
             C::Word { name, system, images, coding } => {
                 let mut words = strings(&["word", name, system, &format!("\"{}\"", rules(images))]);
                 if let Some(coding) = coding {

@@ -88,7 +88,9 @@ impl Tally {
     /// What was there too rarely.
     fn missed(&self) -> Vec<String> {
         let mut missed = Vec::new();
-        for (name, part) in [("what failed is named later", self.named_undecided), ("a name is defined again", self.redefined)] {
+        for (name, part) in
+            [("what failed is named later", self.named_undecided), ("a name is defined again", self.redefined)]
+        {
             if 5 * part < self.scripts {
                 missed.push(format!("{name}: in {part} of {} scripts", self.scripts));
             }
@@ -104,7 +106,10 @@ impl Tally {
 fn outcome(script: &Script, folder: &std::path::Path) -> Result<Compared, String> {
     catch_unwind(AssertUnwindSafe(|| compare(&Written::new(script, folder)))).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
-        Err(format!("panicked: {}", text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned())).unwrap_or_default()))
+        Err(format!(
+            "panicked: {}",
+            text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned())).unwrap_or_default()
+        ))
     })
 }
 
@@ -154,7 +159,9 @@ pub fn run(plan: &Plan) -> ExitCode {
 
 /// Takes commands out of a script, and its layout, as long as it fails in the same way.
 fn report(number: u64, script: &Script, why: &str, folder: &std::path::Path) {
-    let class = |why: &str| why.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic)).take(6).collect::<String>();
+    let class = |why: &str| {
+        why.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic)).take(6).collect::<String>()
+    };
     let wanted = class(why.split_once(':').map_or(why, |(_, rest)| rest));
     let fails = |script: &Script| {
         let why = outcome(script, folder).err()?;
