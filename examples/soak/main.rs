@@ -84,6 +84,9 @@ struct Options {
     /// Scripts to compare, instead of statements
     #[arg(long)]
     scripts: Option<u64>,
+    /// So many of the scripts by the programs `filbert` and `filbert-check` as well
+    #[arg(long, default_value_t = 0)]
+    programs: u64,
     /// Print commands before they run
     #[arg(long)]
     verbose: bool,
@@ -103,6 +106,7 @@ fn main() -> ExitCode {
             only: options.block,
             first: options.first,
             quotas: options.quotas,
+            programs: options.programs,
         });
     }
     if options.certificates {

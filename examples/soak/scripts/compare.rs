@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use filbert::editor::{Document, Found, NameKind, Scope, Wanted};
-use filbert::script::{CERTIFICATE_HEADER, CommandError, Entry, Given, Limits, Options, prove_source};
+use filbert::script::{
+    CERTIFICATE_HEADER, CommandError, Entry, Given, Limits, Options, prove_source, shipped_certificates,
+};
 use filbert::syntax::Source;
 use sha2::{Digest, Sha256};
 
@@ -27,6 +29,8 @@ pub struct Compared {
     pub unsure: u64,
     /// Statements that the checker accepts.
     pub accepted: u64,
+    /// Folders that it cannot read.
+    pub refused: u64,
     /// Names whose definition the editor finds.
     pub found: u64,
 }
@@ -40,6 +44,7 @@ impl Compared {
         self.undecided += other.undecided;
         self.unsure += other.unsure;
         self.accepted += other.accepted;
+        self.refused += other.refused;
         self.found += other.found;
     }
 }
@@ -49,6 +54,8 @@ pub struct Written<'s> {
     script: &'s Script,
     printed: Vec<(String, Printed)>,
     folder: PathBuf,
+    /// The lines of a manifest for what filbert ships.
+    shipped: &'s str,
 }
 
 /// What the engine says of a statement.
@@ -64,7 +71,7 @@ struct Answer {
 
 impl<'s> Written<'s> {
     /// Writes the files of a script.
-    pub fn new(script: &'s Script, folder: &Path) -> Written<'s> {
+    pub fn new(script: &'s Script, (folder, shipped): (&Path, &'s str)) -> Written<'s> {
         let print_one = |(at, (path, commands)): (usize, &(String, Vec<Command>))| {
             let layout = if script.layout == 0 { 0 } else { script.layout + at as u64 };
             (path.clone(), print(commands, layout))
@@ -79,7 +86,7 @@ impl<'s> Written<'s> {
         for (path, printed) in &printed {
             std::fs::write(folder.join(path), &printed.text).expect("a file can be written");
         }
-        Written { script, printed, folder: folder.to_owned() }
+        Written { script, printed, folder: folder.to_owned(), shipped }
     }
 
     /// The text of all files.
@@ -296,51 +303,131 @@ fn is_found(written: &Written<'_>, (document, kind): (&Document, Kind), found: O
     }
 }
 
+/// What may be accepted of the statements of a script, by their names: no limit of the engine is one of the checker.
+fn acceptable<'w>(written: &'w Written<'_>, told: &[Told]) -> BTreeMap<&'w str, [Option<Said>; 2]> {
+    let commands = &written.script.files[0].1;
+    let unlimited = Oracle::of(written.script, true);
+    let both = told.iter().zip(&unlimited.told);
+    both.filter_map(|(told, unlimited)| Some((name_of(&commands[told.index])?, [told.said, unlimited.said]))).collect()
+}
+
+/// What was accepted, as `theorem t1`, is so.
+fn is_right(
+    accepted: &[String],
+    said: &BTreeMap<&str, [Option<Said>; 2]>,
+    who: &str,
+    compared: &mut Compared,
+) -> Result<(), String> {
+    for name in accepted {
+        let (keyword, name) = name.split_once(' ').unwrap_or(("", name));
+        let wanted = match keyword {
+            "theorem" | "cover" => true,
+            "refute" => false,
+            _ => continue,
+        };
+        let said = said.get(name).copied().unwrap_or_default();
+        compared.accepted += 1;
+        if !said.iter().any(|one| matches!(one, Some(Said::Unsure)) || *one == Some(Said::Is(wanted))) {
+            return Err(format!("{who} accepts {keyword} {name}, the oracle says {said:?}"));
+        }
+    }
+    Ok(())
+}
+
 /// What is accepted is so, with the certificates of the engine and without.
 fn checker(written: &Written<'_>, told: &[Told], certificate: &str, compared: &mut Compared) -> Result<(), String> {
-    let commands = &written.script.files[0].1;
-    // No limit of the engine is one of the checker.
-    let unlimited = Oracle::of(written.script, true);
-    let said: BTreeMap<&str, [Option<Said>; 2]> = (told.iter().zip(&unlimited.told))
-        .filter_map(|(told, unlimited)| Some((name_of(&commands[told.index])?, [told.said, unlimited.said])))
-        .collect();
+    let said = acceptable(written, told);
     for certified in [true, false] {
-        let mut manifest = "filbert certificates 2\n".to_owned();
+        let mut manifest = format!("filbert certificates 2\n{}", written.shipped);
         for (path, printed) in &written.printed {
             let own = match (certified, &**path) {
                 (false, _) => CERTIFICATE_HEADER.to_owned(),
                 (true, MAIN) => certificate.to_owned(),
                 (true, path) => written.proved(path, true).1,
             };
-            let hash = |text: &str| Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-            let at = written.folder.join(path);
-            std::fs::write(at.with_extension("prf.cert"), &own).expect("a file can be written");
-            manifest += &format!("script {} {} {path}\n", hash(&printed.text), hash(&own));
+            std::fs::write(written.folder.join(path).with_extension("prf.cert"), &own).expect("a file can be written");
+            manifest += &listed("script", path, &printed.text, &own);
         }
         std::fs::write(written.folder.join("manifest"), manifest).expect("a file can be written");
         let mut accepted = Vec::new();
         // What cannot be read at all is not accepted.
-        let _ = filbert_check::check(&written.folder, &mut |statement| {
+        let read = filbert_check::check(&written.folder, &mut |statement| {
             if statement.outcome.is_ok() && statement.path.ends_with(MAIN) {
                 accepted.push(statement.name.clone());
             }
         });
-        for name in accepted {
-            let (keyword, name) = name.split_once(' ').unwrap_or(("", &name));
-            let wanted = match keyword {
-                "theorem" | "cover" => true,
-                "refute" => false,
-                _ => continue,
-            };
-            let said = said.get(name).copied().unwrap_or_default();
-            compared.accepted += 1;
-            if !said.iter().any(|one| matches!(one, Some(Said::Unsure)) || *one == Some(Said::Is(wanted))) {
-                let with = if certified { "with" } else { "without" };
-                return Err(format!(
-                    "the checker accepts {keyword} {name} {with} certificates, the oracle says {said:?}"
-                ));
-            }
-        }
+        compared.refused += u64::from(read.is_err());
+        let who = if certified { "the checker with certificates" } else { "the checker without certificates" };
+        is_right(&accepted, &said, who, compared)?;
     }
     Ok(())
+}
+
+/// The line of a script in a manifest.
+fn listed(kind: &str, path: &str, text: &str, certificate: &str) -> String {
+    let hash = |text: &str| Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    format!("{kind} {} {} {path}\n", hash(text), hash(certificate))
+}
+
+/// Writes what filbert ships, but for the games, where the checker looks for it; its lines in a manifest.
+pub fn ship(folder: &Path) -> String {
+    let folder_of_shipped = folder.join("shipped");
+    std::fs::create_dir_all(&folder_of_shipped).expect("a folder can be made");
+    let mut lines = String::new();
+    for (name, text, certificate) in shipped_certificates().expect("what is shipped") {
+        if name != "games.prf" {
+            let path = folder_of_shipped.join(&name);
+            std::fs::write(&path, &text).expect("a file can be written");
+            std::fs::write(path.with_extension("prf.cert"), &certificate).expect("a file can be written");
+            lines += &listed("shipped", &format!("shipped/{name}"), &text, &certificate);
+        }
+    }
+    lines
+}
+
+/// The same by the programs `filbert` and `filbert-check`.
+pub fn programs(written: &Written<'_>) -> Result<Compared, String> {
+    let oracle = Oracle::of(written.script, false);
+    let mut compared = Compared::default();
+    let at = std::env::current_exe().ok().and_then(|own| Some(own.parent()?.parent()?.to_owned())).expect("a folder");
+    let run = |program: &str, arguments: &[&str]| {
+        let output = std::process::Command::new(at.join(program)).args(arguments).current_dir(&written.folder).output();
+        output
+            .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
+            .map_err(|why| format!("{program}: {why}"))
+    };
+    let states = STATES.to_string();
+    run(
+        "filbert",
+        &["prove", MAIN, "--max-states", &states, "--json", "out.json", "--certify", "certificates", "--out", "out"],
+    )?;
+    let json = std::fs::read_to_string(written.folder.join("out.json")).map_err(|why| format!("no report: {why}"))?;
+    let json: serde_json::Value = serde_json::from_str(&json).map_err(|why| format!("no report: {why}"))?;
+    let statements = json["files"][0]["statements"].as_array().cloned().unwrap_or_default();
+    let mut statements = statements.iter().map(|statement| Answer {
+        name: statement["name"].as_str().unwrap_or_default().to_owned(),
+        truth: match statement["verdict"].as_str() {
+            Some("TRUE") => Some(true),
+            Some("FALSE") => Some(false),
+            _ => None,
+        },
+        is_shown: false,
+        cause: None,
+    });
+    // The report has no values of formulas with free variables.
+    let own = written.proved(MAIN, false).0;
+    let answers: Vec<Answer> =
+        own.into_iter().filter_map(|answer| if answer.is_shown { Some(answer) } else { statements.next() }).collect();
+    engine(written, &oracle.told, &answers, &mut compared)?;
+    if statements.next().is_some() {
+        return Err("the program reports more statements".into());
+    }
+    let checked = run("filbert-check", &["certificates"])?;
+    let accepted: Vec<String> = checked
+        .lines()
+        .filter_map(|line| line.strip_prefix("checked ")?.trim_start().strip_prefix(MAIN)?.split_once("  "))
+        .map(|(_, name)| name.to_owned())
+        .collect();
+    is_right(&accepted, &acceptable(written, &oracle.told), "filbert-check", &mut compared)?;
+    Ok(compared)
 }

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::super::tape::Tape;
-use super::compare::{Compared, Written, compare};
+use super::compare::{Compared, Written, compare, programs, ship};
 use super::draw;
 use super::model::{Script, bound, keyword};
 use super::oracle::Oracle;
@@ -27,6 +28,8 @@ pub struct Plan {
     pub only: Option<u64>,
     pub first: bool,
     pub quotas: bool,
+    /// So many of them by the programs as well.
+    pub programs: u64,
 }
 
 /// What was in the scripts.
@@ -74,11 +77,11 @@ impl Tally {
         line("disagreements", self.disagreements.to_string());
         line("what failed is named later", share(self.named_undecided));
         line("a name is defined again", share(self.redefined));
-        let Compared { verdicts: [no, yes], without, undecided, unsure, accepted, found } = self.compared;
+        let Compared { verdicts: [no, yes], without, undecided, unsure, accepted, refused, found } = self.compared;
         line("statements TRUE, FALSE", format!("{yes}, {no}"));
         line("statements without a verdict", format!("{without}, {undecided} of them name what is undecided"));
         line("statements not compared", unsure.to_string());
-        line("accepted by the checker", accepted.to_string());
+        line("accepted by the checker", format!("{accepted}; {refused} folders are not read"));
         line("found by the editor", found.to_string());
         for (name, count) in &self.commands {
             line(&format!("command {name}"), count.to_string());
@@ -103,8 +106,15 @@ impl Tally {
 }
 
 /// The outcome of a comparison; a panic is a disagreement.
-fn outcome(script: &Script, folder: &std::path::Path) -> Result<Compared, String> {
-    catch_unwind(AssertUnwindSafe(|| compare(&Written::new(script, folder)))).unwrap_or_else(|panic| {
+fn outcome(script: &Script, place: Place<'_>, by_programs: bool) -> Result<Compared, String> {
+    let work = || {
+        let written = Written::new(script, place);
+        if by_programs {
+            programs(&written)?;
+        }
+        compare(&written)
+    };
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
         Err(format!(
             "panicked: {}",
@@ -113,6 +123,9 @@ fn outcome(script: &Script, folder: &std::path::Path) -> Result<Compared, String
     })
 }
 
+/// A folder, and what is shipped there.
+type Place<'f> = (&'f Path, &'f str);
+
 /// Runs a plan; fails if anything disagrees.
 pub fn run(plan: &Plan) -> ExitCode {
     std::panic::set_hook(Box::new(|_| ()));
@@ -120,6 +133,8 @@ pub fn run(plan: &Plan) -> ExitCode {
     let (next, stop, whole) = (AtomicU64::new(0), AtomicBool::new(false), Mutex::new(Tally::default()));
     let work = || {
         let folder = tempfile::tempdir().expect("a folder");
+        let shipped = ship(folder.path());
+        let place = (folder.path(), &*shipped);
         while !stop.load(Relaxed) {
             let number = plan.only.unwrap_or_else(|| next.fetch_add(1, Relaxed));
             if number >= plan.scripts && plan.only.is_none() {
@@ -127,11 +142,11 @@ pub fn run(plan: &Plan) -> ExitCode {
             }
             let script = draw::script(&mut Tape::random(plan.seed ^ 0x1b87_3593, number));
             let mut tally = Tally::of(&script);
-            match outcome(&script, folder.path()) {
+            match outcome(&script, place, number < plan.programs) {
                 Ok(compared) => tally.compared = compared,
                 Err(why) => {
                     tally.disagreements = 1;
-                    report(number, &script, &why, folder.path());
+                    report(number, &script, &why, place, number < plan.programs);
                 }
             }
             let mut whole = whole.lock().expect("no thread panics");
@@ -158,13 +173,13 @@ pub fn run(plan: &Plan) -> ExitCode {
 }
 
 /// Takes commands out of a script, and its layout, as long as it fails in the same way.
-fn report(number: u64, script: &Script, why: &str, folder: &std::path::Path) {
+fn report(number: u64, script: &Script, why: &str, place: Place<'_>, by_programs: bool) {
     let class = |why: &str| {
         why.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic)).take(6).collect::<String>()
     };
     let wanted = class(why.split_once(':').map_or(why, |(_, rest)| rest));
     let fails = |script: &Script| {
-        let why = outcome(script, folder).err()?;
+        let why = outcome(script, place, by_programs).err()?;
         (class(why.split_once(':').map_or(&*why, |(_, rest)| rest)) == wanted).then_some(why)
     };
     let (mut best, mut last) = (script.clone(), why.to_owned());
@@ -191,7 +206,7 @@ fn report(number: u64, script: &Script, why: &str, folder: &std::path::Path) {
             }
         }
     }
-    let text = Written::new(&best, folder).text();
+    let text = Written::new(&best, place).text();
     let binds: usize = best.files.iter().flat_map(|(_, commands)| commands).map(|command| bound(command).len()).sum();
     println!("DISAGREEMENT in script {number}, with {binds} names: {last}\n{text}\n");
 }
