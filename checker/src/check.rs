@@ -1,21 +1,27 @@
 //! Checks scripts against their certificates, command by command.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::iter::Peekable;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
+use std::str::Lines;
 
 use crate::Read;
-use crate::core::{Claims, Core, Game, INFINITE, Named, Names, Var};
-use crate::folder::{Folder, without_blanks};
+use crate::command::{Command, FUNCTION, GAME, Kind, MACRO, SEQUENCE, WORD, commands};
+use crate::core::{Claims, Core};
+use crate::folder::Folder;
 use crate::formula::Reader;
+use crate::games::{game, is_same, kernel};
 use crate::language::{combined, quotient, regular, word};
 use crate::linear::Given;
 use crate::machine::{Machine, allow};
+use crate::names::{Named, Names};
+use crate::prelude::Needed;
 use crate::rules::{holds, is_covered, is_relation};
-use crate::script::{Command, commands, system_name};
 use crate::sequence::{is_so, sequence, speaks_of_sequences, word_of};
-use crate::system::{Compare, Kind, System, Systems, Track};
+use crate::system::{Compare, Kind as Numbers, System, Systems, Track};
+use crate::text::mentions;
+use crate::tokens::system_name;
 
 /// What was found of the statements of a folder.
 #[derive(Clone, Copy, Debug, Default)]
@@ -68,8 +74,8 @@ impl std::fmt::Display for Statement {
 pub struct Checker<'a> {
     folder: Rc<Folder>,
     systems: Systems,
-    /// What the scripts checked so far define.
-    done: HashMap<PathBuf, Names>,
+    /// What the scripts checked so far define, each by itself, and their texts.
+    done: HashMap<PathBuf, (Names, String)>,
     open: Vec<PathBuf>,
     /// The series that the certificate gives for the command at hand.
     given: Option<Given>,
@@ -82,37 +88,53 @@ pub struct Checker<'a> {
 /// Steps that a command may take: each command of `proofs/` that can be checked at all takes fewer.
 const MOST_STEPS: u64 = 1 << 32;
 
-/// Commands that say something.
-const STATEMENTS: [&str; 4] = ["theorem", "refute", "cover", "kernel"];
-
-/// Commands on which there are claims; of these each says how many it needs.
-const CLAIMED: [&str; 8] = ["theorem", "refute", "cover", "def", "eval", "normalizer", "game", "kernel"];
-
-/// Commands that give a meaning to the name behind them, and to nothing else.
-const DEFINING: &str = " alphabet combine concat convert def difference eval fixleadzero fixtrailzero game grundy image \
-    intersect join kernel leftquo macro minimize morphism normalizer promote reg reverse rightquo rsplit sequence split \
-    star synchronize transduce union word ";
-
-/// Commands that change nothing.
-const SEEING: &str = " cls describe export first help inf redundant test ";
-
-fn is_in(list: &str, keyword: &str) -> bool {
-    list.contains(&format!(" {keyword} "))
+/// Which commands of a script are run.
+#[derive(Clone, Copy)]
+enum Run<'a> {
+    /// All, and it is told how they went.
+    Whole,
+    /// The definitions, which belong to the script that includes it.
+    Included,
+    /// Those of what is shipped that are needed.
+    Shipped(&'a Needed),
 }
 
-/// Whether a command defines a sequence, or a word of one, or claims something of one.
-fn is_of_sequences(command: &Command, names: &Names) -> bool {
-    match command.bare(0) {
-        Ok("theorem" | "refute") => command.text().is_ok_and(|text| speaks_of_sequences(text, names)),
-        Ok("word") => command.words.len() == 3,
-        keyword => keyword == Ok("sequence"),
+/// The claims of a certificate, which stand in the order of the commands.
+struct Certificate<'t>(Peekable<Lines<'t>>);
+
+impl<'t> Certificate<'t> {
+    fn new(text: &'t str) -> Read<Certificate<'t>> {
+        let mut lines = text.lines().peekable();
+        match lines.next() {
+            Some("filbert certificate 1") => Ok(Certificate(lines)),
+            _ => Err("no certificate that this checker reads".into()),
+        }
     }
-}
 
-/// The name in front of arguments and brackets.
-fn base(text: &str) -> &str {
-    let end = |c: char| c != '$' && c != '_' && !c.is_ascii_alphanumeric();
-    text.split(end).next().unwrap_or("").trim_start_matches('$')
+    /// The claims on a command, and the series.
+    fn claims(&mut self, number: usize, systems: &mut Systems) -> Read<(Claims, Option<Given>)> {
+        let (lines, mut claims, begin) = (&mut self.0, Claims::new(), format!("claim {number} "));
+        while let Some(about) = lines.peek().and_then(|line| line.strip_prefix(&begin)) {
+            lines.next();
+            let machine = Machine::read(lines, systems).map_err(|why| format!("claim {about}: {why}"))?;
+            if claims.insert(about.to_owned(), machine).is_some() {
+                return Err(format!("two claims {about}"));
+            }
+        }
+        let is_series = lines.next_if_eq(&&*format!("series {number}")).is_some();
+        let read = is_series.then(|| Given::read(lines, systems).map_err(|why| format!("series: {why}")));
+        Ok((claims, read.transpose()?))
+    }
+
+    /// Leaves out those on a command that is not run.
+    fn skip(&mut self, number: usize) {
+        let begins = [format!("claim {number} "), format!("series {number}")];
+        let is_own = |line: &&str| line.starts_with(&begins[0]) || **line == *begins[1];
+        let is_claim = |line: &&str| line.starts_with("claim ") || line.starts_with("series ");
+        while self.0.next_if(is_own).is_some() {
+            while self.0.next_if(|line| !is_claim(line)).is_some() {}
+        }
+    }
 }
 
 impl<'a> Checker<'a> {
@@ -121,179 +143,290 @@ impl<'a> Checker<'a> {
         Checker { folder: Rc::new(folder), systems, done, open, given, prelude, report, heard }
     }
 
-    /// Checks the scripts of the folder, after those that stand behind all of them.
+    /// Checks the scripts of the folder, after what they need of those that stand behind all of them.
     pub fn all(&mut self) -> Read<()> {
         let folder = self.folder.clone();
-        let (shipped, scripts): (Vec<_>, Vec<_>) = folder.scripts.iter().partition(|script| script.is_shipped);
-        for script in shipped {
-            self.prelude = self.script(&script.path)?;
+        let needed = Needed::by(&folder)?;
+        for script in folder.scripts.iter().filter(|script| script.is_shipped && needed.has_some_of(&script.path)) {
+            let mut names = self.prelude.clone();
+            self.run(&script.path, &mut names, Run::Shipped(&needed))?;
+            self.prelude = names.to_ship();
         }
-        self.done.clear();
+        let scripts = folder.scripts.iter().filter(|script| !script.is_shipped);
         scripts.into_iter().try_for_each(|script| self.script(&script.path).map(drop))
     }
 
-    /// Checks a script, if that is not done; what it defines.
+    /// Checks a script by itself, if that is not done; what it defines.
     fn script(&mut self, path: &Path) -> Read<Names> {
-        if let Some(names) = self.done.get(path) {
+        if let Some((names, _)) = self.done.get(path) {
             return Ok(names.clone());
         }
-        if self.open.iter().any(|open| open == path) {
-            return Err(format!("{} includes itself", path.display()));
-        }
-        self.open.push(path.to_owned());
-        let at = |why| format!("{}: {why}", path.display());
-        let folder = self.folder.clone();
-        let (text, certificate, script) = folder.script(path)?;
-        let mut lines = certificate.lines().peekable();
-        if lines.next() != Some("filbert certificate 1") {
-            return Err(at("no certificate that this checker reads".into()));
-        }
         let mut names = self.prelude.clone();
-        let commands = commands(&text).map_err(at)?;
-        let stands: HashSet<String> = commands.iter().map(stated).collect();
-        if let Some(wrong) = script.stated.iter().find(|line| !stands.contains(*line)) {
-            return Err(at(format!("the manifest says `{wrong}`, which the script does not")));
-        }
-        for (number, command) in commands.iter().enumerate() {
-            allow(MOST_STEPS);
-            let claims = self.claims(number, &mut lines);
-            let result = claims.and_then(|claims| self.command(path, command, &claims, &mut names));
-            self.hear(path, command, result, &mut names);
-        }
-        if lines.next().is_some() {
-            return Err(at("the certificate has claims that no command needs".into()));
-        }
-        self.open.pop();
-        self.done.insert(path.to_owned(), names.clone());
+        let text = self.run(path, &mut names, Run::Whole)?;
+        self.done.insert(path.to_owned(), (names.clone(), text));
         Ok(names)
     }
 
-    /// Says how a command went, if it matters; what failed is not known, whatever had the name before.
-    fn hear(&mut self, path: &Path, command: &Command, outcome: Read<()>, names: &mut Names) {
-        let (keyword, name) = (command.bare(0).unwrap_or(""), command.bare(1).map_or("", base));
-        let is_statement = STATEMENTS.contains(&keyword);
-        match outcome {
-            Ok(()) if !is_statement => return,
-            Ok(()) => self.report.proved += 1,
-            Err(_) => {
-                self.report.failed += 1;
-                ["#", "$", "[", "(", "game "].iter().for_each(|kind| _ = names.known.remove(&format!("{kind}{name}")));
-                if !is_statement && !is_in(DEFINING, keyword) && names.broken.is_none() {
-                    names.broken = Some(format!("`{keyword}` on line {}", command.line));
-                }
+    /// Runs commands of a script; its text.
+    fn run(&mut self, path: &Path, names: &mut Names, how: Run<'_>) -> Read<String> {
+        if self.open.iter().any(|open| open == path) {
+            return Err(format!("{} includes itself", path.display()));
+        }
+        let folder = self.folder.clone();
+        let (text, certificate, script) = folder.script(path)?;
+        let commands = commands(&text);
+        self.open.push(path.to_owned());
+        let result = self.run_all(path, (&commands, &certificate), names, how);
+        self.open.pop();
+        let stated = match how {
+            Run::Whole => self.stated(path, &script.stated, &commands),
+            Run::Included | Run::Shipped(_) => Ok(()),
+        };
+        result.and(stated).map_err(|why| format!("{}: {why}", path.display()))?;
+        Ok(text)
+    }
+
+    /// Runs some commands.
+    fn run_all(
+        &mut self,
+        path: &Path,
+        (commands, certificate): (&[Command], &str),
+        names: &mut Names,
+        how: Run<'_>,
+    ) -> Read<()> {
+        let mut certificate = Certificate::new(certificate)?;
+        for (number, command) in commands.iter().enumerate() {
+            let is_run = match how {
+                Run::Whole => true,
+                Run::Included => command.is_definition(),
+                Run::Shipped(needed) => needed.is_needed(path, number),
+            };
+            if matches!(command.kind, Kind::Quit) {
+                break;
+            }
+            if !is_run || names.broken.is_some() {
+                certificate.skip(number);
+            }
+            let result = if is_run { self.outcome(path, (number, command), &mut certificate, names) } else { Ok(()) };
+            self.leave(path, command, result.as_ref().err(), names);
+            if is_run && !matches!(how, Run::Included) {
+                self.tell(path, command, result);
             }
         }
-        let name = format!("{keyword} {name}");
+        if names.broken.is_none() && certificate.0.next().is_some() {
+            return Err("the certificate has claims that no command needs".into());
+        }
+        Ok(())
+    }
+
+    /// How a command goes.
+    fn outcome(
+        &mut self,
+        path: &Path,
+        (number, command): (usize, &Command),
+        certificate: &mut Certificate<'_>,
+        names: &mut Names,
+    ) -> Read<()> {
+        allow(MOST_STEPS);
+        let (claims, given) = certificate.claims(number, &mut self.systems)?;
+        self.report.claims += usize::from(given.is_some());
+        self.given = given;
+        self.command(path, command, &claims, names)
+    }
+
+    /// After a command that failed: the names that it might have bound are not known, whatever had them before.
+    fn leave(&mut self, path: &Path, command: &Command, failure: Option<&String>, names: &mut Names) {
+        let Some(why) = failure else { return };
+        let place = format!("{}:{}", path.display(), command.line);
+        match command.binds() {
+            Some(bound) => bound.into_iter().for_each(|name| names.leave(name, &format!("{place}: {why}"))),
+            None if names.broken.is_none() => names.broken = Some(format!("`{}` at {place}", command.keyword())),
+            None => {}
+        }
+    }
+
+    /// Says how a command went, if it matters.
+    fn tell(&mut self, path: &Path, command: &Command, outcome: Read<()>) {
+        match outcome {
+            Ok(()) if !command.is_statement() => return,
+            Ok(()) => self.report.proved += 1,
+            Err(_) => self.report.failed += 1,
+        }
+        let name = format!("{} {}", command.keyword(), command.name());
         (self.heard)(&Statement { path: path.to_owned(), line: command.line, name, outcome });
     }
 
-    /// The claims on a command, which stand in the order of the commands.
-    fn claims<'t>(&mut self, number: usize, lines: &mut Peekable<impl Iterator<Item = &'t str>>) -> Read<Claims> {
-        let (mut claims, begin) = (Claims::new(), format!("claim {number} "));
-        while let Some(about) = lines.peek().and_then(|line| line.strip_prefix(&begin)) {
-            lines.next();
-            let machine = Machine::read(lines, &mut self.systems).map_err(|why| format!("claim {about}: {why}"))?;
-            if claims.insert(about.to_owned(), machine).is_some() {
-                return Err(format!("two claims {about}"));
+    /// Checks that each line of the manifest is a statement of the script, word for word, and is listed no more often than it
+    /// stands there. Whether it is accepted is told of the statement, and of all with the same words.
+    fn stated(&mut self, path: &Path, stated: &[String], commands: &[Command]) -> Read<()> {
+        let mut left: HashMap<String, usize> = HashMap::new();
+        commands.iter().filter_map(Command::stated).for_each(|line| *left.entry(line).or_default() += 1);
+        let is_whole = !commands.iter().any(|command| matches!(command.kind, Kind::Wrong(_)));
+        for line in stated {
+            match left.get_mut(line).filter(|left| **left > 0) {
+                Some(left) => *left -= 1,
+                None if is_whole => return Err(format!("the manifest says `{line}`, which the script does not")),
+                None => {
+                    let name = line.splitn(3, ' ').take(2).collect::<Vec<&str>>().join(" ");
+                    let outcome = Err("the manifest says it, and no command that is read does".into());
+                    self.report.failed += 1;
+                    (self.heard)(&Statement { path: path.to_owned(), line: 0, name, outcome });
+                }
             }
         }
-        self.given = None;
-        if lines.next_if_eq(&&*format!("series {number}")).is_some() {
-            self.given = Some(Given::read(lines, &mut self.systems).map_err(|why| format!("series: {why}"))?);
-            self.report.claims += 1;
-        }
-        Ok(claims)
+        Ok(())
     }
 
     fn command(&mut self, path: &Path, command: &Command, claims: &Claims, names: &mut Names) -> Read<()> {
-        let (keyword, name) = (command.bare(0)?, command.bare(1).unwrap_or(""));
-        if is_in(SEEING, keyword) && claims.is_empty() && self.given.is_none() {
-            return Ok(());
+        if matches!(command.kind, Kind::Looks) && self.given.is_none() {
+            return self.report.count(0, claims);
         }
         if let Some(what) = &names.broken {
             return Err(format!("it stands after {what}, which this checker does not read"));
         }
-        let needs_shape = matches!(keyword, "theorem" | "refute" | "def" | "eval" | "macro" | "include");
-        if needs_shape && !command.is_usual() {
-            return Err("there are words that are not read".into());
+        match &command.kind {
+            Kind::Sequence { .. } | Kind::WordBy { .. } => return self.sequences(command, claims, names),
+            Kind::Statement { text, .. } if speaks_of_sequences(text, names) => {
+                return self.sequences(command, claims, names);
+            }
+            _ if self.given.is_some() => return Err("a series that nothing needs".into()),
+            Kind::Statement { text, truth, .. } => return self.statement(text, claims, names, *truth),
+            Kind::Cover { texts, .. } => return self.cover(texts, claims, names),
+            Kind::Unread(_) => {
+                return Err(format!("`{}` is a command that this checker does not read", command.keyword()));
+            }
+            Kind::Wrong(why) => return Err(why.clone()),
+            Kind::Include { path: file } => {
+                self.report.count(0, claims)?;
+                return self.include(path, file, names);
+            }
+            _ => {}
         }
-        if is_of_sequences(command, names) {
-            return self.sequences(command, claims, names);
-        }
-        if self.given.is_some() {
-            return Err("a series that nothing needs".into());
-        }
-        if !CLAIMED.contains(&keyword) {
+        self.define(command, claims, names)
+    }
+
+    /// A command that binds one name.
+    fn define(&mut self, command: &Command, claims: &Claims, names: &mut Names) -> Read<()> {
+        let has_claims = matches!(
+            command.kind,
+            Kind::Definition { .. } | Kind::Normalizer { .. } | Kind::Game { .. } | Kind::Kernel { .. }
+        );
+        if !has_claims {
             self.report.count(0, claims)?;
         }
-        let (kind, meaning) = match keyword {
-            "theorem" | "refute" => return self.statement(command.text()?, claims, names, keyword == "theorem"),
-            "cover" => return self.cover(command, claims, names),
-            "include" => {
-                let included = self.script(&normal(&path.with_file_name("").join(command.text()?)))?;
-                names.known.extend(included.known);
-                names.broken = included.broken;
-                return Ok(());
+        let (kind, name, meaning) = match &command.kind {
+            Kind::Definition { is_usual: false, .. } => {
+                return Err("the order of the arguments, and variables to count by, are not read".into());
             }
-            "def" | "eval" => {
-                let function = self.definition(command.text()?, claims, names)?;
-                if base(name) != name {
-                    return Err("the order of the arguments is not read".into());
-                }
-                ("$", Named::Table(function))
+            Kind::Definition { name, text, .. } => {
+                let function = self.definition(text, claims, names)?;
+                let Some(name) = name else { return Ok(()) };
+                (FUNCTION, name, Named::Table(function))
             }
-            "macro" => ("#", Named::Macro(command.text()?.to_owned())),
-            "reg" => {
-                let count = command.words.iter().position(|word| word.0).unwrap_or(0);
-                let track = |at| self.systems.get(&system_name(command.bare(at)?));
-                let tracks = (2..count).map(track).collect::<Read<Vec<Track>>>()?;
-                ("$", Named::Table(regular(&tracks, command.text()?)?))
+            Kind::Macro { name, text } => (MACRO, name, Named::Macro(text.clone())),
+            Kind::Reg { name, tracks, text } => {
+                let track = |name: &String| self.systems.get(&system_name(name)?);
+                let tracks = tracks.iter().map(track).collect::<Read<Vec<Track>>>()?;
+                (
+                    FUNCTION,
+                    name,
+                    match regular(&tracks, text)? {
+                        (closed, Some(words)) => Named::Words(closed, words),
+                        (table, None) => Named::Table(table),
+                    },
+                )
             }
-            "word" => {
-                let system = self.systems.get(&system_name(command.bare(2)?))?;
-                ("[", Named::Table(word(&system, command.text()?, command.quoted().get(1).copied())?))
+            Kind::Word { name, system, rules, coding } => {
+                let system = self.systems.get(&system_name(system)?)?;
+                (WORD, name, Named::Table(word(&system, rules, coding.as_deref())?))
             }
-            "combine" => ("[", Named::Table(combined(command, names)?)),
-            "normalizer" => ("$", Named::Table(self.normalizer(command, claims)?)),
-            "rightquo" => {
-                let part = |at| names.table(&format!("${}", command.bare(at)?));
-                ("$", Named::Table(quotient(&*part(2)?, &*part(3)?)?))
+            Kind::Combine { name, parts } => (WORD, name, Named::Table(combined(parts, names)?)),
+            Kind::Normalizer { name, system, digits } => {
+                (FUNCTION, name, Named::Table(self.normalizer(system, digits.as_deref(), claims)?))
             }
-            "game" => ("game ", Named::Game(Rc::new(self.game(command, claims, names)?))),
-            "kernel" => {
-                let Some(Named::Game(game)) = names.known.get(&format!("game {}", command.bare(3)?)) else {
-                    return Err("no such game".into());
+            Kind::Rightquo { name, whole, part } => {
+                let Some(Named::Table(whole)) = names.get(FUNCTION, whole)? else {
+                    return Err("no function that has all paddings of its numbers with zeros".into());
                 };
-                let game = game.clone();
-                ("$", Named::Table(self.kernel(&game, claims)?))
+                let part = match names.get(FUNCTION, part)? {
+                    Some(Named::Table(words) | Named::Words(_, words)) => words,
+                    _ => return Err(format!("no function `${part}`")),
+                };
+                (FUNCTION, name, Named::Table(quotient(whole, part)?))
             }
-            other => return Err(format!("`{other}` is a command that this checker does not read")),
+            Kind::Game { name, rule, clauses } => {
+                let (game, checked) = game((&*names, &mut self.systems, claims), rule, clauses)?;
+                self.report.count(checked, claims)?;
+                (GAME, name, Named::Game(Rc::new(game)))
+            }
+            Kind::Kernel { name, game, given } => {
+                let Some(Named::Game(game)) = names.get(GAME, game)? else { return Err("no such game".into()) };
+                let found = kernel(game, claims)?;
+                self.report.count(1, claims)?;
+                if let Some(given) = given {
+                    is_same(&found, &names.function(given)?)?;
+                }
+                (FUNCTION, name, Named::Table(found))
+            }
+            _ => return Err("it defines nothing".into()),
         };
-        if !name.is_empty() {
-            names.known.insert(format!("{kind}{name}"), meaning);
+        names.bind(kind, name, meaning);
+        Ok(())
+    }
+
+    /// Runs the definitions of a file as if they stood where it is included.
+    ///
+    /// What the file defines by itself is the same there if no name that it mentions was bound before: each of its commands
+    /// then finds what it finds by itself, one after another, for what it looks up is a name in its text. A name that a
+    /// macro puts together would stand in no text. A file in it that was included before would do nothing there.
+    fn include(&mut self, path: &Path, file: &str, names: &mut Names) -> Read<()> {
+        let file = within(&path.with_file_name("").join(file)).ok_or("a file outside of the folder")?;
+        if self.folder.scripts.iter().any(|script| script.is_shipped && script.path == file) {
+            return Err("what is shipped is known without that".into());
         }
+        if self.open.contains(&file) {
+            return Err(format!("{} includes itself", file.display()));
+        }
+        if names.included.contains(&file) {
+            return Ok(());
+        }
+        let alone = self.script(&file)?;
+        let files: Vec<&PathBuf> = alone.included.iter().chain([&file]).collect();
+        let texts = || files.iter().filter_map(|file| self.done.get(*file)).map(|(_, text)| text);
+        let is_bound = |name: &str| texts().any(|text| mentions(text, name));
+        let is_alike = files.iter().all(|file| !names.included.contains(*file) && self.done.contains_key(*file))
+            && !texts().any(|text| text.contains('%'))
+            && !names.own().any(is_bound);
+        if names.own().next().is_none() || is_alike {
+            names.include(file, &alone);
+            return Ok(());
+        }
+        let (claims, mut inner) = (self.report.claims, names.clone());
+        self.run(&file, &mut inner, Run::Included)?;
+        self.report.claims = claims;
+        inner.included.insert(file);
+        *names = inner;
         Ok(())
     }
 
     /// A command about sequences, with the series that its certificate gives.
     fn sequences(&mut self, command: &Command, claims: &Claims, names: &mut Names) -> Read<()> {
-        let (given, name, text) = (self.given.take(), command.bare(1).unwrap_or(""), command.text()?);
-        let (systems, mut checked) = (&mut self.systems, 0);
-        let meaning = match command.bare(0)? {
-            "sequence" => {
-                let (series, quantifiers) = sequence((&*names, systems, claims), command, given.as_ref())?;
-                checked = quantifiers;
-                Some((format!("({name}"), Named::Series(Rc::new(series))))
+        let (given, systems) = (self.given.take(), &mut self.systems);
+        let checked = match &command.kind {
+            Kind::Sequence { name, variables, text } => {
+                let parts = (&**name, &**variables, &**text);
+                let (series, checked) = sequence((&*names, systems, claims), parts, given.as_ref())?;
+                names.bind(SEQUENCE, name, Named::Series(Rc::new(series)));
+                checked
             }
-            "word" => {
-                let indices = name.split('[').skip(1).map(|index| index.trim_end_matches(']').trim().to_owned());
-                let word = word_of(names, systems, (text, &indices.collect::<Vec<String>>()), given.as_ref())?;
-                Some((format!("[{}", base(name)), Named::Table(word)))
+            Kind::WordBy { name, indices, text } => {
+                let word = word_of(names, systems, (text, indices), given.as_ref())?;
+                names.bind(WORD, name, Named::Table(word));
+                0
             }
-            keyword if is_so(names, systems, text, given.as_ref(), keyword == "theorem")? => None,
+            Kind::Statement { text, truth, .. } if is_so(names, systems, text, given.as_ref(), *truth)? => 0,
             _ => return Err("that is not shown".into()),
         };
-        names.known.extend(meaning);
         self.report.count(checked, claims)
     }
 
@@ -328,15 +461,15 @@ impl<'a> Checker<'a> {
     }
 
     /// The claim on words over some digits beside the numbers that they are worth in a system.
-    fn normalizer(&mut self, command: &Command, claims: &Claims) -> Read<Rc<Machine>> {
-        let system = self.systems.get(&system_name(command.bare(2)?))?;
-        let digits = match command.bare(3) {
-            Ok(set) => self.systems.get(set)?,
-            Err(_) => Rc::new(System::words(system.digits.clone())),
+    fn normalizer(&mut self, system: &str, digits: Option<&str>, claims: &Claims) -> Read<Rc<Machine>> {
+        let system = self.systems.get(&system_name(system)?)?;
+        let digits = match digits {
+            Some(set) => self.systems.get(set)?,
+            None => Rc::new(System::words(system.digits.clone())),
         };
         let claim = claims.get("body").ok_or("no claim says what the words are worth")?;
         let tracks = [digits, system];
-        if claim.tracks != tracks || tracks.each_ref().map(|track| track.kind == Kind::Words) != [true, false] {
+        if claim.tracks != tracks || tracks.each_ref().map(|track| track.kind == Numbers::Words) != [true, false] {
             return Err("a claim on other tracks".into());
         }
         self.report.count(1, claims)?;
@@ -344,71 +477,8 @@ impl<'a> Checker<'a> {
         Ok(claim.clone())
     }
 
-    /// The game of a command.
-    fn game(&mut self, command: &Command, claims: &Claims, names: &Names) -> Read<Game> {
-        let (mut terminal, mut block) = (None, 1);
-        for at in (3..command.words.len()).step_by(2) {
-            match command.bare(at)? {
-                "terminal" => terminal = Some(*command.quoted().get(1).ok_or("a clause without text")?),
-                "block" => block = command.bare(at + 1)?.parse().map_err(|_| "a block that is no number")?,
-                "measure" => {}
-                other => return Err(format!("`{other}` is a clause that this checker does not read")),
-            }
-        }
-        let rule = command.text()?.split_once(':').and_then(|(piles, moves)| Some((piles.split_once("->")?, moves)));
-        let ((before, after), moves) = rule.ok_or("a game without rules")?;
-        let (system, before) = match before.trim().split_once(char::is_whitespace) {
-            Some((system, before)) if system.starts_with('?') => (system, before),
-            _ => ("?msd_2", before),
-        };
-        let track = self.systems.get(&system_name(&system[1..]))?;
-        let mut reader = Reader::new(names, &mut self.systems, claims);
-        let mut piles =
-            |text: &str| text.split(',').map(|name| reader.find(name.trim(), &track)).collect::<Read<Vec<Var>>>();
-        let (position, option) = (piles(before)?, piles(after)?);
-        let mut text = format!("{system} ({moves})");
-        if let Some(terminal) = terminal {
-            text += &format!(" & ~({terminal})");
-        }
-        let moves = reader.whole(&text)?;
-        self.report.count(reader.checked, claims)?;
-        let is_between = position.len() == option.len() && reader.free().len() == position.len() + option.len();
-        if !is_between || track.kind != Kind::Natural {
-            return Err("moves that are not between piles alone".into());
-        }
-        Ok(Game { tracks: reader.tracks(), position, option, moves, block })
-    }
-
-    /// Checks that the claim is the kernel of a game: a position is in it exactly if fewer of its options are than `block`,
-    /// and no game goes on for ever, since every move makes the piles smaller in sum.
-    fn kernel(&mut self, game: &Game, claims: &Claims) -> Read<Rc<Machine>> {
-        let claim = claims.get("body").ok_or("no claim says what the kernel is")?;
-        let Game { tracks, position, option, moves, block } = game;
-        if !claim.tracks.iter().eq(position.iter().map(|&var| &tracks[var])) {
-            return Err("a claim on other tracks".into());
-        }
-        let terms = position.iter().map(|&var| (var, -1)).chain(option.iter().map(|&var| (var, 1)));
-        let smaller = Core::sum(terms.collect(), Compare::Less, 0);
-        let (both, grows) = ([&position[..], option].concat(), Core::and([moves.clone(), smaller.not()]));
-        if holds(&Rc::new(tracks.clone()), &Core::exists(both, grows))? {
-            return Err("a move does not make the sum of the piles smaller".into());
-        }
-        let winning = Core::and([moves.clone(), Core::table(claim, option.clone())]);
-        let winning = match block {
-            1 => Core::exists(option.clone(), winning),
-            block => Core::Count(option.clone(), *block, INFINITE, Box::new(winning)),
-        };
-        self.report.count(1, claims)?;
-        is_relation(tracks, winning.not(), position, claim)?;
-        Ok(claim.clone())
-    }
-
     /// Checks that the pieces of a cover leave nothing of its target: what is left after each is in the next rest.
-    fn cover(&mut self, command: &Command, claims: &Claims, names: &Names) -> Read<()> {
-        let mut texts = command.quoted();
-        if command.bare(command.words.len().wrapping_sub(2)) == Ok("from") {
-            texts.pop();
-        }
+    fn cover(&mut self, texts: &[String], claims: &Claims, names: &Names) -> Read<()> {
         let none = Claims::new();
         let mut reader = Reader::new(names, &mut self.systems, &none);
         let mut left = reader.whole(texts.first().ok_or("no target")?)?;
@@ -432,24 +502,16 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// A statement as a manifest has it: the verdict, the name, and the formula or the whole command.
-fn stated(command: &Command) -> String {
-    let word = |at: usize| command.words.get(at).map_or("", |word| &*word.1);
-    let (verdict, is_formula) = (word(0) != "refute", matches!(word(0), "theorem" | "refute"));
-    let whole = || command.words.iter().map(|word| &*word.1).collect();
-    let text: String = if is_formula { command.text().unwrap_or("").to_owned() } else { whole() };
-    without_blanks(&format!("{}{}{text}", if verdict { "TRUE" } else { "FALSE" }, word(1)))
-}
-
-/// A path without `.` and `..`.
-fn normal(path: &Path) -> PathBuf {
-    let mut normal = PathBuf::new();
+/// A path inside of the folder without `.` and `..`; nothing, if it leads out of it.
+fn within(path: &Path) -> Option<PathBuf> {
+    let mut found = PathBuf::new();
     for part in path.components() {
         match part {
-            Component::ParentDir => drop(normal.pop()),
-            Component::CurDir => {}
-            other => normal.push(other),
+            Component::ParentDir if !found.pop() => return None,
+            Component::ParentDir | Component::CurDir => {}
+            Component::Normal(name) => found.push(name),
+            Component::RootDir | Component::Prefix(_) => return None,
         }
     }
-    normal
+    Some(found)
 }

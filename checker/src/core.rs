@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use crate::Read;
-use crate::linear::Series;
 use crate::machine::Machine;
 use crate::system::{Compare, Kind, Track};
 
@@ -30,43 +29,8 @@ pub enum Core {
 
 pub const INFINITE: u64 = u64::MAX;
 
-/// What a name stands for.
-#[derive(Clone)]
-pub enum Named {
-    Macro(String),
-    /// A function or a word.
-    Table(Rc<Machine>),
-    Game(Rc<Game>),
-    Series(Rc<Series>),
-}
-
 /// Claims on a command, by what they are about: `body`, the number of a quantifier, `rest` and the number of pieces.
 pub type Claims = HashMap<String, Rc<Machine>>;
-
-/// The names known, behind `#` for a macro, `$` for a function, `[` for a word, `game ` for a game, `(`
-/// for a sequence.
-#[derive(Clone, Default)]
-pub struct Names {
-    pub known: HashMap<String, Named>,
-    /// A command that may have given another meaning to any of them.
-    pub broken: Option<String>,
-}
-
-impl Names {
-    pub fn table(&self, name: &str) -> Read<Rc<Machine>> {
-        match self.known.get(name) {
-            Some(Named::Table(machine)) => Ok(machine.clone()),
-            _ => Err(format!("no function or word `{name}`")),
-        }
-    }
-
-    pub fn series(&self, name: &str) -> Read<Rc<Series>> {
-        match self.known.get(&format!("({name}")) {
-            Some(Named::Series(series)) => Ok(series.clone()),
-            _ => Err(format!("no sequence `{name}`")),
-        }
-    }
-}
 
 /// A game: its moves, from a position to an option of it, which are piles on tracks.
 pub struct Game {
@@ -76,6 +40,8 @@ pub struct Game {
     pub moves: Core,
     /// A position of the kernel has fewer options in it.
     pub block: u64,
+    /// Sums of the piles of a position, and the same of an option: every move makes the first that it changes smaller.
+    pub measures: Vec<[Vec<(Var, i64)>; 2]>,
 }
 
 impl Core {

@@ -2,11 +2,13 @@
 
 use std::fs::File;
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use ruzstd::decoding::StreamingDecoder;
 
 use crate::Read;
+use crate::prelude::has;
+use crate::text::one_line;
 
 /// Bytes of a certificate.
 const MOST_BYTES: u64 = 1 << 32;
@@ -25,46 +27,82 @@ pub struct Script {
 pub struct Folder {
     path: PathBuf,
     pub scripts: Vec<Script>,
+    /// Scripts that are called shipped, and that no version of the prelude has that is known here.
+    pub strangers: Vec<PathBuf>,
 }
 
-/// A text without blanks, line ends and quotes: how two are compared.
-pub fn without_blanks(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace() && *c != '"').collect()
-}
+/// The first line of a manifest.
+const FIRST_LINE: &str = "filbert certificates 3";
 
 fn read(path: &Path) -> Read<String> {
     std::fs::read_to_string(path).map_err(|why| format!("{}: {why}", path.display()))
 }
 
 impl Folder {
-    pub fn open(path: &Path) -> Read<Folder> {
+    /// The folder of a path. Unless what it calls shipped `is_trusted`, that must be known to be so.
+    pub fn open(path: &Path, is_trusted: bool) -> Read<Folder> {
         let manifest = path.join("manifest");
-        let (text, at) = (read(&manifest)?, |why: &str| Err(format!("{}: {why}", manifest.display())));
-        let mut scripts: Vec<Script> = Vec::new();
-        let Some(lines) = text.strip_prefix("filbert certificates 2\n") else {
-            return at("no folder of certificates that this checker reads");
-        };
-        for line in lines.lines() {
-            match (&line.splitn(4, ' ').collect::<Vec<&str>>()[..], scripts.last_mut()) {
-                (&[kind @ ("script" | "shipped"), own, other, path], _) => {
-                    let (path, hashes) = (PathBuf::from(path), [own.to_owned(), other.to_owned()]);
-                    scripts.push(Script { path, is_shipped: kind == "shipped", hashes, stated: Vec::new() });
-                }
-                (["TRUE" | "FALSE", ..], Some(script)) => script.stated.push(without_blanks(line)),
-                _ => return at(&format!("`{line}` is not read")),
-            }
+        let at = |why: String| format!("{}: {why}", manifest.display());
+        let folder = Folder::read(path, &read(&manifest)?).map_err(at)?;
+        match folder.strangers.first() {
+            Some(script) if !is_trusted => Err(at(format!(
+                "{} is called shipped and is not what filbert ships: with --trust-shipped its definitions are taken for that",
+                script.display()
+            ))),
+            _ => Ok(folder),
         }
-        Ok(Folder { path: path.to_owned(), scripts })
     }
 
-    /// The text of a script and of its certificate, which are those that the manifest speaks of, and what it says.
+    fn read(path: &Path, manifest: &str) -> Read<Folder> {
+        let mut lines = manifest.lines();
+        match lines.next() {
+            Some(FIRST_LINE) => {}
+            Some(other) if other.starts_with("filbert certificates ") => {
+                return Err(format!("`{other}`, and this checker reads `{FIRST_LINE}`: certify the scripts once more"));
+            }
+            _ => return Err("no folder of certificates of filbert".into()),
+        }
+        let version = lines.next().and_then(|line| line.strip_prefix("prelude "));
+        let version = version.ok_or("no line `prelude VERSION` says what the scripts know")?;
+        let mut folder = Folder { path: path.to_owned(), scripts: Vec::new(), strangers: Vec::new() };
+        for line in lines {
+            match (&line.splitn(4, ' ').collect::<Vec<&str>>()[..], folder.scripts.last_mut()) {
+                (&[kind @ ("script" | "shipped"), own, other, path], _) => {
+                    let (path, hashes) = (PathBuf::from(path), [own.to_owned(), other.to_owned()]);
+                    let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
+                    if !is_inside || folder.scripts.iter().any(|script| script.path == path) {
+                        return Err(format!("{} stands there twice, or is no path in the folder", path.display()));
+                    }
+                    let is_shipped = kind == "shipped";
+                    if is_shipped && !has(version, own) {
+                        folder.strangers.push(path.clone());
+                    }
+                    folder.scripts.push(Script { path, is_shipped, hashes, stated: Vec::new() });
+                }
+                (["TRUE" | "FALSE", ..], Some(script)) if !script.is_shipped => script.stated.push(one_line(line)),
+                _ => return Err(format!("`{line}` is not read")),
+            }
+        }
+        Ok(folder)
+    }
+
+    /// The text of a script, which is that of which the manifest speaks.
+    pub fn text(&self, script: &Script) -> Read<String> {
+        let text = read(&self.path.join(&script.path))?;
+        if sha256(&text) != script.hashes[0] {
+            return Err(format!("{}: it is not the one of the manifest", script.path.display()));
+        }
+        Ok(text)
+    }
+
+    /// The text of a script and of its certificate, which are those of which the manifest speaks, and what it says.
     pub fn script(&self, path: &Path) -> Read<(String, String, &Script)> {
         let script = self.scripts.iter().find(|script| script.path == path);
         let script = script.ok_or_else(|| format!("{}: the manifest does not have it", path.display()))?;
-        let full = self.path.join(path);
-        let (text, certificate) = (read(&full)?, certificate(&full.with_extension("prf.cert"))?);
-        if [sha256(&text), sha256(&certificate)] != script.hashes {
-            return Err(format!("{}: it or its certificate is not the one of the manifest", path.display()));
+        let text = self.text(script)?;
+        let certificate = certificate(&self.path.join(path).with_extension("prf.cert"))?;
+        if sha256(&certificate) != script.hashes[1] {
+            return Err(format!("{}: its certificate is not the one of the manifest", path.display()));
         }
         Ok((text, certificate, script))
     }

@@ -2,16 +2,21 @@
 //!
 //! A term in an argument or index is a variable of its own that equals it, and so is a quotient. Such a variable has one
 //! value, or none where the term has none, and then the atom in which it stands is false; it is bound there.
+//!
+//! In a system of natural numbers every part of a term in which a variable stands must not be negative, or the atom is
+//! false. What has no variable is compared among integers where letters stand alone; elsewhere it is not read if it is negative.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::Read;
-use crate::core::{Claims, Core, INFINITE, Names, Var, plus};
+use crate::core::{Claims, Core, INFINITE, Var, plus};
 use crate::machine::Machine;
+use crate::names::Names;
 use crate::rules::is_relation;
-use crate::script::{Token, expanded, tokens};
 use crate::system::{Compare, Kind, System, Systems, Track};
+use crate::text::{is_name, is_variable};
+use crate::tokens::{Token, tokens};
 
 /// A sum: terms and a constant, where what is `given` holds of the variables that stand for terms in it and the letters of
 /// words.
@@ -19,11 +24,16 @@ use crate::system::{Compare, Kind, System, Systems, Track};
 struct Sum {
     terms: BTreeMap<Var, i64>,
     constant: i64,
+    /// That of its variables, if it has any, though they be cancelled.
     system: Option<Track>,
+    /// That in force where it begins.
+    own: String,
     given: Vec<Core>,
     bound: Vec<Var>,
     /// Whether a letter of a word is in it.
     has_letter: bool,
+    /// Whether a part of it without variables is negative where numbers are not.
+    is_less: bool,
 }
 
 fn within(number: Option<i64>) -> Read<i64> {
@@ -46,6 +56,7 @@ impl Sum {
         self.given.extend(other.given.iter().cloned());
         self.bound.extend(&other.bound);
         self.has_letter |= other.has_letter;
+        self.is_less |= other.is_less;
         if let (Some(a), Some(b)) = (&self.system, &other.system)
             && a != b
         {
@@ -65,9 +76,10 @@ impl Sum {
         Ok(Core::sum(self.terms.iter().map(|(&var, &k)| (var, k)).collect(), compare, constant))
     }
 
-    /// It is not negative, unless numbers of the system may be.
-    fn is_number(&self, system: &Track) -> Read<Core> {
-        if system.kind == Kind::Signed { Ok(Core::Truth(true)) } else { Ok(self.compared(Compare::Less, 0)?.not()) }
+    /// With a sign in front.
+    fn negated(self) -> Sum {
+        let terms = self.terms.into_iter().map(|(var, k)| (var, -k)).collect();
+        Sum { terms, constant: -self.constant, ..self }
     }
 
     /// A formula about a sum, with what is given.
@@ -87,6 +99,8 @@ struct Variable {
     is_word: bool,
 }
 
+/// A count is less.
+const LARGEST_COUNT: u64 = 1 << 62;
 /// Formulas and terms in each other are read by recursion.
 const DEEPEST: usize = 10_000;
 
@@ -162,6 +176,11 @@ impl<'a> Reader<'a> {
         self.tokens.get(self.at).map_or("", |token| &token.text)
     }
 
+    /// The system in force where the next token stands.
+    fn system(&self) -> String {
+        self.tokens.get(self.at).map_or(String::new(), |token| token.system.clone())
+    }
+
     fn eat(&mut self, text: &str) -> bool {
         let is_it = self.at < self.tokens.len() && self.peek() == text;
         self.at += usize::from(is_it);
@@ -185,7 +204,7 @@ impl<'a> Reader<'a> {
 
     /// Reads a text as one formula.
     pub fn whole(&mut self, text: &str) -> Read<Core> {
-        (self.tokens, self.at) = (tokens(&expanded(text, self.names)?)?, 0);
+        (self.tokens, self.at) = (tokens(text, self.names)?, 0);
         let core = self.formula(0)?;
         if self.at < self.tokens.len() { Err(format!("`{}` is too much", self.peek())) } else { Ok(core) }
     }
@@ -230,7 +249,7 @@ impl<'a> Reader<'a> {
                 Ok(formula)
             }
             name if name.starts_with('$') => {
-                let function = self.names.table(name)?;
+                let function = self.names.function(&name[1..])?;
                 self.at += 1;
                 let (vars, sum) = self.places(&function.tracks, ["(", ",", ")"])?;
                 Ok(sum.with_given(Core::table(&function, vars)))
@@ -251,7 +270,21 @@ impl<'a> Reader<'a> {
         after.is_some_and(|token| operators.contains(&&*token.text))
     }
 
-    /// Each side is a number, so it is not negative where numbers are not.
+    /// A part of a term: a number, so not negative where numbers are not.
+    fn part(&mut self, mut sum: Sum) -> Read<Sum> {
+        let Some(system) = &sum.system else {
+            let is_signed = sum.constant >= 0 || self.systems.get(&sum.own)?.kind == Kind::Signed;
+            sum.is_less |= !is_signed;
+            return Ok(sum);
+        };
+        if system.kind != Kind::Signed {
+            let is_one = sum.compared(Compare::Less, 0)?.not();
+            sum.given.push(is_one);
+        }
+        Ok(sum)
+    }
+
+    /// Each side is a part, unless letters are compared.
     fn comparison(&mut self) -> Read<Core> {
         let left = self.term(0)?;
         let op = self.operator(&["=", "!=", "<=", "<", ">=", ">"]);
@@ -265,17 +298,12 @@ impl<'a> Reader<'a> {
         };
         let mut cases = Vec::new();
         for (a, b) in small.iter().flat_map(|a| large.iter().map(move |b| (a, b))) {
-            let difference = a.clone().plus(b, -1)?;
-            let atom = difference.compared(compare, constant)?;
-            let mut all = vec![if op == "!=" { atom.not() } else { atom }];
-            if let Some(system) = &difference.system
-                && !(a.terms.is_empty() && b.terms.is_empty())
-            {
-                for side in [a, b] {
-                    all.push(Sum { system: Some(system.clone()), ..side.clone() }.is_number(system)?);
-                }
+            let difference = self.part(a.clone())?.plus(&self.part(b.clone())?, -1)?;
+            if difference.is_less && !(difference.system.is_none() && difference.has_letter) {
+                return Err("a negative number where there are none".into());
             }
-            cases.push(difference.with_given(Core::and(all)));
+            let atom = difference.compared(compare, constant)?;
+            cases.push(difference.with_given(if op == "!=" { atom.not() } else { atom }));
         }
         Ok(Core::or(cases))
     }
@@ -288,14 +316,17 @@ impl<'a> Reader<'a> {
         let count =
             relation.map(|_| self.next()?.text.parse::<u64>().map_err(|_| "a count that is no number".to_owned()));
         let count = count.unwrap_or(Ok(0))?;
-        if count >= INFINITE - 1 {
-            return Err("a count of more than 63 bits".into());
+        if count >= LARGEST_COUNT {
+            return Err("a count of more than 62 bits".into());
         }
-        let (mut vars, around) = (Vec::new(), std::mem::take(&mut self.named));
+        let (mut vars, around): (Vec<Var>, _) = (Vec::new(), std::mem::take(&mut self.named));
         while vars.is_empty() || self.eat(",") {
             let name = self.next()?.text;
-            if !is_name(&name) {
+            if !is_variable(&name) {
                 return Err(format!("`{name}` stands where a variable belongs"));
+            }
+            if vars.iter().any(|&var| self.variables[var].name == name) {
+                return Err(format!("`{name}` is bound twice"));
             }
             vars.push(self.fresh(&name, None));
         }
@@ -368,24 +399,28 @@ impl<'a> Reader<'a> {
             let before = if i == 0 { open } else { between };
             before.char_indices().try_for_each(|(at, c)| self.expect(&before[at..at + c.len_utf8()]))?;
             let after = self.tokens.get(self.at + 1).map_or("", |token| &token.text);
-            if is_name(self.peek()) && [",", ")", "]"].contains(&after) {
+            if is_variable(self.peek()) && [",", ")", "]"].contains(&after) {
                 let name = self.next()?.text;
                 vars.push(self.find(&name, track)?);
                 continue;
             }
-            let own = &self.tokens.get(self.at).ok_or("an argument is missing")?.system;
-            let system = if track.kind == Kind::Words { self.systems.get(own)? } else { track.clone() };
+            let own = self.system();
+            let system = if track.kind == Kind::Words { self.systems.get(&own)? } else { track.clone() };
             let cases = self.term(0)?;
             let [sum] = &cases[..] else { return Err("a word in an argument".into()) };
             if sum.system.as_ref().is_some_and(|own| *own != system) || sum.has_letter {
                 return Err(format!("a term that is not in {} stands on a track of that", system.name));
             }
+            let mut sum = self.part(sum.clone())?;
+            if sum.is_less {
+                return Err("a negative number where there are none".into());
+            }
             let var = self.fresh("", Some(system.clone()));
             vars.push(var);
-            let equal = Sum { terms: BTreeMap::from([(var, -1)]), system: Some(system), ..Sum::default() };
-            all.given.push(equal.plus(&Sum { given: Vec::new(), ..sum.clone() }, 1)?.compared(Compare::Equal, 0)?);
-            all.given.extend(sum.given.iter().cloned());
+            all.given.append(&mut sum.given);
             all.bound.extend(sum.bound.iter().chain([&var]));
+            let equal = Sum { terms: BTreeMap::from([(var, -1)]), system: Some(system), ..Sum::default() };
+            all.given.push(equal.plus(&sum, 1)?.compared(Compare::Equal, 0)?);
         }
         if tracks.is_empty() {
             self.expect(open)?;
@@ -398,25 +433,22 @@ impl<'a> Reader<'a> {
     fn term(&mut self, level: usize) -> Read<Vec<Sum>> {
         let levels: [&[&str]; 2] = [&["+", "-"], &["*", "/"]];
         let Some(operators) = levels.get(level) else { return self.deeper(Self::factor) };
+        let own = self.system();
         let mut left = self.term(level + 1)?;
         while let Some(op) = self.operator(operators) {
             let right = self.term(level + 1)?;
             let mut cases = Vec::new();
             for (a, b) in left.iter().flat_map(|a| right.iter().map(move |b| (a, b))) {
-                cases.push(match op {
-                    "+" => a.clone().plus(b, 1)?,
-                    "-" => {
-                        let mut sum = a.clone().plus(b, -1)?;
-                        if let Some(system) = sum.system.as_ref().filter(|_| !sum.terms.is_empty()) {
-                            sum.given.push(sum.is_number(system)?);
-                        }
-                        sum
-                    }
-                    "*" if a.is_plain() => Sum { constant: 0, ..a.clone() }.plus(b, a.constant)?,
-                    "*" if b.is_plain() => Sum { constant: 0, ..b.clone() }.plus(a, b.constant)?,
+                let (a, b) = (self.part(a.clone())?, self.part(b.clone())?);
+                let result = match op {
+                    "+" => a.plus(&b, 1)?,
+                    "-" => a.plus(&b, -1)?,
+                    "*" if a.is_plain() => Sum { constant: 0, ..a.clone() }.plus(&b, a.constant)?,
+                    "*" if b.is_plain() => Sum { constant: 0, ..b.clone() }.plus(&a, b.constant)?,
                     "*" => return Err("a product of two variables".into()),
-                    _ => self.quotient(a, b)?,
-                });
+                    _ => self.quotient(&a, &b)?,
+                };
+                cases.push(Sum { own: own.clone(), ..result });
             }
             left = cases;
         }
@@ -429,12 +461,14 @@ impl<'a> Reader<'a> {
             return Err("a quotient that this checker does not read".into());
         }
         let Some(system) = a.system.clone().filter(|_| !a.terms.is_empty()) else {
-            return Ok(Sum { constant: a.constant.div_euclid(b.constant), ..a.clone() });
+            let constant = a.constant.div_euclid(b.constant);
+            return Ok(Sum { constant, ..a.clone().plus(b, 0)? });
         };
         let q = self.fresh("", Some(system.clone()));
         let mut quotient = Sum { terms: BTreeMap::from([(q, 1)]), system: Some(system), ..Sum::default() };
         let rest = Sum { given: Vec::new(), ..a.clone() }.plus(&quotient, -b.constant)?;
         let is_it = [rest.compared(Compare::Less, 0)?.not(), rest.compared(Compare::Less, b.constant)?];
+        quotient.is_less = a.is_less || b.is_less;
         quotient.given = a.given.iter().chain(&b.given).cloned().chain(is_it).collect();
         quotient.bound = [a.bound.clone(), b.bound.clone(), vec![q]].concat();
         Ok(quotient)
@@ -447,38 +481,39 @@ impl<'a> Reader<'a> {
             return Ok(term);
         }
         let Token { text, system } = self.next()?;
+        let own = system.clone();
         let constant = |text: &str, sign: i64| match text.parse::<i64>() {
-            Ok(n) => Ok(vec![Sum { constant: within(plus(0, n, sign))?, ..Sum::default() }]),
+            Ok(n) => Ok(vec![Sum { constant: within(plus(0, n, sign))?, own: own.clone(), ..Sum::default() }]),
             Err(_) => Err(format!("`{text}` is no number that this checker reads")),
         };
         match text.chars().next() {
             Some('0'..='9') => constant(&text, 1),
             Some('@') => constant(&text[1..].replace('_', "-"), 1),
-            Some('-') => constant(&self.next()?.text, -1),
-            Some('_') => match &self.factor()?[..] {
-                [term] if term.is_plain() => Ok(vec![Sum { constant: -term.constant, ..term.clone() }]),
-                _ => Err("a sign in front of a variable".into()),
-            },
-            _ if !is_name(text.trim_start_matches('.')) => Err(format!("`{text}` is no term")),
+            Some('-') if self.peek().starts_with(|c: char| c.is_ascii_digit()) => constant(&self.next()?.text, -1),
+            Some('_') => {
+                let cases = self.deeper(Self::factor)?;
+                let negated = |sum: Sum| Ok(Sum { own: own.clone(), ..self.part(sum)?.negated() });
+                cases.into_iter().map(negated).collect()
+            }
+            _ if !is_variable(&text) && !text.strip_prefix('.').is_some_and(is_name) => {
+                Err(format!("`{text}` is no term"))
+            }
             _ if self.peek() == "[" => {
-                let word = self.names.table(&format!("[{}", text.trim_start_matches('.')))?;
+                let word = self.names.word(text.trim_start_matches('.'))?;
                 let (vars, sum) = self.places(&word.tracks, ["[", "][", "]"])?;
                 let letters: BTreeSet<i64> = word.outputs.iter().copied().collect();
                 let case = |letter: i64| {
                     let given = vec![sum.with_given(Core::Table(word.clone(), letter, vars.clone()))];
-                    Sum { constant: letter, given, has_letter: true, ..Sum::default() }
+                    Sum { constant: letter, own: own.clone(), given, has_letter: true, ..Sum::default() }
                 };
                 Ok(letters.into_iter().map(case).collect())
             }
+            Some('.') => Err(format!("`{text}` without its index")),
             _ => {
                 let system = self.systems.get(&system)?;
                 let terms = BTreeMap::from([(self.find(&text, &system)?, 1)]);
-                Ok(vec![Sum { terms, system: Some(system), ..Sum::default() }])
+                Ok(vec![Sum { terms, system: Some(system), own, ..Sum::default() }])
             }
         }
     }
-}
-
-fn is_name(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_alphabetic()) && !["E", "A", "I"].contains(&text)
 }

@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::Read;
-use crate::core::{Core, Names, Var};
+use crate::core::{Core, Var};
 use crate::machine::{Machine, NOWHERE, closed, letter, letters};
+use crate::names::Names;
 use crate::rules::holds;
-use crate::script::Command;
 use crate::system::{Kind, Track};
+use crate::text::is_blank;
 
 /// A regular expression.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,7 +77,7 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     fn peek(&mut self) -> Option<char> {
-        self.rest = self.rest.trim_start();
+        self.rest = self.rest.trim_start_matches(is_blank);
         self.rest.chars().next()
     }
 
@@ -100,7 +101,7 @@ impl Parser<'_> {
 
     fn sequence(&mut self) -> Read<Expression> {
         let mut parts = Vec::new();
-        while self.peek().is_some_and(|c| !"|&)".contains(c)) {
+        while parts.is_empty() || self.peek().is_some_and(|c| !"|&)".contains(c)) {
             let mut part = self.atom()?;
             while let Some(mark) = self.peek().filter(|c| "*+?".contains(*c)) {
                 self.eat(mark);
@@ -121,21 +122,38 @@ impl Parser<'_> {
 
     fn atom(&mut self) -> Read<Expression> {
         if self.eat('(') {
+            if self.eat(')') {
+                return Ok(End);
+            }
             let inner = self.union()?;
             return if self.eat(')') { Ok(inner) } else { Err("`)` is missing".into()) };
         }
-        let end = if self.eat('[') { self.rest.find(']').ok_or("`]` is missing")? } else { 0 };
-        let inside = if end > 0 { &self.rest[..end] } else { self.rest.get(..1).unwrap_or("") };
-        let digit = |text: &str| text.trim().parse::<i64>().map_err(|_| format!("`{text}` is no digit"));
-        let digits = inside.split(',').map(digit).collect::<Read<Vec<i64>>>()?;
-        self.rest = &self.rest[end + 1..];
+        let first = self.peek().ok_or("an expression is missing")?;
+        let (inside, used) = match first {
+            '[' => {
+                let end = self.rest.find(']').ok_or("`]` is missing")?;
+                (&self.rest[1..end], end + 1)
+            }
+            '0'..='9' => (&self.rest[..1], 1),
+            other => return Err(format!("`{other}` is not read in an expression")),
+        };
+        let digits = inside.split(',').map(number).collect::<Read<Vec<i64>>>()?;
+        self.rest = &self.rest[used..];
         Ok(Letter(letter(self.tracks, &digits)?))
     }
 }
 
+/// A number as it stands in brackets.
+fn number(text: &str) -> Read<i64> {
+    let text = text.trim();
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let number = if digits.starts_with(|c: char| c.is_ascii_digit()) { text.parse().ok() } else { None };
+    number.ok_or_else(|| format!("`{text}` is no number that is read"))
+}
+
 /// The tuples in the language of an expression. Numbers are in it if some padding with zeros is; so are words, if that is
-/// no more than the language.
-pub fn regular(tracks: &[Track], text: &str) -> Read<Rc<Machine>> {
+/// no more than the language. Beside it the words of the language, if they are others.
+pub fn regular(tracks: &[Track], text: &str) -> Read<(Rc<Machine>, Option<Rc<Machine>>)> {
     letters(tracks)?;
     if tracks.iter().any(|track| track.is_turned() != tracks[0].is_turned()) {
         return Err("two orders of digits".into());
@@ -159,84 +177,123 @@ pub fn regular(tracks: &[Track], text: &str) -> Read<Rc<Machine>> {
         last = last.after(zeros);
     }
     let closed = automaton(any(padded), zeros)?;
-    if tracks.iter().all(|track| track.kind != Kind::Words) {
-        return Ok(closed);
-    }
     let exact = automaton(expression, None)?;
+    if tracks.iter().all(|track| track.kind != Kind::Words) {
+        return Ok((closed, Some(exact)));
+    }
     let vars: Vec<Var> = (0..tracks.len()).collect();
     let [one, other] = [&closed, &exact].map(|machine| Core::table(machine, vars.clone()));
     let differ = Core::exists(vars, one.iff(other).not());
-    Ok(if zeros.is_some() && !holds(&Rc::new(tracks.to_vec()), &differ)? { closed } else { exact })
+    Ok((if zeros.is_some() && !holds(&Rc::new(tracks.to_vec()), &differ)? { closed } else { exact }, None))
 }
 
-/// Letters of a morphism: digits, and numbers in brackets.
-fn images(text: &str) -> Read<Vec<i64>> {
-    let wrong = |_| format!("`{text}` is not read");
-    let mut found = Vec::new();
-    for piece in text.replace([',', ' ', '\n', '\t'], "").split_inclusive(']') {
-        let (digits, number) = piece.split_once('[').unwrap_or((piece, ""));
-        for digit in digits.chars() {
-            found.push(digit.to_string().parse().map_err(wrong)?);
-        }
-        if let Some(number) = number.strip_suffix(']') {
-            found.push(number.parse().map_err(wrong)?);
-        }
+/// A token of a morphism or a coding.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Letter(i64),
+    Arrow,
+    Comma,
+}
+
+/// The tokens of a morphism or a coding: letters are digits, and numbers in brackets.
+fn marks(text: &str) -> Read<Vec<Mark>> {
+    let (mut found, mut rest) = (Vec::new(), text.trim_start_matches(is_blank));
+    while let Some(first) = rest.chars().next() {
+        let (mark, length) = match first {
+            '0'..='9' => (Mark::Letter(number(&rest[..1])?), 1),
+            '[' => {
+                let end = rest.find(']').ok_or("`]` is missing")?;
+                (Mark::Letter(number(&rest[1..end])?), end + 1)
+            }
+            ',' => (Mark::Comma, 1),
+            _ if rest.starts_with("->") => (Mark::Arrow, 2),
+            other => return Err(format!("`{other}` is no letter")),
+        };
+        found.push(mark);
+        rest = rest[length..].trim_start_matches(is_blank);
     }
     Ok(found)
 }
 
-/// `a->.. b->..`: the first letter, and the image of each.
-fn rules(text: &str) -> Read<(i64, BTreeMap<i64, Vec<i64>>)> {
-    let pieces: Vec<&str> = text.split("->").map(str::trim).collect();
-    let (mut found, mut left) = (BTreeMap::new(), images(pieces[0])?);
-    let first = *left.first().ok_or("a morphism without rules")?;
-    for (i, piece) in pieces.iter().enumerate().skip(1) {
-        let end = piece.find([' ', ',', '\n', '\t']).filter(|_| i + 1 < pieces.len()).unwrap_or(piece.len());
-        let image = images(&piece[..end])?;
-        found.extend(left.into_iter().map(|letter| (letter, image.clone())));
-        left = images(&piece[end..])?;
+/// Rules, each with the letters on its left and those on its right. A letter before an arrow begins a rule of a morphism, and
+/// so does one behind the output of a coding; a comma may end a rule, and stand behind each letter that is coded.
+fn rules(text: &str, is_coding: bool) -> Read<Vec<(Vec<i64>, Vec<i64>)>> {
+    let marks = marks(text)?;
+    let (mut found, mut at): (Vec<(Vec<i64>, Vec<i64>)>, usize) = (Vec::new(), 0);
+    let comma = |at: usize| usize::from(marks.get(at) == Some(&Mark::Comma));
+    let letter = |at: usize| match marks.get(at) {
+        Some(Mark::Letter(letter)) => Some(*letter),
+        _ => None,
+    };
+    while at < marks.len() {
+        let (mut left, mut right) = (Vec::new(), Vec::new());
+        while let Some(letter) = letter(at).filter(|_| is_coding || left.is_empty()) {
+            left.push(letter);
+            at += 1;
+            at += if is_coding { comma(at) } else { 0 };
+        }
+        if left.is_empty() || marks.get(at) != Some(&Mark::Arrow) {
+            return Err("a rule without its letter or its arrow".into());
+        }
+        at += 1;
+        while let Some(letter) =
+            letter(at).filter(|_| if is_coding { right.is_empty() } else { marks.get(at + 1) != Some(&Mark::Arrow) })
+        {
+            right.push(letter);
+            at += 1;
+        }
+        if is_coding && right.is_empty() {
+            return Err("a coding without a letter on the right".into());
+        }
+        at += comma(at);
+        found.push((left, right));
     }
-    Ok((first, found))
+    let mut letters: Vec<i64> = found.iter().flat_map(|rule| rule.0.iter().copied()).collect();
+    letters.sort_unstable();
+    if letters.is_empty() || letters.windows(2).any(|pair| pair[0] == pair[1]) {
+        return Err("no rule, or a letter with two".into());
+    }
+    Ok(found)
 }
 
 /// The word of a morphism in a system: the letter at n is found by reading n, digit d leading from a letter to the d-th
 /// letter of its image. That is so since the letters have as many digits as the states of valid words beside them, so that
 /// images of images are as long as there are valid words.
 pub fn word(system: &Track, morphism: &str, coding: Option<&str>) -> Read<Rc<Machine>> {
-    let ((first, images), coding) = (rules(morphism)?, coding.map(rules).transpose()?);
-    if images.get(&first).and_then(|image| image.first()) != Some(&first) || system.kind != Kind::Natural {
+    let found = rules(morphism, false)?;
+    let first = found[0].0[0];
+    let images: BTreeMap<i64, Vec<i64>> = found.into_iter().map(|(left, image)| (left[0], image)).collect();
+    if images.values().flatten().any(|letter| !images.contains_key(letter)) {
+        return Err("a letter without an image".into());
+    }
+    let mut codes = BTreeMap::new();
+    for (letters, code) in coding.map(|coding| rules(coding, true)).transpose()?.unwrap_or_default() {
+        codes.extend(letters.into_iter().map(|letter| (letter, code[0])));
+    }
+    if coding.is_some() && !codes.keys().eq(images.keys()) {
+        return Err("the coding has not the letters of the morphism".into());
+    }
+    if images[&first].first() != Some(&first) || images[&first].len() < 2 || system.kind != Kind::Natural {
         return Err("the first letter does not begin its own image".into());
     }
     let step = |letter: &i64, valid: &[u32], digit: u32| {
-        let image = images.get(letter).ok_or_else(|| format!("letter {letter} has no image"))?;
+        let image = &images[letter];
         let is_long = image.len() == system.valid[valid[0] as usize].len();
         is_long
             .then(|| Some(image[digit as usize]))
             .ok_or_else(|| format!("the image of {letter} is not as long as {} allows", system.name))
     };
-    Machine::built(std::slice::from_ref(system), first, Some(0), step, |letter| match &coding {
-        Some((_, codes)) => {
-            codes.get(letter).and_then(|code| code.first()).copied().ok_or("a letter without a code".into())
-        }
-        None => Ok(*letter),
+    Machine::built(std::slice::from_ref(system), first, Some(0), step, |letter| {
+        Ok(codes.get(letter).copied().unwrap_or(*letter))
     })
 }
 
 /// The word that a command makes of relations on the same tracks: the last that holds counts, 0 if none does.
-pub fn combined(command: &Command, names: &Names) -> Read<Rc<Machine>> {
-    let (mut parts, mut values) = (Vec::new(), Vec::new());
-    for at in 2..command.words.len() {
-        // One without a value has the number of its place.
-        let (name, value) = match command.bare(at)?.split_once('=') {
-            Some((name, value)) => (name, value.parse().map_err(|_| format!("`{value}` is no value"))?),
-            None => (command.bare(at)?, at as i64 - 1),
-        };
-        parts.push(names.table(&format!("${name}"))?);
-        values.push(value);
-    }
+pub fn combined(named: &[(String, i64)], names: &Names) -> Read<Rc<Machine>> {
+    let parts = named.iter().map(|(name, _)| names.function(name)).collect::<Read<Vec<Rc<Machine>>>>()?;
     let tracks = parts.first().ok_or("nothing to combine")?.tracks.clone();
-    if parts.iter().any(|part| part.tracks != tracks) {
-        return Err("relations on different tracks".into());
+    if tracks.is_empty() || parts.iter().any(|part| part.tracks != tracks) {
+        return Err("relations on different tracks, or on none".into());
     }
     let zeros = tracks.iter().all(|track| track.kind != Kind::Words).then_some(0);
     let step = |states: &Vec<u32>, _: &[u32], letter: u32| {
@@ -244,13 +301,15 @@ pub fn combined(command: &Command, names: &Names) -> Read<Rc<Machine>> {
     };
     Machine::built(&tracks, vec![0; parts.len()], zeros, step, |states| {
         let holds = |at: &usize| parts[*at].outputs.get(states[*at] as usize) == Some(&1);
-        Ok((0..parts.len()).rev().find(holds).map_or(0, |at| values[at]))
+        Ok((0..parts.len()).rev().find(holds).map_or(0, |at| named[at].1))
     })
 }
 
-/// The words that some word of the second automaton completes to one of the first. Zeros in front change none of them.
+/// The words that some word of the second automaton completes to one of the first. Where the first has all paddings of its
+/// numbers with zeros, so has what is found.
 pub fn quotient(first: &Machine, second: &Machine) -> Read<Rc<Machine>> {
-    if first.tracks != second.tracks || first.tracks.iter().any(|track| track.is_turned()) {
+    let is_turned = first.tracks.iter().any(|track| track.is_turned());
+    if first.tracks != second.tracks || first.tracks.is_empty() || is_turned {
         return Err("automata on different tracks, or read from the other end".into());
     }
     let mut outputs = Vec::new();

@@ -4,34 +4,41 @@
 //! claimed to be. What is checked is the scripts: every statement is read here anew, by code that filbert does not share,
 //! and follows from rules that stand in `rules`. See `docs/certificates.md` for the format and why each rule is right.
 //!
-//! From the text to the verdict: `folder`, `script`, `formula` read; `core` says what was read, about the `system`s,
-//! `machine`s (some of them given as `language`s) and `sums` in it; `product` explores it, which makes a `graph`, and
-//! `sets` of its states; `rules` accept claims; `check` goes through the commands. What is said of a `sequence` is read into
-//! `linear` representations, whose `values` are compared.
+//! From the text to the verdict: `folder` is read, of what is shipped what the scripts need is found by `prelude`; `text`
+//! is cut into pieces, `command` says what they are, `names` what is known, `tokens` and `formula` read formulas; `core`
+//! says what was read, about the `system`s, `machine`s (some of them given as `language`s), `games` and `sums` in it;
+//! `product` explores it, which makes a `graph`, and `sets` of its states; `rules` accept claims; `check` goes through the
+//! commands. What is said of a `sequence` is read into `linear` representations, whose `values` are compared.
 #![forbid(unsafe_code)]
 
 mod check;
+mod command;
 mod core;
 mod folder;
 mod formula;
+mod games;
 mod graph;
 mod language;
 mod linear;
 mod machine;
 mod modular;
+mod names;
+mod prelude;
 mod product;
 mod rules;
-mod script;
 mod sequence;
 mod sets;
 mod sums;
 mod system;
 mod table;
+mod text;
+mod tokens;
 mod values;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub use check::{Report, Statement};
+pub use prelude::PRELUDES;
 
 /// What is read, or why it cannot be.
 type Read<T> = Result<T, String>;
@@ -39,9 +46,23 @@ type Read<T> = Result<T, String>;
 /// Checks a folder; `heard` is called with each statement when it is known.
 ///
 /// # Errors
-/// What cannot be read.
+/// What cannot be read, or is called shipped and is not.
 pub fn check(folder: &Path, heard: &mut dyn FnMut(&Statement)) -> Result<Report, String> {
-    let mut checker = check::Checker::new(folder::Folder::open(folder)?, heard);
+    run(folder::Folder::open(folder, false)?, heard)
+}
+
+/// Checks a folder in which anything may be called shipped: what was found holds if these scripts are what filbert ships.
+///
+/// # Errors
+/// What cannot be read.
+pub fn check_trusting(folder: &Path, heard: &mut dyn FnMut(&Statement)) -> Result<(Report, Vec<PathBuf>), String> {
+    let folder = folder::Folder::open(folder, true)?;
+    let strangers = folder.strangers.clone();
+    Ok((run(folder, heard)?, strangers))
+}
+
+fn run(folder: folder::Folder, heard: &mut dyn FnMut(&Statement)) -> Result<Report, String> {
+    let mut checker = check::Checker::new(folder, heard);
     checker.all()?;
     Ok(checker.report)
 }

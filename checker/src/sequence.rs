@@ -14,14 +14,17 @@
 use std::rc::Rc;
 
 use crate::Read;
-use crate::core::{Claims, Named, Names};
+use crate::command::SEQUENCE;
+use crate::core::Claims;
 use crate::formula::Reader;
 use crate::graph::Graph;
 use crate::linear::{Given, Series, Set};
 use crate::machine::Machine;
+use crate::names::{Named, Names};
 use crate::rules::{counted, holds};
-use crate::script::{Command, expanded, name_length, system_name};
 use crate::system::{Kind, Systems, Track};
+use crate::text::{is_variable, name_length};
+use crate::tokens::{system_name, tokens};
 
 /// The largest exponent.
 const MOST_FACTORS: u32 = 16;
@@ -47,7 +50,7 @@ fn names_in(text: &str) -> Vec<(&str, &str)> {
 pub fn speaks_of_sequences(text: &str, names: &Names) -> bool {
     names_in(text).into_iter().any(|(name, rest)| match rest.trim_start().chars().next() {
         Some('{') => matches!(name, "sum" | "count"),
-        Some('(') => names.known.contains_key(&format!("({name}")),
+        Some('(') => names.is_sequence(name),
         None => matches!(name, "eventually" | "bounded" | "values"),
         Some(_) => false,
     })
@@ -121,11 +124,11 @@ impl<'a, 's> Terms<'a, 's> {
         let mut system = "msd_2".to_owned();
         if let Some(named) = rest.strip_prefix('?') {
             let length = name_length(named);
-            (system, rest) = (system_name(&named[..length]), &named[length..]);
+            (system, rest) = (system_name(&named[..length])?, &named[length..]);
         } else {
             let known = |(name, rest): (&str, &str)| match rest.trim_start().chars().next() {
                 Some('(') => names.series(name).ok().map(|series| series.system.name.clone()),
-                Some('[') => names.table(&format!("[{name}")).ok()?.tracks.first().map(|track| track.name.clone()),
+                Some('[') => names.word(name).ok()?.tracks.first().map(|track| track.name.clone()),
                 _ => None,
             };
             system = names_in(rest).into_iter().find_map(known).unwrap_or(system);
@@ -174,8 +177,10 @@ impl<'a, 's> Terms<'a, 's> {
 
     /// Names for variables that stand nowhere in a text.
     fn fresh(&self, text: &str, many: usize) -> Read<Vec<String>> {
-        let (text, mut stem) = (expanded(text, self.names)?, "v".to_owned());
-        while text.contains(&stem) {
+        // What is no formula, as a sum in braces, has no macros either.
+        let tokens = if text.contains('#') { tokens(text, self.names)? } else { Vec::new() };
+        let mut stem = "v".to_owned();
+        while text.contains(&stem) || tokens.iter().any(|token| token.text.contains(&stem)) {
             stem.push('v');
         }
         Ok((0..many).map(|at| format!("{stem}{at}")).collect())
@@ -306,7 +311,7 @@ impl<'a, 's> Terms<'a, 's> {
     }
 
     fn letter(&mut self, name: &str) -> Read<Series> {
-        let word = self.names.table(&format!("[{name}"))?;
+        let word = self.names.word(name)?;
         let mut text = name.to_owned();
         while self.eat("") && self.rest.starts_with('[') {
             text += &format!("[{}]", self.bracket()?);
@@ -403,18 +408,16 @@ pub fn is_so(names: &Names, systems: &mut Systems, text: &str, given: Option<&Gi
 /// The sequence of a command, and how many claims on its formula were checked.
 pub fn sequence(
     (names, systems, claims): (&Names, &mut Systems, &Claims),
-    command: &Command,
+    (name, vars, text): (&str, &[String], &str),
     given: Option<&Given>,
 ) -> Read<(Series, usize)> {
-    let (name, text) = (command.bare(1)?, command.text()?);
-    let count = command.words.len() - 1;
-    let vars = (2..count).map(|at| Ok(command.bare(at)?.to_owned())).collect::<Read<Vec<String>>>()?;
-    let is_named = vars.iter().enumerate().all(|(at, var)| var != "from" && !vars[..at].contains(var));
-    if !command.words[count].0 || vars.is_empty() || !is_named {
-        return Err("a sequence without variables or with one twice, or from a file".into());
+    let is_named =
+        vars.iter().enumerate().all(|(at, var)| is_variable(var) && var != "from" && !vars[..at].contains(var));
+    if !is_named || !is_variable(name) {
+        return Err("a sequence or a variable without a name that is read, or from a file".into());
     }
     if calls(text, name) {
-        return match (&vars[..], given) {
+        return match (vars, given) {
             ([variable], Some(given)) => Ok((equations((names, systems), text, (name, variable), given)?, 0)),
             _ => Err("no series says what the equations define".into()),
         };
@@ -423,11 +426,11 @@ pub fn sequence(
         return Err("a claim that nothing needs".into());
     }
     if speaks_of_sequences(text, names) || !text.contains(['=', '<', '>', '$']) {
-        return Ok((term(names, systems, text, &vars)?, 0));
+        return Ok((term(names, systems, text, vars)?, 0));
     }
-    let (set, checked) = set((names, systems, claims), text, &vars, None)?;
+    let (set, checked) = set((names, systems, claims), text, vars, None)?;
     let first = set.vars.iter().position(|var| *var == vars[0]).ok_or("no variable")?;
-    Ok((Series::summed(&set, &[], &vars, &set.tracks[first])?, checked))
+    Ok((Series::summed(&set, &[], vars, &set.tracks[first])?, checked))
 }
 
 fn term(names: &Names, systems: &mut Systems, text: &str, vars: &[String]) -> Read<Series> {
@@ -444,8 +447,8 @@ pub fn word_of(
     (text, indices): (&str, &[String]),
     given: Option<&Given>,
 ) -> Read<Rc<Machine>> {
-    if indices.is_empty() {
-        return Err("a word without an index".into());
+    if indices.is_empty() || indices.iter().enumerate().any(|(at, index)| indices[..at].contains(index)) {
+        return Err("a word without an index, or with one twice".into());
     }
     let series = term(names, systems, text, indices)?;
     let given = given.ok_or("no series says which letters there are")?;
@@ -470,7 +473,7 @@ fn equations(
     let claimed = Series::summed(&set, &[&given.series(vars)?], vars, &terms.system)?;
     let (system, rest) = (terms.system.clone(), terms.rest);
     let mut names = known.clone();
-    names.known.insert(format!("({name}"), Named::Series(Rc::new(claimed.clone())));
+    names.bind(SEQUENCE, name, Named::Series(Rc::new(claimed.clone())));
     let mut terms = Terms { names: &names, systems, system, rest, depth: 0 };
     // Of each equation the index on the left, whether it is one number, and what stands on the right.
     let mut found = Vec::new();

@@ -84,11 +84,12 @@ impl System {
         }
         let unknown = || format!("no numeration system `{name}` that this checker reads");
         let short = name.strip_prefix("msd_").or_else(|| name.strip_prefix("lsd_")).ok_or_else(unknown)?;
+        let written = |text: &str| text.parse::<usize>().ok().filter(|number| number.to_string() == text);
         let family = |prefix: &str, least: usize| {
-            let number = short.strip_prefix(prefix).and_then(|text| text.parse::<usize>().ok());
+            let number = short.strip_prefix(prefix).and_then(written);
             number.filter(|k| (least..=64).contains(k))
         };
-        let base = short.parse::<usize>().ok().filter(|base| (2..=1 << 16).contains(base));
+        let base = written(short).filter(|base| (2..=1 << 16).contains(base));
         let (kind, base) = family("neg_", 2).map_or((Kind::Natural, base), |base| (Kind::Signed, Some(base)));
         let known = match short {
             "fib" => Some(vec![1, 1]),

@@ -11,7 +11,7 @@ use filbert::budget::Halt;
 use filbert::logic::{BoundedTactic, Tactics};
 use filbert::planted::{ANSWERS, BUGS};
 use filbert::script::{
-    CERTIFICATE_HEADER, Claim, CommandError, Entry, Limits, Options, prove_source, shipped_certificates,
+    CERTIFICATE_HEADER, Claim, CommandError, Entry, Limits, Options, PRELUDE, prove_source, shipped_certificates,
 };
 use filbert::syntax::Source;
 use sha2::{Digest, Sha256};
@@ -124,7 +124,7 @@ impl Folder {
     /// What the checker says of each statement of a script.
     fn check(&self, text: &str, certificate: &str) -> Result<BTreeMap<String, Result<(), String>>, String> {
         let line = self.write("script", "s.prf", text, certificate);
-        let manifest = format!("filbert certificates 2\n{}{line}", self.shipped);
+        let manifest = format!("filbert certificates 3\nprelude {PRELUDE}\n{}{line}", self.shipped);
         std::fs::write(self.own.path().join("manifest"), manifest).expect("a file");
         let mut outcomes = BTreeMap::new();
         filbert_check::check(self.own.path(), &mut |statement| {

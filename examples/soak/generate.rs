@@ -230,7 +230,7 @@ impl Generator<'_> {
         if scope.is_empty() {
             return self.number();
         }
-        match self.tape.below(if depth == 0 { 5 } else { 8 }) {
+        match self.tape.below(if depth == 0 { 5 } else { 9 }) {
             0..=2 => Term::Var(*self.tape.pick(scope)),
             3 | 4 => self.number(),
             5 => Term::Add(Box::new(self.term(scope, depth - 1)), Box::new(self.term(scope, depth - 1))),
@@ -238,10 +238,26 @@ impl Generator<'_> {
                 let factor = *self.tape.pick(if self.world.signed() { &[1, 2, 3, -1, -2, 0] } else { &[1, 2, 3, 0] });
                 Term::Mul(factor, Box::new(Term::Var(*self.tape.pick(scope))))
             }
+            7 => {
+                let var = *self.tape.pick(scope);
+                self.cancelling(var)
+            }
             _ => {
                 let x = Term::Var(*self.tape.pick(scope));
                 Term::Add(Box::new(x), Box::new(Term::Num(self.tape.range(1, 5))))
             }
+        }
+    }
+
+    /// A term whose variable cancels: what is left may be negative.
+    fn cancelling(&mut self, var: Var) -> Term {
+        let x = || Box::new(Term::Var(var));
+        let few = Box::new(Term::Num(self.tape.range(0, 4)));
+        match self.tape.below(4) {
+            0 => Term::Sub(Box::new(Term::Sub(x(), x())), few),
+            1 => Term::Sub(Box::new(Term::Sub(x(), few)), x()),
+            2 => Term::Sub(Box::new(Term::Mul(0, x())), few),
+            _ => Term::Sub(Box::new(Term::Add(x(), few)), x()),
         }
     }
 }

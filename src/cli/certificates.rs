@@ -11,13 +11,13 @@ use sha2::{Digest, Sha256};
 use crate::disk::{make_folder, read_given, write_atomically};
 use crate::report::page::Certified;
 use crate::script::{
-    CERTIFICATE_HEADER, Claim, Entry, Limits, Options, StatementReport, prove_source, shipped_certificates,
+    CERTIFICATE_HEADER, Claim, Entry, Limits, Options, PRELUDE, StatementReport, prove_source, shipped_certificates,
 };
-use crate::syntax::Source;
+use crate::syntax::{Source, pieces};
 
 /// What every manifest begins with; a number follows.
 const FIRST_WORDS: &str = "filbert certificates ";
-const FIRST_LINE: &str = "filbert certificates 2";
+const FIRST_LINE: &str = "filbert certificates 3";
 
 /// Where certificates go.
 #[derive(Debug, clap::Args)]
@@ -96,7 +96,7 @@ impl Certificates {
             root,
             limits: limits.clone(),
             texts: BTreeMap::new(),
-            manifest: format!("{FIRST_LINE}\n"),
+            manifest: format!("{FIRST_LINE}\nprelude {PRELUDE}\n"),
             written: Vec::new(),
             scripts: Vec::new(),
             failed: None,
@@ -159,7 +159,8 @@ impl Certificates {
         self.made(path).claims.push_str(text);
     }
 
-    /// Adds a statement of a script: the verdict, its name, and its formula or the whole command in one line.
+    /// Adds a statement of a script: the verdict, its name, and its formula or the whole command in one line. What a checker
+    /// does not read as a statement is left out.
     pub(super) fn state(&mut self, path: &Path, statement: &StatementReport) {
         let verdict = match statement.claim {
             _ if !statement.holds() => return,
@@ -167,9 +168,7 @@ impl Certificates {
             Claim::False => "FALSE",
             Claim::None => return,
         };
-        let formula = statement.formula.split_whitespace().collect::<Vec<_>>().join(" ");
-        // A whole command ends with the mark that ends it.
-        let formula = formula.trim_end_matches([':', ';']);
+        let Some(formula) = stated(&statement.formula) else { return };
         self.made(path).statements += &format!("{verdict} {} {formula}\n", statement.name);
     }
 
@@ -233,6 +232,27 @@ impl CertificateOptions {
         let made = std::mem::take(certificates.made(path));
         certificates.finish_script(path, &script, &made);
         certificates.finish().map(drop)
+    }
+}
+
+/// A formula, or the whole command of a cover or a kernel, in one line with one blank where there are some: comments between
+/// the words of a command are none of it. Nothing for other commands.
+fn stated(formula: &str) -> Option<String> {
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let source = Source::new("", formula);
+    let command = pieces(&source).into_iter().next().filter(|command| command.ending.is_some());
+    let words: Vec<&str> =
+        command.iter().flat_map(|command| &command.list).map(|(_, span)| source.slice(*span)).collect();
+    match words.first() {
+        Some(&"cover" | &"kernel") => {
+            let piece = |word: &&str| match word.strip_prefix('"').and_then(|word| word.strip_suffix('"')) {
+                Some(text) => format!("\"{}\"", one_line(text)),
+                None => one_line(word),
+            };
+            Some(words.iter().map(piece).collect::<Vec<String>>().join(" "))
+        }
+        Some(&"grundy") => None,
+        _ => Some(one_line(formula)),
     }
 }
 

@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use crate::logic::lints::Lint;
-use crate::syntax::{NameKind, Piece, PieceKind, Span, TokenKind, Within, commands, formula_tokens, place_at};
+use crate::syntax::{
+    NameKind, Piece, PieceKind, Span, TokenKind, Within, begins_like_quantifier, commands, formula_tokens, place_at,
+};
 
 use super::describe::{comment, signature};
 use super::document::{Language, language};
@@ -115,10 +117,12 @@ impl Place<'_> {
 
     fn finish_at(&self, span: Span, mut items: Vec<Item>) -> Completions {
         let begun = self.scope.document.source().slice(span);
-        items.retain(|item| item.text.get(..begun.len()).is_some_and(|start| start.eq_ignore_ascii_case(begun)));
+        // A word may be given a dot that is not written yet.
+        let name = |item: &Item| item.text.strip_prefix('.').unwrap_or(&item.text).to_owned();
+        items.retain(|item| name(item).get(..begun.len()).is_some_and(|start| start.eq_ignore_ascii_case(begun)));
         // As it is written comes before as it may be meant.
-        if items.iter().any(|item| item.text.starts_with(begun)) {
-            items.retain(|item| item.text.starts_with(begun));
+        if items.iter().any(|item| name(item).starts_with(begun)) {
+            items.retain(|item| name(item).starts_with(begun));
         }
         items.sort_by(|a, b| a.text.cmp(&b.text));
         items.dedup_by(|a, b| a.text == b.text);
@@ -173,7 +177,11 @@ impl Place<'_> {
                         && !(token.span.start <= self.at && self.at <= token.span.end)
                 });
                 let variables = others.map(|token| item(source.slice(token.span), ItemKind::Name(NameKind::Variable)));
-                let mut items = self.names(NameKind::Word);
+                let dotted = |word: Item| match begins_like_quantifier(&word.text) {
+                    true => Item { text: format!(".{}", word.text), ..word },
+                    false => word,
+                };
+                let mut items: Vec<Item> = self.names(NameKind::Word).into_iter().map(dotted).collect();
                 items.extend(self.names(NameKind::Sequence));
                 let known: Vec<String> = items.iter().map(|item| item.text.clone()).collect();
                 items.extend(variables.filter(|item| !known.contains(&item.text)));
@@ -293,6 +301,9 @@ mod tests {
         assert_eq!(offered("eval \"?msd_tri"), ["msd_trib"]);
         assert_eq!(offered("eval \"?tri"), ["trib"]);
         assert_eq!(offered("eval \"V"), ["VTM"]);
+        assert_eq!(offered("word Even msd_2 \"0->01 1->10\": eval \"x=Ev"), [".Even"]);
+        assert_eq!(offered("word Even msd_2 \"0->01 1->10\": eval \"x=.Ev"), ["Even"]);
+        assert_eq!(offered("def Even \"x=1\": eval \"$Ev"), ["Even"]);
         assert_eq!(offered("help redu"), ["redundant"]);
         assert_eq!(offered("theorem a \"x=1\" "), ["from"]);
         assert_eq!(offered("game G \"p -> q : q<p\" "), ["block", "measure", "terminal"]);

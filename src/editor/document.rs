@@ -11,7 +11,7 @@ use crate::syntax::{
     formula_tokens, is_name, parse_in_order, pieces,
 };
 
-use super::name::{Definition, Use, Wanted, kind_defined};
+use super::name::{Definition, Use, Wanted, kinds_defined};
 
 /// Values of `grundy` that are named one by one.
 const MOST_VALUES: u32 = 100;
@@ -240,14 +240,20 @@ impl Document {
         let Section { keyword, pieces, span, .. } = self.sections[at].clone();
         let text = |span: Span| self.source.slice(span);
         let on_automata = pieces.iter().any(|(_, span)| text(*span).starts_with('$'));
-        let defined = kind_defined(&keyword, on_automata).and_then(|kind| Some((kind, *pieces.get(1)?)));
-        if let Some((kind, (PieceKind::Name | PieceKind::Called | PieceKind::Bare, place))) = defined {
-            self.define(at, kind, place);
-            // With variables to count by, a formula is a sequence as well.
-            let counts = pieces.get(2).is_some_and(|(kind, _)| *kind == PieceKind::Name);
-            if counts && matches!(keyword.as_str(), "def" | "eval") {
-                self.define(at, NameKind::Sequence, place);
-            }
+        let is_counted = pieces.get(2).is_some_and(|(kind, _)| *kind == PieceKind::Name);
+        let kinds = kinds_defined(&keyword, on_automata, is_counted);
+        let defines = !kinds.is_empty() && pieces.len() > 1;
+        if defines && let (PieceKind::Name | PieceKind::Called | PieceKind::Bare, place) = pieces[1] {
+            let is_marked = text(place).starts_with('$');
+            let kinds: Vec<NameKind> =
+                kinds.into_iter().filter(|kind| !is_marked || *kind == NameKind::Function).collect();
+            kinds.into_iter().for_each(|kind| self.define(at, kind, place));
+        }
+        if keyword == "load"
+            && let Some((PieceKind::Name | PieceKind::Called | PieceKind::Bare, place)) = pieces.get(1)
+        {
+            let path = self.source.slice(*place).to_owned();
+            self.imports.push(Import { path, place: *place, after: span.end, is_use: false });
         }
         for (number, (kind, place)) in pieces.iter().enumerate().skip(1) {
             if *kind == PieceKind::Quoted {
@@ -259,7 +265,7 @@ impl Document {
                     self.imports.push(Import { path, place: inner, after: span.end, is_use });
                 }
                 self.read_quotation(Quotation { span: inner, language, section: at });
-            } else if number > 1 || defined.is_none() {
+            } else if number > 1 || !defines {
                 self.read_argument(at, number);
             }
         }

@@ -49,11 +49,13 @@ pub struct Use {
     pub command: usize,
 }
 
-/// The kind of what a command defines; `on_automata` if one of its arguments begins with `$`.
-pub(super) fn kind_defined(keyword: &str, on_automata: bool) -> Option<NameKind> {
+/// The kinds in which a command may bind its name, the likeliest first: `on_automata` if one of its arguments begins with
+/// `$`, `is_counted` if variables to count by stand behind the name.
+pub(super) fn kinds_defined(keyword: &str, on_automata: bool, is_counted: bool) -> Vec<NameKind> {
     match (keyword, kinds_bound(keyword)) {
-        ("theorem" | "refute" | "cover", _) => Some(NameKind::Claim),
-        (_, [NameKind::Function, NameKind::Word]) if !on_automata => Some(NameKind::Word),
-        (_, kinds) => kinds.first().copied(),
+        ("theorem" | "refute" | "cover", _) => vec![NameKind::Claim],
+        ("def" | "eval", _) if is_counted => vec![NameKind::Function, NameKind::Sequence],
+        (_, [NameKind::Function, NameKind::Word]) if !on_automata => vec![NameKind::Word, NameKind::Function],
+        (_, kinds) => kinds.to_vec(),
     }
 }

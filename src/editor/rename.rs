@@ -3,7 +3,9 @@
 //! What cannot be seen to be safe is refused: a name that macros put together, a variable that a macro may speak of, a
 //! free variable whose new name would change the order of a function's arguments, a name that is taken.
 
-use crate::syntax::{NameKind, PieceKind, Span, is_name, is_variable, parse_formula};
+use crate::syntax::{
+    NameKind, PieceKind, Span, begins_like_quantifier, is_name, is_variable, misread_system, parse_formula,
+};
 
 use super::document::Language;
 use super::name::Wanted;
@@ -61,11 +63,22 @@ pub fn rename(scope: &Scope<'_>, at: usize, new: &str, documents: &[Scope<'_>]) 
     if !is_name(new) {
         return Err(format!("`{new}` is no name: a letter, then letters, digits and `_`"));
     }
-    if matches!(kind, NameKind::Function | NameKind::Word | NameKind::Sequence) && new.starts_with(['A', 'E', 'I']) {
-        return Err(format!("no {} may have a name that begins with `{}`, a quantifier", kind.title(), &new[..1]));
+    if begins_like_quantifier(new) {
+        let section = &found.document.sections()[found.definition.command];
+        // `def f n "F"` makes a sequence besides.
+        let counts = matches!(section.keyword.as_str(), "def" | "eval")
+            && section.pieces.get(2).is_some_and(|(kind, _)| *kind == PieceKind::Name);
+        if kind == NameKind::Sequence || counts {
+            return Err(format!("no sequence may have a name that begins with `{}`, a quantifier", &new[..1]));
+        }
+        if kind == NameKind::Word {
+            return Err(format!("a word whose name begins with `{}` is read with a dot, as in `.{new}[n]`", &new[..1]));
+        }
     }
-    if kind == NameKind::System && (new.starts_with("msd_") || new.starts_with("lsd_")) {
-        return Err("a numeration system is named without its digit order".into());
+    if kind == NameKind::System
+        && let Some((why, _)) = misread_system(new)
+    {
+        return Err(why);
     }
     for other in documents.iter().chain([scope]) {
         let taken = other.find(Wanted::One(kind), new, usize::MAX).is_some()
@@ -193,6 +206,12 @@ mod tests {
     }
 
     #[test]
+    fn a_function_may_be_given_a_name_that_begins_like_a_quantifier() {
+        let renamed = renamed("def f \"x=1\": theorem a \"Ax $f(x)\":", "f \"x", "Even");
+        assert_eq!(renamed.as_deref(), Ok("def Even \"x=1\": theorem a \"Ax $Even(x)\":"));
+    }
+
+    #[test]
     fn a_variable_is_renamed_where_it_is_bound() {
         assert_eq!(
             renamed("theorem a \"Ax x=x & (Ex x=1) & x=2\":", "x x=x", "n").as_deref(),
@@ -212,7 +231,11 @@ mod tests {
             ("macro m \"$k%0_a(x)\": def k1_a \"x=1\":", "k1_a \"x", "f", "puts names together"),
             ("def f \"x=1\": def g \"x=2\":", "f \"x=1", "g", "already"),
             ("def f \"x=1\":", "f \"x=1", "phin", "already"),
-            ("def f \"x=1\":", "f \"x=1", "Even", "quantifier"),
+            ("def f n \"x<n\":", "f n", "Even", "quantifier"),
+            ("sequence s n \"n+1\":", "s n", "Is", "quantifier"),
+            ("word W msd_2 \"0->01 1->10\":", "W", "Even", "with a dot"),
+            ("numeration two \"base 2\":", "two", "lsd_x", "direction"),
+            ("numeration two \"base 2\":", "two", "lsd3", "is read as `?lsd_3`"),
             ("def f \"x=1\":", "f \"x=1", "a b", "no name"),
             ("eval \"$phin(x,y)\":", "phin", "g", "shipped"),
             ("grundy V of G upto 1: eval \"$V_1(x)\":", "V_1", "W", "values"),

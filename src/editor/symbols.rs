@@ -39,7 +39,10 @@ pub fn symbols(document: &Document) -> Vec<Symbol> {
             place: definition.place,
         }
     };
-    document.definitions().iter().map(symbol).collect()
+    let mut found: Vec<Symbol> = document.definitions().iter().map(symbol).collect();
+    // A command that may bind several kinds is one symbol.
+    found.dedup_by(|next, first| (next.place, &next.name) == (first.place, &first.name));
+    found
 }
 
 /// What may be folded away: commands of several lines, and comments of several lines, each without its last line's end.

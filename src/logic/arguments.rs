@@ -7,13 +7,14 @@ use crate::syntax::ast::{Name, TermId};
 use crate::syntax::{Diagnostic, Span};
 use crate::words::WordFamily;
 
-use super::atoms::{Case, Side};
+use super::atoms::Side;
 use super::builder::Builder;
 use super::environment::{Function, FunctionKind};
 use super::ir::{Expr, ExprRef, Kind, Stored};
 use super::statement::ResolveError;
 use super::stored::few_tuples;
-use super::unknown::system_at;
+use super::unknown::{REDEFINED, system_at, told_apart};
+use super::word_cases::Case;
 
 impl Builder<'_> {
     /// What a function is on arguments with these ranges, and the systems of those that are numbers. It is called by its
@@ -63,16 +64,22 @@ impl Builder<'_> {
         match (track, own) {
             (TrackKind::Numbers(system), None) => Ok(system.clone().into()),
             (TrackKind::Numbers(system), Some(own)) if *system == own => Ok(own.into()),
-            (TrackKind::Numbers(system), Some(own)) => {
-                Err(Diagnostic::error(self.source, term.span, format!("{place} is a number in {}", system.name()))
-                    .label(format!("this is in {}", own.name()))
-                    .help(format!("`?{}` sets the system up to the end of the parenthesis", system.name()))
-                    .into())
-            }
+            (TrackKind::Numbers(system), Some(own)) => Err(self.other_system(place, term.span, [system, &own]).into()),
             (TrackKind::Digits(_), Some(own)) => Ok(own.into()),
             (TrackKind::Digits(_), None) => {
                 Ok(system_at(self.environment, self.source, &term.system, term.span)?.into())
             }
+        }
+    }
+
+    /// The error of a number given to a track in another system; `systems` are that of the track and its own.
+    pub(super) fn other_system(&self, place: &str, span: Span, systems: [&Arc<NumerationSystem>; 2]) -> Diagnostic {
+        let [wanted, own] = told_apart(self.environment, self.source, span, systems);
+        let error = Diagnostic::error(self.source, span, format!("{place} is a number in {wanted}"))
+            .label(format!("this is in {own}"));
+        match systems[0].name() == systems[1].name() {
+            true => error.help(REDEFINED),
+            false => error.help(format!("`?{}` sets the system up to the end of the parenthesis", systems[0].name())),
         }
     }
 

@@ -1,11 +1,12 @@
 //! Comparisons and calls: from terms to linear atoms and tables.
 //!
-//! Every arithmetic sub-term is an existential at its atom: `x-2=y` says that some natural number t has t+2=x and t=y,
-//! so it fails for x=1 whatever stands around it. A sub-term that could be negative adds the condition that it is not,
-//! unless its system has negative numbers; a quotient adds a variable q with kq <= t < kq+k. Word values are finitely
-//! many: an atom that reads words is the disjunction over their values, grouped where values make no difference.
+//! Every part of a term is an existential at its atom: `x-2=y` says that some natural number t has t+2=x and t=y, so it
+//! fails for x=1 whatever stands around it. A part that could be negative adds the condition that it is not, also where
+//! its variables cancel, as in `y-y-4`, unless the system of the atom has negative numbers; a quotient adds a variable q
+//! with kq <= t < kq+k. A negative part that is written without variables and words is an error. Word values are
+//! finitely many: an atom that reads words is the disjunction over their values, grouped where values make no
+//! difference. A comparison of word values and constants alone is one of integers.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
@@ -24,19 +25,17 @@ use super::environment::{Function, FunctionKind};
 use super::form::Form;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, OverWords, Var};
 use super::statement::ResolveError;
-use super::unknown::system_at;
+use super::unknown::{system_at, told_apart};
+use super::word_cases::Case;
 
-/// Combinations of word values that one atom may have.
-const MOST_CASES: usize = 4096;
 /// Levels of nested operations in a term.
 const DEEPEST_TERM: usize = 400;
-
-/// The value given to each word term in a case.
-pub(super) type Case = HashMap<TermId, i64>;
 
 /// What evaluating terms adds to their atom.
 #[derive(Default)]
 pub(super) struct Side {
+    /// The system of the numbers, where variables or a track say which.
+    system: Option<Arc<NumerationSystem>>,
     /// What words have the values of the case; nothing fresh is said of there.
     conditions: Vec<ExprRef>,
     fresh: Vec<Var>,
@@ -100,7 +99,8 @@ impl Builder<'_> {
         let system = self.arithmetic_system(&[left, right])?;
         let words = self.words_in(&[left, right])?;
         if words.is_empty() {
-            return self.compare_in_case(op, left, right, &Case::new(), Side::default());
+            let side = Side { system, ..Side::default() };
+            return self.compare_in_case(op, left, right, &Case::new(), side);
         }
         let nested = words.iter().any(|&word| words.iter().any(|&other| self.is_inside(other, word)));
         if system.is_none() && !nested {
@@ -108,7 +108,7 @@ impl Builder<'_> {
         }
         let mut cases = Vec::new();
         for case in self.cases(self.formula[id].span, &words)? {
-            let side = self.in_case(&words, &case)?;
+            let side = Side { system: system.clone(), ..self.in_case(&words, &case)? };
             cases.push(match system {
                 Some(_) => self.compare_in_case(op, left, right, &case, side)?,
                 None => side.around(Expr::truth(self.integers_compare(op, left, right, &case)?)),
@@ -150,10 +150,10 @@ impl Builder<'_> {
         // A side that is at least the other, which is natural, needs no condition of its own; a constant is looked at
         // all the same, for a negative one is a mistake.
         if compare != Compare::Equal || !b.is_natural() || a.as_constant().is_some() {
-            self.require_natural(&a, small, case, &mut side)?;
+            self.require_natural(&a, small, &mut side)?;
         }
         if compare == Compare::NotEqual || !a.is_natural() || b.as_constant().is_some() {
-            self.require_natural(&b, large, case, &mut side)?;
+            self.require_natural(&b, large, &mut side)?;
         }
         let span = self.formula[left].span;
         if let Some(atom) = self.quotient_and_constant(&a, &b, compare, offset, &mut side, span)? {
@@ -317,11 +317,8 @@ impl Builder<'_> {
             if let Some(own) = self.arithmetic_system(&[index])?
                 && own != *system
             {
-                let message = format!("index {} of `{}` is a number in {}", i + 1, name.text, system.name());
-                return Err(Diagnostic::error(self.source, self.formula[index].span, message)
-                    .label(format!("this is in {}", own.name()))
-                    .help(format!("`?{}` sets the system up to the end of the parenthesis", system.name()))
-                    .into());
+                let place = format!("index {} of `{}`", i + 1, name.text);
+                return Err(self.other_system(&place, self.formula[index].span, [system, &own]).into());
             }
         }
         let table = self.workspace.selection(&word, &name.text, wanted);
@@ -346,6 +343,7 @@ impl Builder<'_> {
                 vars.push(var);
                 continue;
             }
+            side.system = range.system().cloned();
             let form = self.form(term, case, side, 0)?;
             // `x+0` is x; but a number that a term comes to is padded as it may be, x as it is elsewhere.
             if let Some(var) = form.as_variable().filter(|_| self.on_digits.is_empty()) {
@@ -371,7 +369,7 @@ impl Builder<'_> {
         let span = formula[id].span;
         let mut operand = |this: &mut Self, id: TermId| -> Result<Form, ResolveError> {
             let form = this.form(id, case, side, depth + 1)?;
-            this.require_natural(&form, id, case, side)?;
+            this.require_natural(&form, id, side)?;
             Ok(form)
         };
         Ok(match &formula[id].kind {
@@ -431,26 +429,27 @@ impl Builder<'_> {
         Ok(Form::variable(quotient))
     }
 
-    /// Whether a term may be negative: the system of its variables, or that in which it is written, has such numbers.
-    fn is_signed(&self, form: &Form, id: TermId) -> Result<bool, ResolveError> {
-        if let Some(var) = form.some_variable() {
-            return Ok(self.variables.system(var).is_signed());
+    /// Whether a term may be negative: the system of its atom, or that in which it is written, has such numbers.
+    fn is_signed(&self, id: TermId, side: &Side) -> Result<bool, ResolveError> {
+        if let Some(system) = &side.system {
+            return Ok(system.is_signed());
         }
         let term = &self.formula[id];
         Ok(system_at(self.environment, self.source, &term.system, term.span)?.is_signed())
     }
 
     /// Adds the condition that a term is a number of its system, unless it cannot be anything else.
-    fn require_natural(&mut self, form: &Form, id: TermId, case: &Case, side: &mut Side) -> Result<(), ResolveError> {
-        if form.is_natural() || self.is_signed(form, id)? {
+    fn require_natural(&mut self, form: &Form, id: TermId, side: &mut Side) -> Result<(), ResolveError> {
+        if form.is_natural() || self.is_signed(id, side)? {
             return Ok(());
         }
         let span = self.formula[id].span;
         if let Some(value) = form.as_constant()
-            && case.is_empty()
+            && self.is_written_constant(id)
         {
+            let system = side.system.as_ref().map_or(&self.formula[id].system, |system| system.name());
             return Err(Diagnostic::error(self.source, span, format!("{value} is not a natural number"))
-                .label(format!("{} has no negative numbers", self.formula[id].system))
+                .label(format!("{system} has no negative numbers"))
                 .help("systems with negative numbers: `msd_neg_2` and other negative bases, `msd_neg_fib`")
                 .into());
         }
@@ -459,6 +458,19 @@ impl Builder<'_> {
         let condition = self.compared(&negative, Compare::Less, span)?;
         side.constraints.push(condition);
         Ok(())
+    }
+
+    /// Whether neither a variable nor the value of a word stands in a term. `y-y-4` comes to a constant, and is none.
+    fn is_written_constant(&self, id: TermId) -> bool {
+        let mut pending = vec![id];
+        while let Some(id) = pending.pop() {
+            let kind = &self.formula[id].kind;
+            if matches!(kind, TermKind::Variable(_) | TermKind::Word { .. }) {
+                return false;
+            }
+            pending.extend(kind.operands());
+        }
+        true
     }
 
     fn compared(&mut self, form: &Form, compare: Compare, span: Span) -> Result<ExprRef, ResolveError> {
@@ -501,59 +513,6 @@ impl Builder<'_> {
         Err(Diagnostic::error(self.source, self.formula[id].span, message).into())
     }
 
-    /// Every combination of values of the words, those of the first varying slowest.
-    fn cases(&self, span: Span, words: &[TermId]) -> Result<Vec<Case>, ResolveError> {
-        let mut cases = vec![Case::new()];
-        for &word in words {
-            let values = self.words[&word].values();
-            if cases.len() * values.len() > MOST_CASES {
-                let message = format!("more than {MOST_CASES} combinations of word values in one comparison");
-                return Err(Diagnostic::error(self.source, span, message)
-                    .help("define parts of it with `def` and call them")
-                    .into());
-            }
-            cases = cases
-                .iter()
-                .flat_map(|case| {
-                    values.iter().map(move |&value| {
-                        let mut case = case.clone();
-                        case.insert(word, value);
-                        case
-                    })
-                })
-                .collect();
-        }
-        Ok(cases)
-    }
-
-    /// The words read anywhere in these terms, those in indices before those that they index.
-    fn words_in(&self, terms: &[TermId]) -> Result<Vec<TermId>, ResolveError> {
-        let mut words = Vec::new();
-        let mut pending = terms.to_vec();
-        while let Some(id) = pending.pop() {
-            let kind = &self.formula[id].kind;
-            if matches!(kind, TermKind::Word { .. }) {
-                words.push(id);
-            }
-            pending.extend(kind.children());
-        }
-        words.sort_unstable();
-        Ok(words)
-    }
-
-    /// Whether a term stands in an index of a word.
-    fn is_inside(&self, inner: TermId, word: TermId) -> bool {
-        let TermKind::Word { indices, .. } = &self.formula[word].kind else { return false };
-        let mut pending = indices.clone();
-        while let Some(id) = pending.pop() {
-            if id == inner {
-                return true;
-            }
-            pending.extend(self.formula[id].kind.children());
-        }
-        false
-    }
-
     /// The one system of all variables in these terms, those in word indices not counted; `None` without variables.
     pub(super) fn arithmetic_system(&self, terms: &[TermId]) -> Result<Option<Arc<NumerationSystem>>, ResolveError> {
         let mut found: Option<(Arc<NumerationSystem>, Span)> = None;
@@ -566,11 +525,13 @@ impl Builder<'_> {
                     None => found = Some((system.clone(), term.span)),
                     Some((known, _)) if known == system => {}
                     Some((known, first)) => {
-                        let message = format!("arithmetic on numbers in {} and {}", known.name(), system.name());
-                        return Err(Diagnostic::error(self.source, term.span, message)
-                            .label(format!("{} here", system.name()))
-                            .also(*first, format!("{} here", known.name()))
-                            .into());
+                        let [one, other] = told_apart(self.environment, self.source, term.span, [known, system]);
+                        let error = Diagnostic::error(
+                            self.source,
+                            term.span,
+                            format!("arithmetic on numbers in {one} and {other}"),
+                        );
+                        return Err(error.label(format!("{other} here")).also(*first, format!("{one} here")).into());
                     }
                 }
             }

@@ -53,6 +53,7 @@ mod trace;
 mod tuple;
 mod turn;
 mod unknown;
+mod word_cases;
 mod workspace;
 
 pub use build::Built;

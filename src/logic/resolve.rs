@@ -21,7 +21,7 @@ use super::ir::{Var, Variables};
 use super::spoken::CommonDigits;
 use super::statement::{ResolveError, Statement};
 use super::turn::{Orders, Reader, direction_of, function_order};
-use super::unknown::system_at;
+use super::unknown::{REDEFINED, system_at, told_apart};
 use super::workspace::Workspace;
 
 /// Resolves the names in a formula.
@@ -124,13 +124,12 @@ struct Known {
 }
 
 impl Known {
-    /// What stands under the place.
-    fn label(&self) -> String {
-        let name = self.system.name();
+    /// What stands under the place, the system being called so.
+    fn label(&self, name: &str) -> String {
         match &self.owner {
             Some((_, owner)) => format!("in {name} here: `{owner}` reads it so"),
-            None if &**name == DEFAULT_SYSTEM => format!("in {name} here, where no `?` says otherwise"),
-            None => format!("in {name} here: `?{name}` holds"),
+            None if name == DEFAULT_SYSTEM => format!("in {name} here, where no `?` says otherwise"),
+            None => format!("in {name} here: `?{}` holds", self.system.name()),
         }
     }
 }
@@ -489,7 +488,7 @@ impl<'a> Names<'a> {
             None => info.system = Some(here),
             Some(known) if known.system == here.system => {}
             Some(known) => {
-                let error = two_systems(self.source, name, known, &here);
+                let error = two_systems((self.environment, self.source), name, known, &here);
                 let mirrored = known.system.mirrors(&here.system);
                 match (&known.owner, &here.owner) {
                     (None, Some((reader, _))) | (Some((reader, _)), None) if mirrored => {
@@ -520,7 +519,7 @@ impl<'a> Names<'a> {
             let var = variables.add(info.name.clone(), range);
             if let (Some(known), Some(digits)) = (&info.system, &info.digits) {
                 let own: Vec<i64> = (0..i64::from(known.system.digits())).collect();
-                let place = (&own[..], known.span, Arc::from(known.label()));
+                let place = (&own[..], known.span, Arc::from(known.label(known.system.name())));
                 let common = digits.common_with(self.source, &info.name, place)?;
                 if common.len() < own.len() {
                     limited.insert(var, common);
@@ -541,10 +540,15 @@ fn note(
 }
 
 /// The error of a variable that is in two systems.
-fn two_systems(source: &Source, name: &str, known: &Known, here: &Known) -> Diagnostic {
+fn two_systems(of: (&dyn Environment, &Source), name: &str, known: &Known, here: &Known) -> Diagnostic {
+    let (environment, source) = of;
+    let systems = told_apart(environment, source, here.span, [&known.system, &here.system]);
     let error = Diagnostic::error(source, here.span, format!("`{name}` is in two numeration systems"))
-        .label(here.label())
-        .also(known.span, known.label());
+        .label(here.label(&systems[1]))
+        .also(known.span, known.label(&systems[0]));
+    if known.system.name() == here.system.name() {
+        return error.help(REDEFINED);
+    }
     let fixed = [known, here].into_iter().find(|known| known.owner.is_some());
     match (fixed, &known.owner, &here.owner) {
         (_, Some(_), Some(_)) => error.help("a variable has one system: two variables are needed here"),

@@ -1,9 +1,10 @@
-//! What is said of a numeration system that does not exist.
+//! What is said of a numeration system that does not exist, and of two that have one name.
 
 use std::sync::Arc;
 
-use crate::numeration::NumerationSystem;
-use crate::syntax::{Diagnostic, Source, Span, full_system_name, nearest};
+use crate::numeration::{NumerationSystem, Numerations};
+use crate::syntax::ast::CommandKind;
+use crate::syntax::{Diagnostic, Source, Span, full_system_name, nearest, parse_script};
 
 use super::environment::Environment;
 
@@ -35,4 +36,45 @@ fn written(source: &Source, name: &str, place: Span) -> Option<Span> {
         let is_it = full_system_name(&rest[..length]).is_some_and(|full| &*full == name);
         is_it.then(|| Span::new(at, at + 1 + length))
     })
+}
+
+/// What to do where two systems have one name.
+pub(super) const REDEFINED: &str =
+    "what was defined before keeps the system that it was defined in: give the new system another name";
+
+/// The names of two systems; if they are the same, with what tells which is which.
+pub(super) fn told_apart(
+    environment: &dyn Environment,
+    source: &Source,
+    place: Span,
+    systems: [&Arc<NumerationSystem>; 2],
+) -> [String; 2] {
+    let name = systems[0].name();
+    if name != systems[1].name() || systems[0] == systems[1] {
+        return systems.map(|system| system.name().to_string());
+    }
+    let meant = environment.system(name).ok();
+    let shipped = Numerations::standard().get(name).ok();
+    systems.map(|system| match (&meant, &shipped) {
+        (_, Some(shipped)) if shipped == system => format!("the shipped {name}"),
+        (Some(meant), _) if meant == system => match defined_at(source, name, place) {
+            Some(line) => format!("the {name} of line {line}"),
+            None => format!("the newer {name}"),
+        },
+        _ => format!("an older {name}"),
+    })
+}
+
+/// The line at which a system was last defined above a place.
+fn defined_at(source: &Source, full_name: &str, place: Span) -> Option<usize> {
+    let (_, short) = full_name.split_once('_')?;
+    let (commands, _) = parse_script(source);
+    let above = commands.iter().filter(|command| command.span.end <= place.start);
+    let found = above.rev().find(|command| {
+        if let CommandKind::Builtin { builtin, arguments } = &command.kind {
+            return builtin.keyword() == "ost" && arguments.first().is_some_and(|name| *name.text == *short);
+        }
+        matches!(&command.kind, CommandKind::Numeration { name, .. } if *name.text == *short)
+    });
+    Some(source.position(found?.span.start).line)
 }

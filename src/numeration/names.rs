@@ -162,6 +162,11 @@ impl Numerations {
         Ok(self.built.lock().expect("no holder panics").entry(full_name.to_owned()).or_insert(system).clone())
     }
 
+    /// Whether filbert itself knows a system by this name, the part after `msd_`.
+    pub fn is_generated(name: &str) -> bool {
+        generate(name).is_some_and(|rule| rule.is_ok())
+    }
+
     /// Every name that could stand after `msd_`, for suggestions.
     pub fn names(&self) -> Vec<String> {
         let known = NAMED.into_iter().chain(["neg_2", "neg_fib"]).map(String::from);

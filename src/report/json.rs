@@ -94,6 +94,9 @@ pub(super) struct Statement {
     /// States of what each piece of a cover left.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) left: Vec<usize>,
+    /// The hash of the statement and of all that it rests on, if a script says it all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) rests_on: Option<String>,
     pub(super) milliseconds: f64,
 }
 
@@ -256,6 +259,7 @@ fn statement(report: &StatementReport) -> Statement {
         reason,
         states: report.largest,
         left: report.left.clone(),
+        rests_on: report.rests_on.clone(),
         milliseconds: report.time.as_secs_f64() * 1e3,
     }
 }

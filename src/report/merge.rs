@@ -146,6 +146,7 @@ fn unknown(missing: Elsewhere) -> Statement {
         reason: Some(NOWHERE.into()),
         states: 0,
         left: Vec::new(),
+        rests_on: None,
         milliseconds: 0.0,
     }
 }
@@ -270,6 +271,7 @@ fn told(statement: &Statement) -> StatementReport {
         largest: statement.states,
         left: statement.left.clone(),
         written: None,
+        rests_on: statement.rests_on.clone(),
         time: Duration::try_from_secs_f64(statement.milliseconds / 1e3).unwrap_or_default(),
     }
 }

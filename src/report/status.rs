@@ -8,8 +8,9 @@
 //! is, a text, the strength, and the theorems that show it, separated by commas; empty fields at the end may be left
 //! out. Empty lines and those that begin with `#` are passed over.
 //!
-//! A second list, if it is given, says which theorems the checker of `verified/` accepts: script, theorem, and `checked` or
-//! what is missing, separated by tabs.
+//! A second list, if it is given, says which theorems the checker of `verified/` accepts: script, theorem, `checked` or what is
+//! missing, and the hash of the statement and of all that it rests on, separated by tabs. What was checked is the statement
+//! with that hash: one that has another in the JSON, or none, is `changed`.
 //!
 //! | kind | the fact |
 //! |---|---|
@@ -55,6 +56,9 @@ struct Theorem {
     holds: bool,
     states: usize,
     milliseconds: f64,
+    /// The hash of the statement and of all that it rests on.
+    #[serde(default)]
+    rests_on: Option<String>,
 }
 
 /// One line of the list.
@@ -67,13 +71,14 @@ struct Fact<'a> {
     shown_by: Vec<&'a str>,
 }
 
-/// What the checker that is proved correct says of a theorem in a script: `checked`, or what is missing.
-type Checked<'a> = BTreeMap<(&'a str, &'a str), &'a str>;
+/// What the checker that is proved correct says of a theorem in a script: `checked`, or what is missing; and the hash of what it
+/// says it of.
+type Checked<'a> = BTreeMap<(&'a str, &'a str), (&'a str, &'a str)>;
 
 /// The theorems that cite a statement, by file.
 #[derive(Default)]
 struct Cited<'a> {
-    files: BTreeMap<&'a str, Vec<&'a str>>,
+    files: BTreeMap<&'a str, Vec<&'a Theorem>>,
     states: usize,
     milliseconds: f64,
 }
@@ -136,11 +141,13 @@ fn read_checked<'a>(list: &'a str, theorems: &BTreeSet<(&str, &str)>, wrong: &mu
     let mut checked = BTreeMap::new();
     for (line, text) in list.lines().enumerate().filter(|(_, text)| !text.is_empty() && !text.starts_with('#')) {
         match text.split('\t').collect::<Vec<_>>()[..] {
-            [path, name, verdict] if theorems.contains(&(path, name)) && !verdict.is_empty() => {
-                checked.insert((path, name), verdict);
+            [path, name, verdict, rests_on]
+                if theorems.contains(&(path, name)) && !verdict.is_empty() && !rests_on.is_empty() =>
+            {
+                checked.insert((path, name), (verdict, rests_on));
             }
             _ => wrong.push(format!(
-                "line {} of the list of what is checked: not a script, a theorem in it, and `checked` or what is missing",
+                "line {} of the list of what is checked: not a script, a theorem in it, `checked` or what is missing, and a hash",
                 line + 1
             )),
         }
@@ -158,9 +165,20 @@ fn citation<'a>(text: &'a str, sources: &BTreeSet<&str>) -> Option<(&'a str, &'a
     Some((source, number.split(" (").next().unwrap_or(number)))
 }
 
+impl Theorem {
+    /// What the checker that is proved correct says of this theorem, as it is now.
+    fn verdict<'a>(&self, path: &str, checked: &Checked<'a>) -> &'a str {
+        match checked.get(&(path, self.name.as_str())) {
+            None => "not tried",
+            Some(("checked", rests_on)) if self.rests_on.as_deref() != Some(*rests_on) => "changed",
+            Some((verdict, _)) => verdict,
+        }
+    }
+}
+
 impl<'a> Cited<'a> {
     fn add(&mut self, path: &'a str, theorem: &'a Theorem) {
-        self.files.entry(path).or_default().push(&theorem.name);
+        self.files.entry(path).or_default().push(theorem);
         self.states = self.states.max(theorem.states);
         self.milliseconds += theorem.milliseconds;
     }
@@ -171,10 +189,11 @@ impl<'a> Cited<'a> {
 
     /// `[wythoff/k2.prf](wythoff/k2.prf): a, b, 3 more`, for each file.
     fn scripts(&self) -> String {
-        let one = |(path, names): (&&str, &Vec<&str>)| {
-            let mut shown = names.iter().take(NAMED).map(|name| format!("`{name}`")).collect::<Vec<_>>();
-            if names.len() > NAMED {
-                shown.push(format!("{} more", names.len() - NAMED));
+        let one = |(path, theorems): (&&str, &Vec<&Theorem>)| {
+            let named = theorems.iter().take(NAMED).map(|theorem| format!("`{}`", theorem.name));
+            let mut shown = named.collect::<Vec<_>>();
+            if theorems.len() > NAMED {
+                shown.push(format!("{} more", theorems.len() - NAMED));
             }
             format!("[{path}]({path}): {}", shown.join(", "))
         };
@@ -186,9 +205,7 @@ impl<'a> Cited<'a> {
         let verdicts: Vec<&str> = self
             .files
             .iter()
-            .flat_map(|(path, names)| {
-                names.iter().map(|name| checked.get(&(*path, *name)).copied().unwrap_or("not tried"))
-            })
+            .flat_map(|(path, theorems)| theorems.iter().map(|theorem| theorem.verdict(path, checked)))
             .collect();
         let missing: BTreeSet<&str> = verdicts.iter().copied().filter(|verdict| *verdict != "checked").collect();
         let done = verdicts.iter().filter(|verdict| **verdict == "checked").count();

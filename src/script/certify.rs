@@ -21,6 +21,9 @@ use super::session::Session;
 /// The first line of a certificate.
 pub const HEADER: &str = "filbert certificate 1\n";
 
+/// The version of what is shipped: `checker/src/prelude.txt` has the hashes of each.
+pub const PRELUDE: u32 = 1;
+
 /// What stands behind the names of every script.
 const SHIPPED: [(&str, &str); 3] = [
     ("words.prf", include_str!("../../automata/words.prf")),

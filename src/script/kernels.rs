@@ -17,7 +17,7 @@ use super::seen::Proof;
 use super::session::Session;
 use super::standard::comment_above;
 
-const GAMES: &str = include_str!("../../automata/games.prf");
+pub(super) const GAMES: &str = include_str!("../../automata/games.prf");
 
 macro_rules! stored {
     ($($name:literal)*) => {

@@ -1,4 +1,4 @@
-//! Lints of the commands of a script, and the comments that silence them.
+//! Lints of the commands of a script and of the names that they define, and the comments that silence them.
 //!
 //! `# filbert: allow LINT` on a line of its own, directly above a command, silences that lint there; several names have
 //! commas between them.
@@ -6,12 +6,15 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use crate::library::standard_names;
 use crate::logic::lints::{Finding, Lint, decided, read};
+use crate::numeration::Numerations;
 use crate::syntax::ast::{Command, CommandKind, GameClause, Quoted};
 use crate::syntax::{Diagnostic, Macros, Source, Span, nearest, parse_formula, parse_formula_in, parse_rule};
 
 use super::context::defined;
 use super::session::Session;
+use super::{kernels, standard};
 
 /// What one query may use. Most end after some dozen states.
 const STATES: usize = 20_000;
@@ -112,7 +115,7 @@ pub(super) struct Repeated {
 }
 
 impl Repeated {
-    /// The names of a command that another had before it.
+    /// The names of a command that another had before it, or that filbert ships.
     pub(super) fn findings(&mut self, source: &Source, command: &Command) -> Vec<Finding> {
         let (claims, names) = match &command.kind {
             CommandKind::Theorem { name, .. } | CommandKind::Refute { name, .. } | CommandKind::Cover { name, .. } => {
@@ -123,10 +126,11 @@ impl Repeated {
         let (allowed, _) = allowed(source, command.span.start);
         let mut findings = Vec::new();
         for name in names {
-            let text = source.slice(command.span);
-            let after = text.find(char::is_whitespace).unwrap_or(0);
-            let written = text[after..].find(name).unwrap_or(0) + after + command.span.start;
-            let span = Span::new(written, written + name.len());
+            let span = name_in(source, command, name);
+            let is_first = !claims && !self.known.contains_key(&(claims, name.to_owned()));
+            let shipped = Shipped::ALL.into_iter().filter(|_| is_first && !standard::is_shipped(source));
+            let hidden = shipped.filter(|kind| kind.may_be_defined(&command.kind) && kind.ships(name));
+            findings.extend(hidden.map(|kind| hides(source, kind, name, span)));
             let Some(earlier) = self.known.insert((claims, name.to_owned()), span) else { continue };
             let (message, label) = match claims {
                 true => (format!("two statements have the name `{name}`"), "results are told apart by their names"),
@@ -139,6 +143,80 @@ impl Repeated {
         findings.retain(|finding| !allowed.contains(&finding.lint));
         findings
     }
+}
+
+/// Where the name stands that a command defines.
+fn name_in(source: &Source, command: &Command, name: &str) -> Span {
+    let text = source.slice(command.span);
+    let after = text.find(char::is_whitespace).unwrap_or(0);
+    let written = text[after..].find(name).unwrap_or(0) + after + command.span.start;
+    Span::new(written, written + name.len())
+}
+
+/// The kinds of names that filbert ships.
+#[derive(Clone, Copy, Debug)]
+enum Shipped {
+    Function,
+    System,
+    Word,
+}
+
+impl Shipped {
+    const ALL: [Shipped; 3] = [Shipped::Function, Shipped::System, Shipped::Word];
+
+    fn title(self) -> &'static str {
+        match self {
+            Shipped::Function => "function",
+            Shipped::System => "numeration system",
+            Shipped::Word => "word",
+        }
+    }
+
+    /// Whether a command may define a name of this kind. What some commands make depends on what they are applied to.
+    fn may_be_defined(self, command: &CommandKind) -> bool {
+        let one = |kind: Shipped| self.title() == kind.title();
+        match command {
+            CommandKind::Word { .. } | CommandKind::WordBy { .. } | CommandKind::Promote { .. } => one(Shipped::Word),
+            CommandKind::Numeration { .. } => one(Shipped::System),
+            CommandKind::Builtin { builtin, arguments } => match builtin.keyword() {
+                "ost" => one(Shipped::System),
+                "combine" | "image" | "join" => one(Shipped::Word),
+                "alphabet" | "convert" | "minimize" | "reverse" | "rsplit" | "split" | "transduce" => {
+                    let is_function = arguments.first().is_some_and(|name| name.text.starts_with('$'));
+                    one(Shipped::Function) || one(Shipped::Word) && !is_function
+                }
+                _ => one(Shipped::Function),
+            },
+            CommandKind::Def { .. }
+            | CommandKind::Eval { .. }
+            | CommandKind::Reg { .. }
+            | CommandKind::Kernel { .. }
+            | CommandKind::Grundy { .. } => one(Shipped::Function),
+            _ => false,
+        }
+    }
+
+    /// Whether filbert ships this name.
+    fn ships(self, name: &str) -> bool {
+        match self {
+            Shipped::Function => {
+                let is_shift = name.strip_prefix("shift_").is_some_and(Numerations::is_generated);
+                is_shift
+                    || standard::function_names().iter().any(|known| known == name)
+                    || kernels::names().contains(&name)
+            }
+            Shipped::System => Numerations::is_generated(name),
+            Shipped::Word => standard_names().contains(&name),
+        }
+    }
+}
+
+fn hides(source: &Source, kind: Shipped, name: &str, span: Span) -> Finding {
+    let title = kind.title();
+    let diagnostic = Diagnostic::warning(source, span, format!("`{name}` is a {title} that filbert ships"))
+        .label("from here on this one is meant")
+        .help("give it another name, or say above the command that it is meant: `# filbert: allow shipped-name`");
+    Finding::new(Lint::ShippedName, diagnostic)
 }
 
 /// The lints that the comments above a command allow, and what is wrong with those comments.

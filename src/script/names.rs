@@ -329,7 +329,9 @@ pub(super) struct WithWord<'a> {
 
 impl Environment for WithWord<'_> {
     fn system(&self, full_name: &str) -> Result<Arc<NumerationSystem>, NumerationError> {
-        self.names.system(full_name)
+        // The word's own system, whatever has its name by now.
+        let own = self.word.1.systems.iter().find(|system| **system.name() == *full_name);
+        own.map_or_else(|| self.names.system(full_name), |system| Ok(system.clone()))
     }
 
     fn function(&self, name: &str) -> Option<Result<Arc<Function>, String>> {

@@ -6,9 +6,9 @@ use crate::syntax::Source;
 use crate::syntax::ast::Command;
 
 use super::claimed::Claimed;
-use super::prove::{Entry, Options};
+use super::entry::{Entry, Options};
+use super::outcome::Cause;
 use super::session::Session;
-use super::undecided::Cause;
 
 /// The session of a script.
 pub(super) fn opened(path: Option<&Path>, options: &Options, tell: &dyn Fn(Entry)) -> Session {

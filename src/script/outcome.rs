@@ -1,18 +1,19 @@
 //! What a command did, or why it did nothing, and what it may use.
 
-use std::sync::Arc;
+use std::fmt;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::budget::{Budget, Cores, Halt, Limit, ProgressRegistry, Spill};
 use crate::library::Directory;
 use crate::logic::{Cache, DecideError, Function, ResolveError, Verdict};
 use crate::numeration::{Language, Relation};
-use crate::syntax::Diagnostic;
+use crate::syntax::{Diagnostic, Source};
 use crate::words::Indexed;
 
 use super::seen::{Proof, Seen};
-use super::undecided::Cause;
 
 /// What each statement of a session may use.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +54,74 @@ impl Limits {
             budget = budget.with_stop(stop.clone());
         }
         budget
+    }
+}
+
+/// Why a name is undecided.
+#[derive(Clone, Debug)]
+pub struct Cause {
+    name: String,
+    /// The script and the line of the command that failed.
+    script: String,
+    line: usize,
+    /// Whether it stands in the script that looks the name up.
+    is_here: bool,
+    /// Why it failed, until somebody was told.
+    untold: Arc<Mutex<Option<CommandError>>>,
+}
+
+impl Cause {
+    /// The failure of the command that begins at a place, of which everybody was told.
+    pub(super) fn new(source: &Source, start: usize) -> Cause {
+        let (script, line) = (source.name().to_owned(), source.position(start).line);
+        Cause { name: String::new(), script, line, is_here: true, untold: Arc::default() }
+    }
+
+    /// A file or folder that was to be used and cannot be read.
+    pub(super) fn missing(path: &Path) -> Cause {
+        let script = path.display().to_string();
+        Cause { name: String::new(), script, line: 0, is_here: false, untold: Arc::default() }
+    }
+
+    /// The same, nobody having been told why.
+    pub(super) fn untold(self, why: CommandError) -> Cause {
+        Cause { untold: Arc::new(Mutex::new(Some(why))), ..self }
+    }
+
+    /// The name that was looked up.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The line of the command that left it undecided.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The script in which that command stands.
+    pub fn script(&self) -> &str {
+        &self.script
+    }
+
+    /// The same of a name, unless it is of one already: the reason is that of the first failure, also for what rests on it.
+    pub(super) fn of(&self, name: String) -> Cause {
+        if self.name.is_empty() { Cause { name, ..self.clone() } } else { self.clone() }
+    }
+
+    /// What a command of a script that looked the name up fails with: the failure itself, if nobody was told of it.
+    pub(super) fn into_error(self, script: &str) -> CommandError {
+        let untold = self.untold.lock().expect("no holder panics").take();
+        untold.unwrap_or_else(|| CommandError::Undecided(Cause { is_here: self.script == script, ..self }))
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => write!(f, "`{}` may be what `{}` says, which cannot be read", self.name, self.script),
+            line if self.is_here => write!(f, "`{}` was left undecided at line {line}", self.name),
+            line => write!(f, "`{}` was left undecided at {}:{line}", self.name, self.script),
+        }
     }
 }
 

@@ -8,182 +8,27 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
+use crate::budget::Cores;
 use crate::budget::process::is_interrupted;
-use crate::budget::{Cores, Halt};
 use crate::disk::read_given;
-use crate::games::Table;
-use crate::logic::lints::{Finding, Lint};
-use crate::logic::{Step, Tactics, Verdict};
 use crate::syntax::ast::{Command, CommandKind};
-use crate::syntax::{Diagnostic, Source, parse_in_order};
+use crate::syntax::{Source, parse_in_order};
 
 use super::certify::is_found;
-use super::claimed::{Claim, Claimed, names_of};
-use super::given::Given;
+use super::claimed::{Claimed, names_of};
+use super::entry::{Entry, FileReport, Made, Options, StatementReport};
 use super::lint::{MARK, Repeated};
 use super::opened::{leave, opened};
-use super::outcome::Saved;
-use super::outcome::{CommandError, Effect, Limits, Run};
+use super::outcome::{CommandError, Effect, Limits, Run, Saved};
 use super::part::Part;
-use super::seen::Proof;
+use super::rests::Rests;
 use super::session::Session;
 use super::standard::comment_above;
-use super::template::{Parameters, filled};
+use super::template::filled;
 use super::written::Written;
 
 /// Stack of a worker: formulas are allowed to nest as deep as `logic` lets them.
 const STACK: usize = 256 << 20;
-
-/// How scripts are proved.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Limits on each statement.
-    pub limits: Limits,
-    /// Whether the steps of each statement are kept.
-    pub explain: bool,
-    /// Which constructions may be tried.
-    pub tactics: Tactics,
-    /// Lints that are errors.
-    pub denied: Vec<Lint>,
-    /// Whether what commands make is kept.
-    pub objects: bool,
-    /// Scripts and folders whose names may be used.
-    pub context: Vec<PathBuf>,
-    /// Where files for other programs go, if not beside each script.
-    pub outputs: Option<PathBuf>,
-    /// Whether certificates are written.
-    pub certify: bool,
-    /// Which commands are run; what the others define waits until it is named.
-    pub part: Part,
-    /// What fills the places in the scripts.
-    pub parameters: Parameters,
-    /// Where else files that a script names may lie than in its folder; anywhere if there is nothing here.
-    pub confined: Option<Vec<PathBuf>>,
-    /// Where there is no disk, the files that there are; nothing is written then.
-    pub given: Option<Given>,
-}
-
-/// How a statement went.
-#[derive(Clone, Debug)]
-pub struct StatementReport {
-    /// Its name.
-    pub name: String,
-    /// What it claims.
-    pub claim: Claim,
-    /// The formula as written.
-    pub formula: String,
-    /// Where it comes from.
-    pub citation: Option<String>,
-    /// What more there is to say of a kernel.
-    pub proof: Option<Proof>,
-    /// The comment above it.
-    pub comment: String,
-    /// Line on which it begins.
-    pub line: usize,
-    /// The verdict, or why there is none.
-    pub outcome: Result<Verdict, CommandError>,
-    /// States of the largest automaton on the way.
-    pub largest: usize,
-    /// For a `cover`: states of what each piece left.
-    pub left: Vec<usize>,
-    /// The statement as a tree, if objects are kept.
-    pub written: Option<Written>,
-    /// How long it took.
-    pub time: Duration,
-}
-
-impl StatementReport {
-    /// True if the statement is what it claims to be; statements that claim nothing only need a verdict.
-    pub fn holds(&self) -> bool {
-        match (&self.outcome, self.claim) {
-            (Ok(verdict), Claim::True) => verdict.truth,
-            (Ok(verdict), Claim::False) => !verdict.truth,
-            (Ok(_), Claim::None) => true,
-            (Err(_), _) => false,
-        }
-    }
-}
-
-/// One line of a file's report.
-#[derive(Clone, Debug)]
-pub enum Entry {
-    /// A statement was tried.
-    Statement(StatementReport),
-    /// A command could not be read or run.
-    Error(Diagnostic),
-    /// A definition passed a limit.
-    Undefined {
-        /// What it would have defined.
-        name: String,
-        /// Line on which it begins.
-        line: usize,
-        /// Why it has no result.
-        failure: CommandError,
-    },
-    /// A command that claims nothing found something: what a formula with free variables is, or what is to be seen.
-    Shown {
-        /// The name it was given, or the line on which it begins.
-        name: String,
-        /// Line on which it begins.
-        line: usize,
-        /// How it went.
-        run: Run,
-    },
-    /// A statement belongs to another part.
-    Elsewhere(Claimed),
-    /// The file could not be read.
-    Unreadable(String),
-    /// What the writer of the command before should know beside its result.
-    Note(String),
-    /// The command that is told of next has no certificate: what it needs was ended by this.
-    Uncertified(Halt),
-    /// A command may not mean what its writer thinks; its own entry stands before.
-    Lint {
-        /// Which lint, and where.
-        finding: Finding,
-        /// Whether it is an error.
-        denied: bool,
-    },
-    /// A command made something, or defined a game or a numeration system; if objects are kept.
-    Made(Made),
-    /// What the certificate of the file says of the command whose entry follows; if certificates are written.
-    Certificate(String),
-    /// What was done for the command whose entry follows, or that defined something; if steps are kept.
-    Steps {
-        /// The number of the first in the session.
-        first: usize,
-        /// In the order in which they were finished.
-        steps: Vec<Step>,
-    },
-}
-
-/// What a command made.
-#[derive(Clone, Debug)]
-pub struct Made {
-    /// The command as written.
-    pub command: String,
-    /// The comment above it.
-    pub comment: String,
-    /// Line on which it begins.
-    pub line: usize,
-    /// What it made.
-    pub saved: Vec<Saved>,
-    /// What it says as a tree.
-    pub written: Option<Written>,
-    /// The first Sprague-Grundy values of a game on two or three piles, where they are soon found.
-    pub values: Option<Table>,
-}
-
-/// What became of one file.
-#[derive(Clone, Debug)]
-pub struct FileReport {
-    /// The path as it was given or found.
-    pub path: PathBuf,
-    /// In the order of the file.
-    pub entries: Vec<Entry>,
-    /// False if the user ended the run before the end of the file.
-    pub complete: bool,
-}
 
 /// What is heard while files are proved: of one after another, whatever is proved at the same time.
 #[derive(Debug)]
@@ -194,73 +39,6 @@ pub enum News<'a> {
     Entry(&'a Path, &'a Entry),
     /// The file ends.
     Ends(&'a FileReport),
-}
-
-/// Totals over all files.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
-    /// Statements that are what they claim.
-    pub hold: usize,
-    /// Statements with the other verdict.
-    pub fail: usize,
-    /// Statements without a verdict, and commands that could not be read or run.
-    pub undecided: usize,
-    /// Findings of lints.
-    pub warnings: usize,
-    /// Findings of lints that are denied.
-    pub denied: usize,
-    /// Files that were not proved to their end.
-    pub unfinished: usize,
-    /// Statements that belong to another part.
-    pub elsewhere: usize,
-}
-
-impl Totals {
-    /// Adds a file.
-    pub fn add(&mut self, report: &FileReport) {
-        self.unfinished += usize::from(!report.complete);
-        for entry in &report.entries {
-            match entry {
-                Entry::Statement(statement) => match &statement.outcome {
-                    Err(_) => self.undecided += 1,
-                    Ok(_) if statement.claim == Claim::None => {}
-                    Ok(_) if statement.holds() => self.hold += 1,
-                    Ok(_) => self.fail += 1,
-                },
-                Entry::Error(_) | Entry::Undefined { .. } | Entry::Unreadable(_) => self.undecided += 1,
-                Entry::Elsewhere(_) => self.elsewhere += 1,
-                Entry::Lint { denied: true, .. } => self.denied += 1,
-                Entry::Lint { denied: false, .. } => self.warnings += 1,
-                Entry::Shown { .. }
-                | Entry::Note(_)
-                | Entry::Uncertified(_)
-                | Entry::Steps { .. }
-                | Entry::Certificate(_)
-                | Entry::Made(_) => {}
-            }
-        }
-    }
-
-    /// 0 if all hold, 1 if one fails or has a lint that is denied, 2 if none does and something could not be decided or
-    /// read.
-    pub fn exit_code(&self) -> u8 {
-        match (self.fail + self.denied, self.undecided + self.unfinished) {
-            (0, 0) => 0,
-            (0, _) => 2,
-            _ => 1,
-        }
-    }
-}
-
-impl Entry {
-    /// Why it has no result, if it has none.
-    pub fn failure(&self) -> Option<&CommandError> {
-        match self {
-            Entry::Statement(statement) => statement.outcome.as_ref().err(),
-            Entry::Undefined { failure, .. } => Some(failure),
-            _ => None,
-        }
-    }
 }
 
 /// What is told of a script in progress.
@@ -410,13 +188,15 @@ fn prove_commands(
     let width = names.map(|claimed| claimed.name.chars().count()).max().unwrap_or(0);
     let session = opened(path, options, &entry);
     tell(Message::Begins(width));
-    let mut proving = Proving { source, options, session, repeated: Repeated::default() };
+    let rests = Rests::new(&session, path, options);
+    let mut proving = Proving { source, options, session, repeated: Repeated::default(), rests };
     let (mut number, mut has_ended) = (0, false);
     for item in &items {
         match item {
             Err(broken) => {
                 if !has_ended {
                     proving.session.leave_broken(source, broken);
+                    proving.rests.unknown();
                 }
                 entry(Entry::Error(broken.error.clone()));
             }
@@ -424,9 +204,10 @@ fn prove_commands(
             Ok(command) if command.kind == CommandKind::Quit => has_ended = true,
             Ok(_) if is_interrupted() => return false,
             Ok(command) => {
+                let rests_on = proving.rests.next(&proving.session, source, command);
                 if is_meant(source, command, (place, number), &options.part) {
                     tell(Message::Tries(source.position(command.span.start).line));
-                    proving.command(command, number, &entry);
+                    proving.command((command, number), rests_on, &entry);
                 } else {
                     leave(&mut proving.session, source, command, path).into_iter().for_each(entry);
                     // What is defined here a second time is told by whose part has the second.
@@ -445,11 +226,12 @@ struct Proving<'a> {
     options: &'a Options,
     session: Session,
     repeated: Repeated,
+    rests: Rests,
 }
 
 impl Proving<'_> {
     /// Runs a command, and tells how it went and what it made.
-    fn command(&mut self, command: &Command, number: usize, entry: &dyn Fn(Entry)) {
+    fn command(&mut self, (command, number): (&Command, usize), rests_on: Option<String>, entry: &dyn Fn(Entry)) {
         let (source, session, options) = (self.source, &mut self.session, self.options);
         let certify = |session: &mut Session| match session.certificate(source, command, number) {
             Ok(text) => entry(Entry::Certificate(text)),
@@ -473,6 +255,7 @@ impl Proving<'_> {
         if let Some(mut told) = result {
             if let Entry::Statement(statement) = &mut told {
                 statement.written.clone_from(&written);
+                statement.rests_on = rests_on;
             }
             entry(told);
         }
@@ -541,6 +324,7 @@ fn run(
             largest,
             left,
             written: None,
+            rests_on: None,
             time,
         })
     };

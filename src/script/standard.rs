@@ -11,6 +11,7 @@ use crate::numeration::Numerations;
 use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Diagnostic, Source, parse_coding, parse_morphism, parse_script};
 
+use super::kernels;
 use super::names::Names;
 use super::outcome::CommandError;
 use super::session::Session;
@@ -54,6 +55,11 @@ pub(super) fn function_names() -> Vec<String> {
         _ => None,
     };
     commands(&source).into_iter().filter_map(defined).collect()
+}
+
+/// Whether a script is one of those that filbert ships.
+pub(super) fn is_shipped(source: &Source) -> bool {
+    [FUNCTIONS, kernels::GAMES].contains(&source.text())
 }
 
 fn shipped() -> Source {

@@ -1,14 +1,18 @@
 //! A definition binds its names whole, or leaves them undecided; so does what cannot be read.
 
 use crate::budget::{Halt, Limit};
+<<<<<<< HEAD
 use crate::planted::{Bug, planted};
+=======
+use crate::logic::Environment as _;
+>>>>>>> main
 use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Binding, Broken, NameKind, Source, bindings};
 
 use super::context::Waiting;
+use super::outcome::Cause;
 use super::outcome::{CommandError, Effect, Run, Saved};
 use super::session::Session;
-use super::undecided::Cause;
 
 impl Session {
     /// Runs one command and writes what it made.
@@ -95,10 +99,24 @@ impl Session {
         for waiting in self.context.needed_by_names(&broken.names) {
             self.run_waiting(waiting);
         }
-        for name in &broken.names {
+        for name in broken.names.iter().chain(&self.values_of(broken)) {
             self.context.forget(name);
             NameKind::BOUND.iter().for_each(|&kind| self.names.undecided.leave(kind, name, &cause));
         }
+    }
+
+    /// The known names of Sprague-Grundy values that a broken `grundy` may have been meant to define.
+    fn values_of(&self, broken: &Broken) -> Vec<String> {
+        if !broken.names.iter().any(|name| name == "grundy") {
+            return Vec::new();
+        }
+        let is_value = |known: &String| {
+            let (name, value) = known.rsplit_once('_').unwrap_or(("", ""));
+            let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+            is_number && broken.names.iter().any(|own| own == name)
+        };
+        let known = self.names.functions().into_iter().chain(self.names_waiting().map(str::to_owned));
+        known.filter(is_value).collect()
     }
 
     /// A file whose names were to be known cannot be read: they might have been any. In a script no name keeps a meaning

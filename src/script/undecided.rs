@@ -5,77 +5,12 @@
 //! undecided: the look-up is noted here, whatever becomes of it, and the command that made it has no result.
 
 use std::collections::HashMap;
-use std::fmt;
-use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use crate::planted::{Bug, planted};
-use crate::syntax::{NameKind, Source};
+use crate::syntax::NameKind;
 
-use super::outcome::CommandError;
-
-/// Why a name is undecided.
-#[derive(Clone, Debug)]
-pub struct Cause {
-    name: String,
-    /// The script and the line of the command that failed.
-    script: String,
-    line: usize,
-    /// Whether it stands in the script that looks the name up.
-    is_here: bool,
-    /// Why it failed, until somebody was told.
-    untold: Arc<Mutex<Option<CommandError>>>,
-}
-
-impl Cause {
-    /// The failure of the command that begins at a place, of which everybody was told.
-    pub(super) fn new(source: &Source, start: usize) -> Cause {
-        let (script, line) = (source.name().to_owned(), source.position(start).line);
-        Cause { name: String::new(), script, line, is_here: true, untold: Arc::default() }
-    }
-
-    /// A file or folder that was to be used and cannot be read.
-    pub(super) fn missing(path: &Path) -> Cause {
-        let script = path.display().to_string();
-        Cause { name: String::new(), script, line: 0, is_here: false, untold: Arc::default() }
-    }
-
-    /// The same, nobody having been told why.
-    pub(super) fn untold(self, why: CommandError) -> Cause {
-        Cause { untold: Arc::new(Mutex::new(Some(why))), ..self }
-    }
-
-    /// The name that was looked up.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The line of the command that left it undecided.
-    pub fn line(&self) -> usize {
-        self.line
-    }
-
-    /// The script in which that command stands.
-    pub fn script(&self) -> &str {
-        &self.script
-    }
-
-    /// What a command of a script that looked the name up fails with: the failure itself, if nobody was told of it.
-    pub(super) fn into_error(self, script: &str) -> CommandError {
-        let untold = self.untold.lock().expect("no holder panics").take();
-        untold.unwrap_or_else(|| CommandError::Undecided(Cause { is_here: self.script == script, ..self }))
-    }
-}
-
-impl fmt::Display for Cause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            0 => write!(f, "`{}` may be what `{}` says, which cannot be read", self.name, self.script),
-            line if self.is_here => write!(f, "`{}` was left undecided at line {line}", self.name),
-            line => write!(f, "`{}` was left undecided at {}:{line}", self.name, self.script),
-        }
-    }
-}
+use super::outcome::Cause;
 
 /// A name as an error says it.
 fn said(kind: NameKind, name: &str) -> String {
@@ -95,6 +30,7 @@ pub(super) struct Undecided {
 impl Undecided {
     /// Leaves a name undecided.
     pub(super) fn leave(&mut self, kind: NameKind, name: &str, cause: &Cause) {
+<<<<<<< HEAD
         // The reason is that of the first failure, also for what rests on it.
         let first = if cause.name.is_empty() { said(kind, name) } else { cause.name.clone() };
         if planted(Bug::Kinds) {
@@ -103,6 +39,9 @@ impl Undecided {
             self.names.extend(all);
         }
         self.names.insert((kind, name.to_owned()), Cause { name: first, ..cause.clone() });
+=======
+        self.names.insert((kind, name.to_owned()), cause.of(said(kind, name)));
+>>>>>>> main
     }
 
     /// Leaves every name undecided that is not bound from now on.
@@ -131,7 +70,7 @@ impl Undecided {
     /// Whether a name that the session does not define is undecided, as all are. That is noted.
     pub(super) fn hides_all(&self, kind: NameKind, name: &str) -> bool {
         self.all.as_ref().is_some_and(|cause| {
-            self.note(Cause { name: said(kind, name), ..cause.clone() });
+            self.note(cause.of(said(kind, name)));
             true
         })
     }
@@ -139,6 +78,11 @@ impl Undecided {
     /// Whether a definition of the name failed and none has succeeded since. Nothing is noted.
     pub(super) fn is_left(&self, kind: NameKind, name: &str) -> bool {
         self.names.contains_key(&(kind, name.to_owned()))
+    }
+
+    /// Whether every name is undecided that was not bound since some failure.
+    pub(super) fn is_all(&self) -> bool {
+        self.all.is_some()
     }
 
     /// Why a name is undecided in some kind, if it is; nothing is noted.

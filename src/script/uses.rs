@@ -50,10 +50,19 @@ impl Session {
         Ok(errors)
     }
 
+    /// The same for the `use` of a script, which counts as its having included what it uses.
+    pub(super) fn use_in_script(&mut self, path: &Path) -> Result<Vec<Diagnostic>, String> {
+        let before = self.context.read.clone();
+        let result = self.use_path(path);
+        let new: Vec<PathBuf> = self.context.read.difference(&before).map(|file| self.known_path(file)).collect();
+        self.included.extend(new);
+        result
+    }
+
     /// Lets the names of a script wait. What it includes is read with it.
     fn use_script(&mut self, path: &Path, errors: &mut Vec<Diagnostic>) -> Result<(), String> {
         let file = canonical(path);
-        if !self.context.read.insert(file.clone()) {
+        if self.included.contains(&self.known_path(&file)) || !self.context.read.insert(file.clone()) {
             return Ok(());
         }
         let source = Source::new(shown(&file), read_text(&file, &self.budget()).map_err(|why| why.to_string())?);
@@ -90,7 +99,7 @@ impl Session {
             }
             CommandKind::Builtin { builtin, arguments } if builtin.keyword() == "use" => {
                 let used = path_of(arguments).map(beside).ok_or_else(|| "`use` without a path".to_owned());
-                let wrong = used.and_then(|used| self.admit(&used).and_then(|()| self.use_path(&used)));
+                let wrong = used.and_then(|used| self.admit(&used).and_then(|()| self.use_in_script(&used)));
                 if wrong.is_err() {
                     self.lose_names(source, command.span.start);
                 }

@@ -360,7 +360,7 @@ impl<'a> Stop<'a> {
             let name = &before.text;
             return Some(match found.kind == Kind::OpenBracket {
                 true => format!("the word `{name}` is written `.{name}[...]`"),
-                false => format!("`{name}` is a quantifier: no name begins with `E`, `A` or `I`"),
+                false => format!("`{name}` is a quantifier: no variable begins with `E`, `A` or `I`"),
             });
         }
         let last = self.at - 1;
@@ -375,7 +375,7 @@ impl<'a> Stop<'a> {
             return (glued && is_operator).then(|| {
                 format!(
                     "`{symbol}{variable}` is the quantifier `{symbol}` and the variable \
-                     `{variable}`: no name begins with `E`, `A` or `I`"
+                     `{variable}`: no variable begins with `E`, `A` or `I`"
                 )
             });
         }
@@ -416,8 +416,11 @@ impl<'a> Stop<'a> {
             (_, Kind::Function | Kind::Not | Kind::Reverse) if self.expects_term() => {
                 Some(format!("what begins with `{}` is true or false, no number", found.text))
             }
+            (_, kind) if kind.is_quantifier() && self.expects_term() && self.indexed_name().is_some() => {
+                self.indexed_name().map(|name| format!("the word `{name}` is written `.{name}[...]`"))
+            }
             (_, kind) if kind.is_quantifier() && self.expects_term() => {
-                Some(format!("`{}` is a quantifier: no name begins with `E`, `A` or `I`", found.text))
+                Some(format!("`{}` is a quantifier: no variable begins with `E`, `A` or `I`", found.text))
             }
             (_, Kind::Comma) if !self.expects_term() => {
                 Some("commas stand between bound variables and between arguments only".into())
@@ -446,6 +449,20 @@ impl<'a> Stop<'a> {
         }
     }
 
+    /// `Even` of `Even[n]`, where its `E` does not fit.
+    fn indexed_name(&self) -> Option<String> {
+        let quantifier = self.found()?;
+        let next = self.token(self.at + 1)?;
+        let is_glued = next.span.start == quantifier.span.end;
+        match (next.kind, self.token(self.at + 2).map(|token| token.kind)) {
+            (Kind::OpenBracket, _) => Some(quantifier.text.to_string()),
+            (Kind::Identifier, Some(Kind::OpenBracket)) if is_glued => {
+                Some(format!("{}{}", quantifier.text, next.text))
+            }
+            _ => None,
+        }
+    }
+
     /// `Even(x)`: what was meant for a name begins with a quantifier.
     fn quantifier_in_name(&self) -> Option<String> {
         self.before().filter(|before| before.kind == Kind::CloseParen)?;
@@ -463,7 +480,7 @@ impl<'a> Stop<'a> {
             let (symbol, rest) = (&quantifier.text, &name.text);
             format!(
                 "`{symbol}{rest}` is the quantifier `{symbol}` and the variable `{rest}`: \
-                 no name begins with `E`, `A` or `I`"
+                 an automaton is called with `$`: `${symbol}{rest}(...)`"
             )
         })
     }

@@ -6,6 +6,7 @@
 use std::fmt;
 
 use super::ast::{Comparison, Connective, Formula, FormulaId, FormulaKind, Quantifier, TermId, TermKind};
+use super::name::begins_like_quantifier;
 use super::system::DEFAULT_SYSTEM;
 
 impl fmt::Display for Formula {
@@ -191,7 +192,7 @@ impl<'a> Printer<'a> {
                 return Ok(());
             }
             TermKind::Word { word, indices } => {
-                let dot = if word.text.starts_with(['E', 'A', 'I']) { "." } else { "" };
+                let dot = if begins_like_quantifier(&word.text) { "." } else { "" };
                 write!(f, "{dot}{}", word.text)?;
                 let index = |&index| [Piece::Open("["), Piece::Term(index), Piece::Close("]")];
                 self.then(indices.iter().flat_map(index));

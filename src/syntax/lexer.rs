@@ -7,7 +7,8 @@ use super::source::{Source, Span};
 
 /// A token of a formula, without its text.
 ///
-/// `E`, `A` and `I` are tokens of their own even when a variable follows at once: no name begins with them.
+/// `E`, `A` and `I` are tokens of their own even when a variable follows at once: no variable begins with them. After
+/// `$`, `.` and `#` only a name can follow, which may.
 #[allow(missing_docs, reason = "a token is what its pattern says")]
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[\s\u{feff}\u{200b}\u{2060}]+")]

@@ -69,7 +69,7 @@ pub use letter::{digits_of_set, no_digit};
 pub use lexer::Kind as TokenKind;
 pub use macros::Macros;
 pub use morphism::{parse_coding, parse_morphism};
-pub use name::{is_name, is_variable, name_length};
+pub use name::{begins_like_quantifier, is_name, is_variable, name_length};
 pub use name_kind::{NameKind, kinds_bound};
 pub use numeration::parse_numeration;
 pub use regex::parse_regex;
@@ -79,7 +79,7 @@ pub use sequence::{
 };
 pub use source::{Position, Source, Span};
 pub use suggest::nearest;
-pub use system::{DEFAULT_SYSTEM, full_system_name};
+pub use system::{DEFAULT_SYSTEM, full_system_name, misread_system};
 pub use tokens::{
     FormulaToken, Piece, PieceKind, Pieces, PlaceInCommand, Within, calls_bare_name, formula_tokens, pieces, place_at,
 };

@@ -5,9 +5,14 @@ pub fn is_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic()) && name_length(text) == text.len()
 }
 
+/// Whether a text begins like a quantifier, so that it names nothing where a quantifier could stand.
+pub fn begins_like_quantifier(text: &str) -> bool {
+    text.starts_with(['A', 'E', 'I'])
+}
+
 /// Whether a text may name a variable: a name that does not begin like a quantifier.
 pub fn is_variable(text: &str) -> bool {
-    is_name(text) && !text.starts_with(['A', 'E', 'I'])
+    is_name(text) && !begins_like_quantifier(text)
 }
 
 /// How much of a text, from its beginning, consists of letters, digits and `_`.

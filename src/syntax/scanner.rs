@@ -177,11 +177,6 @@ impl<'a> Scanner<'a> {
             if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
                 return Err(error(format!("`{name}` is no name")).label("names begin with a letter"));
             }
-            if name.starts_with(['E', 'A', 'I']) {
-                return Err(error(format!("the name `{name}` cannot be called"))
-                    .label(format!("begins with `{}`", &name[..1]))
-                    .help("`E`, `A` and `I` are quantifiers: no name may begin with them; define it under another"));
-            }
         }
         if kind == Kind::Letter {
             if !name.ends_with(|last: char| last.is_ascii_digit()) {

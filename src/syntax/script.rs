@@ -7,11 +7,11 @@ use super::command::{Lexeme, split};
 use super::commands::{Builtin, builtin, command, commands};
 use super::diagnostic::Diagnostic;
 use super::letter::{digits_of_set, no_digit};
-use super::name::{is_name, is_variable};
+use super::name::{begins_like_quantifier, is_name, is_variable};
 use super::name_kind::kinds_bound;
 use super::source::{Source, Span};
 use super::suggest::nearest;
-use super::system::full_system_name;
+use super::system::{full_system_name, misread_system};
 
 lalrpop_mod!(
     #[allow(clippy::all, clippy::wildcard_enum_match_arm, missing_docs, unused)]
@@ -328,6 +328,39 @@ impl Reader<'_> {
         }
     }
 
+    /// Checks the variables of a sequence, and that its name can be read where `s(n)` is: nothing stands before it.
+    pub fn sequence(&self, name: &Name, variables: &[Name]) -> Result<(), Rejected> {
+        let wrong = |span: Span, message: String| Diagnostic::error(self.source, span, message);
+        if variables.is_empty() {
+            return Ok(());
+        }
+        if begins_like_quantifier(&name.text) {
+            let (text, first) = (&name.text, &name.text[..1]);
+            let error = wrong(name.span, format!("no sequence can have the name `{text}`"))
+                .label(format!("begins with `{first}`"))
+                .help(format!("`{first}` is a quantifier, and nothing before `{text}(..)` says that a name follows"));
+            return Err(ParseError::User { error });
+        }
+        if let Some(other) = variables.iter().find(|name| !is_variable(&name.text)) {
+            let error = wrong(other.span, format!("`{}` is no variable", other.text))
+                .label(format!("begins with `{}`, a quantifier", &other.text[..1]));
+            return Err(ParseError::User { error });
+        }
+        self.once(variables)
+    }
+
+    /// Checks that no variable stands twice in a list.
+    pub fn once(&self, names: &[Name]) -> Result<(), Rejected> {
+        for (at, name) in names.iter().enumerate() {
+            if let Some(first) = names[..at].iter().find(|earlier| earlier.text == name.text) {
+                let error = Diagnostic::error(self.source, name.span, format!("`{}` stands here twice", name.text))
+                    .also(first.span, "first here");
+                return Err(ParseError::User { error });
+            }
+        }
+        Ok(())
+    }
+
     pub fn quoted(&self, at: usize) -> Quoted {
         let Span { start, end } = self.span(at);
         Quoted { span: Span::new(start + 1, end - 1) }
@@ -347,14 +380,9 @@ impl Reader<'_> {
 
     /// The name of a system to define, which `msd_` and `lsd_` will be put before.
     pub fn numeration_name(&self, at: usize) -> Result<Name, Rejected> {
-        let name = self.text(at);
-        match name.split_once('_') {
-            Some(("msd" | "lsd", rest)) => self.reject(
-                at,
-                format!("`{name}` names a system with its direction"),
-                &format!("write `{rest}`: this defines `msd_{rest}` and `lsd_{rest}`"),
-            ),
-            _ => Ok(self.name(at)),
+        match misread_system(self.text(at)) {
+            Some((message, label)) => self.reject(at, message, &label),
+            None => Ok(self.name(at)),
         }
     }
 
@@ -400,7 +428,8 @@ impl Reader<'_> {
     /// The function that `$name` calls.
     pub fn function(&self, at: usize) -> Result<Name, Rejected> {
         match self.text(at).strip_prefix('$') {
-            Some(name) => Ok(Name { text: name.into(), span: self.span(at) }),
+            Some(name) if is_name(name) => Ok(Name { text: name.into(), span: self.span(at) }),
+            Some(name) => self.reject(at, format!("`{name}` is no name"), "expected a function, as in `$f`"),
             None => self.reject(at, "expected a function".into(), "write `$` before its name"),
         }
     }

@@ -29,6 +29,9 @@ pub(super) enum Token {
     Number,
     #[regex("[A-Za-z][A-Za-z0-9_]*")]
     Name,
+    /// `.W`, which indices must follow.
+    #[regex(r"\.[A-Za-z][A-Za-z0-9_]*")]
+    WordName,
     #[token("+")]
     Plus,
     #[token("-")]
@@ -246,11 +249,11 @@ fn tokens(source: &Source, span: Span) -> Result<Vec<(Token, Span)>, Diagnostic>
             Diagnostic::error(source, place(head), format!("`{}` is not closed", &text[start..head]))
                 .label(format!("expected a bracket that closes `{open}`"))
         };
-        if token == Token::Name {
+        if matches!(token, Token::Name | Token::WordName) {
             let name = &text[start..end];
             let gap = text[end..].len() - text[end..].trim_start().len();
             match text[end + gap..].bytes().next() {
-                Some(b'(') => {
+                Some(b'(') if token == Token::Name => {
                     token = Token::Call;
                     end = closing(text, end + gap).ok_or_else(|| unclosed("("))?;
                 }
@@ -323,7 +326,7 @@ impl Builder<'_> {
     fn name(&self, at: usize) -> Name {
         let span = self.tokens[at].1;
         let name = self.text(at).split(['(', '[', '{']).next().unwrap_or_default().trim_end();
-        Name { text: name.into(), span: Span::new(span.start, span.start + name.len()) }
+        Name { text: name.trim_start_matches('.').into(), span: Span::new(span.start, span.start + name.len()) }
     }
 
     /// What stands between the brackets of a call, a sum or a count.
@@ -374,6 +377,11 @@ impl Builder<'_> {
             if !super::name::is_variable(name) {
                 let error = Diagnostic::error(self.source, span, format!("`{name}` is no variable"))
                     .label("expected variables before the colon, as in `sum{i,j: i+j=n}`");
+                return Err(ParseError::User { error });
+            }
+            if let Some(first) = names.iter().find(|earlier: &&Name| *earlier.text == *name) {
+                let error = Diagnostic::error(self.source, span, format!("`{name}` is bound twice"))
+                    .also(first.span, "first here");
                 return Err(ParseError::User { error });
             }
             names.push(Name { text: name.into(), span });

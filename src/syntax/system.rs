@@ -33,3 +33,20 @@ pub fn full_system_name(name: &str) -> Option<Arc<str>> {
         _ => Some(format!("msd_{name}").into()),
     }
 }
+
+/// Why a name to be put after `msd_` and `lsd_` would be read as that of another system, and what to do.
+pub fn misread_system(name: &str) -> Option<(String, String)> {
+    match (name.split_once('_'), full_system_name(name)) {
+        (Some(("msd" | "lsd", rest)), _) => Some((
+            format!("`{name}` names a system with its direction"),
+            match rest {
+                "" => "a name must follow".to_owned(),
+                _ => format!("write `{rest}`: this defines `msd_{rest}` and `lsd_{rest}`"),
+            },
+        )),
+        (_, Some(read)) if *read != *format!("msd_{name}") => {
+            Some((format!("`?{name}` is read as `?{read}`"), "choose another name".to_owned()))
+        }
+        _ => None,
+    }
+}

@@ -35,15 +35,15 @@ fn script(path: &Path) -> String {
 }
 
 /// Numbers that look random (L'Ecuyer 1999).
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % n.max(1)
     }
 
-    fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
+    pub(crate) fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
         all.get(self.below(all.len()))
     }
 }
@@ -91,6 +91,13 @@ impl Claim {
     /// The number of the command that it is about.
     fn command(&self) -> usize {
         self.about.split(' ').nth(1).and_then(|number| number.parse().ok()).expect("a number")
+    }
+
+    /// The same about the command with another number.
+    fn moved(&self, number: usize) -> Claim {
+        let mut words: Vec<String> = self.about.split(' ').map(str::to_owned).collect();
+        words[1] = number.to_string();
+        Claim { about: words.join(" "), ..self.clone() }
     }
 
     fn is_series(&self) -> bool {
@@ -223,7 +230,7 @@ fn text(claims: &[Claim]) -> String {
 }
 
 /// What is changed.
-const KINDS: [&str; 15] = [
+const KINDS: [&str; 19] = [
     "acceptance",
     "target",
     "weight",
@@ -239,6 +246,10 @@ const KINDS: [&str; 15] = [
     "statement",
     "stated",
     "certificate of another script",
+    "blank in what is stated",
+    "stated of another",
+    "shipped script",
+    "shipped certificate",
 ];
 
 /// Changes one thing, if there is something of this kind to change.
@@ -264,7 +275,32 @@ fn changed(kind: &str, proof: &Proof, all: &[Proof], random: &mut Random) -> Opt
                 _ => other_script(line, random)?,
             };
         }
+        "blank in what is stated" => {
+            let at = random.below(new.stated.len());
+            let line = new.stated.get_mut(at)?;
+            let place = random.below(line.len());
+            match line.get(place..=place)? {
+                " " => line.replace_range(place..=place, ""),
+                _ => line.insert(place, ' '),
+            }
+        }
+        "stated of another" => {
+            let stated = &random.pick(all)?.stated;
+            let other = random.pick(stated)?.clone();
+            let name = proof.script.split_whitespace().nth(random.below(40))?;
+            new.stated.push(if random.below(2) == 0 { other } else { format!("TRUE {name} {name}") });
+        }
         "certificate of another script" => new.certificate = random.pick(all)?.certificate.clone(),
+        _ if crate::script_mutations::KINDS.contains(&kind) => {
+            let (script, numbers) = crate::script_mutations::changed(kind, &proof.script, random)?;
+            new.script = script;
+            let moved = numbers.iter().enumerate().flat_map(|(now, before)| {
+                let of = own.iter().filter(move |claim| Some(claim.command()) == *before);
+                of.map(move |claim| claim.moved(now))
+            });
+            new.certificate = text(&moved.collect::<Vec<Claim>>());
+            own = claims(&new.certificate);
+        }
         _ if own.is_empty() => return None,
         "claim left out" => drop(own.remove(at)),
         "claim that nothing needs" => {
@@ -307,7 +343,7 @@ fn changed(kind: &str, proof: &Proof, all: &[Proof], random: &mut Random) -> Opt
             }
         }
     }
-    if own != claims(&proof.certificate) {
+    if own != claims(&new.certificate) {
         new.certificate = text(&own);
     }
     if new.script != proof.script && random.below(4) > 0 {
@@ -371,8 +407,14 @@ fn doubt(old: &Proof, new: &Proof, heard: &[Statement]) -> Option<String> {
         let lost = accepted.map(|statement| (statement.line, name(statement)));
         return lost.filter(|(line, name)| !holds.contains(&(*line, name))).map(|lost| format!("{lost:?}")).next();
     }
-    if new.stated.iter().any(|line| !old.stated.contains(line)) {
-        return Some("another statement in the manifest".into());
+    // What is stated may have more or fewer blanks where there are some, and each line stands for one statement.
+    let mut left: Vec<Vec<&str>> = old.stated.iter().map(|line| line.split_whitespace().collect()).collect();
+    for line in &new.stated {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let Some(at) = left.iter().position(|known| *known == words) else {
+            return Some(format!("another statement in the manifest: {line}"));
+        };
+        left.remove(at);
     }
     let known: BTreeMap<String, Claim> =
         claims(&old.certificate).into_iter().map(|claim| (claim.about.clone(), claim)).collect();
@@ -393,6 +435,36 @@ fn doubt(old: &Proof, new: &Proof, heard: &[Statement]) -> Option<String> {
         }
     }
     None
+}
+
+/// Changes a script that is shipped, which is then none, or its certificate, where a claim that is needed must be what it was;
+/// whether there was something to change.
+fn is_refused_as_shipped(
+    kind: &'static str,
+    folder: &Folder,
+    proof: &Proof,
+    random: &mut Random,
+    counts: &mut BTreeMap<&str, (usize, usize)>,
+) -> bool {
+    let shipped = folder.shipped_functions();
+    let mut new = shipped.clone();
+    if kind == "shipped script" {
+        let Some(script) = other_script(&shipped.script, random) else { return false };
+        new.script = script;
+    } else {
+        let edge = ["acceptance", "target", "edge left out", "claim left out", "claims exchanged", "tracks"];
+        let edge = random.pick(&edge).expect("a kind");
+        let Some(other) = changed(edge, &shipped, std::slice::from_ref(&shipped), random) else { return false };
+        new.certificate = other.certificate;
+    }
+    let checked = folder.check_shipped(&new, proof);
+    let is_accepted = checked.as_ref().is_ok_and(|(report, _)| report.failed == 0);
+    let is_named = ["phin", "phi2n", "noverphi"].iter().any(|name| proof.script.contains(name));
+    let is_other = new.script != shipped.script || is_named && doubt(&shipped, &new, &[]).is_some();
+    assert!(!is_accepted || !is_other, "{kind}: {}\n{}", new.script, new.certificate);
+    let count = counts.entry(kind).or_default();
+    *count = (count.0 + 1, count.1 + usize::from(is_accepted));
+    true
 }
 
 /// A series on one track of `msd_2`, divided by what `over` says.
@@ -469,8 +541,13 @@ fn no_change_of_a_proof_is_accepted_that_is_none() {
         let (report, _) = folder.check(proof).expect("it is read");
         assert_eq!(report.failed, 0, "{}", proof.script);
     }
+    let kinds = [&KINDS[..], &crate::script_mutations::KINDS].concat();
     while tried < many {
-        let (kind, proof) = (KINDS[tried % KINDS.len()], random.pick(&proofs).expect("a proof"));
+        let (kind, proof) = (kinds[tried % kinds.len()], random.pick(&proofs).expect("a proof"));
+        if kind.starts_with("shipped ") {
+            tried += usize::from(is_refused_as_shipped(kind, &folder, proof, &mut random, &mut counts));
+            continue;
+        }
         let Some(new) = changed(kind, proof, &proofs, &mut random) else { continue };
         tried += 1;
         let count = counts.entry(kind).or_default();

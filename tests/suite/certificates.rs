@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use filbert::script::PRELUDE;
 use filbert_check::{Report, Statement, check};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
@@ -111,13 +112,40 @@ impl Folder {
 
     /// What the checker says if this is what stands in the folder, with a manifest that fits.
     pub(crate) fn check(&self, proof: &Proof) -> Checked {
-        let hash = |text: &str| Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-        let hashes = format!("{} {}", hash(&proof.script), hash(&proof.certificate));
-        let stated: String = proof.stated.iter().map(|line| format!("{line}\n")).collect();
-        self.write("manifest", &format!("filbert certificates 2\n{}script {hashes} s.prf\n{stated}", self.shipped));
-        self.write("s.prf", &proof.script);
-        self.write("s.prf.cert", &proof.certificate);
+        self.check_with(&self.shipped, proof)
+    }
+
+    /// The same, if this stands in the place of the functions that filbert ships.
+    pub(crate) fn check_shipped(&self, functions: &Proof, proof: &Proof) -> Checked {
+        let name = "shipped/functions.prf";
+        let before = self.shipped_functions();
+        let others: String =
+            self.shipped.lines().filter(|line| !line.ends_with(name)).map(|l| format!("{l}\n")).collect();
+        self.put(name, functions);
+        let checked = self.check_with(&format!("{others}shipped {} {name}\n", hashes(functions)), proof);
+        self.put(name, &before);
+        checked
+    }
+
+    /// The functions that filbert ships.
+    pub(crate) fn shipped_functions(&self) -> Proof {
+        let read =
+            |end: &str| std::fs::read_to_string(self.folder.path().join("C/shipped/functions").with_extension(end));
+        let [script, certificate] = ["prf", "prf.cert"].map(|end| read(end).expect("a file"));
+        Proof { script, certificate, stated: Vec::new() }
+    }
+
+    fn check_with(&self, shipped: &str, proof: &Proof) -> Checked {
+        let (hashes, stated) = (hashes(proof), proof.stated.iter().map(|line| format!("{line}\n")).collect::<String>());
+        let first = format!("filbert certificates 3\nprelude {PRELUDE}\n");
+        self.write("manifest", &format!("{first}{shipped}script {hashes} s.prf\n{stated}"));
+        self.put("s.prf", proof);
         self.checked()
+    }
+
+    fn put(&self, name: &str, proof: &Proof) {
+        self.write(name, &proof.script);
+        self.write(&format!("{name}.cert"), &proof.certificate);
     }
 
     fn write(&self, name: &str, text: &str) {
@@ -129,6 +157,12 @@ impl Folder {
         let report = check(&self.folder.path().join("C"), &mut |statement| heard.push(statement.clone()))?;
         Ok((report, heard))
     }
+}
+
+/// The hashes of a script and its certificate, as a manifest has them.
+fn hashes(proof: &Proof) -> String {
+    let hash = |text: &str| Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    format!("{} {}", hash(&proof.script), hash(&proof.certificate))
 }
 
 /// The names of the statements that are not accepted, with their commands.

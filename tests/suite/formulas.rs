@@ -40,14 +40,16 @@ struct World {
 }
 
 /// What defines systems among these.
-const DEFINITIONS: &str = "ost third [0 3 1] [1 2];";
+const DEFINITIONS: &str = "ost third [0 3 1] [1 2];
+    word M msd_2 \"0->01 1->10\" \"0->[-1] 1->2\";
+    word D msd_3 \"0->012 1->120 2->201\" \"0->1 1->[-2] 2->0\";";
 
 const WORLDS: [World; 8] = [
-    World { system: "msd_2", words: &["T", "RS"], signed: false },
+    World { system: "msd_2", words: &["T", "RS", "M"], signed: false },
     World { system: "msd_fib", words: &["F"], signed: false },
     World { system: "msd_trib", words: &["TR"], signed: false },
     World { system: "msd_pell", words: &[], signed: false },
-    World { system: "lsd_3", words: &[], signed: false },
+    World { system: "lsd_3", words: &["D"], signed: false },
     World { system: "msd_neg_2", words: &[], signed: true },
     World { system: "lsd_neg_fib", words: &[], signed: true },
     World { system: "msd_third", words: &[], signed: false },
@@ -80,10 +82,21 @@ fn oracle(world: World) -> Oracle {
     let words = HashMap::from([
         ("T".to_owned(), Box::new(|at: &[u64]| i64::from(at[0].count_ones() % 2)) as WordValue),
         ("RS".to_owned(), Box::new(|at: &[u64]| i64::from((at[0] & (at[0] >> 1)).count_ones() % 2)) as WordValue),
+        ("M".to_owned(), Box::new(|at: &[u64]| 3 * i64::from(at[0].count_ones() % 2) - 1) as WordValue),
+        ("D".to_owned(), Box::new(|at: &[u64]| [1i64, -2, 0][digit_sum(at[0], 3) % 3]) as WordValue),
         ("F".to_owned(), prefix(&[&[0, 1], &[0]])),
         ("TR".to_owned(), prefix(&[&[0, 1], &[0, 2], &[0]])),
     ]);
     Oracle { words, range: world.numbers(GUARD + 1), signed: world.signed }
+}
+
+fn digit_sum(mut n: u64, base: u64) -> usize {
+    let mut sum = 0;
+    while n > 0 {
+        sum += (n % base) as usize;
+        n /= base;
+    }
+    sum
 }
 
 const FREE: [&str; 2] = ["a", "b"];
@@ -110,6 +123,7 @@ fn terms(world: World, vars: Vec<&'static str>) -> BoxedStrategy<String> {
         1 => (leaf(), 1u64..4).prop_map(|(a, k)| format!("({a}+3)-{k}")),
         1 => leaf().prop_map(|a| format!("{a}/2")),
         1 => (leaf(), 1u64..3).prop_map(|(a, k)| format!("({a}+{k})/3")),
+        1 => cancelling(vars.clone()),
     ];
     if !world.signed {
         return natural.boxed();
@@ -120,6 +134,25 @@ fn terms(world: World, vars: Vec<&'static str>) -> BoxedStrategy<String> {
         1 => (leaf(), leaf()).prop_map(|(a, b)| format!("{a}-({b})")),
         1 => (leaf(), 2i64..4).prop_map(|(a, k)| format!("({a}-5)/_{k}")),
         1 => leaf().prop_map(|a| format!("(-2)*{a}")),
+    ]
+    .boxed()
+}
+
+/// Terms whose variables cancel, or stand in a product with 0. A constant is left, which may be negative.
+fn cancelling(vars: Vec<&'static str>) -> BoxedStrategy<String> {
+    let var = || proptest::sample::select(vars.clone());
+    let few = || 0u64..5;
+    prop_oneof![
+        (var(), few()).prop_map(|(x, k)| format!("({x}-{x}-{k})")),
+        (var(), few()).prop_map(|(x, k)| format!("({x}-{k}-{x})")),
+        (var(), few(), few()).prop_map(|(x, k, l)| format!("({x}+{k}-{x}-{l})")),
+        (var(), few()).prop_map(|(x, k)| format!("(0*({x}+1)-{k})")),
+        (var(), few(), few()).prop_map(|(x, k, l)| format!("(({k}-{x})*0+{l})")),
+        (var(), var(), few()).prop_map(|(x, y, k)| format!("({x}+{y}-{k}-({y}+{x})+1)")),
+        (var(), few(), 1u64..4).prop_map(|(x, k, d)| format!("(({x}-{k}-{x}+2)/{d})")),
+        (var(), var(), 1u64..4).prop_map(|(x, y, k)| format!("({x}/({y}-{y}+{k}))")),
+        (var(), var(), few()).prop_map(|(x, y, k)| format!("(({x}+{k}-{x})*{y}-{k}*{y}-{k})")),
+        (var(), few()).prop_map(|(x, k)| format!("({x}/2-{x}/2-{k})")),
     ]
     .boxed()
 }
@@ -141,10 +174,33 @@ fn atoms(world: World, vars: Vec<&'static str>) -> BoxedStrategy<String> {
         2 => (word(), terms(world, vars.clone()), comparison.clone(), 0i64..3).prop_map(|(w, t, op, k)| format!("{w}[{t}]{op}@{k}")),
         2 => (word(), terms(world, vars.clone()), comparison.clone(), word(), terms(world, vars.clone()))
             .prop_map(|(v, s, op, w, t)| format!("{v}[{s}]{op}{w}[{t}]")),
-        1 => (terms(world, vars.clone()), word(), terms(world, vars.clone()), comparison, terms(world, vars))
+        1 => (terms(world, vars.clone()), word(), terms(world, vars.clone()), comparison.clone(), terms(world, vars.clone()))
             .prop_map(|(s, w, t, op, u)| format!("{s}+{w}[{t}]{op}{u}")),
+        1 => (letters(world, vars.clone()), comparison, letters(world, vars.clone()), terms(world, vars))
+            .prop_map(|(s, op, t, u)| format!("{s}{op}{t}+{u}")),
     ]
     .boxed()
+}
+
+/// Sums of letters, numbers and variables: with a variable, no part of them may be negative.
+fn letters(world: World, vars: Vec<&'static str>) -> BoxedStrategy<String> {
+    let word = proptest::sample::select(world.words.to_vec());
+    let letter = (word, terms(world, vars.clone())).prop_map(|(w, t)| format!("{w}[{t}]"));
+    let var = proptest::sample::select(vars).prop_map(str::to_owned);
+    let part = prop_oneof![3 => letter, 1 => var, 1 => (0u64..4).prop_map(|n| n.to_string())];
+    (
+        part.clone(),
+        proptest::sample::select(vec!["+", "-", "-0*"]),
+        part.clone(),
+        proptest::sample::select(vec!["+", "-"]),
+        part,
+    )
+        // A difference of constants could be found negative while parsing.
+        .prop_filter("a constant that may be negative", |(a, _, b, _, _)| {
+            [a, b].iter().any(|part| part.contains(|c: char| c.is_ascii_alphabetic()))
+        })
+        .prop_map(|(a, op, b, last, c)| format!("{a}{op}{b}{last}{c}"))
+        .boxed()
 }
 
 /// Formulas over the free variables and the first `depth` bound ones.
@@ -228,6 +284,85 @@ fn random_formulas_agree_with_brute_force() {
         agreed += FORMULAS - left_alone.get();
     }
     assert!(agreed >= 5_200, "{agreed} formulas compared");
+}
+
+/// What is true at each of these numbers, `a` being the free variable.
+fn where_true(session: &mut Session, text: &str, numbers: Range<i64>) -> Vec<i64> {
+    let run = session.answer(&Source::new("text", text)).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+    numbers.filter(|&a| truth_at(&run.effect, a, 0)).collect()
+}
+
+#[test]
+fn a_part_whose_variables_cancel_to_something_negative_makes_its_comparison_false() {
+    let mut session = WORLDS[0].session(Limits::default());
+    for system in ["msd_2", "lsd_2", "msd_fib", "lsd_trib", "msd_third"] {
+        for part in ["a-a-4", "a-3-a", "0*a-1", "(a-a-4)/2", "a/(a-a-2)", "(a-a)*a-1", "a/2-a/2-1", "(a-5)*0-1"] {
+            for comparison in ["a<=%", "a!=%", "%=%", "%>=a", "%<a+9", "2+(%)<=a", "~(~(0*(%)=0))"] {
+                let text = format!("?{system} {}", comparison.replace('%', part));
+                assert_eq!(where_true(&mut session, &text, 0..9), [0i64; 0], "{text}");
+            }
+        }
+        let every: Vec<i64> = (0..9).collect();
+        for text in ["~(a<=a-a-4)", "a-a+4=4", "a-a<=a", "a>=0*a", "~(a-3-a<=a)"] {
+            assert_eq!(where_true(&mut session, &format!("?{system} {text}"), 0..9), every, "{system} {text}");
+        }
+        assert_eq!(where_true(&mut session, &format!("?{system} (a-5)*0=0"), 0..9), [5, 6, 7, 8]);
+    }
+    for system in ["msd_neg_2", "lsd_neg_3", "msd_neg_fib"] {
+        let every: Vec<i64> = (-9..9).collect();
+        // The system of a comparison is that of its variables, wherever its numbers stand.
+        for text in ["?% a-a-4=-4", "?% a-3-a<=0", "(?% a)-(?% a)-4=0-(?% 4)", "(?% a)<-3 | (?% a)>=-3"] {
+            let text = text.replace('%', system);
+            assert_eq!(where_true(&mut session, &text, -9..9), every, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_constant_that_is_negative_as_it_is_written_is_an_error() {
+    let mut session = WORLDS[0].session(Limits::default());
+    for text in [
+        "a=-3+5",
+        "3-5=0-2",
+        "-3=-3",
+        "a>@-3",
+        "a+T[0]>-3",
+        "a=(2-3)*0",
+        "a-a=0-1",
+        "?msd_neg_2 (?msd_2 a)!=-3",
+        "?msd_fib $phin(a+(2-3),a)",
+        "T[a+(2-3)]=@0",
+    ] {
+        let error = session.answer(&Source::new("text", text)).err().unwrap_or_else(|| panic!("{text} is answered"));
+        assert!(
+            matches!(&error, CommandError::Wrong(error) if error.message().ends_with("is not a natural number")),
+            "{text}: {error:?}"
+        );
+    }
+}
+
+#[test]
+fn with_a_variable_no_letter_in_a_comparison_may_be_negative() {
+    let mut session = WORLDS[0].session(Limits::default());
+    // M[0] is -1, M[1] is 2.
+    for text in [
+        "Ea a=0 & T[0]-T[1]+a+1=0",
+        "Ea a=1 & M[0]+a=0",
+        "Ea a=1 & a+M[0]=0",
+        "Ea M[0]<a",
+        "Ea a=M[0]+3",
+        "Ea a=0 & 0*M[0]=a",
+        "Ea a=0 & a!=T[0]-T[1]",
+        "Ea a=0 & M[0]-M[0]=a",
+    ] {
+        let run = session.answer(&Source::new("text", text)).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        assert!(matches!(&run.effect, Effect::Verdict(verdict) if !verdict.truth), "{text}");
+    }
+    // An index is none of the numbers that are compared: without a variable letters are integers.
+    for text in ["T[0]-T[1]=-1", "Aa a=1 => M[a]+M[0]=1", "M[0]+3-5=-3", "Ea M[a]*M[a]=1", "M[0]/2=-1"] {
+        let run = session.answer(&Source::new("text", text)).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        assert!(matches!(&run.effect, Effect::Verdict(verdict) if verdict.truth), "{text}");
+    }
 }
 
 #[test]

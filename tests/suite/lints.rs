@@ -136,6 +136,103 @@ fn each_lint_has_what_it_catches_and_what_it_lets_pass() {
 }
 
 #[test]
+fn arguments_in_another_order_than_the_definition_are_told() {
+    let defined = "def option \"n=m+u & t=u+1\":\ndef less \"x<y\":\ndef more(y,x) \"x<y\":\n\
+                   def near \"x=y+1 | y=x+1\":\nreg pair msd_2 msd_2 \"[0,1]*\":\n\
+                   def apart \"(x<y & z<9) | (y<x & z<9)\":\nmacro swap \"$less(%1,%0)\":\n";
+    let caught = [
+        "Am,n,t,u $option(n,t,m,u) => n>=m",
+        "Am,n,t,u $option(m,n,u,t) => n>=m",
+        "Ax,y $less(y,x) => x!=y",
+        "Ax,y $more(x,y) => x!=y",
+        "Ax,y,z $apart(z,y,x) => x!=y",
+        // The one that is in order is another function.
+        "Ax,y $less(y,x) <=> $more(y,x)",
+    ];
+    let passed = [
+        "Am,n,t,u $option(m,n,t,u) => n>=m",
+        // Other names, or terms: they are not taken for those of the definition.
+        "An,t,m,v $option(n,t,m,v) => n>=t",
+        "Ax,y $less(y,x+0) => x!=y",
+        "Ax $less(x,x) => x=1",
+        // Both orders stand there: the places are meant.
+        "Ax,y $less(x,y) => ~$less(y,x)",
+        // The order makes no difference.
+        "Ax,y $near(y,x) => x!=y",
+        "Ax,y,z $apart(y,x,z) => x!=y",
+        // Nothing has names there, or a macro has them.
+        "Ax,y $pair(y,x) => x=y | x!=y",
+        "Ax,y #swap(x,y) => x!=y",
+    ];
+    let told = |formula: &str| {
+        let found = lints(&format!("{defined}eval a \"{formula}\":\n"));
+        found.iter().any(|(name, lints)| name == "a" && lints.contains(&"argument-order"))
+    };
+    for formula in caught {
+        assert!(told(formula), "{formula}");
+    }
+    for formula in passed {
+        assert!(!told(formula), "{formula}");
+    }
+}
+
+/// The lints of a script that are seen without running it: the line of each, and its name.
+fn as_written(script: &str) -> Vec<(usize, &'static str)> {
+    let source = Source::new("s", script);
+    let (commands, errors) = parse_script(&source);
+    assert!(errors.is_empty(), "{errors:?}");
+    let findings = filbert::script::lint_as_written(&source, &commands, &());
+    findings.iter().map(|found| (source.position(found.diagnostic.span().start).line, found.lint.name())).collect()
+}
+
+#[test]
+fn a_definition_of_a_name_that_filbert_ships_is_told_once() {
+    let hiding = [
+        "def phin \"?msd_fib n=s\":",
+        "eval shift \"?msd_fib x=y\":",
+        "reg shift_trib msd_trib msd_trib \"[0,0]*\":",
+        "kernel pposK1 of Nim:",
+        "word T msd_2 \"0->01 1->10\":",
+        "word TR[n] \"T[n+1]\":",
+        "promote F mu;",
+        "combine RS f g;",
+        "reverse F G;",
+        "reverse $phin $noverphi;",
+        "numeration fib \"base 3\":",
+        "numeration neg_2 \"base 3\":",
+        "ost pell [0 2] [2];",
+    ];
+    for command in hiding {
+        assert_eq!(as_written(command), [(1, "shipped-name")], "{command}");
+        let silenced = format!("# filbert: allow shipped-name\n{command}");
+        assert_eq!(as_written(&silenced), [], "{silenced}");
+    }
+    // Names of other kinds hide nothing, nor do statements.
+    for command in [
+        "def T \"x=1\":",
+        "word phin msd_2 \"0->01 1->10\":",
+        "macro phin \"%0\":",
+        "morphism T \"0->01 1->10\":",
+        "game F \"p -> q : q<p\":",
+        "theorem phin \"Ax x=x\":",
+        "numeration phin \"base 3\":",
+        "numeration fib2 \"base 3\":",
+        "reverse $F $phin;",
+        "sequence phin n \"n+1\":",
+    ] {
+        assert_eq!(as_written(command), [], "{command}");
+    }
+    assert_eq!(
+        as_written("def phin \"?msd_fib n=s\":\ndef phin \"?msd_fib n=s+1\":"),
+        [(1, "shipped-name"), (2, "repeated-name")]
+    );
+    for shipped in ["functions.prf", "games.prf"] {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("automata").join(shipped);
+        assert_eq!(as_written(&std::fs::read_to_string(script).expect("it is there")), [], "{shipped}");
+    }
+}
+
+#[test]
 fn a_comment_silences_one_place() {
     let script = "# filbert: allow unused-variable, below-zero\neval a \"?msd_fib Ax,y x-2<5\":\n\
                   eval b \"?msd_fib Ax,y x<5\":\n";

@@ -1,9 +1,15 @@
 //! The status table: what is missing, cited wrongly or no longer true is said, and the list of the papers is complete.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use filbert::report::status::{difference, table};
+use filbert::script::{Entry, Options, prove_source};
+use filbert::syntax::Source;
+
+use crate::faults::folder;
+use crate::programs::output;
 
 const LIST: &str = "\
 \t\ttext\tWhat this is.
@@ -22,7 +28,7 @@ A 1907\tDef 3\tdefinition\twhat a number is
 fn proved(statements: &[(&str, &str, &str, bool)]) -> String {
     let statement = |(name, kind, source, holds): &(&str, &str, &str, bool)| {
         format!(
-            r#"{{"name": "{name}", "kind": "{kind}", "source": "{source}", "holds": {holds}, "states": 12, "milliseconds": 240.0}}"#
+            r#"{{"name": "{name}", "kind": "{kind}", "source": "{source}", "holds": {holds}, "states": 12, "milliseconds": 240.0, "rests_on": "hash of {name}"}}"#
         )
     };
     let all: Vec<String> = statements.iter().map(statement).collect();
@@ -48,18 +54,123 @@ fn a_table_has_a_row_for_every_statement() {
 
 #[test]
 fn a_row_says_what_the_verified_checker_accepts_and_what_is_missing() {
-    let checked = "# what is checked\na/b.prf\tone\tchecked\na/b.prf\tone_as_printed\tseveral systems\n";
+    let checked = "# what is checked\na/b.prf\tone\tchecked\thash of one\n\
+                   a/b.prf\tone_as_printed\tseveral systems\t-\n";
     let rows = |list: &str| table(LIST, &proved(&GOOD), Some(list), Path::new("proofs"));
     let table = rows(checked).unwrap();
     assert!(table.contains("| strength | verified | time | states |\n|---|---|---|---|---|---|---|\n"), "{table}");
     assert!(table.contains("| weaker: only of \\|one\\| | 1 of 2: several systems | 0.5 s | 12 |"), "{table}");
     assert!(table.contains("| exact | all | 0.3 s | 12 |"), "{table}");
     assert!(rows("").unwrap().contains("| exact | 0 of 1: not tried | 0.3 s | 12 |"));
-    for line in ["a/b.prf\tother\tchecked", "a/b.prf\tone", "a/b.prf\tone\t", "b.prf\tone\tchecked"] {
+    for line in [
+        "a/b.prf\tother\tchecked\t-",
+        "a/b.prf\tone",
+        "a/b.prf\tone\t\t-",
+        "a/b.prf\tone\tchecked",
+        "b.prf\tone\tchecked\t-",
+    ] {
         assert_eq!(
             rows(&format!("{checked}{line}\n")).unwrap_err().join("\n"),
-            "line 4 of the list of what is checked: not a script, a theorem in it, and `checked` or what is missing"
+            "line 4 of the list of what is checked: not a script, a theorem in it, `checked` or what is missing, and a hash"
         );
+    }
+}
+
+#[test]
+fn a_theorem_that_is_not_the_one_that_was_checked_is_changed() {
+    let checked = "a/b.prf\tone\tchecked\thash of one\na/b.prf\tone_as_printed\tchecked\thash of another\n";
+    let rows = |json: &str| table(LIST, json, Some(checked), Path::new("proofs")).unwrap();
+    assert!(rows(&proved(&GOOD)).contains("| 1 of 2: changed | 0.5 s | 12 |"));
+    let without = proved(&GOOD).replace(r#", "rests_on": "hash of one""#, "");
+    assert!(rows(&without).contains("| 0 of 2: changed | 0.5 s | 12 |"));
+}
+
+const SCRIPT: &str = r#"# Why.
+include "names.prf";
+def double "?msd_2 y=2*x";
+theorem other "?msd_2 1=1";
+theorem half "?msd_2 Ax Ey $double(y,x) | $odd(x)" from "here";
+"#;
+const NAMES: &str = r#"def odd "?msd_2 Ey x=2*y+1"; theorem some "?msd_2 Ex $odd(x)";"#;
+
+/// What the statements of a script rest on, by name, and the script in a folder.
+fn rests_on(script: &str, names: &str, options: &Options) -> (BTreeMap<String, Option<String>>, tempfile::TempDir) {
+    let folder = folder(&[("s.prf", script), ("names.prf", names)]);
+    let path = folder.path().join("s.prf");
+    let entries = prove_source(&Source::new("s.prf", script), Some(&path), options);
+    let hashes = entries.into_iter().filter_map(|entry| match entry {
+        Entry::Statement(statement) => Some((statement.name, statement.rests_on)),
+        _ => None,
+    });
+    (hashes.collect(), folder)
+}
+
+fn hash_of(name: &str, script: &str, names: &str) -> String {
+    let (mut hashes, _) = rests_on(script, names, &Options::default());
+    hashes.remove(name).flatten().expect(name)
+}
+
+#[test]
+fn what_a_statement_rests_on_is_in_its_hash_and_nothing_else() {
+    let before = hash_of("half", SCRIPT, NAMES);
+    let now = |old: &str, new: &str| {
+        let changed = SCRIPT.replacen(old, new, 1);
+        assert_ne!(changed, SCRIPT);
+        hash_of("half", &changed, NAMES)
+    };
+    // A formula, a definition, one more that hides a name, and what an included file says.
+    assert_ne!(now("Ax Ey", "Ax,z Ey"), before);
+    assert_ne!(now("y=2*x", "2*x=y"), before);
+    assert_ne!(now("def double", "def odd \"?msd_2 x=x\"; def double"), before);
+    assert_ne!(hash_of("half", SCRIPT, &NAMES.replace("+1", "+3")), before);
+    // A comment, another theorem, the ends of lines.
+    assert_eq!(now("# Why.", "# Because.\n# It is so."), before);
+    assert_eq!(now("1=1", "2=2"), before);
+    assert_eq!(now("theorem other \"?msd_2 1=1\";", ""), before);
+    assert_eq!(hash_of("half", SCRIPT, &NAMES.replace("Ex", "Ax")), before);
+    assert_eq!(hash_of("half", &SCRIPT.replace('\n', "\r\n"), NAMES), before);
+    assert_ne!(hash_of("other", SCRIPT, NAMES), before);
+}
+
+#[test]
+fn what_rests_on_more_than_the_script_says_has_no_hash() {
+    let theorem = "theorem t \"?msd_2 1=1\";";
+    let hash =
+        |before: &str, options: &Options| rests_on(&format!("{before}\n{theorem}"), NAMES, options).0.remove("t");
+    assert!(hash("", &Options::default()).flatten().is_some());
+    for before in ["use \"names.prf\";", "deff x \"1=1\";", "include \"nowhere.prf\";", "include \"s.prf\";"] {
+        assert_eq!(hash(before, &Options::default()), Some(None), "{before}");
+    }
+    let context = folder(&[("names.prf", NAMES)]);
+    let options = Options { context: vec![context.path().to_owned()], ..Options::default() };
+    assert_eq!(hash("", &options), Some(None));
+}
+
+/// `verified/scripts.py` makes the same hashes by code of its own.
+#[test]
+fn the_translator_makes_the_same_hashes() {
+    let python = std::env::var("FILBERT_PYTHON").unwrap_or_else(|_| "python3".into());
+    let translator = Path::new(env!("CARGO_MANIFEST_DIR")).join("verified/translate.py");
+    let quirks = "# a\rdef f # \"\r\n\"?msd_2 x=x\";include \"names.prf\"::include\"./names.prf\";\r\nword W msd_2 \"0->01\n1->10\":\nstar g f; test f 3;\n\
+                  eval h \"?msd_2 Ex $f(x)\";eval \"?msd_2 Ex $f(x)\"; macro m \"#;:\"; theorem a \"?msd_2 An W[n]<2\";;\n\
+                  cover b \"?msd_2 x=x\" by \"?msd_2 x>=0\"\n:refute c \"?msd_2 1=2\"; quit; theorem d \"1=1\";";
+    for script in [SCRIPT, quirks] {
+        let (mut hashes, folder) = rests_on(script, NAMES, &Options::default());
+        hashes.retain(|name, _| name != "h" && !name.starts_with("line"));
+        assert!(hashes.values().all(Option::is_some) && hashes.len() >= 2, "{hashes:?}");
+        let out: PathBuf = folder.path().join("out");
+        let mut command = Command::new(&python);
+        command.arg("-B").arg(&translator).arg(folder.path().join("s.prf")).arg(&out);
+        let Some(ran) = output(&mut command) else { return };
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        let rows = std::fs::read_to_string(out.join("theorems")).unwrap();
+        let translated: BTreeMap<String, Option<String>> = rows
+            .lines()
+            .map(|line| line.split('\t').collect::<Vec<_>>())
+            .filter(|row| row[0].ends_with("/s.prf"))
+            .map(|row| (row[1].to_owned(), Some(row[3].to_owned())))
+            .collect();
+        assert_eq!(translated, hashes);
     }
 }
 

@@ -95,14 +95,11 @@ fn false_anyway(tree: &Tree<'_>, atom: &FormulaKind, term: TermId) -> bool {
 
 /// Whether a difference is one of numbers: letters are integers, and some systems have negative numbers.
 fn is_numeric(tree: &Tree<'_>, term: TermId) -> bool {
-    if tree.formula[term].system.contains("_neg_") {
-        return false;
-    }
     let mut pending = vec![term];
     while let Some(id) = pending.pop() {
         let kind = &tree.formula[id].kind;
         if matches!(kind, TermKind::Variable(_)) {
-            return true;
+            return !tree.formula[id].system.contains("_neg_");
         }
         // An index is a number, the value there need not be one.
         if !matches!(kind, TermKind::Word { .. }) {

@@ -7,6 +7,8 @@ use crate::syntax::Diagnostic;
 /// What may be amiss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Lint {
+    /// A call with the names of the definition's arguments in another order.
+    ArgumentOrder,
     /// A difference that is negative for some values that count.
     BelowZero,
     /// `P => Q => R` without parentheses.
@@ -21,6 +23,8 @@ pub enum Lint {
     RepeatedName,
     /// A quantified variable that hides another of its name.
     ShadowedVariable,
+    /// A definition of a name that filbert ships.
+    ShippedName,
     /// A comment that allows what is no lint.
     UnknownLint,
     /// A quantified variable that nothing speaks of.
@@ -31,7 +35,8 @@ pub enum Lint {
 
 impl Lint {
     /// All of them, in the order of their names.
-    pub const ALL: [Lint; 10] = [
+    pub const ALL: [Lint; 12] = [
+        Lint::ArgumentOrder,
         Lint::BelowZero,
         Lint::ChainedImplies,
         Lint::ExistsImplies,
@@ -39,6 +44,7 @@ impl Lint {
         Lint::NoSuchValue,
         Lint::RepeatedName,
         Lint::ShadowedVariable,
+        Lint::ShippedName,
         Lint::UnknownLint,
         Lint::UnusedVariable,
         Lint::VacuousPremise,
@@ -47,6 +53,7 @@ impl Lint {
     /// Its name, that of its page in `docs/lints/`.
     pub fn name(self) -> &'static str {
         match self {
+            Lint::ArgumentOrder => "argument-order",
             Lint::BelowZero => "below-zero",
             Lint::ChainedImplies => "chained-implies",
             Lint::ExistsImplies => "exists-implies",
@@ -54,6 +61,7 @@ impl Lint {
             Lint::NoSuchValue => "no-such-value",
             Lint::RepeatedName => "repeated-name",
             Lint::ShadowedVariable => "shadowed-variable",
+            Lint::ShippedName => "shipped-name",
             Lint::UnknownLint => "unknown-lint",
             Lint::UnusedVariable => "unused-variable",
             Lint::VacuousPremise => "vacuous-premise",

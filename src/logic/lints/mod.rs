@@ -1,9 +1,10 @@
 //! What a statement may not mean as its writer thinks: findings that warn and change no verdict.
 //!
-//! Most are read off the tree ([`read`]). Two are decided, by a query of their own under a small budget
-//! ([`decided`]): whether a true implication needs its conclusion at all, and whether a difference goes below
-//! zero where it counts. `docs/lints/` has a page for each.
+//! Most are read off the tree ([`read`]). Three are decided, by a query of their own under a small budget
+//! ([`decided`]): whether a true implication needs its conclusion at all, whether a difference goes below zero where
+//! it counts, and whether the order of a call's arguments matters. `docs/lints/` has a page for each.
 
+mod argument_order;
 mod below_zero;
 mod finding;
 mod query;
@@ -55,6 +56,7 @@ pub fn decided(
         let mut query = Query { source, environment, workspace, budget };
         let mut findings = below_zero::findings(&tree, &mut query);
         findings.extend(values::findings(&tree, &query));
+        findings.extend(argument_order::findings(&tree, &mut query));
         if truth == Some(true) {
             findings.extend(vacuous::findings(&tree, &mut query));
         }

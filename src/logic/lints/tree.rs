@@ -126,6 +126,30 @@ impl<'a> Tree<'a> {
         pruned(&nodes, &self.formula.terms, whole)
     }
 
+    /// `A vars (call <=> the same call with its arguments in this order)` over the names in a call.
+    pub(super) fn reordered(&self, call: FormulaId, order: &[usize]) -> Option<Formula> {
+        let FormulaKind::Call { function, arguments } = &self.formula[call].kind else { return None };
+        let span = self.formula[call].span;
+        let mut terms = self.formula.terms.clone();
+        // Terms of their own: each stands on one track.
+        let arguments = order.iter().map(|&place| {
+            terms.push(self.formula[*arguments.get(place)?].clone());
+            Some(TermId::at(terms.len() - 1))
+        });
+        let arguments = arguments.collect::<Option<Vec<TermId>>>()?;
+        let mut nodes = self.formula.nodes.clone();
+        let mut add = |kind: FormulaKind| {
+            nodes.push(FormulaNode { kind, span, parenthesized: true });
+            FormulaId::at(nodes.len() - 1)
+        };
+        let other = add(FormulaKind::Call { function: function.clone(), arguments });
+        let body = add(FormulaKind::Binary { op: Connective::Iff, left: call, right: other });
+        let names = self.free(call).iter().cloned();
+        let variables: Vec<_> = names.map(|text| crate::syntax::ast::Name { text, span }).collect();
+        let whole = add(FormulaKind::Quantified { quantifier: Quantifier::ForAll, variables, body });
+        Some(pruned(&nodes, &terms, whole))
+    }
+
     /// The formula with one node replaced by something false.
     pub(super) fn falsified(&self, id: FormulaId) -> Formula {
         let mut nodes = self.formula.nodes.clone();

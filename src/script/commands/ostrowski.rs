@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::library::{Directory, write_language};
 use crate::numeration::{Compare, Language, LinearAtom, Ostrowski, Rule, StoredSystem, TrackKind, certify, recognize};
-use crate::syntax::{ArgumentKind, no_digit};
+use crate::syntax::{ArgumentKind, misread_system, no_digit};
 
 use super::super::outcome::Saved;
 use super::super::outcome::{CommandError, Effect};
@@ -18,8 +18,8 @@ pub(super) const RUN: &[(&str, Run)] = &[("ost", ost)];
 fn ost(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     call.count(3, 3)?;
     let (name, _) = call.target(0)?;
-    if name.starts_with("msd_") || name.starts_with("lsd_") {
-        return Err(call.error_at(0, format!("`{name}` names a system with its direction")).into());
+    if let Some((message, label)) = misread_system(&name) {
+        return Err(call.error_at(0, message).label(label).into());
     }
     let system =
         Ostrowski::new(&terms(call, 1)?, &terms(call, 2)?).map_err(|error| call.error_at(2, error.to_string()))?;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use num_integer::Integer;
 use num_traits::ToPrimitive;
 
 use crate::automata::{Dfa, Dfao, Layout, Track};
@@ -324,7 +325,7 @@ fn values_of(session: &Session, term: &LoneTerm, id: TermId) -> Result<BTreeSet<
         TermKind::Add(a, b) => pairs(*a, *b, &|x, y| x.checked_add(y)),
         TermKind::Subtract(a, b) => pairs(*a, *b, &|x, y| x.checked_sub(y)),
         TermKind::Multiply(a, b) => pairs(*a, *b, &|x, y| x.checked_mul(y)),
-        TermKind::Divide(a, b) => pairs(*a, *b, &|x, y| (y != 0).then(|| x.div_euclid(y))),
+        TermKind::Divide(a, b) => pairs(*a, *b, &|x, y| x.checked_div(y).map(|_| Integer::div_floor(&x, &y))),
         TermKind::Word { word, .. } => match crate::logic::Environment::word(&session.names, &word.text) {
             Some(Ok(word)) => Ok(word.values().into_iter().collect()),
             Some(Err(why)) => Err(why),

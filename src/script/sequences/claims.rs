@@ -21,7 +21,12 @@ impl Session {
     /// Whether a text speaks of sequences that are known.
     pub(in crate::script) fn speaks_of_sequences(&self, text: &str) -> bool {
         let undecided = &self.names.undecided;
-        speaks_of_sequences(text, |name| self.counted.contains_key(name) || undecided.is_left(NameKind::Sequence, name))
+        speaks_of_sequences(text, |name| {
+            self.counted.contains_key(name)
+                // After a file that is missing any name may be that of a sequence.
+                || undecided.is_all()
+                || undecided.is_left(NameKind::Sequence, name)
+        })
     }
 
     /// The verdict of a claim.

@@ -91,7 +91,7 @@ impl Oracle {
         total
     }
 
-    /// The value of a term; `None` if it or a part of it that must be a natural number is not.
+    /// The value of a term; `None` if it or a part of it is negative and must not be.
     fn term(&self, formula: &Formula, id: TermId, scope: &Scope, natural: bool) -> Option<i64> {
         let of = |id: &TermId| self.term(formula, *id, scope, natural);
         let value = match &formula[id].kind {
@@ -99,7 +99,7 @@ impl Oracle {
                 scope.iter().rev().find(|(known, _)| known == name).expect("every variable has a value").1
             }
             TermKind::Number(n) => i64::try_from(n).expect("small numbers"),
-            TermKind::Letter(letter) => return Some(*letter),
+            TermKind::Letter(letter) => *letter,
             TermKind::Negate(inner) => -of(inner)?,
             TermKind::Add(a, b) => of(a)? + of(b)?,
             TermKind::Subtract(a, b) => of(a)? - of(b)?,
@@ -112,7 +112,7 @@ impl Oracle {
             TermKind::Word { word, indices } => {
                 let indices: Option<Vec<u64>> =
                     indices.iter().map(|&index| self.term(formula, index, scope, true).map(|i| i as u64)).collect();
-                return Some(self.words[&*word.text](&indices?));
+                self.words[&*word.text](&indices?)
             }
         };
         (value >= 0 || !natural).then_some(value)

@@ -1,0 +1,479 @@
+//! Commands: every piece of one is a part of a form that is listed here, or the command is not read. What each binds is the
+//! table in `docs/meaning.md`, "Names".
+
+use crate::text::{Piece, Raw, is_name, is_variable, one_line, split};
+
+use Piece::{Bare, Bracket, Called, Name, Quoted, Set};
+
+/// All commands.
+const KEYWORDS: &str = " alphabet cls combine concat convert cover def describe difference eval exit export first fixleadzero \
+    fixtrailzero game grundy help image include inf intersect join kernel leftquo load macro minimize morphism normalizer \
+    numeration ost promote quit redundant refute reg regex reverse rightquo rsplit sequence split star synchronize test \
+    theorem transduce union use word ";
+
+/// Whether a command begins with this word.
+pub fn is_keyword(word: &str) -> bool {
+    !word.is_empty() && KEYWORDS.contains(&format!(" {word} "))
+}
+
+/// A command, and the line on which it begins.
+pub struct Command {
+    pub line: usize,
+    pub kind: Kind,
+    pieces: Vec<Piece>,
+}
+
+/// What stands behind the rule of a game.
+#[derive(Clone, Default)]
+pub struct Clauses {
+    pub terminal: Option<String>,
+    pub block: Option<u64>,
+    pub measure: Option<String>,
+}
+
+/// The forms of commands.
+pub enum Kind {
+    /// `theorem` or `refute`.
+    Statement {
+        name: String,
+        text: String,
+        truth: bool,
+    },
+    /// The target and the pieces.
+    Cover {
+        name: String,
+        texts: Vec<String>,
+    },
+    /// `def` or `eval`.
+    Definition {
+        name: Option<String>,
+        is_usual: bool,
+        text: String,
+    },
+    Macro {
+        name: String,
+        text: String,
+    },
+    Include {
+        path: String,
+    },
+    Reg {
+        name: String,
+        tracks: Vec<String>,
+        text: String,
+    },
+    Word {
+        name: String,
+        system: String,
+        rules: String,
+        coding: Option<String>,
+    },
+    WordBy {
+        name: String,
+        indices: Vec<String>,
+        text: String,
+    },
+    Sequence {
+        name: String,
+        variables: Vec<String>,
+        text: String,
+    },
+    /// Relations, each with its letter.
+    Combine {
+        name: String,
+        parts: Vec<(String, i64)>,
+    },
+    Normalizer {
+        name: String,
+        system: String,
+        digits: Option<String>,
+    },
+    Rightquo {
+        name: String,
+        whole: String,
+        part: String,
+    },
+    Game {
+        name: String,
+        rule: String,
+        clauses: Clauses,
+    },
+    Kernel {
+        name: String,
+        game: String,
+        given: Option<String>,
+    },
+    /// It changes nothing.
+    Looks,
+    Quit,
+    /// It is not read, and binds these names at most.
+    Unread(Vec<String>),
+    /// It is not read, and may bind any name: why.
+    Wrong(String),
+}
+
+/// Prefixes of the names of a kind.
+pub const FUNCTION: &str = "$";
+pub const WORD: &str = "[";
+pub const SEQUENCE: &str = "(";
+pub const MACRO: &str = "#";
+pub const GAME: &str = "game ";
+
+/// Values of a game whose functions are listed one by one.
+const MOST_VALUES: u32 = 10_000;
+
+/// The commands of a script, up to `quit` and with it.
+pub fn commands(text: &str) -> Vec<Command> {
+    let mut commands: Vec<Command> = split(text).into_iter().map(Command::new).collect();
+    let end = commands.iter().position(|command| matches!(command.kind, Kind::Quit));
+    commands.truncate(end.map_or(commands.len(), |end| end + 1));
+    commands
+}
+
+impl Command {
+    fn new(raw: Raw) -> Command {
+        let Raw { line, mut pieces, wrong } = raw;
+        let is_hint = |piece: &Piece| match piece {
+            Bracket(text) => text[1..].trim_start().starts_with(|c: char| c.is_ascii_alphabetic()),
+            _ => false,
+        };
+        // Hints change no result.
+        let hints = pieces.iter().take_while(|piece| is_hint(piece)).count();
+        pieces.drain(..hints);
+        let kind = match wrong {
+            Some(why) => Kind::Wrong(why),
+            None => kind(&pieces).unwrap_or_else(|| Kind::Wrong("it is no command that this checker knows".into())),
+        };
+        Command { line, kind, pieces }
+    }
+
+    pub fn keyword(&self) -> &str {
+        if let Some(Name(keyword)) = self.pieces.first() { keyword } else { "" }
+    }
+
+    /// The name of what it states or defines, if it has one.
+    pub fn name(&self) -> &str {
+        match self.pieces.get(1) {
+            Some(Name(name) | Called(name)) => name.split(['(', ' ']).next().unwrap_or(""),
+            _ => "",
+        }
+    }
+
+    /// It in one line, without its end.
+    pub fn text(&self) -> String {
+        self.pieces.iter().map(Piece::written).collect::<Vec<String>>().join(" ")
+    }
+
+    /// Whether it says something that is true or false, and is counted.
+    pub fn is_statement(&self) -> bool {
+        matches!(self.kind, Kind::Statement { .. } | Kind::Cover { .. } | Kind::Kernel { .. })
+    }
+
+    /// Whether a script that includes its script runs it.
+    pub fn is_definition(&self) -> bool {
+        let is_nameless = matches!(&self.kind, Kind::Definition { name: None, .. });
+        !matches!(self.kind, Kind::Statement { .. } | Kind::Cover { .. } | Kind::Looks) && !is_nameless
+    }
+
+    /// A statement as a manifest has it: the verdict, the name, and the formula, or the whole command of a cover or kernel.
+    pub fn stated(&self) -> Option<String> {
+        match &self.kind {
+            Kind::Statement { name, text, truth: true } => Some(format!("TRUE {name} {}", one_line(text))),
+            Kind::Statement { name, text, truth: false } => Some(format!("FALSE {name} {}", one_line(text))),
+            Kind::Cover { name, .. } | Kind::Kernel { name, .. } => Some(format!("TRUE {name} {}", self.text())),
+            _ => None,
+        }
+    }
+
+    /// The names that it binds, or leaves undecided if it fails; nothing, if that may be any.
+    pub fn binds(&self) -> Option<Vec<String>> {
+        let one = |kind: &str, name: &str| Some(vec![format!("{kind}{name}")]);
+        match &self.kind {
+            Kind::Statement { .. } | Kind::Cover { .. } | Kind::Looks | Kind::Quit => Some(Vec::new()),
+            Kind::Definition { name: None, .. } => Some(Vec::new()),
+            Kind::Definition { name: Some(name), .. } => {
+                Some(vec![format!("{FUNCTION}{name}"), format!("{SEQUENCE}{name}")])
+            }
+            Kind::Macro { name, .. } => one(MACRO, name),
+            Kind::Reg { name, .. } | Kind::Normalizer { name, .. } | Kind::Rightquo { name, .. } => one(FUNCTION, name),
+            Kind::Word { name, .. } | Kind::WordBy { name, .. } | Kind::Combine { name, .. } => one(WORD, name),
+            Kind::Sequence { name, .. } => one(SEQUENCE, name),
+            Kind::Game { name, .. } => one(GAME, name),
+            Kind::Kernel { name, .. } => one(FUNCTION, name),
+            Kind::Unread(names) => Some(names.clone()),
+            Kind::Include { .. } | Kind::Wrong(_) => None,
+        }
+    }
+}
+
+/// The form of a command.
+fn kind(pieces: &[Piece]) -> Option<Kind> {
+    let (Name(keyword), rest) = pieces.split_first()? else { return None };
+    let own = String::clone;
+    Some(match (keyword.as_str(), rest) {
+        ("theorem" | "refute", [Name(name), Quoted(text), source @ ..]) if without_source(source).is_empty() => {
+            Kind::Statement { name: own(name), text: own(text), truth: keyword == "theorem" }
+        }
+        ("cover", [Name(name), Quoted(target), Name(by), pieces @ ..]) if by == "by" => {
+            let pieces = texts(without_source(pieces)).filter(|pieces| !pieces.is_empty())?;
+            Kind::Cover { name: own(name), texts: [vec![own(target)], pieces].concat() }
+        }
+        ("def", [Name(name), counted @ .., Quoted(text)]) => {
+            let is_usual = names(counted)?.is_empty();
+            Kind::Definition { name: Some(own(name)), is_usual, text: own(text) }
+        }
+        ("def", [Called(called), counted @ .., Quoted(text)]) => {
+            let (name, _) = called.split_once('(')?;
+            names(counted)?;
+            Kind::Definition { name: Some(name.trim_end().to_owned()), is_usual: false, text: own(text) }
+        }
+        ("eval", [before @ .., Quoted(text)]) => {
+            let names = names(before)?;
+            Kind::Definition { name: names.first().cloned(), is_usual: names.len() < 2, text: own(text) }
+        }
+        ("macro", [Name(name), Quoted(text)]) => Kind::Macro { name: own(name), text: own(text) },
+        ("include", [Quoted(path)]) => Kind::Include { path: own(path) },
+        ("reg", [Name(name), tracks @ .., Quoted(text)]) if !tracks.is_empty() => {
+            let tracks = tracks.iter().map(track).collect::<Option<Vec<String>>>()?;
+            Kind::Reg { name: own(name), tracks, text: own(text) }
+        }
+        ("word", [Name(name), indices @ .., Quoted(text)]) if matches!(indices, [Bracket(_), ..]) => {
+            let index = |piece: &Piece| match piece {
+                Bracket(text) => Some(text[1..text.len() - 1].trim().to_owned()).filter(|name| is_variable(name)),
+                _ => None,
+            };
+            let indices = indices.iter().map(index).collect::<Option<Vec<String>>>()?;
+            Kind::WordBy { name: own(name), indices, text: own(text) }
+        }
+        ("word", [Name(name), system, Quoted(rules), coding @ ..]) => {
+            let coding = match coding {
+                [] => None,
+                [Quoted(coding)] => Some(own(coding)),
+                _ => return None,
+            };
+            let system = if matches!(system, Set(_)) { None } else { track(system) };
+            Kind::Word { name: own(name), system: system?, rules: own(rules), coding }
+        }
+        ("sequence", [Name(name), variables @ .., Quoted(text)]) if !variables.is_empty() => {
+            Kind::Sequence { name: own(name), variables: names(variables)?, text: own(text) }
+        }
+        ("game", [Name(name), Quoted(rule), rest @ ..]) => match clauses(rest)? {
+            Some(clauses) => Kind::Game { name: own(name), rule: own(rule), clauses },
+            None => Kind::Unread(vec![format!("{GAME}{name}")]),
+        },
+        ("kernel", [Name(name), Name(of), Name(game), given @ ..]) if of == "of" => {
+            let given = match given {
+                [] => None,
+                [Name(word), Bare(function)] if word == "given" => {
+                    Some(function.strip_prefix('$').filter(|name| is_name(name))?.to_owned())
+                }
+                _ => return None,
+            };
+            Kind::Kernel { name: own(name), game: own(game), given }
+        }
+        ("redundant", [Name(_)] | [Name(_), Quoted(_)]) => Kind::Looks,
+        ("cls" | "describe" | "export" | "first" | "help" | "inf" | "regex" | "test", _) => Kind::Looks,
+        ("quit" | "exit", []) => Kind::Quit,
+        ("numeration" | "ost" | "use" | "load", _) => {
+            Kind::Wrong("it may give another meaning to any name, and this checker does not read it".into())
+        }
+        (keyword, rest) => row(keyword, rest)?,
+    })
+}
+
+/// Commands whose arguments stand in a row, and those of which nothing matters but what they bind.
+fn row(keyword: &str, rest: &[Piece]) -> Option<Kind> {
+    let marked = |piece: &Piece| match piece {
+        Name(name) => Some(name.clone()),
+        Bare(text) => text.strip_prefix('$').filter(|name| is_name(name)).map(str::to_owned),
+        _ => None,
+    };
+    let name = marked(rest.first()?)?;
+    let of = |kinds: &[&str]| kinds.iter().map(|kind| format!("{kind}{name}")).collect::<Vec<String>>();
+    let known = match (keyword, rest) {
+        ("combine", [Name(_), parts @ ..]) if !parts.is_empty() => {
+            let part = |(at, piece): (usize, &Piece)| match piece {
+                // One without a value has the number of its place.
+                Name(name) => Some((name.clone(), at as i64 + 1)),
+                Bare(text) => {
+                    let (name, value) = text.split_once('=').filter(|(name, _)| is_name(name))?;
+                    Some((name.to_owned(), value.parse().ok()?))
+                }
+                _ => None,
+            };
+            let parts = parts.iter().enumerate().map(part).collect::<Option<Vec<(String, i64)>>>();
+            parts.map(|parts| Kind::Combine { name: name.clone(), parts })
+        }
+        ("normalizer", [Name(_), system, digits @ ..]) if !matches!(system, Set(_)) => {
+            let digits = match digits {
+                [] => Some(None),
+                [Set(digits)] => Some(Some(digits.clone())),
+                _ => None,
+            };
+            track(system).zip(digits).map(|(system, digits)| Kind::Normalizer { name: name.clone(), system, digits })
+        }
+        ("rightquo", [Name(_), Name(whole), Name(part)]) => {
+            Some(Kind::Rightquo { name: name.clone(), whole: whole.clone(), part: part.clone() })
+        }
+        _ => None,
+    };
+    if known.is_some() {
+        return known;
+    }
+    Some(match keyword {
+        "concat" | "difference" | "fixleadzero" | "fixtrailzero" | "intersect" | "leftquo" | "normalizer"
+        | "rightquo" | "star" | "synchronize" | "union" => Kind::Unread(of(&[FUNCTION])),
+        "combine" | "image" | "join" | "promote" => Kind::Unread(of(&[WORD])),
+        "alphabet" | "convert" | "minimize" | "reverse" | "rsplit" | "split" | "transduce" => {
+            Kind::Unread(of(&[FUNCTION, WORD]))
+        }
+        // Nothing that is read here names a morphism.
+        "morphism" => Kind::Unread(Vec::new()),
+        "grundy" => {
+            let [_, Name(of), Name(_), Name(upto), Bare(most)] = rest else { return None };
+            let most = most.parse::<u32>().ok().filter(|most| *most <= MOST_VALUES)?;
+            if of != "of" || upto != "upto" {
+                return None;
+            }
+            Kind::Unread((0..=most).map(|value| format!("{FUNCTION}{name}_{value}")).collect())
+        }
+        _ => return None,
+    })
+}
+
+/// What stands before `from "source"`, or all if that is not there.
+fn without_source(pieces: &[Piece]) -> &[Piece] {
+    match pieces {
+        [before @ .., Name(from), Quoted(_)] if from == "from" => before,
+        _ => pieces,
+    }
+}
+
+fn names(pieces: &[Piece]) -> Option<Vec<String>> {
+    pieces.iter().map(|piece| if let Name(name) = piece { Some(name.clone()) } else { None }).collect()
+}
+
+fn texts(pieces: &[Piece]) -> Option<Vec<String>> {
+    pieces.iter().map(|piece| if let Quoted(text) = piece { Some(text.clone()) } else { None }).collect()
+}
+
+/// A system or a set of digits.
+fn track(piece: &Piece) -> Option<String> {
+    let is_word = |text: &str| text.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric());
+    match piece {
+        Name(text) | Bare(text) if is_word(text) => Some(text.clone()),
+        Set(text) => Some(text.clone()),
+        _ => None,
+    }
+}
+
+/// The clauses of a game; nothing inside, if one stands there twice.
+fn clauses(mut pieces: &[Piece]) -> Option<Option<Clauses>> {
+    let (mut found, mut is_once) = (Clauses::default(), true);
+    while let [Name(word), value, rest @ ..] = pieces {
+        let is_new = match (word.as_str(), value) {
+            ("terminal", Quoted(text)) => found.terminal.replace(text.clone()).is_none(),
+            ("measure", Quoted(text)) => found.measure.replace(text.clone()).is_none(),
+            ("block", Bare(text)) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                let block = text.parse::<u32>().ok().filter(|block| *block > 0)?;
+                found.block.replace(block.into()).is_none()
+            }
+            _ => return None,
+        };
+        is_once &= is_new;
+        pieces = rest;
+    }
+    pieces.is_empty().then(|| is_once.then_some(found))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_commands_are_those_of_the_book() {
+        let page = include_str!("../../docs/commands.md");
+        let usages = page.lines().filter_map(|line| line.strip_prefix("- `"));
+        let listed: Vec<&str> =
+            usages.filter_map(|usage| usage.split(|c: char| !c.is_ascii_lowercase()).next()).collect();
+        assert_eq!(listed, KEYWORDS.split_whitespace().collect::<Vec<&str>>());
+    }
+
+    fn first(text: &str) -> Command {
+        commands(text).into_iter().next().expect("a command")
+    }
+
+    #[test]
+    fn a_command_with_a_piece_too_many_or_too_few_may_bind_any_name() {
+        for text in [
+            "theorem t \"1=1\" \"1=1\":",
+            "theorem t \"1=1\" from:",
+            "theorem \"1=1\":",
+            "refute t x \"1=1\":",
+            "def f 3 \"x=1\":",
+            "def \"x=1\":",
+            "macro m x \"x=1\":",
+            "include a.prf:",
+            "include \"a\" \"b\":",
+            "reg f \"0\":",
+            "word W msd_2 \"0->01 1->10\" \"0->0 1->1\" \"0->1 1->0\":",
+            "word W [n+1] \"n\":",
+            "sequence s \"n\":",
+            "game G \"p -> r : r<p\" terminal:",
+            "game G \"p -> r : r<p\" block 0:",
+            "game G \"p -> r : r<p\" ending \"p=1\":",
+            "kernel P of G given:",
+            "kernel P of G given Q:",
+            "kernel P of G taken $Q:",
+            "kernel P:",
+            "cover c \"x=x\" by:",
+            "cover c \"x=x\" by \"x=x\" and \"x=x\":",
+            "grundy V of G to 3:",
+            "grundy V of G upto 99999999:",
+            "quit x:",
+            "numeration fib \"2\":",
+            "ost o [1] [2]:",
+            "use \"a.prf\":",
+            "load a:",
+            "nothing x:",
+            "$help:",
+        ] {
+            assert!(first(text).binds().is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_command_that_is_not_read_binds_the_names_of_the_table() {
+        for (text, names) in [
+            ("def f(y,x) \"x=y\":", "$f (f"),
+            ("def f n \"x=n\":", "$f (f"),
+            ("eval n \"x=n\":", "$n (n"),
+            ("grundy V of G upto 2:", "$V_0 $V_1 $V_2"),
+            ("union f a b:", "$f"),
+            ("reverse $f f:", "$f [f"),
+            ("join V T[a] F[b]:", "[V"),
+            ("game G \"p -> r : r<p\" block 2 block 3:", "game G"),
+            ("promote W m:", "[W"),
+            ("morphism m \"0->01\":", ""),
+            ("redundant G:", ""),
+            ("test W 3:", ""),
+        ] {
+            assert_eq!(first(text).binds().expect("it is known").join(" "), names, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_statement_is_told_in_one_line() {
+        for (text, line) in [
+            ("[export 1 txt] theorem t \"Ax\n  x=x\" from \"a\":", "TRUE t Ax x=x"),
+            ("refute t\"1=2\":", "FALSE t 1=2"),
+            ("kernel # why\nP of G given $Q:", "TRUE P kernel P of G given $Q"),
+            ("cover c \" a\" by \"b\"\n\"c\":", "TRUE c cover c \"a\" by \"b\" \"c\""),
+        ] {
+            assert_eq!(first(text).stated().as_deref(), Some(line));
+        }
+        for text in ["eval t \"1=2\":", "def t \"1=2\":", "redundant G:", "grundy V of G upto 2:"] {
+            assert_eq!(first(text).stated(), None, "{text}");
+        }
+    }
+}

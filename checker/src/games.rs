@@ -1,0 +1,122 @@
+//! Games and their kernels.
+
+use std::rc::Rc;
+
+use crate::Read;
+use crate::command::Clauses;
+use crate::core::{Claims, Core, Game, INFINITE, Var};
+use crate::formula::Reader;
+use crate::machine::Machine;
+use crate::names::Names;
+use crate::rules::{holds, is_relation};
+use crate::system::{Compare, Kind, Systems};
+use crate::text::is_variable;
+use crate::tokens::{system_name, tokens};
+
+/// The game of a command, and how many claims on its moves were checked.
+pub fn game(
+    (names, systems, claims): (&Names, &mut Systems, &Claims),
+    rule: &str,
+    clauses: &Clauses,
+) -> Read<(Game, usize)> {
+    let (piles, moves) = rule.split_once(':').ok_or("a game without moves")?;
+    let piles = piles.trim_start();
+    let (system, piles) = match piles.split_once(char::is_whitespace) {
+        Some((system, piles)) if system.starts_with('?') => (system, piles),
+        _ => ("?msd_2", piles),
+    };
+    let track = systems.get(&system_name(&system[1..])?)?;
+    if track.kind != Kind::Natural || track.is_turned() {
+        return Err(format!("a game in {}", track.name));
+    }
+    let (before, after) = piles.split_once("->").ok_or("a game without options")?;
+    let list = |text: &str| text.split(',').map(|name| name.trim().to_owned()).collect::<Vec<String>>();
+    let (before, after) = (list(before), list(after));
+    let mut all = [&before[..], &after].concat();
+    all.sort_unstable();
+    all.dedup();
+    let is_between = before.len() == after.len() && all.len() == 2 * before.len();
+    // The order of the arguments of what is found is that of the piles, whichever is meant.
+    if !is_between || !all.iter().all(|name| is_variable(name)) || !before.is_sorted() {
+        return Err("piles that are not named apart, or not in the order of the alphabet".into());
+    }
+    let mut reader = Reader::new(names, systems, claims);
+    let mut find = |list: &[String]| list.iter().map(|name| reader.find(name, &track)).collect::<Read<Vec<Var>>>();
+    let (position, option) = (find(&before)?, find(&after)?);
+    let mut moves = reader.whole(&format!("{system} {moves}"))?;
+    if let Some(terminal) = &clauses.terminal {
+        if tokens(terminal, names)?.iter().any(|token| after.contains(&token.text)) {
+            return Err("an end that depends on the option".into());
+        }
+        moves = Core::and([moves, reader.whole(&format!("{system} {terminal}"))?.not()]);
+    }
+    if reader.free().len() != all.len() {
+        return Err("moves that are not between piles alone".into());
+    }
+    let measures = match &clauses.measure {
+        Some(text) => text.split(',').map(|text| measure(text, &before)).collect::<Read<Vec<Vec<i64>>>>()?,
+        None => vec![vec![1; before.len()]],
+    };
+    let of = |piles: &[Var], factors: &[i64]| piles.iter().copied().zip(factors.iter().copied()).collect();
+    let measures = measures.iter().map(|factors| [of(&position, factors), of(&option, factors)]).collect();
+    let (checked, block) = (reader.checked, clauses.block.unwrap_or(1));
+    Ok((Game { tracks: reader.tracks(), position, option, moves, block, measures }, checked))
+}
+
+/// The factors of the piles in a sum of some of them.
+fn measure(text: &str, piles: &[String]) -> Read<Vec<i64>> {
+    let wrong = || format!("`{text}` is no sum of piles that is read");
+    let mut factors = vec![0; piles.len()];
+    for term in text.split('+') {
+        let (factor, pile) = term.split_once('*').map_or(("1", term), |(factor, pile)| (factor.trim(), pile));
+        let at = piles.iter().position(|name| name == pile.trim()).ok_or_else(wrong)?;
+        let is_number = factor.bytes().all(|byte| byte.is_ascii_digit());
+        let factor = if is_number { factor.parse::<i32>().ok() } else { None };
+        factors[at] += i64::from(factor.filter(|factor| *factor > 0).ok_or_else(wrong)?);
+    }
+    Ok(factors)
+}
+
+/// Checks that the claim is the kernel of a game: a position is in it exactly if fewer of its options are than `block`,
+/// and no game goes on for ever, since every move makes a sum of the piles smaller and leaves those before it as they are.
+pub fn kernel(game: &Game, claims: &Claims) -> Read<Rc<Machine>> {
+    let claim = claims.get("body").ok_or("no claim says what the kernel is")?;
+    let Game { tracks, position, option, moves, block, measures } = game;
+    if !claim.tracks.iter().eq(position.iter().map(|&var| &tracks[var])) {
+        return Err("a claim on other tracks".into());
+    }
+    let (mut smaller, mut same) = (Vec::new(), Vec::new());
+    for [before, after] in measures {
+        let mut terms: Vec<(Var, i64)> =
+            after.iter().copied().chain(before.iter().map(|&(var, k)| (var, -k))).collect();
+        terms.retain(|term| term.1 != 0);
+        terms.sort_unstable();
+        smaller.push(Core::and(same.iter().cloned().chain([Core::sum(terms.clone(), Compare::Less, 0)])));
+        same.push(Core::sum(terms, Compare::Equal, 0));
+    }
+    let both = [&position[..], option].concat();
+    let goes_on = Core::and([moves.clone(), Core::or(smaller).not()]);
+    if holds(&Rc::new(tracks.clone()), &Core::exists(both, goes_on))? {
+        return Err("a move does not make the measure smaller, which is the sum of the piles if none is given".into());
+    }
+    let winning = Core::and([moves.clone(), Core::table(claim, option.clone())]);
+    let winning = match block {
+        1 => Core::exists(option.clone(), winning),
+        block => Core::Count(option.clone(), *block, INFINITE, Box::new(winning)),
+    };
+    is_relation(tracks, winning.not(), position, claim)?;
+    Ok(claim.clone())
+}
+
+/// Checks that two relations are the same.
+pub fn is_same(one: &Rc<Machine>, other: &Rc<Machine>) -> Read<()> {
+    if one.tracks != other.tracks || one.tracks.is_empty() {
+        return Err("relations on different tracks".into());
+    }
+    let vars: Vec<Var> = (0..one.tracks.len()).collect();
+    let [a, b] = [one, other].map(|machine| Core::table(machine, vars.clone()));
+    match holds(&Rc::new(one.tracks.clone()), &Core::exists(vars, a.iff(b).not()))? {
+        true => Err("what is given is another set".into()),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,119 @@
+//! What the names of a script mean at one place in it.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use crate::Read;
+use crate::command::{FUNCTION, GAME, MACRO, SEQUENCE, WORD};
+use crate::core::Game;
+use crate::linear::Series;
+use crate::machine::Machine;
+
+/// What a name stands for.
+#[derive(Clone)]
+pub enum Named {
+    Macro(String),
+    /// A function or a word.
+    Table(Rc<Machine>),
+    /// A function whose words of digits need not have all paddings with zeros: as a relation, and these words.
+    Words(Rc<Machine>, Rc<Machine>),
+    Game(Rc<Game>),
+    Series(Rc<Series>),
+}
+
+/// The names known, each behind the mark of its kind: see `command`.
+#[derive(Clone, Default)]
+pub struct Names {
+    /// What every script knows.
+    shipped: Rc<HashMap<String, Named>>,
+    /// What was bound since, or why it was left undecided, which hides what is shipped.
+    own: HashMap<String, Read<Named>>,
+    /// A command that may have given another meaning to any of them.
+    pub broken: Option<String>,
+    /// The files that were included.
+    pub included: BTreeSet<PathBuf>,
+}
+
+impl Names {
+    /// Those of a new script, to which all that is bound here is shipped.
+    pub fn to_ship(self) -> Names {
+        let mut shipped = (*self.shipped).clone();
+        for (name, meaning) in self.own {
+            match meaning {
+                Ok(meaning) => shipped.insert(name, meaning),
+                Err(_) => shipped.remove(&name),
+            };
+        }
+        Names { shipped: Rc::new(shipped), broken: self.broken, ..Names::default() }
+    }
+
+    pub fn bind(&mut self, kind: &str, name: &str, meaning: Named) {
+        self.own.insert(format!("{kind}{name}"), Ok(meaning));
+    }
+
+    /// Leaves a name undecided.
+    pub fn leave(&mut self, name: String, why: &str) {
+        self.own.insert(name, Err(why.to_owned()));
+    }
+
+    /// The names bound or left undecided since the beginning of the script.
+    pub fn own(&self) -> impl Iterator<Item = &str> {
+        self.own.keys().map(|name| bare(name))
+    }
+
+    /// Takes over what another script binds.
+    pub fn include(&mut self, path: PathBuf, other: &Names) {
+        self.own.extend(other.own.iter().map(|(name, meaning)| (name.clone(), meaning.clone())));
+        self.broken = self.broken.take().or_else(|| other.broken.clone());
+        self.included.insert(path);
+        self.included.extend(other.included.iter().cloned());
+    }
+
+    pub fn get(&self, kind: &str, name: &str) -> Read<Option<&Named>> {
+        let key = format!("{kind}{name}");
+        match self.own.get(&key) {
+            Some(Ok(meaning)) => Ok(Some(meaning)),
+            Some(Err(why)) => Err(format!("`{name}` was left undecided: {why}")),
+            None => Ok(self.shipped.get(&key)),
+        }
+    }
+
+    pub fn function(&self, name: &str) -> Read<Rc<Machine>> {
+        match self.get(FUNCTION, name)? {
+            Some(Named::Table(machine) | Named::Words(machine, _)) => Ok(machine.clone()),
+            _ => Err(format!("no function `${name}`")),
+        }
+    }
+
+    pub fn word(&self, name: &str) -> Read<Rc<Machine>> {
+        match self.get(WORD, name)? {
+            Some(Named::Table(machine)) => Ok(machine.clone()),
+            _ => Err(format!("no word `{name}`")),
+        }
+    }
+
+    pub fn template(&self, name: &str) -> Read<&str> {
+        match self.get(MACRO, name)? {
+            Some(Named::Macro(template)) => Ok(template),
+            _ => Err(format!("no macro `#{name}`")),
+        }
+    }
+
+    /// Whether a name is that of a sequence, decided or not.
+    pub fn is_sequence(&self, name: &str) -> bool {
+        !matches!(self.get(SEQUENCE, name), Ok(None))
+    }
+
+    pub fn series(&self, name: &str) -> Read<Rc<Series>> {
+        match self.get(SEQUENCE, name)? {
+            Some(Named::Series(series)) => Ok(series.clone()),
+            _ => Err(format!("no sequence `{name}`")),
+        }
+    }
+}
+
+/// A name without the mark of its kind.
+pub fn bare(name: &str) -> &str {
+    name.strip_prefix(GAME).unwrap_or(name).trim_start_matches(['$', '[', '(', '#'])
+}
