@@ -1,11 +1,8 @@
 //! A definition binds its names whole, or leaves them undecided; so does what cannot be read.
 
 use crate::budget::{Halt, Limit};
-<<<<<<< HEAD
-use crate::planted::{Bug, planted};
-=======
 use crate::logic::Environment as _;
->>>>>>> main
+use crate::planted::{Bug, planted};
 use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Binding, Broken, NameKind, Source, bindings};
 

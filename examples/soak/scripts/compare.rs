@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use filbert::editor::{Document, Found, NameKind, Scope, Wanted};
 use filbert::script::{
-    CERTIFICATE_HEADER, CommandError, Entry, Given, Limits, Options, prove_source, shipped_certificates,
+    CERTIFICATE_HEADER, CommandError, Entry, Given, Limits, Options, PRELUDE, prove_source, shipped_certificates,
 };
 use filbert::syntax::Source;
 use sha2::{Digest, Sha256};
@@ -257,11 +257,6 @@ fn editor(written: &Written<'_>, told: &[Told], compared: &mut Compared) -> Resu
                 return Err(format!("the editor sees no {own:?} {name} in the command at {start}"));
             };
             let found = scope.find_known(wanted, name, one.place.start);
-            // KNOWN: 3, 8
-            let is_load = |command: &Command| matches!(command, Command::File { keyword: "load", .. });
-            if *own == Kind::Sequence || commands.iter().any(is_load) {
-                continue;
-            }
             if !is_found(written, (&document, *own), found.as_ref(), by) {
                 let place = found.map(|found| (found.document.path().map(Path::to_owned), found.definition.place));
                 return Err(format!(
@@ -338,7 +333,7 @@ fn is_right(
 fn checker(written: &Written<'_>, told: &[Told], certificate: &str, compared: &mut Compared) -> Result<(), String> {
     let said = acceptable(written, told);
     for certified in [true, false] {
-        let mut manifest = format!("filbert certificates 2\n{}", written.shipped);
+        let mut manifest = format!("filbert certificates 3\nprelude {PRELUDE}\n{}", written.shipped);
         for (path, printed) in &written.printed {
             let own = match (certified, &**path) {
                 (false, _) => CERTIFICATE_HEADER.to_owned(),

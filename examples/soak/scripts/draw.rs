@@ -8,7 +8,7 @@ use super::model::{
 use super::oracle::{By, Meaning, Oracle};
 
 /// Names of scripts, which stand for everything: the kinds share them, and some hide what is shipped.
-const NAMES: [&str; 8] = ["f", "g", "h", "T", "W", "phin", "F", "v"];
+const NAMES: [&str; 8] = ["f", "g", "h", "T", "W", "phin", "F", "Em"];
 /// Names of systems.
 const SYSTEMS: [&str; 3] = ["sa", "sb", "fib"];
 /// Files beside the script; the last does not exist.
@@ -31,7 +31,8 @@ pub fn script(tape: &mut Tape) -> Script {
 }
 
 fn commands_of(tape: &mut Tape, script: &Script, commands: usize, has_files: bool) -> Vec<Command> {
-    let mut drawer = Drawer { tape, oracle: Oracle::new(script, false), claims: 0, has_files };
+    let is_read = script.layout % 2 == 1;
+    let mut drawer = Drawer { tape, oracle: Oracle::new(script, false), claims: 0, has_files, is_read };
     let mut drawn = Vec::new();
     while drawn.len() < commands {
         // What the others need comes first.
@@ -50,6 +51,8 @@ struct Drawer<'t, 'o> {
     /// Claims so far, for their names.
     claims: usize,
     has_files: bool,
+    /// Whether all commands are such that the checker reads what follows them.
+    is_read: bool,
 }
 
 impl Drawer<'_, '_> {
@@ -260,7 +263,24 @@ impl Drawer<'_, '_> {
         claims
     }
 
+    /// A command, or a definition and what names it.
     fn command(&mut self) -> Vec<Command> {
+        loop {
+            let drawn = self.any_command();
+            let is_unread = matches!(
+                drawn[0],
+                Command::Numeration { .. }
+                    | Command::Ost { .. }
+                    | Command::Broken { .. }
+                    | Command::File { keyword: "use" | "load", .. }
+            );
+            if !(self.is_read && is_unread) {
+                return drawn;
+            }
+        }
+    }
+
+    fn any_command(&mut self) -> Vec<Command> {
         let drawn = match self.tape.below(64) {
             0..=17 => return self.claims(),
             18..=24 => self.def(),
