@@ -30,18 +30,11 @@ pub(super) struct Undecided {
 impl Undecided {
     /// Leaves a name undecided.
     pub(super) fn leave(&mut self, kind: NameKind, name: &str, cause: &Cause) {
-<<<<<<< HEAD
-        // The reason is that of the first failure, also for what rests on it.
-        let first = if cause.name.is_empty() { said(kind, name) } else { cause.name.clone() };
         if planted(Bug::Kinds) {
-            let all =
-                NameKind::BOUND.map(|kind| ((kind, name.to_owned()), Cause { name: first.clone(), ..cause.clone() }));
-            self.names.extend(all);
+            let every = NameKind::BOUND.map(|kind| ((kind, name.to_owned()), cause.of(said(kind, name))));
+            self.names.extend(every);
         }
-        self.names.insert((kind, name.to_owned()), Cause { name: first, ..cause.clone() });
-=======
         self.names.insert((kind, name.to_owned()), cause.of(said(kind, name)));
->>>>>>> main
     }
 
     /// Leaves every name undecided that is not bound from now on.
