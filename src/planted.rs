@@ -37,7 +37,56 @@ pub enum Bug {
     Top,
     /// A variable that stands on tracks of digits only is a number.
     Words,
+    /// A definition that fails leaves the earlier meaning.
+    Kept,
+    /// The same where a limit is passed.
+    Limited,
+    /// A file is included as often as it is named.
+    Twice,
+    /// A file that cannot be read leaves all names as they were.
+    Missing,
+    /// What filbert ships hides what a script defines.
+    Shadow,
+    /// An undecided name is looked up in what filbert ships.
+    Shipped,
+    /// What one kind of name leaves undecided is undecided in all.
+    Kinds,
+    /// A carriage return alone ends no comment.
+    Return,
+    /// A candidate that is to be checked is not looked at.
+    Given,
+    /// A macro means what the macros in it meant when it was defined.
+    Early,
+    /// The first macro of a name is kept.
+    Macro,
+    /// The first sequence of a name is kept.
+    Sequence,
+    /// Arguments stand in the order of the alphabet, whatever a definition says.
+    Order,
+    /// What follows `quit` in a file is run where the file is included.
+    Quit,
+    /// A command that cannot be read leaves its names as they were.
+    Unread,
 }
+
+/// Those of scope and text, that random scripts find.
+pub const SCRIPTS: [Bug; 15] = [
+    Bug::Kept,
+    Bug::Limited,
+    Bug::Twice,
+    Bug::Missing,
+    Bug::Shadow,
+    Bug::Shipped,
+    Bug::Kinds,
+    Bug::Return,
+    Bug::Given,
+    Bug::Early,
+    Bug::Macro,
+    Bug::Sequence,
+    Bug::Order,
+    Bug::Quit,
+    Bug::Unread,
+];
 
 /// Those of wrong answers that were given once: random statements are too small for two of them.
 pub const ANSWERS: [Bug; 3] = [Bug::Sign, Bug::Top, Bug::Words];

@@ -107,7 +107,7 @@ fn one_letter(letters: usize, wanted: impl Fn(usize) -> bool) -> Result<Automato
     Automaton::build(letters, 0u8, step, |&at| at == 1)
 }
 
-fn concat(a: &Automaton, b: &Automaton) -> Result<Automaton, TooLarge> {
+pub fn concat(a: &Automaton, b: &Automaton) -> Result<Automaton, TooLarge> {
     let enter = |q: u32, mut set: Vec<u32>| {
         if a.accepting[q as usize] {
             set.push(0);
@@ -122,7 +122,7 @@ fn concat(a: &Automaton, b: &Automaton) -> Result<Automaton, TooLarge> {
     Automaton::build(a.letters, enter(0, Vec::new()), step, |(_, set)| set.iter().any(|&p| b.accepting[p as usize]))
 }
 
-fn star(a: &Automaton) -> Result<Automaton, TooLarge> {
+pub fn star(a: &Automaton) -> Result<Automaton, TooLarge> {
     let step = |(_, set): &(bool, Vec<u32>), letter: usize| {
         let mut next: Vec<u32> = set.iter().map(|&q| a.step(q, letter)).collect();
         if next.iter().any(|&q| a.accepting[q as usize]) {
@@ -169,7 +169,7 @@ fn pairs(a: &Automaton, from: u32, b: &Automaton) -> Vec<(u32, u32)> {
 }
 
 /// {w : some x in `off`, xw in `from`}.
-fn left_quotient(from: &Automaton, off: &Automaton) -> Result<Automaton, TooLarge> {
+pub fn left_quotient(from: &Automaton, off: &Automaton) -> Result<Automaton, TooLarge> {
     let reached = pairs(from, 0, off).into_iter().filter(|&(_, q)| off.accepting[q as usize]);
     let mut start: Vec<u32> = reached.map(|(p, _)| p).collect();
     start.sort_unstable();
@@ -178,14 +178,14 @@ fn left_quotient(from: &Automaton, off: &Automaton) -> Result<Automaton, TooLarg
 }
 
 /// {w : some x in `off`, wx in `from`}.
-fn right_quotient(from: &Automaton, off: &Automaton) -> Automaton {
+pub fn right_quotient(from: &Automaton, off: &Automaton) -> Automaton {
     let both = |&(p, q): &(u32, u32)| from.accepting[p as usize] && off.accepting[q as usize];
     let accepting = (0..from.states() as u32).map(|q| pairs(from, q, off).iter().any(both)).collect();
     Automaton { accepting, ..from.clone() }
 }
 
 /// Words that were accepted with some number of zeros in front.
-fn fix_lead(a: &Automaton, zero: usize) -> Result<Automaton, TooLarge> {
+pub fn fix_lead(a: &Automaton, zero: usize) -> Result<Automaton, TooLarge> {
     let step = |state: &Option<Vec<u32>>, letter: usize| match state {
         None if letter == zero => None,
         _ => {
@@ -203,7 +203,7 @@ fn fix_lead(a: &Automaton, zero: usize) -> Result<Automaton, TooLarge> {
 }
 
 /// Words that were accepted with some number of zeros behind.
-fn fix_trail(a: &Automaton, zero: usize) -> Result<Automaton, TooLarge> {
+pub fn fix_trail(a: &Automaton, zero: usize) -> Result<Automaton, TooLarge> {
     let step = |&(core, q): &(u32, u32), letter: usize| {
         let next = a.step(q, letter);
         if letter == zero { (core, next) } else { (next, next) }

@@ -23,6 +23,7 @@ mod numeration;
 mod planted;
 mod rewrite;
 mod run;
+mod scripts;
 mod sequences;
 mod series;
 mod sets;
@@ -80,6 +81,12 @@ struct Options {
     /// Certify and check the statements; with `--planted`, for each bug
     #[arg(long)]
     certificates: bool,
+    /// Scripts to compare, instead of statements
+    #[arg(long)]
+    scripts: Option<u64>,
+    /// So many of the scripts by the programs `filbert` and `filbert-check` as well
+    #[arg(long, default_value_t = 0)]
+    programs: u64,
     /// Print commands before they run
     #[arg(long)]
     verbose: bool,
@@ -87,6 +94,21 @@ struct Options {
 
 fn main() -> ExitCode {
     let options = Options::parse();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if let Some(scripts) = options.scripts {
+        if options.planted {
+            return scripts::run_planted(options.seed, scripts);
+        }
+        return scripts::run(&scripts::Plan {
+            seed: options.seed,
+            scripts,
+            jobs: options.jobs.unwrap_or(cores),
+            only: options.block,
+            first: options.first,
+            quotas: options.quotas,
+            programs: options.programs,
+        });
+    }
     if options.certificates {
         let statements = options.statements.unwrap_or(20_000);
         return match options.planted {
@@ -97,7 +119,6 @@ fn main() -> ExitCode {
     if options.planted {
         return planted::run(options.seed, options.statements.unwrap_or(100_000));
     }
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let endless = options.statements.is_none() && options.games.is_none();
     let plan = run::Plan {
         seed: options.seed,

@@ -9,6 +9,7 @@ use crate::disk::{make_folder, write_together};
 use crate::library::{Directory, may_replace_linear};
 use crate::logic::lints::{self, Lint};
 use crate::logic::{Defined, FunctionKind, decide, define_words};
+use crate::planted::{Bug, planted};
 use crate::syntax::ast::{Command, CommandKind, Name, Quoted};
 use crate::syntax::{Diagnostic, Source, Span, parse_formula, parse_morphism};
 
@@ -94,7 +95,8 @@ impl Session {
                 self.evaluate(source, (name.as_ref(), None), counted, formula, budget)
             }
             CommandKind::Def { name, order, counted, formula } => {
-                self.evaluate(source, (Some(name), order.as_deref()), counted, formula, budget)
+                let order = order.as_deref().filter(|_| !planted(Bug::Order));
+                self.evaluate(source, (Some(name), order), counted, formula, budget)
             }
             CommandKind::Theorem { formula, .. } | CommandKind::Refute { formula, .. } => {
                 self.closed(source, formula, budget)
@@ -111,7 +113,10 @@ impl Session {
             CommandKind::Macro { name, template } => {
                 let text = source.slice(template.span).to_owned();
                 self.saved.push(Saved::Macro(name.text.to_string(), text.clone()));
-                self.names.macros.insert(name.text.to_string(), text);
+                let text = if planted(Bug::Early) { self.names.settled(text) } else { text };
+                if !planted(Bug::Macro) || !self.names.macros.contains_key(&*name.text) {
+                    self.names.macros.insert(name.text.to_string(), text);
+                }
                 Ok(Effect::Nothing)
             }
             CommandKind::Morphism { name, rules } => {

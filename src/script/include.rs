@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::budget::Budget;
 use crate::disk::Unread;
+use crate::planted::{Bug, planted};
 use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Broken, Diagnostic, Source, Span, nearest, parse_in_order};
 
@@ -39,7 +40,7 @@ impl Session {
                 })
                 .into());
         }
-        if self.included.contains(&file) {
+        if self.included.contains(&file) && !planted(Bug::Twice) {
             return Ok(Effect::Nothing);
         }
         let text = match self.included_text(source, path, &file, budget) {
@@ -105,6 +106,7 @@ impl Session {
         let mut first = None;
         for item in items {
             let command = match item {
+                Ok(command) if command.kind == CommandKind::Quit && planted(Bug::Quit) => continue,
                 Ok(command) if command.kind == CommandKind::Quit => break,
                 Ok(command) if is_definition(&command.kind) => command,
                 Ok(_) => continue,

@@ -14,6 +14,7 @@ use crate::logic::{Environment, Function, FunctionKind};
 use crate::numeration::{
     Compare, LinearAtom, NumerationError, NumerationSystem, Numerations, Relation, Rule, StoredRules,
 };
+use crate::planted::{Bug, planted};
 use crate::sequences::Sequence;
 use crate::syntax::{Macros, NameKind};
 use crate::words::{Indexed, Morphism, Word};
@@ -168,6 +169,19 @@ impl Names {
         self.libraries.clear();
     }
 
+    /// A template in which macros are called by other names, under which they are kept as they are now.
+    pub(super) fn settled(&mut self, mut template: String) -> String {
+        let known: Vec<(String, String)> = self.macros.clone().into_iter().collect();
+        for (name, text) in known {
+            let (call, kept) = (format!("#{name}("), format!("{name}_{}", self.macros.len()));
+            if template.contains(&call) {
+                template = template.replace(&call, &format!("#{kept}("));
+                self.macros.insert(kept, text);
+            }
+        }
+        template
+    }
+
     /// The names of the sequences defined so far.
     pub fn sequences(&self) -> Vec<String> {
         self.sequences.keys().cloned().collect()
@@ -240,6 +254,11 @@ impl Environment for Names {
     }
 
     fn function(&self, name: &str) -> Option<Result<Arc<Function>, String>> {
+        if planted(Bug::Shadow)
+            && let Some(shipped) = self.prelude.and_then(|prelude| prelude.function(name, &self.budget()))
+        {
+            return Some(shipped);
+        }
         if self.undecided.hides(NameKind::Function, name) {
             return Some(Err(UNDECIDED.into()));
         }
@@ -260,6 +279,12 @@ impl Environment for Names {
     }
 
     fn word(&self, name: &str) -> Option<Result<Indexed, String>> {
+        let is_left = || self.undecided.is_left(NameKind::Word, name);
+        if (planted(Bug::Shadow) || planted(Bug::Shipped) && is_left())
+            && let Some(Ok(shipped)) = library::standard_word(name, &self.budget())
+        {
+            return Some(Ok(Indexed::Word(shipped)));
+        }
         if self.undecided.hides(NameKind::Word, name) {
             return Some(Err(UNDECIDED.into()));
         }

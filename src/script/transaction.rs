@@ -2,6 +2,7 @@
 
 use crate::budget::{Halt, Limit};
 use crate::logic::Environment as _;
+use crate::planted::{Bug, planted};
 use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Binding, Broken, NameKind, Source, bindings};
 
@@ -45,6 +46,7 @@ impl Session {
             Ok(run) if !is_refuted(&run.effect, &command.kind) => self.decide(&command.kind, &run.saved),
             Ok(_) => self.leave_bound(&command.kind, &Cause::new(source, command.span.start)),
             Err(CommandError::Undecided(cause)) => self.leave_bound(&command.kind, &cause.clone()),
+            Err(CommandError::Limit { .. }) if planted(Bug::Limited) => {}
             Err(_) => self.leave_bound(&command.kind, &Cause::new(source, command.span.start)),
         }
     }
@@ -71,6 +73,9 @@ impl Session {
 
     /// Leaves the names of a command undecided.
     pub(super) fn leave_bound(&mut self, command: &CommandKind, cause: &Cause) {
+        if planted(Bug::Kept) {
+            return;
+        }
         for Binding { name, kinds } in bindings(command) {
             kinds.iter().for_each(|&kind| self.names.undecided.leave(kind, &name, cause));
         }
@@ -85,6 +90,9 @@ impl Session {
 
     /// Leaves undecided what a command that cannot be read may have been meant to define.
     pub fn leave_broken(&mut self, source: &Source, broken: &Broken) {
+        if planted(Bug::Unread) {
+            return;
+        }
         let cause = Cause::new(source, broken.error.span().start);
         for waiting in self.context.needed_by_names(&broken.names) {
             self.run_waiting(waiting);
@@ -111,7 +119,7 @@ impl Session {
     /// A file whose names were to be known cannot be read: they might have been any. In a script no name keeps a meaning
     /// from before; at a prompt, where everybody sees what failed, they do.
     pub(super) fn lose_names(&mut self, source: &Source, start: usize) {
-        if self.blocks || !self.including.is_empty() {
+        if (self.blocks || !self.including.is_empty()) && !planted(Bug::Missing) {
             self.leave_all(Cause::new(source, start));
         }
     }

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
+use crate::planted::{Bug, planted};
 use crate::syntax::NameKind;
 
 use super::outcome::Cause;
@@ -37,6 +38,10 @@ pub(super) struct Undecided {
 impl Undecided {
     /// Leaves a name undecided.
     pub(super) fn leave(&mut self, kind: NameKind, name: &str, cause: &Cause) {
+        if planted(Bug::Kinds) {
+            let every = NameKind::BOUND.map(|kind| ((kind, name.to_owned()), cause.of(said(kind, name))));
+            self.names.extend(every);
+        }
         self.names.insert((kind, name.to_owned()), cause.of(said(kind, name)));
     }
 

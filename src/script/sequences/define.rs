@@ -7,6 +7,7 @@ use crate::budget::Budget;
 use crate::disk::read_given;
 use crate::library::{CountedBy, read_linear, write_linear};
 use crate::logic::Environment;
+use crate::planted::{Bug, planted};
 use crate::script::outcome::{CommandError, Effect};
 use crate::script::session::Session;
 use crate::sequences::{Sequence, SequenceError, widened};
@@ -84,6 +85,9 @@ impl Session {
         };
         let files = write_linear(sequence.linear(), &by);
         let (_, text) = files.into_iter().find(|(ending, _)| *ending == "json").expect("it is among them");
+        if planted(Bug::Sequence) && self.names.sequences.contains_key(name) {
+            return;
+        }
         self.counted.insert(name.to_owned(), text);
         self.names.sequences.insert(name.to_owned(), Arc::new(sequence));
     }
