@@ -267,28 +267,8 @@ fn changed(kind: &str, proof: &Proof, all: &[Proof], random: &mut Random) -> Opt
             let place = *random.pick(&places)? + 1;
             new.script = format!("{}{wanted}{}", &proof.script[..place], &proof.script[place + old.len()..]);
         }
-        "stated" => {
-            let at = random.below(new.stated.len());
-            let line = new.stated.get_mut(at)?;
-            *line = match line.strip_prefix("TRUE ") {
-                Some(rest) if random.below(2) == 0 => format!("FALSE {rest}"),
-                _ => other_script(line, random)?,
-            };
-        }
-        "blank in what is stated" => {
-            let at = random.below(new.stated.len());
-            let line = new.stated.get_mut(at)?;
-            let place = random.below(line.len());
-            match line.get(place..=place)? {
-                " " => line.replace_range(place..=place, ""),
-                _ => line.insert(place, ' '),
-            }
-        }
-        "stated of another" => {
-            let stated = &random.pick(all)?.stated;
-            let other = random.pick(stated)?.clone();
-            let name = proof.script.split_whitespace().nth(random.below(40))?;
-            new.stated.push(if random.below(2) == 0 { other } else { format!("TRUE {name} {name}") });
+        "stated" | "blank in what is stated" | "stated of another" => {
+            restate(kind, &mut new.stated, &proof.script, all, random)?;
         }
         "certificate of another script" => new.certificate = random.pick(all)?.certificate.clone(),
         _ if crate::script_mutations::KINDS.contains(&kind) => {
@@ -351,6 +331,36 @@ fn changed(kind: &str, proof: &Proof, all: &[Proof], random: &mut Random) -> Opt
         new.stated.clear();
     }
     (new != *proof).then_some(new)
+}
+
+/// Changes a line that the manifest has of a script, or adds one.
+fn restate(kind: &str, stated: &mut Vec<String>, script: &str, all: &[Proof], random: &mut Random) -> Option<()> {
+    match kind {
+        "stated" => {
+            let at = random.below(stated.len());
+            let line = stated.get_mut(at)?;
+            *line = match line.strip_prefix("TRUE ") {
+                Some(rest) if random.below(2) == 0 => format!("FALSE {rest}"),
+                _ => other_script(line, random)?,
+            };
+        }
+        "blank in what is stated" => {
+            let at = random.below(stated.len());
+            let line = stated.get_mut(at)?;
+            let place = random.below(line.len());
+            match line.get(place..=place)? {
+                " " => line.replace_range(place..=place, ""),
+                _ => line.insert(place, ' '),
+            }
+        }
+        _ => {
+            let others = &random.pick(all)?.stated;
+            let other = random.pick(others)?.clone();
+            let name = script.split_whitespace().nth(random.below(40))?;
+            stated.push(if random.below(2) == 0 { other } else { format!("TRUE {name} {name}") });
+        }
+    }
+    Some(())
 }
 
 /// A text of formulas with another number, operator, quantifier or variable in one place.

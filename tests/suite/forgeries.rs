@@ -117,6 +117,21 @@ fn what_is_given_as_a_kernel_is_the_kernel() {
 }
 
 #[test]
+fn a_quotient_takes_off_the_words_that_are_written() {
+    // With zeros in front, 01 could be taken off any number.
+    let before = "def quarter \"?msd_2 Ey x=4*y+1\":\nreg one msd_2 \"1\":\nrightquo q quarter one:\n";
+    let honest = format!("{before}theorem t \"?msd_2 Ax $q(x) <=> (Ey x=2*y)\":\n");
+    let forged = format!("{before}theorem t \"?msd_2 Ax $q(x)\":\n");
+    let (folder, proofs) = crate::certificates::Folder::of(&[&honest, &forged]);
+    let failed = |proof| folder.check(proof).map(|(report, _)| report.failed);
+    assert_eq!((failed(&proofs[0]), failed(&proofs[1])), (Ok(0), Ok(1)));
+    // Nor are words that `reg` writes those of all paddings.
+    let other = honest.replacen("def quarter \"?msd_2 Ey x=4*y+1\"", "reg quarter msd_2 \"1\"", 1);
+    let (folder, proofs) = crate::certificates::Folder::of(&[&other]);
+    assert!(folder.check(&proofs[0]).is_ok_and(|(report, _)| report.failed > 0));
+}
+
+#[test]
 fn clauses_of_games_are_read() {
     let script = |clauses: &str, holds: &str| {
         format!("game G \"?msd_2 p -> r : r<p\" {clauses}:\nkernel P of G:\ntheorem t \"{holds}\":\n")
