@@ -4,11 +4,14 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::meaning::{Function, Game, Values};
-use super::model::{Command, Kind};
+use super::model::{Command, Kind, is_unreadable};
 use super::oracle::{Fail, Meaning, Oracle};
 
 /// What a command says, if it is a statement.
 pub fn verdict(oracle: &mut Oracle<'_>, command: &Command) -> Option<Result<bool, Fail>> {
+    if is_unreadable(command) {
+        return None;
+    }
     Some(match command {
         Command::Claim { text, .. } => oracle.known(text).and_then(|(_, known, free)| match free[..] {
             [] => known.truth(&Values::new()).ok_or(Fail::Unsure),

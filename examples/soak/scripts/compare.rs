@@ -10,7 +10,7 @@ use filbert::script::{
 use filbert::syntax::Source;
 use sha2::{Digest, Sha256};
 
-use super::model::{Command, Kind, MAIN, Script};
+use super::model::{Command, Kind, MAIN, Script, is_unreadable};
 use super::oracle::{By, Oracle, Place, Said, Told};
 use super::print::{Printed, print};
 
@@ -214,7 +214,13 @@ fn engine(written: &Written<'_>, told: &[Told], answers: &[Answer], compared: &m
         if told.causes.iter().any(|place| place.0 != MAIN) {
             continue;
         }
-        let is_cause = |place: &Place| script.ends_with(&place.0) && *line == written.line(place);
+        let is_cause = |place: &Place| {
+            let (own, next) = (written.line(place), (place.0.clone(), place.1 + 1));
+            let last = if next.1 < commands.len() { written.line(&next) } else { usize::MAX };
+            // What cannot be read is wrong at some line of the command.
+            let most = if is_unreadable(&commands[place.1]) { last } else { own };
+            script.ends_with(&place.0) && (own..=most).contains(line)
+        };
         if !told.causes.iter().any(is_cause) {
             let lines: Vec<usize> = told.causes.iter().map(|place| written.line(place)).collect();
             return wrong(&format!("another reason, not the lines {lines:?}"));
@@ -257,6 +263,15 @@ fn editor(written: &Written<'_>, told: &[Told], compared: &mut Compared) -> Resu
                 return Err(format!("the editor sees no {own:?} {name} in the command at {start}"));
             };
             let found = scope.find_known(wanted, name, one.place.start);
+            // To what some commands are applied, a word or a function, the editor does not look at.
+            let is_applied = |found: &Found<'_>| {
+                let section = &found.document.sections()[found.definition.command];
+                ["alphabet", "convert", "minimize", "reverse", "rsplit", "split", "transduce"]
+                    .contains(&&*section.keyword)
+            };
+            if found.as_ref().is_some_and(is_applied) {
+                continue;
+            }
             if !is_found(written, (&document, *own), found.as_ref(), by) {
                 let place = found.map(|found| (found.document.path().map(Path::to_owned), found.definition.place));
                 return Err(format!(
@@ -280,7 +295,7 @@ fn is_found(written: &Written<'_>, (document, kind): (&Document, Kind), found: O
             let file = written.script.files.iter().find(|(name, _)| name == path);
             let is_open = |command: &Command| match command {
                 // What cannot be read defines nothing that could be shown.
-                Command::Broken { .. } => true,
+                _ if is_unreadable(command) => true,
                 Command::Transduce { .. } => kind == Kind::Function,
                 Command::Row { marked, .. } => *marked == (kind == Kind::Word),
                 _ => false,
@@ -302,7 +317,18 @@ fn is_found(written: &Written<'_>, (document, kind): (&Document, Kind), found: O
 fn acceptable<'w>(written: &'w Written<'_>, told: &[Told]) -> BTreeMap<&'w str, [Option<Said>; 2]> {
     let commands = &written.script.files[0].1;
     let unlimited = Oracle::of(written.script, true);
-    let both = told.iter().zip(&unlimited.told);
+    // KNOWN: 11, 12
+    let is_known = |told: &Told| {
+        let is_open = |by: &By| match by {
+            By::Command((path, index)) => {
+                let file = written.script.files.iter().find(|(name, _)| name == path);
+                file.is_some_and(|(_, commands)| is_unreadable(&commands[*index]))
+            }
+            _ => false,
+        };
+        told.lookups.iter().any(|(kind, _, by)| is_open(by) || *kind == Kind::System)
+    };
+    let both = told.iter().zip(&unlimited.told).filter(|(told, _)| !is_known(told));
     both.filter_map(|(told, unlimited)| Some((name_of(&commands[told.index])?, [told.said, unlimited.said]))).collect()
 }
 
@@ -320,7 +346,7 @@ fn is_right(
             "refute" => false,
             _ => continue,
         };
-        let said = said.get(name).copied().unwrap_or_default();
+        let Some(said) = said.get(name).copied() else { continue };
         compared.accepted += 1;
         if !said.iter().any(|one| matches!(one, Some(Said::Unsure)) || *one == Some(Said::Is(wanted))) {
             return Err(format!("{who} accepts {keyword} {name}, the oracle says {said:?}"));

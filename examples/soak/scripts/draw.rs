@@ -110,6 +110,12 @@ impl Drawer<'_, '_> {
         })
     }
 
+    fn sequence(&mut self) -> String {
+        let name = self.known(Kind::Sequence, |_| true);
+        // That would be read as a quantifier.
+        if name.starts_with('E') { NAMES[0].to_owned() } else { name }
+    }
+
     fn number(&mut self) -> u64 {
         self.tape.below(8) as u64
     }
@@ -242,7 +248,7 @@ impl Drawer<'_, '_> {
         }
         let both = [(Claim::Theorem, format!("t{number}")), (Claim::Refute, format!("n{number}"))];
         if self.tape.chance(1, 8) {
-            let sequence = self.known(Kind::Sequence, |_| true);
+            let sequence = self.sequence();
             let at = self.number();
             let value = match self.oracle.look(Kind::Sequence, &sequence).0 {
                 Meaning::Sequence(known) => known.values[at as usize] + self.tape.range(0, 1),
@@ -537,7 +543,7 @@ impl Drawer<'_, '_> {
                     1 => Body::Square(self.tape.range(0, 3)),
                     2 | 3 => Body::Linear(self.tape.range(1, 2), self.tape.range(0, 4)),
                     4 => Body::Count(self.tape.range(0, 4)),
-                    _ => Body::Other(self.known(Kind::Sequence, |_| true), self.tape.range(0, 3)),
+                    _ => Body::Other(self.sequence(), self.tape.range(0, 3)),
                 };
                 Command::Sequence { name, body }
             }

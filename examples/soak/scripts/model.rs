@@ -270,11 +270,24 @@ pub const NUMERATIONS: [(&str, u64, u64); 5] =
     [("x^2 = x + 1", 2, 3), ("x^2 = 2*x + 1", 3, 7), ("x^3 = x^2 + x + 1", 2, 4), ("x = 3", 3, 9), ("x = x + 1", 0, 0)];
 pub const OSTROWSKI: [(&str, u64, u64); 3] = [("[0 2 1] [1 2]", 2, 3), ("[0 3 1] [1 2]", 3, 4), ("[0 3 1]", 0, 0)];
 
+/// Whether the name is one of a sequence, and would be read as a quantifier: the command cannot be read.
+pub fn is_unreadable(command: &Command) -> bool {
+    let is_quantified = |name: &str| name.starts_with(['A', 'E', 'I']);
+    match command {
+        Command::Sequence { name, .. } | Command::Def { name, counted: true, .. } => is_quantified(name),
+        Command::Broken { .. } => true,
+        _ => false,
+    }
+}
+
 /// What a command binds, whether it succeeds or not.
 pub fn bound(command: &Command) -> Vec<(Kind, String)> {
     use Command as C;
     let one = |kind: Kind, name: &String| vec![(kind, name.clone())];
     match command {
+        C::Sequence { name, .. } | C::Def { name, .. } if is_unreadable(command) => {
+            KINDS.map(|kind| (kind, name.clone())).into()
+        }
         C::Def { name, counted: true, .. } => vec![(Kind::Function, name.clone()), (Kind::Sequence, name.clone())],
         C::Def { name, .. }
         | C::Reg { name, .. }

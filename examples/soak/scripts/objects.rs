@@ -6,7 +6,7 @@ use super::super::automaton::Automaton;
 use super::super::languages as sets;
 use super::claims::game_named;
 use super::meaning::{Function, Game, LETTERS, Sequence, System, Word, fixed_point, reached, uniform};
-use super::model::{Body, Command, Images, Kind, NUMERATIONS, OSTROWSKI, Rule, Text, Words};
+use super::model::{Body, Command, Images, Kind, NUMERATIONS, OSTROWSKI, Rule, Text, Words, is_unreadable};
 use super::oracle::{By, Fail, Meaning, Oracle};
 
 type Bound = Vec<(Kind, String, Meaning)>;
@@ -30,6 +30,9 @@ fn all<T>(found: Vec<Result<T, Fail>>) -> Result<Vec<T>, Fail> {
 /// What a definition binds its names to.
 pub fn meanings(oracle: &mut Oracle<'_>, command: &Command) -> Result<Bound, Fail> {
     use Command as C;
+    if is_unreadable(command) {
+        return Err(Fail::Wrong);
+    }
     match command {
         C::Def { name, order, counted, text, .. } => defined(oracle, name, (order, *counted), text),
         C::Reg { name, system, words } => Ok(function(name, regular(oracle, system, words)?)),
@@ -251,10 +254,6 @@ fn system(name: &str, (_, ten, hundred): (&str, u64, u64)) -> Result<Bound, Fail
 }
 
 fn values(oracle: &mut Oracle<'_>, name: &str, body: &Body) -> Result<Sequence, Fail> {
-    // A name that begins with a quantifier cannot be written.
-    if name.starts_with(['A', 'E', 'I']) {
-        return Err(Fail::Wrong);
-    }
     let of = |value: &dyn Fn(i64) -> i64, is_linear: bool| Sequence { values: (0..24).map(value).collect(), is_linear };
     Ok(match body {
         Body::Linear(times, more) => of(&|n| times * n + more, true),
