@@ -34,8 +34,7 @@ def test_a_script_without_failures_has_its_verdicts(
     placed(vector, tmp_path, monkeypatch)
     answers = session_of(vector).run(vector.main)
     found = ["TRUE" if answer else "FALSE" for answer in answers if isinstance(answer, filbert.Verdict)]
-    said = [statement.verdict for statement in vector.statements if not statement.name.startswith("redundant")]
-    assert found == said
+    assert found == [statement.verdict for statement in vector.statements]
 
 
 @pytest.mark.parametrize("vector", [one for one in ALL if not one.is_decided()], ids=lambda one: one.name)
@@ -61,7 +60,7 @@ def test_command_by_command_no_verdict_is_that_of_an_older_meaning(
     placed(vector, tmp_path, monkeypatch)
     session, waiting = session_of(vector), list(vector.statements)
     for line in in_lines(vector):
-        keyword, answers, why = line.split()[0], [], ""
+        keyword, answers, why = line.split()[0].rstrip(":;"), [], ""
         try:
             answers = session.run(line)
         except filbert.Error as error:
@@ -75,9 +74,9 @@ def test_command_by_command_no_verdict_is_that_of_an_older_meaning(
             assert not verdicts, line
             continue
         expected = waiting.pop(0)
-        if expected.verdict in ("TRUE", "FALSE") and keyword != "redundant":
+        if expected.verdict in ("TRUE", "FALSE"):
             assert [str(bool(verdict)).upper() for verdict in verdicts] == [expected.verdict], f"{line}: {why}"
-        elif keyword != "redundant":
+        else:
             # At a prompt a file that is missing leaves names as they are.
             is_prompt = any(word in vector.main for word in ("include", "load", "use"))
             assert is_prompt or (not verdicts and why), line
