@@ -5,17 +5,6 @@ use crate::text::{Piece, Raw, is_name, is_variable, one_line, split};
 
 use Piece::{Bare, Bracket, Called, Name, Quoted, Set};
 
-/// All commands.
-const KEYWORDS: &str = " alphabet cls combine concat convert cover def describe difference eval exit export first fixleadzero \
-    fixtrailzero game grundy help image include inf intersect join kernel leftquo load macro minimize morphism normalizer \
-    numeration ost promote quit redundant refute reg regex reverse rightquo rsplit sequence split star synchronize test \
-    theorem transduce union use word ";
-
-/// Whether a command begins with this word.
-pub fn is_keyword(word: &str) -> bool {
-    !word.is_empty() && KEYWORDS.contains(&format!(" {word} "))
-}
-
 /// A command, and the line on which it begins.
 pub struct Command {
     pub line: usize,
@@ -396,7 +385,7 @@ mod tests {
         let usages = page.lines().filter_map(|line| line.strip_prefix("- `"));
         let listed: Vec<&str> =
             usages.filter_map(|usage| usage.split(|c: char| !c.is_ascii_lowercase()).next()).collect();
-        assert_eq!(listed, KEYWORDS.split_whitespace().collect::<Vec<&str>>());
+        assert_eq!(listed, crate::text::KEYWORDS.split_whitespace().collect::<Vec<&str>>());
     }
 
     fn first(text: &str) -> Command {

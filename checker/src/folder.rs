@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use ruzstd::decoding::StreamingDecoder;
 
 use crate::Read;
-use crate::prelude::has;
+use crate::released::has;
 use crate::text::one_line;
 
 /// Bytes of a certificate.

@@ -25,6 +25,7 @@ mod modular;
 mod names;
 mod prelude;
 mod product;
+mod released;
 mod rules;
 mod sequence;
 mod sets;
@@ -38,7 +39,7 @@ mod values;
 use std::path::{Path, PathBuf};
 
 pub use check::{Report, Statement};
-pub use prelude::PRELUDES;
+pub use released::PRELUDES;
 
 /// What is read, or why it cannot be.
 type Read<T> = Result<T, String>;

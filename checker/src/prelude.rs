@@ -9,17 +9,6 @@ use crate::folder::Folder;
 use crate::names::bare;
 use crate::text::{mentions, name_length};
 
-/// Lines `VERSION HASH NAME`: the scripts that versions of the prelude consist of.
-pub const PRELUDES: &str = include_str!("prelude.txt");
-
-/// Whether a version of the prelude has a script with this hash.
-pub fn has(version: &str, hash: &str) -> bool {
-    PRELUDES.lines().any(|line| {
-        let mut words = line.split(' ');
-        !line.starts_with('#') && words.next() == Some(version) && words.next() == Some(hash)
-    })
-}
-
 /// The commands of what is shipped on which the scripts of a folder depend: those that bind a name which stands in one of
 /// them, or in a command that is needed. The others need not be checked, and their names are not known.
 pub struct Needed(HashSet<(PathBuf, usize)>);

@@ -1,6 +1,15 @@
 //! The text of a script, cut into the pieces of its commands: see `docs/meaning.md`, "Text".
 
-use crate::command::is_keyword;
+/// All commands.
+pub const KEYWORDS: &str = " alphabet cls combine concat convert cover def describe difference eval exit export first fixleadzero \
+    fixtrailzero game grundy help image include inf intersect join kernel leftquo load macro minimize morphism normalizer \
+    numeration ost promote quit redundant refute reg regex reverse rightquo rsplit sequence split star synchronize test \
+    theorem transduce union use word ";
+
+/// Whether a command begins with this word.
+pub fn is_keyword(word: &str) -> bool {
+    !word.is_empty() && KEYWORDS.contains(&format!(" {word} "))
+}
 
 /// A piece of a command, with what stands in it.
 #[derive(Clone, Debug, PartialEq, Eq)]

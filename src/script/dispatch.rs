@@ -110,15 +110,7 @@ impl Session {
             CommandKind::Sequence { name, variables, body } => {
                 self.define_sequence(source, name, variables, *body, budget)
             }
-            CommandKind::Macro { name, template } => {
-                let text = source.slice(template.span).to_owned();
-                self.saved.push(Saved::Macro(name.text.to_string(), text.clone()));
-                let text = if planted(Bug::Early) { self.names.settled(text) } else { text };
-                if !planted(Bug::Macro) || !self.names.macros.contains_key(&*name.text) {
-                    self.names.macros.insert(name.text.to_string(), text);
-                }
-                Ok(Effect::Nothing)
-            }
+            CommandKind::Macro { name, template } => Ok(self.define_macro(name, source.slice(template.span))),
             CommandKind::Morphism { name, rules } => {
                 let morphism = definitions::morphism(source, &parse_morphism(source, rules.span)?, rules.span)?;
                 self.saved.push(Saved::Morphism(name.text.to_string(), morphism.to_string()));
@@ -169,6 +161,15 @@ impl Session {
             CommandKind::Load { file } => self.include(source, (command.span, file.span), budget),
             CommandKind::Quit => Ok(Effect::Quit),
         }
+    }
+
+    fn define_macro(&mut self, name: &Name, text: &str) -> Effect {
+        self.saved.push(Saved::Macro(name.text.to_string(), text.to_owned()));
+        let text = if planted(Bug::Early) { self.names.settled(text.to_owned()) } else { text.to_owned() };
+        if !planted(Bug::Macro) || !self.names.macros.contains_key(&*name.text) {
+            self.names.macros.insert(name.text.to_string(), text);
+        }
+        Effect::Nothing
     }
 
     fn evaluate(

@@ -11,11 +11,11 @@ use crate::numeration::Numerations;
 use crate::syntax::ast::{Command, CommandKind, Name};
 use crate::syntax::{Diagnostic, Source, nearest, parse_script};
 
+use super::comment::comment_above;
 use super::outcome::{CommandError, Effect, Limits, Saved};
 use super::publish::text_of;
 use super::seen::Proof;
 use super::session::Session;
-use super::standard::comment_above;
 
 pub(super) const GAMES: &str = include_str!("../../automata/games.prf");
 

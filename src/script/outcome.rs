@@ -68,19 +68,21 @@ pub struct Cause {
     is_here: bool,
     /// Why it failed, until somebody was told.
     untold: Arc<Mutex<Option<CommandError>>>,
+    /// Whether what looks the name up is undecided all the same, and the failure is told beside it.
+    is_aside: bool,
 }
 
 impl Cause {
     /// The failure of the command that begins at a place, of which everybody was told.
     pub(super) fn new(source: &Source, start: usize) -> Cause {
         let (script, line) = (source.name().to_owned(), source.position(start).line);
-        Cause { name: String::new(), script, line, is_here: true, untold: Arc::default() }
+        Cause { name: String::new(), script, line, is_here: true, untold: Arc::default(), is_aside: false }
     }
 
     /// A file or folder that was to be used and cannot be read.
     pub(super) fn missing(path: &Path) -> Cause {
         let script = path.display().to_string();
-        Cause { name: String::new(), script, line: 0, is_here: false, untold: Arc::default() }
+        Cause { name: String::new(), script, line: 0, is_here: false, untold: Arc::default(), is_aside: false }
     }
 
     /// The same, nobody having been told why.
@@ -106,6 +108,16 @@ impl Cause {
     /// The same of a name, unless it is of one already: the reason is that of the first failure, also for what rests on it.
     pub(super) fn of(&self, name: String) -> Cause {
         if self.name.is_empty() { Cause { name, ..self.clone() } } else { self.clone() }
+    }
+
+    /// The same, told beside what looks the name up: where another part of the script is proved, whose failure it is.
+    pub(super) fn aside(self) -> Cause {
+        Cause { is_aside: true, ..self }
+    }
+
+    /// The failure that is to be told beside what looks the name up, if nobody was told of it.
+    pub(super) fn take_aside(&self) -> Option<CommandError> {
+        self.is_aside.then(|| self.untold.lock().expect("no holder panics").take()).flatten()
     }
 
     /// What a command of a script that looked the name up fails with: the failure itself, if nobody was told of it.

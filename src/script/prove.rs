@@ -16,6 +16,7 @@ use crate::syntax::{Source, parse_in_order};
 
 use super::certify::is_found;
 use super::claimed::{Claimed, names_of};
+use super::comment::comment_above;
 use super::entry::{Entry, FileReport, Made, Options, StatementReport};
 use super::lint::{MARK, Repeated};
 use super::opened::{leave, opened};
@@ -23,7 +24,6 @@ use super::outcome::{CommandError, Effect, Limits, Run, Saved};
 use super::part::Part;
 use super::rests::Rests;
 use super::session::Session;
-use super::standard::comment_above;
 use super::template::filled;
 use super::written::Written;
 
@@ -258,6 +258,12 @@ impl Proving<'_> {
                 statement.rests_on = rests_on;
             }
             entry(told);
+        }
+        for failure in session.failures.take() {
+            // Other parts pass other limits.
+            if let CommandError::Wrong(error) = failure {
+                entry(Entry::Error(error));
+            }
         }
         notes.into_iter().map(Entry::Note).for_each(entry);
         if let Some(truth) = ran {

@@ -53,6 +53,8 @@ pub struct Session {
     pub(super) saved: Vec<Saved>,
     /// Whether certificates are asked for.
     pub(super) certifies: bool,
+    /// Failures of definitions that belong to other parts of the script, on which something rests.
+    pub(super) failures: RefCell<Vec<CommandError>>,
     /// Whether a file that cannot be read takes all names their meaning.
     pub(super) blocks: bool,
     /// What the pieces of the last cover left, one after another, the target first; if certificates are asked for.

@@ -11,6 +11,7 @@ use crate::numeration::Numerations;
 use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Diagnostic, Source, parse_coding, parse_morphism, parse_script};
 
+use super::comment::comment_above;
 use super::kernels;
 use super::names::Names;
 use super::outcome::CommandError;
@@ -101,13 +102,4 @@ pub fn shipped_words(source: &Source, budget: &Budget) -> Result<Vec<(String, St
         });
     }
     generate(&definitions, &Numerations::standard(), budget).map_err(|error| error.to_string())
-}
-
-/// The lines of comment that end right above this place, without their signs.
-pub fn comment_above(text: &str, start: usize) -> String {
-    let above: Vec<&str> = text[..start].lines().collect();
-    let lines = above.iter().rev().map_while(|line| line.trim().strip_prefix('#'));
-    let mut about: Vec<&str> = lines.map(str::trim).collect();
-    about.reverse();
-    about.join("\n")
 }

@@ -143,7 +143,10 @@ impl Session {
             Some(_) if matches!(result, Err(CommandError::Limit { limit: Halt::Limit(Limit::Interrupted), .. })) => {
                 result
             }
-            Some(cause) => Err(cause.into_error(source.name())),
+            Some(cause) => {
+                self.failures.borrow_mut().extend(cause.take_aside());
+                Err(cause.into_error(source.name()))
+            }
             None => result,
         }
     }
@@ -174,7 +177,8 @@ impl Session {
             Err(CommandError::Undecided(cause)) => self.leave_bound(&command.kind, &cause),
             Err(why) => {
                 let cause = Cause::new(&source, command.span.start);
-                let cause = if is_told { cause } else { cause.untold(elsewhere(why, &source, &command)) };
+                let cause = cause.untold(elsewhere(why, &source, &command));
+                let cause = if is_told { cause.aside() } else { cause };
                 self.leave_bound(&command.kind, &cause);
             }
         }

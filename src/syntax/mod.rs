@@ -29,6 +29,7 @@
 
 pub mod ast;
 mod bindings;
+mod broken;
 mod builder;
 mod command;
 mod commands;
@@ -60,6 +61,7 @@ mod wrong;
 
 pub use ast::*;
 pub use bindings::{Binding, bindings};
+pub use broken::Broken;
 pub use command::{Buffer, State, begins_command, state};
 pub use commands::{Builtin, CommandInfo, command, commands};
 pub use diagnostic::{Diagnostic, Severity};
@@ -73,7 +75,7 @@ pub use name::{begins_like_quantifier, is_name, is_variable, name_length};
 pub use name_kind::{NameKind, kinds_bound};
 pub use numeration::parse_numeration;
 pub use regex::parse_regex;
-pub use script::{Broken, parse_in_order, parse_script};
+pub use script::{parse_in_order, parse_script};
 pub use sequence::{
     calls_sequence, parse_equations, parse_sequence, parse_sequence_claim, speaks_of_sequences, system_of_sequences,
 };

@@ -3,12 +3,12 @@
 use lalrpop_util::{ParseError, lalrpop_mod};
 
 use super::ast::{AlphabetSpec, Argument, ArgumentKind, Command, Ending, GameClause, Name, Quoted};
+use super::broken::{Broken, names_in};
 use super::command::{Lexeme, split};
 use super::commands::{Builtin, builtin, command, commands};
 use super::diagnostic::Diagnostic;
 use super::letter::{digits_of_set, no_digit};
 use super::name::{begins_like_quantifier, is_name, is_variable};
-use super::name_kind::kinds_bound;
 use super::source::{Source, Span};
 use super::suggest::nearest;
 use super::system::{full_system_name, misread_system};
@@ -43,15 +43,6 @@ pub fn parse_script(source: &Source) -> (Vec<Command>, Vec<Diagnostic>) {
     (commands, errors)
 }
 
-/// A command that cannot be read.
-#[derive(Clone, Debug)]
-pub struct Broken {
-    /// What is wrong with it.
-    pub error: Diagnostic,
-    /// Names in it, any of which it may have been meant to define.
-    pub names: Vec<String>,
-}
-
 /// The same, with each error at the place of the command that is left out.
 ///
 /// ```
@@ -83,32 +74,6 @@ pub fn parse_in_order(source: &Source) -> Vec<Result<Command, Broken>> {
         }
     }
     items
-}
-
-/// The names that stand in a command outside quotes, and inside them in what looks like a command: with a quote too few or
-/// too many, what was meant to stand outside stands inside.
-fn names_in(source: &Source, lexemes: &[Placed], skipped: Option<Span>) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    let mut add = |text: &str| {
-        for word in text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_') {
-            let system = word.strip_prefix("msd_").or_else(|| word.strip_prefix("lsd_"));
-            for name in [Some(word), system].into_iter().flatten().filter(|name| is_name(name)) {
-                if !names.iter().any(|known| known == name) {
-                    names.push(name.to_owned());
-                }
-            }
-        }
-    };
-    let quoted = |kind: &Lexeme| *kind == Lexeme::Quoted;
-    lexemes.iter().filter(|(kind, _)| !quoted(kind)).for_each(|(_, span)| add(source.slice(*span)));
-    let inside = lexemes.iter().filter(|(kind, _)| quoted(kind)).map(|(_, span)| *span).chain(skipped);
-    for part in inside.flat_map(|span| source.slice(span).split(['"', ';', ':', '\r', '\n'])) {
-        let first = part.split_whitespace().next().unwrap_or_default();
-        if !kinds_bound(first).is_empty() {
-            add(part);
-        }
-    }
-    names
 }
 
 /// What may be one command.
