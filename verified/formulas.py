@@ -234,7 +234,11 @@ class Parser:
         left, sign = self.sum(), self.take()
         if sign not in COMPARISONS:
             raise Unsaid(OTHER)
-        return ("compare", sign, left, self.sum())
+        right = self.sum()
+        if any(constant(t) is not None and constant(t) < 0 for side in (left, right) for t in terms(side)):
+            # A negative constant by itself is an error, unless words alone stand beside it; then it is not said.
+            raise Unsaid(OTHER)
+        return ("compare", sign, left, right)
 
     def several(self):
         parts = [self.sum()]
@@ -311,6 +315,27 @@ def free(f):
     if kind == "call":
         return set().union(*map(free, f[2]))
     return set().union(*[free(part) for part in f[1:] if isinstance(part, tuple)])
+
+
+def terms(t):
+    """A term and those of which it is made; indices are none of them."""
+    yield t
+    if t[0] != "word":
+        for part in t[1:]:
+            if isinstance(part, tuple):
+                yield from terms(part)
+
+
+def constant(t):
+    """The value of a term in which neither a variable nor a word stands."""
+    if t[0] in ("number", "letter"):
+        return t[1]
+    if t[0] in ("+", "-", "*", "/"):
+        a, b = constant(t[1]), constant(t[2])
+        if a is None or b is None or t[0] == "/" and b == 0:
+            return None
+        return a + b if t[0] == "+" else a - b if t[0] == "-" else a * b if t[0] == "*" else a // b
+    return None
 
 
 def words_in(t):

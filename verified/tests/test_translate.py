@@ -195,8 +195,9 @@ class Meanings(unittest.TestCase):
         self.assertEqual(why('def T "?msd_2 x=0";\ntheorem t "?msd_2 T[0]=@0 & $T(0)";'), "")
         self.assertEqual(why('star T T;\ntheorem t "?msd_2 T[0]=@0";'), "")
 
-    def test_a_part_without_variables_may_be_negative(self):
-        self.assertEqual(theorem('theorem t "?msd_2 1-2=3-4";'), "equal n -1 n -1")
+    def test_a_constant_that_is_negative_by_itself_is_refused(self):
+        self.assertNotEqual(why('theorem t "?msd_2 1-2=3-4";'), "")
+        self.assertNotEqual(why('theorem t "?msd_2 Ex x=0*(2-3)";'), "")
         self.assertEqual(theorem('theorem t "?msd_2 Ax x-2=x-2";'),
                          "all 0 and atmost n 2 v 0 and atmost n 2 v 0 equal sub v 0 n 2 sub v 0 n 2")
 

@@ -397,10 +397,10 @@ pub fn ship(folder: &Path) -> String {
     let mut lines = String::new();
     for (name, text, certificate) in shipped_certificates().expect("what is shipped") {
         if name != "games.prf" {
-            let path = folder_of_shipped.join(&name);
-            std::fs::write(&path, &text).expect("a file can be written");
+            let path = folder_of_shipped.join(name);
+            std::fs::write(&path, text).expect("a file can be written");
             std::fs::write(path.with_extension("prf.cert"), &certificate).expect("a file can be written");
-            lines += &listed("shipped", &format!("shipped/{name}"), &text, &certificate);
+            lines += &listed("shipped", &format!("shipped/{name}"), text, &certificate);
         }
     }
     lines

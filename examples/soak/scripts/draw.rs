@@ -293,7 +293,10 @@ impl Drawer<'_, '_> {
             25 | 26 => self.file(),
             27 => self.broken(),
             28 if self.tape.chance(1, 6) => Command::Quit,
-            28 => Command::Look { keyword: *self.tape.pick(&["describe", "inf", "first"]), name: self.function(1) },
+            28 => {
+                let keyword = ["describe", "inf", "first"][self.tape.below(3)];
+                Command::Look { keyword, name: self.function(1) }
+            }
             29 => self.game(),
             30 => self.kernel(),
             31 => Command::Grundy {

@@ -375,9 +375,9 @@ impl Reading<'_, '_> {
                 match (&*function, function.arity()) {
                     // Words of digits are read in one order.
                     (Function::Pair { system: System::Digits, .. }, Some(2)) => {
-                        if !matches!(self.system, Some(System::Msd(_))) || at.iter().any(|sum| sum.0.is_some()) {
-                            self.fails(Fail::Unsure);
-                        }
+                        let is_read =
+                            matches!(self.system, Some(System::Msd(_))) && at.iter().all(|sum| sum.0.is_none());
+                        (!is_read).then(|| self.fails(Fail::Unsure));
                     }
                     (_, Some(arity)) if arity != at.len() => self.fails(Fail::Wrong),
                     (_, None) => self.fails(Fail::Unsure),
