@@ -7,6 +7,7 @@ mod draw;
 mod meaning;
 mod model;
 mod objects;
+mod open;
 mod oracle;
 mod planted;
 mod print;

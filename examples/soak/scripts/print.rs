@@ -2,6 +2,7 @@
 
 use super::super::tape::Tape;
 use super::model::{Body, Claim, Command, Formula, Images, NUMERATIONS, OSTROWSKI, Term, Text, Words, keyword};
+use super::open::{CALLS_QUANTIFIERS, HIDES_LINES};
 
 /// The text of a file, and where each of its commands begins.
 pub struct Printed {
@@ -71,7 +72,7 @@ impl Printer {
             }
             1 | 2 => self.end_line(),
             3 => self.text.push('\t'),
-            4 => self.text += "\u{feff} ",
+            4 if !(self.is_open && HIDES_LINES) => self.text += "\u{feff} ",
             _ => self.text.push(' '),
         }
     }
@@ -262,7 +263,10 @@ impl Printer {
             Formula::Bounded { all, var, bound, body } => {
                 let (quantifier, connective) = if *all { ("A", "=>") } else { ("E", "&") };
                 let body = self.formula(body);
-                format!("({quantifier}{var} ({var}>=0 & {var}<{bound}) {connective} ({body}))")
+                match CALLS_QUANTIFIERS || self.plain || self.tape.chance(1, 2) {
+                    true => format!("({quantifier}{var} {var}>=0 & {var}<{bound} {connective} ({body}))"),
+                    false => format!("({quantifier}{var} ({var}>=0 & {var}<{bound}) {connective} ({body}))"),
+                }
             }
             Formula::Macro(name, with) => format!("{blank}#{name}({})", list(with)),
             Formula::Large(x, y) => format!("20011*{x}={y}"),
