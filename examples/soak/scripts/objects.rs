@@ -27,6 +27,13 @@ fn all<T>(found: Vec<Result<T, Fail>>) -> Result<Vec<T>, Fail> {
     }
 }
 
+/// Why no word is made by a transducer: there is none to be named.
+fn transduced(oracle: &mut Oracle<'_>, word: &str) -> Fail {
+    let undecided = oracle.find(Kind::Word, word).err().filter(|why| *why == Fail::Undecided);
+    oracle.is_wrong = true;
+    undecided.unwrap_or(Fail::Wrong)
+}
+
 /// What a definition binds its names to.
 pub fn meanings(oracle: &mut Oracle<'_>, command: &Command) -> Result<Bound, Fail> {
     use Command as C;
@@ -98,12 +105,7 @@ pub fn meanings(oracle: &mut Oracle<'_>, command: &Command) -> Result<Bound, Fai
             let first = |n: usize| words.iter().map(|word| word.letters[n]).find(|&letter| letter != 0).unwrap_or(0);
             Ok(word(name, Word { system, letters: (0..length).map(first).collect() }))
         }
-        // There is no transducer to be named.
-        C::Transduce { word, .. } => {
-            let undecided = oracle.find(Kind::Word, word).err().filter(|why| *why == Fail::Undecided);
-            oracle.is_wrong = true;
-            Err(undecided.unwrap_or(Fail::Wrong))
-        }
+        C::Transduce { word, .. } => Err(transduced(oracle, word)),
         C::Broken { .. } => Err(Fail::Wrong),
         C::Claim { .. } | C::Value { .. } | C::Cover { .. } | C::File { .. } | C::Quit | C::Look { .. } => {
             Ok(Vec::new())

@@ -114,7 +114,6 @@ impl Printer {
 
     fn written(&mut self, command: &Command) -> Vec<String> {
         use Command as C;
-        let strings = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
         match command {
             C::Def { eval, name, order, counted, text } => {
                 let mut words = strings(&[if *eval { "eval" } else { "def" }]);
@@ -160,78 +159,13 @@ impl Printer {
                 let more = if *more < 0 { more.to_string() } else { format!("+{more}") };
                 strings(&["word", &format!("{name}[n]"), &format!("\"{}{more}\"", parts.join("+"))])
             }
-            C::Promote { name, morphism } => strings(&["promote", name, morphism]),
-            C::Morphism { name, images } => strings(&["morphism", name, &format!("\"{}\"", rules(images))]),
             C::Macro { name, text } => {
                 let body = self.formula(text);
                 strings(&["macro", name, &format!("\"({body})\"")])
             }
-            C::Combine { name, parts } => {
-                let part = |(name, value): &(String, Option<i64>)| match value {
-                    Some(value) => format!("{name}={value}"),
-                    None => name.clone(),
-                };
-                [strings(&["combine", name]), parts.iter().map(part).collect()].concat()
-            }
-            C::Numeration { name, which } => strings(&["numeration", name, &format!("\"{}\"", NUMERATIONS[*which].0)]),
-            C::Ost { name, which } => strings(&["ost", name, OSTROWSKI[*which].0]),
-            C::Sequence { name, body } => {
-                let body = match body {
-                    Body::Linear(times, more) => format!("{times}*n+{more}"),
-                    Body::Square(more) => format!("n*n+{more}"),
-                    Body::Count(more) => format!("x<n+{more}"),
-                    Body::Other(other, more) => format!("{other}(n)+{more}"),
-                    Body::Nonsense => "n+*".into(),
-                };
-                strings(&["sequence", name, "n", &format!("\"{body}\"")])
-            }
-            C::Synchronize { name, sequence } => strings(&["synchronize", name, sequence]),
-            C::Normalizer { name, system } => strings(&["normalizer", name, system]),
-            C::Game { name, rule } => {
-                let mut body = if rule.endless { "p -> r : r!=p".to_owned() } else { "p -> r : r<p".to_owned() };
-                if rule.most > 0 {
-                    body += &format!(" & p<=r+{}", rule.most);
-                }
-                if let Some(to) = &rule.to {
-                    body += &format!(" & ${to}(r)");
-                }
-                let mut words = strings(&["game", name, &format!("\"{body}\"")]);
-                if let Some(terminal) = rule.terminal {
-                    words.extend(strings(&["terminal", &format!("\"p<{terminal}\"")]));
-                }
-                if let Some(block) = rule.block {
-                    words.extend(strings(&["block", &block.to_string()]));
-                }
-                words
-            }
-            C::Kernel { name, game, given } => {
-                let mut words = strings(&["kernel", name, "of", game]);
-                if let Some(given) = given {
-                    words.extend(strings(&["given", &format!("${given}")]));
-                }
-                words
-            }
-            C::Grundy { name, game, upto } => strings(&["grundy", name, "of", game, "upto", &upto.to_string()]),
-            C::Languages { keyword, name, of } => [strings(&[keyword, name]), of.clone()].concat(),
-            C::Row { keyword, name, marked, system, of } => {
-                let mark = if *marked { "$" } else { "" };
-                let (name, of) = (format!("{mark}{name}"), format!("{mark}{of}"));
-                match *keyword {
-                    "convert" | "alphabet" => strings(&[keyword, &name, system, &of]),
-                    "split" => strings(&[keyword, &name, &format!("{of}[+]")]),
-                    "rsplit" => strings(&[keyword, &format!("{name}[+]"), &of]),
-                    _ => strings(&[keyword, &name, &of]),
-                }
-            }
-            C::Image { name, morphism, word } => strings(&["image", name, morphism, word]),
-            C::Join { name, words } => {
-                [strings(&["join", name]), words.iter().map(|word| format!("{word}[a]")).collect()].concat()
-            }
-            C::Transduce { name, word } => strings(&["transduce", name, "NONE", word]),
-            C::File { keyword: "load", path } => strings(&["load", path]),
-            C::File { keyword, path } => strings(&[keyword, &format!("\"{path}\"")]),
             C::Quit | C::Broken { .. } => strings(&[keyword(command)]),
             C::Look { keyword, name } => strings(&[keyword, name]),
+            _ => made_of_others(command),
         }
     }
 
@@ -323,4 +257,90 @@ fn expression(words: &Words, system: &str) -> String {
         Words::Large => format!("(0|1)*1{}", "(0|1)".repeat(12)),
         Words::Nonsense => "0*(".into(),
     }
+}
+
+/// The words of a command that makes something of what has names, or of numbers, without a formula.
+fn made_of_others(command: &Command) -> Vec<String> {
+    use Command as C;
+    match command {
+        C::Promote { name, morphism } => strings(&["promote", name, morphism]),
+        C::Morphism { name, images } => strings(&["morphism", name, &format!("\"{}\"", rules(images))]),
+        C::Combine { name, parts } => {
+            let part = |(name, value): &(String, Option<i64>)| match value {
+                Some(value) => format!("{name}={value}"),
+                None => name.clone(),
+            };
+            [strings(&["combine", name]), parts.iter().map(part).collect()].concat()
+        }
+        C::Numeration { name, which } => strings(&["numeration", name, &format!("\"{}\"", NUMERATIONS[*which].0)]),
+        C::Ost { name, which } => strings(&["ost", name, OSTROWSKI[*which].0]),
+        C::Sequence { name, body } => {
+            let body = match body {
+                Body::Linear(times, more) => format!("{times}*n+{more}"),
+                Body::Square(more) => format!("n*n+{more}"),
+                Body::Count(more) => format!("x<n+{more}"),
+                Body::Other(other, more) => format!("{other}(n)+{more}"),
+                Body::Nonsense => "n+*".into(),
+            };
+            strings(&["sequence", name, "n", &format!("\"{body}\"")])
+        }
+        C::Synchronize { name, sequence } => strings(&["synchronize", name, sequence]),
+        C::Normalizer { name, system } => strings(&["normalizer", name, system]),
+        _ => of_a_game(command),
+    }
+}
+
+/// The words of a command about a game, or of one whose arguments stand in a row.
+fn of_a_game(command: &Command) -> Vec<String> {
+    use Command as C;
+    match command {
+        C::Game { name, rule } => {
+            let mut body = if rule.endless { "p -> r : r!=p".to_owned() } else { "p -> r : r<p".to_owned() };
+            if rule.most > 0 {
+                body += &format!(" & p<=r+{}", rule.most);
+            }
+            if let Some(to) = &rule.to {
+                body += &format!(" & ${to}(r)");
+            }
+            let mut words = strings(&["game", name, &format!("\"{body}\"")]);
+            if let Some(terminal) = rule.terminal {
+                words.extend(strings(&["terminal", &format!("\"p<{terminal}\"")]));
+            }
+            if let Some(block) = rule.block {
+                words.extend(strings(&["block", &block.to_string()]));
+            }
+            words
+        }
+        C::Kernel { name, game, given } => {
+            let mut words = strings(&["kernel", name, "of", game]);
+            if let Some(given) = given {
+                words.extend(strings(&["given", &format!("${given}")]));
+            }
+            words
+        }
+        C::Grundy { name, game, upto } => strings(&["grundy", name, "of", game, "upto", &upto.to_string()]),
+        C::Languages { keyword, name, of } => [strings(&[keyword, name]), of.clone()].concat(),
+        C::Row { keyword, name, marked, system, of } => {
+            let mark = if *marked { "$" } else { "" };
+            let (name, of) = (format!("{mark}{name}"), format!("{mark}{of}"));
+            match *keyword {
+                "convert" | "alphabet" => strings(&[keyword, &name, system, &of]),
+                "split" => strings(&[keyword, &name, &format!("{of}[+]")]),
+                "rsplit" => strings(&[keyword, &format!("{name}[+]"), &of]),
+                _ => strings(&[keyword, &name, &of]),
+            }
+        }
+        C::Image { name, morphism, word } => strings(&["image", name, morphism, word]),
+        C::Join { name, words } => {
+            [strings(&["join", name]), words.iter().map(|word| format!("{word}[a]")).collect()].concat()
+        }
+        C::Transduce { name, word } => strings(&["transduce", name, "NONE", word]),
+        C::File { keyword: "load", path } => strings(&["load", path]),
+        C::File { keyword, path } => strings(&[keyword, &format!("\"{path}\"")]),
+        _ => Vec::new(),
+    }
+}
+
+fn strings(list: &[&str]) -> Vec<String> {
+    list.iter().map(|word| (*word).to_owned()).collect()
 }
