@@ -312,12 +312,13 @@ fn row(keyword: &str, rest: &[Piece]) -> Option<Kind> {
     Some(match keyword {
         "concat" | "difference" | "fixleadzero" | "fixtrailzero" | "intersect" | "leftquo" | "normalizer"
         | "rightquo" | "star" | "synchronize" | "union" => Kind::Unread(of(&[FUNCTION])),
-        "combine" | "image" | "join" | "promote" => Kind::Unread(of(&[WORD])),
+        "combine" | "image" | "join" => Kind::Unread(of(&[WORD])),
+        "promote" if matches!(rest, [Name(_), Name(_)]) => Kind::Unread(of(&[WORD])),
         "alphabet" | "convert" | "minimize" | "reverse" | "rsplit" | "split" | "transduce" => {
             Kind::Unread(of(&[FUNCTION, WORD]))
         }
         // Nothing that is read here names a morphism.
-        "morphism" => Kind::Unread(Vec::new()),
+        "morphism" if matches!(rest, [Name(_), Quoted(_)]) => Kind::Unread(Vec::new()),
         "grundy" => {
             let [_, Name(of), Name(_), Name(upto), Bare(most)] = rest else { return None };
             let most = most.parse::<u32>().ok().filter(|most| *most <= MOST_VALUES)?;

@@ -205,6 +205,9 @@ impl<'a> Reader<'a> {
     /// Reads a text as one formula.
     pub fn whole(&mut self, text: &str) -> Read<Core> {
         (self.tokens, self.at) = (tokens(text, self.names)?, 0);
+        // Also one in which nothing is read has to be a system.
+        let named: BTreeSet<&str> = self.tokens.iter().map(|token| &*token.system).collect();
+        named.into_iter().try_for_each(|system| self.systems.get(system).map(drop))?;
         let core = self.formula(0)?;
         if self.at < self.tokens.len() { Err(format!("`{}` is too much", self.peek())) } else { Ok(core) }
     }

@@ -128,13 +128,21 @@ fn lone_bracket(source: &Source, at: usize) -> Diagnostic {
     }
 }
 
+/// Whether a character separates words and means nothing else.
+fn is_blank(character: char) -> bool {
+    character.is_whitespace() || matches!(character, '\u{feff}' | '\u{200b}' | '\u{2060}')
+}
+
 /// Where to go on if the quote at the beginning of `span` is not closed.
 fn unclosed(text: &str, span: Span, closed: bool) -> Option<usize> {
     if !closed {
         return Some(next_command(text, span).unwrap_or(text.len()));
     }
-    let rest = text[span.end..].trim_start();
-    let clause = ["from", "terminal", "measure"].iter().find_map(|word| rest.strip_prefix(word)).map(str::trim_start);
+    let rest = text[span.end..].trim_start_matches(is_blank);
+    let clause = ["from", "terminal", "measure"]
+        .iter()
+        .find_map(|word| rest.strip_prefix(word))
+        .map(|rest| rest.trim_start_matches(is_blank));
     let block = rest.strip_prefix("block").is_some_and(|rest| rest.starts_with([' ', '\t', '\n', '\r']));
     let goes_on = rest.is_empty()
         || rest.starts_with([';', ':', '"'])
@@ -150,17 +158,17 @@ fn unclosed(text: &str, span: Span, closed: bool) -> Option<usize> {
 fn next_command(text: &str, span: Span) -> Option<usize> {
     let quoted = &text[span.start..span.end];
     (quoted.match_indices(['\n', '\r'])).map(|(at, _)| span.start + at + 1).find(|&start| {
-        let line = text[start..].trim_start();
+        let line = text[start..].trim_start_matches(is_blank);
         line.starts_with("[strategy") || line.starts_with("[export") || begins_command(line)
     })
 }
 
 /// Whether a line begins with the name of a command.
 pub fn begins_command(line: &str) -> bool {
-    let line = line.trim_start();
+    let line = line.trim_start_matches(is_blank);
     let length = line.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(line.len());
     let (word, rest) = line.split_at(length);
-    let ends = rest.is_empty() || rest.starts_with(|next: char| next.is_whitespace() || "\";:".contains(next));
+    let ends = rest.is_empty() || rest.starts_with(|next: char| is_blank(next) || "\";:".contains(next));
     ends && command(word).is_some()
 }
 

@@ -12,7 +12,7 @@ use crate::script::session::Session;
 use crate::sequences::{Finding, Sequence, Shape, Unproved, everything, widened};
 use crate::syntax::ast::{Comparison, SequenceClaim, SequenceId, SequenceTerm};
 use crate::syntax::{
-    Diagnostic, NameKind, Source, Span, parse_sequence_claim, speaks_of_sequences, system_of_sequences,
+    Diagnostic, NameKind, Source, Span, is_variable, parse_sequence_claim, speaks_of_sequences, system_of_sequences,
 };
 
 use super::terms::{Amount, Set, Terms, Variable, tracks, union};
@@ -24,7 +24,7 @@ impl Session {
         speaks_of_sequences(text, |name| {
             self.counted.contains_key(name)
                 // After a file that is missing any name may be that of a sequence.
-                || undecided.is_all()
+                || undecided.is_all() && is_variable(name)
                 || undecided.is_left(NameKind::Sequence, name)
         })
     }
