@@ -13,7 +13,8 @@ use crate::script::session::Session;
 use crate::sequences::{Sequence, SequenceError, widened};
 use crate::syntax::ast::{Name, Quoted};
 use crate::syntax::{
-    Diagnostic, Source, Span, calls_sequence, parse_equations, parse_sequence, speaks_of_sequences, system_of_sequences,
+    Diagnostic, NameKind, Source, Span, calls_sequence, parse_equations, parse_sequence, speaks_of_sequences,
+    system_of_sequences,
 };
 
 use crate::words::{Word, WordError};
@@ -41,6 +42,8 @@ impl Session {
         let (sequence, names) = match &names[..] {
             [from] if **from == *"from" => self.sequence_of_file(source, body.span, budget)?,
             _ if calls_sequence(text, &name.text) => {
+                // In its own equations the name means what they define, whatever it meant.
+                self.names.undecided.decide(NameKind::Sequence, &name.text);
                 let (system, rest) = system_of_sequences(source, body.span)?;
                 let equations = parse_equations(source, rest)?;
                 let terms = Terms::new(self, source, system, &equations, budget)?;

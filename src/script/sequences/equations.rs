@@ -14,7 +14,7 @@ use crate::automata::Rational;
 use crate::script::outcome::CommandError;
 use crate::sequences::{Finding, Sequence, Shape, Unproved, guess_sequence};
 use crate::syntax::ast::{Name, SequenceId, SequenceKind, SequenceTerm, TermId, TermKind};
-use crate::syntax::{Diagnostic, NameKind, Source, Span, parse_formula_in, parse_term_in};
+use crate::syntax::{Diagnostic, Source, Span, parse_formula_in, parse_term_in};
 
 use super::terms::{Terms, Variable};
 
@@ -324,8 +324,6 @@ impl<'a, 't> System<'a, 't> {
 
     /// Whether a sequence satisfies all equations: each for all n at which its left side is not given.
     fn holds(&mut self, name: &Name, sequence: &Sequence) -> Result<bool, CommandError> {
-        // Meanwhile the name means what is tried, whatever it meant.
-        self.terms.session.names.undecided.decide(NameKind::Sequence, &name.text);
         let sequences = &mut self.terms.session.names.sequences;
         let before = sequences.insert(name.text.to_string(), std::sync::Arc::new(sequence.clone()));
         let holds = self.all_hold();
