@@ -1,4 +1,4 @@
-//! The names that a command binds, by the table of [`kinds_bound`](super::kinds_bound).
+//! The names that a command binds, by the table of [`kinds_bound`].
 //!
 //! What a command binds is known before it runs, but for commands that take words and automata alike: these may bind
 //! either, or both.
