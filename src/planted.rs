@@ -39,7 +39,7 @@ pub enum Bug {
     Words,
     /// A definition that fails leaves the earlier meaning.
     Kept,
-    /// The same where a limit is passed.
+    /// A limit in a definition leaves the earlier meaning of its name.
     Limited,
     /// A file is included as often as it is named.
     Twice,

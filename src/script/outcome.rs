@@ -85,7 +85,7 @@ impl Cause {
         Cause { name: String::new(), script, line: 0, is_here: false, untold: Arc::default(), is_aside: false }
     }
 
-    /// The same, nobody having been told why.
+    /// A cause of which nobody has been told why: the first that looks the name up is.
     pub(super) fn untold(self, why: CommandError) -> Cause {
         Cause { untold: Arc::new(Mutex::new(Some(why))), ..self }
     }
@@ -105,12 +105,12 @@ impl Cause {
         &self.script
     }
 
-    /// The same of a name, unless it is of one already: the reason is that of the first failure, also for what rests on it.
+    /// The cause for a name. One that has a name keeps it: the reason is that of the first failure, also for what rests on it.
     pub(super) fn of(&self, name: String) -> Cause {
         if self.name.is_empty() { Cause { name, ..self.clone() } } else { self.clone() }
     }
 
-    /// The same, told beside what looks the name up: where another part of the script is proved, whose failure it is.
+    /// A cause whose failure is told beside what looks the name up: it belongs to a part of the script that another run proves.
     pub(super) fn aside(self) -> Cause {
         Cause { is_aside: true, ..self }
     }

@@ -50,7 +50,7 @@ impl Session {
         Ok(errors)
     }
 
-    /// The same for the `use` of a script, which counts as its having included what it uses.
+    /// Does what `use "PATH"` in a script asks for. What it makes known counts as included.
     pub(super) fn use_in_script(&mut self, path: &Path) -> Result<Vec<Diagnostic>, String> {
         let before = self.context.read.clone();
         let result = self.use_path(path);

@@ -111,7 +111,7 @@ pub(super) fn split(source: &Source) -> Vec<Raw> {
     commands
 }
 
-/// The same text in which a carriage return that stands alone is a blank.
+/// A text in which each carriage return that stands alone has become a blank.
 fn without_returns(text: &str) -> Cow<'_, str> {
     let ends = text.replace("\r\n", "\n\n").replace('\r', " ");
     ends.into()

@@ -93,7 +93,7 @@ impl Claim {
         self.about.split(' ').nth(1).and_then(|number| number.parse().ok()).expect("a number")
     }
 
-    /// The same about the command with another number.
+    /// A claim is moved to the command with another number.
     fn moved(&self, number: usize) -> Claim {
         let mut words: Vec<String> = self.about.split(' ').map(str::to_owned).collect();
         words[1] = number.to_string();

@@ -115,7 +115,7 @@ impl Folder {
         self.check_with(&self.shipped, proof)
     }
 
-    /// The same, if this stands in the place of the functions that filbert ships.
+    /// Checks with this in the place of the functions that filbert ships.
     pub(crate) fn check_shipped(&self, functions: &Proof, proof: &Proof) -> Checked {
         let name = "shipped/functions.prf";
         let before = self.shipped_functions();

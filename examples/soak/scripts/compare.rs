@@ -400,7 +400,7 @@ pub fn ship(folder: &Path) -> String {
     lines
 }
 
-/// The same by the programs `filbert` and `filbert-check`.
+/// Compares what the programs `filbert` and `filbert-check` say, in a folder of their own.
 pub fn programs(written: &Written<'_>) -> Result<Compared, String> {
     let oracle = Oracle::of(written.script, false);
     let mut compared = Compared::default();

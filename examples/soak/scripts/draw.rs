@@ -235,7 +235,7 @@ impl Drawer<'_, '_> {
         Text { system, body }
     }
 
-    /// The same statement as it is and denied.
+    /// A statement, as it is and denied.
     fn claims(&mut self) -> Vec<Command> {
         self.claims += 1;
         let number = self.claims;
