@@ -9,7 +9,7 @@ use super::model::{Images, Rule};
 
 /// Numbers that tables go to.
 const NUMBERS: u64 = 64;
-/// As for sets, for relations of two numbers.
+/// Numbers that tables of pairs go to.
 const PAIRS: u64 = 20;
 /// Letters of a word.
 pub const LETTERS: usize = 256;
