@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::str::Lines;
 
 use crate::Read;
-use crate::command::{Command, FUNCTION, GAME, Kind, MACRO, SEQUENCE, WORD, commands};
+use crate::command::{Command, FUNCTION, GAME, KINDS, Kind, MACRO, SEQUENCE, WORD, commands};
 use crate::core::{Claims, Core};
 use crate::folder::Folder;
 use crate::formula::Reader;
@@ -15,7 +15,7 @@ use crate::games::{game, is_same, kernel};
 use crate::language::{combined, quotient, regular, word};
 use crate::linear::Given;
 use crate::machine::{Machine, allow};
-use crate::names::{Named, Names};
+use crate::names::{Named, Names, bare};
 use crate::prelude::Needed;
 use crate::rules::{holds, is_covered, is_relation};
 use crate::sequence::{is_so, sequence, speaks_of_sequences, word_of};
@@ -234,12 +234,21 @@ impl<'a> Checker<'a> {
         self.command(path, command, &claims, names)
     }
 
-    /// After a command that failed: the names that it might have bound are not known, whatever had them before.
+    /// After a command that failed: the names that it might have bound are not known, whatever had them before; in no kind if
+    /// it may be one that cannot be read, which is not told apart here from one that fails.
     fn leave(&mut self, path: &Path, command: &Command, failure: Option<&String>, names: &mut Names) {
         let Some(why) = failure else { return };
         let place = format!("{}:{}", path.display(), command.line);
         match command.binds() {
-            Some(bound) => bound.into_iter().for_each(|name| names.leave(name, &format!("{place}: {why}"))),
+            Some(bound) => {
+                for name in bound {
+                    let why = format!("{place}: {why}");
+                    match command.kind {
+                        Kind::Unread(_) => names.leave(name, &why),
+                        _ => KINDS.iter().for_each(|kind| names.leave(format!("{kind}{}", bare(&name)), &why)),
+                    }
+                }
+            }
             None if names.broken.is_none() => names.broken = Some(format!("`{}` at {place}", command.keyword())),
             None => {}
         }

@@ -107,6 +107,7 @@ pub const WORD: &str = "[";
 pub const SEQUENCE: &str = "(";
 pub const MACRO: &str = "#";
 pub const GAME: &str = "game ";
+pub const KINDS: [&str; 5] = [FUNCTION, WORD, SEQUENCE, MACRO, GAME];
 
 /// Values of a game whose functions are listed one by one.
 const MOST_VALUES: u32 = 10_000;
@@ -208,17 +209,20 @@ fn kind(pieces: &[Piece]) -> Option<Kind> {
             Kind::Cover { name: own(name), texts: [vec![own(target)], pieces].concat() }
         }
         ("def", [Name(name), counted @ .., Quoted(text)]) => {
-            let is_usual = names(counted)?.is_empty();
+            let is_usual = counting(Some(name), &names(counted)?)?;
             Kind::Definition { name: Some(own(name)), is_usual, text: own(text) }
         }
         ("def", [Called(called), counted @ .., Quoted(text)]) => {
-            let (name, _) = called.split_once('(')?;
-            names(counted)?;
-            Kind::Definition { name: Some(name.trim_end().to_owned()), is_usual: false, text: own(text) }
+            let (name, order) = called.strip_suffix(')')?.split_once('(')?;
+            let (name, order) = (name.trim_end().to_owned(), order.split(',').map(|name| name.trim().to_owned()));
+            are_variables(&order.collect::<Vec<String>>())?;
+            counting(Some(&name), &names(counted)?)?;
+            Kind::Definition { name: Some(name), is_usual: false, text: own(text) }
         }
         ("eval", [before @ .., Quoted(text)]) => {
             let names = names(before)?;
-            Kind::Definition { name: names.first().cloned(), is_usual: names.len() < 2, text: own(text) }
+            let is_usual = counting(names.first(), names.get(1..).unwrap_or_default())?;
+            Kind::Definition { name: names.first().cloned(), is_usual, text: own(text) }
         }
         ("macro", [Name(name), Quoted(text)]) => Kind::Macro { name: own(name), text: own(text) },
         ("include", [Quoted(path)]) => Kind::Include { path: own(path) },
@@ -232,6 +236,7 @@ fn kind(pieces: &[Piece]) -> Option<Kind> {
                 _ => None,
             };
             let indices = indices.iter().map(index).collect::<Option<Vec<String>>>()?;
+            are_variables(&indices)?;
             Kind::WordBy { name: own(name), indices, text: own(text) }
         }
         ("word", [Name(name), system, Quoted(rules), coding @ ..]) => {
@@ -244,7 +249,9 @@ fn kind(pieces: &[Piece]) -> Option<Kind> {
             Kind::Word { name: own(name), system: system?, rules: own(rules), coding }
         }
         ("sequence", [Name(name), variables @ .., Quoted(text)]) if !variables.is_empty() => {
-            Kind::Sequence { name: own(name), variables: names(variables)?, text: own(text) }
+            let variables = names(variables)?;
+            counting(Some(name), &variables)?;
+            Kind::Sequence { name: own(name), variables, text: own(text) }
         }
         ("game", [Name(name), Quoted(rule), rest @ ..]) => match clauses(rest)? {
             Some(clauses) => Kind::Game { name: own(name), rule: own(rule), clauses },
@@ -341,6 +348,18 @@ fn without_source(pieces: &[Piece]) -> &[Piece] {
 
 fn names(pieces: &[Piece]) -> Option<Vec<String>> {
     pieces.iter().map(|piece| if let Name(name) = piece { Some(name.clone()) } else { None }).collect()
+}
+
+/// Something if these may be variables of one list, each once.
+fn are_variables(names: &[String]) -> Option<()> {
+    let is_new = |(at, name): (usize, &String)| is_variable(name) && !names[..at].contains(name);
+    names.iter().enumerate().all(is_new).then_some(())
+}
+
+/// Whether nothing is counted by variables. By some a sequence is made, which must have a name that can be read as one.
+fn counting(name: Option<&String>, variables: &[String]) -> Option<bool> {
+    are_variables(variables)?;
+    (variables.is_empty() || name.is_some_and(|name| is_variable(name))).then_some(variables.is_empty())
 }
 
 fn texts(pieces: &[Piece]) -> Option<Vec<String>> {
