@@ -4,15 +4,16 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use crate::disk::plain;
 use crate::numeration::Numerations;
 use crate::script::Given;
-use crate::syntax::{Macros, NameKind, Source};
+use crate::syntax::{CommandKind, Macros, NameKind, Source};
 
-use super::document::{Document, Language};
+use super::document::{Document, Import, Language};
 use super::known::Known;
 use super::name::{Definition, Wanted};
 
@@ -75,14 +76,26 @@ impl Files for Given {
 pub struct Scope<'a> {
     /// The document itself.
     pub document: &'a Document,
-    /// Those whose definitions it uses, in order, and the byte from which on they are known.
-    imported: Vec<(usize, Arc<Document>)>,
+    /// Those whose definitions it uses.
+    imported: Vec<Arc<Document>>,
+    /// Which of their definitions become known one after another.
+    known_by_import: Vec<Pasted>,
     /// What is known besides, if anything is.
     pub known_besides: Option<&'a dyn Known>,
     /// Whether it may know names that nobody sees: those of a file that cannot be read, or of a folder.
     pub is_open: bool,
     by_name: OnceCell<HashMap<String, Vec<Place>>>,
     macros: OnceCell<HashMap<String, String>>,
+}
+
+/// Some definitions of an imported document, one after another, as if they stood where it is imported.
+#[derive(Clone, Debug)]
+struct Pasted {
+    /// The byte of the document from which on they are known.
+    from: usize,
+    /// Which imported document.
+    import: usize,
+    definitions: Range<usize>,
 }
 
 /// Which definition, in the order in which they become known.
@@ -138,17 +151,18 @@ fn shipped<'s>() -> impl Iterator<Item = Found<'s>> {
 impl<'a> Scope<'a> {
     /// What a document may name, its included files read.
     pub fn new(document: &'a Document, files: &dyn Files) -> Scope<'a> {
-        let mut imports = Imports { files, seen: HashSet::new(), list: Vec::new(), is_open: false };
+        let mut imports = Imports { files, seen: HashSet::new(), list: Vec::new(), pasted: Vec::new(), is_open: false };
         if let Some(path) = document.path() {
             imports.seen.insert(path.to_owned());
             // A folder of automata beside the script is not read here.
             imports.is_open |=
                 files.names(path.parent().unwrap_or(Path::new("."))).iter().any(|name| name.ends_with("Library/"));
         }
-        imports.of(document, None);
+        document.imports().iter().for_each(|import| imports.add(document, import, import.after));
         Scope {
             document,
             imported: imports.list,
+            known_by_import: imports.pasted,
             known_besides: None,
             is_open: imports.is_open,
             by_name: OnceCell::new(),
@@ -164,18 +178,17 @@ impl<'a> Scope<'a> {
 
     /// The documents whose definitions it uses.
     pub fn imported(&self) -> impl Iterator<Item = &Arc<Document>> {
-        self.imported.iter().map(|(_, document)| document)
+        self.imported.iter()
     }
 
     fn known(&self) -> &HashMap<String, Vec<Place>> {
         self.by_name.get_or_init(|| {
             let mut known: HashMap<String, Vec<Place>> = HashMap::new();
             let mut all = Vec::new();
-            for (import, (from, document)) in self.imported.iter().enumerate() {
-                let numbered = document.definitions().iter().enumerate();
-                all.extend(
-                    numbered.map(|(definition, one)| (one, Place { from: *from, import: Some(import), definition })),
-                );
+            for Pasted { from, import, definitions } in &self.known_by_import {
+                let place = |definition| Place { from: *from, import: Some(*import), definition };
+                let document = &self.imported[*import];
+                all.extend(definitions.clone().map(|at| (&document.definitions()[at], place(at))));
             }
             for (definition, one) in self.document.definitions().iter().enumerate() {
                 // A definition does not know itself.
@@ -191,7 +204,7 @@ impl<'a> Scope<'a> {
     }
 
     fn found(&self, known: Place) -> Found<'_> {
-        let document: &Document = known.import.map_or(self.document, |import| &self.imported[import].1);
+        let document: &Document = known.import.map_or(self.document, |import| &self.imported[import]);
         Found { document, definition: &document.definitions()[known.definition], is_shipped: false }
     }
 
@@ -238,13 +251,15 @@ impl<'a> Scope<'a> {
 
     fn templates(&self) -> &HashMap<String, String> {
         self.macros.get_or_init(|| {
-            let all = self.imported.iter().map(|(_, document)| &**document).chain([self.document]);
+            let own = (self.document, 0..self.document.definitions().len());
+            let pasted = self.known_by_import.iter();
+            let all = pasted.map(|pasted| (&*self.imported[pasted.import], pasted.definitions.clone())).chain([own]);
             let template = |document: &Document, definition: &Definition| {
                 let span = document.quoted_in(definition.command, Language::Template)?;
                 Some((definition.name.to_string(), document.source().slice(span).to_owned()))
             };
-            let macros = all.flat_map(|document| {
-                let definitions = document.definitions().iter().filter(|one| one.kind == NameKind::Macro);
+            let macros = all.flat_map(|(document, range)| {
+                let definitions = document.definitions()[range].iter().filter(|one| one.kind == NameKind::Macro);
                 definitions.filter_map(move |definition| template(document, definition))
             });
             macros.collect()
@@ -263,39 +278,52 @@ impl Macros for Scope<'_> {
     }
 }
 
-/// The files that a document uses, those that they use before them.
+/// The files that a document uses, and what is known by them.
 struct Imports<'a> {
     files: &'a dyn Files,
     seen: HashSet<PathBuf>,
-    list: Vec<(usize, Arc<Document>)>,
+    list: Vec<Arc<Document>>,
+    pasted: Vec<Pasted>,
     is_open: bool,
 }
 
 impl Imports<'_> {
-    fn of(&mut self, document: &Document, from: Option<usize>) {
+    /// What a document imports at one place, known from a byte of the first document on.
+    fn add(&mut self, document: &Document, import: &Import, from: usize) {
         let base = document.path().and_then(Path::parent).unwrap_or(Path::new(""));
-        for import in document.imports() {
-            let from = from.unwrap_or(import.after);
-            let path = plain(&base.join(&import.path));
-            let inside = if import.is_use { self.files.scripts(&path) } else { Vec::new() };
-            if import.is_use && inside.is_empty() && self.files.document(&path).is_none() {
-                self.is_open = true;
+        let path = plain(&base.join(&import.path));
+        let inside = if import.is_use { self.files.scripts(&path) } else { Vec::new() };
+        if import.is_use && inside.is_empty() && self.files.document(&path).is_none() {
+            self.is_open = true;
+        }
+        // A folder may hold automata, too.
+        self.is_open |= import.is_use && self.files.names(&path).iter().any(|name| name.ends_with("Library/"));
+        let paths = if inside.is_empty() { vec![path] } else { inside };
+        for path in paths {
+            if !self.seen.insert(path.clone()) {
+                continue;
             }
-            // A folder may hold automata, too.
-            self.is_open |= import.is_use && self.files.names(&path).iter().any(|name| name.ends_with("Library/"));
-            let paths = if inside.is_empty() { vec![path] } else { inside };
-            for path in paths {
-                if !self.seen.insert(path.clone()) {
-                    continue;
-                }
-                match self.files.document(&path) {
-                    Some(other) => {
-                        self.of(&other, Some(from));
-                        self.list.push((from, other));
-                    }
-                    None => self.is_open = true,
-                }
+            match self.files.document(&path) {
+                Some(other) => self.paste(&other, from),
+                None => self.is_open = true,
             }
         }
+    }
+
+    /// The definitions of a document up to its `quit`, what it imports among them.
+    fn paste(&mut self, document: &Arc<Document>, from: usize) {
+        let import = self.list.len();
+        self.list.push(document.clone());
+        let quit = document.commands().iter().find(|command| command.kind == CommandKind::Quit);
+        let end = quit.map_or(usize::MAX, |quit| quit.span.start);
+        let before = |at: usize| document.definitions().partition_point(|definition| definition.place.start < at);
+        let mut start = 0;
+        for inner in document.imports().iter().filter(|inner| inner.place.start < end) {
+            let definitions = start..before(inner.place.start);
+            start = definitions.end;
+            self.pasted.push(Pasted { from, import, definitions });
+            self.add(document, inner, from);
+        }
+        self.pasted.push(Pasted { from, import, definitions: start..before(end) });
     }
 }
