@@ -142,6 +142,16 @@ impl Names {
         self.own(NameKind::Game, name, &self.rules)
     }
 
+    /// Whether a name is undecided: since its definition failed, or since all names are that were bound neither by this
+    /// session (`is_own`) nor by what it used afterwards.
+    fn hides(&self, kind: NameKind, name: &str, is_own: bool, directory: Directory) -> bool {
+        self.undecided.hides(kind, name)
+            || !is_own
+                && self.undecided.hides_unbound()
+                && self.in_libraries(directory, name).is_none()
+                && self.undecided.hides_all(kind, name)
+    }
+
     /// What the session defined under a name, unless the name is undecided.
     fn own<'a, T>(&self, kind: NameKind, name: &str, known: &'a HashMap<String, T>) -> Option<&'a T> {
         if self.undecided.hides(kind, name) {
@@ -225,16 +235,12 @@ impl Macros for Names {
             read_text(&path, &self.budget()).ok()
         };
         let stored = self.stored(Directory::Macros, name).and_then(read);
-        if self.undecided.hides(NameKind::Macro, name) {
+        if self.hides(NameKind::Macro, name, self.macros.contains_key(name), Directory::Macros) {
             return None;
         }
         let own = stored.map(Cow::Owned).or_else(|| self.macros.get(name).map(Cow::from));
         let library = || self.in_libraries(Directory::Macros, name).and_then(read).map(Cow::Owned);
-        let found = own.or_else(library);
-        if found.is_none() {
-            self.undecided.hides_all(NameKind::Macro, name);
-        }
-        found
+        own.or_else(library)
     }
 
     fn names(&self) -> Vec<String> {
@@ -259,7 +265,7 @@ impl Environment for Names {
         {
             return Some(shipped);
         }
-        if self.undecided.hides(NameKind::Function, name) {
+        if self.hides(NameKind::Function, name, self.functions.contains_key(name), Directory::Automata) {
             return Some(Err(UNDECIDED.into()));
         }
         if let Some(path) = self.stored(Directory::Automata, name) {
@@ -270,9 +276,6 @@ impl Environment for Names {
         }
         if let Some(path) = self.in_libraries(Directory::Automata, name) {
             return Some(self.files.function(&path, &self.numerations, &self.budget()));
-        }
-        if self.undecided.hides_all(NameKind::Function, name) {
-            return Some(Err(UNDECIDED.into()));
         }
         let shipped = || self.prelude?.function(name, &self.budget());
         shipped().or_else(|| self.shift(name).map(Ok))
@@ -285,7 +288,7 @@ impl Environment for Names {
         {
             return Some(Ok(Indexed::Word(shipped)));
         }
-        if self.undecided.hides(NameKind::Word, name) {
+        if self.hides(NameKind::Word, name, self.words.contains_key(name), Directory::Words) {
             return Some(Err(UNDECIDED.into()));
         }
         if let Some(path) = self.stored(Directory::Words, name) {
@@ -296,9 +299,6 @@ impl Environment for Names {
         }
         if let Some(path) = self.in_libraries(Directory::Words, name) {
             return Some(self.files.word(&path, &self.numerations, &self.budget()));
-        }
-        if self.undecided.hides_all(NameKind::Word, name) {
-            return Some(Err(UNDECIDED.into()));
         }
         library::standard_word(name, &self.budget())
             .map(|word| word.map(Indexed::Word).map_err(|error| error.to_string()))

@@ -7,8 +7,7 @@ use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Binding, Broken, NameKind, Source, bindings};
 
 use super::context::Waiting;
-use super::outcome::Cause;
-use super::outcome::{CommandError, Effect, Run, Saved};
+use super::outcome::{Cause, CommandError, Effect, Run, Saved};
 use super::session::Session;
 use super::undecided::value_of;
 
@@ -43,30 +42,33 @@ impl Session {
     fn settle(&mut self, source: &Source, command: &Command, result: &Result<Run, CommandError>) {
         self.context.hide(&command.kind, source.slice(command.span));
         match result {
-            Ok(run) if !is_refuted(&run.effect, &command.kind) => self.decide(&command.kind, &run.saved),
-            Ok(_) => self.leave_bound(&command.kind, &Cause::new(source, command.span.start)),
-            Err(CommandError::Undecided(cause)) => self.leave_bound(&command.kind, &cause.clone()),
             Err(CommandError::Limit { .. }) if planted(Bug::Limited) => {}
-            Err(_) => self.leave_bound(&command.kind, &Cause::new(source, command.span.start)),
+            _ => self.bind(&command.kind, result, why_left(source, command, result)),
+        }
+    }
+
+    /// Binds the names of a command to what it made, or leaves them undecided if there is a cause.
+    fn bind(&mut self, command: &CommandKind, result: &Result<Run, CommandError>, cause: Option<Cause>) {
+        match (cause, result) {
+            (Some(cause), _) => self.leave_bound(command, &cause),
+            (None, Ok(run)) => self.decide(command, &run.saved),
+            (None, Err(_)) => {}
         }
     }
 
     /// The names of a command are undecided no more; of those that it may bind in several kinds, those that it made.
     fn decide(&mut self, command: &CommandKind, saved: &[Saved]) {
         for Binding { name, kinds } in bindings(command) {
-            for &kind in kinds {
-                let is_made = match kind {
-                    NameKind::Word if kinds.len() > 1 => {
-                        made(saved, |one| matches!(one, Saved::Word(own, _) if *own == name))
-                    }
-                    NameKind::Function if kinds.contains(&NameKind::Word) => {
-                        made(saved, |one| matches!(one, Saved::Function(own, _) if *own == name))
-                    }
-                    _ => true,
-                };
-                if is_made {
-                    self.names.undecided.decide(kind, &name);
-                }
+            let may_be_either = kinds.contains(&NameKind::Word) && kinds.len() > 1;
+            let is_made = |kind: NameKind| {
+                saved.iter().any(|one| match one {
+                    Saved::Word(own, _) => kind == NameKind::Word && *own == name,
+                    Saved::Function(own, _) => kind == NameKind::Function && *own == name,
+                    _ => false,
+                })
+            };
+            for &kind in kinds.iter().filter(|&&kind| !may_be_either || is_made(kind)) {
+                self.names.undecided.decide(kind, &name);
             }
         }
     }
@@ -97,21 +99,20 @@ impl Session {
         for waiting in self.context.needed_by_names(&broken.names) {
             self.run_waiting(waiting);
         }
-        if broken.names.iter().any(|name| name == "grundy") {
+        let mut names = broken.names.clone();
+        if names.iter().any(|name| name == "grundy") {
+            names.extend(self.values_of(&broken.names));
             broken.names.iter().for_each(|name| self.names.undecided.leave_values(name, &cause));
         }
-        for name in broken.names.iter().chain(&self.values_of(broken)) {
+        for name in &names {
             self.context.forget(name);
             NameKind::BOUND.iter().for_each(|&kind| self.names.undecided.leave(kind, name, &cause));
         }
     }
 
-    /// The known names of Sprague-Grundy values that a broken `grundy` may have been meant to define.
-    fn values_of(&self, broken: &Broken) -> Vec<String> {
-        if !broken.names.iter().any(|name| name == "grundy") {
-            return Vec::new();
-        }
-        let is_value = |known: &String| value_of(known).is_some_and(|name| broken.names.iter().any(|own| own == name));
+    /// The known names of Sprague-Grundy values that a `grundy` of one of these names defines.
+    fn values_of(&self, names: &[String]) -> Vec<String> {
+        let is_value = |known: &String| value_of(known).is_some_and(|name| names.iter().any(|own| own == name));
         let known = self.names.functions().into_iter().chain(self.names_waiting().map(str::to_owned));
         known.filter(is_value).collect()
     }
@@ -171,17 +172,15 @@ impl Session {
             None => Ok(run),
         });
         self.including.pop();
-        match result {
-            Ok(run) if !is_refuted(&run.effect, &command.kind) => self.decide(&command.kind, &run.saved),
-            Ok(_) => self.leave_bound(&command.kind, &Cause::new(&source, command.span.start)),
-            Err(CommandError::Undecided(cause)) => self.leave_bound(&command.kind, &cause),
-            Err(why) => {
-                let cause = Cause::new(&source, command.span.start);
-                let cause = cause.untold(elsewhere(why, &source, &command));
-                let cause = if is_told { cause.aside() } else { cause };
-                self.leave_bound(&command.kind, &cause);
-            }
-        }
+        let cause = why_left(&source, &command, &result);
+        let cause = match (&result, cause) {
+            (Err(CommandError::Undecided(_)) | Ok(_), cause) => cause,
+            (Err(why), cause) => cause.map(|cause| {
+                let cause = cause.untold(elsewhere(why.clone(), &source, &command));
+                if is_told { cause.aside() } else { cause }
+            }),
+        };
+        self.bind(&command.kind, &result, cause);
     }
 }
 
@@ -196,11 +195,16 @@ pub(super) fn elsewhere(why: CommandError, source: &Source, command: &Command) -
     }
 }
 
+/// Why a command that has run leaves its names undecided, if it does.
+fn why_left(source: &Source, command: &Command, result: &Result<Run, CommandError>) -> Option<Cause> {
+    match result {
+        Ok(run) if !is_refuted(&run.effect, &command.kind) => None,
+        Err(CommandError::Undecided(cause)) => Some(cause.clone()),
+        _ => Some(Cause::new(source, command.span.start)),
+    }
+}
+
 /// Whether what was to be bound was refuted: a candidate that is not the kernel.
 fn is_refuted(effect: &Effect, command: &CommandKind) -> bool {
     matches!((effect, command), (Effect::Proved(verdict, _), CommandKind::Kernel { .. }) if !verdict.truth)
-}
-
-fn made(saved: &[Saved], is: impl Fn(&Saved) -> bool) -> bool {
-    saved.iter().any(is)
 }

@@ -92,6 +92,11 @@ impl Undecided {
         self.names.contains_key(&(kind, name.to_owned()))
     }
 
+    /// Whether some names are undecided that nobody listed. Nothing is noted.
+    pub(super) fn hides_unbound(&self) -> bool {
+        self.all.is_some() || !self.values.is_empty()
+    }
+
     /// Whether every name is undecided that was not bound since some failure.
     pub(super) fn is_all(&self) -> bool {
         self.all.is_some()
