@@ -36,13 +36,9 @@ pub fn resolve(
     workspace: &mut Workspace,
     budget: &Budget,
 ) -> Result<Statement, ResolveError> {
-    // Also where nothing but constants stands: a system that does not exist, or is undecided, is not passed over.
-    let mut named: Vec<&str> = Vec::new();
-    for term in &formula.terms {
-        if !named.contains(&&*term.system) {
-            system_at(environment, source, &term.system, term.span)?;
-            named.push(&term.system);
-        }
+    // Also where no number is read: a system that does not exist, or is undecided, is not passed over.
+    for (system, place) in &formula.systems {
+        system_at(environment, source, system, *place)?;
     }
     let mut orders = Orders::of(formula);
     let mut united = false;
@@ -404,7 +400,7 @@ impl<'a> Names<'a> {
         let known = self.environment.functions();
         match nearest(&name.text, known.iter().map(String::as_str)) {
             Some(near) => error.label(format!("did you mean `${near}`?")),
-            None if self.environment.word(&name.text).is_some() => {
+            None if self.environment.words().iter().any(|word| **word == *name.text) => {
                 error.label("this is a word").help(format!("its value at n is `{}[n]`", name.text))
             }
             None => error.label("not defined").help("define it first, with `def` or `reg`"),
@@ -416,7 +412,7 @@ impl<'a> Names<'a> {
         let known = self.environment.words();
         match nearest(&name.text, known.iter().map(String::as_str)) {
             Some(near) => error.label(format!("did you mean `{near}`?")),
-            None if self.environment.function(&name.text).is_some() => {
+            None if self.environment.functions().iter().any(|function| **function == *name.text) => {
                 error.label("this is a function").help(format!("call it as `${}(..)`", name.text))
             }
             None => error.label("not defined").help("define it first, with `word` or `promote`"),

@@ -74,14 +74,22 @@ impl<'a> Builder<'a> {
 
     /// The formula with this root, and the arena empty again.
     pub(super) fn take(&mut self, root: FormulaId) -> Formula {
-        Formula { nodes: std::mem::take(&mut self.nodes), terms: std::mem::take(&mut self.terms), root }
+        let mut systems: Vec<(Arc<str>, Span)> = Vec::new();
+        for token in self.tokens {
+            if systems.last().is_none_or(|last| last.0 != token.system)
+                && systems.iter().all(|known| known.0 != token.system)
+            {
+                systems.push((token.system.clone(), token.span));
+            }
+        }
+        Formula { nodes: std::mem::take(&mut self.nodes), terms: std::mem::take(&mut self.terms), root, systems }
     }
 
     /// A term that stands by itself, and the arena empty again.
     pub fn lone(&mut self, root: TermId) -> LoneTerm {
         let constraints = std::mem::take(&mut self.constraints).into_iter().map(|(_, formula)| formula).collect();
-        let Formula { nodes, terms, .. } = self.take(FormulaId(0));
-        LoneTerm { nodes, terms, root, constraints }
+        let Formula { nodes, terms, systems, .. } = self.take(FormulaId(0));
+        LoneTerm { nodes, terms, root, constraints, systems }
     }
 
     /// The rule of a game; its moves are read, and the token at `colon` stands before them.

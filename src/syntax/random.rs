@@ -153,7 +153,7 @@ pub(crate) fn printed() -> impl Strategy<Value = String> {
     statement().prop_map(|statement| {
         let mut planter = Planter::default();
         let root = planter.formula(&statement);
-        Formula { nodes: planter.nodes, terms: planter.terms, root }.to_string()
+        Formula { nodes: planter.nodes, terms: planter.terms, root, systems: Vec::new() }.to_string()
     })
 }
 
@@ -319,7 +319,7 @@ proptest! {
     fn a_formula_printed_is_read_back_as_it_was(statement in statement()) {
         let mut planter = Planter::default();
         let root = planter.formula(&statement);
-        let formula = Formula { nodes: planter.nodes, terms: planter.terms, root };
+        let formula = Formula { nodes: planter.nodes, terms: planter.terms, root, systems: Vec::new() };
         let source = Source::new("printed", formula.to_string());
         let read = parse_formula(&source, source.span(), &());
         let read = read.unwrap_or_else(|error| panic!("{}", error.render(false)));

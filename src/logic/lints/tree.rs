@@ -208,6 +208,7 @@ fn pruned(nodes: &[FormulaNode], terms: &[TermNode], root: FormulaId) -> Formula
             .map(|(node, _)| FormulaNode { kind: node.kind.map_children(formula, term), ..node.clone() })
             .collect(),
         root: formula(root),
+        systems: Vec::new(),
     }
 }
 

@@ -15,6 +15,8 @@ pub struct Formula {
     pub terms: Vec<TermNode>,
     /// The whole formula; always the last node.
     pub root: FormulaId,
+    /// The numeration systems in force somewhere in its text, each with the place where it is so first.
+    pub systems: Vec<(Arc<str>, Span)>,
 }
 
 impl Formula {
@@ -39,7 +41,7 @@ impl Formula {
                 ..node.clone()
             });
         }
-        Formula { root: new[id.place()], nodes, terms: self.terms.clone() }
+        Formula { root: new[id.place()], nodes, terms: self.terms.clone(), systems: self.systems.clone() }
     }
 }
 
@@ -79,6 +81,8 @@ pub struct LoneTerm {
     pub(in crate::syntax) terms: Vec<TermNode>,
     /// The whole term.
     pub root: TermId,
+    /// The numeration systems in force in it, as [`Formula::systems`].
+    pub(in crate::syntax) systems: Vec<(Arc<str>, Span)>,
     /// What holds besides, of the variables in the place of which it stands.
     pub(in crate::syntax) constraints: Vec<FormulaId>,
 }
@@ -87,7 +91,7 @@ impl LoneTerm {
     /// The formula that the term has this value.
     pub fn equals(&self, value: TermKind) -> Formula {
         let TermNode { span, system, .. } = self[self.root].clone();
-        let LoneTerm { mut nodes, mut terms, root, constraints } = self.clone();
+        let LoneTerm { mut nodes, mut terms, root, constraints, systems } = self.clone();
         let right = TermId::at(terms.len());
         terms.push(TermNode { kind: value, span: Span::at(span.end), system });
         let mut put = |kind: FormulaKind| {
@@ -97,7 +101,7 @@ impl LoneTerm {
         let atom = put(FormulaKind::Compare { op: Comparison::Equal, left: root, right });
         let root = (constraints.into_iter())
             .fold(atom, |left, right| put(FormulaKind::Binary { op: Connective::And, left, right }));
-        Formula { nodes, terms, root }
+        Formula { nodes, terms, root, systems }
     }
 }
 
@@ -141,7 +145,8 @@ impl Tree {
     /// If there is none.
     pub fn finish(self) -> Formula {
         let root = FormulaId::at(self.nodes.len().checked_sub(1).expect("a tree has a formula"));
-        Formula { nodes: self.nodes, terms: self.terms, root }
+        let systems = vec![(self.system, self.span)];
+        Formula { nodes: self.nodes, terms: self.terms, root, systems }
     }
 }
 
