@@ -47,6 +47,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
+use filbert::planted::{BUGS, SCRIPTS};
 
 /// Compare the engine with independent oracles at random
 #[derive(Clone, Debug, Parser)]
@@ -92,12 +93,17 @@ struct Options {
     verbose: bool,
 }
 
+/// Numbers as arguments of this program.
+fn numbers(given: &[(&str, u64)]) -> Vec<String> {
+    given.iter().map(|(name, number)| format!("--{name}={number}")).collect()
+}
+
 fn main() -> ExitCode {
     let options = Options::parse();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if let Some(scripts) = options.scripts {
         if options.planted {
-            return scripts::run_planted(options.seed, scripts);
+            return planted::run(&SCRIPTS, &numbers(&[("seed", options.seed), ("scripts", scripts)]));
         }
         return scripts::run(&scripts::Plan {
             seed: options.seed,
@@ -117,7 +123,9 @@ fn main() -> ExitCode {
         };
     }
     if options.planted {
-        return planted::run(options.seed, options.statements.unwrap_or(100_000));
+        let statements = options.statements.unwrap_or(100_000);
+        let given = [("seed", options.seed), ("statements", statements), ("games", statements / 100)];
+        return planted::run(&BUGS, &numbers(&given));
     }
     let endless = options.statements.is_none() && options.games.is_none();
     let plan = run::Plan {

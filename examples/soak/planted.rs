@@ -1,22 +1,22 @@
-//! Runs every planted bug in a process of its own, and says after how many statements it was found.
+//! Runs planted bugs, each in a process of its own, and says after how many cases it was found.
 
 use std::process::{Command, ExitCode};
 
-use filbert::planted::BUGS;
+use filbert::planted::Bug;
 
-/// Runs them all; fails if one is not found, or if the engine has none planted.
-pub fn run(seed: u64, statements: u64) -> ExitCode {
+/// Runs this program with the arguments for each bug; fails if one is not found, or if the engine has none planted.
+pub fn run(bugs: &[Bug], arguments: &[String]) -> ExitCode {
     if !cfg!(feature = "planted") {
         eprintln!("no bug is compiled in: add --features planted");
         return ExitCode::FAILURE;
     }
     let program = std::env::current_exe().expect("this program");
     let mut missed = 0;
-    for bug in BUGS {
+    for bug in bugs {
         let output = Command::new(&program)
             .env("FILBERT_PLANTED", format!("{bug:?}"))
-            .args(["--first", "--seed", &seed.to_string(), "--statements", &statements.to_string()])
-            .args(["--games", &(statements / 100).to_string()])
+            .arg("--first")
+            .args(arguments)
             .output()
             .expect("this program again");
         let text = String::from_utf8_lossy(&output.stdout);

@@ -11,8 +11,7 @@ use filbert::syntax::Source;
 use sha2::{Digest, Sha256};
 
 use super::model::{Command, Kind, MAIN, Script, is_unreadable};
-use super::open;
-use super::oracle::{By, Lookup, Oracle, Place, Said, Told};
+use super::oracle::{By, Oracle, Place, Said, Told};
 use super::print::{Printed, print};
 
 /// States of one automaton: the definitions that are to pass it need more, all others fewer.
@@ -194,10 +193,6 @@ fn engine(written: &Written<'_>, told: &[Told], answers: &[Answer], compared: &m
             return Err(format!("there is {told:?} and {answer:?}"));
         }
         let wrong = |why: &str| Err(format!("{}: {why}: the engine says {answer:?}, the oracle {told:?}", answer.name));
-        let is_system = |(kind, _, _): &Lookup| *kind == Kind::System;
-        if open::needs_no_system(&commands[told.index]) && told.lookups.iter().any(is_system) {
-            continue;
-        }
         match told.said {
             Some(Said::Is(truth)) if answer.truth != Some(truth) => return wrong("another verdict"),
             Some(Said::Is(truth)) => compared.verdicts[usize::from(truth)] += 1,
@@ -277,7 +272,7 @@ fn editor(written: &Written<'_>, told: &[Told], compared: &mut Compared) -> Resu
             if found.as_ref().is_some_and(is_applied) {
                 continue;
             }
-            if !open::is_turned(written.script, by) && !is_found(written, (&document, *own), found.as_ref(), by) {
+            if !is_found(written, (&document, *own), found.as_ref(), by) {
                 let place = found.map(|found| (found.document.path().map(Path::to_owned), found.definition.place));
                 return Err(format!(
                     "the editor takes {own:?} {name} in the command at {start} to be that at {place:?}, and it is {by:?}"
@@ -322,7 +317,7 @@ fn is_found(written: &Written<'_>, (document, kind): (&Document, Kind), found: O
 fn acceptable<'w>(written: &'w Written<'_>, told: &[Told]) -> BTreeMap<&'w str, [Option<Said>; 2]> {
     let commands = &written.script.files[0].1;
     let unlimited = Oracle::of(written.script, true);
-    let both = told.iter().zip(&unlimited.told).filter(|(told, _)| !open::is_lax(written.script, told));
+    let both = told.iter().zip(&unlimited.told);
     both.filter_map(|(told, unlimited)| Some((name_of(&commands[told.index])?, [told.said, unlimited.said]))).collect()
 }
 

@@ -22,7 +22,10 @@ pub fn script(tape: &mut Tape) -> Script {
     // What a file means where it is included, it does not mean alone; what it names there is drawn as if it did.
     for path in FILES[..3].iter().filter(|_| has_files) {
         let commands = 2 + tape.below(6);
-        let drawn = commands_of(tape, &script, commands, has_files);
+        let mut drawn = commands_of(tape, &script, commands, has_files);
+        if tape.chance(1, 4) {
+            drawn.insert(tape.below(drawn.len()), Command::Quit);
+        }
         script.files.push(((*path).to_owned(), drawn));
     }
     let commands = 8 + tape.below(33);
@@ -273,14 +276,16 @@ impl Drawer<'_, '_> {
     fn command(&mut self) -> Vec<Command> {
         loop {
             let drawn = self.any_command();
-            let is_unread = matches!(
-                drawn[0],
-                Command::Numeration { .. }
-                    | Command::Ost { .. }
-                    | Command::Broken { .. }
-                    | Command::File { keyword: "use" | "load", .. }
-            );
-            if !(self.is_read && is_unread) {
+            let is_unread = |one: &Command| {
+                matches!(
+                    one,
+                    Command::Numeration { .. }
+                        | Command::Ost { .. }
+                        | Command::Broken { .. }
+                        | Command::File { keyword: "use" | "load", .. }
+                )
+            };
+            if !(self.is_read && drawn.iter().any(is_unread)) {
                 return drawn;
             }
         }
@@ -290,7 +295,7 @@ impl Drawer<'_, '_> {
         let drawn = match self.tape.below(64) {
             0..=17 => return self.claims(),
             18..=24 => self.def(),
-            25 | 26 => self.file(),
+            25 | 26 => return self.files(),
             27 => self.broken(),
             28 if self.tape.chance(1, 6) => Command::Quit,
             28 => {
@@ -310,21 +315,23 @@ impl Drawer<'_, '_> {
         let name_of = bound(&drawn).into_iter().next();
         let Some((kind, name)) = name_of.filter(|_| self.tape.chance(2, 3)) else { return vec![drawn] };
         // Soon after its definition a name is used.
-        self.claims += 1;
+        let claims = self.claims_of(kind, name);
+        std::iter::once(drawn).chain(claims).collect()
+    }
+
+    /// Claims of what a name stands for.
+    fn claims_of(&mut self, kind: Kind, name: String) -> Vec<Command> {
         let at = self.number();
         let body = match kind {
             Kind::Function => Formula::Call(name, vec![Term::Num(at)]),
             Kind::Word => Formula::Letter(name, Term::Num(at), self.tape.range(0, 2)),
             Kind::Macro => Formula::Macro(name, vec![Term::Num(at), Term::Num(2)]),
-            _ => return vec![drawn],
+            _ => return Vec::new(),
         };
+        self.claims += 1;
         let text = Text { system: None, body };
         let claim = |claim: Claim, name: String| Command::Claim { claim, name, text: text.clone() };
-        vec![
-            drawn,
-            claim(Claim::Theorem, format!("t{}", self.claims)),
-            claim(Claim::Refute, format!("n{}", self.claims)),
-        ]
+        vec![claim(Claim::Theorem, format!("t{}", self.claims)), claim(Claim::Refute, format!("n{}", self.claims))]
     }
 
     /// A definition that needs nothing.
@@ -362,6 +369,35 @@ impl Drawer<'_, '_> {
             _ => Vec::new(),
         };
         Command::Def { eval, name, order, counted: false, text: self.text(body) }
+    }
+
+    /// A file, and what it defines; or the same once more, after a name of it has got another meaning.
+    fn files(&mut self) -> Vec<Command> {
+        let file = self.file();
+        let Command::File { path, .. } = &file else { return vec![file] };
+        let inside = self.oracle.bound_in(path);
+        if inside.is_empty() || self.tape.chance(1, 4) {
+            return vec![file];
+        }
+        let (kind, name) = self.tape.pick(&inside).clone();
+        let mut commands = Vec::new();
+        if self.tape.chance(1, 2) {
+            let body = Formula::Less(Term::Var('x'), Term::Num(self.number()));
+            let text = Text { system: None, body };
+            let name = name.clone();
+            commands.push(match kind {
+                Kind::Word => {
+                    Command::Word { name, system: "msd_2".into(), images: vec![vec![0, 1], vec![1, 1]], coding: None }
+                }
+                Kind::Macro => {
+                    Command::Macro { name, text: Formula::Less(Term::Parameter(0), Term::Num(self.number())) }
+                }
+                _ => Command::Def { eval: false, name, order: Vec::new(), counted: false, text },
+            });
+        }
+        commands.push(file);
+        commands.extend(self.claims_of(kind, name));
+        commands
     }
 
     fn file(&mut self) -> Command {

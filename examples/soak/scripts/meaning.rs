@@ -26,8 +26,8 @@ pub enum System {
     /// What `10` and `100` are worth; a system that a script defines.
     Own(u64, u64),
     Fibonacci,
-    /// Words of digits, and what they are worth.
-    Digits,
+    /// Words of the digits of a base, and what they are worth there.
+    Digits(u64),
     Other,
 }
 

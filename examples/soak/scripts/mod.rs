@@ -7,12 +7,9 @@ mod draw;
 mod meaning;
 mod model;
 mod objects;
-mod open;
 mod oracle;
-mod planted;
 mod print;
 mod run;
 mod shipped;
 
-pub use planted::run as run_planted;
 pub use run::{Plan, run};

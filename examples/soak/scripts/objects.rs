@@ -73,9 +73,9 @@ pub fn meanings(oracle: &mut Oracle<'_>, command: &Command) -> Result<Bound, Fai
             Ok(function(name, Function::Pair { system: System::Msd(2), holds: (0..20).map(row).collect() }))
         }
         C::Normalizer { name, system } => match oracle.system(system)? {
-            System::Msd(_) => {
+            System::Msd(base) => {
                 let holds = (0..20).map(|x| (0..20).map(|y| x == y).collect()).collect();
-                Ok(function(name, Function::Pair { system: System::Digits, holds }))
+                Ok(function(name, Function::Pair { system: System::Digits(base), holds }))
             }
             _ => Err(Fail::Unsure),
         },
@@ -90,7 +90,9 @@ pub fn meanings(oracle: &mut Oracle<'_>, command: &Command) -> Result<Bound, Fai
             Ok(all((0..=*upto).map(of).collect())?.concat())
         }
         C::Languages { keyword, name, of } => {
-            let of = of.iter().map(|name| function_named(oracle, name)).collect();
+            let of: Vec<_> = of.iter().map(|name| function_named(oracle, name)).collect();
+            // A truth value is no automaton, whatever stands beside it.
+            oracle.is_wrong |= of.iter().flatten().any(|of| of.arity() == Some(0));
             Ok(function(name, put_together(keyword, &all(of)?)?))
         }
         C::Row { keyword, name, marked, system, of } => row(oracle, keyword, (name, *marked), system, of),
@@ -275,14 +277,20 @@ fn values(oracle: &mut Oracle<'_>, name: &str, body: &Body) -> Result<Sequence, 
 
 fn game(oracle: &mut Oracle<'_>, name: &str, rule: &Rule) -> Result<Bound, Fail> {
     let to = rule.to.as_ref().map(|to| function_named(oracle, to)).transpose()?;
-    if rule.endless {
-        return Err(Fail::Wrong);
-    }
     match &to {
+        None if rule.endless => Err(Fail::Wrong),
         Some(to) if to.arity() != Some(1) => Err(if to.arity().is_none() { Fail::Unsure } else { Fail::Wrong }),
         Some(to) if !matches!(&**to, Function::Set { system: System::Msd(2), .. }) => Err(Fail::Unsure),
+        Some(to) if rule.endless && has_larger_option(rule, to) => Err(Fail::Wrong),
         _ => Ok(vec![(Kind::Game, name.to_owned(), Meaning::Game(Rc::new(Game { rule: rule.clone(), to })))]),
     }
+}
+
+/// Whether some pile from which there are moves has a larger option in a set, where moves to larger piles are moves.
+fn has_larger_option(rule: &Rule, to: &Function) -> bool {
+    let Function::Set { holds, .. } = to else { return true };
+    let least = rule.terminal.map_or(0, |terminal| terminal as usize);
+    holds.iter().enumerate().any(|(option, holds)| *holds && option > least)
 }
 
 /// What the commands on languages make.

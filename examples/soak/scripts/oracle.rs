@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::meaning::{Function, Game, Known, Sequence, Sum, System, Word};
-use super::model::{Command, Formula, Images, Kind, MAIN, Script, Term, Text, bound};
+use super::model::{Command, Formula, Images, Kind, MAIN, Script, Term, Text, bound, is_unreadable};
 use super::shipped::shipped;
 use super::{claims, objects};
 
@@ -210,6 +210,13 @@ impl<'a> Oracle<'a> {
         self.included.insert(path.to_owned());
     }
 
+    /// The names that the commands of a file bind.
+    pub fn bound_in(&self, path: &str) -> Vec<(Kind, String)> {
+        let file = self.script.files.iter().filter(|(name, _)| name == path && name != MAIN);
+        file.flat_map(|(_, commands)| commands.iter().filter(|command| !is_unreadable(command)).flat_map(bound))
+            .collect()
+    }
+
     /// What a name means, and what gave it this meaning.
     pub fn look(&self, kind: Kind, name: &str) -> (Meaning, By) {
         if let Some(known) = self.names.get(&(kind, name.to_owned())) {
@@ -373,10 +380,9 @@ impl Reading<'_, '_> {
                 let at: Vec<Sum> = at.iter().map(|term| self.term(term, arguments)).collect();
                 let Meaning::Function(function) = self.find(Kind::Function, name)? else { return None };
                 match (&*function, function.arity()) {
-                    // Words of digits are read in one order.
-                    (Function::Pair { system: System::Digits, .. }, Some(2)) => {
-                        let is_read =
-                            matches!(self.system, Some(System::Msd(_))) && at.iter().all(|sum| sum.0.is_none());
+                    // A number is the word that represents it in the system in force.
+                    (Function::Pair { system: System::Digits(base), .. }, _) if at.len() == 2 => {
+                        let is_read = self.system == Some(System::Msd(*base)) && at.iter().all(|sum| sum.0.is_none());
                         (!is_read).then(|| self.fails(Fail::Unsure));
                     }
                     (_, Some(arity)) if arity != at.len() => self.fails(Fail::Wrong),

@@ -2,7 +2,6 @@
 
 use super::super::tape::Tape;
 use super::model::{Body, Claim, Command, Formula, Images, NUMERATIONS, OSTROWSKI, Term, Text, Words, keyword};
-use super::open::{CALLS_QUANTIFIERS, HIDES_LINES};
 
 /// The text of a file, and where each of its commands begins.
 pub struct Printed {
@@ -22,6 +21,10 @@ pub fn print(commands: &[Command], layout: u64) -> Printed {
             printer.end_line();
         } else {
             printer.gap(true);
+        }
+        if matches!(command, Command::Broken { words, .. } if line_must_end && words[0] == "define") {
+            // Reading goes on at a line that begins with a command, and this one does not.
+            printer.text += "cls: ";
         }
         starts.push(printer.text.len());
         line_must_end = printer.command(command);
@@ -72,7 +75,7 @@ impl Printer {
             }
             1 | 2 => self.end_line(),
             3 => self.text.push('\t'),
-            4 if !(self.is_open && HIDES_LINES) => self.text += "\u{feff} ",
+            4 => self.text += "\u{feff} ",
             _ => self.text.push(' '),
         }
     }
@@ -197,7 +200,7 @@ impl Printer {
             Formula::Bounded { all, var, bound, body } => {
                 let (quantifier, connective) = if *all { ("A", "=>") } else { ("E", "&") };
                 let body = self.formula(body);
-                match CALLS_QUANTIFIERS || self.plain || self.tape.chance(1, 2) {
+                match self.plain || self.tape.chance(1, 2) {
                     true => format!("({quantifier}{var} {var}>=0 & {var}<{bound} {connective} ({body}))"),
                     false => format!("({quantifier}{var} ({var}>=0 & {var}<{bound}) {connective} ({body}))"),
                 }
