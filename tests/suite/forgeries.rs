@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use filbert::script::{Entry, Limits, Options, PRELUDE, prove_source, shipped_certificates};
+use filbert::script::{Entry, Given, Options, PRELUDE, prove_source, shipped_certificates};
 use filbert::syntax::Source;
 use filbert_check::{check, check_trusting};
 use sha2::{Digest, Sha256};
@@ -284,7 +284,8 @@ fn formulas_mean_to_the_checker_what_they_mean_to_filbert() {
 
 /// The lines of a script on which statements stand that hold.
 fn held(script: &str) -> BTreeSet<usize> {
-    let options = Options { limits: Limits::default(), ..Options::default() };
+    // Nothing is written.
+    let options = Options { given: Some(Given::default()), ..Options::default() };
     let entries = prove_source(&Source::new("x.prf", script.to_owned()), None, &options);
     let lines = entries.iter().filter_map(|entry| match entry {
         Entry::Statement(statement) if statement.holds() => Some(statement.line),
