@@ -45,9 +45,10 @@
 //!
 //! # Where a change belongs
 //!
-//! A new command: a row of the table in `docs/commands.md` and a function in `script/commands/`; one with a form of its
-//! own also `grammar/script.lalrpop` and `syntax::ast`. A new form of formula: `grammar/formula.lalrpop`,
-//! `syntax::ast`, `logic::ir` and each pass over it. A new numeration system: `numeration`, one file. A faster
+//! A new command: a row of the table in `docs/commands.md`, what it binds in `syntax::name_kind`, and a function in
+//! `script/commands/`; one with a form of its own also `grammar/script.lalrpop` and `syntax::ast`. What names mean, when
+//! and until when: `docs/meaning.md`, and `script::transaction` for failures. A new form of formula:
+//! `grammar/formula.lalrpop`, `syntax::ast`, `logic::ir` and each pass over it. A new numeration system: `numeration`, one file. A faster
 //! construction: `automata`, with an oracle that shares no code with it. What a message says: where it is made, for a
 //! `Diagnostic` knows its place.
 
