@@ -10,33 +10,32 @@ use super::ast::{
     RuleSpec, TermId, TermKind, TermNode,
 };
 use super::diagnostic::Diagnostic;
-use super::explain::RULE_FORM;
+use super::explain::{Goal, RULE_FORM};
 use super::free::free_variables;
 use super::lexer::Kind;
 use super::scanner::{Token, letter};
 use super::source::{Source, Span};
 
+/// What the grammar reads: what is to be read, then the tokens of the text.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Terminal {
+    Start(Goal),
+    Token(Kind),
+}
+
+/// What was read.
+pub(super) enum Parsed {
+    Formula(Formula),
+    Rule(RuleSpec),
+    Term(LoneTerm),
+    Measure(Vec<LoneTerm>),
+}
+
 /// What goes wrong in a parser.
-pub(super) type Stopped = ParseError<usize, Kind, Diagnostic>;
+pub(super) type Stopped = ParseError<usize, Terminal, Diagnostic>;
 
-/// The connectives by their tokens.
-const CONNECTIVES: [(Kind, Connective); 5] = [
-    (Kind::And, Connective::And),
-    (Kind::Or, Connective::Or),
-    (Kind::Xor, Connective::Xor),
-    (Kind::Implies, Connective::Implies),
-    (Kind::Iff, Connective::Iff),
-];
-
-type Operation = fn(TermId, TermId) -> TermKind;
-
-/// The operations on two terms by their tokens.
-const OPERATIONS: [(Kind, Operation); 4] = [
-    (Kind::Plus, TermKind::Add),
-    (Kind::Minus, TermKind::Subtract),
-    (Kind::Times, TermKind::Multiply),
-    (Kind::Over, TermKind::Divide),
-];
+/// An operation on two terms.
+pub(super) type Operation = fn(TermId, TermId) -> TermKind;
 
 /// From one token to before another.
 pub(super) type Range = (usize, usize);
@@ -137,8 +136,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub fn binary(&mut self, range: Range, op: Kind, left: FormulaId, right: FormulaId) -> FormulaId {
-        let (_, op) = CONNECTIVES.into_iter().find(|known| known.0 == op).expect("the grammar gives connectives");
+    pub fn binary(&mut self, range: Range, op: Connective, left: FormulaId, right: FormulaId) -> FormulaId {
         self.formula(range, FormulaKind::Binary { op, left, right })
     }
 
@@ -200,7 +198,7 @@ impl<'a> Builder<'a> {
         let own = self.constraints.iter().position(|(begin, _)| *begin >= range.0).unwrap_or(self.constraints.len());
         let own: Vec<(usize, FormulaId)> = self.constraints.split_off(own);
         own.into_iter().fold(atom, |whole, (_, constraint)| {
-            let both = self.binary(range, Kind::And, whole, constraint);
+            let both = self.binary(range, Connective::And, whole, constraint);
             self.parenthesized(both)
         })
     }
@@ -217,8 +215,7 @@ impl<'a> Builder<'a> {
         formula
     }
 
-    pub fn arithmetic(&mut self, range: Range, op: Kind, left: TermId, right: TermId) -> TermId {
-        let (_, operation) = OPERATIONS.into_iter().find(|known| known.0 == op).expect("the grammar gives operators");
+    pub fn arithmetic(&mut self, range: Range, operation: Operation, left: TermId, right: TermId) -> TermId {
         self.term(range, operation(left, right))
     }
 

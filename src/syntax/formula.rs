@@ -1,14 +1,13 @@
 //! Formulas, and what is made of them and of terms: the rules and measures of games, the values of words.
 //!
-//! Each is a start symbol of `grammar/formula.lalrpop`, whose actions call the [`Builder`].
+//! One grammar reads them all, `grammar/formula.lalrpop`, whose actions call the [`Builder`].
 
 use lalrpop_util::{ParseError, lalrpop_mod};
 
 use super::ast::{Formula, LoneTerm, RuleSpec};
-use super::builder::{Builder, Stopped};
+use super::builder::{Builder, Parsed, Terminal};
 use super::diagnostic::Diagnostic;
 use super::explain::{Goal, explain};
-use super::lexer::Kind;
 use super::macros::Macros;
 use super::scanner::{Tokens, scan_in, scan_rule};
 use super::source::{Source, Span};
@@ -50,10 +49,10 @@ pub fn parse_formula(source: &Source, span: Span, macros: &dyn Macros) -> Result
 /// As [`parse_formula`].
 pub fn parse_formula_in(source: &Source, span: Span, macros: &dyn Macros, system: &str) -> Result<Formula, Diagnostic> {
     let tokens = scan_in(source, span, macros, system)?;
-    parse(source, span, &tokens, Goal::Formula, |builder, kinds| {
-        let root = grammar::FormulaParser::new().parse(builder, kinds)?;
-        Ok(builder.take(root))
-    })
+    match parse(source, span, &tokens, Goal::Formula)? {
+        Parsed::Formula(formula) => Ok(formula),
+        Parsed::Rule(_) | Parsed::Term(_) | Parsed::Measure(_) => unreachable!("a formula was to be read"),
+    }
 }
 
 /// The rule of a game that stands at `span` in `source`.
@@ -70,7 +69,10 @@ pub fn parse_formula_in(source: &Source, span: Span, macros: &dyn Macros, system
 /// What is wrong, and where.
 pub fn parse_rule(source: &Source, span: Span, macros: &dyn Macros) -> Result<RuleSpec, Diagnostic> {
     let tokens = scan_rule(source, span, macros)?;
-    parse(source, span, &tokens, Goal::Rule, |builder, kinds| grammar::RuleParser::new().parse(builder, kinds))
+    match parse(source, span, &tokens, Goal::Rule)? {
+        Parsed::Rule(rule) => Ok(rule),
+        Parsed::Formula(_) | Parsed::Term(_) | Parsed::Measure(_) => unreachable!("a rule was to be read"),
+    }
 }
 
 /// The term that stands at `span` in `source`.
@@ -87,7 +89,10 @@ pub fn parse_term(source: &Source, span: Span, macros: &dyn Macros) -> Result<Lo
 /// What is wrong, and where.
 pub fn parse_term_in(source: &Source, span: Span, macros: &dyn Macros, system: &str) -> Result<LoneTerm, Diagnostic> {
     let tokens = scan_in(source, span, macros, system)?;
-    parse(source, span, &tokens, Goal::Term, |builder, kinds| grammar::TermParser::new().parse(builder, kinds))
+    match parse(source, span, &tokens, Goal::Term)? {
+        Parsed::Term(term) => Ok(term),
+        Parsed::Formula(_) | Parsed::Rule(_) | Parsed::Measure(_) => unreachable!("a term was to be read"),
+    }
 }
 
 /// The terms, with commas between them, of a measure that stands at `span` in `source`, read in the system of the rule.
@@ -101,23 +106,18 @@ pub fn parse_measure(
     system: &str,
 ) -> Result<Vec<LoneTerm>, Diagnostic> {
     let tokens = scan_in(source, span, macros, system)?;
-    parse(source, span, &tokens, Goal::Measure, |builder, kinds| grammar::MeasureParser::new().parse(builder, kinds))
+    match parse(source, span, &tokens, Goal::Measure)? {
+        Parsed::Measure(terms) => Ok(terms),
+        Parsed::Formula(_) | Parsed::Rule(_) | Parsed::Term(_) => unreachable!("a measure was to be read"),
+    }
 }
 
-/// A token with its place and the next one, as the parsers read them.
-type Placed = Result<(usize, Kind, usize), Diagnostic>;
-
-/// What a start symbol of the grammar makes of these tokens of the text at `span`.
-fn parse<T>(
-    source: &Source,
-    span: Span,
-    tokens: &Tokens,
-    goal: Goal,
-    start: impl FnOnce(&mut Builder<'_>, Vec<Placed>) -> Result<T, Stopped>,
-) -> Result<T, Diagnostic> {
+/// What the tokens of the text at `span` are read as; the goal is what comes out.
+fn parse(source: &Source, span: Span, tokens: &Tokens, goal: Goal) -> Result<Parsed, Diagnostic> {
     let mut builder = Builder::new(source, &tokens.list);
-    let kinds = (tokens.list.iter().enumerate()).map(|(at, token)| Ok((at, token.kind, at + 1))).collect();
-    let (at, expected) = match start(&mut builder, kinds) {
+    let list = tokens.list.iter().enumerate().map(|(at, token)| (at, Terminal::Token(token.kind), at + 1));
+    let all = std::iter::once((0, Terminal::Start(goal), 0)).chain(list).map(Ok::<_, Diagnostic>);
+    let (at, expected) = match grammar::WholeParser::new().parse(&mut builder, all) {
         Ok(parsed) => return Ok(parsed),
         Err(ParseError::User { error }) => return Err(error),
         Err(ParseError::UnrecognizedToken { token, expected }) => (token.0, expected),

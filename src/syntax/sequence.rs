@@ -7,7 +7,7 @@ use lalrpop_util::{ParseError, lalrpop_mod};
 use logos::Logos;
 use num_bigint::BigUint;
 
-use super::ast::{Name, SequenceId, SequenceKind, SequenceNode, SequenceTerm, SequenceTheorem};
+use super::ast::{Name, SequenceClaim, SequenceId, SequenceKind, SequenceNode, SequenceTerm, SequenceTheorem};
 use super::diagnostic::Diagnostic;
 use super::source::{Source, Span};
 use super::system::full_system_name;
@@ -162,7 +162,11 @@ pub fn system_of_sequences(source: &Source, span: Span) -> Result<(Option<NamedS
 /// # Errors
 /// What is wrong with the text, at the first place where it is.
 pub fn parse_sequence(source: &Source, span: Span) -> Result<SequenceTerm<SequenceId>, Diagnostic> {
-    parse(source, span, "a term in sequences", |build, tokens| grammar::ExpressionParser::new().parse(build, tokens))
+    let (nodes, parsed) = parse(source, span, Goal::Term)?;
+    match parsed {
+        Parsed::Term(top) => Ok(SequenceTerm { nodes, top }),
+        Parsed::Claim(_) | Parsed::Equations(_) => unreachable!("a term was to be read"),
+    }
 }
 
 /// The equations that stand at `span`, with commas between them.
@@ -170,7 +174,11 @@ pub fn parse_sequence(source: &Source, span: Span) -> Result<SequenceTerm<Sequen
 /// # Errors
 /// What is wrong with the text, at the first place where it is.
 pub fn parse_equations(source: &Source, span: Span) -> Result<SequenceTerm<Vec<(SequenceId, SequenceId)>>, Diagnostic> {
-    parse(source, span, "equations", |build, tokens| grammar::EquationsParser::new().parse(build, tokens))
+    let (nodes, parsed) = parse(source, span, Goal::Equations)?;
+    match parsed {
+        Parsed::Equations(top) => Ok(SequenceTerm { nodes, top }),
+        Parsed::Claim(_) | Parsed::Term(_) => unreachable!("equations were to be read"),
+    }
 }
 
 /// The claim that stands at `span`; what stands before its last `=>` is its premise.
@@ -194,25 +202,56 @@ pub fn parse_sequence_claim(source: &Source, span: Span) -> Result<SequenceTheor
     }
     let premise = arrow.map(|at| Span::new(span.start, span.start + at - 1));
     let claim = Span::new(arrow.map_or(span.start, |at| span.start + at + 1), span.end);
-    let claim = parse(source, claim, "a claim", |build, tokens| grammar::ClaimParser::new().parse(build, tokens))?;
-    Ok(SequenceTheorem { premise, claim })
+    let (nodes, parsed) = parse(source, claim, Goal::Claim)?;
+    match parsed {
+        Parsed::Claim(top) => Ok(SequenceTheorem { premise, claim: SequenceTerm { nodes, top } }),
+        Parsed::Term(_) | Parsed::Equations(_) => unreachable!("a claim was to be read"),
+    }
 }
 
-type Stopped = ParseError<usize, Token, Diagnostic>;
+/// What is to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Goal {
+    Term,
+    Claim,
+    Equations,
+}
 
-type Placed = Result<(usize, Token, usize), Diagnostic>;
+impl Goal {
+    fn title(self) -> &'static str {
+        match self {
+            Goal::Term => "a term in sequences",
+            Goal::Claim => "a claim",
+            Goal::Equations => "equations",
+        }
+    }
+}
 
-fn parse<Top>(
-    source: &Source,
-    span: Span,
-    what: &str,
-    start: impl FnOnce(&mut Builder<'_>, Vec<Placed>) -> Result<Top, Stopped>,
-) -> Result<SequenceTerm<Top>, Diagnostic> {
+/// What the grammar reads: what is to be read, then the tokens of the text.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Terminal {
+    Start(Goal),
+    Token(Token),
+}
+
+/// What was read.
+pub(super) enum Parsed {
+    Term(SequenceId),
+    Claim(SequenceClaim),
+    Equations(Vec<(SequenceId, SequenceId)>),
+}
+
+type Stopped = ParseError<usize, Terminal, Diagnostic>;
+
+/// What the text at `span` is read as, and the nodes of its terms; the goal is what comes out.
+fn parse(source: &Source, span: Span, goal: Goal) -> Result<(Vec<SequenceNode>, Parsed), Diagnostic> {
+    let what = goal.title();
     let tokens = tokens(source, source.clamp(span))?;
-    let placed = tokens.iter().enumerate().map(|(at, (token, _))| Ok((at, *token, at + 1))).collect();
+    let list = tokens.iter().enumerate().map(|(at, (token, _))| (at, Terminal::Token(*token), at + 1));
+    let all = std::iter::once((0, Terminal::Start(goal), 0)).chain(list).map(Ok::<_, Diagnostic>);
     let mut builder = Builder { source, tokens: &tokens, nodes: Vec::new() };
-    let at = match start(&mut builder, placed) {
-        Ok(top) => return Ok(SequenceTerm { nodes: builder.nodes, top }),
+    let at = match grammar::WholeParser::new().parse(&mut builder, all) {
+        Ok(parsed) => return Ok((builder.nodes, parsed)),
         Err(ParseError::User { error }) => return Err(error),
         Err(ParseError::UnrecognizedToken { token, .. } | ParseError::ExtraToken { token }) => token.0,
         Err(ParseError::UnrecognizedEof { .. }) => tokens.len(),
