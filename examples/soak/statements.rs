@@ -6,7 +6,7 @@ use filbert::script::Effect;
 use num_traits::ToPrimitive;
 
 use super::automaton::Automaton;
-use super::formula::{Formula, Quantifier, name};
+use super::formula::{Connective, Formula, Quantifier, name};
 use super::generate::Generator;
 use super::lab::{Checked, Lab, same, wrong};
 use super::rewrite::rewritten;
@@ -45,8 +45,12 @@ pub fn check(world: &World, tape: &mut Tape, lab: &mut Lab, deciders: &mut Decid
                 return wrong(format!("{} where the reference says the opposite", verdict.truth));
             }
             about.verdict = Some(verdict.truth);
+            if verdict.example.is_none() && has_evidence(&asked, verdict.truth) {
+                return wrong(format!("{} without the numbers that show it", verdict.truth));
+            }
             if let (Some(example), 1) = (&verdict.example, tape.below(2)) {
-                example_fits(&asked, verdict.truth, example, world, deciders)?;
+                let (asked, truth) = without_negations(&asked, verdict.truth);
+                example_fits(asked, truth, example, world, deciders)?;
             }
         }
         Effect::Relation(names, relation) => {
@@ -100,6 +104,32 @@ pub fn relation_fits(
         }
     }
     Ok(())
+}
+
+/// The formula without the negations in front of it, and its truth value.
+fn without_negations(formula: &Formula, truth: bool) -> (&Formula, bool) {
+    match formula {
+        Formula::Not(inner) => without_negations(inner, !truth),
+        _ => (formula, truth),
+    }
+}
+
+/// Whether numbers must be shown for a closed formula of this truth value: its outermost quantifiers, once negations are
+/// pushed inward, have witnesses or counterexamples whatever the parts that are not known.
+fn has_evidence(formula: &Formula, truth: bool) -> bool {
+    let either = |a, a_is, b, b_is| has_evidence(a, a_is) || has_evidence(b, b_is);
+    match formula {
+        Formula::Not(inner) => has_evidence(inner, !truth),
+        Formula::Quantified(Quantifier::Exists, ..) => truth,
+        Formula::Quantified(Quantifier::ForAll, ..) => !truth,
+        Formula::Quantified(Quantifier::AtLeast(count), ..) => truth && *count > 0,
+        Formula::Quantified(Quantifier::AtMost(_), ..) => !truth,
+        Formula::Quantified(Quantifier::Exactly(count), ..) => truth && *count > 0,
+        Formula::Binary(Connective::And, a, b) if truth => either(a, true, b, true),
+        Formula::Binary(Connective::Or, a, b) if !truth => either(a, false, b, false),
+        Formula::Binary(Connective::Implies, a, b) if !truth => either(a, true, b, false),
+        _ => false,
+    }
 }
 
 /// Whether a witness satisfies what stands behind its quantifier, or a counterexample refutes it.

@@ -28,23 +28,22 @@ impl Verdict {
     /// Values that show the verdict, by variable: an int, or for a word the list of its digits. Empty where there are none.
     #[getter]
     fn example<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let values = PyDict::new(py);
-        for (name, value) in self.0.example() {
-            match value {
-                Value::Number(number) => values.set_item(name, to_python(py, number)?)?,
-                Value::Word(digits) => values.set_item(name, digits)?,
-            }
-        }
-        Ok(values)
+        values(py, self.0.example())
     }
 
-    /// Values that fit a true statement that begins with E; None where there are none.
+    /// All values that show the verdict: the example, and more where several quantifiers or several tuples decide.
+    #[getter]
+    fn examples<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        self.0.examples().iter().map(|example| values(py, example)).collect()
+    }
+
+    /// Values that show that the statement is true; None where there are none.
     #[getter]
     fn witness<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         self.shown_by(py, true)
     }
 
-    /// Values that refute a false statement that begins with A; None where there are none.
+    /// Values that show that the statement is false; None where there are none.
     #[getter]
     fn counterexample<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         self.shown_by(py, false)
@@ -76,4 +75,16 @@ impl Verdict {
         let has = self.0.is_true() == truth && !self.0.example().is_empty();
         has.then(|| self.example(py)).transpose()
     }
+}
+
+/// Values by variable.
+fn values<'py>(py: Python<'py>, example: &[(String, Value)]) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (name, value) in example {
+        match value {
+            Value::Number(number) => dict.set_item(name, to_python(py, number)?)?,
+            Value::Word(digits) => dict.set_item(name, digits)?,
+        }
+    }
+    Ok(dict)
 }

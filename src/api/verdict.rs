@@ -56,18 +56,20 @@ impl fmt::Display for Value {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     truth: bool,
-    example: Vec<(String, Value)>,
+    examples: Vec<Vec<(String, Value)>>,
 }
 
 impl Verdict {
     pub(super) fn new(verdict: logic::Verdict) -> Verdict {
-        let example = verdict.example.unwrap_or_default();
         let value = |value| match value {
             logic::Value::Number(number) => Value::Number(number),
             logic::Value::Word(digits) => Value::Word(digits),
         };
-        let example = example.into_iter().map(|(name, found)| (name.to_string(), value(found))).collect();
-        Verdict { truth: verdict.truth, example }
+        let values = |example: logic::Example| {
+            example.into_iter().map(|(name, found)| (name.to_string(), value(found))).collect()
+        };
+        let examples = verdict.example.into_iter().chain(verdict.also).map(values).collect();
+        Verdict { truth: verdict.truth, examples }
     }
 
     /// Whether the statement is true.
@@ -80,8 +82,8 @@ impl Verdict {
         self.truth
     }
 
-    /// For a false statement that begins with `A`, values that refute it; for a true one that begins with `E`, values
-    /// that fit; otherwise none. They were put into the statement and evaluated without the automaton that found them.
+    /// Values that show the verdict: a counterexample to a false `A`, a witness of a true `E`, also under negations and
+    /// connectives; otherwise none. They were put into the statement and evaluated without the automaton that found them.
     ///
     /// ```
     /// let verdict = filbert::Session::new().decide(&"Ex,y x>6 & y=x+1".parse()?)?;
@@ -89,16 +91,32 @@ impl Verdict {
     /// # Ok::<(), filbert::Error>(())
     /// ```
     pub fn example(&self) -> &[(String, Value)] {
-        &self.example
+        self.examples.first().map_or(&[], Vec::as_slice)
+    }
+
+    /// All values that show the verdict: those of [`example`](Verdict::example), and more where several quantifiers or
+    /// several tuples decide.
+    ///
+    /// ```
+    /// let verdict = filbert::Session::new().decide(&"E=1 x x<2".parse()?)?;
+    /// assert_eq!(verdict.to_string(), "FALSE: x = 0; x = 1");
+    /// assert_eq!(verdict.examples()[1], [("x".to_owned(), 1.into())]);
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    pub fn examples(&self) -> &[Vec<(String, Value)>] {
+        &self.examples
     }
 }
 
-/// `TRUE` or `FALSE`, and the example behind a colon.
+/// `TRUE` or `FALSE`, and the examples behind a colon.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.truth { "TRUE" } else { "FALSE" })?;
-        for (i, (name, value)) in self.example.iter().enumerate() {
-            write!(f, "{}{name} = {value}", if i == 0 { ": " } else { ", " })?;
+        for (i, example) in self.examples.iter().enumerate() {
+            f.write_str(if i == 0 { ": " } else { "; " })?;
+            for (j, (name, value)) in example.iter().enumerate() {
+                write!(f, "{}{name} = {value}", if j == 0 { "" } else { ", " })?;
+            }
         }
         Ok(())
     }

@@ -17,9 +17,9 @@ use crate::numeration::Relation;
 
 use super::build::Built;
 use super::conjunct_order::enumerates;
-use super::decide::DecideError;
 use super::engine::{Assignment, Engine, prepare};
 use super::evaluate::holds;
+use super::evidence::DecideError;
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
 use super::simplify::{exists, negate};

@@ -5,13 +5,9 @@ use std::sync::Arc;
 use crate::budget::{Budget, Halt};
 use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
 
-use super::engine::{Assignment, Engine, prepare};
-use super::evaluate::holds;
-use super::ir::{Expr, ExprRef, Var};
-use super::large::has_large;
+use super::engine::{Engine, prepare};
+use super::evidence::{DecideError, Example};
 use super::statement::{Leading, Statement};
-use super::tactics::Tactics;
-use super::tuple::{Tuple, Value};
 use super::workspace::Workspace;
 
 /// What a closed statement came to.
@@ -19,20 +15,23 @@ use super::workspace::Workspace;
 pub struct Verdict {
     /// Whether it is true.
     pub truth: bool,
-    /// For a false statement that begins with `A`, a counterexample; for a true one that begins with `E`, a witness.
-    /// In the order of the variables in the statement.
-    pub example: Option<Vec<(Arc<str>, Value)>>,
+    /// Values that show it: a witness of a true `E`, a counterexample to a false `A`, in the order of the variables in the
+    /// statement.
+    pub example: Option<Example>,
+    /// More values that do, where the verdict rests on several quantifiers or on several tuples.
+    pub also: Vec<Example>,
 }
 
-/// Why there is no verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DecideError {
-    /// A limit was passed.
-    #[error("{0}")]
-    Limit(#[from] Halt),
-    /// The numbers found do not show what they should: an error in filbert.
-    #[error("the counterexample found fails direct evaluation: this is a bug in filbert, please report it")]
-    Contradiction,
+impl Verdict {
+    /// A verdict that one tuple shows, or none.
+    pub fn new(truth: bool, example: Option<Example>) -> Verdict {
+        Verdict { truth, example, also: Vec::new() }
+    }
+
+    /// All tuples that show it.
+    pub fn examples(&self) -> impl Iterator<Item = &Example> {
+        self.example.iter().chain(&self.also)
+    }
 }
 
 /// Decides a closed statement.
@@ -52,55 +51,17 @@ pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget)
         Leading::Exists(vars, body) => (vars, body, true),
         Leading::ForAll(vars, body) => (vars, body, false),
     };
-    if vars.is_empty() {
-        return Ok(Verdict { truth: engine.decide(&prepare(body, true))?, example: None });
-    }
-    if let Some(tuples) = &statement.tuples {
-        let Some(digits) = engine.search_tuple(&tuples.frame, &prepare(body, sought))? else {
-            return Ok(Verdict { truth: !sought, example: None });
+    let (truth, examples) = if vars.is_empty() {
+        engine.shown(body)?
+    } else {
+        let (exists, examples) = match &statement.tuples {
+            Some(tuples) => engine.shown_over_words(&tuples.frame, vars, body, sought)?,
+            None => engine.shown_exists(vars, body, sought)?,
         };
-        let found = Tuple { vars: &tuples.frame, digits: &digits, variables };
-        if found.satisfies(body, budget)? != sought {
-            return Err(DecideError::Contradiction);
-        }
-        let example = vars.iter().map(|&var| (variables.name(var).clone(), found.value(var))).collect();
-        return Ok(Verdict { truth: sought, example: Some(example) });
-    }
-    let prepared = prepare(body, sought);
-    if let Some(exists) = exists_by_elimination(vars, &prepared, &mut engine)? {
-        return Ok(Verdict { truth: exists == sought, example: None });
-    }
-    let Some(found) = engine.search(vars, &prepared)? else {
-        return Ok(Verdict { truth: !sought, example: None });
+        (exists == sought, examples)
     };
-    if holds(body, &found, variables, budget)? != sought {
-        return Err(DecideError::Contradiction);
-    }
-    Ok(Verdict { truth: sought, example: Some(named(vars, &found, statement)) })
-}
-
-/// Whether `E vars body`, where large atoms stand in the body and eliminating variables leaves none: a search for their
-/// values may go on for as many states as the coefficients say.
-fn exists_by_elimination(vars: &[Var], body: &ExprRef, engine: &mut Engine<'_>) -> Result<Option<bool>, Halt> {
-    let tactics = engine.workspace.tactics;
-    if !has_large(body, tactics) {
-        return Ok(None);
-    }
-    let eliminated = prepare(&Expr::exists(vars.to_vec(), body.clone()), true);
-    if reads_large(&eliminated, tactics) {
-        return Ok(None);
-    }
-    engine.decide(&eliminated).map(Some)
-}
-
-/// Whether a large atom stands anywhere in a formula.
-fn reads_large(expr: &ExprRef, tactics: Tactics) -> bool {
-    has_large(expr, tactics) || expr.kind().children().any(|part| reads_large(part, tactics))
-}
-
-fn named(vars: &[Var], found: &Assignment, statement: &Statement) -> Vec<(Arc<str>, Value)> {
-    let value = |var: &Var| found.iter().find(|(known, _)| known == var).expect("every variable has a value").1.clone();
-    vars.iter().map(|var| (statement.variables.name(*var).clone(), value(var).into())).collect()
+    let mut examples = examples.into_iter();
+    Ok(Verdict { truth, example: examples.next(), also: examples.collect() })
 }
 
 /// What a statement with free variables defines; its tracks are those, in alphabetical order.

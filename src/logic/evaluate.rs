@@ -8,69 +8,148 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
 
-use crate::budget::{Budget, Halt};
+use crate::budget::{Attempt, Budget, Halt, Limit};
 use crate::numeration::{Compare, NumerationSystem, encode};
 
 use super::engine::{Assignment, Engine, prepare};
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var, Variables};
 use super::workspace::Workspace;
 
+/// Edges followed for numbers that only show what is decided already.
+const MOST_EDGES: usize = 1 << 18;
+
 /// Whether the formula holds at these numbers; every free variable has one.
 ///
 /// # Errors
 /// The limit that was passed.
 pub fn holds(expr: &ExprRef, at: &Assignment, variables: &Variables, budget: &Budget) -> Result<bool, Halt> {
-    let value = |var: &Var| &at.iter().find(|(known, _)| known == var).expect("every free variable has a value").1;
-    let of = |inner: &ExprRef| holds(inner, at, variables, budget);
-    Ok(match expr.kind() {
-        Kind::Truth(truth) => *truth,
-        Kind::Linear(linear) => {
-            let system = |var: &Var| variables.system(*var);
-            let sum: BigInt =
-                linear.terms.iter().map(|(var, coefficient)| times(value(var), coefficient, system(var))).sum();
-            compare(&sum, linear)
-        }
-        Kind::Constant(var, constant) => value(var) == constant,
-        Kind::Table(stored, vars) => {
-            let systems: Vec<Arc<NumerationSystem>> = vars.iter().map(|&var| variables.system(var).clone()).collect();
-            let numbers: Vec<BigInt> = vars.iter().map(|var| value(var).clone()).collect();
-            stored.dfa.accepts(encode(&numbers, stored.dfa.layout(), &systems))
-        }
-        Kind::Not(inner) => !of(inner)?,
-        Kind::And(parts) => {
-            for part in parts {
-                if !of(part)? {
-                    return Ok(false);
-                }
+    Ok(Evaluation { at, variables, budget, shows: false }.of(expr)?.0)
+}
+
+/// Like [`holds`], with values of the quantifiers in the formula that show why, where they are soon found.
+///
+/// # Errors
+/// The limit that was passed.
+pub(super) fn evaluated(
+    expr: &ExprRef,
+    at: &Assignment,
+    variables: &Variables,
+    budget: &Budget,
+) -> Result<(bool, Vec<Shown>), Halt> {
+    Evaluation { at, variables, budget, shows: true }.of(expr)
+}
+
+/// Variables bound together, and values of them.
+pub(super) type Shown = (Vec<Var>, Assignment);
+
+#[derive(Clone, Copy)]
+struct Evaluation<'a> {
+    at: &'a Assignment,
+    variables: &'a Variables,
+    budget: &'a Budget,
+    /// Whether values of quantifiers are looked for.
+    shows: bool,
+}
+
+impl Evaluation<'_> {
+    fn of(self, expr: &ExprRef) -> Result<(bool, Vec<Shown>), Halt> {
+        let Evaluation { at, variables, .. } = self;
+        let value = |var: &Var| &at.iter().find(|(known, _)| known == var).expect("every free variable has a value").1;
+        let bare = |truth| Ok((truth, Vec::new()));
+        match expr.kind() {
+            Kind::Truth(truth) => bare(*truth),
+            Kind::Linear(linear) => {
+                let system = |var: &Var| variables.system(*var);
+                let sum: BigInt =
+                    linear.terms.iter().map(|(var, coefficient)| times(value(var), coefficient, system(var))).sum();
+                bare(compare(&sum, linear))
             }
-            true
-        }
-        Kind::Or(parts) => {
-            for part in parts {
-                if of(part)? {
-                    return Ok(true);
-                }
+            Kind::Constant(var, constant) => bare(value(var) == constant),
+            Kind::Table(stored, vars) => {
+                let systems: Vec<Arc<NumerationSystem>> =
+                    vars.iter().map(|&var| variables.system(var).clone()).collect();
+                let numbers: Vec<BigInt> = vars.iter().map(|var| value(var).clone()).collect();
+                bare(stored.dfa.accepts(encode(&numbers, stored.dfa.layout(), &systems)))
             }
-            false
-        }
-        Kind::Iff(a, b) => of(a)? == of(b)?,
-        // What is left of a quantifier over words here are numbers, however padded: no other formula over words has
-        // numbers alone for its variables.
-        Kind::Exists(..) | Kind::AtLeast(..) | Kind::Infinitely(..) | Kind::OverWords(..) | Kind::Reverse(_) => {
-            let closed = prepare(&instantiate(expr, at), true);
-            let pinned: Vec<ExprRef> =
-                closed.free().iter().map(|&var| Expr::new(Kind::Constant(var, value(&var).clone()))).collect();
-            let mut workspace = Workspace::new();
-            let mut engine = Engine::new(&mut workspace, variables, budget);
-            if pinned.is_empty() {
-                return engine.decide(&closed);
+            Kind::Not(inner) => self.of(inner).map(|(truth, shown)| (!truth, shown)),
+            Kind::And(parts) => self.parts(parts, false),
+            Kind::Or(parts) => self.parts(parts, true),
+            Kind::Iff(a, b) => {
+                let ((left, mut shown), (right, more)) = (self.of(a)?, self.of(b)?);
+                shown.extend(more);
+                Ok((left == right, shown))
             }
-            // Tables still read the variables: each is tied to its number.
-            let vars = closed.free().to_vec();
-            let whole = Expr::exists(vars, Expr::and(pinned.into_iter().chain([closed]).collect()));
-            engine.decide(&prepare(&whole, true))?
+            Kind::Exists(vars, body) => {
+                let truth = self.decided(expr)?;
+                let found = if truth && self.shows { self.values(vars, body)? } else { None };
+                Ok((truth, found.into_iter().map(|found| (vars.clone(), found)).collect()))
+            }
+            // What is left of a quantifier over words here are numbers, however padded: no other formula over words has
+            // numbers alone for its variables.
+            Kind::AtLeast(..) | Kind::Infinitely(..) | Kind::OverWords(..) | Kind::Reverse(_) => {
+                bare(self.decided(expr)?)
+            }
         }
-    })
+    }
+
+    /// Parts joined by `&` or `|`, one of which decides the whole if it has the truth value `deciding`.
+    fn parts(self, parts: &[ExprRef], deciding: bool) -> Result<(bool, Vec<Shown>), Halt> {
+        let mut all = Vec::new();
+        for part in parts {
+            let (truth, shown) = self.of(part)?;
+            if truth == deciding {
+                return Ok((truth, shown));
+            }
+            all.extend(shown);
+        }
+        Ok((!deciding, all))
+    }
+
+    /// Whether a formula with quantifiers holds, decided from an empty workspace.
+    fn decided(self, expr: &ExprRef) -> Result<bool, Halt> {
+        let closed = prepare(&instantiate(expr, self.at), true);
+        let mut workspace = Workspace::new();
+        let mut engine = Engine::new(&mut workspace, self.variables, self.budget);
+        if closed.free().is_empty() {
+            return engine.decide(&closed);
+        }
+        // Tables still read the variables: each is tied to its number.
+        let vars = closed.free().to_vec();
+        let whole = Expr::exists(vars, self.tied(closed));
+        engine.decide(&prepare(&whole, true))
+    }
+
+    /// Values of these variables that satisfy the body with the numbers put in, if they are soon found.
+    fn values(self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Halt> {
+        let body = self.tied(instantiate(body, self.at));
+        let all: Vec<Var> =
+            body.free().iter().chain(vars.iter().filter(|var| !body.mentions(&[**var]))).copied().collect();
+        let search = |engine: &mut Engine<'_>| engine.search(&all, &prepare(&body, true));
+        let found = within_few_edges(&mut Workspace::new(), self.variables, self.budget, search)?.flatten();
+        Ok(found.map(|values| values.into_iter().filter(|(var, _)| vars.contains(var)).collect()))
+    }
+
+    /// The formula, and that those of its variables that have a number are that number.
+    fn tied(self, expr: ExprRef) -> ExprRef {
+        let read = self.at.iter().filter(|(var, _)| expr.mentions(&[*var]));
+        let ties: Vec<ExprRef> = read.map(|(var, value)| Expr::new(Kind::Constant(*var, value.clone()))).collect();
+        if ties.is_empty() { expr } else { Expr::and(ties.into_iter().chain([expr]).collect()) }
+    }
+}
+
+/// Work by an engine of its own, given up where it follows many edges or a limit is passed; not where it is interrupted.
+pub(super) fn within_few_edges<T>(
+    workspace: &mut Workspace,
+    variables: &Variables,
+    budget: &Budget,
+    work: impl FnOnce(&mut Engine<'_>) -> Result<T, Halt>,
+) -> Result<Option<T>, Halt> {
+    let found = budget.attempt(MOST_EDGES, |budget| work(&mut Engine::new(workspace, variables, budget)));
+    match found {
+        Ok(Attempt::Done(found)) => Ok(Some(found)),
+        Err(halt @ Halt::Limit(Limit::Interrupted)) => Err(halt),
+        Ok(Attempt::TooLarge) | Err(_) => Ok(None),
+    }
 }
 
 fn compare(sum: &BigInt, linear: &LinearConstraint) -> bool {

@@ -40,6 +40,9 @@ impl Var {
     }
 }
 
+/// What all variables are called that nobody wrote.
+const UNWRITTEN: &str = "_";
+
 /// Every variable of a statement: its name, for people, and what it ranges over.
 #[derive(Clone, Debug, Default)]
 pub struct Variables {
@@ -55,7 +58,12 @@ impl Variables {
 
     /// A new variable that nobody wrote.
     pub fn fresh(&mut self, system: &Arc<NumerationSystem>) -> Var {
-        self.add("_".into(), system.clone())
+        self.add(UNWRITTEN.into(), system.clone())
+    }
+
+    /// Whether somebody wrote it.
+    pub(super) fn is_written(&self, var: Var) -> bool {
+        &**self.name(var) != UNWRITTEN
     }
 
     /// The same, all numbers read most significant digit first; `None` if they are so.

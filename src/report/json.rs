@@ -7,6 +7,7 @@ use num_bigint::BigInt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::logic::{Example, Verdict};
 use crate::script::{
     Claim, Claimed, CommandError, Effect, Entry, FileReport, Parameters, Part, Run, StatementReport, Totals,
 };
@@ -88,6 +89,9 @@ pub(super) struct Statement {
     /// Counterexample or witness: decimal strings, since numbers may be of any size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) example: Option<Map<String, Value>>,
+    /// More values that show the verdict, where one tuple does not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) also: Vec<Map<String, Value>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) reason: Option<String>,
     pub(super) states: usize,
@@ -245,7 +249,7 @@ fn piece(entry: &Entry) -> Option<Piece> {
 }
 
 fn statement(report: &StatementReport) -> Statement {
-    let (verdict, example, reason) = outcome(&report.outcome);
+    let Outcome { verdict, example, also, reason } = outcome(&report.outcome);
     Statement {
         name: report.name.clone(),
         kind: kind(report.claim).into(),
@@ -256,6 +260,7 @@ fn statement(report: &StatementReport) -> Statement {
         verdict: verdict.into(),
         holds: report.holds(),
         example,
+        also,
         reason,
         states: report.largest,
         left: report.left.clone(),
@@ -273,18 +278,26 @@ fn kind(claim: Claim) -> &'static str {
     }
 }
 
-type Outcome = (&'static str, Option<Map<String, Value>>, Option<String>);
+struct Outcome {
+    verdict: &'static str,
+    example: Option<Map<String, Value>>,
+    also: Vec<Map<String, Value>>,
+    reason: Option<String>,
+}
 
-fn outcome(outcome: &Result<crate::logic::Verdict, CommandError>) -> Outcome {
+fn outcome(outcome: &Result<Verdict, CommandError>) -> Outcome {
+    let values = |values: &Example| {
+        values.iter().map(|(name, value)| (name.to_string(), Value::String(value.to_string()))).collect()
+    };
+    let bare = |verdict, reason| Outcome { verdict, example: None, also: Vec::new(), reason };
     match outcome {
-        Ok(verdict) => {
-            let example = verdict.example.as_ref().map(|values| {
-                values.iter().map(|(name, value)| (name.to_string(), Value::String(value.to_string()))).collect()
-            });
-            (if verdict.truth { "TRUE" } else { "FALSE" }, example, None)
-        }
-        Err(failure @ CommandError::Wrong(_)) => ("ERROR", None, Some(why(failure))),
-        Err(failure) => ("UNKNOWN", None, Some(why(failure))),
+        Ok(verdict) => Outcome {
+            example: verdict.example.as_ref().map(values),
+            also: verdict.also.iter().map(values).collect(),
+            ..bare(if verdict.truth { "TRUE" } else { "FALSE" }, None)
+        },
+        Err(failure @ CommandError::Wrong(_)) => bare("ERROR", Some(why(failure))),
+        Err(failure) => bare("UNKNOWN", Some(why(failure))),
     }
 }
 
@@ -310,10 +323,13 @@ pub fn answer(result: &Result<Run, CommandError>) -> String {
             put("milliseconds", (run.time.as_secs_f64() * 1e3).into());
             match &run.effect {
                 Effect::Verdict(verdict) | Effect::Covered(verdict, _) | Effect::Proved(verdict, _) => {
-                    let (truth, example, _) = outcome(&Ok(verdict.clone()));
-                    put("verdict", truth.into());
+                    let Outcome { verdict, example, also, .. } = outcome(&Ok(verdict.clone()));
+                    put("verdict", verdict.into());
                     if let Some(example) = example {
                         put("example", example.into());
+                    }
+                    if !also.is_empty() {
+                        put("also", also.into());
                     }
                 }
                 Effect::Relation(names, relation) => {
@@ -341,7 +357,7 @@ pub fn answer(result: &Result<Run, CommandError>) -> String {
             }
         }
         Err(failure) => {
-            let (verdict, _, reason) = outcome(&Err(failure.clone()));
+            let Outcome { verdict, reason, .. } = outcome(&Err(failure.clone()));
             put("verdict", verdict.into());
             put("reason", reason.unwrap_or_default().into());
         }

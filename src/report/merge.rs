@@ -111,7 +111,7 @@ fn put(file: &mut File, new: Statement) {
             if known.verdict != new.verdict || known.statement != new.statement {
                 let reason = format!("runs contradict each other: {} and {}", known.verdict, new.verdict);
                 (known.verdict, known.holds, known.reason) = ("UNKNOWN".into(), false, Some(reason));
-                known.example = None;
+                (known.example, known.also) = (None, Vec::new());
             }
         }
         Some(known) if is_decided(&new) && !is_contradicted(known) => *known = new,
@@ -143,6 +143,7 @@ fn unknown(missing: Elsewhere) -> Statement {
         verdict: "UNKNOWN".into(),
         holds: false,
         example: None,
+        also: Vec::new(),
         reason: Some(NOWHERE.into()),
         states: 0,
         left: Vec::new(),
@@ -186,8 +187,8 @@ impl Report {
         for file in &self.files {
             for statement in &file.statements {
                 let parameters = names.iter().map(|name| cell(file.parameters.get(*name).map_or("", |value| value)));
-                let example = told(statement).outcome.ok().and_then(|verdict| verdict.example);
-                let example = example.map(|values| super::text::assignment(&values)).or(statement.reason.clone());
+                let example = told(statement).outcome.ok().and_then(|verdict| super::text::evidence(&verdict));
+                let example = example.or(statement.reason.clone());
                 let own = [
                     cell(&file.path),
                     cell(&statement.name),
@@ -247,10 +248,10 @@ fn placed(path: &str, error: &Message) -> String {
 
 fn told(statement: &Statement) -> StatementReport {
     let unknown = || CommandError::Unfinished(statement.reason.clone().unwrap_or_default());
-    let example = statement.example.as_ref().map(|values| {
-        let value = |(name, value): (&String, &serde_json::Value)| (name.as_str().into(), value_of(value));
-        values.iter().map(value).collect()
-    });
+    let value = |(name, value): (&String, &serde_json::Value)| (name.as_str().into(), value_of(value));
+    let values = |values: &serde_json::Map<_, _>| values.iter().map(value).collect();
+    let example = statement.example.as_ref().map(values);
+    let also = statement.also.iter().map(values).collect();
     StatementReport {
         name: statement.name.clone(),
         claim: match &*statement.kind {
@@ -264,8 +265,8 @@ fn told(statement: &Statement) -> StatementReport {
         comment: String::new(),
         line: statement.line,
         outcome: match &*statement.verdict {
-            "TRUE" => Ok(Verdict { truth: true, example }),
-            "FALSE" => Ok(Verdict { truth: false, example }),
+            "TRUE" => Ok(Verdict { truth: true, example, also }),
+            "FALSE" => Ok(Verdict { truth: false, example, also }),
             _ => Err(unknown()),
         },
         largest: statement.states,

@@ -9,7 +9,7 @@ use num_bigint::BigInt;
 
 use crate::automata::Dfa;
 use crate::budget::Halt;
-use crate::logic::Value;
+use crate::logic::{Value, Verdict};
 use crate::numeration::{Certificate, Language, Relation, TrackKind};
 use crate::script::{Claim, CommandError, Effect, Entry, FileReport, Run, StatementReport, Totals};
 
@@ -23,8 +23,14 @@ const SHOWN_TUPLES: usize = 10;
 /// Digits of a number shown before it is cut in the middle.
 const SHOWN_DIGITS: usize = 60;
 
+/// What shows a verdict: `x = 1, y = 2`, or `x = 1; x = 2` where it takes several tuples.
+pub fn evidence(verdict: &Verdict) -> Option<String> {
+    let examples: Vec<String> = verdict.examples().map(|example| assignment(example)).collect();
+    (!examples.is_empty()).then(|| examples.join("; "))
+}
+
 /// `x = 1, y = 2`.
-pub fn assignment(values: &[(Arc<str>, Value)]) -> String {
+fn assignment(values: &[(Arc<str>, Value)]) -> String {
     let parts: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {}", shown(value))).collect();
     parts.join(", ")
 }
@@ -128,7 +134,7 @@ fn statement(out: &mut String, statement: &StatementReport, path: &str, width: u
         }
     };
     let truth = if verdict.truth { "TRUE" } else { "FALSE" };
-    let example = verdict.example.as_deref().map(assignment);
+    let example = evidence(verdict);
     let remark = statement.proof.as_ref().map(seen::proof);
     if statement.holds() {
         let states = format!("{} states", statement.largest);
@@ -218,16 +224,16 @@ pub fn answer(run: &Run) -> String {
     match &run.effect {
         Effect::Verdict(verdict) | Effect::Covered(verdict, _) => {
             let truth = if verdict.truth { "TRUE" } else { "FALSE" };
-            match &verdict.example {
+            match evidence(verdict) {
                 None => truth.to_owned(),
-                Some(example) => format!("{truth}\n{}", assignment(example)),
+                Some(example) => format!("{truth}\n{example}"),
             }
         }
         Effect::Relation(names, found) => relation(names, found),
         Effect::Words(names, found) => words(names, found),
         Effect::Seen(seen) => seen::text(seen),
         Effect::Proved(verdict, proof) => {
-            let example = verdict.example.as_deref().map(|example| format!("\n{}", assignment(example)));
+            let example = evidence(verdict).map(|example| format!("\n{example}"));
             format!(
                 "{}: {}{}",
                 if verdict.truth { "TRUE" } else { "FALSE" },

@@ -43,7 +43,7 @@ impl Session {
         self.rests = rests;
         match decided {
             Ok(covered) => {
-                let verdict = Verdict { truth: covered.missed.is_none(), example: covered.missed };
+                let verdict = Verdict::new(covered.missed.is_none(), covered.missed);
                 Ok(Effect::Covered(verdict, covered.left))
             }
             Err(CoverError { why: DecideError::Contradiction, .. }) => Err(CommandError::Contradiction),

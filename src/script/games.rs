@@ -117,7 +117,7 @@ impl Session {
                     self.define_named(&name.text, FunctionKind::Relation(relation), game.pile_names());
                     self.names.kernels.insert(game.name().to_string(), candidate.clone());
                     let proof = Proof::Given { candidate: named_candidate, game: known, states: candidate.states() };
-                    Effect::Proved(Verdict { truth: true, example: None }, proof)
+                    Effect::Proved(Verdict::new(true, None), proof)
                 }
                 Some(Refutation::Near(failing)) => {
                     let proof = match &failing {
@@ -125,14 +125,14 @@ impl Session {
                         Failing::Unabsorbed(_) => Proof::Unabsorbed { candidate: named_candidate },
                     };
                     let example = Some(named(&game, failing.position()));
-                    Effect::Proved(Verdict { truth: false, example }, proof)
+                    Effect::Proved(Verdict::new(false, example), proof)
                 }
                 Some(Refutation::About(position, belongs)) => {
                     let proof = match belongs {
                         true => Proof::Denied { candidate: named_candidate, game: known },
                         false => Proof::Claimed { candidate: named_candidate, game: known },
                     };
-                    Effect::Proved(Verdict { truth: false, example: Some(named(&game, &position)) }, proof)
+                    Effect::Proved(Verdict::new(false, Some(named(&game, &position))), proof)
                 }
             });
         }
@@ -145,7 +145,7 @@ impl Session {
             side: kernel.side,
         };
         self.define_named(&name.text, FunctionKind::Relation(kernel.positions), game.pile_names());
-        Ok(Effect::Proved(Verdict { truth: true, example: None }, proof))
+        Ok(Effect::Proved(Verdict::new(true, None), proof))
     }
 
     /// The kernel of a game, found and remembered.
@@ -337,7 +337,7 @@ impl Session {
                 example = found.redundant.first(1).pop().map(|mut tuple| vec![("i".into(), tuple.remove(0).into())]);
             }
         }
-        Ok(Effect::Proved(Verdict { truth: example.is_some(), example }, Proof::Redundant(shown)))
+        Ok(Effect::Proved(Verdict::new(example.is_some(), example), Proof::Redundant(shown)))
     }
 
     /// A family of moves with the parameter `i`, over the variables of the game.
@@ -397,7 +397,7 @@ impl Session {
             });
         }
         let proof = Proof::Values { game: game.name().clone(), states: sizes };
-        Ok(Effect::Proved(Verdict { truth: true, example: None }, proof))
+        Ok(Effect::Proved(Verdict::new(true, None), proof))
     }
 }
 

@@ -14,6 +14,7 @@ mod counting;
 mod covers;
 mod desk;
 mod documentation;
+mod evidence;
 mod factors;
 mod faults;
 mod fmt;

@@ -66,8 +66,10 @@ def _verdict(value: Verdict) -> str:
     if not value.example:
         return f'<div class="filbert">{said}</div>'
     kind = "witness" if value else "counterexample"
-    example = value.example
-    return _page(f"{said}, {kind}:", rows(example, [[_shortened(number) for number in example.values()]]))
+    tables: dict[tuple[str, ...], list[list[str]]] = {}
+    for example in value.examples:
+        tables.setdefault(tuple(example), []).append([_shortened(number) for number in example.values()])
+    return _page(f"{said}, {kind}:", *(rows(names, lines) for names, lines in tables.items()))
 
 
 def _shortened(value: object) -> str:

@@ -299,8 +299,8 @@ fn verdict(kind: &CommandKind, result: &Result<Run, CommandError>) -> Verdict {
                 _ => None,
             };
             let answer = text::answer(run);
-            let about = match found.and_then(|found| found.example.as_deref()) {
-                Some(example) => text::assignment(example),
+            let about = match found.and_then(text::evidence) {
+                Some(example) => example,
                 None => answer
                     .split_once(": ")
                     .map_or(String::new(), |(_, about)| about.lines().collect::<Vec<_>>().join(" ")),

@@ -179,6 +179,12 @@ impl<'a> Console<'a> {
         if command.ending != Ending::Quiet && !run.steps.is_empty() {
             write!(self.out, "{}", log(&run.steps))?;
         }
+        if let Effect::Verdict(verdict) | Effect::Covered(verdict, _) | Effect::Proved(verdict, _) = &run.effect
+            && let Some(values) = text::evidence(verdict)
+        {
+            let kind = if verdict.truth { "witness" } else { "counterexample" };
+            say::message(format!("{kind}: {values}\n"));
+        }
         match &run.effect {
             Effect::Verdict(verdict) | Effect::Covered(verdict, _) => {
                 writeln!(self.out, "____\n{}", if verdict.truth { "TRUE" } else { "FALSE" })

@@ -7,7 +7,7 @@ use crate::library::{standard_names, standard_word};
 use crate::report::board::{self, boards};
 use crate::report::object::Object;
 use crate::report::seen;
-use crate::report::text::{self, assignment};
+use crate::report::text::{self, evidence};
 use crate::report::units::duration;
 use crate::script::{Claim, CommandError, Entry, FileReport, Limits, Made, Saved, StatementReport, Written};
 use crate::words::Indexed;
@@ -277,9 +277,9 @@ fn statement(one: &StatementReport, titles: &BTreeMap<String, String>) -> Item {
     let mut notes: Vec<String> = one.proof.iter().map(seen::proof).collect();
     let (verdict, standing) = match &one.outcome {
         Ok(verdict) => {
-            if let Some(example) = &verdict.example {
+            if let Some(example) = evidence(verdict) {
                 let kind = if verdict.truth { "witness" } else { "counterexample" };
-                notes.push(format!("{kind}: {}", assignment(example)));
+                notes.push(format!("{kind}: {example}"));
             }
             let standing = if one.holds() { Standing::Holds } else { Standing::Fails };
             (if verdict.truth { "TRUE" } else { "FALSE" }, standing)

@@ -38,7 +38,7 @@ impl Session {
     ) -> Result<Effect, CommandError> {
         let asked = Asked::read(self, source, span, budget)?;
         let Asked { terms, rest, claimed, variables, on: Some(on) } = asked else {
-            return Ok(Effect::Verdict(Verdict { truth: true, example: None }));
+            return Ok(Effect::Verdict(Verdict::new(true, None)));
         };
         let finding = terms.find(rest, &claimed, &variables, &on)?;
         let remarks = terms.remarks(rest, &claimed, &variables, &finding)?;
@@ -230,8 +230,8 @@ fn verdict(finding: &Finding, variables: &[Variable]) -> Verdict {
         Some(values.filter(|(name, _)| !name.starts_with('~')).collect())
     };
     match finding {
-        Finding::Holds | Finding::HoldsAfter(_) => Verdict { truth: true, example: None },
-        Finding::Fails(numbers) | Finding::FailsForever(numbers) => Verdict { truth: false, example: named(numbers) },
-        Finding::FailsAlong(_) => Verdict { truth: false, example: None },
+        Finding::Holds | Finding::HoldsAfter(_) => Verdict::new(true, None),
+        Finding::Fails(numbers) | Finding::FailsForever(numbers) => Verdict::new(false, named(numbers)),
+        Finding::FailsAlong(_) => Verdict::new(false, None),
     }
 }
