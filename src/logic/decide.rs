@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::budget::{Budget, Halt};
-use crate::numeration::{Language, NumerationSystem, Relation, TrackKind};
+use crate::numeration::{Direction, Language, NumerationSystem, Relation, TrackKind};
 
 use super::engine::{Engine, prepare};
 use super::evidence::{DecideError, Example};
@@ -96,6 +96,10 @@ pub fn define_words(statement: &Statement, workspace: &mut Workspace, budget: &B
     let variables = &statement.variables;
     if let Some(turned) = statement.turned_to_msd(budget)? {
         let relation = define(&turned, workspace, budget)?;
+        // Free variables are read in one order; those that are bound may have been read in the other.
+        if statement.free.iter().all(|&var| variables.system(var).direction() == Direction::Msd) {
+            return Ok(Defined::Relation(relation));
+        }
         let dfa = relation.dfa().reverse().determinize(budget)?.minimize_within(budget)?;
         let systems = statement.free.iter().map(|&var| variables.system(var).clone()).collect();
         return Ok(Defined::Relation(Relation::from_closed(Arc::new(dfa), systems)));

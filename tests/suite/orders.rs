@@ -98,11 +98,16 @@ fn bound_variables_in_both_orders_are_read_in_one() {
             let mut lab = lab(system, rules, own);
             for formula in FORMULAS {
                 // z is longer than what is free, and in the other order.
-                let both = format!("~(Az (?{other}_{system} z>1000 & W[z]=@1) => ~({formula}))");
-                lab.run(&format!("def plain \"?{own}_{system} {formula}\"; def both \"?{own}_{system} {both}\";"));
-                let (plain, both) = (relation(&lab, "plain"), relation(&lab, "both"));
-                assert_eq!(directions(&both), directions(&plain), "?{own}_{system} {formula}");
-                assert_eq!(numbers(&both), numbers(&plain), "?{own}_{system} {formula}");
+                let with_words = format!("~(Az (?{other}_{system} z>1000 & W[z]=@1) => ~({formula}))");
+                let of_numbers = format!("({formula}) & ~(Ez (?{other}_{system} z>1000 & z=z+1))");
+                lab.run(&format!("def plain \"?{own}_{system} {formula}\";"));
+                let plain = relation(&lab, "plain");
+                for both in [with_words, of_numbers] {
+                    lab.run(&format!("def both \"?{own}_{system} {both}\";"));
+                    let both = relation(&lab, "both");
+                    assert_eq!(directions(&both), directions(&plain), "?{own}_{system} {formula}");
+                    assert_eq!(numbers(&both), numbers(&plain), "?{own}_{system} {formula}");
+                }
             }
         }
     }
