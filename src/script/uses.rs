@@ -99,11 +99,13 @@ impl Session {
             }
             CommandKind::Builtin { builtin, arguments } if builtin.keyword() == "use" => {
                 let used = path_of(arguments).map(beside).ok_or_else(|| "`use` without a path".to_owned());
-                let wrong = used.and_then(|used| self.admit(&used).and_then(|()| self.use_in_script(&used)));
-                if wrong.is_err() {
-                    self.lose_names(source, command.span.start);
+                match used.and_then(|used| self.admit(&used).and_then(|()| self.use_in_script(&used))) {
+                    Ok(wrong) => errors.extend(wrong),
+                    Err(why) => {
+                        self.lose_names(source, command.span.start);
+                        errors.push(Diagnostic::error(source, command.span, "nothing can be used here").label(why));
+                    }
                 }
-                errors.extend(wrong?);
             }
             _ => self.context.wait(source.clone(), command, canonical(file)),
         }
