@@ -66,7 +66,8 @@ pub fn game_named(oracle: &mut Oracle<'_>, name: &str) -> Result<Rc<Game>, Fail>
 fn is_kernel(game: &Game, given: &Function) -> Result<bool, Fail> {
     let kernel = game.positions(0).ok_or(Fail::Unsure)?;
     let (Function::Set { holds, .. }, Function::Set { system, holds: own, .. }) = (&kernel, given) else {
-        return Err(if given.arity() == Some(1) { Fail::Unsure } else { Fail::Wrong });
+        // A language over the digits of the system is read as numbers.
+        return Err(if matches!(given.arity(), None | Some(1)) { Fail::Unsure } else { Fail::Wrong });
     };
     let differ = holds.iter().zip(own).any(|(a, b)| a != b);
     match (kernel.automaton(), given.automaton()) {
