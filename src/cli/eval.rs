@@ -18,7 +18,7 @@ use super::{Process, color, color_of_messages, say, trouble};
 /// free variables the size of its automaton and the first values. Exits with 0 if there is an answer, 2 otherwise.
 #[derive(Debug, clap::Args)]
 pub(super) struct Eval {
-    /// The statement, for example '?msd_fib Ax,y x+y=y+x', in single quotes
+    /// The statement, for example '?msd_fib Ax,y x+y=y+x', in single quotes; `-` reads it from standard input
     #[arg(required = true)]
     formula: Vec<String>,
     /// Print the answer as JSON
@@ -42,14 +42,14 @@ impl Eval {
             Ok(formula) => formula,
             Err(why) => return trouble(why),
         };
-        let source = Source::new("statement", formula);
+        let source = Source::new("statement", &*formula);
         let result = session.answer(&source);
         let figures = process.verbosity.figures();
         match (&result, self.json) {
             (_, true) => say::out(json::answer(&result)),
             (Ok(run), false) => say::line(text::answer_with(run, figures, figures)),
             (Err(failure @ CommandError::Wrong(_)), false) => {
-                say::message(text::failure(failure, color_of_messages()) + eaten(formula));
+                say::message(text::failure(failure, color_of_messages()) + eaten(&formula));
             }
             (Err(failure), false) => {
                 say::line(text::failure(failure, color()));
@@ -70,7 +70,7 @@ impl Eval {
         if let Ok(run) = &result {
             let limits = self.limits.limits(process);
             let options = Options { limits, context: self.context.places.clone(), ..Options::default() };
-            if let Err(why) = self.certificates.certify_statement(formula, run.truth(), options) {
+            if let Err(why) = self.certificates.certify_statement(&formula, run.truth(), options) {
                 return trouble(why);
             }
         }

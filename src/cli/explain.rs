@@ -36,7 +36,7 @@ impl Explain {
             Ok(formula) => formula,
             Err(why) => return trouble(why),
         };
-        let result = session.answer(&Source::new("statement", formula));
+        let result = session.answer(&Source::new("statement", &*formula));
         let (first, steps) = session.new_steps();
         if !steps.is_empty() {
             say::out(plan::steps(first, &steps));
@@ -44,7 +44,7 @@ impl Explain {
         match &result {
             Ok(run) => say::line(text::answer_with(run, process.verbosity.figures(), process.verbosity.figures())),
             Err(failure @ CommandError::Wrong(_)) => {
-                say::message(text::failure(failure, color_of_messages()) + eaten(formula));
+                say::message(text::failure(failure, color_of_messages()) + eaten(&formula));
             }
             Err(failure) => {
                 say::line(text::failure(failure, color()));

@@ -1,11 +1,34 @@
 //! A formula as an argument: what the shell may have done to it.
 
-/// The formula, if the arguments are one.
-pub(super) fn one_formula(arguments: &[String]) -> Result<&str, String> {
+use std::borrow::Cow;
+use std::io::Read;
+
+use crate::syntax::commands;
+
+/// The formula, if the arguments are one; `-` reads it from standard input.
+pub(super) fn one_formula(arguments: &[String]) -> Result<Cow<'_, str>, String> {
     match arguments {
-        [formula] => Ok(formula),
+        [formula] if formula == "-" => {
+            let mut text = String::new();
+            std::io::stdin().read_to_string(&mut text).map_err(|error| format!("standard input: {error}"))?;
+            Ok(text.into())
+        }
+        [formula] => match command(formula) {
+            Some(keyword) => Err(format!(
+                "`{keyword}` begins a command, and a formula is expected, as in 'Ax Ey x<y'\n\
+                 help: commands are for `filbert repl`, or for a script that `filbert prove` reads"
+            )),
+            None => Ok(formula.into()),
+        },
         several => Err(format!("a formula is one argument: put it in single quotes, as in '{}'", several.join(" "))),
     }
+}
+
+/// The first word of what is a command and no formula.
+fn command(text: &str) -> Option<&str> {
+    let word = text.split_whitespace().next()?;
+    let ends = text.contains('"') || text.trim_end().ends_with([':', ';']);
+    (ends && commands().iter().any(|info| info.keyword == word)).then_some(word)
 }
 
 /// What to say beside an error in a formula that lost a name to the shell: a bracket with arguments follows nothing.

@@ -13,6 +13,9 @@ use super::color;
 use super::context::{ContextOptions, know};
 use super::limits::LimitOptions;
 
+/// The game that all others here vary, and that is shipped as the first of a family.
+const WYTHOFF: &str = "Wythoff";
+
 /// Where a game comes from.
 #[derive(Debug, clap::Args)]
 pub(super) struct GameOptions {
@@ -86,7 +89,10 @@ pub(super) fn known(session: &mut Session, name: &str, for_playing: bool) -> Res
     match session.require_game(name) {
         Ok(Some(game)) => Ok(game),
         Ok(None) if name.contains(['/', '.']) => Err(format!("{name}: no such file")),
-        Ok(None) => shipped_game(session, name, for_playing).map(|()| name.to_owned()),
+        Ok(None) => {
+            let name = if name == WYTHOFF { "K0" } else { name };
+            shipped_game(session, name, for_playing).map(|()| name.to_owned())
+        }
         Err(failure) => Err(text::failure(&failure, color())),
     }
 }

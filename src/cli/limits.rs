@@ -31,7 +31,7 @@ pub(super) struct LimitOptions {
     max_states: Option<usize>,
     /// Cores to use, all of them if not given: `prove` gives one to each file, and any command those that are free to a
     /// statement with work for several
-    #[arg(long, value_name = "N")]
+    #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
     /// Keep what takes long to build in this folder, for the runs to come
     #[arg(long, value_name = "DIR", value_parser = open_cache)]

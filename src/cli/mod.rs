@@ -40,6 +40,7 @@ mod written;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::budget::process::measure_by;
@@ -135,8 +136,41 @@ pub fn run(arguments: Vec<OsString>, in_use: fn() -> usize, peak: fn() -> usize)
 fn explain(arguments: &[OsString]) -> Cli {
     let mut command = Cli::command();
     command.build();
-    let matches = command.get_matches_from(arguments);
+    let matches = command.try_get_matches_from(arguments).unwrap_or_else(|error| {
+        if let Some(meant) = meant(&error) {
+            say::message(meant);
+            std::process::exit(2);
+        }
+        error.exit()
+    });
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// What to say of a file or a formula in the place of a subcommand, and of options that other programs have.
+fn meant(error: &clap::Error) -> Option<String> {
+    let given = |kind| match error.get(kind) {
+        Some(ContextValue::String(given)) => Some(given.as_str()),
+        _ => None,
+    };
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let given = given(ContextKind::InvalidSubcommand)?;
+            if std::path::Path::new(given).exists() || given.ends_with(".prf") {
+                let message =
+                    format!("error: `{given}` is no subcommand\nhelp: did you mean `filbert prove {given}`?\n");
+                return Some(message);
+            }
+            let is_formula = given.contains(|c: char| c.is_whitespace() || "?=<>$()[]".contains(c));
+            is_formula
+                .then(|| format!("error: `{given}` is no subcommand\nhelp: did you mean `filbert eval '{given}'`?\n"))
+        }
+        ErrorKind::UnknownArgument => {
+            let given = given(ContextKind::InvalidArg)?;
+            let is_format = matches!(given, "--format" | "--output-format" | "--output");
+            is_format.then(|| format!("error: unknown option `{given}`\nhelp: `--json` writes the results as JSON\n"))
+        }
+        _ => None,
+    }
 }
 
 fn main(arguments: &[OsString], signals: Signals, in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {

@@ -27,7 +27,7 @@ const LISTED: usize = 100;
 pub(super) struct Position {
     #[command(flatten)]
     game: GameOptions,
-    /// The piles, for example `12,20`; `-` reads them from standard input
+    /// The piles, for example `12,20` or `(12, 20)`; `-` reads them from standard input
     position: String,
 }
 
@@ -66,7 +66,10 @@ pub(super) struct Answer {
 /// What is said of a position of a game whose rules are known.
 pub(super) fn outcome(session: &mut Session, name: &str, written: &str, budget: &Budget) -> Result<Answer, String> {
     let piles = session.piles(name).ok_or_else(|| format!("no game `{name}`"))?;
-    let position = written.split(',').map(|pile| read_integer_within(pile.trim(), budget));
+    // As options are listed: `(20, 12)`.
+    let bare = written.trim();
+    let bare = bare.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(bare);
+    let position = bare.split(',').map(|pile| read_integer_within(pile.trim(), budget));
     let position = position.collect::<Result<Vec<Option<BigInt>>, Halt>>().map_err(|limit| limit.to_string())?;
     let position = position
         .into_iter()

@@ -229,7 +229,9 @@ impl Prove {
             Entry::Statement(statement) => !statement.holds(),
             Entry::Lint { denied, .. } => *denied,
             Entry::Uncertified(why) => *why == Halt::Contradiction,
-            Entry::Steps { .. } | Entry::Certificate(_) | Entry::Note(_) | Entry::Shown { .. } => false,
+            Entry::Steps { .. } | Entry::Certificate(_) | Entry::Defined | Entry::Note(_) | Entry::Shown { .. } => {
+                false
+            }
             _ => true,
         }
     }

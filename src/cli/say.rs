@@ -12,7 +12,10 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 
 /// Why standard output takes no more.
-static LOST: OnceLock<String> = OnceLock::new();
+static LOST: OnceLock<(io::ErrorKind, String)> = OnceLock::new();
+
+/// The exit code of a program whose reader has closed the pipe: what a shell says of one that this signal ends.
+const SIGPIPE: u8 = 128 + 13;
 
 /// Says something on standard output.
 pub(super) fn out(text: impl AsRef<str>) {
@@ -45,14 +48,16 @@ pub(super) fn is_lost() -> bool {
 }
 
 fn lose(error: &io::Error) {
-    let _ = LOST.set(error.to_string());
+    let _ = LOST.set((error.kind(), error.to_string()));
 }
 
-/// The exit code of a run: 2, with the reason, if what it said did not arrive.
+/// The exit code of a run: 2, with the reason, if what it said did not arrive; that of a closed pipe, without a word, if
+/// nobody listens any more.
 pub(super) fn verdict(code: ExitCode) -> ExitCode {
     match LOST.get() {
         None => code,
-        Some(why) => {
+        Some((io::ErrorKind::BrokenPipe, _)) => ExitCode::from(SIGPIPE),
+        Some((_, why)) => {
             message(format!("error: standard output: {why}\n"));
             ExitCode::from(2)
         }

@@ -244,6 +244,7 @@ fn piece(entry: &Entry) -> Option<Piece> {
         | Entry::Uncertified(_)
         | Entry::Steps { .. }
         | Entry::Certificate(_)
+        | Entry::Defined
         | Entry::Made(_) => return None,
     })
 }

@@ -106,7 +106,7 @@ pub fn entry(path: &Path, entry: &Entry, layout: Layout) -> String {
         Entry::Unreadable(message) => writeln!(out, "error: {message}").expect("writing to a string"),
         Entry::Note(note) => writeln!(out, "note: {}", in_line(note)).expect("writing to a string"),
         Entry::Uncertified(why) => writeln!(out, "note: no certificate: {why}").expect("writing to a string"),
-        Entry::Made(_) | Entry::Elsewhere(_) => {}
+        Entry::Made(_) | Entry::Defined | Entry::Elsewhere(_) => {}
     }
     out
 }
@@ -190,9 +190,14 @@ pub fn totals(totals: &Totals, time: Duration, memory: Option<usize>) -> String 
     let theorems = |count: usize| if count == 1 { "1 theorem".to_owned() } else { format!("{count} theorems") };
     let all = totals.hold + totals.fail;
     let mut line = match (totals.hold, totals.fail) {
-        (0, 0) if totals.undecided == 0 => "nothing is claimed".to_owned(),
+        (0, 0) if totals.undecided == 0 => match totals.definitions {
+            0 => "no theorem here".to_owned(),
+            1 => "no theorem here; 1 definition made".to_owned(),
+            made => format!("no theorem here; {made} definitions made"),
+        },
         (1, 0) => "1 theorem holds".to_owned(),
         (_, 0) => format!("{} hold", theorems(all)),
+        (0, 1) => "1 theorem fails".to_owned(),
         (_, 1) => format!("1 of {} fails", theorems(all)),
         (_, fail) => format!("{fail} of {} fail", theorems(all)),
     };

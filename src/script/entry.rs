@@ -130,6 +130,8 @@ pub enum Entry {
         /// Whether it is an error.
         denied: bool,
     },
+    /// A command that claims nothing defined something.
+    Defined,
     /// A command made something, or defined a game or a numeration system; if objects are kept.
     Made(Made),
     /// What the certificate of the file says of the command whose entry follows; if certificates are written.
@@ -188,6 +190,8 @@ pub struct Totals {
     pub unfinished: usize,
     /// Statements that belong to another part.
     pub elsewhere: usize,
+    /// Commands that claim nothing and defined something.
+    pub definitions: usize,
 }
 
 impl Totals {
@@ -204,6 +208,7 @@ impl Totals {
                 },
                 Entry::Error(_) | Entry::Undefined { .. } | Entry::Unreadable(_) => self.undecided += 1,
                 Entry::Elsewhere(_) => self.elsewhere += 1,
+                Entry::Defined => self.definitions += 1,
                 Entry::Lint { denied: true, .. } => self.denied += 1,
                 Entry::Lint { denied: false, .. } => self.warnings += 1,
                 Entry::Shown { .. }

@@ -14,7 +14,7 @@ use crate::logic::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
 use crate::logic::{Environment, Function, FunctionKind, Leading, Statement, Value, Verdict, resolve};
 use crate::numeration::{NumerationSystem, TrackKind};
 use crate::planted::{Bug, planted};
-use crate::syntax::ast::{Formula, GameClause, Name, Quoted, TermKind};
+use crate::syntax::ast::{Connective, Formula, FormulaKind, GameClause, Name, Quoted, RuleSpec, TermKind};
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula_in, parse_measure, parse_rule};
 
 use super::outcome::{CommandError, Effect};
@@ -75,8 +75,8 @@ impl Session {
             self.names.rules.insert(name.text.to_string(), rules);
             return Ok(Effect::Nothing);
         }
-        let game =
-            Game::new(rules.clone(), &mut self.workspace, budget).map_err(|error| refused(source, rule.span, error))?;
+        let game = Game::new(rules.clone(), &mut self.workspace, budget)
+            .map_err(|error| refused(source, rule.span, &spec, error))?;
         self.names.rules.insert(name.text.to_string(), rules);
         self.names.games.insert(name.text.to_string(), Arc::new(game));
         self.names.kernels.remove(&*name.text);
@@ -455,7 +455,34 @@ pub(super) fn named(game: &Game, position: &[BigInt]) -> Vec<(Arc<str>, Value)> 
     names.zip(position.iter().cloned().map(Value::from)).collect()
 }
 
-fn refused(source: &Source, span: Span, error: GameError) -> CommandError {
+/// A case of the moves that leaves a pile open, so that it may become anything.
+fn open_pile(source: &Source, spec: &RuleSpec) -> Option<Diagnostic> {
+    let moves = &spec.moves;
+    let mut pending = vec![moves.root];
+    while let Some(id) = pending.pop() {
+        if let FormulaKind::Binary { op: Connective::Or, left, right } = &moves[id].kind {
+            pending.extend([*right, *left]);
+            continue;
+        }
+        let free = moves.free_variables_of(id);
+        let mut piles = spec.position.iter().zip(&spec.option);
+        if let Some((before, after)) = piles.find(|(_, after)| !free.contains(&after.text)) {
+            let case = source.slice(moves[id].span);
+            let message = format!("nothing is said of the pile `{}`, which could become anything", after.text);
+            return Some(
+                Diagnostic::error(source, moves[id].span, message)
+                    .label("in this case")
+                    .help(format!("did you mean `{case} & {}={}`?", after.text, before.text)),
+            );
+        }
+    }
+    None
+}
+
+fn refused(source: &Source, span: Span, spec: &RuleSpec, error: GameError) -> CommandError {
+    if let (GameError::NotDecreasing { .. } | GameError::Endless, Some(wrong)) = (&error, open_pile(source, spec)) {
+        return wrong.into();
+    }
     let help = match &error {
         GameError::Limit(limit) => return (*limit).into(),
         GameError::NotDecreasing { .. } => "give what every move decreases: `measure \"2*p+q\"` or `measure \"p, q\"`",

@@ -12,7 +12,7 @@ use crate::budget::Cores;
 use crate::budget::process::is_interrupted;
 use crate::disk::read_given;
 use crate::syntax::ast::{Command, CommandKind};
-use crate::syntax::{Source, parse_in_order};
+use crate::syntax::{Source, bindings, parse_in_order};
 
 use super::certify::is_found;
 use super::claimed::{Claimed, names_of};
@@ -252,6 +252,9 @@ impl Proving<'_> {
             entry(Entry::Steps { first, steps });
         }
         let written = if options.objects { session.written(source, command).ok().flatten() } else { None };
+        if result.is_none() && ran.is_some() && !bindings(&command.kind).is_empty() {
+            entry(Entry::Defined);
+        }
         if let Some(mut told) = result {
             if let Entry::Statement(statement) = &mut told {
                 statement.written.clone_from(&written);

@@ -8,7 +8,12 @@ use super::ast::{Formula, FormulaId, FormulaKind, FormulaNode, Name, TermId, Ter
 impl Formula {
     /// The names of its free variables, sorted.
     pub fn free_variables(&self) -> Vec<Arc<str>> {
-        free_variables(&self.nodes, &self.terms, self.root)
+        self.free_variables_of(self.root)
+    }
+
+    /// The names of the free variables of a part of it, sorted.
+    pub fn free_variables_of(&self, part: FormulaId) -> Vec<Arc<str>> {
+        free_variables(&self.nodes, &self.terms, part)
     }
 }
 

@@ -177,6 +177,11 @@ fn unknown_command(source: &Source, kind: Lexeme, span: Span) -> Diagnostic {
             .label("not the name of a command")
             .help("what stands before it is done; put `#` before a comment");
     }
+    if ["//", "/*", "--", "%", "(*"].iter().any(|mark| source.text()[span.start..].starts_with(mark)) {
+        return Diagnostic::error(source, span, "expected a command")
+            .label("not the name of one")
+            .help("a comment begins with `#` and ends with its line");
+    }
     if kind != Lexeme::Name {
         let message = "expected a command";
         return Diagnostic::error(source, span, message)

@@ -213,7 +213,7 @@ fn an_open_formula_of_a_script_is_shown() {
     let script = "eval open \"?msd_fib Ey x=2*y\":\n";
     has(
         &in_folder(&[("a.prf", script)], &["prove", "a.prf"]),
-        &["open: x: ", " states", "0, 2, 4, 6", "nothing is claimed"],
+        &["open: x: ", " states", "0, 2, 4, 6", "no theorem here"],
     );
 }
 

@@ -171,6 +171,7 @@ impl Maker {
             | Entry::Uncertified(_)
             | Entry::Steps { .. }
             | Entry::Certificate(_)
+            | Entry::Defined
             | Entry::Elsewhere(_) => Vec::new(),
         }
     }
