@@ -1,11 +1,15 @@
 //! The examples of README.md and of the book in `docs/` print what they say.
 //!
-//! A block `console` holds commands after `$ ` and what each prints; `< FILE` at the end of a command is its input. A
-//! block `text NAME` is the file NAME, there for the commands of its page. A block `sh` holds commands that `.ci/run`
-//! runs, or such a script itself. There are no other blocks. Times, sizes and memory may differ.
+//! A block `console` holds commands after `$ ` and what each prints, perhaps after the line that installs filbert;
+//! `< FILE` at the end of a command is its input. A block `text NAME` is the file NAME, there for the commands of its page.
+//! A block `sh` holds commands that `.ci/run` runs, or one of CI's scripts. There are no other blocks. Times, sizes and
+//! memory may differ.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+/// The line that may begin a block `console`. It makes the program that the other lines run; the tests do not run it.
+const INSTALL: &str = "$ cargo install --locked --path . --bin filbert\n";
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -102,6 +106,7 @@ fn check(page: &Path) -> (Vec<String>, usize) {
                 wrong.extend(missing.map(|line| format!("{}: nothing runs `{line}`", page.display())));
             }
             ("console", "") => {
+                let body = body.strip_prefix(INSTALL).unwrap_or(body);
                 assert!(body.starts_with("$ filbert "), "{}: {body}", page.display());
                 for example in format!("\n{body}").split("\n$ filbert ").skip(1) {
                     let (line, expected) = example.split_once('\n').unwrap_or((example, ""));
