@@ -21,9 +21,10 @@ fn read(page: &Path) -> String {
 
 /// README.md and every page of the book, as paths from the root.
 fn pages() -> Vec<PathBuf> {
-    let mut pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "proofs/README.md", "editors/README.md"]
-        .map(PathBuf::from)
-        .to_vec();
+    let mut pages =
+        ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benches/RESULTS.md", "proofs/README.md", "editors/README.md"]
+            .map(PathBuf::from)
+            .to_vec();
     let mut folders = vec![PathBuf::from("docs")];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(root().join(&folder)).expect("a folder") {
