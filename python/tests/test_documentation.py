@@ -5,10 +5,12 @@ from __future__ import annotations
 import doctest
 import importlib.metadata
 import inspect
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import filbert
 import pytest
@@ -36,6 +38,16 @@ def test_examples_in_the_book_are_true() -> None:
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     runner.run(test)
     assert runner.tries > 15 and runner.failures == 0
+
+
+def test_the_notebook_runs_from_the_top() -> None:
+    notebook = json.loads((ROOT / "examples" / "notebook" / "first-steps.ipynb").read_text(encoding="utf-8"))
+    cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    assert len(cells) > 8
+    names: dict[str, Any] = {}
+    for cell in cells:
+        exec(cell, names)
+    assert names["squares"].first(4) == [1, 2, 3, 5] and (3, 5) in names["kernel"]
 
 
 def test_all_that_is_public_has_a_docstring_and_a_stub() -> None:

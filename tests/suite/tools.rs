@@ -53,10 +53,10 @@ fn every_subcommand_has_a_manual_page() {
 
 #[test]
 fn every_subcommand_is_described_in_the_book() {
-    let page = std::fs::read_to_string(root().join("docs/language.md")).expect("the page");
+    let page = std::fs::read_to_string(root().join("docs/cli.md")).expect("the page");
     let (_, table) = page.split_once("## The commands of the shell").expect("the table");
     for command in subcommands() {
-        assert!(table.contains(&format!("\n| `filbert {command}")), "docs/language.md lacks `filbert {command}`");
+        assert!(table.contains(&format!("\n| `filbert {command}")), "docs/cli.md lacks `filbert {command}`");
     }
 }
 
