@@ -1,5 +1,5 @@
-//! K^l and t-Wythoff that ends where x+y <= l, for many l: the word of `docs/findings.md`, the P-positions by trying moves, and the
-//! closed form, none of which uses anything of filbert.
+//! K^l and t-Wythoff that ends where x+y <= l, for many l: the word of `docs/findings.md`, the P-positions by trying moves, the
+//! closed form, and misere play. Nothing of filbert is used.
 
 /// Piles below this.
 const SIDE: usize = 500;
@@ -19,27 +19,32 @@ fn word(l: usize, t: usize) -> Vec<bool> {
     word
 }
 
-/// The P-positions by definition: where the game is over, and where no option is one. A move takes tokens from one pile, or i and j
-/// from both with |i-j| < t.
-fn lost(l: usize, t: usize) -> Vec<Vec<bool>> {
-    let mut lost = vec![vec![false; SIDE]; SIDE];
-    // Where the second pile is that of an earlier P-position; and the least first pile for each difference.
+/// The positions that are in the set, those that are not, and of the others each that has no option in the set. A move takes tokens
+/// from one pile, or i and j from both with |i-j| < t.
+fn kernel(t: usize, settled: impl Fn(usize, usize) -> Option<bool>) -> Vec<Vec<bool>> {
+    let mut kernel = vec![vec![false; SIDE]; SIDE];
+    // Where the second pile is that of an earlier member; and the least first pile for each difference.
     let mut columns = vec![false; SIDE];
     let mut firsts = vec![SIDE; 2 * SIDE + 2 * t];
-    for (p, row) in lost.iter_mut().enumerate() {
+    for (p, row) in kernel.iter_mut().enumerate() {
         let mut found = false;
         for q in 0..SIDE {
             // Differences of the piles, and SIDE+t-1 more; both piles of that position have to be smaller.
             let difference = p + SIDE + t - 1 - q;
             let mut near = difference + 1 - t..difference + t;
             let both = near.any(|d| firsts[d] < p && firsts[d] + SIDE + t - 1 < d + q);
-            if p + q <= l || !(found || columns[q] || both) {
+            if settled(p, q).unwrap_or(!(found || columns[q] || both)) {
                 (row[q], found, columns[q]) = (true, true, true);
                 firsts[difference] = firsts[difference].min(p);
             }
         }
     }
-    lost
+    kernel
+}
+
+/// The P-positions of a game that ends where x+y <= l.
+fn lost(l: usize, t: usize) -> Vec<Vec<bool>> {
+    kernel(t, |p, q| (p + q <= l).then_some(true))
 }
 
 #[test]
@@ -93,5 +98,33 @@ fn the_closed_form_counts_the_b_below_each_a_for_many_l() {
             n += 1;
         }
         assert!(n > 200, "l = {l}");
+    }
+}
+
+#[test]
+fn misere_p_positions_of_the_games_are_those_of_value_1_for_many_l() {
+    for l in 0..=40 {
+        let lost = lost(l, 1);
+        let misere = kernel(1, |p, q| (p + q <= l).then_some(false));
+        let ones = kernel(1, |p, q| lost[p][q].then_some(false));
+        assert_eq!(misere == ones, l >= 2, "l = {l}");
+        // As docs/findings.md has it: x+y = l+1, and pairs by mex whose differences leave out l-1, l-3, .. and l+1.
+        let mut pairs = vec![vec![false; SIDE]; SIDE];
+        for x in 0..=l + 1 {
+            pairs[x][l + 1 - x] = true;
+        }
+        let mut used = vec![false; 4 * SIDE];
+        let mut c = 0;
+        for e in (0..SIDE).filter(|e| e % 2 == l % 2 || *e > l + 1) {
+            while used[c] {
+                c += 1;
+            }
+            (used[c], used[c + e]) = (true, true);
+            let (x, y) = (l + 2 + c, l + 2 + c + e);
+            if y < SIDE {
+                (pairs[x][y], pairs[y][x]) = (true, true);
+            }
+        }
+        assert!(misere == pairs, "l = {l}");
     }
 }
