@@ -1,6 +1,7 @@
 //! The integration tests, in one binary: what filbert answers, against oracles that share no code with the engine.
 
 mod about_words;
+mod all_l;
 mod bounded;
 mod caches;
 mod certificate_mutations;
