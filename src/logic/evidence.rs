@@ -58,16 +58,16 @@ impl Engine<'_> {
                 examples.extend(more);
                 (left == right, examples)
             }
-            Kind::Exists(vars, body) => match body.kind() {
-                Kind::Not(inner) => self.shown_exists(vars, inner, false)?,
-                _ => self.shown_exists(vars, body, true)?,
-            },
+            Kind::Exists(vars, body) => {
+                let (body, sought) = without_negation(body);
+                self.shown_exists(vars, body, sought)?
+            }
             Kind::AtLeast(1, vars, body) => self.shown_exists(vars, body, true)?,
             Kind::AtLeast(count, vars, body) => self.shown_at_least(expr, *count, vars, body)?,
-            Kind::OverWords(over, body) if !over.infinitely => match body.kind() {
-                Kind::Not(inner) => self.shown_over_words(&over.frame, &over.bound, inner, false)?,
-                _ => self.shown_over_words(&over.frame, &over.bound, body, true)?,
-            },
+            Kind::OverWords(over, body) if !over.infinitely => {
+                let (body, sought) = without_negation(body);
+                self.shown_over_words(&over.frame, &over.bound, body, sought)?
+            }
             Kind::Truth(_)
             | Kind::Linear(_)
             | Kind::Constant(..)
@@ -229,6 +229,11 @@ impl Engine<'_> {
         }
         Ok(Some(found))
     }
+}
+
+/// The formula without a negation in front of it, and the truth value that it has if the whole is true.
+fn without_negation(expr: &ExprRef) -> (&ExprRef, bool) {
+    if let Kind::Not(inner) = expr.kind() { (inner, false) } else { (expr, true) }
 }
 
 /// Whether a large atom stands anywhere in a formula.
