@@ -35,7 +35,7 @@ pub fn script(tape: &mut Tape) -> Script {
 
 fn commands_of(tape: &mut Tape, script: &Script, commands: usize, has_files: bool) -> Vec<Command> {
     let is_read = script.layout % 2 == 1;
-    let mut drawer = Drawer { tape, oracle: Oracle::new(script, false), claims: 0, has_files, is_read };
+    let mut drawer = Drawer { tape, oracle: Oracle::new(script, false), claims: 0, has_files, is_read, is_open: false };
     let mut drawn = Vec::new();
     while drawn.len() < commands {
         // What the others need comes first.
@@ -56,6 +56,8 @@ struct Drawer<'t, 'o> {
     has_files: bool,
     /// Whether all commands are such that the checker reads what follows them.
     is_read: bool,
+    /// Whether a quote too few, or too many, was drawn: with another one two commands may be read as one.
+    is_open: bool,
 }
 
 impl Drawer<'_, '_> {
@@ -416,7 +418,11 @@ impl Drawer<'_, '_> {
         let (name, other) = (self.any(), self.any());
         let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
         let names = |list: &[&String]| list.iter().map(|name| (*name).clone()).collect::<Vec<String>>();
-        let (words, names, unclosed) = match self.tape.below(9) {
+        let form = match self.tape.below(9) {
+            form @ 5..=7 if self.is_open => form - 5,
+            form => form,
+        };
+        let (words, names, unclosed) = match form {
             0 => (words(&["define", &name, "\"x=1\""]), names(&[&name]), false),
             1 => (words(&["def", &name, &other, "\"x=1\"", "\"x=2\""]), names(&[&name, &other]), false),
             2 => (words(&["morphism", &name, &other, "\"0->01\""]), names(&[&name, &other]), false),
@@ -433,6 +439,7 @@ impl Drawer<'_, '_> {
                 (words(&["theorem", &name, "\"1=1\"", &inside]), names(&[&name, &other]), false)
             }
         };
+        self.is_open |= unclosed;
         Command::Broken { words, names, unclosed }
     }
 

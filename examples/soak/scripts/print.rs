@@ -95,12 +95,7 @@ impl Printer {
         match command {
             Command::Broken { words, unclosed, .. } => {
                 // What is broken stands on one line, so that what is broken is what was meant to be.
-                let text = words.join(" ");
-                match self.is_open && words.last().is_some_and(|word| word == ":") {
-                    // Its quote would close the one that is open, and both commands together could be read.
-                    true => self.text += &text.replace('"', "\"\""),
-                    false => self.text += &text,
-                }
+                self.text += &words.join(" ");
                 self.is_open |= unclosed;
                 let has_end = words[0] != "kernel" && !unclosed;
                 self.text += if has_end { ":" } else { "" };
