@@ -14,12 +14,14 @@ mod formula;
 mod game;
 mod guess;
 mod limits;
+#[cfg(feature = "lsp")]
 mod lsp;
 mod man;
 mod merge;
 mod page;
 mod picture;
 mod plan;
+#[cfg(feature = "png")]
 mod png;
 mod position;
 mod prove;
@@ -35,6 +37,8 @@ mod table;
 mod verbosity;
 mod walnut;
 mod watcher;
+#[cfg(not(all(feature = "lsp", feature = "png")))]
+mod without;
 mod written;
 
 use std::ffi::OsString;
@@ -49,6 +53,11 @@ pub use signals::end_clearly;
 use signals::{Ears, Signals};
 use verbosity::Verbosity;
 use watcher::Watcher;
+#[cfg(not(feature = "lsp"))]
+use without::lsp;
+#[cfg(not(feature = "png"))]
+use without::png;
+
 /// Version and, where it is known, the commit.
 pub(crate) const VERSION: &str = env!("FILBERT_VERSION");
 

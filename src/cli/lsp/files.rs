@@ -14,6 +14,7 @@ use crate::editor::{Document, Files};
 use crate::script::script_files;
 use crate::syntax::Source;
 
+use super::address::path_of;
 use super::position::Lines;
 
 /// Scripts in a folder of the workspace beyond which no more are looked at.
@@ -67,18 +68,6 @@ impl Open {
 /// What a file is called in messages.
 fn name_of(path: &Path) -> String {
     path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
-}
-
-/// The file that an address names.
-pub(super) fn path_of(uri: &Uri) -> Option<PathBuf> {
-    let path = url::Url::parse(uri.as_str()).ok()?.to_file_path().ok()?;
-    Some(plain(&path))
-}
-
-/// The address of a file.
-pub(super) fn uri_of(path: &Path) -> Option<Uri> {
-    let absolute = std::path::absolute(path).ok()?;
-    url::Url::from_file_path(absolute).ok()?.as_str().parse().ok()
 }
 
 /// Time of the last change, and length.

@@ -17,8 +17,9 @@ use crate::editor::{self, NameKind, Scope};
 use crate::report::units::duration;
 use crate::syntax::Span;
 
+use super::address::uri_of;
 use super::capabilities::token;
-use super::files::{Open, uri_of};
+use super::files::Open;
 use super::shown::{completion, location, markdown, symbol_kind};
 use super::state::{PROVE, Refusal, State, read};
 use super::worker::{Task, Verdict};

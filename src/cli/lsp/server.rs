@@ -15,8 +15,9 @@ use serde_json::{Value, json};
 
 use crate::editor::{Scope, diagnose};
 
+use super::address::path_of;
 use super::capabilities::capabilities;
-use super::files::{Open, path_of};
+use super::files::Open;
 use super::position::changed;
 use super::requests;
 use super::shown::diagnostic;

@@ -8,7 +8,8 @@ use lsp_types::{
 use crate::editor::{Item, ItemKind, NameKind, Problem};
 use crate::syntax::{Severity, Source, Span};
 
-use super::files::{Open, uri_of};
+use super::address::uri_of;
+use super::files::Open;
 use super::position::Lines;
 
 /// A text in Markdown.
