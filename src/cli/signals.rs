@@ -117,6 +117,7 @@ impl Signals {
     }
 
     /// The first Ctrl-C ends the process.
+    #[cfg(feature = "lsp")]
     pub(super) fn be_hasty(&self) {
         self.hasty.store(true, Ordering::Relaxed);
     }

@@ -6,7 +6,7 @@ use crate::budget::{Budget, Halt};
 use crate::numeration::{Direction, Language, NumerationSystem, Relation, TrackKind};
 
 use super::engine::{Engine, prepare};
-use super::evidence::{DecideError, Example};
+use super::evidence::{Answer, DecideError, Example};
 use super::statement::{Leading, Statement};
 use super::workspace::Workspace;
 
@@ -20,12 +20,14 @@ pub struct Verdict {
     pub example: Option<Example>,
     /// More values that do, where the verdict rests on several quantifiers or on several tuples.
     pub also: Vec<Example>,
+    /// Of a statement that holds for all values since each has an answer (`Ax Ey ..`): the first values, and theirs.
+    pub answer: Option<Answer>,
 }
 
 impl Verdict {
     /// A verdict that one tuple shows, or none.
     pub fn new(truth: bool, example: Option<Example>) -> Verdict {
-        Verdict { truth, example, also: Vec::new() }
+        Verdict { truth, example, also: Vec::new(), answer: None }
     }
 
     /// All tuples that show it.
@@ -60,8 +62,10 @@ pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget)
         };
         (exists == sought, examples)
     };
+    let is_universal = truth != sought && !vars.is_empty() && statement.tuples.is_none();
+    let answer = if is_universal { engine.first_answer(vars, body, !sought)? } else { None };
     let mut examples = examples.into_iter();
-    Ok(Verdict { truth, example: examples.next(), also: examples.collect() })
+    Ok(Verdict { truth, example: examples.next(), also: examples.collect(), answer })
 }
 
 /// What a statement with free variables defines; its tracks are those, in alphabetical order.

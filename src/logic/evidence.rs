@@ -25,6 +25,9 @@ use super::tuple::{Tuple, Value};
 /// Values of variables that belong together.
 pub type Example = Vec<(Arc<str>, Value)>;
 
+/// Values of what holds for all, and values of what there is for them.
+pub type Answer = (Example, Example);
+
 /// Why there is no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecideError {
@@ -163,6 +166,32 @@ impl Engine<'_> {
         Ok((true, examples))
     }
 
+    /// The first values of the variables for which the body has the truth value that it has for all of them because
+    /// values of a quantifier inside it satisfy that, and such values, if they are soon found: the first answer of a
+    /// strategy. It shows no verdict, and is checked all the same.
+    ///
+    /// # Errors
+    /// [`DecideError`].
+    pub(super) fn first_answer(
+        &mut self,
+        vars: &[Var],
+        body: &ExprRef,
+        truth: bool,
+    ) -> Result<Option<Answer>, DecideError> {
+        let mut parts = Vec::new();
+        let Some(asked) = answering(body, truth, &mut parts) else { return Ok(None) };
+        let whole = Expr::and(parts);
+        let all = [vars, asked].concat();
+        let Some(found) = self.if_short(|engine| engine.search(&all, &prepare(&whole, true)))?.flatten() else {
+            return Ok(None);
+        };
+        if !evaluated(&whole, &found, self.variables, self.budget)?.0 {
+            return Err(DecideError::Contradiction);
+        }
+        let [given, answer] = [vars, asked].map(|vars| named(vars, &found, self.variables));
+        Ok((!given.is_empty() && !answer.is_empty()).then_some((given, answer)))
+    }
+
     /// Work without a trace that is given up where it is long: what it finds is only shown.
     fn if_short<T>(&mut self, work: impl FnOnce(&mut Engine<'_>) -> Result<T, Halt>) -> Result<Option<T>, Halt> {
         let (variables, budget) = (self.variables, self.budget);
@@ -228,6 +257,27 @@ impl Engine<'_> {
             found.push((var, BigInt::from(some - 1)));
         }
         Ok(Some(found))
+    }
+}
+
+/// The variables of the first quantifier that can give the formula this truth value. What must hold for it to do so is
+/// added to `parts`: its body, and that no disjunct before or behind it holds.
+fn answering<'e>(expr: &'e ExprRef, truth: bool, parts: &mut Vec<ExprRef>) -> Option<&'e [Var]> {
+    match (expr.kind(), truth) {
+        (Kind::Not(inner), _) => answering(inner, !truth, parts),
+        (Kind::Exists(vars, body), true) => {
+            parts.push(body.clone());
+            Some(vars)
+        }
+        (Kind::And(all), true) | (Kind::Or(all), false) => all.iter().find_map(|part| answering(part, truth, parts)),
+        (Kind::Or(some), true) | (Kind::And(some), false) => {
+            let (at, vars) =
+                some.iter().enumerate().find_map(|(at, part)| Some((at, answering(part, truth, parts)?)))?;
+            let others = some.iter().enumerate().filter(|other| other.0 != at).map(|other| other.1.clone());
+            parts.extend(others.map(|part| if truth { Expr::negation(part) } else { part }));
+            Some(vars)
+        }
+        _ => None,
     }
 }
 

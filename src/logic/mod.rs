@@ -64,7 +64,7 @@ pub use decide::{Defined, Verdict, decide, define, define_words};
 pub use engine::{Assignment, Engine, prepare};
 pub use environment::{Environment, Function, FunctionKind};
 pub use evaluate::holds as evaluate;
-pub use evidence::{DecideError, Example};
+pub use evidence::{Answer, DecideError, Example};
 pub use resolve::resolve;
 pub use spoken::Tuples;
 pub use statement::{Leading, ResolveError, Statement};

@@ -92,6 +92,9 @@ pub(super) struct Statement {
     /// More values that show the verdict, where one tuple does not.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) also: Vec<Map<String, Value>>,
+    /// The first answer of a true statement `Ax Ey ..`: first the values of x, then those of y.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) answer: Option<[Map<String, Value>; 2]>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) reason: Option<String>,
     pub(super) states: usize,
@@ -250,7 +253,7 @@ fn piece(entry: &Entry) -> Option<Piece> {
 }
 
 fn statement(report: &StatementReport) -> Statement {
-    let Outcome { verdict, example, also, reason } = outcome(&report.outcome);
+    let Outcome { verdict, example, also, answer, reason } = outcome(&report.outcome);
     Statement {
         name: report.name.clone(),
         kind: kind(report.claim).into(),
@@ -262,6 +265,7 @@ fn statement(report: &StatementReport) -> Statement {
         holds: report.holds(),
         example,
         also,
+        answer,
         reason,
         states: report.largest,
         left: report.left.clone(),
@@ -283,6 +287,7 @@ struct Outcome {
     verdict: &'static str,
     example: Option<Map<String, Value>>,
     also: Vec<Map<String, Value>>,
+    answer: Option<[Map<String, Value>; 2]>,
     reason: Option<String>,
 }
 
@@ -290,11 +295,12 @@ fn outcome(outcome: &Result<Verdict, CommandError>) -> Outcome {
     let values = |values: &Example| {
         values.iter().map(|(name, value)| (name.to_string(), Value::String(value.to_string()))).collect()
     };
-    let bare = |verdict, reason| Outcome { verdict, example: None, also: Vec::new(), reason };
+    let bare = |verdict, reason| Outcome { verdict, example: None, also: Vec::new(), answer: None, reason };
     match outcome {
         Ok(verdict) => Outcome {
             example: verdict.example.as_ref().map(values),
             also: verdict.also.iter().map(values).collect(),
+            answer: verdict.answer.as_ref().map(|(given, found)| [values(given), values(found)]),
             ..bare(if verdict.truth { "TRUE" } else { "FALSE" }, None)
         },
         Err(failure @ CommandError::Wrong(_)) => bare("ERROR", Some(why(failure))),
@@ -324,10 +330,13 @@ pub fn answer(result: &Result<Run, CommandError>) -> String {
             put("milliseconds", (run.time.as_secs_f64() * 1e3).into());
             match &run.effect {
                 Effect::Verdict(verdict) | Effect::Covered(verdict, _) | Effect::Proved(verdict, _) => {
-                    let Outcome { verdict, example, also, .. } = outcome(&Ok(verdict.clone()));
+                    let Outcome { verdict, example, also, answer, .. } = outcome(&Ok(verdict.clone()));
                     put("verdict", verdict.into());
                     if let Some(example) = example {
                         put("example", example.into());
+                    }
+                    if let Some([given, found]) = answer {
+                        put("answer", vec![given, found].into());
                     }
                     if !also.is_empty() {
                         put("also", also.into());

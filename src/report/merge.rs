@@ -111,7 +111,7 @@ fn put(file: &mut File, new: Statement) {
             if known.verdict != new.verdict || known.statement != new.statement {
                 let reason = format!("runs contradict each other: {} and {}", known.verdict, new.verdict);
                 (known.verdict, known.holds, known.reason) = ("UNKNOWN".into(), false, Some(reason));
-                (known.example, known.also) = (None, Vec::new());
+                (known.example, known.also, known.answer) = (None, Vec::new(), None);
             }
         }
         Some(known) if is_decided(&new) && !is_contradicted(known) => *known = new,
@@ -144,6 +144,7 @@ fn unknown(missing: Elsewhere) -> Statement {
         holds: false,
         example: None,
         also: Vec::new(),
+        answer: None,
         reason: Some(NOWHERE.into()),
         states: 0,
         left: Vec::new(),
@@ -252,6 +253,7 @@ fn told(statement: &Statement) -> StatementReport {
     let values = |values: &serde_json::Map<_, _>| values.iter().map(value).collect();
     let example = statement.example.as_ref().map(values);
     let also = statement.also.iter().map(values).collect();
+    let answer = statement.answer.as_ref().map(|[given, found]| (values(given), values(found)));
     StatementReport {
         name: statement.name.clone(),
         claim: match &*statement.kind {
@@ -265,8 +267,8 @@ fn told(statement: &Statement) -> StatementReport {
         comment: String::new(),
         line: statement.line,
         outcome: match &*statement.verdict {
-            "TRUE" => Ok(Verdict { truth: true, example, also }),
-            "FALSE" => Ok(Verdict { truth: false, example, also }),
+            "TRUE" => Ok(Verdict { truth: true, example, also, answer }),
+            "FALSE" => Ok(Verdict { truth: false, example, also, answer }),
             _ => Err(unknown()),
         },
         largest: statement.states,

@@ -29,6 +29,12 @@ pub fn evidence(verdict: &Verdict) -> Option<String> {
     (!examples.is_empty()).then(|| examples.join("; "))
 }
 
+/// The first answer of what holds for all values since each has one: `for x = 3: y = 4`.
+pub fn first_answer(verdict: &Verdict) -> Option<String> {
+    let (given, found) = verdict.answer.as_ref()?;
+    Some(format!("for {}: {}", assignment(given), assignment(found)))
+}
+
 /// `x = 1, y = 2`.
 fn assignment(values: &[(Arc<str>, Value)]) -> String {
     let parts: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {}", shown(value))).collect();
@@ -229,7 +235,7 @@ pub fn answer(run: &Run) -> String {
     match &run.effect {
         Effect::Verdict(verdict) | Effect::Covered(verdict, _) => {
             let truth = if verdict.truth { "TRUE" } else { "FALSE" };
-            match evidence(verdict) {
+            match evidence(verdict).or_else(|| first_answer(verdict)) {
                 None => truth.to_owned(),
                 Some(example) => format!("{truth}\n{example}"),
             }

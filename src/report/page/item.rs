@@ -282,6 +282,7 @@ fn statement(one: &StatementReport, titles: &BTreeMap<String, String>) -> Item {
                 let kind = if verdict.truth { "witness" } else { "counterexample" };
                 notes.push(format!("{kind}: {example}"));
             }
+            notes.extend(text::first_answer(verdict));
             let standing = if one.holds() { Standing::Holds } else { Standing::Fails };
             (if verdict.truth { "TRUE" } else { "FALSE" }, standing)
         }
