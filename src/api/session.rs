@@ -279,10 +279,9 @@ impl Session {
         if let Some(free) = statement.variables().first() {
             return Err(Error::wrong(format!("`{free}` is free: the statement is neither true nor false")));
         }
-        match self.0.answer(statement.source())?.effect {
-            Effect::Verdict(verdict) => Ok(Verdict::new(verdict)),
-            _ => unreachable!("a closed statement has a verdict"),
-        }
+        let effect = self.0.answer(statement.source())?.effect;
+        let (verdict, word) = effect.verdict().expect("a closed statement has a verdict");
+        Ok(Verdict::new(verdict.clone(), word))
     }
 
     /// The tuples that satisfy a statement, one number for each of its free variables.
@@ -510,11 +509,11 @@ impl Session {
 
 /// `None` if the script ends.
 fn answer_of(effect: Effect) -> Option<Answer> {
+    if let Some((verdict, word)) = effect.verdict() {
+        return Some(Answer::Verdict(Verdict::new(verdict.clone(), word)));
+    }
     Some(match effect {
-        Effect::Nothing => Answer::Done,
-        Effect::Verdict(verdict) | Effect::Covered(verdict, _) | Effect::Proved(verdict, _) => {
-            Answer::Verdict(Verdict::new(verdict))
-        }
+        Effect::Verdict(_) | Effect::Covered(..) | Effect::Proved(..) | Effect::Nothing => Answer::Done,
         Effect::Relation(names, relation) => Answer::Relation(Relation::new(names, relation)),
         Effect::Words(names, language) => Answer::Language(Language::new(names, language)),
         Effect::Seen(seen) => Answer::Text(report::seen::text(&seen)),

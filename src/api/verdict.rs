@@ -56,11 +56,12 @@ impl fmt::Display for Value {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     truth: bool,
+    word: &'static str,
     examples: Vec<Vec<(String, Value)>>,
 }
 
 impl Verdict {
-    pub(super) fn new(verdict: logic::Verdict) -> Verdict {
+    pub(super) fn new(verdict: logic::Verdict, word: &'static str) -> Verdict {
         let value = |value| match value {
             logic::Value::Number(number) => Value::Number(number),
             logic::Value::Word(digits) => Value::Word(digits),
@@ -69,7 +70,7 @@ impl Verdict {
             example.into_iter().map(|(name, found)| (name.to_string(), value(found))).collect()
         };
         let examples = verdict.example.into_iter().chain(verdict.also).map(values).collect();
-        Verdict { truth: verdict.truth, examples }
+        Verdict { truth: verdict.truth, word, examples }
     }
 
     /// Whether the statement is true.
@@ -108,10 +109,10 @@ impl Verdict {
     }
 }
 
-/// `TRUE` or `FALSE`, and the examples behind a colon.
+/// `TRUE` or `FALSE`, of the command `redundant` `SOME` or `NONE`, and the examples behind a colon.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.truth { "TRUE" } else { "FALSE" })?;
+        f.write_str(self.word)?;
         for (i, example) in self.examples.iter().enumerate() {
             f.write_str(if i == 0 { ": " } else { "; " })?;
             for (j, (name, value)) in example.iter().enumerate() {

@@ -166,7 +166,7 @@ impl Certificates {
             _ if !statement.holds() => return,
             Claim::True => "TRUE",
             Claim::False => "FALSE",
-            Claim::None => return,
+            Claim::None | Claim::Search => return,
         };
         let Some(formula) = stated(&statement.formula) else { return };
         self.made(path).statements += &format!("{verdict} {} {formula}\n", statement.name);

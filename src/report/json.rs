@@ -74,7 +74,7 @@ pub(super) struct LintMessage {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Statement {
     pub(super) name: String,
-    /// `theorem`, `refute` or `eval`.
+    /// `theorem`, `refute`, `eval` or `redundant`.
     pub(super) kind: Cow<'static, str>,
     pub(super) statement: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,7 +83,7 @@ pub(super) struct Statement {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) remark: Option<String>,
     pub(super) line: usize,
-    /// `TRUE`, `FALSE`, `UNKNOWN` or `ERROR`.
+    /// `TRUE`, `FALSE`, `UNKNOWN` or `ERROR`; of `redundant` `SOME` or `NONE` instead of the first two.
     pub(super) verdict: Cow<'static, str>,
     pub(super) holds: bool,
     /// Counterexample or witness: decimal strings, since numbers may be of any size.
@@ -253,7 +253,7 @@ fn piece(entry: &Entry) -> Option<Piece> {
 }
 
 fn statement(report: &StatementReport) -> Statement {
-    let Outcome { verdict, example, also, answer, reason } = outcome(&report.outcome);
+    let Outcome { verdict, example, also, answer, reason } = outcome(&report.outcome, report.claim);
     Statement {
         name: report.name.clone(),
         kind: kind(report.claim).into(),
@@ -280,6 +280,7 @@ fn kind(claim: Claim) -> &'static str {
         Claim::True => "theorem",
         Claim::False => "refute",
         Claim::None => "eval",
+        Claim::Search => "redundant",
     }
 }
 
@@ -291,7 +292,7 @@ struct Outcome {
     reason: Option<String>,
 }
 
-fn outcome(outcome: &Result<Verdict, CommandError>) -> Outcome {
+fn outcome(outcome: &Result<Verdict, CommandError>, claim: Claim) -> Outcome {
     let values = |values: &Example| {
         values.iter().map(|(name, value)| (name.to_string(), Value::String(value.to_string()))).collect()
     };
@@ -301,7 +302,7 @@ fn outcome(outcome: &Result<Verdict, CommandError>) -> Outcome {
             example: verdict.example.as_ref().map(values),
             also: verdict.also.iter().map(values).collect(),
             answer: verdict.answer.as_ref().map(|(given, found)| [values(given), values(found)]),
-            ..bare(if verdict.truth { "TRUE" } else { "FALSE" }, None)
+            ..bare(claim.word(verdict.truth), None)
         },
         Err(failure @ CommandError::Wrong(_)) => bare("ERROR", Some(why(failure))),
         Err(failure) => bare("UNKNOWN", Some(why(failure))),
@@ -328,20 +329,20 @@ pub fn answer(result: &Result<Run, CommandError>) -> String {
         Ok(run) => {
             put("states", run.largest.into());
             put("milliseconds", (run.time.as_secs_f64() * 1e3).into());
-            match &run.effect {
-                Effect::Verdict(verdict) | Effect::Covered(verdict, _) | Effect::Proved(verdict, _) => {
-                    let Outcome { verdict, example, also, answer, .. } = outcome(&Ok(verdict.clone()));
-                    put("verdict", verdict.into());
-                    if let Some(example) = example {
-                        put("example", example.into());
-                    }
-                    if let Some([given, found]) = answer {
-                        put("answer", vec![given, found].into());
-                    }
-                    if !also.is_empty() {
-                        put("also", also.into());
-                    }
+            if let Some((verdict, word)) = run.effect.verdict() {
+                let Outcome { example, also, answer, .. } = outcome(&Ok(verdict.clone()), Claim::None);
+                put("verdict", word.into());
+                if let Some(example) = example {
+                    put("example", example.into());
                 }
+                if !also.is_empty() {
+                    put("also", also.into());
+                }
+                if let Some([given, found]) = answer {
+                    put("answer", vec![given, found].into());
+                }
+            }
+            match &run.effect {
                 Effect::Relation(names, relation) => {
                     put("variables", names.iter().map(|name| Value::from(&**name)).collect());
                     put("automaton_states", relation.dfa().states().into());
@@ -363,11 +364,11 @@ pub fn answer(result: &Result<Run, CommandError>) -> String {
                 Effect::Seen(seen) => {
                     put("text", seen::text(seen).into());
                 }
-                Effect::Nothing | Effect::Quit => {}
+                Effect::Verdict(_) | Effect::Covered(..) | Effect::Proved(..) | Effect::Nothing | Effect::Quit => {}
             }
         }
         Err(failure) => {
-            let Outcome { verdict, reason, .. } = outcome(&Err(failure.clone()));
+            let Outcome { verdict, reason, .. } = outcome(&Err(failure.clone()), Claim::None);
             put("verdict", verdict.into());
             put("reason", reason.unwrap_or_default().into());
         }

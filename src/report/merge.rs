@@ -84,6 +84,7 @@ impl Merged {
             file.statements.sort_by_key(|statement| statement.line);
             for statement in &file.statements {
                 match &*statement.verdict {
+                    "SOME" | "NONE" => {}
                     "TRUE" | "FALSE" if statement.kind == "eval" => {}
                     "TRUE" | "FALSE" if statement.holds => totals.hold += 1,
                     "TRUE" | "FALSE" => totals.fail += 1,
@@ -103,7 +104,7 @@ impl Merged {
 
 /// Puts a result beside others of the same script.
 fn put(file: &mut File, new: Statement) {
-    let is_decided = |statement: &Statement| matches!(&*statement.verdict, "TRUE" | "FALSE");
+    let is_decided = |statement: &Statement| matches!(&*statement.verdict, "TRUE" | "FALSE" | "SOME" | "NONE");
     let same = |known: &&mut Statement| (known.line, &known.name) == (new.line, &new.name);
     match file.statements.iter_mut().find(same) {
         None => file.statements.push(new),
@@ -259,6 +260,7 @@ fn told(statement: &Statement) -> StatementReport {
         claim: match &*statement.kind {
             "theorem" => Claim::True,
             "refute" => Claim::False,
+            "redundant" => Claim::Search,
             _ => Claim::None,
         },
         formula: statement.statement.clone(),
@@ -267,8 +269,8 @@ fn told(statement: &Statement) -> StatementReport {
         comment: String::new(),
         line: statement.line,
         outcome: match &*statement.verdict {
-            "TRUE" => Ok(Verdict { truth: true, example, also, answer }),
-            "FALSE" => Ok(Verdict { truth: false, example, also, answer }),
+            "TRUE" | "SOME" => Ok(Verdict { truth: true, example, also, answer }),
+            "FALSE" | "NONE" => Ok(Verdict { truth: false, example, also, answer }),
             _ => Err(unknown()),
         },
         largest: statement.states,

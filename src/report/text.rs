@@ -139,7 +139,7 @@ fn statement(out: &mut String, statement: &StatementReport, path: &str, width: u
             return;
         }
     };
-    let truth = if verdict.truth { "TRUE" } else { "FALSE" };
+    let truth = statement.claim.word(verdict.truth);
     let example = evidence(verdict);
     let remark = statement.proof.as_ref().map(seen::proof);
     if statement.holds() {
@@ -233,25 +233,21 @@ pub fn totals(totals: &Totals, time: Duration, memory: Option<usize>) -> String 
 /// The answer to one statement.
 pub fn answer(run: &Run) -> String {
     match &run.effect {
-        Effect::Verdict(verdict) | Effect::Covered(verdict, _) => {
-            let truth = if verdict.truth { "TRUE" } else { "FALSE" };
-            match evidence(verdict).or_else(|| first_answer(verdict)) {
-                None => truth.to_owned(),
-                Some(example) => format!("{truth}\n{example}"),
-            }
+        Effect::Verdict(_) | Effect::Covered(..) | Effect::Proved(..) => {
+            let (verdict, word) = run.effect.verdict().expect("these have one");
+            let remark = match &run.effect {
+                Effect::Proved(_, proof) => format!(": {}", seen::proof(proof)),
+                _ => String::new(),
+            };
+            let example = evidence(verdict)
+                .or_else(|| first_answer(verdict))
+                .map(|example| format!("\n{example}"))
+                .unwrap_or_default();
+            format!("{word}{remark}{example}")
         }
         Effect::Relation(names, found) => relation(names, found),
         Effect::Words(names, found) => words(names, found),
         Effect::Seen(seen) => seen::text(seen),
-        Effect::Proved(verdict, proof) => {
-            let example = evidence(verdict).map(|example| format!("\n{example}"));
-            format!(
-                "{}: {}{}",
-                if verdict.truth { "TRUE" } else { "FALSE" },
-                seen::proof(proof),
-                example.unwrap_or_default()
-            )
-        }
         Effect::Nothing | Effect::Quit => String::new(),
     }
 }

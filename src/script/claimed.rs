@@ -14,6 +14,20 @@ pub enum Claim {
     False,
     /// `eval`: nothing; its verdict is shown and not counted.
     None,
+    /// `redundant`: nothing; whether it finds moves is shown and not counted.
+    Search,
+}
+
+impl Claim {
+    /// A verdict in a word: `TRUE` or `FALSE`; of a search, which fails with neither, `SOME` or `NONE`.
+    pub fn word(self, truth: bool) -> &'static str {
+        match (self, truth) {
+            (Claim::Search, true) => "SOME",
+            (Claim::Search, false) => "NONE",
+            (_, true) => "TRUE",
+            (_, false) => "FALSE",
+        }
+    }
 }
 
 /// A statement of a script.
@@ -61,7 +75,7 @@ impl Claimed {
             CommandKind::Kernel { name, .. } | CommandKind::Grundy { name, .. } => {
                 (name.text.to_string(), Claim::True, whole, None)
             }
-            CommandKind::Redundant { game, .. } => (format!("redundant {}", game.text), Claim::None, whole, None),
+            CommandKind::Redundant { game, .. } => (format!("redundant {}", game.text), Claim::Search, whole, None),
             _ => return None,
         };
         let text = |span| source.slice(span).to_owned();

@@ -84,7 +84,7 @@ impl StatementReport {
         match (&self.outcome, self.claim) {
             (Ok(verdict), Claim::True) => verdict.truth,
             (Ok(verdict), Claim::False) => !verdict.truth,
-            (Ok(_), Claim::None) => true,
+            (Ok(_), Claim::None | Claim::Search) => true,
             (Err(_), _) => false,
         }
     }
@@ -202,7 +202,7 @@ impl Totals {
             match entry {
                 Entry::Statement(statement) => match &statement.outcome {
                     Err(_) => self.undecided += 1,
-                    Ok(_) if statement.claim == Claim::None => {}
+                    Ok(_) if matches!(statement.claim, Claim::None | Claim::Search) => {}
                     Ok(_) if statement.holds() => self.hold += 1,
                     Ok(_) => self.fail += 1,
                 },

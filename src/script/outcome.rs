@@ -13,6 +13,7 @@ use crate::numeration::{Language, Relation};
 use crate::syntax::{Diagnostic, Source};
 use crate::words::Indexed;
 
+use super::claimed::Claim;
 use super::seen::{Proof, Seen};
 
 /// What each statement of a session may use.
@@ -224,6 +225,19 @@ pub enum Effect {
     Proved(Verdict, Proof),
     /// The script ends here.
     Quit,
+}
+
+impl Effect {
+    /// The verdict, if the command has one, and the word for it.
+    pub fn verdict(&self) -> Option<(&Verdict, &'static str)> {
+        let (verdict, claim) = match self {
+            Effect::Verdict(verdict) | Effect::Covered(verdict, _) => (verdict, Claim::None),
+            Effect::Proved(verdict, Proof::Redundant(_)) => (verdict, Claim::Search),
+            Effect::Proved(verdict, _) => (verdict, Claim::None),
+            _ => return None,
+        };
+        Some((verdict, claim.word(verdict.truth)))
+    }
 }
 
 /// How a command went.

@@ -1,5 +1,5 @@
 //! K^l and t-Wythoff that ends where x+y <= l, for many l: the word of `docs/findings.md`, the P-positions by trying moves, the
-//! closed form, and misere play. Nothing of filbert is used.
+//! closed form, what the word repeats, redundant moves, and misere play. Nothing of filbert is used.
 
 /// Piles below this.
 const SIDE: usize = 500;
@@ -98,6 +98,62 @@ fn the_closed_form_counts_the_b_below_each_a_for_many_l() {
             n += 1;
         }
         assert!(n > 200, "l = {l}");
+    }
+}
+
+#[test]
+fn what_the_word_repeats_eight_times_ends_one_letter_behind_a_power_of_a_block() {
+    for l in 7..=15 {
+        // From index l on: with the letter a in front that docs/findings.md has.
+        let word = &word(l, 1)[l..];
+        // The least period that ends at each place.
+        let mut found = std::collections::BTreeMap::new();
+        for u in 1..=word.len() / 8 {
+            let mut length = u;
+            for end in u..word.len() {
+                if word[end] == word[end - u] {
+                    length += 1;
+                } else {
+                    if length >= 8 * u {
+                        found.entry(end).or_insert(u);
+                    }
+                    length = u;
+                }
+            }
+        }
+        let (mut last, mut length, mut end, mut expected) = (1, 1, 1, vec![]);
+        while end + (l + 1) * length < word.len() - 1 {
+            end += (l + 1) * length;
+            expected.push((end, length));
+            (last, length) = (length, last + length);
+        }
+        assert!(expected.len() >= 5, "l = {l}");
+        assert_eq!(found.into_iter().collect::<Vec<_>>(), expected, "l = {l}");
+    }
+}
+
+#[test]
+fn one_pile_and_equal_amounts_are_needed_and_large_unequal_ones_are_not() {
+    const MOST: usize = 150;
+    for (t, l) in (1..=3).flat_map(|t| (0..=5).map(move |l| (t, l))) {
+        let lost = lost(l, t);
+        let all = (0..MOST).flat_map(|p| (0..MOST).map(move |q| (p, q)));
+        let kernel: Vec<_> = all.clone().filter(|&(p, q)| lost[p][q]).collect();
+        // The amounts of moves that win alone somewhere.
+        let mut needed = std::collections::BTreeSet::new();
+        for (p, q) in all.filter(|&(p, q)| p + q > l) {
+            let taken = kernel.iter().filter_map(|&(r, s)| Some((p.checked_sub(r)?, q.checked_sub(s)?)));
+            let mut winning = taken.filter(|&(i, j)| i + j > 0 && (i == 0 || j == 0 || i.abs_diff(j) < t));
+            if let (Some(only), None) = (winning.next(), winning.next()) {
+                needed.insert(only);
+            }
+        }
+        for i in 1..=5 {
+            assert!([(i, 0), (0, i), (i, i)].iter().all(|amounts| needed.contains(amounts)), "t = {t}, l = {l}: {i}");
+        }
+        let unequal = needed.iter().filter(|(i, j)| i != j && *i.min(j) > 0);
+        assert!(unequal.clone().all(|(i, j)| *i.min(j) < l + t + 2), "t = {t}, l = {l}");
+        assert_eq!(unequal.count() > 0, t > 1, "t = {t}, l = {l}");
     }
 }
 

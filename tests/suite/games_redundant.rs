@@ -5,6 +5,8 @@ use filbert::logic::Workspace;
 use filbert::script::{Limits, Session};
 use filbert::syntax::{Source, parse_script};
 
+use crate::cli::{converse, filbert, shown};
+use crate::faults::folder;
 use crate::games::{WYTHOFF, run};
 
 #[test]
@@ -122,4 +124,47 @@ fn lines_are_needed_where_listed_positions_need_them_and_images_are_as_each_alon
             assert_eq!(known, listed, "{rule} {line:?}");
         }
     }
+}
+
+/// A game in which every move is needed, and one with two that are not.
+const GAMES: &str = "game Nim \"?msd_2 p,q -> r,s : (r<p & s=q) | (r=p & s<q)\":\nredundant Nim:\n\
+                     game Odd \"?msd_2 p,q -> r,s : (r<p & s=q) | (r=p & s<q) | (r+1=p & s+2=q)\":\n\
+                     redundant Odd \"r+i=p & s+i+1=q\":\n";
+
+#[test]
+fn what_claims_nothing_is_none_or_some_and_not_true_or_false() {
+    let folder = folder(&[("g.prf", GAMES)]);
+    let folder = folder.path();
+    insta::assert_snapshot!(shown(&filbert(folder, &["prove", "g.prf", "--json", "g.json"])), @r"
+    exit 0
+    redundant Nim   NONE  N ms  N states   i from p: every move is needed; i from q: every move is needed
+    redundant Odd   SOME  N ms  N states   `r+i=p & s+i+1=q`: redundant for i = 1
+    no theorem here; 2 definitions made  N ms, N MB
+    ");
+    // A merged report says so too, and counts nothing.
+    let merged = filbert(folder, &["merge", "g.json", "--json", "all.json"]);
+    let said = shown(&merged);
+    assert!(merged.status.success() && said.contains("NONE") && said.contains("SOME"), "{said}");
+    for name in ["g.json", "all.json"] {
+        let text = std::fs::read_to_string(folder.join(name)).expect("a report");
+        let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let statements = report["files"][0]["statements"].as_array().expect("statements");
+        let said = |key: &str| statements.iter().map(|one| one[key].clone()).collect::<Vec<_>>();
+        assert_eq!(said("kind"), ["redundant", "redundant"], "{name}");
+        assert_eq!(said("verdict"), ["NONE", "SOME"], "{name}");
+        assert_eq!(said("holds"), [true, true], "{name}");
+        assert_eq!(statements[1]["example"]["i"], "1", "{name}");
+        assert_eq!((&report["hold"], &report["fail"]), (&0.into(), &0.into()), "{name}");
+    }
+    for console in [&["repl"][..], &["walnut"]] {
+        let said = shown(&converse(folder, console, GAMES));
+        assert!(said.contains("NONE") && said.contains("SOME"), "{said}");
+        assert!(!said.contains("FALSE") && !said.contains("TRUE"), "{said}");
+    }
+    let answers = filbert::Session::new().run(GAMES).expect("answers");
+    let texts = answers.iter().filter_map(|answer| match answer {
+        filbert::Answer::Verdict(verdict) => Some(verdict.to_string()),
+        _ => None,
+    });
+    assert_eq!(texts.collect::<Vec<_>>(), ["NONE", "SOME: i = 1"]);
 }

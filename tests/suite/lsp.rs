@@ -246,6 +246,16 @@ fn a_script_is_opened_explained_and_proved() {
     assert_eq!(std::fs::read_dir(client.folder.path()).expect("a folder").count(), 1);
 }
 
+#[test]
+fn what_claims_nothing_fails_with_no_verdict() {
+    let mut client = Client::initialized(&[]);
+    client.open("g.prf", "game Nim \"?msd_2 p,q -> r,s : (r<p & s=q) | (r=p & s<q)\":\nredundant Nim:\n");
+    let id = client.begin_proof("g.prf", 1);
+    let answer = client.answer(id);
+    assert_eq!((&answer["result"]["verdict"], &answer["result"]["holds"]), (&json!("NONE"), &json!(true)), "{answer}");
+    assert!(client.title("g.prf", 1).starts_with("NONE "));
+}
+
 fn start(diagnostic: &Value) -> (u64, u64) {
     let start = &diagnostic["range"]["start"];
     (start["line"].as_u64().expect("a line"), start["character"].as_u64().expect("a unit"))

@@ -87,3 +87,25 @@ fn a_change_in_splithoff_refutes_a_theorem() {
         ],
     );
 }
+
+#[test]
+fn a_change_in_what_holds_for_all_l_refutes_a_theorem() {
+    // Letters of a prefix, of a block; moves of t-Wythoff; what a block begins with.
+    fails(
+        &["wythoff/all_l.prf"],
+        &[
+            ("def zeros \"?msd_fib $noverphi(x+1,y)\"", "def zeros \"?msd_fib $noverphi(x,y)\""),
+            ("$zeros(u-r+1,y)", "$zeros(u-r,y)"),
+            ("$ones(u-r+1,y)", "$ones(u-r,y)"),
+            ("& i<j+t & j<i+t", "& i<j+t+1 & j<i+t"),
+            ("At t<w => F[p+t]=F[1+t]", "At t<w => F[p+t]=F[2+t]"),
+        ],
+    );
+    fails(&["wythoff/all_l_t2.prf"], &[("2*y+m=z+2", "2*y+m=z+3"), ("$az(u-r,y)", "$az(u-r+1,y)")]);
+    fails(&["wythoff/all_l_t3.prf"], &[("$az(u-r,y)", "$az(u-r+1,y)")]);
+}
+
+#[test]
+fn a_change_in_w4_refutes_a_theorem() {
+    fails(&["wythoff/w4.prf"], &[("(E=4 r,s $optW4(p,q,r,s)", "(E=3 r,s $optW4(p,q,r,s)")]);
+}

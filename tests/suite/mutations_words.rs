@@ -81,3 +81,16 @@ fn a_change_among_the_queens_refutes_a_theorem() {
         &[("\"?msd_2 v+4=r+Column2[r]\"", "\"?msd_2 v+3=r+Column2[r]\""), ("0->01 1->23 2->41", "0->01 1->23 2->14")],
     );
 }
+
+#[test]
+fn a_change_in_anti_recurrences_refutes_a_theorem() {
+    let files = ["sequences/anti_recurrences.prf"];
+    fails(
+        &files,
+        &[
+            ("x+2=5*n+W11[n-1]", "x+3=5*n+W11[n-1]"),
+            ("$sum13_1(m,y) & $b13(m+2,z) & x=y+3*z", "$sum13_1(m,y) & $b13(m+2,z) & x=y+2*z"),
+        ],
+    );
+    fails(&["cubic/theorem10.prf"], &[("y=2*x+z\"", "y=2*x+z+1\"")]);
+}

@@ -61,7 +61,9 @@ def rows(heads: Iterable[str], lines: Iterable[Iterable[object]]) -> str:
 
 
 def _verdict(value: Verdict) -> str:
-    word, colour = ("TRUE", "#186a3b") if value else ("FALSE", "#a93226")
+    # `redundant` says SOME or NONE, which are neither good nor bad.
+    word = str(value).partition(":")[0]
+    colour = {"TRUE": "#186a3b", "FALSE": "#a93226"}.get(word, "#333333")
     said = f'<b style="color:{colour}">{word}</b>'
     if not value.example:
         return f'<div class="filbert">{said}</div>'

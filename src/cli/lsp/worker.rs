@@ -16,7 +16,7 @@ use crate::budget::process::{interrupt, resume};
 use crate::budget::{Budget, Halt, Limit};
 use crate::editor::{Document, NameKind, Problem, computed};
 use crate::report::text;
-use crate::script::{CommandError, Effect, Limits, Run, Session, Texts};
+use crate::script::{CommandError, Limits, Run, Session, Texts};
 use crate::syntax::Broken;
 use crate::syntax::ast::{Command, CommandKind};
 
@@ -53,7 +53,7 @@ pub(super) struct Job {
 /// What a statement is.
 #[derive(Clone, Debug)]
 pub(super) struct Verdict {
-    /// `TRUE`, `FALSE`, `UNKNOWN` or `ERROR`.
+    /// `TRUE`, `FALSE`, `SOME`, `NONE`, `DONE`, `UNKNOWN` or `ERROR`.
     pub(super) verdict: &'static str,
     /// Whether it is what it claims to be.
     pub(super) holds: bool,
@@ -190,7 +190,7 @@ impl Room {
         }
         let outcome = catch_unwind(AssertUnwindSafe(|| self.run(job)));
         let is_whole = match &outcome {
-            Ok(Outcome::Verdict(verdict)) => matches!(verdict.verdict, "TRUE" | "FALSE" | "DONE"),
+            Ok(Outcome::Verdict(verdict)) => !matches!(verdict.verdict, "UNKNOWN" | "ERROR"),
             Ok(Outcome::Facts(facts)) => facts.is_some(),
             _ => false,
         };
@@ -283,7 +283,11 @@ fn real(path: PathBuf) -> PathBuf {
 }
 
 fn verdict(kind: &CommandKind, result: &Result<Run, CommandError>) -> Verdict {
-    let expected = !matches!(kind, CommandKind::Refute { .. });
+    let expected = match kind {
+        CommandKind::Redundant { .. } => None,
+        CommandKind::Refute { .. } => Some(false),
+        _ => Some(true),
+    };
     let nothing = |verdict, about: String| Verdict {
         verdict,
         holds: false,
@@ -294,25 +298,17 @@ fn verdict(kind: &CommandKind, result: &Result<Run, CommandError>) -> Verdict {
     };
     match result {
         Ok(run) => {
-            let found = match &run.effect {
-                Effect::Verdict(found) | Effect::Covered(found, _) | Effect::Proved(found, _) => Some(found),
-                _ => None,
-            };
+            let found = run.effect.verdict();
             let answer = text::answer(run);
-            let about = match found.and_then(text::evidence) {
+            let about = match found.and_then(|(found, _)| text::evidence(found)) {
                 Some(example) => example,
                 None => answer
                     .split_once(": ")
                     .map_or(String::new(), |(_, about)| about.lines().collect::<Vec<_>>().join(" ")),
             };
-            let truth = found.map(|found| found.truth);
             Verdict {
-                verdict: match truth {
-                    Some(true) => "TRUE",
-                    Some(false) => "FALSE",
-                    None => "DONE",
-                },
-                holds: truth.is_none_or(|truth| truth == expected),
+                verdict: found.map_or("DONE", |(_, word)| word),
+                holds: found.is_none_or(|(found, _)| expected.is_none_or(|expected| found.truth == expected)),
                 about,
                 states: run.largest,
                 time: run.time,

@@ -179,18 +179,20 @@ impl<'a> Console<'a> {
         if command.ending != Ending::Quiet && !run.steps.is_empty() {
             write!(self.out, "{}", log(&run.steps))?;
         }
-        if let Effect::Verdict(verdict) | Effect::Covered(verdict, _) | Effect::Proved(verdict, _) = &run.effect
+        if let Some((verdict, _)) = run.effect.verdict()
             && let Some(values) = text::evidence(verdict)
         {
             let kind = if verdict.truth { "witness" } else { "counterexample" };
             say::message(format!("{kind}: {values}\n"));
         }
         match &run.effect {
-            Effect::Verdict(verdict) | Effect::Covered(verdict, _) => {
-                writeln!(self.out, "____\n{}", if verdict.truth { "TRUE" } else { "FALSE" })
-            }
-            Effect::Proved(verdict, proof) => {
-                writeln!(self.out, "____\n{}\n{}", if verdict.truth { "TRUE" } else { "FALSE" }, seen::proof(proof))
+            Effect::Verdict(_) | Effect::Covered(..) | Effect::Proved(..) => {
+                let word = run.effect.verdict().map_or("", |(_, word)| word);
+                let remark = match &run.effect {
+                    Effect::Proved(_, proof) => format!("\n{}", seen::proof(proof)),
+                    _ => String::new(),
+                };
+                writeln!(self.out, "____\n{word}{remark}")
             }
             Effect::Seen(seen) => writeln!(self.out, "{}", seen::text(seen)),
             Effect::Quit => {

@@ -284,7 +284,7 @@ fn statement(one: &StatementReport, titles: &BTreeMap<String, String>) -> Item {
             }
             notes.extend(text::first_answer(verdict));
             let standing = if one.holds() { Standing::Holds } else { Standing::Fails };
-            (if verdict.truth { "TRUE" } else { "FALSE" }, standing)
+            (one.claim.word(verdict.truth), standing)
         }
         Err(failure) => {
             notes.push(text::failure(failure, false));
