@@ -25,7 +25,7 @@ pub(super) struct Table {
     /// Values separated by commas, a line for each size of the first pile
     #[arg(long)]
     csv: bool,
-    /// A picture of the board as SVG; the values stand in it if it is small
+    /// A picture of the board as SVG: values as numbers, from 37 rows on as colours with a scale
     #[arg(long, conflicts_with_all = ["csv", "png", "tikz", "latex"])]
     svg: bool,
     /// The same picture as PNG
@@ -34,6 +34,9 @@ pub(super) struct Table {
     /// The same picture for LaTeX with TikZ
     #[arg(long, conflicts_with_all = ["csv", "latex"])]
     tikz: bool,
+    /// Draw only the P-positions, whose value is 0
+    #[arg(long, conflicts_with_all = ["csv", "latex"])]
+    zeros: bool,
     /// A table for LaTeX
     #[arg(long, conflicts_with = "csv")]
     latex: bool,
@@ -52,9 +55,6 @@ pub(super) fn text(session: &mut Session, name: &str, side: usize) -> Result<Str
     session.table(&game, side).map(|table| table.text()).map_err(|error| error.to_string())
 }
 
-/// Boards up to this size show their values.
-const WITH_VALUES: usize = 36;
-
 impl Table {
     pub(super) fn run(&self, process: &Process) -> ExitCode {
         let (mut session, name, game) = match self.game.load_game(process) {
@@ -69,7 +69,7 @@ impl Table {
             }
             Ok(table) if self.latex => Ok(latex::boards(&name, &boards(&table, true))),
             Ok(table) if drawn && table.piles.len() == 1 => Err("a board shows games on two or three piles".into()),
-            Ok(table) if drawn => Ok(self.drawn(&name, &boards(&table, self.size <= WITH_VALUES))),
+            Ok(table) if drawn => Ok(self.drawn(&name, &boards(&table, !self.zeros))),
             Ok(table) => Ok(table.text()),
             Err(games::TableError::Blocking) if drawn && game.piles() == 2 => session
                 .kernel_of(&name, &game)
