@@ -93,7 +93,7 @@ pub fn entry(path: &Path, entry: &Entry, layout: Layout) -> String {
         Entry::Certificate(_) => {}
         Entry::Steps { first, steps: taken } => out.push_str(&steps(*first, taken)),
         Entry::Error(diagnostic) => out.push_str(&diagnostic.render(color)),
-        Entry::Lint { finding, denied } => out.push_str(&finding.render(*denied, color)),
+        Entry::Lint { finding, denied, .. } => out.push_str(&finding.render(*denied, color)),
         Entry::Undefined { name, line, failure: why } => {
             let name = in_line(name);
             writeln!(out, "{name}\n    {} at {path}:{line}", failure(why, color)).expect("writing to a string");

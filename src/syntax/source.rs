@@ -75,7 +75,7 @@ impl Source {
     }
 
     /// The line that this byte stands in, without its end.
-    pub(super) fn line_at(&self, offset: usize) -> Span {
+    pub fn line_at(&self, offset: usize) -> Span {
         let Contents { text, lines, .. } = &*self.0;
         let line = lines.partition_point(|&start| start <= offset).max(1) - 1;
         let next = lines.get(line + 1).copied().unwrap_or(text.len());
