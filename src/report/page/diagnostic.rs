@@ -94,7 +94,7 @@ fn quoted(text: &str) -> String {
 pub(super) fn prose(text: &str) -> Markup {
     let parts: Vec<&str> = text.split('`').collect();
     html! {
-        @if parts.len() % 2 == 0 { (text) } @else {
+        @if parts.len().is_multiple_of(2) { (text) } @else {
             @for (at, part) in parts.iter().enumerate() { @if at % 2 == 1 { code { (part) } } @else { (part) } }
         }
     }
