@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
-use crate::disk::{make_folder, write_atomically};
+use crate::disk::{self, make_folder, write_atomically};
 use crate::report::bibliography;
 use crate::report::page::{self, Certified, Page};
 use crate::report::units::day;
@@ -34,15 +34,18 @@ impl PageOptions {
     pub(super) fn open(&self, files: &[PathBuf], limits: Limits) -> Result<Option<PageFile>, String> {
         let Some(folder) = &self.html else { return Ok(None) };
         let (title, author) = (self.title.clone(), self.author.clone());
-        let heading = page::Heading { title, author, folder: folder_of(files), origin: origin(files) };
+        let heading = page::Heading { title, author, folder: folder_of(files), origin: origin(files, &limits) };
         PageFile::new(folder, heading, files, limits).map(Some)
     }
 }
 
-/// Where a page about these scripts comes from. The hashes are of what is there before anything is proved.
-fn origin(files: &[PathBuf]) -> page::Origin {
-    let read = |file: &PathBuf| Some((file.display().to_string(), std::fs::read(file).ok()?));
-    let scripts: Vec<(String, Vec<u8>)> = files.iter().filter_map(read).collect();
+/// Where a page about these scripts comes from. The hashes are of what is there before anything is proved; a pipe has none,
+/// for it can be read once.
+fn origin(files: &[PathBuf], limits: &Limits) -> page::Origin {
+    let bytes = |file: &PathBuf| disk::read(file, &limits.budget()).ok();
+    let there = files.iter().filter(|file| file.is_file());
+    let scripts: Vec<(String, Vec<u8>)> =
+        there.filter_map(|file| Some((file.display().to_string(), bytes(file)?))).collect();
     // Of a part of the scripts there is no hash that another could compare.
     let hash = (!scripts.is_empty() && scripts.len() == files.len()).then(|| bibliography::hash(&scripts));
     let scripts = scripts.into_iter().map(|(path, bytes)| (path, bibliography::hex(&bytes))).collect();

@@ -7,11 +7,9 @@ use std::fmt::Write;
 
 use super::heat;
 use super::notation::escaped as in_latex;
-use super::svg::{BOARD_STYLE, escaped};
+use super::svg::{BOARD_STYLE, SQUARE, escaped};
 use crate::games::Table;
 
-/// Pixels of a square.
-pub(super) const SQUARE: usize = 16;
 /// Larger boards have colours in place of numbers.
 const WITH_NUMBERS: usize = 36;
 /// Boards up to this size have a number on every row; larger ones on every fifth, or fewer.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::board::SQUARE;
+use super::svg::SQUARE;
 
 /// Ranges of the values above zero, which has a colour of its own.
 pub(super) const STEPS: u32 = 8;

@@ -9,6 +9,9 @@ pub(super) const AUTOMATON_STYLE: &str = ".automaton{font:12px ui-monospace,'Dej
 .automaton g:hover .line{stroke:var(--mark,#c30);stroke-width:2}\
 .automaton g:hover text{fill:var(--mark,#c30)}";
 
+/// Pixels of a square of a board.
+pub(super) const SQUARE: usize = 16;
+
 /// Text between tags or in an attribute.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
