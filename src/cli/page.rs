@@ -11,15 +11,15 @@ use crate::script::{FileReport, Limits, Totals};
 /// Whether there is a page, and what it is called.
 #[derive(Debug, clap::Args)]
 pub(super) struct PageOptions {
-    /// Also write the results as a page, DIR/index.html, with pictures of the automata
+    /// Also write a page, DIR/index.html, with all results, boards and automata
     ///
-    /// Titles of papers come from headings in the README.md of the folders: `## CITED AS: TITLE`.
+    /// Headings `## CITED AS: TITLE` in the README.md of a folder give the titles of papers.
     #[arg(long, value_name = "DIR")]
     pub(super) html: Option<PathBuf>,
-    /// The title of the page and of the entry
+    /// Title of the page and of the BibTeX entry
     #[arg(long, value_name = "TEXT")]
     pub(super) title: Option<String>,
-    /// Who is named on the page and in the entry; as BibTeX has several: `A. Author and B. Author`
+    /// Authors on the page and in the BibTeX entry, as in `A. Author and B. Author`
     #[arg(long, value_name = "NAMES")]
     pub(super) author: Option<String>,
 }

@@ -140,7 +140,7 @@ mod terminal {
         keys(&mut session, "(x=1\r");
         session.exp_string("...> ").expect("a prompt");
         keys(&mut session, "\u{4}");
-        session.exp_string("this parenthesis is not closed").expect("what is missing");
+        session.exp_string("expected `)` to close `(`").expect("what is missing");
         session.exp_string("filbert> ").expect("a prompt");
         session.send_line(":states on").expect("a line");
         session.exp_string("states on").expect("an answer");

@@ -21,7 +21,7 @@ static PLACE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"([\w./-]+\.prf):(\
 
 /// What is said of an entry.
 pub(super) fn said(entry: &Entry) -> String {
-    shown(Path::new(MAIN), entry, Layout { names: 0, formulas: false, color: false })
+    shown(Path::new(MAIN), entry, Layout { names: 0, formulas: false, drawing: false.into() })
 }
 
 /// The name that was left undecided, and where, if that is why something is.
