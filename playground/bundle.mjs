@@ -49,9 +49,18 @@ async function prf_below(place) {
   return found.sort();
 }
 
-/** The scripts of the book, as its blocks `text NAME.prf` have them, and the proofs that ship. */
+/** Questions, the scripts of the book, as its blocks `text NAME.prf` have them, and the proofs that ship. */
 async function examples() {
   const [files, groups] = [{}, []];
+  // The first line of each asks what it answers.
+  const questions = [];
+  for (const path of await prf_below(join(here, 'questions'))) {
+    const text = await readFile(path, 'utf8');
+    const name = `questions/${basename(path)}`;
+    files[name] = text;
+    questions.push({ name, title: /^# (.*\?)$/m.exec(text)[1] });
+  }
+  groups.push({ title: 'Start here', scripts: questions.map(({ name }) => name), titles: questions.map(({ title }) => title) });
   const add = (title, scripts) => {
     if (scripts.length === 0) return;
     for (const [path, text] of scripts) files[path] = text;
@@ -91,7 +100,8 @@ const { style, commands } = engine.ask({ ask: 'about' });
 const WASM = await keep('filbert.wasm', module);
 const FILES = await keep('files.json', JSON.stringify(await examples()));
 const WORKER = await keep('worker.js', (await script('worker.js', {}, 'iife')).text);
-const page = await script('page.js', { WASM, FILES, WORKER, COMMANDS: commands }, 'esm');
+const FIRST = await readFile(join(here, 'questions/01-wythoff.prf'), 'utf8');
+const page = await script('page.js', { WASM, FILES, WORKER, FIRST, COMMANDS: commands }, 'esm');
 const PAGE = await keep('page.js', page.text);
 const css = await transform(`${style}\n${await readFile(join(web, 'page.css'), 'utf8')}`, { loader: 'css', minify: true });
 const STYLE = await keep('page.css', css.code);

@@ -100,6 +100,25 @@ test('Wythoff\'s P-positions are proved and drawn, and a false statement has its
   assert.deepEqual(wrong, []);
 });
 
+test('a new visitor sees the first question answered, and others at a choice', async context => {
+  const { page, wrong } = await visit(context);
+  const pieces = page.locator('#pieces');
+  await pieces.locator('svg.board').first().waitFor();
+  await page.waitForSelector('#run:enabled');
+  assert.match(await status(page), /^3 theorems hold|^2 theorems hold/);
+  const questions = await page.locator('optgroup[label="Start here"] option').allTextContents();
+  assert.ok(questions.length >= 12 && questions.every(question => question.endsWith('?')), questions.join());
+  await page.selectOption('#example', { label: 'Is the Thue-Morse word overlap-free?' });
+  await pieces.locator('h4', { hasText: 'overlap_free' }).waitFor();
+  await page.waitForSelector('#run:enabled');
+  assert.match(await status(page), /^1 theorem holds/);
+  await page.selectOption('#example', { label: 'What does filbert say when a claim is wrong?' });
+  await pieces.locator('.statement .lint', { hasText: 'vacuous-premise' }).waitFor();
+  assert.equal(await pieces.locator('.statement', { hasText: 'counterexample: x = 1' }).count(), 1);
+  assert.equal(await page.locator('a', { hasText: 'The book' }).getAttribute('href'), '../');
+  assert.deepEqual(wrong, []);
+});
+
 test('an automaton, a word and a statement by itself are answered', async context => {
   const { page, wrong } = await visit(context, script('eval "?msd_fib y=x+1":\nmorphism m "0->01 1->10";\npromote W m;\n'));
   await prove(page);
@@ -147,7 +166,7 @@ test('stop ends a long statement, keeps what was known, and the next run works',
   await page.click('#run');
   await page.locator('#pieces', { hasText: 'quick' }).waitFor();
   await page.waitForTimeout(1500);
-  assert.match(await status(page), /^Running line 2, \d+ s$/);
+  assert.match(await status(page), /^Running line 2, \d+ s, [\d,]+ states, \d+ MB$/);
   await page.click('#stop');
   await page.waitForSelector('#run:enabled');
   assert.match(await status(page), /Line 2: stopped/);

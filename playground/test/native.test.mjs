@@ -21,8 +21,11 @@ function native(script) {
   return { milliseconds: report.milliseconds, results: { statements: statements.map(essence), errors, lints } };
 }
 
-/** How large the largest automaton on the way was depends on the order of things, and that on the width of the machine's words. */
-function essence({ milliseconds, states, ...result }) {
+/**
+ * How large the largest automaton on the way was depends on the order of things, and that on the width of the machine's words.
+ * A whole report names the lints of each statement; told one after the other, each lint names its statement.
+ */
+function essence({ milliseconds, states, lints, ...result }) {
   return result;
 }
 

@@ -7,14 +7,6 @@ import { fragment, read } from './link.js';
 /** More results than these are not shown: a browser has to lay them out. */
 const MOST_PIECES = 1000;
 const DRAFT = 'filbert-draft';
-const FIRST = `# Wythoff's game: tokens from one pile, or as many from both.
-game Wythoff "?msd_fib p,q -> r,s : (r=p & s<q) | (r<p & s=q) | (p+s=r+q & r<p)":
-# Its P-positions, found and proved for piles of all sizes.
-kernel P of Wythoff:
-theorem one_in_each_row "?msd_fib Ap (E=1 q $P(p,q))":
-# This is wrong, and a counterexample says why.
-theorem never_equal "?msd_fib Ap,q $P(p,q) => p!=q":
-`;
 
 const at = id => document.getElementById(id);
 const [example, seconds, bytes, run, stop, share, status, pieces, path] =
@@ -34,6 +26,10 @@ function say(text, wrong = false) {
 const editor = edit(at('editor'), { commands: COMMANDS, complete, run: prove, changed });
 
 function load_script(script, where) {
+  if (engine?.busy) {
+    engine.stop('stopped: another script was opened');
+    say('Ready.');
+  }
   place = where;
   editor.load(script);
   clear();
@@ -91,7 +87,11 @@ function piece(news) {
   const template = document.createElement('template');
   // All text in it was escaped where it was made, by `maud`; the policy of the page lets nothing in it run.
   template.innerHTML = pieces.childElementCount < MOST_PIECES ? news.html : '<p class="missing">There is more than is shown.</p>';
-  pieces.append(template.content);
+  // What a lint found in a statement belongs to its card.
+  const lint = template.content.querySelector('.lint');
+  const last = pieces.lastElementChild;
+  if (lint && news.result?.lint?.statement && last?.matches('.statement')) last.append(lint);
+  else pieces.append(template.content);
 }
 
 async function prove() {
@@ -99,18 +99,19 @@ async function prove() {
   const script = editor.text();
   const started = performance.now();
   const marks = [];
-  let line = 0;
+  let [line, work] = [0, ''];
   clear();
   editor.mark([]);
   path.textContent = place || 'script.prf';
   [run.disabled, stop.disabled] = [true, false];
-  const progress = () => say(`Running line ${line}, ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  const progress = () => say(`Running line ${line}, ${((performance.now() - started) / 1000).toFixed(0)} s${work}`);
   const ticks = setInterval(() => { if (performance.now() - started > 900) progress(); }, 500);
   say('Running …');
   try {
     const question = { ask: 'run', script, path: place || 'script.prf', seconds: Number(seconds.value), bytes: Number(bytes.value) };
     const summary = await engine.ask(question, news => {
-      if (news.told === 'tries') line = news.line;
+      if (news.told === 'tries') [line, work] = [news.line, ''];
+      else if (news.told === 'works') work = `, ${news.states.toLocaleString('en')} states, ${Math.ceil(news.bytes / 1e6)} MB`;
       else {
         piece(news);
         marks.push(...news.marks);
@@ -118,7 +119,7 @@ async function prove() {
     });
     say(summary.wrong ?? summed(summary), Boolean(summary.wrong));
   } catch (error) {
-    say(`Line ${line}: ${error.message}`, true);
+    if (editor.text() === script) say(`Line ${line}: ${error.message}`, true);
   } finally {
     clearInterval(ticks);
     [run.disabled, stop.disabled] = [false, true];
@@ -150,6 +151,8 @@ example.addEventListener('change', () => {
   load_script(files[example.value], example.value);
   history.replaceState(null, '', location.pathname);
   keep();
+  // A question is answered at once.
+  if (example.value.startsWith('questions/')) setTimeout(prove);
 });
 pieces.addEventListener('click', event => {
   const link = event.target.closest('a[href^="#line"]');
@@ -161,17 +164,19 @@ addEventListener('hashchange', open_address);
 
 /** The examples, by the page of the book or the folder that they are from. */
 function offer(examples) {
-  for (const { title, scripts } of examples) {
+  for (const { title, scripts, titles } of examples) {
     const group = document.createElement('optgroup');
     group.label = title;
-    group.append(...scripts.map(one => new Option(one.split('/').at(-1), one)));
+    group.append(...scripts.map((one, at) => new Option(titles?.[at] ?? one.split('/').at(-1), one)));
     example.append(group);
   }
 }
 
 async function begin() {
+  let is_first = false;
   if (!(await open_address())) {
     const kept = draft();
+    is_first = (kept?.script ?? FIRST) === FIRST;
     load_script(kept?.script ?? FIRST, kept?.path ?? '');
   }
   const said = status.textContent;
@@ -189,6 +194,8 @@ async function begin() {
     run.disabled = false;
     document.documentElement.dataset.ready = 'true';
     if (status.textContent === said && !status.parentElement.classList.contains('wrong')) say('Ready.');
+    // What comes by a link waits until its reader runs it; the script of the page does not.
+    if (is_first && editor.text() === FIRST) prove();
   } catch (error) {
     say(`filbert could not be loaded: ${error.message}`, true);
   }

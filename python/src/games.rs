@@ -1,12 +1,12 @@
-//! Kernels and tables of games.
+//! Kernels of games.
 
 use num_bigint::BigInt;
-use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
 use crate::display;
 use crate::error::exception;
+use crate::listing;
 use crate::number::{several_from_python, tuple_to_python};
 use crate::progress::Observer;
 use crate::sets::{Relation, Tuples};
@@ -78,6 +78,23 @@ impl Kernel {
         PyList::new(py, moves)
     }
 
+    /// The first positions, at most ``count`` of them.
+    fn first<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Bound<'py, PyList>> {
+        self.positions().first(py, count)
+    }
+
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        listing::item(self.kernel.positions(), index)
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        listing::length(py, self.kernel.positions())
+    }
+
+    fn __bool__(&self) -> bool {
+        !self.kernel.positions().is_empty()
+    }
+
     fn __contains__(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<bool> {
         Bound::new(py, self.positions())?.as_any().contains(position)
     }
@@ -104,64 +121,5 @@ impl Kernel {
 
     fn _repr_svg_(&self) -> Option<String> {
         self.kernel.positions().to_board(40).ok()
-    }
-}
-
-/// The Sprague-Grundy values of a game with piles smaller than ``side``.
-///
-///     >>> import filbert
-///     >>> nim = filbert.Game("?msd_2 p,q -> r,s : (r<p & s=q) | (r=p & s<q)")
-///     >>> nim.table(8)[5, 3]
-///     6
-#[pyclass(module = "filbert", frozen, eq)]
-#[derive(PartialEq)]
-pub struct Table(filbert::Table);
-
-impl Table {
-    pub fn new(table: filbert::Table) -> Table {
-        Table(table)
-    }
-}
-
-#[pymethods]
-impl Table {
-    /// Piles are smaller than this.
-    #[getter]
-    fn side(&self) -> usize {
-        self.0.side()
-    }
-
-    /// The names of the piles, in the order of a position.
-    #[getter]
-    fn piles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.0.piles().iter().map(|pile| &**pile))
-    }
-
-    fn __getitem__(&self, position: &Bound<'_, PyAny>) -> PyResult<u32> {
-        let numbers = several_from_python(position)?;
-        let small: Option<Vec<usize>> = numbers.iter().map(|pile| usize::try_from(pile).ok()).collect();
-        let value = small.and_then(|position| self.0.value(&position));
-        value.ok_or_else(|| PyKeyError::new_err(position.clone().unbind()))
-    }
-
-    /// The board as SVG; None for one pile.
-    fn to_svg(&self) -> Option<String> {
-        self.0.to_svg()
-    }
-
-    fn __hash__(&self) -> usize {
-        self.0.side()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<filbert.Table of {} below {}>", self.0.piles().join(", "), self.0.side())
-    }
-
-    fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<Py<PyAny>> {
-        display::html(slf.as_any())
-    }
-
-    fn _repr_svg_(&self) -> Option<String> {
-        self.0.to_svg()
     }
 }

@@ -9,10 +9,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::error::exception;
-use crate::games::{Kernel, Table};
+use crate::games::Kernel;
 use crate::linear::LinearRepresentation;
 use crate::progress::Observer;
 use crate::sets::{Language, Relation};
+use crate::table::Table;
 use crate::verdict::Verdict;
 use crate::words::{NumerationSystem, Word};
 use crate::worker::Shared;
@@ -20,8 +21,8 @@ use crate::worker::Shared;
 /// Names defined so far, and what can be asked of them.
 ///
 /// Each statement and command has the limits of the session: seconds, bytes that filbert may have in use, states of one
-/// automaton. ``progress`` is called some times a second with a ``Progress``, and with None at the end. Threads may share
-/// a session: it works for one after another.
+/// automaton. ``progress`` is called several times per second with a ``Progress``, and with None at the end. Threads may
+/// share a session: it works for one after another. With ``keep_steps`` it remembers how statements were answered.
 ///
 ///     >>> import filbert
 ///     >>> session = filbert.Session(time=60)
@@ -44,12 +45,13 @@ macro_rules! ask {
 #[pymethods]
 impl PySession {
     #[new]
-    #[pyo3(signature = (*, time=None, memory=None, states=None, progress=None))]
+    #[pyo3(signature = (*, time=None, memory=None, states=None, progress=None, keep_steps=false))]
     fn new(
         time: Option<f64>,
         memory: Option<usize>,
         states: Option<usize>,
         progress: Option<Py<PyAny>>,
+        keep_steps: bool,
     ) -> PyResult<PySession> {
         let observer = Observer { progress: progress.map(Arc::new), ..Observer::default() };
         let mut limits = Limits::new().watched_by(&observer.watch);
@@ -63,7 +65,11 @@ impl PySession {
         if let Some(states) = states {
             limits = limits.states(states);
         }
-        Ok(PySession { shared: Arc::new(Shared::new(Session::with_limits(limits), observer)) })
+        let mut session = Session::with_limits(limits);
+        if keep_steps {
+            session.keep_steps();
+        }
+        Ok(PySession { shared: Arc::new(Shared::new(session, observer)) })
     }
 
     /// Runs the commands of a script one after another, and says what each came to: a Verdict, a Relation, a Language, a
@@ -109,7 +115,15 @@ impl PySession {
         Ok(())
     }
 
-    /// The relation of this name, which is called as ``$name(...)``, its tracks called 0, 1, ...
+    /// How statements were answered since the last call, as a table: each automaton built, from what, its size and what it
+    /// cost. Empty if none had to be built, or if the session was not made with ``keep_steps=True``, which keeps the automata
+    /// of all steps in memory.
+    fn steps(&self, py: Python<'_>) -> PyResult<String> {
+        self.shared.with(py, |session| session.new_steps())
+    }
+
+    /// The relation of this name, which is called as ``$name(...)``. Its tracks have the names of its definition, and are
+    /// called 0, 1, ... where that has none.
     fn function(&self, py: Python<'_>, name: String) -> PyResult<Relation> {
         Ok(Relation::new(ask!(self, py, move |session| session.function(&name))))
     }

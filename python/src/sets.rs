@@ -8,6 +8,7 @@ use pyo3::types::{PyList, PyTuple};
 
 use crate::display;
 use crate::error::{exception, wrong};
+use crate::listing;
 use crate::number::{several_from_python, to_python, tracks_to_python};
 use crate::progress::Observer;
 use crate::words::NumerationSystem;
@@ -20,14 +21,17 @@ const SHORT: u64 = 4096;
 
 /// A set of tuples of numbers, given by the minimal automaton of their representations.
 ///
-/// Iteration is in radix order and looks for one tuple after another; a relation with one track has ints, one with several
-/// has tuples. ``&``, ``|``, ``-`` and ``~`` are those of statements: tracks of one name are one variable, and the tracks
-/// of the result are in alphabetical order.
+/// Iteration is in radix order and finds each tuple when it is asked for; a relation with one track has ints, one with
+/// several has tuples. ``relation[7]`` and ``relation[:10]`` count places in this order from 0. What needs all tuples, as
+/// ``len(relation)``, ``list(relation)`` and ``numpy.asarray(relation)`` do, raises ValueError if there are infinitely many.
+///
+/// ``&``, ``|``, ``^``, ``-`` and ``~`` mean what they mean in statements: tracks of one name are one variable, and the
+/// tracks of the result are in alphabetical order.
 ///
 ///     >>> import filbert
 ///     >>> squares = filbert.relation("?msd_fib n>0 & Ei At t<n => F[i+t]=F[i+n+t]")
-///     >>> squares.first(5), 13 in squares, squares.states
-///     ([1, 2, 3, 5, 8], True, 2)
+///     >>> squares[:5], squares[30], 13 in squares, squares.states
+///     ([1, 2, 3, 5, 8], 2178309, True, 2)
 #[pyclass(module = "filbert", frozen)]
 pub struct Relation(filbert::Relation);
 
@@ -104,7 +108,7 @@ impl Relation {
     }
 
     /// The first tuples, at most ``count`` of them.
-    fn first<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Bound<'py, PyList>> {
+    pub fn first<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Bound<'py, PyList>> {
         let relation = self.0.clone();
         let found = work(py, &Observer::default(), move || relation.first(count))?;
         let found = found.iter().map(|tuple| tracks_to_python(py, tuple)).collect::<PyResult<Vec<_>>>()?;
@@ -126,6 +130,40 @@ impl Relation {
     fn __iter__(&self) -> Tuples {
         let state = State { rest: Vec::new().into_iter(), next: 1, tuples: Some(self.0.iter()) };
         Tuples(Arc::new(Mutex::new(state)))
+    }
+
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        listing::item(&self.0, index)
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        listing::length(py, &self.0)
+    }
+
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        slf: &Bound<'py, Self>,
+        dtype: Option<&Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("filbert._arrays")?.getattr("array")?.call1((slf, dtype, copy))
+    }
+
+    /// The first ``count`` tuples, by default all of them, as an array of NumPy: a row for each tuple, or one axis if there is
+    /// one track. Without ``dtype`` it has 64-bit integers, or Python's if a number is larger.
+    #[pyo3(signature = (count=None, dtype=None))]
+    fn to_numpy<'py>(
+        slf: &Bound<'py, Self>,
+        count: Option<usize>,
+        dtype: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("filbert._arrays")?.getattr("relation_to_numpy")?.call1((slf, count, dtype))
+    }
+
+    /// The first ``count`` tuples, by default all of them, as a frame of pandas whose columns are called as the tracks are.
+    #[pyo3(signature = (count=None))]
+    fn to_pandas<'py>(slf: &Bound<'py, Self>, count: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("filbert._arrays")?.getattr("relation_to_pandas")?.call1((slf, count))
     }
 
     fn __and__(&self, py: Python<'_>, other: &Relation) -> PyResult<Relation> {

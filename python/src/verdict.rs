@@ -2,19 +2,20 @@
 
 use filbert::Value;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::pyclass::CompareOp;
+use pyo3::types::{PyBool, PyDict, PyInt};
 
 use crate::display;
 use crate::number::to_python;
 
-/// What a closed statement came to. It is as true as the statement.
+/// What a closed statement came to. It is truthy if the statement holds, and is equal to every bool and every verdict with
+/// the same truth.
 ///
 ///     >>> import filbert
 ///     >>> verdict = filbert.decide("?msd_fib Ax Ey x=2*y")
-///     >>> bool(verdict), verdict.counterexample
-///     (False, {'x': 1})
-#[pyclass(module = "filbert", frozen, eq)]
-#[derive(PartialEq)]
+///     >>> verdict == False, verdict.counterexample, verdict.statement
+///     (True, {'x': 1}, '?msd_fib Ax Ey x=2*y')
+#[pyclass(module = "filbert", frozen)]
 pub struct Verdict(filbert::Verdict);
 
 impl Verdict {
@@ -37,6 +38,18 @@ impl Verdict {
         self.0.examples().iter().map(|example| values(py, example)).collect()
     }
 
+    /// The first answer of a true statement `Ax (P => Ey Q)`: the first x with P, then a y for it; None where no quantifier
+    /// answers, or none was soon found.
+    ///
+    ///     >>> import filbert
+    ///     >>> filbert.decide("Ax x>3 => Ey y+2=x").answer
+    ///     ({'x': 4}, {'y': 2})
+    #[getter]
+    fn answer<'py>(&self, py: Python<'py>) -> PyResult<Option<(Bound<'py, PyDict>, Bound<'py, PyDict>)>> {
+        let Some([given, found]) = self.0.answer() else { return Ok(None) };
+        Ok(Some((values(py, given)?, values(py, found)?)))
+    }
+
     /// Values that show that the statement is true; None where there are none.
     #[getter]
     fn witness<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
@@ -49,12 +62,44 @@ impl Verdict {
         self.shown_by(py, false)
     }
 
+    /// The statement as it was written; of a command without one, as ``kernel``, the command.
+    #[getter]
+    fn statement(&self) -> &str {
+        self.0.statement()
+    }
+
+    /// The seconds that it took.
+    #[getter]
+    fn time(&self) -> f64 {
+        self.0.time().as_secs_f64()
+    }
+
+    /// The number of states of the largest automaton on the way; 0 if none was needed.
+    #[getter]
+    fn states(&self) -> usize {
+        self.0.states()
+    }
+
     fn __bool__(&self) -> bool {
         self.0.is_true()
     }
 
-    fn __hash__(&self) -> u64 {
-        display::hash(&self.0.to_string())
+    /// Equality is transitive: two verdicts that are equal to True are equal.
+    fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        let truth = PyBool::new(py, self.0.is_true());
+        if let Ok(other) = other.cast::<Verdict>() {
+            return truth.rich_compare(PyBool::new(py, other.get().0.is_true()), CompareOp::Eq);
+        }
+        match other.cast::<PyInt>() {
+            Ok(number) => truth.rich_compare(number, CompareOp::Eq),
+            Err(_) => Ok(py.NotImplemented().into_bound(py)),
+        }
+    }
+
+    /// That of the bool.
+    fn __hash__(&self) -> isize {
+        isize::from(self.0.is_true())
     }
 
     fn __str__(&self) -> String {

@@ -78,6 +78,17 @@ def test_types_are_checked(tmp_path: Path) -> None:
     assert run.returncode == 0, run.stdout
 
 
+def test_extras_that_pages_name_are_there_and_hold_what_is_imported() -> None:
+    pages = [ROOT / "python" / "README.md", ROOT / "docs" / "python.md"]
+    named = [extra for page in pages for extra in re.findall(r"pip install '?[\w.]+\[(\w+)\]", page.read_text(encoding="utf-8"))]
+    assert named and set(named) <= set(importlib.metadata.metadata("filbert").get_all("Provides-Extra") or [])
+    required = importlib.metadata.requires("filbert") or []
+    # Without an extra the wheel needs nothing.
+    assert required and all("extra ==" in requirement for requirement in required)
+    for extra, package in (("jupyter", "ipykernel"), ("numpy", "numpy"), ("pandas", "pandas"), ("sympy", "sympy")):
+        assert any(re.match(rf"{package}\b.*extra == .{extra}", requirement) for requirement in required), extra
+
+
 def test_versions_agree() -> None:
     manifests = [ROOT / "Cargo.toml", ROOT / "python" / "Cargo.toml"]
     versions = {re.search(r'^version = "(.*)"', path.read_text(encoding="utf-8"), re.M)[1] for path in manifests}  # type: ignore[index]

@@ -76,13 +76,17 @@ def test_a_notebook_is_executed(installed: str, wythoff: str, tmp_path: Path) ->
     assert "counterexample" in second["text/html"] and second["text/plain"] == "FALSE: x = 1"
     assert outputs[2][0]["image/svg+xml"].startswith("<svg") and "<svg" in outputs[2][0]["text/html"]
     assert outputs[2][0]["text/plain"].endswith("8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, ...")
-    proved, position, table = outputs[3]
+    proved, board, position, table = outputs[3]
     assert proved["text/plain"].startswith("TRUE")
-    assert position["text/plain"].startswith("N\n") and "<table>" in position["text/html"]
-    assert 'class="board"' in table["image/svg+xml"]
-    assert "<svg" in outputs[4][0]["text/html"]
+    # A kernel shows its board, and results have the names of the piles.
+    assert "(p, q) = (0, 0), (1, 2), (2, 1), (3, 5)" in board["text/plain"] and 'class="board"' in board["text/html"]
+    moves = position["text/plain"].splitlines()
+    assert moves[0] == "N" and moves[1].startswith("p = 12, q = ") and "<table>" in position["text/html"]
+    assert 'class="board"' in table["image/svg+xml"] and "of W: p, q below 8" in table["text/plain"]
+    assert "<svg" in outputs[4][0]["text/html"] and "p, q in msd_fib" in outputs[4][0]["text/plain"]
     counted, word, system, words = outputs[5][1:]
-    assert counted["text/plain"].splitlines()[-1] == "5\t5" and "<svg" in word["text/html"]
+    assert counted["text/plain"].splitlines() == ["n\tfewer", *(f"{n}\t{n}" for n in range(6))]
+    assert "<svg" in word["text/html"]
     assert "100" in system["text/plain"] and ":position" in words["text/plain"]
     assert done["metadata"]["language_info"]["name"] == "filbert"
 
@@ -93,6 +97,29 @@ def test_an_error_has_its_place_in_the_cell(kernel: tuple[Any, Any]) -> None:
     assert reply["status"] == "error" and reply["ename"] == "StatementError"
     assert [one["kind"] for one in shown] == ["display_data", "error"]
     assert any(":3:5" in line for line in shown[1]["traceback"]), shown[1]["traceback"]
+
+
+def test_a_cell_explains_how_a_statement_was_decided(kernel: tuple[Any, Any]) -> None:
+    _, client = kernel
+
+    def said(code: str) -> list[str]:
+        reply, shown = ran(client, code)
+        assert reply["status"] == "ok", reply
+        return [one["data"]["text/plain"] for one in shown]
+
+    verdict, steps = said("?msd_fib Ax Ey x=2*y\n:explain")
+    assert verdict == "FALSE: x = 1" and steps.split()[:2] == ["step", "method"] and "search" in steps
+    # Directives in between explain nothing themselves.
+    assert said(":show F") and said(":explain") == [steps]
+    verdict, steps = said(":explain ?msd_trib Ax Ey x=2*y | x=2*y+1")
+    assert verdict == "TRUE" and "2*y" in steps
+    definition, steps = said('def third "?msd_trib Ey x=3*y":\n:explain')
+    assert "x in msd_trib" in definition and "3*y" in steps
+    assert said("2+2=4\n:explain") == ["TRUE", "no automaton had to be built or searched"]
+    reply, _ = ran(client, ":explain Ax x==1")
+    assert reply["status"] == "error" and reply["ename"] == "StatementError"
+    reply, _ = ran(client, ":explian")
+    assert "`:explain`" in reply["evalue"]
 
 
 def test_an_interrupt_stops_the_statement_and_not_the_session(kernel: tuple[Any, Any], hard: str) -> None:

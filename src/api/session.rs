@@ -16,9 +16,9 @@ use super::word::Word;
 use crate::logic::{Environment, FunctionKind};
 use crate::numeration;
 use crate::report;
-use crate::script::{self, Effect};
+use crate::script::{self, Effect, Run};
 use crate::syntax::ast::Name;
-use crate::syntax::{Source, Span, full_system_name, parse_in_order};
+use crate::syntax::{Command, CommandKind, Source, Span, full_system_name, parse_in_order};
 
 /// What one statement or command may use; nothing is limited at first.
 ///
@@ -219,7 +219,7 @@ impl Session {
                 Ok(command) if failure.is_some() => self.0.leave(&source, command),
                 Err(broken) => self.0.leave_broken(&source, broken),
                 Ok(command) => match self.0.run(&source, command) {
-                    Ok(run) => match answer_of(run.effect) {
+                    Ok(run) => match answer_of(run, stated(&source, command)) {
                         Some(answer) => answers.push(answer),
                         None => break,
                     },
@@ -261,8 +261,8 @@ impl Session {
     /// # Errors
     /// If it names what is not known; the limit that was passed.
     pub fn answer(&mut self, statement: &Statement) -> Result<Answer, Error> {
-        let effect = self.0.answer(statement.source())?.effect;
-        Ok(answer_of(effect).expect("a statement ends no script"))
+        let run = self.0.answer(statement.source())?;
+        Ok(answer_of(run, statement.source().text()).expect("a statement ends no script"))
     }
 
     /// Whether a closed statement is true, and the numbers that show it.
@@ -279,9 +279,10 @@ impl Session {
         if let Some(free) = statement.variables().first() {
             return Err(Error::wrong(format!("`{free}` is free: the statement is neither true nor false")));
         }
-        let effect = self.0.answer(statement.source())?.effect;
-        let (verdict, word) = effect.verdict().expect("a closed statement has a verdict");
-        Ok(Verdict::new(verdict.clone(), word))
+        match self.answer(statement)? {
+            Answer::Verdict(verdict) => Ok(verdict),
+            _ => unreachable!("a closed statement has a verdict"),
+        }
     }
 
     /// The tuples that satisfy a statement, one number for each of its free variables.
@@ -324,6 +325,36 @@ impl Session {
         }
     }
 
+    /// Keeps from now on how statements are answered, for [`new_steps`](Session::new_steps). The automata of all steps stay
+    /// in memory.
+    ///
+    /// ```
+    /// let mut session = filbert::Session::new();
+    /// session.keep_steps();
+    /// session.decide(&"?msd_fib Ax Ey x=2*y".parse()?)?;
+    /// assert!(session.new_steps().contains("search"));
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    pub fn keep_steps(&mut self) {
+        self.0.keep_steps();
+    }
+
+    /// The steps since the last call as a table, as `filbert explain` prints it: each automaton built, from what, its size
+    /// and what it cost. Empty if no automaton had to be built, or if nobody asked to [keep](Session::keep_steps) steps.
+    ///
+    /// ```
+    /// let mut session = filbert::Session::new();
+    /// session.keep_steps();
+    /// session.relation(&"?msd_fib Ey x=2*y".parse()?)?;
+    /// assert!(session.new_steps().starts_with(" step  method"));
+    /// assert_eq!(session.new_steps(), "");
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    pub fn new_steps(&mut self) -> String {
+        let (first, steps) = self.0.new_steps();
+        if steps.is_empty() { String::new() } else { report::plan::steps(first, &steps) }
+    }
+
     /// Keeps a relation under a name, to be called as `$name(...)`.
     ///
     /// ```
@@ -341,15 +372,20 @@ impl Session {
             let message = format!("`{name}` is no name: a letter, not `A`, `E` or `I`, and letters, digits and `_`");
             return Err(Error::wrong(message));
         }
-        self.0.define_function(name, FunctionKind::Relation(relation.inner().clone()));
+        let named = relation.tracks().iter().all(|track| crate::syntax::is_variable(track));
+        let arguments = if named { relation.tracks().to_vec() } else { Vec::new() };
+        self.0.define_named(name, FunctionKind::Relation(relation.inner().clone()), arguments);
         Ok(())
     }
 
-    /// The function of this name, which is called as `$name(...)`, its tracks called `0`, `1`, ...
+    /// The function of this name, which is called as `$name(...)`. Its tracks have the names of its definition: the
+    /// variables of a formula, the piles of a game. They are called `0`, `1`, ... where a definition has no names.
     ///
     /// ```
-    /// let shift = filbert::Session::new().function("shift")?;
-    /// assert!(shift.contains(&[4.into(), 7.into()])?);
+    /// let mut session = filbert::Session::new();
+    /// assert_eq!(session.function("pposK2")?.tracks(), ["p".into(), "q".into()]);
+    /// let shift = session.function("shift")?;
+    /// assert!(shift.contains(&[4.into(), 7.into()])? && shift.tracks() == ["0".into(), "1".into()]);
     /// # Ok::<(), filbert::Error>(())
     /// ```
     ///
@@ -359,7 +395,8 @@ impl Session {
         self.0.restart_clock();
         let function = self.0.names().function(name);
         let function = function.ok_or_else(|| Error::wrong(format!("unknown function `${name}`")))?;
-        let relation = match function.map_err(Error::wrong)?.kind() {
+        let function = function.map_err(Error::wrong)?;
+        let relation = match function.kind() {
             FunctionKind::Relation(relation) => relation.clone(),
             FunctionKind::Truth(_) => return Err(Error::wrong(format!("`${name}` is a truth value"))),
             FunctionKind::Language(language) => {
@@ -368,7 +405,10 @@ impl Session {
                 numeration::Relation::from_language(&language.dfa, &systems, &self.0.budget())?
             }
         };
-        let tracks = (0..relation.systems().len()).map(|track| track.to_string().into()).collect();
+        let count = relation.systems().len();
+        let named = Some(function.arguments().to_vec()).filter(|names| names.len() == count);
+        let named = named.or_else(|| script::shipped_piles(name));
+        let tracks = named.unwrap_or_else(|| (0..count).map(|track| track.to_string().into()).collect());
         Ok(Relation::new(tracks, relation))
     }
 
@@ -508,15 +548,26 @@ impl Session {
 }
 
 /// `None` if the script ends.
-fn answer_of(effect: Effect) -> Option<Answer> {
-    if let Some((verdict, word)) = effect.verdict() {
-        return Some(Answer::Verdict(Verdict::new(verdict.clone(), word)));
+fn answer_of(run: Run, statement: &str) -> Option<Answer> {
+    if let Some((verdict, word)) = run.effect.verdict() {
+        return Some(Answer::Verdict(Verdict::new(verdict.clone(), word, statement, run.time, run.largest)));
     }
-    Some(match effect {
+    Some(match run.effect {
         Effect::Verdict(_) | Effect::Covered(..) | Effect::Proved(..) | Effect::Nothing => Answer::Done,
         Effect::Relation(names, relation) => Answer::Relation(Relation::new(names, relation)),
         Effect::Words(names, language) => Answer::Language(Language::new(names, language)),
         Effect::Seen(seen) => Answer::Text(report::seen::text(&seen)),
         Effect::Quit => return None,
+    })
+}
+
+/// The statement of a command; the command itself if it has none.
+fn stated<'a>(source: &'a Source, command: &Command) -> &'a str {
+    source.slice(match &command.kind {
+        CommandKind::Eval { formula, .. }
+        | CommandKind::Def { formula, .. }
+        | CommandKind::Theorem { formula, .. }
+        | CommandKind::Refute { formula, .. } => formula.span,
+        _ => command.span,
     })
 }

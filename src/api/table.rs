@@ -30,6 +30,16 @@ impl Table {
         Table { game: game.to_owned(), table }
     }
 
+    /// The name of the game.
+    ///
+    /// ```
+    /// assert_eq!(filbert::Session::new().table("Splithoff", 4)?.game(), "Splithoff");
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+
     /// Piles are smaller than this.
     ///
     /// ```
@@ -69,6 +79,18 @@ impl Table {
             return None;
         }
         self.table.values.get(position.iter().fold(0, |place, &pile| place * side + pile)).copied()
+    }
+
+    /// The values of all positions, in lexicographic order: the last pile changes fastest.
+    ///
+    /// ```
+    /// # let mut session = filbert::Session::new();
+    /// session.run("game Nim \"?msd_2 p,q -> r,s : (r<p & s=q) | (r=p & s<q)\":")?;
+    /// assert_eq!(session.table("Nim", 3)?.values(), [0, 1, 2, 1, 0, 3, 2, 3, 0]);
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    pub fn values(&self) -> &[u32] {
+        &self.table.values
     }
 
     /// The board as SVG, a square a position, small ones with their values; of three piles the last is that of a slice.

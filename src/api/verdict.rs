@@ -1,6 +1,7 @@
 //! TRUE or FALSE, and the numbers that show it.
 
 use std::fmt;
+use std::time::Duration;
 
 use num_bigint::BigInt;
 
@@ -53,15 +54,27 @@ impl fmt::Display for Value {
 /// assert_eq!(verdict.to_string(), "FALSE: x = 1");
 /// # Ok::<(), filbert::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Verdict {
     truth: bool,
     word: &'static str,
     examples: Vec<Vec<(String, Value)>>,
+    answer: Option<[Vec<(String, Value)>; 2]>,
+    statement: String,
+    time: Duration,
+    states: usize,
 }
 
 impl Verdict {
-    pub(super) fn new(verdict: logic::Verdict, word: &'static str) -> Verdict {
+    /// The verdict on a statement that took so long, with so many states in the largest automaton; the word is how it is
+    /// said.
+    pub(super) fn new(
+        verdict: logic::Verdict,
+        word: &'static str,
+        statement: &str,
+        time: Duration,
+        states: usize,
+    ) -> Verdict {
         let value = |value| match value {
             logic::Value::Number(number) => Value::Number(number),
             logic::Value::Word(digits) => Value::Word(digits),
@@ -70,7 +83,9 @@ impl Verdict {
             example.into_iter().map(|(name, found)| (name.to_string(), value(found))).collect()
         };
         let examples = verdict.example.into_iter().chain(verdict.also).map(values).collect();
-        Verdict { truth: verdict.truth, word, examples }
+        let answer = verdict.answer.map(|(given, found)| [values(given), values(found)]);
+        let statement = statement.trim().to_owned();
+        Verdict { truth: verdict.truth, word, examples, answer, statement, time, states }
     }
 
     /// Whether the statement is true.
@@ -107,7 +122,65 @@ impl Verdict {
     pub fn examples(&self) -> &[Vec<(String, Value)>] {
         &self.examples
     }
+
+    /// The first answer of a true statement `Ax (P => Ey Q)`: the first x with P, then a y for it. `None` where no quantifier
+    /// answers, or none was soon found.
+    ///
+    /// ```
+    /// let verdict = filbert::Session::new().decide(&"Ax x>3 => Ey y+2=x".parse()?)?;
+    /// let [given, found] = verdict.answer().expect("an answer");
+    /// assert_eq!(given, [("x".to_owned(), 4.into())]);
+    /// assert_eq!(found, [("y".to_owned(), 2.into())]);
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    pub fn answer(&self) -> Option<[&[(String, Value)]; 2]> {
+        self.answer.as_ref().map(|pair| pair.each_ref().map(Vec::as_slice))
+    }
+
+    /// The statement as you wrote it. For a command without one, like `kernel`, the command.
+    ///
+    /// ```
+    /// let answers = filbert::Session::new().run("theorem t \"Ax x<x+1\":")?;
+    /// let [filbert::Answer::Verdict(verdict)] = &answers[..] else { panic!("one verdict") };
+    /// assert_eq!(verdict.statement(), "Ax x<x+1");
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    pub fn statement(&self) -> &str {
+        &self.statement
+    }
+
+    /// How long the statement took.
+    ///
+    /// ```
+    /// let verdict = filbert::Session::new().decide(&"Ax x<x+1".parse()?)?;
+    /// println!("decided in {:?}", verdict.time());
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
+    /// The number of states of the largest automaton on the way; 0 if none was needed.
+    ///
+    /// ```
+    /// let verdict = filbert::Session::new().decide(&"?msd_trib Ax,y Ez x+y=z".parse()?)?;
+    /// assert!(verdict.states() > 1);
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    pub fn states(&self) -> usize {
+        self.states
+    }
 }
+
+/// Two verdicts are equal if they have one truth and the same examples, whatever the statements were and however long they
+/// took.
+impl PartialEq for Verdict {
+    fn eq(&self, other: &Verdict) -> bool {
+        (self.truth, &self.examples) == (other.truth, &other.examples)
+    }
+}
+
+impl Eq for Verdict {}
 
 /// `TRUE` or `FALSE`, of the command `redundant` `SOME` or `NONE`, and the examples behind a colon.
 impl fmt::Display for Verdict {

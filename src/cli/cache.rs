@@ -9,11 +9,15 @@ use crate::library::{CacheEntry, CacheFolder};
 use super::limits::{LimitOptions, parse_size, parse_time};
 use super::{Process, say, trouble};
 
-/// Look after a folder of `--cache`
+/// Inspect, shrink or verify a cache folder
 ///
-/// Any number of runs may use the folder meanwhile: an entry appears whole or not at all, and one that is gone is built
-/// again.
+/// Running proofs may use the folder at the same time: they rebuild an entry that is gone.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert cache stat cache
+  filbert cache prune cache --size 4GB
+  filbert cache verify cache")]
 pub(super) struct Cache {
     #[command(subcommand)]
     task: Task,
@@ -21,25 +25,25 @@ pub(super) struct Cache {
 
 #[derive(Debug, clap::Subcommand)]
 enum Task {
-    /// Say how much it holds
+    /// Print how much the cache holds
     Stat {
         /// The folder
         folder: PathBuf,
     },
-    /// Remove what was used least recently
+    /// Remove the entries that were used least recently
     Prune {
         /// The folder
         folder: PathBuf,
-        /// Until it holds no more than this: `512MB`, `4GB`
+        /// Keep at most SIZE, as in `512MB` or `4GB`
         #[arg(long, value_name = "SIZE", value_parser = parse_size, required_unless_present = "unused")]
         size: Option<usize>,
-        /// All that was not used for so long: `12h`
+        /// Remove entries not used for TIME, as in `12h`
         #[arg(long, value_name = "TIME", value_parser = parse_time)]
         unused: Option<Duration>,
     },
-    /// Check every entry, and remove what is broken
+    /// Check every entry and remove broken ones
     ///
-    /// Exits with 1 if something was. No run would have read it: entries are checked whenever they are read.
+    /// Exits with 1 if an entry was broken. No proof has used it: filbert checks an entry each time it reads it.
     Verify {
         /// The folder
         folder: PathBuf,

@@ -22,13 +22,13 @@ const FIRST_LINE: &str = "filbert certificates 3";
 /// Where certificates go.
 #[derive(Debug, clap::Args)]
 pub(super) struct CertificateOptions {
-    /// Also write certificates, which `filbert-check DIR` checks without filbert
+    /// Also write certificates, which `filbert-check DIR` checks on its own
     #[arg(long, value_name = "DIR")]
     pub(super) certify: Option<PathBuf>,
-    /// Write them as text, not compressed
+    /// Write certificates as plain text, not compressed
     #[arg(long, requires = "certify")]
     plain: bool,
-    /// Also have PROGRAM, a `filbert-check`, check them; what it says stands in DIR/checked, and `--html` marks it
+    /// Check the certificates with PROGRAM, a `filbert-check`; writes DIR/checked, and marks checked theorems in `--html`
     #[arg(long, value_name = "PROGRAM", requires = "certify")]
     checker: Option<PathBuf>,
 }

@@ -13,14 +13,18 @@ use crate::syntax::full_system_name;
 use super::limits::LimitOptions;
 use super::{Process, say, trouble};
 
-/// Prove order and addition of numeration systems
+/// Prove that numeration systems order and add correctly
 ///
-/// That `<` is the order of the words and `x+y=z` adds, from nothing but the valid words and the order of the digits.
+/// Proves that `<` orders the numbers and that `x+y=z` adds, from the valid words and the order of the digits alone.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert certify fib lsd_trib 10
+  filbert certify")]
 pub(super) struct Certify {
-    /// Systems, for example `fib`, `lsd_trib`, `10`; without any, every named one
+    /// Systems, as in `fib`, `lsd_trib` or `10` [default: all that have a name]
     names: Vec<String>,
-    /// The folder whose `Custom Bases` define systems, too
+    /// Also read the `Custom Bases` in DIR
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     #[command(flatten)]

@@ -14,27 +14,30 @@ use crate::words::morphism_command;
 use super::game::GameOptions;
 use super::{Process, trouble};
 
-/// Write the first columns of Sprague-Grundy values of a game down as theorems
+/// Write the first columns of Sprague-Grundy values as theorems
 ///
-/// Computes the values of the positions (r, 0), (r, 1), .., looks for their periods, and prints a script: for each
-/// column c a definition `$column_c(r,v)`, and the theorems that every row has one value, that it is the least which no
-/// option has, and how it repeats. Nothing that was computed is believed: `filbert prove` proves it from the rules. The
-/// game is in a base (`msd_2`), on two piles, and no option lies in a later column. The script includes that of the
-/// game and belongs into the same folder.
+/// Computes the values of the positions (r, 0), (r, 1), .., looks for their periods, and prints a script. For each
+/// column c the script defines `$column_c(r,v)` and states three theorems: every row has one value, that value is the
+/// least that no option has, and how the column repeats. `filbert prove` proves them from the rules alone. The game must
+/// have two piles, a base such as `msd_2`, and no option in a later column. Save the script in the folder of the game's
+/// script, which it includes.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert columns mine.prf --upto 3 --out columns.prf")]
 pub(super) struct Columns {
     #[command(flatten)]
     game: GameOptions,
     /// The last column
     #[arg(long, value_name = "N")]
     upto: usize,
-    /// Rows to compute
+    /// How many rows to compute
     #[arg(long, value_name = "N", default_value_t = 4096)]
     rows: usize,
-    /// What the theorems are said to come from
+    /// The source that the theorems cite
     #[arg(long, value_name = "TEXT")]
     source: Option<String>,
-    /// Write to a file
+    /// Write to FILE instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

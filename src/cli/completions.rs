@@ -7,13 +7,14 @@ use clap_complete::{Shell, generate};
 
 use super::Cli;
 
-/// Print the completions of a shell
-///
-/// For bash: `filbert completions bash > ~/.local/share/bash-completion/completions/filbert`. The other shells have such
-/// folders too.
+/// Print completions for your shell
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert completions bash > ~/.local/share/bash-completion/completions/filbert
+  filbert completions fish > ~/.config/fish/completions/filbert.fish")]
 pub(super) struct Completions {
-    /// Which shell
+    /// Your shell
     shell: Shell,
 }
 

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use crate::script::{Limits, Session};
 
-use super::{color_of_messages, say};
+use super::{drawing_of_messages, say};
 
 /// Scripts and folders.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct ContextOptions {
-    /// A script, a folder of scripts or a home of Walnut, whose names may be used; each is run or read when it is named
+    /// Use the names of a script, of a folder of scripts or of a Walnut home folder; may be given several times
     #[arg(long = "in", value_name = "PATH")]
     pub(super) places: Vec<PathBuf>,
 }
@@ -26,7 +26,7 @@ impl ContextOptions {
 /// Lets a session know the names of a script or a folder. What is wrong in a script is said, and the rest stands.
 pub(super) fn know(session: &mut Session, place: &Path) -> Result<(), String> {
     for error in session.use_path(place)? {
-        say::message(error.render(color_of_messages()));
+        say::message(error.render(drawing_of_messages()));
     }
     Ok(())
 }

@@ -16,26 +16,30 @@ use crate::script::{Names, Session};
 
 use super::context::ContextOptions;
 use super::limits::LimitOptions;
-use super::{Process, color, say, trouble};
+use super::{Process, drawing_of_messages, say, trouble};
 
-/// Evaluate a linear representation: one value, or a table of them
+/// Evaluate a linear representation
 ///
-/// `eval NAME n "F"` writes NAME.json: for each n, how many values the other variables of F have. This says how many
-/// for a given n, which may be large.
+/// `eval NAME n "F":` in a script counts, for each n, the solutions of F in the other variables, and writes NAME.json.
+/// `filbert count` prints that number for the n you ask for, however large.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert count factors 0..20
+  filbert count factors 1000000000000 --in mine.prf")]
 pub(super) struct Count {
-    /// The name after `eval`, in a script that `--in` knows or in the folder, or the path of its JSON file
+    /// The name after `eval`, of a script of `--in` or of a file in the folder; or the path of a JSON file
     name: String,
-    /// A value or a range such as `0..20` for each variable counted by; for one variable, any number of them
+    /// A value, or a range like `0..20`, for each variable; for one variable, any number of them
     #[arg(allow_negative_numbers = true, value_parser = values)]
     values: Vec<Values>,
-    /// Where the file is, or the folder whose `Result` it is in
+    /// The folder with the file, or with a folder `Result` that has it
     #[arg(long, value_name = "DIR", default_value = ".")]
     folder: PathBuf,
-    /// Write the smallest representation beside it, as NAME_minimal
+    /// Also write the smallest equal representation, as NAME_minimal, next to the file
     #[arg(long)]
     minimize: bool,
-    /// Print `n value` on each line, as the b-files of the OEIS have it
+    /// Print `n value` on each line, like a b-file of the OEIS
     #[arg(long)]
     bfile: bool,
     #[command(flatten)]
@@ -105,7 +109,7 @@ pub(super) fn of_session(session: &mut Session, name: &str, values: &[Values]) -
     let text = match session.linear_representation(name) {
         Ok(Some(text)) => text.to_owned(),
         Ok(None) => return Err(format!("no linear representation `{name}`: `eval {name} n \"F\":` makes one")),
-        Err(failure) => return Err(text::failure(&failure, color())),
+        Err(failure) => return Err(text::failure(&failure, drawing_of_messages())),
     };
     let (linear, by) = read(session.names(), &text)?;
     let budget = session.budget();

@@ -10,15 +10,21 @@ use super::certificates::CertificateOptions;
 use super::context::ContextOptions;
 use super::formula::{eaten, one_formula};
 use super::limits::LimitOptions;
-use super::{Process, color, color_of_messages, say, trouble};
+use super::{Process, drawing, drawing_of_messages, say, trouble};
 
-/// Answer one statement
+/// Decide one statement
 ///
-/// A closed statement prints TRUE or FALSE, with a witness or counterexample where it begins with `E` or `A`; one with
-/// free variables the size of its automaton and the first values. Exits with 0 if there is an answer, 2 otherwise.
+/// Prints TRUE or FALSE with the numbers that show it: a witness or a counterexample. With free variables it prints the
+/// size of the automaton and the first solutions. Exits with 0 if there is an answer, with 2 otherwise.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert eval 'Ax,y x+y=y+x'
+  filbert eval '?msd_fib Ex $phin(x,x+3)'
+  filbert eval '?msd_trib TR[n]=TR[n+1]'
+  filbert eval - < formula.txt")]
 pub(super) struct Eval {
-    /// The statement, for example '?msd_fib Ax,y x+y=y+x', in single quotes; `-` reads it from standard input
+    /// The statement in single quotes, as in '?msd_fib Ax,y x+y=y+x'; `-` reads standard input
     #[arg(required = true)]
     formula: Vec<String>,
     /// Print the answer as JSON
@@ -47,12 +53,12 @@ impl Eval {
         let figures = process.verbosity.figures();
         match (&result, self.json) {
             (_, true) => say::out(json::answer(&result)),
-            (Ok(run), false) => say::line(text::answer_with(run, figures, figures)),
+            (Ok(run), false) => say::line(text::painted(&text::answer_with(run, figures, figures), drawing().color)),
             (Err(failure @ CommandError::Wrong(_)), false) => {
-                say::message(text::failure(failure, color_of_messages()) + eaten(&formula));
+                say::message(text::failure(failure, drawing_of_messages()) + eaten(&formula));
             }
             (Err(failure), false) => {
-                say::line(text::failure(failure, color()));
+                say::line(text::failure(failure, drawing()));
                 self.limits.advise(failure);
             }
         }
@@ -64,7 +70,7 @@ impl Eval {
                 say::message(format!("note: {note}\n"));
             }
             for finding in session.lint_formula(&source, source.span(), run.truth()) {
-                say::message(finding.render(false, color_of_messages()));
+                say::message(finding.render(false, drawing_of_messages()));
             }
         }
         if let Ok(run) = &result {

@@ -9,14 +9,18 @@ use crate::syntax::Source;
 use super::context::ContextOptions;
 use super::formula::{eaten, one_formula};
 use super::limits::LimitOptions;
-use super::{Process, color, color_of_messages, say, trouble};
+use super::{Process, drawing, drawing_of_messages, say, trouble};
 
-/// Answer one statement and show how: each automaton built, from what, its size and what it cost
+/// Decide one statement and show every automaton built for it
 ///
-/// A step names the steps and stored automata it was made from. Exits with 0 if there is an answer, 2 otherwise.
+/// Each step has a size and a cost, and names the steps and the stored automata it was made from. Exits with 0 if there
+/// is an answer, with 2 otherwise.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert explain '?msd_fib Ax,y (Ez z+z=x+y) | (Ez z+z=x+y+1)'")]
 pub(super) struct Explain {
-    /// The statement, for example '?msd_fib Ax,y x+y=y+x', in single quotes
+    /// The statement in single quotes, as in '?msd_fib Ax,y x+y=y+x'; `-` reads standard input
     #[arg(required = true)]
     formula: Vec<String>,
     #[command(flatten)]
@@ -41,13 +45,14 @@ impl Explain {
         if !steps.is_empty() {
             say::out(plan::steps(first, &steps));
         }
+        let figures = process.verbosity.figures();
         match &result {
-            Ok(run) => say::line(text::answer_with(run, process.verbosity.figures(), process.verbosity.figures())),
+            Ok(run) => say::line(text::painted(&text::answer_with(run, figures, figures), drawing().color)),
             Err(failure @ CommandError::Wrong(_)) => {
-                say::message(text::failure(failure, color_of_messages()) + eaten(&formula));
+                say::message(text::failure(failure, drawing_of_messages()) + eaten(&formula));
             }
             Err(failure) => {
-                say::line(text::failure(failure, color()));
+                say::line(text::failure(failure, drawing()));
                 self.limits.advise(failure);
             }
         }

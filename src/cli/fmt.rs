@@ -9,20 +9,23 @@ use crate::editor::format;
 use crate::script::{Limits, script_files};
 use crate::syntax::Source;
 
-use super::{color_of_messages, say, trouble};
+use super::{drawing_of_messages, say, trouble};
 
-/// Lay scripts out in one way
+/// Format scripts
 ///
-/// Lines and comments stay where they are; blanks around signs, at the ends of lines and between commands change, and what
-/// a script says does not. Folders are searched for `*.prf`. A file is replaced whole, or left as it is where something in
-/// it is wrong. Exits with 0, with `--check` with 1 if a file would change, and with 2 if something could not be read or
-/// written.
+/// Changes blanks around operators, at the ends of lines and between commands; keeps line breaks, comments and the
+/// meaning. Searches folders for `*.prf`, and leaves a file with an error as it is. Exits with 0; with `--check`, with 1
+/// if a file would change; with 2 if something could not be read or written.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert fmt mine.prf
+  filbert fmt --check proofs")]
 pub(super) struct Fmt {
-    /// Script files and folders; `-` lays out standard input
+    /// Script files and folders; `-` formats standard input
     #[arg(default_value = ".")]
     paths: Vec<PathBuf>,
-    /// Change nothing, and name the files that would change
+    /// Only name the files that would change
     #[arg(long)]
     check: bool,
 }
@@ -86,7 +89,7 @@ fn laid_out(name: &str, text: &str) -> Option<String> {
     match format(&Source::new(name, text)) {
         Ok(out) => Some(out),
         Err(errors) => {
-            errors.iter().for_each(|error| say::message(error.render(color_of_messages())));
+            errors.iter().for_each(|error| say::message(error.render(drawing_of_messages())));
             None
         }
     }

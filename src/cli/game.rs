@@ -9,8 +9,8 @@ use crate::report::text;
 use crate::script::{Session, shipped_game};
 
 use super::Process;
-use super::color;
 use super::context::{ContextOptions, know};
+use super::drawing_of_messages;
 use super::limits::LimitOptions;
 
 /// The game that all others here vary, and that is shipped as the first of a family.
@@ -19,9 +19,9 @@ const WYTHOFF: &str = "Wythoff";
 /// Where a game comes from.
 #[derive(Debug, clap::Args)]
 pub(super) struct GameOptions {
-    /// A game that is shipped (`K2`, `Splithoff`) or that `--in` knows, or a script that defines one
+    /// A game that filbert ships (`K2`, `Splithoff`), a game of `--in`, or a script that defines one
     game: String,
-    /// Which game of the script, by its own name or that of its kernel, if it defines several
+    /// Which game, if the script defines several: its name, or that of its kernel
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     #[command(flatten)]
@@ -87,12 +87,16 @@ impl GameOptions {
 /// The game of this name, or whose kernel has it, its rules read: one that the session knows, or one that is shipped.
 pub(super) fn known(session: &mut Session, name: &str, for_playing: bool) -> Result<String, String> {
     match session.require_game(name) {
+        // `show` and `position` only read the rules of a shipped game.
+        Ok(Some(game)) if !for_playing && !session.games().iter().any(|(known, _)| *known == game) => {
+            shipped_game(session, &game, false).map(|()| game)
+        }
         Ok(Some(game)) => Ok(game),
         Ok(None) if name.contains(['/', '.']) => Err(format!("{name}: no such file")),
         Ok(None) => {
             let name = if name == WYTHOFF { "K0" } else { name };
             shipped_game(session, name, for_playing).map(|()| name.to_owned())
         }
-        Err(failure) => Err(text::failure(&failure, color())),
+        Err(failure) => Err(text::failure(&failure, drawing_of_messages())),
     }
 }

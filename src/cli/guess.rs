@@ -16,22 +16,25 @@ use crate::words::{guess, integers, word_command};
 use super::limits::LimitOptions;
 use super::{Process, say, trouble};
 
-/// Guess a morphism and a coding from a prefix of a word
+/// Guess a morphism and a coding from the first letters of a word
 ///
-/// Reads integers, separated by blanks or commas, and prints a `word` command whose word begins with them, with the
-/// number of t-types for each t. The prefix is all that is known to agree: state what the word should satisfy as
-/// theorems, and prove them.
+/// Reads integers, separated by blanks or commas, and prints a `word` command that defines a word with this prefix. It is
+/// a guess: state what the word should satisfy as theorems, and prove them.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert guess fib prefix.txt --name G
+  filbert guess 2 values.txt --sequence --name s")]
 pub(super) struct Guess {
-    /// Numeration system, for example `fib`
+    /// Numeration system, as in `fib`
     system: String,
     /// File with the prefix; `-` for standard input
     file: PathBuf,
     /// Name of the word or sequence
     #[arg(long, default_value = "W")]
     name: String,
-    /// Guess a sequence: print the smallest linear representation that has these values at 0, 1, 2, .., as equations in
-    /// a base and as JSON for `sequence NAME from "FILE"` elsewhere
+    /// Guess a sequence with these values at 0, 1, 2, ..: its smallest linear representation, as equations if SYSTEM is a
+    /// base, otherwise as JSON for `sequence NAME from "FILE"`
     #[arg(long)]
     sequence: bool,
     #[command(flatten)]

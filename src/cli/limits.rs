@@ -14,26 +14,26 @@ use super::{Process, say};
 
 /// Limits on each statement; one that passes them ends as UNKNOWN and the next is tried.
 #[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Limits (a statement that passes one is UNKNOWN)")]
 pub(super) struct LimitOptions {
-    /// Time for each statement: `30s`, `500ms`, `2m`
+    /// Time for each statement, as in `30s`, `500ms` or `2m`
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     timeout: Option<Duration>,
-    /// Memory: `512MB`, `4GB`
+    /// Memory for each statement, as in `512MB` or `4GB` [default: 9/10 of what the machine allows]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory: Option<usize>,
-    /// Where an automaton that does not fit into the memory allowed is built, on disk: a folder
+    /// Build automata that do not fit into memory on disk, in DIR; slower
     ///
-    /// The files have no name and are gone when they are done with, however that ends.
+    /// Temporary files are always removed.
     #[arg(long, value_name = "DIR", value_parser = open_spill)]
     spill: Option<Spill>,
-    /// States of one automaton
+    /// States of a single automaton
     #[arg(long, value_name = "N")]
     max_states: Option<usize>,
-    /// Cores to use, all of them if not given: `prove` gives one to each file, and any command those that are free to a
-    /// statement with work for several
+    /// Cores to use: one for each file, and spare cores speed up single statements [default: all]
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
-    /// Keep what takes long to build in this folder, for the runs to come
+    /// Keep automata that took long to build in DIR, for later runs
     #[arg(long, value_name = "DIR", value_parser = open_cache)]
     cache: Option<CacheFolder>,
 }

@@ -10,13 +10,14 @@ use crate::disk::{make_folder, write_atomically};
 
 use super::{Cli, trouble};
 
-/// Print the manual page, or write those of all subcommands
-///
-/// `filbert man | man -l -` reads it at once; `filbert man ~/.local/share/man/man1` installs filbert.1, filbert-prove.1
-/// and the others.
+/// Print the manual page, or write one for each subcommand
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert man | man -l -
+  filbert man ~/.local/share/man/man1")]
 pub(super) struct ManPage {
-    /// Folder to write to
+    /// Write filbert.1, filbert-prove.1 and so on to this folder
     folder: Option<PathBuf>,
 }
 

@@ -9,19 +9,23 @@ use crate::report::text;
 use crate::script::{Limits, Parameters, outline, script_files};
 
 use super::page::PageOptions;
-use super::{color, say, trouble};
+use super::{drawing, say, trouble};
 
-/// Put the results of several runs together
+/// Combine the reports of several runs
 ///
-/// Reads what `filbert prove --json` wrote in each, and reports as one run of all would. A statement that a run has left
-/// to others, or that stands in a script of `--of`, and that no run decided, is UNKNOWN. Exits as `filbert prove` does; with
-/// 2 also if a report is missing.
+/// Reads the reports of `filbert prove --json` and reports like one run of them all. A statement that no run decided is
+/// UNKNOWN, if a report or a script of `--of` has it. Exits like `filbert prove`, and with 2 if a report is missing.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert prove proofs --shard 1/2 --json a.json
+  filbert prove proofs --shard 2/2 --json b.json
+  filbert merge a.json b.json --of proofs --json all.json")]
 pub(super) struct Merge {
-    /// Reports
+    /// Reports of `filbert prove --json`
     #[arg(required = true)]
     runs: Vec<PathBuf>,
-    /// Scripts and folders all of whose statements are expected
+    /// Expect all statements of these scripts and folders
     #[arg(long, value_name = "PATH")]
     of: Vec<PathBuf>,
     /// Also write the results as JSON (`-` for standard output)
@@ -30,7 +34,7 @@ pub(super) struct Merge {
     /// Exit with 0 once the report is written, whatever it says
     #[arg(long, requires = "json")]
     collect: bool,
-    /// Also write a table with a line for each statement, as comma-separated values
+    /// Also write comma-separated values, one line for each statement
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     #[command(flatten)]
@@ -67,7 +71,7 @@ impl Merge {
         let files = report.files();
         let silent = self.json.as_deref().is_some_and(goes_to_standard_output);
         if !silent {
-            say::out(text::report(&files, quiet, color()));
+            say::out(text::report(&files, quiet, drawing()));
             say::out(text::totals(&totals, report.time(), Some(report.peak())) + "\n");
         }
         missing.iter().for_each(|why| say::message(format!("error: {why}\n")));

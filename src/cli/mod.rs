@@ -13,15 +13,16 @@ mod fmt;
 mod formula;
 mod game;
 mod guess;
+mod help;
 mod limits;
-#[cfg(feature = "lsp")]
+#[cfg_attr(not(feature = "lsp"), path = "no_lsp.rs")]
 mod lsp;
 mod man;
 mod merge;
 mod page;
 mod picture;
 mod plan;
-#[cfg(feature = "png")]
+#[cfg_attr(not(feature = "png"), path = "no_png.rs")]
 mod png;
 mod position;
 mod prove;
@@ -34,34 +35,29 @@ mod signals;
 mod status;
 mod sweep;
 mod table;
+mod terminal;
 mod verbosity;
 mod walnut;
 mod watcher;
-#[cfg(not(all(feature = "lsp", feature = "png")))]
-mod without;
 mod written;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 
 use crate::budget::process::measure_by;
 
 pub use signals::end_clearly;
 use signals::{Ears, Signals};
+use terminal::{drawing, drawing_of_messages};
 use verbosity::Verbosity;
 use watcher::Watcher;
-#[cfg(not(feature = "lsp"))]
-use without::lsp;
-#[cfg(not(feature = "png"))]
-use without::png;
-
 /// Version and, where it is known, the commit.
 pub(crate) const VERSION: &str = env!("FILBERT_VERSION");
 
-/// Decides statements about numbers in numeration systems, and proves them from scripts.
+/// A theorem prover for first-order statements about numbers in numeration systems.
 #[derive(Debug, Parser)]
 #[command(name = "filbert", version = VERSION, max_term_width = 100)]
 struct Cli {
@@ -143,9 +139,7 @@ pub fn run(arguments: Vec<OsString>, in_use: fn() -> usize, peak: fn() -> usize)
 /// Says what is wrong with the arguments, or the help that they ask for. That needs all subcommands, of which otherwise only
 /// the one that is called is built.
 fn explain(arguments: &[OsString]) -> Cli {
-    let mut command = Cli::command();
-    command.build();
-    let matches = command.try_get_matches_from(arguments).unwrap_or_else(|error| {
+    let matches = help::command().try_get_matches_from(arguments).unwrap_or_else(|error| {
         if let Some(meant) = meant(&error) {
             say::message(meant);
             std::process::exit(2);
@@ -186,45 +180,42 @@ fn main(arguments: &[OsString], signals: Signals, in_use: fn() -> usize, peak: f
     measure_by(in_use);
     let cli = Cli::try_parse_from(arguments).unwrap_or_else(|_| explain(arguments));
     let watcher = cli.verbosity.progress().then(|| Watcher::start(in_use));
+    if let Some(watcher) = &watcher {
+        signals.clear_at_end(watcher);
+    }
     let process = Process { peak, signals, verbosity: cli.verbosity, watcher };
-    say::verdict(match cli.command {
-        Command::Prove(command) => command.run(&process),
+    let code = run_command(cli.command, &process);
+    if let Some(watcher) = &process.watcher {
+        watcher.close();
+    }
+    say::verdict(code)
+}
+
+fn run_command(command: Command, process: &Process) -> ExitCode {
+    match command {
+        Command::Prove(command) => command.run(process),
         Command::Plan(command) => command.run(),
         Command::Sweep(command) => command.run(),
-        Command::Cache(command) => command.run(&process),
+        Command::Cache(command) => command.run(process),
         Command::Merge(command) => command.run(process.verbosity.quiet()),
-        Command::Eval(command) => command.run(&process),
-        Command::Explain(command) => command.run(&process),
+        Command::Eval(command) => command.run(process),
+        Command::Explain(command) => command.run(process),
         Command::Fmt(command) => command.run(),
-        Command::Certify(command) => command.run(&process),
-        Command::Columns(command) => command.run(&process),
-        Command::Count(command) => command.run(&process),
-        Command::Regenerate(command) => command.run(&process),
-        Command::Walnut(command) => command.run(&process),
-        Command::Position(command) => command.run(&process),
-        Command::Table(command) => command.run(&process),
-        Command::Guess(command) => command.run(&process),
-        Command::Show(command) => command.run(&process),
+        Command::Certify(command) => command.run(process),
+        Command::Columns(command) => command.run(process),
+        Command::Count(command) => command.run(process),
+        Command::Regenerate(command) => command.run(process),
+        Command::Walnut(command) => command.run(process),
+        Command::Position(command) => command.run(process),
+        Command::Table(command) => command.run(process),
+        Command::Guess(command) => command.run(process),
+        Command::Show(command) => command.run(process),
         Command::Status(command) => command.run(),
-        Command::Lsp(command) => command.run(&process),
-        Command::Repl(command) => command.run(&process),
+        Command::Lsp(command) => command.run(process),
+        Command::Repl(command) => command.run(process),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),
-    })
-}
-
-/// Whether what goes to standard output is coloured: on a terminal, unless `NO_COLOR` is set.
-fn color() -> bool {
-    colored(&std::io::stdout())
-}
-
-/// The same for standard error.
-fn color_of_messages() -> bool {
-    colored(&std::io::stderr())
-}
-
-fn colored(stream: &impl std::io::IsTerminal) -> bool {
-    stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+    }
 }
 
 /// Prints what a program or a pager reads.

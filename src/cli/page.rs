@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
-use crate::disk::{make_folder, write_atomically};
+use crate::disk::{self, make_folder, write_atomically};
+use crate::report::bibliography;
 use crate::report::page::{self, Certified, Page};
+use crate::report::units::day;
 use crate::script::{FileReport, Limits, Totals};
 
 /// Whether there is a page, and what it is called.
@@ -32,8 +34,59 @@ impl PageOptions {
     pub(super) fn open(&self, files: &[PathBuf], limits: Limits) -> Result<Option<PageFile>, String> {
         let Some(folder) = &self.html else { return Ok(None) };
         let (title, author) = (self.title.clone(), self.author.clone());
-        PageFile::new(folder, page::Heading { title, author, folder: folder_of(files) }, files, limits).map(Some)
+        let heading = page::Heading { title, author, folder: folder_of(files), origin: origin(files, &limits) };
+        PageFile::new(folder, heading, files, limits).map(Some)
     }
+}
+
+/// Where a page about these scripts comes from. The hashes are of what is there before anything is proved; a pipe has none,
+/// for it can be read once.
+fn origin(files: &[PathBuf], limits: &Limits) -> page::Origin {
+    let bytes = |file: &PathBuf| disk::read(file, &limits.budget()).ok();
+    let there = files.iter().filter(|file| file.is_file());
+    let scripts: Vec<(String, Vec<u8>)> =
+        there.filter_map(|file| Some((file.display().to_string(), bytes(file)?))).collect();
+    // Of a part of the scripts there is no hash that another could compare.
+    let hash = (!scripts.is_empty() && scripts.len() == files.len()).then(|| bibliography::hash(&scripts));
+    let scripts = scripts.into_iter().map(|(path, bytes)| (path, bibliography::hex(&bytes))).collect();
+    page::Origin { day: Some(day(seconds())), command: Some(command()), scripts, hash }
+}
+
+/// The time that the page says it was made at, in seconds since 1970: that of `SOURCE_DATE_EPOCH`, for who wants the same
+/// page again, or now.
+fn seconds() -> u64 {
+    let given = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|time| time.parse().ok());
+    given.unwrap_or_else(|| {
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_secs()
+    })
+}
+
+/// The command as it could be typed, but for where the folders of this machine are.
+fn command() -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    let local = |argument: &str| {
+        let path = Path::new(argument);
+        match path.strip_prefix(&here) {
+            Ok(inside) if inside == Path::new("") => ".".into(),
+            Ok(inside) => inside.display().to_string(),
+            Err(_) if path.is_absolute() => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            Err(_) => argument.to_owned(),
+        }
+    };
+    let shown = |argument: std::ffi::OsString| {
+        let argument = argument.to_string_lossy();
+        let local = match argument.split_once('=') {
+            Some((option, value)) if option.starts_with("--") => format!("{option}={}", local(value)),
+            _ => local(&argument),
+        };
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
+        match !local.is_empty() && local.chars().all(is_plain) {
+            true => local,
+            false => format!("'{}'", local.replace('\'', "'\\''")),
+        }
+    };
+    let arguments = std::env::args_os().skip(1).map(shown);
+    ["filbert".to_owned()].into_iter().chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
 /// The titles of papers that READMEs in the folders of these files, and in the folders above those, give.

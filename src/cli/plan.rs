@@ -15,25 +15,25 @@ use super::{say, trouble};
 /// What the jobs of a plan share.
 #[derive(Debug, clap::Args)]
 pub(super) struct JobOptions {
-    /// Which program runs the jobs
+    /// The program that runs the jobs
     #[arg(long, value_enum)]
     format: Format,
-    /// Where the reports of the jobs and their cache are written
+    /// The folder for reports and cache
     #[arg(long, value_name = "DIR", default_value = "filbert-run")]
     folder: PathBuf,
-    /// Time for each statement, as `filbert prove --timeout`
+    /// Time for each statement, like `filbert prove --timeout`
     #[arg(long, value_name = "TIME")]
     timeout: Option<String>,
-    /// Memory of each job, as `filbert prove --memory`
+    /// Memory for each job, like `filbert prove --memory`
     #[arg(long, value_name = "SIZE")]
     memory: Option<String>,
-    /// Scripts and folders whose names may be used, as `filbert prove --in`
+    /// Scripts and folders whose names the jobs use, like `filbert prove --in`
     #[arg(long = "in", value_name = "PATH")]
     places: Vec<PathBuf>,
-    /// The program that the jobs run
+    /// The filbert that the jobs call
     #[arg(long, value_name = "PROGRAM", default_value = "filbert")]
     program: String,
-    /// Write the plan to this file
+    /// Write to FILE instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -97,19 +97,23 @@ impl JobOptions {
     }
 }
 
-/// Say how a suite is proved in many runs
+/// Plan a large suite as many jobs for Snakemake, Ninja or make
 ///
-/// Prints the jobs for Snakemake, Ninja, make or another program, which runs, repeats and resumes them: each proves a
-/// script, or some statements of one, and the last merges their reports. Without an earlier run each script is one job.
+/// Prints the jobs; the other program runs, repeats and resumes them. Each job proves a script or some of its statements,
+/// and the last one merges the reports. Without `--from`, each script is one job.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert plan proofs --format ninja --out build.ninja
+  filbert plan proofs --from run.json --format make --out Makefile")]
 pub(super) struct Plan {
     /// Script files and folders
     #[arg(default_value = ".")]
     paths: Vec<PathBuf>,
-    /// What `filbert prove --json` or `filbert merge --json` wrote: its times say which statements share a job
+    /// Group short statements by the times in this report of `prove --json` or `merge --json`
     #[arg(long, value_name = "RUN.json")]
     from: Option<PathBuf>,
-    /// How long the statements that share a job took together, at most
+    /// Group statements that took at most SECONDS together
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
     group: f64,
     #[command(flatten)]

@@ -13,21 +13,26 @@ use crate::report::text;
 use crate::script::Session;
 
 use super::game::GameOptions;
-use super::{Process, color, say, trouble};
+use super::{Process, drawing_of_messages, say, trouble};
 
 /// Winning moves that are listed.
 const LISTED: usize = 100;
 
-/// Say who wins from a position, and how
+/// Say who wins from a position, and list the winning moves
 ///
-/// Prints `P` if whoever has to move loses, `N` and all winning moves, up to a hundred, otherwise. Piles may have
-/// thousands of digits where a kernel is known; elsewhere small positions are solved by brute force. Exits with 0 if
-/// there is an answer, 2 otherwise.
+/// Prints `P` if the player to move loses, and otherwise `N` with the winning moves, up to a hundred. If the kernel of
+/// the game is known, piles may have thousands of digits; otherwise small positions are solved by brute force. Exits
+/// with 0 if there is an answer, with 2 otherwise.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert position K2 12,20
+  filbert position mine.prf '(20, 12)'
+  filbert position Mine 3,5 --in mine.prf")]
 pub(super) struct Position {
     #[command(flatten)]
     game: GameOptions,
-    /// The piles, for example `12,20` or `(12, 20)`; `-` reads them from standard input
+    /// The piles, as in `12,20` or `(12, 20)`; `-` reads standard input
     position: String,
 }
 
@@ -87,7 +92,7 @@ pub(super) fn outcome(session: &mut Session, name: &str, written: &str, budget: 
     }
     let asked = session.require_kernel(name).and_then(|()| session.player(name));
     let known = asked.map_err(|failure| {
-        let failure = text::failure(&failure, color());
+        let failure = text::failure(&failure, drawing_of_messages());
         format!("{}\nthe position is too large for brute force, and no kernel of `{name}` is known", failure.trim_end())
     })?;
     let (mut player, kernel) = known.ok_or_else(|| format!("the kernel of `{name}` is not known"))?;

@@ -16,55 +16,60 @@ use super::certificates::{CertificateOptions, Certificates, Written};
 use super::context::ContextOptions;
 use super::limits::LimitOptions;
 use super::page::{PageFile, PageOptions};
-use super::{Process, color, say, trouble};
+use super::{Process, drawing, say, trouble};
 
-/// Prove the theorems of script files
+/// Prove the theorems of scripts
 ///
-/// Folders are searched for `*.prf`. One line a theorem, then the totals. Exits with 0 if all hold, 1 if one fails or
-/// has a lint that is denied, 2 if something could not be decided or read.
+/// Searches folders for `*.prf`. Prints a line for each theorem, then the totals. Exits with 0 if all theorems hold, with
+/// 1 if one fails or has a denied lint, with 2 if something could not be decided or read.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert prove proofs
+  filbert prove mine.prf --json mine.json --html page
+  filbert prove mine.prf --timeout 30s --memory 4GB -j2")]
 pub(super) struct Prove {
     /// Script files and folders
     #[arg(default_value = ".")]
     paths: Vec<PathBuf>,
     /// Also write the results as JSON (`-` for standard output)
     ///
-    /// Until it is written, what is known stands in FILE.partial, a line for each result. If FILE ends in `.jsonl` it is
-    /// such lines itself; the last one says whether they are complete.
+    /// While the run lasts, FILE.partial holds the results so far, one a line. A FILE that ends in `.jsonl` streams one
+    /// record per line; the last says whether the run finished.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Only the statements and definitions of these names: names with commas between them
+    /// Prove only the statements with these names, separated by commas
     ///
-    /// Definitions that they need are run as they need them. The other statements stand in the JSON as left to other
-    /// runs, and `filbert merge` puts the reports together.
+    /// Runs the definitions they need. In the JSON, all other statements are marked as left to other runs; `filbert
+    /// merge` combines the reports.
     #[arg(long, value_name = "NAME", value_delimiter = ',', conflicts_with = "shard")]
     only: Vec<String>,
-    /// Only the third of eight parts, each about as long: `3/8`
+    /// Prove only part N of M parts of about equal length, as in `3/8`
     #[arg(long, value_name = "N/M")]
     shard: Option<Part>,
-    /// What fills the places `{NAME}` in the scripts: `s=3`
+    /// Replace `{NAME}` in the scripts by VALUE, as in `s=3`
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = value)]
     parameters: Vec<(String, String)>,
-    /// Exit with 0 once the report is written, whatever it says: for jobs whose reports `filbert merge` reads
+    /// Exit with 0 once the report is written, whatever it says; for jobs whose reports `filbert merge` reads
     #[arg(long, requires = "json")]
     collect: bool,
     #[command(flatten)]
     certificates: CertificateOptions,
-    /// Also write an entry for BibTeX: version, commit, hash of the scripts, and of the certificates if there are any
+    /// Also write a BibTeX entry with the version, the commit and the hashes of scripts and certificates
     #[arg(long, value_name = "FILE")]
     bib: Option<PathBuf>,
     #[command(flatten)]
     page: PageOptions,
-    /// Where `eval NAME v "F"` writes its files, in place of a folder `Result` beside each script
+    /// Write the files of `eval NAME v "F"` to DIR instead of a folder `Result` next to each script
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Trust no script: what it names (`include`, `load`, its outputs) lies in its folder, or in one of `--in`
+    /// Sandbox: scripts may only touch their own folder and the folders of `--in`
     #[arg(long)]
     confined: bool,
-    /// Show how each statement was decided: the automata built, their sizes and costs
+    /// Show how each statement was decided: the automata built, their sizes and their cost
     #[arg(long)]
     explain: bool,
-    /// Lints that are errors: names with commas between them, or `all`
+    /// Treat these lints as errors: names separated by commas, or `all`
     #[arg(long, value_name = "LINT", value_delimiter = ',', value_parser = lint)]
     deny: Vec<Denied>,
     #[command(flatten)]
@@ -170,8 +175,10 @@ impl Prove {
             certificates: self.certificates.open(files, &options.limits)?,
             names: 0,
             messages: 0,
+            files: (0, files.len()),
             advised: false,
         };
+        results.progress();
         // What is hashed is what is there when the proofs begin.
         let scripts = if self.bib.is_some() { read_all(files)? } else { Vec::new() };
         prove(files, &options, self.limits.jobs(), |news| results.hear(news, files.len() > 1))
@@ -250,6 +257,8 @@ struct Results<'a> {
     names: usize,
     /// Messages about the file at hand that are no results.
     messages: usize,
+    /// Files that are done, and all.
+    files: (usize, usize),
     /// Whether it was said what may be done about memory.
     advised: bool,
 }
@@ -281,7 +290,8 @@ impl Results<'_> {
                 let repeated = matches!(entry, Entry::Error(_)) && self.messages > MESSAGES;
                 if Prove::is_said(entry, self.process) && !repeated {
                     let formulas = self.process.verbosity.verbose();
-                    let shown = text::entry(path, entry, text::Layout { names: self.names, formulas, color: color() });
+                    let shown =
+                        text::entry(path, entry, text::Layout { names: self.names, formulas, drawing: drawing() });
                     self.say(shown);
                 }
             }
@@ -291,6 +301,8 @@ impl Results<'_> {
                 }
                 self.totals.add(file);
                 self.report.add(file);
+                self.files.0 += 1;
+                self.progress();
                 if let Some(page) = &mut self.page {
                     page.add(file);
                 }
@@ -304,6 +316,12 @@ impl Results<'_> {
                     self.arguments.limits.advise(failure);
                 }
             }
+        }
+    }
+
+    fn progress(&self) {
+        if let Some(watcher) = &self.process.watcher {
+            watcher.done(self.files.0, self.files.1);
         }
     }
 

@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use crate::budget::Budget;
 use crate::library::Folders;
 use crate::script::{Limits, Session};
-use crate::syntax::is_complete;
+use crate::syntax::{Drawing, is_complete};
 
 use super::repl::{Console, Style};
 use super::{count, game, position, walnut};
@@ -29,7 +29,8 @@ pub fn position(session: &mut Session, game: &str, written: &str, budget: &Budge
 
 /// The lines of a conversation with `filbert repl`: what was answered, and what was said to be wrong.
 pub fn conversation(session: Session, lines: &str) -> [Vec<u8>; 2] {
-    let style = Style { time: true, states: true, warnings: true, confirms: true, color: false };
+    let style =
+        Style { time: true, states: true, warnings: true, confirms: true, color: false, drawing: Drawing::PLAIN };
     let mut console = Console::new(session, style);
     let (mut out, mut messages) = (Vec::new(), Vec::new());
     let mut text = String::new();

@@ -11,17 +11,21 @@ use crate::syntax::Source;
 use super::limits::LimitOptions;
 use super::{Process, say, trouble};
 
-/// Make the stored automata again from their definitions
+/// Rebuild stored automata from their definitions
 ///
-/// Reads PATH/words.prf and PATH/games.prf and writes one file a word and one a kernel, found and proved again. If PATH
-/// is a script, writes beside it what its `kernel` and `grundy` commands find. With `--check` nothing is written, and
-/// the exit code is 1 if a byte differs.
+/// Reads PATH/words.prf and PATH/games.prf, finds and proves each kernel again, and writes one file for each word and
+/// kernel. If PATH is a script, writes the results of its `kernel` and `grundy` commands next to it. With `--check` it
+/// writes nothing and exits with 1 if a byte differs.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert regenerate mine.prf
+  filbert regenerate --check")]
 pub(super) struct Regenerate {
-    /// The folder of the definitions and of the stored automata, or a script
+    /// The folder with the definitions and the stored automata, or a script
     #[arg(default_value = "automata")]
     path: PathBuf,
-    /// Only compare
+    /// Compare without writing
     #[arg(long)]
     check: bool,
     #[command(flatten)]

@@ -175,9 +175,11 @@ fn obeyed(c: char) -> bool {
 fn colour_length(text: &str) -> usize {
     let Some(rest) = text.strip_prefix("\u{1b}[") else { return 0 };
     let Some(end) = rest.find('m') else { return 0 };
+    let codes: Vec<&str> = rest[..end].split(';').collect();
     let is_colour =
-        |code: &str| matches!(code, "" | "0" | "1" | "38" | "5") || code.parse::<u8>().is_ok_and(|n| n >= 30);
-    if rest[..end].split(';').all(is_colour) { "\u{1b}[".len() + end + 1 } else { 0 }
+        |code: &&str| matches!(*code, "" | "0" | "1") || code.parse::<u8>().is_ok_and(|n| n >= 30 && n != 38);
+    let is_of_256 = matches!(codes[..], ["38", "5", n] if n.parse::<u8>().is_ok());
+    if is_of_256 || codes.iter().all(is_colour) { "\u{1b}[".len() + end + 1 } else { 0 }
 }
 
 #[cfg(test)]
@@ -188,6 +190,8 @@ mod tests {
     fn what_terminals_obey_is_shown() {
         assert_eq!(visible("a\tb\nc\r\n"), "a\tb\nc\r\n");
         assert_eq!(visible("\u{1b}[31mred\u{1b}[0m"), "\u{1b}[31mred\u{1b}[0m");
+        assert_eq!(visible("\u{1b}[38;5;28mgreen\u{1b}[0m"), "\u{1b}[38;5;28mgreen\u{1b}[0m");
+        assert_eq!(visible("\u{1b}[5mx\u{1b}[38;5;999m"), "\\u{1b}[5mx\\u{1b}[38;5;999m");
         assert_eq!(visible("\u{1b}[8mhid\u{1b}[2Jden\rx\u{7}"), "\\u{1b}[8mhid\\u{1b}[2Jden\\u{d}x\\u{7}");
         assert_eq!(visible("a\u{202e}b\u{9b}c\u{1b}"), "a\\u{202e}b\\u{9b}c\\u{1b}");
     }

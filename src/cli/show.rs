@@ -16,31 +16,36 @@ use crate::syntax::{CommandKind, Source, full_system_name, nearest, parse_script
 use super::context::{ContextOptions, know};
 use super::limits::LimitOptions;
 use super::written::in_scripts;
-use super::{Process, color, color_of_messages, picture, png, say, trouble};
+use super::{Process, drawing_of_messages, picture, png, say, trouble};
 
-/// Show an automaton: as a table, a text, a picture, or by what it accepts
+/// Show an automaton as a table, text or picture, or list what it accepts
 ///
-/// NAME is a function (`phin` or `$phin`), a word (`F`), a file, or a formula with free variables. Also a numeration
-/// system (`msd_fib`), a game, whose rules are shown, or a script, whose names are listed. Names are those that are
-/// shipped, and those that `--in` knows.
+/// NAME is a function (`phin` or `$phin`), a word (`F`), a file, or a formula with free variables. It can also be a
+/// numeration system (`msd_fib`), a game, which shows its rules, or a script, which lists its names. You can use the
+/// names that filbert ships and those of `--in`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert show phin
+  filbert show TR --as list --size 100
+  filbert show '?msd_fib Ey x=2*y' --as svg --out even.svg")]
 pub(super) struct Show {
     /// What to show
     name: String,
-    /// How: table, walnut, dot, list, latex, svg, png, tikz, plot, plot-png, plot-tikz
+    /// The form: table, walnut, dot, list, latex, svg, png, tikz, plot, plot-png, plot-tikz
     ///
-    /// `walnut` is the text that is stored; `dot` is for Graphviz; `svg`, `png` and `tikz` are the automaton as a picture,
-    /// `plot` and its kin what it accepts as one: a board for two tracks, slices for three, a row of squares for one. `latex` is
-    /// a statement in the notation of papers (a formula, or a theorem, definition or game of a script), the first
-    /// letters of a word, or the table of an automaton.
+    /// `walnut` is Walnut's file format and `dot` is for Graphviz. `svg`, `png` and `tikz` draw the automaton; `plot`,
+    /// `plot-png` and `plot-tikz` draw what it accepts: a row of squares for one variable, a board for two, slices for
+    /// three. `latex` writes a statement in the notation of papers (a formula, or a theorem, definition or game of a
+    /// script), the first letters of a word, or the table of an automaton.
     #[arg(long = "as", value_name = "FORM", value_enum, default_value_t = Form::Table, hide_possible_values = true)]
     form: Form,
     #[command(flatten)]
     context: ContextOptions,
-    /// Tuples of a list, letters of a word, side of a board
+    /// How many tuples, letters or rows of a board to show
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u16).range(..=10_000))]
     size: u16,
-    /// Write to a file
+    /// Write to FILE instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -173,7 +178,7 @@ fn names_of(path: &Path, budget: &Budget) -> Result<String, String> {
     let source = Source::new(path.display().to_string(), text);
     let (commands, errors) = parse_script(&source);
     if let Some(error) = errors.first() {
-        return Err(error.render(color_of_messages()));
+        return Err(error.render(drawing_of_messages()));
     }
     let mut out = String::new();
     for command in &commands {
@@ -196,7 +201,7 @@ fn names_of(path: &Path, budget: &Budget) -> Result<String, String> {
 /// The function or word of a name.
 fn named(session: &mut Session, name: &str, budget: &Budget) -> Result<Found, String> {
     let short = name.trim_start_matches(['$', '.']);
-    session.know(short).map_err(|failure| text::failure(&failure, color()))?;
+    session.know(short).map_err(|failure| text::failure(&failure, drawing_of_messages()))?;
     let names = session.names();
     if !name.starts_with('.')
         && let Some(function) = names.function(short)
@@ -232,7 +237,7 @@ fn rules_of(session: &mut Session, name: &str) -> Option<String> {
 /// A formula in the notation of papers.
 fn statement(session: &mut Session, formula: &str) -> Result<String, String> {
     let source = Source::new("statement", formula);
-    let read = session.read(&source, source.span()).map_err(|error| error.render(color_of_messages()))?;
+    let read = session.read(&source, source.span()).map_err(|error| error.render(drawing_of_messages()))?;
     Ok(latex::statement(&read))
 }
 
@@ -245,7 +250,7 @@ fn answer(session: &mut Session, formula: &str) -> Result<Object, String> {
             Effect::Verdict(verdict) => Ok(Object::Truth(verdict.truth)),
             _ => Err("a formula was expected".into()),
         },
-        Err(failure @ CommandError::Wrong(_)) => Err(text::failure(&failure, color())),
+        Err(failure @ CommandError::Wrong(_)) => Err(text::failure(&failure, drawing_of_messages())),
         Err(failure) => Err(text::failure(&failure, false)),
     }
 }

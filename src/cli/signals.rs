@@ -3,12 +3,13 @@
 //! Ctrl-C ends the statement, and said again the process. A request to end, or the loss of the terminal, ends the
 //! process; a command that keeps results is left the time to write them down.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use crate::budget::process::{interrupt, system_file};
 
 use super::say;
+use super::watcher::Watcher;
 
 /// Ends the process with exit code 2, and no dump of its memory, where it would be aborted: when no memory is to be had,
 /// or the stack is at its end. What has happened was said before.
@@ -30,6 +31,8 @@ pub(super) struct Signals {
     finishes: Arc<AtomicBool>,
     /// Set by servers, which Ctrl-C ends.
     hasty: Arc<AtomicBool>,
+    /// What draws on the terminal, and leaves nothing there.
+    drawn: Arc<OnceLock<Watcher>>,
 }
 
 /// What hears signals, and whoever gives it his thread: the thread that the system started, which else only waits for
@@ -70,7 +73,7 @@ impl Ears {
             match signal {
                 signal_hook::consts::SIGINT => self.signals.interrupted(),
                 _ if interrupt() && self.signals.finishes.load(Ordering::Relaxed) => {}
-                _ => std::process::exit(128 + signal),
+                _ => self.signals.end(128 + signal),
             }
         }
     }
@@ -107,8 +110,21 @@ impl Signals {
     /// Ctrl-C.
     fn interrupted(&self) {
         if self.hasty.load(Ordering::Relaxed) || !interrupt() && !self.patient.load(Ordering::Relaxed) {
-            std::process::exit(130);
+            self.end(130);
         }
+    }
+
+    /// Ends the process, and leaves nothing on the terminal.
+    fn end(&self, code: i32) -> ! {
+        if let Some(watcher) = self.drawn.get() {
+            watcher.close();
+        }
+        std::process::exit(code)
+    }
+
+    /// What is taken from the terminal before a signal ends the process.
+    pub(super) fn clear_at_end(&self, watcher: &Watcher) {
+        let _ = self.drawn.set(watcher.clone());
     }
 
     /// A conversation goes on after Ctrl-C.

@@ -9,22 +9,26 @@ use crate::script::Limits;
 
 use super::{say, trouble};
 
-/// Say what became of every statement of the papers that were proved
+/// Report which statements of a paper are proved
 ///
-/// Joins a list of their statements (source, number, kind and text, separated by tabs) with the theorems that cite
-/// them, and prints a table. Exits with 1 if a statement has neither a theorem nor a reason, a theorem cites what is
-/// not in the list or does not hold, or the table differs from the one it is checked against.
+/// Joins a list of statements (source, number, kind and text, separated by tabs) with the theorems that cite them, and
+/// prints a table. Exits with 1 if a statement has neither a theorem nor a reason, if a theorem fails or cites a
+/// statement that is not in the list, or if the table differs from that of `--check`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert prove proofs --json run.json
+  filbert status proofs/statements.tsv --json run.json")]
 pub(super) struct Status {
     /// The list of statements
     list: PathBuf,
-    /// What `filbert prove --json FILE` wrote
+    /// A report of `filbert prove --json FILE`
     #[arg(long, value_name = "FILE")]
     json: PathBuf,
-    /// The list of theorems that the checker of `verified/` accepts, and what is missing of the others: a column more
+    /// Add a column from this list: the theorems that the checker in `verified/` accepts, and what the others lack
     #[arg(long, value_name = "FILE")]
     verified: Option<PathBuf>,
-    /// Compare with this table instead of printing one; times and numbers of states may differ
+    /// Compare with this table instead of printing one; times and sizes may differ
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
 }

@@ -8,16 +8,18 @@ use crate::script::{Limits, Values, choices, outline};
 
 use super::plan::JobOptions;
 
-/// Say how a script is proved for many values of its parameters
+/// Plan a script with parameters, one job for each choice of values
 ///
-/// `{s}` in the script stands for the value of `s`. Prints the jobs, one for each choice of values, for Snakemake, Ninja,
-/// make or another program; the last merges their reports into report.json and table.csv. A job whose statements fail
-/// or end at a limit does not stop the others.
+/// Each job replaces `{s}` in the script by a value of `s`. Prints the jobs for Snakemake, Ninja, make or another
+/// program; the last one merges the reports into report.json and table.csv. A job that fails does not stop the others.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert sweep wythoff.prf --over 's=1..50' --format ninja --out build.ninja")]
 pub(super) struct Sweep {
-    /// A script with places such as `{s}`
+    /// A script with places like `{s}`
     template: PathBuf,
-    /// Parameters and their values, with commas between them: `s=1..50, w=fib|trib`
+    /// Parameters and their values, separated by commas, as in `s=1..50, w=fib|trib`
     #[arg(long, value_name = "VALUES", value_delimiter = ',', required = true)]
     over: Vec<Values>,
     #[command(flatten)]

@@ -9,35 +9,42 @@ use crate::report::{latex, text as said};
 use crate::script::Session;
 
 use super::game::GameOptions;
-use super::{Process, color, picture, png, trouble};
+use super::{Process, drawing_of_messages, picture, png, trouble};
 
-/// Show the Sprague-Grundy values of a game on one, two or three piles, or its board
+/// Show the Sprague-Grundy values of a game on one, two or three piles
 ///
-/// Values are computed from the moves alone; of three piles the last is that of a slice. The board shows the
-/// P-positions; that of a game with blocking comes from its kernel.
+/// Computes the values from the moves alone. Three piles are shown in slices, one for each size of the last pile. Pictures
+/// of a game with blocking show its P-positions, taken from its kernel.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert table K2 --size 12
+  filbert table mine.prf --svg --out board.svg")]
 pub(super) struct Table {
     #[command(flatten)]
     game: GameOptions,
-    /// Piles run from 0 to N-1
+    /// Show piles from 0 to N-1
     #[arg(long, value_name = "N", default_value_t = SIDE)]
     size: usize,
-    /// Values separated by commas, a line for each size of the first pile
+    /// Print comma-separated values, one line for each size of the first pile
     #[arg(long)]
     csv: bool,
-    /// A picture of the board as SVG; the values stand in it if it is small
+    /// Draw the board as SVG: values as numbers, from 37 rows on as colours with a scale
     #[arg(long, conflicts_with_all = ["csv", "png", "tikz", "latex"])]
     svg: bool,
-    /// The same picture as PNG
+    /// Draw the board as PNG
     #[arg(long, conflicts_with_all = ["csv", "tikz", "latex"])]
     png: bool,
-    /// The same picture for LaTeX with TikZ
+    /// Draw the board for LaTeX, with TikZ
     #[arg(long, conflicts_with_all = ["csv", "latex"])]
     tikz: bool,
-    /// A table for LaTeX
+    /// Draw only the P-positions, whose value is 0
+    #[arg(long, conflicts_with_all = ["csv", "latex"])]
+    zeros: bool,
+    /// Print a table for LaTeX
     #[arg(long, conflicts_with = "csv")]
     latex: bool,
-    /// Write to a file
+    /// Write to FILE instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -51,9 +58,6 @@ pub(super) fn text(session: &mut Session, name: &str, side: usize) -> Result<Str
     let (_, game) = game.ok_or_else(|| format!("no game `{name}`"))?;
     session.table(&game, side).map(|table| table.text()).map_err(|error| error.to_string())
 }
-
-/// Boards up to this size show their values.
-const WITH_VALUES: usize = 36;
 
 impl Table {
     pub(super) fn run(&self, process: &Process) -> ExitCode {
@@ -69,7 +73,7 @@ impl Table {
             }
             Ok(table) if self.latex => Ok(latex::boards(&name, &boards(&table, true))),
             Ok(table) if drawn && table.piles.len() == 1 => Err("a board shows games on two or three piles".into()),
-            Ok(table) if drawn => Ok(self.drawn(&name, &boards(&table, self.size <= WITH_VALUES))),
+            Ok(table) if drawn => Ok(self.drawn(&name, &boards(&table, !self.zeros))),
             Ok(table) => Ok(table.text()),
             Err(games::TableError::Blocking) if drawn && game.piles() == 2 => session
                 .kernel_of(&name, &game)
@@ -79,7 +83,7 @@ impl Table {
                     let board = Board { caption: String::new(), side: self.size, axes, cells: Cells::Lost(lost) };
                     self.drawn(&name, &[board])
                 })
-                .map_err(|failure| said::failure(&failure, color())),
+                .map_err(|failure| said::failure(&failure, drawing_of_messages())),
             Err(error) => Err(error.to_string()),
         };
         match shown {

@@ -5,10 +5,10 @@ use std::io::IsTerminal;
 /// How much is said.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(super) struct Verbosity {
-    /// Say more: times and sizes of answers, the formulas of theorems
+    /// Print more: times and sizes with answers, formulas with theorems
     #[arg(short, long, global = true)]
     verbose: bool,
-    /// Say less: no warnings, no progress, and of theorems only those that do not hold
+    /// Print less: no warnings, no progress, and only theorems that do not hold
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     quiet: bool,
 }

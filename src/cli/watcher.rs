@@ -1,6 +1,6 @@
 //! Progress on long work: one line for each statement at work, on the terminal that messages go to.
 //!
-//! A thread of its own looks at the [`ProgressRegistry`] some times a second. It draws nothing for statements that are
+//! A thread of its own looks at the [`ProgressRegistry`] several times per second. It draws nothing for statements that are
 //! answered at once, and what it drew is gone before an answer is printed.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -28,6 +28,10 @@ pub(super) struct Watcher {
 struct Lines {
     all: MultiProgress,
     list: Vec<Line>,
+    /// Files that are done, of how many, where there are several; and since when.
+    files: Option<(usize, usize, Instant)>,
+    /// Nothing is drawn any more.
+    is_over: bool,
 }
 
 struct Line {
@@ -56,12 +60,17 @@ impl Watcher {
     fn draw(&self, bytes: usize) {
         // Locked first: a statement that ends meanwhile waits to clear what is drawn here.
         let mut lines = locked(&self.lines);
+        if lines.is_over {
+            return;
+        }
         let mut snapshots = self.registry.snapshots();
         snapshots.retain(|snapshot| snapshot.since.elapsed() >= PATIENCE);
-        if snapshots.len() < lines.list.len() {
+        let files = lines.files.filter(|(.., since)| since.elapsed() >= PATIENCE);
+        let count = snapshots.len() + usize::from(files.is_some());
+        if count < lines.list.len() {
             lines.clear();
         }
-        while lines.list.len() < snapshots.len() {
+        while lines.list.len() < count {
             let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("a template");
             let bar = lines.all.add(ProgressBar::new_spinner().with_style(style));
             lines.list.push(Line { bar, rate: Rate::default() });
@@ -71,6 +80,24 @@ impl Watcher {
             line.bar.set_message(message(snapshot, rate, bytes));
             line.bar.tick();
         }
+        if let (Some((done, all, _)), Some(line)) = (files, lines.list.last()) {
+            line.bar.set_message(format!("{done} of {all} files"));
+            line.bar.tick();
+        }
+    }
+
+    /// So many files are done, of so many.
+    pub(super) fn done(&self, files: usize, all: usize) {
+        let mut lines = locked(&self.lines);
+        let since = lines.files.map_or_else(Instant::now, |(.., since)| since);
+        lines.files = (all > 1).then_some((files, all, since));
+    }
+
+    /// Takes away what is drawn, for good: before the process ends.
+    pub(super) fn close(&self) {
+        let mut lines = locked(&self.lines);
+        lines.is_over = true;
+        lines.clear();
     }
 
     /// Prints while nothing is drawn.

@@ -8,7 +8,7 @@ use crate::report::notation::{Latex, written};
 use crate::script::{Session, script_files};
 use crate::syntax::{Command, CommandKind, Source, parse_script};
 
-use super::color_of_messages;
+use super::drawing_of_messages;
 
 /// What the first of these scripts that has the name says of it; `None` if none has, or says it in no formula.
 ///
@@ -33,7 +33,7 @@ fn in_script(session: &mut Session, path: &Path, name: &str, budget: &Budget) ->
     let source = Source::new(path.display().to_string(), text);
     let (commands, _) = parse_script(&source);
     let Some(command) = commands.iter().find(|command| names(command, name)) else { return Ok(None) };
-    let found = session.written(&source, command).map_err(|error| error.render(color_of_messages()))?;
+    let found = session.written(&source, command).map_err(|error| error.render(drawing_of_messages()))?;
     Ok(found.map(|found| format!("${}$\n", written(&found, &Latex))))
 }
 

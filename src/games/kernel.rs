@@ -135,8 +135,11 @@ pub fn find(
 /// Why a candidate is not the kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refutation {
-    /// The position of smallest sum that it gets wrong, and whether it belongs.
-    About(Position, bool),
+    /// The position of smallest sum that it lacks.
+    Denied(Position),
+    /// The position of smallest sum that it has and the kernel has not, and a winning move from there: none is told of games
+    /// with blocking, where one move does not win.
+    Claimed(Position, Option<Position>),
     /// Where it is not stable or not absorbing; too large to say what is wrong there.
     Near(Failing),
 }
@@ -157,11 +160,28 @@ pub fn check(
         Ok((position, truth)) => {
             let (position, truth) = smallest_difference(&mut solver, 0, candidate)
                 .unwrap_or_else(|| (position.into_iter().map(BigInt::from).collect(), truth));
-            Ok(Some(Refutation::About(position, truth)))
+            Ok(Some(match truth {
+                true => Refutation::Denied(position),
+                false => Refutation::Claimed(position.clone(), win(&mut solver, &position)?),
+            }))
         }
         Err(Halt::TooLarge) => Ok(Some(Refutation::Near(failing))),
         Err(limit) => Err(limit),
     }
+}
+
+/// The option of smallest sum that is lost for the other player.
+fn win(solver: &mut Solver, position: &Position) -> Result<Option<Position>, Halt> {
+    let small: Option<Vec<u64>> = position.iter().map(ToPrimitive::to_u64).collect();
+    let Some(small) = small.filter(|_| solver.game().block() == 1) else { return Ok(None) };
+    let mut options = solver.options(&small)?;
+    options.sort_by_key(|option| (option.iter().sum::<u64>(), option.clone()));
+    for option in options {
+        if solver.value(&option)? == Some(0) {
+            return Ok(Some(option.into_iter().map(BigInt::from).collect()));
+        }
+    }
+    Ok(None)
 }
 
 /// A position that an automaton gets wrong, and whether it belongs: the one where the proof fails, or an option of it.

@@ -7,6 +7,7 @@ use crate::numeration::{Direction, Language, NumerationSystem, Relation, TrackKi
 
 use super::engine::{Engine, prepare};
 use super::evidence::{Answer, DecideError, Example};
+use super::ir::Kind;
 use super::statement::{Leading, Statement};
 use super::workspace::Workspace;
 
@@ -62,8 +63,19 @@ pub fn decide(statement: &Statement, workspace: &mut Workspace, budget: &Budget)
         };
         (exists == sought, examples)
     };
-    let is_universal = truth != sought && !vars.is_empty() && statement.tuples.is_none();
-    let answer = if is_universal { engine.first_answer(vars, body, !sought)? } else { None };
+    let held_for_all = if !vars.is_empty() {
+        (truth != sought && statement.tuples.is_none()).then_some((vars, body, !sought))
+    } else if let Kind::Not(denied) = body.kind()
+        && let Kind::Exists(vars, body) = denied.kind()
+    {
+        truth.then_some((vars, body, false))
+    } else {
+        None
+    };
+    let answer = match held_for_all {
+        Some((vars, body, truth)) => engine.first_answer(vars, body, truth)?,
+        None => None,
+    };
     let mut examples = examples.into_iter();
     Ok(Verdict { truth, example: examples.next(), also: examples.collect(), answer })
 }

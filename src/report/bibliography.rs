@@ -3,6 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use super::notation::escaped;
+use super::units::day;
 use crate::script::Totals;
 
 /// What an entry is made of.
@@ -48,7 +49,7 @@ impl Run<'_> {
         let title = self.title.map_or_else(|| format!("Theorems of {}", names.join(", ")), str::to_owned);
         let mut fields = vec![("title", format!("{{{}}}", escaped(&title)))];
         fields.extend(self.author.map(|author| ("author", escaped(author))));
-        fields.push(("year", year(self.time).to_string()));
+        fields.push(("year", day(self.time)[..4].to_owned()));
         fields.push(("howpublished", format!("Proved by filbert {}", escaped(self.version))));
         fields.push(("note", format!("{theorems}{failing}. SHA-256 of {scripts}{certificates}")));
         let fields: String = fields.iter().map(|(name, value)| format!("  {name} = {{{value}}},\n")).collect();
@@ -58,42 +59,32 @@ impl Run<'_> {
 
 /// What files are, and their hash.
 fn hashed(files: &[(String, Vec<u8>)], what: &str) -> String {
+    let hash = hash(files);
     match files {
-        [(path, bytes)] => format!("\\texttt{{{}}}: \\texttt{{{}}}", escaped(path), hex(bytes)),
+        [(path, _)] => format!("\\texttt{{{}}}: \\texttt{{{hash}}}", escaped(path)),
+        several => format!("the list of {} {what}: \\texttt{{{hash}}}", several.len()),
+    }
+}
+
+/// The hash of one file, or that of what `sha256sum` prints of several.
+pub fn hash(files: &[(String, Vec<u8>)]) -> String {
+    match files {
+        [(_, bytes)] => hex(bytes),
         several => {
-            let lines: String = several.iter().map(|(path, bytes)| format!("{}  {path}\n", hex(bytes))).collect();
-            format!("the list of {} {what}: \\texttt{{{}}}", several.len(), hex(lines.as_bytes()))
+            let line = |(path, bytes): &(String, Vec<u8>)| format!("{}  {path}\n", hex(bytes));
+            hex(several.iter().map(line).collect::<String>().as_bytes())
         }
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// The SHA-256 of these bytes.
+pub fn hex(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// The year of a time, in seconds since 1970, in the Gregorian calendar.
-fn year(time: u64) -> u64 {
-    let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let mut days = time / 86_400;
-    let mut year = 1970;
-    while days >= 365 + u64::from(leap(year)) {
-        days -= 365 + u64::from(leap(year));
-        year += 1;
-    }
-    year
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn years_end_where_they_do() {
-        // 2024-12-31 23:59:59, a second later, and the same of 2100, which is no leap year.
-        assert_eq!([year(1_735_689_599), year(1_735_689_600)], [2024, 2025]);
-        assert_eq!([year(4_133_980_799), year(4_133_980_800)], [2100, 2101]);
-        assert_eq!(year(0), 1970);
-    }
 
     #[test]
     fn an_entry_says_what_was_proved_by_what() {

@@ -1,16 +1,17 @@
 //! Boards: a square for each position of a game on two piles, or for each pair of numbers of a set.
 //!
-//! What a square says is never said by its colour alone: a lost position is filled and has a dot, a value stands in its
-//! square as a number.
+//! A lost position is filled and has a dot. Small boards have each value in its square as a number; on larger ones colours
+//! stand for ranges of values, as the scale below says (`heat`).
 
 use std::fmt::Write;
 
+use super::heat;
 use super::notation::escaped as in_latex;
-use super::svg::{BOARD_STYLE, escaped};
+use super::svg::{BOARD_STYLE, SQUARE, escaped};
 use crate::games::Table;
 
-/// Pixels of a square.
-const SQUARE: usize = 16;
+/// Larger boards have colours in place of numbers.
+const WITH_NUMBERS: usize = 36;
 /// Boards up to this size have a number on every row; larger ones on every fifth, or fewer.
 const NUMBERED: usize = 24;
 /// Colours of values; more values share them.
@@ -47,12 +48,27 @@ impl Board {
         (0..side).flat_map(move |p| (0..side).map(move |q| (p, q, p * side + q)))
     }
 
-    /// Width and height in SVG, in pixels.
-    fn size(&self) -> (usize, usize) {
-        (self.side * SQUARE + 3 * SQUARE, self.side * SQUARE + 4 * SQUARE)
+    /// Whether values are colours.
+    fn is_heat(&self) -> bool {
+        matches!(self.cells, Cells::Values(_)) && self.side > WITH_NUMBERS
     }
 
-    fn draw(&self, out: &mut String) {
+    /// Width and height in SVG, in pixels.
+    fn size(&self) -> (usize, usize) {
+        let scale = if self.is_heat() { heat::HIGH } else { 0 };
+        (self.side * SQUARE + 3 * SQUARE, self.side * SQUARE + 4 * SQUARE + scale)
+    }
+
+    /// The largest value.
+    fn most(&self) -> u32 {
+        match &self.cells {
+            Cells::Lost(_) => 0,
+            Cells::Values(values) => values.iter().copied().max().unwrap_or(0),
+        }
+    }
+
+    /// Draws it; `most` is the largest value of all boards of the picture.
+    fn draw(&self, most: u32, out: &mut String) {
         let mut put = |text: std::fmt::Arguments<'_>| out.write_fmt(text).expect("a string takes all");
         let margin = 2 * SQUARE;
         let x = |p: usize| margin + p * SQUARE;
@@ -63,6 +79,17 @@ impl Board {
                 put(format_args!("{}", frame(self.side)));
                 let runs = self.runs(&|at| lost[at]);
                 put(format_args!("<path class=\"run lost\" d=\"{runs}\"/>\n<path class=\"dot\" d=\"{runs}\"/>\n"));
+            }
+            Cells::Values(values) if self.is_heat() => {
+                for step in 0..=heat::STEPS {
+                    let runs = self.runs(&|at| heat::step(values[at], most) == step);
+                    if !runs.is_empty() {
+                        put(format_args!("<path class=\"run\" stroke=\"{}\" d=\"{runs}\"/>\n", heat::colour(step)));
+                    }
+                }
+                put(format_args!("{}", frame(self.side)));
+                put(format_args!("<path class=\"dot\" d=\"{}\"/>\n", self.runs(&|at| values[at] == 0)));
+                put(format_args!("{}", heat::scale(most, margin, end + 4 * SQUARE)));
             }
             Cells::Values(values) => {
                 for colour in 0..COLOURS {
@@ -104,7 +131,7 @@ impl Board {
         out
     }
 
-    fn draw_tikz(&self, out: &mut String) {
+    fn draw_tikz(&self, most: u32, out: &mut String) {
         let mut put = |text: std::fmt::Arguments<'_>| out.write_fmt(text).expect("a string takes all");
         let side = self.side;
         put(format_args!("\\begin{{tikzpicture}}[x=4mm,y=4mm,font=\\scriptsize]\n"));
@@ -115,8 +142,15 @@ impl Board {
         for (p, q, _) in self.squares().filter(|&(_, _, at)| filled(at)) {
             put(format_args!("\\fill[black!80] ({p},{q}) rectangle +(1,1);\n"));
         }
+        if let (true, Cells::Values(values)) = (self.is_heat(), &self.cells) {
+            for (p, q, at) in self.squares().filter(|&(_, _, at)| values[at] > 0) {
+                let grey = heat::grey(heat::step(values[at], most));
+                put(format_args!("\\fill[black!{grey}] ({p},{q}) rectangle +(1,1);\n"));
+            }
+            put(format_args!("{}", heat::tikz_scale(most)));
+        }
         put(format_args!("\\draw[black!25,very thin] (0,0) grid ({side},{side});\n"));
-        if let Cells::Values(values) = &self.cells {
+        if let (false, Cells::Values(values)) = (self.is_heat(), &self.cells) {
             for (p, q, at) in self.squares() {
                 let colour = if values[at] == 0 { "[white]" } else { "" };
                 put(format_args!("\\node{colour} at ({p}.5,{q}.5) {{{}}};\n", values[at]));
@@ -184,13 +218,14 @@ pub fn boards(table: &Table, with_values: bool) -> Vec<Board> {
 pub fn svg(title: &str, boards: &[Board]) -> String {
     let (wide, high) = boards.first().map_or((0, 0), Board::size);
     let columns = boards.len().clamp(1, IN_A_ROW);
+    let most = boards.iter().map(Board::most).max().unwrap_or(0);
     let mut out = begin(title, columns * wide, boards.len().div_ceil(columns) * high);
     for (nth, board) in boards.iter().enumerate() {
         let (x, y) = (nth % columns * wide, nth / columns * high);
         if nth > 0 {
             write!(out, "<g transform=\"translate({x} {y})\">").expect("a string takes all");
         }
-        board.draw(&mut out);
+        board.draw(most, &mut out);
         out += if nth > 0 { "</g>\n" } else { "" };
     }
     out + "</svg>\n"
@@ -200,8 +235,9 @@ pub fn svg(title: &str, boards: &[Board]) -> String {
 pub fn tikz(title: &str, boards: &[Board]) -> String {
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut out = format!("% {title}, drawn by filbert; needs \\usepackage{{tikz}}\n");
+    let most = boards.iter().map(Board::most).max().unwrap_or(0);
     for board in boards {
-        board.draw_tikz(&mut out);
+        board.draw_tikz(most, &mut out);
     }
     out
 }
@@ -245,6 +281,21 @@ mod tests {
         assert!(shown.contains("class=\"run v1\" d=\"M48 56h16M32 40h16\""));
         let drawn = tikz("sums", &[values]);
         assert!(drawn.contains("\\fill[black!80] (0,0) rectangle") && drawn.contains("\\node at (2.5,2.5) {4};"));
+    }
+
+    #[test]
+    fn large_boards_have_colours_and_a_scale() {
+        let side = WITH_NUMBERS + 1;
+        let cells = Cells::Values((0..side * side).map(|at| (at / side + at % side) as u32).collect());
+        let large = Board { side, ..board(cells) };
+        let shown = svg("sums", std::slice::from_ref(&large));
+        // Every step has its colour in the board and on the scale, zero has a dot, no square has a number.
+        for step in 1..=heat::STEPS {
+            assert_eq!(shown.matches(heat::colour(step)).count(), 2, "{step}");
+        }
+        assert!(shown.contains("class=\"dot\"") && shown.contains(">72</text>") && shown.matches("<text").count() < 40);
+        let drawn = tikz("sums", &[large]);
+        assert!(drawn.contains("{72}") && drawn.matches("\\fill").count() >= side * side, "{}", drawn.len());
     }
 
     #[test]

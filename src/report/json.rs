@@ -65,6 +65,9 @@ pub(super) struct Place {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct LintMessage {
     lint: Cow<'static, str>,
+    /// The statement that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    statement: Option<String>,
     pub(super) denied: bool,
     message: String,
     line: usize,
@@ -101,6 +104,9 @@ pub(super) struct Statement {
     /// States of what each piece of a cover left.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) left: Vec<usize>,
+    /// The names of the lints that found something in it; what they say is among those of the file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) lints: Vec<Cow<'static, str>>,
     /// The hash of the statement and of all that it rests on, if a script says it all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) rests_on: Option<String>,
@@ -154,7 +160,12 @@ impl Report {
             match piece(entry) {
                 Some(Piece::Statement(statement)) => file.statements.push(*statement),
                 Some(Piece::Error(error)) => file.errors.push(error),
-                Some(Piece::Lint(lint)) => file.lints.push(lint),
+                Some(Piece::Lint(lint)) => {
+                    // It comes right behind its statement, of which there may be several of one name.
+                    let about = file.statements.iter_mut().rfind(|one| lint.statement.as_ref() == Some(&one.name));
+                    about.into_iter().for_each(|one| one.lints.push(lint.lint.clone()));
+                    file.lints.push(lint);
+                }
                 Some(Piece::Elsewhere(statement)) => file.elsewhere.push(statement),
                 Some(Piece::Relation(place)) => file.relations.push(place),
                 None => {}
@@ -228,10 +239,11 @@ fn piece(entry: &Entry) -> Option<Piece> {
             Piece::Error(Message { message: format!("{name}: {}", why(failure)), line: Some(*line), column: None })
         }
         Entry::Unreadable(message) => Piece::Error(Message { message: message.clone(), line: None, column: None }),
-        Entry::Lint { finding, denied } => {
+        Entry::Lint { finding, denied, of } => {
             let position = finding.diagnostic.position();
             Piece::Lint(LintMessage {
                 lint: finding.lint.name().into(),
+                statement: of.clone(),
                 denied: *denied,
                 message: finding.diagnostic.message().to_owned(),
                 line: position.line,
@@ -269,6 +281,7 @@ fn statement(report: &StatementReport) -> Statement {
         reason,
         states: report.largest,
         left: report.left.clone(),
+        lints: Vec::new(),
         rests_on: report.rests_on.clone(),
         milliseconds: report.time.as_secs_f64() * 1e3,
     }

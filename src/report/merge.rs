@@ -149,6 +149,7 @@ fn unknown(missing: Elsewhere) -> Statement {
         reason: Some(NOWHERE.into()),
         states: 0,
         left: Vec::new(),
+        lints: Vec::new(),
         rests_on: None,
         milliseconds: 0.0,
     }

@@ -166,8 +166,9 @@ impl Object {
     fn diagram(&self) -> Option<(Diagram, &'static str, Vec<String>)> {
         match self {
             Object::Truth(_) => None,
-            Object::Set(language, ..) => {
-                let diagram = Diagram::of_language(language);
+            Object::Set(language, _, names) => {
+                let tracks = names.iter().map(ToString::to_string).collect();
+                let diagram = Diagram { tracks, ..Diagram::of_language(language) };
                 let accepts = diagram.states.iter().map(|state| (if state.accepts { "yes" } else { "no" }).to_owned());
                 let accepts = accepts.collect();
                 Some((diagram, "accepts", accepts))

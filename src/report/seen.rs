@@ -107,7 +107,11 @@ pub fn proof(proof: &Proof) -> String {
         Proof::Unstable { candidate } => format!("${candidate} is not stable here"),
         Proof::Unabsorbed { candidate } => format!("${candidate} is not absorbing here"),
         Proof::Denied { candidate, game } => format!("a P-position of {game} that ${candidate} denies"),
-        Proof::Claimed { candidate, game } => format!("an N-position of {game} that ${candidate} claims"),
+        Proof::Claimed { candidate, game, win } => {
+            let win = win.as_ref().map(|win| win.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "));
+            let win = win.map(|win| format!("; moving to ({win}) wins")).unwrap_or_default();
+            format!("an N-position of {game} that ${candidate} claims{win}")
+        }
         Proof::Kernel { game, states, side: 0, .. } => {
             format!(
                 "kernel of {game}: {}, kept by an earlier run and proved again",

@@ -5,7 +5,7 @@ pub(super) const AUTOMATON_STYLE: &str = ".automaton{font:12px ui-monospace,'Dej
 .automaton .paper{fill:var(--paper,#fff)}.automaton .line{fill:none;stroke:var(--line,#567)}\
 .automaton .head{fill:var(--line,#567)}.automaton .line{marker-end:url(#head)}\
 .automaton .back{marker-start:url(#head);marker-end:none}.automaton circle{fill:var(--state,#fff);stroke:var(--ink,#123)}\
-.automaton text{fill:var(--ink,#123);text-anchor:middle}\
+.automaton text{fill:var(--ink,#123);text-anchor:middle}.automaton .tracks{text-anchor:start}\
 .automaton g:hover .line{stroke:var(--mark,#c30);stroke-width:2}\
 .automaton g:hover text{fill:var(--mark,#c30)}";
 
@@ -13,6 +13,9 @@ pub(super) const AUTOMATON_STYLE: &str = ".automaton{font:12px ui-monospace,'Dej
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
+
+/// Pixels of a square of a board.
+pub(super) const SQUARE: usize = 16;
 
 /// How boards look; likewise.
 pub(super) const BOARD_STYLE: &str = ".board{font:9px system-ui,sans-serif}.board text{fill:var(--ink,#333);\

@@ -12,6 +12,7 @@ use crate::budget::Halt;
 use crate::logic::{Value, Verdict};
 use crate::numeration::{Certificate, Language, Relation, TrackKind};
 use crate::script::{Claim, CommandError, Effect, Entry, FileReport, Run, StatementReport, Totals};
+use crate::syntax::{Drawing, Ink};
 
 use super::patience;
 use super::plan::{cut, steps};
@@ -59,18 +60,41 @@ fn number(value: &BigInt) -> String {
 }
 
 /// Why a statement has no verdict, in one line or with its place.
-pub fn failure(failure: &CommandError, color: bool) -> String {
+pub fn failure(failure: &CommandError, drawing: impl Into<Drawing>) -> String {
+    let drawing = drawing.into();
+    let unknown = Ink::ORANGE.paint("UNKNOWN", drawing.color);
     match failure {
-        CommandError::Wrong(diagnostic) => diagnostic.render(color),
-        CommandError::Limit { limit, at: None } => format!("UNKNOWN ({limit})"),
-        CommandError::Limit { limit, at: Some(step) } => format!("UNKNOWN ({limit} in the step {})", cut(step)),
-        CommandError::Unfinished(known) => format!("UNKNOWN ({known})"),
-        CommandError::Undecided(cause) => format!("UNKNOWN ({cause})"),
-        CommandError::Elsewhere { why, place } => format!("{} at {place}", self::failure(why, color)),
+        CommandError::Wrong(diagnostic) => diagnostic.render(drawing),
+        CommandError::Limit { limit, at: None } => format!("{unknown} ({limit})"),
+        CommandError::Limit { limit, at: Some(step) } => format!("{unknown} ({limit} in the step {})", cut(step)),
+        CommandError::Unfinished(known) => format!("{unknown} ({known})"),
+        CommandError::Undecided(cause) => format!("{unknown} ({cause})"),
+        CommandError::Elsewhere { why, place } => format!("{} at {place}", self::failure(why, drawing)),
         CommandError::Contradiction => {
-            "UNKNOWN (a counterexample failed direct evaluation: this is a bug in filbert, please report it)".into()
+            format!("{unknown} (a counterexample failed direct evaluation: this is a bug in filbert, please report it)")
         }
     }
+}
+
+/// An answer whose first word is in its colour, if it is a verdict.
+pub fn painted(answer: &str, color: bool) -> String {
+    for verdict in [true, false] {
+        let word = word(verdict);
+        if let Some(rest) = answer.strip_prefix(word)
+            && !rest.starts_with(|next: char| next.is_alphanumeric())
+        {
+            return ink(verdict).paint(word, color) + rest;
+        }
+    }
+    answer.to_owned()
+}
+
+fn word(truth: bool) -> &'static str {
+    if truth { "TRUE" } else { "FALSE" }
+}
+
+fn ink(truth: bool) -> Ink {
+    if truth { Ink::GREEN } else { Ink::RED }
 }
 
 /// How the entries of a file are shown.
@@ -80,33 +104,33 @@ pub struct Layout {
     pub names: usize,
     /// Whether each statement is followed by what it says.
     pub formulas: bool,
-    /// Whether there are colours.
-    pub color: bool,
+    /// How verdicts and messages are drawn.
+    pub drawing: Drawing,
 }
 
 /// An entry of the report of a file: one line for a statement.
 pub fn entry(path: &Path, entry: &Entry, layout: Layout) -> String {
     let mut out = String::new();
-    let color = layout.color;
+    let drawing = layout.drawing;
     let path = path.display();
     match entry {
         Entry::Statement(one) => {
-            statement(&mut out, one, &path.to_string(), layout.names.max(12) + 3, color);
+            statement(&mut out, one, &path.to_string(), layout.names.max(12) + 3, drawing);
             if layout.formulas {
                 writeln!(out, "    {}", in_line(&one.formula)).expect("writing to a string");
             }
         }
         Entry::Certificate(_) => {}
         Entry::Steps { first, steps: taken } => out.push_str(&steps(*first, taken)),
-        Entry::Error(diagnostic) => out.push_str(&diagnostic.render(color)),
-        Entry::Lint { finding, denied } => out.push_str(&finding.render(*denied, color)),
+        Entry::Error(diagnostic) => out.push_str(&diagnostic.render(drawing)),
+        Entry::Lint { finding, denied, .. } => out.push_str(&finding.render(*denied, drawing)),
         Entry::Undefined { name, line, failure: why } => {
             let name = in_line(name);
-            writeln!(out, "{name}\n    {} at {path}:{line}", failure(why, color)).expect("writing to a string");
+            writeln!(out, "{name}\n    {} at {path}:{line}", failure(why, drawing)).expect("writing to a string");
         }
         Entry::Shown { name, run, .. } => {
             let separator = if name.is_empty() { "" } else { ": " };
-            let indented = answer(run).replace('\n', "\n    ");
+            let indented = painted(&answer(run), drawing.color).replace('\n', "\n    ");
             writeln!(out, "{name}{separator}{}", indented.trim_end()).expect("writing to a string");
         }
         Entry::Unreadable(message) => writeln!(out, "error: {message}").expect("writing to a string"),
@@ -124,28 +148,33 @@ fn in_line(text: &str) -> String {
     words.join(" ").chars().map(escaped).collect()
 }
 
-fn statement(out: &mut String, statement: &StatementReport, path: &str, width: usize, color: bool) {
+fn statement(out: &mut String, statement: &StatementReport, path: &str, width: usize, drawing: Drawing) {
     let name = &statement.name;
     let place = format!("{path}:{}", statement.line);
     let verdict = match &statement.outcome {
         Ok(verdict) => verdict,
         Err(CommandError::Wrong(diagnostic)) => {
-            writeln!(out, "{name:<width$}ERROR").expect("writing to a string");
-            out.push_str(&diagnostic.render(color));
+            let error = Ink::RED.paint("ERROR", drawing.color);
+            writeln!(out, "{name:<width$}{error}").expect("writing to a string");
+            out.push_str(&diagnostic.render(drawing));
             return;
         }
         Err(why) => {
-            writeln!(out, "{name:<width$}{} at {place}", failure(why, color)).expect("writing to a string");
+            writeln!(out, "{name:<width$}{} at {place}", failure(why, drawing)).expect("writing to a string");
             return;
         }
     };
     let truth = statement.claim.word(verdict.truth);
+    // What was claimed to be FALSE, and is, is as it should be.
+    let good = if statement.claim == Claim::None { verdict.truth } else { statement.holds() };
+    let paint = |text: String| ink(good).paint(text, drawing.color);
     let example = evidence(verdict);
     let remark = statement.proof.as_ref().map(seen::proof);
     if statement.holds() {
         let states = format!("{} states", statement.largest);
         let time = duration(statement.time);
-        write!(out, "{name:<width$}{truth:<5}{time:>10}{states:>18}").expect("writing to a string");
+        let truth = paint(format!("{truth:<5}"));
+        write!(out, "{name:<width$}{truth}{time:>10}{states:>18}").expect("writing to a string");
         let about = match (statement.claim, &example) {
             (Claim::None, Some(example)) => Some(example),
             _ => remark.as_ref().or(statement.citation.as_ref()),
@@ -157,7 +186,8 @@ fn statement(out: &mut String, statement: &StatementReport, path: &str, width: u
         pieces(out, statement, width);
         return;
     }
-    writeln!(out, "{name:<width$}{truth:<9}{}", example.unwrap_or_default()).expect("writing to a string");
+    let truth = paint(format!("{truth:<9}"));
+    writeln!(out, "{name:<width$}{truth}{}", example.unwrap_or_default()).expect("writing to a string");
     let expected = if statement.claim == Claim::True { "TRUE" } else { "FALSE" };
     let source = remark.as_ref().or(statement.citation.as_ref());
     let source = source.map(|citation| format!(", {}", in_line(citation))).unwrap_or_default();
@@ -174,7 +204,8 @@ fn pieces(out: &mut String, statement: &StatementReport, width: usize) {
 }
 
 /// The reports of files, one after another; quietly, only what does not hold.
-pub fn report(files: &[FileReport], quiet: bool, color: bool) -> String {
+pub fn report(files: &[FileReport], quiet: bool, drawing: impl Into<Drawing>) -> String {
+    let drawing = drawing.into();
     let mut out = String::new();
     for file in files {
         if files.len() > 1 && !quiet {
@@ -184,7 +215,7 @@ pub fn report(files: &[FileReport], quiet: bool, color: bool) -> String {
             Entry::Statement(statement) => statement.name.chars().count(),
             _ => 0,
         });
-        let layout = Layout { names: names.max().unwrap_or(0), formulas: false, color };
+        let layout = Layout { names: names.max().unwrap_or(0), formulas: false, drawing };
         let is_said = |one: &&Entry| !quiet || !matches!(one, Entry::Statement(statement) if statement.holds());
         file.entries.iter().filter(is_said).for_each(|one| out.push_str(&entry(&file.path, one, layout)));
     }

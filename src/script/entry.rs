@@ -129,6 +129,8 @@ pub enum Entry {
         finding: Finding,
         /// Whether it is an error.
         denied: bool,
+        /// The name of the statement that it is about, if the command makes one.
+        of: Option<String>,
     },
     /// A command that claims nothing defined something.
     Defined,

@@ -127,11 +127,12 @@ impl Session {
                     let example = Some(named(&game, failing.position()));
                     Effect::Proved(Verdict::new(false, example), proof)
                 }
-                Some(Refutation::About(position, belongs)) => {
-                    let proof = match belongs {
-                        true => Proof::Denied { candidate: named_candidate, game: known },
-                        false => Proof::Claimed { candidate: named_candidate, game: known },
-                    };
+                Some(Refutation::Denied(position)) => {
+                    let proof = Proof::Denied { candidate: named_candidate, game: known };
+                    Effect::Proved(Verdict::new(false, Some(named(&game, &position))), proof)
+                }
+                Some(Refutation::Claimed(position, win)) => {
+                    let proof = Proof::Claimed { candidate: named_candidate, game: known, win };
                     Effect::Proved(Verdict::new(false, Some(named(&game, &position))), proof)
                 }
             });

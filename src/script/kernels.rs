@@ -9,7 +9,7 @@ use crate::library::{AutomatonFile, read_automaton, with_checksum, write_relatio
 use crate::logic::{Environment, Function, FunctionKind, Verdict};
 use crate::numeration::Numerations;
 use crate::syntax::ast::{Command, CommandKind, Name};
-use crate::syntax::{Diagnostic, Source, nearest, parse_script};
+use crate::syntax::{Diagnostic, Source, nearest, parse_rule, parse_script};
 
 use super::comment::comment_above;
 use super::outcome::{CommandError, Effect, Limits, Saved};
@@ -56,6 +56,25 @@ pub(super) fn kernel(name: &str, budget: &Budget) -> Option<Result<Arc<Function>
     let function = Arc::new(Function::new(kind));
     read.insert(NAMES[at], function.clone());
     Some(Ok(function))
+}
+
+/// The piles of the game whose stored kernel has this name; `None` if there is no such kernel.
+pub(crate) fn shipped_piles(kernel: &str) -> Option<Vec<Arc<str>>> {
+    if !NAMES.contains(&kernel) {
+        return None;
+    }
+    let source = Source::new("automata/games.prf", GAMES);
+    let (commands, _) = parse_script(&source);
+    let of_kernel = |command: &Command| match &command.kind {
+        CommandKind::Kernel { name, game, .. } if *name.text == *kernel => Some(game.text.clone()),
+        _ => None,
+    };
+    let game = commands.iter().find_map(of_kernel)?;
+    let rule = commands.iter().find_map(|command| match &command.kind {
+        CommandKind::Game { name, rule, .. } if name.text == game => parse_rule(&source, rule.span, &()).ok(),
+        _ => None,
+    })?;
+    Some(rule.position.into_iter().map(|pile| pile.text).collect())
 }
 
 /// Defines a shipped game in a session, its kernel being the stored one. With `for_playing` only the rules are read, for

@@ -53,6 +53,7 @@ pub use context::defined;
 pub use entry::{Entry, FileReport, Made, Options, StatementReport, Totals};
 pub use find::script_files;
 pub use given::Given;
+pub(crate) use kernels::shipped_piles;
 pub use kernels::{NotStored, shipped_game, shipped_kernels, stored_kernels};
 pub use lint::lint_as_written;
 pub use names::Names;

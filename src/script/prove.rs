@@ -255,10 +255,12 @@ impl Proving<'_> {
         if result.is_none() && ran.is_some() && !bindings(&command.kind).is_empty() {
             entry(Entry::Defined);
         }
+        let mut of = None;
         if let Some(mut told) = result {
             if let Entry::Statement(statement) = &mut told {
                 statement.written.clone_from(&written);
                 statement.rests_on = rests_on;
+                of = Some(statement.name.clone());
             }
             entry(told);
         }
@@ -272,7 +274,8 @@ impl Proving<'_> {
         if let Some(truth) = ran {
             let repeated = self.repeated.findings(source, command);
             for finding in repeated.into_iter().chain(session.lint(source, command, truth)) {
-                entry(Entry::Lint { denied: options.denied.contains(&finding.lint), finding });
+                let denied = options.denied.contains(&finding.lint);
+                entry(Entry::Lint { finding, denied, of: of.clone() });
             }
         }
         if let Some(made) = options.objects.then(|| self.made(command, saved, written, ran.is_some())).flatten() {

@@ -134,6 +134,8 @@ pub enum Proof {
         candidate: Arc<str>,
         /// The game.
         game: Arc<str>,
+        /// The position that a winning move leads to.
+        win: Option<Vec<BigInt>>,
     },
     /// `kernel P of GAME`.
     Kernel {

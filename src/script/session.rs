@@ -225,7 +225,7 @@ impl Session {
     }
 
     /// The same, its arguments called so.
-    pub(super) fn define_named(&mut self, name: &str, kind: FunctionKind, arguments: Vec<Arc<str>>) {
+    pub(crate) fn define_named(&mut self, name: &str, kind: FunctionKind, arguments: Vec<Arc<str>>) {
         self.define_again(name, Arc::new(Function::new(kind).with_arguments(arguments)));
     }
 

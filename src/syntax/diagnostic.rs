@@ -1,11 +1,8 @@
 //! What is wrong, where, and what to do: the one form in which this module reports errors.
 
 use std::fmt;
-use std::ops::Range;
 
-use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind};
-
-use super::source::{LINE_ENDS, Position, Source, Span};
+use super::source::{Position, Source, Span};
 
 /// Whether a command can still run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -160,180 +157,6 @@ impl Diagnostic {
     pub fn position(&self) -> Position {
         self.0.source.position(self.0.span.start)
     }
-
-    /// The whole message with the lines of the source it speaks of, ending in a newline.
-    pub fn render(&self, color: bool) -> String {
-        let source = &self.0.source;
-        let (kind, main) = match self.0.severity {
-            Severity::Error => (ReportKind::Error, Color::Red),
-            Severity::Warning => (ReportKind::Warning, Color::Yellow),
-        };
-        let name = shown(source.name());
-        let excerpt = Excerpt::around(source, self.0.span, &self.0.secondary);
-        let place = |span: Span| (name.clone(), visible(&excerpt.text, excerpt.span(span)));
-        let config = Config::default().with_color(color).with_char_set(CharSet::Ascii).with_index_type(IndexType::Byte);
-        let mut labels: Vec<_> = (self.0.secondary.iter())
-            .map(|(span, text)| (*span, text, Color::Blue))
-            .chain([(self.0.span, &self.0.label, main)])
-            .collect();
-        // In the order of the text: ariadne shows a line twice when its labels go back.
-        labels.sort_by_key(|(span, ..)| (span.start, span.end));
-        let mut report =
-            Report::build(kind, place(self.0.span)).with_config(config).with_message(shown(&self.0.message));
-        for (span, text, color) in labels {
-            report.add_label(Label::new(place(span)).with_message(shown(text)).with_color(color));
-        }
-        if let Some(help) = &self.0.help {
-            report.set_help(shown(help));
-        }
-        let mut page = Vec::new();
-        let lines = ariadne::Source::from(&excerpt.text).with_display_line_offset(excerpt.lines_before);
-        match report.finish().write((name.clone(), lines), &mut page) {
-            Ok(()) => {
-                let mut page = renumbered(&carets(&String::from_utf8_lossy(&page)), excerpt.lines_before);
-                if excerpt.columns_before > 0 {
-                    let Position { line, column } = self.position();
-                    let within = format!("{name}:{line}:{}", column - excerpt.columns_before);
-                    page = page.replacen(&within, &format!("{name}:{line}:{column}"), 1);
-                }
-                // A kind of our own would be coloured by ariadne whatever the configuration says.
-                page.replacen("Error", "error", 1).replacen("Warning", "warning", 1)
-            }
-            Err(_) => format!("{self}\n"),
-        }
-    }
-}
-
-/// Characters of a line that are shown on either side of a place in it.
-const AROUND: usize = 160;
-
-/// The part of a text that is shown: whole lines, but for the two ends of a long one.
-struct Excerpt {
-    text: String,
-    /// Where it begins in the whole.
-    start: usize,
-    lines_before: usize,
-    /// Characters of the first line that are left out.
-    columns_before: usize,
-}
-
-impl Excerpt {
-    fn around(source: &Source, main: Span, others: &[(Span, String)]) -> Excerpt {
-        let text = source.text();
-        let spans = || others.iter().map(|(span, _)| *span).chain([main]);
-        let first = spans().map(|span| span.start).min().unwrap_or(0);
-        let last = spans().map(|span| span.start).max().unwrap_or(0);
-        let (line_start, line_end) = (source.line_at(first).start, source.line_at(last).end);
-        let is_one_line = source.line_at(last).start == line_start;
-        let (mut start, mut end) = (line_start, line_end);
-        if is_one_line {
-            start =
-                text[line_start..first].char_indices().rev().nth(AROUND - 1).map_or(start, |(at, _)| line_start + at);
-            end = text[last..line_end].char_indices().nth(AROUND).map_or(end, |(at, _)| last + at);
-        }
-        Excerpt {
-            // One more byte, so that the end of the text is a place a caret can stand under.
-            text: shown(&text[start..end]) + "\n",
-            start,
-            lines_before: source.position(line_start).line - 1,
-            columns_before: text[line_start..start].chars().count(),
-        }
-    }
-
-    fn span(&self, span: Span) -> Span {
-        let within = |at: usize| at.saturating_sub(self.start).min(self.text.len() - 1);
-        Span::new(within(span.start), within(span.end))
-    }
-}
-
-/// The page with the numbers that lines have in the whole text, of which `before` lines are not in the excerpt.
-fn renumbered(page: &str, before: usize) -> String {
-    if before == 0 {
-        return page.to_owned();
-    }
-    // ` 1 | text`: where the number stands, and the number.
-    let number = |line: &str| -> Option<(usize, usize)> {
-        let margin = &line[..line.find('|')?];
-        let n: usize = without_codes(margin).trim().parse().ok()?;
-        Some((margin.rfind(&n.to_string())?, n))
-    };
-    let width = |n: usize| n.to_string().len();
-    let largest = page.lines().skip(1).filter_map(|line| Some(number(line)?.1)).max().unwrap_or(1);
-    let (old, new) = (width(largest), width(largest + before));
-    let mut out = String::with_capacity(page.len() + 64);
-    for (at, line) in page.lines().enumerate() {
-        match number(line).filter(|_| at > 0) {
-            Some((start, n)) => {
-                let lead = &line[..start - (old - width(n))];
-                out.push_str(&format!("{lead}{:>new$}{}", n + before, &line[start + width(n)..]));
-            }
-            None if at > 0 && without_codes(line).starts_with([' ', '-']) => {
-                let filler = if line.contains('-') && !line.contains(' ') { "-" } else { " " };
-                out.push_str(&format!("{}{line}", filler.repeat(new - old)));
-            }
-            None => out.push_str(line),
-        }
-        out.push('\n');
-    }
-    out
-}
-
-/// A text in which nothing commands a terminal: what would stands as a sign of as many bytes.
-fn shown(text: &str) -> String {
-    let sign = |c: char| match c {
-        '\t' => c,
-        c if LINE_ENDS.contains(&c) => c,
-        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
-        c if c.is_control() && c.is_ascii() => '?',
-        c if c.is_control() => '\u{b7}',
-        c => c,
-    };
-    text.chars().map(sign).collect()
-}
-
-/// What is shown of `span`: its first line, and at least one character.
-fn visible(text: &str, span: Span) -> Range<usize> {
-    let from = &text[span.start..];
-    let first = from.chars().next().map_or(0, char::len_utf8);
-    let line = from.find(['\r', '\n']).unwrap_or(from.len());
-    let end = span.end.min(span.start + line).max(span.start + first);
-    span.start..end
-}
-
-/// The page without blanks at the ends of lines and without arrows to empty labels, and with `^` where ariadne begins the
-/// line from a place to its label: under a single character that line is all there is.
-fn carets(page: &str) -> String {
-    let mut result = String::new();
-    let mut below_source = false;
-    for (nth, line) in page.lines().map(str::trim_end).enumerate() {
-        let margin = line.find('|').map_or(line.len(), |bar| bar + 1);
-        let (margin, rest) = line.split_at(margin);
-        let (before, drawn) = (without_codes(margin), without_codes(rest));
-        if before.trim() == "|" && drawn.contains('`') && drawn.chars().all(|c| " `-".contains(c)) {
-            continue;
-        }
-        result.push_str(margin);
-        result.push_str(&match below_source {
-            true => rest.replace('|', "^"),
-            false => rest.to_owned(),
-        });
-        result.push('\n');
-        // The first two lines are the message and the place.
-        below_source = nth >= 2 && has_number(margin);
-    }
-    result
-}
-
-/// Whether a margin shows the number of a line.
-fn has_number(margin: &str) -> bool {
-    without_codes(margin).contains(|c: char| c.is_ascii_digit())
-}
-
-/// What is seen of a line with color codes.
-fn without_codes(line: &str) -> String {
-    let mut pieces = line.split('\u{1b}');
-    let first = pieces.next().unwrap_or_default().to_owned();
-    pieces.fold(first, |seen, piece| seen + piece.split_once('m').map_or("", |(_, rest)| rest))
 }
 
 /// `text` on one line, cut if it is long.
@@ -363,6 +186,13 @@ mod tests {
     fn page(text: &str, span: Span) -> String {
         let source = Source::new("s", text);
         Diagnostic::error(&source, span, "wrong").label("here").render(false)
+    }
+
+    /// What is seen of a line with color codes.
+    fn without_codes(line: &str) -> String {
+        let mut pieces = line.split('\u{1b}');
+        let first = pieces.next().unwrap_or_default().to_owned();
+        pieces.fold(first, |seen, piece| seen + piece.split_once('m').map_or("", |(_, rest)| rest))
     }
 
     #[test]
@@ -431,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn ariadne_and_display_name_the_same_place() {
+    fn the_drawing_and_display_name_the_same_place() {
         let text = "a\rb\r\nc\u{2028}d\n\n";
         let source = Source::new("s", text);
         for (at, _) in text.char_indices().chain([(text.len(), ' ')]) {

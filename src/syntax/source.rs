@@ -75,7 +75,7 @@ impl Source {
     }
 
     /// The line that this byte stands in, without its end.
-    pub(super) fn line_at(&self, offset: usize) -> Span {
+    pub fn line_at(&self, offset: usize) -> Span {
         let Contents { text, lines, .. } = &*self.0;
         let line = lines.partition_point(|&start| start <= offset).max(1) - 1;
         let next = lines.get(line + 1).copied().unwrap_or(text.len());
@@ -110,7 +110,7 @@ impl Source {
 /// What ends a line.
 pub(super) const LINE_ENDS: [char; 7] = ['\r', '\n', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
 
-/// Lines end where Unicode says, as they do for ariadne, so that both name the same place.
+/// Lines end where Unicode says.
 fn line_starts(text: &str) -> Vec<usize> {
     let mut starts = vec![0];
     let mut characters = text.char_indices().peekable();

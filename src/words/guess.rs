@@ -45,6 +45,23 @@ pub enum GuessError {
     /// The types never settle.
     #[error("no t-types settle within the prefix: their numbers are {}", list(.0))]
     Unsettled(Vec<usize>),
+    /// Types agree as far as the prefix reaches, but it ends before the images of some.
+    #[error(
+        "the prefix is too short: {length} letters show the images of {imaged} of its {kinds} {depth}-types; {needed} \
+         letters show them all"
+    )]
+    TooShort {
+        /// The letters of the prefix.
+        length: usize,
+        /// How many iterations the types look ahead.
+        depth: usize,
+        /// The number of types met.
+        kinds: usize,
+        /// How many of them have an image within the prefix.
+        imaged: usize,
+        /// The letters after which each of them has one.
+        needed: u128,
+    },
     /// A limit was passed.
     #[error("{0}")]
     Limit(#[from] Halt),
@@ -69,6 +86,7 @@ pub fn guess(prefix: &[i64], system: &NumerationSystem, budget: &Budget) -> Resu
     let mut types = numbered(prefix.iter().map(|&letter| (0usize, vec![letter])));
     let mut counts = vec![count(&types)];
     let mut found: Option<Guess> = None;
+    let mut short: Option<Missing> = None;
     for depth in 1.. {
         budget.check_now()?;
         let next = |&(start, end): &(usize, usize)| {
@@ -82,30 +100,48 @@ pub fn guess(prefix: &[i64], system: &NumerationSystem, budget: &Budget) -> Resu
         types = numbered(ranges.iter().zip(&types).map(|(&(start, end), &kind)| (kind, prefix[start..end].to_vec())));
         counts.push(count(&types));
         if found.is_none() {
-            found = settled(&types, &children, prefix, depth);
+            match settled(&types, &children, prefix, depth) {
+                Settling::Done(guess) => found = Some(guess),
+                Settling::Short(missing) => short = short.or(Some(missing)),
+                Settling::Contradicted => {}
+            }
         } else if found.as_ref().is_some_and(|guess| depth > guess.depth + 1) {
             break;
         }
     }
-    match found {
-        Some(guess) => Ok(Guess { counts, ..guess }),
-        None => Err(GuessError::Unsettled(counts)),
+    match (found, short) {
+        (Some(guess), _) => Ok(Guess { counts, ..guess }),
+        (None, Some(Missing { depth, kinds, imaged, last })) => {
+            let needed = descendants(last + 1, depth + 1, positional.validity());
+            Err(GuessError::TooShort { length: prefix.len(), depth, kinds, imaged, needed })
+        }
+        (None, None) => Err(GuessError::Unsettled(counts)),
     }
 }
 
 /// For each number, the range of the numbers whose words are one digit longer.
 fn children(length: usize, validity: &[Vec<usize>]) -> Vec<(usize, usize)> {
     let mut children = Vec::with_capacity(length);
-    let mut states = vec![0];
     let mut start = 0;
-    for n in 0..length {
-        let row = &validity[states[n]];
-        children.push((start, start + row.len()));
-        start += row.len();
-        // The words in their order end in these states: 0 is its own child.
-        states.extend(row.iter().skip(usize::from(n == 0)));
+    for state in states(length, validity) {
+        let digits = validity[state].len();
+        children.push((start, start + digits));
+        start += digits;
     }
     children
+}
+
+/// The states in which the words of the first `length` numbers end.
+fn states(length: usize, validity: &[Vec<usize>]) -> Vec<usize> {
+    let mut states = vec![0];
+    let mut n = 0;
+    while states.len() < length {
+        // 0 is its own child.
+        states.extend(validity[states[n]].iter().skip(usize::from(n == 0)));
+        n += 1;
+    }
+    states.truncate(length);
+    states
 }
 
 /// Equal keys get equal numbers, in the order in which they are met.
@@ -122,24 +158,63 @@ fn count(types: &[usize]) -> usize {
     types.iter().max().map_or(0, |most| most + 1)
 }
 
+/// What the types of one depth are found to be.
+enum Settling {
+    /// Letters of a morphism that makes the prefix.
+    Done(Guess),
+    /// Letters of one as far as the prefix reaches, which ends before the images of some.
+    Short(Missing),
+    /// Two numbers of one type have images that differ, or too little is known.
+    Contradicted,
+}
+
+/// Types whose images are not in the prefix.
+#[derive(Clone, Copy)]
+struct Missing {
+    depth: usize,
+    kinds: usize,
+    imaged: usize,
+    /// The largest of the numbers at which one of them is first met.
+    last: usize,
+}
+
+/// Images that agree with an earlier one of their type before that is more than chance, also that many for four types:
+/// words that no automaton computes, as the squares, the primes and random letters, stay below half of that.
+const COMPARED: usize = 4;
+
 /// The morphism on these types, if each has one image and the word it makes is the prefix.
-fn settled(types: &[usize], children: &[(usize, usize)], prefix: &[i64], depth: usize) -> Option<Guess> {
-    let mut images: Vec<Option<Vec<i64>>> = vec![None; count(types)];
-    let mut outputs = vec![0; images.len()];
+fn settled(types: &[usize], children: &[(usize, usize)], prefix: &[i64], depth: usize) -> Settling {
+    let kinds = count(types);
+    let mut images: Vec<Option<Vec<i64>>> = vec![None; kinds];
+    let mut first = vec![usize::MAX; kinds];
+    let mut outputs = vec![0; kinds];
+    let mut compared = 0;
     for (n, &kind) in types.iter().enumerate() {
         outputs[kind] = prefix[n];
+        first[kind] = first[kind].min(n);
         let (start, end) = children[n];
         if end > types.len() {
-            break;
+            continue;
         }
         let image: Vec<i64> = types[start..end].iter().map(|&kind| kind as i64).collect();
         match &images[kind] {
             None => images[kind] = Some(image),
-            Some(known) if *known == image => {}
-            Some(_) => return None,
+            Some(known) if *known == image => compared += 1,
+            Some(_) => return Settling::Contradicted,
         }
     }
-    let images: Vec<Vec<i64>> = images.into_iter().collect::<Option<_>>()?;
+    let imaged = images.iter().flatten().count();
+    let missing = images.iter().zip(&first).filter(|(image, _)| image.is_none()).map(|(_, &first)| first);
+    match missing.max() {
+        Some(last) if compared >= COMPARED.max(kinds / 4) => Settling::Short(Missing { depth, kinds, imaged, last }),
+        Some(_) => Settling::Contradicted,
+        None => iterated(images.into_iter().flatten().collect(), outputs, prefix, depth)
+            .map_or(Settling::Contradicted, Settling::Done),
+    }
+}
+
+/// The morphism with these images, if the word it makes is the prefix.
+fn iterated(images: Vec<Vec<i64>>, outputs: Vec<i64>, prefix: &[i64], depth: usize) -> Option<Guess> {
     let mut word: Vec<i64> = vec![0];
     let mut at = 0;
     while word.len() < prefix.len() {
@@ -149,6 +224,16 @@ fn settled(types: &[usize], children: &[(usize, usize)], prefix: &[i64], depth: 
     }
     let agrees = word.iter().zip(prefix).all(|(&letter, &output)| outputs[letter as usize] == output);
     agrees.then_some(Guess { images, outputs, depth, counts: Vec::new() })
+}
+
+/// How many numbers are below `n` when their last `digits` digits are dropped.
+fn descendants(n: usize, digits: usize, validity: &[Vec<usize>]) -> u128 {
+    let mut words = vec![1u128; validity.len()];
+    for _ in 0..digits {
+        let longer = |row: &Vec<usize>| row.iter().fold(0u128, |sum, &state| sum.saturating_add(words[state]));
+        words = validity.iter().map(longer).collect();
+    }
+    states(n, validity).iter().fold(0u128, |sum, &state| sum.saturating_add(words[state]))
 }
 
 /// The command that defines the guessed word.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The line that may begin a block `console`. It makes the program that the other lines run; the tests do not run it.
-const INSTALL: &str = "$ cargo install --locked --path . --bin filbert\n";
+const INSTALL: &str = "$ cargo install --locked --path . --bin filbert --features full\n";
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -252,6 +252,29 @@ fn anchor(line: &str) -> Option<String> {
     let letters =
         heading.to_lowercase().chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c)).collect::<String>();
     Some(format!("#{}", letters.replace(' ', "-")))
+}
+
+/// The questions of the playground: each begins with one, and is answered as its comments say.
+#[test]
+fn the_questions_of_the_playground_are_answered() {
+    let folder = root().join("playground/questions");
+    let files: Vec<PathBuf> =
+        std::fs::read_dir(&folder).expect("the folder").map(|entry| entry.expect("a file").path()).collect();
+    assert!(files.len() >= 12);
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a script");
+        let question = text.lines().next().unwrap_or_default();
+        assert!(question.starts_with("# ") && question.ends_with('?'), "{question}");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_filbert"));
+        let output = command.arg("prove").arg(&file).args(["--deny", "all"]).output().expect("filbert runs");
+        let is_about_mistakes = question.contains("wrong");
+        assert_eq!(
+            output.status.code(),
+            Some(i32::from(is_about_mistakes)),
+            "{}",
+            String::from_utf8_lossy(&output.stdout)
+        );
+    }
 }
 
 #[test]

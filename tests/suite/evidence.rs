@@ -113,3 +113,47 @@ fn multiples_of_large_numbers_show_their_numbers() {
     }
     assert_eq!(shown("?msd_2 Ex,y x>5 & 30001*x=y+1"), "TRUE: x = 6, y = 180005");
 }
+
+/// A true statement for all, the first values for which a quantifier has to answer, and its answer.
+const ANSWERS: [(&str, &str); 12] = [
+    ("Ax Ey x<y", "x = 0: y = 1"),
+    ("Ax x>3 => Ey y+2=x", "x = 4: y = 2"),
+    ("Ax x<4 | (Ey y+2=x)", "x = 4: y = 2"),
+    ("Ax (Ey y+2=x) | x<2", "x = 2: y = 0"),
+    ("Ax,y Ez x+y=z", "x = 0, y = 0: z = 0"),
+    ("Ax Ay x<y => (Ez x+z=y)", "x = 0, y = 1: z = 1"),
+    ("~(Ex Ay x>=y)", "x = 0: y = 1"),
+    ("Ax x>=0 & (Ey y>x)", "x = 0: y = 1"),
+    ("Ax ~(Ay y>=x) | x=0", "x = 1: y = 0"),
+    // Nothing is asked, or nothing answers.
+    ("Ax x>x => (Ey y<x)", ""),
+    ("Ax x>=0", ""),
+    ("Ex x>6", ""),
+];
+
+#[test]
+fn what_holds_for_all_shows_its_first_answer() {
+    let mut session = Session::new();
+    let mut wrong = Vec::new();
+    let written = |values: &[(String, filbert::Value)]| {
+        values.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+    };
+    for system in ["msd_2", "msd_fib", "lsd_3"] {
+        for (statement, expected) in ANSWERS {
+            let verdict = session.decide(&format!("?{system} {statement}").parse().unwrap()).unwrap();
+            let answer = verdict.answer().map(|pair| pair.map(written).join(": ")).unwrap_or_default();
+            if !verdict.is_true() || answer != expected {
+                wrong.push(format!("?{system} {statement}\n  {verdict}, {answer}\n  {expected}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    // A game: the first position that is lost by nobody, and its winning move.
+    let absorbing =
+        "?msd_fib Ap,q ~$pposK0(p,q) => (Er,s $pposK0(r,s) & ((r=p & s<q) | (s=q & r<p) | (r<p & p+s=q+r)))";
+    let verdict = session.decide(&absorbing.parse().unwrap()).unwrap();
+    assert_eq!(
+        verdict.answer().map(|pair| pair.map(written).join(": ")).unwrap_or_default(),
+        "p = 0, q = 1: r = 0, s = 0"
+    );
+}

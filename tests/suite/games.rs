@@ -554,3 +554,15 @@ fn a_candidate_wrong_beyond_brute_force_is_refuted_all_the_same() {
     let example = verdict.example.as_ref().unwrap();
     assert!(example.iter().any(|(_, value)| *value.number().unwrap() >= 10_000_000_000u64.into()), "{example:?}");
 }
+
+#[test]
+fn a_failed_candidate_names_the_winning_move() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = "game W \"?msd_fib p,q -> r,s : (r=p & s<q) | (r<p & s=q) | (p+s=r+q & r<p)\":\n\
+        def equal(p,q) \"?msd_fib p=q\":\nkernel P of W given $equal:\n";
+    std::fs::write(folder.path().join("g.prf"), script).expect("a file");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_filbert"));
+    let output = command.args(["prove", "g.prf"]).current_dir(folder.path()).output().expect("filbert runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("p = 1, q = 1") && said.contains("moving to (0, 0) wins"), "{said}");
+}

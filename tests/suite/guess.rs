@@ -78,6 +78,56 @@ fn the_heuristic_numbers_the_letters_as_the_paper_prints_them() {
     }
 }
 
+/// The first letters of a word in base 5 whose last letter is rare: 6 is first met at 788.
+pub(crate) fn rare(length: usize) -> Vec<i64> {
+    let images = [[0, 0, 0, 0, 0], [1, 2, 0, 0, 0], [0, 3, 0, 0, 0], [0, 4, 0, 0, 0], [0, 0, 5, 0, 0], [0, 0, 0, 6, 0]];
+    let mut word = vec![1i64];
+    while word.len() < length {
+        word = word.iter().flat_map(|&letter| *images.get(letter as usize).unwrap_or(&images[0])).collect();
+    }
+    word.truncate(length);
+    word
+}
+
+#[test]
+fn a_prefix_that_is_too_short_says_how_many_letters_settle_it() {
+    let budget = filbert::script::Limits::default().budget();
+    let five = Numerations::standard().get("msd_5").unwrap();
+    let Err(GuessError::TooShort { needed, .. }) = guess(&rare(4000), &five, &budget) else {
+        panic!("the image of 6 is not in it")
+    };
+    assert!((10_000..100_000).contains(&needed), "{needed}");
+    assert!(guess(&rare(needed as usize), &five, &budget).is_ok());
+    assert!(guess(&rare(needed as usize - 1), &five, &budget).is_err());
+    // In another system, with types that look ahead.
+    for (name, length) in [("K4", 300), ("F3G3", 500)] {
+        let word = filbert::library::standard_word(name, &budget).expect("a shipped word").expect("which can be read");
+        let prefix = |length: u128| -> Vec<i64> { (0..length).map(|n| word.value(&[n.into()])).collect() };
+        let Err(GuessError::TooShort { needed, .. }) = guess(&prefix(length), &word.systems[0], &budget) else {
+            panic!("{name} has settled")
+        };
+        assert!(guess(&prefix(needed), &word.systems[0], &budget).is_ok(), "{name}: {needed}");
+    }
+}
+
+#[test]
+fn a_longer_prefix_is_promised_only_where_it_helps() {
+    let budget = filbert::script::Limits::default().budget();
+    let is_prime = |n: i64| n > 1 && (2..).take_while(|d| d * d <= n).all(|d| n % d != 0);
+    let is_square = |n: i64| n.isqrt() * n.isqrt() == n;
+    for system in ["msd_2", "msd_3", "msd_fib", "msd_trib"] {
+        let system = Numerations::standard().get(system).unwrap();
+        for length in [50, 100, 200, 500, 1000, 2000, 4000] {
+            for is_in in [is_prime, is_square, |n: i64| n % 3 == n.isqrt() % 3] {
+                let letters: Vec<i64> = (0..length).map(|n| is_in(n).into()).collect();
+                if let Err(GuessError::TooShort { needed, .. }) = guess(&letters, &system, &budget) {
+                    panic!("{} letters of {length} in {}", needed, system.name());
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_prefix_too_short_for_its_types_is_said_to_be() {
     let fib = Numerations::standard().get("msd_fib").unwrap();

@@ -232,7 +232,7 @@ fn every_subcommand_with_limits_has_a_task() {
         String::from_utf8(output.stdout).expect("text")
     };
     let top = help(&["--help"]);
-    let list = top.split("Commands:").nth(1).and_then(|rest| rest.split("Options:").next()).expect("a list");
+    let list = top.split("Prove and decide:").nth(1).and_then(|rest| rest.split("Options:").next()).expect("a list");
     let names = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     let names: Vec<&str> =
         names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect();

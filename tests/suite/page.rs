@@ -65,6 +65,61 @@ fn the_page_has_every_theorem_under_its_paper_and_loads_nothing() {
     assert_eq!(page.matches("http").count(), 1, "http-equiv");
 }
 
+/// A script with each kind of message: lints at a theorem and at a definition, errors of reading and of meaning.
+const MESSAGES: &str = "theorem never \"?msd_fib Ap,q (p<q & q<p) => p=3\":\n\
+    theorem sound \"?msd_fib Ax x<x+1\":\n\
+    def odd \"?msd_fib Ey,z x=y+y+1\":\n\
+    theorem broken \"?msd_fib Ax x<\":\n\
+    theorem typo \"?msd_fib Ax $od(x)\":\n\
+    kernel Q of Wythof:\n";
+
+/// The page about one script, made by its path from the root; the page, and the folder as it is called.
+fn page_by_path(folder: &Path, script: &str) -> (String, String) {
+    let folder = folder.canonicalize().expect("the folder");
+    std::fs::create_dir_all(folder.join("home/proofs")).expect("a folder");
+    let file = folder.join("home/proofs/a.prf");
+    std::fs::write(&file, script).expect("a file");
+    let site = folder.join("site");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_filbert"));
+    command.arg("prove").arg(&file).arg("--html").arg(&site).current_dir(folder.join("home"));
+    command.env("SOURCE_DATE_EPOCH", "951782400").output().expect("filbert runs");
+    let page = std::fs::read_to_string(site.join("index.html")).expect("the page");
+    (page, folder.display().to_string())
+}
+
+#[test]
+fn a_lint_stands_at_its_theorem_and_diagnostics_are_html() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (page, _) = page_by_path(folder.path(), MESSAGES);
+    let card = |name: &str| between(&page, &format!("<h4>{name}</h4>"), "</article>");
+    assert!(page.contains("<em class=\"badge\">vacuous-premise</em><h4>never</h4>"), "{page}");
+    assert!(card("never").contains("<mark>p&lt;q &amp; q&lt;p</mark>"), "{}", card("never"));
+    assert!(!card("sound").contains("finding"));
+    let odd = between(&page, "<b>$odd</b>", "</details>");
+    assert!(odd.contains("badge\">unused-variable<") && odd.contains("bound here and not used"), "{odd}");
+    assert!(card("broken").contains("class=\"diagnostic\"") && card("typo").contains("<mark>$od</mark>"));
+    assert!(card("typo").contains("did you mean <code>$odd</code>?"), "{}", card("typo"));
+    // Nothing is drawn with letters.
+    assert!(!page.contains(",-[") && !page.contains("`--"));
+}
+
+#[test]
+fn a_page_says_where_it_comes_from_and_not_on_which_machine() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (page, place) = page_by_path(folder.path(), MESSAGES);
+    assert!(!page.contains(&place), "{place}");
+    let footer = between(&page, "<footer", "</footer>");
+    assert!(footer.contains("<time datetime=\"2000-02-29\">"), "{footer}");
+    assert!(footer.contains("<code>filbert prove proofs/a.prf --html site</code>"), "{footer}");
+    let entry = page_hash(MESSAGES.as_bytes());
+    assert!(footer.contains(&entry) && page.contains(&format!("title=\"{entry}\"")), "{footer}");
+}
+
+fn page_hash(bytes: &[u8]) -> String {
+    use sha2::{Digest, Sha256};
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 #[test]
 fn a_page_that_cannot_be_written_is_said_to_be() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -139,6 +194,46 @@ fn a_browser_opens_the_page_by_path_and_searches_it() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("1 of 6 shown"));
 }
 
+/// How many pixels a page is too wide at this width, which no window of Chromium has: a frame has it.
+fn overflow(page: &str, folder: &Path, wide: usize) -> Option<String> {
+    let told = "<script>for (const part of document.querySelectorAll('details')) part.open = true;\
+        const most = document.documentElement.clientWidth;\
+        const far = [...document.body.querySelectorAll('*')].filter(one => one.getBoundingClientRect().right > most + 1\
+          && !one.closest('figure, aside svg, .shared, .skip'));\
+        parent.postMessage([innerWidth, document.documentElement.scrollWidth - most,\
+          far.slice(0, 3).map(one => one.outerHTML.slice(0, 80)).join(' ')].join(' '), '*');</script></body>";
+    std::fs::write(folder.join("framed.html"), page.replace("</body>", told)).expect("a file");
+    let frame = format!(
+        "<body><script>onmessage = event => {{ document.body.dataset.seen = event.data; }};</script>\
+         <iframe src=\"framed.html\" style=\"border:0\" width=\"{wide}\" height=\"2000\"></iframe></body>"
+    );
+    std::fs::write(folder.join("frame.html"), frame).expect("a file");
+    let output = browser(&format!("file://{}", folder.join("frame.html").display()), "--dump-dom")?;
+    let dom = String::from_utf8_lossy(&output.stdout).into_owned();
+    Some(between(&dom, "data-seen=\"", "\">").trim_start_matches("data-seen=\"").to_owned())
+}
+
+#[test]
+fn a_page_fits_a_phone_and_boards_are_beside_theorems_where_there_is_room() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for page in [small_page(folder.path()), page_by_path(folder.path(), MESSAGES).0] {
+        for wide in [400, 1280] {
+            let Some(seen) = overflow(&page, folder.path(), wide) else { return };
+            assert_eq!(seen, format!("{wide} 0 "));
+        }
+    }
+    let page = small_page(folder.path());
+    let places = "<script>const box = one => document.querySelector(one).getBoundingClientRect();\
+        const board = box('aside svg.board'), card = box('.beside .statement');\
+        document.body.dataset.seen = [board.left > card.right, board.top < card.bottom, board.right <= innerWidth].join(' ');\
+        </script></body>";
+    let read = folder.path().join("read.html");
+    std::fs::write(&read, page.replace("</body>", places)).expect("a file");
+    let Some(output) = browser(&format!("file://{}", read.display()), "--dump-dom") else { return };
+    let dom = String::from_utf8_lossy(&output.stdout);
+    assert!(dom.contains("data-seen=\"true true true\""), "{}", between(&dom, "<body", ">"));
+}
+
 /// Violations that axe-core, where it is to be had, finds in a page, with the box for notation checked or not.
 fn violations(page: &str, folder: &Path, dark: bool) -> Option<String> {
     let Some(axe) = std::env::var_os("FILBERT_AXE") else {
@@ -166,10 +261,11 @@ fn violations(page: &str, folder: &Path, dark: bool) -> Option<String> {
 #[test]
 fn everybody_can_read_the_page() {
     let folder = tempfile::tempdir().expect("a folder");
-    let page = small_page(folder.path());
-    for dark in [false, true] {
-        let Some(found) = violations(&page, folder.path(), dark) else { return };
-        assert_eq!(found, "");
+    for page in [small_page(folder.path()), page_by_path(folder.path(), MESSAGES).0] {
+        for dark in [false, true] {
+            let Some(found) = violations(&page, folder.path(), dark) else { return };
+            assert_eq!(found, "");
+        }
     }
 }
 

@@ -33,12 +33,13 @@ fn statements_are_shown_in_the_notation_of_papers() {
 fn a_document_with_pictures_tables_and_statements_compiles() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("my_game.prf"), SCRIPT).expect("a file");
-    let pieces: [(&str, &[&str]); 10] = [
+    let pieces: [(&str, &[&str]); 11] = [
         ("automaton", &["show", "P", "--as", "tikz"]),
         ("word", &["show", "TR", "--as", "tikz"]),
         ("board", &["show", "P", "--as", "plot-tikz", "--size", "12"]),
         ("strip", &["show", "TR", "--as", "plot-tikz", "--size", "60"]),
         ("values", &["table", "Mine", "--size", "8", "--tikz"]),
+        ("heat", &["table", "Mine", "--size", "37", "--tikz"]),
         ("table", &["table", "Mine", "--size", "8", "--latex"]),
         ("states", &["show", "P", "--as", "latex"]),
         ("letters", &["show", "TR", "--as", "latex"]),
@@ -63,6 +64,18 @@ fn a_document_with_pictures_tables_and_statements_compiles() {
     assert!(output.status.success(), "{log}");
     assert!(!log.contains("Missing character"), "{log}");
     assert!(std::fs::metadata(folder.path().join("paper.pdf")).expect("a document").len() > 10_000);
+}
+
+#[test]
+fn a_large_board_has_colours_and_a_scale_or_the_zeros_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let board = |more: &[&str]| {
+        let arguments = [&["table", "Wythoff1", "--size", "37", "--svg"], more].concat();
+        shown(&filbert(folder.path(), &arguments))
+    };
+    let (heat, zeros) = (board(&[]), board(&["--zeros"]));
+    assert!(heat.contains("#7d1d33") && heat.contains("class=\"dot\"") && heat.starts_with("exit 0"), "{heat}");
+    assert!(!zeros.contains("#7d1d33") && zeros.contains("class=\"run lost\""), "{zeros}");
 }
 
 #[test]

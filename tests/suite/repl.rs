@@ -30,6 +30,17 @@ fn piped_input_ends_with_the_exit_code_of_prove() {
 }
 
 #[test]
+fn a_shipped_game_has_a_table_whatever_was_asked_of_it_before() {
+    let (code, table, messages) = piped("table K2 3\n", &["repl"]);
+    assert_eq!((code, messages.as_str()), (Some(0), ""));
+    for before in ["show K2", "position K2 3,4", ":position Wythoff 1,2", "show pposK2"] {
+        let (code, out, messages) = piped(&format!("{before}\ntable K2 3\n"), &["repl"]);
+        assert_eq!((code, messages.as_str()), (Some(0), ""), "{before}");
+        assert!(out.ends_with(&table), "{before}: {out}");
+    }
+}
+
+#[test]
 fn what_is_not_complete_at_the_end_is_told() {
     let (code, _, messages) = piped("eval a \"x=1", &["repl"]);
     assert_eq!(code, Some(2));
@@ -112,8 +123,25 @@ mod terminal {
     fn an_input_may_take_several_lines() {
         let home = tempfile::tempdir().expect("a folder");
         let (mut session, _) = console(home.path(), &[]);
-        keys(&mut session, "?msd_fib Ax (Ey\rx=y)\r");
+        keys(&mut session, "?msd_fib Ax (Ey\r");
+        session.exp_string("...> ").expect("a prompt that says that it goes on");
+        keys(&mut session, "x=y)\r");
         session.exp_string("TRUE").expect("an answer");
+        // Both lines are one entry of the history: the arrow goes back to them together.
+        session.exp_string("filbert> ").expect("a prompt");
+        keys(&mut session, "\u{1b}[A\r");
+        session.exp_string("TRUE").expect("an answer");
+        // Ctrl-C drops all lines, Ctrl-D ends the input.
+        session.exp_string("filbert> ").expect("a prompt");
+        keys(&mut session, "?msd_fib Ax (Ey\r");
+        session.exp_string("...> ").expect("a prompt");
+        keys(&mut session, "\u{3}");
+        session.exp_string("filbert> ").expect("a prompt");
+        keys(&mut session, "(x=1\r");
+        session.exp_string("...> ").expect("a prompt");
+        keys(&mut session, "\u{4}");
+        session.exp_string("opened here").expect("what is missing");
+        session.exp_string("filbert> ").expect("a prompt");
         session.send_line(":states on").expect("a line");
         session.exp_string("states on").expect("an answer");
         session.send_line("?msd_fib Ax Ey x=2*y").expect("a line");

@@ -14,7 +14,8 @@ fn filbert(arguments: &[&str]) -> Output {
 /// The subcommands that the help lists.
 fn subcommands() -> Vec<String> {
     let help = String::from_utf8(filbert(&["help"]).stdout).expect("text");
-    let list = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let groups = help.lines().skip_while(|line| *line != "Prove and decide:");
+    let list = groups.take_while(|line| *line != "Options:");
     let name =
         |line: &str| line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty()).map(str::to_owned);
     list.filter_map(name).filter(|name| name != "help").collect()

@@ -13,7 +13,7 @@ const fn script(title: &'static str, files: &'static [(&'static str, &'static st
     (title, files, &["prove", "mine.prf"])
 }
 
-const WRONG: [Wrong; 38] = [
+const WRONG: [Wrong; 51] = [
     statement("typo_in_a_function", &["eval", "?msd_fib Ax $phinn(x,x)"]),
     statement("typo_in_a_word", &["eval", "?msd_fib Ax Tr[x]=@1"]),
     statement("missing_parenthesis", &["eval", "?msd_fib Ax (Ey $phin(x,y)"]),
@@ -75,6 +75,26 @@ const WRONG: [Wrong; 38] = [
             "game g \"?msd_fib p,q -> r,s : r<p & s=q\" terminl \"p=0\":\nkernel P K2:\nkernel P of K22:\n",
         )],
     ),
+    statement("a_position_as_it_is_listed", &["position", "K2", "(20, 12)"]),
+    statement("a_game_by_the_name_of_its_family", &["position", "Wythoff", "3,4"]),
+    statement("a_formula_without_a_command", &["Ax x=x"]),
+    statement("a_script_without_a_command", &["l.prf"]),
+    statement("a_command_where_a_formula_goes", &["eval", "eval t \"Ax x=x\":"]),
+    statement("cores_in_short", &["eval", "-j2", "Ax Ey x<y"]),
+    statement("a_format_of_other_programs", &["eval", "Ax Ey x<y", "--format", "json"]),
+    script("comment_of_programs", &[("mine.prf", "// note\ntheorem a \"Ax x=x\":\n")]),
+    script("a_rule_whose_other_pile_is_free", &[("mine.prf", "game G \"?msd_fib p,q -> r,s : r<p | s<q\":\n")]),
+    script(
+        "a_kernel_that_failed",
+        &[("mine.prf", "game M \"p,q -> r,s : r<p & s=q\":\nkernel P of N:\ntheorem a \"Ax $P(x,x)\":\n")],
+    ),
+    script("a_definition_that_failed", &[("mine.prf", "def foo \"x=(y\":\ntheorem a \"Ax $foo(x,x)\":\n")]),
+    script("a_false_theorem_that_denies", &[("mine.prf", "theorem t \"?msd_fib ~(Ei,n n>0 & i=n+n)\":\n")]),
+    (
+        "a_script_of_definitions_alone",
+        &[("mine.prf", "def even \"Ey x=2*y\":\ndef odd \"~$even(x)\":\n")],
+        &["prove", "-v", "mine.prf"],
+    ),
     script(
         "typo_in_a_lint",
         &[("mine.prf", "# filbert: allow vacuous-premis\ntheorem a \"?msd_fib Ax x<0 => x=1\":\n")],
@@ -93,6 +113,19 @@ fn wrong_inputs_give_the_message_a_person_needs() {
             insta::assert_snapshot!(title, shown);
         });
     }
+}
+
+#[test]
+fn a_prefix_that_is_too_short_says_which_would_do() {
+    let letters: Vec<String> = crate::guess::rare(4000).iter().map(i64::to_string).collect();
+    insta::assert_snapshot!(in_folder(&[("letters.txt", &letters.join(" "))], &["guess", "msd_5", "letters.txt"]));
+}
+
+#[test]
+fn standard_input_is_a_formula_after_a_dash() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let shown = crate::cli::shown(&crate::cli::converse(folder.path(), &["eval", "-"], "?msd_fib Ax Ey x<y\n"));
+    assert_eq!(shown, "exit 0\nTRUE\nfor x = 0: y = 1\n");
 }
 
 #[test]

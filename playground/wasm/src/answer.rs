@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use filbert::budget::Instant;
+use filbert::budget::process::memory_in_use;
+use filbert::budget::{Instant, ProgressRegistry};
 use filbert::editor::{Document, Item, ItemKind, NameKind, Scope, complete};
 use filbert::report::json;
 use filbert::report::page::Pieces;
@@ -48,6 +49,8 @@ struct Run {
 enum News {
     /// The command on this line is tried.
     Tries { line: usize },
+    /// The automaton under construction has so many states, and so many bytes are in use.
+    Works { states: usize, bytes: usize },
     /// A result.
     Knows {
         html: String,
@@ -90,6 +93,18 @@ struct Summary {
 #[derive(Debug, Default)]
 pub(crate) struct Engine {
     files: Given,
+}
+
+thread_local! {
+    /// What the script in progress is doing.
+    static AT_WORK: RefCell<ProgressRegistry> = RefCell::default();
+}
+
+/// What the script in progress is doing, as news; nothing between statements.
+pub(crate) fn at_work() -> Option<String> {
+    let snapshots = AT_WORK.try_with(|registry| registry.try_borrow().map(|registry| registry.snapshots()).ok());
+    let snapshot = snapshots.ok()??.pop()?;
+    Some(text(&News::Works { states: snapshot.states, bytes: memory_in_use() }))
 }
 
 /// A question that cannot be answered.
@@ -159,7 +174,9 @@ impl Run {
         let Run { script, path, seconds, bytes } = self;
         let (path, script) = (Path::new(&path), Script::read(&path, &script));
         let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        let limits = Limits { time, memory: bytes, ..Limits::default() };
+        let registry = ProgressRegistry::default();
+        AT_WORK.set(registry.clone());
+        let limits = Limits { time, memory: bytes, registry: Some(registry), ..Limits::default() };
         let given = Some(files.clone());
         let options = Options { limits: limits.clone(), objects: true, given, ..Options::default() };
         let heard = RefCell::new((Pieces::new(path, limits), Vec::new(), tell));
@@ -290,6 +307,25 @@ mod tests {
         assert_eq!((&told.last().expect("an error")["marks"][0]["from"]), &json!(15), "{told:?}");
         let (told, _) = run("# \u{1d4d0}\ndef a \"x<\":");
         assert_eq!(told.last().expect("an error")["marks"][0]["from"], 14, "{told:?}");
+    }
+
+    #[test]
+    fn work_in_progress_is_told_and_idleness_is_not() {
+        let registry = ProgressRegistry::default();
+        let progress = registry.add();
+        AT_WORK.set(registry);
+        assert_eq!(at_work(), None);
+        progress.begin("Ax x=x");
+        progress.grown(7);
+        let news: Value = serde_json::from_str(&at_work().expect("news")).expect("JSON");
+        assert_eq!((&news["told"], &news["states"]), (&json!("works"), &json!(7)));
+        assert!(news["bytes"].is_u64());
+    }
+
+    #[test]
+    fn a_lint_names_its_statement() {
+        let (told, _) = run("theorem never \"Ax x<x => x=1\":");
+        assert_eq!(told[2]["result"]["lint"]["statement"], "never", "{told:?}");
     }
 
     #[test]

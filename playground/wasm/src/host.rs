@@ -8,7 +8,7 @@
 #![allow(unsafe_code)]
 
 use std::alloc::System;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::Once;
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use cap::Cap;
 use filbert::budget::clock::tell_time_by;
 use filbert::budget::process::measure_by;
 
-use crate::answer::Engine;
+use crate::answer::{Engine, at_work};
 
 /// Counts the bytes in use, which the limit on memory is held against.
 #[global_allocator]
@@ -31,9 +31,33 @@ unsafe extern "C" {
 }
 
 #[cfg(target_family = "wasm")]
-fn clock() -> Duration {
+fn time() -> Duration {
     // SAFETY: it takes nothing and gives a number; one that is no time is none.
     Duration::try_from_secs_f64(unsafe { now() } / 1e3).unwrap_or_default()
+}
+
+/// The time. Whoever asks is at work, and there is no other thread that could tell how far it is.
+fn clock() -> Duration {
+    let time = time();
+    if is_due(time)
+        && let Some(news) = at_work()
+    {
+        told(&news);
+    }
+    time
+}
+
+/// Whether news of the work in progress are due: four times a second.
+fn is_due(time: Duration) -> bool {
+    const EVERY: Duration = Duration::from_millis(250);
+    thread_local! {
+        static NEXT: Cell<Duration> = const { Cell::new(EVERY) };
+    }
+    let is_due = time >= NEXT.get();
+    if is_due {
+        NEXT.set(time + EVERY);
+    }
+    is_due
 }
 
 #[cfg(target_family = "wasm")]
@@ -43,7 +67,7 @@ fn told(text: &str) {
 }
 
 #[cfg(not(target_family = "wasm"))]
-fn clock() -> Duration {
+fn time() -> Duration {
     std::time::UNIX_EPOCH.elapsed().unwrap_or_default()
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Any, Iterable
+from typing import TYPE_CHECKING, Any, Iterable, Sequence
 
 from ._filbert import Kernel, Language, LinearRepresentation, Relation, Table, Verdict, Word
 
@@ -31,10 +31,10 @@ def html(value: Any) -> str:
         letters = " ".join(map(str, value.prefix(64))) + " ..." if one else ""
         return _page(f"a word in {_systems(value)}: {_states(value)}", _picture(value), escape(letters))
     if isinstance(value, Kernel):
-        board = value.to_board(24) if 1 <= len(value.piles) <= 3 else ""
-        return _page(f"P-positions of <b>{escape(value.game)}</b>: {_states(value)}", board, _tuples(value.positions))
+        return kernel_of(value.game, value.positions)
     if isinstance(value, Table):
-        return _page(f"Sprague-Grundy values, piles below {value.side}", value.to_svg() or _row_of(value))
+        title = f"Sprague-Grundy values of <b>{escape(value.game)}</b>: {escape(', '.join(value.piles))} below {value.side}"
+        return _page(title, value.to_svg() or _row_of(value))
     if isinstance(value, LinearRepresentation):
         return _linear(value)
     return f"<pre>{escape(repr(value))}</pre>"
@@ -49,6 +49,25 @@ def game(value: Game) -> str:
     except Error:
         shown = ""
     return _page(f"game <b>{escape(value.name)}</b>: <code>{escape(value.rules)}</code>", shown)
+
+
+def kernel_of(game: str, positions: Relation) -> str:
+    """The P-positions of a game, with their board if they have one."""
+    board = positions.to_board(24) if 1 <= len(positions.tracks) <= 3 else ""
+    return _page(f"P-positions of <b>{escape(game)}</b>: {_states(positions)}", board, _tuples(positions))
+
+
+def listed(names: Sequence[str], found: Sequence[Any]) -> str:
+    """The first tuples in one line, under their names: ``(p, q) = (0, 0), (1, 2), ...``."""
+    if not found:
+        return "empty"
+    shown = ", ".join(map(_shortened, found[:SHOWN]))
+    return f"{_tuple(names)} = {shown}" + (", ..." if len(found) > SHOWN else "")
+
+
+def assigned(names: Sequence[str], values: Sequence[object]) -> str:
+    """One tuple: ``p = 12, q = 20``."""
+    return ", ".join(f"{name} = {_shortened(value)}" for name, value in zip(names, values))
 
 
 def rows(heads: Iterable[str], lines: Iterable[Iterable[object]]) -> str:
@@ -78,7 +97,11 @@ def _shortened(value: object) -> str:
     # Python refuses to write very long integers.
     if isinstance(value, int) and value.bit_length() > 10_000:
         return f"an integer of {value.bit_length()} bits"
-    return str(value)
+    return _tuple(list(map(_shortened, value))) if isinstance(value, tuple) else str(value)
+
+
+def _tuple(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else "(" + ", ".join(parts) + ")"
 
 
 def _page(*parts: str) -> str:
@@ -99,12 +122,7 @@ def _picture(value: Any) -> str:
 
 
 def _tuples(value: Relation) -> str:
-    found = value.first(SHOWN + 1)
-    shown = ", ".join(
-        _shortened(entry) if isinstance(entry, int) else "(" + ", ".join(map(_shortened, entry)) + ")"
-        for entry in found[:SHOWN]
-    )
-    return escape(shown + (", ..." if len(found) > SHOWN else "")) or "empty"
+    return escape(listed(value.tracks, value.first(SHOWN + 1)))
 
 
 def _row_of(value: Table) -> str:

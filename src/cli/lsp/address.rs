@@ -75,7 +75,8 @@ fn to_text(absolute: &Path) -> Option<String> {
     text.strip_prefix("//").map(|_| escaped.to_string()[2..].to_owned()).or_else(|| Some(format!("/{escaped}")))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use std::os::unix::ffi::OsStrExt;
 

@@ -34,11 +34,15 @@ const PAUSE: Duration = Duration::from_millis(250);
 
 /// Serve an editor through the Language Server Protocol
 ///
-/// Speaks on standard input and output. Statements run when they are asked for, one at a time, each for at most a minute if
-/// `--timeout` says nothing else; an edit takes them back.
+/// Speaks on standard input and output. Typing never runs the prover; editing cancels a running proof. Each statement has
+/// a minute, unless `--timeout` says otherwise.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert lsp
+  filbert lsp --timeout 10s --memory 2GB")]
 pub(super) struct Lsp {
-    /// Accepted for clients that say so: there is no other way
+    /// Use standard input and output, the only way there is; accepted for clients that pass it
     #[arg(long)]
     stdio: bool,
     #[command(flatten)]

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::logic::Step;
 use crate::report::{plan, text};
 use crate::script::{CommandError, Effect, Saved, Session};
-use crate::syntax::{Command, CommandKind, Ending, Input, Source, nearest, parse_in_order, read_input};
+use crate::syntax::{Command, CommandKind, Drawing, Ending, Input, Source, nearest, parse_in_order, read_input};
 
 use super::super::{count, game, is_whole, position, show, table};
 
@@ -57,7 +57,10 @@ pub(in crate::cli) struct Style {
     pub(in crate::cli) warnings: bool,
     /// Whether definitions are confirmed.
     pub(in crate::cli) confirms: bool,
+    /// Whether answers are coloured.
     pub(in crate::cli) color: bool,
+    /// How messages are drawn.
+    pub(in crate::cli) drawing: Drawing,
 }
 
 impl Console {
@@ -190,12 +193,12 @@ impl Console {
             Ok(run) => run,
             Err(failure) => return self.failure(&failure, messages).map(|()| false),
         };
-        writeln!(out, "{}", text::answer_with(&run, self.style.time, self.style.states))?;
+        writeln!(out, "{}", self.painted(text::answer_with(&run, self.style.time, self.style.states)))?;
         out.flush()?;
         if self.style.warnings {
             let findings = self.session.lint_formula(source, source.span(), run.truth());
             for finding in findings {
-                write!(messages, "{}", finding.render(false, self.style.color))?;
+                write!(messages, "{}", finding.render(false, self.style.drawing))?;
             }
         }
         Ok(true)
@@ -237,7 +240,7 @@ impl Console {
         for note in &run.notes {
             writeln!(messages, "note: {note}")?;
         }
-        let answer = text::answer_with(&run, self.style.time, self.style.states);
+        let answer = self.painted(text::answer_with(&run, self.style.time, self.style.states));
         match &run.effect {
             Effect::Quit => self.over = true,
             Effect::Nothing if self.style.confirms => {
@@ -264,15 +267,19 @@ impl Console {
         out.flush()?;
         if self.style.warnings {
             for finding in self.session.lint(source, command, run.truth()) {
-                write!(messages, "{}", finding.render(false, self.style.color))?;
+                write!(messages, "{}", finding.render(false, self.style.drawing))?;
             }
         }
         Ok(())
     }
 
+    fn painted(&self, answer: String) -> String {
+        text::painted(&answer, self.style.color)
+    }
+
     fn failure(&mut self, failure: &CommandError, messages: &mut dyn Write) -> io::Result<()> {
         self.undecided = true;
-        writeln!(messages, "{}", text::failure(failure, self.style.color).trim_end())
+        writeln!(messages, "{}", text::failure(failure, self.style.drawing).trim_end())
     }
 }
 
@@ -311,7 +318,8 @@ mod tests {
     use super::*;
 
     fn talk(inputs: &[&str]) -> String {
-        let style = Style { time: false, states: false, warnings: true, confirms: true, color: false };
+        let style =
+            Style { time: false, states: false, warnings: true, confirms: true, color: false, drawing: Drawing::PLAIN };
         let mut console = Console::new(Session::new(), style);
         let (mut out, mut messages) = (Vec::new(), Vec::new());
         for input in inputs {

@@ -1,4 +1,4 @@
-//! The line editor: history, completion of names, input over several lines.
+//! The line editor: history, completion of names, and a prompt of its own for the lines in which an input goes on.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::FileHistory;
-use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::validate::Validator;
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
 use crate::disk::make_folder;
@@ -35,7 +35,6 @@ impl Terminal {
             .history_ignore_dups(true)?
             .completion_type(CompletionType::List)
             .color_mode(if color { ColorMode::Enabled } else { ColorMode::Disabled })
-            .auto_add_history(true)
             .build();
         let mut editor = Editor::with_config(config)?;
         editor.set_helper(Some(Names::default()));
@@ -52,17 +51,37 @@ impl Terminal {
         self.editor.set_helper(Some(Names::of(session)));
     }
 
-    /// The next input; `None` at its end.
+    /// The lines before the one that is typed, for completion.
+    fn go_on(&mut self, text: &str) {
+        if let Some(names) = self.editor.helper_mut() {
+            names.before = text.to_owned();
+        }
+    }
+
+    /// The next input; `None` at its end. The first of its lines has one prompt, those in which it goes on another.
     ///
     /// # Errors
     /// That of the terminal.
-    pub(super) fn read(&mut self, prompt: &str) -> Result<Option<String>, ReadlineError> {
-        match self.editor.readline(prompt) {
-            Ok(line) => Ok(Some(line)),
-            // Ctrl-C at the prompt drops what was typed.
-            Err(ReadlineError::Interrupted) => Ok(Some(String::new())),
-            Err(ReadlineError::Eof) => Ok(None),
-            Err(error) => Err(error),
+    pub(super) fn read(&mut self, prompts: [&str; 2]) -> Result<Option<String>, ReadlineError> {
+        let mut text = String::new();
+        loop {
+            self.go_on(&text);
+            match self.editor.readline(prompts[usize::from(!text.is_empty())]) {
+                Ok(line) => text.push_str(&line),
+                // Ctrl-C at the prompt drops what was typed.
+                Err(ReadlineError::Interrupted) => return Ok(Some(String::new())),
+                Err(ReadlineError::Eof) if text.is_empty() => return Ok(None),
+                // Ctrl-D ends what goes on, as an empty line does.
+                Err(ReadlineError::Eof) => {}
+                Err(error) => return Err(error),
+            }
+            if is_complete(&text) {
+                if !text.trim().is_empty() {
+                    self.editor.add_history_entry(text.trim_end())?;
+                }
+                return Ok(Some(text));
+            }
+            text.push('\n');
         }
     }
 
@@ -85,11 +104,15 @@ fn history_file() -> Option<PathBuf> {
 
 /// The names that Tab completes.
 #[derive(Default)]
-pub(super) struct Names(Snapshot);
+pub(super) struct Names {
+    known: Snapshot,
+    /// The lines of the input before the one that is typed.
+    before: String,
+}
 
 impl Names {
     fn of(session: &Session) -> Names {
-        Names(Snapshot::of(session))
+        Names { known: Snapshot::of(session), before: String::new() }
     }
 
     /// Where the name before `end` begins, and what it may be.
@@ -100,9 +123,10 @@ impl Names {
             let found = directives().filter(|word| word.starts_with(begun)).map(str::to_owned);
             return (end - begun.len(), found.collect());
         }
-        let document = Document::input(Source::new("", line));
-        let found = complete(&Scope::new(&document, &NoFiles).with(&self.0), &NoFiles, end);
-        (found.span.start, found.items.into_iter().map(|item| item.text).collect())
+        let before = self.before.len();
+        let document = Document::input(Source::new("", format!("{}{line}", self.before)));
+        let found = complete(&Scope::new(&document, &NoFiles).with(&self.known), &NoFiles, before + end);
+        (found.span.start.saturating_sub(before), found.items.into_iter().map(|item| item.text).collect())
     }
 }
 
@@ -123,14 +147,7 @@ impl Completer for Names {
     }
 }
 
-impl Validator for Names {
-    fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
-        Ok(match is_complete(context.input()) {
-            true => ValidationResult::Valid(None),
-            false => ValidationResult::Incomplete,
-        })
-    }
-}
+impl Validator for Names {}
 
 #[cfg(test)]
 mod tests {
@@ -150,6 +167,8 @@ mod tests {
         assert_eq!(completed("help redu"), (5, vec!["redundant".into()]));
         assert!(completed("test ph").1.contains(&"phin".to_owned()));
         assert!(completed("eval \"?msd_fib $ph").1.contains(&"phin".to_owned()));
+        let names = Names { before: "?msd_fib Ax (\n".into(), ..Names::of(&Session::new()) };
+        assert_eq!(names.candidates("$phin", 5), (1, vec!["phin".into()]), "in the second line of an input");
         assert!(completed("x=é").1.len() > 5, "a name may begin after any character");
     }
 }

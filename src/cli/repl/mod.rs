@@ -13,22 +13,26 @@ use crate::syntax::is_complete;
 
 use super::context::{ContextOptions, know};
 use super::limits::LimitOptions;
-use super::{Process, color_of_messages, say, trouble};
+use super::{Process, drawing, drawing_of_messages, say, trouble};
 pub(super) use console::{Console, Style};
 use editor::Terminal;
 
-const PROMPT: &str = "filbert> ";
+/// Before the first line of an input, and before those in which it goes on.
+const PROMPTS: [&str; 2] = ["filbert> ", "    ...> "];
 
-/// Answer statements and commands one after another
+/// Open a console for statements and commands
 ///
-/// A statement is answered as it stands; the commands of scripts all work, and the names of the scripts given are
-/// known. `:help` says the rest. Input that is piped is answered without a prompt; the exit code is then that of
-/// `prove`.
+/// Type a statement to decide it, or any command of a script. You can use the names defined in the scripts you pass.
+/// `:help` explains more. Piped input is answered without a prompt, and the exit code is that of `prove`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert repl
+  filbert repl mine.prf")]
 pub(super) struct Repl {
-    /// Scripts and folders whose names are known, as with `--in`
+    /// Scripts and folders whose names you want to use, as with `--in`
     paths: Vec<PathBuf>,
-    /// Trust no script: what it names (`include`, `load`, `use`, its outputs) lies in this folder, or in one of `--in`
+    /// Sandbox: scripts may only touch this folder and the folders of `--in`
     #[arg(long)]
     confined: bool,
     #[command(flatten)]
@@ -46,7 +50,8 @@ impl Repl {
             states: verbosity.verbose(),
             warnings: !verbosity.quiet(),
             confirms: at_terminal && !verbosity.quiet(),
-            color: color_of_messages(),
+            color: drawing().color,
+            drawing: drawing_of_messages(),
         };
         let session = self.session(process);
         let mut console = match session {
@@ -98,7 +103,7 @@ fn with_editor(console: &mut Console) -> io::Result<()> {
     ));
     while !console.over {
         terminal.know(console.session());
-        let Some(input) = terminal.read(PROMPT).map_err(io::Error::other)? else { break };
+        let Some(input) = terminal.read(PROMPTS).map_err(io::Error::other)? else { break };
         answer(console, &input)?;
     }
     terminal.close();

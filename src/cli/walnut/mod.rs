@@ -14,22 +14,26 @@ use super::limits::LimitOptions;
 use super::{Process, say, trouble};
 pub(super) use console::Console;
 
-/// Read commands as Walnut does, in its folders
+/// Take the place of Walnut's program
 ///
-/// Commands come from FILE in `Command Files`, then from standard input. Objects are looked for in the folders of the
-/// session, then in those at home, and written to the session.
+/// Reads commands from FILE in `Command Files`, then from standard input. Looks for automata in the session's folders,
+/// then in those of the home folder, and writes to the session.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  filbert walnut < commands.txt
+  filbert walnut --home-dir ~/Walnut script.txt")]
 pub(super) struct Walnut {
-    /// Where `Automata Library` and its like are
+    /// The folder with `Automata Library`, `Word Automata Library` and so on
     #[arg(long, value_name = "DIR", default_value = ".")]
     home_dir: PathBuf,
-    /// Where results are written; `Session/<stamp>` at home if not given
+    /// Write results to DIR [default: a new folder in `Session` of the home folder]
     #[arg(long, value_name = "DIR")]
     session_dir: Option<PathBuf>,
-    /// Exit with 1 if a command failed; with 2, always, if a file could not be read or written
+    /// Exit with 1 if a command fails
     #[arg(long)]
     strict: bool,
-    /// Trust no script: what it names lies in the folders of the session and at home, links followed
+    /// Sandbox: scripts may only touch the session's folder and the home folder
     #[arg(long)]
     confined: bool,
     /// A file of commands

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::syntax::Diagnostic;
+use crate::syntax::{Diagnostic, Drawing};
 
 /// What may be amiss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -96,8 +96,8 @@ impl Finding {
     }
 
     /// The whole message under the name of its lint: an error where the lint is denied.
-    pub fn render(&self, denied: bool, color: bool) -> String {
+    pub fn render(&self, denied: bool, drawing: impl Into<Drawing>) -> String {
         let kind = if denied { "error" } else { "warning" };
-        self.diagnostic.render(color).replacen("warning", &format!("{kind}[{}]", self.lint), 1)
+        self.diagnostic.render(drawing).replacen("warning", &format!("{kind}[{}]", self.lint), 1)
     }
 }

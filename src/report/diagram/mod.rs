@@ -29,6 +29,8 @@ pub struct Diagram {
     pub states: Vec<Circle>,
     /// At most one from one state to another.
     pub arrows: Vec<Arrow>,
+    /// What the tracks of letters are called, if that is known.
+    pub tracks: Vec<String>,
 }
 
 /// A state.
@@ -57,7 +59,7 @@ impl Diagram {
         let dfa = &language.dfa;
         let circle = |(q, &accepts): (usize, &bool)| Circle { text: q.to_string(), accepts };
         let states = dfa.accepting().iter().enumerate().map(circle).collect();
-        Diagram { states, arrows: arrows(&language.tracks, dfa.layout(), dfa.transitions()) }
+        Diagram { states, arrows: arrows(&language.tracks, dfa.layout(), dfa.transitions()), tracks: Vec::new() }
     }
 
     /// The automaton of a relation; double circles accept.
@@ -71,7 +73,7 @@ impl Diagram {
         let (tracks, dfao) = (word.tracks(), word.dfao());
         let circle = |(q, output): (usize, &i64)| Circle { text: format!("{q}/{output}"), accepts: false };
         let states = dfao.outputs().iter().enumerate().map(circle).collect();
-        Diagram { states, arrows: arrows(&tracks, dfao.layout(), dfao.transitions()) }
+        Diagram { states, arrows: arrows(&tracks, dfao.layout(), dfao.transitions()), tracks: Vec::new() }
     }
 
     /// The picture as SVG; `None` if it has more than [`MOST_ARROWS`].

@@ -9,7 +9,7 @@ use super::rank::rank;
 use super::{Arrow, Diagram};
 
 /// Width of a character of a label, and the height of a line, in pixels.
-const CHARACTER: f64 = 7.3;
+pub(super) const CHARACTER: f64 = 7.3;
 pub(super) const LINE: f64 = 14.0;
 /// Between columns; steep lines get more.
 const GAP: f64 = 16.0;
@@ -38,10 +38,10 @@ pub(super) struct Curve {
 pub(super) struct Drawn {
     /// From left to right, whatever its direction, up to the head.
     pub(super) curve: Curve,
-    /// The tip of its head.
-    pub(super) tip: Point,
     /// Where the base of its label is.
     pub(super) label: Point,
+    /// The bend whose middle is under the label.
+    pub(super) labelled: usize,
     /// Whether the curve begins at the head.
     pub(super) back: bool,
 }
@@ -184,8 +184,8 @@ fn looped((x, y): Point, radius: f64) -> Drawn {
     let bend = [(x - 2.0 * dx, top), (x + 2.0 * dx, top), (x + dx + 1.5, y - dy - HEAD + 1.0)];
     Drawn {
         curve: Curve { start: (x - dx, y - dy), bends: vec![bend] },
-        tip: (x + dx, y - dy),
         label: (x, top + 5.0),
+        labelled: 0,
         back: false,
     }
 }
@@ -204,7 +204,7 @@ fn route(left: Point, way: &[(f64, f64, f64)], right: Point, radius: f64, back: 
     let to = |far: f64| (right.0 - far * into.cos(), right.1 - far * into.sin());
     let start = from(if back { radius + HEAD } else { radius });
     let end = to(if back { radius } else { radius + HEAD });
-    let mut bends = Vec::new();
+    let (mut bends, mut flat) = (Vec::new(), 0);
     let mut at = (start, out);
     let mut bend = |to: Point, direction: f64| {
         let ((x, y), before) = at;
@@ -219,6 +219,7 @@ fn route(left: Point, way: &[(f64, f64, f64)], right: Point, radius: f64, back: 
             // Flat under its label.
             bend((x - half, y), 0.0);
             bend((x + half, y), 0.0);
+            flat = i + 1;
             continue;
         }
         let before = if i == 0 { left } else { (way[i - 1].0 + way[i - 1].1, way[i - 1].2) };
@@ -226,9 +227,8 @@ fn route(left: Point, way: &[(f64, f64, f64)], right: Point, radius: f64, back: 
         bend((x, y), passing(before, (x, y), after));
     }
     bend(end, into);
-    let tip = if back { from(radius) } else { to(radius) };
     let label = way.get(labelled).map_or((0.0, 0.0), |&(x, _, y)| (x, y));
-    Drawn { curve: Curve { start, bends }, tip, label, back }
+    Drawn { curve: Curve { start, bends }, label, labelled: flat, back }
 }
 
 /// The direction of a line through a point: between those before and after it, and flat where it turns, so that the
@@ -258,6 +258,7 @@ pub(super) mod tests {
         Diagram {
             states: (0..states).map(|q| Circle { text: q.to_string(), accepts: q % 2 == 0 }).collect(),
             arrows: pairs.into_iter().map(arrow).collect(),
+            tracks: Vec::new(),
         }
     }
 

@@ -3,13 +3,17 @@
 use std::fmt::Write;
 
 use super::Diagram;
-use super::plan::{AIR, Curve, HEAD, LINE, lines, plan};
+use super::plan::{AIR, CHARACTER, Curve, HEAD, LINE, lines, plan};
 use crate::report::svg::{AUTOMATON_STYLE, HEAD_OF_ARROWS, escaped};
 
 /// The picture.
 pub(super) fn draw(diagram: &Diagram, title: &str) -> String {
     let plan = plan(diagram);
-    let (wide, high) = (plan.right, plan.bottom - plan.top + 2.0 * AIR);
+    let tracks =
+        if diagram.tracks.is_empty() { String::new() } else { format!("letters: {}", diagram.tracks.join(",")) };
+    let below = if tracks.is_empty() { 0.0 } else { LINE + AIR };
+    let wide = plan.right.max(tracks.chars().count() as f64 * CHARACTER + 2.0 * AIR);
+    let high = plan.bottom - plan.top + 2.0 * AIR + below;
     let mut out = String::new();
     let mut put = |text: std::fmt::Arguments<'_>| out.write_fmt(text).expect("a string takes all");
     put(format_args!(
@@ -43,6 +47,10 @@ pub(super) fn draw(diagram: &Diagram, title: &str) -> String {
         }
         put(format_args!("<text x=\"{x:.0}\" y=\"{:.0}\">{}</text>\n", y + 4.2, escaped(&state.text)));
     }
+    if !tracks.is_empty() {
+        let y = plan.bottom + LINE;
+        put(format_args!("<text class=\"tracks\" x=\"{AIR}\" y=\"{y:.0}\">{}</text>\n", escaped(&tracks)));
+    }
     put(format_args!("</svg>\n"));
     out
 }
@@ -74,7 +82,13 @@ mod tests {
         assert_eq!(svg.matches("<circle").count(), 3 + 2);
         assert_eq!(svg.matches("class=\"line").count(), 4 + 1);
         assert!(svg.contains(">+3</text>") || svg.contains("  +3</text>"));
-        assert!(svg.contains("13,0</title>"));
+        assert!(svg.contains("13,0</title>") && !svg.contains("letters:"));
+    }
+
+    #[test]
+    fn tracks_are_named_below() {
+        let named = Diagram { tracks: ["p".into(), "a<b".into()].to_vec(), ..diagram(1, &[]) };
+        assert!(draw(&named, "named").contains(">letters: p,a&lt;b</text>"));
     }
 
     #[test]

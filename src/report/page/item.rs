@@ -10,6 +10,7 @@ use crate::report::seen;
 use crate::report::text::{self, evidence};
 use crate::report::units::duration;
 use crate::script::{Claim, CommandError, Entry, FileReport, Limits, Made, Saved, StatementReport, Written};
+use crate::syntax::Diagnostic;
 use crate::words::Indexed;
 
 use super::papers::split;
@@ -22,8 +23,8 @@ const DRAWN_STATES: usize = 40;
 const SMALL_STATES: usize = 10;
 /// Members of a set that are listed.
 const FIRST: usize = 8;
-/// Side of a board, and letters of a word.
-const SIDE: usize = 36;
+/// Side of the board of a kernel, which has room beside theorems, and letters of a word.
+const SIDE: usize = 24;
 const LETTERS: usize = 40;
 /// Side of a slice through triples, and of the board of what is no kernel.
 const SLICE: usize = 16;
@@ -52,13 +53,32 @@ pub(super) struct Item {
     pub(super) written: Option<Written>,
     /// The comment above it.
     pub(super) comment: String,
+    /// What lints found in it.
+    pub(super) findings: Vec<Found>,
     pub(super) content: Content,
+}
+
+/// What a lint found.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// Which lint.
+    pub(super) lint: &'static str,
+    /// Whether it is an error.
+    pub(super) denied: bool,
+    pub(super) diagnostic: Diagnostic,
+}
+
+/// What more there is to say of a result.
+#[derive(Debug)]
+pub(super) enum Note {
+    Text(String),
+    Wrong(Diagnostic),
 }
 
 impl Item {
     fn new(name: String, text: String, content: Content) -> Item {
-        let (place, comment) = (String::new(), String::new());
-        Item { id: String::new(), name, line: None, paper: None, place, text, written: None, comment, content }
+        let (id, place, comment, findings) = (String::new(), String::new(), String::new(), Vec::new());
+        Item { id, name, line: None, paper: None, place, text, written: None, comment, findings, content }
     }
 }
 
@@ -68,13 +88,15 @@ pub(super) enum Content {
         verdict: &'static str,
         standing: Standing,
         figures: String,
-        notes: Vec<String>,
+        notes: Vec<Note>,
         /// Whether a checker accepted its certificate.
         is_checked: bool,
     },
     Object {
         about: String,
         first: Option<String>,
+        /// The board of a kernel.
+        board: Option<Picture>,
         pictures: Vec<Picture>,
         /// The automaton as a table, where its drawing is wide.
         table: Option<String>,
@@ -83,9 +105,9 @@ pub(super) enum Content {
     /// A game or a numeration system, and the first values of a game.
     Definition(Option<Picture>),
     /// A command that could not be read or run.
-    Error,
-    /// A lint, and whether it is an error.
-    Lint(bool),
+    Error(Vec<Note>),
+    /// What a lint found in a command that shows nothing itself.
+    Lint,
 }
 
 /// Whether a statement is what it claims.
@@ -123,14 +145,36 @@ impl Maker {
     }
 
     pub(super) fn items(&mut self, report: &FileReport, titles: &BTreeMap<String, String>) -> Vec<Item> {
-        let mut items = Vec::new();
+        let mut items: Vec<Item> = Vec::new();
         let mut words: BTreeSet<&str> = BTreeSet::new();
+        // What lints find in a definition comes before what it made, and in a statement behind it.
+        let mut waiting: Vec<Item> = Vec::new();
         for entry in &report.entries {
             if let Entry::Statement(one) = entry {
                 words.extend(standard_names().iter().filter(|word| names(&one.formula, word)).copied());
             }
-            items.extend(self.of_entry(entry, titles));
+            let mut new = self.of_entry(entry, titles);
+            match entry {
+                Entry::Lint { of: Some(name), .. } => {
+                    let is_it =
+                        |item: &&mut Item| matches!(item.content, Content::Statement { .. }) && item.name == *name;
+                    match items.iter_mut().rfind(is_it) {
+                        Some(item) => item.findings.extend(new.drain(..).flat_map(|lint| lint.findings)),
+                        None => items.append(&mut new),
+                    }
+                }
+                Entry::Lint { of: None, .. } => waiting.append(&mut new),
+                Entry::Made(_) if !new.is_empty() => {
+                    new[0].findings.extend(waiting.drain(..).flat_map(|lint| lint.findings));
+                    items.append(&mut new);
+                }
+                _ => {
+                    items.append(&mut waiting);
+                    items.append(&mut new);
+                }
+            }
         }
+        items.append(&mut waiting);
         for name in words {
             // A word of the file's own hides the shipped one.
             let own = items.iter().any(|item| item.name == name && matches!(item.content, Content::Object { .. }));
@@ -147,10 +191,10 @@ impl Maker {
         match entry {
             Entry::Statement(one) => vec![statement(one, titles)],
             Entry::Error(diagnostic) => {
-                vec![error("error", Some(diagnostic.position().line), diagnostic.render(false))]
+                vec![error("error", Some(diagnostic.position().line), vec![Note::Wrong(diagnostic.clone())])]
             }
-            Entry::Undefined { name, line, failure } => vec![error(name, Some(*line), text::failure(failure, false))],
-            Entry::Unreadable(message) => vec![error("error", None, message.clone())],
+            Entry::Undefined { name, line, failure } => vec![error(name, Some(*line), why(failure))],
+            Entry::Unreadable(message) => vec![error("error", None, vec![Note::Text(message.clone())])],
             Entry::Made(made) if made.saved.is_empty() => vec![self.definition(made)],
             Entry::Made(made) => {
                 let items = made.saved.iter().filter_map(|saved| self.made(saved, &made.command, made.line));
@@ -161,10 +205,11 @@ impl Maker {
                 };
                 items.map(with_comment).collect()
             }
-            Entry::Lint { finding, denied } => {
+            Entry::Lint { finding, denied, .. } => {
                 let line = Some(finding.diagnostic.position().line);
-                let text = finding.render(*denied, false);
-                vec![Item { line, ..Item::new(finding.lint.name().to_owned(), text, Content::Lint(*denied)) }]
+                let (lint, diagnostic) = (finding.lint.name(), finding.diagnostic.clone());
+                let findings = vec![Found { lint, denied: *denied, diagnostic }];
+                vec![Item { line, findings, ..Item::new(lint.to_owned(), String::new(), Content::Lint) }]
             }
             Entry::Shown { .. }
             | Entry::Note(_)
@@ -213,7 +258,7 @@ impl Maker {
             _ if is_kernel && object.tracks() == 2 => SIDE,
             _ => SLICE,
         };
-        let mut pictures = Vec::new();
+        let (mut board, mut pictures) = (None, Vec::new());
         if object.states() > 0
             && (1..=3).contains(&object.tracks())
             && let Ok(plot) = object.plot(size)
@@ -223,7 +268,8 @@ impl Maker {
                 (_, Object::Word(_)) => "its letters",
                 _ => "its members",
             };
-            pictures.push(self.afford(plot.svg(name), what));
+            let picture = self.afford(plot.svg(name), what);
+            if is_kernel { board = Some(picture) } else { pictures.push(picture) }
         }
         if is_kernel && let Some(scatter) = object.scatter(POINTS) {
             pictures.push(self.afford(scatter.svg(name), "P-positions, and the lines that they follow"));
@@ -239,7 +285,7 @@ impl Maker {
         let read = if is_kernel { TABLE_STATES..=DRAWN_STATES } else { SMALL_STATES + 1..=READ_STATES };
         let table = read.contains(&object.states()).then(|| object.table());
         let first = matches!(object, Object::Set(..)).then(|| object.list(FIRST));
-        let content = Content::Object { about: object.about(), first, pictures, table, is_kernel };
+        let content = Content::Object { about: object.about(), first, board, pictures, table, is_kernel };
         Item { line, ..Item::new(name.to_owned(), text, content) }
     }
 
@@ -269,35 +315,50 @@ fn names(formula: &str, word: &str) -> bool {
     })
 }
 
-fn error(name: &str, line: Option<usize>, text: String) -> Item {
-    Item { line, ..Item::new(name.to_owned(), text, Content::Error) }
+fn error(name: &str, line: Option<usize>, notes: Vec<Note>) -> Item {
+    Item { line, ..Item::new(name.to_owned(), String::new(), Content::Error(notes)) }
+}
+
+/// Why there is no verdict.
+fn why(failure: &CommandError) -> Vec<Note> {
+    match failure {
+        CommandError::Wrong(diagnostic) => vec![Note::Wrong(diagnostic.clone())],
+        CommandError::Elsewhere { why: inner, place } => match &**inner {
+            CommandError::Wrong(diagnostic) => {
+                vec![Note::Wrong(diagnostic.clone()), Note::Text(format!("at {place}"))]
+            }
+            _ => vec![Note::Text(text::failure(failure, false))],
+        },
+        _ => vec![Note::Text(text::failure(failure, false))],
+    }
 }
 
 fn statement(one: &StatementReport, titles: &BTreeMap<String, String>) -> Item {
     let cited = one.citation.as_deref().map(|citation| split(citation, titles));
-    let mut notes: Vec<String> = one.proof.iter().map(seen::proof).collect();
+    let mut notes: Vec<Note> = one.proof.iter().map(|proof| Note::Text(seen::proof(proof))).collect();
     let (verdict, standing) = match &one.outcome {
         Ok(verdict) => {
             if let Some(example) = evidence(verdict) {
                 let kind = if verdict.truth { "witness" } else { "counterexample" };
-                notes.push(format!("{kind}: {example}"));
+                notes.push(Note::Text(format!("{kind}: {example}")));
             }
-            notes.extend(text::first_answer(verdict));
+            notes.extend(text::first_answer(verdict).map(Note::Text));
             let standing = if one.holds() { Standing::Holds } else { Standing::Fails };
             (one.claim.word(verdict.truth), standing)
         }
         Err(failure) => {
-            notes.push(text::failure(failure, false));
+            notes.extend(why(failure));
             let verdict = if matches!(failure, CommandError::Wrong(_)) { "ERROR" } else { "UNKNOWN" };
             (verdict, Standing::Undecided)
         }
     };
-    match (one.claim, standing) {
-        (Claim::False, Standing::Holds) => notes.push("claimed to be FALSE, and it is".into()),
-        (Claim::False, Standing::Fails) => notes.push("expected FALSE".into()),
-        (Claim::True, Standing::Fails) => notes.push("expected TRUE".into()),
-        _ => {}
-    }
+    let expected = match (one.claim, standing) {
+        (Claim::False, Standing::Holds) => Some("claimed to be FALSE, and it is"),
+        (Claim::False, Standing::Fails) => Some("expected FALSE"),
+        (Claim::True, Standing::Fails) => Some("expected TRUE"),
+        _ => None,
+    };
+    notes.extend(expected.map(|text| Note::Text(text.to_owned())));
     let figures = match &one.outcome {
         Ok(_) => format!("{} · {} states", duration(one.time), one.largest),
         Err(_) => String::new(),
@@ -311,6 +372,7 @@ fn statement(one: &StatementReport, titles: &BTreeMap<String, String>) -> Item {
         text: one.formula.clone(),
         written: one.written.clone(),
         comment: one.comment.clone(),
+        findings: Vec::new(),
         content: Content::Statement { verdict, standing, figures, notes, is_checked: false },
     }
 }

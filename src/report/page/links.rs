@@ -12,12 +12,14 @@ use super::item::{Content, Item};
 pub(super) struct Places {
     in_file: BTreeMap<(String, String), String>,
     anywhere: BTreeMap<String, String>,
+    /// Folders that paths are shown from.
+    roots: Vec<String>,
 }
 
 impl Places {
     /// The places of all definitions. Of several of one name the first is meant outside of its file.
-    pub(super) fn of(papers: &BTreeMap<String, Vec<Part>>) -> Places {
-        let mut places = Places::default();
+    pub(super) fn of(papers: &BTreeMap<String, Vec<Part>>, roots: Vec<String>) -> Places {
+        let mut places = Places { roots, ..Places::default() };
         for part in papers.values().flatten() {
             for item in part.items.iter().filter(|item| is_definition(item)) {
                 let name = item.name.trim_start_matches('$').to_owned();
@@ -31,6 +33,11 @@ impl Places {
 
     fn find(&self, path: &str, name: &str) -> Option<&String> {
         self.in_file.get(&(path.to_owned(), name.to_owned())).or_else(|| self.anywhere.get(name))
+    }
+
+    /// A text in which paths do not say where on a machine their folders are.
+    pub(super) fn local(&self, text: &str) -> String {
+        self.roots.iter().fold(text.to_owned(), |text, root| text.replace(root, ""))
     }
 
     /// A text in which each function, word and game is a link where it is named first.

@@ -5,15 +5,17 @@ use std::time::Duration;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::diagnostic::diagnostic;
 use super::item::SIDES;
-use super::item::{Content, Item, Picture, Standing};
+use super::item::{Content, Item, Note, Picture, Standing};
 use super::links::Places;
 use super::shared::once_on_a_page;
-use super::{Heading, Part};
+use super::{Heading, Origin, Part};
 use crate::report::notation::{self, Html};
 use crate::report::svg::{AUTOMATON_STYLE, BOARD_STYLE};
 use crate::report::units::duration;
 use crate::script::Totals;
+use crate::syntax::Diagnostic;
 
 /// How a page looks.
 pub(super) const STYLE: &str = include_str!("page.css");
@@ -39,7 +41,7 @@ pub(super) fn page(
         (paper, Some(title)) => format!("{paper}: {title}"),
         (paper, None) => paper.to_owned(),
     };
-    let places = Places::of(papers);
+    let places = Places::of(papers, heading.roots());
     // What cites nothing stands last.
     let order = || papers.iter().filter(|(paper, _)| !paper.is_empty()).chain(papers.get_key_value(""));
     let statements = |parts: &[Part]| {
@@ -70,7 +72,6 @@ pub(super) fn page(
                         (figure(totals.undecided, "not decided or read", "not decided or read", "undecided"))
                         (figure(totals.unfinished, "file not proved to its end", "files not proved to their end", "undecided"))
                         span { (duration(time)) }
-                        span { "filbert " (version) }
                     }
                     (controls(&order().map(|(paper, _)| (key(paper), title(paper))).collect::<Vec<_>>()))
                 }
@@ -85,11 +86,12 @@ pub(super) fn page(
                     @for (number, (paper, parts)) in order().enumerate() {
                         section.paper id={ "paper" (number) } data-paper=(key(paper)) {
                             h2 { (title(paper)) }
-                            @for part in parts { (self::part(part, &places)) }
+                            @for part in parts { (self::part(part, &places, &heading.origin)) }
                         }
                     }
                     p #none hidden { "Nothing fits. " button type="button" #reset { "Show all" } }
                 }
+                (origin(&heading.origin, version))
                 script { (PreEscaped(SCRIPT)) }
             }
         }
@@ -127,25 +129,75 @@ fn figure(count: usize, one: &str, many: &str, class: &str) -> Markup {
     html! { @if count > 0 || class == "holds" { span class=(class) { b { (count) } " " (if count == 1 { one } else { many }) } } }
 }
 
-/// The statements of a file, then what it defines.
-fn part(part: &Part, places: &Places) -> Markup {
-    let is_object = |item: &&Item| matches!(item.content, Content::Object { .. } | Content::Definition(_));
-    let (objects, statements): (Vec<&Item>, Vec<&Item>) = part.items.iter().partition(is_object);
+/// When the page was made, by which command, of which scripts.
+fn origin(origin: &Origin, version: &str) -> Markup {
     html! {
-        section.file {
-            h3 { code { (part.path) } }
-            @if let Some(place) = &part.certificate { a.certificate href=(place) { "certificate" } }
-            @for item in statements { (self::item(item, &part.path, places)) }
-            @if !objects.is_empty() {
-                h4 { "Definitions" }
-                @for item in objects { (self::item(item, &part.path, places)) }
+        footer.origin {
+            p {
+                "Made by filbert " (version)
+                @if let Some(day) = &origin.day { " on " time datetime=(day) { (day) } }
+                "."
+            }
+            @if let Some(command) = &origin.command { p { "Command: " code { (command) } } }
+            @match (&origin.scripts[..], &origin.hash) {
+                ([_], Some(hash)) => p { "SHA-256 of the script: " code { (hash) } },
+                (several, Some(hash)) => p { "SHA-256 of what " code { "sha256sum" } " prints of the " (several.len()) " scripts: " code { (hash) } },
+                _ => {}
             }
         }
     }
 }
 
+/// The statements of a file, beside the boards of its kernels; then what it defines.
+fn part(part: &Part, places: &Places, origin: &Origin) -> Markup {
+    let is_object = |item: &&Item| matches!(item.content, Content::Object { .. } | Content::Definition(_));
+    let (objects, statements): (Vec<&Item>, Vec<&Item>) = part.items.iter().partition(is_object);
+    let boards: Vec<(&Item, &Picture)> = part.items.iter().filter_map(|item| Some((item, board(item)?))).collect();
+    let hash = origin.scripts.iter().find(|(path, _)| *path == part.path).map(|(_, hash)| hash);
+    let path = places.local(&part.path);
+    html! {
+        section.file {
+            h3 { code { (path) } }
+            @if let Some(place) = &part.certificate { a.certificate href=(place) { "certificate" } }
+            @if let Some(hash) = hash { span.hash title=(hash) { "SHA-256 " (hash[..12]) "…" } }
+            div.beside[!boards.is_empty()] {
+                @if !boards.is_empty() {
+                    aside tabindex="0" aria-label={ "Boards of " (path) } {
+                        @for (item, board) in boards { (beside(item, board)) }
+                    }
+                }
+                div.results {
+                    @for item in statements { (self::item(item, &part.path, places)) }
+                    @if !objects.is_empty() {
+                        h4 { "Definitions" }
+                        @for item in objects { (self::item(item, &part.path, places)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The board of a kernel.
+fn board(item: &Item) -> Option<&Picture> {
+    match &item.content {
+        Content::Object { board, .. } => board.as_ref(),
+        _ => None,
+    }
+}
+
+/// A board that stands beside theorems, under the name of its kernel.
+fn beside(item: &Item, board: &Picture) -> Markup {
+    match board {
+        Picture::Drawn(svg, what) => html! {
+            figure { (PreEscaped(svg)) figcaption { (what) ": " a href={ "#" (item.id) } { (item.name) } } }
+        },
+        Picture::Missing(why) => html! { p.missing { (why) } },
+    }
+}
+
 /// Pictures of an object, and its automaton as a table.
-pub(super) fn pictures(pictures: &[Picture], table: Option<&str>) -> Markup {
+pub(super) fn pictures<'a>(pictures: impl Iterator<Item = &'a Picture>, table: Option<&str>) -> Markup {
     html! {
         div.pictures { @for picture in pictures { (self::picture(picture)) } }
         @if let Some(table) = table {
@@ -158,6 +210,37 @@ fn picture(picture: &Picture) -> Markup {
     match picture {
         Picture::Drawn(svg, what) => html! { figure tabindex="0" { (PreEscaped(svg)) figcaption { (what) } } },
         Picture::Missing(why) => html! { p.missing { (why) } },
+    }
+}
+
+/// Names of the lints that found something.
+fn badges(item: &Item) -> Markup {
+    html! {
+        @for found in &item.findings {
+            " " em.badge.denied[found.denied] { (if found.denied { "DENIED " } else { "" }) (found.lint) }
+        }
+    }
+}
+
+/// What lints found.
+fn findings(item: &Item, path: &str, places: &Places) -> Markup {
+    html! {
+        @for found in &item.findings { div.finding { (placed(&found.diagnostic, path, places)) } }
+    }
+}
+
+/// A diagnostic, and its file where that is another one.
+fn placed(found: &Diagnostic, path: &str, places: &Places) -> Markup {
+    html! {
+        @if found.source_name() != path { div.place { (places.local(found.source_name())) ":" (found.position()) } }
+        (diagnostic(found))
+    }
+}
+
+fn note(note: &Note, path: &str, places: &Places) -> Markup {
+    match note {
+        Note::Text(text) => html! { pre.note { (places.local(text)) } },
+        Note::Wrong(found) => placed(found, path, places),
     }
 }
 
@@ -187,6 +270,7 @@ pub(super) fn item(item: &Item, path: &str, places: &Places) -> Markup {
                 article.statement id=(id) data-verdict=(standing) {
                     header {
                         em { (verdict) }
+                        (badges(item))
                         h4 { (item.name) }
                         @if !item.place.is_empty() { cite { (item.place) } }
                         @if !figures.is_empty() { small { (figures) @if *is_checked { " · checked" } } }
@@ -194,38 +278,45 @@ pub(super) fn item(item: &Item, path: &str, places: &Places) -> Markup {
                     }
                     (comment)
                     (text)
-                    @for note in notes { pre.note { (note) } }
+                    @for note in notes { (self::note(note, path, places)) }
+                    (findings(item, path, places))
                 }
             }
         }
-        Content::Object { about, first, pictures, table, is_kernel } => html! {
+        Content::Object { about, first, pictures, table, is_kernel, .. } => html! {
             details.object id=(id) open[*is_kernel] {
-                summary { b { (item.name) } " " span.about { (about) } }
+                summary { b { (item.name) } " " span.about { (about) } (badges(item)) }
                 header { (permalink) }
                 (comment)
                 (text)
+                (findings(item, path, places))
                 @if let Some(first) = first { pre.note { (first) } }
-                (self::pictures(pictures, table.as_deref()))
+                (self::pictures(pictures.iter(), table.as_deref()))
             }
         },
         Content::Definition(values) => html! {
             article.object.definition id=(id) {
-                header { h4 { (item.name) } (permalink) }
+                header { (badges(item)) h4 { (item.name) } (permalink) }
                 (comment)
                 (text)
+                (findings(item, path, places))
                 @if let Some(values) = values { div.pictures { (picture(values)) } }
             }
         },
-        Content::Lint(denied) => html! {
-            div.lint {
-                header { em { (if *denied { "DENIED" } else { "WARNING" }) } h4 { (item.name) } (permalink) }
-                pre.note { (item.text) }
+        Content::Lint => html! {
+            div.lint id=(id) {
+                header {
+                    em { (if item.findings.iter().any(|found| found.denied) { "DENIED" } else { "WARNING" }) }
+                    h4 { (item.name) }
+                    (permalink)
+                }
+                (findings(item, path, places))
             }
         },
-        Content::Error => html! {
+        Content::Error(notes) => html! {
             article.statement id=(id) data-verdict="undecided" {
                 header { em { "ERROR" } h4 { (item.name) } (permalink) }
-                pre.note { (item.text) }
+                @for note in notes { (self::note(note, path, places)) }
             }
         },
     }

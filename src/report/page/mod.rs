@@ -3,6 +3,7 @@
 //! Theorems stand under the paper they cite. Style and script are in the page; a content security policy forbids it to
 //! load anything.
 
+mod diagnostic;
 mod given;
 mod item;
 mod links;
@@ -45,6 +46,31 @@ pub struct Heading {
     pub author: Option<String>,
     /// The folder that all scripts are in, which their places leave out.
     pub folder: PathBuf,
+    /// Where the page comes from.
+    pub origin: Origin,
+}
+
+/// What one needs to make a page again.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    /// The day on which it was made, `2026-01-31`.
+    pub day: Option<String>,
+    /// The command that made it.
+    pub command: Option<String>,
+    /// The paths of the scripts, and the hash of each.
+    pub scripts: Vec<(String, String)>,
+    /// The hash of all scripts.
+    pub hash: Option<String>,
+}
+
+impl Heading {
+    /// What paths on the page leave out: the folder of the scripts where they are named from the root, and the one that
+    /// this process is in.
+    fn roots(&self) -> Vec<String> {
+        let folders = [Some(self.folder.clone()), std::env::current_dir().ok()];
+        let absolute = folders.into_iter().flatten().filter(|folder| folder.parent().is_some() && folder.is_absolute());
+        absolute.map(|folder| format!("{}{}", folder.display(), std::path::MAIN_SEPARATOR)).collect()
+    }
 }
 
 /// The certificate of a script, and what a checker found of it.

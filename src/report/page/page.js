@@ -11,7 +11,7 @@
   const items = sections.flatMap(section => {
     const about = section.querySelector('h2').textContent;
     return [...section.querySelectorAll('.statement, .object, .lint')].map(element => {
-      const words = [...element.querySelectorAll('h4, b, em, cite, .about, .comment, pre')].map(part => part.textContent);
+      const words = [...element.querySelectorAll('h4, b, em, cite, .about, .comment, pre, .diagnostic')].map(part => part.textContent);
       const path = element.closest('.file').querySelector('h3').textContent;
       return { element, section, text: [about, path, ...words].join(' ').toLowerCase() };
     });

@@ -55,6 +55,12 @@ impl Pieces {
 
     fn item(&mut self, item: &mut Item) -> Markup {
         self.places += 1;
+        // There is no column for it.
+        if let Content::Object { board, pictures, .. } = &mut item.content
+            && let Some(board) = board.take()
+        {
+            pictures.insert(0, board);
+        }
         item.id = format!("line{}-{}", item.line.unwrap_or_default(), self.places);
         markup::item(item, &self.name, &Places::default())
     }
@@ -79,7 +85,9 @@ impl Pieces {
                     a href={ "#line" (line) } { (self.name) ":" (line) }
                 }
                 pre.note { (text::answer(run).trim_end()) }
-                @if let Some((pictures, table)) = pictures { (markup::pictures(pictures, table.as_deref())) }
+                @if let Some((pictures, table)) = pictures {
+                    (markup::pictures(pictures.iter(), table.as_deref()))
+                }
             }
         }
     }

@@ -184,6 +184,8 @@ fn said(statement: &Value) -> String {
     let verdict = statement["verdict"].as_str().unwrap_or("");
     match undecided(statement["reason"].as_str().unwrap_or("")) {
         Some((name, place)) if verdict == "UNKNOWN" => format!("UNKNOWN {name} {}", place.line),
+        // What a search found out, which claims nothing.
+        _ if verdict == "NONE" => "FALSE".into(),
         _ => verdict.to_owned(),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use filbert::report::text::{Layout, entry as shown};
 use filbert::script::{CommandError, Entry, FileReport, Limits, Options, Totals, prove_source};
-use filbert::syntax::Source;
+use filbert::syntax::{Drawing, Source};
 use regex::Regex;
 
 use super::assert_none;
@@ -21,7 +21,7 @@ static PLACE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"([\w./-]+\.prf):(\
 
 /// What is said of an entry.
 pub(super) fn said(entry: &Entry) -> String {
-    shown(Path::new(MAIN), entry, Layout { names: 0, formulas: false, color: false })
+    shown(Path::new(MAIN), entry, Layout { names: 0, formulas: false, drawing: Drawing::PLAIN })
 }
 
 /// The name that was left undecided, and where, if that is why something is.

@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> int:
         import ipykernel  # noqa: F401
         from jupyter_client.kernelspec import KernelSpecManager
     except ImportError:
-        print("error: the kernel needs ipykernel: pip install 'filbert[jupyter]'", file=sys.stderr)
+        print("error: the kernel needs ipykernel: pip install ipykernel", file=sys.stderr)
         return 2
     manager = KernelSpecManager()
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 import uuid
 from html import escape
@@ -10,21 +11,25 @@ from typing import Any, Callable
 from ipykernel.kernelbase import Kernel
 from traitlets import Float, Integer
 
-from .. import Error, Progress, Session, StatementError, __version__, _display
+from .. import Error, Progress, Session, StatementError, Verdict, __version__, _display
+from .._filbert import Kernel as Positions
 from .._filbert import inputs, is_complete
 
 #: Seconds before progress is shown.
 PATIENCE = 1.0
 #: Rows that `:count` shows.
 MOST_ROWS = 10_000
+#: A command whose P-positions are shown when they are proved.
+KERNEL = re.compile(r"kernel\s+(\w+)\s+of\s+(\w+)")
 
 HELP = """\
 A statement is answered as it stands: ?msd_fib Ax Ey x=2*y
 A command ends with `;` or `:`, those of scripts all work: def even "?msd_fib Ey x=2*y":
-Tab completes names, Shift-Tab explains them. The button with the square stops a statement, and no more.
+Tab completes names, Shift-Tab explains them. The stop button ends a statement and nothing else.
 `help` lists the commands, `help eval` explains one.
 
 :count NAME 0..20      values of the linear representation of `eval NAME n ..`
+:explain [STATEMENT]   how the last statement, or this one, was decided
 :position GAME 5,8     who wins from a position, and how
 :show NAME             an automaton, a word, a numeration system, a game
 :table GAME [N]        Sprague-Grundy values of piles below N"""
@@ -48,7 +53,8 @@ class FilbertKernel(Kernel):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.filbert = Session(time=self.time, memory=self.memory, progress=self._show_progress)
+        self.filbert = Session(time=self.time, memory=self.memory, progress=self._show_progress, keep_steps=True)
+        self._steps = ""
         self._began = 0.0
         self._bar: str | None = None
         self._silent = False
@@ -79,15 +85,45 @@ class FilbertKernel(Kernel):
 
     def _answers(self, kind: str, text: str) -> list[Any]:
         if kind == "statement":
-            return [self.filbert.answer(text)]
+            return self._recorded(lambda: [self.filbert.answer(text)])
         if kind == "commands":
-            return list(self.filbert.run(text))
+            answers = self._recorded(lambda: self.filbert.run(text))
+            return [shown for answer in answers for shown in (answer, self._board_of(answer))]
         word, _, argument = text.partition(" ")
+        if word == "explain":
+            return self._explain(argument.strip())
         directive = DIRECTIVES.get(word)
         if directive is None:
-            known = ", ".join(f"`:{name}`" for name in DIRECTIVES)
+            known = ", ".join(f"`:{name}`" for name in sorted(("explain", *DIRECTIVES)))
             raise StatementError(f"unknown directive `:{word}`: {known}")
         return [directive(self.filbert, argument.strip())]
+
+    def _recorded(self, answered: Callable[[], list[Any]]) -> list[Any]:
+        """The answers; how they were found is kept for `:explain`."""
+        # What directives did is of no interest.
+        self.filbert.steps()
+        self._steps = ""
+        try:
+            answers = answered()
+        except Error:
+            self._steps = self.filbert.steps()
+            raise
+        self._steps = self.filbert.steps()
+        return answers
+
+    def _explain(self, statement: str) -> list[Any]:
+        answers = self._recorded(lambda: [self.filbert.answer(statement)]) if statement else []
+        steps = self._steps or "no automaton had to be built or searched"
+        return [*answers, Shown(steps, f'<pre style="overflow-x:auto">{escape(steps)}</pre>')]
+
+    def _board_of(self, answer: Any) -> Any:
+        """The P-positions that a command `kernel` proved."""
+        command = KERNEL.match(answer.statement) if isinstance(answer, Verdict) and answer else None
+        if command is None:
+            return None
+        name, game = command.groups()
+        positions = self.filbert.function(name)
+        return Shown(plain(positions), _display.kernel_of(game, positions))
 
     def _show(self, answer: Any) -> None:
         if answer is None or self._silent:
@@ -159,12 +195,10 @@ class FilbertKernel(Kernel):
 def plain(answer: Any) -> str:
     """An answer as text."""
     first = getattr(answer, "first", None)
-    said = str(answer)
     if first is None:
-        return said
-    found = first(_display.SHOWN + 1)
-    more = ", ..." if len(found) > _display.SHOWN else ""
-    return f"{said}\n" + ", ".join(map(str, found[: _display.SHOWN])) + more
+        return str(answer)
+    names = answer.piles if isinstance(answer, Positions) else answer.tracks
+    return f"{answer}\n{_display.listed(names, first(_display.SHOWN + 1))}"
 
 
 class Shown:
@@ -215,7 +249,7 @@ def _position(session: Session, argument: str) -> Any:
     if position in kernel:
         return Shown("P", "<b>P</b>: whoever has to move loses")
     moves = kernel.winning_moves(position)
-    text = "N\n" + "\n".join(", ".join(map(str, option)) for option in moves)
+    text = "N\n" + "\n".join(_display.assigned(kernel.piles, option) for option in moves)
     return Shown(text, "<b>N</b>: whoever has to move wins" + _display.rows(kernel.piles, moves))
 
 
@@ -239,8 +273,9 @@ def _count(session: Session, argument: str) -> Any:
         raise StatementError(f"a table has 1 to {MOST_ROWS} rows")
     linear = session.linear_representation(name)
     lines = [(n, linear(n)) for n in range(low, high + 1)]
-    text = "\n".join(f"{n}\t{value}" for n, value in lines)
-    return Shown(text, _display.rows([linear.variables[0], name], lines))
+    heads = [linear.variables[0], name]
+    text = "\n".join(f"{n}\t{value}" for n, value in [heads, *lines])
+    return Shown(text, _display.rows(heads, lines))
 
 
 def _help(session: Session, argument: str) -> Any:
