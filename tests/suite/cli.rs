@@ -239,7 +239,7 @@ fn a_disk_takes_what_does_not_fit_into_memory() {
     };
     let (code, expected, whole) = prove(&[]);
     assert!(code == Some(0) && expected.is_some(), "{code:?}");
-    let little = ["--memory", "18MB"];
+    let little = ["--memory", "22MB"];
     assert_eq!(prove(&little).1, None);
     let output = filbert(folder.path(), &[&["prove", "s.prf"], &little[..]].concat());
     let advice = "`--spill DIR` builds on disk";
