@@ -10,11 +10,10 @@ use filbert::Relation;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Signed, ToPrimitive};
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyValueError};
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice};
 
-use crate::number::{from_python, tracks_to_python};
+use crate::number::{from_python, parts_of_slice, tracks_to_python};
 use crate::progress::Observer;
 use crate::worker::work;
 
@@ -69,13 +68,8 @@ fn placed(py: Python<'_>, relation: &Relation, place: BigInt) -> PyResult<Tuple>
 /// The tuples of a slice.
 fn listed(relation: &Relation, slice: &Bound<'_, PySlice>) -> PyResult<Vec<Tuple>> {
     let py = slice.py();
-    let part = |name| -> PyResult<Option<BigInt>> {
-        let part = slice.as_any().getattr(name)?;
-        if part.is_none() { Ok(None) } else { from_python(&part).map(Some) }
-    };
-    let first = part(intern!(py, "start"))?.unwrap_or_default();
-    let step = part(intern!(py, "step"))?.unwrap_or_else(|| 1.into());
-    let end = part(intern!(py, "stop"))?;
+    let [first, end, step] = parts_of_slice(slice)?;
+    let (first, step) = (first.unwrap_or_default(), step.unwrap_or_else(|| 1.into()));
     if let Some(end) = end.filter(|end| !end.is_negative() && !first.is_negative() && step.is_positive()) {
         let span: BigInt = end - &first;
         let length = if span.is_positive() { (span + &step - 1) / &step } else { BigInt::ZERO };

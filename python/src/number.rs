@@ -5,7 +5,7 @@ use num_rational::Ratio;
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt, PyTuple};
+use pyo3::types::{PyBytes, PyInt, PySlice, PyTuple};
 
 /// Python's integer.
 pub fn to_python<'py>(py: Python<'py>, number: &BigInt) -> PyResult<Bound<'py, PyAny>> {
@@ -32,6 +32,16 @@ pub fn from_python(object: &Bound<'_, PyAny>) -> PyResult<BigInt> {
     let places = (bits / 8 + 1, intern!(py, "little"));
     let bytes = number.call_method(intern!(py, "to_bytes"), places, Some(&arguments))?;
     Ok(BigInt::from_signed_bytes_le(bytes.extract::<&[u8]>()?))
+}
+
+/// The start, the stop and the step of a slice, where it has them.
+pub fn parts_of_slice(slice: &Bound<'_, PySlice>) -> PyResult<[Option<BigInt>; 3]> {
+    let py = slice.py();
+    let part = |name| -> PyResult<Option<BigInt>> {
+        let part = slice.as_any().getattr(name)?;
+        if part.is_none() { Ok(None) } else { from_python(&part).map(Some) }
+    };
+    Ok([part(intern!(py, "start"))?, part(intern!(py, "stop"))?, part(intern!(py, "step"))?])
 }
 
 /// One number, or several in a tuple or list.

@@ -146,7 +146,7 @@ impl Relation {
         dtype: Option<&Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("filbert._arrays")?.getattr("array")?.call1((slf, dtype, copy))
+        display::arrays(slf.py(), "array")?.call1((slf, dtype, copy))
     }
 
     /// The first ``count`` tuples, by default all of them, as an array of NumPy: a row for each tuple, or one axis if there is
@@ -157,13 +157,13 @@ impl Relation {
         count: Option<usize>,
         dtype: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("filbert._arrays")?.getattr("relation_to_numpy")?.call1((slf, count, dtype))
+        display::arrays(slf.py(), "relation_to_numpy")?.call1((slf, count, dtype))
     }
 
     /// The first ``count`` tuples, by default all of them, as a frame of pandas whose columns are called as the tracks are.
     #[pyo3(signature = (count=None))]
     fn to_pandas<'py>(slf: &Bound<'py, Self>, count: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("filbert._arrays")?.getattr("relation_to_pandas")?.call1((slf, count))
+        display::arrays(slf.py(), "relation_to_pandas")?.call1((slf, count))
     }
 
     fn __and__(&self, py: Python<'_>, other: &Relation) -> PyResult<Relation> {

@@ -115,19 +115,19 @@ impl Table {
         dtype: Option<&Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("filbert._arrays")?.getattr("array")?.call1((slf, dtype, copy))
+        display::arrays(slf.py(), "array")?.call1((slf, dtype, copy))
     }
 
     /// The values as an array of NumPy with an axis for each pile, of 64-bit integers unless ``dtype`` says otherwise.
     #[pyo3(signature = (dtype=None))]
     fn to_numpy<'py>(slf: &Bound<'py, Self>, dtype: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("filbert._arrays")?.getattr("table_to_numpy")?.call1((slf, dtype))
+        display::arrays(slf.py(), "table_to_numpy")?.call1((slf, dtype))
     }
 
     /// The values as a frame of pandas: a column for each size of the last pile, a row for the other piles, whose names the
     /// axes have. Of one pile the column is ``value``.
     fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("filbert._arrays")?.getattr("table_to_pandas")?.call1((slf,))
+        display::arrays(slf.py(), "table_to_pandas")?.call1((slf,))
     }
 
     /// The board as SVG; None for one pile.

@@ -7,13 +7,12 @@ use filbert::Error;
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyValueError};
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyTuple};
 
 use crate::display;
 use crate::error::exception;
-use crate::number::{from_python, several_from_python, to_python};
+use crate::number::{from_python, parts_of_slice, several_from_python, to_python};
 use crate::progress::Observer;
 use crate::worker::work;
 
@@ -55,13 +54,9 @@ impl Word {
 
     fn slice(&self, slice: &Bound<'_, PySlice>) -> PyResult<Vec<i64>> {
         let py = slice.py();
-        let part = |name| -> PyResult<Option<BigInt>> {
-            let part = slice.as_any().getattr(name)?;
-            if part.is_none() { Ok(None) } else { from_python(&part).map(Some) }
-        };
-        let first = part(intern!(py, "start"))?.unwrap_or_default();
-        let step = part(intern!(py, "step"))?.unwrap_or_else(|| 1.into());
-        let Some(end) = part(intern!(py, "stop"))? else {
+        let [first, end, step] = parts_of_slice(slice)?;
+        let (first, step) = (first.unwrap_or_default(), step.unwrap_or_else(|| 1.into()));
+        let Some(end) = end else {
             return Err(PyValueError::new_err("a word has no end: a slice of it needs one"));
         };
         if !step.is_positive() {

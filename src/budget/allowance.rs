@@ -177,6 +177,19 @@ impl Budget {
         helper
     }
 
+    /// For work on the side, which ends after so many looks and leaves no trace: it passes no limit of this budget, and its
+    /// automata are not counted among the largest.
+    #[must_use]
+    pub fn aside(&self, looks: usize) -> Budget {
+        Budget {
+            ticks: Arc::default(),
+            looks: Arc::default(),
+            largest: Arc::default(),
+            passed: Arc::default(),
+            ..self.clone().with_looks(looks)
+        }
+    }
+
     /// Ends what [`Budget::beside`] began.
     pub fn rejoin(&self, helper: &Budget) {
         self.largest.fetch_max(helper.largest(), Ordering::Relaxed);

@@ -15,8 +15,8 @@ use super::engine::{Assignment, Engine, prepare};
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var, Variables};
 use super::workspace::Workspace;
 
-/// Edges followed for numbers that only show what is decided already.
-const MOST_EDGES: usize = 1 << 18;
+/// States of one automaton for numbers that only show what is decided already.
+const MOST_STATES: usize = 1 << 18;
 
 /// Whether the formula holds at these numbers; every free variable has one.
 ///
@@ -125,7 +125,7 @@ impl Evaluation<'_> {
         let all: Vec<Var> =
             body.free().iter().chain(vars.iter().filter(|var| !body.mentions(&[**var]))).copied().collect();
         let search = |engine: &mut Engine<'_>| engine.search(&all, &prepare(&body, true));
-        let found = within_few_edges(&mut Workspace::new(), self.variables, self.budget, search)?.flatten();
+        let found = within_few_states(&mut Workspace::new(), self.variables, self.budget, search)?.flatten();
         Ok(found.map(|values| values.into_iter().filter(|(var, _)| vars.contains(var)).collect()))
     }
 
@@ -137,14 +137,14 @@ impl Evaluation<'_> {
     }
 }
 
-/// Work by an engine of its own, given up where it follows many edges or a limit is passed; not where it is interrupted.
-pub(super) fn within_few_edges<T>(
+/// Work by an engine of its own, given up where an automaton is large or a limit is passed; not where it is interrupted.
+pub(super) fn within_few_states<T>(
     workspace: &mut Workspace,
     variables: &Variables,
     budget: &Budget,
     work: impl FnOnce(&mut Engine<'_>) -> Result<T, Halt>,
 ) -> Result<Option<T>, Halt> {
-    let found = budget.attempt(MOST_EDGES, |budget| work(&mut Engine::new(workspace, variables, budget)));
+    let found = budget.attempt(MOST_STATES, |budget| work(&mut Engine::new(workspace, variables, budget)));
     match found {
         Ok(Attempt::Done(found)) => Ok(Some(found)),
         Err(halt @ Halt::Limit(Limit::Interrupted)) => Err(halt),

@@ -12,11 +12,11 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
-use crate::budget::Halt;
+use crate::budget::{Halt, Limit};
 use crate::numeration::Compare;
 
 use super::engine::{Assignment, Engine, prepare};
-use super::evaluate::{evaluated, within_few_edges};
+use super::evaluate::{evaluated, within_few_states};
 use super::ir::{Expr, ExprRef, Kind, LARGEST_BUILT, LinearConstraint, Var, Variables};
 use super::large::has_large;
 use super::tactics::Tactics;
@@ -27,6 +27,9 @@ pub type Example = Vec<(Arc<str>, Value)>;
 
 /// Values of what holds for all, and values of what there is for them.
 pub type Answer = (Example, Example);
+
+/// Looks at the clock that a first answer may take: some ten thousand edges.
+const MOST_LOOKS: usize = 64;
 
 /// Why there is no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -182,12 +185,20 @@ impl Engine<'_> {
         let Some(asked) = answering(body, truth, &mut parts) else { return Ok(None) };
         let whole = Expr::and(parts);
         let all = [vars, asked].concat();
-        let Some(found) = self.if_short(|engine| engine.search(&all, &prepare(&whole, true)))?.flatten() else {
-            return Ok(None);
+        let (variables, budget) = (self.variables, self.budget.aside(MOST_LOOKS));
+        let found = self.workspace.untraced(|workspace| {
+            let mut engine = Engine::new(workspace, variables, &budget);
+            let Some(found) = engine.search(&all, &prepare(&whole, true))? else { return Ok(None) };
+            let (holds, _) = evaluated(&whole, &found, variables, &budget)?;
+            Ok(Some((found, holds)))
+        });
+        let found = match found {
+            Ok(Some((found, true))) => found,
+            Ok(Some((_, false))) => return Err(DecideError::Contradiction),
+            Err(halt @ Halt::Limit(Limit::Interrupted)) => return Err(halt.into()),
+            // The verdict stands without.
+            Ok(None) | Err(_) => return Ok(None),
         };
-        if !evaluated(&whole, &found, self.variables, self.budget)?.0 {
-            return Err(DecideError::Contradiction);
-        }
         let [given, answer] = [vars, asked].map(|vars| named(vars, &found, self.variables));
         Ok((!given.is_empty() && !answer.is_empty()).then_some((given, answer)))
     }
@@ -195,7 +206,7 @@ impl Engine<'_> {
     /// Work without a trace that is given up where it is long: what it finds is only shown.
     fn if_short<T>(&mut self, work: impl FnOnce(&mut Engine<'_>) -> Result<T, Halt>) -> Result<Option<T>, Halt> {
         let (variables, budget) = (self.variables, self.budget);
-        self.workspace.untraced(|workspace| within_few_edges(workspace, variables, budget, work))
+        self.workspace.untraced(|workspace| within_few_states(workspace, variables, budget, work))
     }
 
     /// Whether `E vars body`, where large atoms stand in the body and eliminating variables leaves none: a search for their

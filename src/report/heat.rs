@@ -59,7 +59,7 @@ pub(super) fn scale(most: u32, x: usize, y: usize) -> String {
     out
 }
 
-/// The same for LaTeX with TikZ, below a board.
+/// The scale for LaTeX with TikZ, below a board.
 pub(super) fn tikz_scale(most: u32) -> String {
     let mut out = String::new();
     let mut put = |text: std::fmt::Arguments<'_>| out.write_fmt(text).expect("a string takes all");

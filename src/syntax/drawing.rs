@@ -126,8 +126,6 @@ struct Line<'a> {
     marks: Vec<Mark<'a>>,
 }
 
-/// Characters of a line that are shown on either side of what is marked in it.
-const AROUND: usize = 160;
 /// Columns from one tab stop to the next.
 const TAB: usize = 4;
 
@@ -266,11 +264,8 @@ fn lines(diagnostic: &Diagnostic) -> Vec<Line<'_>> {
 
 fn line<'a>(source: &Source, spans: &[(Span, &'a str, bool)]) -> Line<'a> {
     let text = source.text();
-    let whole = source.line_at(spans[0].0.start);
     let (first, last) = (spans[0].0.start, spans[spans.len() - 1].0.start);
-    let start =
-        text[whole.start..first].char_indices().rev().nth(AROUND - 1).map_or(whole.start, |(at, _)| whole.start + at);
-    let end = text[last..whole.end].char_indices().nth(AROUND).map_or(whole.end, |(at, _)| last + at);
+    let Span { start, end } = source.excerpt(first, last);
     let mut columns: Vec<(usize, usize)> = Vec::new();
     let mut shown_text = Vec::new();
     let mut column = 0;
@@ -288,7 +283,7 @@ fn line<'a>(source: &Source, spans: &[(Span, &'a str, bool)]) -> Line<'a> {
         let start = column_of(span.start);
         Mark { start, end: column_of(span.end).max(start + 1), text, is_main }
     });
-    Line { number: source.position(whole.start).line, text: shown_text, marks: marks.collect() }
+    Line { number: source.position(first).line, text: shown_text, marks: marks.collect() }
 }
 
 /// A text in which nothing commands a terminal.

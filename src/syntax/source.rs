@@ -3,6 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
+/// Characters of a line that are shown on either side of what is marked in it.
+const AROUND: usize = 160;
+
 /// A half-open range of bytes `start..end` in the text of one [`Source`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
@@ -81,6 +84,15 @@ impl Source {
         let next = lines.get(line + 1).copied().unwrap_or(text.len());
         let seen = text[lines[line]..next].trim_end_matches(LINE_ENDS);
         Span::new(lines[line], (lines[line] + seen.len()).max(offset.min(text.len())))
+    }
+
+    /// What is shown of the line in which these two places are, in this order: all of it, but for what is far from both.
+    pub fn excerpt(&self, first: usize, last: usize) -> Span {
+        let (text, line) = (self.text(), self.line_at(first));
+        let end = line.end.max(last);
+        let before = text[line.start..first].char_indices().rev().nth(AROUND - 1);
+        let after = text[last..end].char_indices().nth(AROUND);
+        Span::new(before.map_or(line.start, |(at, _)| line.start + at), after.map_or(end, |(at, _)| last + at))
     }
 
     /// The text of `span`; a span that does not fit into the text is cut to what does.

@@ -157,3 +157,17 @@ fn what_holds_for_all_shows_its_first_answer() {
         "p = 0, q = 1: r = 0, s = 0"
     );
 }
+
+#[test]
+fn a_first_answer_that_is_far_away_costs_the_verdict_nothing() {
+    let mut session = Session::new();
+    // Every x has a larger y; where the other part asks for one is far away, in automata with many states and letters.
+    for statement in [
+        "?msd_fib Ax,z,u,v (Ey y>x) | ~(21*x+37*z+53*u=13*v+4 & x>1000000 & z>1000000)",
+        "?msd_10 Ax,z,u,v,w (Ey y>x) | ~(211*x+307*z+503*u+701*v=1103*w+4 & x>1000000 & z>1000000)",
+    ] {
+        let verdict = session.decide(&statement.parse().unwrap()).unwrap();
+        assert!(verdict.is_true() && verdict.answer().is_none(), "{statement}");
+        assert!(verdict.states() < 1000, "{statement}: {} states", verdict.states());
+    }
+}

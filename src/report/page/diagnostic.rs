@@ -6,8 +6,6 @@ use maud::{Markup, html};
 
 use crate::syntax::{Diagnostic, Source, Span};
 
-/// Characters of a line that are shown on either side of a place in it.
-const AROUND: usize = 160;
 /// Characters of a place that are quoted before what is said of it.
 const QUOTED: usize = 40;
 
@@ -44,11 +42,7 @@ fn line(source: &Source, places: &mut [Place<'_>], several: bool) -> Markup {
     let (first, last) = (places[0].span.start, places[places.len() - 1].span.start);
     let whole = source.line_at(first);
     let text = source.text();
-    let end = whole.end.max(last);
-    let before = text[whole.start..first].char_indices().rev().nth(AROUND - 1);
-    let after = text[last..end].char_indices().nth(AROUND);
-    let shown =
-        Span::new(before.map_or(whole.start, |(at, _)| whole.start + at), after.map_or(end, |(at, _)| last + at));
+    let (end, shown) = (whole.end.max(last), source.excerpt(first, last));
     // A place has at least one character, which may be a blank behind the line.
     let within = |place: &Place<'_>| {
         let next = text[place.span.start..shown.end].chars().next().map_or(0, char::len_utf8);
