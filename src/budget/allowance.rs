@@ -181,13 +181,10 @@ impl Budget {
     /// automata are not counted among the largest.
     #[must_use]
     pub fn aside(&self, looks: usize) -> Budget {
-        Budget {
-            ticks: Arc::default(),
-            looks: Arc::default(),
-            largest: Arc::default(),
-            passed: Arc::default(),
-            ..self.clone().with_looks(looks)
-        }
+        let mut aside = self.clone().with_looks(looks);
+        (aside.ticks, aside.looks) = (Arc::default(), Arc::default());
+        (aside.largest, aside.passed) = (Arc::default(), Arc::default());
+        aside
     }
 
     /// Ends what [`Budget::beside`] began.
@@ -348,6 +345,17 @@ fn without_overhead(bytes: usize) -> usize {
 mod tests {
     use super::super::progress::ProgressRegistry;
     use super::*;
+
+    #[test]
+    fn work_aside_ends_by_itself_and_leaves_no_trace() {
+        let budget = Budget::unlimited();
+        assert_eq!(budget.check(7), Ok(()));
+        let aside = budget.aside(1);
+        assert_eq!((aside.check(900), aside.check_now()), (Ok(()), Ok(())));
+        assert_eq!(aside.check_now(), Err(Halt::Limit(Limit::Looks)));
+        assert_eq!((aside.passed(), budget.passed(), budget.largest()), (Some(Limit::Looks), None, 7));
+        assert_eq!(budget.check_now(), Ok(()));
+    }
 
     #[test]
     fn each_limit_names_itself() {
