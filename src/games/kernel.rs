@@ -162,7 +162,8 @@ pub fn check(
                 .unwrap_or_else(|| (position.into_iter().map(BigInt::from).collect(), truth));
             Ok(Some(match truth {
                 true => Refutation::Denied(position),
-                false => Refutation::Claimed(position.clone(), win(&mut solver, &position)?),
+                // What is refuted is so without a move, where a limit is passed on the way to one.
+                false => Refutation::Claimed(position.clone(), win(&mut solver, &position).unwrap_or(None)),
             }))
         }
         Err(Halt::TooLarge) => Ok(Some(Refutation::Near(failing))),

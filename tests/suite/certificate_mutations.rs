@@ -24,6 +24,9 @@ const SCRIPTS: [&str; 9] = [
     "tribonacci_game/remark1.prf",
 ];
 
+/// States of one automaton, and positions of one game, that the engine may have for a changed script.
+const MOST_STATES: usize = 1 << 17;
+
 /// A script, what it includes in its place.
 fn script(path: &Path) -> String {
     let text = std::fs::read_to_string(path).expect("a script");
@@ -403,8 +406,9 @@ fn doubt(old: &Proof, new: &Proof, heard: &[Statement]) -> Option<String> {
     if old.script != new.script {
         // The engine, which knows nothing of certificates here, says whether they hold.
         let source = Source::new("s.prf", new.script.clone());
+        // Rules that are changed may be those of a game that no search ends for; what is not decided does not hold.
         let options = Options {
-            limits: Limits::default(),
+            limits: Limits { states: Some(MOST_STATES), ..Limits::default() },
             part: Part::Whole,
             given: Some(Given::default()),
             ..Options::default()
