@@ -163,7 +163,7 @@ impl Verdict {
     /// The number of states of the largest automaton on the way; 0 if none was needed.
     ///
     /// ```
-    /// let verdict = filbert::Session::new().decide(&"?msd_trib Ax,y Ez x+y=z".parse()?)?;
+    /// let verdict = filbert::Session::new().decide(&"?msd_trib Ax Ey y>x & TR[y]=TR[x]".parse()?)?;
     /// assert!(verdict.states() > 1);
     /// # Ok::<(), filbert::Error>(())
     /// ```
