@@ -9,10 +9,9 @@ use crate::words::WordFamily;
 
 use super::atoms::Side;
 use super::builder::Builder;
-use super::environment::{Function, FunctionKind};
+use super::environment::Function;
 use super::ir::{Expr, ExprRef, Kind, Stored};
 use super::statement::ResolveError;
-use super::stored::few_tuples;
 use super::unknown::{REDEFINED, system_at, told_apart};
 use super::word_cases::Case;
 
@@ -39,13 +38,7 @@ impl Builder<'_> {
             true => function.words(ranges, self.budget)?,
             false => (function.reading(&systems, self.budget)?, false),
         };
-        let few = match function.kind() {
-            FunctionKind::Relation(relation) if !of_words && relation.systems() == systems => {
-                few_tuples(relation, self.budget)?
-            }
-            FunctionKind::Truth(_) | FunctionKind::Relation(_) | FunctionKind::Language(_) => None,
-        };
-        Ok((Stored { dfa, name: shown.into(), of_words, few }, systems))
+        Ok((Stored { dfa, name: shown.into(), of_words }, systems))
     }
 
     /// What an argument is: a variable that stands on a track of digits may be a word.

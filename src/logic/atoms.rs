@@ -273,13 +273,14 @@ impl Builder<'_> {
         let of_words = table.of_words;
         let shift = if of_words { None } else { self.shift_of(&systems, &table.dfa)? };
         let words = self.words_in(arguments)?;
+        if table.dfa.is_empty() {
+            return Ok(Expr::truth(false));
+        }
         let mut cases = Vec::new();
         for case in self.cases(name.span, &words)? {
             let mut side = self.in_case(&words, &case)?;
             let (vars, placed) = self.places(arguments, &ranges, &case, &mut side)?;
-            let is_empty = table.few.as_ref().is_some_and(|few| few.is_empty());
             cases.push(match shift {
-                _ if is_empty => Expr::truth(false),
                 Some(from) => side.around(shifted(vars[from], vars[1 - from])),
                 None if of_words => side.around_words(Expr::new(Kind::Table(table.clone(), vars)), placed),
                 None => side.around(Expr::new(Kind::Table(table.clone(), vars))),

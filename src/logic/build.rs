@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::automata::{
     Dfa, Dfao, LazyAutomaton, Nfa, State, StoredAutomaton, Strategy, Track, Union, determinize_within, minimal,
 };
-use crate::budget::{Attempt, Budget, Halt, Instant};
+use crate::budget::{Halt, Instant};
 use crate::numeration::{Direction, TrackKind, normalize_padding};
 use crate::planted::{Bug, planted};
 
@@ -15,7 +15,6 @@ use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, OverWords, Var};
 use super::key::Key;
 use super::large::{is_large, unquantified};
-use super::remainder::{Remainder, as_remainder};
 use super::show::show;
 use super::simplify::exists;
 use super::trace::{Input, Method};
@@ -229,9 +228,6 @@ impl Engine<'_> {
     /// The quantifier: a bounded one by its own tactics, any other by subsets, if no more than so many edges need to be
     /// followed.
     pub(super) fn projection(&mut self, vars: &[Var], body: &ExprRef, most: usize) -> Result<Built, Halt> {
-        if let Some(built) = self.remainder(vars, body, most)? {
-            return Ok(built);
-        }
         if let Some(built) = self.bounded(vars, body)? {
             return Ok(built);
         }
@@ -249,17 +245,6 @@ impl Engine<'_> {
             self.workspace.trace.by(Method::ProjectReversed);
         }
         Ok(Built { dfa: Arc::new(found.dfa), vars: kept })
-    }
-
-    /// The quantifier, if it says that a sum leaves a remainder.
-    fn remainder(&mut self, vars: &[Var], body: &ExprRef, most: usize) -> Result<Option<Built>, Halt> {
-        let ([q], Kind::Linear(linear)) = (vars, body.kind()) else { return Ok(None) };
-        let Some(Remainder { vars, factors, modulus, remainder }) = as_remainder(*q, linear) else { return Ok(None) };
-        let build = |budget: &Budget| self.system(*q).residue(&factors, modulus, remainder, budget);
-        let Attempt::Done(dfa) = self.budget.attempt(most, build)? else { return Err(Halt::TooLarge) };
-        let Some(dfa) = dfa else { return Ok(None) };
-        self.workspace.trace.by(Method::Project);
-        Ok(Some(Built { dfa: Arc::new(dfa), vars }))
     }
 
     /// A quantifier over tuples of one length: the body on the whole frame, then the tracks left, and all paddings of

@@ -20,7 +20,7 @@ use crate::numeration::Compare;
 
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use super::linear_case::{Case, Range, Sum, eliminated};
-use super::remainder::{as_remainder, multiple_of};
+use super::remainder::{is_remainder, multiple_of};
 use super::sum_set::SumSet;
 
 /// Inequations `!=` that are split into two cases.
@@ -144,7 +144,7 @@ pub(super) fn projected(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
     let signed = group.first()?.signed;
     let all: Vec<Var> = gone.iter().chain(&hidden).copied().collect();
     if let ([q], [linear]) = (&all[..], &group[..])
-        && as_remainder(*q, linear).is_some()
+        && is_remainder(*q, linear)
     {
         return None;
     }

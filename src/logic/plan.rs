@@ -7,16 +7,12 @@ use super::engine::Engine;
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use super::large::is_large;
-use super::remainder::{Remainder, as_remainder};
 use super::show::show;
 use super::tactics::LARGE;
 use super::trace::Input;
 
 /// Edges followed to determinize a quantified condition on its own; beyond, only in the context it stands in.
 const SMALL: usize = 1 << 16;
-
-/// Combinations of at most so many variables are built before they are joined with others.
-const NARROW: usize = 2;
 
 /// Linear atoms of more variables may be large,
 const WIDE: usize = 3;
@@ -92,9 +88,6 @@ impl Engine<'_> {
         {
             return Ok(part);
         }
-        if let Some(part) = self.large_remainder(expr, frame)? {
-            return Ok(part);
-        }
         let built = self.relation_of_tracks(expr)?;
         let full = self.workspace.full(&built.dfa, &self.ranges(&built.vars), self.budget)?;
         Ok(Box::new(StoredAutomaton::new(built.dfa, &frame.slots(&built.vars), full)))
@@ -121,32 +114,8 @@ impl Engine<'_> {
         Ok(part)
     }
 
-    /// That a sum leaves a remainder, explored on demand if it has many states.
-    fn large_remainder(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Option<Box<dyn LazyAutomaton>>, Halt> {
-        let Kind::Exists(bound, body) = expr.kind() else { return Ok(None) };
-        let ([q], Kind::Linear(linear)) = (&bound[..], body.kind()) else { return Ok(None) };
-        let Some(Remainder { vars, factors, modulus, remainder }) = as_remainder(*q, linear) else { return Ok(None) };
-        let whole = self.attempt(|engine| engine.once(expr, |engine| engine.projection(bound, body, LARGE.into())))?;
-        if let Attempt::Done(_) = whole {
-            return Ok(None);
-        }
-        let part = self.system(*q).residue_on_demand(&factors, modulus, remainder, &frame.slots(&vars));
-        if part.is_some() {
-            let variables = self.variables;
-            self.workspace.trace.uses(|| Input::Named(show(expr, variables).into()));
-        }
-        Ok(part)
-    }
-
     /// A formula that is only stepped.
-    ///
-    /// A combination that reads few of the variables is built first: minimal, it is one small part of the join instead
-    /// of several that multiply.
     fn condition(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Guard, Halt> {
-        let is_combination = matches!(expr.kind(), Kind::And(_) | Kind::Or(_) | Kind::Iff(..));
-        if is_combination && expr.free().len() <= NARROW && expr.free().len() < frame.vars().len() {
-            return Ok(Guard::Leaf(self.leaf(expr, frame)?));
-        }
         let mut many = |parts: &[ExprRef]| -> Result<Vec<Guard>, Halt> {
             parts.iter().map(|part| self.condition(part, frame)).collect()
         };
@@ -175,9 +144,6 @@ impl Engine<'_> {
         body: &ExprRef,
         frame: &Frame,
     ) -> Result<Box<dyn LazyAutomaton>, Halt> {
-        if let Some(part) = self.large_remainder(expr, frame)? {
-            return Ok(part);
-        }
         let key = self.workspace.key(expr, self.variables);
         if self.workspace.relation(&key.code).is_some() || self.decide_closed(body)? != *body {
             return self.leaf(expr, frame);

@@ -19,33 +19,18 @@ pub(super) fn multiple_of(m: i64, sum: &Sum, q: Var, signed: bool) -> ExprRef {
     Expr::exists(vec![q], equation.compared(Compare::Equal, signed))
 }
 
-/// That a sum of multiples of some variables leaves a remainder.
-pub(super) struct Remainder {
-    pub(super) vars: Vec<Var>,
-    pub(super) factors: Vec<i64>,
-    pub(super) modulus: i64,
-    pub(super) remainder: i64,
-}
-
-/// The condition without q, if the atom is `k_1 x_1 + .. = m q + r` with natural coefficients, where the numbers
-/// are natural also r < m: some q satisfies it iff the sum leaves that remainder.
-pub(super) fn as_remainder(q: Var, linear: &LinearConstraint) -> Option<Remainder> {
+/// Whether `E q` of the atom says that a sum leaves a remainder: `k_1 x_1 + .. = m q + r` with natural coefficients, where
+/// the numbers are natural also r < m. Some q satisfies it iff the sum leaves that remainder, so nothing simpler does.
+pub(super) fn is_remainder(q: Var, linear: &LinearConstraint) -> bool {
     if linear.compare != Compare::Equal || linear.terms.len() < 2 {
-        return None;
+        return false;
     }
-    let mut sum = Sum::of(linear)?;
+    let Some(mut sum) = Sum::of(linear) else { return false };
     if sum.coefficient(q) > 0 {
-        sum = sum.scaled(-1).ok()?;
+        let Ok(scaled) = sum.scaled(-1) else { return false };
+        sum = scaled;
     }
     let m = -sum.coefficient(q);
-    let remainder = -sum.constant;
-    let is_natural = sum.terms.iter().all(|(&var, &k)| var == q || k > 0) && (0..m).contains(&remainder);
-    sum.terms.remove(&q);
-    let (vars, factors) = sum.terms.into_iter().unzip();
-    (m > 1 && (linear.signed || is_natural)).then(|| Remainder {
-        vars,
-        factors,
-        modulus: m,
-        remainder: remainder.rem_euclid(m),
-    })
+    let is_natural = || sum.terms.iter().all(|(&var, &k)| var == q || k > 0) && (0..m).contains(&-sum.constant);
+    m > 1 && (linear.signed || is_natural())
 }

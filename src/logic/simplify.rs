@@ -10,15 +10,12 @@ use std::convert::Infallible;
 use crate::numeration::{Coefficient, Compare};
 
 use super::counting::counted;
-use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var};
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use super::linear_elimination::{decided, equations};
 use super::linear_projection::projected;
 
 /// Atoms in which a sum of several variables takes the place of one: each is an automaton of more tracks then.
 const MOST_COPIES: usize = 8;
-
-/// Cases beyond which values are not tried one by one.
-const MOST_CASES: i64 = 32;
 
 /// The simplified formula.
 pub fn simplify(expr: &ExprRef) -> ExprRef {
@@ -194,9 +191,6 @@ pub(super) fn exists(vars: &[Var], body: ExprRef) -> ExprRef {
                 vars.retain(|&other| other != var);
                 return exists(&vars, combine(rest, true));
             }
-            if let Some(cases) = instances(&vars, parts) {
-                return cases;
-            }
             conjunction(vars, parts)
         }
         Kind::Exists(inner, body) => {
@@ -275,9 +269,6 @@ fn eliminate(mut vars: Vec<Var>, mut parts: Vec<ExprRef>) -> ExprRef {
     }
     if let Some(rest) = projected(&vars, &parts) {
         return polar(&rest, true);
-    }
-    if let Some(cases) = by_values(&vars, &parts) {
-        return cases;
     }
     loop {
         let early = vars.iter().enumerate().find_map(|(i, &var)| {
@@ -358,77 +349,6 @@ pub(super) fn substitute_within(is_limited: bool, vars: &[Var], parts: &[ExprRef
         }
     }
     None
-}
-
-/// `E vars (parts)` as a disjunction, one case for each tuple of a relation that has few of them, on variables that are bound
-/// here and that otherwise only linear atoms read.
-fn instances(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
-    for (i, part) in parts.iter().enumerate() {
-        let Kind::Table(Stored { few: Some(tuples), .. }, tracks) = part.kind() else { continue };
-        let others: Vec<&ExprRef> = parts.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, part)| part).collect();
-        let is_bound = |var: &Var| vars.contains(var) && others.iter().all(|part| only_linear(part, *var));
-        if !tracks.iter().all(is_bound) {
-            continue;
-        }
-        let left: Vec<Var> = vars.iter().copied().filter(|var| !tracks.contains(var)).collect();
-        let case = |tuple: &Vec<i64>| -> Option<ExprRef> {
-            let mut parts: Vec<ExprRef> = others.iter().map(|&part| part.clone()).collect();
-            for (at, (&var, &value)) in tracks.iter().zip(tuple).enumerate() {
-                // A variable on two tracks has one value.
-                if tracks[..at].iter().zip(tuple).any(|(&other, &known)| other == var && known != value) {
-                    return Some(Expr::truth(false));
-                }
-                parts = parts.iter().map(|part| replace(part, var, &[], value)).collect::<Option<_>>()?;
-            }
-            Some(exists(&left, combine(parts, true)))
-        };
-        if let Some(cases) = tuples.iter().map(case).collect::<Option<Vec<_>>>() {
-            return Some(combine(cases, false));
-        }
-    }
-    None
-}
-
-/// `E vars (parts)` for linear atoms alone, as a disjunction, one case for each value of a variable that has few.
-fn by_values(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
-    if !parts.iter().all(|part| matches!(part.kind(), Kind::Linear(_))) {
-        return None;
-    }
-    let ranges: Vec<(Var, std::ops::Range<i64>)> =
-        vars.iter().filter_map(|&var| Some((var, values(var, parts)?))).collect();
-    let sizes = || ranges.iter().map(|(_, values)| values.end.saturating_sub(values.start).max(0));
-    if sizes().try_fold(1i64, i64::checked_mul).is_none_or(|all| all > MOST_CASES) {
-        return None;
-    }
-    let (var, values) = ranges.into_iter().next()?;
-    let left: Vec<Var> = vars.iter().copied().filter(|&other| other != var).collect();
-    let case = |value: i64| -> Option<ExprRef> {
-        let parts = parts.iter().map(|part| replace(part, var, &[], value)).collect::<Option<Vec<_>>>()?;
-        Some(exists(&left, combine(parts, true)))
-    };
-    Some(combine(values.map(case).collect::<Option<Vec<_>>>()?, false))
-}
-
-/// The values that a variable may have, where atoms that read nothing else bound it from both sides.
-fn values(var: Var, parts: &[ExprRef]) -> Option<std::ops::Range<i64>> {
-    let (mut least, mut below) = (None, None);
-    for part in parts {
-        let Kind::Linear(LinearConstraint { terms, compare, constant, signed }) = part.kind() else { continue };
-        if !signed {
-            least = least.max(Some(0));
-        }
-        match (&terms[..], compare) {
-            ([(read, k)], Compare::Less) if *read == var && k[..] == [1] => {
-                below = Some(below.map_or(*constant, |known: i64| known.min(*constant)));
-            }
-            // -var < c
-            ([(read, k)], Compare::Less) if *read == var && k[..] == [-1] => {
-                least = least.max(Some(constant.checked_neg()?.checked_add(1)?));
-            }
-            _ => {}
-        }
-    }
-    Some(least?..below?)
 }
 
 /// How many atoms read a variable.

@@ -121,7 +121,7 @@ impl Tuple<'_> {
             Kind::OverWords(..) if !expr.free().is_empty() && expr.is_of_words() => {
                 let frame = expr.free().to_vec();
                 let name = "this(%)".into();
-                let this = Stored { dfa: Arc::new(self.automaton(&frame)?), name, of_words: true, few: None };
+                let this = Stored { dfa: Arc::new(self.automaton(&frame)?), name, of_words: true };
                 let both = Expr::and(vec![Expr::new(Kind::Table(this, frame.clone())), prepare(expr, true)]);
                 let mut workspace = Workspace::new();
                 Engine::new(&mut workspace, self.variables, budget).search_tuple(&frame, &both)?.is_some()

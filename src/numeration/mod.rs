@@ -31,7 +31,6 @@ mod periodic_system;
 mod positional;
 mod recognize;
 mod relation;
-mod residue;
 mod rule;
 mod system;
 mod ways;

@@ -18,7 +18,6 @@ use crate::planted::{Bug, planted};
 use super::linear::Linear;
 use super::linear_atom::{Compare, LinearAtom};
 use super::positional::Positional;
-use super::residue::{LARGEST_MODULUS, Residue};
 use super::rule::Rule;
 
 /// Which digit of a word is read first.
@@ -302,37 +301,6 @@ impl NumerationSystem {
             Rule::Ostrowski(system) => system.linear(atom, budget),
             Rule::Automata(system) => system.linear(atom, budget),
         }
-    }
-
-    /// The relation `sum factors[i] x_i = remainder modulo m`, minimal, with the tracks of [`NumerationSystem::linear`];
-    /// `None` where it is not built from remainders: in systems without a recurrence, and for large moduli.
-    ///
-    /// # Errors
-    /// The limit that was passed.
-    pub fn residue(&self, factors: &[i64], modulus: i64, remainder: i64, budget: &Budget) -> Result<Option<Dfa>, Halt> {
-        let Some(system) = self.positional().filter(|_| (1..=LARGEST_MODULUS).contains(&modulus)) else {
-            return Ok(None);
-        };
-        let layout = self.layout(factors.len())?;
-        let residue = Residue::new(system.clone(), factors, modulus, remainder, layout.slots());
-        let dfa = minimized(residue, &layout, layout.slots(), budget)?;
-        Ok(Some(match self.direction {
-            Direction::Msd => dfa,
-            Direction::Lsd => dfa.reverse().determinize(budget)?.minimize_within(budget)?,
-        }))
-    }
-
-    /// The same explored on demand, with track i at the field `slots[i]`; for systems read most significant digit first.
-    pub fn residue_on_demand(
-        &self,
-        factors: &[i64],
-        modulus: i64,
-        remainder: i64,
-        slots: &[Slot],
-    ) -> Option<Box<dyn LazyAutomaton>> {
-        let is_small = (1..=LARGEST_MODULUS).contains(&modulus);
-        let system = self.positional().filter(|_| is_small && self.direction == Direction::Msd)?;
-        Some(Box::new(Memo::new(Residue::new(system.clone(), factors, modulus, remainder, slots))))
     }
 
     /// `sum < c` as `sum < y & y = c`: without it every sum below a large c would be a state.

@@ -7,12 +7,8 @@
 //! mostly the cheaper, four times as far. Where it is large that costs a quarter more than the forward way and at most ten
 //! times the backward one. What is measured is edges
 //! followed, so the way taken does not depend on the machine. Both lead to the same automaton.
-//!
-//! What has many subsets is begun again with one state for all that are [bisimilar](Nfa::merged), where these are many:
-//! their subsets have fewer members.
 
 use crate::automata::dfa::Dfa;
-use crate::automata::interner::State;
 use crate::automata::lazy::materialize::{Explored, Materializer, materialize};
 use crate::automata::lazy::subset::Subset;
 use crate::automata::nfa::Nfa;
@@ -33,9 +29,6 @@ const FIRST: usize = 1 << 13;
 const EVEN: usize = 1 << 16;
 /// How much farther the forward way goes then before the backward one has its turn.
 const AHEAD: usize = 4;
-
-/// Edges followed for each edge before bisimilar states are looked for.
-const MANY: usize = 64;
 
 /// A minimal automaton and how it was found.
 #[derive(Clone, Debug)]
@@ -66,18 +59,6 @@ pub fn determinize_within(
     full: &[bool],
     only: Option<Strategy>,
     most: usize,
-    budget: &Budget,
-) -> Result<Determinized, Halt> {
-    grown(nfa, full, only, most, true, budget)
-}
-
-/// The same; if it `may_merge` bisimilar states, it is begun again with these as one where that is worth it.
-fn grown(
-    nfa: &Nfa,
-    full: &[bool],
-    only: Option<Strategy>,
-    most: usize,
-    mut may_merge: bool,
     budget: &Budget,
 ) -> Result<Determinized, Halt> {
     let slots = nfa.layout().slots();
@@ -120,35 +101,7 @@ fn grown(
         if forward.is_none() && backward.is_none() {
             return Err(Halt::Limit(Limit::States));
         }
-        if may_merge && edges / MANY > nfa.transitions().len() {
-            may_merge = false;
-            if let Some((merged, full)) = fewer(nfa, full, budget)? {
-                drop((forward, backward));
-                drop((ahead, back));
-                return grown(&merged, &full, only, most, false, budget);
-            }
-        }
     }
-}
-
-/// The automaton with bisimilar states made one, and which are full there, if it has a quarter of its edges less.
-fn fewer(nfa: &Nfa, full: &[bool], budget: &Budget) -> Result<Option<(Nfa, Vec<bool>)>, Halt> {
-    let Some((merged, classes)) = nfa.merged(budget)? else { return Ok(None) };
-    if merged.transitions().len() > nfa.transitions().len() / 4 * 3 {
-        return Ok(None);
-    }
-    let full = full_classes(&classes, full, merged.states());
-    Ok(Some((merged, full)))
-}
-
-/// Whether each class is full. Members accept the same, but not after the same words: what is valid behind one need not be
-/// behind all, so all must be full.
-fn full_classes(classes: &[State], full: &[bool], count: usize) -> Vec<bool> {
-    let mut full_there = vec![!full.is_empty(); count];
-    for (&class, &is_full) in classes.iter().zip(full) {
-        full_there[class] &= is_full;
-    }
-    full_there
 }
 
 impl Nfa {
@@ -201,6 +154,7 @@ mod tests {
     use super::Strategy;
     use super::*;
     use crate::automata::algorithms::universal::universal_states;
+    use crate::automata::interner::State;
     use crate::automata::letter::{Layout, Track};
     use crate::automata::testing::arbitrary_dfa;
     use crate::automata::transitions::Transitions;
@@ -216,38 +170,8 @@ mod tests {
             }
             // Where all words are valid, what is full accepts all.
             let full = universal_states(&nfa, &Dfa::universal(nfa.layout().clone()), 1000);
-            let (merged, classes) = nfa.merged(&budget).unwrap().unwrap();
-            let full = full_classes(&classes, &full, merged.states());
-            prop_assert_eq!(determinize(&merged, &full, None, &budget).unwrap().dfa, expected);
+            prop_assert_eq!(determinize(&nfa, &full, None, &budget).unwrap().dfa, expected);
         }
-    }
-
-    #[test]
-    fn bisimilar_states_are_one_where_there_are_many_subsets() {
-        let budget = Budget::unlimited();
-        let (n, layout) = (14, Layout::new(&[2]).unwrap());
-        // Ways of `n` letters behind a one, each twice; the last states of one copy in which it may end accept.
-        let copy = |q: u32| if q == 0 { vec![0] } else { vec![q, q + n] };
-        let all = |letter: u64, q: u32| copy(q).into_iter().map(move |q| (letter, q));
-        let rows = (0..=2 * n).map(|q| match if q > n { q - n } else { q } {
-            0 => all(0, 0).chain(all(1, 0)).chain(all(1, 1)).collect(),
-            place if place < n => all(0, place + 1).chain(all(1, place + 1)).collect(),
-            _ => vec![],
-        });
-        let transitions = Transitions::from_rows(rows.collect::<Vec<Vec<(u64, u32)>>>());
-        let accepting = (0..=2 * n).map(|q| q == n || q == 2 * n).collect();
-        let nfa = Nfa::new(layout, transitions, vec![State::START], accepting);
-        let (merged, full) = fewer(&nfa, &[], &budget).unwrap().unwrap();
-        assert_eq!((merged.states(), full), (15, vec![false; 15]));
-        let only = Some(Strategy::Subset);
-        let found = determinize(&nfa, &[], only, &budget).unwrap().dfa;
-        assert_eq!(found.states(), 1 << n);
-        assert_eq!(found, determinize(&far(n, true), &[], only, &budget).unwrap().dfa);
-        // Members are full or not after other words: the class is full if all of them are.
-        let mut full = vec![true; nfa.states()];
-        full[3] = false;
-        let (_, full) = fewer(&nfa, &full, &budget).unwrap().unwrap();
-        assert_eq!(full.iter().filter(|full| !**full).count(), 1);
     }
 
     /// Words of zeros and ones with a one `n` places before the end, or `n` places after the beginning.

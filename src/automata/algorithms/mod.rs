@@ -1,6 +1,5 @@
 //! What is computed from stored automata: other automata, words, expressions.
 
-mod bisimilar;
 pub mod determinize;
 mod expression;
 mod finite;
