@@ -6,9 +6,8 @@ use std::process::{Command, ExitCode};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use filbert::automata::Strategy;
 use filbert::budget::Halt;
-use filbert::logic::{BoundedTactic, Tactics};
+use filbert::logic::{Tactic, Tactics};
 use filbert::planted::{ANSWERS, BUGS};
 use filbert::script::{
     CERTIFICATE_HEADER, Claim, CommandError, Entry, Limits, Options, PRELUDE, prove_source, shipped_certificates,
@@ -242,9 +241,9 @@ fn tactics() -> [Tactics; 4] {
     let all = Tactics::default();
     [
         all,
-        Tactics { bounded: BoundedTactic::Learning, ..all },
-        Tactics { determinize: Some(Strategy::Brzozowski), bounded: BoundedTactic::Subsets, ..all },
-        Tactics { large: 0, at_once: true, on_demand: true, ..all },
+        all.by_induction_alone(),
+        all.without(Tactic::Subsets).without(Tactic::Induction),
+        all.with_large(0).with_atoms_on_demand().without(Tactic::StagedJoin),
     ]
 }
 

@@ -144,7 +144,7 @@ impl Place {
             Kind::Games => Place { lab: Lab::for_games(), folder: PathBuf::new(), _folder: None },
             _ if all_large(kind, block) => {
                 let mut lab = Lab::new();
-                lab.session = lab.session.with_tactics(Tactics { large: 0, ..Tactics::default() });
+                lab.session = lab.session.with_tactics(Tactics::default().with_large(0));
                 Place { lab, folder: PathBuf::new(), _folder: None }
             }
             _ => Place { lab: Lab::new(), folder: PathBuf::new(), _folder: None },

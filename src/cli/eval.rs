@@ -10,6 +10,7 @@ use super::certificates::CertificateOptions;
 use super::context::ContextOptions;
 use super::formula::{eaten, one_formula};
 use super::limits::LimitOptions;
+use super::tactics::TacticOptions;
 use super::{Process, drawing, drawing_of_messages, say, trouble};
 
 /// Decide one statement
@@ -36,12 +37,14 @@ pub(super) struct Eval {
     context: ContextOptions,
     #[command(flatten)]
     limits: LimitOptions,
+    #[command(flatten)]
+    tactics: TacticOptions,
 }
 
 impl Eval {
     pub(super) fn run(&self, process: &Process) -> ExitCode {
         let mut session = match self.context.session(self.limits.limits(process)) {
-            Ok(session) => session,
+            Ok(session) => session.with_tactics(self.tactics.tactics()),
             Err(why) => return trouble(why),
         };
         let formula = match one_formula(&self.formula) {
@@ -75,7 +78,8 @@ impl Eval {
         }
         if let Ok(run) = &result {
             let limits = self.limits.limits(process);
-            let options = Options { limits, context: self.context.places.clone(), ..Options::default() };
+            let tactics = self.tactics.tactics();
+            let options = Options { limits, tactics, context: self.context.places.clone(), ..Options::default() };
             if let Err(why) = self.certificates.certify_statement(&formula, run.truth(), options) {
                 return trouble(why);
             }

@@ -9,12 +9,14 @@ use crate::syntax::Source;
 use super::context::ContextOptions;
 use super::formula::{eaten, one_formula};
 use super::limits::LimitOptions;
+use super::tactics::TacticOptions;
 use super::{Process, drawing, drawing_of_messages, say, trouble};
 
 /// Decide one statement and show every automaton built for it
 ///
-/// Each step has a size and a cost, and names the steps and the stored automata it was made from. Exits with 0 if there
-/// is an answer, with 2 otherwise.
+/// Each step has a size and a cost, and names the steps and the stored automata it was made from. Under it stands what was
+/// tried first and given up, and why. The last line says how often each tactic was of use. Exits with 0 if there is an
+/// answer, with 2 otherwise.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -27,12 +29,14 @@ pub(super) struct Explain {
     context: ContextOptions,
     #[command(flatten)]
     limits: LimitOptions,
+    #[command(flatten)]
+    tactics: TacticOptions,
 }
 
 impl Explain {
     pub(super) fn run(&self, process: &Process) -> ExitCode {
         let mut session = match self.context.session(self.limits.limits(process)) {
-            Ok(session) => session,
+            Ok(session) => session.with_tactics(self.tactics.tactics()),
             Err(why) => return trouble(why),
         };
         session.keep_steps();
@@ -43,7 +47,7 @@ impl Explain {
         let result = session.answer(&Source::new("statement", &*formula));
         let (first, steps) = session.new_steps();
         if !steps.is_empty() {
-            say::out(plan::steps(first, &steps));
+            say::out(plan::steps(first, &steps) + &plan::uses(&session.tactics_used()));
         }
         let figures = process.verbosity.figures();
         match &result {

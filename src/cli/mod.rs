@@ -35,6 +35,7 @@ mod signals;
 mod status;
 mod sweep;
 mod table;
+mod tactics;
 mod terminal;
 mod verbosity;
 mod walnut;

@@ -16,6 +16,7 @@ use super::certificates::{CertificateOptions, Certificates, Written};
 use super::context::ContextOptions;
 use super::limits::LimitOptions;
 use super::page::{PageFile, PageOptions};
+use super::tactics::TacticOptions;
 use super::{Process, drawing, say, trouble};
 
 /// Prove the theorems of scripts
@@ -76,6 +77,8 @@ pub(super) struct Prove {
     context: ContextOptions,
     #[command(flatten)]
     limits: LimitOptions,
+    #[command(flatten)]
+    tactics: TacticOptions,
 }
 
 /// One lint, or all.
@@ -153,6 +156,7 @@ impl Prove {
         let denied = self.deny.iter().flat_map(|Denied(lint)| lint.map_or(Lint::ALL.to_vec(), |lint| vec![lint]));
         let options = Options {
             limits: self.limits.limits(process),
+            tactics: self.tactics.tactics(),
             explain: self.explain,
             denied: denied.collect(),
             objects: self.page.html.is_some(),

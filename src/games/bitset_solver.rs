@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::automata::Dfa;
 use crate::budget::{Budget, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
-use crate::logic::{Engine, Workspace, prepare};
+use crate::logic::{Engine, Workspace};
 use crate::numeration::{Compare, Relation};
 
 use super::killed::Killed;
@@ -133,7 +133,7 @@ impl BitsetSolver {
                 missing.push(Expr::negation(stored("terminal(%)", terminal, position)));
             }
             let mut engine = Engine::new(workspace, game.variables(), budget);
-            let fails = engine.search(&all, &prepare(&Expr::and(missing), true))?.is_some();
+            let fails = engine.search(&all, &engine.prepare(&Expr::and(missing), true))?.is_some();
             Ok((!fails).then(|| Expr::and(family)))
         };
         let mut families = Vec::new();

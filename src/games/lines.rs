@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::automata::Dfa;
 use crate::budget::{Budget, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
-use crate::logic::{Engine, Workspace, prepare};
+use crate::logic::{Engine, Workspace};
 use crate::numeration::Compare;
 
 use super::rules::{Game, built_over, stored};
@@ -40,7 +40,7 @@ impl Lines {
             let mut missing = vec![on_line.clone(), Expr::negation(moves.clone())];
             missing.extend(nonterminal.clone());
             let mut engine = Engine::new(workspace, game.variables(), budget);
-            if engine.search(&all, &prepare(&Expr::and(missing), true))?.is_none() {
+            if engine.search(&all, &engine.prepare(&Expr::and(missing), true))?.is_none() {
                 lines.push(piles);
                 rest.push(Expr::negation(on_line));
             }

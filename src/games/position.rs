@@ -11,7 +11,7 @@ use num_bigint::BigInt;
 use crate::automata::{Dfa, Letter};
 use crate::budget::{Budget, Halt};
 use crate::logic::ir::{ExprRef, Var, Variables};
-use crate::logic::{Engine, Tactics, Workspace, prepare};
+use crate::logic::{Engine, Tactics, Workspace};
 use crate::numeration::NumerationSystem;
 
 use super::options::{Completions, Digits, side as places};
@@ -51,7 +51,7 @@ impl Player {
         let parts = disjuncts(&rules.moves.over_numbers());
         let tracks = position.into_iter().chain(option).collect();
         // The digits of one position reach little of a large atom.
-        let tactics = Tactics { on_demand: true, ..Tactics::default() };
+        let tactics = Tactics::default().with_atoms_on_demand();
         let (system, piles) = (rules.system.clone(), rules.position.len());
         Ok(Player { system, piles, variables, tracks, parts, workspace: Workspace::new().with_tactics(tactics) })
     }
@@ -100,7 +100,7 @@ impl Player {
         let mut found: Vec<Position> = Vec::new();
         for part in self.parts.clone() {
             let mut engine = Engine::new(&mut self.workspace, &self.variables, budget);
-            let explored = engine.explored(&prepare(&part, true), &self.tracks)?;
+            let explored = engine.explored(&engine.prepare(&part, true), &self.tracks)?;
             let Some((mut moves, layout)) = explored else { continue };
             for option in winning_moves(&mut moves, layout.slots(), kernel, &words, most, budget)? {
                 let piles = option.iter().map(|digits| self.system.value_within(digits, budget));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::automata::Dfa;
 use crate::budget::{Budget, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, Var};
-use crate::logic::{Engine, Workspace, prepare};
+use crate::logic::{Engine, Workspace};
 
 use super::rules::{Game, Position, stored, values};
 
@@ -51,7 +51,7 @@ pub fn refutation(
     let inside = table(set, &position);
     let mut search = |vars: &[Var], parts: Vec<ExprRef>| -> Result<Option<Position>, Halt> {
         let mut engine = Engine::new(workspace, game.variables(), budget);
-        let found = engine.search(vars, &prepare(&Expr::and(parts), true))?;
+        let found = engine.search(vars, &engine.prepare(&Expr::and(parts), true))?;
         Ok(found.map(|found| values(&position, &found)))
     };
     if let Some(without) = without

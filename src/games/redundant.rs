@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::automata::{Dfa, Track};
 use crate::budget::{Budget, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Var, Variables};
-use crate::logic::{Cover, Engine, Workspace, prepare};
+use crate::logic::{Cover, Engine, Workspace};
 use crate::numeration::{Compare, Relation};
 
 use super::lines::on_line;
@@ -167,5 +167,5 @@ fn is_function(
     let mut vars = game.position().to_vec();
     vars.push(parameter);
     let mut engine = Engine::new(workspace, variables, budget);
-    Ok(engine.search(&vars, &prepare(&two, true))?.is_none())
+    Ok(engine.search(&vars, &engine.prepare(&two, true))?.is_none())
 }

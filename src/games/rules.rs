@@ -12,7 +12,7 @@ use num_bigint::BigInt;
 use crate::automata::{Dfa, Letter, State};
 use crate::budget::{Budget, Halt};
 use crate::logic::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var, Variables};
-use crate::logic::{Engine, Statement, Workspace, prepare};
+use crate::logic::{Engine, Statement, Workspace};
 use crate::numeration::{Compare, Direction, NumerationSystem, TrackKind};
 
 /// A position: the size of each pile.
@@ -292,7 +292,7 @@ impl Game {
         let body = Expr::or(self.parts.iter().map(with_property).collect());
         let all: Vec<Var> = self.position.iter().chain(&self.option).copied().collect();
         let mut engine = Engine::new(workspace, &self.variables, budget);
-        let found = engine.search(&all, &prepare(&body, true))?;
+        let found = engine.search(&all, &engine.prepare(&body, true))?;
         Ok(found.map(|found| (values(&self.position, &found), values(&self.option, &found))))
     }
 
@@ -314,7 +314,7 @@ impl Game {
 
 /// Formulas of which this one is the disjunction.
 pub(super) fn disjuncts(moves: &ExprRef) -> Vec<ExprRef> {
-    let moves = prepare(moves, true);
+    let moves = Workspace::new().prepare(moves, true);
     match moves.kind() {
         Kind::Or(parts) => parts.clone(),
         _ => vec![moves],
@@ -409,7 +409,8 @@ pub(super) fn built_over(
     workspace: &mut Workspace,
     budget: &Budget,
 ) -> Result<Arc<Dfa>, Halt> {
-    Ok(Engine::new(workspace, variables, budget).relation_over(&prepare(expr, true), order)?.dfa)
+    let prepared = workspace.prepare(expr, true);
+    Ok(Engine::new(workspace, variables, budget).relation_over(&prepared, order)?.dfa)
 }
 
 /// The automaton of a statement about positions, one track a pile.

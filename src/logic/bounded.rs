@@ -8,7 +8,7 @@
 //!
 //! Three tactics: few subsets, learning, and, the caller's, the subsets however many. The first two are followed in turn,
 //! each a little and then farther ([`STAGES`]), since nothing cheap tells which is the right one. All lead to the same
-//! minimal automaton; [`BoundedTactic`] closes some, to compare.
+//! minimal automaton.
 //!
 //! Learning pays where the result is small: it ends at ten thousand states. It is only for systems most significant digit
 //! first, of natural numbers: below a bound there are infinitely many integers.
@@ -27,7 +27,7 @@ use super::frame::Frame;
 use super::induction::Induction;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var};
 use super::shift::Shift;
-use super::tactics::BoundedTactic;
+use super::tactics::Tactic;
 use super::trace::Method;
 
 /// How far both tactics are followed before one is given up for the other.
@@ -96,28 +96,28 @@ impl Engine<'_> {
 
     /// The same with a learner that need not be trusted.
     fn bounded_by(&mut self, learner: Learner, vars: &[Var], body: &ExprRef) -> Result<Option<Built>, Halt> {
-        let tactics = self.workspace.tactics.bounded;
-        if tactics == BoundedTactic::Subsets
-            || body
-                .free()
-                .iter()
-                .any(|&var| self.system(var).direction() == Direction::Lsd || self.system(var).is_signed())
-        {
+        let tactics = self.workspace.tactics;
+        let is_foreign = |&var: &Var| self.system(var).direction() == Direction::Lsd || self.system(var).is_signed();
+        if !tactics.has(Tactic::Induction) || body.free().iter().any(is_foreign) {
             return Ok(None);
         }
         let Some(bounded) = Bounded::of(vars, body) else { return Ok(None) };
-        let stages = if tactics == BoundedTactic::All { &STAGES[..] } else { &STAGES[2..] };
+        let is_alone = tactics.are_by_induction_alone();
+        let stages = if is_alone { &STAGES[2..] } else { &STAGES[..] };
         let mut ways = Ways { is_large: self.has_large_body(&bounded)?, nfa: None, is_hopeless: false, below: None };
         for (i, stage) in stages.iter().enumerate() {
-            let learned = if tactics == BoundedTactic::All {
+            let learned = if is_alone {
+                Attempt::Done(self.learned(learner, &bounded, stage, &mut ways)?)
+            } else {
                 // Where the body is large its subsets are seldom few.
-                if i > 0 || !ways.is_large {
+                if tactics.has(Tactic::FewSubsets) && (i > 0 || !ways.is_large) {
                     let few = |engine: &mut Engine| engine.few_subsets(vars, body, &bounded, stage, &mut ways);
-                    if let Attempt::Done(built) = self.attempt(few)? {
+                    if let Attempt::Done(built) = self.attempt(Tactic::FewSubsets, few)? {
                         return Ok(Some(built));
                     }
                 }
                 if i == 0
+                    && tactics.has(Tactic::AbstractTerms)
                     && let Some(named) = self.named_sums(bounded.t, vars, body)
                 {
                     if named.costs_a_track
@@ -125,11 +125,10 @@ impl Engine<'_> {
                     {
                         return Ok(Some(built));
                     }
+                    self.workspace.uses.note(Tactic::AbstractTerms);
                     return self.by_named_sums(&named).map(Some);
                 }
-                self.attempt(|engine| engine.learned(learner, &bounded, stage, &mut ways))?
-            } else {
-                Attempt::Done(self.learned(learner, &bounded, stage, &mut ways)?)
+                self.attempt(Tactic::Induction, |engine| engine.learned(learner, &bounded, stage, &mut ways))?
             };
             let Attempt::Done(relation) = learned else { continue };
             let Some(relation) = relation else { return Ok(None) };
@@ -177,7 +176,7 @@ impl Engine<'_> {
             engine.below(bounded, stage, ways)?;
             engine.few_subsets(vars, body, bounded, stage, ways)
         };
-        Ok(Engine::new(self.workspace, self.variables, &budget).attempt(few)?.done())
+        Ok(Engine::new(self.workspace, self.variables, &budget).attempt(Tactic::FewSubsets, few)?.done())
     }
 
     /// The body and the bound with the bound variable forgotten, made once.
@@ -252,13 +251,14 @@ impl Engine<'_> {
     fn has_large_body(&mut self, bounded: &Bounded) -> Result<bool, Halt> {
         let body = conjunction(&bounded.body);
         let is_combination = matches!(body.kind(), Kind::Not(_) | Kind::And(_) | Kind::Or(_) | Kind::Iff(..));
-        if !bounded.others.is_empty() || !is_combination {
+        if !bounded.others.is_empty() || !is_combination || !self.workspace.tactics.has(Tactic::StepBody) {
             return Ok(false);
         }
         let build = |few: &Budget| Engine::new(self.workspace, self.variables, few).relation(&body);
         let built = self.budget.attempt(MOST_BUILT, build)?;
         if matches!(built, Attempt::TooLarge) {
             self.workspace.trace.clear_stop();
+            self.workspace.uses.note(Tactic::StepBody);
         }
         Ok(matches!(built, Attempt::TooLarge))
     }
@@ -274,11 +274,13 @@ impl Engine<'_> {
         vars.push(bounded.t);
         let body = self.stepped(&inner, &vars, ways.is_large)?;
         let systems = self.systems(&vars);
-        let induction = if let Some(shift) = Shift::of(bounded.t, &bounded.bound, &inner)
+        let induction = if self.workspace.tactics.has(Tactic::Translation)
+            && let Some(shift) = Shift::of(bounded.t, &bounded.bound, &inner)
             && let Some(moved) = self.moved(&shift, &bounded.bound, &body, &vars)?
             && let Some((system, x)) = systems.split_last()
         {
             vars.pop();
+            self.workspace.uses.note(Tactic::Translation);
             Induction::moved(&body, moved, x, system, stage.whole, self.workspace, self.budget)?
         } else {
             Induction::new(body, &systems, stage.whole, self.workspace, self.budget)?
@@ -355,10 +357,8 @@ mod tests {
 
         /// What comes of it where only learning is allowed; `None` if the learner is not believed.
         fn learned_by(&self, learner: Learner) -> Option<Arc<Dfa>> {
-            let (mut workspace, budget) = (
-                Workspace::new().with_tactics(Tactics { bounded: BoundedTactic::Learning, ..Tactics::default() }),
-                Budget::unlimited(),
-            );
+            let (mut workspace, budget) =
+                (Workspace::new().with_tactics(Tactics::default().by_induction_alone()), Budget::unlimited());
             let mut engine = Engine::new(&mut workspace, &self.variables, &budget);
             engine.bounded_by(learner, &self.vars, &self.body).unwrap().map(|built| built.dfa)
         }
@@ -424,8 +424,7 @@ mod tests {
         for text in CASES {
             let case = Case::of(text);
             let budget = Budget::unlimited();
-            let mut workspace =
-                Workspace::new().with_tactics(Tactics { bounded: BoundedTactic::Subsets, ..Tactics::default() });
+            let mut workspace = Workspace::new().with_tactics(Tactics::default().without(Tactic::Induction));
             let expected = Engine::new(&mut workspace, &case.variables, &budget)
                 .relation(&Expr::exists(case.vars.clone(), case.body.clone()))
                 .unwrap();
@@ -522,9 +521,10 @@ mod tests {
         let case = Case::of("?msd_fib At t<n => F[i+t]=F[j+t]");
         let give_up = |_: &mut Classification, _: &mut dyn Teacher, _: usize, _: &Budget| Err(Halt::TooLarge);
         let budget = Budget::unlimited();
-        for (tactics, expected) in [(BoundedTactic::Learning, Err(Halt::TooLarge)), (BoundedTactic::Subsets, Ok(None))]
-        {
-            let mut workspace = Workspace::new().with_tactics(Tactics { bounded: tactics, ..Tactics::default() });
+        let all = Tactics::default();
+        let cases = [(all.by_induction_alone(), Err(Halt::TooLarge)), (all.without(Tactic::Induction), Ok(None))];
+        for (tactics, expected) in cases {
+            let mut workspace = Workspace::new().with_tactics(tactics);
             let mut engine = Engine::new(&mut workspace, &case.variables, &budget);
             let found = engine.bounded_by(&give_up, &case.vars, &case.body).map(|built| built.map(|b| b.dfa));
             assert_eq!(found, expected);

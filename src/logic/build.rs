@@ -16,7 +16,7 @@ use super::ir::{Expr, ExprRef, Kind, LinearConstraint, OverWords, Var};
 use super::key::Key;
 use super::large::{is_large, unquantified};
 use super::show::show;
-use super::simplify::exists;
+use super::tactics::Tactic;
 use super::trace::{Input, Method};
 
 /// What took less is built again rather than read.
@@ -169,7 +169,7 @@ impl Engine<'_> {
     fn build_join(&mut self, expr: &ExprRef, vars: &[Var]) -> Result<Built, Halt> {
         if let Kind::And(parts) = expr.kind()
             && parts.len() > 2
-            && !self.workspace.tactics.at_once
+            && self.workspace.tactics.has(Tactic::StagedJoin)
             && vars.len() == expr.free().len()
             && !parts.iter().any(|part| is_large(part, self.workspace.tactics))
             && let Some(built) = self.joined_in_order(parts)?
@@ -219,7 +219,7 @@ impl Engine<'_> {
         let settled = self.decide_closed(body)?;
         if settled != *body {
             // A closed part was decided: the quantifier may move.
-            let rest = exists(vars, settled);
+            let rest = self.workspace.rewriter().exists(vars, settled);
             return self.relation_over(&rest, &self.kept(vars, body));
         }
         self.projection(vars, body, usize::MAX)
@@ -239,7 +239,7 @@ impl Engine<'_> {
     pub(super) fn determinized(&mut self, nfa: &Nfa, kept: Vec<Var>, most: usize) -> Result<Built, Halt> {
         self.workspace.trace.by(Method::Project);
         let full = self.workspace.full_of(nfa, &self.ranges(&kept), self.budget)?;
-        let found = determinize_within(nfa, &full, self.workspace.tactics.determinize, most, self.budget)?;
+        let found = determinize_within(nfa, &full, self.workspace.tactics.only_way(), most, self.budget)?;
         self.workspace.trace.explored(found.subsets);
         if found.strategy == Strategy::Brzozowski {
             self.workspace.trace.by(Method::ProjectReversed);
@@ -281,7 +281,7 @@ impl Engine<'_> {
             _ => nfa.drop_leading_zeros().add_leading_zeros(),
         };
         let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;
-        let found = determinize_within(&nfa, &full, self.workspace.tactics.determinize, usize::MAX, self.budget)?;
+        let found = determinize_within(&nfa, &full, self.workspace.tactics.only_way(), usize::MAX, self.budget)?;
         self.workspace.trace.explored(found.subsets);
         Ok(Built { dfa: Arc::new(found.dfa), vars: kept })
     }

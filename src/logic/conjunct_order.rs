@@ -15,6 +15,7 @@ use super::build::Built;
 use super::engine::Engine;
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Var};
+use super::tactics::Tactic;
 
 /// States that a prefix may have before it is minimized.
 const MOST_PREFIX_STATES: usize = 400_000;
@@ -34,8 +35,9 @@ impl Engine<'_> {
                 // The whole has a step already.
                 return Ok(Some(self.stage(&done, part, usize::MAX)?));
             }
-            let stage =
-                self.attempt(|engine| engine.once(&prefix, |engine| engine.stage(&done, part, MOST_PREFIX_STATES)))?;
+            let stage = self.attempt(Tactic::StagedJoin, |engine| {
+                engine.once(&prefix, |engine| engine.stage(&done, part, MOST_PREFIX_STATES))
+            })?;
             let Attempt::Done(built) = stage else { return Ok(None) };
             done = built;
         }

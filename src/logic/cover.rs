@@ -17,12 +17,11 @@ use crate::numeration::Relation;
 
 use super::build::Built;
 use super::conjunct_order::enumerates;
-use super::engine::{Assignment, Engine, prepare};
+use super::engine::{Assignment, Engine};
 use super::evaluate::holds;
 use super::evidence::DecideError;
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
-use super::simplify::{exists, negate};
 use super::statement::Statement;
 use super::trace::Method;
 use super::tuple::Value;
@@ -120,14 +119,14 @@ impl Cover {
     ) -> Result<(Built, Vec<usize>), (usize, Halt)> {
         let at = |piece| move |limit: Halt| (piece, limit);
         let mut engine = Engine::new(workspace, &self.variables, budget);
-        let mut left = engine.relation_over(&prepare(&self.target, true), &self.vars).map_err(at(0))?;
+        let mut left = engine.relation_over(&engine.prepare(&self.target, true), &self.vars).map_err(at(0))?;
         seen(&left);
         let mut states = Vec::new();
         for (i, piece) in self.pieces.iter().enumerate() {
             if left.dfa.is_empty() {
                 break;
             }
-            left = engine.without(left, &prepare(piece, true)).map_err(at(i + 1))?.ordered(&self.vars);
+            left = engine.without(left, &engine.prepare(piece, true)).map_err(at(i + 1))?.ordered(&self.vars);
             seen(&left);
             states.push(if left.dfa.is_empty() { 0 } else { left.dfa.states() });
         }
@@ -184,16 +183,23 @@ impl Engine<'_> {
             return Ok(Built { dfa, vars: left.vars });
         }
         let before = Stored::of_numbers(left.dfa.clone(), "left(%)");
-        let rest = Expr::and(vec![Expr::new(Kind::Table(before, left.vars.clone())), negate(&piece)]);
+        let rest = Expr::and(vec![
+            Expr::new(Kind::Table(before, left.vars.clone())),
+            self.workspace.rewriter().negate(&piece),
+        ]);
         let taken = |engine: &mut Self| {
             let Kind::Exists(vars, body) = piece.kind() else {
-                return engine.stage(&left, &negate(&piece), usize::MAX);
+                let kept = engine.workspace.rewriter().negate(&piece);
+                return engine.stage(&left, &kept, usize::MAX);
             };
             let settled = engine.decide_closed(body)?;
             match settled == *body {
                 true => engine.without_projection(&left, vars, body),
                 // A closed part was decided: the quantifier may move.
-                false => engine.without(left.clone(), &exists(vars, settled)),
+                false => {
+                    let moved = engine.workspace.rewriter().exists(vars, settled);
+                    engine.without(left.clone(), &moved)
+                }
             }
         };
         Ok(self.step(&rest, taken, |built| Some(built.dfa.clone()))?.0)

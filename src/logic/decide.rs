@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::budget::{Budget, Halt};
 use crate::numeration::{Direction, Language, NumerationSystem, Relation, TrackKind};
 
-use super::engine::{Engine, prepare};
+use super::engine::Engine;
 use super::evidence::{Answer, DecideError, Example};
 use super::ir::Kind;
 use super::statement::{Leading, Statement};
@@ -123,7 +123,7 @@ pub fn define_words(statement: &Statement, workspace: &mut Workspace, budget: &B
     let mut engine = Engine::new(workspace, variables, budget);
     let has_words = !statement.free_words().is_empty();
     let whole = if has_words { statement.whole() } else { statement.over_numbers() };
-    let dfa = engine.relation_over(&prepare(&whole, true), &statement.free)?.dfa;
+    let dfa = engine.relation_over(&engine.prepare(&whole, true), &statement.free)?.dfa;
     let ranges: Vec<TrackKind> = statement.free.iter().map(|&var| variables.range(var).clone()).collect();
     if has_words {
         return Ok(Defined::Words(Language { dfa, tracks: ranges }));

@@ -9,16 +9,16 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 
 use crate::automata::{Dfa, Letter, Slot, shortest};
-use crate::budget::{Attempt, Budget, Halt};
+use crate::budget::{Attempt, Budget, Halt, Instant, Limit};
 use crate::numeration::{NumerationSystem, TrackKind, decode};
 
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
 use super::large::unquantified;
-use super::push_bounds::push_bounds;
+use super::rewriter::Rewriter;
 use super::show::show;
-use super::simplify::{map_closed, negate, simplify};
-use super::trace::Method;
+use super::tactics::Tactic;
+use super::trace::{GivenUp, Method};
 use super::workspace::Workspace;
 
 /// Values that satisfy an existential statement, by variable.
@@ -47,6 +47,11 @@ impl<'a> Engine<'a> {
 
     pub(super) fn ranges(&self, vars: &[Var]) -> Vec<TrackKind> {
         vars.iter().map(|&var| self.variables.range(var).clone()).collect()
+    }
+
+    /// The formula made ready for [`Engine::search`] and [`Engine::relation`], negated unless `positive`.
+    pub fn prepare(&self, expr: &ExprRef, positive: bool) -> ExprRef {
+        self.workspace.prepare(expr, positive)
     }
 
     /// Takes a step of the plan, on this formula.
@@ -78,24 +83,29 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Work that may be given up because there is another way. Where it is, nothing is said of where it was ended.
+    /// Work by a tactic that may be given up because there is another. Where it is, the step in progress says so, and
+    /// nothing is said of where it was ended.
     ///
     /// # Errors
     /// The limit that was passed, but for those that the work set itself.
     pub(super) fn attempt<T>(
         &mut self,
+        tactic: Tactic,
         work: impl FnOnce(&mut Engine<'_>) -> Result<T, Halt>,
     ) -> Result<Attempt<T>, Halt> {
-        let work = |budget: &Budget| work(&mut Engine::new(self.workspace, self.variables, budget));
-        let attempt = match self.budget.attempt(usize::MAX, work) {
+        let started = Instant::now();
+        match work(self) {
+            Ok(done) => {
+                self.workspace.uses.note(tactic);
+                Ok(Attempt::Done(done))
+            }
             // Another way may need fewer tracks, or smaller numbers.
-            Err(Halt::Unsupported(_)) => Attempt::TooLarge,
-            other => other?,
-        };
-        if matches!(attempt, Attempt::TooLarge) {
-            self.workspace.trace.clear_stop();
+            Err(why @ (Halt::TooLarge | Halt::Limit(Limit::States) | Halt::Unsupported(_))) => {
+                self.workspace.trace.gave_up(GivenUp { tactic, why, time: started.elapsed() });
+                Ok(Attempt::TooLarge)
+            }
+            Err(limit) => Err(limit),
         }
-        Ok(attempt)
     }
 
     /// Whether a closed formula is true.
@@ -256,7 +266,9 @@ impl<'a> Engine<'a> {
 
     /// The formula with its closed parts decided.
     pub(super) fn decide_closed(&mut self, expr: &ExprRef) -> Result<ExprRef, Halt> {
-        map_closed(expr, &mut |closed| self.decide(closed))
+        let uses = self.workspace.uses.clone();
+        let rewriter = Rewriter { tactics: self.workspace.tactics, uses: &uses };
+        rewriter.map_closed(expr, &mut |closed| self.decide(closed))
     }
 }
 
@@ -276,10 +288,4 @@ fn components(parts: &[ExprRef]) -> Vec<Vec<ExprRef>> {
         groups.push(joined);
     }
     groups.into_iter().map(|(_, parts)| parts).collect()
-}
-
-/// The formula made ready for [`Engine::search`] and [`Engine::relation`].
-pub fn prepare(expr: &ExprRef, positive: bool) -> ExprRef {
-    let simple = simplify(expr);
-    push_bounds(&if positive { simple } else { negate(&simple) })
 }

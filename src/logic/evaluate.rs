@@ -11,7 +11,7 @@ use num_traits::{ToPrimitive, Zero};
 use crate::budget::{Attempt, Budget, Halt, Limit};
 use crate::numeration::{Compare, NumerationSystem, encode};
 
-use super::engine::{Assignment, Engine, prepare};
+use super::engine::{Assignment, Engine};
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var, Variables};
 use super::workspace::Workspace;
 
@@ -107,16 +107,16 @@ impl Evaluation<'_> {
 
     /// Whether a formula with quantifiers holds, decided from an empty workspace.
     fn decided(self, expr: &ExprRef) -> Result<bool, Halt> {
-        let closed = prepare(&instantiate(expr, self.at), true);
         let mut workspace = Workspace::new();
         let mut engine = Engine::new(&mut workspace, self.variables, self.budget);
+        let closed = engine.prepare(&instantiate(expr, self.at), true);
         if closed.free().is_empty() {
             return engine.decide(&closed);
         }
         // Tables still read the variables: each is tied to its number.
         let vars = closed.free().to_vec();
         let whole = Expr::exists(vars, self.tied(closed));
-        engine.decide(&prepare(&whole, true))
+        engine.decide(&engine.prepare(&whole, true))
     }
 
     /// Values of these variables that satisfy the body with the numbers put in, if they are soon found.
@@ -124,7 +124,7 @@ impl Evaluation<'_> {
         let body = self.tied(instantiate(body, self.at));
         let all: Vec<Var> =
             body.free().iter().chain(vars.iter().filter(|var| !body.mentions(&[**var]))).copied().collect();
-        let search = |engine: &mut Engine<'_>| engine.search(&all, &prepare(&body, true));
+        let search = |engine: &mut Engine<'_>| engine.search(&all, &engine.prepare(&body, true));
         let found = within_few_states(&mut Workspace::new(), self.variables, self.budget, search)?.flatten();
         Ok(found.map(|values| values.into_iter().filter(|(var, _)| vars.contains(var)).collect()))
     }

@@ -15,7 +15,7 @@ use num_bigint::BigInt;
 use crate::budget::{Halt, Limit};
 use crate::numeration::Compare;
 
-use super::engine::{Assignment, Engine, prepare};
+use super::engine::{Assignment, Engine};
 use super::evaluate::{evaluated, within_few_states};
 use super::ir::{Expr, ExprRef, Kind, LARGEST_BUILT, LinearConstraint, Var, Variables};
 use super::large::has_large;
@@ -80,7 +80,7 @@ impl Engine<'_> {
             | Kind::Table(..)
             | Kind::Infinitely(..)
             | Kind::OverWords(..)
-            | Kind::Reverse(_) => (self.decide(&prepare(expr, true))?, Vec::new()),
+            | Kind::Reverse(_) => (self.decide(&self.prepare(expr, true))?, Vec::new()),
         })
     }
 
@@ -104,7 +104,7 @@ impl Engine<'_> {
         body: &ExprRef,
         sought: bool,
     ) -> Result<(bool, Vec<Example>), DecideError> {
-        let prepared = prepare(body, sought);
+        let prepared = self.prepare(body, sought);
         let found = match self.exists_by_elimination(vars, &prepared)? {
             Some(false) => None,
             Some(true) => match self.values(vars, &prepared)? {
@@ -131,7 +131,9 @@ impl Engine<'_> {
         body: &ExprRef,
         sought: bool,
     ) -> Result<(bool, Vec<Example>), DecideError> {
-        let Some(digits) = self.search_tuple(frame, &prepare(body, sought))? else { return Ok((false, Vec::new())) };
+        let Some(digits) = self.search_tuple(frame, &self.prepare(body, sought))? else {
+            return Ok((false, Vec::new()));
+        };
         let variables = self.variables;
         let found = Tuple { vars: frame, digits: &digits, variables };
         if found.satisfies(body, self.budget)? != sought {
@@ -148,7 +150,7 @@ impl Engine<'_> {
         vars: &[Var],
         body: &ExprRef,
     ) -> Result<(bool, Vec<Example>), DecideError> {
-        if !self.decide(&prepare(expr, true))? {
+        if !self.decide(&self.prepare(expr, true))? {
             return Ok((false, Vec::new()));
         }
         let (mut examples, mut rest) = (Vec::new(), body.clone());
@@ -156,7 +158,8 @@ impl Engine<'_> {
             return Ok((true, examples));
         }
         for _ in 0..count {
-            let Some(found) = self.if_short(|engine| engine.search(vars, &prepare(&rest, true)))?.flatten() else {
+            let Some(found) = self.if_short(|engine| engine.search(vars, &engine.prepare(&rest, true)))?.flatten()
+            else {
                 return Ok((true, Vec::new()));
             };
             if !evaluated(body, &found, self.variables, self.budget)?.0 {
@@ -188,7 +191,7 @@ impl Engine<'_> {
         let (variables, budget) = (self.variables, self.budget.aside(MOST_LOOKS));
         let found = self.workspace.untraced(|workspace| {
             let mut engine = Engine::new(workspace, variables, &budget);
-            let Some(found) = engine.search(&all, &prepare(&whole, true))? else { return Ok(None) };
+            let Some(found) = engine.search(&all, &engine.prepare(&whole, true))? else { return Ok(None) };
             let (holds, _) = evaluated(&whole, &found, variables, &budget)?;
             Ok(Some((found, holds)))
         });
@@ -216,7 +219,7 @@ impl Engine<'_> {
         if !has_large(body, tactics) {
             return Ok(None);
         }
-        let eliminated = prepare(&Expr::exists(vars.to_vec(), body.clone()), true);
+        let eliminated = self.prepare(&Expr::exists(vars.to_vec(), body.clone()), true);
         if reads_large(&eliminated, tactics) {
             return Ok(None);
         }
@@ -247,7 +250,7 @@ impl Engine<'_> {
             };
             let mut is_below = |bound: i64| -> Result<bool, Halt> {
                 let both = Expr::and(vec![limited(Compare::Less, bound), rest.clone()]);
-                self.decide(&prepare(&Expr::exists(vars.to_vec(), both), true))
+                self.decide(&self.prepare(&Expr::exists(vars.to_vec(), both), true))
             };
             let mut bound = 1i64;
             while !is_below(bound)? {

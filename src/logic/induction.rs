@@ -467,15 +467,14 @@ fn with_one_more(systems: &[Arc<NumerationSystem>], last: &NumerationSystem) -> 
 #[cfg(test)]
 mod tests {
     use super::super::engine::Engine;
-    use super::super::tactics::{BoundedTactic, Tactics};
+    use super::super::tactics::{Tactic, Tactics};
     use super::super::testing::prepared;
     use super::*;
     use crate::automata::Track;
 
     /// The relation of an open formula, by subsets; its tracks in alphabetical order.
     fn relation(text: &str) -> (Arc<Dfa>, Vec<Arc<NumerationSystem>>) {
-        let mut workspace =
-            Workspace::new().with_tactics(Tactics { bounded: BoundedTactic::Subsets, ..Tactics::default() });
+        let mut workspace = Workspace::new().with_tactics(Tactics::default().without(Tactic::Induction));
         let (expr, variables) = prepared(text, &mut workspace);
         let budget = Budget::unlimited();
         let built = Engine::new(&mut workspace, &variables, &budget).relation_over(&expr, expr.free()).unwrap();

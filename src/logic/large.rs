@@ -5,7 +5,7 @@
 //! beside: the exploration then ends at a limit.
 
 use super::ir::{ExprRef, Kind, Var, Variables};
-use super::tactics::Tactics;
+use super::tactics::{Tactic, Tactics};
 
 /// Whether an atom has more states than are built before it is joined with others.
 pub(super) fn is_large(part: &ExprRef, tactics: Tactics) -> bool {
@@ -18,7 +18,8 @@ pub(super) fn is_large(part: &ExprRef, tactics: Tactics) -> bool {
 /// `F & E x G` is `E x (F & G)` where x is not in F, for numbers: what is quantified afterwards is closed under padding,
 /// and so is F. A formula that tells paddings of a number apart, or is about words, is not: its quantifiers stay.
 pub(super) fn unquantified(conjunction: &ExprRef, variables: &Variables, tactics: Tactics) -> (Vec<Var>, Vec<ExprRef>) {
-    if conjunction.is_of_words() || !variables.are_numbers(conjunction.free()) {
+    if !tactics.has(Tactic::HoistQuantifiers) || conjunction.is_of_words() || !variables.are_numbers(conjunction.free())
+    {
         return (Vec::new(), conjunction.conjuncts().to_vec());
     }
     let (mut bound, mut parts) = (Vec::new(), Vec::new());

@@ -1,7 +1,7 @@
 //! From a syntax tree to a verdict.
 //!
 //! [`resolve()`] looks up names and gives every variable its system; what comes out is the small language of [`ir`].
-//! [`prepare`] moves quantifiers down. The [`Engine`] joins, projects and searches. [`decide()`]
+//! The [`Engine`] rewrites the formula by rules, and joins, projects and searches. [`decide()`]
 //! gives the verdict of a closed statement with the numbers that show it, checked by [`evaluate()`] first; [`define`]
 //! the relation of an open one. A [`Workspace`] keeps what was built for the statements to come.
 
@@ -40,12 +40,13 @@ mod plan;
 mod push_bounds;
 mod remainder;
 mod resolve;
+mod rewriter;
 mod shift;
 mod show;
-mod simplify;
 mod spoken;
 mod statement;
 mod stored;
+mod substitution;
 mod sum_set;
 mod tactics;
 #[cfg(test)]
@@ -61,14 +62,14 @@ pub use build::Built;
 pub use content::{Cache, ContentKey};
 pub use cover::{Cover, CoverError, Covered, NoPiece};
 pub use decide::{Defined, Verdict, decide, define, define_words};
-pub use engine::{Assignment, Engine, prepare};
+pub use engine::{Assignment, Engine};
 pub use environment::{Environment, Function, FunctionKind};
 pub use evaluate::holds as evaluate;
 pub use evidence::{Answer, DecideError, Example};
 pub use resolve::resolve;
 pub use spoken::Tuples;
 pub use statement::{Leading, ResolveError, Statement};
-pub use tactics::{BoundedTactic, Tactics};
-pub use trace::{Input, Method, Step};
+pub use tactics::{Tactic, Tactics};
+pub use trace::{GivenUp, Input, Method, Step};
 pub use tuple::Value;
 pub use workspace::Workspace;

@@ -19,9 +19,10 @@ use crate::budget::Halt;
 use crate::numeration::Compare;
 
 use super::build::Built;
-use super::engine::{Engine, prepare};
+use super::engine::Engine;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var, Variables};
-use super::simplify::{simplify, substitute_within};
+use super::rewriter::Rewriter;
+use super::substitution::substitute_within;
 
 /// Sums that may be negative: each doubles the cases.
 const MOST_MIXED: usize = 2;
@@ -149,7 +150,7 @@ fn renamed(expr: &ExprRef, free: &[Var], names: &BTreeMap<Terms, Name>) -> ExprR
 
 /// `E t (t<L & E s (s=t+e & G(s)))` is `E s (s<L+e & e<=s & G(s))`: the sums are in the bounds, and what reads a relation
 /// is one variable. `None` if t is read otherwise.
-fn shifted(vars: &[Var], t: Var, parts: &[ExprRef]) -> Option<(Vec<Var>, Vec<ExprRef>)> {
+fn shifted(rewriter: Rewriter<'_>, vars: &[Var], t: Var, parts: &[ExprRef]) -> Option<(Vec<Var>, Vec<ExprRef>)> {
     let (mut vars, mut flat) = (vars.to_vec(), Vec::new());
     for part in parts {
         if let Kind::Exists(bound, body) = part.kind()
@@ -161,7 +162,7 @@ fn shifted(vars: &[Var], t: Var, parts: &[ExprRef]) -> Option<(Vec<Var>, Vec<Exp
             flat.push(part.clone());
         }
     }
-    let (gone, rest) = substitute_within(false, &[t], &flat)?;
+    let (gone, rest) = substitute_within(rewriter, false, &[t], &flat)?;
     vars.retain(|&var| var != gone);
     (!vars.is_empty()).then_some((vars, rest))
 }
@@ -192,7 +193,8 @@ impl Engine<'_> {
         }
         let (inside, outside): (Vec<ExprRef>, Vec<ExprRef>) =
             body.conjuncts().iter().cloned().partition(|part| part.mentions(vars));
-        let (vars, inside) = shifted(vars, bounded, &inside).unwrap_or_else(|| (vars.to_vec(), inside));
+        let (vars, inside) =
+            shifted(self.workspace.rewriter(), vars, bounded, &inside).unwrap_or_else(|| (vars.to_vec(), inside));
         let inner = Expr::exists(vars, Expr::and(inside));
         let sums = Sums::of(&inner, &free)?;
         let mixed = sums.found.keys().filter(|terms| is_mixed(terms)).count();
@@ -228,7 +230,7 @@ impl Engine<'_> {
         }
         let whole = Expr::and(outside.iter().cloned().chain([Expr::or(cases)]).collect());
         let mut engine = Engine::new(self.workspace, &variables, self.budget);
-        engine.relation_over(&prepare(&whole, true), free)
+        engine.relation_over(&engine.prepare(&whole, true), free)
     }
 
     /// The quantifier where the sums are those named; `None` if it is false there.
@@ -240,7 +242,7 @@ impl Engine<'_> {
         variables: &Variables,
     ) -> Result<Option<ExprRef>, Halt> {
         let mut engine = Engine::new(self.workspace, variables, self.budget);
-        let named = engine.decide_closed(&simplify(&renamed(inner, free, names)))?;
+        let named = engine.decide_closed(&engine.workspace.rewriter().simplify(&renamed(inner, free, names)))?;
         let related = if let Kind::Truth(value) = named.kind() {
             if !value {
                 return Ok(None);

@@ -8,7 +8,7 @@ use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use super::large::is_large;
 use super::show::show;
-use super::tactics::LARGE;
+use super::tactics::{LARGE, Tactic};
 use super::trace::Input;
 
 /// Edges followed to determinize a quantified condition on its own; beyond, only in the context it stands in.
@@ -148,9 +148,11 @@ impl Engine<'_> {
         if self.workspace.relation(&key.code).is_some() || self.decide_closed(body)? != *body {
             return self.leaf(expr, frame);
         }
-        let whole = self.attempt(|engine| engine.once(expr, |engine| engine.projection(vars, body, SMALL)))?;
-        if let Attempt::Done(_) = whole {
-            return self.leaf(expr, frame);
+        if self.workspace.tactics.has(Tactic::BuildConditions) {
+            let build = |engine: &mut Engine| engine.once(expr, |engine| engine.projection(vars, body, SMALL));
+            if let Attempt::Done(_) = self.attempt(Tactic::BuildConditions, build)? {
+                return self.leaf(expr, frame);
+            }
         }
         let (nfa, kept) = self.projected(vars, body)?;
         let full = self.workspace.full_of(&nfa, &self.ranges(&kept), self.budget)?;

@@ -20,7 +20,7 @@ use crate::numeration::Compare;
 
 use super::body::Body;
 use super::build::Built;
-use super::engine::{Engine, prepare};
+use super::engine::Engine;
 use super::frame::Frame;
 use super::induction::Moved;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
@@ -182,7 +182,7 @@ impl Engine<'_> {
             let (terms, constant) = (vec![(var, vec![1])], -by);
             let below = LinearConstraint { terms, compare: Compare::Less, constant, signed: false };
             let fails = Expr::and(vec![atom.clone(), Expr::new(Kind::Linear(below))]);
-            if self.decide(&prepare(&Expr::exists(fails.free().to_vec(), fails.clone()), true))? {
+            if self.decide(&self.prepare(&Expr::exists(fails.free().to_vec(), fails.clone()), true))? {
                 return Ok(false);
             }
         }

@@ -1,46 +1,185 @@
-//! Which constructions may be tried. All lead to the same minimal automaton; closing some is for comparing them.
+//! The tactics by which a statement is decided, each with a name by which it is counted, shown and switched off.
+//!
+//! Rules rewrite a formula before anything is built ([`rewriter`](super::rewriter) has them in their order); strategies
+//! build the automaton of what is left. Every tactic keeps the relation that a formula defines, so switching one off
+//! changes how long an answer takes, whether it comes within a limit, and nothing else. A certificate claims relations of
+//! the formula as it was written: it needs no word of the tactics that led to them.
+
+use std::fmt;
 
 use crate::automata::Strategy;
 
-/// The tactics that are open; by default all.
+/// A rule or a strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tactic {
+    /// Rule: in a conjunction, equations decide other atoms.
+    DecideAtoms,
+    /// Rule: a variable alone in an atom is chosen large.
+    ChooseLarge,
+    /// Rule: a variable that an equation determines is replaced by its value.
+    Substitute,
+    /// Rule: "k different witnesses" written out becomes a counting quantifier.
+    CountWitnesses,
+    /// Rule: a variable that only linear atoms read is eliminated in the arithmetic.
+    EliminateLinear,
+    /// Rule: a variable is eliminated before others where what is left reads no more than what it was read by.
+    EliminateEarly,
+    /// Rule: a bound on a variable is repeated inside the quantifiers beside it.
+    PushBounds,
+    /// Rule: a quantifier around an atom with large coefficients moves out to what stands beside it.
+    HoistQuantifiers,
+    /// Strategy for bounded quantifiers: subsets, as long as they are few.
+    FewSubsets,
+    /// Strategy for bounded quantifiers: sums of free variables get names, and the names their values afterwards.
+    AbstractTerms,
+    /// Strategy for bounded quantifiers: the relation is learned and proved by induction on the bound.
+    Induction,
+    /// Part of the induction: where the body moves with the bound variable the quantifier itself is learned.
+    Translation,
+    /// Part of the induction: the parts of a large body are stepped beside each other, and not built.
+    StepBody,
+    /// Strategy for projections: subsets of states, from the first digit.
+    Subsets,
+    /// Strategy for projections: subsets of states, from the last digit (Brzozowski).
+    ReversedSubsets,
+    /// Strategy for conjunctions: one part is joined at a time, and minimized.
+    StagedJoin,
+    /// Strategy for quantified conditions: built first, if few edges suffice, and explored where they stand otherwise.
+    BuildConditions,
+    /// Part of all subsets: a set with a state from which all is accepted stands for that state.
+    UniversalStates,
+}
+
+/// Name, what it does, where its argument stands.
+const TABLE: [(Tactic, &str, &str); 18] = [
+    (Tactic::DecideAtoms, "decide-atoms", "linear_elimination"),
+    (Tactic::ChooseLarge, "choose-large", "rewriter"),
+    (Tactic::Substitute, "substitute", "substitution"),
+    (Tactic::CountWitnesses, "count-witnesses", "counting"),
+    (Tactic::EliminateLinear, "eliminate-linear", "linear_projection"),
+    (Tactic::EliminateEarly, "eliminate-early", "rewriter"),
+    (Tactic::PushBounds, "push-bounds", "push_bounds"),
+    (Tactic::HoistQuantifiers, "hoist-quantifiers", "large"),
+    (Tactic::FewSubsets, "few-subsets", "bounded"),
+    (Tactic::AbstractTerms, "abstract-terms", "named_sums"),
+    (Tactic::Induction, "induction", "induction"),
+    (Tactic::Translation, "translation", "shift"),
+    (Tactic::StepBody, "step-body", "body"),
+    (Tactic::Subsets, "subsets", "determinize"),
+    (Tactic::ReversedSubsets, "reversed-subsets", "determinize"),
+    (Tactic::StagedJoin, "staged-join", "conjunct_order"),
+    (Tactic::BuildConditions, "build-conditions", "plan"),
+    (Tactic::UniversalStates, "universal-states", "universal"),
+];
+
+impl Tactic {
+    /// How many tactics there are.
+    pub const COUNT: usize = TABLE.len();
+
+    /// All tactics: the rules in the order in which they are tried, then the strategies.
+    pub fn all() -> impl ExactSizeIterator<Item = Tactic> {
+        TABLE.iter().map(|row| row.0)
+    }
+
+    /// The name by which it is switched off.
+    pub fn name(self) -> &'static str {
+        TABLE[self as usize].1
+    }
+
+    /// The module whose head has its argument.
+    pub fn module(self) -> &'static str {
+        TABLE[self as usize].2
+    }
+
+    /// The tactic with this name.
+    pub fn named(name: &str) -> Option<Tactic> {
+        Tactic::all().find(|tactic| tactic.name() == name)
+    }
+}
+
+impl fmt::Display for Tactic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The tactics that may be used; by default all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tactics {
-    /// How bounded quantifiers are eliminated.
-    pub bounded: BoundedTactic,
-    /// The only way to determinize, if there is to be one.
-    pub determinize: Option<Strategy>,
-    /// Conjunctions are joined all at once, never in stages.
-    pub at_once: bool,
+    /// One bit for each that may not.
+    closed: u32,
     /// Linear atoms of many variables are explored where they stand, not built, however small.
-    pub on_demand: bool,
+    pub(super) on_demand: bool,
     /// Linear atoms of several variables with a coefficient beyond this are large: explored beside what else is said,
     /// never built alone.
-    pub large: u64,
+    pub(super) large: u64,
 }
 
 impl Default for Tactics {
     fn default() -> Tactics {
-        Tactics {
-            bounded: BoundedTactic::default(),
-            determinize: None,
-            at_once: false,
-            on_demand: false,
-            large: LARGE.into(),
-        }
+        Tactics { closed: 0, on_demand: false, large: LARGE.into() }
     }
 }
 
 /// Atoms are not built beyond so many states.
 pub(super) const LARGE: u16 = 20_000;
 
-/// The tactics by which bounded quantifiers are eliminated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BoundedTactic {
-    /// Few subsets and learning in turn, then the subsets however many.
-    #[default]
-    All,
-    /// The subsets however many.
-    Subsets,
-    /// Learning where a quantifier is bounded: the limits on it end the statement.
-    Learning,
+impl Tactics {
+    /// All but this one.
+    #[must_use]
+    pub fn without(self, tactic: Tactic) -> Tactics {
+        Tactics { closed: self.closed | 1 << tactic as u32, ..self }
+    }
+
+    /// Linear atoms are explored where they stand, however small.
+    #[must_use]
+    pub fn with_atoms_on_demand(self) -> Tactics {
+        Tactics { on_demand: true, ..self }
+    }
+
+    /// Linear atoms of several variables are large if a coefficient is beyond this.
+    #[must_use]
+    pub fn with_large(self, large: u64) -> Tactics {
+        Tactics { large, ..self }
+    }
+
+    /// Bounded quantifiers by induction alone: the limits on it end the statement.
+    #[must_use]
+    pub fn by_induction_alone(self) -> Tactics {
+        self.without(Tactic::FewSubsets).without(Tactic::AbstractTerms)
+    }
+
+    pub(super) fn are_by_induction_alone(self) -> bool {
+        !self.has(Tactic::FewSubsets) && !self.has(Tactic::AbstractTerms)
+    }
+
+    /// Whether a tactic may be used.
+    pub fn has(self, tactic: Tactic) -> bool {
+        self.closed & 1 << tactic as u32 == 0
+    }
+
+    /// The only way to determinize, if one of the two is switched off; forward, if both are.
+    pub(super) fn only_way(self) -> Option<Strategy> {
+        match (self.has(Tactic::Subsets), self.has(Tactic::ReversedSubsets)) {
+            (true, true) => None,
+            (false, true) => Some(Strategy::Brzozowski),
+            (_, false) => Some(Strategy::Subset),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_tactic_has_its_row() {
+        for (i, tactic) in Tactic::all().enumerate() {
+            assert_eq!(tactic as usize, i);
+            assert_eq!(Tactic::named(tactic.name()), Some(tactic));
+            let some = Tactics::default().without(tactic);
+            assert_eq!(Tactic::all().filter(|&other| !some.has(other)).collect::<Vec<_>>(), [tactic]);
+        }
+        assert_eq!(Tactic::named("magic"), None);
+    }
 }

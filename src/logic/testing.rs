@@ -8,7 +8,6 @@ use crate::numeration::{NumerationError, NumerationSystem, Numerations};
 use crate::syntax::{Source, parse_formula};
 use crate::words::Indexed;
 
-use super::engine::prepare;
 use super::environment::{Environment, Function};
 use super::ir::{ExprRef, Kind, Var, Variables};
 use super::resolve::resolve;
@@ -50,7 +49,7 @@ pub(super) fn prepared(text: &str, workspace: &mut Workspace) -> (ExprRef, Varia
     let environment = Shipped(Numerations::standard());
     let statement = resolve(&formula, &source, &environment, workspace, &Budget::unlimited());
     let Ok(statement) = statement else { panic!("{text} makes no sense") };
-    (prepare(&statement.whole(), true), statement.variables)
+    (workspace.prepare(&statement.whole(), true), statement.variables)
 }
 
 /// The first quantifier in a formula, from outside.

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::automata::Dfa;
-use crate::budget::{Budget, Instant};
+use crate::budget::{Budget, Halt, Instant};
+
+use super::tactics::Tactic;
 
 /// How a step makes its result from its inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,6 +83,19 @@ pub struct Step {
     pub time: Duration,
     /// Most bytes in use meanwhile; 0 without a gauge.
     pub peak: usize,
+    /// What was tried before and led nowhere; its time is part of `time`, but for that of steps inside.
+    pub given_up: Vec<GivenUp>,
+}
+
+/// Work by a tactic that was given up for another.
+#[derive(Clone, Debug)]
+pub struct GivenUp {
+    /// The tactic.
+    pub tactic: Tactic,
+    /// The limit that it set itself, or what it cannot do.
+    pub why: Halt,
+    /// How long it was followed.
+    pub time: Duration,
 }
 
 /// The steps of a session.
@@ -104,6 +119,7 @@ struct Open {
     /// Time taken by the steps inside.
     inside: Duration,
     earlier_peak: usize,
+    given_up: Vec<GivenUp>,
 }
 
 impl Trace {
@@ -125,6 +141,7 @@ impl Trace {
             started: Instant::now(),
             inside: Duration::ZERO,
             earlier_peak: budget.restart_peak(),
+            given_up: Vec::new(),
         });
     }
 
@@ -170,9 +187,9 @@ impl Trace {
         if !self.keeps {
             return None;
         }
-        let Open { method, inputs, explored, inside, .. } = open;
+        let Open { method, inputs, explored, inside, given_up, .. } = open;
         let time = whole.saturating_sub(inside);
-        self.steps.push(Step { formula: formula(), method, inputs, result, explored, time, peak });
+        self.steps.push(Step { formula: formula(), method, inputs, result, explored, time, peak, given_up });
         let number = self.steps.len() - 1;
         self.uses(|| Input::Step(number));
         Some(number)
@@ -182,6 +199,14 @@ impl Trace {
     pub(super) fn stop(&mut self, formula: impl FnOnce() -> String) {
         self.open.pop();
         self.stopped.get_or_insert_with(formula);
+    }
+
+    /// The step in progress gave up a tactic: where the limit was passed does not matter then.
+    pub(super) fn gave_up(&mut self, work: GivenUp) {
+        self.stopped = None;
+        if let Some(open) = self.open.last_mut() {
+            open.given_up.push(work);
+        }
     }
 
     /// Forgets where a limit was passed: there is another way.

@@ -9,7 +9,7 @@ use crate::automata::{Dfa, Layout};
 use crate::budget::{Budget, Halt};
 use crate::numeration::TrackKind;
 
-use super::engine::{Assignment, Engine, prepare};
+use super::engine::{Assignment, Engine};
 use super::evaluate::holds;
 use super::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
 use super::workspace::Workspace;
@@ -122,9 +122,10 @@ impl Tuple<'_> {
                 let frame = expr.free().to_vec();
                 let name = "this(%)".into();
                 let this = Stored { dfa: Arc::new(self.automaton(&frame)?), name, of_words: true };
-                let both = Expr::and(vec![Expr::new(Kind::Table(this, frame.clone())), prepare(expr, true)]);
                 let mut workspace = Workspace::new();
-                Engine::new(&mut workspace, self.variables, budget).search_tuple(&frame, &both)?.is_some()
+                let mut engine = Engine::new(&mut workspace, self.variables, budget);
+                let both = Expr::and(vec![Expr::new(Kind::Table(this, frame.clone())), engine.prepare(expr, true)]);
+                engine.search_tuple(&frame, &both)?.is_some()
             }
             Kind::Truth(_)
             | Kind::Linear(_)

@@ -11,9 +11,10 @@ use crate::words::{Word, WordFamily};
 
 use super::content::{Cache, Contents};
 use super::environment::{Function, FunctionKind};
-use super::ir::{Expr, Stored, Variables};
+use super::ir::{Expr, ExprRef, Stored, Variables};
 use super::key::{Key, Names, Objects};
-use super::tactics::Tactics;
+use super::rewriter::{Rewriter, Uses};
+use super::tactics::{Tactic, Tactics};
 use super::trace::{Step, Trace};
 use super::turn::Reversals;
 
@@ -41,6 +42,7 @@ pub struct Workspace {
     /// The steps taken so far.
     pub(super) trace: Trace,
     pub(super) tactics: Tactics,
+    pub(super) uses: Arc<Uses>,
     /// The relations built since [`Workspace::untraced`] began.
     passing: Option<Vec<Vec<u64>>>,
 }
@@ -76,10 +78,25 @@ impl Workspace {
         Workspace { tactics, ..self }
     }
 
+    /// Rewrites formulas by the rules that are open.
+    pub(super) fn rewriter(&self) -> Rewriter<'_> {
+        Rewriter { tactics: self.tactics, uses: &self.uses }
+    }
+
+    /// The formula made ready for an [`Engine`](super::Engine) of this workspace, negated unless `positive`.
+    pub fn prepare(&self, expr: &ExprRef, positive: bool) -> ExprRef {
+        self.rewriter().prepare(expr, positive)
+    }
+
+    /// The tactics that were of use so far, and how often.
+    pub fn uses(&self) -> Vec<(Tactic, u64)> {
+        self.uses.listed()
+    }
+
     /// Gives back the memory of what was built so far.
     pub fn forget_relations(&mut self) {
-        let (cache, tactics, trace) = (self.cache.take(), self.tactics, std::mem::take(&mut self.trace));
-        *self = Workspace { cache, tactics, trace, ..Workspace::default() };
+        let (cache, trace, uses) = (self.cache.take(), std::mem::take(&mut self.trace), std::mem::take(&mut self.uses));
+        *self = Workspace { cache, tactics: self.tactics, trace, uses, ..Workspace::default() };
     }
 
     /// The indices at which the word has a value that is `wanted`; one object for each set of values.
@@ -143,7 +160,7 @@ impl Workspace {
 
     /// The same for an automaton that is not kept.
     pub(super) fn full_of(&mut self, nfa: &Nfa, ranges: &[TrackKind], budget: &Budget) -> Result<Vec<bool>, Halt> {
-        if !has_few_letters(ranges) {
+        if !has_few_letters(ranges) || !self.tactics.has(Tactic::UniversalStates) {
             return Ok(Vec::new());
         }
         let valid = self.valid(ranges, budget)?;

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::logic::{Input, Step};
+use crate::budget::Halt;
+use crate::logic::{GivenUp, Input, Step, Tactic};
 
 use super::units::{duration, megabytes};
 
@@ -12,12 +13,12 @@ const SHOWN_FORMULA: usize = 110;
 /// One line a step, under a line of headings; steps are numbered from `first` on.
 pub fn steps(first: usize, steps: &[Step]) -> String {
     let mut out = String::new();
-    let mut row = |cells: [&str; 7], formula: &str| {
+    let row = |out: &mut String, cells: [&str; 7], formula: &str| {
         let [number, method, states, edges, explored, time, peak] = cells;
         writeln!(out, "{number:>5}  {method:<17} {states:>8} {edges:>9} {explored:>9} {time:>8} {peak:>8}   {formula}")
             .expect("writing to a string");
     };
-    row(["step", "method", "states", "edges", "explored", "time", "peak"], "formula");
+    row(&mut out, ["step", "method", "states", "edges", "explored", "time", "peak"], "formula");
     for (i, step) in steps.iter().enumerate() {
         let size = |count: fn(&crate::automata::Dfa) -> usize| {
             step.result.as_ref().map_or_else(|| "-".to_owned(), |dfa| count(dfa).to_string())
@@ -33,9 +34,23 @@ pub fn steps(first: usize, steps: &[Step]) -> String {
             duration(step.time),
             megabytes(step.peak),
         ];
-        row(cells.each_ref().map(String::as_str), &format!("{}{from}", cut(&step.formula)));
+        row(&mut out, cells.each_ref().map(String::as_str), &format!("{}{from}", cut(&step.formula)));
+        for GivenUp { tactic, why, time } in &step.given_up {
+            let why = match why {
+                Halt::TooLarge => "it took too much work".to_owned(),
+                other => other.to_string(),
+            };
+            let shown = format!("gave up {tactic} after {}: {why}", duration(*time));
+            writeln!(out, "{:>5}  {shown}", "").expect("writing to a string");
+        }
     }
     out
+}
+
+/// How often each tactic was of use; nothing, if none was.
+pub fn uses(uses: &[(Tactic, u64)]) -> String {
+    let listed: Vec<String> = uses.iter().map(|(tactic, count)| format!("{tactic} {count}")).collect();
+    if listed.is_empty() { String::new() } else { format!("tactics: {}\n", listed.join(", ")) }
 }
 
 fn input(input: &Input) -> String {

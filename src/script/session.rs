@@ -8,7 +8,9 @@ use std::sync::Arc;
 use crate::budget::{Budget, Halt, Limit, Progress};
 use crate::disk::read_text;
 use crate::library::Directory;
-use crate::logic::{Defined, Function, FunctionKind, Statement, Step, Tactics, Workspace, define_words, resolve};
+use crate::logic::{
+    Defined, Function, FunctionKind, Statement, Step, Tactic, Tactics, Workspace, define_words, resolve,
+};
 use crate::numeration::Relation;
 use crate::syntax::ast::{Formula, Name};
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula, parse_morphism};
@@ -75,6 +77,11 @@ impl Session {
     /// A session that knows these names.
     pub(super) fn with_names(names: Names) -> Session {
         Session { names, ..Session::default() }
+    }
+
+    /// The tactics that were of use so far, and how often.
+    pub fn tactics_used(&self) -> Vec<(Tactic, u64)> {
+        self.workspace.uses()
     }
 
     /// The same session, in which only these tactics are open.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use filbert::budget::Halt;
-use filbert::logic::{BoundedTactic, Method, Tactics, Workspace, define, resolve};
+use filbert::logic::{Method, Tactic, Tactics, Workspace, define, resolve};
 use filbert::numeration::Relation;
 use filbert::script::{Effect, Session};
 use filbert::syntax::{Source, parse_formula, parse_script};
@@ -132,10 +132,10 @@ struct Found {
     learned: usize,
 }
 
-fn found(session: &Session, text: &str, tactics: BoundedTactic) -> Result<Found, Halt> {
+fn found(session: &Session, text: &str, tactics: Tactics) -> Result<Found, Halt> {
     let source = Source::new("corpus", text);
     let formula = parse_formula(&source, source.span(), &()).expect("a formula");
-    let mut workspace = Workspace::new().with_tactics(Tactics { bounded: tactics, ..Tactics::default() });
+    let mut workspace = Workspace::new().with_tactics(tactics);
     workspace.keep_steps();
     let budget = filbert::script::Limits::default().budget().with_states(STATES);
     let statement = resolve(&formula, &source, session.names(), &mut workspace, &budget);
@@ -172,9 +172,9 @@ fn learning_and_subsets_give_one_automaton() {
     let session = session(DEFINITIONS);
     let mut compared = 0;
     for text in corpus() {
-        let subsets = found(&session, &text, BoundedTactic::Subsets);
-        let all = found(&session, &text, BoundedTactic::All);
-        let learned = found(&session, &text, BoundedTactic::Learning);
+        let subsets = found(&session, &text, Tactics::default().without(Tactic::Induction));
+        let all = found(&session, &text, Tactics::default());
+        let learned = found(&session, &text, Tactics::default().by_induction_alone());
         if let Ok(any) = learned.as_ref().or(all.as_ref()) {
             check(&oracle, &text, any);
         }

@@ -6,9 +6,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use filbert::automata::Strategy;
 use filbert::budget::{Cores, Halt, Limit, Spill};
-use filbert::logic::{BoundedTactic, Tactics, Workspace, define, resolve};
+use filbert::logic::{Tactic, Tactics, Workspace, define, resolve};
 use filbert::numeration::Relation;
 use filbert::script::{CommandError, Effect, Limits, Session};
 use filbert::syntax::{Source, parse_formula, parse_script};
@@ -368,12 +367,12 @@ fn with_a_variable_no_letter_in_a_comparison_may_be_negative() {
 #[test]
 fn every_road_leads_to_the_same_automaton() {
     let closed = [
-        Tactics { determinize: Some(Strategy::Subset), ..Tactics::default() },
-        Tactics { determinize: Some(Strategy::Brzozowski), ..Tactics::default() },
-        Tactics { bounded: BoundedTactic::Subsets, ..Tactics::default() },
-        Tactics { bounded: BoundedTactic::Learning, ..Tactics::default() },
-        Tactics { at_once: true, ..Tactics::default() },
-        Tactics { large: 0, ..Tactics::default() },
+        Tactics::default().without(Tactic::ReversedSubsets),
+        Tactics::default().without(Tactic::Subsets),
+        Tactics::default().without(Tactic::Induction),
+        Tactics::default().by_induction_alone(),
+        Tactics::default().without(Tactic::StagedJoin),
+        Tactics::default().with_large(0),
     ];
     let compared = std::cell::Cell::new(0);
     for world in WORLDS {
@@ -479,13 +478,13 @@ fn the_fast_road_is_found_whichever_it_is() {
         let Ok(statement) = statement else { panic!("{text} makes no sense") };
         define(&statement, &mut workspace, &budget).map(|relation| relation.dfa().states())
     };
-    let only = |road| Tactics { determinize: Some(road), ..Tactics::default() };
+    let without = |way| Tactics::default().without(way);
     for (text, slow, fast) in [
-        ("?msd_2 Ex,y,z (n=x+y+z) & $c(x) & $c(y) & $c(z)", Strategy::Subset, Strategy::Brzozowski),
-        ("?lsd_2 Ex,y,z (n=x+y+z) & $b_lsd(x) & $b_lsd(y) & $b_lsd(z)", Strategy::Brzozowski, Strategy::Subset),
+        ("?msd_2 Ex,y,z (n=x+y+z) & $c(x) & $c(y) & $c(z)", Tactic::ReversedSubsets, Tactic::Subsets),
+        ("?lsd_2 Ex,y,z (n=x+y+z) & $b_lsd(x) & $b_lsd(y) & $b_lsd(z)", Tactic::Subsets, Tactic::ReversedSubsets),
     ] {
-        assert_eq!(found(text, only(slow)), Err(Halt::Limit(Limit::States)), "{text}");
-        assert_eq!(found(text, Tactics::default()), found(text, only(fast)), "{text}");
+        assert_eq!(found(text, without(slow)), Err(Halt::Limit(Limit::States)), "{text}");
+        assert_eq!(found(text, Tactics::default()), found(text, without(fast)), "{text}");
         assert!(found(text, Tactics::default()).is_ok(), "{text}");
     }
 }

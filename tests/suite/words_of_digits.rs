@@ -40,7 +40,7 @@ fn check(world: &'static World, choices: &[u32], tally: &Tally) -> Result<(), Te
     // Half of them as if every coefficient were large: quantifiers around linear atoms then move outwards.
     let tactics = match choices.len() % 2 {
         0 => Tactics::default(),
-        _ => Tactics { large: 0, ..Tactics::default() },
+        _ => Tactics::default().with_large(0),
     };
     let mut session = Session::new().with_tactics(tactics);
     session.define_all(&definitions, &parse_script(&definitions).0).expect("definitions");

@@ -1,0 +1,455 @@
+//! Rewriting before building: smaller scopes, fewer variables, fewer tracks at once.
+//!
+//! Negation goes down to tables and quantifiers, linear atoms absorb it. Quantifiers go down as far as they can
+//! (miniscoping): through disjunctions, past the conjuncts that do not mention their variables, apart where variables
+//! do not meet. On the way the [`RULES`] are tried at each quantifier. Each rule gives a formula that defines the same
+//! relation; why it does stands at its function. To add one, write that function, a row in [`RULES`] and one in
+//! [`tactics`](super::tactics).
+//!
+//! Costs as much as the formula is long, times the depth of its quantifiers, but for the rules. Bad where miniscoping
+//! takes apart what would have been small as a whole.
+
+use std::convert::Infallible;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::numeration::{Coefficient, Compare};
+
+use super::counting::counted;
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
+use super::linear_elimination::{decided, equations};
+use super::linear_projection::projected;
+use super::push_bounds::push_bounds;
+use super::substitution::substitute;
+use super::tactics::{Tactic, Tactics};
+
+/// A rule for `E vars (parts)`.
+struct Rule {
+    tactic: Tactic,
+    scope: Scope,
+    apply: Apply,
+}
+
+/// `E vars (parts)` by a rule, simplified; `None` where it does not apply. The parts are simplified, and all variables are
+/// read.
+type Apply = fn(Rewriter<'_>, &[Var], &[ExprRef]) -> Option<ExprRef>;
+
+/// Where a rule is tried.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// On any conjunction, before it is taken apart.
+    Any,
+    /// Where each part shares variables with another, directly or through others.
+    Connected,
+}
+
+/// The rules for quantifiers, in the order in which they are tried.
+const RULES: [Rule; 5] = [
+    Rule { tactic: Tactic::ChooseLarge, scope: Scope::Any, apply: choose_large },
+    Rule { tactic: Tactic::Substitute, scope: Scope::Any, apply: substitute_value },
+    Rule { tactic: Tactic::CountWitnesses, scope: Scope::Connected, apply: count_witnesses },
+    Rule { tactic: Tactic::EliminateLinear, scope: Scope::Connected, apply: eliminate_linear },
+    Rule { tactic: Tactic::EliminateEarly, scope: Scope::Connected, apply: eliminate_early },
+];
+
+/// How often each tactic was of use.
+#[derive(Debug, Default)]
+pub(super) struct Uses([AtomicU64; Tactic::COUNT]);
+
+impl Uses {
+    pub(super) fn note(&self, tactic: Tactic) {
+        self.0[tactic as usize].fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The tactics that were of use, and how often.
+    pub(super) fn listed(&self) -> Vec<(Tactic, u64)> {
+        let all = Tactic::all().zip(&self.0).map(|(tactic, uses)| (tactic, uses.load(Ordering::Relaxed)));
+        all.filter(|&(_, uses)| uses > 0).collect()
+    }
+}
+
+/// Rewrites formulas by the rules that are not switched off.
+#[derive(Clone, Copy)]
+pub(super) struct Rewriter<'a> {
+    pub(super) tactics: Tactics,
+    pub(super) uses: &'a Uses,
+}
+
+impl Rewriter<'_> {
+    /// The formula made ready for `Engine::search` and `Engine::relation`, negated unless `positive`.
+    pub(super) fn prepare(self, expr: &ExprRef, positive: bool) -> ExprRef {
+        let simple = self.simplify(expr);
+        let simple = if positive { simple } else { self.negate(&simple) };
+        if self.tactics.has(Tactic::PushBounds) { push_bounds(&simple) } else { simple }
+    }
+
+    /// The simplified formula.
+    pub(super) fn simplify(self, expr: &ExprRef) -> ExprRef {
+        self.polar(expr, true)
+    }
+
+    /// The simplified formula, negated unless `positive`.
+    fn polar(self, expr: &ExprRef, positive: bool) -> ExprRef {
+        match expr.kind() {
+            Kind::Truth(value) => Expr::truth(*value == positive),
+            Kind::Linear(linear) if positive => linear.clone().reduced(),
+            Kind::Linear(linear) => linear.clone().negation(),
+            Kind::Constant(..) | Kind::Table(..) => literal(expr.clone(), positive),
+            Kind::Not(inner) => self.polar(inner, !positive),
+            Kind::And(parts) => self.combine(parts.iter().map(|part| self.polar(part, positive)), positive),
+            Kind::Or(parts) => self.combine(parts.iter().map(|part| self.polar(part, positive)), !positive),
+            Kind::Iff(a, b) => self.same(self.polar(a, true), self.polar(b, positive)),
+            Kind::Exists(vars, body) => self.negated_unless(positive, self.exists(vars, self.polar(body, true))),
+            Kind::AtLeast(count, vars, body) => {
+                self.negated_unless(positive, self.at_least(*count, vars, self.polar(body, true)))
+            }
+            Kind::Infinitely(vars, body) => {
+                let body = self.polar(body, true);
+                let whole = match vars.iter().any(|&var| !body.mentions(&[var])) {
+                    // A variable that is not read has infinitely many values.
+                    true => self.exists(vars, body),
+                    false => Expr::new(Kind::Infinitely(vars.clone(), body)),
+                };
+                self.negated_unless(positive, whole)
+            }
+            // Taken as it stands: its frame counts.
+            Kind::OverWords(quantifier, body) => {
+                let body = self.polar(body, true);
+                let is_false = matches!(body.kind(), Kind::Truth(false));
+                let whole = if is_false { body } else { Expr::new(Kind::OverWords(quantifier.clone(), body)) };
+                self.negated_unless(positive, whole)
+            }
+            Kind::Reverse(body) => literal(Expr::new(Kind::Reverse(self.polar(body, true))), positive),
+        }
+    }
+
+    fn negated_unless(self, positive: bool, expr: ExprRef) -> ExprRef {
+        if positive { expr } else { self.negate(&expr) }
+    }
+
+    /// The negation of a simplified formula. Quantifiers are not entered: what they bind is simplified already, and
+    /// entering it once for each negation above would double the work at every level.
+    pub(super) fn negate(self, expr: &ExprRef) -> ExprRef {
+        match expr.kind() {
+            Kind::Truth(value) => Expr::truth(!value),
+            Kind::Linear(linear) => linear.clone().negation(),
+            Kind::Not(inner) => inner.clone(),
+            Kind::And(parts) => self.combine(parts.iter().map(|part| self.negate(part)), false),
+            Kind::Or(parts) => self.combine(parts.iter().map(|part| self.negate(part)), true),
+            Kind::Iff(a, b) => self.same(a.clone(), self.negate(b)),
+            Kind::Constant(..)
+            | Kind::Table(..)
+            | Kind::Exists(..)
+            | Kind::AtLeast(..)
+            | Kind::Infinitely(..)
+            | Kind::OverWords(..)
+            | Kind::Reverse(_) => Expr::negation(expr.clone()),
+        }
+    }
+
+    /// A boolean combination with its parts replaced, simplified; `None` for atoms, and for quantifiers and reversal,
+    /// which are entered when their body is built.
+    pub(super) fn map_parts<E>(
+        self,
+        expr: &ExprRef,
+        new: &mut dyn FnMut(&ExprRef) -> Result<ExprRef, E>,
+    ) -> Result<Option<ExprRef>, E> {
+        let mut many = |parts: &[ExprRef]| parts.iter().map(&mut *new).collect::<Result<Vec<_>, E>>();
+        Ok(Some(match expr.kind() {
+            Kind::Not(inner) => self.negate(&new(inner)?),
+            Kind::And(parts) => self.combine(many(parts)?, true),
+            Kind::Or(parts) => self.combine(many(parts)?, false),
+            Kind::Iff(a, b) => self.same(new(a)?, new(b)?),
+            Kind::Truth(_)
+            | Kind::Linear(_)
+            | Kind::Constant(..)
+            | Kind::Table(..)
+            | Kind::Exists(..)
+            | Kind::AtLeast(..)
+            | Kind::Infinitely(..)
+            | Kind::OverWords(..)
+            | Kind::Reverse(_) => return Ok(None),
+        }))
+    }
+
+    /// The conjunction (`all`) or disjunction of simplified parts: flat, without constants, repeats and what equations
+    /// decide.
+    pub(super) fn combine(self, parts: impl IntoIterator<Item = ExprRef>, all: bool) -> ExprRef {
+        let mut flat: Vec<ExprRef> = Vec::new();
+        let mut pending: Vec<ExprRef> = parts.into_iter().collect();
+        pending.reverse();
+        while let Some(part) = pending.pop() {
+            let inner = if all { part.conjuncts() } else { part.disjuncts() };
+            if *inner != [part.clone()] {
+                pending.extend(inner.iter().rev().cloned());
+            } else if let Kind::Truth(value) = part.kind() {
+                if *value != all {
+                    return part;
+                }
+            } else if !flat.contains(&part) {
+                flat.push(part);
+            }
+        }
+        if let Some(rest) = all.then(|| self.without_decided(&flat)).flatten() {
+            return self.combine(rest, true);
+        }
+        match flat.len() {
+            0 => Expr::truth(all),
+            1 => flat.remove(0),
+            _ if all => Expr::and(flat),
+            _ => Expr::or(flat),
+        }
+    }
+
+    /// The conjuncts, without the atoms that equations among them decide; `None` if there are none such.
+    fn without_decided(self, parts: &[ExprRef]) -> Option<Vec<ExprRef>> {
+        let equations = equations(parts);
+        if equations.is_empty() || !self.tactics.has(Tactic::DecideAtoms) {
+            return None;
+        }
+        let mut changed = false;
+        let mut without = |part: &ExprRef| match equations
+            .iter()
+            .any(|&equation| matches!(part.kind(), Kind::Linear(linear) if std::ptr::eq(linear, equation)))
+        {
+            true => part.clone(),
+            false => self.replace_atoms(part, &mut |atom| {
+                let truth = decided(atom, &equations)?;
+                changed = true;
+                Some(Expr::truth(truth))
+            }),
+        };
+        let rest = parts.iter().map(&mut without).collect();
+        if changed {
+            self.uses.note(Tactic::DecideAtoms);
+        }
+        changed.then_some(rest)
+    }
+
+    fn same(self, a: ExprRef, b: ExprRef) -> ExprRef {
+        match (a.kind(), b.kind()) {
+            (&Kind::Truth(value), _) => self.negated_unless(value, b),
+            (_, &Kind::Truth(value)) => self.negated_unless(value, a),
+            _ if a == b => Expr::truth(true),
+            _ => Expr::new(Kind::Iff(a, b)),
+        }
+    }
+
+    fn at_least(self, count: u64, vars: &[Var], body: ExprRef) -> ExprRef {
+        if count == 0 {
+            return Expr::truth(true);
+        }
+        // A variable that is not read has infinitely many values.
+        if count == 1 || vars.iter().any(|&var| !body.mentions(&[var])) {
+            return self.exists(vars, body);
+        }
+        if let Kind::Truth(false) = body.kind() {
+            return body;
+        }
+        Expr::new(Kind::AtLeast(count, vars.to_vec(), body))
+    }
+
+    /// `E vars body`, with the quantifier as far down as it goes. The body is simplified.
+    pub(super) fn exists(self, vars: &[Var], body: ExprRef) -> ExprRef {
+        let mut vars: Vec<Var> = vars.iter().copied().filter(|&var| body.mentions(&[var])).collect();
+        if vars.is_empty() {
+            return body;
+        }
+        match body.kind() {
+            Kind::Or(parts) => self.combine(parts.iter().map(|part| self.exists(&vars, part.clone())), false),
+            Kind::Exists(inner, body) => {
+                vars.extend(inner);
+                self.exists(&vars, body.clone())
+            }
+            Kind::And(_) | Kind::Linear(_) => {
+                let parts = body.conjuncts();
+                match (self.by_rule(Scope::Any, &vars, parts), body.kind()) {
+                    (Some(done), _) => done,
+                    (None, Kind::And(parts)) => self.apart(vars, parts),
+                    (None, _) => self.connected(vars, body.clone()),
+                }
+            }
+            Kind::Truth(_)
+            | Kind::Constant(..)
+            | Kind::Table(..)
+            | Kind::Not(_)
+            | Kind::Iff(..)
+            | Kind::AtLeast(..)
+            | Kind::Infinitely(..)
+            | Kind::OverWords(..)
+            | Kind::Reverse(_) => Expr::new(Kind::Exists(vars, body)),
+        }
+    }
+
+    /// `E vars (parts)` by the first rule of this scope that applies.
+    fn by_rule(self, scope: Scope, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
+        let rules = RULES.iter().filter(|rule| rule.scope == scope && self.tactics.has(rule.tactic));
+        let (tactic, done) = rules.filter_map(|rule| Some((rule.tactic, (rule.apply)(self, vars, parts)?))).next()?;
+        self.uses.note(tactic);
+        Some(done)
+    }
+
+    /// `E vars (parts)`: components that share no variable apart, conjuncts without the variables outside.
+    fn apart(self, vars: Vec<Var>, parts: &[ExprRef]) -> ExprRef {
+        let (inside, outside): (Vec<ExprRef>, Vec<ExprRef>) =
+            parts.iter().cloned().partition(|part| part.mentions(&vars));
+        let mut components: Vec<(Vec<Var>, Vec<ExprRef>)> = Vec::new();
+        for part in inside {
+            let read: Vec<Var> = vars.iter().copied().filter(|&var| part.mentions(&[var])).collect();
+            let (touching, apart): (Vec<_>, Vec<_>) =
+                components.into_iter().partition(|(known, _)| known.iter().any(|var| read.contains(var)));
+            components = apart;
+            let mut joined = (read, Vec::new());
+            for (known, parts) in touching {
+                joined.0.extend(known);
+                joined.1.extend(parts);
+            }
+            joined.0.sort_unstable();
+            joined.0.dedup();
+            joined.1.push(part);
+            components.push(joined);
+        }
+        let quantified = components.into_iter().map(|(vars, mut parts)| match parts.len() {
+            1 => match parts.remove(0) {
+                // Alone, a conjunct may let the quantifier further down.
+                part if matches!(part.kind(), Kind::Or(_) | Kind::Exists(..) | Kind::Linear(_)) => {
+                    self.exists(&vars, part)
+                }
+                part => Expr::new(Kind::Exists(vars, part)),
+            },
+            _ => self.connected(vars, Expr::and(parts)),
+        });
+        self.combine(outside.into_iter().chain(quantified), true)
+    }
+
+    /// `E vars body` for a body that cannot be taken apart.
+    fn connected(self, vars: Vec<Var>, body: ExprRef) -> ExprRef {
+        match self.by_rule(Scope::Connected, &vars, body.conjuncts()) {
+            Some(done) => done,
+            None => Expr::new(Kind::Exists(vars, body)),
+        }
+    }
+
+    /// The formula with atoms outside its quantifiers replaced, where `new` gives something for them.
+    pub(super) fn replace_atoms(
+        self,
+        expr: &ExprRef,
+        new: &mut dyn FnMut(&LinearConstraint) -> Option<ExprRef>,
+    ) -> ExprRef {
+        if let Kind::Linear(linear) = expr.kind() {
+            return new(linear).unwrap_or_else(|| expr.clone());
+        }
+        let Ok(mapped) = self.map_parts(expr, &mut |part| Ok::<_, Infallible>(self.replace_atoms(part, new)));
+        mapped.unwrap_or_else(|| expr.clone())
+    }
+
+    /// Replaces subformulas without free variables by their truth.
+    pub(super) fn map_closed<E>(
+        self,
+        expr: &ExprRef,
+        decide: &mut dyn FnMut(&ExprRef) -> Result<bool, E>,
+    ) -> Result<ExprRef, E> {
+        if let Kind::Truth(_) = expr.kind() {
+            return Ok(expr.clone());
+        }
+        if expr.free().is_empty() {
+            return Ok(Expr::truth(decide(expr)?));
+        }
+        if !has_closed(expr) {
+            return Ok(expr.clone());
+        }
+        Ok(self.map_parts(expr, &mut |part| self.map_closed(part, decide))?.unwrap_or_else(|| expr.clone()))
+    }
+}
+
+fn literal(expr: ExprRef, positive: bool) -> ExprRef {
+    if positive { expr } else { Expr::negation(expr) }
+}
+
+fn has_closed(expr: &ExprRef) -> bool {
+    expr.free().is_empty() || expr.kind().parts().any(has_closed)
+}
+
+/// One atom that a large value of a variable satisfies, whatever the others are, is true.
+fn choose_large(_: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
+    let [part] = parts else { return None };
+    let linear = part.kind().linear()?;
+    // A polynomial in the shift may be zero in disguise, one number may not.
+    let chosen = |coefficient: &Coefficient| match (&coefficient[..], linear.compare) {
+        ([_], Compare::NotEqual) => true,
+        ([k], Compare::Less) => *k < 0 || linear.signed,
+        _ => false,
+    };
+    let is_true = linear.terms.iter().any(|(var, coefficient)| vars.contains(var) && chosen(coefficient));
+    is_true.then(|| Expr::truth(true))
+}
+
+/// `E x (x = t & F(x))` is F(t), where t is a number that x may be.
+fn substitute_value(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
+    let (var, rest) = substitute(rewriter, vars, parts)?;
+    let left: Vec<Var> = vars.iter().copied().filter(|&other| other != var).collect();
+    Some(rewriter.exists(&left, rewriter.combine(rest, true)))
+}
+
+/// Copies of one formula whose variables differ are one that is counted.
+fn count_witnesses(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
+    let counted = counted(vars, parts).filter(|_| parts.len() > 1)?;
+    Some(rewriter.simplify(&counted))
+}
+
+/// Variables that only linear atoms read are eliminated as in Presburger arithmetic.
+fn eliminate_linear(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
+    Some(rewriter.simplify(&projected(vars, parts)?))
+}
+
+/// `E x,y (F(x) & G(x,y))` is `E x (F(x) & E y G(x,y))`: variables whose own conjuncts are no narrower than what is left
+/// of them go first.
+fn eliminate_early(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
+    let (mut vars, mut parts) = (vars.to_vec(), parts.to_vec());
+    let before = vars.len();
+    loop {
+        let early = vars.iter().enumerate().find_map(|(i, &var)| {
+            let bucket: Vec<ExprRef> = parts.iter().filter(|part| part.mentions(&[var])).cloned().collect();
+            if bucket.len() == parts.len() {
+                return None;
+            }
+            let widest = bucket.iter().map(|part| part.free().len()).max().unwrap_or(0);
+            let rest = rewriter.exists(&[var], rewriter.combine(bucket, true));
+            // Something must be left to tie it to the other conjuncts.
+            (!rest.free().is_empty() && rest.free().len() <= widest).then_some((i, var, rest))
+        });
+        let Some((i, var, rest)) = early else { break };
+        vars.remove(i);
+        parts.retain(|part| !part.mentions(&[var]));
+        parts.push(rest);
+    }
+    if vars.len() == before {
+        return None;
+    }
+    let whole = rewriter.combine(parts, true);
+    Some(match vars.is_empty() || !matches!(whole.kind(), Kind::And(_)) {
+        true => rewriter.exists(&vars, whole),
+        false => Expr::new(Kind::Exists(vars, whole)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sum_of_equations_is_seen_and_the_equations_stay() {
+        let uses = Uses::default();
+        let rewriter = Rewriter { tactics: Tactics::default(), uses: &uses };
+        let atom = |terms: &[(u32, i64)], compare, constant| {
+            let terms = terms.iter().map(|&(var, k)| (Var(var), vec![k])).collect();
+            Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant, signed: false }))
+        };
+        let first = atom(&[(0, 1), (1, -1)], Compare::Equal, 2);
+        let second = atom(&[(1, 1), (2, -1)], Compare::Equal, 3);
+        let follows = atom(&[(0, 1), (2, -1)], Compare::Less, 6);
+        let open = atom(&[(0, 1), (2, 1)], Compare::Less, 6);
+        let rest = rewriter.without_decided(&[first.clone(), second.clone(), follows, open.clone()]).unwrap();
+        assert_eq!(rest, [first.clone(), second.clone(), Expr::truth(true), open.clone()]);
+        assert_eq!(rewriter.without_decided(&[first, second, open]), None);
+    }
+}
