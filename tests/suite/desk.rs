@@ -327,3 +327,21 @@ fn a_kernel_in_the_cache_is_proved_again_and_never_believed() {
     let nim = "?msd_fib (r<p & s=q) | (r=p & s<q)";
     has(&prove(nim, "$P(1,1) & ~$P(1,2)"), &["exit 0", "solved below", "2 theorems hold"]);
 }
+
+#[test]
+fn explain_says_what_was_given_up_and_which_tactics_were_of_use() {
+    // The body is built as it is written, and its subsets are not few.
+    let twice = "?msd_trib Ai,n (n>0 & At t<n => TR[i+t]=TR[i+n+t]) => n<10";
+    let shown = with_game(&["explain", twice]);
+    has(&shown, &["gave up few-subsets after ", ": it took too much work", "\ntactics: ", "abstract-terms 1"]);
+    let without = with_game(&["explain", twice, "--without", "abstract-terms"]);
+    assert!(!without.contains("abstract-terms"), "{without}");
+    assert_eq!(shown.lines().last(), without.lines().last());
+}
+
+#[test]
+fn a_tactic_that_does_not_exist_is_an_error_that_lists_them() {
+    let shown = with_game(&["eval", "Ax x<x+1", "--without", "induction,magic"]);
+    has(&shown, &["exit 2", "magic", "there is no such tactic", "induction"]);
+    has(&with_game(&["eval", "?msd_trib Ax Ey y>x & TR[y]=TR[x]", "--without", "induction"]), &["exit 0", "TRUE"]);
+}

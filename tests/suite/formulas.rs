@@ -366,15 +366,11 @@ fn with_a_variable_no_letter_in_a_comparison_may_be_negative() {
 
 #[test]
 fn every_road_leads_to_the_same_automaton() {
-    let closed = [
-        Tactics::default().without(Tactic::ReversedSubsets),
-        Tactics::default().without(Tactic::Subsets),
-        Tactics::default().without(Tactic::Induction),
-        Tactics::default().by_induction_alone(),
-        Tactics::default().without(Tactic::StagedJoin),
-        Tactics::default().with_large(0),
-    ];
-    let compared = std::cell::Cell::new(0);
+    let all = Tactics::default();
+    let mut closed: Vec<Tactics> = Tactic::all().map(|tactic| all.without(tactic)).collect();
+    closed.extend([all.by_induction_alone(), all.with_large(0), all.with_large(0).without(Tactic::StagedJoin)]);
+    // A third of them for each formula.
+    let (asked, compared) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
     for world in WORLDS {
         let oracle = oracle(world);
         let cases = FORMULAS_BY_ROAD;
@@ -398,7 +394,8 @@ fn every_road_leads_to_the_same_automaton() {
                 let holds = oracle.holds(&formula, &mut scope);
                 prop_assert_eq!(contains(&names, &expected, a, b), holds, "a = {}, b = {}", a, b);
             }
-            for tactics in closed {
+            for &tactics in closed.iter().skip(asked.get() % 3).step_by(3) {
+                asked.set(asked.get() + 1);
                 match found(tactics) {
                     Ok((_, relation)) => {
                         compared.set(compared.get() + 1);
@@ -416,8 +413,7 @@ fn every_road_leads_to_the_same_automaton() {
             panic!("{}: {error}", world.system);
         }
     }
-    let all = FORMULAS_BY_ROAD as usize * WORLDS.len() * closed.len();
-    assert!(10 * compared.get() > 9 * all, "{} of {all} compared", compared.get());
+    assert!(10 * compared.get() > 9 * asked.get(), "{} of {} compared", compared.get(), asked.get());
 }
 
 #[test]
