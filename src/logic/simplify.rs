@@ -8,14 +8,12 @@
 use std::convert::Infallible;
 
 use crate::numeration::{Coefficient, Compare};
+use crate::tuning::logic::rewriting;
 
 use super::counting::counted;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use super::linear_elimination::{decided, equations};
 use super::linear_projection::projected;
-
-/// Atoms in which a sum of several variables takes the place of one: each is an automaton of more tracks then.
-const MOST_COPIES: usize = 8;
 
 /// The simplified formula.
 pub fn simplify(expr: &ExprRef) -> ExprRef {
@@ -321,7 +319,7 @@ pub(super) fn substitute_within(is_limited: bool, vars: &[Var], parts: &[ExprRef
             value.iter_mut().flat_map(|term| &mut term.1).for_each(|k| *k *= sign);
             if is_limited
                 && value.len() > 1
-                && parts.iter().map(|part| atoms_on(part, *var)).sum::<usize>() > MOST_COPIES
+                && parts.iter().map(|part| atoms_on(part, *var)).sum::<usize>() > rewriting::SUBSTITUTED_ATOMS
             {
                 continue;
             }

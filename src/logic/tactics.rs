@@ -1,6 +1,7 @@
 //! Which constructions may be tried. All lead to the same minimal automaton; closing some is for comparing them.
 
 use crate::automata::Strategy;
+use crate::tuning::logic::atoms;
 
 /// The tactics that are open; by default all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,13 +26,10 @@ impl Default for Tactics {
             determinize: None,
             at_once: false,
             on_demand: false,
-            large: LARGE.into(),
+            large: atoms::LARGE_COEFFICIENT,
         }
     }
 }
-
-/// Atoms are not built beyond so many states.
-pub(super) const LARGE: u16 = 20_000;
 
 /// The tactics by which bounded quantifiers are eliminated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
