@@ -96,7 +96,7 @@ fn runs(archives: &Path) -> bool {
 }
 
 /// What a relation depends on besides the formula: every source that has to do with what an automaton is.
-const ENGINE: [&str; 11] = [
+const ENGINE: [&str; 12] = [
     "Cargo.lock",
     "grammar",
     "src/automata",
@@ -107,6 +107,7 @@ const ENGINE: [&str; 11] = [
     "src/script",
     "src/sequences",
     "src/syntax",
+    "src/tuning",
     "src/words",
 ];
 

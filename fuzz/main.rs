@@ -21,6 +21,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use filbert::tuning::STACK_BYTES;
+
 use mutate::Mutator;
 use targets::{TARGETS, Target};
 
@@ -28,8 +30,6 @@ use targets::{TARGETS, Target};
 const BUSY: Duration = Duration::from_secs(2);
 /// or take longer on the clock, which a machine with other work may stretch.
 const HANG: Duration = Duration::from_secs(20);
-/// Formulas nest as deep as the logic allows, as in the program.
-const STACK: usize = 256 << 20;
 
 struct Options {
     inputs: usize,
@@ -149,7 +149,7 @@ fn run() -> Result<ExitCode, String> {
 }
 
 fn main() -> ExitCode {
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread");
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(run).expect("a thread");
     match worker.join().expect("the driver does not panic") {
         Ok(code) => code,
         Err(why) => {

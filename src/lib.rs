@@ -39,9 +39,10 @@
 //! | `disk` | files are read within a budget, and replaced whole or not at all |
 //! | `budget` | what a computation may use, and how far it has come |
 //! | `planted` | bugs on purpose, compiled only to be found by the soak |
+//! | `tuning` | every limit of the modules from `logic` down: what it bounds, its unit, why it has this value |
 //!
-//! `syntax` and `budget` use no other module, `automata` and `disk` use `budget` alone; `words` and `library` do not
-//! use `syntax`.
+//! `syntax` and `budget` use no other module but `tuning`, which uses none; `automata` and `disk` use `budget` beside it;
+//! `words` and `library` do not use `syntax`.
 //!
 //! # Where a change belongs
 //!
@@ -124,6 +125,11 @@ mod sequences;
 pub mod syntax;
 #[cfg(not(feature = "internals"))]
 mod syntax;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tuning;
+#[cfg(not(feature = "internals"))]
+mod tuning;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod words;

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use filbert::logic::Tactics;
+use filbert::tuning::STACK_BYTES;
 
 use super::files::Room;
 use super::lab::{Checked, Lab, Outcome};
@@ -18,8 +19,6 @@ use super::tape::{Tape, shrink};
 use super::worlds::{self, Deciders, WORLDS, World};
 use super::{about_words, files, games, languages, mixed, sequences, sets, statements, words};
 
-/// Deep formulas recurse.
-const STACK: usize = 256 << 20;
 /// Blocks of statements for one of games.
 const FOR_GAMES: u64 = 12;
 /// Blocks for one of sequences.
@@ -250,7 +249,10 @@ pub fn run(plan: &Plan) -> Tally {
                     }
                 }
             };
-            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).expect("a thread can be started");
+            std::thread::Builder::new()
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, work)
+                .expect("a thread can be started");
         }
     });
     let mut tally = whole.into_inner().expect("no holder panics");

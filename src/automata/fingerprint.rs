@@ -6,17 +6,11 @@
 //! they stand and can be cut into pieces. A work-list of classes looks at memory far away for each state that changes its
 //! class, and in the first rounds nearly all do: there a round costs a tenth. Bad where rounds tell few states apart.
 
+use crate::tuning::automata::fingerprint;
+
 use super::interner::number;
 use super::pieces::in_pieces;
 use super::transitions::{State, Transitions};
-
-/// Rounds between two counts of the fingerprints, and rounds at most.
-const BATCH: usize = 2;
-const MOST: usize = 64;
-/// States for each thread.
-const MANY: usize = 1 << 15;
-/// Fingerprints whose number is known; where there are more it is estimated from as many, to one in sixty.
-const COUNTED: usize = 1 << 12;
 
 /// A hash and one part more. `factor` is odd.
 #[inline]
@@ -43,7 +37,7 @@ pub fn fingerprints<E>(
     look: &impl Fn() -> Result<(), E>,
 ) -> Result<Vec<u64>, E> {
     let states = transitions.states();
-    let helpers = helpers.min(states / MANY);
+    let helpers = helpers.min(states / fingerprint::STATES_A_THREAD);
     let mut now = vec![0; states];
     in_pieces(&mut now, helpers, |from, piece| {
         let hash = |q| folded(first(transitions, initial, factor, q));
@@ -56,15 +50,15 @@ pub fn fingerprints<E>(
     };
     let mut next = vec![0; states];
     let mut known = distinct(&now, helpers);
-    for round in 1..=MOST {
+    for round in 1..=fingerprint::ROUNDS {
         in_pieces(&mut next, helpers, |from, piece| {
             piece.iter_mut().zip(from_on(from)).for_each(|(print, q)| *print = folded(longer(&now, q)));
         });
         std::mem::swap(&mut now, &mut next);
         look()?;
-        if round % BATCH == 0 {
+        if round % fingerprint::ROUNDS_A_COUNT == 0 {
             let found = distinct(&now, helpers);
-            if found <= known + known / 16 {
+            if found <= known + known / fingerprint::LEAST_GROWTH {
                 break;
             }
             known = found;
@@ -103,14 +97,14 @@ fn distinct(hashes: &[u32], helpers: usize) -> usize {
     match cut(&mut least) {
         u32::MAX => least.len(),
         // No more than there are hashes, whose number a machine of 32 bits holds too.
-        bound => usize::try_from(((COUNTED as u64) << 32) / (u64::from(bound) + 1))
+        bound => usize::try_from(((fingerprint::COUNTED_PRINTS as u64) << 32) / (u64::from(bound) + 1))
             .map_or(hashes.len(), |most| most.min(hashes.len())),
     }
 }
 
-/// The least of these numbers, [`COUNTED`] of them.
+/// The least of these numbers, [`fingerprint::COUNTED_PRINTS`] of them.
 fn least_of(hashes: &[u32]) -> Vec<u32> {
-    let mut least: Vec<u32> = Vec::with_capacity(2 * COUNTED);
+    let mut least: Vec<u32> = Vec::with_capacity(2 * fingerprint::COUNTED_PRINTS);
     let mut bound = u32::MAX;
     // Those met last, by one of their bytes, to leave repeats out; at first what has another byte.
     let mut recent: [u32; 256] = std::array::from_fn(|byte| !number(byte));
@@ -120,7 +114,7 @@ fn least_of(hashes: &[u32]) -> Vec<u32> {
         if hash <= bound && *met != hash {
             *met = hash;
             least.push(hash);
-            if least.len() == 2 * COUNTED {
+            if least.len() == 2 * fingerprint::COUNTED_PRINTS {
                 bound = cut(&mut least);
             }
         }
@@ -133,11 +127,11 @@ fn least_of(hashes: &[u32]) -> Vec<u32> {
 fn cut(numbers: &mut Vec<u32>) -> u32 {
     numbers.sort_unstable();
     numbers.dedup();
-    if numbers.len() < COUNTED {
+    if numbers.len() < fingerprint::COUNTED_PRINTS {
         return u32::MAX;
     }
-    numbers.truncate(COUNTED);
-    numbers[COUNTED - 1]
+    numbers.truncate(fingerprint::COUNTED_PRINTS);
+    numbers[fingerprint::COUNTED_PRINTS - 1]
 }
 
 #[cfg(test)]
@@ -153,7 +147,7 @@ mod tests {
     #[test]
     fn different_numbers_are_counted() {
         let spread = |n: u32| n.wrapping_mul(0x9e37_79b1);
-        for count in [0usize, 1, 3, 1000, COUNTED - 1] {
+        for count in [0usize, 1, 3, 1000, fingerprint::COUNTED_PRINTS - 1] {
             let numbers: Vec<u32> = (1..).map(spread).take(count).collect();
             (0..3).for_each(|helpers| assert_eq!(distinct(&numbers.repeat(5), helpers), count));
         }

@@ -6,12 +6,11 @@
 
 use std::ops::Range;
 
+use crate::tuning::automata::first_equal;
+
 use super::interner::{index, number as place_in};
 use super::pieces::in_pieces;
 
-/// About how many numbers are in a bucket, and how many buckets there are at most.
-const BUCKET: usize = if cfg!(test) { 8 } else { 1 << 12 };
-const MOST_BUCKETS: usize = 1 << 12;
 /// A place of a table where nothing stands.
 const FREE: u32 = u32::MAX;
 
@@ -32,7 +31,7 @@ struct Share<'a> {
 
 /// For each number the place of the first that is equal.
 pub fn first_equal(numbers: &[u64], helpers: usize) -> Vec<u32> {
-    let buckets = (numbers.len() / BUCKET).next_power_of_two().min(MOST_BUCKETS);
+    let buckets = (numbers.len() / first_equal::NUMBERS_A_BUCKET).next_power_of_two().min(first_equal::BUCKETS);
     let bits = buckets.trailing_zeros();
     let bucket = |number: u64| spread(number).checked_shr(32 - bits).map_or(0, index);
     let mut ends = vec![0; buckets];

@@ -27,13 +27,7 @@ use super::interner::{State, index, number};
 use super::pieces::in_pieces;
 use super::transitions::Transitions;
 use crate::planted::{Bug, planted};
-
-/// States between two looks at clock and memory: their signatures take about a millisecond.
-const PATIENCE: usize = 1 << 14;
-/// States from which on they have fingerprints first.
-const FINGERPRINTED: usize = 1 << 10;
-/// Sweeps over all edges that take as long as to list what leads to each state.
-const SWEEPS: usize = 8;
+use crate::tuning::automata::minimize;
 
 /// The coarsest partition that refines `initial` and respects the transitions: the class of each state, numbered in the order
 /// of their first members.
@@ -45,7 +39,7 @@ const SWEEPS: usize = 8;
 /// Signatures of many states are found by so many `helpers` beside this thread; the partition is the same.
 ///
 /// # Errors
-/// That of `look`, which is asked once in [`PATIENCE`] states that are looked at.
+/// That of `look`, which is asked once in [`minimize::STATES_A_LOOK`] states that are looked at.
 pub(super) fn coarsest<E>(
     transitions: &Transitions,
     initial: &[u32],
@@ -55,7 +49,7 @@ pub(super) fn coarsest<E>(
     // Odd, and without a pattern in its bits: the golden ratio.
     let factors = (0..).map(|try_| 0x9e37_79b9_7f4a_7c15u64.wrapping_add(try_ << 1));
     for factor in factors {
-        let partition = if transitions.states() < FINGERPRINTED || planted(Bug::Merge) {
+        let partition = if transitions.states() < minimize::FINGERPRINTED_STATES || planted(Bug::Merge) {
             let mut partition = Partition::whole(transitions.states());
             // What never changes comes first: the output and the letters.
             partition.refine(0, |q, _| first(transitions, initial, factor, q));
@@ -105,7 +99,7 @@ fn refined<E>(
         }
         let first_new = partition.classes();
         looked_at += 1 + index(partition.past[index(class)] - partition.dirty[index(class)]);
-        if looked_at >= PATIENCE {
+        if looked_at >= minimize::STATES_A_LOOK {
             looked_at = 0;
             look()?;
         }
@@ -157,7 +151,7 @@ fn strays(
 }
 
 /// Takes strays out of their classes, those of one class and one signature together, until there are none, and gives those
-/// that are left after [`SWEEPS`]. Each sweep reads all edges in the order in which they stand, which costs less than to find
+/// that are left after [`minimize::SWEEPS`]. Each sweep reads all edges in their order, which costs less than to find
 /// out what leads to a state; few are needed where fingerprints have told nearly all apart.
 fn take_apart<E>(
     transitions: &Transitions,
@@ -170,7 +164,7 @@ fn take_apart<E>(
     let mut members = first_members(classes);
     let mut left = strays(transitions, initial, classes, &members, |_| true, helpers);
     let mut is_moved = vec![false; if left.is_empty() { 0 } else { classes.len() }];
-    for _ in 0..SWEEPS {
+    for _ in 0..minimize::SWEEPS {
         if left.is_empty() {
             break;
         }

@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 use crate::budget::{Budget, Halt};
+use crate::tuning::automata::live;
 
 use super::graph::Graph;
 use super::interner::{State, States, number};
@@ -17,15 +18,6 @@ use super::letter::{Layout, Letter, Track};
 use super::minimize::{are_first, coarsest};
 use super::pieces::in_pieces;
 use super::transitions::Transitions;
-
-/// Sweeps up and down go on while they find one in so many of the states that were not known to be live, or so many times fewer
-/// than those before: then few are left. What they leave is looked for from its successors, which takes a list of these.
-const FEW: usize = 8;
-const FEWER: usize = 4;
-/// States that a thread looks at before it takes others, so that all threads sweep in one direction.
-const BLOCK: usize = if cfg!(test) { 2 } else { 1 << 12 };
-/// States for each thread that helps to minimize.
-const MANY: usize = if cfg!(test) { 4 } else { 1 << 13 };
 
 /// What a state puts out.
 pub trait Output: Copy + Debug + Eq + Hash + Ord + Send + Sync {
@@ -117,7 +109,7 @@ impl<O: Output> Moore<O> {
                 return live.into_iter().map(AtomicBool::into_inner).collect();
             }
             let (last, found) = (before, up + down);
-            if found * FEW < missing && found * FEWER > last {
+            if found * live::MISSING_A_FOUND < missing && found * live::DECREASE > last {
                 break;
             }
             before = found;
@@ -133,7 +125,7 @@ impl<O: Output> Moore<O> {
             found.extend(sources.filter(|&source| !is_live(source) && !live[source].swap(true, Relaxed)));
         };
         while !pending.is_empty() {
-            if helpers == 0 || pending.len() < MANY {
+            if helpers == 0 || pending.len() < live::STATES_A_THREAD {
                 let last = pending.pop().expect("there are some");
                 extend(last, &mut pending);
                 continue;
@@ -162,11 +154,11 @@ impl<O: Output> Moore<O> {
         let (next, found) = (AtomicUsize::new(0), AtomicUsize::new(0));
         in_pieces(&mut vec![(); helpers + 1], helpers, |_, _| {
             loop {
-                let first = BLOCK * next.fetch_add(1, Relaxed);
+                let first = live::STATES_A_BLOCK * next.fetch_add(1, Relaxed);
                 if first >= self.states() {
                     break;
                 }
-                let past = self.states().min(first + BLOCK);
+                let past = self.states().min(first + live::STATES_A_BLOCK);
                 let marked = match from_last {
                     true => (self.states() - past..self.states() - first).rev().map(State::new).filter(mark).count(),
                     false => (first..past).map(State::new).filter(mark).count(),
@@ -240,7 +232,7 @@ impl<O: Output> Moore<O> {
     /// # Errors
     /// The limit that was passed.
     pub fn minimize_within(self, budget: &Budget) -> Result<Moore<O>, Halt> {
-        let helpers = budget.helpers(self.states(), MANY);
+        let helpers = budget.helpers(self.states(), live::STATES_A_THREAD);
         self.trimmed_with(helpers.count()).merged(helpers.count(), || budget.check_now())
     }
 

@@ -18,9 +18,8 @@ use super::interner::{State, index, number};
 use super::letter::{Layout, Letter};
 use super::transitions::{Edge, Transitions};
 use crate::budget::{Budget, Halt, Spill, lost};
+use crate::tuning::automata::spilled;
 
-/// Bytes that are written at once.
-const BLOCK: usize = if cfg!(test) { 64 } else { 1 << 20 };
 /// The class of a state from which nothing is accepted.
 const DEAD: u32 = u32::MAX;
 
@@ -81,7 +80,7 @@ impl SpilledRows {
             self.waiting.extend(u32::from(target).to_le_bytes());
         }
         self.states += 1;
-        if self.waiting.len() >= BLOCK { self.flush() } else { Ok(()) }
+        if self.waiting.len() >= spilled::WRITTEN_BYTES { self.flush() } else { Ok(()) }
     }
 
     fn flush(&mut self) -> Result<(), Halt> {

@@ -6,6 +6,8 @@
 use std::hash::{Hash, Hasher};
 
 pub use super::interner::{State, States};
+use crate::tuning::automata::transitions;
+
 use super::interner::{index, number};
 use super::letter::{Letter, Moves};
 use super::pieces::in_pieces;
@@ -212,8 +214,11 @@ impl Transitions {
         let range = self.range(state);
         let row = &self.letters[range.clone()];
         // Short rows are the rule; a scan of one cache line beats a search.
-        let position =
-            if row.len() <= 8 { row.iter().position(|&l| l == letter)? } else { row.binary_search(&letter).ok()? };
+        let position = if row.len() <= transitions::SCANNED_LETTERS {
+            row.iter().position(|&l| l == letter)?
+        } else {
+            row.binary_search(&letter).ok()?
+        };
         Some(self.targets[range.start + position])
     }
 
@@ -420,13 +425,9 @@ impl Part<'_> {
     }
 }
 
-/// Edges from which on a list grows by a quarter and not by as much as it has: the system moves no memory then, and
-/// what is asked for counts.
-const LARGE: usize = 1 << 20;
-
 /// Room for so many more.
 fn make_room<T>(list: &mut Vec<T>, more: usize) {
-    if list.len() >= LARGE && list.capacity() - list.len() < more {
+    if list.len() >= transitions::DOUBLED_EDGES && list.capacity() - list.len() < more {
         list.reserve_exact(more.max(list.len() / 4));
     }
 }

@@ -9,6 +9,7 @@ use super::interner::{Interner, State};
 use super::spilled::SpilledRows;
 use super::transitions::{Edge, Transitions};
 use crate::budget::{Budget, Halt};
+use crate::tuning::automata::room;
 
 /// Keys of states, numbered from 0 on in the order in which they were met.
 pub trait Keys {
@@ -35,12 +36,6 @@ impl<T: Copy + Eq + Hash> Keys for Interner<T> {
         key.extend_from_slice(self.get(number));
     }
 }
-
-/// Bytes that trimming and minimizing take: a copy of each edge and what leads where, and what is known of each state.
-const BYTES_OF_EDGE: usize = 24;
-const BYTES_OF_STATE: usize = 60;
-/// Edges from which on it is asked whether there is room to minimize.
-const FIRST_ROOM: usize = 1 << 12;
 
 /// A construction in progress.
 pub struct Unfold<K: Keys, O> {
@@ -69,7 +64,7 @@ impl<K: Keys, O> Unfold<K, O> {
             outputs: Vec::new(),
             key: K::Key::default(),
             row: Vec::new(),
-            room_needed: FIRST_ROOM,
+            room_needed: room::UNASKED_EDGES,
         }
     }
 
@@ -148,7 +143,7 @@ impl<K: Keys, O> Unfold<K, O> {
     /// # Errors
     /// [`Limit::Memory`](crate::budget::Limit::Memory) if it cannot be, and [`Limit::Spill`](crate::budget::Limit::Spill).
     pub fn check_room(&mut self, budget: &Budget) -> Result<(), Halt> {
-        let bytes = BYTES_OF_EDGE * self.transitions.len() + BYTES_OF_STATE * self.keys.count();
+        let bytes = room::BYTES_OF_EDGE * self.transitions.len() + room::BYTES_OF_STATE * self.keys.count();
         match budget.spill().filter(|_| self.may_spill) {
             _ if self.spilled.is_some() => Ok(()),
             Some(spill) if spill.is_eager() || !budget.has_room(bytes) => {

@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use crate::tuning::budget;
+
 use super::attempt::Attempt;
 use super::clock::Instant;
 use super::cores::{Cores, Lent};
@@ -11,13 +13,6 @@ use super::limit::{Halt, Limit};
 use super::process::{INTERRUPTED, memory_in_use, memory_there_is, resident};
 use super::progress::Progress;
 use super::spill::Spill;
-
-/// Bytes from which on a look at what the system has given costs next to nothing.
-const LARGE: usize = 1 << 20;
-
-/// Bytes that no process lacks, which itself takes more: whoever has no more in use need not ask what there is, which
-/// takes longer than a small statement does.
-const LITTLE: usize = 4 << 20;
 
 /// What a computation may use.
 #[derive(Clone, Debug)]
@@ -54,9 +49,6 @@ pub struct Budget {
 #[repr(align(128))]
 struct Alone(AtomicUsize);
 
-/// Far more than any object takes that is worth waiting for.
-const ONE_OBJECT: Duration = Duration::from_secs(60);
-
 impl Budget {
     /// Ends with [`Limit::Time`] once `time` has passed from now, with [`Limit::Memory`] once the process has more bytes in
     /// use, and with [`Limit::Interrupted`] once its user interrupts.
@@ -87,7 +79,7 @@ impl Budget {
 
     /// For one object that is asked for outside of any statement.
     pub fn for_one_object() -> Budget {
-        Budget::new(ONE_OBJECT, usize::MAX)
+        Budget::new(budget::OBJECT_TIME, usize::MAX)
     }
 
     /// For tests that are about something else.
@@ -217,7 +209,7 @@ impl Budget {
             return Err(Halt::Limit(Limit::States));
         }
         let ticks = self.ticks.0.fetch_add(1, Ordering::Relaxed);
-        if ticks % 256 != 255 {
+        if ticks % budget::CALLS_A_LOOK != budget::CALLS_A_LOOK - 1 {
             return Ok(());
         }
         if let Some(progress) = &self.progress {
@@ -249,12 +241,13 @@ impl Budget {
         // A sum that saturates is beyond what any machine has, and so beyond what is allowed.
         let wanted = (self.gauge)().saturating_add(bytes.saturating_mul(self.threads));
         // What was given back is not given back to the system: it stays with its thread, for pieces that fit into it.
-        wanted <= self.allowed(wanted) && (bytes < LARGE || resident().saturating_add(bytes) <= self.allowed_resident())
+        wanted <= self.allowed(wanted)
+            && (bytes < budget::RESIDENT_BYTES || resident().saturating_add(bytes) <= self.allowed_resident())
     }
 
     /// What may be in use where so many bytes are.
     fn allowed(&self, in_use: usize) -> usize {
-        if in_use <= LITTLE { self.memory } else { self.memory.min(without_overhead(memory_there_is())) }
+        if in_use <= budget::UNASKED_BYTES { self.memory } else { self.memory.min(without_overhead(memory_there_is())) }
     }
 
     fn allowed_resident(&self) -> usize {

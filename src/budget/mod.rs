@@ -2,7 +2,7 @@
 //!
 //! Every construction that may explode takes a [`Budget`] and returns [`Halt`] instead of dying: the statement ends as
 //! UNKNOWN, the process goes on. What may be given up because there is another way is an [`Attempt`], made by
-//! [`Budget::attempt`]. The budget also remembers the largest automaton it saw. This module uses no other.
+//! [`Budget::attempt`]. The budget also remembers the largest automaton it saw. This module uses `tuning` alone.
 
 mod allowance;
 mod attempt;

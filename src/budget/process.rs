@@ -8,15 +8,14 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
+use crate::tuning::budget;
+
 use super::clock::Instant;
 
 /// Whether the statement at hand is to end.
 pub(super) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 static GAUGE: OnceLock<fn() -> usize> = OnceLock::new();
-
-/// Where the system alone knows what is in use, it is asked once in so many milliseconds.
-const STALE: u64 = 5;
 
 /// Asks the statements at hand to end; whether they were not asked already.
 pub fn interrupt() -> bool {
@@ -46,14 +45,14 @@ pub fn memory_in_use() -> usize {
     }
 }
 
-/// What the system has given to this process alone, not older than [`STALE`].
+/// What the system has given to this process alone, not older than [`budget::READING_MILLISECONDS`].
 pub(super) fn resident() -> usize {
     static START: OnceLock<Instant> = OnceLock::new();
     static NEXT: AtomicU64 = AtomicU64::new(0);
     static KNOWN: AtomicUsize = AtomicUsize::new(0);
     let now = START.get_or_init(Instant::now).elapsed().as_millis() as u64;
     if now >= NEXT.load(Ordering::Relaxed) {
-        NEXT.store(now + STALE, Ordering::Relaxed);
+        NEXT.store(now + budget::READING_MILLISECONDS, Ordering::Relaxed);
         KNOWN.store(line_of("/proc/self/status", "RssAnon:").unwrap_or(0), Ordering::Relaxed);
     }
     KNOWN.load(Ordering::Relaxed)
@@ -80,7 +79,7 @@ pub fn memory_there_is() -> usize {
 /// # Errors
 /// If it cannot be read, or is no text.
 pub fn system_file(path: &Path) -> io::Result<String> {
-    let mut text = String::with_capacity(1 << 12);
+    let mut text = String::with_capacity(budget::SYSTEM_FILE_BYTES);
     File::open(path)?.read_to_string(&mut text)?;
     Ok(text)
 }
@@ -109,7 +108,7 @@ mod tests {
         assert!((1 << 26..usize::MAX).contains(&there_is), "{there_is}");
         // Written to, so that it is there, and held until what was known before is too old.
         let held = std::hint::black_box(vec![1u8; 4 << 20]);
-        std::thread::sleep(std::time::Duration::from_millis(STALE + 1));
+        std::thread::sleep(std::time::Duration::from_millis(budget::READING_MILLISECONDS + 1));
         assert!((held.len()..there_is).contains(&resident()), "{}", resident());
         assert_eq!(address_space(Path::new("/proc/self/no")), None);
     }

@@ -49,6 +49,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{FromArgMatches, Parser, Subcommand};
 
 use crate::budget::process::measure_by;
+use crate::tuning::STACK_BYTES;
 
 pub use signals::end_clearly;
 use signals::{Ears, Signals};
@@ -108,9 +109,6 @@ pub struct Process {
     watcher: Option<Watcher>,
 }
 
-/// Formulas may nest as deep as the logic allows.
-const STACK: usize = 256 << 20;
-
 /// Runs the program on these arguments, its own name first, on a stack that is deep enough.
 ///
 /// The exit code is 0 if all is well, 1 if a theorem or a check fails, 2 if something could not be decided or read.
@@ -123,7 +121,7 @@ pub fn run(arguments: Vec<OsString>, in_use: fn() -> usize, peak: fn() -> usize)
         let _over = over;
         main(&arguments, signals, in_use, peak)
     };
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(work);
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
     if let Some(ears) = ears.filter(|_| worker.is_ok()) {
         ears.heed();
     }

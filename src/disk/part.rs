@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use tempfile::{NamedTempFile, TempPath};
 
+use crate::tuning::disk;
+
 /// How the name of a file being written begins.
 pub(super) const PREFIX: &str = ".filbert-";
 /// How it ends.
 pub(super) const SUFFIX: &str = ".part";
-/// Others may be faster a few times, not always.
-const TRIES: usize = 100;
 
 /// An empty file in a folder, locked.
 ///
@@ -25,7 +25,7 @@ pub(super) fn create(folder: &Path) -> io::Result<NamedTempFile> {
     // Temporary files are private to the user; a file like any other is what the umask makes it.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    for attempt in 0..TRIES {
+    for attempt in 0..disk::ATTEMPTS {
         out_of_step(attempt);
         let file = builder.tempfile_in(folder)?;
         // Nobody else but who removes it locks it. Without locks nothing is ever taken for a leftover.
@@ -42,7 +42,7 @@ pub(super) fn create(folder: &Path) -> io::Result<NamedTempFile> {
 /// # Errors
 /// If there can be none.
 pub(super) fn link(target: &Path, folder: &Path) -> io::Result<(TempPath, File)> {
-    for attempt in 0..TRIES {
+    for attempt in 0..disk::ATTEMPTS {
         out_of_step(attempt);
         let (file, path) = create(folder)?.into_parts();
         std::fs::remove_file(&path)?;
@@ -61,9 +61,9 @@ pub(super) fn link(target: &Path, folder: &Path) -> io::Result<(TempPath, File)>
 /// until all its files have changed: two such may wait for each other, but not for ever.
 fn lock_link(path: &Path) -> io::Result<File> {
     let lock = File::open(path)?;
-    for _ in 0..1000 {
+    for _ in 0..disk::LOCK_ATTEMPTS {
         match lock.try_lock() {
-            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(disk::LOCK_PAUSE),
             _ => break,
         }
     }
@@ -73,7 +73,7 @@ fn lock_link(path: &Path) -> io::Result<File> {
 /// Whoever removes may come back at equal times, as this does: the next attempt comes later than the last one did.
 fn out_of_step(attempt: usize) {
     if attempt > 0 {
-        std::thread::sleep(Duration::from_micros(29 * attempt as u64));
+        std::thread::sleep(Duration::from_micros(disk::ATTEMPT_MICROSECONDS * attempt as u64));
     }
 }
 

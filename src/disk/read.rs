@@ -5,12 +5,10 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::budget::{Budget, Halt};
+use crate::tuning::disk;
 
 use super::fault::operation;
 use super::trouble::note;
-
-/// Bytes between two looks at the budget.
-const PIECE: usize = 1 << 18;
 
 /// Why a file has no contents.
 #[derive(Debug, thiserror::Error)]
@@ -110,9 +108,9 @@ fn pour(mut from: impl Read, expected: u64, budget: &Budget) -> Result<Vec<u8>, 
     loop {
         budget.check_now()?;
         if bytes.len() == bytes.capacity() {
-            budget.check_room(bytes.len().max(PIECE))?;
+            budget.check_room(bytes.len().max(disk::BYTES_A_LOOK))?;
         }
-        if (&mut from).take(PIECE as u64).read_to_end(&mut bytes)? == 0 {
+        if (&mut from).take(disk::BYTES_A_LOOK as u64).read_to_end(&mut bytes)? == 0 {
             return Ok(bytes);
         }
     }

@@ -4,10 +4,9 @@ use std::fs::{FileType, Metadata, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::fault::operation;
+use crate::tuning::disk;
 
-/// Links that are followed before a path is refused.
-const MOST_LINKS: usize = 40;
+use super::fault::operation;
 
 /// Where bytes written to a path go.
 pub(super) enum Target {
@@ -58,7 +57,7 @@ impl Target {
     pub(super) fn of(path: &Path) -> io::Result<Target> {
         let refused = |kind: io::ErrorKind, why: &str| Err(io::Error::new(kind, why.to_owned()));
         let mut path = path.to_owned();
-        for _ in 0..MOST_LINKS {
+        for _ in 0..disk::LINKS {
             if let Some(stream) = standard(&path) {
                 return Ok(Target::Standard(stream));
             }

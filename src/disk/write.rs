@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use crate::tuning::disk;
+
 use super::fault::operation;
 use super::leftovers;
 use super::part;
@@ -31,9 +33,6 @@ pub fn write_unsynced(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()>
     prepare(path, contents.as_ref(), false)?.finish()
 }
 
-/// A new file that is no larger is on the disk as a whole or not at all, and is written without waiting for the disk.
-const PAGE: usize = 4096;
-
 /// Writes several files: all of them, or none if one fails; what is no file gets its bytes before any is replaced. Those
 /// that `last` outlast the machine's going down, but for small ones where nothing was, which may then be empty or missing;
 /// of the others nothing is known then. Each saves a wait for the disk.
@@ -56,7 +55,7 @@ fn all_or_none(files: &[(PathBuf, String)], last: impl Fn(&Path) -> bool) -> Res
     let synced = files.iter().any(|(path, _)| last(path));
     let mut prepared = Vec::with_capacity(files.len());
     for (target, (path, contents)) in targets.into_iter().zip(files) {
-        let waits = last(path) && (target.is_there() || contents.len() > PAGE);
+        let waits = last(path) && (target.is_there() || contents.len() > disk::UNSYNCED_BYTES);
         let one = prepare_in(shared.as_deref(), target, path, contents.as_bytes(), waits);
         prepared.push(one.map_err(at(path))?);
     }

@@ -8,20 +8,19 @@ use std::fmt::Display;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 
 use crate::automata::{Dfa, Layout, Letter, State, Transitions};
 use crate::budget::Budget;
 use crate::disk::{self, Unread, make_folder, write_unsynced};
+use crate::tuning::library::cache;
 
 /// Bytes of a hash.
 const HASH: usize = 32;
 /// How the names of entries end.
 const ENDING: &str = ".relation";
-/// An entry that was used so long ago is marked as used again: a write for every read would be one too many.
-const STALE: Duration = Duration::from_secs(3600);
 
 /// A folder that holds relations.
 #[derive(Clone, Debug)]
@@ -97,7 +96,7 @@ fn mark_used(path: &Path) {
     let is_stale = path
         .metadata()
         .and_then(|data| data.modified())
-        .is_ok_and(|used| now.duration_since(used).is_ok_and(|since| since > STALE));
+        .is_ok_and(|used| now.duration_since(used).is_ok_and(|since| since > cache::MARKED_AFTER));
     if is_stale && let Ok(file) = std::fs::File::options().append(true).open(path) {
         let _ = file.set_modified(now);
     }
@@ -219,6 +218,8 @@ fn decode(body: &[u8]) -> Option<Dfa> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn example() -> Dfa {

@@ -12,10 +12,8 @@ use std::sync::Arc;
 use crate::automata::{Dfa, Dfao, Edge, Layout, Letter, Nfa, State, Transitions};
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::numeration::{Language, Numerations, TrackKind};
+use crate::tuning::LISTED_LETTERS;
 use crate::words::{Indexed, Word, WordError, WordFamily};
-
-/// Transitions that one line may stand for.
-const MOST_LETTERS: usize = 1 << 22;
 
 /// What is wrong with a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -330,7 +328,7 @@ fn letters(digits: &[Option<u32>], layout: &Layout) -> Result<Vec<Letter>, Halt>
     let mut letters = vec![Letter::ZERO];
     for (digit, (slot, &size)) in digits.iter().zip(layout.slots().iter().zip(layout.sizes())) {
         let range = digit.map_or(0..size, |digit| digit..digit + 1);
-        if letters.len().checked_mul(range.len()).is_none_or(|letters| letters > MOST_LETTERS) {
+        if letters.len().checked_mul(range.len()).is_none_or(|letters| letters as u64 > LISTED_LETTERS) {
             return Err(Halt::Unsupported(Unsupported::Letters));
         }
         letters = letters.iter().flat_map(|&letter| range.clone().map(move |d| letter | slot.place(d))).collect();

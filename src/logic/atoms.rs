@@ -18,6 +18,7 @@ use crate::budget::Halt;
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind};
 use crate::syntax::ast::{Comparison, FormulaId, Name, TermId, TermKind};
 use crate::syntax::{Diagnostic, Span};
+use crate::tuning::logic::nesting::TERM_LEVELS;
 use crate::words::Indexed;
 
 use super::builder::Builder;
@@ -27,9 +28,6 @@ use super::ir::{Expr, ExprRef, Kind, LinearConstraint, OverWords, Var};
 use super::statement::ResolveError;
 use super::unknown::{system_at, told_apart};
 use super::word_cases::Case;
-
-/// Levels of nested operations in a term.
-const DEEPEST_TERM: usize = 400;
 
 /// What evaluating terms adds to their atom.
 #[derive(Default)]
@@ -507,10 +505,10 @@ impl Builder<'_> {
     }
 
     fn check_depth(&self, id: TermId, depth: usize) -> Result<(), ResolveError> {
-        if depth <= DEEPEST_TERM {
+        if depth <= TERM_LEVELS {
             return Ok(());
         }
-        let message = format!("terms nested more than {DEEPEST_TERM} deep");
+        let message = format!("terms nested more than {TERM_LEVELS} deep");
         Err(Diagnostic::error(self.source, self.formula[id].span, message).into())
     }
 

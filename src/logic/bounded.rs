@@ -7,7 +7,7 @@
 //! and moves with t ([`Shift`]), the quantifier itself is learned.
 //!
 //! Three tactics: few subsets, learning, and, the caller's, the subsets however many. The first two are followed in turn,
-//! each a little and then farther ([`STAGES`]), since nothing cheap tells which is the right one. All lead to the same
+//! each a little and then farther ([`bounded::STAGES`]), since nothing cheap tells which is the right one. All lead to the same
 //! minimal automaton.
 //!
 //! Learning pays where the result is small: it ends at ten thousand states. It is only for systems most significant digit
@@ -18,6 +18,7 @@ use std::sync::Arc;
 use crate::automata::{Classification, Dfa, Nfa, Product, StoredAutomaton, Teacher, minimal};
 use crate::budget::{Attempt, Budget, Halt};
 use crate::numeration::{Compare, Direction};
+use crate::tuning::logic::bounded::{self, Stage};
 
 use super::body::Body;
 use super::bound::Bounded;
@@ -29,36 +30,6 @@ use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var};
 use super::shift::Shift;
 use super::tactics::Tactic;
 use super::trace::Method;
-
-/// How far both tactics are followed before one is given up for the other.
-struct Stage {
-    /// Members of all subsets together; edges followed, where the body has other bound variables.
-    members: usize,
-    /// States of a hypothesis,
-    states: usize,
-    /// edges followed to answer about words,
-    edges: usize,
-    /// questions about words,
-    questions: usize,
-    /// and states of the body and the bound together, before they are minimized, where that automaton is built for it.
-    whole: usize,
-}
-
-/// Fifty thousand members cost some 5 ms, 150 states mostly less than 20 ms, a thousand seldom more than half a second.
-const STAGES: [Stage; 3] = [
-    Stage { members: 50_000, states: 150, edges: 2_000_000, questions: 200_000, whole: 1 << 13 },
-    Stage { members: 1_000_000, states: 1_000, edges: 100_000_000, questions: 5_000_000, whole: 1 << 16 },
-    Stage { members: 4_000_000, states: 10_000, edges: 2_000_000_000, questions: 200_000_000, whole: 1 << 18 },
-];
-
-/// States of the body and the bound together, before they are minimized, where their subsets are made.
-const MOST_TOGETHER: usize = 1 << 15;
-/// States of a body without other bound variables up to which it is built; beyond, its parts are stepped beside each other.
-const MOST_BUILT: usize = 1 << 14;
-/// States of the body where other bound variables make it necessary to build it.
-const MOST_BODY_STATES: usize = 1 << 18;
-/// States of any automaton that is built where sums get names otherwise.
-const MOST_BESIDE: usize = 1 << 18;
 
 /// What is kept of the tactics from stage to stage.
 struct Ways {
@@ -103,7 +74,7 @@ impl Engine<'_> {
         }
         let Some(bounded) = Bounded::of(vars, body) else { return Ok(None) };
         let is_alone = tactics.are_by_induction_alone();
-        let stages = if is_alone { &STAGES[2..] } else { &STAGES[..] };
+        let stages = if is_alone { &bounded::STAGES[2..] } else { &bounded::STAGES[..] };
         let mut ways = Ways { is_large: self.has_large_body(&bounded)?, nfa: None, is_hopeless: false, below: None };
         for (i, stage) in stages.iter().enumerate() {
             let learned = if is_alone {
@@ -170,7 +141,7 @@ impl Engine<'_> {
         bounded: &Bounded,
         ways: &mut Ways,
     ) -> Result<Option<Built>, Halt> {
-        let (stage, budget) = (&STAGES[1], self.budget.tightened(MOST_BESIDE));
+        let (stage, budget) = (&bounded::STAGES[1], self.budget.tightened(bounded::AS_WRITTEN_STATES));
         let few = |engine: &mut Engine| {
             // The workspace keeps the parts.
             engine.below(bounded, stage, ways)?;
@@ -195,7 +166,7 @@ impl Engine<'_> {
             return self.projected(vars, body);
         }
         if ways.is_large {
-            let budget = self.budget.tightened(MOST_TOGETHER);
+            let budget = self.budget.tightened(bounded::JOINED_STATES);
             return Engine::new(self.workspace, self.variables, &budget).projected(vars, body);
         }
         let Some(n) = bounded.plain_bound().filter(|_| bounded.beside.is_empty()) else {
@@ -226,7 +197,7 @@ impl Engine<'_> {
         let table = |part: Built| StoredAutomaton::new(part.dfa, &frame.slots(&part.vars), Arc::new([]));
         let tables = parts.into_iter().map(|part| Box::new(table(part)) as _).collect();
         let whole = Product::new(tables, Vec::new());
-        let budget = self.budget.tightened(MOST_TOGETHER);
+        let budget = self.budget.tightened(bounded::JOINED_STATES);
         let (dfa, _) = minimal(whole, frame.layout(), frame.layout().slots(), &budget)?;
         let built = Built { dfa: Arc::new(dfa), vars: frame.vars().to_vec() };
         Ok((self.forgotten(&built, &kept), kept))
@@ -255,7 +226,7 @@ impl Engine<'_> {
             return Ok(false);
         }
         let build = |few: &Budget| Engine::new(self.workspace, self.variables, few).relation(&body);
-        let built = self.budget.attempt(MOST_BUILT, build)?;
+        let built = self.budget.attempt(bounded::BUILT_BODY_STATES, build)?;
         if matches!(built, Attempt::TooLarge) {
             self.workspace.trace.clear_stop();
             self.workspace.uses.note(Tactic::StepBody);
@@ -295,7 +266,7 @@ impl Engine<'_> {
         if is_large && settled.free().len() == vars.len() {
             return self.body(&settled, vars);
         }
-        let budget = self.budget.tightened(MOST_BODY_STATES);
+        let budget = self.budget.tightened(bounded::QUANTIFIED_BODY_STATES);
         let built = Engine::new(self.workspace, self.variables, &budget).relation(inner)?;
         let dfa = Arc::new(built.dfa.reordered(&tracks(&built.vars, vars)));
         Ok(Body::Relation(dfa, (0..vars.len()).collect(), Arc::new([])))

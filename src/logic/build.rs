@@ -1,7 +1,6 @@
 //! Building the minimal automaton of a formula with free variables, once for each formula up to renaming.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use crate::automata::{
     Dfa, Dfao, LazyAutomaton, Nfa, State, StoredAutomaton, Strategy, Track, Union, determinize_within, minimal,
@@ -9,6 +8,7 @@ use crate::automata::{
 use crate::budget::{Halt, Instant};
 use crate::numeration::{Direction, TrackKind, normalize_padding};
 use crate::planted::{Bug, planted};
+use crate::tuning::logic::memory;
 
 use super::engine::Engine;
 use super::frame::Frame;
@@ -18,9 +18,6 @@ use super::large::{is_large, unquantified};
 use super::show::show;
 use super::tactics::Tactic;
 use super::trace::{Input, Method};
-
-/// What took less is built again rather than read.
-const WORTH_KEEPING: Duration = Duration::from_millis(5);
 
 /// An automaton and the variable of each of its tracks.
 #[derive(Clone, Debug)]
@@ -101,7 +98,7 @@ impl Engine<'_> {
             None => Ok(work(engine)?.ordered(&vars)),
         };
         let (built, step) = self.step(expr, work, |built| Some(built.dfa.clone()))?;
-        if is_new && started.elapsed() >= WORTH_KEEPING {
+        if is_new && started.elapsed() >= memory::KEPT_AFTER {
             self.workspace.put_in_cache(&key, &built.dfa);
         }
         self.workspace.keep(key, &built.dfa, step);

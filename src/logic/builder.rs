@@ -9,6 +9,7 @@ use crate::budget::Budget;
 use crate::planted::{Bug, planted};
 use crate::syntax::ast::{Connective, Formula, FormulaId, FormulaKind, Quantifier, TermId};
 use crate::syntax::{Diagnostic, Source, Span};
+use crate::tuning::logic::nesting::FORMULA_LEVELS;
 use crate::words::Indexed;
 
 use super::environment::{Environment, Function};
@@ -16,9 +17,6 @@ use super::ir::{Expr, ExprRef, Kind, Var, Variables};
 use super::spoken::Spoken;
 use super::statement::{Leading, ResolveError, Statement};
 use super::workspace::Workspace;
-
-/// Levels of nested negations and quantifiers that later passes, which recurse, are asked to take.
-const DEEPEST: usize = 400;
 
 pub(super) fn plural(count: usize, thing: &str) -> String {
     match (count, thing) {
@@ -106,8 +104,8 @@ impl Builder<'_> {
                     }
                 }
             };
-            if open.depth > DEEPEST {
-                let message = format!("formulas nested more than {DEEPEST} deep");
+            if open.depth > FORMULA_LEVELS {
+                let message = format!("formulas nested more than {FORMULA_LEVELS} deep");
                 return Err(Diagnostic::error(self.source, node.span, message)
                     .help("define parts of it with `def` and call them")
                     .into());

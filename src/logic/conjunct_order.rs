@@ -10,15 +10,13 @@ use std::sync::Arc;
 
 use crate::automata::{StoredAutomaton, minimal};
 use crate::budget::{Attempt, Halt};
+use crate::tuning::logic::search;
 
 use super::build::Built;
 use super::engine::Engine;
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Var};
 use super::tactics::Tactic;
-
-/// States that a prefix may have before it is minimized.
-const MOST_PREFIX_STATES: usize = 400_000;
 
 impl Engine<'_> {
     /// The conjunction of settled parts, at least three, over the variables that they mention; `None` if a prefix is too
@@ -36,7 +34,7 @@ impl Engine<'_> {
                 return Ok(Some(self.stage(&done, part, usize::MAX)?));
             }
             let stage = self.attempt(Tactic::StagedJoin, |engine| {
-                engine.once(&prefix, |engine| engine.stage(&done, part, MOST_PREFIX_STATES))
+                engine.once(&prefix, |engine| engine.stage(&done, part, search::PREFIX_STATES))
             })?;
             let Attempt::Done(built) = stage else { return Ok(None) };
             done = built;

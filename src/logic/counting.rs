@@ -8,11 +8,9 @@
 use std::collections::BTreeMap;
 
 use crate::numeration::Compare;
+use crate::tuning::logic::rewriting;
 
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
-
-/// Points beyond which "other than these" is left as it is: the cases multiply.
-const MOST_POINTS: usize = 4;
 
 /// `E vars (parts)` as a statement on numbers of witnesses, if it is one. Parts are simplified.
 pub(super) fn counted(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
@@ -160,7 +158,7 @@ fn witness_beside_points(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
         }
     }
     let body_reads_all = vars.iter().all(|var| body.iter().any(|part| part.mentions(&[*var])));
-    if points.is_empty() || points.len() > MOST_POINTS || !body_reads_all {
+    if points.is_empty() || points.len() > rewriting::EXCLUDED_POINTS || !body_reads_all {
         return None;
     }
     let whole = Expr::and(body.clone());

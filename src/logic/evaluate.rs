@@ -10,13 +10,11 @@ use num_traits::{ToPrimitive, Zero};
 
 use crate::budget::{Attempt, Budget, Halt, Limit};
 use crate::numeration::{Compare, NumerationSystem, encode};
+use crate::tuning::logic::evidence;
 
 use super::engine::{Assignment, Engine};
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var, Variables};
 use super::workspace::Workspace;
-
-/// States of one automaton for numbers that only show what is decided already.
-const MOST_STATES: usize = 1 << 18;
 
 /// Whether the formula holds at these numbers; every free variable has one.
 ///
@@ -144,7 +142,8 @@ pub(super) fn within_few_states<T>(
     budget: &Budget,
     work: impl FnOnce(&mut Engine<'_>) -> Result<T, Halt>,
 ) -> Result<Option<T>, Halt> {
-    let found = budget.attempt(MOST_STATES, |budget| work(&mut Engine::new(workspace, variables, budget)));
+    let found =
+        budget.attempt(evidence::EVALUATED_STATES, |budget| work(&mut Engine::new(workspace, variables, budget)));
     match found {
         Ok(Attempt::Done(found)) => Ok(Some(found)),
         Err(halt @ Halt::Limit(Limit::Interrupted)) => Err(halt),

@@ -14,10 +14,11 @@ use num_bigint::BigInt;
 
 use crate::budget::{Halt, Limit};
 use crate::numeration::Compare;
+use crate::tuning::logic::{atoms, evidence};
 
 use super::engine::{Assignment, Engine};
 use super::evaluate::{evaluated, within_few_states};
-use super::ir::{Expr, ExprRef, Kind, LARGEST_BUILT, LinearConstraint, Var, Variables};
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var, Variables};
 use super::large::has_large;
 use super::tactics::Tactics;
 use super::tuple::{Tuple, Value};
@@ -27,9 +28,6 @@ pub type Example = Vec<(Arc<str>, Value)>;
 
 /// Values of what holds for all, and values of what there is for them.
 pub type Answer = (Example, Example);
-
-/// Looks at the clock that a first answer may take: some ten thousand edges.
-const MOST_LOOKS: usize = 64;
 
 /// Why there is no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,9 +39,6 @@ pub enum DecideError {
     #[error("the counterexample found fails direct evaluation: this is a bug in filbert, please report it")]
     Contradiction,
 }
-
-/// Tuples shown for one counting quantifier.
-const MOST_TUPLES: u64 = 16;
 
 impl Engine<'_> {
     /// Whether a closed formula is true, and what shows it. The formula is as it was written, not prepared.
@@ -154,7 +149,7 @@ impl Engine<'_> {
             return Ok((false, Vec::new()));
         }
         let (mut examples, mut rest) = (Vec::new(), body.clone());
-        if count > MOST_TUPLES {
+        if count > evidence::SHOWN_TUPLES {
             return Ok((true, examples));
         }
         for _ in 0..count {
@@ -188,7 +183,7 @@ impl Engine<'_> {
         let Some(asked) = answering(body, truth, &mut parts) else { return Ok(None) };
         let whole = Expr::and(parts);
         let all = [vars, asked].concat();
-        let (variables, budget) = (self.variables, self.budget.aside(MOST_LOOKS));
+        let (variables, budget) = (self.variables, self.budget.aside(evidence::CLOCK_LOOKS));
         let found = self.workspace.untraced(|workspace| {
             let mut engine = Engine::new(workspace, variables, &budget);
             let Some(found) = engine.search(&all, &engine.prepare(&whole, true))? else { return Ok(None) };
@@ -255,7 +250,7 @@ impl Engine<'_> {
             let mut bound = 1i64;
             while !is_below(bound)? {
                 bound *= 2;
-                if bound.unsigned_abs() > LARGEST_BUILT {
+                if bound.unsigned_abs() > atoms::LARGEST_NUMBER {
                     return Ok(None);
                 }
             }

@@ -6,14 +6,10 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::ir::{Expr, ExprRef, Kind, LARGEST_BUILT, LinearConstraint, Var, Variables};
+use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var, Variables};
 use crate::numeration::Compare;
 use crate::planted::{Bug, planted};
-
-/// Bits of the pieces of a large coefficient.
-const PIECE: u32 = 30;
-/// Bits of the largest coefficient: each piece takes a track, and all have to fit into a letter.
-const LONGEST_COEFFICIENT: u64 = 256;
+use crate::tuning::logic::atoms;
 
 /// `sum k_i x_i + c` over the integers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -94,7 +90,7 @@ impl Form {
         }
         let signed = self.some_variable().is_some_and(|var| variables.system(var).is_signed());
         let within = |bound: u64| self.coefficients.values().all(|k| *k.magnitude() <= BigUint::from(bound));
-        let is_one_piece = *self.constant.magnitude() <= BigUint::from(LARGEST_BUILT);
+        let is_one_piece = *self.constant.magnitude() <= BigUint::from(atoms::LARGEST_NUMBER);
         // What is small is brought into lowest terms later, by all that rewrites atoms.
         if planted(Bug::Sign) && self.coefficients.values().any(|k| *k.magnitude() == BigUint::one() << 63) {
             let turned =
@@ -102,13 +98,13 @@ impl Form {
             let coefficients: BTreeMap<Var, BigInt> = self.coefficients.iter().map(turned).collect();
             return Form { coefficients, constant: self.constant.clone() }.split(compare, variables);
         }
-        if !within(LARGEST_BUILT) || !is_one_piece && !within(1) {
+        if !within(atoms::LARGEST_NUMBER) || !is_one_piece && !within(1) {
             let lowered = self.lowered(compare, signed);
             if lowered != *self {
                 return lowered.compared(compare, variables);
             }
         }
-        if !within(LARGEST_BUILT) {
+        if !within(atoms::LARGEST_NUMBER) {
             return self.split(compare, variables);
         }
         let mut terms = Vec::with_capacity(self.coefficients.len() + 1);
@@ -116,7 +112,7 @@ impl Form {
             terms.push((var, vec![k.to_i64()?]));
         }
         // The magnitude is compared: the least machine integer has no absolute value.
-        if let Some(constant) = (-&self.constant).to_i64().filter(|c| c.unsigned_abs() <= LARGEST_BUILT) {
+        if let Some(constant) = (-&self.constant).to_i64().filter(|c| c.unsigned_abs() <= atoms::LARGEST_NUMBER) {
             return Some(Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant, signed })));
         }
         let system = variables.system(terms[0].0).clone();
@@ -130,10 +126,11 @@ impl Form {
     /// The same with large coefficients in pieces: `k x = d_0 x + 2^30 y_1` where `y_1 = d_1 x + 2^30 y_2`, and so on
     /// with the digits d_0, d_1, .. of k in base 2^30. Each y is a number of the system as x is, and there is one.
     fn split(&self, compare: Compare, variables: &mut Variables) -> Option<ExprRef> {
-        let base = BigInt::one() << PIECE;
+        let base = BigInt::one() << atoms::PIECE_BITS;
         let (mut rest, mut fresh, mut parts) = (self.clone(), Vec::new(), Vec::new());
-        for (&var, k) in self.coefficients.iter().filter(|(_, k)| *k.magnitude() > BigUint::from(LARGEST_BUILT)) {
-            if k.bits() > LONGEST_COEFFICIENT {
+        for (&var, k) in self.coefficients.iter().filter(|(_, k)| *k.magnitude() > BigUint::from(atoms::LARGEST_NUMBER))
+        {
+            if k.bits() > atoms::COEFFICIENT_BITS {
                 return None;
             }
             let sign = BigInt::from_biguint(k.sign(), BigUint::one());

@@ -30,14 +30,10 @@ use crate::automata::{
 };
 use crate::budget::{Attempt, Budget, Halt};
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind, validity_part};
+use crate::tuning::logic::induction;
 
 use super::body::Body;
 use super::workspace::{Workspace, full_within};
-
-/// Counterexamples that are looked for at once, or as many as the hypothesis has states, or letters: searching again costs
-/// more than cutting each of them.
-const COUNTEREXAMPLES: usize = 100;
-const MOST_BY_LETTERS: usize = 1000;
 
 /// What tells whether a word is in the relation.
 enum Members {
@@ -318,8 +314,8 @@ impl Induction {
 
     /// How many words about which a hypothesis is wrong are looked for.
     fn wanted(hypothesis: &Dfa) -> usize {
-        let letters = hypothesis.layout().letters().take(MOST_BY_LETTERS).count();
-        COUNTEREXAMPLES.max(hypothesis.states()).max(letters)
+        let letters = hypothesis.layout().letters().take(induction::COUNTEREXAMPLES_BY_LETTERS).count();
+        induction::COUNTEREXAMPLES.max(hypothesis.states()).max(letters)
     }
 
     /// Words that are in the hypothesis and not with a zero in front, or the other way round.

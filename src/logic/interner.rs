@@ -8,8 +8,7 @@ use std::sync::{Arc, Weak};
 
 use hashbrown::HashTable;
 
-/// Entries at which dead ones are looked for first.
-const FIRST_SWEEP: usize = 1 << 10;
+use crate::tuning::logic::memory;
 
 /// The values that are alive.
 #[derive(Debug)]
@@ -23,7 +22,7 @@ pub(super) struct Interner<T> {
 impl<T> Interner<T> {
     /// No value yet.
     pub(super) const fn new() -> Interner<T> {
-        Interner { values: HashTable::new(), next: 0, sweep_at: FIRST_SWEEP }
+        Interner { values: HashTable::new(), next: 0, sweep_at: memory::UNSWEPT_ENTRIES }
     }
 
     /// The value made of `from`: that which is alive and `is` it, or a new one, made with its number.
@@ -41,7 +40,7 @@ impl<T> Interner<T> {
         }
         if self.values.len() >= self.sweep_at {
             self.values.retain(|entry| entry.1.strong_count() > 0);
-            self.sweep_at = FIRST_SWEEP.max(2 * self.values.len());
+            self.sweep_at = memory::UNSWEPT_ENTRIES.max(2 * self.values.len());
         }
         let value = Arc::new(make(self.next, from));
         self.next += 1;
@@ -76,6 +75,6 @@ mod tests {
         numbers.sort_unstable();
         numbers.dedup();
         assert_eq!(numbers.len(), 20_000);
-        assert!(interner.values.len() <= FIRST_SWEEP);
+        assert!(interner.values.len() <= memory::UNSWEPT_ENTRIES);
     }
 }

@@ -20,6 +20,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::budget::{Budget, Halt};
 use crate::numeration::{Coefficient, Compare, Direction, LinearAtom, NumerationSystem, TrackKind};
+use crate::tuning::logic::atoms;
 
 use super::interner::Interner;
 pub use super::stored::Stored;
@@ -164,10 +165,6 @@ pub struct LinearConstraint {
     pub signed: bool,
 }
 
-/// Coefficients and constants up to this, signs aside, leave room for the remainders that building an atom meets: these
-/// end at 2^40, and go some way beyond a constant.
-pub(super) const LARGEST_BUILT: u64 = 1 << 32;
-
 impl LinearConstraint {
     /// Whether no number in it exceeds `bound`, signs aside.
     fn is_within(&self, bound: u64) -> bool {
@@ -194,12 +191,12 @@ impl LinearConstraint {
 
     /// Whether its numbers are small enough to be built. What rewrites atoms makes none that are not.
     pub(super) fn can_be_built(&self) -> bool {
-        self.is_within(LARGEST_BUILT)
+        self.is_within(atoms::LARGEST_NUMBER)
     }
 
     /// Whether the difference of two such atoms can be built.
     pub(super) fn can_be_subtracted(&self) -> bool {
-        self.is_within(LARGEST_BUILT / 2)
+        self.is_within(atoms::LARGEST_NUMBER / 2)
     }
 
     /// The atom, one track for each term.

@@ -20,15 +20,9 @@ use std::collections::BTreeMap;
 use num_integer::Integer;
 
 use crate::numeration::Compare;
+use crate::tuning::logic::elimination;
 
 use super::ir::{ExprRef, LinearConstraint, Var};
-
-/// Cases made, in all, before the quantifier is left as it is: some milliseconds.
-const MOST_CASES: usize = 6_000;
-/// Conditions of one case.
-const MOST_CONDITIONS: usize = 24;
-/// Coefficients and constants beyond this are not calculated with.
-const LARGEST: i64 = 1 << 31;
 
 /// A number is too large, or the cases are too many.
 #[derive(Debug)]
@@ -55,7 +49,10 @@ impl Sum {
     }
 
     fn is_small(&self) -> bool {
-        self.terms.values().chain([&self.constant]).all(|k| (-LARGEST..=LARGEST).contains(k))
+        self.terms
+            .values()
+            .chain([&self.constant])
+            .all(|k| (-elimination::LARGEST_NUMBER..=elimination::LARGEST_NUMBER).contains(k))
     }
 
     pub(super) fn coefficient(&self, var: Var) -> i64 {
@@ -65,7 +62,9 @@ impl Sum {
     /// `a self + b other`.
     fn combined(&self, a: i64, other: &Sum, b: i64) -> Result<Sum, GiveUp> {
         // Below 2^31 each: products and their sums stay inside 64 bits.
-        if !(-LARGEST..=LARGEST).contains(&a) || !(-LARGEST..=LARGEST).contains(&b) {
+        if !(-elimination::LARGEST_NUMBER..=elimination::LARGEST_NUMBER).contains(&a)
+            || !(-elimination::LARGEST_NUMBER..=elimination::LARGEST_NUMBER).contains(&b)
+        {
             return Err(GiveUp);
         }
         let mut terms: BTreeMap<Var, i64> = self.terms.iter().map(|(&var, k)| (var, a * k)).collect();
@@ -229,7 +228,7 @@ impl Case {
         };
         for (m, sum) in &self.multiple {
             let scale = if sum.coefficient(x) == 0 { 1 } else { k.abs() };
-            let m = m.checked_mul(scale).filter(|&m| m <= LARGEST).ok_or(GiveUp)?;
+            let m = m.checked_mul(scale).filter(|&m| m <= elimination::LARGEST_NUMBER).ok_or(GiveUp)?;
             case.multiple.push((m, replaced(sum)?));
         }
         if range.is_natural(x) {
@@ -262,9 +261,9 @@ impl Case {
             self.multiple.iter().cloned().partition(|(_, sum)| sum.coefficient(x) != 0);
         beside.multiple = others;
         let period = |(m, sum): &(i64, Sum)| m / sum.coefficient(x).gcd(m);
-        let periods = remainders
-            .iter()
-            .try_fold(1i64, |all, remainder| Some(all.lcm(&period(remainder))).filter(|&all| all <= LARGEST));
+        let periods = remainders.iter().try_fold(1i64, |all, remainder| {
+            Some(all.lcm(&period(remainder))).filter(|&all| all <= elimination::LARGEST_NUMBER)
+        });
         let periods = periods.ok_or(GiveUp)?;
         if lower.is_empty() || upper.is_empty() {
             return beside.with_remainders(x, &remainders, periods, one);
@@ -281,7 +280,7 @@ impl Case {
         }
         let count = |side: &[Sum]| side.iter().map(|sum| sum.coefficient(x).abs().saturating_mul(periods)).sum::<i64>();
         let side = if count(&lower) <= count(&upper) { &lower } else { &upper };
-        if one || count(side) > MOST_CASES as i64 {
+        if one || count(side) > elimination::CASES as i64 {
             return Err(GiveUp);
         }
         let mut cases = Vec::new();
@@ -305,7 +304,7 @@ impl Case {
         if remainders.is_empty() {
             return Ok(vec![self]);
         }
-        if one || periods > MOST_CASES as i64 {
+        if one || periods > elimination::CASES as i64 {
             return Err(GiveUp);
         }
         let at = |value: i64| {
@@ -358,11 +357,11 @@ pub(super) fn eliminated(mut cases: Vec<Case>, vars: &[Var], range: Range, one: 
         for case in cases {
             for case in case.without(x, range, one)? {
                 made += 1;
-                if made > MOST_CASES {
+                if made > elimination::CASES {
                     return Err(GiveUp);
                 }
                 let Some(case) = case.reduced(range) else { continue };
-                if case.conditions() > MOST_CONDITIONS {
+                if case.conditions() > elimination::CONDITIONS {
                     return Err(GiveUp);
                 }
                 rest.push(case);

@@ -17,14 +17,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use num_integer::Integer;
 
 use crate::numeration::Compare;
+use crate::tuning::logic::elimination;
 
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use super::linear_case::{Case, Range, Sum, eliminated};
 use super::remainder::{is_remainder, multiple_of};
 use super::sum_set::SumSet;
-
-/// Inequations `!=` that are split into two cases.
-const MOST_SPLITS: u32 = 3;
 
 /// Linear atoms, and those under quantifiers that bind only what they read: what stands for remainders.
 fn atoms<'a>(part: &'a ExprRef, bound: &mut Vec<Var>) -> Option<Vec<&'a LinearConstraint>> {
@@ -52,7 +50,7 @@ fn cases_of(atoms: &[&LinearConstraint]) -> Option<Vec<Case>> {
                 cases.iter_mut().for_each(|case| case.at_most.push(below.clone()));
             }
             Compare::NotEqual => {
-                if cases.len() >= 1 << MOST_SPLITS {
+                if cases.len() >= 1 << elimination::SPLIT_INEQUATIONS {
                     return None;
                 }
                 let sides = [1, -1].map(|sign| sum.scaled(sign).map(|s| Sum { constant: s.constant + 1, ..s }));

@@ -17,15 +17,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::budget::Halt;
 use crate::numeration::Compare;
+use crate::tuning::logic::rewriting;
 
 use super::build::Built;
 use super::engine::Engine;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var, Variables};
 use super::rewriter::Rewriter;
 use super::substitution::substitute_within;
-
-/// Sums that may be negative: each doubles the cases.
-const MOST_MIXED: usize = 2;
 
 /// The terms of a sum, the first positive where some are and some are not.
 type Terms = Vec<(Var, i64)>;
@@ -200,7 +198,7 @@ impl Engine<'_> {
         let mixed = sums.found.keys().filter(|terms| is_mixed(terms)).count();
         let (before, after) = (inner.free().len(), sums.found.len() + sums.read.len());
         let is_base = self.system(free[0]).base().is_some();
-        if sums.found.is_empty() || mixed > MOST_MIXED || after > before + usize::from(!is_base) {
+        if sums.found.is_empty() || mixed > rewriting::SIGNED_SUMS || after > before + usize::from(!is_base) {
             return None;
         }
         Some(NamedSums { free, inner, outside, sums: sums.found, costs_a_track: after > before })

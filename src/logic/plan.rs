@@ -2,23 +2,15 @@
 
 use crate::automata::{Guard, Layout, LazyAutomaton, Product, StoredAutomaton, Subset};
 use crate::budget::{Attempt, Halt};
+use crate::tuning::logic::{atoms, search};
 
 use super::engine::Engine;
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use super::large::is_large;
 use super::show::show;
-use super::tactics::{LARGE, Tactic};
+use super::tactics::Tactic;
 use super::trace::Input;
-
-/// Edges followed to determinize a quantified condition on its own; beyond, only in the context it stands in.
-const SMALL: usize = 1 << 16;
-
-/// Linear atoms of more variables may be large,
-const WIDE: usize = 3;
-
-/// and so may those with larger coefficients: they are not built beyond [`LARGE`] states.
-const HEAVY: u64 = 64;
 
 impl Engine<'_> {
     /// A conjunction, or one condition, as a join over all variables of the frame. The parts are settled.
@@ -83,7 +75,9 @@ impl Engine<'_> {
     fn leaf(&mut self, expr: &ExprRef, frame: &Frame) -> Result<Box<dyn LazyAutomaton>, Halt> {
         let is_large = is_large(expr, self.workspace.tactics);
         if let Kind::Linear(linear) = expr.kind()
-            && (is_large || linear.terms.len() > WIDE || linear.largest_coefficient() > HEAVY)
+            && (is_large
+                || linear.terms.len() > atoms::UNTRIED_VARIABLES
+                || linear.largest_coefficient() > atoms::UNTRIED_COEFFICIENT)
             && let Some(part) = self.large_atom(linear, is_large, frame)?
         {
             return Ok(part);
@@ -100,7 +94,7 @@ impl Engine<'_> {
         is_large: bool,
         frame: &Frame,
     ) -> Result<Option<Box<dyn LazyAutomaton>>, Halt> {
-        let few = if self.workspace.tactics.on_demand || is_large { 0 } else { LARGE.into() };
+        let few = if self.workspace.tactics.on_demand || is_large { 0 } else { atoms::BUILT_STATES };
         let vars: Vec<Var> = linear.terms.iter().map(|term| term.0).collect();
         let system = self.system(vars[0]).clone();
         let Attempt::TooLarge = self.budget.attempt(few, |budget| system.linear(&linear.atom(), budget))? else {
@@ -149,7 +143,9 @@ impl Engine<'_> {
             return self.leaf(expr, frame);
         }
         if self.workspace.tactics.has(Tactic::BuildConditions) {
-            let build = |engine: &mut Engine| engine.once(expr, |engine| engine.projection(vars, body, SMALL));
+            let build = |engine: &mut Engine| {
+                engine.once(expr, |engine| engine.projection(vars, body, search::CONDITION_EDGES))
+            };
             if let Attempt::Done(_) = self.attempt(Tactic::BuildConditions, build)? {
                 return self.leaf(expr, frame);
             }

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use crate::automata::{Dfa, LazyAutomaton, Product, StoredAutomaton, minimal};
 use crate::budget::Halt;
 use crate::numeration::Compare;
+use crate::tuning::logic::rewriting;
 
 use super::body::Body;
 use super::build::Built;
@@ -24,10 +25,6 @@ use super::engine::Engine;
 use super::frame::Frame;
 use super::induction::Moved;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
-
-/// What a variable moves by at most, and K exceeds k by at most; and how many variables may move.
-const FARTHEST: i64 = 3;
-const MOST_VARIABLES: usize = 4;
 
 /// What free variables move by when t becomes t+1.
 #[derive(Debug, PartialEq)]
@@ -55,14 +52,18 @@ impl Shift {
     pub(super) fn of(t: Var, bound: &LinearConstraint, inner: &ExprRef) -> Option<Shift> {
         let free: Vec<Var> = inner.free().iter().copied().filter(|&var| var != t).collect();
         let limit: Vec<(Var, i64)> = terms(bound)?.into_iter().filter(|term| term.0 != t).collect();
-        if free.len() > MOST_VARIABLES || limit.is_empty() || limit.iter().any(|term| !free.contains(&term.0)) {
+        if free.len() > rewriting::MOVED_VARIABLES
+            || limit.is_empty()
+            || limit.iter().any(|term| !free.contains(&term.0))
+        {
             return None;
         }
         let mut equations = Vec::new();
         collect(inner, t, &free, &mut equations)?;
-        let sides = 2 * FARTHEST + 1;
+        let sides = 2 * rewriting::MOVED_DISTANCE + 1;
         let all = (0..sides.pow(u32::try_from(free.len()).ok()?)).map(|number| {
-            let digits = iter::successors(Some(number), |rest| Some(rest / sides)).map(|rest| rest % sides - FARTHEST);
+            let digits = iter::successors(Some(number), |rest| Some(rest / sides))
+                .map(|rest| rest % sides - rewriting::MOVED_DISTANCE);
             free.iter().copied().zip(digits).collect::<Vec<(Var, i64)>>()
         });
         let fitting = all.filter(|moves| equations.iter().all(|(terms, sum)| change(terms, moves) == *sum));
@@ -123,7 +124,7 @@ impl Engine<'_> {
     ) -> Result<Option<Moved>, Halt> {
         let (&t, x) = vars.split_last().expect("the bound variable");
         let mut found = None;
-        for least in shift.lost..=shift.lost + FARTHEST {
+        for least in shift.lost..=shift.lost + rewriting::MOVED_DISTANCE {
             let Some(constant) = bound.constant.checked_sub(least - 1) else { return Ok(None) };
             let terms = bound.terms.iter().filter(|term| term.0 != t).cloned().collect();
             let is_long = Expr::new(Kind::Linear(LinearConstraint { terms, constant, ..bound.clone() }));

@@ -6,12 +6,10 @@
 //! variable stays.
 
 use crate::numeration::{Coefficient, Compare};
+use crate::tuning::logic::rewriting;
 
 use super::ir::{ExprRef, Kind, LinearConstraint, Var};
 use super::rewriter::Rewriter;
-
-/// Atoms in which a sum of several variables takes the place of one: each is an automaton of more tracks then.
-const MOST_COPIES: usize = 8;
 
 /// Finds a variable that an equation among the parts determines and that only linear atoms read, and replaces it. The
 /// new parts say also that its value is natural, where all numbers are.
@@ -46,7 +44,7 @@ pub(super) fn substitute_within(
             value.iter_mut().flat_map(|term| &mut term.1).for_each(|k| *k *= sign);
             if is_limited
                 && value.len() > 1
-                && parts.iter().map(|part| atoms_on(part, *var)).sum::<usize>() > MOST_COPIES
+                && parts.iter().map(|part| atoms_on(part, *var)).sum::<usize>() > rewriting::SUBSTITUTED_ATOMS
             {
                 continue;
             }

@@ -6,21 +6,11 @@ use std::ops::Range;
 use num_integer::Integer;
 
 use crate::numeration::Compare;
+use crate::tuning::logic::sum_set;
 
 use super::ir::{Expr, ExprRef, Var};
 use super::linear_case::{Case, Sum};
 use super::remainder::multiple_of;
-
-/// Numbers looked at, times conditions.
-const MOST_LOOKS: usize = 2_000_000;
-/// Numbers looked at.
-const MOST_NUMBERS: i64 = 1 << 15;
-/// Runs of numbers of which a formula may speak,
-const MOST_RUNS: usize = 40;
-/// and where the sum reads several variables, each of which makes every run an automaton of its own.
-const MOST_WIDE_RUNS: usize = 3;
-/// Remainders of which a formula may speak.
-const MOST_REMAINDERS: usize = 4;
 
 /// Members among `first .. first + members.len()`; what is below repeats the first `period` of these, what is above
 /// the last.
@@ -45,13 +35,13 @@ impl SumSet {
                 (lowest, highest) = (lowest.min(turn - 1), highest.max(turn + 2));
             }
             for (m, _) in &case.multiple {
-                period = Some(period.lcm(m)).filter(|&all| all <= MOST_NUMBERS)?;
+                period = Some(period.lcm(m)).filter(|&all| all <= sum_set::TESTED_NUMBERS)?;
             }
         }
         let first = if natural { 0 } else { lowest - period };
         let after = highest + period;
         let looks = usize::try_from(after - first).ok()?.checked_mul(cases.len())?;
-        if after - first > MOST_NUMBERS || looks > MOST_LOOKS {
+        if after - first > sum_set::TESTED_NUMBERS || looks > sum_set::TESTED_CONDITIONS {
             return None;
         }
         let value = |sum: &Sum, at: i64| coefficient(sum) * at + sum.constant;
@@ -88,7 +78,7 @@ impl SumSet {
     /// That `sum` is a member, with `q` for the quotients; `None` if that takes too much to say: many runs, or remainders
     /// modulo more than `heaviest`.
     pub(super) fn formula(&self, sum: &Sum, q: Var, heaviest: i64, signed: bool) -> Option<ExprRef> {
-        self.formula_within(MOST_RUNS, sum, q, heaviest, signed)
+        self.formula_within(sum_set::RUNS, sum, q, heaviest, signed)
     }
 
     /// The same for a sum of several variables: by a variable `name` for it, if there is one and the runs are many.
@@ -99,7 +89,7 @@ impl SumSet {
         heaviest: i64,
         signed: bool,
     ) -> Option<ExprRef> {
-        let plain = self.formula_within(MOST_WIDE_RUNS, sum, q?, heaviest, signed);
+        let plain = self.formula_within(sum_set::RUNS_OF_SEVERAL_VARIABLES, sum, q?, heaviest, signed);
         // A sum that may be negative has no name among natural numbers.
         let name = name.filter(|_| signed || self.natural);
         plain.or_else(|| {
@@ -203,6 +193,6 @@ impl Speaker<'_> {
             let shifted = Sum { constant: -(r as i64), ..self.sum.clone() };
             multiple_of(m as i64, &shifted, self.q, self.signed)
         };
-        (listed.len() <= MOST_REMAINDERS).then(|| Expr::or(listed.into_iter().map(leaves).collect()))
+        (listed.len() <= sum_set::REMAINDERS).then(|| Expr::or(listed.into_iter().map(leaves).collect()))
     }
 }

@@ -8,6 +8,7 @@
 use std::fmt;
 
 use crate::automata::Strategy;
+use crate::tuning::logic::atoms;
 
 /// A rule or a strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -117,12 +118,9 @@ pub struct Tactics {
 
 impl Default for Tactics {
     fn default() -> Tactics {
-        Tactics { closed: 0, on_demand: false, large: LARGE.into() }
+        Tactics { closed: 0, on_demand: false, large: atoms::LARGE_COEFFICIENT }
     }
 }
-
-/// Atoms are not built beyond so many states.
-pub(super) const LARGE: u16 = 20_000;
 
 impl Tactics {
     /// All but this one.

@@ -4,12 +4,10 @@ use std::collections::HashMap;
 
 use crate::syntax::ast::{TermId, TermKind};
 use crate::syntax::{Diagnostic, Span};
+use crate::tuning::logic::atoms::WORD_COMBINATIONS;
 
 use super::builder::Builder;
 use super::statement::ResolveError;
-
-/// Combinations of word values that one atom may have.
-const MOST_CASES: usize = 4096;
 
 /// The value given to each word term in a case.
 pub(super) type Case = HashMap<TermId, i64>;
@@ -20,8 +18,8 @@ impl Builder<'_> {
         let mut cases = vec![Case::new()];
         for &word in words {
             let values = self.words[&word].values();
-            if cases.len() * values.len() > MOST_CASES {
-                let message = format!("more than {MOST_CASES} combinations of word values in one comparison");
+            if cases.len() * values.len() > WORD_COMBINATIONS {
+                let message = format!("more than {WORD_COMBINATIONS} combinations of word values in one comparison");
                 return Err(Diagnostic::error(self.source, span, message)
                     .help("define parts of it with `def` and call them")
                     .into());

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::automata::{Dfa, Dfao, Nfa, universal_states};
 use crate::budget::{Budget, Halt};
 use crate::numeration::{TrackKind, tuples_of_words};
+use crate::tuning::logic::search;
 use crate::words::{Word, WordFamily};
 
 use super::content::{Cache, Contents};
@@ -17,11 +18,6 @@ use super::rewriter::{Rewriter, Uses};
 use super::tactics::{Tactic, Tactics};
 use super::trace::{Step, Trace};
 use super::turn::Reversals;
-
-/// Pairs of states that may be looked at to find those from which all that is valid is accepted.
-const MOST_PAIRS: usize = 1 << 16;
-/// Beyond this many letters the valid tuples are not even listed for that purpose.
-const MOST_LETTERS: usize = 1 << 8;
 
 /// Relations built so far, and what was derived of stored automata.
 ///
@@ -58,13 +54,13 @@ fn selected_name(word: &str, values: &[i64]) -> String {
 
 fn has_few_letters(ranges: &[TrackKind]) -> bool {
     let letters = ranges.iter().try_fold(1usize, |product, range| product.checked_mul(range.size() as usize));
-    letters.is_some_and(|letters| letters <= MOST_LETTERS)
+    letters.is_some_and(|letters| letters <= search::FULL_STATE_LETTERS)
 }
 
 /// For each state of an automaton on such tracks, whether all of `valid`, which is what is valid there, is accepted from
 /// it. Says no where finding out would cost too much.
 pub(super) fn full_within(nfa: &Nfa, valid: &Dfa, ranges: &[TrackKind]) -> Vec<bool> {
-    if has_few_letters(ranges) { universal_states(nfa, valid, MOST_PAIRS) } else { Vec::new() }
+    if has_few_letters(ranges) { universal_states(nfa, valid, search::FULL_STATE_PAIRS) } else { Vec::new() }
 }
 
 impl Workspace {

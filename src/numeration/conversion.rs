@@ -15,14 +15,9 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 
-use super::positional::Positional;
+use crate::tuning::numeration::conversion;
 
-/// Entries of the matrices stay below: a number has the bits of a weight and of an entry, and fits `i128`.
-const LARGEST_ENTRY: i128 = 1 << 40;
-/// Leading bits of the weights below a block.
-const LEADING_BITS: u64 = 62;
-/// Places of a block, at most.
-const LONGEST_BLOCK: usize = 64;
+use super::positional::Positional;
 
 impl Positional {
     /// The digits of `n`, most significant first, without leading zeros; none for 0.
@@ -117,10 +112,10 @@ impl Blocks {
         let identity: Vec<Vec<i128>> = (0..order).map(|i| unit(i, 1)).collect();
         let (mut up, mut down, mut divisor) = (identity.clone(), identity, 1i128);
         let mut rows = Vec::new();
-        while rows.len() < LONGEST_BLOCK {
+        while rows.len() < conversion::BLOCK_PLACES {
             let (higher, lower) = (product(&companion, &up), product(&inverse, &down));
             let most = higher.iter().chain(&lower).flatten().map(|k| k.abs()).max().unwrap_or(0);
-            if !rows.is_empty() && most.max(divisor * last.abs()) > LARGEST_ENTRY {
+            if !rows.is_empty() && most.max(divisor * last.abs()) > conversion::LARGEST_ENTRY {
                 break;
             }
             rows.push(up[0].clone());
@@ -176,7 +171,7 @@ impl Blocks {
 
     /// The first digits of a block, as many as leading bits decide.
     fn leading_digits(&self, rest: &BigUint, digits: &mut Vec<u32>) {
-        let shift = self.window[0].bits().saturating_sub(LEADING_BITS);
+        let shift = self.window[0].bits().saturating_sub(conversion::LEADING_BITS);
         // A number lies in [leading, leading + error], in units of 2^shift.
         let error = i128::from(shift > 0);
         let leading = |n: &BigUint| (n >> shift).to_i128();

@@ -8,10 +8,7 @@ use std::convert::Infallible;
 use num_bigint::{BigInt, BigUint};
 
 use crate::budget::{Budget, Halt};
-
-/// Digits that are read one after another.
-const FEW: usize = 1 << LOG_FEW;
-const LOG_FEW: u32 = 11;
+use crate::tuning::numeration::conversion;
 
 /// The integer that a text is: digits, and a sign before them if there is one; `None` for any other text.
 ///
@@ -38,9 +35,9 @@ fn read_by<E>(text: &str, look: &impl Fn() -> Result<(), E>) -> Result<Option<Bi
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Ok(None);
     }
-    // 10 to the powers FEW, 2 FEW, 4 FEW, ...
-    let mut powers = vec![BigUint::from(10u32).pow(1 << LOG_FEW)];
-    while FEW << powers.len() < digits.len() {
+    // 10 to the powers p, 2 p, 4 p, .., for the p digits of a piece.
+    let mut powers = vec![BigUint::from(10u32).pow(1 << conversion::LOG_PIECE_DIGITS)];
+    while conversion::PIECE_DIGITS << powers.len() < digits.len() {
         look()?;
         let last = powers.last().expect("there is one");
         powers.push(last * last);
@@ -52,7 +49,7 @@ fn read_by<E>(text: &str, look: &impl Fn() -> Result<(), E>) -> Result<Option<Bi
 /// The value of digits of which there are no more than twice as many as the last power has zeros.
 fn value<E>(digits: &str, powers: &[BigUint], look: &impl Fn() -> Result<(), E>) -> Result<BigUint, E> {
     look()?;
-    let low = FEW << powers.len().saturating_sub(1);
+    let low = conversion::PIECE_DIGITS << powers.len().saturating_sub(1);
     match powers.split_last() {
         Some((_, below)) if digits.len() <= low => value(digits, below, look),
         Some((power, below)) => {
@@ -82,7 +79,14 @@ mod tests {
         for bad in ["", "-", "+-1", "1e3", "0x1", "1 2", "\u{661}"] {
             assert_eq!(read_integer(bad), None, "{bad}");
         }
-        for length in [FEW, FEW + 1, 2 * FEW, 2 * FEW + 1, 4 * FEW, 4 * FEW + 1] {
+        for length in [
+            conversion::PIECE_DIGITS,
+            conversion::PIECE_DIGITS + 1,
+            2 * conversion::PIECE_DIGITS,
+            2 * conversion::PIECE_DIGITS + 1,
+            4 * conversion::PIECE_DIGITS,
+            4 * conversion::PIECE_DIGITS + 1,
+        ] {
             let power = "1".to_owned() + &"0".repeat(length);
             assert_eq!(read_integer(&power), Some(BigInt::from(10).pow(u32::try_from(length).unwrap())), "{length}");
         }

@@ -3,9 +3,7 @@
 use num_bigint::BigInt;
 
 use crate::budget::Halt;
-
-/// The largest base: its letters of two tracks can still be listed.
-pub const LARGEST_BASE: u64 = 1 << 16;
+use crate::tuning::numeration::digits::LARGEST_BASE;
 
 /// Why a numeration system could not be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

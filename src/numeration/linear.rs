@@ -18,25 +18,13 @@ use crate::automata::{
     number, place,
 };
 use crate::budget::{Budget, Halt, Unsupported};
+use crate::tuning::numeration::{digits, linear};
 
 use super::digit_ranges::digit_ranges;
 use super::linear_atom::{Compare, LinearAtom};
 use super::outlook::{AtPlace, Outlook, Verdict};
-use super::positional::{LARGEST_DIGIT, Positional};
+use super::positional::Positional;
 use super::ways::{Way, Ways};
-
-/// Remainders, coefficients and constants beyond this end the exploration. A letter has 64 bits, so that the digits of
-/// all its tracks add up to 2^18 at most: a letter adds less than 2^59 to a remainder that the recurrence has taken to
-/// 2^57. Tabulated weights are below 2^80 where a remainder meets them, and geometric: sums stay inside `i128`.
-pub(super) const LARGEST_REMAINDER: i64 = 1 << 40;
-
-/// An atom with larger coefficients has more states in all than a laptop holds: one that met so many remainders is not
-/// about to end.
-pub(super) const HOPELESS: u64 = 1 << 22;
-pub(super) const MOST_REMAINDERS: usize = 1 << 20;
-
-/// Edges of one state beyond which there is no automaton: a quarter of a gigabyte.
-const MOST_EDGES: usize = 1 << 21;
 
 /// A linear atom explored on demand: only valid words, most significant digit first.
 pub struct Linear {
@@ -61,12 +49,6 @@ pub struct Linear {
     edges: Vec<Edge>,
 }
 
-/// Rows whose targets are looked up together: a look at one is a look at memory far away.
-const ROWS_AT_ONCE: usize = 32;
-
-/// Letters up to which they are listed once for all states that have the same validity states.
-const FEW_LETTERS: usize = 64;
-
 impl Linear {
     /// The atom in this system, with track i at the field `slots[i]`.
     ///
@@ -74,11 +56,12 @@ impl Linear {
     /// If there is not one slot for each weight.
     pub fn new(system: Arc<Positional>, atom: LinearAtom, slots: &[Slot]) -> Linear {
         assert_eq!(slots.len(), atom.coefficients.len());
-        let fits = system.digits() <= LARGEST_DIGIT && atom.constant.unsigned_abs() <= LARGEST_REMAINDER.unsigned_abs();
+        let fits = system.digits() <= digits::LARGEST_DIGIT
+            && atom.constant.unsigned_abs() <= linear::LARGEST_REMAINDER.unsigned_abs();
         let digit_weights = atom
             .coefficients
             .iter()
-            .map(|coefficient| system.reduced(coefficient, LARGEST_REMAINDER))
+            .map(|coefficient| system.reduced(coefficient, linear::LARGEST_REMAINDER))
             .collect::<Option<_>>();
         let atom = Arc::new(atom);
         Linear {
@@ -134,7 +117,7 @@ impl Linear {
             self.verdicts.own.push(Verdict::Always);
             return Ok(id);
         }
-        if remainder.iter().any(|r| r.abs() > LARGEST_REMAINDER) {
+        if remainder.iter().any(|r| r.abs() > linear::LARGEST_REMAINDER) {
             return Err(Halt::Unsupported(Unsupported::Overflow));
         }
         self.is_within_reason()?;
@@ -168,7 +151,7 @@ impl Linear {
 
     /// Whether a state of an equation is not dead.
     fn is_alive(&mut self, at: State, remainder: &[i64]) -> Result<bool, Halt> {
-        if remainder.iter().any(|r| r.abs() > LARGEST_REMAINDER) {
+        if remainder.iter().any(|r| r.abs() > linear::LARGEST_REMAINDER) {
             return Err(Halt::Unsupported(Unsupported::Overflow));
         }
         // Never `Always`, of an equation.
@@ -254,7 +237,7 @@ impl Linear {
         let validity = self.places.get(at).to_vec();
         let rows: Vec<&[usize]> = validity.iter().map(|&state| &system.validity()[index(state)][..]).collect();
         let letters = rows.iter().try_fold(1usize, |product, row| product.checked_mul(row.len()));
-        letters.filter(|&letters| letters <= FEW_LETTERS)?;
+        letters.filter(|&letters| letters <= linear::LETTERS_LISTED_ONCE)?;
         let start = (Letter::ZERO, Vec::new(), vec![0; system.order()]);
         let longer = |known: Vec<(Letter, Vec<u32>, Vec<i64>)>, (track, row): (usize, &&[usize])| {
             let (slot, weight) = (self.slots[track], self.digit_weight(track));
@@ -278,11 +261,11 @@ impl Linear {
 
     /// Ends what is not about to end by itself.
     fn is_within_reason(&self) -> Result<(), Halt> {
-        if self.states.len() <= MOST_REMAINDERS {
+        if self.states.len() <= linear::HOPELESS_REMAINDERS {
             return Ok(());
         }
         let largest = self.atom.coefficients.iter().flatten().map(|k| k.unsigned_abs()).max();
-        let hopeless = largest.filter(|&k| k > HOPELESS);
+        let hopeless = largest.filter(|&k| k > linear::HOPELESS_COEFFICIENT);
         hopeless.map_or(Ok(()), |largest| Err(Halt::Unsupported(Unsupported::Multiple(largest))))
     }
 
@@ -303,7 +286,7 @@ impl Linear {
                 from.budget.check_growth(out, 1)?;
                 out.push((choice.letter, target));
             }
-            if out.len() > MOST_EDGES {
+            if out.len() > linear::EDGES_OF_STATE {
                 return Err(Halt::Unsupported(Unsupported::Letters));
             }
             return from.budget.check(self.states.len());
@@ -463,7 +446,7 @@ impl LazyAutomaton for Linear {
         // Rows of more letters are long: few of them could be more than memory holds.
         let letters =
             (0..self.tracks()).try_fold(1, |product: usize, _| product.checked_mul(index(self.system.digits())));
-        if letters.is_some_and(|letters| letters <= FEW_LETTERS) { ROWS_AT_ONCE } else { 1 }
+        if letters.is_some_and(|letters| letters <= linear::LETTERS_LISTED_ONCE) { linear::ROWS_AT_ONCE } else { 1 }
     }
 
     fn step(&mut self, state: State, letter: Letter, budget: &Budget) -> Result<Next, Halt> {

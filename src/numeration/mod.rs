@@ -40,7 +40,7 @@ pub use base::base;
 pub use base_change::base_change;
 pub use certify::{Certificate, certify};
 pub use decimal::{read_integer, read_integer_within};
-pub use error::{LARGEST_BASE, NumerationError};
+pub use error::NumerationError;
 pub use linear::Linear;
 pub use linear_atom::{Coefficient, Compare, LinearAtom};
 pub use names::{NAMED, Numerations, StoredRules};

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::budget::Budget;
+use crate::tuning::numeration::digits;
 
 use super::base::{base, is_number};
 use super::error::NumerationError;
@@ -19,9 +20,6 @@ pub const NAMED: [&str; 10] =
 
 /// The families, and the least number that may follow each name.
 const FAMILIES: [(&str, usize); 3] = [("bonacci", 2), ("cubic", 1), ("wythoff", 1)];
-
-/// Order and largest coefficient of the families: beyond, adders no longer fit anywhere.
-const LARGEST_PARAMETER: usize = 32;
 
 /// Rules kept elsewhere, in files for example, which are read when they are first named.
 pub trait StoredRules: Send + Sync {
@@ -197,10 +195,15 @@ fn generate(name: &str) -> Option<Result<Rule, NumerationError>> {
     }
     for (family, least) in FAMILIES {
         let Some(parameter) = name.strip_prefix(family).filter(|rest| is_number(rest)) else { continue };
-        let k = parameter.parse::<usize>().ok().filter(|k| (least..=LARGEST_PARAMETER).contains(k));
+        let k = parameter.parse::<usize>().ok().filter(|k| (least..=digits::FAMILY_PARAMETER).contains(k));
         let Some(k) = k else {
             let parameter = parameter.into();
-            return Some(Err(NumerationError::BadParameter { family, parameter, least, largest: LARGEST_PARAMETER }));
+            return Some(Err(NumerationError::BadParameter {
+                family,
+                parameter,
+                least,
+                largest: digits::FAMILY_PARAMETER,
+            }));
         };
         let first = i64::try_from(k).expect("at most the largest parameter");
         let recurrence = match family {

@@ -8,9 +8,10 @@ use std::ops::Deref;
 
 use crate::automata::{Dfa, Layout};
 use crate::budget::{Budget, Halt};
+use crate::tuning::numeration::digits;
 
 use super::base::is_number;
-use super::error::{LARGEST_BASE, NumerationError};
+use super::error::NumerationError;
 use super::linear_atom::Compare;
 use super::periodic::{AdmissibleDigits, PeriodicAtom, PeriodicRecurrence, Place};
 use super::periodic_system::PeriodicSystem;
@@ -28,7 +29,7 @@ impl NegativeBase {
     /// # Errors
     /// If k is below 2 or too large.
     pub fn new(k: u64) -> Result<NegativeBase, NumerationError> {
-        if !(2..=LARGEST_BASE).contains(&k) {
+        if !(2..=digits::LARGEST_BASE).contains(&k) {
             return Err(NumerationError::BadBase(k.to_string()));
         }
         let recurrence = PeriodicRecurrence { steps: vec![k as i64; 2], preperiod: 0, back: 0 };

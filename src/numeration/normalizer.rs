@@ -15,16 +15,12 @@ use std::sync::Arc;
 
 use crate::automata::{Dfa, Layout, Letter, State};
 use crate::budget::{Budget, Halt};
+use crate::tuning::numeration::normalizer::{self, TRACKS};
 
 use super::linear_atom::{Compare, LinearAtom};
 use super::relation::{Language, TrackKind};
 use super::rule::Rule;
 use super::system::NumerationSystem;
-
-/// How far apart digits may have to stand.
-const FARTHEST: usize = 8;
-/// Tracks that the sum may have.
-const MOST_TRACKS: usize = 12;
 
 /// Why there is no converter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,7 +32,7 @@ pub enum NormalizerError {
     #[error("in this system words of zeros and far apart ones are not all representations of sums of weights")]
     NoSums,
     /// Too many digits, too far apart.
-    #[error("the sum has {0} terms, one for each digit and place, and at most {MOST_TRACKS} are tried")]
+    #[error("the sum has {0} terms, one for each digit and place, and at most {TRACKS} are tried")]
     TooMany(usize),
 }
 
@@ -53,11 +49,13 @@ pub fn normalizer(
     if matches!(system.rule(), Rule::Automata(_)) {
         return Err(NormalizerError::NoSums);
     }
-    let distance = (1..=FARTHEST).find(|&distance| are_valid(system, distance)).ok_or(NormalizerError::NoSums)?;
+    let distance = (1..=normalizer::DIGIT_DISTANCE)
+        .find(|&distance| are_valid(system, distance))
+        .ok_or(NormalizerError::NoSums)?;
     let word = TrackKind::of_digits(digits);
     let values = word.digit_values();
     let summed: Vec<i64> = values.iter().copied().filter(|&value| value != 0).collect();
-    if summed.len() * distance > MOST_TRACKS {
+    if summed.len() * distance > TRACKS {
         return Err(NormalizerError::TooMany(summed.len() * distance));
     }
     let mut weights = vec![-1];

@@ -6,12 +6,11 @@
 
 use std::ops::Deref;
 
-use super::error::{LARGEST_BASE, NumerationError};
+use crate::tuning::numeration::{digits, ostrowski};
+
+use super::error::NumerationError;
 use super::periodic::{AdmissibleDigits, PeriodicRecurrence, Place};
 use super::periodic_system::PeriodicSystem;
-
-/// Terms of a continued fraction, before the period and in it.
-const MOST_TERMS: usize = 64;
 
 /// The numbers written with the denominators of a continued fraction that is periodic in the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +35,7 @@ impl Ostrowski {
         if period.is_empty() {
             return wrong("its period is empty, so the number is rational");
         }
-        if before.len() + period.len() > MOST_TERMS {
+        if before.len() + period.len() > ostrowski::TERMS {
             return wrong("it has more than 64 terms");
         }
         if before.is_empty() {
@@ -44,7 +43,7 @@ impl Ostrowski {
             period.rotate_left(1);
         }
         let mut before = before.split_off(1);
-        if before.iter().chain(&period).any(|term| !(1..LARGEST_BASE).contains(term)) {
+        if before.iter().chain(&period).any(|term| !(1..digits::LARGEST_BASE).contains(term)) {
             return wrong("a term behind the integer part is 0 or too large");
         }
         let whole = (1..=period.len())

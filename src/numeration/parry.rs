@@ -11,16 +11,11 @@
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::error::NumerationError;
-use super::positional::{LARGEST_DIGIT, Positional};
+use crate::tuning::numeration::digits::LARGEST_DIGIT;
+use crate::tuning::numeration::parry::{self, EXPANSION_DIGITS};
 
-/// Digits of d(1) that are looked at before beta is said not to be a Parry number.
-const LONGEST_EXPANSION: usize = 256;
-/// Binary digits of beta; elements of Z\[beta\] below `2^-HALF` count as zero. [`Positional::new`] checks the outcome.
-const PRECISION: u64 = 1024;
-const HALF: u64 = PRECISION / 2;
-/// Binary digits of beta that are found one by one.
-const BISECTED: u64 = 32;
+use super::error::NumerationError;
+use super::positional::Positional;
 
 /// The system of a recurrence U_n = c_1 U_{n-1} + .. + c_d U_{n-d} with the given first weights, or the canonical ones.
 ///
@@ -114,7 +109,7 @@ fn with_initial(
         let n = weights.len();
         weights.push(coefficients.iter().enumerate().map(|(j, &c)| &weights[n - 1 - j] * c).sum());
     }
-    let candidates = (0..1u32 << (states - 1).min(16))
+    let candidates = (0..1u32 << (states - 1).min(parry::REJECTING_STATES))
         .map(|rejecting| (0..states).map(|q| q == 0 || (rejecting >> (q - 1)) & 1 == 0).collect::<Vec<bool>>());
     for accepting in candidates {
         if counts(&validity, &accepting, weights.len()) == weights {
@@ -133,7 +128,7 @@ fn expansion_of_one(coefficients: &[i64]) -> Result<(Vec<u32>, Vec<u32>), Numera
     }
     let powers = powers_of_dominant_root(coefficients)?;
     let value = |element: &[BigInt]| -> BigInt { element.iter().zip(&powers).map(|(c, p)| c * p).sum() };
-    let negligible = |value: &BigInt| value.abs() < BigInt::one() << HALF;
+    let negligible = |value: &BigInt| value.abs() < BigInt::one() << parry::NEGLIGIBLE_BITS;
     let too_large = || NumerationError::NotParry("its dominant root is too large".into());
 
     // Elements of Z[beta] by their coefficients of 1, beta, ..; from 1, multiply by beta and take the integer part off.
@@ -141,7 +136,7 @@ fn expansion_of_one(coefficients: &[i64]) -> Result<(Vec<u32>, Vec<u32>), Numera
     element[0] = BigInt::one();
     let mut orbit: Vec<BigInt> = Vec::new();
     let mut digits: Vec<u32> = Vec::new();
-    while digits.len() < LONGEST_EXPANSION {
+    while digits.len() < EXPANSION_DIGITS {
         let top = element.pop().expect("the order is positive");
         element.insert(0, BigInt::zero());
         for (i, place) in element.iter_mut().enumerate() {
@@ -149,9 +144,9 @@ fn expansion_of_one(coefficients: &[i64]) -> Result<(Vec<u32>, Vec<u32>), Numera
         }
         let image = value(&element);
         // A hair above an integer and a hair below it are both that integer.
-        let digit: BigInt = (&image + (BigInt::one() << HALF)) >> PRECISION;
+        let digit: BigInt = (&image + (BigInt::one() << parry::NEGLIGIBLE_BITS)) >> parry::PRECISION_BITS;
         element[0] -= &digit;
-        digits.push(digit.to_u32().filter(|&digit| digit < 1 << 16).ok_or_else(too_large)?);
+        digits.push(digit.to_u32().filter(|&digit| digit < LARGEST_DIGIT).ok_or_else(too_large)?);
         let rest = value(&element);
         if negligible(&rest) {
             return Ok((digits, Vec::new()));
@@ -163,11 +158,11 @@ fn expansion_of_one(coefficients: &[i64]) -> Result<(Vec<u32>, Vec<u32>), Numera
         orbit.push(rest);
     }
     Err(NumerationError::NotParry(format!(
-        "one has no finite or periodic expansion in its dominant root within {LONGEST_EXPANSION} digits"
+        "one has no finite or periodic expansion in its dominant root within {EXPANSION_DIGITS} digits"
     )))
 }
 
-/// 1, beta, .., beta^{d-1} in units of `2^-PRECISION`, for beta the largest real root.
+/// 1, beta, .., beta^{d-1} in units of `2^-PRECISION_BITS`, for beta the largest real root.
 fn powers_of_dominant_root(coefficients: &[i64]) -> Result<Vec<BigInt>, NumerationError> {
     let order = coefficients.len();
     // The sign of x^d - c_1 x^{d-1} - .. - c_d at x = numerator / 2^bits.
@@ -181,7 +176,7 @@ fn powers_of_dominant_root(coefficients: &[i64]) -> Result<Vec<BigInt>, Numerati
     // Step down from a bound of all roots to the first point where the polynomial is not positive.
     let coarse = 6;
     let bound = coefficients.iter().map(|c| c.unsigned_abs()).max().unwrap_or(0) + 1;
-    if bound > 1 << 16 {
+    if bound > LARGEST_DIGIT.into() {
         return Err(NumerationError::NotParry("its coefficients are too large".into()));
     }
     let mut root = BigInt::from(bound) << coarse;
@@ -192,8 +187,8 @@ fn powers_of_dominant_root(coefficients: &[i64]) -> Result<Vec<BigInt>, Numerati
         }
     }
     let mut bits = coarse;
-    while bits < PRECISION {
-        if bits >= BISECTED
+    while bits < parry::PRECISION_BITS {
+        if bits >= parry::BISECTED_BITS
             && let Some((guess, next)) = newton(coefficients, &root, bits)
         {
             let is_floor = |root: &BigInt| !positive_at(root, next) && positive_at(&(root + 1), next);
@@ -207,9 +202,9 @@ fn powers_of_dominant_root(coefficients: &[i64]) -> Result<Vec<BigInt>, Numerati
             root += 1;
         }
     }
-    let mut powers = vec![BigInt::one() << PRECISION];
+    let mut powers = vec![BigInt::one() << parry::PRECISION_BITS];
     for i in 1..order {
-        powers.push((&powers[i - 1] * &root) >> PRECISION);
+        powers.push((&powers[i - 1] * &root) >> parry::PRECISION_BITS);
     }
     Ok(powers)
 }
@@ -217,7 +212,7 @@ fn powers_of_dominant_root(coefficients: &[i64]) -> Result<Vec<BigInt>, Numerati
 /// A root that is known to so many binary digits, to nearly twice as many by Newton's method, and how many: a guess, which is
 /// off by much near a double root.
 fn newton(coefficients: &[i64], root: &BigInt, bits: u64) -> Option<(BigInt, u64)> {
-    let next = (2 * bits - 8).min(PRECISION);
+    let next = (2 * bits - 8).min(parry::PRECISION_BITS);
     let root = root << (next - bits);
     // Both with next digits behind the point for each degree.
     let (mut value, mut slope) = (BigInt::one(), BigInt::zero());
@@ -293,8 +288,9 @@ mod tests {
             let root = powers_of_dominant_root(coefficients).unwrap().swap_remove(1);
             let is_above = |root: BigInt| {
                 let power = |degree: usize| root.pow(u32::try_from(degree).unwrap());
-                let term =
-                    |(j, &c): (usize, &i64)| (power(coefficients.len() - 1 - j) * c) << (PRECISION * (j as u64 + 1));
+                let term = |(j, &c): (usize, &i64)| {
+                    (power(coefficients.len() - 1 - j) * c) << (parry::PRECISION_BITS * (j as u64 + 1))
+                };
                 power(coefficients.len()) > coefficients.iter().enumerate().map(term).sum()
             };
             assert!(is_above(&root + 1) && !is_above(root), "{coefficients:?}");

@@ -16,14 +16,9 @@ use num_traits::{Signed, Zero};
 
 use crate::automata::{Dfa, Interner, Layout, Letter, Nfa, State, place, unfold};
 use crate::budget::{Budget, Halt, Unsupported};
+use crate::tuning::numeration::{linear, weights};
 
-use super::linear::{HOPELESS, LARGEST_REMAINDER, MOST_REMAINDERS};
 use super::linear_atom::Compare;
-
-/// Weights are tabulated until they have more binary digits.
-const TABULATED_BITS: u64 = 100;
-/// Periods that are tabulated at least.
-const TABULATED_PERIODS: usize = 6;
 
 /// The weights. Places are classed: exactly before the period, modulo the period behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,8 +158,8 @@ impl<'a> PeriodicAtom<'a> {
                 least += low * *k;
                 most += high * *k;
             }
-            let enough = weight.bits() > TABULATED_BITS
-                && levels.len() > recurrence.preperiod + TABULATED_PERIODS * recurrence.period();
+            let enough = weight.bits() > weights::TABULATED_BITS
+                && levels.len() > recurrence.preperiod + weights::TABULATED_PERIODS * recurrence.period();
             levels.push([weight.clone(), before, least, most]);
             before = weight;
             if enough {
@@ -177,7 +172,7 @@ impl<'a> PeriodicAtom<'a> {
 
     /// The automaton, most significant digit first, minimal: valid words only, closed under leading zeros.
     pub fn build(mut self, layout: &Layout, budget: &Budget) -> Result<Dfa, Halt> {
-        let fits = |k: i64| k.unsigned_abs() <= LARGEST_REMAINDER.unsigned_abs();
+        let fits = |k: i64| k.unsigned_abs() <= linear::LARGEST_REMAINDER.unsigned_abs();
         if !fits(self.constant) || !self.tracks.iter().all(|track| fits(track.1)) {
             return Err(Halt::Unsupported(Unsupported::Overflow));
         }
@@ -189,7 +184,7 @@ impl<'a> PeriodicAtom<'a> {
         }
         let largest = self.tracks.iter().map(|track| track.1.unsigned_abs()).max().unwrap_or(0);
         let (transitions, accepting) = unfold(states, budget, |key, states, row| {
-            if states.len() > MOST_REMAINDERS && largest > HOPELESS {
+            if states.len() > linear::HOPELESS_REMAINDERS && largest > linear::HOPELESS_COEFFICIENT {
                 return Err(Halt::Unsupported(Unsupported::Multiple(largest)));
             }
             // Dead ones lead nowhere, and none leads to one that has been told to forget its remainder.
@@ -278,7 +273,7 @@ impl<'a> PeriodicAtom<'a> {
         let (id, new) = states.intern(key);
         if new {
             let remainder = &key[kept..];
-            if remainder.iter().any(|r| r.abs() > LARGEST_REMAINDER) {
+            if remainder.iter().any(|r| r.abs() > linear::LARGEST_REMAINDER) {
                 return Err(Halt::Unsupported(Unsupported::Overflow));
             }
             let verdict = match *remainder {

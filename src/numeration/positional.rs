@@ -8,16 +8,10 @@
 //! [`Positional::new`] checks the premises; the pruning of linear atoms stands on the conclusion.
 
 use crate::automata::number;
+use crate::tuning::numeration::digits::LARGEST_DIGIT;
+use crate::tuning::numeration::weights;
 
 use super::error::NumerationError;
-
-/// Weights and counts beyond this are not tabulated: products with remainders stay far inside `i128`.
-const LARGEST_TABULATED: i128 = 1 << 80;
-/// Digits, and coefficients of the recurrence, beyond this are refused: linear atoms calculate with them in machine
-/// integers.
-pub(super) const LARGEST_DIGIT: u32 = 1 << 16;
-/// Lengths that are tabulated at most: enough for a growth of 1 in 200 from one weight to the next.
-const MOST_TABULATED: usize = 1 << 14;
 
 /// Weights by a recurrence, valid words by an automaton.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,8 +64,8 @@ impl Positional {
             return Err(NumerationError::NotParry(message));
         }
         let mut counts: Vec<Vec<i128>> = vec![accepting.iter().map(|&a| i128::from(a)).collect()];
-        while counts.last().expect("never empty")[0] < LARGEST_TABULATED {
-            if counts.len() > MOST_TABULATED {
+        while counts.last().expect("never empty")[0] < weights::LARGEST_TABULATED {
+            if counts.len() > weights::TABULATED_LENGTHS {
                 return Err(NumerationError::NotParry("its weights grow too slowly".into()));
             }
             let last = counts.last().expect("never empty");

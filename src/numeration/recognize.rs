@@ -15,6 +15,7 @@ use num_traits::{ToPrimitive, Zero};
 
 use crate::automata::{Dfa, Layout, Letter};
 use crate::budget::{Budget, Halt};
+use crate::tuning::numeration::ostrowski;
 
 use super::automaton_system::AutomatonSystem;
 use super::certify::certify;
@@ -106,7 +107,7 @@ fn negative(digits: u32, valid: &Dfa) -> Option<NegativeBase> {
 
 /// The Ostrowski system whose words of each length are as many as these.
 fn ostrowski(valid: &Dfa) -> Option<Ostrowski> {
-    let terms = 4 * valid.states() + 16;
+    let terms = ostrowski::WEIGHTS_A_STATE * valid.states() + ostrowski::WEIGHTS;
     let mut counts: Vec<BigInt> = valid.accepting().iter().map(|&accepts| u32::from(accepts).into()).collect();
     let mut weights = Vec::with_capacity(terms);
     for _ in 0..terms {

@@ -14,6 +14,7 @@ use crate::automata::{
 };
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::planted::{Bug, planted};
+use crate::tuning::numeration::linear;
 
 use super::linear::Linear;
 use super::linear_atom::{Compare, LinearAtom};
@@ -28,9 +29,6 @@ pub enum Direction {
     /// Least significant digit first.
     Lsd,
 }
-
-/// Constants up to this size stand in the atom itself; larger ones in comparisons get a track of their own.
-const SMALL_CONSTANT: u64 = 8;
 
 /// A numeration system with its digit order.
 ///
@@ -218,7 +216,7 @@ impl NumerationSystem {
     pub fn linear_on_demand(&self, atom: &LinearAtom, slots: &[Slot]) -> Option<Box<dyn LazyAutomaton>> {
         let largest = atom.coefficients.iter().flatten().map(|k| k.unsigned_abs()).max().unwrap_or(0);
         // Coefficients as large as the constant meet as many remainders as it does.
-        let is_far = atom.constant.unsigned_abs() > SMALL_CONSTANT.max(largest);
+        let is_far = atom.constant.unsigned_abs() > linear::CONSTANT_IN_ATOM.max(largest);
         if self.direction == Direction::Lsd || is_far {
             return None;
         }
@@ -265,7 +263,7 @@ impl NumerationSystem {
     }
 
     fn built_linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
-        let comparison = atom.compare == Compare::Less && atom.constant.unsigned_abs() > SMALL_CONSTANT;
+        let comparison = atom.compare == Compare::Less && atom.constant.unsigned_abs() > linear::CONSTANT_IN_ATOM;
         let dfa = match self.direction {
             // Reversing an inequality determinizes far larger sets than reversing the equation.
             Direction::Lsd if atom.compare == Compare::NotEqual => {

@@ -8,6 +8,7 @@ use crate::logic::Environment;
 use crate::numeration::{Language, Positional, TrackKind, base, from_expansion, from_recurrence};
 use crate::syntax::ast::{AlphabetSpec, MorphismSpec, Name, NumerationSpec, Quoted, Regex, RegexNode};
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_coding, parse_morphism, parse_numeration, parse_regex};
+use crate::tuning::LISTED_LETTERS;
 use crate::words::{Morphism, Word, WordError};
 
 use super::names::Names;
@@ -54,9 +55,6 @@ fn system(
         }
     })
 }
-
-/// Letters of one class beyond which no list of them is begun.
-const MOST_LETTERS: usize = 1 << 22;
 
 struct Compiler<'a> {
     source: &'a Source,
@@ -107,7 +105,7 @@ impl Compiler<'_> {
             .sizes()
             .iter()
             .try_fold(1usize, |all, &size| all.checked_mul(size as usize))
-            .filter(|&count| count <= MOST_LETTERS)
+            .filter(|&count| count as u64 <= LISTED_LETTERS)
             .ok_or(Halt::Limit(Limit::Memory))?;
         // The letters, their edges, and the copies that joining and determinizing make.
         self.budget.check_room(count.saturating_mul(8 * size_of::<Letter>()))?;

@@ -13,6 +13,7 @@ use crate::budget::process::is_interrupted;
 use crate::disk::read_given;
 use crate::syntax::ast::{Command, CommandKind};
 use crate::syntax::{Source, bindings, parse_in_order};
+use crate::tuning::STACK_BYTES;
 
 use super::certify::is_found;
 use super::claimed::{Claimed, names_of};
@@ -26,9 +27,6 @@ use super::rests::Rests;
 use super::session::Session;
 use super::template::filled;
 use super::written::Written;
-
-/// Stack of a worker: formulas are allowed to nest as deep as `logic` lets them.
-const STACK: usize = 256 << 20;
 
 /// What is heard while files are proved: of one after another, whatever is proved at the same time.
 #[derive(Debug)]
@@ -85,7 +83,7 @@ pub fn prove(files: &[PathBuf], options: &Options, jobs: usize, mut heard: impl 
                     tell(Message::Ends(prove_file((index, file), options, &tell)));
                 }
             };
-            match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
+            match std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work) {
                 Ok(_) => workers += 1,
                 Err(error) => first_failure = Some(error),
             }

@@ -13,15 +13,9 @@ use num_traits::{One, Signed, Zero};
 use crate::automata::{Image, Letter, Rational, Seen, Sign, Support};
 use crate::budget::{Budget, Halt};
 use crate::numeration::{Compare, LinearAtom, Relation};
+use crate::tuning::sequences::claim::{self, LARGEST_MODULUS, TRIED_WORDS};
 
 use super::sequence::{Sequence, SequenceError};
-
-/// Words that are tried where nothing better is known.
-const MOST_TRIED: usize = 6_000;
-/// Pairs of a state and a vector of remainders beyond which a modulus is given up.
-const MOST_REMAINDERS: usize = 60_000;
-/// The largest modulus.
-const LARGEST_MODULUS: u64 = 12;
 
 /// How two sequences compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,7 +213,7 @@ impl Sequence {
             }
             if self.linear().is_whole() {
                 for modulus in 2..=LARGEST_MODULUS {
-                    if self.linear().is_never_zero_modulo(modulus, on.dfa(), MOST_REMAINDERS, budget)? {
+                    if self.linear().is_never_zero_modulo(modulus, on.dfa(), claim::REMAINDER_PAIRS, budget)? {
                         return Ok(Finding::Holds);
                     }
                 }
@@ -238,11 +232,11 @@ impl Sequence {
         tried: &str,
         budget: &Budget,
     ) -> Result<Finding, Unproved> {
-        match self.linear().first_where(on.dfa(), wrong, MOST_TRIED, budget)? {
+        match self.linear().first_where(on.dfa(), wrong, TRIED_WORDS, budget)? {
             Seen::Word(word) => Ok(Finding::Fails(self.numbers(&word))),
             Seen::Nowhere => Ok(Finding::Holds),
             Seen::GaveUp => Err(Unproved::Unknown(format!(
-                "{tried}; no counterexample among the first {MOST_TRIED} row vectors, and there are more"
+                "{tried}; no counterexample among the first {TRIED_WORDS} row vectors, and there are more"
             ))),
         }
     }

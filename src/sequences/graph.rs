@@ -15,14 +15,10 @@ use crate::automata::{
 };
 use crate::budget::{Budget, Halt};
 use crate::numeration::{Compare, LinearAtom, Relation};
+use crate::tuning::sequences::graph;
 
 use super::claim::{Finding, Shape};
 use super::sequence::{Sequence, SequenceError, everything};
-
-/// Entries of vectors that are kept, one bound after another being tried.
-const BOUNDS: [i64; 5] = [2, 8, 32, 256, 4_096];
-/// States beyond which a bound is given up.
-const MOST_STATES: usize = 20_000;
 
 impl Sequence {
     /// The tuples (n, .., s(n, ..)), if an automaton for them is found.
@@ -39,7 +35,7 @@ impl Sequence {
         let valid = everything(self.system(), all, budget)?;
         let kept = Track::list(0..variables);
         let one = Sequence::constant(&Rational::one(), self.system(), variables, budget)?;
-        for bound in BOUNDS {
+        for bound in graph::ENTRY_BOUNDS {
             let Some(dfa) = difference.zeros(valid.dfa(), bound, budget)? else { return Ok(None) };
             let graph = Relation::from_closed(Arc::new(dfa), vec![self.system().clone(); all]);
             let values = Sequence::summed(&graph, &kept, &[], budget)?;
@@ -76,7 +72,7 @@ impl Sequence {
             }
             transitions.push_row(&mut row);
             accepting.push(valid.accepting()[state] && linear.worth(&vector).is_zero());
-            if list.len() > MOST_STATES {
+            if list.len() > graph::STATES {
                 return Ok(None);
             }
         }

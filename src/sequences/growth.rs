@@ -9,15 +9,9 @@ use num_traits::{Signed, Zero};
 
 use crate::automata::{LinearRepresentation, Rational};
 use crate::budget::{Budget, Halt};
+use crate::tuning::sequences::growth;
 
 use super::sequence::{Sequence, SequenceError};
-
-/// Squarings: powers are taken up to 2 to this.
-const SQUARINGS: u32 = 9;
-/// The dimension beyond which fewer are done.
-const LARGE: usize = 12;
-/// Products of matrices that the joint spectral radius is bounded with.
-const MOST_PRODUCTS: usize = 600;
 
 /// Proved bounds, from below and from above.
 pub type Bounds = (Decimal, Decimal);
@@ -82,7 +76,7 @@ fn sums(linear: &LinearRepresentation, budget: &Budget) -> Result<(f64, f64), Ha
 
 /// Bounds of the spectral radius.
 fn radius(matrix: &Matrix, budget: &Budget) -> Result<(f64, f64), Halt> {
-    let squarings = if matrix.len() > LARGE { SQUARINGS - 4 } else { SQUARINGS };
+    let squarings = if matrix.len() > growth::DIMENSION { growth::SQUARINGS_BEYOND } else { growth::SQUARINGS };
     let mut power = matrix.clone();
     let (mut low, mut high) = bounds(&power, 1);
     for squaring in 1..=squarings {
@@ -103,7 +97,7 @@ fn joint(linear: &LinearRepresentation, budget: &Budget) -> Result<(f64, f64), H
         let all: Vec<(f64, f64)> = level.iter().map(|product| bounds(product, length)).collect();
         low = all.iter().fold(low, |low, (below, _)| low.max(*below));
         high = high.min(all.iter().fold(0.0, |most, (_, above)| above.max(most)));
-        if level.len().saturating_mul(letters.len()) > MOST_PRODUCTS || length > 64 {
+        if level.len().saturating_mul(letters.len()) > growth::PRODUCTS || length > growth::PRODUCT_LETTERS {
             break;
         }
         let mut longer = Vec::with_capacity(level.len() * letters.len());

@@ -14,13 +14,9 @@ use num_traits::{One, ToPrimitive, Zero};
 use crate::automata::{Letter, LinearRepresentation, Rational, Space};
 use crate::budget::{Budget, Halt};
 use crate::numeration::NumerationSystem;
+use crate::tuning::sequences::guess;
 
 use super::sequence::{Sequence, SequenceError};
-
-/// The largest dimension that is sought.
-const LARGEST: usize = 80;
-/// Columns beyond which no longer words are put behind.
-const MOST_COLUMNS: usize = 2_000;
 
 /// A sequence that agrees with given values.
 #[derive(Clone, Debug)]
@@ -157,7 +153,7 @@ impl Known<'_> {
                 for digit in 0..self.system.digits() {
                     columns.push([&columns[at][..], &[digit]].concat());
                 }
-                if columns.len() > MOST_COLUMNS {
+                if columns.len() > guess::COLUMNS {
                     return None;
                 }
             }
@@ -206,7 +202,7 @@ impl Known<'_> {
                 };
                 steps.push(coordinates);
             }
-            if words.len() > LARGEST {
+            if words.len() > guess::DIMENSION {
                 return Ok(None);
             }
             next += 1;

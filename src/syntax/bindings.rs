@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 
+use crate::tuning::syntax;
+
 use super::ast::CommandKind;
 use super::name_kind::{COUNTED, FUNCTION, NameKind, kinds_bound};
 
@@ -46,7 +48,7 @@ pub fn bindings(command: &CommandKind) -> Vec<Binding<'_>> {
         CommandKind::Grundy { name, upto, .. } => {
             let value = |value| Cow::Owned(format!("{}_{value}", name.text));
             let kinds = kinds_bound("grundy");
-            (0..=(*upto).min(MOST_VALUES)).map(|at| Binding { name: value(at), kinds }).collect()
+            (0..=(*upto).min(syntax::GRUNDY_VALUES)).map(|at| Binding { name: value(at), kinds }).collect()
         }
         CommandKind::Builtin { builtin, arguments } => match arguments.first() {
             Some(first) if !kinds_bound(builtin.keyword()).is_empty() => {
@@ -68,6 +70,3 @@ pub fn bindings(command: &CommandKind) -> Vec<Binding<'_>> {
         | CommandKind::Quit => Vec::new(),
     }
 }
-
-/// Values beyond which `grundy` names no more: none is found there.
-const MOST_VALUES: u32 = 9_999;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::tuning::syntax;
+
 use super::source::{Position, Source, Span};
 
 /// Whether a command can still run.
@@ -161,8 +163,7 @@ impl Diagnostic {
 
 /// `text` on one line, cut if it is long.
 pub(super) fn short(text: &str) -> String {
-    const MOST: usize = 160;
-    let cut = text.char_indices().nth(MOST).map(|(end, _)| end);
+    let cut = text.char_indices().nth(syntax::QUOTED_CHARACTERS).map(|(end, _)| end);
     let mut line = (text[..cut.unwrap_or(text.len())].split_whitespace()).collect::<Vec<_>>().join(" ");
     if cut.is_some() {
         line.push_str(" ...");

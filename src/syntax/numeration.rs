@@ -3,12 +3,11 @@
 use lalrpop_util::{ParseError, lalrpop_mod};
 use logos::Logos;
 
+use crate::tuning::syntax::RECURRENCE_DEGREE;
+
 use super::ast::NumerationSpec;
 use super::diagnostic::Diagnostic;
 use super::source::{Source, Span};
-
-/// The largest degree of a recurrence: far above any automaton that could be built.
-const MAX_DEGREE: usize = 64;
 
 lalrpop_mod!(
     #[allow(clippy::all, clippy::wildcard_enum_match_arm, missing_docs, unused)]
@@ -161,8 +160,8 @@ impl Builder<'_> {
     }
 
     pub fn exponent(&self, at: usize) -> Result<usize, Stopped> {
-        let exponent = usize::try_from(self.number(at)?).ok().filter(|exponent| *exponent <= MAX_DEGREE);
-        exponent.ok_or_else(|| self.wrong(at, &format!("an exponent is at most {MAX_DEGREE}")))
+        let exponent = usize::try_from(self.number(at)?).ok().filter(|exponent| *exponent <= RECURRENCE_DEGREE);
+        exponent.ok_or_else(|| self.wrong(at, &format!("an exponent is at most {RECURRENCE_DEGREE}")))
     }
 
     /// `d(1) = 2 1 1`; the first digit is the token at `at`.

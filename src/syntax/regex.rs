@@ -3,6 +3,8 @@
 use lalrpop_util::{ParseError, lalrpop_mod};
 use logos::Logos;
 
+use crate::tuning::syntax::REPETITIONS;
+
 use super::ast::{Regex, RegexId, RegexNode};
 use super::diagnostic::Diagnostic;
 use super::letter::{Bracket, bracket, stray};
@@ -13,9 +15,6 @@ lalrpop_mod!(
     grammar,
     "/regex.rs"
 );
-
-/// How often `{n}` may repeat.
-const MOST_TIMES: u32 = 10_000;
 
 /// A token of a regular expression.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +100,7 @@ impl Builder<'_> {
         let span = self.tokens[at].1;
         let text = self.source.slice(span);
         let (least, most) = text[1..text.len() - 1].split_once(',').unwrap_or((&text[1..text.len() - 1], "="));
-        let count = |text: &str| text.trim().parse::<u32>().ok().filter(|&count| count <= MOST_TIMES);
+        let count = |text: &str| text.trim().parse::<u32>().ok().filter(|&count| count <= REPETITIONS);
         let (Some(least), most) = (count(least), most.trim()) else { return Err(self.no_count(span)) };
         let most = match most {
             "" => None,
@@ -115,7 +114,7 @@ impl Builder<'_> {
         let message = format!("`{}` says not how often", self.source.slice(span));
         let error = Diagnostic::error(self.source, span, message)
             .label("expected `{2}`, `{2,}` or `{2,3}`")
-            .help(format!("at most {MOST_TIMES} times; alphabets stand before the quotes"));
+            .help(format!("at most {REPETITIONS} times; alphabets stand before the quotes"));
         ParseError::User { error }
     }
 

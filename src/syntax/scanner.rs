@@ -8,18 +8,14 @@ use std::sync::Arc;
 
 use logos::Logos;
 
+use crate::tuning::syntax::{MACRO_BYTES, MACRO_DEPTH};
+
 use super::diagnostic::{Diagnostic, short};
 use super::lexer::{Kind, foreign};
 use super::macros::{BadCall, BadFilling, Macros, arguments, fill};
 use super::source::{Source, Span};
 use super::suggest::nearest;
 use super::system::{DEFAULT_SYSTEM, full_system_name};
-
-/// Macros that call macros that call macros: how deep.
-const MAX_DEPTH: usize = 100;
-
-/// Bytes of text that the macros of one formula may become.
-const MAX_EXPANSION: usize = 1 << 20;
 
 /// A token and all that the parser wants to know about it.
 #[derive(Clone, Debug)]
@@ -232,12 +228,12 @@ impl<'a> Scanner<'a> {
                 None => error.label("no macro has this name").help("define it first, with `macro`"),
             });
         };
-        if depth == MAX_DEPTH {
+        if depth == MACRO_DEPTH {
             return Err(error(format!("macro `#{name}` does not end"))
-                .label(format!("calls macros {MAX_DEPTH} deep"))
+                .label(format!("calls macros {MACRO_DEPTH} deep"))
                 .help("does a macro call itself?"));
         }
-        match fill(&template, arguments, MAX_EXPANSION - self.expanded) {
+        match fill(&template, arguments, MACRO_BYTES - self.expanded) {
             Ok(filled) => {
                 self.expanded += filled.len();
                 Ok(filled)
@@ -253,7 +249,7 @@ impl<'a> Scanner<'a> {
                     .help(format!("its text mentions `%{number}`: `{}`", short(&template))))
             }
             Err(BadFilling::TooLong) => Err(error(format!("macro `#{name}` becomes too long"))
-                .label(format!("over {MAX_EXPANSION} bytes with what stands before"))),
+                .label(format!("over {MACRO_BYTES} bytes with what stands before"))),
         }
     }
 

@@ -7,6 +7,8 @@ use lalrpop_util::{ParseError, lalrpop_mod};
 use logos::Logos;
 use num_bigint::BigUint;
 
+use crate::tuning::syntax::SEQUENCE_EXPONENT;
+
 use super::ast::{Name, SequenceClaim, SequenceId, SequenceKind, SequenceNode, SequenceTerm, SequenceTheorem};
 use super::diagnostic::Diagnostic;
 use super::source::{Source, Span};
@@ -17,9 +19,6 @@ lalrpop_mod!(
     grammar,
     "/sequence.rs"
 );
-
-/// The largest exponent: a power multiplies dimensions.
-const LARGEST_EXPONENT: u32 = 16;
 
 /// A token. Names become calls, values of words, sums and counts by what follows them.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
@@ -440,9 +439,9 @@ impl Builder<'_> {
     }
 
     pub fn exponent(&self, at: usize) -> Result<u32, Stopped> {
-        self.text(at).parse().ok().filter(|&exponent| exponent <= LARGEST_EXPONENT).ok_or_else(|| {
+        self.text(at).parse().ok().filter(|&exponent| exponent <= SEQUENCE_EXPONENT).ok_or_else(|| {
             let error = Diagnostic::error(self.source, self.tokens[at].1, "this exponent is too large")
-                .label(format!("at most {LARGEST_EXPONENT}"));
+                .label(format!("at most {SEQUENCE_EXPONENT}"));
             ParseError::User { error }
         })
     }

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// Characters of a line that are shown on either side of what is marked in it.
-const AROUND: usize = 160;
+use crate::tuning::syntax;
 
 /// A half-open range of bytes `start..end` in the text of one [`Source`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -90,8 +89,8 @@ impl Source {
     pub fn excerpt(&self, first: usize, last: usize) -> Span {
         let (text, line) = (self.text(), self.line_at(first));
         let end = line.end.max(last);
-        let before = text[line.start..first].char_indices().rev().nth(AROUND - 1);
-        let after = text[last..end].char_indices().nth(AROUND);
+        let before = text[line.start..first].char_indices().rev().nth(syntax::EXCERPT_CHARACTERS - 1);
+        let after = text[last..end].char_indices().nth(syntax::EXCERPT_CHARACTERS);
         Span::new(before.map_or(line.start, |(at, _)| line.start + at), after.map_or(end, |(at, _)| last + at))
     }
 

@@ -1,5 +1,7 @@
 //! "Did you mean": the known name nearest to an unknown one.
 
+use crate::tuning::syntax;
+
 /// The candidate with the fewest typing errors from `name`, if that is few for its length; or one that goes on where
 /// `name` ends, or the other way round. Among equals, one that begins alike.
 ///
@@ -15,7 +17,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let allowed = (length / 3).max(1);
     let errors = |candidate: &str| {
         let other = candidate.chars().count();
-        if length.min(other) >= CLEAR && (name.starts_with(candidate) || candidate.starts_with(name)) {
+        if length.min(other) >= syntax::PREFIX_LETTERS && (name.starts_with(candidate) || candidate.starts_with(name)) {
             return Some(length.abs_diff(other).min(2));
         }
         if other.abs_diff(length) > allowed {
@@ -29,9 +31,6 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(b.2)))
         .map(|(_, _, candidate)| candidate)
 }
-
-/// Letters of a beginning that names something.
-const CLEAR: usize = 3;
 
 /// Letters to insert, delete, change or swap with their neighbour, whatever their case.
 fn distance(from: &str, to: &str) -> usize {

@@ -9,12 +9,10 @@ use std::sync::Arc;
 use crate::automata::{Dfao, Edge, Interner, Layout, State, Transitions, unfold};
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::numeration::{Direction, NumerationSystem};
+use crate::tuning::LISTED_LETTERS;
 
 use super::error::WordError;
 use super::word::Word;
-
-/// Letters of all tracks together beyond which no table of them is begun.
-const MOST_LETTERS: u64 = 1 << 22;
 
 impl Word {
     /// The same word read in the other digit order.
@@ -116,7 +114,7 @@ fn up_to(dfao: &Dfao, root: u32, size: u32) -> Result<Dfao, Halt> {
         return Ok(dfao.clone());
     }
     let letters = u64::from(root.pow(size)).checked_pow(dfao.layout().tracks() as u32);
-    if letters.is_none_or(|letters| letters > MOST_LETTERS) {
+    if letters.is_none_or(|letters| letters > LISTED_LETTERS) {
         return Err(Halt::Unsupported(Unsupported::Letters));
     }
     let layout = Layout::new(&vec![root.pow(size); dfao.layout().tracks()])?;

@@ -10,9 +10,10 @@ use std::sync::Arc;
 use crate::automata::{Dfao, Edge, State, Transitions};
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::numeration::{Language, Numerations, TrackKind};
+use crate::tuning::LISTED_LETTERS;
 
 use super::error::WordError;
-use super::word::{MOST_LETTERS, Word};
+use super::word::Word;
 
 /// Words whose value at a tuple of numbers and words of digits, all of one length, is the output of an automaton.
 ///
@@ -60,7 +61,7 @@ impl WordFamily {
             return Err(WordError::MixedDirections);
         }
         let letters = expected.iter().try_fold(1u64, |product, &size| product.checked_mul(size.into()));
-        if letters.is_none_or(|letters| letters > MOST_LETTERS) {
+        if letters.is_none_or(|letters| letters > LISTED_LETTERS) {
             return Err(Halt::Unsupported(Unsupported::Letters).into());
         }
         Ok(WordFamily { dfao: Arc::new(total(dfao, budget)?.minimize()), tracks })

@@ -13,6 +13,7 @@ use std::num::ParseIntError;
 
 use crate::budget::{Budget, Halt};
 use crate::numeration::NumerationSystem;
+use crate::tuning::words::guess;
 
 /// The integers of a text, with blanks or commas between them.
 ///
@@ -20,7 +21,7 @@ use crate::numeration::NumerationSystem;
 /// What stands there that is none, and why.
 pub fn integers(text: &str) -> Result<Vec<i64>, (String, ParseIntError)> {
     let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
-    words.map(|word| word.parse().map_err(|why| (word.chars().take(40).collect(), why))).collect()
+    words.map(|word| word.parse().map_err(|why| (word.chars().take(guess::SHOWN_CHARACTERS).collect(), why))).collect()
 }
 
 /// A morphism on the letters 0, 1, .. and the output of each.
@@ -178,10 +179,6 @@ struct Missing {
     last: usize,
 }
 
-/// Images that agree with an earlier one of their type before that is more than chance, also that many for four types:
-/// words that no automaton computes, as the squares, the primes and random letters, stay below half of that.
-const COMPARED: usize = 4;
-
 /// The morphism on these types, if each has one image and the word it makes is the prefix.
 fn settled(types: &[usize], children: &[(usize, usize)], prefix: &[i64], depth: usize) -> Settling {
     let kinds = count(types);
@@ -206,7 +203,9 @@ fn settled(types: &[usize], children: &[(usize, usize)], prefix: &[i64], depth: 
     let imaged = images.iter().flatten().count();
     let missing = images.iter().zip(&first).filter(|(image, _)| image.is_none()).map(|(_, &first)| first);
     match missing.max() {
-        Some(last) if compared >= COMPARED.max(kinds / 4) => Settling::Short(Missing { depth, kinds, imaged, last }),
+        Some(last) if compared >= guess::AGREEING_IMAGES.max(kinds / 4) => {
+            Settling::Short(Missing { depth, kinds, imaged, last })
+        }
         Some(_) => Settling::Contradicted,
         None => iterated(images.into_iter().flatten().collect(), outputs, prefix, depth)
             .map_or(Settling::Contradicted, Settling::Done),

@@ -9,13 +9,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::automata::{Dfa, Dfao, Edge, Layout, Letter, State, Transitions};
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::numeration::{Direction, NumerationSystem, decode, encode, valid_tuples};
+use crate::tuning::LISTED_LETTERS;
 
 use super::error::WordError;
 use super::morphism::Morphism;
 use super::search::search;
-
-/// Letters of all tracks together beyond which a word is not even begun: one state would have as many edges.
-pub(super) const MOST_LETTERS: u64 = 1 << 22;
 
 /// A word whose value at a tuple of numbers is the output of an automaton on their representations.
 ///
@@ -68,7 +66,7 @@ impl Word {
             return Err(WordError::MixedDirections);
         }
         let letters = expected.iter().try_fold(1u64, |product, &size| product.checked_mul(size.into()));
-        if letters.is_none_or(|letters| letters > MOST_LETTERS) {
+        if letters.is_none_or(|letters| letters > LISTED_LETTERS) {
             return Err(Halt::Unsupported(Unsupported::Letters).into());
         }
         let (dfao, ends) = complete(dfao, &systems, budget)?;

@@ -13,7 +13,6 @@ use filbert::script::{CommandError, Effect, Limits, Session};
 use filbert::syntax::{Source, parse_formula, parse_script};
 use num_bigint::BigInt;
 use proptest::prelude::*;
-use proptest::strategy::Strategy as _;
 use proptest::test_runner::{Config, TestRunner};
 
 use crate::oracle::{Oracle, WordValue, fixed_point};

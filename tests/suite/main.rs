@@ -61,6 +61,7 @@ mod surface;
 mod three_piles;
 mod tools;
 mod triples;
+mod tuning;
 mod walnut;
 mod walnut_cases;
 mod walnut_console;

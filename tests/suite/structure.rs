@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// A module by its path in the crate; the crate itself is empty.
 type Module = Vec<String>;
 
-fn sources(folder: &str) -> Vec<PathBuf> {
+pub(crate) fn sources(folder: &str) -> Vec<PathBuf> {
     let (mut found, mut folders) = (Vec::new(), vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)]);
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).expect("a folder") {

@@ -8,14 +8,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
+use filbert::tuning::STACK_BYTES;
+
 use super::super::tape::Tape;
 use super::compare::{Compared, Written, compare, programs, ship};
 use super::draw;
 use super::model::{Script, bound, keyword};
 use super::oracle::Oracle;
 
-/// Deep formulas recurse.
-const STACK: usize = 256 << 20;
 /// Disagreements that are printed.
 const PRINTED: u64 = 12;
 
@@ -162,7 +162,10 @@ pub fn run(plan: &Plan) -> ExitCode {
     };
     std::thread::scope(|scope| {
         for _ in 0..plan.jobs {
-            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).expect("a thread can be started");
+            std::thread::Builder::new()
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, work)
+                .expect("a thread can be started");
         }
     });
     let tally = whole.into_inner().expect("no thread panics");

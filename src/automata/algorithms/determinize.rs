@@ -13,6 +13,7 @@ use crate::automata::lazy::materialize::{Explored, Materializer, materialize};
 use crate::automata::lazy::subset::Subset;
 use crate::automata::nfa::Nfa;
 use crate::budget::{Budget, Halt, Limit};
+use crate::tuning::automata::determinize;
 
 /// A way to determinize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,13 +23,6 @@ pub enum Strategy {
     /// Sets of states from which a word may be accepted.
     Brzozowski,
 }
-
-/// Edges followed forward before the backward way is begun.
-const FIRST: usize = 1 << 13;
-/// Edges up to which both go equally far.
-const EVEN: usize = 1 << 16;
-/// How much farther the forward way goes then before the backward one has its turn.
-const AHEAD: usize = 4;
 
 /// A minimal automaton and how it was found.
 #[derive(Clone, Debug)]
@@ -67,10 +61,12 @@ pub fn determinize_within(
         Some(Strategy::Brzozowski) => None,
         _ => Some(Materializer::new(&mut ahead, nfa.layout(), slots, budget)?),
     };
-    let mut edges = FIRST.min(most);
+    let mut edges = determinize::FORWARD_EDGES.min(most);
     // Alone, the backward way goes as far as the forward one would.
     let alone = forward.is_none();
-    let back_of = |edges: usize| if alone { edges } else { (edges / AHEAD).max(edges.min(EVEN)) };
+    let back_of = |edges: usize| {
+        if alone { edges } else { (edges / determinize::FORWARD_LEAD).max(edges.min(determinize::EQUAL_EDGES)) }
+    };
     if let Some(found) = advance(&mut forward, edges, budget)? {
         drop(forward);
         drop(ahead);

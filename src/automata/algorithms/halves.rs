@@ -13,6 +13,7 @@ use crate::automata::letter::Letter;
 use crate::automata::nfa::Nfa;
 use crate::automata::transitions::Transitions;
 use crate::budget::{Budget, Halt};
+use crate::tuning::automata::halves;
 
 /// The number of a set of states to which a prefix leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -198,9 +199,6 @@ struct ByLetter {
     sources: Vec<u32>,
 }
 
-/// Places up to which edges are found by letter and source at once.
-const MOST_PLACES: usize = 1 << 22;
-
 impl ByLetter {
     fn new(transitions: &Transitions) -> ByLetter {
         let (letters, numbers) = transitions.numbered_letters();
@@ -216,7 +214,7 @@ impl ByLetter {
         }
         let states = transitions.states();
         let mut sources = Vec::new();
-        if (states + 1) * letters.len() <= MOST_PLACES {
+        if (states + 1) * letters.len() <= halves::INDEXED_PLACES {
             for range in first.windows(2) {
                 let mut at = range[0];
                 for source in State::first(states) {

@@ -20,6 +20,7 @@ use crate::automata::lazy::product::Product;
 use crate::automata::lazy::stored::StoredAutomaton;
 use crate::automata::letter::Letter;
 use crate::budget::{Budget, Halt};
+use crate::tuning::automata::learn;
 
 use super::halves::{Prefix, Suffix};
 
@@ -73,12 +74,6 @@ pub trait Teacher {
 pub fn learn(teacher: &mut dyn Teacher, questions: usize, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
     Classification::default().learn(teacher, questions, budget)
 }
-
-/// Letters by which a prefix is compared with the state at which it is: all of eight,
-const COMPARED: usize = 8;
-/// and fewer where there are more, from so many on one. To compare fewer prefixes costs more hypotheses: base 10 takes half
-/// as long again then.
-const MANY_LETTERS: usize = 64;
 
 /// Number of a node of the tree.
 type NodeId = usize;
@@ -342,7 +337,7 @@ impl Learner<'_> {
         let leaf = self.sift(ROOT, prefix, valid)?;
         let class = self.class_at(leaf);
         let letters = self.known.classes[class].row.len();
-        let compared = (MANY_LETTERS / letters.max(1)).clamp(1, COMPARED).min(letters);
+        let compared = (learn::LETTERS_TIMES_COMPARED / letters.max(1)).clamp(1, learn::COMPARED_LETTERS).min(letters);
         for i in (0..compared).map(|i| (at + i) % letters) {
             let letter = self.known.classes[class].row[i].0;
             let Some(longer_valid) = self.teacher.valid().transitions().step(valid, letter) else { continue };

@@ -8,9 +8,8 @@ use crate::automata::letter::{Layout, Letter, Moves, Track};
 use crate::automata::transitions::{Edge, Transitions};
 use crate::automata::unfold::unfold;
 use crate::budget::{Budget, Halt, Unsupported};
+use crate::tuning::LISTED_LETTERS;
 
-/// Letters that one edge may become when tracks are added.
-const MOST_LETTERS: u64 = 1 << 22;
 /// In a tuple: the word has left this automaton.
 const LEFT: State = State::MAX;
 
@@ -27,7 +26,7 @@ impl Dfao {
             if places.contains(&Track(track)) {
                 continue;
             }
-            if added.len() as u64 * u64::from(size) > MOST_LETTERS {
+            if added.len() as u64 * u64::from(size) > LISTED_LETTERS {
                 return Err(Halt::Unsupported(Unsupported::Letters));
             }
             added = added.iter().flat_map(|&rest| (0..size).map(move |digit| rest | slot.place(digit))).collect();

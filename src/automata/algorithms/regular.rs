@@ -14,9 +14,7 @@ use crate::automata::letter::{Layout, Letter};
 use crate::automata::nfa::Nfa;
 use crate::automata::transitions::{Edge, Transitions};
 use crate::budget::{Budget, Halt, Unsupported};
-
-/// Letters up to which a complement lists its alphabet.
-const MOST_LETTERS: u64 = 1 << 22;
+use crate::tuning::LISTED_LETTERS;
 
 impl Nfa {
     /// The words of length one over some letters.
@@ -135,7 +133,7 @@ impl Dfa {
     /// [`Unsupported::Width`] if the alphabet is too large to be listed.
     pub fn complement(&self) -> Result<Dfa, Halt> {
         let alphabet = self.layout().sizes().iter().map(|&size| u64::from(size)).try_fold(1u64, u64::checked_mul);
-        if alphabet.is_none_or(|letters| letters > MOST_LETTERS) {
+        if alphabet.is_none_or(|letters| letters > LISTED_LETTERS) {
             return Err(Halt::Unsupported(Unsupported::Width));
         }
         let sink = State::new(self.states());

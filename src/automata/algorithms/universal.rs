@@ -7,6 +7,7 @@ use crate::automata::dfa::Dfa;
 use crate::automata::interner::{State, index, number};
 use crate::automata::letter::Letter;
 use crate::automata::nfa::Nfa;
+use crate::tuning::automata::universal;
 
 /// For each state of `nfa`, whether it accepts every word that `within` accepts after any prefix that leads to it.
 ///
@@ -28,7 +29,7 @@ pub fn universal_states(nfa: &Nfa, within: &Dfa, limit: usize) -> Vec<bool> {
     let mut lost: Vec<u32> = Vec::new();
     let mut next = 0;
     while next < pairs.found.len() {
-        if pairs.found.len() > limit || pairs.looks > LOOKS * limit {
+        if pairs.found.len() > limit || pairs.looks > universal::LOOKS_A_PAIR * limit {
             return none();
         }
         let Pair { state, valid, .. } = pairs.found[next];
@@ -82,9 +83,6 @@ fn has_all(among: &[Letter], letters: &[Letter]) -> bool {
     let mut among = among.iter();
     letters.iter().all(|letter| among.by_ref().find(|&other| other >= letter) == Some(letter))
 }
-
-/// Looks at other pairs of a state for each pair: mostly a state is in one.
-const LOOKS: usize = 64;
 
 /// No place in a list.
 const NOWHERE: u32 = u32::MAX;

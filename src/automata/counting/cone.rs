@@ -18,9 +18,7 @@ use super::rational::Rational;
 use super::space::Space;
 use crate::automata::letter::Letter;
 use crate::budget::{Budget, Halt};
-
-/// Vectors beyond which no invariant is sought.
-const MOST_GENERATORS: usize = 120;
+use crate::tuning::counting::cone;
 
 /// The sign of a representation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +81,7 @@ impl LinearRepresentation {
                     words.push((longer(), after));
                 }
             }
-            if words.len() > MOST_GENERATORS {
+            if words.len() > cone::GENERATORS {
                 return Ok(Sign::Unknown(words.len()));
             }
             next += 1;
@@ -98,7 +96,7 @@ impl LinearRepresentation {
         let mut columns = vec![self.w.clone()];
         let mut next = 0;
         while let Some(column) = columns.get(next).cloned() {
-            if dot(&self.v, &column).is_negative() || columns.len() > MOST_GENERATORS {
+            if dot(&self.v, &column).is_negative() || columns.len() > cone::GENERATORS {
                 return Ok(None);
             }
             for (_, matrix) in &self.mu {
@@ -174,21 +172,20 @@ fn near(n: &Rational) -> f64 {
 
 /// The vectors with positive factors in a nonnegative combination near `target`, if there is one.
 pub(super) fn support(vectors: &[&Vec<f64>], target: &[f64]) -> Option<Vec<usize>> {
-    const SMALL: f64 = 1e-10;
     let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
     let mut chosen: Vec<usize> = Vec::new();
     let mut factors: Vec<f64> = Vec::new();
-    for _ in 0..6 * target.len() + 20 {
+    for _ in 0..cone::FITTING_ROUNDS_AN_ENTRY * target.len() + cone::FITTING_ROUNDS {
         let mut rest = target.to_vec();
         for (&at, factor) in chosen.iter().zip(&factors) {
             rest.iter_mut().zip(vectors[at]).for_each(|(x, y)| *x -= factor * y);
         }
-        if product(&rest, &rest).sqrt() < 1e-9 {
+        if product(&rest, &rest).sqrt() < cone::NEAR {
             return Some(chosen);
         }
         let gains = vectors.iter().enumerate().filter(|(at, _)| !chosen.contains(at));
         let (at, gain) = gains.map(|(at, vector)| (at, product(vector, &rest))).max_by(|a, b| a.1.total_cmp(&b.1))?;
-        if gain < SMALL || chosen.len() >= target.len() {
+        if gain < cone::LEAST_GAIN || chosen.len() >= target.len() {
             return None;
         }
         chosen.push(at);

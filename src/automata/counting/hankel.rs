@@ -15,13 +15,7 @@ use super::matrix::{Sparse, sparse};
 use super::rational::Rational;
 use crate::automata::interner::index;
 use crate::budget::{Budget, Halt};
-
-/// Primes that coordinates may take to be read back: fractions of up to some 900 digits.
-const MOST_PRIMES: usize = 100;
-/// Primes that a proof may take.
-const MOST_PROVING: usize = 600;
-/// Binary digits of a common denominator of all entries.
-const LONGEST_DENOMINATOR: u64 = 256;
+use crate::tuning::counting::proof;
 
 /// A representation, its vectors still rational.
 pub(super) struct Series<'a> {
@@ -147,7 +141,7 @@ pub(super) fn smallest(series: &Series<'_>, budget: &Budget) -> Result<Option<Wo
     let mut from: Option<Option<Vec<(usize, usize)>>> = None;
     let mut known = Residue::default();
     let mut tried = 1;
-    for (count, field) in fields().take(MOST_PRIMES).enumerate() {
+    for (count, field) in fields().take(proof::READ_BACK_PRIMES).enumerate() {
         let Some(shadow) = Shadow::new(field, series, budget)? else { continue };
         if from.is_none() {
             from = Some(shadow.basis(budget)?);
@@ -222,7 +216,7 @@ impl Words {
     /// what is worth 0 modulo primes before all columns is a fraction with a numerator below their product.
     fn are_proved(&self, series: &Series<'_>, budget: &Budget) -> Result<bool, Halt> {
         let Some(bits) = self.bits(series) else { return Ok(false) };
-        if bits > 60.0 * MOST_PROVING as f64 {
+        if bits > 60.0 * proof::HANKEL_PRIMES as f64 {
             return Ok(false);
         }
         let steps: Vec<Sparse> = self.steps.iter().map(|rows| sparse(rows)).collect();
@@ -260,7 +254,7 @@ impl Words {
         let mut common = BigInt::one();
         for entry in entries().chain(series.v).chain(series.w).filter(|entry| !entry.denom().is_one()) {
             common = common.lcm(entry.denom());
-            if common.bits() > LONGEST_DENOMINATOR {
+            if common.bits() > proof::DENOMINATOR_BITS {
                 return None;
             }
         }

@@ -17,13 +17,7 @@ use crate::automata::interner::State;
 use crate::automata::letter::Letter;
 use crate::automata::transitions::{Edge, Transitions};
 use crate::budget::{Budget, Halt};
-
-/// Row vectors beyond which no more are listed.
-const MOST_VECTORS: usize = 20_000;
-/// Words whose matrices are tried, for dimensions up to a few dozen.
-const MOST_WORDS: usize = 120;
-/// The dimension beyond which only letters are tried.
-const LARGE: usize = 40;
+use crate::tuning::counting::image;
 
 /// How many values a representation takes.
 #[derive(Clone, Debug)]
@@ -63,7 +57,7 @@ impl LinearRepresentation {
                 row.push((*letter, State::new(number)));
             }
             transitions.push_row(&mut row);
-            if list.len() > MOST_VECTORS {
+            if list.len() > image::VECTORS {
                 return Ok(Image::Unknown(list.len()));
             }
             next += 1;
@@ -76,7 +70,7 @@ impl LinearRepresentation {
     fn word_of_infinite_order(&self, budget: &Budget) -> Result<Option<Vec<Letter>>, Halt> {
         let dimension = self.dimension();
         let exponent = common_multiple(dimension);
-        let most = if dimension > LARGE { self.mu.len() } else { MOST_WORDS };
+        let most = if dimension > image::DIMENSION_OF_WORDS { self.mu.len() } else { image::WORDS };
         let mut words: Vec<Vec<usize>> = (0..self.mu.len()).map(|at| vec![at]).collect();
         let mut next = 0;
         while let Some(word) = words.get(next).cloned() {

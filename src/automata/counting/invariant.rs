@@ -22,22 +22,7 @@ use crate::automata::dfa::Dfa;
 use crate::automata::interner::State;
 use crate::automata::letter::Letter;
 use crate::budget::{Budget, Halt};
-
-/// Inequalities beyond which no more are tried.
-const MOST_CANDIDATES: [usize; 2] = [120, 420];
-/// Inequalities beyond which no more are added on the way.
-const MOST_GOALS: usize = 200;
-/// Those of which all differences are tried.
-const MOST_PAIRED: [usize; 2] = [30, 70];
-/// Times that letters are put in front, and differences taken.
-const ROUNDS: usize = 3;
-/// Samples for each state, from the first words on.
-const SAMPLES: usize = 40;
-/// Long words whose row vectors are samples, and how long they are.
-const WALKS: usize = 80;
-const LENGTH: usize = 14;
-/// The dimension beyond which nothing is tried.
-const LARGEST: usize = 60;
+use crate::tuning::counting::invariant;
 
 type Column = Vec<Rational>;
 
@@ -47,12 +32,12 @@ impl LinearRepresentation {
     /// # Errors
     /// The limit that was passed.
     pub fn inequalities(&self, dfa: &Dfa, budget: &Budget) -> Result<Option<Invariant>, Halt> {
-        if self.dimension() > LARGEST || self.dimension() == 0 {
+        if self.dimension() > invariant::DIMENSION || self.dimension() == 0 {
             let none = Invariant::States { held: vec![Vec::new(); dfa.states()], padding: false };
             return Ok((self.dimension() == 0).then_some(none));
         }
         let samples = self.samples(dfa, budget)?;
-        for (most, paired) in MOST_CANDIDATES.into_iter().zip(MOST_PAIRED) {
+        for (most, paired) in invariant::CANDIDATES.into_iter().zip(invariant::PAIRED_CANDIDATES) {
             let candidates = self.candidates(dfa, &samples, (most, paired), budget)?;
             if let Some(held) = self.kept(dfa, &samples, candidates, budget)? {
                 return Ok(Some(held));
@@ -105,7 +90,7 @@ impl LinearRepresentation {
                     dropped = true;
                     let direction = direction(&before);
                     if goals.contains(&at)
-                        && added.len() < MOST_GOALS
+                        && added.len() < invariant::GOALS
                         && holds(&direction, &samples[from.index()])
                         && !(from == State::START && dot(&self.v, &before).is_negative())
                         && added.insert((from.index(), before.clone()))
@@ -150,7 +135,7 @@ impl LinearRepresentation {
                 budget.check_now()?;
                 let Some(matrix) = self.matrix(letter) else { continue };
                 let is_padding = state == State::START && target == State::START && letter == Letter::ZERO;
-                if seen[target.index()] < SAMPLES && !is_padding {
+                if seen[target.index()] < invariant::SAMPLES_A_STATE && !is_padding {
                     seen[target.index()] += 1;
                     let after = row_times(&row, matrix);
                     keep(target, &after);
@@ -161,9 +146,9 @@ impl LinearRepresentation {
         }
         // Any walk will do; the same ones in every run.
         let mut chance = 1u64;
-        for _ in 0..WALKS {
+        for _ in 0..invariant::WALKS {
             let (mut state, mut row) = (State::START, self.v.clone());
-            for step in 0..LENGTH {
+            for step in 0..invariant::WALK_LETTERS {
                 budget.check_now()?;
                 let edges: Vec<_> = dfa.transitions().row(state).collect();
                 chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -171,7 +156,7 @@ impl LinearRepresentation {
                 let Some(matrix) = self.matrix(letter) else { break };
                 row = row_times(&row, matrix);
                 state = target;
-                if step > LENGTH / 2 {
+                if step > invariant::WALK_LETTERS / 2 {
                     keep(state, &row);
                 }
             }
@@ -211,7 +196,7 @@ impl LinearRepresentation {
                 }
             }
         }
-        for _ in 0..ROUNDS {
+        for _ in 0..invariant::ROUNDS {
             let before: Vec<Column> = found.iter().take(paired).cloned().collect();
             let mut images: Vec<Column> = Vec::new();
             for column in &before {

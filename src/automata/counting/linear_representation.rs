@@ -16,9 +16,7 @@ use super::space::{Space, subtract};
 use crate::automata::dfa::Dfa;
 use crate::automata::letter::{Layout, Letter, Track};
 use crate::budget::{Budget, Halt, Unsupported};
-
-/// Entries of all matrices together beyond which a representation is not begun: some two gigabytes.
-const MOST_ENTRIES: usize = 1 << 24;
+use crate::tuning::counting::representation;
 
 /// A row vector v, a matrix for each letter, a column vector w: the word `ab..` is worth `v mu(a) mu(b) .. w`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,11 +70,11 @@ impl LinearRepresentation {
         let entries = (states.checked_mul(states)).and_then(|squares| {
             layout.sizes().iter().try_fold(squares, |product, &size| product.checked_mul(usize::try_from(size).ok()?))
         });
-        if entries.is_none_or(|entries| entries > MOST_ENTRIES) {
+        if entries.is_none_or(|entries| entries > representation::ENTRIES) {
             return Err(Halt::Unsupported(Unsupported::Entries).into());
         }
         // What follows is as large as its entries: a hundred bytes each.
-        budget.check_room(entries.map_or(0, |entries| 100 * entries))?;
+        budget.check_room(entries.map_or(0, |entries| representation::BYTES_OF_ENTRY * entries))?;
         let letters: Vec<Letter> = layout.letters().collect();
         let mut mu: Vec<(Letter, Vec<Vec<Rational>>)> =
             letters.iter().map(|&letter| (letter, vec![vec![Rational::zero(); states]; states])).collect();

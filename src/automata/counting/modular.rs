@@ -15,9 +15,7 @@ use super::matrix::{Sparse, sparse};
 use super::rational::Rational;
 use crate::automata::interner::index;
 use crate::budget::{Budget, Halt};
-
-/// Primes that a proof may take.
-const MOST_PRIMES: usize = 40;
+use crate::tuning::counting::proof;
 
 /// The row vectors that words reach: a basis, and what each letter does to it.
 pub(super) struct Reached {
@@ -145,7 +143,7 @@ impl Reached {
     fn is_proved(&self, v: &[Rational], matrices: &[&Sparse], budget: &Budget) -> Result<bool, Halt> {
         let Some(bits) = self.bits(v, matrices) else { return Ok(false) };
         // Each prime has more than 60 bits.
-        if bits > 60.0 * MOST_PRIMES as f64 {
+        if bits > 60.0 * proof::PRIMES as f64 {
             return Ok(false);
         }
         for (field, _) in fields().zip(0u32..).take_while(|&(_, before)| 60.0 * f64::from(before) < bits) {
@@ -179,7 +177,7 @@ impl Reached {
         let mut common = BigInt::one();
         for entry in all().filter(|entry| !entry.denom().is_one()) {
             common = common.lcm(entry.denom());
-            if common.bits() > 256 {
+            if common.bits() > proof::DENOMINATOR_BITS {
                 return None;
             }
         }

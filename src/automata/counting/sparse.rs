@@ -19,9 +19,7 @@ use crate::automata::dfa::Dfa;
 use crate::automata::interner::{State, index, number};
 use crate::automata::letter::{Layout, Letter, Moves, Track};
 use crate::budget::{Budget, Halt, Unsupported};
-
-/// Entries of all matrices together beyond which a representation is not made.
-const MOST_ENTRIES: usize = 1 << 23;
+use crate::tuning::counting::representation;
 
 /// A row vector, a matrix for each letter, a column vector, as a [`LinearRepresentation`] has them.
 pub(super) struct SparseRepresentation {
@@ -162,7 +160,7 @@ impl SparseRepresentation {
                 count += row.len();
                 matrix.push(row);
             }
-            if count > MOST_ENTRIES {
+            if count > representation::SPARSE_ENTRIES {
                 return Err(Halt::Unsupported(Unsupported::Entries));
             }
             next += 1;

@@ -6,14 +6,9 @@
 use std::hash::Hash;
 use std::hint::black_box;
 
-use super::{Interner, State, hash_slice};
+use crate::tuning::automata::interner;
 
-/// Slices that are worth giving their numbers, and not to be kept longer.
-const MANY: usize = 1 << 8;
-/// Slices that are looked at at the same time.
-const AT_ONCE: usize = 16;
-/// Places of a table that is far away.
-const LARGE: usize = 1 << 14;
+use super::{Interner, State, hash_slice};
 
 /// Slices without numbers.
 #[derive(Debug)]
@@ -48,7 +43,7 @@ impl<T: Copy + Eq + Hash> Batch<T> {
     /// Whether more would only take room.
     #[inline]
     pub fn is_full(&self) -> bool {
-        self.count() >= MANY
+        self.count() >= interner::BATCHED_SLICES
     }
 
     /// No slice any more.
@@ -91,11 +86,11 @@ impl<T: Copy + Eq + Hash> Interner<T> {
 
     /// Looks where slices with these hashes may stand, so that they are near.
     fn look_at(&self, hashes: &[u32]) {
-        if hashes.len() < 2 || self.table.size() < LARGE {
+        if hashes.len() < 2 || self.table.size() < interner::NEAR_PLACES {
             return;
         }
-        for hashes in hashes.chunks(AT_ONCE) {
-            let mut likely = [State::MAX; AT_ONCE];
+        for hashes in hashes.chunks(interner::LOOKS_AT_ONCE) {
+            let mut likely = [State::MAX; interner::LOOKS_AT_ONCE];
             likely.iter_mut().zip(hashes).for_each(|(id, &hash)| *id = self.table.likely(hash));
             for id in likely.into_iter().filter(|&id| id != State::MAX) {
                 // What is read, not where it stands: slices may lie across two lines of memory.
@@ -135,7 +130,7 @@ mod tests {
         let (mut interner, mut batch) = (Interner::default(), Batch::default());
         for round in 0..3 {
             let mut fork = interner.fork();
-            for n in 0..2 * LARGE {
+            for n in 0..2 * interner::NEAR_PLACES {
                 batch.push(&[n, n / 7]);
                 if batch.is_full() {
                     fork.intern_all(&mut batch, |_, is_new| assert_eq!(is_new, round == 0));
@@ -145,7 +140,7 @@ mod tests {
             fork.mark();
             let blocks = super::super::Blocks { forks: vec![0], helpers: 1, budget: &Budget::unlimited() };
             interner.absorb(vec![fork.take()], &blocks, |_, _| {}, |_, _| {});
-            assert_eq!(interner.len(), 2 * LARGE);
+            assert_eq!(interner.len(), 2 * interner::NEAR_PLACES);
         }
     }
 }

@@ -5,9 +5,7 @@ use std::sync::Mutex;
 
 use super::state::{State, index};
 use crate::automata::pieces::in_pieces;
-
-/// Numbers that are put in at the same time.
-const AT_ONCE: usize = 16;
+use crate::tuning::automata::interner;
 
 /// Numbers, each beside its hash, in the place that the hash says or in the next one that is free (linear probing; Knuth,
 /// "The Art of Computer Programming" 3, section 6.4). A look is one at memory far away, where a table that keeps its free places apart
@@ -118,13 +116,13 @@ impl Table {
                     }
                 }
             };
-            let (mut entries, mut count) = ([(0, (0, 0)); AT_ONCE], 0);
+            let (mut entries, mut count) = ([(0, (0, 0)); interner::LOOKS_AT_ONCE], 0);
             for entry in new() {
                 let at = start(entry.0, bits).wrapping_sub(from);
                 // Whether it is in this part is as good as random: what is not is written over.
                 entries[count] = (at, entry);
                 count += usize::from(at < size);
-                if count == AT_ONCE {
+                if count == interner::LOOKS_AT_ONCE {
                     put(&entries);
                     count = 0;
                 }

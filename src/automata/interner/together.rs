@@ -12,9 +12,7 @@ use std::sync::Arc;
 use super::table::Table;
 use super::{Blocks, Interner, Places, Renumbered, State, are_equal, hash_slice};
 use crate::automata::pieces::{in_pieces, in_pieces_meanwhile};
-
-/// Slices that are worth the making of threads.
-const MANY: usize = if cfg!(test) { 8 } else { 1 << 12 };
+use crate::tuning::automata::interner;
 
 /// What a fork has found.
 struct Finds<T> {
@@ -71,7 +69,7 @@ impl<T: Copy + Default + Eq + Hash + Send + Sync> Interner<T> {
         let known = self.count;
         let mut found: Vec<Finds<T>> = found.into_iter().map(Finds::new).collect();
         let total: usize = found.iter().map(|found| found.hashes.len()).sum();
-        let helpers = if total < MANY { 0 } else { blocks.helpers };
+        let helpers = if total < interner::THREADED_SLICES { 0 } else { blocks.helpers };
         in_pieces(&mut found, helpers, |first, found| {
             for (fork, found) in (first..).zip(found) {
                 found.change(|slice| change(fork, slice));

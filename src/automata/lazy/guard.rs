@@ -16,6 +16,7 @@ use crate::automata::letter::Letter;
 use crate::automata::transitions::State;
 use crate::budget::{Budget, Halt};
 use crate::planted::{Bug, planted};
+use crate::tuning::automata::guard;
 
 /// The shape of a combination: leaves are numbered in the order in which they stand, each used once.
 pub enum Guard {
@@ -32,9 +33,6 @@ pub enum Guard {
     /// A combination that is one leaf of another.
     Shared(Box<Shared>),
 }
-
-/// Leaves of a condition that are all stepped: to look up what is known of some of them takes as long.
-const FEW: usize = 4;
 
 /// The state of a leaf in a stored state of a condition.
 const FALSE: State = State::MAX;
@@ -97,7 +95,7 @@ impl Guard {
     #[must_use]
     pub(super) fn grouped(self) -> Guard {
         match self {
-            _ if self.leaves() <= FEW => self,
+            _ if self.leaves() <= guard::STEPPED_LEAVES => self,
             Guard::Leaf(_) | Guard::Shared(_) => self,
             Guard::Not(inner) => Guard::Not(Box::new(inner.grouped())),
             Guard::And(parts) => Guard::And(parts.into_iter().map(Guard::shared).collect()),
@@ -321,9 +319,6 @@ fn decided(next: Next, out: &mut Vec<State>) -> Truth {
     truth
 }
 
-/// Steps that are kept whether or not any is met twice.
-const FREE_STEPS: usize = 1 << 14;
-
 /// A condition whose states have numbers, and whose steps are taken once.
 pub struct Shared {
     condition: Guard,
@@ -366,7 +361,7 @@ impl Shared {
         self.new.clear();
         let truth = self.condition.step(&self.old, &mut self.new, letter, budget)?;
         let next = self.known(truth);
-        if self.steps.len() < FREE_STEPS.max(self.met_again) {
+        if self.steps.len() < guard::KEPT_STEPS.max(self.met_again) {
             self.steps.own.insert(state, letter, next, budget);
         }
         Ok(next)

@@ -14,20 +14,8 @@ use super::automaton::LazyAutomaton;
 use crate::automata::layered::{Blocks, Found, Renumbered};
 use crate::automata::transitions::{Edge, State};
 use crate::budget::{Budget, Halt, Lent};
-
-/// Work that makes a thread worth its making: about as many edges.
-const MANY: usize = 1 << 13;
-/// States, and about how many edges, that are found before they are taken over: those found and those that are taken in are
-/// held until then.
-pub const MOST: usize = 1 << 15;
-const MOST_EDGES: usize = 1 << 18;
-/// Edges that can be followed while one is found.
-const FOLLOWED: usize = 8;
-/// Blocks for each thread, so that all end at about the same time, and states of the largest.
-const BLOCKS: usize = 16;
-const LARGEST: usize = 1 << 9;
-/// Like the threads that prove: conditions nest as deeply as formulas.
-const STACK: usize = 256 << 20;
+use crate::tuning::STACK_BYTES;
+use crate::tuning::automata::rows;
 
 /// What was done so far, which tells how long rows take.
 pub struct Past {
@@ -42,18 +30,18 @@ pub struct Past {
 impl Past {
     /// The work of so many rows, each multiplied by the number of those found.
     fn of_rows(&self, rows: usize) -> usize {
-        rows.min(MOST).saturating_mul(self.rows + self.edges + self.followed / FOLLOWED)
+        rows.min(rows::STATES_AT_ONCE).saturating_mul(self.rows + self.edges + self.followed / rows::FOLLOWED_A_FOUND)
     }
 
     /// The work that makes a thread worth its making, multiplied like this.
     fn enough(&self) -> usize {
-        MANY.saturating_mul(self.rows.max(1))
+        rows::EDGES_A_THREAD.saturating_mul(self.rows.max(1))
     }
 
     /// How many of so many states are found at once: of many a part, so that there is something to find while the rows of
     /// that part are taken in.
     pub fn at_once(&self, states: usize) -> usize {
-        let most = MOST.min(MOST_EDGES / (1 + self.edges / self.rows.max(1)));
+        let most = rows::STATES_AT_ONCE.min(rows::EDGES_AT_ONCE / (1 + self.edges / self.rows.max(1)));
         let part = if self.of_rows(states) < 4 * self.enough() { states } else { states / 2 };
         part.min(most).max(1)
     }
@@ -131,7 +119,7 @@ pub fn rows<E: LazyAutomaton + ?Sized>(
     meanwhile: impl FnOnce() -> Result<(), Halt>,
 ) -> Result<Rows, Halt> {
     let threads = helpers + 1;
-    let size = states.len().div_ceil(threads * BLOCKS).clamp(1, LARGEST);
+    let size = states.len().div_ceil(threads * rows::BLOCKS_A_THREAD).clamp(1, rows::STATES_A_BLOCK);
     let next = AtomicUsize::new(0);
     let forks: Vec<_> = (0..threads).map(|_| (explorer.fork(), budget.beside(threads))).collect();
     let work = |(mut fork, budget): (Box<dyn LazyAutomaton>, Budget)| {
@@ -154,7 +142,7 @@ pub fn rows<E: LazyAutomaton + ?Sized>(
     let (done, waited): (Vec<Done>, _) = thread::scope(|scope| {
         let mut forks = forks.into_iter();
         let mine = forks.next().expect("one for each thread");
-        let start = |fork| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || work(fork));
+        let start = |fork| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, || work(fork));
         // Where no thread can be started its fork is gone, and this one does the work.
         let others: Vec<_> = forks.map_while(|fork| start(fork).ok()).collect();
         let waited = meanwhile();

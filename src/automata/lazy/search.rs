@@ -4,11 +4,12 @@
 //! behind it. O(states and edges before it).
 
 use super::automaton::{Bound, LazyAutomaton};
-use super::rows::{MOST, Past, helpers, rows};
+use super::rows::{Past, helpers, rows};
 use crate::automata::interner::{State, index, number};
 use crate::automata::letter::{Letter, Moves, Slot};
 use crate::automata::transitions::Edge;
 use crate::budget::{Budget, Halt};
+use crate::tuning::automata::rows;
 
 /// The first accepted word in radix order, tuples of digits being compared field by field in the order of `slots`;
 /// `None` if nothing is accepted. Explores no further than that word.
@@ -71,7 +72,7 @@ fn found(
         let past = Past { rows: search.next, edges: search.edges, followed: explorer.followed() };
         if !is_ending && helpers(waiting, &past, budget).is_some() {
             let states = search.waiting(explorer, count);
-            is_ending = states.len() < waiting.min(MOST);
+            is_ending = states.len() < waiting.min(rows::STATES_AT_ONCE);
             if let Some(helpers) = helpers(states.len(), &past, budget) {
                 rows(explorer, &states, sort, helpers.count(), budget, || Ok(()))?.each(|row, accepts| {
                     if search.missing(count) == 0 {
@@ -146,7 +147,7 @@ impl Search {
     /// The states whose rows come next, up to the last accepting one that is wanted.
     fn waiting(&self, explorer: &dyn LazyAutomaton, count: usize) -> Vec<State> {
         let mut missing = self.missing(count);
-        let states = self.found[self.next..].iter().take(MOST).map(|found| found.0);
+        let states = self.found[self.next..].iter().take(rows::STATES_AT_ONCE).map(|found| found.0);
         let before = |&state: &State| {
             missing -= usize::from(explorer.accepts(state));
             missing > 0

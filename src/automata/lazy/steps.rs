@@ -14,14 +14,12 @@ use crate::automata::interner::{State, index, number};
 use crate::automata::layered::{Layered, Renumbered};
 use crate::automata::letter::Letter;
 use crate::budget::{Budget, Halt};
+use crate::tuning::automata::steps;
 
 /// The numbers of a state that stand for a step that is not known, for nothing more being accepted, and for everything.
 const UNKNOWN: u32 = u32::MAX;
 const DEAD: u32 = u32::MAX - 1;
 const UNIVERSAL: u32 = u32::MAX - 2;
-
-/// Letters up to which each state has a place for each.
-const FEW: usize = 16;
 
 /// The steps known.
 #[derive(Default)]
@@ -34,7 +32,7 @@ pub struct Steps {
 /// Where each step leads.
 enum Known {
     /// In the place of the state and the letter.
-    Few(Vec<[u32; FEW]>),
+    Few(Vec<[u32; steps::PLACED_LETTERS]>),
     /// In the block of the state.
     Many(Blocks),
     /// Of a few states among many: the state, the number of the letter, the state that it leads to.
@@ -58,9 +56,6 @@ struct Head {
     size: u32,
     taken: u32,
 }
-
-/// Steps that are taken over between two looks at the limits.
-const LOOK: usize = 1 << 12;
 
 /// A place that is free.
 const FREE: [u32; 2] = [0, UNKNOWN];
@@ -187,7 +182,7 @@ impl Steps {
         let grows =
             |count: usize, capacity: usize, size: usize| count < capacity || budget.has_room(3 * size * capacity);
         let places = match &self.known {
-            Known::Few(rows) => grows(state.index(), rows.capacity(), size_of::<[u32; FEW]>()),
+            Known::Few(rows) => grows(state.index(), rows.capacity(), size_of::<[u32; steps::PLACED_LETTERS]>()),
             Known::Many(blocks) => {
                 let size = blocks.heads.get(state.index()).map_or(0, |head| index(head.size));
                 grows(blocks.places.len() + 2 * size, blocks.places.capacity(), size_of::<[u32; 2]>())
@@ -211,9 +206,9 @@ impl Steps {
         };
         self.count += 1;
         if let Known::Few(rows) = &mut self.known {
-            if index(letter) < FEW {
+            if index(letter) < steps::PLACED_LETTERS {
                 if rows.len() <= state.index() {
-                    rows.resize(state.index() + 1, [UNKNOWN; FEW]);
+                    rows.resize(state.index() + 1, [UNKNOWN; steps::PLACED_LETTERS]);
                 }
                 rows[state][index(letter)] = next;
                 return;
@@ -263,7 +258,7 @@ impl Layered<Steps> {
         let mut told = 0usize;
         for (found, states) in found.iter().zip(states) {
             let taken = found.each(|state, letter, next| {
-                if told.is_multiple_of(LOOK) {
+                if told.is_multiple_of(steps::STEPS_A_LOOK) {
                     budget.check_now()?;
                 }
                 told += 1;
@@ -285,7 +280,7 @@ impl Layered<Steps> {
 }
 
 /// The same steps in blocks.
-fn spread(rows: &[[u32; FEW]]) -> Blocks {
+fn spread(rows: &[[u32; steps::PLACED_LETTERS]]) -> Blocks {
     let mut blocks = Blocks::default();
     for (state, row) in (0..).zip(rows) {
         let known = (0..).zip(row).filter(|&(_, &next)| next != UNKNOWN);

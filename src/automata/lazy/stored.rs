@@ -9,6 +9,7 @@ use crate::automata::layered::{Blocks, Found, Renumbered};
 use crate::automata::letter::{Letter, Moves, Slot};
 use crate::automata::transitions::{Edge, State, Transitions};
 use crate::budget::{Budget, Halt};
+use crate::tuning::automata::transitions;
 
 /// A [`Dfa`] whose tracks stand at given fields of a frame.
 #[derive(Clone)]
@@ -29,9 +30,6 @@ struct Dense {
     letters: usize,
 }
 
-/// Letters from which on counting them out is faster than looking through a row.
-const MANY: usize = 6;
-
 impl Dense {
     /// `None` if there are few letters, or too many to be in any row.
     fn new(sizes: &[u32], slots: &[Slot]) -> Option<Dense> {
@@ -42,7 +40,7 @@ impl Dense {
             fields.push((slot, letters));
             letters = letters.checked_mul(index(size))?;
         }
-        (letters >= MANY).then_some(Dense { fields, letters })
+        (letters >= transitions::COUNTED_LETTERS).then_some(Dense { fields, letters })
     }
 
     #[inline]
@@ -162,7 +160,7 @@ pub(super) fn matching(transitions: &Transitions, state: State, mask: Letter, bo
 /// Where in a row letters stand that may agree with `bound` under `mask`, to which the fields outside are zero.
 #[inline]
 pub(super) fn possible(letters: &[Letter], mask: Letter, bound: Bound) -> std::ops::Range<usize> {
-    if letters.len() <= 16 || bound.mask == Letter::ZERO {
+    if letters.len() <= transitions::SCANNED_CANDIDATES || bound.mask == Letter::ZERO {
         return 0..letters.len();
     }
     // The known fields that are most significant among those read make a prefix of the sort order.

@@ -16,6 +16,7 @@ use crate::automata::letter::{Letter, Slot};
 use crate::automata::nfa::Nfa;
 use crate::automata::transitions::{Edge, Transitions};
 use crate::budget::{Budget, Halt};
+use crate::tuning::automata::subset;
 
 /// Sets of states of an [`Nfa`] whose tracks stand at given fields of a frame.
 pub struct Subset {
@@ -47,19 +48,15 @@ struct Rows {
     full: Arc<[u64]>,
 }
 
-/// Bits of the longest row, and of all rows together.
-const LONGEST_ROW: usize = 1 << 14;
-const MOST_BITS: usize = 1 << 24;
-
 impl Rows {
     /// Nothing met; `None` if there are too many bits.
     fn new(transitions: &Transitions, full: &[bool]) -> Option<Rows> {
         let states = transitions.states();
-        if states > LONGEST_ROW {
+        if states > subset::ROW_BITS {
             return None;
         }
         let (letters, letter_of) = transitions.numbered_letters();
-        if states * letters.len() > MOST_BITS {
+        if states * letters.len() > subset::BITS {
             return None;
         }
         let words = states.div_ceil(64);

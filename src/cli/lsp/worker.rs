@@ -19,9 +19,7 @@ use crate::report::text;
 use crate::script::{CommandError, Limits, Run, Session, Texts};
 use crate::syntax::Broken;
 use crate::syntax::ast::{Command, CommandKind};
-
-/// Formulas may nest as deep as the logic allows.
-const STACK: usize = 256 << 20;
+use crate::tuning::STACK_BYTES;
 
 /// What is asked.
 #[derive(Clone, Debug)]
@@ -102,7 +100,7 @@ impl Worker {
     pub(super) fn start(limits: Limits, done: impl Fn(Job, Outcome) + Send + 'static) -> std::io::Result<Worker> {
         let shared: Arc<(Mutex<Queue>, Condvar)> = Arc::default();
         let own = shared.clone();
-        std::thread::Builder::new().name("statements".into()).stack_size(STACK).spawn(move || {
+        std::thread::Builder::new().name("statements".into()).stack_size(STACK_BYTES).spawn(move || {
             let mut room = Room { limits, known: None };
             while let Some(job) = next(&own) {
                 let outcome = room.attempt(&job);

@@ -16,6 +16,7 @@ mod written;
 use crate::budget::Budget;
 use crate::syntax::Source;
 use crate::syntax::ast::Formula;
+use crate::tuning::logic::lints;
 
 use super::environment::Environment;
 use super::workspace::Workspace;
@@ -24,12 +25,9 @@ use tree::Tree;
 
 pub use finding::{Finding, Lint};
 
-/// Statements with more nodes than this are not looked at: they come from programs.
-const MOST_NODES: usize = 20_000;
-
 /// What is found by reading a formula, in the order of the text.
 pub fn read(formula: &Formula, source: &Source) -> Vec<Finding> {
-    if formula.nodes.len() > MOST_NODES {
+    if formula.nodes.len() > lints::NODES {
         return Vec::new();
     }
     let mut findings = written::findings(&Tree::new(formula), source);
@@ -48,7 +46,7 @@ pub fn decided(
     workspace: &mut Workspace,
     budget: &dyn Fn() -> Budget,
 ) -> Vec<Finding> {
-    if formula.nodes.len() > MOST_NODES {
+    if formula.nodes.len() > lints::NODES {
         return Vec::new();
     }
     let tree = Tree::new(formula);

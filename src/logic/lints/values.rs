@@ -4,13 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::syntax::Diagnostic;
 use crate::syntax::ast::{Comparison, FormulaKind, TermId, TermKind};
+use crate::tuning::logic::lints;
 
 use super::finding::{Finding, Lint};
 use super::query::Query;
 use super::tree::Tree;
-
-/// Values that are listed.
-const LISTED: usize = 12;
 
 pub(super) fn findings(tree: &Tree<'_>, query: &Query<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -45,8 +43,8 @@ fn never(tree: &Tree<'_>, query: &Query<'_>, word: TermId, value: TermId) -> Opt
         return None;
     }
     let written = query.source.slice(tree.formula[value].span);
-    let mut listed: Vec<String> = outputs.iter().take(LISTED).map(i64::to_string).collect();
-    if outputs.len() > LISTED {
+    let mut listed: Vec<String> = outputs.iter().take(lints::LISTED_VALUES).map(i64::to_string).collect();
+    if outputs.len() > lints::LISTED_VALUES {
         listed.push("...".into());
     }
     let message = format!("`{}` never has the value {}", name.text, written.trim_start_matches('@'));

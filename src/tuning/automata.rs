@@ -1,0 +1,167 @@
+//! Limits of `automata`: where an algorithm gives way to another, and how much is done at once.
+
+/// Two ways to a deterministic automaton, which take turns (`benches/scripts/sums_sparse.txt`).
+pub mod determinize {
+    /// Edges followed forward before the backward way is begun. Not measured.
+    pub const FORWARD_EDGES: usize = 1 << 13;
+    /// Edges up to which both go equally far. Not measured beside other values.
+    pub const EQUAL_EDGES: usize = 1 << 16;
+    /// How many times farther the forward way goes then before the backward one has its turn. Not measured beside other values.
+    pub const FORWARD_LEAD: usize = 4;
+}
+
+/// Rounds of hashes that tell states apart before classes are refined: y=100*x in msd_trib went from 13.5 to 3.8 s.
+pub mod fingerprint {
+    /// Rounds between two counts of the fingerprints. Not measured.
+    pub const ROUNDS_A_COUNT: usize = 2;
+    /// Rounds at most. Not measured.
+    pub const ROUNDS: usize = 64;
+    /// The part of the fingerprints, one in so many, by which their number has to grow between two counts for more
+    /// rounds. Not measured.
+    pub const LEAST_GROWTH: usize = 16;
+    /// States for each thread: "Several cores" in `benches/RESULTS.md`.
+    pub const STATES_A_THREAD: usize = 1 << 15;
+    /// Fingerprints whose number is known; where there are more it is estimated from as many, to one in sixty.
+    pub const COUNTED_PRINTS: usize = 1 << 12;
+}
+
+/// Finding equal numbers by buckets.
+pub mod first_equal {
+    /// About how many numbers are in a bucket. Few in tests, so that there are several buckets. Not measured.
+    pub const NUMBERS_A_BUCKET: usize = if cfg!(test) { 8 } else { 1 << 12 };
+    /// Buckets at most. Not measured.
+    pub const BUCKETS: usize = 1 << 12;
+}
+
+/// Minimizing.
+pub mod minimize {
+    /// States between two looks at clock and memory: their signatures take about a millisecond (`cargo test --test suite
+    /// lateness`).
+    pub const STATES_A_LOOK: usize = 1 << 14;
+    /// States from which on they have fingerprints first. Not measured.
+    pub const FINGERPRINTED_STATES: usize = 1 << 10;
+    /// Sweeps over all edges, which together take as long as to list what leads to each state. Not measured.
+    pub const SWEEPS: usize = 8;
+}
+
+/// Looking for the states from which something is accepted.
+pub mod live {
+    /// Sweeps up and down go on while they find one in so many of the states that were not known to be live. What they
+    /// leave is looked for from its successors, which takes a list of these. Not measured.
+    pub const MISSING_A_FOUND: usize = 8;
+    /// They go on, too, while they find so many times fewer than those before: then few are left. Not measured.
+    pub const DECREASE: usize = 4;
+    /// States that a thread looks at before it takes others, so that all threads sweep in one direction; two in tests, so
+    /// that there are several blocks. Not measured.
+    pub const STATES_A_BLOCK: usize = if cfg!(test) { 2 } else { 1 << 12 };
+    /// States for each thread that helps to minimize: "Several cores" in `benches/RESULTS.md`. Four in tests, so that
+    /// threads help.
+    pub const STATES_A_THREAD: usize = if cfg!(test) { 4 } else { 1 << 13 };
+}
+
+/// Rows on disk (`benches/spill/measure`).
+pub mod spilled {
+    /// Bytes that are written at once: the call costs next to nothing beside them. Few in tests, so that there are
+    /// several writes.
+    pub const WRITTEN_BYTES: usize = if cfg!(test) { 64 } else { 1 << 20 };
+}
+
+/// Rows of transitions.
+pub mod transitions {
+    /// Edges up to which a list grows by as much as it has, and by a quarter from then on: the system moves no memory
+    /// then, and what is asked for counts. Not measured.
+    pub const DOUBLED_EDGES: usize = 1 << 20;
+    /// Letters of a row up to which one is looked for from the first on, and by halves from then on. Not measured.
+    pub const SCANNED_LETTERS: usize = 8;
+    /// Letters of a row up to which all are candidates for what is known of a letter; of more, those with the known
+    /// digits are found by halves. Not measured.
+    pub const SCANNED_CANDIDATES: usize = 16;
+    /// Letters from which on counting them out is faster than looking through a row: base 10 spent half its time there.
+    pub const COUNTED_LETTERS: usize = 6;
+}
+
+/// The memory that minimizing needs, as the automaton grows (`benches/spill/measure`).
+pub mod room {
+    /// Bytes that trimming and minimizing take for an edge: a copy of it, and what leads where.
+    pub const BYTES_OF_EDGE: usize = 24;
+    /// Bytes that they take for what is known of a state.
+    pub const BYTES_OF_STATE: usize = 60;
+    /// Edges up to which it is not asked whether there is room to minimize: some hundred kilobytes.
+    pub const UNASKED_EDGES: usize = 1 << 12;
+}
+
+/// Questions about words by halves ("Factor equality" in `benches/RESULTS.md`).
+pub mod halves {
+    /// Places, states times letters, up to which edges are found by letter and source at once. Not measured.
+    pub const INDEXED_PLACES: usize = 1 << 22;
+}
+
+/// Learning from questions ("Factor equality" in `benches/RESULTS.md`).
+pub mod learn {
+    /// Letters by which a prefix is compared with the state at which it is: all of eight, and fewer where there are more.
+    pub const COMPARED_LETTERS: usize = 8;
+    /// Letters that there are times letters that are compared, where these are fewer than [`COMPARED_LETTERS`]. To
+    /// compare fewer prefixes costs more hypotheses: base 10 takes half as long again then.
+    pub const LETTERS_TIMES_COMPARED: usize = 64;
+}
+
+/// Finding the states from which everything is accepted.
+pub mod universal {
+    /// Looks at other pairs of a state for each pair: mostly a state is in one. Not measured.
+    pub const LOOKS_A_PAIR: usize = 64;
+}
+
+/// Tables that number what is met.
+pub mod interner {
+    /// Looks at a table that are under way at the same time, since each waits for memory far away: about as many as a
+    /// processor has under way. `x+y=z` in msd_bonacci8, "Several cores" in `benches/RESULTS.md`.
+    pub const LOOKS_AT_ONCE: usize = 16;
+    /// Places of a table that is near, in a cache of the processor: no two looks are under way at the same time then. Not
+    /// measured.
+    pub const NEAR_PLACES: usize = 1 << 14;
+    /// Slices that are worth giving their numbers, and not to be kept longer. Not measured.
+    pub const BATCHED_SLICES: usize = 1 << 8;
+    /// Slices that are worth the making of threads: "Several cores" in `benches/RESULTS.md`. Few in tests, so that
+    /// threads are made.
+    pub const THREADED_SLICES: usize = if cfg!(test) { 8 } else { 1 << 12 };
+}
+
+/// Stepping conditions.
+pub mod guard {
+    /// Leaves of a condition that are all stepped: to look up what is known of some of them takes as long. Not measured.
+    pub const STEPPED_LEAVES: usize = 4;
+    /// Steps that are kept whether or not any is met twice. Not measured.
+    pub const KEPT_STEPS: usize = 1 << 14;
+}
+
+/// Finding rows by several threads ("Several cores" in `benches/RESULTS.md`).
+pub mod rows {
+    /// Work that makes a thread worth its making: about as many edges, under a millisecond.
+    pub const EDGES_A_THREAD: usize = 1 << 13;
+    /// States that are found before they are taken over: those found and those that are taken in are held until then.
+    pub const STATES_AT_ONCE: usize = 1 << 15;
+    /// About how many edges are found before they are taken over.
+    pub const EDGES_AT_ONCE: usize = 1 << 18;
+    /// Edges of other automata that can be followed while one is found. Not measured.
+    pub const FOLLOWED_A_FOUND: usize = 8;
+    /// Blocks for each thread, so that all end at about the same time.
+    pub const BLOCKS_A_THREAD: usize = 16;
+    /// States of the largest block.
+    pub const STATES_A_BLOCK: usize = 1 << 9;
+}
+
+/// Steps that are known.
+pub mod steps {
+    /// Letters up to which each state has a place for each: 64 bytes. Not measured.
+    pub const PLACED_LETTERS: usize = 16;
+    /// Steps that are taken over between two looks at the limits (`cargo test --test suite lateness`).
+    pub const STEPS_A_LOOK: usize = 1 << 12;
+}
+
+/// Following sets by rows of bits.
+pub mod subset {
+    /// Bits of the longest row, one for each state: two kilobytes. Not measured.
+    pub const ROW_BITS: usize = 1 << 14;
+    /// Bits of all rows together: two megabytes. Not measured.
+    pub const BITS: usize = 1 << 24;
+}
