@@ -183,7 +183,7 @@ impl Bench<'_> {
                     return wrong(format!("said to fail at {n} last, where it holds"));
                 }
                 match failing.iter().find(|n| last.is_none_or(|last| **n > last)) {
-                    Some(n) => wrong(format!("it fails at {n}, and {last:?} is said to be the last")),
+                    Some(n) => wrong(format!("it last fails at {n}, and {last:?} is said to be the")),
                     None => Ok(()),
                 }
             }

@@ -61,12 +61,12 @@ impl Columns {
 
     fn written(&self, process: &Process) -> Result<String, String> {
         let Some(path) = self.game.script() else {
-            return Err("columns are written beside a script: give one that defines the game".to_owned());
+            return Err("expected a script that defines the game".to_owned());
         };
         let (mut session, name, game) = self.game.load_game(process)?;
         let Some(base) = game.system().base() else {
             let system = game.system().name();
-            return Err(format!("columns are read in a base; `{name}` is in {system}: write its rules in msd_2"));
+            return Err(format!("columns need a base, and `{name}` is in {system}: write its rules in msd_2"));
         };
         let columns = session.columns(&game, self.upto, self.rows).map_err(|error| error.to_string())?;
         let script = Script {

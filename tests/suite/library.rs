@@ -150,7 +150,7 @@ fn what_is_wrong_is_said_with_its_line() {
     let cases = [
         ("", 1, "the file is empty"),
         ("# nothing\n\n", 1, "the file is empty"),
-        ("true\nfalse\n", 2, "nothing may follow `true`"),
+        ("true\nfalse\n", 2, "nothing can follow `true`"),
         ("\nmsd_fob\n0 1\n", 2, "unknown numeration system `msd_fob`"),
         ("msd_1\n0 1\n", 1, "base 1 is not supported"),
         ("0 1\n0 -> 0\n", 1, "`0` names no track"),

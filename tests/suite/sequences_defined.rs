@@ -92,7 +92,7 @@ fn equations_define_sequences_in_any_base_with_others_in_them() {
     let without_last = script.lines().filter(|line| !line.contains("F[n]")).collect::<Vec<_>>().join("\n");
     assert_eq!(values(&without_last, "s", 10), ["0", "1", "2", "1", "2", "3", "2", "3", "4", "1"]);
     assert_eq!(values(&without_last, "t", 4), ["5", "7", "9", "11"]);
-    assert!(run(script).is_err_and(|error| error.contains("no words, counts or sums stand in equations")));
+    assert!(run(script).is_err_and(|error| error.contains("equations cannot contain words, counts or sums")));
     let named = "sequence f n \"F[n]\"; sequence a n \"a(0)=1, a(n+1)=a(n)+f(n)\";";
     assert_eq!(values(named, "a", 8), ["1", "1", "2", "2", "2", "3", "3", "4"]);
 }
@@ -103,11 +103,11 @@ fn what_is_wrong_with_a_definition_is_said() {
         ("sequence s n \"i<m\";", "infinitely many to count"),
         ("sequence s n \"i>n\";", "infinitely many to count"),
         ("sequence s n \"1=1\";", "a closed statement has no values to count"),
-        ("sequence s n n \"i<n\";", "`n` stands here twice"),
-        ("sequence s n \"m+1\";", "`m` is no variable of this sequence"),
+        ("sequence s n n \"i<n\";", "`n` occurs twice here"),
+        ("sequence s n \"m+1\";", "`m` is not a variable of this sequence"),
         ("sequence s n \"?msd_neg_2 n+1\";", "negative numbers"),
         ("sequence s n \"n/0\";", "a division by 0"),
-        ("sequence s n \"1/n\";", "only numbers divide here"),
+        ("sequence s n \"1/n\";", "the divisor must be a number"),
         ("sequence s n \"n^99\";", "this exponent is too large"),
         ("sequence s n \"s(2*n)=s(n), s(2*n+1)=1\";", "do not define `s(0)`"),
         ("sequence s n \"s(0)=1, s(2*n)=s(n)\";", "do not define `s(1)`"),
@@ -123,7 +123,7 @@ fn what_is_wrong_with_a_definition_is_said() {
         ("sequence s from \"nothing.json\";", "cannot be read"),
         ("sequence a n \"F[n]\"; sequence b n \"?msd_2 a(n)\";", "`a` is read in msd_fib"),
         ("sequence a n \"n\"; sequence b n \"a(n,n)\";", "takes 1 indices, and 2 are given"),
-        ("sequence a n \"n\"; word W[n] \"a(n)\";", "finitely many values are not found"),
+        ("sequence a n \"n\"; word W[n] \"a(n)\";", "it is not known to take finitely many values"),
         ("synchronize f g;", "unknown sequence `g`"),
         ("sequence a n \"n*n\"; synchronize f a;", "no automaton for its graph"),
     ] {

@@ -160,7 +160,7 @@ fn split_says_what_cannot_be_split() {
     let mut lab = Lab::new();
     lab.run("def f \"?msd_neg_2 x<y\"; def g \"?msd_fib x<y\"; def h \"?msd_trib x<3\";");
     for (command, expected) in [
-        ("split s f[+];", "`f` has 2 tracks, and 1 signs are given"),
+        ("split s f[+];", "`f` has 2 tracks, but 1 signs are given"),
         ("split s f[+][*];", "expected `[+]`, `[-]` or `[]`, found `[*]`"),
         ("split s g[+][];", "this track is in msd_fib, which has no negative numbers"),
         ("rsplit s[][-] f;", "this track is in msd_neg_2 already"),
@@ -493,5 +493,5 @@ fn the_shell_certifies_files_and_counts_by_negative_numbers() {
     ] {
         assert_eq!(run(&[&["count"], arguments].concat()), expected, "{arguments:?}");
     }
-    assert!(run(&["count", "below", "-1"]).contains("-1 is no number in msd_third"));
+    assert!(run(&["count", "below", "-1"]).contains("-1 is not a number in msd_third"));
 }

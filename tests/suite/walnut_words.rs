@@ -44,7 +44,7 @@ fn combining_takes_the_last_automaton_that_accepts() {
         }
     }
     assert!(lab.error("combine bad even lower;").contains("have other tracks"));
-    assert!(lab.error("combine bad even=x;").contains("`x` is no output"));
+    assert!(lab.error("combine bad even=x;").contains("`x` is not an output"));
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn a_word_is_defined_by_a_term() {
     assert!(lab.error("word X[n] \"n+T[n]\";").contains("stands outside an index"));
     assert!(lab.error("word X[n] \"T[n-5]\";").contains("no value at 0"));
     assert!(lab.error("word X[n] \"T[m]\";").contains("the variables of the term are m"));
-    assert!(lab.error("word X[n] \"T[n]=1\";").contains("this is no term"));
+    assert!(lab.error("word X[n] \"T[n]=1\";").contains("this is not a term"));
     assert!(lab.error("word X[n] \"U9[n]\";").contains("unknown word `U9`"));
-    assert!(lab.error("word X[n] \"T[n]+\";").contains("this is no term"));
+    assert!(lab.error("word X[n] \"T[n]+\";").contains("this is not a term"));
 }
