@@ -57,10 +57,10 @@ impl Word {
         let [first, end, step] = parts_of_slice(slice)?;
         let (first, step) = (first.unwrap_or_default(), step.unwrap_or_else(|| 1.into()));
         let Some(end) = end else {
-            return Err(PyValueError::new_err("a word has no end: a slice of it needs one"));
+            return Err(PyValueError::new_err("a word is infinite: give the slice an end"));
         };
         if !step.is_positive() {
-            return Err(PyValueError::new_err("the step of a slice is positive"));
+            return Err(PyValueError::new_err("the step of a slice must be positive"));
         }
         let length: BigInt = (end - &first + &step - 1) / &step;
         let length = if length.is_positive() { length } else { BigInt::zero() };
