@@ -19,7 +19,7 @@ use super::{Process, trouble};
 /// Computes the values of the positions (r, 0), (r, 1), .., looks for their periods, and prints a script. For each
 /// column c the script defines `$column_c(r,v)` and states three theorems: every row has one value, that value is the
 /// least that no option has, and how the column repeats. `filbert prove` proves them from the rules alone. The game must
-/// have two piles, a base such as `msd_2`, and no option in a later column. Save the script in the folder of the game's
+/// have two piles, a base like `msd_2`, and no option in a later column. Save the script in the folder of the game's
 /// script, which it includes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

@@ -26,9 +26,7 @@ impl Session {
     /// [`Unread`].
     pub(super) fn named_text(&self, file: &Path, budget: &Budget) -> Result<String, Unread> {
         match &self.given {
-            Some(files) => {
-                files.text(file).map(str::to_owned).ok_or_else(|| io::Error::other("file not found").into())
-            }
+            Some(files) => files.text(file).map(str::to_owned).ok_or_else(|| io::Error::other("file not found").into()),
             None => read_text(file, budget),
         }
     }

@@ -113,10 +113,10 @@ fn a_definition_gives_the_order_of_its_arguments() {
     let refused = |definition: &str, parts: &[&str]| {
         has(&in_folder(&[("a.prf", &format!("{definition}\n"))], &["prove", "a.prf"]), &[&["exit 2"], parts].concat());
     };
-    refused("def f(x,z) \"x<y\":", &["`z` is no free variable", "a.prf:1:9", "`& z=z`"]);
+    refused("def f(x,z) \"x<y\":", &["`z` is not a free variable", "a.prf:1:9", "`& z=z`"]);
     refused("def f(x) \"x<y\":", &["`y` is free but not an argument"]);
     refused("def f(y,x,y) \"x<y\":", &["`y` is an argument twice", "a.prf:1:11"]);
-    refused("def f(x) \"1=1\":", &["`x` is no free variable"]);
+    refused("def f(x) \"1=1\":", &["`x` is not a free variable"]);
     refused("def f() \"x<y\":", &["lacks an argument", "`f(i,j)`"]);
     refused("def f(x,) \"x<y\":", &["lacks an argument"]);
     refused("def f(x,2) \"x<y\":", &["`2` is not a variable"]);
@@ -235,7 +235,7 @@ fn a_script_uses_a_home_of_walnut() {
 #[test]
 fn the_shell_and_other_notations_are_told_apart_from_errors() {
     has(&in_folder(&[], &["eval", "?msd_fib (x,x)"]), &["exit 2", "single quotes"]);
-    has(&in_folder(&[], &["eval", "Ax", "x=x"]), &["exit 2", "error: a formula is one argument", "'Ax x=x'"]);
+    has(&in_folder(&[], &["eval", "Ax", "x=x"]), &["exit 2", "error: put the formula in single quotes", "'Ax x=x'"]);
     has(&in_folder(&[], &["eval", "x%2=1"]), &["exit 2", "x-3*(x/3)"]);
     has(&in_folder(&[], &["eval", "x mod 2=1"]), &["exit 2", "x-3*(x/3)"]);
     has(&in_folder(&[], &["eval", "x==2"]), &["exit 2", "write `=`"]);
@@ -284,7 +284,7 @@ fn scripts_systems_and_games_are_shown() {
         &["exit 0\nmsd_fib: natural numbers, most significant digit first\n", "weights      1 2 3 5 8"],
     );
     has(&with_game(&["show", "Mine", "--in", "g.prf"]), &["exit 0\ngame Mine \"?msd_fib p,q -> r,s"]);
-    has(&with_game(&["show", "Mine", "--in", "g.prf", "--as", "svg"]), &["exit 2", "shown as a table only"]);
+    has(&with_game(&["show", "Mine", "--in", "g.prf", "--as", "svg"]), &["exit 2", "only be shown as a table"]);
     has(&with_game(&["show", "Mime", "--in", "g.prf"]), &["exit 2", "did you mean `Mine`?"]);
 }
 

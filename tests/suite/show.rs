@@ -109,6 +109,9 @@ fn what_cannot_be_shown_is_said_to_be() {
     );
     assert!(refused(here, &["?msd_fib x<"]).starts_with("error: "));
     assert!(refused(here, &["Ax x=x", "--as", "svg"]).contains("a closed statement has no automaton"));
-    assert!(refused(here, &["pposSplithoff2", "--in", "nowhere"]).contains("nowhere: there is no file or folder with this name"));
+    assert!(
+        refused(here, &["pposSplithoff2", "--in", "nowhere"])
+            .contains("nowhere: there is no file or folder with this name")
+    );
     assert!(refused(here, &["?msd_trib x+y=z", "--as", "svg"]).contains("too many for a picture"));
 }
