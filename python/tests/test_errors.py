@@ -174,7 +174,7 @@ def test_progress_is_shown_and_its_errors_end_the_statement(hard: str) -> None:
         own.decide("Ex x=1")
 
     own = filbert.Session(progress=again)
-    with pytest.raises(filbert.SessionError, match="shows its progress"):
+    with pytest.raises(filbert.SessionError, match="showing its progress"):
         own.relation(hard)
 
 

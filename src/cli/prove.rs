@@ -34,7 +34,7 @@ pub(super) struct Prove {
     paths: Vec<PathBuf>,
     /// Also write the results as JSON (`-` for standard output)
     ///
-    /// While the run lasts, FILE.partial holds the results so far, one a line. A FILE that ends in `.jsonl` streams one
+    /// While the run lasts, FILE.partial has the results so far, one per line. A FILE that ends in `.jsonl` streams one
     /// record per line; the last says whether the run finished.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
