@@ -38,7 +38,7 @@ impl Report {
     /// Counts the claims on a command, which must all have been needed.
     fn count(&mut self, checked: usize, claims: &Claims) -> Read<()> {
         self.claims += checked;
-        if checked == claims.len() { Ok(()) } else { Err("a claim that nothing needs".into()) }
+        if checked == claims.len() { Ok(()) } else { Err("a claim that no statement needs".into()) }
     }
 }
 
@@ -291,14 +291,14 @@ impl<'a> Checker<'a> {
             return self.report.count(0, claims);
         }
         if let Some(what) = &names.broken {
-            return Err(format!("it stands after {what}, which this checker does not read"));
+            return Err(format!("it comes after {what}, which this checker does not read"));
         }
         match &command.kind {
             Kind::Sequence { .. } | Kind::WordBy { .. } => return self.sequences(command, claims, names),
             Kind::Statement { text, .. } if speaks_of_sequences(text, names) => {
                 return self.sequences(command, claims, names);
             }
-            _ if self.given.is_some() => return Err("a series that nothing needs".into()),
+            _ if self.given.is_some() => return Err("a series that no statement needs".into()),
             Kind::Statement { text, truth, .. } => return self.statement(text, claims, names, *truth),
             Kind::Cover { texts, .. } => return self.cover(texts, claims, names),
             Kind::Unread(_) => {
@@ -369,7 +369,9 @@ impl<'a> Checker<'a> {
                 (GAME, name, Named::Game(Rc::new(game)))
             }
             Kind::Kernel { name, game, given } => {
-                let Some(Named::Game(game)) = names.get(GAME, game)? else { return Err("no such game".into()) };
+                let Some(Named::Game(game)) = names.get(GAME, game)? else {
+                    return Err("there is no game with this name".into());
+                };
                 let found = kernel(game, claims)?;
                 self.report.count(1, claims)?;
                 if let Some(given) = given {

@@ -132,7 +132,7 @@ impl Command {
         pieces.drain(..hints);
         let kind = match wrong {
             Some(why) => Kind::Wrong(why),
-            None => kind(&pieces).unwrap_or_else(|| Kind::Wrong("it is no command that this checker knows".into())),
+            None => kind(&pieces).unwrap_or_else(|| Kind::Wrong("this checker does not know the command".into())),
         };
         Command { line, kind, pieces }
     }

@@ -71,7 +71,7 @@ impl Folder {
                     let (path, hashes) = (PathBuf::from(path), [own.to_owned(), other.to_owned()]);
                     let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
                     if !is_inside || folder.scripts.iter().any(|script| script.path == path) {
-                        return Err(format!("{} stands there twice, or is no path in the folder", path.display()));
+                        return Err(format!("{} occurs twice, or is not a path in the folder", path.display()));
                     }
                     let is_shipped = kind == "shipped";
                     if is_shipped && !has(version, own) {

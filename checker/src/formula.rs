@@ -291,7 +291,7 @@ impl<'a> Reader<'a> {
     fn comparison(&mut self) -> Read<Core> {
         let left = self.term(0)?;
         let op = self.operator(&["=", "!=", "<=", "<", ">=", ">"]);
-        let op = op.ok_or_else(|| format!("`{}` is no comparison", self.peek()))?;
+        let op = op.ok_or_else(|| format!("`{}` is not a comparison", self.peek()))?;
         let right = self.term(0)?;
         let (small, large) = if op.starts_with('>') { (right, left) } else { (left, right) };
         let (compare, constant) = match op {
@@ -317,7 +317,7 @@ impl<'a> Reader<'a> {
         self.quantifiers += 1;
         let relation = if text == "E" { self.operator(&[">=", "<=", "="]) } else { None };
         let count =
-            relation.map(|_| self.next()?.text.parse::<u64>().map_err(|_| "a count that is no number".to_owned()));
+            relation.map(|_| self.next()?.text.parse::<u64>().map_err(|_| "a count that is not a number".to_owned()));
         let count = count.unwrap_or(Ok(0))?;
         if count >= LARGEST_COUNT {
             return Err("a count of more than 62 bits".into());
@@ -326,7 +326,7 @@ impl<'a> Reader<'a> {
         while vars.is_empty() || self.eat(",") {
             let name = self.next()?.text;
             if !is_variable(&name) {
-                return Err(format!("`{name}` stands where a variable belongs"));
+                return Err(format!("`{name}` is not a variable"));
             }
             if vars.iter().any(|&var| self.variables[var].name == name) {
                 return Err(format!("`{name}` is bound twice"));
@@ -341,7 +341,7 @@ impl<'a> Reader<'a> {
             let variable = &mut self.variables[var];
             match &variable.digits {
                 Some(digits) if digits.is_empty() && variable.system.is_none() => {
-                    return Err(format!("`{}` stands on tracks without a common digit", variable.name));
+                    return Err(format!("`{}` is on tracks without a common digit", variable.name));
                 }
                 Some(_) => {}
                 // Nothing says what it is.
@@ -412,7 +412,7 @@ impl<'a> Reader<'a> {
             let cases = self.term(0)?;
             let [sum] = &cases[..] else { return Err("a word in an argument".into()) };
             if sum.system.as_ref().is_some_and(|own| *own != system) || sum.has_letter {
-                return Err(format!("a term that is not in {} stands on a track of that", system.name));
+                return Err(format!("a term that is not in {} is on a track of that system", system.name));
             }
             let mut sum = self.part(sum.clone())?;
             if sum.is_less {
@@ -487,7 +487,7 @@ impl<'a> Reader<'a> {
         let own = system.clone();
         let constant = |text: &str, sign: i64| match text.parse::<i64>() {
             Ok(n) => Ok(vec![Sum { constant: within(plus(0, n, sign))?, own: own.clone(), ..Sum::default() }]),
-            Err(_) => Err(format!("`{text}` is no number that this checker reads")),
+            Err(_) => Err(format!("this checker does not read the number `{text}`")),
         };
         match text.chars().next() {
             Some('0'..='9') => constant(&text, 1),
@@ -499,7 +499,7 @@ impl<'a> Reader<'a> {
                 cases.into_iter().map(negated).collect()
             }
             _ if !is_variable(&text) && !text.strip_prefix('.').is_some_and(is_name) => {
-                Err(format!("`{text}` is no term"))
+                Err(format!("`{text}` is not a term"))
             }
             _ if self.peek() == "[" => {
                 let word = self.names.word(text.trim_start_matches('.'))?;

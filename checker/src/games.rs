@@ -65,7 +65,7 @@ pub fn game(
 
 /// The factors of the piles in a sum of some of them.
 fn measure(text: &str, piles: &[String]) -> Read<Vec<i64>> {
-    let wrong = || format!("`{text}` is no sum of piles that is read");
+    let wrong = || format!("`{text}` is not a sum of piles");
     let mut factors = vec![0; piles.len()];
     for term in text.split('+') {
         let (factor, pile) = term.split_once('*').map_or(("1", term), |(factor, pile)| (factor.trim(), pile));

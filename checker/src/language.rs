@@ -148,7 +148,7 @@ fn number(text: &str) -> Read<i64> {
     let text = text.trim();
     let digits = text.strip_prefix('-').unwrap_or(text);
     let number = if digits.starts_with(|c: char| c.is_ascii_digit()) { text.parse().ok() } else { None };
-    number.ok_or_else(|| format!("`{text}` is no number that is read"))
+    number.ok_or_else(|| format!("`{text}` is not a number"))
 }
 
 /// The tuples in the language of an expression. Numbers are in it if some padding with zeros is; so are words, if that is
@@ -207,7 +207,7 @@ fn marks(text: &str) -> Read<Vec<Mark>> {
             }
             ',' => (Mark::Comma, 1),
             _ if rest.starts_with("->") => (Mark::Arrow, 2),
-            other => return Err(format!("`{other}` is no letter")),
+            other => return Err(format!("`{other}` is not a letter")),
         };
         found.push(mark);
         rest = rest[length..].trim_start_matches(is_blank);

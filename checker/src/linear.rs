@@ -83,7 +83,7 @@ impl Set {
         let place = |name: &String| {
             let place = self.vars.iter().position(|var| var == name);
             let place = place.filter(|&at| self.tracks[at] == *system && system.kind == Kind::Natural);
-            place.ok_or_else(|| format!("`{name}` is no natural number in {}", system.name))
+            place.ok_or_else(|| format!("`{name}` is not a natural number in {}", system.name))
         };
         names.iter().map(place).collect()
     }
@@ -174,7 +174,7 @@ impl Series {
             }
             self.first = next;
         }
-        Err("for some numbers there is no end of what is summed".into())
+        Err("for some numbers the sum is infinite".into())
     }
 
     /// A number.
@@ -384,7 +384,7 @@ impl Series {
     pub fn output(&self, state: u32) -> Read<i64> {
         let last = self.last.get(state as usize).copied().unwrap_or_default();
         let value = if last % self.over == 0 { (last / self.over).try_into().ok() } else { None };
-        value.ok_or_else(|| "a letter that is no whole number of 64 bits".into())
+        value.ok_or_else(|| "a letter that does not fit in 64 bits".into())
     }
 }
 
@@ -394,7 +394,7 @@ impl Given {
     /// transitions, letter, target and weight in turn.
     pub fn read<'a>(lines: &mut impl Iterator<Item = &'a str>, systems: &mut Systems) -> Read<Given> {
         let mut line = || lines.next().ok_or_else(|| "the certificate ends inside a series".to_owned());
-        let number = |text: &str| text.parse::<i128>().map_err(|_| format!("`{text}` is no number"));
+        let number = |text: &str| text.parse::<i128>().map_err(|_| format!("`{text}` is not a number"));
         let tracks = line()?.split(' ').map(|name| systems.get(name)).collect::<Read<Vec<Track>>>()?;
         if tracks.iter().any(|track| *track != tracks[0] || track.kind != Kind::Natural) {
             return Err("a series on tracks that are not natural numbers in one system".into());

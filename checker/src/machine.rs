@@ -269,7 +269,7 @@ impl Machine {
     /// zeros lead from it to itself.
     pub fn read<'a>(lines: &mut impl Iterator<Item = &'a str>, systems: &mut Systems) -> Read<Rc<Machine>> {
         let mut line = || lines.next().ok_or_else(|| "the certificate ends inside an automaton".to_owned());
-        let number = |text: &str| text.parse::<u32>().map_err(|_| format!("`{text}` is no number"));
+        let number = |text: &str| text.parse::<u32>().map_err(|_| format!("`{text}` is not a number"));
         let names = line()?.split(' ').filter(|name| !name.is_empty());
         let tracks = names.map(|name| systems.get(name)).collect::<Read<Vec<Track>>>()?;
         let (states, letters) = (number(line()?)?, letters(&tracks)?);
@@ -303,7 +303,7 @@ impl Machine {
         closed([vec![0; machine.tracks.len() + 1]], |states, seen| {
             for &(letter, target) in &machine.rows[states[0] as usize] {
                 let after = Machine::valid_after(&machine.tracks, &states[1..], letter);
-                let after = after.ok_or("an automaton accepts what is no representation")?;
+                let after = after.ok_or("an automaton accepts a word that is not a representation")?;
                 seen.number(&[vec![target], after].concat());
             }
             Ok(())

@@ -136,7 +136,7 @@ impl<'a, 's> Terms<'a, 's> {
         // Values do not depend on the order of digits.
         let system = systems.get(&system.replacen("lsd_", "msd_", 1))?;
         if system.kind != Kind::Natural {
-            return Err(format!("sequences are not those of {}", system.name));
+            return Err(format!("the sequences are not in {}", system.name));
         }
         Ok(Terms { names, systems, system, rest, depth: 0 })
     }
@@ -192,7 +192,7 @@ impl<'a, 's> Terms<'a, 's> {
             return Ok(series.clone());
         }
         if let Some(other) = series.vars.iter().find(|var| !vars.contains(var)) {
-            return Err(format!("`{other}` is no variable here"));
+            return Err(format!("`{other}` is not a variable here"));
         }
         let set = self.set("0=0", vars)?;
         Series::summed(&set, &[series], vars, &self.system)
@@ -275,11 +275,11 @@ impl<'a, 's> Terms<'a, 's> {
         let (name, rest) = self.rest.split_at(name_length(self.rest));
         self.rest = rest.trim_start();
         if name.starts_with(|c: char| c.is_ascii_digit()) {
-            let value = name.parse().map_err(|_| format!("`{name}` is no number that this checker reads"))?;
+            let value = name.parse().map_err(|_| format!("this checker does not read the number `{name}`"))?;
             return Ok(Series::constant(value, &self.system));
         }
         match self.rest.chars().next() {
-            _ if !name.starts_with(|c: char| c.is_ascii_alphabetic()) => Err(format!("`{name}{rest}` is no term")),
+            _ if !name.starts_with(|c: char| c.is_ascii_alphabetic()) => Err(format!("`{name}{rest}` is not a term")),
             Some('{') if matches!(name, "sum" | "count") => {
                 let inside = self.bracket()?;
                 let (bound, formula) = inside.split_once(':').map_or((vec![], inside), |(list, formula)| {
@@ -350,12 +350,12 @@ impl<'a, 's> Terms<'a, 's> {
             let right = self.sum()?;
             difference = self.plus(&right, &difference, -1)?;
         } else if !is_finite {
-            return Err(format!("`{}` is no claim", self.rest));
+            return Err(format!("`{}` is not a claim", self.rest));
         }
         let eventually = op.is_some() && self.eat("eventually");
         self.is_at_end()?;
         if given.is_some() && (!truth || op == Some("=")) {
-            return Err("a claim that nothing needs".into());
+            return Err("a claim that no statement needs".into());
         }
         // A claim without variables is one on all values of one that stands nowhere.
         let none = if difference.vars.is_empty() { vec!["~".to_owned()] } else { Vec::new() };
@@ -423,7 +423,7 @@ pub fn sequence(
         };
     }
     if given.is_some() {
-        return Err("a claim that nothing needs".into());
+        return Err("a claim that no statement needs".into());
     }
     if speaks_of_sequences(text, names) || !text.contains(['=', '<', '>', '$']) {
         return Ok((term(names, systems, text, vars)?, 0));
@@ -482,7 +482,7 @@ fn equations(
         let begins = terms.eat(name) && terms.eat("") && terms.rest.starts_with('(');
         let index = if begins { terms.bracket()? } else { "" };
         if index.contains('#') || equation.contains('{') || !terms.eat("=") {
-            return Err(format!("`{equation}` is no equation that is read"));
+            return Err(format!("this checker does not read the equation `{equation}`"));
         }
         found.push((index, names_in(index).iter().all(|(name, _)| name != variable), terms.rest));
     }

@@ -75,8 +75,9 @@ impl System {
     /// d1 U(n-1) + d2 U(n-2) + .., and a word is valid if each of its ends is less than d1 d2 .. (dk - 1) d1 d2 .. .
     fn named(name: &str) -> Read<System> {
         if let Some(set) = name.strip_prefix('{').and_then(|text| text.strip_suffix('}')) {
-            let digit =
-                |text: &str| text.trim().parse::<i32>().map_or(Err(format!("`{text}` is no digit")), |d| Ok(d.into()));
+            let digit = |text: &str| {
+                text.trim().parse::<i32>().map_or(Err(format!("`{text}` is not a digit")), |d| Ok(d.into()))
+            };
             let mut digits = set.split(',').map(digit).collect::<Read<Vec<i64>>>()?;
             digits.sort_unstable();
             digits.dedup();

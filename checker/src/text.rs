@@ -160,7 +160,7 @@ fn piece(text: &str, first: char) -> Result<(Piece, usize), String> {
             let found = within(&['[', ']', '"', ';', ':'], ']').ok_or("`[` is not closed")?;
             Ok((Piece::Bracket(found.0), found.1))
         }
-        '}' | ']' => Err(format!("`{first}` closes nothing")),
+        '}' | ']' => Err(format!("unmatched `{first}`")),
         _ if NO_WORD.contains(first) => Err(format!("`{first}` where straight quotes belong")),
         _ => Ok(word(text)),
     }

@@ -107,7 +107,7 @@ fn length(text: &str, first: char) -> Read<usize> {
     let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).count();
     let after = &text[first.len_utf8()..];
     if let Some(other) = NO_OPERATORS.iter().find(|other| text.starts_with(**other)) {
-        return Err(format!("`{other}` means nothing in a formula"));
+        return Err(format!("unexpected `{other}` in a formula"));
     }
     Ok(match first {
         '$' | '.' if !after.starts_with(|c: char| c.is_ascii_alphabetic()) => {
@@ -123,7 +123,7 @@ fn length(text: &str, first: char) -> Read<usize> {
         _ if first.is_ascii_alphabetic() => name_length(text),
         _ => {
             let operator = OPERATORS.iter().find(|operator| text.starts_with(**operator));
-            operator.ok_or_else(|| format!("`{first}` means nothing in a formula"))?.len()
+            operator.ok_or_else(|| format!("unexpected `{first}` in a formula"))?.len()
         }
     })
 }

@@ -23,7 +23,7 @@ function start() {
   );
   return client.start().catch((error) => {
     vscode.window.showErrorMessage(
-      `filbert cannot be started: ${error.message}. Set "filbert.path" to the program.`,
+      `Cannot start filbert: ${error.message}. Set "filbert.path" to the program.`,
     );
   });
 }

@@ -175,7 +175,7 @@ impl Bench<'_> {
             }
             None if behind == Some(true) && meant_forever => wrong(format!("TRUE, and it fails from {k} on")),
             None => {
-                let last = run.notes.iter().find_map(|note| note.strip_prefix("it fails at ")?.strip_suffix(" last"));
+                let last = run.notes.iter().find_map(|note| note.strip_prefix("it last fails at "));
                 let last = last.and_then(|text| text.rsplit(' ').next()?.parse::<i64>().ok());
                 if let Some(n) = last
                     && self.fails(claim, n)? == Some(false)

@@ -134,7 +134,7 @@ test('an automaton, a word and a statement by itself are answered', async contex
 
 test('an error is marked where it stands', async context => {
   const { page, wrong } = await visit(context, script('theorem a "?msd_fib Ax x<yz":\ntheorem b "Ax x<x+1":'));
-  assert.match(await prove(page), /1 theorem holds, 1 not decided or read/);
+  assert.match(await prove(page), /1 theorem holds, 1 undecided or unreadable/);
   const mark = page.locator('.cm-lintRange-error');
   assert.equal((await mark.first().textContent()).includes('yz') || await mark.count() > 0, true);
   assert.deepEqual(wrong, []);
@@ -180,7 +180,7 @@ test('stop ends a long statement, keeps what was known, and the next run works',
 test('what nests too deep is an error and not the end', async context => {
   const { page } = await visit(context, script(`theorem deep "${'~('.repeat(200_000)}x=1${')'.repeat(200_000)}":`));
   const said = await prove(page);
-  assert.match(said, /nested|not decided or read|memory/, said);
+  assert.match(said, /nested|undecided or unreadable|memory/, said);
   await page.goto(address + script('theorem again "Ax x<x+1":'));
   await ready(page);
   assert.match(await prove(page), /^1 theorem holds/);

@@ -38,8 +38,8 @@ export async function open(module, hear) {
 
 /** What a trap means to the person before the page. */
 function why(error, panic) {
-  if (panic) return `filbert met a bug of its own, please report it: ${panic}`;
-  if (error instanceof RangeError) return 'this is nested deeper than a browser can follow; the program can: filbert prove';
-  if (error instanceof WebAssembly.RuntimeError) return 'the memory that a browser gives is used up; the program may have more: filbert prove';
+  if (panic) return `filbert crashed, please report it: ${panic}`;
+  if (error instanceof RangeError) return 'this is nested too deeply for a browser; try the program: filbert prove';
+  if (error instanceof WebAssembly.RuntimeError) return 'the browser has no more memory; the program may have more: filbert prove';
   return String(error.message ?? error);
 }

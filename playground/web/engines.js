@@ -22,7 +22,7 @@ export class Engine {
       if (news) this.#waiting?.hear(news);
       else this.#end(crash ?? null, answer);
     };
-    worker.onerror = event => this.#end(event.message || 'the worker could not be started');
+    worker.onerror = event => this.#end(event.message || 'cannot start the worker');
     worker.postMessage({ module: this.#module, files: this.#files });
     this.#worker = worker;
   }
@@ -45,7 +45,7 @@ export class Engine {
 
   /** The answer to a question; `hear` gets what becomes known on the way. One question at a time. */
   ask(question, hear = () => {}) {
-    if (this.busy) throw new Error('an engine has one question at a time');
+    if (this.busy) throw new Error('an engine answers one question at a time');
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject, hear };
       if (!this.#worker) this.#begin();

@@ -6,7 +6,7 @@
 /** Bytes of the longest script that a link may unfold to. */
 const MOST = 1 << 20;
 
-const DAMAGED = 'The link is damaged: part of the script in it is missing or changed. Ask for it again, whole.';
+const DAMAGED = 'The link is damaged: part of its script is missing or changed. Please ask for a new link.';
 
 async function through(bytes, transform) {
   const reader = new Blob([bytes]).stream().pipeThrough(transform).getReader();

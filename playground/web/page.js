@@ -86,7 +86,7 @@ function piece(news) {
   if (pieces.childElementCount > MOST_PIECES) return;
   const template = document.createElement('template');
   // All text in it was escaped where it was made, by `maud`; the policy of the page lets nothing in it run.
-  template.innerHTML = pieces.childElementCount < MOST_PIECES ? news.html : '<p class="missing">There is more than is shown.</p>';
+  template.innerHTML = pieces.childElementCount < MOST_PIECES ? news.html : '<p class="missing">There are more results than shown here.</p>';
   // What a lint found in a statement belongs to its card.
   const lint = template.content.querySelector('.lint');
   const last = pieces.lastElementChild;
@@ -131,20 +131,20 @@ function summed({ hold, fail, undecided, warnings, milliseconds }) {
   const count = (number, one, many) => (number ? [`${number} ${number === 1 ? one : many}`] : []);
   const parts = [
     ...count(hold, 'theorem holds', 'theorems hold'), ...count(fail, 'fails', 'fail'),
-    ...count(undecided, 'not decided or read', 'not decided or read'), ...count(warnings, 'warning', 'warnings'),
+    ...count(undecided, 'undecided or unreadable', 'undecided or unreadable'), ...count(warnings, 'warning', 'warnings'),
   ];
   return [...parts, `${milliseconds < 1000 ? `${milliseconds.toFixed(0)} ms` : `${(milliseconds / 1000).toFixed(1)} s`}`].join(', ');
 }
 
 run.addEventListener('click', prove);
 stop.addEventListener('click', () => {
-  engine.stop('stopped; what is above was known by then');
+  engine.stop('stopped; the results above are complete');
   run.focus();
 });
 share.addEventListener('click', async () => {
   history.replaceState(null, '', await fragment(editor.text(), place));
   const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-  say(copied ? 'The link is copied, and in the address.' : 'The link is in the address.');
+  say(copied ? 'Copied the link, which is also in the address bar.' : 'The link is in the address bar.');
 });
 example.addEventListener('change', () => {
   if (!example.value) return;
@@ -197,7 +197,7 @@ async function begin() {
     // What comes by a link waits until its reader runs it; the script of the page does not.
     if (is_first && editor.text() === FIRST) prove();
   } catch (error) {
-    say(`filbert could not be loaded: ${error.message}`, true);
+    say(`cannot load filbert: ${error.message}`, true);
   }
   // Where there are no service workers, as on some private windows, the page works but not without a network.
   await navigator.serviceWorker?.register('sw.js').catch(() => {});

@@ -50,7 +50,7 @@ pub fn wrong(py: Python<'_>, message: &str) -> PyErr {
 
 /// The exception for a defect of filbert.
 pub fn defect(py: Python<'_>, said: &str) -> PyErr {
-    let message = format!("filbert contradicts itself; please report it: {said}");
+    let message = format!("filbert contradicts itself; please report this: {said}");
     made(py, "InternalError", (message,))
 }
 

@@ -12,7 +12,7 @@ use crate::progress::Observer;
 use crate::sets::{Relation, Tuples};
 use crate::worker::work;
 
-/// The P-positions of a game: those from which the player who has just moved wins. Proved stable and absorbing.
+/// The P-positions of a game: the positions from which the player to move loses. filbert has proved them.
 ///
 ///     >>> import filbert
 ///     >>> kernel = filbert.kernel("K2")
@@ -38,13 +38,13 @@ impl Kernel {
 
 #[pymethods]
 impl Kernel {
-    /// The game that it is the kernel of.
+    /// The name of the game.
     #[getter]
     fn game(&self) -> &str {
         self.kernel.game()
     }
 
-    /// The positions, one track a pile.
+    /// The positions as a relation with one track for each pile.
     #[getter]
     fn positions(&self) -> Relation {
         Relation::new(self.kernel.positions().clone())
@@ -56,20 +56,20 @@ impl Kernel {
         PyTuple::new(py, self.kernel.piles().iter().map(|pile| &**pile))
     }
 
-    /// States of its automaton, which is minimal.
+    /// The number of states of the minimal automaton.
     #[getter]
     fn states(&self) -> usize {
         self.kernel.positions().states()
     }
 
-    /// An option of a position that belongs to the kernel; None for a position in the kernel.
+    /// Return a winning move: an option of the position that is in the kernel. None if the position itself is.
     fn winning_move<'py>(&self, position: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let py = position.py();
         let moves = self.moves(py, several_from_python(position)?, 1)?;
         moves.first().map(|option| tuple_to_python(py, option)).transpose()
     }
 
-    /// The options of a position that belong to the kernel, at most ``most`` of them.
+    /// Return the winning moves from a position, at most ``most`` of them.
     #[pyo3(signature = (position, most=100))]
     fn winning_moves<'py>(&self, position: &Bound<'py, PyAny>, most: usize) -> PyResult<Bound<'py, PyList>> {
         let py = position.py();
@@ -78,7 +78,7 @@ impl Kernel {
         PyList::new(py, moves)
     }
 
-    /// The first positions, at most ``count`` of them.
+    /// Return the first positions, at most ``count`` of them.
     fn first<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Bound<'py, PyList>> {
         self.positions().first(py, count)
     }
@@ -103,7 +103,7 @@ impl Kernel {
         Ok(Bound::new(py, self.positions())?.as_any().try_iter()?.cast_into::<Tuples>()?.unbind())
     }
 
-    /// The P-positions as a picture, in SVG.
+    /// Draw the P-positions as SVG.
     #[pyo3(signature = (size=40))]
     fn to_board(&self, py: Python<'_>, size: usize) -> PyResult<String> {
         let positions = self.kernel.positions().clone();

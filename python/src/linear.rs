@@ -12,8 +12,8 @@ use crate::progress::Observer;
 use crate::words::NumerationSystem;
 use crate::worker::work;
 
-/// A row vector v, a matrix for each letter, a column vector w: for the digits a, b, ... of n, as they are read, the
-/// number that is counted is ``v M[a] M[b] ... w``.
+/// A linear representation: a row vector v, a matrix M for each letter and a column vector w. For the digits a, b, ...
+/// of n, in reading order, the count is ``v M[a] M[b] ... w``.
 ///
 ///     >>> import filbert
 ///     >>> fewer = filbert.Session().count("?msd_2 i<n", ["n"])
@@ -38,7 +38,7 @@ fn vector<'py>(py: Python<'py>, entries: &[Ratio<BigInt>]) -> PyResult<Bound<'py
 
 #[pymethods]
 impl LinearRepresentation {
-    /// What it counts by.
+    /// The variables it counts by.
     #[getter]
     fn variables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.linear.variables())
@@ -50,13 +50,13 @@ impl LinearRepresentation {
         PyTuple::new(py, self.linear.systems().iter().cloned().map(NumerationSystem::new))
     }
 
-    /// Length of the vectors.
+    /// The length of the vectors.
     #[getter]
     fn dimension(&self) -> usize {
         self.linear.row().len()
     }
 
-    /// The row vector v; entries are ints, or fractions where they are none.
+    /// The row vector v. Entries are ints, or fractions if they are not integers.
     #[getter]
     fn row<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         vector(py, self.linear.row())
@@ -68,7 +68,7 @@ impl LinearRepresentation {
         vector(py, self.linear.column())
     }
 
-    /// The matrix of each letter, by rows. A letter is a tuple of digits, one a variable.
+    /// The matrix of each letter, as a list of rows. A letter is a tuple with one digit for each variable.
     #[getter]
     fn matrices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let matrices = PyDict::new(py);
@@ -79,7 +79,7 @@ impl LinearRepresentation {
         Ok(matrices)
     }
 
-    /// What is counted for these numbers, one a variable.
+    /// Return the count for these numbers, one for each variable.
     #[pyo3(signature = (*numbers))]
     fn __call__<'py>(&self, py: Python<'py>, numbers: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
         let numbers = numbers.iter().map(|number| from_python(&number)).collect::<PyResult<Vec<_>>>()?;
@@ -88,7 +88,7 @@ impl LinearRepresentation {
         fraction_to_python(py, &value.map_err(|error| exception(py, &error))?)
     }
 
-    /// The one of smallest dimension that counts the same.
+    /// Return the smallest representation of the same counts.
     fn minimize(&self, py: Python<'_>) -> PyResult<LinearRepresentation> {
         let linear = self.linear.clone();
         let minimal = work(py, &self.observer, move || linear.minimize())?;
@@ -98,14 +98,14 @@ impl LinearRepresentation {
         })
     }
 
-    /// The vectors and the matrices as arrays of NumPy, of Python's exact numbers unless another ``dtype`` is asked for.
+    /// Return the vectors and matrices as NumPy arrays. The default ``dtype`` holds Python's exact numbers.
     #[pyo3(signature = (dtype=None))]
     fn to_numpy(slf: &Bound<'_, Self>, dtype: Option<Py<PyAny>>) -> PyResult<Py<PyAny>> {
         let convert = slf.py().import("filbert._matrices")?;
         Ok(convert.getattr("to_numpy")?.call1((slf, dtype))?.unbind())
     }
 
-    /// The vectors and the matrices as matrices of SymPy.
+    /// Return the vectors and matrices as SymPy matrices.
     fn to_sympy(slf: &Bound<'_, Self>) -> PyResult<Py<PyAny>> {
         Ok(slf.py().import("filbert._matrices")?.getattr("to_sympy")?.call1((slf,))?.unbind())
     }

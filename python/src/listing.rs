@@ -18,7 +18,7 @@ use crate::progress::Observer;
 use crate::worker::work;
 
 /// What whoever wants all of an infinite relation reads.
-const INFINITE: &str = "the relation has infinitely many tuples: take some of them, as in `relation[:10]`";
+const INFINITE: &str = "the relation has infinitely many tuples; take some of them, as in `relation[:10]`";
 
 type Tuple = Vec<BigInt>;
 
@@ -27,7 +27,7 @@ pub fn length(py: Python<'_>, relation: &Relation) -> PyResult<usize> {
     let count = count(py, relation)?.ok_or_else(|| PyValueError::new_err(INFINITE))?;
     // Python counts with a sign.
     let small = count.to_isize().and_then(|count| usize::try_from(count).ok());
-    small.ok_or_else(|| PyOverflowError::new_err("the relation has more tuples than `len` can say: ask `count()`"))
+    small.ok_or_else(|| PyOverflowError::new_err("the relation has more tuples than `len` can return; use `count()`"))
 }
 
 /// What stands in brackets: a place or a slice.
@@ -50,7 +50,7 @@ fn count(py: Python<'_>, relation: &Relation) -> PyResult<Option<BigUint>> {
 
 /// The tuple at a place.
 fn placed(py: Python<'_>, relation: &Relation, place: BigInt) -> PyResult<Tuple> {
-    let outside = || PyIndexError::new_err(format!("the relation has no tuple at place {place}"));
+    let outside = || PyIndexError::new_err(format!("index {place} is out of range"));
     let from_start = match place.is_negative() {
         false => place.clone(),
         true => match count(py, relation)? {

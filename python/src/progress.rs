@@ -24,18 +24,18 @@ impl Observer {
     }
 }
 
-/// How far a statement has come.
+/// The progress of a statement.
 #[pyclass(module = "filbert", frozen, get_all)]
 pub struct Progress {
-    /// Its text.
+    /// The text of the statement.
     statement: String,
-    /// The formula of the step in progress, or None.
+    /// The formula of the current step, or None.
     step: Option<String>,
-    /// Steps that are done.
+    /// The number of finished steps.
     done: usize,
-    /// States of the automaton under construction.
+    /// The number of states of the automaton under construction.
     states: usize,
-    /// Since it began.
+    /// Seconds since the statement began.
     seconds: f64,
 }
 

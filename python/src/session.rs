@@ -18,11 +18,11 @@ use crate::verdict::Verdict;
 use crate::words::{NumerationSystem, Word};
 use crate::worker::Shared;
 
-/// Names defined so far, and what can be asked of them.
+/// A session remembers the names you define, and answers statements about them.
 ///
-/// Each statement and command has the limits of the session: seconds, bytes that filbert may have in use, states of one
-/// automaton. ``progress`` is called several times per second with a ``Progress``, and with None at the end. Threads may
-/// share a session: it works for one after another. With ``keep_steps`` it remembers how statements were answered.
+/// Each statement and command has the limits of the session: ``time`` in seconds, ``memory`` in bytes, ``states`` of one
+/// automaton. filbert calls ``progress`` several times per second with a ``Progress``, and with None at the end. Threads
+/// can share a session, which serves one at a time. With ``keep_steps``, ``steps()`` shows how statements were decided.
 ///
 ///     >>> import filbert
 ///     >>> session = filbert.Session(time=60)
@@ -57,7 +57,8 @@ impl PySession {
         let mut limits = Limits::new().watched_by(&observer.watch);
         if let Some(seconds) = time {
             let time = Duration::try_from_secs_f64(seconds);
-            limits = limits.time(time.map_err(|_| PyValueError::new_err(format!("{seconds} is no time in seconds")))?);
+            limits =
+                limits.time(time.map_err(|_| PyValueError::new_err(format!("{seconds} is not a number of seconds")))?);
         }
         if let Some(bytes) = memory {
             limits = limits.memory(bytes);
@@ -72,15 +73,15 @@ impl PySession {
         Ok(PySession { shared: Arc::new(Shared::new(session, observer)) })
     }
 
-    /// Runs the commands of a script one after another, and says what each came to: a Verdict, a Relation, a Language, a
-    /// str that is to be shown, or None where something was defined.
+    /// Run the commands of a script in order, and return the result of each: a Verdict, a Relation, a Language, a str to
+    /// show, or None for other definitions.
     fn run<'py>(&self, py: Python<'py>, script: String) -> PyResult<Bound<'py, PyList>> {
         let answers = ask!(self, py, move |session| session.run(&script));
         let answers = answers.into_iter().map(|answer| self.object(py, answer)).collect::<PyResult<Vec<_>>>()?;
         PyList::new(py, answers)
     }
 
-    /// Whether a closed statement is true, and the numbers that show it.
+    /// Decide a closed statement: TRUE or FALSE, with its witness or counterexample.
     fn decide(&self, py: Python<'_>, statement: String) -> PyResult<Verdict> {
         let verdict = ask!(self, py, move |session| {
             let statement = session.read(&statement)?;
@@ -89,7 +90,7 @@ impl PySession {
         Ok(Verdict::new(verdict))
     }
 
-    /// The tuples that satisfy a statement, one number for each of its free variables.
+    /// Return the solutions of a statement: tuples with one number for each free variable.
     fn relation(&self, py: Python<'_>, statement: String) -> PyResult<Relation> {
         let relation = ask!(self, py, move |session| {
             let statement = session.read(&statement)?;
@@ -98,8 +99,8 @@ impl PySession {
         Ok(Relation::new(relation))
     }
 
-    /// What a statement comes to: a Verdict if it is closed, otherwise a Relation, or a Language where its variables are
-    /// words.
+    /// Answer a statement: with a Verdict if it is closed, otherwise with a Relation, or with a Language if its variables
+    /// are words.
     fn answer<'py>(&self, py: Python<'py>, statement: String) -> PyResult<Bound<'py, PyAny>> {
         let answer = ask!(self, py, move |session| {
             let statement = session.read(&statement)?;
@@ -108,49 +109,48 @@ impl PySession {
         self.object(py, answer)
     }
 
-    /// Keeps a relation under a name, to be called as ``$name(...)``.
+    /// Give a relation a name, so that statements can call it as ``$name(...)``.
     fn define(&self, py: Python<'_>, name: String, relation: &Relation) -> PyResult<()> {
         let relation = relation.inner();
         ask!(self, py, move |session| session.define(&name, &relation));
         Ok(())
     }
 
-    /// How statements were answered since the last call, as a table: each automaton built, from what, its size and what it
-    /// cost. Empty if none had to be built, or if the session was not made with ``keep_steps=True``, which keeps the automata
-    /// of all steps in memory.
+    /// Return a table of the automata built since the last call, with their sizes and costs. It is empty if none was built,
+    /// or if the session was made without ``keep_steps=True``, which keeps the automata of all steps in memory.
     fn steps(&self, py: Python<'_>) -> PyResult<String> {
         self.shared.with(py, |session| session.new_steps())
     }
 
-    /// The relation of this name, which is called as ``$name(...)``. Its tracks have the names of its definition, and are
-    /// called 0, 1, ... where that has none.
+    /// Return the relation that statements call as ``$name(...)``. Its tracks have the names of its definition, or 0, 1, ...
+    /// if that has none.
     fn function(&self, py: Python<'_>, name: String) -> PyResult<Relation> {
         Ok(Relation::new(ask!(self, py, move |session| session.function(&name))))
     }
 
-    /// The numeration system of this name: ``msd_fib``, or ``fib`` for short.
+    /// Return the numeration system of this name: ``msd_fib``, or ``fib`` for short.
     fn system(&self, py: Python<'_>, name: String) -> PyResult<NumerationSystem> {
         Ok(NumerationSystem::new(ask!(self, py, move |session| session.system(&name))))
     }
 
-    /// The word of this name.
+    /// Return the word of this name.
     fn word(&self, py: Python<'_>, name: String) -> PyResult<Word> {
         Ok(Word::new(ask!(self, py, move |session| session.word(&name))))
     }
 
-    /// The P-positions of a game that was defined, found and proved, or that filbert ships.
+    /// Return the P-positions of a game: one that filbert ships, or one whose kernel this session has found and proved.
     fn kernel(&self, py: Python<'_>, game: String) -> PyResult<Kernel> {
         let kernel = ask!(self, py, move |session| session.kernel(&game));
         Ok(Kernel::new(kernel, self.shared.observer.clone()))
     }
 
-    /// The Sprague-Grundy values of a game with piles smaller than ``side``, computed from the moves alone.
+    /// Return the Sprague-Grundy values of a game for piles below ``side``, computed from the moves alone.
     #[pyo3(signature = (game, side=18))]
     fn table(&self, py: Python<'_>, game: String, side: usize) -> PyResult<Table> {
         Ok(Table::new(ask!(self, py, move |session| session.table(&game, side))))
     }
 
-    /// For each value of the variables ``by``, how many values the other free variables of a statement have.
+    /// Count the solutions of a statement in its other free variables, for each value of the variables ``by``.
     fn count(&self, py: Python<'_>, statement: String, by: Vec<String>) -> PyResult<LinearRepresentation> {
         let linear = ask!(self, py, move |session| {
             let statement = session.read(&statement)?;
@@ -159,24 +159,24 @@ impl PySession {
         Ok(LinearRepresentation::new(linear, self.shared.observer.clone()))
     }
 
-    /// The linear representation that a command ``eval NAME n ... "..."`` made.
+    /// Return the linear representation that a command ``eval NAME n ... "..."`` has made.
     fn linear_representation(&self, py: Python<'_>, name: String) -> PyResult<LinearRepresentation> {
         let linear = ask!(self, py, move |session| session.linear_representation(&name));
         Ok(LinearRepresentation::new(linear, self.shared.observer.clone()))
     }
 
-    /// What may stand before a place of a text: where that begins and ends which is begun there, and what may stand for it.
+    /// Complete a text at an offset: return where the partial word begins and ends, and what can replace it.
     fn complete(&self, py: Python<'_>, text: String, at: usize) -> PyResult<(usize, usize, Vec<String>)> {
         let found = self.shared.with(py, move |session| session.complete(&text, at))?;
         Ok((found.start, found.end, found.texts))
     }
 
-    /// What is known of the name or command at a place of a text, in Markdown; None if nothing is.
+    /// Describe the name or command at an offset of a text, in Markdown; None if it is unknown.
     fn inspect(&self, py: Python<'_>, text: String, at: usize) -> PyResult<Option<String>> {
         self.shared.with(py, move |session| session.explain(&text, at))
     }
 
-    /// Ends the statement that another thread waits for: there it raises LimitError.
+    /// Interrupt the statement that another thread waits for, which then raises LimitError.
     fn interrupt(&self) {
         self.shared.observer.watch.interrupt();
     }

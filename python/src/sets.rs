@@ -19,14 +19,14 @@ const AHEAD: usize = 256;
 /// Integers of fewer bits are read at once; others on a thread of their own.
 const SHORT: u64 = 4096;
 
-/// A set of tuples of numbers, given by the minimal automaton of their representations.
+/// A set of tuples of numbers, stored as the minimal automaton of their representations.
 ///
-/// Iteration is in radix order and finds each tuple when it is asked for; a relation with one track has ints, one with
-/// several has tuples. ``relation[7]`` and ``relation[:10]`` count places in this order from 0. What needs all tuples, as
-/// ``len(relation)``, ``list(relation)`` and ``numpy.asarray(relation)`` do, raises ValueError if there are infinitely many.
+/// Iteration is lazy and in radix order; it yields ints for one track and tuples for several. ``relation[7]`` and
+/// ``relation[:10]`` index this order from 0. ``len(relation)``, ``list(relation)`` and ``numpy.asarray(relation)`` need
+/// all tuples, and raise ValueError if there are infinitely many.
 ///
-/// ``&``, ``|``, ``^``, ``-`` and ``~`` mean what they mean in statements: tracks of one name are one variable, and the
-/// tracks of the result are in alphabetical order.
+/// ``&``, ``|``, ``^``, ``-`` and ``~`` work as in statements: tracks with the same name are the same variable, and the
+/// result has its tracks in alphabetical order.
 ///
 ///     >>> import filbert
 ///     >>> squares = filbert.relation("?msd_fib n>0 & Ei At t<n => F[i+t]=F[i+n+t]")
@@ -70,7 +70,7 @@ impl Relation {
 
 #[pymethods]
 impl Relation {
-    /// What its tracks are called: the variables of the formula that it is, or the piles of a game.
+    /// The names of the tracks: the variables of the formula, or the piles of a game.
     #[getter]
     fn tracks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.tracks().iter().map(|track| &**track))
@@ -82,32 +82,32 @@ impl Relation {
         PyTuple::new(py, self.0.systems().into_iter().map(NumerationSystem::new))
     }
 
-    /// States of its automaton, which is minimal; a state from which nothing is accepted is not counted.
+    /// The number of states of the minimal automaton, without the state that accepts nothing.
     #[getter]
     fn states(&self) -> usize {
         self.0.states()
     }
 
-    /// Whether no tuple is in it.
+    /// Whether the relation has no tuple.
     #[getter]
     fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether infinitely many tuples are in it.
+    /// Whether the relation has infinitely many tuples.
     #[getter]
     fn is_infinite(&self) -> bool {
         self.0.is_infinite()
     }
 
-    /// How many tuples are in it; None if infinitely many.
+    /// Return the number of tuples, or None if there are infinitely many.
     fn count<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let relation = self.0.clone();
         let count = work(py, &Observer::default(), move || relation.count())?;
         count.map(|count| to_python(py, &count.into())).transpose()
     }
 
-    /// The first tuples, at most ``count`` of them.
+    /// Return the first tuples, at most ``count`` of them.
     pub fn first<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Bound<'py, PyList>> {
         let relation = self.0.clone();
         let found = work(py, &Observer::default(), move || relation.first(count))?;
@@ -149,8 +149,8 @@ impl Relation {
         display::arrays(slf.py(), "array")?.call1((slf, dtype, copy))
     }
 
-    /// The first ``count`` tuples, by default all of them, as an array of NumPy: a row for each tuple, or one axis if there is
-    /// one track. Without ``dtype`` it has 64-bit integers, or Python's if a number is larger.
+    /// Return the first ``count`` tuples, by default all, as a NumPy array: a row for each tuple, or one axis for a single
+    /// track. The default ``dtype`` is int64, or object if a number is larger.
     #[pyo3(signature = (count=None, dtype=None))]
     fn to_numpy<'py>(
         slf: &Bound<'py, Self>,
@@ -160,7 +160,7 @@ impl Relation {
         display::arrays(slf.py(), "relation_to_numpy")?.call1((slf, count, dtype))
     }
 
-    /// The first ``count`` tuples, by default all of them, as a frame of pandas whose columns are called as the tracks are.
+    /// Return the first ``count`` tuples, by default all, as a pandas DataFrame with the tracks as columns.
     #[pyo3(signature = (count=None))]
     fn to_pandas<'py>(slf: &Bound<'py, Self>, count: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
         display::arrays(slf.py(), "relation_to_pandas")?.call1((slf, count))
@@ -186,7 +186,7 @@ impl Relation {
         self.combined(py, self, format!("~{}", self.called("one")))
     }
 
-    /// Whether both have the same tuples in the same systems, whatever the tracks are called.
+    /// Whether both have the same tuples in the same systems, whatever the names of the tracks.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         other.cast::<Relation>().is_ok_and(|other| self.0 == other.get().0)
     }
@@ -195,23 +195,23 @@ impl Relation {
         display::hash(&self.0.to_text())
     }
 
-    /// Whether any tuple is in it.
+    /// Whether the relation has a tuple.
     fn __bool__(&self) -> bool {
         !self.0.is_empty()
     }
 
-    /// The automaton in the text format of ``Automata Library/``, which filbert and Walnut read.
+    /// Return the automaton in the text format of ``Automata Library/``, which filbert and Walnut read.
     fn to_text(&self) -> String {
         self.0.to_text()
     }
 
-    /// The automaton as a picture, in SVG.
+    /// Draw the automaton as SVG.
     fn to_svg(&self, py: Python<'_>) -> PyResult<String> {
         let relation = self.0.clone();
         work(py, &Observer::default(), move || relation.to_svg())?.map_err(|error| exception(py, &error))
     }
 
-    /// What is in it as a picture, in SVG: a row of squares for one track, a board for two, slices of one for three.
+    /// Draw the tuples as SVG: a row of squares for one track, a board for two, slices of a board for three.
     #[pyo3(signature = (size=40))]
     fn to_board(&self, py: Python<'_>, size: usize) -> PyResult<String> {
         let relation = self.0.clone();
@@ -235,7 +235,7 @@ impl Relation {
     }
 }
 
-/// The tuples of a relation, in order.
+/// An iterator over the tuples of a relation.
 #[pyclass(module = "filbert", frozen)]
 pub struct Tuples(Arc<Mutex<State>>);
 
@@ -263,7 +263,7 @@ impl Tuples {
             (state.tuples.take(), state.next)
         };
         let Some(mut tuples) = taken else {
-            return Err(wrong(py, "another thread looks for the next tuple, or was interrupted while it did"));
+            return Err(wrong(py, "another thread is computing the next tuple, or was interrupted"));
         };
         let (found, tuples) = work(py, &Observer::default(), move || {
             let found: Vec<_> = tuples.by_ref().take(next).collect();
@@ -276,7 +276,7 @@ impl Tuples {
     }
 }
 
-/// A set of tuples of words of one length, given by its minimal automaton.
+/// A set of tuples of words of equal length, stored as its minimal automaton.
 ///
 ///     >>> import filbert
 ///     >>> session = filbert.Session()
@@ -294,19 +294,19 @@ impl Language {
 
 #[pymethods]
 impl Language {
-    /// What its tracks are called: the variables of the formula that it is.
+    /// The names of the tracks: the variables of the formula.
     #[getter]
     fn tracks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.tracks().iter().map(|track| &**track))
     }
 
-    /// States of its automaton, which is minimal; a state from which nothing is accepted is not counted.
+    /// The number of states of the minimal automaton, without the state that accepts nothing.
     #[getter]
     fn states(&self) -> usize {
         self.0.states()
     }
 
-    /// The first tuples in radix order: for each track the list of its digits.
+    /// Return the first tuples in radix order, each with a list of digits for each track.
     fn first<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Bound<'py, PyList>> {
         let language = self.0.clone();
         let found = work(py, &Observer::default(), move || language.first(count))?;
@@ -314,12 +314,12 @@ impl Language {
         PyList::new(py, found)
     }
 
-    /// The automaton in the text format of ``Automata Library/``, which filbert and Walnut read.
+    /// Return the automaton in the text format of ``Automata Library/``, which filbert and Walnut read.
     fn to_text(&self) -> String {
         self.0.to_text()
     }
 
-    /// The automaton as a picture, in SVG.
+    /// Draw the automaton as SVG.
     fn to_svg(&self, py: Python<'_>) -> PyResult<String> {
         let language = self.0.clone();
         work(py, &Observer::default(), move || language.to_svg())?.map_err(|error| exception(py, &error))

@@ -9,9 +9,9 @@ use pyo3::types::{PyIterator, PyList, PySlice, PyTuple};
 use crate::display;
 use crate::number::from_python;
 
-/// The Sprague-Grundy values of a game with piles smaller than ``side``.
+/// The Sprague-Grundy values of a game for piles below ``side``.
 ///
-/// Indices are those of an array of NumPy with an axis for each pile: ``table[5, 3]`` is a value, ``table[5]`` the row of all
+/// Index it like a NumPy array with an axis for each pile: ``table[5, 3]`` is a value, ``table[5]`` the row of all
 /// positions with 5 in the first pile, and slices give lists. ``numpy.asarray(table)`` and ``pandas.DataFrame(table)`` work.
 ///
 ///     >>> import filbert
@@ -43,7 +43,7 @@ impl Table {
         }
         let pile = from_python(index)?;
         let outside =
-            || PyIndexError::new_err(format!("the table has no pile of {pile}: piles are smaller than {side}"));
+            || PyIndexError::new_err(format!("the table has no pile of size {pile}: piles are smaller than {side}"));
         pile.to_usize().filter(|&place| place < side).map(Axis::Place).ok_or_else(outside)
     }
 
@@ -60,7 +60,7 @@ impl Table {
         }
     }
 
-    /// All values, in lists of lists.
+    /// All values, as nested lists.
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let all = || Axis::Places((0..self.0.side()).collect());
         self.part(py, &self.0.piles().iter().map(|_| all()).collect::<Vec<_>>(), 0)
@@ -75,7 +75,7 @@ impl Table {
         self.0.game()
     }
 
-    /// Piles are smaller than this.
+    /// All piles are smaller than this.
     #[getter]
     fn side(&self) -> usize {
         self.0.side()
@@ -104,7 +104,7 @@ impl Table {
         self.0.side()
     }
 
-    /// The rows; of a game on one pile the values.
+    /// Iterate over the rows, or over the values of a game on one pile.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         self.rows(py)?.try_iter()
     }
@@ -118,19 +118,19 @@ impl Table {
         display::arrays(slf.py(), "array")?.call1((slf, dtype, copy))
     }
 
-    /// The values as an array of NumPy with an axis for each pile, of 64-bit integers unless ``dtype`` says otherwise.
+    /// Return the values as a NumPy array with an axis for each pile. The default ``dtype`` is int64.
     #[pyo3(signature = (dtype=None))]
     fn to_numpy<'py>(slf: &Bound<'py, Self>, dtype: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         display::arrays(slf.py(), "table_to_numpy")?.call1((slf, dtype))
     }
 
-    /// The values as a frame of pandas: a column for each size of the last pile, a row for the other piles, whose names the
-    /// axes have. Of one pile the column is ``value``.
+    /// Return the values as a pandas DataFrame: a column for each size of the last pile, a row for the other piles. The axes
+    /// have the names of the piles; with one pile, the only column is ``value``.
     fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         display::arrays(slf.py(), "table_to_pandas")?.call1((slf,))
     }
 
-    /// The board as SVG; None for one pile.
+    /// Draw the board as SVG; None for one pile.
     fn to_svg(&self) -> Option<String> {
         self.0.to_svg()
     }

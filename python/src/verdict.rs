@@ -8,8 +8,8 @@ use pyo3::types::{PyBool, PyDict, PyInt};
 use crate::display;
 use crate::number::to_python;
 
-/// What a closed statement came to. It is truthy if the statement holds, and is equal to every bool and every verdict with
-/// the same truth.
+/// The verdict on a closed statement. It is truthy if the statement holds, and equals any bool or verdict with the same
+/// truth value.
 ///
 ///     >>> import filbert
 ///     >>> verdict = filbert.decide("?msd_fib Ax Ey x=2*y")
@@ -26,20 +26,20 @@ impl Verdict {
 
 #[pymethods]
 impl Verdict {
-    /// Values that show the verdict, by variable: an int, or for a word the list of its digits. Empty where there are none.
+    /// The witness or counterexample: a value for each variable, an int or the list of digits of a word. It can be empty.
     #[getter]
     fn example<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         values(py, self.0.example())
     }
 
-    /// All values that show the verdict: the example, and more where several quantifiers or several tuples decide.
+    /// All values that show the verdict: ``example``, and more if several quantifiers or several tuples decide.
     #[getter]
     fn examples<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         self.0.examples().iter().map(|example| values(py, example)).collect()
     }
 
-    /// The first answer of a true statement `Ax (P => Ey Q)`: the first x with P, then a y for it; None where no quantifier
-    /// answers, or none was soon found.
+    /// The first answer of a true statement `Ax (P => Ey Q)`: the first x with P, then a y for it. None for other statements,
+    /// or if none was found quickly.
     ///
     ///     >>> import filbert
     ///     >>> filbert.decide("Ax x>3 => Ey y+2=x").answer

@@ -16,7 +16,7 @@ use crate::number::{from_python, parts_of_slice, several_from_python, to_python}
 use crate::progress::Observer;
 use crate::worker::work;
 
-/// A word whose letter at n an automaton computes from the digits of n; a word may have several indices.
+/// An automatic word: an automaton computes letter number n from the digits of n. A word can have several indices.
 ///
 ///     >>> import filbert
 ///     >>> thue_morse = filbert.word("T")
@@ -57,10 +57,10 @@ impl Word {
         let [first, end, step] = parts_of_slice(slice)?;
         let (first, step) = (first.unwrap_or_default(), step.unwrap_or_else(|| 1.into()));
         let Some(end) = end else {
-            return Err(PyValueError::new_err("a word has no end: a slice of it needs one"));
+            return Err(PyValueError::new_err("a word is infinite: give the slice an end"));
         };
         if !step.is_positive() {
-            return Err(PyValueError::new_err("the step of a slice is positive"));
+            return Err(PyValueError::new_err("the step of a slice must be positive"));
         }
         let length: BigInt = (end - &first + &step - 1) / &step;
         let length = if length.is_positive() { length } else { BigInt::zero() };
@@ -103,12 +103,12 @@ impl Word {
         Ok(letter.map_err(|error| exception(py, &error))?.into_pyobject(py)?.into_any())
     }
 
-    /// The first letters.
+    /// Return the first letters.
     fn prefix(&self, py: Python<'_>, length: usize) -> PyResult<Vec<i64>> {
         self.letters_at(py, BigInt::zero(), 1.into(), length)
     }
 
-    /// The letters that occur, sorted.
+    /// The letters of the word, sorted.
     #[getter]
     fn letters(&self) -> Vec<i64> {
         self.0.letters()
@@ -120,24 +120,24 @@ impl Word {
         PyTuple::new(py, self.0.systems().into_iter().map(NumerationSystem::new))
     }
 
-    /// States of its automaton, which is minimal.
+    /// The number of states of the minimal automaton.
     #[getter]
     fn states(&self) -> usize {
         self.0.states()
     }
 
-    /// The automaton in the text format of ``Word Automata Library/``, which filbert and Walnut read.
+    /// Return the automaton in the text format of ``Word Automata Library/``, which filbert and Walnut read.
     fn to_text(&self) -> String {
         self.0.to_text()
     }
 
-    /// The automaton as a picture, in SVG.
+    /// Draw the automaton as SVG.
     fn to_svg(&self, py: Python<'_>) -> PyResult<String> {
         let word = self.0.clone();
         work(py, &Observer::default(), move || word.to_svg())?.map_err(|error| exception(py, &error))
     }
 
-    /// The first letters as a picture, in SVG: squares in rows, or a board for two indices.
+    /// Draw the first letters as SVG: squares in rows, or a board for two indices.
     #[pyo3(signature = (size=256))]
     fn to_board(&self, py: Python<'_>, size: usize) -> PyResult<String> {
         let word = self.0.clone();
@@ -162,7 +162,7 @@ impl Word {
     }
 }
 
-/// How numbers are written in digits.
+/// A numeration system, which writes numbers in digits.
 ///
 ///     >>> import filbert
 ///     >>> fib = filbert.system("fib")
@@ -180,39 +180,39 @@ impl NumerationSystem {
 
 #[pymethods]
 impl NumerationSystem {
-    /// Its full name, which says where the most significant digit stands: ``msd_fib``, ``lsd_2``.
+    /// The full name, with the digit order: ``msd_fib``, ``lsd_2``.
     #[getter]
     fn name(&self) -> &str {
         self.0.name()
     }
 
-    /// How many digits it has: 0, 1, 2, ...
+    /// The number of its digits 0, 1, 2, ...
     #[getter]
     fn digits(&self) -> u32 {
         self.0.digits()
     }
 
-    /// Whether its numbers are all integers, and not only the natural ones.
+    /// Whether it has negative numbers.
     #[getter]
     fn is_signed(&self) -> bool {
         self.0.is_signed()
     }
 
-    /// The digits of a number in reading order, without zeros that mean nothing: none for 0.
+    /// Return the digits of a number in reading order, without leading zeros: an empty list for 0.
     fn represent(&self, py: Python<'_>, number: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
         let (number, system) = (from_python(number)?, self.0.clone());
         let digits = work(py, &Observer::default(), move || system.represent(&number))?;
         digits.map_err(|error| exception(py, &error))
     }
 
-    /// The number that these digits stand for, in reading order, with or without zeros that mean nothing.
+    /// Return the number with these digits, in reading order, with or without leading zeros.
     fn value<'py>(&self, py: Python<'py>, digits: Vec<u32>) -> PyResult<Bound<'py, PyAny>> {
         let system = self.0.clone();
         let value = work(py, &Observer::default(), move || system.value(&digits))?;
         to_python(py, &value.map_err(|error| exception(py, &error))?)
     }
 
-    /// Proves of its automata that their order is that of the numbers and that ``x+y=z`` adds, and lists what fails.
+    /// Prove that its automata order and add numbers correctly, and return a list of what fails.
     fn certify(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         let system = self.0.clone();
         work(py, &Observer::default(), move || system.certify())?.map_err(|error| exception(py, &error))

@@ -38,7 +38,7 @@ pub fn work<T: Send + 'static>(
         let _ = sender.send(result);
     };
     let thread = Builder::new().name("filbert".into()).stack_size(STACK).spawn(run);
-    thread.map_err(|error| busy(py, &format!("no thread can be started: {error}")))?;
+    thread.map_err(|error| busy(py, &format!("cannot start a thread: {error}")))?;
     let mut reported = Instant::now();
     let result = loop {
         let (returned, received) = py.detach(move || wait(receiver, LOOK));
@@ -107,10 +107,10 @@ impl Shared {
             .unwrap_or_else(PoisonError::into_inner);
         match &*place {
             Place::Lent(process) if *process != own => {
-                Err("the session was at work in the process that this one was forked from: make a new one".into())
+                Err("the session was busy when this process was forked: make a new one".into())
             }
             Place::Lent(_) => Ok(None),
-            Place::Broken(said) => Err(format!("the session ended by a defect, make a new one: {said}")),
+            Place::Broken(said) => Err(format!("the session crashed; make a new one: {said}")),
             Place::Free(_) => match std::mem::replace(&mut *place, Place::Lent(own)) {
                 Place::Free(session) => Ok(Some(session)),
                 _ => unreachable!("it was free"),
@@ -130,7 +130,7 @@ impl Shared {
         what: impl FnOnce(&mut Session) -> T + Send + 'static,
     ) -> PyResult<T> {
         if self.observer.is_calling() {
-            return Err(busy(py, "the session is at work, and shows its progress: it takes no other statement"));
+            return Err(busy(py, "the session is busy and showing its progress: it takes no other statement"));
         }
         let mut session = loop {
             match py.detach(|| self.taken()) {

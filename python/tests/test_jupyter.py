@@ -115,7 +115,7 @@ def test_a_cell_explains_how_a_statement_was_decided(kernel: tuple[Any, Any]) ->
     assert verdict == "TRUE" and "2*y" in steps
     definition, steps = said('def third "?msd_trib Ey x=3*y":\n:explain')
     assert "x in msd_trib" in definition and "3*y" in steps
-    assert said("2+2=4\n:explain") == ["TRUE", "no automaton had to be built or searched"]
+    assert said("2+2=4\n:explain") == ["TRUE", "no automaton was built or searched"]
     reply, _ = ran(client, ":explain Ax x==1")
     assert reply["status"] == "error" and reply["ename"] == "StatementError"
     reply, _ = ran(client, ":explian")

@@ -112,14 +112,14 @@ impl Kernel {
             return Ok(Vec::new());
         }
         if let Some(pile) = position.iter().find(|pile| pile.is_negative()) {
-            return Err(Error::wrong(format!("{pile} is no pile")));
+            return Err(Error::wrong(format!("{pile} is not a pile")));
         }
         let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
         let kernel = self.positions.inner().dfa();
         match player.outcome_with(kernel, position, most, &self.limits.budget())? {
             Some(Outcome::Won(moves)) => Ok(moves),
             Some(Outcome::Lost) => Ok(Vec::new()),
-            None => Err(Error::wrong(format!("what is stored for `{}` is not its kernel", self.game))),
+            None => Err(Error::wrong(format!("the kernel stored for `{}` is wrong", self.game))),
         }
     }
 }

@@ -107,7 +107,7 @@ impl LinearRepresentation {
     /// If there are more or fewer numbers than variables, or a system lacks one of them; the limit that was passed.
     pub fn value(&self, numbers: &[BigInt]) -> Result<Ratio<BigInt>, Error> {
         if numbers.len() != self.systems.len() {
-            let message = format!("{} numbers where it counts by {} variables", numbers.len(), self.systems.len());
+            let message = format!("{} numbers given for {} variables", numbers.len(), self.systems.len());
             return Err(Error::wrong(message));
         }
         let outside = numbers.iter().zip(&self.systems).find(|(number, system)| !system.inner().has(number));

@@ -68,7 +68,7 @@ impl Relation {
     /// If there are more or fewer numbers than tracks.
     pub fn contains(&self, numbers: &[BigInt]) -> Result<bool, Error> {
         if numbers.len() != self.tracks.len() {
-            let message = format!("{} numbers for a relation with {} tracks", numbers.len(), self.tracks.len());
+            let message = format!("{} numbers given for a relation with {} tracks", numbers.len(), self.tracks.len());
             return Err(Error::wrong(message));
         }
         Ok(self.relation.contains(numbers))

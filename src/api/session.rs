@@ -369,7 +369,7 @@ impl Session {
     /// If this is no name.
     pub fn define(&mut self, name: &str, relation: &Relation) -> Result<(), Error> {
         if !crate::syntax::is_variable(name) {
-            let message = format!("`{name}` is no name: a letter, not `A`, `E` or `I`, and letters, digits and `_`");
+            let message = format!("`{name}` is not a name: a letter, not `A`, `E` or `I`, and letters, digits and `_`");
             return Err(Error::wrong(message));
         }
         let named = relation.tracks().iter().all(|track| crate::syntax::is_variable(track));
@@ -423,7 +423,7 @@ impl Session {
     /// If there is none.
     pub fn system(&mut self, name: &str) -> Result<NumerationSystem, Error> {
         let full =
-            full_system_name(name).ok_or_else(|| Error::wrong(format!("`{name}` names no numeration system")))?;
+            full_system_name(name).ok_or_else(|| Error::wrong(format!("`{name}` is not a numeration system")))?;
         self.0.restart_clock();
         let system = self.0.names().system(&full).map_err(|error| Error::wrong(error.to_string()))?;
         Ok(NumerationSystem::new(system))
@@ -514,7 +514,7 @@ impl Session {
     /// If one of them is not free, or no number; if the others have infinitely many values; the limit that was passed.
     pub fn count(&mut self, statement: &Statement, by: &[&str]) -> Result<LinearRepresentation, Error> {
         if by.is_empty() || statement.is_closed() {
-            return Err(Error::wrong("to count takes free variables, and one or more of them to count by"));
+            return Err(Error::wrong("counting needs free variables, and at least one of them to count by"));
         }
         let formula = statement.source().span();
         let mut text = statement.source().text().to_owned();

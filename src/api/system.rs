@@ -91,7 +91,7 @@ impl NumerationSystem {
         let is_valid = digits.iter().all(|&digit| digit < self.digits())
             && self.0.valid().accepts(digits.iter().map(|&digit| crate::automata::Letter::digit(digit)));
         if !is_valid {
-            return Err(Error::wrong(format!("{digits:?} is no representation in {}", self.name())));
+            return Err(Error::wrong(format!("{digits:?} is not a representation in {}", self.name())));
         }
         Ok(self.0.value(digits))
     }

@@ -41,7 +41,11 @@ impl Word {
     pub fn letter(&self, indices: &[BigInt]) -> Result<i64, Error> {
         let systems = &self.0.systems;
         if indices.len() != systems.len() {
-            return Err(Error::wrong(format!("{} numbers for a word with {} indices", indices.len(), systems.len())));
+            return Err(Error::wrong(format!(
+                "{} numbers given for a word with {} indices",
+                indices.len(),
+                systems.len()
+            )));
         }
         if let Some((n, system)) = indices.iter().zip(systems).find(|(n, system)| !system.has(n)) {
             return Err(Error::wrong(format!("{n} is not a number of {}", system.name())));

@@ -180,7 +180,7 @@ fn low_bits(bits: u32) -> u64 {
 
 /// More tracks than fit into one letter of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{tracks} tracks at once need {bits} bits a letter, and a letter holds 64")]
+#[error("{tracks} tracks need {bits} bits per letter, and a letter has 64")]
 pub struct TooWide {
     /// How many tracks were asked for.
     pub tracks: usize,

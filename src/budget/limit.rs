@@ -13,7 +13,7 @@ pub enum Limit {
     #[error("state limit")]
     States,
     /// Clock, memory and interrupt were looked at as often as allowed.
-    #[error("limit on looks at the clock")]
+    #[error("limit on clock checks")]
     Looks,
     /// The folder for what does not fit into memory cannot be written or read.
     #[error("the spill folder: {0}")]
@@ -27,16 +27,16 @@ pub enum Limit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Unsupported {
     /// The tracks of one automaton do not fit into a letter.
-    #[error("more tracks at once than a letter of 64 bits holds")]
+    #[error("more tracks than fit into a letter of 64 bits")]
     Width,
     /// Some tracks have more letters together than are listed.
-    #[error("the tracks have more letters together than are listed")]
+    #[error("too many letters on all tracks together")]
     Letters,
     /// A table or a text has more entries than are kept.
-    #[error("a table of more entries than are kept")]
+    #[error("a table with too many entries")]
     Entries,
     /// A linear atom met more remainders than are kept; its largest coefficient.
-    #[error("multiplication by {0} takes more states than are kept: an automaton that multiplies by k has about k")]
+    #[error("multiplication by {0} takes too many states: an automaton that multiplies by k has about k")]
     Multiple(u64),
     /// A remainder of a linear atom left the range of machine integers.
     #[error("a coefficient or constant is too large")]

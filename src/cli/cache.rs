@@ -11,7 +11,7 @@ use super::{Process, say, trouble};
 
 /// Inspect, shrink or verify a cache folder
 ///
-/// Running proofs may use the folder at the same time: they rebuild an entry that is gone.
+/// You can run this during a proof, which rebuilds any entry that is gone.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -43,7 +43,7 @@ enum Task {
     },
     /// Check every entry and remove broken ones
     ///
-    /// Exits with 1 if an entry was broken. No proof has used it: filbert checks an entry each time it reads it.
+    /// Exits with 1 if an entry was broken. A broken entry never affects a proof: filbert checks every entry it reads.
     Verify {
         /// The folder
         folder: PathBuf,

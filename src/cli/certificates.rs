@@ -81,7 +81,7 @@ impl Certificates {
         let is_own = std::fs::read_to_string(folder.join("manifest")).is_ok_and(|text| text.starts_with(FIRST_WORDS));
         let is_empty = std::fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
         if !is_own && !is_empty {
-            return Err(format!("{}: there are files that are no certificates of filbert", folder.display()));
+            return Err(format!("{}: this folder has files that are not certificates of filbert", folder.display()));
         }
         let canonical = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
         let paths: Vec<PathBuf> = files.iter().map(canonical).collect();

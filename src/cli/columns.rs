@@ -19,7 +19,7 @@ use super::{Process, trouble};
 /// Computes the values of the positions (r, 0), (r, 1), .., looks for their periods, and prints a script. For each
 /// column c the script defines `$column_c(r,v)` and states three theorems: every row has one value, that value is the
 /// least that no option has, and how the column repeats. `filbert prove` proves them from the rules alone. The game must
-/// have two piles, a base such as `msd_2`, and no option in a later column. Save the script in the folder of the game's
+/// have two piles, a base like `msd_2`, and no option in a later column. Save the script in the folder of the game's
 /// script, which it includes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -61,12 +61,12 @@ impl Columns {
 
     fn written(&self, process: &Process) -> Result<String, String> {
         let Some(path) = self.game.script() else {
-            return Err("columns are written beside a script: give one that defines the game".to_owned());
+            return Err("expected a script that defines the game".to_owned());
         };
         let (mut session, name, game) = self.game.load_game(process)?;
         let Some(base) = game.system().base() else {
             let system = game.system().name();
-            return Err(format!("columns are read in a base; `{name}` is in {system}: write its rules in msd_2"));
+            return Err(format!("columns need a base, and `{name}` is in {system}: write its rules in msd_2"));
         };
         let columns = session.columns(&game, self.upto, self.rows).map_err(|error| error.to_string())?;
         let script = Script {

@@ -70,7 +70,7 @@ impl Count {
         if !self.context.places.is_empty() {
             let mut session = self.context.session(limits)?;
             if self.minimize {
-                return Err("`--minimize` writes beside a file, and `--in` reads none".into());
+                return Err("`--minimize` needs a file and does not work with `--in`".into());
             }
             return Ok(self.shown(of_session(&mut session, &self.name, &self.values)?));
         }
@@ -134,7 +134,7 @@ fn counts(
     let mut out = String::new();
     for tuple in tuples {
         if let Some((n, system)) = tuple.iter().zip(&systems).find(|(n, system)| !system.has(n)) {
-            return Err(format!("{n} is no number in {}", system.name()));
+            return Err(format!("{n} is not a number in {}", system.name()));
         }
         let word = encode_within(&tuple, &linear.layout, &systems, budget).map_err(|limit| limit.to_string())?;
         let count = linear.value(word, budget).map_err(|limit| limit.to_string())?.ok_or("a letter has no matrix")?;
@@ -154,7 +154,7 @@ pub(super) type Values = (BigInt, BigInt);
 const MOST_ROWS: u64 = 1_000_000;
 
 pub(super) fn values(text: &str) -> Result<Values, String> {
-    let number = |text: &str| read_integer(text.trim()).ok_or("expected a number or a range such as `0..20`");
+    let number = |text: &str| read_integer(text.trim()).ok_or("expected a number or a range, as in `0..20`");
     let range = match text.split_once("..") {
         None => (number(text)?, number(text)?),
         Some((first, last)) => (number(first)?, number(last.trim_start_matches('='))?),
@@ -168,7 +168,7 @@ pub(super) fn values(text: &str) -> Result<Values, String> {
 /// The tuples asked for, and whether a table of them is.
 fn tuples(values: &[Values], tracks: usize) -> Result<(Vec<Vec<BigInt>>, bool), String> {
     if values.len() != tracks && tracks != 1 || values.is_empty() {
-        return Err(format!("it counts by {tracks} values, and {} are given", values.len()));
+        return Err(format!("it takes {tracks} values, but {} are given", values.len()));
     }
     let size = |(first, last): &Values| u64::try_from(last - first).ok().and_then(|size| size.checked_add(1));
     let sizes: Option<Vec<u64>> = values.iter().map(size).collect();
@@ -176,7 +176,7 @@ fn tuples(values: &[Values], tracks: usize) -> Result<(Vec<Vec<BigInt>>, bool), 
         1 => sizes.iter().try_fold(0u64, |sum, &size| sum.checked_add(size)),
         _ => sizes.iter().try_fold(1u64, |product, &size| product.checked_mul(size)),
     });
-    rows.filter(|&rows| rows <= MOST_ROWS).ok_or_else(|| format!("a table of more than {MOST_ROWS} rows"))?;
+    rows.filter(|&rows| rows <= MOST_ROWS).ok_or_else(|| format!("the table would have more than {MOST_ROWS} rows"))?;
     let all = |(first, last): &Values| {
         let mut next = first.clone();
         let mut all = Vec::new();

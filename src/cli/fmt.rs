@@ -34,7 +34,7 @@ impl Fmt {
     pub(super) fn run(&self) -> ExitCode {
         if self.paths.iter().any(|path| path == Path::new("-")) {
             if self.paths.len() > 1 {
-                return trouble("`-` is standard input, and stands by itself");
+                return trouble("`-` reads standard input and cannot be combined with files");
             }
             return ExitCode::from(self.standard_input());
         }

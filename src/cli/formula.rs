@@ -15,12 +15,12 @@ pub(super) fn one_formula(arguments: &[String]) -> Result<Cow<'_, str>, String> 
         }
         [formula] => match command(formula) {
             Some(keyword) => Err(format!(
-                "`{keyword}` begins a command, and a formula is expected, as in 'Ax Ey x<y'\n\
-                 help: commands are for `filbert repl`, or for a script that `filbert prove` reads"
+                "`{keyword}` is a command; expected a formula, as in 'Ax Ey x<y'\n\
+                 help: use `filbert repl`, or put the command in a script for `filbert prove`"
             )),
             None => Ok(formula.into()),
         },
-        several => Err(format!("a formula is one argument: put it in single quotes, as in '{}'", several.join(" "))),
+        several => Err(format!("put the formula in single quotes: '{}'", several.join(" "))),
     }
 }
 
@@ -43,7 +43,7 @@ pub(super) fn eaten(formula: &str) -> &'static str {
         arguments.contains(',') && is_list && !before.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_')
     });
     match calls_nothing {
-        true => "note: within double quotes a shell replaces `$name`: put the formula in single quotes\n",
+        true => "note: your shell replaces `$name` in double quotes: put the formula in single quotes\n",
         false => "",
     }
 }

@@ -49,7 +49,7 @@ impl GameOptions {
             (None, [only]) => only.clone(),
             (None, []) => return Err(format!("{place}no game is defined here")),
             (None, several) => {
-                return Err(format!("{place}several games, choose one by --name: {}", several.join(", ")));
+                return Err(format!("{place}several games; choose one with --name: {}", several.join(", ")));
             }
         };
         match known(&mut session, &name, for_playing) {
@@ -92,7 +92,7 @@ pub(super) fn known(session: &mut Session, name: &str, for_playing: bool) -> Res
             shipped_game(session, &game, false).map(|()| game)
         }
         Ok(Some(game)) => Ok(game),
-        Ok(None) if name.contains(['/', '.']) => Err(format!("{name}: no such file")),
+        Ok(None) if name.contains(['/', '.']) => Err(format!("{name}: file not found")),
         Ok(None) => {
             let name = if name == WYTHOFF { "K0" } else { name };
             shipped_game(session, name, for_playing).map(|()| name.to_owned())

@@ -55,7 +55,7 @@ impl Guess {
         if self.sequence {
             let numbers = text.split(|c: char| c.is_whitespace() || c == ',').filter(|number| !number.is_empty());
             let values: Result<Vec<Rational>, _> = numbers.map(str::parse).collect();
-            return match values.map_err(|_| format!("{}: expected whole numbers or fractions", self.file.display())) {
+            return match values.map_err(|_| format!("{}: expected integers or fractions", self.file.display())) {
                 Ok(values) => self.guess_sequence(&values, &budget),
                 Err(why) => trouble(why),
             };
@@ -98,7 +98,7 @@ impl Guess {
         };
         let guessed = match guess_sequence(values, &system, budget) {
             Ok(Some(guessed)) => guessed,
-            Ok(None) => return trouble(format!("no linear representation is seen in {} values", values.len())),
+            Ok(None) => return trouble(format!("no linear representation found in {} values", values.len())),
             Err(error) => return trouble(error),
         };
         let dimension = guessed.sequence.linear().dimension();

@@ -12,9 +12,9 @@ use crate::script::{CommandError, Limits};
 
 use super::{Process, say};
 
-/// Limits on each statement; one that passes them ends as UNKNOWN and the next is tried.
+/// Limits on each statement; one that exceeds them ends as UNKNOWN and the next is tried.
 #[derive(Clone, Debug, clap::Args)]
-#[command(next_help_heading = "Limits (a statement that passes one is UNKNOWN)")]
+#[command(next_help_heading = "Limits (a statement that exceeds one is UNKNOWN)")]
 pub(super) struct LimitOptions {
     /// Time for each statement, as in `30s`, `500ms` or `2m`
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
@@ -94,7 +94,7 @@ fn open_cache(path: &str) -> Result<CacheFolder, String> {
 
 pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
     let units = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000), ("", 1000)];
-    let milliseconds = with_unit(text, &units).ok_or("expected a time such as `30s`, `500ms` or `2m`")?;
+    let milliseconds = with_unit(text, &units).ok_or("expected a time, as in `30s`, `500ms` or `2m`")?;
     let milliseconds = u64::try_from(milliseconds).map_err(|_| "over 64 bits in milliseconds")?;
     Ok(Duration::from_millis(milliseconds))
 }
@@ -102,7 +102,7 @@ pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
 pub(super) fn parse_size(text: &str) -> Result<usize, String> {
     let (kilo, mega, giga) = (1000, 1_000_000, 1_000_000_000);
     let units = [("KB", kilo), ("MB", mega), ("GB", giga), ("K", kilo), ("M", mega), ("G", giga), ("B", 1), ("", 1)];
-    let bytes = with_unit(&text.to_uppercase(), &units).ok_or("expected a size such as `512MB` or `4GB`")?;
+    let bytes = with_unit(&text.to_uppercase(), &units).ok_or("expected a size, as in `512MB` or `4GB`")?;
     usize::try_from(bytes).map_err(|_| format!("over {} bits in bytes", usize::BITS))
 }
 

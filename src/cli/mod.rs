@@ -129,7 +129,7 @@ pub fn run(arguments: Vec<OsString>, in_use: fn() -> usize, peak: fn() -> usize)
         Ok(Ok(code)) => (0..=u8::MAX).find(|&number| ExitCode::from(number) == code).unwrap_or(u8::MAX),
         Ok(Err(_)) => 101,
         Err(error) => {
-            say::message(format!("error: no thread can be started: {error}\n"));
+            say::message(format!("error: cannot start a thread: {error}\n"));
             2
         }
     }
@@ -159,12 +159,12 @@ fn meant(error: &clap::Error) -> Option<String> {
             let given = given(ContextKind::InvalidSubcommand)?;
             if std::path::Path::new(given).exists() || given.ends_with(".prf") {
                 let message =
-                    format!("error: `{given}` is no subcommand\nhelp: did you mean `filbert prove {given}`?\n");
+                    format!("error: unknown command `{given}`\nhelp: did you mean `filbert prove {given}`?\n");
                 return Some(message);
             }
             let is_formula = given.contains(|c: char| c.is_whitespace() || "?=<>$()[]".contains(c));
             is_formula
-                .then(|| format!("error: `{given}` is no subcommand\nhelp: did you mean `filbert eval '{given}'`?\n"))
+                .then(|| format!("error: unknown command `{given}`\nhelp: did you mean `filbert eval '{given}'`?\n"))
         }
         ErrorKind::UnknownArgument => {
             let given = given(ContextKind::InvalidArg)?;

@@ -5,7 +5,7 @@
 /// # Errors
 /// Always.
 pub(super) fn of_svg(_: &str) -> Result<Vec<u8>, String> {
-    Err("this build of filbert draws no PNG; use SVG, or install filbert with `cargo install --locked --path . --bin \
+    Err("this build of filbert cannot draw PNG; use SVG, or install filbert with `cargo install --locked --path . --bin \
          filbert --features full`"
         .into())
 }

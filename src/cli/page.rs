@@ -131,7 +131,7 @@ impl PageFile {
         let file = folder.join("index.html");
         make_folder(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         if std::fs::read_to_string(&file).is_ok_and(|old| !page::is_own(&old)) {
-            return Err(format!("{}: it is there and was not written by filbert", file.display()));
+            return Err(format!("{}: it exists, and filbert did not write it", file.display()));
         }
         Ok(PageFile { file, page: Page::new(heading, titles_beside(files), limits) })
     }

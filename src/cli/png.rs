@@ -20,7 +20,7 @@ pub(super) fn of_svg(svg: &str) -> Result<Vec<u8>, String> {
     let family = |wanted: &dyn Fn(&fontdb::FaceInfo) -> bool| {
         fonts.faces().find(|face| wanted(face)).and_then(|face| face.families.first()).map(|(name, _)| name.clone())
     };
-    let any = family(&|_| true).ok_or("no fonts are installed to write the text of a PNG in; SVG needs none")?;
+    let any = family(&|_| true).ok_or("a PNG needs fonts, and none are installed; use SVG instead")?;
     let monospaced = family(&|face| face.monospaced).unwrap_or_else(|| any.clone());
     let proportional = family(&|face| !face.monospaced).unwrap_or_else(|| any.clone());
     fonts.set_monospace_family(monospaced);
@@ -31,7 +31,7 @@ pub(super) fn of_svg(svg: &str) -> Result<Vec<u8>, String> {
     let size = tree.size();
     let (wide, high) = ((size.width() * SCALE).ceil(), (size.height() * SCALE).ceil());
     if f64::from(wide) * f64::from(high) > MOST_PIXELS {
-        return Err(format!("a PNG of {wide} x {high} pixels is too large; SVG has no size"));
+        return Err(format!("a PNG of {wide} x {high} pixels is too large; use SVG, which has no size limit"));
     }
     let mut picture = Pixmap::new(wide as u32, high as u32).ok_or("a picture of no size")?;
     picture.fill(Color::WHITE);

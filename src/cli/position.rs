@@ -80,7 +80,7 @@ pub(super) fn outcome(session: &mut Session, name: &str, written: &str, budget: 
         .into_iter()
         .collect::<Option<Vec<BigInt>>>()
         .filter(|position| position.len() == piles && !position.iter().any(Signed::is_negative))
-        .ok_or_else(|| format!("expected {piles} natural numbers with commas between them"))?;
+        .ok_or_else(|| format!("expected {piles} natural numbers separated by commas"))?;
     if !session.knows_kernel(name)
         && let Some((outcome, side)) = session.by_brute_force(name, &position).map_err(|limit| limit.to_string())?
     {
@@ -98,7 +98,7 @@ pub(super) fn outcome(session: &mut Session, name: &str, written: &str, budget: 
     let (mut player, kernel) = known.ok_or_else(|| format!("the kernel of `{name}` is not known"))?;
     match player.outcome_with(&kernel, &position, LISTED + 1, budget).map_err(|limit| limit.to_string())? {
         Some(outcome) => Ok(Answer { text: said(&outcome), how: None }),
-        None => Err(format!("what is stored for `{name}` is not its kernel")),
+        None => Err(format!("the kernel stored for `{name}` is wrong")),
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) struct Prove {
     paths: Vec<PathBuf>,
     /// Also write the results as JSON (`-` for standard output)
     ///
-    /// While the run lasts, FILE.partial holds the results so far, one a line. A FILE that ends in `.jsonl` streams one
+    /// While the run lasts, FILE.partial has the results so far, one per line. A FILE that ends in `.jsonl` streams one
     /// record per line; the last says whether the run finished.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -93,7 +93,7 @@ fn lint(name: &str) -> Result<Denied, String> {
             let known = Lint::ALL.map(Lint::name);
             Err(match nearest(name, known) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("expected `all` or some of {}", known.join(", ")),
+                None => format!("expected `all` or any of {}", known.join(", ")),
             })
         }
     }
@@ -104,7 +104,7 @@ fn value(text: &str) -> Result<(String, String), String> {
     let Values { name, values } = text.parse()?;
     match <[String; 1]>::try_from(values) {
         Ok([value]) => Ok((name, value)),
-        Err(_) => Err(format!("`{name}` needs one value; `filbert sweep` runs through several")),
+        Err(_) => Err(format!("`{name}` takes one value; `filbert sweep` runs a script for several")),
     }
 }
 
@@ -144,7 +144,10 @@ impl Prove {
         let found = included(files, &self.limits.plain());
         if !found.is_empty() {
             let names: Vec<String> = found.iter().map(|file| file.display().to_string()).collect();
-            say::message(format!("note: included, so proved and certified as well: {}\n", names.join(", ")));
+            say::message(format!(
+                "note: also proving and certifying what these scripts include: {}\n",
+                names.join(", ")
+            ));
         }
         found
     }
@@ -212,7 +215,7 @@ impl Prove {
             if !known.contains(name) {
                 let near = nearest(name, known.iter().map(String::as_str));
                 let help = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-                return Err(format!("--only: nothing is called `{name}` in these scripts{help}"));
+                return Err(format!("--only: nothing is named `{name}` in these scripts{help}"));
             }
         }
         Ok(Part::Named(self.only.iter().cloned().collect()))
@@ -392,7 +395,7 @@ impl Kept {
         };
         let foreign = std::fs::read(&path).is_ok_and(|old| !old.is_empty() && !old.starts_with(b"{\"filbert\""));
         if foreign && !Kept::is_lines(file) {
-            return Err(format!("{}: it is there and was not written by filbert", path.display()));
+            return Err(format!("{}: it exists, and filbert did not write it", path.display()));
         }
         let lines = Lines::create(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         kept.lines = Some((path, lines));

@@ -75,7 +75,7 @@ impl Show {
         let object = match self.find(process) {
             Ok(Found::Object(object)) => object,
             Ok(Found::Text(_)) if self.form != Form::Table => {
-                return trouble(format!("`{}` is no automaton: it is shown as a table only", self.name));
+                return trouble(format!("`{}` is not an automaton: it can only be shown as a table", self.name));
             }
             Ok(Found::Written(text)) | Ok(Found::Text(text)) => return self.write(text.as_bytes()),
             Err(message) => return trouble(message),
@@ -223,7 +223,7 @@ fn named(session: &mut Session, name: &str, budget: &Budget) -> Result<Found, St
     let waiting = session.names_waiting().map(str::to_owned);
     let known: Vec<String> = names.functions().into_iter().chain(names.words()).chain(waiting).collect();
     let near = nearest(short, known.iter().map(String::as_str)).map(|near| format!(": did you mean `{near}`?"));
-    Err(format!("no function and no word `{name}`{}", near.unwrap_or_default()))
+    Err(format!("no function or word `{name}`{}", near.unwrap_or_default()))
 }
 
 /// The rules of a game.
@@ -248,7 +248,7 @@ fn answer(session: &mut Session, formula: &str) -> Result<Object, String> {
             Effect::Relation(names, relation) => Ok(Object::of_relation(&relation).called(&names)),
             Effect::Words(names, language) => Ok(Object::Set(language, None, names)),
             Effect::Verdict(verdict) => Ok(Object::Truth(verdict.truth)),
-            _ => Err("a formula was expected".into()),
+            _ => Err("expected a formula".into()),
         },
         Err(failure @ CommandError::Wrong(_)) => Err(text::failure(&failure, drawing_of_messages())),
         Err(failure) => Err(text::failure(&failure, false)),

@@ -87,7 +87,7 @@ impl Signals {
     /// Listens from now on.
     pub(super) fn listen(&self) -> Option<Ears> {
         let warn = |error: &dyn std::fmt::Display| {
-            say::message(format!("warning: interrupts and requests to end are not handled: {error}\n"));
+            say::message(format!("warning: cannot handle signals: {error}\n"));
         };
         self.ears().inspect_err(|error| warn(error)).ok()
     }

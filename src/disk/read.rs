@@ -17,7 +17,7 @@ pub enum Unread {
     #[error("{0}")]
     System(#[from] io::Error),
     /// A folder, a pipe or a device, named where a file should be.
-    #[error("it is {0}, and only files are read")]
+    #[error("it is {0}, not a file")]
     NoFile(&'static str),
     /// A limit was passed while it was read.
     #[error("{0}")]

@@ -180,7 +180,7 @@ fn on_one_system(a: &Path, b: &Path) -> bool {
 }
 
 fn prepare(folder: &Path, new: &Path, target: &Path) -> io::Result<(Change, Option<(TempPath, File)>)> {
-    let unknown = || io::Error::other("it is not beside the others");
+    let unknown = || io::Error::other("it is not in the same folder as the others");
     let name = |path: &Path| path.file_name().map(PathBuf::from).ok_or_else(unknown);
     let target_from_here = relative(folder, target).ok_or_else(unknown)?;
     let (new, mut old, mut link) = (name(new)?, None, None);

@@ -138,7 +138,7 @@ fn free(scope: &Scope<'_>, formula: &Formula, span: Span) -> Option<Diagnostic> 
     (!names.is_empty()).then(|| {
         Diagnostic::error(scope.document.source(), span, "a theorem with free variables")
             .label(format!("{} {} not bound", names.join(", "), if names.len() == 1 { "is" } else { "are" }))
-            .help(format!("put `A{}` in front to say that it holds for all", free.join(",")))
+            .help(format!("put `A{}` in front to claim it for all values", free.join(",")))
     })
 }
 
@@ -227,6 +227,6 @@ fn unknown_system(scope: &Scope<'_>, one: &Use) -> Option<Diagnostic> {
         Diagnostic::error(scope.document.source(), one.place, format!("unknown numeration system `{}`", one.name));
     Some(match nearest(&one.name, known) {
         Some(near) => error.label(format!("did you mean `{near}`?")),
-        None => error.label("no such system"),
+        None => error.label("there is no system with this name"),
     })
 }

@@ -125,21 +125,21 @@ fn facts(scope: &Scope<'_>, kind: NameKind, name: &str, is_shipped: bool) -> Opt
 /// What a sign of formulas means.
 fn sign(kind: TokenKind) -> Option<&'static str> {
     Some(match kind {
-        TokenKind::Exists => "some value; `E>=2 x`, `E<=2 x` and `E=2 x` count the values that fit",
+        TokenKind::Exists => "there is a value; `E>=2 x`, `E<=2 x` and `E=2 x` count the values",
         TokenKind::ForAll => "all values",
         TokenKind::Infinitely => "infinitely many values",
         TokenKind::Not => "not",
         TokenKind::Reverse => "the same numbers with their words reversed: flips `msd` and `lsd`",
-        TokenKind::And => "and; `&`, `|` and `^` bind alike, from the left",
-        TokenKind::Or => "or; `&`, `|` and `^` bind alike, from the left",
-        TokenKind::Xor => "exclusive or; `&`, `|` and `^` bind alike, from the left",
-        TokenKind::Implies => "implies; read from the left, binds less than `&`",
-        TokenKind::Iff => "if and only if; binds least",
+        TokenKind::And => "and; `&`, `|` and `^` have the same precedence and associate to the left",
+        TokenKind::Or => "or; `&`, `|` and `^` have the same precedence and associate to the left",
+        TokenKind::Xor => "exclusive or; `&`, `|` and `^` have the same precedence and associate to the left",
+        TokenKind::Implies => "implies; associates to the left, binds less tightly than `&`",
+        TokenKind::Iff => "if and only if; binds least tightly",
         TokenKind::Over => "the quotient by a constant, rounded down",
         TokenKind::Times => "the product with a constant",
-        TokenKind::Minus => "the difference: over natural numbers, what it stands in is false where it is negative",
+        TokenKind::Minus => "the difference; over natural numbers, a comparison with a negative difference is false",
         TokenKind::Negative => "the negative, in systems that have negative numbers",
-        TokenKind::Letter => "a letter of a word, and no number",
+        TokenKind::Letter => "a letter of a word, not a number",
         _ => return None,
     })
 }

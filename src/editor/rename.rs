@@ -23,11 +23,11 @@ pub fn renamable(scope: &Scope<'_>, at: usize) -> Result<Span, String> {
         may_change(&found)?;
         let uses = scope.document.uses().iter().map(|one| one.place);
         let own = scope.document.definitions().iter().map(|one| one.place);
-        return uses.chain(own).find(touches).ok_or_else(|| "no name stands here".into());
+        return uses.chain(own).find(touches).ok_or_else(|| "there is no name here".into());
     }
     let variable =
-        variable_at(scope, at).ok_or("no name stands here that is defined, and no variable that can be followed")?;
-    variable.places.into_iter().find(touches).ok_or_else(|| "no name stands here".into())
+        variable_at(scope, at).ok_or("there is no defined name here, and no variable that can be followed")?;
+    variable.places.into_iter().find(touches).ok_or_else(|| "there is no name here".into())
 }
 
 fn may_change(found: &Found<'_>) -> Result<(), String> {
@@ -40,7 +40,7 @@ fn may_change(found: &Found<'_>) -> Result<(), String> {
     }
     let keyword = &found.document.sections()[definition.command].keyword;
     if keyword == "grundy" {
-        return Err("the names of values are put together from this name and a number".into());
+        return Err("filbert names the values by this name and a number".into());
     }
     Ok(())
 }
@@ -51,8 +51,8 @@ fn may_change(found: &Found<'_>) -> Result<(), String> {
 /// Why the script would not say the same, or could not be read.
 pub fn rename(scope: &Scope<'_>, at: usize, new: &str, documents: &[Scope<'_>]) -> Result<Vec<Location>, String> {
     let Some(found) = meaning(scope, at) else {
-        let variable = variable_at(scope, at)
-            .ok_or("no name stands here that is defined, and no variable that can be followed")?;
+        let variable =
+            variable_at(scope, at).ok_or("there is no defined name here, and no variable that can be followed")?;
         return variable_places(scope, &variable, new);
     };
     may_change(&found)?;
@@ -61,7 +61,7 @@ pub fn rename(scope: &Scope<'_>, at: usize, new: &str, documents: &[Scope<'_>]) 
         return Ok(Vec::new());
     }
     if !is_name(new) {
-        return Err(format!("`{new}` is no name: a letter, then letters, digits and `_`"));
+        return Err(format!("`{new}` is not a name: a letter, then letters, digits and `_`"));
     }
     if begins_like_quantifier(new) {
         let section = &found.document.sections()[found.definition.command];
@@ -85,10 +85,10 @@ pub fn rename(scope: &Scope<'_>, at: usize, new: &str, documents: &[Scope<'_>]) 
             || kind != NameKind::Claim && other.other_names(kind).iter().any(|name| name == new)
             || other.document.uses().iter().any(|one| *one.name == *new && one.wanted.admits(kind));
         if taken {
-            return Err(format!("there is a {} `{new}` already, in {}", kind.title(), other.document.source().name()));
+            return Err(format!("a {} `{new}` already exists, in {}", kind.title(), other.document.source().name()));
         }
         if let Some(macros) = put_together(other, old).or_else(|| put_together(other, new)) {
-            return Err(format!("the macro `#{macros}` puts names together that may be this one"));
+            return Err(format!("the macro `#{macros}` builds names, and this may be one of them"));
         }
     }
     Ok(references(scope, at, documents, true))
@@ -140,13 +140,13 @@ fn variable_places(scope: &Scope<'_>, variable: &Variable, new: &str) -> Result<
     let document = scope.document;
     let old = &variable.name;
     if !is_variable(new) {
-        return Err(format!("`{new}` is no variable: a letter other than A, E, I, then letters, digits and `_`"));
+        return Err(format!("`{new}` is not a variable: a letter other than A, E, I, then letters, digits and `_`"));
     }
     if variable.others.iter().any(|name| **name == *new) {
-        return Err(format!("there is a variable `{new}` in this command already"));
+        return Err(format!("this command already has a variable `{new}`"));
     }
     if variable.is_in_macro {
-        return Err(format!("a macro is called where `{old}` is known, and may speak of it"));
+        return Err(format!("a macro called in the scope of `{old}` may use it"));
     }
     let section = &document.sections()[variable.section];
     let is_ordered = section.pieces.get(1).is_some_and(|(kind, _)| *kind == PieceKind::Called);
@@ -166,7 +166,7 @@ fn variable_places(scope: &Scope<'_>, variable: &Variable, new: &str) -> Result<
     }
     let other_moves = document.sections().iter().any(|section| section.keyword == "redundant");
     if section.keyword == "game" && other_moves {
-        return Err("`redundant` speaks of the piles of a game by their names".into());
+        return Err("`redundant` uses the names of the piles".into());
     }
     Ok(variable.places.iter().map(|span| Location::of(scope, *span)).collect())
 }
@@ -226,9 +226,9 @@ mod tests {
         for (text, old, new, why) in [
             ("def f \"x<y\":", "x<y", "z", "alphabetical"),
             ("theorem a \"Ax,y x=y\":", "x,y", "y", "already"),
-            ("theorem a \"Ax,y x=y\":", "x,y", "E1", "no variable"),
+            ("theorem a \"Ax,y x=y\":", "x,y", "E1", "not a variable"),
             ("macro m \"x=%0\": theorem a \"Ax #m(x)\":", "x #", "y", "macro"),
-            ("macro m \"$k%0_a(x)\": def k1_a \"x=1\":", "k1_a \"x", "f", "puts names together"),
+            ("macro m \"$k%0_a(x)\": def k1_a \"x=1\":", "k1_a \"x", "f", "builds names"),
             ("def f \"x=1\": def g \"x=2\":", "f \"x=1", "g", "already"),
             ("def f \"x=1\":", "f \"x=1", "phin", "already"),
             ("def f n \"x<n\":", "f n", "Even", "quantifier"),
@@ -236,7 +236,7 @@ mod tests {
             ("word W msd_2 \"0->01 1->10\":", "W", "Even", "with a dot"),
             ("numeration two \"base 2\":", "two", "lsd_x", "direction"),
             ("numeration two \"base 2\":", "two", "lsd3", "is read as `?lsd_3`"),
-            ("def f \"x=1\":", "f \"x=1", "a b", "no name"),
+            ("def f \"x=1\":", "f \"x=1", "a b", "not a name"),
             ("eval \"$phin(x,y)\":", "phin", "g", "shipped"),
             ("grundy V of G upto 1: eval \"$V_1(x)\":", "V_1", "W", "values"),
         ] {

@@ -34,13 +34,13 @@ pub enum ColumnsError {
     #[error("{0}")]
     Table(#[from] TableError),
     /// The game is not on two piles.
-    #[error("columns are those of games on two piles")]
+    #[error("only games on two piles have columns")]
     Piles,
     /// A position of the column has an option in a later column, or further down its own.
     #[error("a position in column {0} has an option in a later column")]
     Later(usize),
     /// The values do not repeat.
-    #[error("in {rows} rows column {column} shows no period three times")]
+    #[error("column {column} repeats no period three times in {rows} rows")]
     NoPeriod {
         /// The column.
         column: usize,

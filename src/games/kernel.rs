@@ -68,8 +68,8 @@ pub struct Unfinished {
 impl std::fmt::Display for Unfinished {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.limit {
-            Halt::TooLarge if self.too_large => write!(f, "a position too large for brute force came up")?,
-            Halt::TooLarge => write!(f, "limit on questions about words")?,
+            Halt::TooLarge if self.too_large => write!(f, "reached a position too large for brute force")?,
+            Halt::TooLarge => write!(f, "limit on queries about words")?,
             Halt::Limit(_) | Halt::Unsupported(_) | Halt::Contradiction => write!(f, "{}", self.limit)?,
         }
         write!(f, " after {} hypotheses, positions solved with piles below {}", self.hypotheses, self.side)?;

@@ -52,7 +52,7 @@ pub enum GameError {
     #[error("the piles of a game are read most significant digit first")]
     Direction,
     /// Piles in a system whose words are not counted by its weights.
-    #[error("the piles of a game are numbers in an integer base or a Parry system, and {0} is none")]
+    #[error("the piles of a game are numbers in an integer base or a Parry system, which {0} is not")]
     System(Arc<str>),
     /// The moves speak of more than a position and its option.
     #[error("`{0}` is neither a pile nor bound")]
@@ -438,7 +438,7 @@ fn check_system(variables: &Variables, var: Var, system: &Arc<NumerationSystem>)
     let name = match variables.range(var) {
         TrackKind::Numbers(own) if own == system => return Ok(()),
         TrackKind::Numbers(own) => own.name().clone(),
-        TrackKind::Digits(_) => "words, being no number anywhere,".into(),
+        TrackKind::Digits(_) => "words, which are not numbers,".into(),
     };
     Err(GameError::Systems(variables.name(var).clone(), name, system.name().clone()))
 }

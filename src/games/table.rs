@@ -52,12 +52,12 @@ pub enum TableError {
     Value,
     /// Options of the table's positions lie outside.
     #[error(
-        "an option may have a larger pile than its position, and the sum of both is not what moves decrease first: \
-         no table holds all it needs"
+        "an option may have a larger pile than its position, and moves need not decrease the sum of the piles: \
+         no table holds every option"
     )]
     Unbounded,
     /// Values are not defined.
-    #[error("Sprague-Grundy values are those of games without blocking")]
+    #[error("games with blocking have no Sprague-Grundy values")]
     Blocking,
 }
 

@@ -63,7 +63,7 @@ pub fn read_base_change(folders: &Folders, name: &str, budget: &Budget) -> Resul
     let dfa = read(&path, is_lsd, budget)?;
     match dfa.layout().tracks() {
         2 => Ok(Some((path, dfa))),
-        tracks => Err(format!("{}:1: a base change has two tracks, and this has {tracks}", path.display())),
+        tracks => Err(format!("{}:1: a base change has two tracks, not {tracks}", path.display())),
     }
 }
 
@@ -82,7 +82,7 @@ fn read(path: &Path, is_lsd: bool, budget: &Budget) -> Result<Dfa, String> {
     }
     let stored = read_automaton(path, &text, &Numerations::standard(), budget).map_err(|error| error.to_string())?;
     let AutomatonFile::Language(language) = stored else {
-        return Err(format!("{}:1: a truth value is no part of a numeration system", path.display()));
+        return Err(format!("{}:1: a truth value cannot be part of a numeration system", path.display()));
     };
     if language
         .tracks

@@ -50,7 +50,7 @@ pub fn broken_seal(path: &Path, text: &str) -> Option<String> {
     let Checksum::Broken { .. } = verify_checksum(text) else { return None };
     let line = text.lines().position(|line| line.starts_with(MARK)).map_or(1, |at| at + 1);
     Some(format!(
-        "{}:{line}: the lines below were changed after filbert wrote them, and nobody proved what they say now",
+        "{}:{line}: the lines below were edited after filbert wrote them: what they say now is unproved",
         path.display()
     ))
 }

@@ -52,7 +52,7 @@ pub fn read_linear(
     let mut mu = Vec::with_capacity(stored.mu.len());
     for StoredMatrix { letter, matrix } in &stored.mu {
         if letter.len() != sizes.len() || letter.iter().zip(&sizes).any(|(digit, size)| digit >= size) {
-            return Err(format!("{letter:?} is no letter of {}", stored.systems.join(" ")));
+            return Err(format!("{letter:?} is not a letter of {}", stored.systems.join(" ")));
         }
         if matrix.len() != dimension {
             return Err(format!("the matrix of {letter:?} has {} rows, and v {dimension} entries", matrix.len()));
@@ -86,12 +86,12 @@ pub fn may_replace_linear(files: &[(PathBuf, String)]) -> Result<(), String> {
     let own = is_file
         && std::fs::File::open(&json)
             .is_ok_and(|file| serde_json::from_reader::<_, Stored>(BufReader::new(file)).is_ok());
-    if own { Ok(()) } else { Err(format!("`{}` is there and was not written by filbert", first.display())) }
+    if own { Ok(()) } else { Err(format!("`{}` exists, and filbert did not write it", first.display())) }
 }
 
 /// `-3` or `2/5`.
 fn entry_of(text: &str) -> Result<Rational, String> {
-    let whole = |part: &str| part.parse::<num_bigint::BigInt>().map_err(|_| format!("`{text}` is no number"));
+    let whole = |part: &str| part.parse::<num_bigint::BigInt>().map_err(|_| format!("`{text}` is not a number"));
     match text.split_once('/') {
         None => Ok(Rational::from(whole(text)?)),
         Some((_, below)) if whole(below)?.is_zero() => Err(format!("`{text}` divides by 0")),

@@ -185,7 +185,7 @@ fn parse(path: &Path, text: &str, systems: &Numerations) -> Result<Content, Text
     if let Ok(truth) = content.parse::<bool>() {
         return match lines.next() {
             None => Ok(Content::Truth(truth, header)),
-            Some((line, _)) => Err(wrong(line, format!("nothing may follow `{content}`"))),
+            Some((line, _)) => Err(wrong(line, format!("nothing can follow `{content}`"))),
         };
     }
     let tracks = parse_header(content, systems).map_err(|message| wrong(header, message))?;
@@ -244,7 +244,7 @@ fn parse_header(content: &str, systems: &Numerations) -> Result<Vec<TrackKind>, 
             let end = rest.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(rest.len());
             let (name, after) = rest.split_at(end);
             if !(name.starts_with("msd_") || name.starts_with("lsd_")) {
-                return Err(format!("`{name}` names no track: a track is `msd_2`, `lsd_fib`, ... or `{{0,1}}`"));
+                return Err(format!("`{name}` is not a track: a track is `msd_2`, `lsd_fib`, ... or `{{0,1}}`"));
             }
             (TrackKind::Numbers(systems.get(name).map_err(|error| error.to_string())?), after)
         };
@@ -268,7 +268,7 @@ fn parse_alphabet(list: &str) -> Result<TrackKind, String> {
         let digit = item.trim();
         let value: i64 = digit.parse().map_err(|_| format!("`{digit}` is not a digit"))?;
         if values.contains(&value) {
-            return Err(format!("the digit {value} stands twice in the alphabet"));
+            return Err(format!("the digit {value} occurs twice in the alphabet"));
         }
         values.push(value);
     }

@@ -70,7 +70,7 @@ pub fn read_transducer(path: &Path, text: &str) -> Result<Transducer, TextError>
 /// `{0, 1}`.
 fn digits(content: &str) -> Result<Vec<i64>, String> {
     let inside = content.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
-    let list = inside.ok_or("an alphabet stands between `{` and `}`")?;
+    let list = inside.ok_or("an alphabet goes between `{` and `}`")?;
     list.split(',').map(|item| item.trim().parse().map_err(|_| format!("`{}` is not a letter", item.trim()))).collect()
 }
 

@@ -387,7 +387,7 @@ impl Builder<'_> {
                     (None, None) => {
                         return Err(Diagnostic::error(self.source, span, "a product of two terms with variables")
                             .label("one factor must be a constant")
-                            .help("statements with such products cannot be decided")
+                            .help("statements with products of variables cannot be decided")
                             .into());
                     }
                 };

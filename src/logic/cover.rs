@@ -40,7 +40,7 @@ pub struct Cover {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPiece {
     /// A free variable that the target does not have.
-    #[error("`{0}` is no free variable of the target")]
+    #[error("`{0}` is not a free variable of the target")]
     Unknown(Arc<str>),
     /// A variable in another system than in the target.
     #[error("`{0}` is in {1} here and in {2} in the target")]

@@ -75,10 +75,10 @@ impl Builder<'_> {
         let Some(&word) = tuples.words.first() else { return Ok(tuples.of_numbers(body)) };
         let name = self.variables.name(word);
         let message =
-            format!("a counting quantifier over tuples with a word: `{name}` stands only on tracks of digits");
+            format!("a counting quantifier over tuples with a word: `{name}` occurs only on tracks of digits");
         Err(Diagnostic::error(self.source, span, message)
-            .label("numbers are counted, and a tuple with a word has one length")
-            .help(format!("say that `{name}` is a number, as in `{name}>=0 &`, or define the rest and count that"))
+            .label("only numbers can be counted: a tuple with a word has one length")
+            .help(format!("write `{name}>=0 &` to make `{name}` a number, or define the rest and count that"))
             .into())
     }
 

@@ -123,9 +123,9 @@ impl Known {
     /// What stands under the place, the system being called so.
     fn label(&self, name: &str) -> String {
         match &self.owner {
-            Some((_, owner)) => format!("in {name} here: `{owner}` reads it so"),
-            None if name == DEFAULT_SYSTEM => format!("in {name} here, where no `?` says otherwise"),
-            None => format!("in {name} here: `?{}` holds", self.system.name()),
+            Some((_, owner)) => format!("in {name} here, as `{owner}` reads it"),
+            None if name == DEFAULT_SYSTEM => format!("in {name} here, by default"),
+            None => format!("in {name} here, because of `?{}`", self.system.name()),
         }
     }
 }
@@ -307,7 +307,7 @@ impl<'a> Names<'a> {
             if let TermKind::Variable(_) = term.kind {
                 let own = system_at(self.environment, self.source, &term.system, term.span)?;
                 if own.mirrors(system) {
-                    let message = format!("a number in {} where one in {} is read", own.name(), system.name());
+                    let message = format!("a number in {} where one in {} is expected", own.name(), system.name());
                     let error = Diagnostic::error(self.source, term.span, message).label("in the other digit order");
                     note(&mut self.misread, [reader], error);
                 }
@@ -344,7 +344,7 @@ impl<'a> Names<'a> {
         let direction = of_free.first().map_or(Direction::Msd, |(_, direction)| *direction);
         if let Some((other, _)) = of_free.iter().find(|(_, other)| *other != direction) {
             let [first, other] = [of_free[0].0, *other].map(|var| &self.infos[var.0 as usize]);
-            let message = format!("`{}` and `{}` are in two digit orders", first.name, other.name);
+            let message = format!("`{}` and `{}` have different digit orders", first.name, other.name);
             let error = Diagnostic::error(self.source, other.span, message)
                 .label("the other order")
                 .also(first.span, "one order here")
@@ -356,7 +356,7 @@ impl<'a> Names<'a> {
         if let Some(span) = call.map(|id| self.formula[*id].span).or(word.map(|id| self.formula[*id].span)) {
             let message = "numbers are in both digit orders here, and this reads letters";
             let error = Diagnostic::error(self.source, span, message);
-            return Err(error.help("let all numbers of the statement be in one order").into());
+            return Err(error.help("use one digit order in the whole statement").into());
         }
         let calls = self.functions.iter().map(|(id, function)| (Reader::Call(*id), function_order(function)));
         let words = self.words.iter().map(|(id, word)| (Reader::Word(*id), direction_of(&word.tracks())));
@@ -547,12 +547,12 @@ fn two_systems(of: (&dyn Environment, &Source), name: &str, known: &Known, here:
     }
     let fixed = [known, here].into_iter().find(|known| known.owner.is_some());
     match (fixed, &known.owner, &here.owner) {
-        (_, Some(_), Some(_)) => error.help("a variable has one system: two variables are needed here"),
+        (_, Some(_), Some(_)) => error.help("a variable has one system: use two variables"),
         (Some(known), ..) => {
             let system = known.system.name();
-            error.help(format!("a variable has one system: put `?{system}` before what else is said of `{name}`"))
+            error.help(format!("a variable has one system: put `?{system}` before the other uses of `{name}`"))
         }
-        _ => error.help("a variable has one system: let one `?` hold at both places"),
+        _ => error.help("a variable has one system: use one `?` for both places"),
     }
 }
 

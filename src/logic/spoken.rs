@@ -63,11 +63,11 @@ impl CommonDigits {
         let (others, span, label) = place;
         let common: Vec<i64> = self.values.iter().copied().filter(|value| others.contains(value)).collect();
         if common.is_empty() {
-            let message = format!("`{name}` is read with two sets of digits that have none in common");
+            let message = format!("`{name}` is read with two disjoint sets of digits");
             return Err(Diagnostic::error(source, span, message)
                 .label(label.to_string())
                 .also(self.span, reads(&self.owner, &self.values))
-                .help("a variable is a word over the digits of all its tracks: two variables are needed here"));
+                .help("a variable is a word over the digits of all its tracks: use two variables"));
         }
         Ok(common.into())
     }

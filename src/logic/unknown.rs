@@ -22,7 +22,9 @@ pub(super) fn system_at(
         let known = environment.systems();
         match nearest(short, known.iter().map(String::as_str)) {
             Some(near) if near != short => error.label(format!("did you mean `?{direction}_{near}`?")),
-            _ => error.label(if written.is_some() { "no such system" } else { "read in this system" }),
+            _ => {
+                error.label(if written.is_some() { "there is no system with this name" } else { "read in this system" })
+            }
         }
     })
 }
@@ -40,7 +42,7 @@ fn written(source: &Source, name: &str, place: Span) -> Option<Span> {
 
 /// What to do where two systems have one name.
 pub(super) const REDEFINED: &str =
-    "what was defined before keeps the system that it was defined in: give the new system another name";
+    "earlier definitions keep the system they were made in: give the new system another name";
 
 /// The names of two systems; if they are the same, with what tells which is which.
 pub(super) fn told_apart(

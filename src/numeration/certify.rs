@@ -176,7 +176,7 @@ impl<'a> Proof<'a> {
         self.total(claims)?;
         let longer = self.part(&Arc::new(self.longer()?), &[X, Y, Z]);
         self.none(
-            "between numbers of one length are none that are longer",
+            "a longer number is never between numbers of one length",
             vec![less(X, Y), less(Y, Z), longer],
             vec![],
             claims,

@@ -18,7 +18,7 @@ pub enum NumerationError {
     #[error("base {0} is not supported: bases run from 2 to {LARGEST_BASE}")]
     BadBase(String),
     /// A family of systems without so large a member.
-    #[error("no numeration system `{family}{parameter}`: its number runs from {least} to {largest}")]
+    #[error("no numeration system `{family}{parameter}`: the number must be between {least} and {largest}")]
     BadParameter {
         /// The name without the number.
         family: &'static str,
@@ -30,10 +30,10 @@ pub enum NumerationError {
         largest: usize,
     },
     /// A recurrence without a last coefficient.
-    #[error("a recurrence needs a last coefficient that is not 0")]
+    #[error("the last coefficient of a recurrence must not be 0")]
     NotARecurrence,
     /// Digits that are no expansion of one.
-    #[error("these digits are not the expansion of one in any base: no shift of them may exceed them")]
+    #[error("these digits are not the expansion of 1 in any base: no shift of them may be larger")]
     NotAnExpansion,
     /// Not enough initial conditions.
     #[error("a recurrence of order {needed} needs {needed} first weights, {given} given")]

@@ -20,7 +20,7 @@ impl Ostrowski {
     /// The Ostrowski system of a continued fraction; its first term is the integer part.
     ///
     /// # Errors
-    /// If the period is empty, or a term behind the integer part is 0 or too large.
+    /// If the period is empty, or a term after the integer part is 0 or too large.
     ///
     /// ```
     /// use filbert::numeration::Ostrowski;
@@ -44,7 +44,7 @@ impl Ostrowski {
         }
         let mut before = before.split_off(1);
         if before.iter().chain(&period).any(|term| !(1..digits::LARGEST_BASE).contains(term)) {
-            return wrong("a term behind the integer part is 0 or too large");
+            return wrong("a term after the integer part is 0 or too large");
         }
         let whole = (1..=period.len())
             .find(|&n| period.len() % n == 0 && period.iter().zip(period.iter().cycle().skip(n)).all(|(a, b)| a == b));

@@ -56,7 +56,7 @@ pub fn from_expansion(preperiod: &[u32], period: &[u32]) -> Result<Positional, N
         return Err(NumerationError::NotAnExpansion);
     }
     if preperiod.iter().chain(period).any(|&digit| digit >= LARGEST_DIGIT) {
-        return Err(NumerationError::NotParry(format!("a digit of the expansion of one is {LARGEST_DIGIT} or more")));
+        return Err(NumerationError::NotParry(format!("a digit of the expansion of 1 is {LARGEST_DIGIT} or more")));
     }
     let validity = automaton(&preperiod, period);
     let recurrence = minimal_recurrence(&counts(&validity, &vec![true; validity.len()], 4 * total + 4))
@@ -158,7 +158,7 @@ fn expansion_of_one(coefficients: &[i64]) -> Result<(Vec<u32>, Vec<u32>), Numera
         orbit.push(rest);
     }
     Err(NumerationError::NotParry(format!(
-        "one has no finite or periodic expansion in its dominant root within {EXPANSION_DIGITS} digits"
+        "1 has no finite or periodic expansion in its dominant root within {EXPANSION_DIGITS} digits"
     )))
 }
 

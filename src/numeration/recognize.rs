@@ -75,7 +75,7 @@ pub fn recognize(stored: &StoredSystem, budget: &Budget) -> Result<Rule, NotASys
     let layout = Layout::new(&[digits]).expect("one track fits");
     let valid = match &stored.valid {
         Some(valid) if *valid.layout() == layout => valid.minimize(),
-        Some(_) => return Err(wrong(StoredPart::Valid, "its representations and its adder have other digits")),
+        Some(_) => return Err(wrong(StoredPart::Valid, "its representations and its adder have different digits")),
         None => Dfa::universal(layout.clone()),
     };
     if stored.less_than.as_ref().is_some_and(|less| *less.layout().sizes() != [digits; 2]) {
@@ -83,7 +83,7 @@ pub fn recognize(stored: &StoredSystem, budget: &Budget) -> Result<Rule, NotASys
     }
     let zeros = Dfa::from_rows(layout, [(true, vec![(0, 0)])]);
     if valid.intersect(&zeros, budget).map_err(|limit| wrong(StoredPart::Valid, &limit.to_string()))? != zeros {
-        return Err(wrong(StoredPart::Valid, "0, 00, 000, .. are no representations of zero"));
+        return Err(wrong(StoredPart::Valid, "0, 00, 000, .. are not representations of zero"));
     }
     if let Ok(system) = positional(stored, &valid, budget) {
         return Ok(system.into());
@@ -165,7 +165,7 @@ fn own(stored: &StoredSystem, valid: Dfa, budget: &Budget) -> Result<Rule, NotAS
         Some((claim, _)) if claim.contains('+') => {
             Err(wrong(StoredPart::Addition, format!("its adder does not add: `{claim}` fails")))
         }
-        Some((claim, _)) => Err(wrong(order, format!("its order is not one of numbers: `{claim}` fails"))),
+        Some((claim, _)) => Err(wrong(order, format!("its order does not order the numbers: `{claim}` fails"))),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::script::{Claim, Claimed, CommandError, Entry, FileReport, Parameters,
 use super::json::{Elsewhere, File, Message, Report, Statement};
 
 /// Why a statement has no verdict that no run decided.
-const NOWHERE: &str = "no run that was given has it";
+const NOWHERE: &str = "none of these runs has it";
 
 /// Reports put together.
 #[derive(Debug, Default)]
@@ -32,12 +32,12 @@ impl Merged {
     /// Why it is no report, or of another version of filbert than those before.
     pub fn add(&mut self, text: &str) -> Result<(), String> {
         let report: Report =
-            serde_json::from_str(text).map_err(|why| format!("no report of `filbert prove`: {why}"))?;
+            serde_json::from_str(text).map_err(|why| format!("not a report of `filbert prove`: {why}"))?;
         let own = &mut self.report;
         if own.version.is_empty() {
             own.version = report.version;
         } else if own.version != report.version {
-            return Err(format!("it is of filbert {}, those before are of {}", report.version, own.version));
+            return Err(format!("filbert {} wrote it, and filbert {} the earlier ones", report.version, own.version));
         }
         self.unfinished += usize::from(!report.complete);
         own.milliseconds += report.milliseconds;
@@ -160,7 +160,7 @@ fn unknown(missing: Elsewhere) -> Statement {
 /// # Errors
 /// If it is no report.
 pub fn times(text: &str) -> Result<BTreeMap<(String, String), f64>, String> {
-    let report: Report = serde_json::from_str(text).map_err(|why| format!("no report of `filbert prove`: {why}"))?;
+    let report: Report = serde_json::from_str(text).map_err(|why| format!("not a report of `filbert prove`: {why}"))?;
     let mut times = BTreeMap::new();
     for file in report.files {
         for statement in file.statements {

@@ -254,7 +254,7 @@ impl Object {
     /// Why there is none.
     pub fn plot(&self, size: usize) -> Result<Plot, String> {
         if self.tracks() >= 2 && size > LARGEST_BOARD {
-            return Err(format!("a board of {size} rows: at most {LARGEST_BOARD} are drawn"));
+            return Err(format!("a board of {size} rows is too large: at most {LARGEST_BOARD} can be drawn"));
         }
         match self {
             Object::Set(_, Some(relation), _) => match relation.systems().len() {
@@ -266,9 +266,9 @@ impl Object {
                 3 => {
                     Ok(Plot::Boards((0..SLICES.min(size)).map(|last| self.board(relation, size, Some(last))).collect()))
                 }
-                tracks => Err(format!("a plot has one, two or three tracks, and this set has {tracks}")),
+                tracks => Err(format!("a plot needs one, two or three tracks, and this set has {tracks}")),
             },
-            Object::Set(_, None, _) => Err("digits that are no numbers have no plot; try `--as list`".into()),
+            Object::Set(_, None, _) => Err("digits that are not numbers have no plot; try `--as list`".into()),
             Object::Word(Indexed::Family(_)) => Err("a family of words has no plot".into()),
             Object::Word(Indexed::Word(word)) => match word.systems.len() {
                 1 => Ok(Plot::Strip(Strip { columns: COLUMNS, letters: letters(word, size), is_table: false })),
@@ -276,7 +276,7 @@ impl Object {
                     let letters = (0..size * size).map(|square| value(word, &[square / size, square % size])).collect();
                     Ok(Plot::Strip(Strip { columns: size, letters, is_table: true }))
                 }
-                indices => Err(format!("a plot has one or two indices, and this word has {indices}")),
+                indices => Err(format!("a plot needs one or two indices, and this word has {indices}")),
             },
             Object::Truth(_) => Err("a closed statement has no plot".into()),
         }

@@ -76,7 +76,7 @@ fn sequence(seen: &SeenSequence) -> String {
     if let Some(along) = along {
         lines.push(format!("at the digit 1 and k zeros, times z^k, summed: {along}"));
     }
-    lines.push("growth with a digit more, proved with exact matrices and roots rounded outward:".to_owned());
+    lines.push("growth per digit, proved with exact matrices and outward rounding:".to_owned());
     lines.push(format!("  numbers: {} as many", times(growth.numbers)));
     lines.push(format!("  largest values: {} as large", times(growth.largest)));
     lines.push(format!("  sums of values: {} as large", times(growth.sums)));
@@ -114,7 +114,7 @@ pub fn proof(proof: &Proof) -> String {
         }
         Proof::Kernel { game, states, side: 0, .. } => {
             format!(
-                "kernel of {game}: {}, kept by an earlier run and proved again",
+                "kernel of {game}: {}, found by an earlier run and proved again",
                 counted(*states, "state", "states")
             )
         }

@@ -147,7 +147,7 @@ fn read_checked<'a>(list: &'a str, theorems: &BTreeSet<(&str, &str)>, wrong: &mu
                 checked.insert((path, name), (verdict, rests_on));
             }
             _ => wrong.push(format!(
-                "line {} of the list of what is checked: not a script, a theorem in it, `checked` or what is missing, and a hash",
+                "line {} of the list of checked theorems: expected a script, a theorem in it, `checked` or what is missing, and a hash",
                 line + 1
             )),
         }
@@ -243,7 +243,7 @@ fn read<'a>(list: &'a str, wrong: &mut Vec<String>) -> Vec<Fact<'a>> {
         let named = matches!(kind, "text" | "paper") || !source.is_empty() && !number.is_empty();
         if !said || !named || shows == shown_by.is_empty() || text.is_empty() || fields.len() > 6 {
             wrong.push(format!(
-                "line {} of the list: not a source, a number, a kind, a text, a strength and theorems",
+                "line {} of the list: expected a source, a number, a kind, a text, a strength and theorems",
                 line + 1
             ));
             continue;
@@ -294,7 +294,7 @@ fn check(
             }
             "definition" => {}
             _ if !known.contains(&(source, number)) => {
-                wrong.push(format!("{source} {number}: `{}` before it is said what the statement is", fact.kind));
+                wrong.push(format!("{source} {number}: `{}` before the statement itself", fact.kind));
             }
             _ => {}
         }
@@ -318,8 +318,7 @@ fn written(
     for paper in facts.iter().filter(|fact| fact.kind == "paper") {
         writeln!(out, "## {}: {}\n", paper.source, paper.text).expect("writing to a string");
         let column = if checked.is_some() { (" verified |", "---|") } else { ("", "") };
-        writeln!(out, "| | what it says | what became of it | strength |{} time | states |", column.0)
-            .expect("writing to a string");
+        writeln!(out, "| | statement | result | strength |{} time | states |", column.0).expect("writing to a string");
         writeln!(out, "|---|---|---|---|{}---|---|", column.1).expect("writing to a string");
         let of_paper = |fact: &&Fact<'_>| fact.source == paper.source && !fact.number.is_empty();
         for fact in facts.iter().filter(of_paper).filter(|fact| matches!(fact.kind, "claim" | "definition")) {

@@ -239,14 +239,14 @@ pub fn totals(totals: &Totals, time: Duration, memory: Option<usize>) -> String 
         (_, fail) => format!("{fail} of {} fail", theorems(all)),
     };
     if totals.undecided > 0 {
-        write!(line, ", {} not decided or read", totals.undecided).expect("writing to a string");
+        write!(line, ", {} undecided or unreadable", totals.undecided).expect("writing to a string");
     }
     if totals.elsewhere > 0 {
         write!(line, ", {} left to other runs", totals.elsewhere).expect("writing to a string");
     }
     if totals.unfinished > 0 {
         let files = if totals.unfinished == 1 { "1 file" } else { &format!("{} files", totals.unfinished) };
-        write!(line, ", {files} not proved to the end").expect("writing to a string");
+        write!(line, ", {files} unfinished").expect("writing to a string");
     }
     for (count, kind) in [(totals.warnings, "warning"), (totals.denied, "denied lint")] {
         if count > 0 {

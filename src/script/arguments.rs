@@ -19,13 +19,13 @@ pub(super) fn order(
 ) -> Result<Vec<usize>, Diagnostic> {
     let place = |argument: &Name| {
         free.iter().position(|name| *name == argument.text).ok_or_else(|| {
-            let message = format!("`{}` is no free variable of the formula", argument.text);
+            let message = format!("`{}` is not a free variable of the formula", argument.text);
             let error = Diagnostic::error(source, argument.span, message);
             match nearest(&argument.text, free.iter().map(|name| &**name)) {
                 Some(near) => error.label(format!("did you mean `{near}`?")),
                 None => error
-                    .label("nothing speaks of it")
-                    .help(format!("`& {0}={0}` says nothing and lets it be any number", argument.text)),
+                    .label("it is never used")
+                    .help(format!("add `& {0}={0}` to let it be any number", argument.text)),
             }
         })
     };
@@ -33,7 +33,7 @@ pub(super) fn order(
     match (0..free.len()).find(|at| !order.contains(at)) {
         None => Ok(order),
         Some(missing) => {
-            let message = format!("`{}` is free and no argument", free[missing]);
+            let message = format!("`{}` is free but not an argument", free[missing]);
             Err(Diagnostic::error(source, formula, message)
                 .label("free here")
                 .help(format!("name all free variables in the order of the arguments, or bind `{}`", free[missing])))

@@ -25,7 +25,7 @@ impl Bounds {
             above.take_while(|above| above.exists() || !above.is_symlink()).find_map(|above| above.canonicalize().ok());
         match known.is_some_and(|place| folders.iter().any(|root| place.starts_with(root))) {
             true => Ok(()),
-            false => Err(format!("{} lies outside the folder of the script", path.display())),
+            false => Err(format!("{} is outside the folder of the script", path.display())),
         }
     }
 }

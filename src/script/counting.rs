@@ -26,11 +26,11 @@ pub(super) fn files(
         let wrong = |message: String| Diagnostic::error(source, variable.span, message);
         let track = names.iter().position(|name| *name == variable.text).map(Track);
         let track = track.ok_or_else(|| {
-            wrong(format!("`{}` is no free variable of the formula", variable.text))
-                .label(format!("free are {}", names.join(", ")))
+            wrong(format!("`{}` is not a free variable of the formula", variable.text))
+                .label(format!("the free variables are {}", names.join(", ")))
         })?;
         if kept.contains(&track) {
-            return Err(wrong(format!("`{}` stands here twice", variable.text)).into());
+            return Err(wrong(format!("`{}` occurs twice here", variable.text)).into());
         }
         kept.push(track);
     }

@@ -20,7 +20,7 @@ impl Session {
         let statement = self.resolve(source, target.span, budget)?;
         if statement.free.is_empty() {
             return Err(Diagnostic::error(source, target.span, "a target without free variables")
-                .help("the pieces cover the values of its free variables; a closed statement is a `theorem`")
+                .help("the pieces cover the values of its free variables; use `theorem` for a closed statement")
                 .into());
         }
         if !statement.free_words().is_empty() {

@@ -170,7 +170,7 @@ impl Compiler<'_> {
         for (track, (digit, values)) in digits.iter().zip(&self.values).enumerate() {
             let index = values.iter().position(|value| value == digit).ok_or_else(|| {
                 let alphabet: Vec<String> = values.iter().map(i64::to_string).collect();
-                Diagnostic::error(self.source, span, format!("{digit} is no digit of track {}", track + 1))
+                Diagnostic::error(self.source, span, format!("{digit} is not a digit of track {}", track + 1))
                     .label(format!("its digits are {}", alphabet.join(", ")))
             })?;
             indices.push(index as u32);
@@ -254,7 +254,7 @@ fn unfit(source: &Source, span: Span, error: &WordError) -> Diagnostic {
     let diagnostic = Diagnostic::error(source, span, error.to_string());
     match error {
         WordError::WrongLength { .. } => {
-            diagnostic.help("the image of a letter has one letter for each digit that may follow where it stands")
+            diagnostic.help("the image of a letter needs one letter for each digit that can follow it")
         }
         _ => diagnostic,
     }

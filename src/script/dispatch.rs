@@ -83,7 +83,7 @@ impl Session {
 
     /// The hints that were not followed, and what was noticed in files since the last command.
     fn notes(&self, source: &Source, hints: &[Span]) -> Vec<String> {
-        let hint = |span: &Span| format!("`{}` is ignored: filbert finds its own way", source.slice(*span));
+        let hint = |span: &Span| format!("`{}` is ignored: filbert chooses its own strategy", source.slice(*span));
         let remarks = self.remarks.borrow_mut().split_off(0);
         let noticed = self.names.files.take_notes().into_iter().chain(remarks);
         hints.iter().map(hint).chain(noticed).collect()
@@ -209,7 +209,7 @@ impl Session {
                 let language = order.map_or(language.clone(), |order| arguments::language_in_order(&language, &order));
                 if let Some(counted) = counted.first() {
                     return Err(words_are_no_numbers(source, counted.span, &statement)
-                        .label("only numbers are counted: each once, however it is padded")
+                        .label("only numbers can be counted, each once, however it is padded")
                         .into());
                 }
                 if let Some(name) = name {
@@ -248,9 +248,9 @@ impl Session {
             return Err(Diagnostic::error(source, formula.span, "a theorem with free variables")
                 .label(format!("{} {} not bound", names.join(", "), if names.len() == 1 { "is" } else { "are" }))
                 .help(match self.bound_for_nothing(source, formula.span) {
-                    Some(name) => format!("`{name}` is bound and not used; `Ax,y` binds x and y"),
+                    Some(name) => format!("`{name}` is bound but not used; `Ax,y` binds x and y"),
                     None => {
-                        format!("put `A{}` in front to say that it holds for all", names.join(",").replace('`', ""))
+                        format!("put `A{}` in front to claim it for all values", names.join(",").replace('`', ""))
                     }
                 })
                 .into());
@@ -284,7 +284,7 @@ impl Session {
         if self.names.folders.is_none() && !files.is_empty() {
             // A folder of a tree holds what commands write; beside a script there may be anything.
             may_replace_linear(&files).map_err(|why| {
-                wrong(why).help("take another name, or say where such files belong: `filbert prove --out DIR`")
+                wrong(why).help("choose another name, or another folder with `filbert prove --out DIR`")
             })?;
             if self.outputs.is_none() {
                 files.iter().try_for_each(|(path, _)| self.admit(path)).map_err(wrong)?;

@@ -62,9 +62,9 @@ impl Session {
                         let statement =
                             self.statement(source, &term.equals(TermKind::Number(BigUint::ZERO)), budget)?;
                         measure.push(coefficients(&statement, &rules.position).ok_or_else(|| {
-                            Diagnostic::error(source, text.span, "no measure of the piles")
+                            Diagnostic::error(source, text.span, "not a measure of the piles")
                                 .label("expected sums of the piles with natural coefficients")
-                                .help("separate by commas what is compared one after another")
+                                .help("separate terms by commas to compare them in order")
                         })?);
                     }
                     rules.measure = Some(measure);
@@ -292,7 +292,7 @@ impl Session {
             Diagnostic::error(source, name.span, format!("`${}` cannot be read", name.text)).label(why)
         })?;
         reading(&function, &game.systems(), budget).ok_or_else(|| {
-            let message = format!("`${}` says nothing about positions of `{}`", name.text, game.name());
+            let message = format!("`${}` is not about positions of `{}`", name.text, game.name());
             let needed = format!("expected {} arguments in {}", game.piles(), game.system().name());
             Diagnostic::error(source, name.span, message).label(needed).into()
         })
@@ -360,9 +360,13 @@ impl Session {
             let own = known.iter().copied().find(|&own| variables.name(own) == name);
             let system = statement.variables.range(var).system();
             let Some(own) = own.filter(|_| system == Some(game.system())) else {
-                return Err(Diagnostic::error(source, text.span, format!("`{name}` is no pile of `{}`", game.name()))
-                    .label("a family speaks of a position, its option and the parameter `i`")
-                    .into());
+                return Err(Diagnostic::error(
+                    source,
+                    text.span,
+                    format!("`{name}` is not a pile of `{}`", game.name()),
+                )
+                .label("a family uses a position, its option and the parameter `i`")
+                .into());
             };
             tracks.push(own);
         }
@@ -382,7 +386,7 @@ impl Session {
     ) -> Result<Effect, CommandError> {
         let game = self.known_game(source, game)?;
         let upto = u8::try_from(upto).ok().filter(|&upto| upto <= LARGEST_LAYER);
-        let upto = upto.ok_or_else(|| Diagnostic::error(source, name.span, "values up to 254 can be asked for"))?;
+        let upto = upto.ok_or_else(|| Diagnostic::error(source, name.span, "the largest possible value is 254"))?;
         let mut without: Option<Arc<Dfa>> = None;
         let mut sizes = Vec::new();
         for layer in 0..=upto {
@@ -469,7 +473,7 @@ fn open_pile(source: &Source, spec: &RuleSpec) -> Option<Diagnostic> {
         let mut piles = spec.position.iter().zip(&spec.option);
         if let Some((before, after)) = piles.find(|(_, after)| !free.contains(&after.text)) {
             let case = source.slice(moves[id].span);
-            let message = format!("nothing is said of the pile `{}`, which could become anything", after.text);
+            let message = format!("the rule does not fix the pile `{}`, which could become anything", after.text);
             return Some(
                 Diagnostic::error(source, moves[id].span, message)
                     .label("in this case")
@@ -486,9 +490,9 @@ fn refused(source: &Source, span: Span, spec: &RuleSpec, error: GameError) -> Co
     }
     let help = match &error {
         GameError::Limit(limit) => return (*limit).into(),
-        GameError::NotDecreasing { .. } => "give what every move decreases: `measure \"2*p+q\"` or `measure \"p, q\"`",
-        GameError::Endless => "brute force needs the options of a position to be finitely many",
-        GameError::System(_) => "use `msd_fib`, `msd_2` or another such system",
+        GameError::NotDecreasing { .. } => "name what every move decreases: `measure \"2*p+q\"` or `measure \"p, q\"`",
+        GameError::Endless => "brute force needs finitely many options for each position",
+        GameError::System(_) => "use `msd_fib`, `msd_2` or another system like these",
         GameError::Direction => "write `msd_` in front of the system",
         GameError::Unbound(_) => "bind it with `E`",
         GameError::Systems(..) => "name one system in front of the piles",

@@ -33,10 +33,10 @@ impl Session {
                 _ => format!("`{written}` includes itself through `{}`", through.join("`, `")),
             };
             return Err(Diagnostic::error(source, path, message)
-                .label("it is being read already")
+                .label("already being read")
                 .help(match through.is_empty() {
-                    true => "a file has its own definitions: take this line out",
-                    false => "put what both need into a file of its own, and include that",
+                    true => "a file knows its own definitions: remove this line",
+                    false => "move what both need to a third file, and include that",
                 })
                 .into());
         }
@@ -70,7 +70,7 @@ impl Session {
         self.admit(file).map_err(|why| {
             Diagnostic::error(source, path, format!("cannot read `{written}`"))
                 .label(why)
-                .help("with `--confined` a script names files beside and below it, and in the folders of `--in`")
+                .help("with `--confined`, a script may only name files in its folder and in the folders of `--in`")
         })?;
         self.named_text(file, budget).map_err(|why| {
             let why = match why {

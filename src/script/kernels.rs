@@ -112,7 +112,7 @@ pub fn shipped_game(session: &mut Session, name: &str, for_playing: bool) -> Res
         }
     }
     let near = nearest(name, names.iter().map(String::as_str)).map(|near| format!(": did you mean `{near}`?"));
-    Err(format!("no file and no shipped game `{name}`{}", near.unwrap_or_default()))
+    Err(format!("no file or shipped game `{name}`{}", near.unwrap_or_default()))
 }
 
 /// The files of the kernels that a script finds: name and contents of each.

@@ -133,11 +133,10 @@ impl Repeated {
             findings.extend(hidden.map(|kind| hides(source, kind, name, span)));
             let Some(earlier) = self.known.insert((claims, name.to_owned()), span) else { continue };
             let (message, label) = match claims {
-                true => (format!("two statements have the name `{name}`"), "results are told apart by their names"),
-                false => (format!("`{name}` is defined twice"), "from here on this one is meant"),
+                true => (format!("two statements have the name `{name}`"), "results are identified by their names"),
+                false => (format!("`{name}` is defined twice"), "this one is used from here on"),
             };
-            let diagnostic =
-                Diagnostic::warning(source, span, message).label(label).also(earlier, "the first stands here");
+            let diagnostic = Diagnostic::warning(source, span, message).label(label).also(earlier, "the first is here");
             findings.push(Finding::new(Lint::RepeatedName, diagnostic.help("give one of them another name")));
         }
         findings.retain(|finding| !allowed.contains(&finding.lint));
@@ -214,8 +213,8 @@ impl Shipped {
 fn hides(source: &Source, kind: Shipped, name: &str, span: Span) -> Finding {
     let title = kind.title();
     let diagnostic = Diagnostic::warning(source, span, format!("`{name}` is a {title} that filbert ships"))
-        .label("from here on this one is meant")
-        .help("give it another name, or say above the command that it is meant: `# filbert: allow shipped-name`");
+        .label("this one is used from here on")
+        .help("rename it, or write above the command: `# filbert: allow shipped-name`");
     Finding::new(Lint::ShippedName, diagnostic)
 }
 
@@ -246,7 +245,7 @@ fn allowed(source: &Source, command: usize) -> (Vec<Lint>, Vec<Finding>) {
 
 fn unknown(source: &Source, name: &str, span: Span) -> Finding {
     let known = Lint::ALL.map(Lint::name);
-    let error = Diagnostic::warning(source, span, format!("no lint has the name `{name}`"));
+    let error = Diagnostic::warning(source, span, format!("unknown lint `{name}`"));
     let error = match nearest(name, known) {
         Some(near) => error.label(format!("did you mean `{near}`?")),
         None => error.help(format!("`# filbert: allow LINT` silences one of {}", known.join(", "))),
@@ -276,6 +275,6 @@ mod tests {
     #[test]
     fn a_typo_in_a_comment_is_told() {
         let (allowed, messages) = names("# filbert: allow bellow-zero\neval;");
-        assert_eq!((allowed.len(), messages), (0, vec!["s:1:18: no lint has the name `bellow-zero`".to_owned()]));
+        assert_eq!((allowed.len(), messages), (0, vec!["s:1:18: unknown lint `bellow-zero`".to_owned()]));
     }
 }

@@ -26,9 +26,7 @@ impl Session {
     /// [`Unread`].
     pub(super) fn named_text(&self, file: &Path, budget: &Budget) -> Result<String, Unread> {
         match &self.given {
-            Some(files) => {
-                files.text(file).map(str::to_owned).ok_or_else(|| io::Error::other("there is no such file").into())
-            }
+            Some(files) => files.text(file).map(str::to_owned).ok_or_else(|| io::Error::other("file not found").into()),
             None => read_text(file, budget),
         }
     }
@@ -68,7 +66,7 @@ mod tests {
         assert!(theorem.holds());
         let here = std::env::current_dir().expect("a folder").join("Cargo.toml");
         let [Entry::Error(other)] = &proved(&format!("include \"{}\";", here.display()), &files)[..] else { panic!() };
-        assert!(other.render(false).contains("there is no such file"));
+        assert!(other.render(false).contains("file not found"));
         let [Entry::Error(near)] = &proved("include \"../c/f.prf\";", &files)[..] else { panic!() };
         assert!(near.render(false).contains("did you mean `"), "{}", near.render(false));
     }

@@ -131,7 +131,7 @@ impl Cause {
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
-            0 => write!(f, "`{}` may be what `{}` says, which cannot be read", self.name, self.script),
+            0 => write!(f, "`{}` may be defined in `{}`, which cannot be read", self.name, self.script),
             line if self.is_here => write!(f, "`{}` was left undecided at line {line}", self.name),
             line => write!(f, "`{}` was left undecided at {}:{line}", self.name, self.script),
         }

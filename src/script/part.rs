@@ -51,7 +51,7 @@ impl FromStr for Part {
 
     fn from_str(text: &str) -> Result<Part, String> {
         let read = |text: &str| text.parse::<usize>().ok().filter(|&n| n > 0);
-        let wrong = || "expected the number of a part and how many there are, such as `3/8`".to_owned();
+        let wrong = || "expected a part and the number of parts, as in `3/8`".to_owned();
         let (number, of) = text.split_once('/').ok_or_else(wrong)?;
         match (read(number), read(of)) {
             (Some(number), Some(of)) if number <= of => Ok(Part::Share { number, of }),

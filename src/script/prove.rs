@@ -90,9 +90,7 @@ pub fn prove(files: &[PathBuf], options: &Options, jobs: usize, mut heard: impl 
         }
         drop(send);
         match first_failure {
-            Some(error) if workers == 0 => {
-                Err(io::Error::new(error.kind(), format!("no thread can be started: {error}")))
-            }
+            Some(error) if workers == 0 => Err(io::Error::new(error.kind(), format!("cannot start a thread: {error}"))),
             // Those that there are do the work of all.
             _ => {
                 in_turn(files, receive, &mut heard);

@@ -67,10 +67,10 @@ pub struct Session {
 pub(super) fn words_are_no_numbers(source: &Source, span: Span, statement: &Statement) -> Diagnostic {
     let names: Vec<String> =
         statement.free_words().iter().map(|&var| format!("`{}`", statement.variables.name(var))).collect();
-    let are = if names.len() == 1 { "is a word" } else { "are words" };
-    Diagnostic::error(source, span, format!("{} {are} here, and no number", names.join(", ")))
-        .label("it stands only on tracks given by a set of digits")
-        .help("to say of a variable `x` that it is a number, write `x>=0 &`")
+    let are = if names.len() == 1 { "is a word here, not a number" } else { "are words here, not numbers" };
+    Diagnostic::error(source, span, format!("{} {are}", names.join(", ")))
+        .label("it occurs only on tracks given by a set of digits")
+        .help("to make a variable `x` a number, write `x>=0 &`")
 }
 
 impl Session {

@@ -86,7 +86,7 @@ pub fn shipped_words(source: &Source, budget: &Budget) -> Result<Vec<(String, St
     let mut definitions = Vec::new();
     for command in &commands {
         let CommandKind::Word { name, system, rules, coding } = &command.kind else {
-            return Err(show(Diagnostic::error(source, command.span, "only `word` commands stand here")));
+            return Err(show(Diagnostic::error(source, command.span, "only `word` commands belong here")));
         };
         let rules = parse_morphism(source, rules.span).map_err(show)?.rules;
         let coding = match coding {

@@ -21,7 +21,7 @@ pub(super) fn filled(text: &str, parameters: &Parameters) -> Result<String, Stri
     for (name, value) in parameters {
         let place = format!("{{{name}}}");
         if !text.contains(&place) {
-            return Err(format!("the parameter `{name}` has no place: write `{place}` where it belongs"));
+            return Err(format!("the script does not use the parameter `{name}`: write `{place}` where it belongs"));
         }
         text = text.replace(&place, value);
     }
@@ -42,12 +42,12 @@ impl FromStr for Values {
 
     fn from_str(text: &str) -> Result<Values, String> {
         let (name, values) =
-            text.split_once('=').ok_or("expected a name and its values, such as `s=1..50` or `w=fib|trib`")?;
+            text.split_once('=').ok_or("expected a name and its values, as in `s=1..50` or `w=fib|trib`")?;
         let name = name.trim();
         let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
             && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         if !is_name {
-            return Err(format!("`{name}` is no name"));
+            return Err(format!("`{name}` is not a name"));
         }
         let mut all = Vec::new();
         for value in values.split('|').map(str::trim) {
@@ -57,7 +57,7 @@ impl FromStr for Values {
             }
         }
         if let Some(bad) = all.iter().find(|value| value.is_empty() || value.contains(['\n', '\r'])) {
-            return Err(format!("`{name}` has the value `{bad}`, which is nothing to write in a script"));
+            return Err(format!("`{name}` has the value `{bad}`, which cannot go into a script"));
         }
         Ok(Values { name: name.to_owned(), values: all })
     }
@@ -65,13 +65,13 @@ impl FromStr for Values {
 
 /// The integers from `first` to `last`.
 fn range(first: &str, last: &str) -> Result<Vec<String>, String> {
-    let read = |text: &str| text.parse::<BigInt>().map_err(|_| format!("`{text}` is no integer"));
+    let read = |text: &str| text.parse::<BigInt>().map_err(|_| format!("`{text}` is not an integer"));
     let (first, last) = (read(first)?, read(last)?);
     if last < first {
-        return Err(format!("nothing lies between {first} and {last}"));
+        return Err(format!("there is nothing between {first} and {last}"));
     }
     if &last - &first >= BigInt::from(MOST_VALUES) {
-        return Err(format!("{first}..{last} are over {MOST_VALUES} values"));
+        return Err(format!("{first}..{last} are more than {MOST_VALUES} values"));
     }
     Ok(integers(first, &last))
 }
@@ -92,7 +92,7 @@ pub fn choices(parameters: &[Values]) -> Result<Vec<Parameters>, String> {
             return Err(format!("`{name}` has values twice"));
         }
         if all.len().saturating_mul(values.len()) > MOST_VALUES {
-            return Err(format!("over {MOST_VALUES} choices of values"));
+            return Err(format!("more than {MOST_VALUES} choices of values"));
         }
         let with = |known: &Parameters, value: &String| {
             let mut more = known.clone();

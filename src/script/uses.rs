@@ -28,7 +28,7 @@ impl Session {
                 .iter()
                 .any(|directory| path.join(directory.folder()).is_dir());
         if !path.exists() {
-            return Err(named("no such file or folder".into()));
+            return Err(named("there is no file or folder with this name".into()));
         }
         let mut errors = Vec::new();
         if is_tree {
@@ -42,7 +42,7 @@ impl Session {
                     }
                 }
                 Err(_) if is_tree => {}
-                Err(_) => return Err(named("no script and no folder of automata or words is in it".into())),
+                Err(_) => return Err(named("it contains no script and no folder of automata or words".into())),
             }
         } else {
             self.use_script(path, &mut errors).map_err(named)?;

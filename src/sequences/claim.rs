@@ -88,7 +88,7 @@ impl Sequence {
         let Err(Unproved::Unknown(tried)) = finding else { return finding };
         match self.compare_by_graphs(shape, other, on, budget)? {
             Some(finding) => Ok(finding),
-            None => Err(Unproved::Unknown(format!("{tried}; not both sides are found to be synchronized"))),
+            None => Err(Unproved::Unknown(format!("{tried}; found no automaton for the graph of one of the sides"))),
         }
     }
 
@@ -112,13 +112,13 @@ impl Sequence {
             });
         }
         if self.variables() != 1 {
-            let why = "that a claim other than `=` fails for finitely many tuples only is tried for one variable";
+            let why = "a claim other than `=` can have finitely many exceptions in one variable only";
             return Err(Unproved::Unknown(why.into()));
         }
         let (last, beyond) = difference.beyond(shape, on, budget)?;
         match self.compare(shape, other, &beyond, budget) {
             Ok(Finding::Holds) => Ok(Finding::HoldsAfter(last.map(|n| vec![n]))),
-            Ok(_) => Err(Unproved::Unknown("it fails at the end of what was tried, and later".into())),
+            Ok(_) => Err(Unproved::Unknown("it still fails where the search ended".into())),
             Err(Unproved::Unknown(tried)) => {
                 let from = last.map_or_else(BigInt::zero, |n| n + 1);
                 Err(Unproved::Unknown(format!("from {from} on: {tried}")))
@@ -164,7 +164,7 @@ impl Sequence {
             Image::Finite(..) => Ok(Finding::Holds),
             Image::Infinite(word) => Ok(Finding::FailsAlong(self.digits(&word))),
             Image::Unknown(vectors) => Err(Unproved::Unknown(format!(
-                "{vectors} row vectors are found, and no word whose powers give infinitely many"
+                "found {vectors} row vectors, and no word whose powers give infinitely many"
             ))),
         }
     }
@@ -178,7 +178,7 @@ impl Sequence {
         if finding == Finding::Holds || self.is_whole(budget)? {
             return Ok(finding);
         }
-        Err(Unproved::Unknown("it takes infinitely many values, and they need not be whole".into()))
+        Err(Unproved::Unknown("it takes infinitely many values, which need not be integers".into()))
     }
 
     fn never_below(&self, least: &Rational, on: &Arc<Relation>, budget: &Budget) -> Result<Finding, Unproved> {
@@ -192,17 +192,17 @@ impl Sequence {
         if self.minus(&least, budget)?.linear().inequalities(on.dfa(), budget)?.is_some() {
             return Ok(Finding::Holds);
         }
-        let tried = format!("no invariant cone of {vectors} vectors, no inequalities that all digits keep");
+        let tried = format!("no invariant cone of {vectors} vectors, no inequalities that all digits preserve");
         above.search(on, |value| value.is_negative(), &tried, budget)
     }
 
     fn always_positive(&self, on: &Arc<Relation>, budget: &Budget) -> Result<Finding, Unproved> {
-        let tried = "values that need not be whole are compared by `<` only where they are finitely many";
+        let tried = "values that need not be integers are compared by `<` only if there are finitely many";
         self.search(on, |value| !value.is_positive(), tried, budget)
     }
 
     fn never_zero(&self, on: &Arc<Relation>, budget: &Budget) -> Result<Finding, Unproved> {
-        let mut tried = String::from("values that need not be whole");
+        let mut tried = String::from("values that need not be integers");
         if self.is_whole(budget)? {
             let minus =
                 Sequence::constant(&Rational::zero(), self.system(), self.variables(), budget)?.minus(self, budget)?;

@@ -30,16 +30,16 @@ pub struct Sequence {
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum SequenceError {
     /// A sum has infinitely many terms.
-    #[error("for some values there are infinitely many to count")]
+    #[error("for some values there are infinitely many solutions to count")]
     Infinite,
     /// The numbers are read in different systems.
     #[error("{0} and {1} are mixed here")]
     Mixed(String, String),
     /// The numbers may be negative.
-    #[error("{0} has negative numbers, and sequences are those of natural numbers")]
+    #[error("{0} has negative numbers, and sequences need natural numbers")]
     Signed(String),
     /// The matrices are not those of the digits.
-    #[error("the matrices are not those of the digits of {0}")]
+    #[error("the matrices do not match the digits of {0}")]
     Digits(String),
     /// A limit was passed.
     #[error(transparent)]

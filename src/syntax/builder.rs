@@ -108,7 +108,7 @@ impl<'a> Builder<'a> {
         let piles = || position.iter().chain(&option);
         for (i, name) in piles().enumerate() {
             if let Some(first) = piles().take(i).find(|earlier| earlier.text == name.text) {
-                let message = format!("`{}` stands for two piles", name.text);
+                let message = format!("`{}` names two piles", name.text);
                 return wrong(error(name.span, message).also(first.span, "first here"));
             }
         }
@@ -180,11 +180,11 @@ impl<'a> Builder<'a> {
             let list = free.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
             let label = match free.is_empty() {
                 true => "it has none".to_owned(),
-                false => format!("free are {list}"),
+                false => format!("the free variables are {list}"),
             };
-            let message = "a formula in the place of a number must have one free variable";
+            let message = "a formula used as a number must have one free variable";
             let error = Diagnostic::error(self.source, self.span(range), message).label(label);
-            let help = "it stands for that variable: `$f(a,b<5)` is `($f(a,b) & b<5)`";
+            let help = "it is short for that variable: `$f(a,b<5)` is `($f(a,b) & b<5)`";
             return Err(ParseError::User { error: error.help(help) });
         };
         self.constraints.push((range.0, formula));
@@ -234,7 +234,7 @@ impl<'a> Builder<'a> {
     }
 
     pub fn letter(&mut self, at: usize) -> TermId {
-        let value = letter(self.text(at)).expect("the scanner refuses letters that are no numbers of 64 bits");
+        let value = letter(self.text(at)).expect("the scanner refuses letters that do not fit in 64 bits");
         self.term((at, at + 1), TermKind::Letter(value))
     }
 

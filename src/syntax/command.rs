@@ -95,7 +95,7 @@ pub(super) fn split(source: &Source) -> Vec<Raw> {
                 continue;
             }
             Ok(Lexeme::TypographicQuote) => {
-                Diagnostic::error(source, span, "formulas stand between straight quotes").label("write `\"`")
+                Diagnostic::error(source, span, "formulas go between straight quotes").label("write `\"`")
             }
             Ok(lexeme) => {
                 current.lexemes.push((lexeme, span));
@@ -120,11 +120,11 @@ fn without_returns(text: &str) -> Cow<'_, str> {
 /// All that is no lexeme is a bracket without its partner.
 fn lone_bracket(source: &Source, at: usize) -> Diagnostic {
     let span = Span::new(at, at + 1);
-    let error = |message: &str| Diagnostic::error(source, span, format!("`{}` {message}", source.slice(span)));
+    let error = |message: String| Diagnostic::error(source, span, message);
     match source.slice(span) {
-        "{" => error("is not closed").label("expected `}` after the digits"),
-        "[" => error("is not closed").label("expected `]`"),
-        _ => error("closes nothing").label("no bracket is open here"),
+        "{" => error("`{` is not closed".into()).label("expected `}` after the digits"),
+        "[" => error("`[` is not closed".into()).label("expected `]`"),
+        closer => error(format!("unmatched `{closer}`")).label("no bracket is open here"),
     }
 }
 

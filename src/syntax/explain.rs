@@ -201,7 +201,7 @@ impl<'a> Stop<'a> {
         if self.is_lone_term() {
             return match self.found() {
                 Some(found) if found.kind.is_comparison() || found.kind.is_connective() => {
-                    self.report("a term is expected, and this is a formula")
+                    self.report("expected a term, found a formula")
                 }
                 _ => self.report(format!("expected an operator {after}")),
             };
@@ -261,7 +261,7 @@ impl<'a> Stop<'a> {
         let found = self.found();
         let Some(open) = opener else {
             let close = found.filter(|token| token.kind.closes())?;
-            let message = format!("`{}` closes nothing", close.text);
+            let message = format!("unmatched `{}`", close.text);
             return Some(self.report(message).label("no bracket is open here"));
         };
         let is_paren = open.kind == Kind::OpenParen;
@@ -292,7 +292,7 @@ impl<'a> Stop<'a> {
                 self.report("comparisons do not chain").label("a second comparison")
             }
             kind if kind.is_comparison() || kind.is_arithmetic() => {
-                self.report(format!("`{}` needs numbers", found.text)).label("what stands before is true or false")
+                self.report(format!("`{}` needs numbers", found.text)).label("what comes before is true or false")
             }
             kind if starts_term(kind) && self.expects("+") => {
                 self.report(format!("expected an operator or a connective {}", self.after()))
@@ -386,13 +386,13 @@ impl<'a> Stop<'a> {
             || found.kind.is_quantifier()
             || matches!(found.kind, Kind::Function | Kind::Not | Kind::Reverse);
         (bound.is_some() && before.kind == Kind::Identifier && begins && !called)
-            .then(|| "bound variables are separated by commas: `Ex,y x=y`".into())
+            .then(|| "separate bound variables by commas: `Ex,y x=y`".into())
     }
 
     fn operand_hint(&self) -> Option<String> {
         let Some(found) = self.found() else {
             let is_function = self.before().filter(|before| before.kind == Kind::Function);
-            let call = is_function.map(|name| format!("an automaton is called like this: `{}(x,y)`", name.text));
+            let call = is_function.map(|name| format!("call an automaton like this: `{}(x,y)`", name.text));
             return call.or_else(|| self.lone_term_hint());
         };
         let glued = (self.before()).is_some_and(|before| before.span.end == found.span.start);
@@ -414,7 +414,7 @@ impl<'a> Stop<'a> {
                 Some("the negative of x is written `_x`, in systems that have negative numbers".into())
             }
             (_, Kind::Function | Kind::Not | Kind::Reverse) if self.expects_term() => {
-                Some(format!("what begins with `{}` is true or false, no number", found.text))
+                Some(format!("a formula with `{}` is true or false, not a number", found.text))
             }
             (_, kind) if kind.is_quantifier() && self.expects_term() && self.indexed_name().is_some() => {
                 self.indexed_name().map(|name| format!("the word `{name}` is written `.{name}[...]`"))
@@ -423,28 +423,28 @@ impl<'a> Stop<'a> {
                 Some(format!("`{}` is a quantifier: no variable begins with `E`, `A` or `I`", found.text))
             }
             (_, Kind::Comma) if !self.expects_term() => {
-                Some("commas stand between bound variables and between arguments only".into())
+                Some("commas only separate bound variables and arguments".into())
             }
             (_, Kind::Identifier) if *found.text == *"mod" => {
                 Some("the remainder of x divided by 3 is `x-3*(x/3)`; `Ek x=3*k+1` says that it is 1".into())
             }
             (_, kind) if kind.is_comparison() && self.expects_connective() => Some(match self.compared() {
                 true => "write `x<y & y<z` for `x<y<z`".into(),
-                false => "two formulas that say the same are joined by `<=>`".to_owned(),
+                false => "`<=>` says that two formulas are equivalent".to_owned(),
             }),
             (_, kind) if kind.is_comparison() && self.expects(")") => {
-                Some("these parentheses are part of a term and hold no formula".into())
+                Some("these parentheses are part of a term and cannot contain a formula".into())
             }
             (_, kind) if self.expects_connective() && !kind.is_arithmetic() && !kind.closes() => {
-                Some("two formulas are joined by `&`, `|`, `^`, `=>` or `<=>`".into())
+                Some("join two formulas with `&`, `|`, `^`, `=>` or `<=>`".into())
             }
             (Some((Kind::Equal, _)), _) if self.expects("number") && !self.expects_term() => {
                 let help = "`E=2 x` says that exactly two values of x fit; how many fit for each n is a sequence, which \
                             `eval NAME n \"F\":` makes and `filbert count` shows";
                 Some(help.into())
             }
-            (Some((Kind::Function, name)), _) => Some(format!("an automaton is called like this: `{name}(x,y)`")),
-            (Some((Kind::WordName, _)), _) => Some("a name after `.` is that of a word, and indices follow it".into()),
+            (Some((Kind::Function, name)), _) => Some(format!("call an automaton like this: `{name}(x,y)`")),
+            (Some((Kind::WordName, _)), _) => Some("`.` begins the name of a word, with indices after it".into()),
             _ => self.lone_term_hint(),
         }
     }

@@ -196,11 +196,11 @@ mod tests {
         assert_eq!(wrong("p,A -> r,s : r<p"), "expected the name of a pile");
         assert_eq!(wrong("p,,q -> r,s : r<p"), "expected the name of a pile");
         assert_eq!(wrong("p,q -> r : r<p"), "a position of 2 and an option of 1 piles");
-        assert_eq!(wrong("p,q -> p,s : s<q"), "`p` stands for two piles");
+        assert_eq!(wrong("p,q -> p,s : s<q"), "`p` names two piles");
         assert_eq!(wrong("p,?msd_3 q -> r,s : r=p"), "the piles are in msd_2 and in msd_3");
         assert_eq!(wrong("p -> r :"), "expected a formula after `:`");
-        assert_eq!(wrong("p -> r : r<p : r=0"), "`:` means nothing in a formula");
-        assert_eq!(wrong("p -> r : r -> p"), "`->` means nothing in a formula");
+        assert_eq!(wrong("p -> r : r<p : r=0"), "unexpected `:` in a formula");
+        assert_eq!(wrong("p -> r : r -> p"), "unexpected `->` in a formula");
         assert_eq!(wrong("p -> r : (r<p"), "expected `)` to close `(`");
     }
 
@@ -216,7 +216,7 @@ mod tests {
             measure(text).expect(text).iter().map(zero).collect()
         };
         assert_eq!(shown("2*p+q, T[q<5], q"), ["?msd_fib 2*p+q=0", "?msd_fib T[q]=0 & q<5", "?msd_fib q=0"]);
-        assert_eq!(measure("p=q").unwrap_err(), "a term is expected, and this is a formula");
+        assert_eq!(measure("p=q").unwrap_err(), "expected a term, found a formula");
         assert_eq!(measure("p,").unwrap_err(), "expected a term after `,`");
         assert_eq!(measure("p q").unwrap_err(), "expected an operator after `p`");
         assert_eq!(measure("").unwrap_err(), "this term is empty");
@@ -280,7 +280,7 @@ mod tests {
             let source = Source::new("f", text);
             parse_formula(&source, source.span(), &()).unwrap_err().render(false)
         };
-        assert!(fails("T[a+1=b]=@1").contains("free are `a`, `b`"));
+        assert!(fails("T[a+1=b]=@1").contains("the free variables are `a`, `b`"));
         assert!(fails("$f(Ax x=x)").contains("it has none"));
     }
 

@@ -20,7 +20,7 @@ pub fn no_digit(error: &ParseIntError) -> Option<&'static str> {
 fn no_letter(source: &Source, span: Span, error: &ParseIntError) -> Diagnostic {
     let expected = "expected numbers, as in `[10]`, `[-1]` or `[1,0]`, or a range, as in `[2-4]`";
     let label = no_digit(error).unwrap_or(expected);
-    Diagnostic::error(source, span, format!("`{}` is no letter", source.slice(span))).label(label)
+    Diagnostic::error(source, span, format!("`{}` is not a letter", source.slice(span))).label(label)
 }
 
 /// The numbers of a list like `0, 1, - 2, +4`.
@@ -81,9 +81,9 @@ pub(super) fn bracket(source: &Source, span: Span) -> Result<Bracket, Diagnostic
         return Ok(Bracket::Letter(ranges.into_iter().map(|(digit, _)| digit).collect()));
     }
     if ranges.len() > 1 && !negated {
-        return Err(Diagnostic::error(source, span, format!("`{text}` is no letter"))
-            .label("a range stands for digits of one track, and commas stand between tracks")
-            .help("write the letters one by one, as in `([0,1]|[1,1])`"));
+        return Err(Diagnostic::error(source, span, format!("`{text}` is not a letter"))
+            .label("a range is for the digits of one track; commas separate tracks")
+            .help("list the letters, as in `([0,1]|[1,1])`"));
     }
     if let Some((first, last)) = ranges.iter().find(|(first, last)| first > last) {
         return Err(Diagnostic::error(source, span, format!("the range from {first} to {last} is empty"))
@@ -96,23 +96,28 @@ pub(super) fn bracket(source: &Source, span: Span) -> Result<Bracket, Diagnostic
 pub(super) fn single(source: &Source, span: Span) -> Result<i64, Diagnostic> {
     match tuple(source, span)?[..] {
         [digit] => Ok(digit),
-        _ => Err(Diagnostic::error(source, span, "a letter of a word is one number").label("several stand here")),
+        _ => Err(Diagnostic::error(source, span, "a letter of a word is one number").label("found several")),
     }
 }
 
 /// The error for a character that begins no token of these languages, some of which have `->`.
 pub(super) fn stray(source: &Source, at: usize, arrows: bool) -> Diagnostic {
     let character = source.text()[at..].chars().next().unwrap_or(' ');
-    let (wrong, label) = match character {
-        '[' => ("is not closed", "expected `]` after the numbers"),
-        ']' => ("closes nothing", "no bracket is open here"),
-        '-' => ("means nothing here", "a negative letter is written in brackets: `[-1]`"),
-        '→' | '↦' | '=' if arrows => ("means nothing here", "write `->`"),
-        ',' => ("means nothing here", "commas stand inside letters only: `[1,0]`"),
-        '{' | '}' if !arrows => ("means nothing here", "alphabets stand before the quotes"),
-        _ if character.is_alphabetic() => ("means nothing here", "letters are digits or numbers in brackets"),
-        _ => ("means nothing here", "not part of the notation"),
+    let label = match character {
+        '[' => "expected `]` after the numbers",
+        ']' => "no bracket is open here",
+        '-' => "a negative letter is written in brackets: `[-1]`",
+        '→' | '↦' | '=' if arrows => "write `->`",
+        ',' => "commas only go inside letters: `[1,0]`",
+        '{' | '}' if !arrows => "alphabets go before the quotes",
+        _ if character.is_alphabetic() => "letters are digits or numbers in brackets",
+        _ => "not part of the notation",
     };
     let span = Span::new(at, at + character.len_utf8());
-    Diagnostic::error(source, span, format!("`{character}` {wrong}")).label(label)
+    let message = match character {
+        '[' => "`[` is not closed".to_owned(),
+        ']' => "unmatched `]`".to_owned(),
+        _ => format!("unexpected `{character}`"),
+    };
+    Diagnostic::error(source, span, message).label(label)
 }

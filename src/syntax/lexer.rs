@@ -182,28 +182,26 @@ const FIXES: [(&str, &str); 41] = [
 /// The error for `text` at `span`, which is no token.
 pub(super) fn foreign(source: &Source, span: Span, text: &str) -> Diagnostic {
     let character = text.chars().next().unwrap_or(' ');
-    let error = Diagnostic::error(source, span, format!("`{text}` means nothing in a formula"));
+    let error = Diagnostic::error(source, span, format!("unexpected `{text}` in a formula"));
     if let Some((_, fix)) = FIXES.iter().find(|(wrong, _)| *wrong == text) {
         return error.label(format!("write `{fix}`"));
     }
     match character {
         '“' | '”' | '„' | '"' | '«' | '»' => {
-            error.label("not here").help("a formula stands between straight quotes `\"` and holds none itself")
+            error.label("not here").help("a formula goes between straight quotes `\"` and contains none")
         }
-        ':' | '.' => {
-            error.label("leave it out").help("between a quantifier and its formula nothing is needed: `Ex,y x<y`")
-        }
+        ':' | '.' => error.label("leave it out").help("nothing goes between a quantifier and its formula: `Ex,y x<y`"),
         ';' => error.label("leave it out"),
         '{' | '}' => error.label("write `(` or `)`"),
         '%' => error
-            .label("`%0`, `%1`, ... stand in the text of a macro only")
+            .label("`%0`, `%1`, ... belong in the text of a macro")
             .help("the remainder of x divided by 3 is `x-3*(x/3)`; `Ek x=3*k+1` says that it is 1"),
-        '$' => error.label("the name of a saved automaton must follow at once"),
+        '$' => error.label("the name of a saved automaton must follow immediately"),
         '\'' | '’' | '′' => {
-            error.label("no part of a name").help("names consist of the letters a-z and A-Z, digits and `_`")
+            error.label("not part of a name").help("names consist of the letters a-z and A-Z, digits and `_`")
         }
         _ if character.is_alphanumeric() => {
-            error.label("no part of a name").help("names consist of the letters a-z and A-Z, digits and `_`")
+            error.label("not part of a name").help("names consist of the letters a-z and A-Z, digits and `_`")
         }
         _ => error.label("not part of the language"),
     }

@@ -71,7 +71,7 @@ pub fn parse_numeration(source: &Source, span: Span) -> Result<NumerationSpec, D
     for (kind, range) in Kind::lexer(source.slice(span)).spanned() {
         let place = Span::new(span.start + range.start, span.start + range.end);
         let kind = kind.map_err(|()| {
-            let message = format!("`{}` means nothing here", source.slice(place));
+            let message = format!("unexpected `{}`", source.slice(place));
             Diagnostic::error(source, place, message).label("not part of a definition").help(FORMS)
         })?;
         tokens.push((kind, place));
@@ -170,7 +170,7 @@ impl Builder<'_> {
         if let [10..=u32::MAX] = preperiod[..] {
             let span = self.tokens[at].1;
             let digits: Vec<String> = (self.source.slice(span).chars()).map(|digit| digit.to_string()).collect();
-            let message = "the digits of an expansion are separated by blanks";
+            let message = "separate the digits of an expansion by blanks";
             let error = Diagnostic::error(self.source, span, message).label(format!("write `{}`", digits.join(" ")));
             return Err(Stopped::User { error });
         }
@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(wrong("x^99 = 1"), "an exponent is at most 64");
         assert_eq!(wrong("x^0 = 1"), "a recurrence has degree 1 or more");
         assert_eq!(wrong("x^1 = 9223372036854775807 + 1"), "this coefficient is too large");
-        assert_eq!(wrong("d(1) = 11"), "the digits of an expansion are separated by blanks");
+        assert_eq!(wrong("d(1) = 11"), "separate the digits of an expansion by blanks");
         assert_eq!(wrong("d(2) = 1 1"), "the expansion of 1 defines a system");
         assert_eq!(wrong("d(1) ="), "expected a digit after `=`");
         assert_eq!(wrong("d(1) = 2 ("), "expected a digit after `(`");

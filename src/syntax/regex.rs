@@ -111,10 +111,10 @@ impl Builder<'_> {
     }
 
     fn no_count(&self, span: Span) -> ParseError<usize, Kind, Diagnostic> {
-        let message = format!("`{}` says not how often", self.source.slice(span));
+        let message = format!("`{}` does not say how often", self.source.slice(span));
         let error = Diagnostic::error(self.source, span, message)
             .label("expected `{2}`, `{2,}` or `{2,3}`")
-            .help(format!("at most {REPETITIONS} times; alphabets stand before the quotes"));
+            .help(format!("at most {REPETITIONS} times; alphabets go before the quotes"));
         ParseError::User { error }
     }
 
@@ -150,7 +150,7 @@ fn explain(source: &Source, span: Span, tokens: &[(Kind, Span)], at: usize) -> D
     let complete = before.is_some_and(|(kind, _)| ends_expression(kind));
     match (found, open.last()) {
         (Some((Kind::Close, close)), None) => {
-            Diagnostic::error(source, *close, "`)` closes nothing").label("no `(` is open here")
+            Diagnostic::error(source, *close, "unmatched `)`").label("no `(` is open here")
         }
         (None, Some(open)) if complete => place("`)` to close `(`").also(*open, "opened here"),
         (Some((Kind::Star | Kind::Plus | Kind::Optional | Kind::Times, sign)), _) => {

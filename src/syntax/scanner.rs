@@ -171,7 +171,7 @@ impl<'a> Scanner<'a> {
                 return Err(foreign(self.source, span, text));
             }
             if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-                return Err(error(format!("`{name}` is no name")).label("names begin with a letter"));
+                return Err(error(format!("`{name}` is not a name")).label("names begin with a letter"));
             }
         }
         if kind == Kind::Letter {
@@ -249,7 +249,7 @@ impl<'a> Scanner<'a> {
                     .help(format!("its text mentions `%{number}`: `{}`", short(&template))))
             }
             Err(BadFilling::TooLong) => Err(error(format!("macro `#{name}` becomes too long"))
-                .label(format!("over {MACRO_BYTES} bytes with what stands before"))),
+                .label(format!("over {MACRO_BYTES} bytes with the text before it"))),
         }
     }
 
@@ -265,7 +265,7 @@ impl<'a> Scanner<'a> {
 
 /// Adds to an error in the expansion of `call` what the call stands for.
 pub(super) fn in_expansion(error: Diagnostic, call: &str, expansion: &str) -> Diagnostic {
-    error.help(format!("`{}` stands for `{}`", short(call), short(expansion)))
+    error.help(format!("`{}` expands to `{}`", short(call), short(expansion)))
 }
 
 /// The letter that `@3`, `@-1` or `@_1` writes, if it fits.

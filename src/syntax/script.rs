@@ -159,11 +159,11 @@ fn hints<'a>(source: &Source, lexemes: &'a [Placed]) -> Result<(Vec<Span>, &'a [
         if !inside.starts_with(|first: char| first.is_ascii_alphabetic()) {
             let message = format!("unknown prefix `{}`", source.slice(*span));
             return Err(Diagnostic::error(source, *span, message)
-                .label("before a command stand hints only, as `[strategy ...]` and `[export ...]`"));
+                .label("only hints like `[strategy ...]` and `[export ...]` go before a command"));
         }
     }
     if let (Some(last), []) = (hints.last(), rest) {
-        return Err(Diagnostic::error(source, *last, "a hint without its command").label("a command must follow"));
+        return Err(Diagnostic::error(source, *last, "a hint without a command").label("a command must follow"));
     }
     Ok((hints, rest))
 }
@@ -173,9 +173,9 @@ fn unknown_command(source: &Source, kind: Lexeme, span: Span) -> Diagnostic {
     let before = source.text()[..span.start].rsplit('\n').next().unwrap_or_default();
     let follows = before.trim_end().ends_with([';', ':']);
     if follows && nearest(word, commands().iter().map(|info| info.keyword)).is_none() {
-        return Diagnostic::error(source, span, "text behind the end of a command")
+        return Diagnostic::error(source, span, "text after the end of a command")
             .label("not the name of a command")
-            .help("what stands before it is done; put `#` before a comment");
+            .help("the command has ended; put `#` before a comment");
     }
     if ["//", "/*", "--", "%", "(*"].iter().any(|mark| source.text()[span.start..].starts_with(mark)) {
         return Diagnostic::error(source, span, "expected a command")
@@ -275,7 +275,7 @@ impl Reader<'_> {
                 );
             }
             if !is_variable(&argument.text) {
-                let message = format!("`{}` is no variable", argument.text);
+                let message = format!("`{}` is not a variable", argument.text);
                 return wrong(message, &format!("expected variables, as in `{name}(i,j)`"));
             }
             if arguments.iter().any(|known| known.text == argument.text) {
@@ -293,7 +293,7 @@ impl Reader<'_> {
         match is_variable(name) {
             true => Ok(Name { text: name.into(), span: self.span(at) }),
             false => {
-                self.reject(at, format!("`{text}` names no index"), "expected a variable in brackets, as in `[n]`")
+                self.reject(at, format!("`{text}` is not an index"), "expected a variable in brackets, as in `[n]`")
             }
         }
     }
@@ -308,11 +308,11 @@ impl Reader<'_> {
             let (text, first) = (&name.text, &name.text[..1]);
             let error = wrong(name.span, format!("no sequence can have the name `{text}`"))
                 .label(format!("begins with `{first}`"))
-                .help(format!("`{first}` is a quantifier, and nothing before `{text}(..)` says that a name follows"));
+                .help(format!("`{first}` is a quantifier, so `{text}(..)` would not be read as a name"));
             return Err(ParseError::User { error });
         }
         if let Some(other) = variables.iter().find(|name| !is_variable(&name.text)) {
-            let error = wrong(other.span, format!("`{}` is no variable", other.text))
+            let error = wrong(other.span, format!("`{}` is not a variable", other.text))
                 .label(format!("begins with `{}`, a quantifier", &other.text[..1]));
             return Err(ParseError::User { error });
         }
@@ -323,7 +323,7 @@ impl Reader<'_> {
     pub fn once(&self, names: &[Name]) -> Result<(), Rejected> {
         for (at, name) in names.iter().enumerate() {
             if let Some(first) = names[..at].iter().find(|earlier| earlier.text == name.text) {
-                let error = Diagnostic::error(self.source, name.span, format!("`{}` stands here twice", name.text))
+                let error = Diagnostic::error(self.source, name.span, format!("`{}` occurs twice here", name.text))
                     .also(first.span, "first here");
                 return Err(ParseError::User { error });
             }
@@ -342,7 +342,7 @@ impl Reader<'_> {
             Some(text) => Ok(Name { text, span: self.span(at) }),
             None => self.reject(
                 at,
-                format!("`{}` names no numeration system", self.text(at)),
+                format!("`{}` is not a numeration system", self.text(at)),
                 "expected a name like `msd_fib`",
             ),
         }
@@ -363,7 +363,7 @@ impl Reader<'_> {
             Ok(digits) => Ok(AlphabetSpec::Digits(digits, self.span(at))),
             Err(error) => {
                 let label = no_digit(&error).unwrap_or("expected digits, as in `{0,1}`");
-                self.reject(at, format!("`{text}` is no alphabet"), label)
+                self.reject(at, format!("`{text}` is not an alphabet"), label)
             }
         }
     }
@@ -391,7 +391,7 @@ impl Reader<'_> {
             Err(_) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
                 self.reject(at, format!("the count {text} is too large"), &format!("at most {}", u32::MAX))
             }
-            Err(_) => self.reject(at, format!("`{text}` is no count"), "expected a number like `2`"),
+            Err(_) => self.reject(at, format!("`{text}` is not a count"), "expected a number like `2`"),
         }
     }
 
@@ -399,7 +399,7 @@ impl Reader<'_> {
     pub fn function(&self, at: usize) -> Result<Name, Rejected> {
         match self.text(at).strip_prefix('$') {
             Some(name) if is_name(name) => Ok(Name { text: name.into(), span: self.span(at) }),
-            Some(name) => self.reject(at, format!("`{name}` is no name"), "expected a function, as in `$f`"),
+            Some(name) => self.reject(at, format!("`{name}` is not a name"), "expected a function, as in `$f`"),
             None => self.reject(at, "expected a function".into(), "write `$` before its name"),
         }
     }
@@ -423,7 +423,7 @@ impl Reader<'_> {
     pub fn block_clause(&self, at: usize, number: usize) -> Result<GameClause, Rejected> {
         self.keyword(at, "block")?;
         match self.number(number)? {
-            0 => self.reject(number, "`block 0` blocks nothing and wins nothing".into(), "expected 1 or more"),
+            0 => self.reject(number, "`block 0` blocks nothing".into(), "expected 1 or more"),
             count => Ok(GameClause::Block(count, self.span(number))),
         }
     }
@@ -449,7 +449,7 @@ impl Reader<'_> {
         let error = Diagnostic::expected(self.source, &forms.join(" or "), before, found);
         match self.lexemes.get(at) {
             Some((Lexeme::Bare, span)) if self.text(0) == "def" && self.source.slice(*span).contains('(') => {
-                error.help("the order of arguments stands behind the name: `def f(i,j,n) \"...\"`")
+                error.help("give the order of the arguments after the name: `def f(i,j,n) \"...\"`")
             }
             Some((Lexeme::Bare, _)) if expects("name") => {
                 error.help("names begin with a letter and consist of letters a-z, A-Z, digits and `_`")

@@ -151,7 +151,7 @@ pub fn system_of_sequences(source: &Source, span: Span) -> Result<(Option<NamedS
     let place = Span::new(start, start + 1 + length);
     match full_system_name(&rest[..length]) {
         Some(name) => Ok((Some((name, place)), Span::new(place.end, span.end))),
-        None => Err(Diagnostic::error(source, place, format!("`{}` names no numeration system", source.slice(place)))
+        None => Err(Diagnostic::error(source, place, format!("`{}` is not a numeration system", source.slice(place)))
             .label("expected a name like `?msd_fib`")),
     }
 }
@@ -258,11 +258,11 @@ fn parse(source: &Source, span: Span, goal: Goal) -> Result<(Vec<SequenceNode>, 
     };
     let place = |at: usize| tokens.get(at).map(|(_, span)| *span);
     let error = match place(at) {
-        Some(found) => Diagnostic::error(source, found, format!("`{}` does not fit here", source.slice(found))),
+        Some(found) => Diagnostic::error(source, found, format!("unexpected `{}`", source.slice(found))),
         None => Diagnostic::error(source, Span::at(span.end), format!("{what} ends too early")),
     };
     Err(error
-        .label(format!("this is read as {what}, because it names a sequence or sums"))
+        .label(format!("this is read as {what}, because it uses a sequence or a sum"))
         .help("as in `s(n) = n+1`, `n>=1 => s(2*n) <= 2*s(n)`, `s(n) = t(n) eventually`, `s(n) is bounded`"))
 }
 
@@ -279,7 +279,7 @@ fn tokens(source: &Source, span: Span) -> Result<Vec<(Token, Span)>, Diagnostic>
         let place = |end: usize| Span::new(span.start + start, span.start + end);
         let mut token = token.map_err(|()| {
             let end = (end..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
-            Diagnostic::error(source, place(end), format!("`{}` means nothing in a term", &text[start..end]))
+            Diagnostic::error(source, place(end), format!("unexpected `{}` in a term", &text[start..end]))
                 .label("not part of a term in sequences")
         })?;
         let head = end;
@@ -413,7 +413,7 @@ impl Builder<'_> {
             let begin = start + (part.len() - part.trim_start().len());
             let span = Span::new(begin, begin + name.len());
             if !super::name::is_variable(name) {
-                let error = Diagnostic::error(self.source, span, format!("`{name}` is no variable"))
+                let error = Diagnostic::error(self.source, span, format!("`{name}` is not a variable"))
                     .label("expected variables before the colon, as in `sum{i,j: i+j=n}`");
                 return Err(ParseError::User { error });
             }

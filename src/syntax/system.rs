@@ -38,7 +38,7 @@ pub fn full_system_name(name: &str) -> Option<Arc<str>> {
 pub fn misread_system(name: &str) -> Option<(String, String)> {
     match (name.split_once('_'), full_system_name(name)) {
         (Some(("msd" | "lsd", rest)), _) => Some((
-            format!("`{name}` names a system with its direction"),
+            format!("`{name}` includes a direction"),
             match rest {
                 "" => "a name must follow".to_owned(),
                 _ => format!("write `{rest}`: this defines `msd_{rest}` and `lsd_{rest}`"),

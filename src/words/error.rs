@@ -45,11 +45,11 @@ pub enum WordError {
     #[error("the coding has no output for the letter {0}")]
     NotCoded(i64),
     /// An output for a letter that is none.
-    #[error("the coding has an output for {0}, which is no letter of the morphism")]
+    #[error("the coding has an output for {0}, which is not a letter of the morphism")]
     CodedUnknown(i64),
     /// An image that does not follow the valid words of the system.
     #[error(
-        "the image of {letter} has {}, but representations in {system} go on with {} where {letter} stands",
+        "the image of {letter} has {}, but representations in {system} continue with {} after {letter}",
         count(*length, "letter"),
         count(*digits, "digit")
     )]
@@ -65,7 +65,7 @@ pub enum WordError {
     },
     /// A system in which the words of one length are not the beginnings of the longer ones.
     #[error(
-        "a morphism cannot be read in {system}: there the digits {} begin representations and are none themselves",
+        "a morphism cannot be read in {system}: there the digits {} begin representations but are not one",
         digits(word)
     )]
     NoRepresentation {
@@ -75,7 +75,7 @@ pub enum WordError {
         word: Vec<u32>,
     },
     /// A system whose words do not grow digit by digit from one automaton.
-    #[error("a morphism cannot be read in {0}: only integer bases and Parry systems have words that follow morphisms")]
+    #[error("a morphism cannot be read in {0}: only integer bases and Parry systems have words defined by morphisms")]
     NoMorphisms(String),
     /// A system in which the next number has not always the next word.
     #[error("a transducer reads the numbers in the order of their words, which is not that of {0}")]
@@ -103,7 +103,7 @@ pub enum WordError {
         direction: Direction,
     },
     /// A transducer reads a word of one index.
-    #[error("a transducer reads a word with one index, and this one has {0}")]
+    #[error("a transducer reads a word with one index, not {0}")]
     SeveralIndices(usize),
     /// A transducer without a transition that it needs.
     #[error("the transducer meets the letter {letter} in a state that has no transition for it")]
@@ -112,7 +112,7 @@ pub enum WordError {
         letter: i64,
     },
     /// Systems between which nothing converts.
-    #[error("{from} and {to} are no bases that are powers of one integer")]
+    #[error("{from} and {to} are not bases that are powers of one integer")]
     NotPowers {
         /// The system of the word.
         from: String,

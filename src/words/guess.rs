@@ -41,10 +41,10 @@ pub struct Guess {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GuessError {
     /// Words of the system end only in some states of its automaton.
-    #[error("in this system not every beginning of a word is a word")]
+    #[error("in this system a prefix of a representation need not be one")]
     System,
     /// The types never settle.
-    #[error("no t-types settle within the prefix: their numbers are {}", list(.0))]
+    #[error("the t-types do not settle within the prefix: their numbers are {}", list(.0))]
     Unsettled(Vec<usize>),
     /// Types agree as far as the prefix reaches, but it ends before the images of some.
     #[error(

@@ -362,7 +362,7 @@ fn a_claim_that_nothing_needs_is_refused() {
             });
             let heard = checked.expect("it is read").1;
             let is_refused =
-                heard.iter().any(|statement| statement.outcome == Err("a claim that nothing needs".into()));
+                heard.iter().any(|statement| statement.outcome == Err("a claim that no statement needs".into()));
             assert_eq!(is_refused, !more.is_empty(), "{command}: {heard:?}");
             let is_here = command.starts_with("include") || heard.iter().all(|statement| statement.outcome.is_ok());
             assert!(is_refused || is_here, "{command}: {heard:?}");
@@ -523,7 +523,7 @@ fn a_folder_of_others_is_left_alone() {
     std::fs::write(folder.path().join("C/mine"), "kept").expect("a file");
     std::fs::write(folder.path().join("s.prf"), "theorem a \"Ax x>=0\":\n").expect("a file");
     let said = shown(&filbert(folder.path(), &["prove", "s.prf", "--certify", "C"]));
-    assert!(said.starts_with("exit 2") && said.contains("no certificates of filbert"), "{said}");
+    assert!(said.starts_with("exit 2") && said.contains("not certificates of filbert"), "{said}");
     assert!(!folder.path().join("C/manifest").exists());
     assert!(check(folder.path(), &mut |_| {}).is_err());
 }

@@ -97,6 +97,6 @@ fn the_stored_columns_of_the_quadrant_are_what_the_command_writes() {
 #[test]
 fn the_command_says_why_there_are_no_columns() {
     let said = |arguments: &[&str]| String::from_utf8(filbert(arguments).stderr).unwrap();
-    assert!(said(&["columns", "K2", "--upto", "3"]).contains("give one that defines the game"));
-    assert!(said(&["columns", "quadrant.prf", "--upto", "9", "--rows", "100"]).contains("column 6 shows no period"));
+    assert!(said(&["columns", "K2", "--upto", "3"]).contains("expected a script that defines the game"));
+    assert!(said(&["columns", "quadrant.prf", "--upto", "9", "--rows", "100"]).contains("column 6 repeats no period"));
 }

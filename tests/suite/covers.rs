@@ -126,7 +126,7 @@ fn what_is_no_piece_is_shown_where_it_stands() {
         other => panic!("{other:?}"),
     };
     let unknown = wrong("cover c \"?msd_fib a<5\" by\n\"?msd_fib b<5\":");
-    assert_eq!(unknown, "cover.prf:2:2: `b` is no free variable of the target");
+    assert_eq!(unknown, "cover.prf:2:2: `b` is not a free variable of the target");
     let system = wrong("cover c \"?msd_fib a<5\" by \"a<5\":");
     assert_eq!(system, "cover.prf:1:28: `a` is in msd_2 here and in msd_fib in the target");
     assert!(wrong("cover c \"Ea a<5\" by \"1=1\":").contains("a target without free variables"));

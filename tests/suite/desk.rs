@@ -90,7 +90,7 @@ fn what_a_definition_cannot_do_concerns_only_who_names_it() {
 fn text_behind_a_command_is_told_to_be_none() {
     let script = "eval one \"1=1\"; this one holds\neval two \"1=2\";\n";
     let shown = in_folder(&[("a.prf", script)], &["prove", "a.prf"]);
-    has(&shown, &["one  ", "text behind the end of a command", "a.prf:1:17", "put `#` before a comment", "two  "]);
+    has(&shown, &["one  ", "text after the end of a command", "a.prf:1:17", "put `#` before a comment", "two  "]);
 }
 
 #[test]
@@ -113,14 +113,14 @@ fn a_definition_gives_the_order_of_its_arguments() {
     let refused = |definition: &str, parts: &[&str]| {
         has(&in_folder(&[("a.prf", &format!("{definition}\n"))], &["prove", "a.prf"]), &[&["exit 2"], parts].concat());
     };
-    refused("def f(x,z) \"x<y\":", &["`z` is no free variable", "a.prf:1:9", "`& z=z`"]);
-    refused("def f(x) \"x<y\":", &["`y` is free and no argument"]);
+    refused("def f(x,z) \"x<y\":", &["`z` is not a free variable", "a.prf:1:9", "`& z=z`"]);
+    refused("def f(x) \"x<y\":", &["`y` is free but not an argument"]);
     refused("def f(y,x,y) \"x<y\":", &["`y` is an argument twice", "a.prf:1:11"]);
-    refused("def f(x) \"1=1\":", &["`x` is no free variable"]);
+    refused("def f(x) \"1=1\":", &["`x` is not a free variable"]);
     refused("def f() \"x<y\":", &["lacks an argument", "`f(i,j)`"]);
     refused("def f(x,) \"x<y\":", &["lacks an argument"]);
-    refused("def f(x,2) \"x<y\":", &["`2` is no variable"]);
-    refused("def f(x,E) \"x<y\":", &["`E` is no variable"]);
+    refused("def f(x,2) \"x<y\":", &["`2` is not a variable"]);
+    refused("def f(x,E) \"x<y\":", &["`E` is not a variable"]);
     refused("def f(x \"x<y\":", &["def f(i,j,n)"]);
 }
 
@@ -187,7 +187,7 @@ fn what_is_unknown_speaks_of_a_limit_only_where_one_was_passed() {
     let far =
         "game W4 \"?msd_fib p,q -> r,s : (r=p & s<q) | (r<p & s=q) | (p+s=r+q & r<p)\" block 4:\nkernel P of W4:\n";
     for (script, reason) in
-        [(wide, "more tracks at once than a letter of 64 bits holds"), (far, "a position too large for brute force")]
+        [(wide, "more tracks than fit into a letter of 64 bits"), (far, "a position too large for brute force")]
     {
         let shown = in_folder(&[("s.prf", script)], &["prove", "s.prf"]);
         has(&shown, &["exit 2", reason]);
@@ -202,7 +202,7 @@ fn what_is_unknown_speaks_of_a_limit_only_where_one_was_passed() {
 fn of_a_mistake_made_often_the_first_hundred_are_shown_and_all_are_kept() {
     let script = "thorem t \"Ax x=x\":\n".repeat(150);
     let shown = in_folder(&[("s.prf", &script)], &["prove", "s.prf"]);
-    has(&shown, &["exit 2", "50 more errors in s.prf; `--json` has all", "150 not decided or read"]);
+    has(&shown, &["exit 2", "50 more errors in s.prf; `--json` has all", "150 undecided or unreadable"]);
     assert_eq!(shown.matches("unknown command").count(), 100);
     let json = in_folder(&[("s.prf", &script)], &["prove", "s.prf", "--json", "-"]);
     assert_eq!(json.matches("unknown command").count(), 150);
@@ -235,7 +235,7 @@ fn a_script_uses_a_home_of_walnut() {
 #[test]
 fn the_shell_and_other_notations_are_told_apart_from_errors() {
     has(&in_folder(&[], &["eval", "?msd_fib (x,x)"]), &["exit 2", "single quotes"]);
-    has(&in_folder(&[], &["eval", "Ax", "x=x"]), &["exit 2", "error: a formula is one argument", "'Ax x=x'"]);
+    has(&in_folder(&[], &["eval", "Ax", "x=x"]), &["exit 2", "error: put the formula in single quotes", "'Ax x=x'"]);
     has(&in_folder(&[], &["eval", "x%2=1"]), &["exit 2", "x-3*(x/3)"]);
     has(&in_folder(&[], &["eval", "x mod 2=1"]), &["exit 2", "x-3*(x/3)"]);
     has(&in_folder(&[], &["eval", "x==2"]), &["exit 2", "write `=`"]);
@@ -284,7 +284,7 @@ fn scripts_systems_and_games_are_shown() {
         &["exit 0\nmsd_fib: natural numbers, most significant digit first\n", "weights      1 2 3 5 8"],
     );
     has(&with_game(&["show", "Mine", "--in", "g.prf"]), &["exit 0\ngame Mine \"?msd_fib p,q -> r,s"]);
-    has(&with_game(&["show", "Mine", "--in", "g.prf", "--as", "svg"]), &["exit 2", "shown as a table only"]);
+    has(&with_game(&["show", "Mine", "--in", "g.prf", "--as", "svg"]), &["exit 2", "only be shown as a table"]);
     has(&with_game(&["show", "Mime", "--in", "g.prf"]), &["exit 2", "did you mean `Mine`?"]);
 }
 
@@ -321,7 +321,7 @@ fn a_kernel_in_the_cache_is_proved_again_and_never_believed() {
     has(&prove(wythoff, "$P(1,2) & ~$P(1,1)"), &["exit 0", "solved below", "2 theorems hold"]);
     has(
         &prove(wythoff, "$P(1,2) & ~$P(1,1)"),
-        &["exit 0", "kept by an earlier run and proved again", "2 theorems hold"],
+        &["exit 0", "found by an earlier run and proved again", "2 theorems hold"],
     );
     // The rules are written alike and mean another game.
     let nim = "?msd_fib (r<p & s=q) | (r=p & s<q)";

@@ -84,8 +84,9 @@ fn printed(line: &str, folder: &Path) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// What no page says outside of code: literal turns of another language, and what only its writer can look up. Regular
-/// expressions for whole words, one a line, that do not tell capitals from small letters.
+/// What no page, help text or message says outside of code: literal turns of another language, and what only its writer can
+/// look up. Regular expressions for whole words, one a line, that do not tell capitals from small letters. "Is no" may follow
+/// "there", or come before "larger" and the like.
 const NOT_WRITTEN: &[&str] = &[
     r"some times a second",
     r"besides",
@@ -101,6 +102,16 @@ const NOT_WRITTEN: &[&str] = &[
     r"for want of",
     r"says the rest",
     r"in the place of",
+    r"(?:is|are) no",
+    r"nobody",
+    r"speaks? of",
+    r"(?:is|are) said",
+    r"said of",
+    r"of itself",
+    r"one by one",
+    r"not so",
+    r"says not",
+    r"means nothing",
     // Dates of measurements; these belong in `benches/`.
     r"20\d\d-\d\d-\d\d",
 ];
@@ -121,7 +132,14 @@ fn not_written(text: &str) -> Vec<String> {
         found.as_str().contains(|c: char| c.is_ascii_digit())
             && found.as_str().contains(|c: char| c.is_ascii_lowercase())
     };
-    let found = phrases.find_iter(&text).chain(hashes.find_iter(&text).filter(is_hash));
+    let is_idiom = |found: &regex::Match| {
+        let before = text[..found.start()].trim_end().to_lowercase();
+        let after = text[found.end()..].split_whitespace().next().unwrap_or_default();
+        let compared = ["larger", "longer", "smaller", "more", "less"].contains(&after);
+        found.as_str().to_lowercase().ends_with(" no") && (before.ends_with("there") || compared)
+    };
+    let found =
+        phrases.find_iter(&text).filter(|found| !is_idiom(found)).chain(hashes.find_iter(&text).filter(is_hash));
     let around = |found: regex::Match| {
         let before: String = text[..found.start()].chars().rev().take(40).collect();
         let after: String = text[found.end()..].chars().take(40).collect();
@@ -140,6 +158,83 @@ fn pages_are_in_plain_english() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// String literals of a source that a user may see. It leaves out tests, comments, and what `assert!`, `expect`, `panic!` and
+/// `unreachable!` say of a bug. A literal in parts is seen part by part.
+fn messages(source: &str) -> Vec<String> {
+    let source = source.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let tokens = r##"(?s)//[^\n]*|'(?:\\.[^']*|[^\\'\n])'|\br"([^"]*)"|\br#"(.*?)"#|"((?:\\.|[^"\\])*)"|[;{}]"##;
+    let tokens = regex::Regex::new(tokens).expect("a regular expression");
+    let continued = regex::Regex::new(r"\\\n\s*").expect("a regular expression");
+    let (mut messages, mut statement) = (Vec::new(), 0);
+    for token in tokens.captures_iter(source) {
+        let place = token.get(0).expect("a token");
+        if matches!(place.as_str(), ";" | "{" | "}") {
+            statement = place.end();
+        }
+        let Some(literal) = (1..=3).find_map(|part| token.get(part)) else { continue };
+        let before = &source[statement..place.start()];
+        if !["assert", "expect(", "panic!", "unreachable!"].iter().any(|bug| before.contains(bug)) {
+            let text = continued.replace_all(literal.as_str(), "").replace("\\n", "\n\n").replace("\\\"", "\"");
+            messages.push(text);
+        }
+    }
+    messages
+}
+
+/// The sources below a folder that are not all tests.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut sources = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources.extend(self::sources(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            sources.push(path);
+        }
+    }
+    sources.retain(|path| !["random.rs", "wrong.rs", "tests.rs"].iter().any(|tests| path.ends_with(tests)));
+    sources
+}
+
+#[test]
+fn messages_are_in_plain_english() {
+    let (mut wrong, mut count) = (Vec::new(), 0);
+    for path in sources(&root().join("src")) {
+        for message in messages(&std::fs::read_to_string(&path).expect("a source")) {
+            count += 1;
+            wrong.extend(not_written(&message).iter().map(|found| format!("{}: {found}", path.display())));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count > 2000, "{count} messages");
+}
+
+#[test]
+fn help_is_in_plain_english() {
+    let command = regex::Regex::new(r"(?m)^  ([a-z]+)  ").expect("a regular expression");
+    let list = printed("--help", root());
+    let mut texts = vec![("filbert".to_owned(), list.clone())];
+    for name in command.captures_iter(&list) {
+        let name = name[1].to_owned();
+        texts.push((name.clone(), printed(&format!("help {name}"), root())));
+    }
+    for name in ["stat", "prune", "verify"] {
+        texts.push((format!("cache {name}"), printed(&format!("help cache {name}"), root())));
+    }
+    assert!(texts.len() > 20, "{} commands", texts.len());
+    let found = |(name, text): &(String, String)| {
+        not_written(text).iter().map(|found| format!("{name}: {found}")).collect::<Vec<_>>()
+    };
+    let wrong: Vec<String> = texts.iter().flat_map(found).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_message_is_told_from_what_no_user_sees() {
+    let source = "// \"no\"\nlet a = \"one\"; b('\"').expect(\"two\"); c(r\"thr\\ee\"); let d = \"fo\\\n  ur \\\"\";\n";
+    assert_eq!(messages(source), ["one", "thr\\ee", "four \""]);
 }
 
 #[test]

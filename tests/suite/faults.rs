@@ -52,7 +52,7 @@ fn files_of_others_are_not_overwritten() {
     // What filbert wrote it writes again.
     assert_eq!(filbert(folder.path(), &["prove", "s.prf"]).status.code(), Some(0));
     let refused = shown(&filbert(folder.path(), &["prove", "s.prf", "--out", "other"]));
-    assert!(refused.starts_with("exit 2") && refused.contains("was not written by filbert"), "{refused}");
+    assert!(refused.starts_with("exit 2") && refused.contains("filbert did not write it"), "{refused}");
     assert_eq!(listing(&path("other")), ["package.json"]);
     assert_eq!(filbert(folder.path(), &["prove", "s.prf", "--out", "new/place"]).status.code(), Some(0));
     assert!(path("new/place/package.mpl").is_file());
@@ -62,7 +62,7 @@ fn files_of_others_are_not_overwritten() {
 fn a_page_of_others_is_not_overwritten() {
     let folder = folder(&[("s.prf", THREE), ("index.html", "<h1>Mine</h1>")]);
     let refused = shown(&filbert(folder.path(), &["prove", "s.prf", "--html", "."]));
-    assert!(refused.starts_with("exit 2") && refused.contains("was not written by filbert"), "{refused}");
+    assert!(refused.starts_with("exit 2") && refused.contains("filbert did not write it"), "{refused}");
     for _ in 0..2 {
         assert_eq!(filbert(folder.path(), &["prove", "s.prf", "--html", "page"]).status.code(), Some(0));
     }
@@ -128,7 +128,7 @@ fn results_that_are_known_survive_a_request_to_end() {
         let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!((&report["complete"], &report["hold"]), (&false.into(), &3.into()), "{signal}");
         let page = fs::read_to_string(folder.path().join("page/index.html")).expect("a page");
-        assert!(page.contains("not proved to its end"));
+        assert!(page.contains("unfinished file"));
         assert_eq!(listing(folder.path()), ["index.html", "s.json", "s.prf"]);
     }
 }
@@ -233,7 +233,7 @@ fn a_thread_that_cannot_be_made_is_an_error_with_its_reason() {
     let limited = format!("ulimit -v 450000; exec {} prove s.prf", env!("CARGO_BIN_EXE_filbert"));
     let output = Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output().expect("sh runs");
     let text = shown(&output);
-    assert!(text.starts_with("exit 2") && text.contains("no thread can be started: "), "{text}");
+    assert!(text.starts_with("exit 2") && text.contains("cannot start a thread: "), "{text}");
 }
 
 #[cfg(target_os = "linux")]
@@ -431,7 +431,7 @@ fn confined_scripts_name_files_below_them_alone() {
     assert!(run(&["prove", "own/a.prf", "--confined"]).starts_with("exit 0"));
     assert!(run(&["prove", "own/out.prf"]).starts_with("exit 0"));
     let refused = run(&["prove", "own/out.prf", "--confined"]);
-    assert!(refused.starts_with("exit 2") && refused.contains("lies outside the folder of the script"), "{refused}");
+    assert!(refused.starts_with("exit 2") && refused.contains("is outside the folder of the script"), "{refused}");
     assert!(run(&["prove", "own/out.prf", "--confined", "--in", "lib"]).starts_with("exit 0"));
     assert!(run(&["prove", "own/files.prf", "--confined"]).starts_with("exit 0"));
     #[cfg(unix)]
@@ -461,10 +461,10 @@ fn confined_conversations_read_below_their_folders_alone() {
     link("lib/defs.prf", "own/Command Files/out.txt").expect("a link");
     let own = folder.path().join("own");
     let walnut = |more: &[&str]| shown(&filbert(&own, &[&["walnut", "--session-dir", ".", "s.txt"], more].concat()));
-    assert!(!walnut(&[]).contains("lies outside"));
+    assert!(!walnut(&[]).contains("is outside"));
     let confined = walnut(&["--confined", "--strict"]);
     assert!(confined.starts_with("exit 1") && confined.matches("TRUE").count() == 1, "{confined}");
-    assert_eq!(confined.matches("lies outside the folder of the script").count(), 2, "{confined}");
+    assert_eq!(confined.matches("is outside the folder of the script").count(), 2, "{confined}");
     for (more, code) in [(&[][..], Some(0)), (&["--confined"], Some(2)), (&["--confined", "--in", "../lib"], Some(0))] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_filbert"));
         command.arg("repl").args(more).current_dir(&own).stdin(Stdio::piped()).stderr(Stdio::null());
@@ -492,19 +492,19 @@ fn a_kernel_that_was_edited_by_hand_says_so() {
     walnut("k.txt");
     let path = folder.path().join("Automata Library/k.txt");
     let kept = fs::read_to_string(&path).expect("a kernel");
-    assert!(kept.contains("# sha256") && !walnut("e.txt").contains("changed after"));
+    assert!(kept.contains("# sha256") && !walnut("e.txt").contains("edited after"));
     fs::write(&path, kept.replace("0 1\n", "0 0\n")).expect("a file");
     let said = walnut("e.txt");
-    assert!(said.contains("k.txt:") && said.contains("changed after filbert wrote them"), "{said}");
+    assert!(said.contains("k.txt:") && said.contains("edited after filbert wrote them"), "{said}");
     let seen = shown(&filbert(folder.path(), &["show", "./Automata Library/k.txt"]));
     assert!(seen.contains("warning: ./Automata Library/k.txt:"), "{seen}");
     // A proof does not rest on it.
     fs::write(folder.path().join("p.prf"), "theorem t \"?msd_2 $k(1,1)\":\n").expect("a file");
     let proved = shown(&filbert(folder.path(), &["prove", "p.prf", "--in", "."]));
-    assert!(proved.starts_with("exit 2") && proved.contains("changed after filbert wrote them"), "{proved}");
+    assert!(proved.starts_with("exit 2") && proved.contains("edited after filbert wrote them"), "{proved}");
     // What was written by hand has no seal.
     let body = kept.split_once("below: ").expect("a seal").1.split_once('\n').expect("a line").1;
     fs::write(&path, body).expect("a file");
-    assert!(!walnut("e.txt").contains("changed after"));
+    assert!(!walnut("e.txt").contains("edited after"));
     assert!(shown(&filbert(folder.path(), &["prove", "p.prf", "--in", "."])).starts_with("exit 0"));
 }

@@ -242,7 +242,7 @@ fn rules_that_make_no_game_are_refused_with_a_move() {
     let endless = message("game G \"?msd_2 p,q -> r,s : r<p & s>=0\":");
     assert!(endless.ends_with("some position has infinitely many options"), "{endless}");
     let open = message("game G \"?msd_2 p,q -> r,s : r<p | (s<q & r=p)\":");
-    assert!(open.ends_with("nothing is said of the pile `s`, which could become anything"), "{open}");
+    assert!(open.ends_with("the rule does not fix the pile `s`, which could become anything"), "{open}");
     let free = message("game G \"?msd_2 p -> r : r+i=p & i>0\":");
     assert!(free.ends_with("`i` is neither a pile nor bound"), "{free}");
 }

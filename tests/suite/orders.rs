@@ -119,7 +119,7 @@ fn what_cannot_be_in_one_order_is_an_error_with_both_places() {
     lab.run("def f \"x<y\"; reg w {0,1} msd_2 \"([0,0]|[1,1])*\";");
     for (command, message) in [
         ("eval \"?msd_2 `(a=6) & a<9\";", "`a` is in two numeration systems"),
-        ("eval \"?msd_2 a=6 & (?lsd_2 b=3)\";", "`a` and `b` are in two digit orders"),
+        ("eval \"?msd_2 a=6 & (?lsd_2 b=3)\";", "`a` and `b` have different digit orders"),
         ("eval \"$f(x,y) & (?lsd_2 x=3) & (?msd_2 y=3)\";", "`y` is in two numeration systems"),
         ("eval \"?lsd_2 $w(x,y) & y=3\";", "`y` is in two numeration systems"),
     ] {

@@ -116,7 +116,7 @@ fn what_no_run_has_decided_is_unknown() {
     run(&folder, &["prove", "g.prf", "--only", "P", "--json", "p.json"]);
     let said = run(&folder, &["merge", "p.json"]);
     assert!(
-        said.starts_with("exit 2") && said.contains("equal          UNKNOWN (no run that was given has it)"),
+        said.starts_with("exit 2") && said.contains("equal          UNKNOWN (none of these runs has it)"),
         "{said}"
     );
     run(&folder, &["prove", "g.prf", "--only", "equal", "--json", "e.json"]);

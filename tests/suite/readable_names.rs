@@ -89,17 +89,17 @@ fn a_name_that_cannot_be_read_is_refused_where_it_is_defined() {
         ("def Ever n \"i<n\":", "5: no sequence can have the name `Ever`: begins with `E`"),
         ("def Ever(i,n) n \"i<n\":", "5: no sequence can have the name `Ever`: begins with `E`"),
         ("eval Ever n \"i<n\":", "6: no sequence can have the name `Ever`: begins with `E`"),
-        ("sequence s E \"1\":", "12: `E` is no variable: begins with `E`, a quantifier"),
-        ("def f Inner \"i<n\":", "7: `Inner` is no variable: begins with `I`, a quantifier"),
-        ("def f(x,A) \"x<3\":", "9: `A` is no variable: expected variables, as in `f(i,j)`"),
-        ("word W[E] \"T[n]\":", "7: `[E]` names no index: expected a variable in brackets, as in `[n]`"),
+        ("sequence s E \"1\":", "12: `E` is not a variable: begins with `E`, a quantifier"),
+        ("def f Inner \"i<n\":", "7: `Inner` is not a variable: begins with `I`, a quantifier"),
+        ("def f(x,A) \"x<3\":", "9: `A` is not a variable: expected variables, as in `f(i,j)`"),
+        ("word W[E] \"T[n]\":", "7: `[E]` is not an index: expected a variable in brackets, as in `[n]`"),
         (
             "numeration msd_x \"base 3\":",
-            "12: `msd_x` names a system with its direction: write `x`: this defines `msd_x` and `lsd_x`",
+            "12: `msd_x` includes a direction: write `x`: this defines `msd_x` and `lsd_x`",
         ),
         ("numeration lsd \"base 3\":", "12: `?lsd` is read as `?lsd_2`: choose another name"),
         ("numeration msd3 \"base 3\":", "12: `?msd3` is read as `?msd_3`: choose another name"),
-        ("kernel P of G given $1:", "21: `1` is no name: expected a function, as in `$f`"),
+        ("kernel P of G given $1:", "21: `1` is not a name: expected a function, as in `$f`"),
     ] {
         assert_eq!(refused(command), told, "{command}");
     }
@@ -120,18 +120,18 @@ fn a_variable_is_bound_once_by_each_binder() {
         ("cover a \"Ex,x x<y\" by \"y=y\":", "`x` is bound twice"),
         ("cover a \"y=y\" by \"Ex,x x<y\":", "`x` is bound twice"),
         ("game G \"p -> r : r<p & (Ex,x x<r)\":", "`x` is bound twice"),
-        ("game G \"p,q -> r,p : r<p\":", "`p` stands for two piles"),
+        ("game G \"p,q -> r,p : r<p\":", "`p` names two piles"),
         ("sequence s n \"sum{i,i: i<n} 1\":", "`i` is bound twice"),
         ("theorem a \"count{i,j,i: i+j<n} = n\":", "`i` is bound twice"),
     ] {
         assert_eq!(outcomes(text), [told], "{text}");
     }
     for (command, told) in [
-        ("sequence s n n \"n\":", "14: `n` stands here twice: first here"),
-        ("def f n n \"i<n\":", "9: `n` stands here twice: first here"),
-        ("eval f n n \"i<n\":", "10: `n` stands here twice: first here"),
+        ("sequence s n n \"n\":", "14: `n` occurs twice here: first here"),
+        ("def f n n \"i<n\":", "9: `n` occurs twice here: first here"),
+        ("eval f n n \"i<n\":", "10: `n` occurs twice here: first here"),
         ("def f(x,x) \"x<3\":", "9: `x` is an argument twice: named before"),
-        ("word W[n][n] \"T[n]\":", "10: `n` stands here twice: first here"),
+        ("word W[n][n] \"T[n]\":", "10: `n` occurs twice here: first here"),
     ] {
         assert_eq!(refused(command), told, "{command}");
     }
@@ -151,8 +151,8 @@ fn two_systems_of_one_name_are_told_apart() {
         found
     };
     let told = labels("numeration fib \"base 3\":\n\ntheorem t \"?fib Ax F[x]=@0 | x=x+1\":");
-    assert!(told.contains("in the shipped msd_fib here: `F[..]` reads it so"), "{told}");
-    assert!(told.contains("in the msd_fib of line 1 here: `?msd_fib` holds"), "{told}");
+    assert!(told.contains("in the shipped msd_fib here, as `F[..]` reads it"), "{told}");
+    assert!(told.contains("in the msd_fib of line 1 here, because of `?msd_fib`"), "{told}");
     let told = labels(
         "ost x [0 3 1] [1 2];\ndef f \"?msd_x n<3\":\nnumeration x \"base 3\":\ntheorem t \"?msd_x An $f(n+1)\":",
     );

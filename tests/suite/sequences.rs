@@ -304,7 +304,7 @@ fn claims_hold_or_fail_at_their_first_number() {
     assert_eq!(verdict("stern(n) takes finitely many values").0, Some(false));
     assert_eq!(verdict("ones(n) = n eventually").0, Some(false));
     let (truth, _, note) = verdict("ones(n)*count{n<=77} = 0 eventually");
-    assert_eq!((truth, &*note), (Some(true), "it fails at n = 77 last"));
+    assert_eq!((truth, &*note), (Some(true), "it last fails at n = 77"));
 }
 
 #[test]

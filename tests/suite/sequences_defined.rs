@@ -92,7 +92,7 @@ fn equations_define_sequences_in_any_base_with_others_in_them() {
     let without_last = script.lines().filter(|line| !line.contains("F[n]")).collect::<Vec<_>>().join("\n");
     assert_eq!(values(&without_last, "s", 10), ["0", "1", "2", "1", "2", "3", "2", "3", "4", "1"]);
     assert_eq!(values(&without_last, "t", 4), ["5", "7", "9", "11"]);
-    assert!(run(script).is_err_and(|error| error.contains("no words, counts or sums stand in equations")));
+    assert!(run(script).is_err_and(|error| error.contains("equations cannot contain words, counts or sums")));
     let named = "sequence f n \"F[n]\"; sequence a n \"a(0)=1, a(n+1)=a(n)+f(n)\";";
     assert_eq!(values(named, "a", 8), ["1", "1", "2", "2", "2", "3", "3", "4"]);
 }
@@ -100,30 +100,30 @@ fn equations_define_sequences_in_any_base_with_others_in_them() {
 #[test]
 fn what_is_wrong_with_a_definition_is_said() {
     for (script, said) in [
-        ("sequence s n \"i<m\";", "infinitely many to count"),
-        ("sequence s n \"i>n\";", "infinitely many to count"),
+        ("sequence s n \"i<m\";", "infinitely many solutions to count"),
+        ("sequence s n \"i>n\";", "infinitely many solutions to count"),
         ("sequence s n \"1=1\";", "a closed statement has no values to count"),
-        ("sequence s n n \"i<n\";", "`n` stands here twice"),
-        ("sequence s n \"m+1\";", "`m` is no variable of this sequence"),
+        ("sequence s n n \"i<n\";", "`n` occurs twice here"),
+        ("sequence s n \"m+1\";", "`m` is not a variable of this sequence"),
         ("sequence s n \"?msd_neg_2 n+1\";", "negative numbers"),
         ("sequence s n \"n/0\";", "a division by 0"),
-        ("sequence s n \"1/n\";", "only numbers divide here"),
+        ("sequence s n \"1/n\";", "the divisor must be a number"),
         ("sequence s n \"n^99\";", "this exponent is too large"),
         ("sequence s n \"s(2*n)=s(n), s(2*n+1)=1\";", "do not define `s(0)`"),
         ("sequence s n \"s(0)=1, s(2*n)=s(n)\";", "do not define `s(1)`"),
-        ("sequence s n \"s(0)=1, s(n)=s(n+1)\";", "does not stand at a smaller number"),
+        ("sequence s n \"s(0)=1, s(n)=s(n+1)\";", "is not at a smaller number"),
         ("sequence s n \"s(0)=1, s(0)=2, s(n+1)=1\";", "this value is given twice"),
         ("sequence s n \"s(0)=1, s(n*n)=1\";", "k*n+c"),
-        ("sequence s n \"s(0)=1, s(n+1)=2*s(n)\";", "the values grow so fast"),
+        ("sequence s n \"s(0)=1, s(n+1)=2*s(n)\";", "the values grow too fast"),
         ("sequence s n \"s(0)=1, s(1)=1, s(n+2)=s(n), s(n+1)=2*s(n)\";", "no linear representation"),
         ("sequence s n \"sum{i: i<n} \";", "ends too early"),
-        ("sequence s n \"sum{1: i<n} i\";", "is no variable"),
+        ("sequence s n \"sum{1: i<n} i\";", "is not a variable"),
         ("sequence s n \"sum{i: n<5} i\";", "infinitely many"),
-        ("sequence s n \"n+\u{a7}\";", "means nothing in a term"),
+        ("sequence s n \"n+\u{a7}\";", "in a term"),
         ("sequence s from \"nothing.json\";", "cannot be read"),
         ("sequence a n \"F[n]\"; sequence b n \"?msd_2 a(n)\";", "`a` is read in msd_fib"),
-        ("sequence a n \"n\"; sequence b n \"a(n,n)\";", "takes 1 indices, and 2 are given"),
-        ("sequence a n \"n\"; word W[n] \"a(n)\";", "finitely many values are not found"),
+        ("sequence a n \"n\"; sequence b n \"a(n,n)\";", "takes 1 indices, but 2 are given"),
+        ("sequence a n \"n\"; word W[n] \"a(n)\";", "it is not known to take finitely many values"),
         ("synchronize f g;", "unknown sequence `g`"),
         ("sequence a n \"n*n\"; synchronize f a;", "no automaton for its graph"),
     ] {

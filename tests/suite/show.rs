@@ -102,12 +102,16 @@ fn pictures_are_whole_by_themselves() {
 #[test]
 fn what_cannot_be_shown_is_said_to_be() {
     let here = Path::new(".");
-    assert_eq!(refused(here, &["pposK99"]), "error: no function and no word `pposK99`: did you mean `pposK9`?\n");
+    assert_eq!(refused(here, &["pposK99"]), "error: no function or word `pposK99`: did you mean `pposK9`?\n");
     assert!(
-        refused(here, &["x+y=z+w", "--as", "plot"]).contains("a plot has one, two or three tracks, and this set has 4")
+        refused(here, &["x+y=z+w", "--as", "plot"])
+            .contains("a plot needs one, two or three tracks, and this set has 4")
     );
     assert!(refused(here, &["?msd_fib x<"]).starts_with("error: "));
     assert!(refused(here, &["Ax x=x", "--as", "svg"]).contains("a closed statement has no automaton"));
-    assert!(refused(here, &["pposSplithoff2", "--in", "nowhere"]).contains("nowhere: no such file or folder"));
+    assert!(
+        refused(here, &["pposSplithoff2", "--in", "nowhere"])
+            .contains("nowhere: there is no file or folder with this name")
+    );
     assert!(refused(here, &["?msd_trib x+y=z", "--as", "svg"]).contains("too many for a picture"));
 }

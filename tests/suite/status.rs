@@ -71,7 +71,7 @@ fn a_row_says_what_the_verified_checker_accepts_and_what_is_missing() {
     ] {
         assert_eq!(
             rows(&format!("{checked}{line}\n")).unwrap_err().join("\n"),
-            "line 4 of the list of what is checked: not a script, a theorem in it, `checked` or what is missing, and a hash"
+            "line 4 of the list of checked theorems: expected a script, a theorem in it, `checked` or what is missing, and a hash"
         );
     }
 }
@@ -191,7 +191,7 @@ fn what_cannot_stand_in_a_table_is_said() {
          A 1907 Thm 5: there is no theorem `one_as_printed` to show it"
     );
     assert_eq!(with("A 1907\tThm 2\tclaim\tagain"), "A 1907 Thm 2 is in the list twice");
-    assert_eq!(with("A 1907\tThm 9\topen\twhy"), "A 1907 Thm 9: `open` before it is said what the statement is");
+    assert_eq!(with("A 1907\tThm 9\topen\twhy"), "A 1907 Thm 9: `open` before the statement itself");
     assert_eq!(
         wrong(&LIST.replace("\texact", ""), &proved(&GOOD)),
         "A 1907 Thm 4 has theorems, and the list does not say how strong they are"
@@ -208,7 +208,7 @@ fn what_cannot_stand_in_a_table_is_said() {
     ] {
         assert_eq!(
             with(line),
-            "line 12 of the list: not a source, a number, a kind, a text, a strength and theorems",
+            "line 12 of the list: expected a source, a number, a kind, a text, a strength and theorems",
             "{line}"
         );
     }
@@ -228,7 +228,7 @@ fn tables_are_compared_without_their_figures() {
     assert!(difference(&old, &old[..old.len() - 10]).is_some());
 }
 
-/// The numbers that the papers give to their statements run without a gap: `Thm 4` stands for `Theorem 4`, and where a
+/// The numbers that the papers give to their statements run without a gap: `Thm 4` is `Theorem 4`, and where a
 /// paper counts theorems and lemmas together, so does the list.
 #[test]
 fn no_number_of_a_paper_is_missing_in_the_list() {

@@ -55,7 +55,7 @@ fn every_subcommand_has_a_manual_page() {
 #[test]
 fn every_subcommand_is_described_in_the_book() {
     let page = std::fs::read_to_string(root().join("docs/cli.md")).expect("the page");
-    let (_, table) = page.split_once("## The commands of the shell").expect("the table");
+    let (_, table) = page.split_once("## Subcommands").expect("the table");
     for command in subcommands() {
         assert!(table.contains(&format!("\n| `filbert {command}")), "docs/cli.md lacks `filbert {command}`");
     }

@@ -120,8 +120,8 @@ fn what_cannot_be_counted_says_why() {
     let mut lab = Lab::new();
     assert!(lab.error("eval c n \"i>n\";").contains("infinitely many"));
     assert!(lab.error("eval c n \"?lsd_fib i>n\";").contains("infinitely many"));
-    assert!(lab.error("eval c m \"i<n\";").contains("`m` is no free variable"));
-    assert!(lab.error("eval c n n \"i<n\";").contains("stands here twice"));
+    assert!(lab.error("eval c m \"i<n\";").contains("`m` is not a free variable"));
+    assert!(lab.error("eval c n n \"i<n\";").contains("occurs twice here"));
     assert!(lab.error("eval c n \"An n=n\";").contains("no values to count"));
 }
 

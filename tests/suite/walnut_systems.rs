@@ -74,12 +74,12 @@ fn ost_says_what_is_no_continued_fraction() {
     let mut lab = Lab::new();
     for (command, expected) in [
         ("ost x [0 1] [];", "its period is empty"),
-        ("ost x [0 0] [1];", "a term behind the integer part is 0"),
-        ("ost x [0] [1 0];", "a term behind the integer part is 0"),
+        ("ost x [0 0] [1];", "a term after the integer part is 0"),
+        ("ost x [0] [1 0];", "a term after the integer part is 0"),
         ("ost x [0] [a];", "expected natural numbers in brackets, found `[a]`"),
         ("ost x [0] 3;", "expected natural numbers in brackets, found `3`"),
         ("ost x [0];", "an argument is missing"),
-        ("ost msd_x [0] [1];", "names a system with its direction"),
+        ("ost msd_x [0] [1];", "includes a direction"),
     ] {
         let error = lab.error(command);
         assert!(error.contains(expected), "{command}: {error}");
@@ -160,7 +160,7 @@ fn split_says_what_cannot_be_split() {
     let mut lab = Lab::new();
     lab.run("def f \"?msd_neg_2 x<y\"; def g \"?msd_fib x<y\"; def h \"?msd_trib x<3\";");
     for (command, expected) in [
-        ("split s f[+];", "`f` has 2 tracks, and 1 signs are given"),
+        ("split s f[+];", "`f` has 2 tracks, but 1 signs are given"),
         ("split s f[+][*];", "expected `[+]`, `[-]` or `[]`, found `[*]`"),
         ("split s g[+][];", "this track is in msd_fib, which has no negative numbers"),
         ("rsplit s[][-] f;", "this track is in msd_neg_2 already"),
@@ -389,7 +389,7 @@ fn clashing_systems_are_told_apart() {
         ("eval \"?msd_2 $f(x+1)\";", "is a number in msd_neg_2"),
         ("eval \"?msd_neg_2 T[x+1]=@1\";", "is a number in msd_2"),
         ("word W msd_third \"0->01 1->0\";", "only integer bases and Parry systems"),
-        ("game g \"?msd_neg_2 p -> q : q<p\":", "none"),
+        ("game g \"?msd_neg_2 p -> q : q<p\":", "which msd_neg_2 is not"),
         ("numeration msd_neg_2 \"base 2\";", "write `neg_2`"),
     ] {
         let error = lab.error(command);
@@ -493,5 +493,5 @@ fn the_shell_certifies_files_and_counts_by_negative_numbers() {
     ] {
         assert_eq!(run(&[&["count"], arguments].concat()), expected, "{arguments:?}");
     }
-    assert!(run(&["count", "below", "-1"]).contains("-1 is no number in msd_third"));
+    assert!(run(&["count", "below", "-1"]).contains("-1 is not a number in msd_third"));
 }

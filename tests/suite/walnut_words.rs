@@ -43,8 +43,8 @@ fn combining_takes_the_last_automaton_that_accepts() {
             assert_eq!(lab.value("order", &[x, y]), expected);
         }
     }
-    assert!(lab.error("combine bad even lower;").contains("have other tracks"));
-    assert!(lab.error("combine bad even=x;").contains("`x` is no output"));
+    assert!(lab.error("combine bad even lower;").contains("have different tracks"));
+    assert!(lab.error("combine bad even=x;").contains("`x` is not an output"));
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn joining_takes_the_first_value_that_is_not_zero() {
         assert_eq!(lab.value("twod", &[x, y]), expected);
     }
     assert!(lab.error("join none;").contains("an argument is missing"));
-    assert!(lab.error("join bad T[a][b];").contains("has 1 indices, and 2 are named"));
+    assert!(lab.error("join bad T[a][b];").contains("has 1 indices, but 2 are named"));
     assert!(lab.error("join bad T[a] F[a];").contains("`a` is in msd_fib here and in msd_2 before"));
 }
 
@@ -214,10 +214,10 @@ fn a_word_is_defined_by_a_term() {
             assert_eq!(lab.value("D", &[n, a]), thue_morse(a) + 2 * rudin_shapiro(n) - 1);
         }
     }
-    assert!(lab.error("word X[n] \"n+T[n]\";").contains("stands outside an index"));
+    assert!(lab.error("word X[n] \"n+T[n]\";").contains("is outside an index"));
     assert!(lab.error("word X[n] \"T[n-5]\";").contains("no value at 0"));
     assert!(lab.error("word X[n] \"T[m]\";").contains("the variables of the term are m"));
-    assert!(lab.error("word X[n] \"T[n]=1\";").contains("this is no term"));
+    assert!(lab.error("word X[n] \"T[n]=1\";").contains("this is not a term"));
     assert!(lab.error("word X[n] \"U9[n]\";").contains("unknown word `U9`"));
-    assert!(lab.error("word X[n] \"T[n]+\";").contains("this is no term"));
+    assert!(lab.error("word X[n] \"T[n]+\";").contains("this is not a term"));
 }

@@ -158,8 +158,8 @@ fn what_families_cannot_do_is_said() {
         ("convert c msd_4 W;", "this is a family of words"),
         ("join j W[a][b];", "this is a family of words"),
         ("eval t \"?msd_2 E>=2 f W[f][i]=@1\";", "a counting quantifier over tuples with a word"),
-        ("reg d {2,3} \"2|3\"; eval t \"Ef,i $a(f,i) & $d(f)\";", "two sets of digits that have none in common"),
-        ("reg d {2,3} \"2|3\"; eval t \"Ef,i W[f][i]=@1 & $d(f)\";", "two sets of digits that have none in common"),
+        ("reg d {2,3} \"2|3\"; eval t \"Ef,i $a(f,i) & $d(f)\";", "two disjoint sets of digits"),
+        ("reg d {2,3} \"2|3\"; eval t \"Ef,i W[f][i]=@1 & $d(f)\";", "two disjoint sets of digits"),
         ("eval t \"?msd_2 Ef,g $a(f,i) & W[f+1][i]=@1 & f=_3\";", "negative"),
     ];
     for (command, why) in wrong {

@@ -266,7 +266,7 @@ fn a_morphism_must_follow_the_digits_of_its_system() {
     let wrong = from_rules(&[(0, &[0, 1]), (1, &[1, 0])], None, "msd_fib").unwrap_err();
     assert_eq!(
         wrong.to_string(),
-        "the image of 1 has 2 letters, but representations in msd_fib go on with 1 digit where 1 stands"
+        "the image of 1 has 2 letters, but representations in msd_fib continue with 1 digit after 1"
     );
     for name in ["msd_fib", "lsd_fib", "msd_3"] {
         assert!(matches!(from_rules(&[(0, &[0, 1]), (1, &[1, 0])], None, name), Err(WordError::WrongLength { .. })));
@@ -274,7 +274,7 @@ fn a_morphism_must_follow_the_digits_of_its_system() {
     let pell = from_rules(&[(0, &[0, 0, 1]), (1, &[0])], None, "msd_pell").unwrap_err();
     assert_eq!(
         pell.to_string(),
-        "a morphism cannot be read in msd_pell: there the digits 2 begin representations and are none themselves"
+        "a morphism cannot be read in msd_pell: there the digits 2 begin representations but are not one"
     );
     // With weights 1, 3, 7, 17 they are one.
     assert!(from_rules(&[(0, &[0, 0, 1]), (1, &[0])], None, "msd_wythoff2").is_ok());
@@ -344,7 +344,7 @@ fn a_partial_automaton_outputs_zero_where_an_index_leaves_it() {
 
 #[test]
 fn values_where_no_representation_ends_do_not_count() {
-    // The output after 2, which is no number in msd_pell, though 20 is.
+    // The output after 2, which is not a number in msd_pell, though 20 is.
     let dfao = automaton(&[3], &[(3, &[(&[0], 0), (&[1], 0), (&[2], 1)]), (9, &[(&[0], 0)])]);
     let word = Word::new(&dfao, vec![system("msd_pell")], &filbert::script::Limits::default().budget()).unwrap();
     assert_eq!(word.values(), [3]);

@@ -1,10 +1,10 @@
-"""Decides statements about numbers in numeration systems, and finds the P-positions of games.
+"""Decide statements about numbers in numeration systems, and find the P-positions of games.
 
     >>> import filbert
     >>> filbert.decide("?msd_fib Ax Ey x=2*y")
     <filbert.Verdict FALSE: x = 1>
 
-A ``Session`` keeps what is defined, and has limits; the functions here ask one of their own.
+A ``Session`` remembers your definitions; each function here uses a new one.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ __all__ = [
 
 
 def decide(statement: str, *, time: float | None = None, memory: int | None = None) -> Verdict:
-    """Whether a closed statement is true, and the numbers that show it, within so many seconds and bytes.
+    """Decide a closed statement, with a limit of ``time`` in seconds and ``memory`` in bytes.
 
     >>> bool(decide("?msd_fib En n>0 & Ai Et t<n & F[i+t]!=F[i+t+n]"))
     True
@@ -65,7 +65,7 @@ def decide(statement: str, *, time: float | None = None, memory: int | None = No
 
 
 def relation(statement: str, *, time: float | None = None, memory: int | None = None) -> Relation:
-    """The tuples that satisfy a statement, within so many seconds and bytes.
+    """Return the solutions of a statement, with a limit of ``time`` in seconds and ``memory`` in bytes.
 
     >>> relation("?msd_trib x+y=z").states
     149
@@ -76,7 +76,7 @@ def relation(statement: str, *, time: float | None = None, memory: int | None = 
 def answer(
     statement: str, *, time: float | None = None, memory: int | None = None
 ) -> Verdict | Relation | Language:
-    """What a statement comes to: a verdict if it is closed, otherwise what satisfies it.
+    """Answer a statement: with a verdict if it is closed, otherwise with its solutions.
 
     >>> answer("x<3").first(10)
     [0, 1, 2]
@@ -85,7 +85,7 @@ def answer(
 
 
 def system(name: str) -> NumerationSystem:
-    """The numeration system of this name.
+    """Return the numeration system of this name.
 
     >>> system("fib").represent(100)
     [1, 0, 0, 0, 0, 1, 0, 1, 0, 0]
@@ -94,7 +94,7 @@ def system(name: str) -> NumerationSystem:
 
 
 def word(name: str) -> Word:
-    """The word of this name, of those that filbert ships.
+    """Return a word that filbert ships.
 
     >>> word("F").prefix(8)
     [0, 1, 0, 0, 1, 0, 1, 0]
@@ -103,7 +103,7 @@ def word(name: str) -> Word:
 
 
 def kernel(game: str) -> Kernel:
-    """The P-positions of a game that filbert ships.
+    """Return the P-positions of a game that filbert ships.
 
     >>> kernel("K2").states
     28

@@ -1,4 +1,4 @@
-"""Why there is no answer."""
+"""The exceptions of filbert."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ Place = Optional[Tuple[int, int]]
 
 
 class Error(Exception):
-    """Every exception of filbert.
+    """The base class of filbert's exceptions.
 
-    ``message`` is one line; ``str`` shows the place in the text as well. ``line`` and ``column`` count from 1, the column
-    in characters; ``end_line`` and ``end_column`` are behind the last character that is wrong. ``fix`` is what would be
-    right. All of these are None where they are not known.
+    ``message`` is one line; ``str`` also shows the place in the text. ``line`` and ``column`` count from 1, the column in
+    characters; ``end_line`` and ``end_column`` are just after the error. ``fix`` is a correct text for this place. Each of
+    them is None if it is not known.
     """
 
     message: str
@@ -37,23 +37,23 @@ class Error(Exception):
 
 
 class StatementError(Error, ValueError):
-    """What was given means nothing, or not what is needed here."""
+    """The statement, name or value is wrong."""
 
 
 class LimitError(Error):
-    """A limit was passed, or another thread interrupted: the answer is not known."""
+    """A limit was exceeded, or another thread interrupted: the answer is not known."""
 
 
 class UndecidedError(Error):
-    """A name was looked up whose definition failed, and no later one succeeded: the answer is not known."""
+    """The statement uses a name whose definition failed: the answer is not known."""
 
 
 class SessionError(Error, RuntimeError):
-    """The session cannot work now: it is shown progress of, was forked, or has ended by a defect."""
+    """The session cannot work now: it is reporting progress, was forked while busy, or has crashed."""
 
 
 class InternalError(Error):
-    """filbert contradicts itself: please report it."""
+    """filbert contradicts itself: please report this."""
 
 
 for _error in (Error, StatementError, LimitError, UndecidedError, SessionError, InternalError):

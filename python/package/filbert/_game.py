@@ -1,4 +1,4 @@
-"""Games by their rules."""
+"""Games, defined by their rules."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class Game:
         session: Session | None = None,
     ) -> None:
         if not name.isidentifier() or not name.isascii():
-            raise StatementError(f"`{name}` is no name of a game")
+            raise StatementError(f"`{name}` is not a name for a game")
         for text in (rules, terminal, measure):
             if text is not None and '"' in text:
-                raise StatementError("rules have no quotes in them")
+                raise StatementError("rules cannot contain quotes")
         clauses = [f'game {name} "{rules}"']
         if terminal is not None:
             clauses.append(f'terminal "{terminal}"')
@@ -46,13 +46,13 @@ class Game:
         self._kernel: Kernel | None = None
 
     def kernel(self) -> Kernel:
-        """Its P-positions, found and proved; known from then on."""
+        """Find the P-positions, and prove them."""
         if self._kernel is None:
             self._kernel = self.session.kernel(self.name)
         return self._kernel
 
     def table(self, side: int = 18) -> Table:
-        """Its Sprague-Grundy values with piles smaller than ``side``, computed from the moves alone."""
+        """Return the Sprague-Grundy values for piles below ``side``, computed from the moves alone."""
         return self.session.table(self.name, side)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Progress as a bar of tqdm, in terminals and notebooks."""
+"""Progress bars for terminals and notebooks, with tqdm."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ._filbert import Progress
 
 
 class ProgressBar:
-    """Shows what a session is doing: ``Session(progress=ProgressBar())``. Needs tqdm."""
+    """A tqdm bar that shows what a session is doing: ``Session(progress=ProgressBar())``."""
 
     def __init__(self, **options: Any) -> None:
         from tqdm.auto import tqdm

@@ -35,7 +35,7 @@ pub struct LinearRepresentation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CountingError {
     /// There are infinitely many words to count.
-    #[error("for some values there are infinitely many to count")]
+    #[error("for some values there are infinitely many solutions to count")]
     Infinite,
     /// A limit was passed.
     #[error(transparent)]

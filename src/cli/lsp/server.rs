@@ -106,8 +106,8 @@ impl<W: Write> Server<W> {
         let refused = |code: ErrorCode, why: &str| Err((code, why.to_owned()));
         let result = match (self.stage, method.as_str()) {
             (Stage::Uninitialized, "initialize") => self.initialize(params),
-            (Stage::Uninitialized, _) => refused(ErrorCode::ServerNotInitialized, "`initialize` comes first"),
-            (_, "initialize") => refused(ErrorCode::InvalidRequest, "this server is initialized"),
+            (Stage::Uninitialized, _) => refused(ErrorCode::ServerNotInitialized, "send `initialize` first"),
+            (_, "initialize") => refused(ErrorCode::InvalidRequest, "this server is already initialized"),
             (Stage::ShutDown, _) => refused(ErrorCode::InvalidRequest, "this server is shut down"),
             (Stage::Serving, "shutdown") => {
                 self.stage = Stage::ShutDown;
@@ -126,7 +126,7 @@ impl<W: Write> Server<W> {
                     Ok(Ok(None)) => return Ok(()),
                     Ok(Ok(Some(value))) => Ok(value),
                     Ok(Err(refusal)) => Err(refusal),
-                    Err(_) => refused(ErrorCode::InternalError, "filbert has failed here: please report it"),
+                    Err(_) => refused(ErrorCode::InternalError, "filbert crashed here: please report it"),
                 }
             }
         };
@@ -294,7 +294,7 @@ impl<W: Write> Server<W> {
                     span.start <= at && at <= span.end
                 };
                 let found = keys.iter().find(|(number, _)| touches(*number));
-                let (number, key) = found.ok_or_else(|| wrong("no theorem stands here"))?;
+                let (number, key) = found.ok_or_else(|| wrong("there is no theorem here"))?;
                 self.state.put(Some(id), open, *key, Task::Prove(*number));
                 self.refresh().map_err(|error| (ErrorCode::InternalError, error.to_string()))?;
                 Ok(None)
@@ -333,7 +333,7 @@ impl<W: Write> Server<W> {
             // What is known is known, whether more can be found out or not.
             (Task::Describe { known, .. }, _) => Ok(known.clone()),
             (_, Outcome::Panicked) => {
-                Err((ErrorCode::InternalError, "filbert has failed here: please report it".to_owned()))
+                Err((ErrorCode::InternalError, "filbert crashed here: please report it".to_owned()))
             }
             (_, _) => {
                 let is_open =

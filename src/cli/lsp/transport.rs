@@ -42,7 +42,7 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
             }
         }
         let Some((name, value)) = text.split_once(':') else {
-            return Ok(Some(Incoming::Malformed("this is no header".into())));
+            return Ok(Some(Incoming::Malformed("this is not a header".into())));
         };
         if name.trim().eq_ignore_ascii_case("content-length") {
             match value.trim().parse::<u64>() {

@@ -12,20 +12,20 @@ use super::super::{count, game, is_whole, position, show, table};
 /// What begins with `:`, and what it does.
 const DIRECTIVES: [(&str, &str); 9] = [
     ("count", ":count NAME 0..20      values of the linear representation of `eval NAME n ..`"),
-    ("explain", ":explain [STATEMENT]   how the last statement, or this one, was decided"),
+    ("explain", ":explain [STATEMENT]   how this statement, or the last one, was decided"),
     ("help", ":help                  this list"),
     ("position", ":position GAME 5,8     who wins from a position, and how"),
-    ("quit", ":quit                  ends the session, as Ctrl-D does"),
+    ("quit", ":quit                  end the session (or Ctrl-D)"),
     ("show", ":show NAME             an automaton, a word, a numeration system, the rules of a game"),
-    ("states", ":states [on|off]       the largest automaton on the way, with each answer"),
+    ("states", ":states [on|off]       show the largest automaton built for each answer"),
     ("table", ":table GAME [N]        Sprague-Grundy values of piles below N"),
-    ("time", ":time [on|off]         how long it took, with each answer"),
+    ("time", ":time [on|off]         show the time for each answer"),
 ];
 
 const HELP: &str = "\
-A statement is answered as it stands: ?msd_fib Ax Ey x=2*y
-A command ends with `;` or `:`, those of scripts all work: def even \"?msd_fib Ey x=2*y\":
-An open bracket or quote goes on in the next line; an empty line ends any input. Tab completes names.
+Type a statement to decide it: ?msd_fib Ax Ey x=2*y
+All commands of scripts work; end them with `;` or `:`: def even \"?msd_fib Ey x=2*y\":
+Input with an open bracket or quote continues on the next line; an empty line ends it. Tab completes names.
 Ctrl-C stops a statement. `help` lists the commands, `help eval` explains one.";
 
 /// The names of the directives.
@@ -138,7 +138,7 @@ impl Console {
                     self.statement(&source, out, messages)?;
                 }
                 match &self.last_steps {
-                    (_, steps) if steps.is_empty() => writeln!(out, "no automaton had to be built or searched"),
+                    (_, steps) if steps.is_empty() => writeln!(out, "no automaton was built or searched"),
                     (first, steps) => write!(out, "{}", plan::steps(*first, steps)),
                 }
             }

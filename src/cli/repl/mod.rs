@@ -97,10 +97,7 @@ fn answer(console: &mut Console, input: &str) -> io::Result<()> {
 
 fn with_editor(console: &mut Console) -> io::Result<()> {
     let mut terminal = Terminal::open(console.style.color).map_err(io::Error::other)?;
-    say::line(format!(
-        "filbert {}. `:help` says what can be typed, Ctrl-D ends the session.",
-        env!("CARGO_PKG_VERSION")
-    ));
+    say::line(format!("filbert {}. Type `:help` for help, Ctrl-D to quit.", env!("CARGO_PKG_VERSION")));
     while !console.over {
         terminal.know(console.session());
         let Some(input) = terminal.read(PROMPTS).map_err(io::Error::other)? else { break };

@@ -14,7 +14,7 @@ use super::limits::LimitOptions;
 use super::{Process, say, trouble};
 pub(super) use console::Console;
 
-/// Take the place of Walnut's program
+/// Run Walnut's commands, in place of Walnut
 ///
 /// Reads commands from FILE in `Command Files`, then from standard input. Looks for automata in the session's folders,
 /// then in those of the home folder, and writes to the session.

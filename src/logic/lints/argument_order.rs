@@ -46,10 +46,7 @@ pub(super) fn findings(tree: &Tree<'_>, query: &mut Query<'_>) -> Vec<Finding> {
             format!("the arguments of `${0}` are `{own}`, in this order", function.text),
         )
         .label("the same names in another order")
-        .help(format!(
-            "arguments go by their place, not by their name: `def {}({given}) \"..\"` would have this order",
-            function.text
-        ));
+        .help(format!("arguments are positional: `def {}({given}) \"..\"` has this order", function.text));
         findings.push(Finding::new(Lint::ArgumentOrder, diagnostic));
     }
     findings

@@ -54,7 +54,7 @@ pub(super) fn findings(tree: &Tree<'_>, query: &mut Query<'_>) -> Vec<Finding> {
                 Diagnostic::warning(source, tree.formula[term].span, format!("`{text}` can go below zero"))
                     .label(format!("it does at {}", values.join(", ")))
                     .help(format!(
-                        "there `{}` is false: say what should hold, or keep it away with `{}>={} &`",
+                        "there `{}` is false: say what should hold, or rule it out with `{}>={} &`",
                         source.slice(node.span),
                         source.slice(tree.formula[left].span),
                         source.slice(tree.formula[right].span)

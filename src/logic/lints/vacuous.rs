@@ -28,10 +28,10 @@ pub(super) fn findings(tree: &Tree<'_>, query: &mut Query<'_>) -> Vec<Finding> {
             continue;
         }
         let (premise, conclusion) = (tree.formula[*left].span, tree.formula[*right].span);
-        let diagnostic = Diagnostic::warning(query.source, premise, "TRUE for want of a premise")
+        let diagnostic = Diagnostic::warning(query.source, premise, "vacuously true: the premise never holds")
             .label("never true where it counts")
-            .also(conclusion, "with any other conclusion the statement is TRUE as well")
-            .help("look for a typing error in the premise, or state that it never holds");
+            .also(conclusion, "the statement would be TRUE with any conclusion")
+            .help("look for a typo in the premise, or state that it never holds");
         findings.push(Finding::new(Lint::VacuousPremise, diagnostic));
     }
     findings

@@ -43,11 +43,11 @@ impl Look<'_> {
             (Connective::Implies, Connective::Implies) => (
                 Lint::ChainedImplies,
                 self.warn(self.node(id).span, "`=>` chained without parentheses")
-                    .help("`=>` is read from the left, as `(P => Q) => R`: write the parentheses that you mean"),
+                    .help("`=>` associates to the left, as in `(P => Q) => R`: add parentheses"),
             ),
             (inner, op) if inner != op && is_flat(inner) && is_flat(op) => {
                 let message = format!("`{}` and `{}` mixed without parentheses", inner.symbol(), op.symbol());
-                let help = "`&`, `|` and `^` bind alike, from the left: write the parentheses that you mean";
+                let help = "`&`, `|` and `^` have the same precedence and associate to the left: add parentheses";
                 (Lint::MixedConnectives, self.warn(self.node(id).span, message).help(help))
             }
             _ => return None,
@@ -62,9 +62,7 @@ impl Look<'_> {
             false
         };
         let left = self.node(left).span;
-        (!earlier).then(|| {
-            Finding::new(lint, diagnostic.also(left, "this is taken together first").label("and then with the rest"))
-        })
+        (!earlier).then(|| Finding::new(lint, diagnostic.also(left, "this comes first").label("and then this")))
     }
 
     /// The connective of a formula without parentheses of its own.
@@ -82,22 +80,22 @@ impl Look<'_> {
         for name in variables {
             let text = &name.text;
             if !self.tree.free(*body).contains(text) {
-                let message = format!("nothing speaks of `{text}`");
-                let diagnostic = self.warn(name.span, message).label("bound here and not used");
-                let help = format!("take it out of the variables of `{quantifier}`");
+                let message = format!("`{text}` is never used");
+                let diagnostic = self.warn(name.span, message).label("bound here");
+                let help = format!("remove it from the variables of `{quantifier}`");
                 findings.push(Finding::new(Lint::UnusedVariable, diagnostic.help(help)));
                 continue;
             }
             let diagnostic = match self.outer_binder(id, text) {
                 Some(outer) => self
-                    .warn(name.span, format!("`{text}` hides another variable `{text}`"))
-                    .also(outer, "this one is hidden"),
+                    .warn(name.span, format!("`{text}` shadows another variable `{text}`"))
+                    .also(outer, "the variable it shadows"),
                 None if self.tree.free(self.tree.formula.root).contains(text) => {
                     self.warn(name.span, format!("`{text}` is bound here and free elsewhere"))
                 }
                 None => continue,
             };
-            let diagnostic = diagnostic.label("this one is meant up to the end of its parenthesis");
+            let diagnostic = diagnostic.label("this one is used up to the end of its parenthesis");
             findings.push(Finding::new(Lint::ShadowedVariable, diagnostic.help("give one of them another name")));
         }
         findings
@@ -124,9 +122,9 @@ impl Look<'_> {
         let names: Vec<&str> = variables.iter().map(|name| &*name.text).collect();
         let diagnostic = self
             .warn(self.node(id).span, format!("`{quantifier}` over an implication"))
-            .label(format!("true as soon as some {} is not as the premise says", names.join(",")))
+            .label(format!("true as soon as the premise fails for some {}", names.join(",")))
             .also(self.node(premise).span, "the premise")
-            .help("write `A` for \"whenever P then Q\", `&` for \"some that is P and Q\"");
+            .help("write `A` for \"every P is Q\", `&` for \"some P is Q\"");
         Some(Finding::new(Lint::ExistsImplies, diagnostic))
     }
 }

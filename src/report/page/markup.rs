@@ -62,15 +62,15 @@ pub(super) fn page(
             }
             body {
                 (PreEscaped(once_on_a_page(&SIDES)))
-                a.skip href="#theorems" { "To the theorems" }
+                a.skip href="#theorems" { "Skip to the theorems" }
                 header {
                     h1 { (heading.title.as_deref().unwrap_or("Theorems")) }
                     @if let Some(author) = &heading.author { p.author { (author) } }
                     p.totals {
                         (figure(totals.hold, "holds", "hold", "holds"))
                         (figure(totals.fail, "fails", "fail", "fails"))
-                        (figure(totals.undecided, "not decided or read", "not decided or read", "undecided"))
-                        (figure(totals.unfinished, "file not proved to its end", "files not proved to their end", "undecided"))
+                        (figure(totals.undecided, "undecided or unreadable", "undecided or unreadable", "undecided"))
+                        (figure(totals.unfinished, "unfinished file", "unfinished files", "undecided"))
                         span { (duration(time)) }
                     }
                     (controls(&order().map(|(paper, _)| (key(paper), title(paper))).collect::<Vec<_>>()))
@@ -89,7 +89,7 @@ pub(super) fn page(
                             @for part in parts { (self::part(part, &places, &heading.origin)) }
                         }
                     }
-                    p #none hidden { "Nothing fits. " button type="button" #reset { "Show all" } }
+                    p #none hidden { "No matches. " button type="button" #reset { "Show all" } }
                 }
                 (origin(&heading.origin, version))
                 script { (PreEscaped(SCRIPT)) }
@@ -108,7 +108,7 @@ fn controls(papers: &[(&str, String)]) -> Markup {
                 option value="" { "all" }
                 option value="holds" { "as claimed" }
                 option value="fails" { "not as claimed" }
-                option value="undecided" { "not decided or read" }
+                option value="undecided" { "undecided or unreadable" }
             } }
             label { "Paper " select #paper {
                 option value="" { "all" }

@@ -30,7 +30,7 @@ fn alike(call: &Call<'_>, from: usize) -> Result<Vec<Language>, Diagnostic> {
         if !same_tracks(&language.tracks, &languages[0].tracks) {
             let first = &call.arguments[from].text;
             return Err(call
-                .error_at(at, format!("`{}` and `{first}` have other tracks", call.arguments[at].text))
+                .error_at(at, format!("`{}` and `{first}` have different tracks", call.arguments[at].text))
                 .label(format!("{} here, {} there", header(&language.tracks), header(&languages[0].tracks))));
         }
     }
@@ -105,8 +105,7 @@ fn quotient(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     };
     let apart = off.tracks.iter().zip(&from.tracks).any(other_system);
     if off.tracks.len() != from.tracks.len() || apart || !digits.keeps_all() {
-        let message =
-            format!("`{}` has other tracks than `{}`, or digits that it lacks", call.text(part)?, call.text(whole)?);
+        let message = format!("`{}` has other tracks than `{}`, or more digits", call.text(part)?, call.text(whole)?);
         let label = format!("{} here, {} there", header(&off.tracks), header(&from.tracks));
         return Err(call.error_at(part, message).label(label).into());
     }
@@ -180,7 +179,7 @@ mod tests {
     fn a_difference_needs_automata_with_the_same_tracks() {
         let (_, result) = run("reg a {0,1} \"1\"; reg b {0,1,2} \"2\"; difference d a b;");
         let Err(CommandError::Wrong(error)) = result else { panic!("an error") };
-        assert_eq!(error.message(), "`b` and `a` have other tracks");
+        assert_eq!(error.message(), "`b` and `a` have different tracks");
         let (_, result) = run("difference d;");
         let Err(CommandError::Wrong(error)) = result else { panic!("an error") };
         assert_eq!(error.message(), "an argument is missing");

@@ -91,7 +91,7 @@ impl Call<'_> {
     fn count(&self, least: usize, most: usize) -> Result<(), Diagnostic> {
         match self.arguments.len() {
             given if given < least => Err(self.error_at(given, "an argument is missing")),
-            given if given > most => Err(self.error_at(most, "nothing may follow here")),
+            given if given > most => Err(self.error_at(most, "nothing can follow here")),
             _ => Ok(()),
         }
     }
@@ -183,7 +183,7 @@ impl Call<'_> {
             Indexed::Family(family) => match family.of_numbers(&self.session.names.numerations, self.budget) {
                 Some(word) => word.map(Arc::new).map_err(|error| self.word_error(at, error)),
                 None => Err(self
-                    .error_at(at, "this is a family of words, and a word whose indices are all numbers is expected")
+                    .error_at(at, "this is a family of words; expected a word whose indices are all numbers")
                     .into()),
             },
         }
@@ -200,7 +200,7 @@ impl Call<'_> {
     fn word(&self, at: usize) -> Result<(String, Arc<Word>), CommandError> {
         let (name, marked) = self.target(at)?;
         if marked {
-            return Err(self.error_at(at, format!("`${name}` is an automaton, and a word is expected")).into());
+            return Err(self.error_at(at, format!("`${name}` is an automaton; expected a word")).into());
         }
         match self.word_named(at, &name)? {
             Some(word) => Ok((name, word)),
@@ -268,7 +268,7 @@ impl Call<'_> {
         for track in &language.tracks {
             let system = track.counted(&self.session.names.numerations);
             systems.push(system.ok_or_else(|| {
-                self.error_at(at, format!("{} are the digits of no base", crate::library::track_name(track)))
+                self.error_at(at, format!("no base has the digits {}", crate::library::track_name(track)))
             })?);
         }
         if systems.windows(2).any(|pair| pair[0].direction() != pair[1].direction()) {
@@ -304,7 +304,7 @@ impl Call<'_> {
     /// The system that an argument names.
     fn system(&self, at: usize) -> Result<Arc<NumerationSystem>, Diagnostic> {
         let text = self.text(at)?;
-        let unknown = || self.error_at(at, format!("`{text}` names no numeration system"));
+        let unknown = || self.error_at(at, format!("`{text}` is not a numeration system"));
         let full = crate::syntax::full_system_name(text).ok_or_else(unknown)?;
         self.session.names.system(&full).map_err(|why| self.error_at(at, why.to_string()))
     }
@@ -316,7 +316,7 @@ impl Call<'_> {
         };
         digits_of_set(&text[1..text.len() - 1]).map(|digits| TrackKind::of_digits(&digits)).map_err(|error| {
             let expected = "expected digits, as in {0,1}";
-            self.error_at(at, format!("`{text}` is no alphabet: {}", no_digit(&error).unwrap_or(expected)))
+            self.error_at(at, format!("`{text}` is not an alphabet: {}", no_digit(&error).unwrap_or(expected)))
         })
     }
 

@@ -22,7 +22,7 @@ fn export(call: &mut Call<'_>) -> Result<Effect, CommandError> {
         (Object::Word(word), "txt") => library::write_word(word),
         (Object::Word(word), "gv") => library::graphviz_word(word, &name),
         (Object::Word(_), "ba") => {
-            return Err(call.error_at(1, "a word has no `ba` format, which knows no outputs").into());
+            return Err(call.error_at(1, "a word cannot be written as `ba`, a format without outputs").into());
         }
         (Object::Function(function), "txt" | "gv" | "ba") => match (language_of(function), &*format) {
             (Some(language), "txt") => library::write_language(&language),
@@ -37,7 +37,14 @@ fn export(call: &mut Call<'_>) -> Result<Effect, CommandError> {
                 }
             }
         },
-        _ => return Err(call.error_at(1, format!("`{format}` is no format: there are gv, ba and txt, and for sequences json, m, mpl, sage, sympy and wl")).into()),
+        _ => return Err(call
+            .error_at(
+                1,
+                format!(
+                    "unknown format `{format}`: use gv, ba or txt, and for sequences json, m, mpl, sage, sympy or wl"
+                ),
+            )
+            .into()),
     };
     call.session.saved.push(Saved::File(format!("{name}.{format}"), contents));
     Ok(Effect::Nothing)

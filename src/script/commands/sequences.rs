@@ -20,7 +20,7 @@ fn synchronize(call: &mut Call<'_>) -> Result<Effect, CommandError> {
             Ok(Effect::Nothing)
         }
         Ok(None) => Err(CommandError::Unfinished(
-            "no automaton for its graph is found: it may not be synchronized, or take values that are no natural numbers"
+            "found no automaton for its graph: it may not be synchronized, or may have values that are not natural numbers"
                 .into(),
         )),
         Err(SequenceError::Limit(limit)) => Err(limit.into()),

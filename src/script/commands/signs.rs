@@ -86,7 +86,7 @@ fn changes(
 ) -> Result<Vec<Change>, CommandError> {
     if signs.len() != systems.len() {
         let text = &call.arguments[old].text;
-        let message = format!("`{text}` has {} tracks, and {} signs are given", systems.len(), signs.len());
+        let message = format!("`{text}` has {} tracks, but {} signs are given", systems.len(), signs.len());
         return Err(call.error_at(first_sign, message).into());
     }
     let mut changes = Vec::new();
@@ -115,10 +115,10 @@ fn changes(
         let pairs = base_change(negative, positive, stored.as_ref().map(|(_, dfa)| dfa), sign, call.budget)?;
         let Some(pairs) = pairs else {
             let message = match &stored {
-                None => format!("nothing says which numbers of {} are the same", pair()),
+                None => format!("cannot tell which numbers of {} are equal", pair()),
                 Some((path, _)) => format!("{}:1: this does not pair equal numbers of {}", path.display(), pair()),
             };
-            let help = format!("a file `Custom Bases/msd_{name}_base_change.txt` may say so");
+            let help = format!("define it in a file `Custom Bases/msd_{name}_base_change.txt`");
             return Err(call.error_at(at, message).help(help).into());
         };
         let pairs = if splits { pairs } else { pairs.reordered(&[Track(1), Track(0)]) };

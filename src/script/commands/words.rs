@@ -43,7 +43,7 @@ fn combine(call: &mut Call<'_>) -> Result<Effect, CommandError> {
                 Err(error) => {
                     let expected = "expected an integer, as in `A=3`";
                     let why = no_digit(&error).unwrap_or(expected);
-                    return Err(call.error_at(at, format!("`{output}` is no output: {why}")).into());
+                    return Err(call.error_at(at, format!("`{output}` is not an output: {why}")).into());
                 }
             },
         };
@@ -65,7 +65,7 @@ fn combine(call: &mut Call<'_>) -> Result<Effect, CommandError> {
         }
     }
     if let Some(at) = other(&parts) {
-        let message = format!("`{}` and `{}` have other tracks", functions[at].1, functions[0].1);
+        let message = format!("`{}` and `{}` have different tracks", functions[at].1, functions[0].1);
         return Err(call.error_at(at + 1, message).into());
     }
     let tracks = parts[0].tracks.clone();
@@ -101,7 +101,7 @@ fn join(call: &mut Call<'_>) -> Result<Effect, CommandError> {
         }
         if labels.len() != word.systems.len() {
             let text = &call.arguments[first].text;
-            let message = format!("`{text}` has {} indices, and {} are named", word.systems.len(), labels.len());
+            let message = format!("`{text}` has {} indices, but {} are named", word.systems.len(), labels.len());
             return Err(call.error_at(first, message).into());
         }
         words.push((first, word, labels));
@@ -174,7 +174,7 @@ fn image(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     let morphism = call.session.known_morphism(call.source, &place)?;
     let (_, word) = call.word(2)?;
     let [system] = &word.systems[..] else {
-        return Err(call.error_at(2, "the image of a word with several indices is no word").into());
+        return Err(call.error_at(2, "the image of a word with several indices is not a word").into());
     };
     let Some(length) = morphism.is_uniform().filter(|&length| length > 0) else {
         return Err(call.error_at(1, "its images have several lengths, or none").into());
@@ -256,7 +256,7 @@ pub(in super::super) fn by_expression(
     }
     let wrong = |message: String| Diagnostic::error(source, expression.span, message);
     let term = parse_term(source, expression.span, &session.names)
-        .map_err(|error| wrong("this is no term".into()).label(error.message().to_owned()))?;
+        .map_err(|error| wrong("this is not a term".into()).label(error.message().to_owned()))?;
     let values = values_of(session, &term, term.root).map_err(wrong)?;
     let mut parts: Vec<(Relation, i64)> = Vec::new();
     for value in values {
@@ -312,13 +312,13 @@ fn values_of(session: &Session, term: &LoneTerm, id: TermId) -> Result<BTreeSet<
         let mut values = BTreeSet::new();
         for &x in &a {
             for &y in &b {
-                values.insert(combine(x, y).ok_or("a value of the term is too large, or divided by 0")?);
+                values.insert(combine(x, y).ok_or("a value of the term is too large, or a division by 0")?);
             }
         }
         if values.len() > MOST_VALUES { Err("the term has too many values".to_owned()) } else { Ok(values) }
     };
     match &term[id].kind {
-        TermKind::Variable(name) => Err(format!("`{name}` stands outside an index: a word has finitely many values")),
+        TermKind::Variable(name) => Err(format!("`{name}` is outside an index, and a word has finitely many values")),
         TermKind::Number(n) => n.to_i64().map(|n| BTreeSet::from([n])).ok_or("a number is too large".into()),
         TermKind::Letter(letter) => Ok(BTreeSet::from([*letter])),
         TermKind::Negate(inner) => Ok(of(*inner)?.into_iter().map(|value| -value).collect()),

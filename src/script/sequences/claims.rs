@@ -191,7 +191,7 @@ impl Terms<'_> {
             values.collect::<Vec<_>>().join(", ")
         };
         Ok(match (finding, claimed) {
-            (Finding::HoldsAfter(Some(last)), _) => vec![format!("it fails at {} last", at(last))],
+            (Finding::HoldsAfter(Some(last)), _) => vec![format!("it last fails at {}", at(last))],
             (Finding::HoldsAfter(None), _) => vec!["it holds everywhere".into()],
             (
                 Finding::Fails(numbers) | Finding::FailsForever(numbers),
@@ -214,10 +214,7 @@ impl Terms<'_> {
                     digits => format!("[{}]", digits.iter().map(u32::to_string).collect::<Vec<_>>().join(",")),
                 };
                 let word: Vec<String> = digits.iter().map(letter).collect();
-                vec![format!(
-                    "infinitely many values are taken as the digits {} repeat within a number",
-                    word.join(" ")
-                )]
+                vec![format!("it takes infinitely many values as the digits {} repeat within a number", word.join(" "))]
             }
             _ => Vec::new(),
         })

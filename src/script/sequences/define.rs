@@ -35,7 +35,7 @@ impl Session {
         let names: Vec<Variable> = variables.iter().map(|variable| variable.text.clone()).collect();
         for (at, variable) in variables.iter().enumerate() {
             if names[..at].contains(&variable.text) {
-                let message = format!("`{}` stands here twice", variable.text);
+                let message = format!("`{}` occurs twice here", variable.text);
                 return Err(Diagnostic::error(source, variable.span, message).into());
             }
         }
@@ -123,11 +123,11 @@ impl Session {
     ) -> Result<Word, CommandError> {
         let sequence = self.sequence_of_word(source, indices, body, budget)?;
         let Some(values) = sequence.values(budget)? else {
-            return Err(CommandError::Unfinished("finitely many values are not found".into()));
+            return Err(CommandError::Unfinished("it is not known to take finitely many values".into()));
         };
         match values.word(budget) {
             Ok(Some(word)) => Ok(word),
-            Ok(None) => Err(Diagnostic::error(source, body.span, "a value is no whole number of 64 bits").into()),
+            Ok(None) => Err(Diagnostic::error(source, body.span, "a value does not fit in 64 bits").into()),
             Err(WordError::Limit(limit)) => Err(limit.into()),
             Err(why) => Err(Diagnostic::error(source, body.span, why.to_string()).into()),
         }
@@ -214,13 +214,13 @@ impl Session {
         text: &str,
         budget: &Budget,
     ) -> Result<(Sequence, Vec<Variable>), CommandError> {
-        let wrong = |why: String| Diagnostic::error(source, span, "these matrices make no sequence").label(why);
+        let wrong = |why: String| Diagnostic::error(source, span, "these matrices do not define a sequence").label(why);
         let digits = |name: &str| match self.names.system(name) {
             Ok(system) => Ok(system.digits()),
             Err(why) => Err(why.to_string()),
         };
         let (linear, by) = read_linear(text, digits).map_err(wrong)?;
-        let first = by.systems.first().ok_or_else(|| wrong("it counts by no variable".into()))?;
+        let first = by.systems.first().ok_or_else(|| wrong("it has no variable to count by".into()))?;
         if by.systems.iter().any(|system| system != first) {
             return Err(wrong(format!("its variables are read in {}", by.systems.join(", "))).into());
         }
@@ -239,7 +239,7 @@ impl Terms<'_> {
     pub(super) fn in_order(&self, span: Span, amount: &Amount, order: &[Name]) -> Result<Sequence, CommandError> {
         let names: Vec<Variable> = order.iter().map(|variable| variable.text.clone()).collect();
         if let Some(other) = amount.variables().iter().find(|name| !names.contains(name)) {
-            return Err(Diagnostic::error(self.source, span, format!("`{other}` is no variable of this sequence"))
+            return Err(Diagnostic::error(self.source, span, format!("`{other}` is not a variable of this sequence"))
                 .label(format!("its variables are {}", names.join(", ")))
                 .into());
         }

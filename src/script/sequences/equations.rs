@@ -117,7 +117,7 @@ impl<'a, 't> System<'a, 't> {
                     return Err(Diagnostic::error(source, node.span, message).into());
                 }
                 SequenceKind::Word(..) | SequenceKind::Count(..) | SequenceKind::Sum(..) => {
-                    return Err(Diagnostic::error(source, node.span, "no words, counts or sums stand in equations")
+                    return Err(Diagnostic::error(source, node.span, "equations cannot contain words, counts or sums")
                         .help("give it a name first, with `sequence`")
                         .into());
                 }
@@ -144,18 +144,18 @@ impl<'a, 't> System<'a, 't> {
         let line = self.lines[&left.0];
         if line.a == 0 {
             if line.b < 0 || self.given.insert(line.b, right).is_some() {
-                return Err(self.wrong(left, "this value is given twice, or stands before 0"));
+                return Err(self.wrong(left, "this value is given twice, or is before 0"));
             }
             return Ok(());
         }
         if line.a < 0 || line.b < 0 {
-            return Err(self.wrong(left, "the left side stands at k*n+c for natural numbers k, c"));
+            return Err(self.wrong(left, "the left side is at k*n+c for natural numbers k, c"));
         }
         // From where on all own values on the right stand at smaller natural numbers.
         let mut from = 0;
         for id in self.own_calls(right) {
             let own = self.lines[&id.0];
-            let too_far = || self.wrong(id, "this value does not stand at a smaller number than the left side");
+            let too_far = || self.wrong(id, "this value is not at a smaller number than the left side");
             if own.a < 0 || own.a > line.a || (own.a == line.a && own.b >= line.b) || (own.a == 0 && own.b < 0) {
                 return Err(too_far());
             }
@@ -243,7 +243,7 @@ impl<'a, 't> System<'a, 't> {
         let most = threshold.max(given).saturating_add(period);
         if self.rules.is_empty() || most > MOST_CHECKED {
             let message =
-                "these equations do not define a value for every number, or too many numbers must be looked at";
+                "these equations do not define a value for every number, or checking that takes too many numbers";
             return Err(Diagnostic::error(self.terms.source, whole, message).into());
         }
         match (0..most).find(|number| !self.given.contains_key(number) && self.rule_at(*number).is_none()) {
@@ -253,7 +253,7 @@ impl<'a, 't> System<'a, 't> {
                 whole,
                 format!("these equations do not define `{}({number})`", self.name),
             )
-            .help("give the value, as in `s(0)=1`, or an equation whose right side stands at smaller numbers")
+            .help("give the value, as in `s(0)=1`, or an equation whose right side is at smaller numbers")
             .into()),
         }
     }
@@ -272,7 +272,7 @@ impl<'a, 't> System<'a, 't> {
             let most = LARGEST_POWER * u64::from(64 - number.leading_zeros()) + 256;
             if value.numer().bits() + value.denom().bits() > most {
                 return Err(CommandError::Unfinished(format!(
-                    "the values grow so fast that no linear representation is sought: {}({number}) has {} bits",
+                    "the values grow too fast for a linear representation: {}({number}) has {} bits",
                     self.name,
                     value.numer().bits()
                 )));

@@ -141,8 +141,8 @@ impl<'a> Terms<'a> {
                     Err(Diagnostic::error(self.source, span, "a division by 0").into())
                 }
                 Amount::Constant(divisor) => self.times(span, done(a), &Amount::Constant(one / divisor)),
-                Amount::Sequence(..) => Err(Diagnostic::error(self.source, span, "only numbers divide here")
-                    .help("a floor, as in `n/2`, is taken in an index: `s(n/2)`")
+                Amount::Sequence(..) => Err(Diagnostic::error(self.source, span, "the divisor must be a number")
+                    .help("floors, as in `n/2`, belong in an index: `s(n/2)`")
                     .into()),
             },
             SequenceKind::Power(of, exponent) => {
@@ -278,12 +278,12 @@ impl<'a> Terms<'a> {
         };
         if sequence.variables() != indices.len() {
             let message =
-                format!("`{}` takes {} indices, and {} are given", name.text, sequence.variables(), indices.len());
+                format!("`{}` takes {} indices, but {} are given", name.text, sequence.variables(), indices.len());
             return Err(Diagnostic::error(self.source, name.span, message).into());
         }
         if *sequence.system() != self.system {
             let message = format!(
-                "`{}` is read in {}, and {} is meant here",
+                "`{}` is read in {}, but {} is used here",
                 name.text,
                 sequence.system().name(),
                 self.system.name()

@@ -1,1 +1,1 @@
-"""The Jupyter kernel: cells of statements and commands, with what is defined kept from cell to cell."""
+"""The Jupyter kernel: cells of statements and commands, which share their definitions."""

@@ -21,14 +21,14 @@ def main(arguments: list[str]) -> int:
     """Runs the subcommand; the exit code."""
     parser = argparse.ArgumentParser(prog="filbert kernel", description="The Jupyter kernel.")
     commands = parser.add_subparsers(dest="command", required=True)
-    install = commands.add_parser("install", help="tell Jupyter of the kernel")
+    install = commands.add_parser("install", help="register the kernel with Jupyter")
     where = install.add_mutually_exclusive_group()
     where.add_argument("--user", action="store_true", help="for this user")
-    where.add_argument("--sys-prefix", action="store_true", help="for this environment of Python")
+    where.add_argument("--sys-prefix", action="store_true", help="for this Python environment")
     where.add_argument("--prefix", help="for the environment in this folder")
-    remove = commands.add_parser("uninstall", help="let Jupyter forget the kernel")
+    remove = commands.add_parser("uninstall", help="remove the kernel from Jupyter")
     for command in (install, remove):
-        command.add_argument("--name", default="filbert", help="what Jupyter calls it (filbert)")
+        command.add_argument("--name", default="filbert", help="the name of the kernel (default: filbert)")
     options = parser.parse_args(arguments)
     try:
         import ipykernel  # noqa: F401
@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> int:
             prefix = options.prefix or (sys.prefix if options.sys_prefix or own else None)
             place = manager.install_kernel_spec(folder, options.name, user=prefix is None, prefix=prefix)
     except KeyError:
-        print(f"error: Jupyter knows no kernel `{options.name}`", file=sys.stderr)
+        print(f"error: Jupyter has no kernel `{options.name}`", file=sys.stderr)
         return 2
     except (OSError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The kernel itself, on ipykernel's base class."""
+"""The Jupyter kernel, built on ipykernel."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ MOST_ROWS = 10_000
 KERNEL = re.compile(r"kernel\s+(\w+)\s+of\s+(\w+)")
 
 HELP = """\
-A statement is answered as it stands: ?msd_fib Ax Ey x=2*y
-A command ends with `;` or `:`, those of scripts all work: def even "?msd_fib Ey x=2*y":
-Tab completes names, Shift-Tab explains them. The stop button ends a statement and nothing else.
+Type a statement to decide it: ?msd_fib Ax Ey x=2*y
+All commands of scripts work; end them with `;` or `:`: def even "?msd_fib Ey x=2*y":
+Tab completes names, Shift-Tab explains them. The stop button stops only the running statement.
 `help` lists the commands, `help eval` explains one.
 
 :count NAME 0..20      values of the linear representation of `eval NAME n ..`
-:explain [STATEMENT]   how the last statement, or this one, was decided
+:explain [STATEMENT]   how this statement, or the last one, was decided
 :position GAME 5,8     who wins from a position, and how
 :show NAME             an automaton, a word, a numeration system, a game
 :table GAME [N]        Sprague-Grundy values of piles below N"""
@@ -49,7 +49,7 @@ class FilbertKernel(Kernel):
         "pygments_lexer": "filbert",
     }
     time = Float(None, allow_none=True, help="Seconds for each statement").tag(config=True)
-    memory = Integer(None, allow_none=True, help="Bytes that filbert may have in use").tag(config=True)
+    memory = Integer(None, allow_none=True, help="Bytes of memory for each statement").tag(config=True)
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -80,7 +80,7 @@ class FilbertKernel(Kernel):
         except Error as error:
             return self._failed(type(error).__name__, error.message, str(error))
         except KeyboardInterrupt:
-            return self._failed("KeyboardInterrupt", "", "interrupted: what was defined before is known")
+            return self._failed("KeyboardInterrupt", "", "interrupted; earlier definitions are kept")
         return {"status": "ok", "execution_count": self.execution_count, "payload": [], "user_expressions": {}}
 
     def _answers(self, kind: str, text: str) -> list[Any]:
@@ -113,7 +113,7 @@ class FilbertKernel(Kernel):
 
     def _explain(self, statement: str) -> list[Any]:
         answers = self._recorded(lambda: [self.filbert.answer(statement)]) if statement else []
-        steps = self._steps or "no automaton had to be built or searched"
+        steps = self._steps or "no automaton was built or searched"
         return [*answers, Shown(steps, f'<pre style="overflow-x:auto">{escape(steps)}</pre>')]
 
     def _board_of(self, answer: Any) -> Any:
@@ -247,10 +247,10 @@ def _position(session: Session, argument: str) -> Any:
         raise StatementError("usage: :position GAME 5,8") from None
     kernel = session.kernel(game)
     if position in kernel:
-        return Shown("P", "<b>P</b>: whoever has to move loses")
+        return Shown("P", "<b>P</b>: the player to move loses")
     moves = kernel.winning_moves(position)
     text = "N\n" + "\n".join(_display.assigned(kernel.piles, option) for option in moves)
-    return Shown(text, "<b>N</b>: whoever has to move wins" + _display.rows(kernel.piles, moves))
+    return Shown(text, "<b>N</b>: the player to move wins" + _display.rows(kernel.piles, moves))
 
 
 def _table(session: Session, argument: str) -> Any:
