@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use filbert::automata::{
-    Dfa, Halves, Layout, LazyAutomaton, Letter, LinearRepresentation, Nfa, Product, Rational, State, StoredAutomaton,
-    Strategy, Transitions, determinize, materialize,
+    Dfa, Layout, LazyAutomaton, Letter, LinearRepresentation, Nfa, Product, Rational, SplitMembership, State,
+    StoredAutomaton, Strategy, Transitions, determinize, materialize,
 };
 use filbert::budget::Budget;
 
@@ -124,7 +124,7 @@ fn questions() -> Counts {
     let accepting = (0..states).map(|q| q % 60 == 0).collect();
     let layout = Layout::new(&[2]).expect("one track fits");
     let nfa = Nfa::new(layout, Transitions::from_rows(rows), vec![State::START], accepting);
-    let mut halves = Halves::new(&nfa, Vec::new());
+    let mut halves = SplitMembership::new(&nfa, Vec::new());
     let (mut prefixes, mut suffixes) = (vec![halves.start()], vec![halves.end()]);
     for _ in 0..12 {
         let longer =

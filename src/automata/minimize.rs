@@ -61,20 +61,20 @@ pub(super) fn coarsest<E>(
             drop(prints);
             look()?;
             number_by_first(&mut classes);
-            let strays = take_apart(transitions, initial, factor, &mut classes, helpers, look)?;
-            if strays.is_empty() {
+            let misplaced = take_apart(transitions, initial, factor, &mut classes, helpers, look)?;
+            if misplaced.is_empty() {
                 by_first_members(&mut classes);
                 return Ok(classes);
             }
             // The others of each class have one signature.
             let mut partition = Partition::new(classes);
-            strays.into_iter().for_each(|q| partition.dirty(q));
+            misplaced.into_iter().for_each(|q| partition.dirty(q));
             partition
         };
         let mut classes = refined(transitions, partition, factor, helpers, look)?;
         by_first_members(&mut classes);
         let members = first_members(&classes);
-        if planted(Bug::Merge) || strays(transitions, initial, &classes, &members, |_| true, helpers).is_empty() {
+        if planted(Bug::Merge) || misplaced(transitions, initial, &classes, &members, |_| true, helpers).is_empty() {
             return Ok(classes);
         }
     }
@@ -123,7 +123,7 @@ fn first_members(classes: &[u32]) -> Vec<State> {
 }
 
 /// Those of the states in doubt that do not have the output and the row, by classes, of the member that stands for their class.
-fn strays(
+fn misplaced(
     transitions: &Transitions,
     initial: &[u32],
     classes: &[u32],
@@ -150,7 +150,7 @@ fn strays(
     parts.into_iter().flat_map(|part| part.1).collect()
 }
 
-/// Takes strays out of their classes, those of one class and one signature together, until there are none, and gives those
+/// Takes misplaced out of their classes, those of one class and one signature together, until there are none, and gives those
 /// that are left after [`minimize::SWEEPS`]. Each sweep reads all edges in their order, which costs less than to find
 /// out what leads to a state; few are needed where fingerprints have told nearly all apart.
 fn take_apart<E>(
@@ -162,7 +162,7 @@ fn take_apart<E>(
     look: &impl Fn() -> Result<(), E>,
 ) -> Result<Vec<State>, E> {
     let mut members = first_members(classes);
-    let mut left = strays(transitions, initial, classes, &members, |_| true, helpers);
+    let mut left = misplaced(transitions, initial, classes, &members, |_| true, helpers);
     let mut is_moved = vec![false; if left.is_empty() { 0 } else { classes.len() }];
     for _ in 0..minimize::SWEEPS {
         if left.is_empty() {
@@ -190,7 +190,7 @@ fn take_apart<E>(
             piece.iter_mut().zip(&members[from..]).for_each(|(is_other, &q)| *is_other = is_changed(q));
         });
         let is_in_doubt = |q: State| is_other[index(classes[q])] || is_moved[q] || is_changed(q);
-        let next = strays(transitions, initial, classes, &members, is_in_doubt, helpers);
+        let next = misplaced(transitions, initial, classes, &members, is_in_doubt, helpers);
         left.iter().for_each(|&q| is_moved[q] = false);
         left = next;
     }
@@ -490,11 +490,11 @@ mod tests {
     fn partitions_that_are_too_coarse_are_told() {
         let transitions = Transitions::from_rows([vec![(0, 1)], vec![(0, 2)], vec![(0, 2)], vec![(1, 2)]]);
         for (classes, stable) in [([0, 1, 2, 3], true), ([0, 0, 1, 2], false), ([0, 1, 2, 2], false)] {
-            let found = strays(&transitions, &[0, 0, 1, 1], &classes, &first_members(&classes), |_| true, 1);
+            let found = misplaced(&transitions, &[0, 0, 1, 1], &classes, &first_members(&classes), |_| true, 1);
             assert_eq!(found.is_empty(), stable);
         }
         let members = [0, 1, 3].map(State::new);
-        assert_eq!(strays(&transitions, &[0, 0, 1, 2], &[0, 1, 1, 2], &members, |_| true, 2), [State::new(2)]);
+        assert_eq!(misplaced(&transitions, &[0, 0, 1, 2], &[0, 1, 1, 2], &members, |_| true, 2), [State::new(2)]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::syntax::Source;
 
 use super::certificates::CertificateOptions;
 use super::context::ContextOptions;
-use super::formula::{eaten, one_formula};
+use super::formula::{one_formula, shell_expansion_hint};
 use super::limits::LimitOptions;
 use super::tactics::TacticOptions;
 use super::{Process, drawing, drawing_of_messages, say, trouble};
@@ -58,7 +58,7 @@ impl Eval {
             (_, true) => say::out(json::answer(&result)),
             (Ok(run), false) => say::line(text::painted(&text::answer_with(run, figures, figures), drawing().color)),
             (Err(failure @ CommandError::Wrong(_)), false) => {
-                say::message(text::failure(failure, drawing_of_messages()) + eaten(&formula));
+                say::message(text::failure(failure, drawing_of_messages()) + shell_expansion_hint(&formula));
             }
             (Err(failure), false) => {
                 say::line(text::failure(failure, drawing()));

@@ -7,7 +7,7 @@ use crate::script::CommandError;
 use crate::syntax::Source;
 
 use super::context::ContextOptions;
-use super::formula::{eaten, one_formula};
+use super::formula::{one_formula, shell_expansion_hint};
 use super::limits::LimitOptions;
 use super::tactics::TacticOptions;
 use super::{Process, drawing, drawing_of_messages, say, trouble};
@@ -53,7 +53,7 @@ impl Explain {
         match &result {
             Ok(run) => say::line(text::painted(&text::answer_with(run, figures, figures), drawing().color)),
             Err(failure @ CommandError::Wrong(_)) => {
-                say::message(text::failure(failure, drawing_of_messages()) + eaten(&formula));
+                say::message(text::failure(failure, drawing_of_messages()) + shell_expansion_hint(&formula));
             }
             Err(failure) => {
                 say::line(text::failure(failure, drawing()));

@@ -32,7 +32,7 @@ fn command(text: &str) -> Option<&str> {
 }
 
 /// What to say beside an error in a formula that lost a name to the shell: a bracket with arguments follows nothing.
-pub(super) fn eaten(formula: &str) -> &'static str {
+pub(super) fn shell_expansion_hint(formula: &str) -> &'static str {
     let calls_nothing = formula.match_indices('(').any(|(at, _)| {
         let before = formula[..at].chars().next_back();
         let arguments = formula[at + 1..].split([')', '(']).next().unwrap_or_default();
@@ -54,7 +54,12 @@ mod tests {
 
     #[test]
     fn a_list_after_nothing_lost_its_name() {
-        assert!(!eaten("?msd_fib (x,x)").is_empty() && !eaten("Ax (x,x+1) => x=0").is_empty());
-        assert!(eaten("?msd_fib $f(x,y) & (x=y)").is_empty() && eaten("E x,y (x<y").is_empty());
+        assert!(
+            !shell_expansion_hint("?msd_fib (x,x)").is_empty() && !shell_expansion_hint("Ax (x,x+1) => x=0").is_empty()
+        );
+        assert!(
+            shell_expansion_hint("?msd_fib $f(x,y) & (x=y)").is_empty()
+                && shell_expansion_hint("E x,y (x<y").is_empty()
+        );
     }
 }

@@ -52,7 +52,7 @@ use crate::budget::process::measure_by;
 use crate::tuning::STACK_BYTES;
 
 pub use signals::end_clearly;
-use signals::{Ears, Signals};
+use signals::{SignalListener, Signals};
 use terminal::{drawing, drawing_of_messages};
 use verbosity::Verbosity;
 use watcher::Watcher;
@@ -116,14 +116,14 @@ pub fn run(arguments: Vec<OsString>, in_use: fn() -> usize, peak: fn() -> usize)
     end_clearly();
     let signals = Signals::default();
     let ears = signals.listen();
-    let over = ears.as_ref().map(Ears::until);
+    let over = ears.as_ref().map(SignalListener::until);
     let work = move || {
         let _over = over;
         main(&arguments, signals, in_use, peak)
     };
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
     if let Some(ears) = ears.filter(|_| worker.is_ok()) {
-        ears.heed();
+        ears.handle_signals();
     }
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => (0..=u8::MAX).find(|&number| ExitCode::from(number) == code).unwrap_or(u8::MAX),

@@ -26,18 +26,18 @@ pub fn end_clearly() {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Signals {
     /// Set by conversations, which Ctrl-C never ends.
-    patient: Arc<AtomicBool>,
+    ignore_sigint: Arc<AtomicBool>,
     /// Set by what has results to write down before the end.
     finishes: Arc<AtomicBool>,
     /// Set by servers, which Ctrl-C ends.
-    hasty: Arc<AtomicBool>,
+    exit_on_sigint: Arc<AtomicBool>,
     /// What draws on the terminal, and leaves nothing there.
     drawn: Arc<OnceLock<Watcher>>,
 }
 
 /// What hears signals, and whoever gives it his thread: the thread that the system started, which else only waits for
 /// the one that works.
-pub(super) struct Ears {
+pub(super) struct SignalListener {
     #[cfg(unix)]
     heard: signal_hook::iterator::Signals,
     #[cfg(unix)]
@@ -45,22 +45,22 @@ pub(super) struct Ears {
 }
 
 /// When this is dropped nothing more is heard.
-pub(super) struct Deafness {
+pub(super) struct ListenerGuard {
     #[cfg(unix)]
     handle: signal_hook::iterator::Handle,
 }
 
 #[cfg(unix)]
-impl Drop for Deafness {
+impl Drop for ListenerGuard {
     fn drop(&mut self) {
         self.handle.close();
     }
 }
 
-impl Ears {
-    /// What ends [`Ears::heed`].
-    pub(super) fn until(&self) -> Deafness {
-        Deafness {
+impl SignalListener {
+    /// What ends [`SignalListener::handle_signals`].
+    pub(super) fn until(&self) -> ListenerGuard {
+        ListenerGuard {
             #[cfg(unix)]
             handle: self.heard.handle(),
         }
@@ -68,7 +68,7 @@ impl Ears {
 
     /// Does what signals ask for.
     #[cfg(unix)]
-    pub(super) fn heed(mut self) {
+    pub(super) fn handle_signals(mut self) {
         for signal in self.heard.forever() {
             match signal {
                 signal_hook::consts::SIGINT => self.signals.interrupted(),
@@ -80,12 +80,12 @@ impl Ears {
 
     /// There, a thread of the system does.
     #[cfg(not(unix))]
-    pub(super) fn heed(self) {}
+    pub(super) fn handle_signals(self) {}
 }
 
 impl Signals {
     /// Listens from now on.
-    pub(super) fn listen(&self) -> Option<Ears> {
+    pub(super) fn listen(&self) -> Option<SignalListener> {
         let warn = |error: &dyn std::fmt::Display| {
             say::message(format!("warning: cannot handle signals: {error}\n"));
         };
@@ -93,23 +93,23 @@ impl Signals {
     }
 
     #[cfg(unix)]
-    fn ears(&self) -> std::io::Result<Ears> {
+    fn ears(&self) -> std::io::Result<SignalListener> {
         use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
         // Under `nohup` the loss of the terminal means nothing.
         let heard = if ignores(SIGHUP) { vec![SIGINT, SIGTERM] } else { vec![SIGINT, SIGTERM, SIGHUP] };
-        Ok(Ears { heard: signal_hook::iterator::Signals::new(heard)?, signals: self.clone() })
+        Ok(SignalListener { heard: signal_hook::iterator::Signals::new(heard)?, signals: self.clone() })
     }
 
     #[cfg(not(unix))]
-    fn ears(&self) -> Result<Ears, ctrlc::Error> {
+    fn ears(&self) -> Result<SignalListener, ctrlc::Error> {
         let own = self.clone();
         ctrlc::set_handler(move || own.interrupted())?;
-        Ok(Ears {})
+        Ok(SignalListener {})
     }
 
     /// Ctrl-C.
     fn interrupted(&self) {
-        if self.hasty.load(Ordering::Relaxed) || !interrupt() && !self.patient.load(Ordering::Relaxed) {
+        if self.exit_on_sigint.load(Ordering::Relaxed) || !interrupt() && !self.ignore_sigint.load(Ordering::Relaxed) {
             self.end(130);
         }
     }
@@ -129,13 +129,13 @@ impl Signals {
 
     /// A conversation goes on after Ctrl-C.
     pub(super) fn be_patient(&self) {
-        self.patient.store(true, Ordering::Relaxed);
+        self.ignore_sigint.store(true, Ordering::Relaxed);
     }
 
     /// The first Ctrl-C ends the process.
     #[cfg(feature = "lsp")]
     pub(super) fn be_hasty(&self) {
-        self.hasty.store(true, Ordering::Relaxed);
+        self.exit_on_sigint.store(true, Ordering::Relaxed);
     }
 
     /// When asked to end, the statement at hand ends and the command goes on from there.

@@ -72,7 +72,7 @@ impl Side {
         let numbers = Expr::exists(others, Expr::and(self.constraints));
         let body = Expr::and(vec![numbers, atom]);
         let frame = body.free().to_vec();
-        let quantifier = OverWords { infinitely: false, bound: placed, frame, pinned: true };
+        let quantifier = OverWords { infinitely: false, bound: placed, frame, fixed_length: true };
         Side::beside(self.conditions, Expr::new(Kind::OverWords(quantifier, body)))
     }
 

@@ -4,7 +4,7 @@
 //! subsets do not end. So the relation D(x,m) = E t<m G(t,x) is learned ([`Classification`]) and proved by induction
 //! ([`Induction`]); if the bound is not one variable that G leaves alone, D gets a track m of its own, and the result
 //! is E m (m = L & D(x,m)): false where L is not positive, like the quantifier. Where the body speaks of all that the bound does
-//! and moves with t ([`Shift`]), the quantifier itself is learned.
+//! and moves with t ([`Translation`]), the quantifier itself is learned.
 //!
 //! Three tactics: few subsets, learning, and, the caller's, the subsets however many. The first two are followed in turn,
 //! each a little and then farther ([`bounded::STAGES`]), since nothing cheap tells which is the right one. All lead to the same
@@ -27,12 +27,12 @@ use super::engine::Engine;
 use super::frame::Frame;
 use super::induction::Induction;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Stored, Var};
-use super::shift::Shift;
 use super::tactics::Tactic;
 use super::trace::Method;
+use super::translation::Translation;
 
 /// What is kept of the tactics from stage to stage.
-struct Ways {
+struct BoundedState {
     /// Whether the body is not built.
     is_large: bool,
     /// The body and the bound with the bound variable forgotten, and the variables left.
@@ -75,38 +75,39 @@ impl Engine<'_> {
         let Some(bounded) = Bounded::of(vars, body) else { return Ok(None) };
         let is_alone = tactics.are_by_induction_alone();
         let stages = if is_alone { &bounded::STAGES[2..] } else { &bounded::STAGES[..] };
-        let mut ways = Ways { is_large: self.has_large_body(&bounded)?, nfa: None, is_hopeless: false, below: None };
+        let mut state =
+            BoundedState { is_large: self.has_large_body(&bounded)?, nfa: None, is_hopeless: false, below: None };
         for (i, stage) in stages.iter().enumerate() {
             let learned = if is_alone {
-                Attempt::Done(self.learned(learner, &bounded, stage, &mut ways)?)
+                Attempt::Done(self.learned(learner, &bounded, stage, &mut state)?)
             } else {
                 // Where the body is large its subsets are seldom few.
-                if tactics.has(Tactic::FewSubsets) && (i > 0 || !ways.is_large) {
-                    let few = |engine: &mut Engine| engine.few_subsets(vars, body, &bounded, stage, &mut ways);
+                if tactics.has(Tactic::FewSubsets) && (i > 0 || !state.is_large) {
+                    let few = |engine: &mut Engine| engine.few_subsets(vars, body, &bounded, stage, &mut state);
                     if let Attempt::Done(built) = self.attempt(Tactic::FewSubsets, few)? {
                         return Ok(Some(built));
                     }
                 }
                 if i == 0
                     && tactics.has(Tactic::AbstractTerms)
-                    && let Some(named) = self.named_sums(bounded.t, vars, body)
+                    && let Some(named) = self.abstracted_terms(bounded.t, vars, body)
                 {
-                    if named.costs_a_track
-                        && let Some(built) = self.not_quite_few_subsets(vars, body, &bounded, &mut ways)?
+                    if named.increases_arity
+                        && let Some(built) = self.retry_larger_limit(vars, body, &bounded, &mut state)?
                     {
                         return Ok(Some(built));
                     }
                     self.workspace.uses.note(Tactic::AbstractTerms);
-                    return self.by_named_sums(&named).map(Some);
+                    return self.by_abstract_terms(&named).map(Some);
                 }
-                self.attempt(Tactic::Induction, |engine| engine.learned(learner, &bounded, stage, &mut ways))?
+                self.attempt(Tactic::Induction, |engine| engine.learned(learner, &bounded, stage, &mut state))?
             };
             let Attempt::Done(relation) = learned else { continue };
             let Some(relation) = relation else { return Ok(None) };
             self.workspace.trace.by(Method::Induction);
             self.workspace.trace.explored(relation.dfa.states());
-            let is_moved = ways.below.as_ref().is_some_and(|below| below.is_moved);
-            return Ok(Some(self.put_back(&bounded, relation, is_moved)?));
+            let is_moved = state.below.as_ref().is_some_and(|below| below.is_moved);
+            return Ok(Some(self.reattach_bound(&bounded, relation, is_moved)?));
         }
         Ok(None)
     }
@@ -118,12 +119,12 @@ impl Engine<'_> {
         body: &ExprRef,
         bounded: &Bounded,
         stage: &Stage,
-        ways: &mut Ways,
+        state: &mut BoundedState,
     ) -> Result<Built, Halt> {
-        if ways.nfa.is_none() {
-            ways.nfa = Some(self.forgetting(vars, body, bounded, stage, ways)?);
+        if state.nfa.is_none() {
+            state.nfa = Some(self.forgetting(vars, body, bounded, stage, state)?);
         }
-        let (nfa, kept) = ways.nfa.as_ref().expect("made above");
+        let (nfa, kept) = state.nfa.as_ref().expect("made above");
         // Each state is a member of some subset, but for those beside a full one: where all edges are too many, all that
         // would be followed mostly are, and to begin is not free.
         if nfa.transitions().len() > stage.members {
@@ -134,18 +135,18 @@ impl Engine<'_> {
 
     /// The relation by subsets, if the parts of the body are not large and the subsets are few in the second stage: tried before
     /// a relation with a track more is built, which has far more states.
-    fn not_quite_few_subsets(
+    fn retry_larger_limit(
         &mut self,
         vars: &[Var],
         body: &ExprRef,
         bounded: &Bounded,
-        ways: &mut Ways,
+        state: &mut BoundedState,
     ) -> Result<Option<Built>, Halt> {
         let (stage, budget) = (&bounded::STAGES[1], self.budget.tightened(bounded::AS_WRITTEN_STATES));
         let few = |engine: &mut Engine| {
             // The workspace keeps the parts.
-            engine.below(bounded, stage, ways)?;
-            engine.few_subsets(vars, body, bounded, stage, ways)
+            engine.below(bounded, stage, state)?;
+            engine.few_subsets(vars, body, bounded, stage, state)
         };
         Ok(Engine::new(self.workspace, self.variables, &budget).attempt(Tactic::FewSubsets, few)?.done())
     }
@@ -157,15 +158,15 @@ impl Engine<'_> {
         body: &ExprRef,
         bounded: &Bounded,
         stage: &Stage,
-        ways: &mut Ways,
+        state: &mut BoundedState,
     ) -> Result<(Nfa, Vec<Var>), Halt> {
-        if std::mem::replace(&mut ways.is_hopeless, true) {
+        if std::mem::replace(&mut state.is_hopeless, true) {
             return Err(Halt::TooLarge);
         }
         if !bounded.others.is_empty() {
             return self.projected(vars, body);
         }
-        if ways.is_large {
+        if state.is_large {
             let budget = self.budget.tightened(bounded::JOINED_STATES);
             return Engine::new(self.workspace, self.variables, &budget).projected(vars, body);
         }
@@ -173,12 +174,12 @@ impl Engine<'_> {
             return self.with_bound(vars, body, bounded);
         };
         // D is the relation, and what tells its members is the automaton of the body and the bound.
-        let below = self.below(bounded, stage, ways)?;
+        let below = self.below(bounded, stage, state)?;
         let mut kept = below.vars.clone();
         *kept.last_mut().expect("the track of the bound") = n;
         let Some(nfa) = below.induction.whole() else {
             // There may be one in the next stage.
-            ways.is_hopeless = false;
+            state.is_hopeless = false;
             return Err(Halt::TooLarge);
         };
         Ok((nfa, kept))
@@ -209,10 +210,10 @@ impl Engine<'_> {
         learner: Learner,
         bounded: &Bounded,
         stage: &Stage,
-        ways: &mut Ways,
+        state: &mut BoundedState,
     ) -> Result<Option<Built>, Halt> {
         let budget = self.budget.tightened(stage.states);
-        let Below { induction, vars, known, .. } = self.below(bounded, stage, ways)?;
+        let Below { induction, vars, known, .. } = self.below(bounded, stage, state)?;
         induction.limit(stage.edges);
         let relation = learner(known, induction, stage.questions, &budget)?;
         Ok(induction.proves(&relation)?.then_some(Built { dfa: relation, vars: vars.clone() }))
@@ -235,18 +236,23 @@ impl Engine<'_> {
     }
 
     /// What is learned.
-    fn below<'w>(&mut self, bounded: &Bounded, stage: &Stage, ways: &'w mut Ways) -> Result<&'w mut Below, Halt> {
-        let known = ways.below.take().filter(|below| !below.induction.may_be_built_within(stage.whole));
+    fn below<'w>(
+        &mut self,
+        bounded: &Bounded,
+        stage: &Stage,
+        state: &'w mut BoundedState,
+    ) -> Result<&'w mut Below, Halt> {
+        let known = state.below.take().filter(|below| !below.induction.may_be_built_within(stage.whole));
         if let Some(known) = known {
-            return Ok(ways.below.insert(known));
+            return Ok(state.below.insert(known));
         }
         let inner = Expr::exists(bounded.others.clone(), conjunction(&bounded.body));
         let mut vars: Vec<Var> = inner.free().iter().copied().filter(|&var| var != bounded.t).collect();
         vars.push(bounded.t);
-        let body = self.stepped(&inner, &vars, ways.is_large)?;
+        let body = self.stepped(&inner, &vars, state.is_large)?;
         let systems = self.systems(&vars);
         let induction = if self.workspace.tactics.has(Tactic::Translation)
-            && let Some(shift) = Shift::of(bounded.t, &bounded.bound, &inner)
+            && let Some(shift) = Translation::of(bounded.t, &bounded.bound, &inner)
             && let Some(moved) = self.moved(&shift, &bounded.bound, &body, &vars)?
             && let Some((system, x)) = systems.split_last()
         {
@@ -257,7 +263,7 @@ impl Engine<'_> {
             Induction::new(body, &systems, stage.whole, self.workspace, self.budget)?
         };
         let is_moved = vars.len() < systems.len();
-        Ok(ways.below.insert(Below { induction, vars, is_moved, known: Classification::default() }))
+        Ok(state.below.insert(Below { induction, vars, is_moved, known: Classification::default() }))
     }
 
     /// The body over these variables, built unless it is large.
@@ -273,7 +279,7 @@ impl Engine<'_> {
     }
 
     /// The quantifier, or E m (m = L & D(x,m)), with what stood beside it.
-    fn put_back(&mut self, bounded: &Bounded, relation: Built, is_moved: bool) -> Result<Built, Halt> {
+    fn reattach_bound(&mut self, bounded: &Bounded, relation: Built, is_moved: bool) -> Result<Built, Halt> {
         let Built { dfa, mut vars } = relation;
         let plain = bounded.plain_bound();
         if let Some(n) = plain {

@@ -14,7 +14,7 @@ use super::engine::Engine;
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, OverWords, Var};
 use super::key::Key;
-use super::large::{is_large, unquantified};
+use super::large::{hoist_quantifiers, is_large};
 use super::show::show;
 use super::tactics::Tactic;
 use super::trace::{Input, Method};
@@ -146,7 +146,7 @@ impl Engine<'_> {
             | Kind::Iff(..) => {
                 let vars = expr.free().to_vec();
                 let settled = self.decide_closed(expr)?;
-                let (bound, parts) = unquantified(&settled, self.variables, self.workspace.tactics);
+                let (bound, parts) = hoist_quantifiers(&settled, self.variables, self.workspace.tactics);
                 if bound.is_empty() || settled.free().len() < vars.len() {
                     return self.build_join(&settled, &vars);
                 }
@@ -254,7 +254,7 @@ impl Engine<'_> {
     fn build_over_words(&mut self, quantifier: &OverWords, body: &ExprRef) -> Result<Built, Halt> {
         let kept = quantifier.kept();
         let frame = Frame::new(self.variables, &kept)?;
-        if quantifier.infinitely && quantifier.pinned {
+        if quantifier.infinitely && quantifier.fixed_length {
             return Ok(Built { dfa: Arc::new(Dfa::empty(frame.layout().clone())), vars: kept });
         }
         let built = self.relation_over(body, &quantifier.frame)?;
@@ -271,7 +271,7 @@ impl Engine<'_> {
         }
         let nfa = built.dfa.project(&places);
         let nfa = match kept.first().map(|&var| self.variables.range(var)) {
-            _ if quantifier.pinned => nfa,
+            _ if quantifier.fixed_length => nfa,
             Some(TrackKind::Numbers(system)) if system.direction() == Direction::Lsd => {
                 nfa.drop_trailing_zeros().reverse().add_leading_zeros().reverse()
             }

@@ -14,8 +14,8 @@ use crate::words::Indexed;
 
 use super::environment::{Environment, Function};
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
-use super::spoken::Spoken;
 use super::statement::{Leading, ResolveError, Statement};
+use super::variable_uses::VariableUses;
 use super::workspace::Workspace;
 
 pub(super) fn plural(count: usize, thing: &str) -> String {
@@ -52,12 +52,12 @@ struct Open {
     parts: Vec<ExprRef>,
     depth: usize,
     /// What it speaks of; nothing is kept where no variable is a word.
-    spoken: Spoken,
+    spoken: VariableUses,
 }
 
 impl Open {
     fn leaf(expr: ExprRef) -> Open {
-        Open { chain: None, parts: vec![expr], depth: 0, spoken: Spoken::default() }
+        Open { chain: None, parts: vec![expr], depth: 0, spoken: VariableUses::default() }
     }
 
     fn wrapped(self, depth: usize, with: impl FnOnce(ExprRef) -> ExprRef) -> Open {

@@ -14,7 +14,7 @@ use crate::numeration::{NumerationSystem, TrackKind, decode};
 
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
-use super::large::unquantified;
+use super::large::hoist_quantifiers;
 use super::rewriter::Rewriter;
 use super::show::show;
 use super::tactics::Tactic;
@@ -211,7 +211,7 @@ impl<'a> Engine<'a> {
     /// The components of a conjunction that share no variable are searched apart.
     fn search_conjunction(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Halt> {
         let mut whole = Assignment::new();
-        let (bound, parts) = unquantified(body, self.variables, self.workspace.tactics);
+        let (bound, parts) = hoist_quantifiers(body, self.variables, self.workspace.tactics);
         let vars = [vars, &bound].concat();
         for component in components(&parts) {
             let body = Expr::and(component);

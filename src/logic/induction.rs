@@ -17,7 +17,7 @@
 //! the answers about members: were they wrong, nothing would be accepted. It does use that t is natural: in a system
 //! for all integers nothing would be below the first step.
 //!
-//! Where G moves with t ([`Shift`](super::shift::Shift)) the relation R(x) = E t<L(x) G(t,x) needs no track m: 2 says that H(x)
+//! Where G moves with t ([`Translation`](super::translation::Translation)) the relation R(x) = E t<L(x) G(t,x) needs no track m: 2 says that H(x)
 //! iff Q(x) where L(x) < k, and 3 that H(x) iff H(x+d) or Q(x) elsewhere. The induction is on L(x), which the move lessens by k.
 //!
 //! The searches have as many states as the automata of H, H and G have common ones, a small multiple of those of G.
@@ -25,8 +25,8 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Dfa, Guard, Halves, Layout, LazyAutomaton, Letter, Memo, Moves, Nfa, Prefix, Product, Projection, Slot, Spelled,
-    State, StoredAutomaton, Suffix, Teacher, Track, accepted_words, minimal, minimized,
+    Dfa, Guard, Layout, LazyAutomaton, Letter, Memo, Moves, Nfa, Prefix, Product, Projection, Slot, Spelled,
+    SplitMembership, State, StoredAutomaton, Suffix, Teacher, Track, accepted_words, minimal, minimized,
 };
 use crate::budget::{Attempt, Budget, Halt};
 use crate::numeration::{Compare, LinearAtom, NumerationSystem, TrackKind, validity_part};
@@ -38,7 +38,7 @@ use super::workspace::{Workspace, full_within};
 /// What tells whether a word is in the relation.
 enum Members {
     /// All of G(t,x) & t<m with t forgotten.
-    Whole(Nfa, Box<Halves>),
+    Whole(Nfa, Box<SplitMembership>),
     /// As far as words lead into it. A suffix is the word itself, on the fields that the projection reads.
     Explored { projection: Box<Projection>, to_fields: Moves, words: Spelled, is_built: bool },
 }
@@ -91,7 +91,7 @@ impl Members {
 }
 
 /// What members are told by: G and a bound on t, which comes last in the frame.
-struct Telling<'a> {
+struct MembershipSource<'a> {
     body: &'a Body,
     at: &'a [Slot],
     bound: Placed,
@@ -100,7 +100,7 @@ struct Telling<'a> {
     systems: &'a [Arc<NumerationSystem>],
 }
 
-impl Telling<'_> {
+impl MembershipSource<'_> {
     /// All of the automaton, if G is built and no more than `most` states come of it.
     fn members(self, most: usize, workspace: &mut Workspace, budget: &Budget) -> Result<Members, Halt> {
         let ranges = ranges(self.systems);
@@ -127,7 +127,7 @@ impl Telling<'_> {
         Ok(if let Attempt::Done((dfa, _)) = built {
             let nfa = dfa.project(&Track::list(0..self.systems.len())).drop_leading_zeros();
             let full = full_within(&nfa, &valid, &ranges);
-            Members::Whole(nfa.clone(), Box::new(Halves::new(&nfa, full)))
+            Members::Whole(nfa.clone(), Box::new(SplitMembership::new(&nfa, full)))
         } else {
             let projection = Box::new(Projection::new(whole, kept.iter().map(|slot| slot.mask()).collect()));
             let to_fields = Moves::new(valid.layout().slots(), kept);
@@ -205,7 +205,7 @@ impl Induction {
         let (kept, t) = frame.slots().split_at(systems.len());
         let (x, m) = kept.split_at(kept.len() - 1);
         let (next, bound) = ([x, t].concat(), (less, [t, m].concat()));
-        let tell = Telling { body: &body, at: &next, bound, frame: &frame, systems };
+        let tell = MembershipSource { body: &body, at: &next, bound, frame: &frame, systems };
         let members = tell.members(most, workspace, budget)?;
         let begins = Body::Relation(Arc::new(system.constant(&0u32.into())), vec![x.len()], Arc::new([]));
         let (before, parts) = (kept.to_vec(), vec![(successor, [m, t].concat())]);
@@ -230,7 +230,13 @@ impl Induction {
             (dfa.clone(), tracks.iter().map(|&track| slots[track]).collect::<Vec<_>>())
         };
         let told = with_one_more(systems, bound)?;
-        let tell = Telling { body, at: told.slots(), bound: place(told.slots(), &moved.bound), frame: &told, systems };
+        let tell = MembershipSource {
+            body,
+            at: told.slots(),
+            bound: place(told.slots(), &moved.bound),
+            frame: &told,
+            systems,
+        };
         let members = tell.members(most, workspace, budget)?;
         let moving: Vec<usize> = (0..systems.len()).filter(|&track| moved.moves[track] != 0).collect();
         let all = systems.iter().chain(moving.iter().map(|&track| &systems[track]));

@@ -298,7 +298,7 @@ pub struct OverWords {
     pub frame: Vec<Var>,
     /// Whether one of the tracks left is a word, whose length then is that of the tuple. If none is, the numbers left
     /// satisfy it as soon as some padding of them does.
-    pub pinned: bool,
+    pub fixed_length: bool,
 }
 
 impl OverWords {
@@ -473,10 +473,10 @@ impl Kind {
             Kind::Exists(vars, body) => Kind::Exists(list(vars), body),
             Kind::AtLeast(count, vars, body) => Kind::AtLeast(count, list(vars), body),
             Kind::Infinitely(vars, body) => Kind::Infinitely(list(vars), body),
-            Kind::OverWords(OverWords { infinitely, bound, frame, pinned }, body) => {
+            Kind::OverWords(OverWords { infinitely, bound, frame, fixed_length }, body) => {
                 let mut frame: Vec<Var> = list(frame);
                 frame.sort_unstable();
-                Kind::OverWords(OverWords { infinitely, bound: list(bound), frame, pinned }, body)
+                Kind::OverWords(OverWords { infinitely, bound: list(bound), frame, fixed_length }, body)
             }
             Kind::Truth(_) | Kind::Not(_) | Kind::And(_) | Kind::Or(_) | Kind::Iff(..) | Kind::Reverse(_) => self,
         }
@@ -534,7 +534,7 @@ impl Expr {
     pub fn is_of_words(&self) -> bool {
         match &self.kind {
             Kind::Table(stored, _) => stored.of_words,
-            Kind::OverWords(quantifier, _) => quantifier.pinned,
+            Kind::OverWords(quantifier, _) => quantifier.fixed_length,
             Kind::Not(_) | Kind::And(_) | Kind::Or(_) | Kind::Iff(..) | Kind::Reverse(_) => {
                 self.kind.children().any(|part| part.is_of_words())
             }

@@ -243,7 +243,7 @@ impl Writer<'_> {
             Kind::OverWords(quantifier, body) => {
                 self.push(tag::OVER_WORDS);
                 self.push(u64::from(quantifier.infinitely));
-                self.push(u64::from(quantifier.pinned));
+                self.push(u64::from(quantifier.fixed_length));
                 self.push(quantifier.frame.len() as u64);
                 quantifier.frame.iter().for_each(|&var| self.variable(var));
                 self.quantified(&quantifier.bound, body);
@@ -331,8 +331,8 @@ mod tests {
             let parts = prop::collection::vec(inner.clone(), 0..4);
             let quantified = (0u64..20, vars.clone(), inner.clone(), 0..3);
             let over_words = (any::<[bool; 2]>(), vars.clone(), vars, inner.clone()).prop_map(
-                |([infinitely, pinned], bound, frame, body)| {
-                    Expr::new(Kind::OverWords(OverWords { infinitely, bound, frame, pinned }, body))
+                |([infinitely, fixed_length], bound, frame, body)| {
+                    Expr::new(Kind::OverWords(OverWords { infinitely, bound, frame, fixed_length }, body))
                 },
             );
             prop_oneof![
@@ -440,10 +440,10 @@ mod tests {
                     Expr::new(Kind::Infinitely(vars, body))
                 }
                 tag::OVER_WORDS => {
-                    let [infinitely, pinned] = [self.next(), self.next()].map(|flag| flag == 1);
+                    let [infinitely, fixed_length] = [self.next(), self.next()].map(|flag| flag == 1);
                     let frame = self.many(Self::variable);
                     let (bound, body) = self.quantified();
-                    Expr::new(Kind::OverWords(OverWords { infinitely, bound, frame, pinned }, body))
+                    Expr::new(Kind::OverWords(OverWords { infinitely, bound, frame, fixed_length }, body))
                 }
                 tag::REVERSE => Expr::new(Kind::Reverse(self.formula())),
                 other => panic!("no form begins with {other}"),

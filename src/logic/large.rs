@@ -17,7 +17,11 @@ pub(super) fn is_large(part: &ExprRef, tactics: Tactics) -> bool {
 ///
 /// `F & E x G` is `E x (F & G)` where x is not in F, for numbers: what is quantified afterwards is closed under padding,
 /// and so is F. A formula that tells paddings of a number apart, or is about words, is not: its quantifiers stay.
-pub(super) fn unquantified(conjunction: &ExprRef, variables: &Variables, tactics: Tactics) -> (Vec<Var>, Vec<ExprRef>) {
+pub(super) fn hoist_quantifiers(
+    conjunction: &ExprRef,
+    variables: &Variables,
+    tactics: Tactics,
+) -> (Vec<Var>, Vec<ExprRef>) {
     if !tactics.has(Tactic::HoistQuantifiers) || conjunction.is_of_words() || !variables.are_numbers(conjunction.free())
     {
         return (Vec::new(), conjunction.conjuncts().to_vec());

@@ -5,9 +5,9 @@
 //! variable goes by Cooper's method ("Theorem proving in arithmetic without multiplication", 1972), or, where one of the
 //! two kinds of bounds has the factor 1 and nothing is said of remainders, by Fourier and Motzkin's, exact then (Pugh,
 //! "The Omega test", 1991). That needs cases, one for each remainder, only where both fail. Cases are followed only where
-//! all that is left are conditions on one sum F: then they are evaluated, and become a set of numbers ([`SumSet`]).
+//! all that is left are conditions on one sum F: then they are evaluated, and become a set of numbers ([`EventuallyPeriodicSet`]).
 //! Otherwise what comes out must be one conjunction, no heavier than what went in. Why each step is right stands in
-//! `linear_case`.
+//! `linear_system`.
 //!
 //! Bad for several sums with remainders, which are left as they are. The cases are counted, and where they are too many
 //! the quantifier stays.
@@ -19,10 +19,10 @@ use num_integer::Integer;
 use crate::numeration::Compare;
 use crate::tuning::logic::elimination;
 
+use super::eventually_periodic_set::EventuallyPeriodicSet;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
-use super::linear_case::{Case, Range, Sum, eliminated};
+use super::linear_system::{LinearSystem, Range, Sum, eliminated};
 use super::remainder::{is_remainder, multiple_of};
-use super::sum_set::SumSet;
 
 /// Linear atoms, and those under quantifiers that bind only what they read: what stands for remainders.
 fn atoms<'a>(part: &'a ExprRef, bound: &mut Vec<Var>) -> Option<Vec<&'a LinearConstraint>> {
@@ -39,8 +39,8 @@ fn atoms<'a>(part: &'a ExprRef, bound: &mut Vec<Var>) -> Option<Vec<&'a LinearCo
 }
 
 /// The cases of the atoms: `!=` are two.
-fn cases_of(atoms: &[&LinearConstraint]) -> Option<Vec<Case>> {
-    let mut cases = vec![Case::default()];
+fn cases_of(atoms: &[&LinearConstraint]) -> Option<Vec<LinearSystem>> {
+    let mut cases = vec![LinearSystem::default()];
     for atom in atoms {
         let sum = Sum::of(atom)?;
         match atom.compare {
@@ -71,9 +71,9 @@ fn cases_of(atoms: &[&LinearConstraint]) -> Option<Vec<Case>> {
 
 /// The one sum of variables outside `vars` of which all these sums read multiples, in lowest terms; empty, if they read
 /// no other variables, and `None`, if there are several.
-fn outer_sum(cases: &[Case], vars: &[Var]) -> Option<BTreeMap<Var, i64>> {
+fn outer_sum(cases: &[LinearSystem], vars: &[Var]) -> Option<BTreeMap<Var, i64>> {
     let mut outer: BTreeMap<Var, i64> = BTreeMap::new();
-    for sum in cases.iter().flat_map(Case::sums) {
+    for sum in cases.iter().flat_map(LinearSystem::sums) {
         let mut part: BTreeMap<Var, i64> =
             sum.terms.iter().filter(|(var, _)| !vars.contains(var)).map(|(&var, &k)| (var, k)).collect();
         let divisor = part.values().fold(0i64, |gcd, k| gcd.gcd(k));
@@ -100,7 +100,7 @@ fn outer_sum(cases: &[Case], vars: &[Var]) -> Option<BTreeMap<Var, i64>> {
 }
 
 /// The sums with a variable in place of the multiple of `outer` that they read.
-fn folded(cases: Vec<Case>, outer: &BTreeMap<Var, i64>, in_place: Var) -> Vec<Case> {
+fn folded(cases: Vec<LinearSystem>, outer: &BTreeMap<Var, i64>, in_place: Var) -> Vec<LinearSystem> {
     let Some((&first, &unit)) = outer.iter().next() else { return cases };
     let fold = |mut sum: Sum| {
         let factor = sum.coefficient(first) / unit;
@@ -111,7 +111,7 @@ fn folded(cases: Vec<Case>, outer: &BTreeMap<Var, i64>, in_place: Var) -> Vec<Ca
         sum
     };
     let fold_all = |sums: Vec<Sum>| sums.into_iter().map(fold).collect();
-    let fold_case = |case: Case| Case {
+    let fold_case = |case: LinearSystem| LinearSystem {
         zero: fold_all(case.zero),
         at_most: fold_all(case.at_most),
         multiple: case.multiple.into_iter().map(|(m, sum)| (m, fold(sum))).collect(),
@@ -155,15 +155,15 @@ pub(super) fn projected(vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
 /// `E vars (atoms)` without quantifiers, but for those of remainders.
 fn eliminated_group(atoms: &[&LinearConstraint], vars: &[Var], signed: bool) -> Option<ExprRef> {
     let cases = cases_of(atoms)?;
-    let before = cases.iter().map(Case::heaviest).max().unwrap_or(0);
-    let conditions = cases.iter().map(Case::conditions).max().unwrap_or(0);
+    let before = cases.iter().map(LinearSystem::heaviest).max().unwrap_or(0);
+    let conditions = cases.iter().map(LinearSystem::conditions).max().unwrap_or(0);
     if let Some(outer) = outer_sum(&cases, vars) {
         // A variable that is gone, in place of the sum.
         let in_place = Var(u32::MAX);
         let is_mixed = outer.values().any(|&k| k < 0);
         let range = Range { signed, mixed: is_mixed.then_some(in_place) };
         let cases = eliminated(folded(cases, &outer, in_place), vars, range, false).ok()?;
-        let set = SumSet::of(&cases, in_place, !signed && !is_mixed)?;
+        let set = EventuallyPeriodicSet::of(&cases, in_place, !signed && !is_mixed)?;
         let sum = Sum { terms: outer, constant: 0 };
         return match sum.terms.len() {
             0 | 1 => set.formula(&sum, vars[0], before, signed),

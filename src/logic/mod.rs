@@ -7,6 +7,7 @@
 
 #![deny(clippy::cast_possible_truncation, clippy::wildcard_enum_match_arm)]
 
+mod abstract_terms;
 mod arguments;
 mod atoms;
 mod body;
@@ -19,9 +20,11 @@ mod content;
 mod counting;
 mod cover;
 mod decide;
+mod digit_order;
 mod engine;
 mod environment;
 mod evaluate;
+mod eventually_periodic_set;
 mod evidence;
 mod form;
 mod frame;
@@ -30,31 +33,28 @@ mod interner;
 pub mod ir;
 mod key;
 mod large;
-mod linear_case;
 mod linear_elimination;
 mod linear_projection;
+mod linear_system;
 pub mod lints;
-mod named_sums;
 mod over_words;
 mod plan;
 mod push_bounds;
 mod remainder;
 mod resolve;
 mod rewriter;
-mod shift;
 mod show;
-mod spoken;
 mod statement;
 mod stored;
 mod substitution;
-mod sum_set;
 mod tactics;
 #[cfg(test)]
 mod testing;
 mod trace;
+mod translation;
 mod tuple;
-mod turn;
 mod unknown;
+mod variable_uses;
 mod word_cases;
 mod workspace;
 
@@ -67,9 +67,9 @@ pub use environment::{Environment, Function, FunctionKind};
 pub use evaluate::holds as evaluate;
 pub use evidence::{Answer, DecideError, Example};
 pub use resolve::resolve;
-pub use spoken::Tuples;
 pub use statement::{Leading, ResolveError, Statement};
 pub use tactics::{Tactic, Tactics};
 pub use trace::{GivenUp, Input, Method, Step};
 pub use tuple::Value;
+pub use variable_uses::Tuples;
 pub use workspace::Workspace;

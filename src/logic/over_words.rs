@@ -23,13 +23,13 @@ use crate::syntax::{Diagnostic, Span};
 
 use super::builder::{Builder, negate};
 use super::ir::{Expr, ExprRef, Kind, Stored, Var};
-use super::spoken::{Spoken, Tuples, listed};
 use super::statement::ResolveError;
+use super::variable_uses::{Tuples, VariableUses, listed};
 
 impl Builder<'_> {
     /// What terms speak of.
-    pub(super) fn spoken(&self, terms: &[TermId]) -> Spoken {
-        let mut spoken = Spoken::default();
+    pub(super) fn spoken(&self, terms: &[TermId]) -> VariableUses {
+        let mut spoken = VariableUses::default();
         if self.on_digits.is_empty() {
             return spoken;
         }
@@ -47,7 +47,7 @@ impl Builder<'_> {
     pub(super) fn tuples(
         &self,
         body: &Expr,
-        spoken: &Spoken,
+        spoken: &VariableUses,
         bound: &[Var],
         span: Span,
     ) -> Result<Option<Tuples>, ResolveError> {
@@ -57,11 +57,11 @@ impl Builder<'_> {
         }
         let frame: Vec<Var> = spoken.0.keys().copied().collect();
         debug_assert!(body.free().iter().all(|var| frame.contains(var)));
-        let pinned = words.iter().any(|var| !bound.contains(var));
+        let fixed_length = words.iter().any(|var| !bound.contains(var));
         let left = frame.iter().filter(|var| !bound.contains(var));
         let systems: Vec<&Arc<NumerationSystem>> = left.filter_map(|&var| self.variables.range(var).system()).collect();
         let other = systems.iter().find(|system| system.direction() != systems[0].direction());
-        if let (false, Some(other)) = (pinned, other) {
+        if let (false, Some(other)) = (fixed_length, other) {
             let message = format!("paddings of numbers in {} and {} at once", systems[0].name(), other.name());
             return Err(Diagnostic::error(self.source, span, message)
                 .help("numbers that are left when words are quantified are read in one direction")

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::numeration::Compare;
 
 use super::ir::{Expr, ExprRef, LinearConstraint, Var};
-use super::linear_case::Sum;
+use super::linear_system::Sum;
 
 /// `m | sum` as `E q sum' = m q + r`, all coefficients of sum' and r natural and below m, so that q is natural where the
 /// variables are.

@@ -16,12 +16,12 @@ use crate::syntax::{DEFAULT_SYSTEM, Diagnostic, Source, Span, nearest, parse_scr
 use crate::words::Indexed;
 
 use super::builder::{Builder, Limited, plural};
+use super::digit_order::{Orders, TrackUse, direction_of, function_order};
 use super::environment::{Environment, Function, FunctionKind};
 use super::ir::{Var, Variables};
-use super::spoken::CommonDigits;
 use super::statement::{ResolveError, Statement};
-use super::turn::{Orders, Reader, direction_of, function_order};
 use super::unknown::{REDEFINED, system_at, told_apart};
+use super::variable_uses::CommonDigits;
 use super::workspace::Workspace;
 
 /// Resolves the names in a formula.
@@ -47,7 +47,7 @@ pub fn resolve(
         names.visit(workspace, budget)?;
         if let Some((readers, error)) = names.misread() {
             let turnable = !readers.iter().any(|reader| names.reads_letters(*reader));
-            if !turnable || !orders.settle(&readers) {
+            if !turnable || !orders.flip_once(&readers) {
                 return Err(error.into());
             }
             continue;
@@ -55,7 +55,7 @@ pub fn resolve(
         let (variables, free, limited) = names.numbered()?;
         if !united && let Some((direction, readers)) = names.one_order(&free)? {
             united = true;
-            orders.unite(direction, &readers);
+            orders.align_order(direction, &readers);
             continue;
         }
         let formula = names.formula;
@@ -95,9 +95,9 @@ struct Names<'a> {
     functions: HashMap<FormulaId, Arc<Function>>,
     words: HashMap<TermId, Indexed>,
     /// What reads numbers that are in the other digit order by a `?`, and the error if it cannot be turned.
-    misread: Option<(HashSet<Reader>, Diagnostic)>,
+    misread: Option<(HashSet<TrackUse>, Diagnostic)>,
     /// What reads numbers that something before it reads in the other digit order.
-    at_odds: Option<(HashSet<Reader>, Diagnostic)>,
+    at_odds: Option<(HashSet<TrackUse>, Diagnostic)>,
 }
 
 /// What is known of a variable.
@@ -116,7 +116,7 @@ struct Known {
     system: Arc<NumerationSystem>,
     span: Span,
     /// Whose track it is given to there, if it is.
-    owner: Option<(Reader, Arc<str>)>,
+    owner: Option<(TrackUse, Arc<str>)>,
 }
 
 impl Known {
@@ -141,7 +141,7 @@ enum Visit<'a> {
 struct Track {
     kind: TrackKind,
     /// Whose track it is: `$f` or `T[..]`.
-    owner: (Reader, Arc<str>),
+    owner: (TrackUse, Arc<str>),
 }
 
 impl<'a> Names<'a> {
@@ -243,7 +243,7 @@ impl<'a> Names<'a> {
                         .into());
                 }
                 let id = FormulaId::at(i);
-                let known = match self.orders.is_turned(Reader::Call(id)) {
+                let known = match self.orders.is_turned(TrackUse::Call(id)) {
                     true => workspace.reversals.function(&known, budget)?,
                     false => known,
                 };
@@ -275,7 +275,7 @@ impl<'a> Names<'a> {
                     return Err(Diagnostic::error(self.source, node.span, message).into());
                 }
                 let id = TermId::at(i);
-                let known = match self.orders.is_turned(Reader::Word(id)) != self.reads_other_order(id, &known)? {
+                let known = match self.orders.is_turned(TrackUse::Word(id)) != self.reads_other_order(id, &known)? {
                     true => workspace.reversals.word(&known, budget)?,
                     false => known,
                 };
@@ -299,7 +299,7 @@ impl<'a> Names<'a> {
         &mut self,
         id: TermId,
         system: &Arc<NumerationSystem>,
-        reader: Reader,
+        reader: TrackUse,
     ) -> Result<(), ResolveError> {
         let mut pending: Vec<TermId> = self.formula[id].kind.operands().into_iter().rev().collect();
         while let Some(id) = pending.pop() {
@@ -319,21 +319,21 @@ impl<'a> Names<'a> {
     }
 
     /// What reads numbers in the wrong digit order, and the error if it cannot be turned. What a `?` says comes first.
-    fn misread(&mut self) -> Option<(HashSet<Reader>, Diagnostic)> {
+    fn misread(&mut self) -> Option<(HashSet<TrackUse>, Diagnostic)> {
         self.misread.take().or_else(|| self.at_odds.take())
     }
 
     /// Whether a reader has a track of letters, which turning it would read from their other end.
-    fn reads_letters(&self, reader: Reader) -> bool {
+    fn reads_letters(&self, reader: TrackUse) -> bool {
         let tracks = match reader {
-            Reader::Call(id) => self.functions.get(&id).map(|function| tracks_of(function)),
-            Reader::Word(id) => self.words.get(&id).map(Indexed::tracks),
+            TrackUse::Call(id) => self.functions.get(&id).map(|function| tracks_of(function)),
+            TrackUse::Word(id) => self.words.get(&id).map(Indexed::tracks),
         };
         tracks.unwrap_or_default().iter().any(|track| matches!(track, TrackKind::Digits(_)))
     }
 
     /// If variables are in both digit orders, the one for all of them, and what must be turned to it.
-    fn one_order(&self, free: &[Var]) -> Result<Option<(Direction, HashSet<Reader>)>, ResolveError> {
+    fn one_order(&self, free: &[Var]) -> Result<Option<(Direction, HashSet<TrackUse>)>, ResolveError> {
         let known = |info: &'_ Info| info.system.as_ref().map(|known| known.system.direction());
         let orders: HashSet<Direction> = self.infos.iter().filter_map(known).collect();
         if orders.len() < 2 {
@@ -351,15 +351,15 @@ impl<'a> Names<'a> {
                 .help("one automaton reads either the most or the least significant digits first");
             return Err(error.into());
         }
-        let call = self.functions.keys().find(|id| self.reads_letters(Reader::Call(**id)));
-        let word = self.words.keys().find(|id| self.reads_letters(Reader::Word(**id)));
+        let call = self.functions.keys().find(|id| self.reads_letters(TrackUse::Call(**id)));
+        let word = self.words.keys().find(|id| self.reads_letters(TrackUse::Word(**id)));
         if let Some(span) = call.map(|id| self.formula[*id].span).or(word.map(|id| self.formula[*id].span)) {
             let message = "numbers are in both digit orders here, and this reads letters";
             let error = Diagnostic::error(self.source, span, message);
             return Err(error.help("use one digit order in the whole statement").into());
         }
-        let calls = self.functions.iter().map(|(id, function)| (Reader::Call(*id), function_order(function)));
-        let words = self.words.iter().map(|(id, word)| (Reader::Word(*id), direction_of(&word.tracks())));
+        let calls = self.functions.iter().map(|(id, function)| (TrackUse::Call(*id), function_order(function)));
+        let words = self.words.iter().map(|(id, word)| (TrackUse::Word(*id), direction_of(&word.tracks())));
         let turned = calls.chain(words).filter(|(_, order)| order.is_some_and(|order| order != direction));
         Ok(Some((direction, turned.map(|(reader, _)| reader).collect())))
     }
@@ -373,7 +373,7 @@ impl<'a> Names<'a> {
         let mut kinds = HashMap::new();
         for (i, node) in self.formula.nodes.iter().enumerate() {
             if let FormulaKind::Call { function, arguments } = &node.kind {
-                let owner = (Reader::Call(FormulaId::at(i)), Arc::from(format!("${}", function.text)));
+                let owner = (TrackUse::Call(FormulaId::at(i)), Arc::from(format!("${}", function.text)));
                 let tracks = tracks_of(&functions[&FormulaId::at(i)]).into_iter();
                 let tracks = tracks.map(|kind| Track { kind, owner: owner.clone() });
                 kinds.extend(arguments.iter().copied().zip(tracks));
@@ -381,7 +381,7 @@ impl<'a> Names<'a> {
         }
         for (i, node) in self.formula.terms.iter().enumerate() {
             if let TermKind::Word { word, indices } = &node.kind {
-                let owner = (Reader::Word(TermId::at(i)), Arc::from(format!("{}[..]", word.text)));
+                let owner = (TrackUse::Word(TermId::at(i)), Arc::from(format!("{}[..]", word.text)));
                 let tracks = words[&TermId::at(i)].tracks().into_iter();
                 let tracks = tracks.map(|kind| Track { kind, owner: owner.clone() });
                 kinds.extend(indices.iter().copied().zip(tracks));
@@ -528,8 +528,8 @@ impl<'a> Names<'a> {
 
 /// Notes what must be turned, with the first error.
 fn note(
-    noted: &mut Option<(HashSet<Reader>, Diagnostic)>,
-    readers: impl IntoIterator<Item = Reader>,
+    noted: &mut Option<(HashSet<TrackUse>, Diagnostic)>,
+    readers: impl IntoIterator<Item = TrackUse>,
     error: Diagnostic,
 ) {
     noted.get_or_insert_with(|| (HashSet::new(), error)).0.extend(readers);

@@ -4,7 +4,7 @@ use crate::budget::{Budget, Halt};
 use crate::syntax::Diagnostic;
 
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
-use super::spoken::Tuples;
+use super::variable_uses::Tuples;
 
 /// Why a statement has no result.
 #[derive(Clone, Debug)]

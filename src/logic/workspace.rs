@@ -11,13 +11,13 @@ use crate::tuning::logic::search;
 use crate::words::{Word, WordFamily};
 
 use super::content::{Cache, Contents};
+use super::digit_order::Reversals;
 use super::environment::{Function, FunctionKind};
 use super::ir::{Expr, ExprRef, Stored, Variables};
 use super::key::{Key, Names, Objects};
 use super::rewriter::{Rewriter, Uses};
 use super::tactics::{Tactic, Tactics};
 use super::trace::{Step, Trace};
-use super::turn::Reversals;
 
 /// Relations built so far, and what was derived of stored automata.
 ///

@@ -14,7 +14,7 @@
 use std::sync::Arc;
 
 use crate::automata::{
-    Batch, Blocks, Bound, Edge, Found, Interner, Layered, LazyAutomaton, Letter, Next, Renumbered, Slot, State, index,
+    Batch, Blocks, Bound, Edge, Found, Interner, LazyAutomaton, Letter, Next, Overlay, Renumbered, Slot, State, index,
     number, place,
 };
 use crate::budget::{Budget, Halt, Unsupported};
@@ -36,7 +36,7 @@ pub struct Linear {
     digit_weights: Option<Arc<[Vec<i64>]>>,
     /// A state: the number of the validity states, then the remainder; no remainder once everything is accepted.
     states: Interner<i64>,
-    verdicts: Layered<Vec<Verdict>>,
+    verdicts: Overlay<Vec<Verdict>>,
     /// Validity states of all tracks, and what can happen from them.
     places: Interner<u32>,
     outlook: Outlook,
@@ -68,7 +68,7 @@ impl Linear {
             mask: slots.iter().map(|slot| slot.mask()).collect(),
             slots: slots.into(),
             states: Interner::default(),
-            verdicts: Layered::default(),
+            verdicts: Overlay::default(),
             digit_weights: digit_weights.filter(|_| fits),
             places: Interner::default(),
             outlook: Outlook::new(system.clone(), atom.clone()),
@@ -512,8 +512,8 @@ impl LazyAutomaton for Linear {
             states.push(found.3);
             verdicts.push(found.4);
         }
-        self.outlook.tails.thaw();
-        self.verdicts.thaw();
+        self.outlook.tails.merge();
+        self.verdicts.merge();
         let new = |fork: usize, place: usize| self.outlook.tails.own.push(std::mem::take(&mut tails[fork][place]));
         let places = self.places.absorb(places, blocks, |_, _| {}, new);
         let change = |fork: usize, key: &mut [i64]| {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use num_traits::PrimInt;
 
-use crate::automata::{Layered, State, index};
+use crate::automata::{Overlay, State, index};
 use crate::planted::{Bug, planted};
 use crate::tuning::numeration::in_64_bits;
 
@@ -60,7 +60,7 @@ pub(super) struct Outlook {
     shifts: usize,
     all: Arc<Numbers<i128>>,
     near: Option<Arc<Numbers<i64>>>,
-    pub(super) tails: Layered<Vec<AtPlace>>,
+    pub(super) tails: Overlay<Vec<AtPlace>>,
     /// The length for which the last state was found open.
     likely: usize,
     part: Part,
@@ -113,7 +113,7 @@ impl Outlook {
             shifts: atom.coefficients.iter().map(Vec::len).max().unwrap_or(0),
             near: near().map(Arc::new),
             all: Arc::new(all),
-            tails: Layered::default(),
+            tails: Overlay::default(),
             likely: 0,
             part: Part::new(),
             system,

@@ -6,7 +6,7 @@ use crate::syntax::ast::Quoted;
 use crate::syntax::{Diagnostic, Source};
 
 use super::outcome::{CommandError, Effect};
-use super::session::{Session, words_are_no_numbers};
+use super::session::{Session, word_where_number_expected};
 
 impl Session {
     /// Whether every tuple that satisfies the target satisfies some of the pieces.
@@ -24,13 +24,13 @@ impl Session {
                 .into());
         }
         if !statement.free_words().is_empty() {
-            return Err(words_are_no_numbers(source, target.span, &statement).into());
+            return Err(word_where_number_expected(source, target.span, &statement).into());
         }
         let mut cover = Cover::new(&statement);
         for piece in pieces {
             let statement = self.resolve(source, piece.span, budget)?;
             if !statement.free_words().is_empty() {
-                return Err(words_are_no_numbers(source, piece.span, &statement).into());
+                return Err(word_where_number_expected(source, piece.span, &statement).into());
             }
             cover.add(&statement).map_err(|why| Diagnostic::error(source, piece.span, why.to_string()))?;
         }

@@ -16,7 +16,7 @@ use crate::syntax::{Diagnostic, Source, Span, parse_formula, parse_morphism};
 use super::arguments;
 use super::commands::{self, Call};
 use super::outcome::{CommandError, Effect, Run, Saved};
-use super::session::{Session, words_are_no_numbers};
+use super::session::{Session, word_where_number_expected};
 use super::steps::steps;
 use super::{counting, definitions, publish};
 
@@ -208,7 +208,7 @@ impl Session {
             (Defined::Words(language), order) => {
                 let language = order.map_or(language.clone(), |order| arguments::language_in_order(&language, &order));
                 if let Some(counted) = counted.first() {
-                    return Err(words_are_no_numbers(source, counted.span, &statement)
+                    return Err(word_where_number_expected(source, counted.span, &statement)
                         .label("only numbers can be counted, each once, however it is padded")
                         .into());
                 }

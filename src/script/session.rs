@@ -64,7 +64,7 @@ pub struct Session {
 }
 
 /// A statement over words stands where one over numbers is needed.
-pub(super) fn words_are_no_numbers(source: &Source, span: Span, statement: &Statement) -> Diagnostic {
+pub(super) fn word_where_number_expected(source: &Source, span: Span, statement: &Statement) -> Diagnostic {
     let names: Vec<String> =
         statement.free_words().iter().map(|&var| format!("`{}`", statement.variables.name(var))).collect();
     let are = if names.len() == 1 { "is a word here, not a number" } else { "are words here, not numbers" };
@@ -259,7 +259,7 @@ impl Session {
         let names = statement.free.iter().map(|&var| statement.variables.name(var).clone()).collect();
         match define_words(&statement, &mut self.workspace, budget)? {
             Defined::Relation(relation) => Ok((names, relation)),
-            Defined::Words(_) => Err(words_are_no_numbers(source, whole(formula), &statement).into()),
+            Defined::Words(_) => Err(word_where_number_expected(source, whole(formula), &statement).into()),
         }
     }
 
@@ -275,7 +275,7 @@ impl Session {
         let statement = resolve(formula, source, &names, &mut self.workspace, budget)?;
         match define_words(&statement, &mut self.workspace, budget)? {
             Defined::Relation(relation) => Ok(relation),
-            Defined::Words(_) => Err(words_are_no_numbers(source, whole(formula), &statement).into()),
+            Defined::Words(_) => Err(word_where_number_expected(source, whole(formula), &statement).into()),
         }
     }
 

@@ -91,7 +91,7 @@ pub mod room {
 }
 
 /// Questions about words by halves ("Factor equality" in `benches/RESULTS.md`).
-pub mod halves {
+pub mod split_membership {
     /// Places, states times letters, up to which edges are found by letter and source at once. Not measured.
     pub const INDEXED_PLACES: usize = 1 << 22;
 }

@@ -44,7 +44,7 @@ pub mod elimination {
 }
 
 /// Writing the values of a sum as a formula (`benches/scripts/linear_witnesses.txt`).
-pub mod sum_set {
+pub mod eventually_periodic_set {
     /// Numbers that are tested, times conditions that each is tested on. Not measured.
     pub const TESTED_CONDITIONS: usize = 2_000_000;
     /// Numbers that are tested, and the longest period. Not measured.

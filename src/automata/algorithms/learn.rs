@@ -4,7 +4,7 @@
 //! a classification tree (Kearns and Vazirani, "An Introduction to Computational Learning Theory", 1994, chapter 8),
 //! and a counterexample is cut by binary search at the one step where it leaves the language (Rivest and Schapire,
 //! Inf. Comput. 1993). Only prefixes that can still become valid are ever tried: of the tuples of digits few are. Prefixes
-//! and suffixes are named by the teacher ([`Halves`](super::halves::Halves)): no word is ever written down.
+//! and suffixes are named by the teacher ([`SplitMembership`](super::split_membership::SplitMembership)): no word is ever written down.
 //!
 //! With n states, k live letters a state and counterexamples of length m: at most n hypotheses, k n^2 + n log m
 //! questions. States are only ever added, and no more than the minimal automaton of the language has (among them one
@@ -22,7 +22,7 @@ use crate::automata::letter::Letter;
 use crate::budget::{Budget, Halt};
 use crate::tuning::automata::learn;
 
-use super::halves::{Prefix, Suffix};
+use super::split_membership::{Prefix, Suffix};
 
 /// Knows a language, and can tell whether a guess is it. Words are asked about by halves.
 pub trait Teacher {
@@ -392,7 +392,7 @@ impl Learner<'_> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::halves::Halves;
+    use super::super::split_membership::SplitMembership;
     use super::*;
     use crate::automata::lazy::automaton::LazyAutomaton;
     use crate::automata::lazy::guard::Guard;
@@ -406,7 +406,7 @@ mod tests {
     struct Known {
         valid: Arc<Dfa>,
         language: Arc<Dfa>,
-        halves: Halves,
+        halves: SplitMembership,
         budget: Budget,
         /// How many counterexamples are given at once.
         generous: usize,
@@ -421,7 +421,7 @@ mod tests {
             let layout = valid.layout();
             let within = materialize(Product::new(parts, vec![]), layout, layout.slots(), &budget);
             let language = Arc::new(within.unwrap().minimize());
-            let halves = Halves::new(&Nfa::from(&*language), Vec::new());
+            let halves = SplitMembership::new(&Nfa::from(&*language), Vec::new());
             Known { language, valid, halves, budget, generous, asked: 0 }
         }
     }

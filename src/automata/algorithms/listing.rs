@@ -82,7 +82,7 @@ pub struct Words<D> {
     /// Of how many lengths these are all states.
     whole: usize,
     /// Lengths in a row without a word.
-    barren: usize,
+    empty_lengths: usize,
     /// Whether the length at hand has a word.
     fruitful: bool,
     word: Vec<Letter>,
@@ -104,7 +104,7 @@ impl<D: Borrow<Dfa>> Words<D> {
             near,
             accepting_after,
             whole: 0,
-            barren: 0,
+            empty_lengths: 0,
             fruitful: true,
             word,
             stack,
@@ -145,11 +145,11 @@ impl<D: Borrow<Dfa>> Words<D> {
         if let Some(last) = self.accepting_after.last() {
             // A word longer than the last one found by more than the number of states could be shortened to one
             // between.
-            self.barren = if self.fruitful { 0 } else { self.barren + 1 };
+            self.empty_lengths = if self.fruitful { 0 } else { self.empty_lengths + 1 };
             let (dfa, skip_zeros) = (self.dfa.borrow(), self.skip_zeros);
             // A state that no word comes to but by zeros in front says nothing of words that are still to come.
             let mut is_last = || !self.behind.get_or_insert_with(|| behind(dfa, skip_zeros)).iter().any(|&q| last[q]);
-            self.over = !is_near && (self.barren > states || is_last());
+            self.over = !is_near && (self.empty_lengths > states || is_last());
             if self.over {
                 return;
             }

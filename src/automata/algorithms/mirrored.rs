@@ -21,7 +21,7 @@ pub struct MirroredWords<D> {
     /// For each length so far, whether some word of it leads to a state.
     reached: Vec<Vec<bool>>,
     /// Lengths in a row without a word.
-    barren: usize,
+    empty_lengths: usize,
     /// Whether the length at hand has a word.
     fruitful: bool,
     /// Whether the empty word is next.
@@ -40,7 +40,17 @@ impl<D: Borrow<Dfa>> MirroredWords<D> {
             into[target.index()].push((letter, state));
         }
         let (reached, word, stack) = (Vec::new(), Vec::new(), Vec::new());
-        MirroredWords { dfa, into, reached, barren: 0, fruitful: true, is_empty: false, word, stack, over: false }
+        MirroredWords {
+            dfa,
+            into,
+            reached,
+            empty_lengths: 0,
+            fruitful: true,
+            is_empty: false,
+            word,
+            stack,
+            over: false,
+        }
     }
 
     /// The next word, if there is one.
@@ -72,11 +82,11 @@ impl<D: Borrow<Dfa>> MirroredWords<D> {
         match self.reached.last() {
             None => next[0] = true,
             Some(last) => {
-                self.barren = if self.fruitful { 0 } else { self.barren + 1 };
+                self.empty_lengths = if self.fruitful { 0 } else { self.empty_lengths + 1 };
                 for (state, _) in last.iter().enumerate().filter(|&(_, &reached)| reached) {
                     dfa.transitions().targets(State::new(state)).iter().for_each(|target| next[target.index()] = true);
                 }
-                self.over = self.barren > dfa.states() || !next.contains(&true);
+                self.over = self.empty_lengths > dfa.states() || !next.contains(&true);
                 if self.over {
                     return;
                 }

@@ -3,7 +3,6 @@
 pub mod determinize;
 mod expression;
 mod finite;
-pub mod halves;
 mod infinite;
 pub mod learn;
 pub mod listing;
@@ -11,4 +10,5 @@ pub mod mirrored;
 mod outputs;
 mod quotient;
 mod regular;
+pub mod split_membership;
 pub mod universal;

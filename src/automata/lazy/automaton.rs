@@ -4,8 +4,8 @@
 //! found, and a row is computed when it is asked for. Letters live in a frame shared by all parts of one exploration
 //! (see [`letter`](crate::automata::letter)), so that parts are combined without repacking.
 
-use crate::automata::layered::{Blocks, Found, Renumbered};
 use crate::automata::letter::Letter;
+use crate::automata::overlay::{Blocks, Found, Renumbered};
 use crate::automata::transitions::{Edge, State};
 use crate::budget::{Budget, Halt};
 

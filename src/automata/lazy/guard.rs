@@ -11,8 +11,8 @@
 use super::automaton::{LazyAutomaton, Next};
 use super::steps::Steps;
 use crate::automata::interner::Interner;
-use crate::automata::layered::{Blocks, Found, Layered, Renumbered, transposed};
 use crate::automata::letter::Letter;
+use crate::automata::overlay::{Blocks, Found, Overlay, Renumbered, transposed};
 use crate::automata::transitions::State;
 use crate::budget::{Budget, Halt};
 use crate::planted::{Bug, planted};
@@ -325,7 +325,7 @@ pub struct Shared {
     mask: Letter,
     /// A state: those of all leaves.
     states: Interner<State>,
-    steps: Layered<Steps>,
+    steps: Overlay<Steps>,
     /// How often a step was known.
     met_again: usize,
     old: Vec<State>,
@@ -338,7 +338,7 @@ impl Shared {
             mask: condition.mask(),
             condition,
             states: Interner::default(),
-            steps: Layered::default(),
+            steps: Overlay::default(),
             met_again: 0,
             old: Vec::new(),
             new: Vec::new(),

@@ -1,7 +1,7 @@
 //! Building an automaton whole that is explored on demand.
 
 use super::automaton::LazyAutomaton;
-use super::rows::{Past, Rows, helpers, rows};
+use super::rows::{Rows, WorkEstimate, helpers, rows};
 use crate::automata::dfa::Dfa;
 use crate::automata::letter::{Layout, Moves, Slot};
 use crate::automata::spilled::SpilledRows;
@@ -177,7 +177,7 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
             let found = self.found.as_ref().map_or(0, Rows::count);
             let (numbers, done) = self.unfold.keys();
             let waiting = &numbers.met[done + found..];
-            let past = Past { rows: done, edges: self.unfold.edges(), followed: self.explorer.followed() };
+            let past = WorkEstimate { rows: done, edges: self.unfold.edges(), followed: self.explorer.followed() };
             let helpers = helpers(waiting.len(), &past, budget);
             if helpers.is_none() && found > 0 {
                 // More may wait then.

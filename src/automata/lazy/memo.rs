@@ -9,16 +9,16 @@ use rustc_hash::FxHashMap;
 
 use super::automaton::{Bound, LazyAutomaton, Next};
 use super::steps::Steps;
-use crate::automata::layered::{Blocks, Found, Layered, Renumbered};
 use crate::automata::letter::Letter;
+use crate::automata::overlay::{Blocks, Found, Overlay, Renumbered};
 use crate::automata::transitions::{Edge, State};
 use crate::budget::{Budget, Halt};
 
 /// The same automaton, each row of which is found once.
 pub struct Memo<E: ?Sized> {
-    kept: Layered<Rows>,
+    kept: Overlay<Rows>,
     /// Steps from states without a row.
-    steps: Layered<Steps>,
+    steps: Overlay<Steps>,
     scratch: Vec<Edge>,
     inner: Box<E>,
 }
@@ -69,7 +69,7 @@ impl<E: LazyAutomaton> Memo<E> {
 
 /// A row that is known.
 #[inline]
-fn known(kept: &Layered<Rows>, state: State) -> Option<&[Edge]> {
+fn known(kept: &Overlay<Rows>, state: State) -> Option<&[Edge]> {
     kept.below().and_then(|below| below.get(state)).or_else(|| kept.own.get(state))
 }
 
@@ -144,7 +144,7 @@ impl<E: LazyAutomaton + ?Sized> LazyAutomaton for Memo<E> {
             steps.push(found.2);
         }
         let renumbered = self.inner.absorb(inner, blocks)?;
-        self.kept.thaw();
+        self.kept.merge();
         self.steps.absorb(&steps, &renumbered, blocks.budget);
         for (rows, states) in rows.iter().zip(&renumbered) {
             for (&state, &(from, to)) in rows.scattered.iter().flatten() {

@@ -7,8 +7,8 @@
 use super::automaton::{Bound, LazyAutomaton, Next};
 use super::guard::{Guard, Truth};
 use crate::automata::interner::{Batch, Interner};
-use crate::automata::layered::{Blocks, Found, Renumbered, transposed};
 use crate::automata::letter::Letter;
+use crate::automata::overlay::{Blocks, Found, Renumbered, transposed};
 use crate::automata::transitions::{Edge, State};
 use crate::budget::{Budget, Halt};
 

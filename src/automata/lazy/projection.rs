@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use super::automaton::{Bound, LazyAutomaton, Next};
 use super::steps::Steps;
 use crate::automata::interner::Interner;
-use crate::automata::layered::{Blocks, Found, Layered, Renumbered};
 use crate::automata::letter::Letter;
+use crate::automata::overlay::{Blocks, Found, Overlay, Renumbered};
 use crate::automata::transitions::{Edge, State};
 use crate::budget::{Budget, Halt};
 use crate::planted::{Bug, planted};
@@ -24,7 +24,7 @@ pub struct Projection {
     /// The fields that are kept.
     mask: Letter,
     sets: Interner<State>,
-    steps: Layered<Steps>,
+    steps: Overlay<Steps>,
     edges: Vec<Edge>,
     set: Vec<State>,
     /// Members of all sets so far, and how many there may be.
@@ -39,7 +39,7 @@ impl Projection {
             whole,
             mask,
             sets: Interner::default(),
-            steps: Layered::default(),
+            steps: Overlay::default(),
             edges: Vec::new(),
             set: Vec::new(),
             members: 0,

@@ -11,14 +11,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::automaton::LazyAutomaton;
-use crate::automata::layered::{Blocks, Found, Renumbered};
+use crate::automata::overlay::{Blocks, Found, Renumbered};
 use crate::automata::transitions::{Edge, State};
 use crate::budget::{Budget, Halt, Lent};
 use crate::tuning::STACK_BYTES;
 use crate::tuning::automata::rows;
 
 /// What was done so far, which tells how long rows take.
-pub struct Past {
+pub struct WorkEstimate {
     /// Rows that were found.
     pub rows: usize,
     /// Edges that they have,
@@ -27,7 +27,7 @@ pub struct Past {
     pub followed: usize,
 }
 
-impl Past {
+impl WorkEstimate {
     /// The work of so many rows, each multiplied by the number of those found.
     fn of_rows(&self, rows: usize) -> usize {
         rows.min(rows::STATES_AT_ONCE).saturating_mul(self.rows + self.edges + self.followed / rows::FOLLOWED_A_FOUND)
@@ -48,7 +48,7 @@ impl Past {
 }
 
 /// Cores that may help with so many rows, if these are enough work and any core is free.
-pub fn helpers<'a>(rows: usize, past: &Past, budget: &'a Budget) -> Option<Lent<'a>> {
+pub fn helpers<'a>(rows: usize, past: &WorkEstimate, budget: &'a Budget) -> Option<Lent<'a>> {
     Some(budget.helpers(past.of_rows(rows), past.enough())).filter(|helpers| helpers.count() > 0)
 }
 

@@ -4,7 +4,7 @@
 //! behind it. O(states and edges before it).
 
 use super::automaton::{Bound, LazyAutomaton};
-use super::rows::{Past, helpers, rows};
+use super::rows::{WorkEstimate, helpers, rows};
 use crate::automata::interner::{State, index, number};
 use crate::automata::letter::{Letter, Moves, Slot};
 use crate::automata::transitions::Edge;
@@ -69,7 +69,7 @@ fn found(
     let mut is_ending = false;
     while search.missing(count) > 0 && search.next < search.found.len() {
         let waiting = search.found.len() - search.next;
-        let past = Past { rows: search.next, edges: search.edges, followed: explorer.followed() };
+        let past = WorkEstimate { rows: search.next, edges: search.edges, followed: explorer.followed() };
         if !is_ending && helpers(waiting, &past, budget).is_some() {
             let states = search.waiting(explorer, count);
             is_ending = states.len() < waiting.min(rows::STATES_AT_ONCE);

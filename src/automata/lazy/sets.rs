@@ -4,7 +4,7 @@
 //! take, or more, is never kept, so that the length tells which it is.
 
 use crate::automata::interner::{Batch, Interner, State, index};
-use crate::automata::layered::{Blocks, Renumbered};
+use crate::automata::overlay::{Blocks, Renumbered};
 use crate::automata::transitions::Edge;
 
 /// Sets of some of the first so many states.

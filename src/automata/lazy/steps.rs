@@ -11,8 +11,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::automaton::Next;
 use crate::automata::interner::{State, index, number};
-use crate::automata::layered::{Layered, Renumbered};
 use crate::automata::letter::Letter;
+use crate::automata::overlay::{Overlay, Renumbered};
 use crate::budget::{Budget, Halt};
 use crate::tuning::automata::steps;
 
@@ -234,7 +234,7 @@ fn decoded(next: u32) -> Option<Next> {
     }
 }
 
-impl Layered<Steps> {
+impl Overlay<Steps> {
     /// Number of steps.
     pub(super) fn len(&self) -> usize {
         self.below().map_or(0, Steps::len) + self.own.len()
@@ -248,13 +248,13 @@ impl Layered<Steps> {
     }
 
     /// Another one that knows the same.
-    pub(super) fn apart(&mut self) -> Layered<Steps> {
+    pub(super) fn apart(&mut self) -> Overlay<Steps> {
         self.fork(Steps::scattered())
     }
 
     /// Takes over the steps of forks, until a limit is passed: a step that is not known is taken again.
     pub(super) fn absorb(&mut self, found: &[Steps], states: &[Renumbered], budget: &Budget) {
-        self.thaw();
+        self.merge();
         let mut told = 0usize;
         for (found, states) in found.iter().zip(states) {
             let taken = found.each(|state, letter, next| {

@@ -11,9 +11,9 @@ use super::sets::Sets;
 use super::steps::Steps;
 use super::stored::{matching, possible};
 use crate::automata::interner::{Interner, State, index};
-use crate::automata::layered::{Blocks, Found, Layered, Renumbered};
 use crate::automata::letter::{Letter, Slot};
 use crate::automata::nfa::Nfa;
+use crate::automata::overlay::{Blocks, Found, Overlay, Renumbered};
 use crate::automata::transitions::{Edge, Transitions};
 use crate::budget::{Budget, Halt};
 use crate::tuning::automata::subset;
@@ -26,7 +26,7 @@ pub struct Subset {
     full: Arc<[bool]>,
     mask: Letter,
     sets: Sets,
-    steps: Layered<Steps>,
+    steps: Overlay<Steps>,
     rows: Option<Rows>,
     edges: Vec<Edge>,
     members: Vec<State>,
@@ -126,7 +126,7 @@ impl Subset {
             full: full.into(),
             mask: slots.iter().map(|slot| slot.mask()).collect(),
             sets: Sets::new(transitions.states()),
-            steps: Layered::default(),
+            steps: Overlay::default(),
             transitions: Arc::new(transitions),
             edges: Vec::new(),
             members: Vec::new(),

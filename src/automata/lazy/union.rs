@@ -2,8 +2,8 @@
 
 use super::automaton::{Bound, LazyAutomaton, Next};
 use crate::automata::interner::Interner;
-use crate::automata::layered::{Blocks, Found, Renumbered, transposed};
 use crate::automata::letter::Letter;
+use crate::automata::overlay::{Blocks, Found, Renumbered, transposed};
 use crate::automata::transitions::{Edge, State};
 use crate::budget::{Budget, Halt};
 

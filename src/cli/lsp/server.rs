@@ -238,8 +238,9 @@ impl<W: Write> Server<W> {
     /// Takes back what has been waited for long enough.
     pub(super) fn tick(&mut self) {
         let now = Instant::now();
-        let (late, patient) = std::mem::take(&mut self.state.patient).into_iter().partition(|(_, until)| *until <= now);
-        self.state.patient = patient;
+        let (late, ignore_sigint) =
+            std::mem::take(&mut self.state.ignore_sigint).into_iter().partition(|(_, until)| *until <= now);
+        self.state.ignore_sigint = ignore_sigint;
         let late: Vec<(RequestId, Instant)> = late;
         if !late.is_empty() {
             self.state.worker.cancel(|job| late.iter().any(|(id, _)| job.request.as_ref() == Some(id)));
@@ -345,7 +346,7 @@ impl<W: Write> Server<W> {
             }
         };
         if let Some(id) = job.request {
-            self.state.patient.retain(|(waiting, _)| *waiting != id);
+            self.state.ignore_sigint.retain(|(waiting, _)| *waiting != id);
             self.answer(id, result)?;
         }
         if matches!(job.task, Task::Prove(_)) { self.refresh() } else { Ok(()) }

@@ -12,7 +12,7 @@ use crate::budget::Budget;
 use crate::logic::{Defined, Environment, decide, define_words, resolve};
 use crate::numeration::{Direction, NumerationSystem, Relation};
 use crate::script::outcome::CommandError;
-use crate::script::session::{Session, words_are_no_numbers};
+use crate::script::session::{Session, word_where_number_expected};
 use crate::sequences::{Sequence, SequenceError, widened};
 use crate::syntax::ast::{Formula, Name, SequenceId, SequenceKind, SequenceTerm, TermKind};
 use crate::syntax::{DEFAULT_SYSTEM, Diagnostic, Source, Span, nearest, parse_formula_in, parse_term_in};
@@ -214,7 +214,7 @@ impl<'a> Terms<'a> {
                 let relation = self.session.turned_to_msd(self.source, &relation, span, self.budget)?;
                 Ok(Set::Relation(names, relation))
             }
-            Defined::Words(_) => Err(words_are_no_numbers(self.source, span, &statement).into()),
+            Defined::Words(_) => Err(word_where_number_expected(self.source, span, &statement).into()),
         }
     }
 

@@ -28,7 +28,7 @@ use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 
 /// What free variables move by when t becomes t+1.
 #[derive(Debug, PartialEq)]
-pub(super) struct Shift {
+pub(super) struct Translation {
     pub(super) moves: Vec<(Var, i64)>,
     /// What the bound loses.
     pub(super) lost: i64,
@@ -47,9 +47,9 @@ fn change(terms: &[(Var, i64)], moves: &[(Var, i64)]) -> i64 {
 /// That the moves of these variables, times their factors, come to this sum.
 type Equation = (Vec<(Var, i64)>, i64);
 
-impl Shift {
+impl Translation {
     /// The least move of the free variables of `E t (bound & inner)`, whose bound speaks of no others; `None` if there is none.
-    pub(super) fn of(t: Var, bound: &LinearConstraint, inner: &ExprRef) -> Option<Shift> {
+    pub(super) fn of(t: Var, bound: &LinearConstraint, inner: &ExprRef) -> Option<Translation> {
         let free: Vec<Var> = inner.free().iter().copied().filter(|&var| var != t).collect();
         let limit: Vec<(Var, i64)> = terms(bound)?.into_iter().filter(|term| term.0 != t).collect();
         if free.len() > rewriting::MOVED_VARIABLES
@@ -67,7 +67,8 @@ impl Shift {
             free.iter().copied().zip(digits).collect::<Vec<(Var, i64)>>()
         });
         let fitting = all.filter(|moves| equations.iter().all(|(terms, sum)| change(terms, moves) == *sum));
-        let shifts = fitting.map(|moves| Shift { lost: change(&limit, &moves), moves }).filter(|shift| shift.lost > 0);
+        let shifts =
+            fitting.map(|moves| Translation { lost: change(&limit, &moves), moves }).filter(|shift| shift.lost > 0);
         shifts.min_by_key(|shift| (shift.lost, shift.moves.iter().map(|(_, by)| by.abs()).sum::<i64>()))
     }
 }
@@ -117,7 +118,7 @@ impl Engine<'_> {
     /// The limit that was passed.
     pub(super) fn moved(
         &mut self,
-        shift: &Shift,
+        shift: &Translation,
         bound: &LinearConstraint,
         body: &Body,
         vars: &[Var],
@@ -205,7 +206,7 @@ mod tests {
             let (expr, variables) = prepared(&format!("?msd_2 {text}"), &mut Workspace::new());
             let (vars, body) = quantifier(&expr).expect("a quantifier");
             let Bounded { t, bound, others, body, .. } = Bounded::of(&vars, &body)?;
-            let shift = Shift::of(t, &bound, &Expr::exists(others, conjunction(&body)))?;
+            let shift = Translation::of(t, &bound, &Expr::exists(others, conjunction(&body)))?;
             let mut moves: Vec<String> = shift
                 .moves
                 .iter()

@@ -13,18 +13,18 @@ pub use super::interner::{Blocks, Renumbered};
 
 /// Something that is known, and what was found since it was forked.
 #[derive(Clone, Debug, Default)]
-pub struct Layered<T> {
+pub struct Overlay<T> {
     below: Option<Arc<T>>,
     /// What this one may change.
     pub own: T,
 }
 
-impl<T: Default> Layered<T> {
+impl<T: Default> Overlay<T> {
     /// Another one that knows the same; what it finds goes to `own`. Nothing is added to this one before it is thawed.
     #[must_use]
-    pub fn fork(&mut self, own: T) -> Layered<T> {
+    pub fn fork(&mut self, own: T) -> Overlay<T> {
         let below = self.below.get_or_insert_with(|| Arc::new(std::mem::take(&mut self.own)));
-        Layered { below: Some(below.clone()), own }
+        Overlay { below: Some(below.clone()), own }
     }
 
     /// What a fork has found. It knows nothing else any more.
@@ -33,11 +33,11 @@ impl<T: Default> Layered<T> {
         std::mem::take(&mut self.own)
     }
 
-    /// Ends what [`Layered::fork`] began.
+    /// Ends what [`Overlay::fork`] began.
     ///
     /// # Panics
     /// If there is a fork that was not taken.
-    pub fn thaw(&mut self) {
+    pub fn merge(&mut self) {
         if let Some(below) = self.below.take() {
             self.own = Arc::into_inner(below).expect("every fork has given back what it found");
         }
@@ -50,7 +50,7 @@ impl<T: Default> Layered<T> {
     }
 }
 
-impl<T> Layered<Vec<T>> {
+impl<T> Overlay<Vec<T>> {
     /// What stands at this place, those of the shared list coming first.
     #[inline]
     pub fn at(&self, place: usize) -> &T {

@@ -21,7 +21,7 @@ use super::environment::{Function, FunctionKind};
 
 /// What has tracks of its own in a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Reader {
+pub(super) enum TrackUse {
     /// `$f(x)`.
     Call(FormulaId),
     /// `W[x]`.
@@ -32,9 +32,9 @@ pub(super) enum Reader {
 pub(super) struct Orders<'a> {
     /// The formula, behind a backquote with its systems in the other order.
     pub formula: Cow<'a, Formula>,
-    turned: HashSet<Reader>,
+    turned: HashSet<TrackUse>,
     /// Those turned to suit their arguments, which is done once.
-    settled: HashSet<Reader>,
+    settled: HashSet<TrackUse>,
 }
 
 impl<'a> Orders<'a> {
@@ -49,18 +49,18 @@ impl<'a> Orders<'a> {
         for (term, _) in owned.terms.iter_mut().zip(&terms).filter(|(_, behind)| **behind) {
             term.system = other_order(&term.system);
         }
-        let calls = (0..).zip(&formulas).filter(|(_, behind)| **behind).map(|(i, _)| Reader::Call(FormulaId(i)));
-        let words = (0..).zip(&terms).filter(|(_, behind)| **behind).map(|(i, _)| Reader::Word(TermId(i)));
+        let calls = (0..).zip(&formulas).filter(|(_, behind)| **behind).map(|(i, _)| TrackUse::Call(FormulaId(i)));
+        let words = (0..).zip(&terms).filter(|(_, behind)| **behind).map(|(i, _)| TrackUse::Word(TermId(i)));
         orders.turned = calls.chain(words).collect();
         orders
     }
 
-    pub(super) fn is_turned(&self, reader: Reader) -> bool {
+    pub(super) fn is_turned(&self, reader: TrackUse) -> bool {
         self.turned.contains(&reader)
     }
 
     /// Turns readers to suit their arguments; false if one of them was turned so before.
-    pub(super) fn settle(&mut self, readers: &HashSet<Reader>) -> bool {
+    pub(super) fn flip_once(&mut self, readers: &HashSet<TrackUse>) -> bool {
         if readers.iter().any(|reader| self.settled.contains(reader)) {
             return false;
         }
@@ -70,12 +70,12 @@ impl<'a> Orders<'a> {
     }
 
     /// Turns readers the other way.
-    fn turn(&mut self, readers: &HashSet<Reader>) {
+    fn turn(&mut self, readers: &HashSet<TrackUse>) {
         self.turned = self.turned.symmetric_difference(readers).copied().collect();
     }
 
     /// Turns these readers, and every system that a `?` names to this order.
-    pub(super) fn unite(&mut self, direction: Direction, readers: &HashSet<Reader>) {
+    pub(super) fn align_order(&mut self, direction: Direction, readers: &HashSet<TrackUse>) {
         self.turn(readers);
         let prefix = if direction == Direction::Msd { "msd_" } else { "lsd_" };
         for term in &mut self.formula.to_mut().terms {

@@ -1,7 +1,7 @@
 //! Conjunctions of linear conditions, and variables eliminated from them: the steps of
 //! [`linear_projection`](super::linear_projection).
 //!
-//! Of the steps of [`Case::without`] each keeps what `E x` says, over the integers, x >= 0 being one of the bounds where
+//! Of the steps of [`LinearSystem::without`] each keeps what `E x` says, over the integers, x >= 0 being one of the bounds where
 //! numbers are natural:
 //!
 //! - k x = v: x is v/k. The other conditions, times |k|, speak of v; and k divides v.
@@ -123,16 +123,16 @@ impl Range {
 
 /// A conjunction: sums that are 0, that are at most 0, and that are multiples of a number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Case {
+pub(super) struct LinearSystem {
     pub(super) zero: Vec<Sum>,
     pub(super) at_most: Vec<Sum>,
     pub(super) multiple: Vec<(i64, Sum)>,
 }
 
-impl Case {
+impl LinearSystem {
     /// In lowest terms; `None` if it is seen to be false.
-    fn reduced(self, range: Range) -> Option<Case> {
-        let mut reduced = Case::default();
+    fn reduced(self, range: Range) -> Option<LinearSystem> {
+        let mut reduced = LinearSystem::default();
         for mut sum in self.zero {
             let divisor = sum.divisor();
             if divisor == 0 || sum.constant % divisor != 0 {
@@ -214,14 +214,14 @@ impl Case {
     }
 
     /// The case with `k x = -rest`, that is, where `k x + rest` is zero, and x gone.
-    fn substituted(&self, x: Var, equation: &Sum, range: Range) -> Result<Case, GiveUp> {
+    fn substituted(&self, x: Var, equation: &Sum, range: Range) -> Result<LinearSystem, GiveUp> {
         let k = equation.coefficient(x);
         let rest = equation.without(x);
         let replaced = |sum: &Sum| match sum.coefficient(x) {
             0 => Ok(sum.clone()),
             p => sum.without(x).combined(k.abs(), &rest, -p * k.signum()),
         };
-        let mut case = Case {
+        let mut case = LinearSystem {
             zero: self.zero.iter().map(replaced).collect::<Result<_, _>>()?,
             at_most: self.at_most.iter().map(replaced).collect::<Result<_, _>>()?,
             multiple: Vec::new(),
@@ -240,12 +240,12 @@ impl Case {
 
     /// Cases of which some hold iff this one does for some value of `x`, which they do not read; one, unless more are
     /// allowed.
-    fn without(&self, x: Var, range: Range, one: bool) -> Result<Vec<Case>, GiveUp> {
+    fn without(&self, x: Var, range: Range, one: bool) -> Result<Vec<LinearSystem>, GiveUp> {
         let equations = self.zero.iter().filter(|sum| sum.coefficient(x) != 0);
         if let Some(equation) = equations.min_by_key(|sum| sum.coefficient(x).abs()) {
             return Ok(vec![self.substituted(x, equation, range)?]);
         }
-        let (mut lower, mut upper, mut beside) = (Vec::new(), Vec::new(), Case::default());
+        let (mut lower, mut upper, mut beside) = (Vec::new(), Vec::new(), LinearSystem::default());
         if range.is_natural(x) {
             lower.push(Sum { terms: BTreeMap::from([(x, -1)]), constant: 0 });
         }
@@ -295,7 +295,13 @@ impl Case {
     }
 
     /// These conditions, and that some x, on which there is no bound (or bounds on one side), satisfies the remainders.
-    fn with_remainders(self, x: Var, remainders: &[(i64, Sum)], periods: i64, one: bool) -> Result<Vec<Case>, GiveUp> {
+    fn with_remainders(
+        self,
+        x: Var,
+        remainders: &[(i64, Sum)],
+        periods: i64,
+        one: bool,
+    ) -> Result<Vec<LinearSystem>, GiveUp> {
         if let [(m, sum)] = remainders {
             let mut case = self;
             case.multiple.push((sum.coefficient(x).gcd(m), sum.without(x)));
@@ -319,7 +325,7 @@ impl Case {
     }
 
     /// Whether what holds in `other` holds here: the same conditions, with constants that allow as much.
-    fn contains(&self, other: &Case) -> bool {
+    fn contains(&self, other: &LinearSystem) -> bool {
         let looser = |a: &Sum, b: &Sum| a.terms == b.terms && a.constant <= b.constant;
         self.zero == other.zero
             && self.multiple == other.multiple
@@ -329,8 +335,8 @@ impl Case {
 }
 
 /// The cases without those that others contain.
-fn widest(cases: Vec<Case>) -> Vec<Case> {
-    let mut groups: BTreeMap<Vec<(i64, Sum)>, Vec<Case>> = BTreeMap::new();
+fn drop_subsumed(cases: Vec<LinearSystem>) -> Vec<LinearSystem> {
+    let mut groups: BTreeMap<Vec<(i64, Sum)>, Vec<LinearSystem>> = BTreeMap::new();
     for case in cases {
         let group = groups.entry(case.multiple.clone()).or_default();
         if !group.iter().any(|known| known.contains(&case)) {
@@ -342,13 +348,18 @@ fn widest(cases: Vec<Case>) -> Vec<Case> {
 }
 
 /// Cases of which some hold iff some values of the variables satisfy the first ones.
-pub(super) fn eliminated(mut cases: Vec<Case>, vars: &[Var], range: Range, one: bool) -> Result<Vec<Case>, GiveUp> {
+pub(super) fn eliminated(
+    mut cases: Vec<LinearSystem>,
+    vars: &[Var],
+    range: Range,
+    one: bool,
+) -> Result<Vec<LinearSystem>, GiveUp> {
     let (mut left, mut made) = (vars.to_vec(), 0);
     while !left.is_empty() {
         // Variables with small coefficients in equations go first: remainders multiply with them.
         let cost = |x: Var| {
             let in_equations =
-                |case: &Case| case.zero.iter().map(|sum| sum.coefficient(x).abs()).filter(|&k| k > 0).min();
+                |case: &LinearSystem| case.zero.iter().map(|sum| sum.coefficient(x).abs()).filter(|&k| k > 0).min();
             cases.iter().filter_map(in_equations).min().unwrap_or(i64::MAX)
         };
         let next = (0..left.len()).min_by_key(|&i| cost(left[i])).expect("a variable is left");
@@ -367,7 +378,7 @@ pub(super) fn eliminated(mut cases: Vec<Case>, vars: &[Var], range: Range, one: 
                 rest.push(case);
             }
         }
-        cases = widest(rest);
+        cases = drop_subsumed(rest);
     }
     Ok(cases)
 }
@@ -392,7 +403,7 @@ mod tests {
         sum.terms.iter().map(|(&var, k)| k * at(var)).sum::<i64>() + sum.constant
     }
 
-    fn holds(case: &Case, at: &dyn Fn(Var) -> i64) -> bool {
+    fn holds(case: &LinearSystem, at: &dyn Fn(Var) -> i64) -> bool {
         case.zero.iter().all(|sum| value(sum, at) == 0)
             && case.at_most.iter().all(|sum| value(sum, at) <= 0)
             && case.multiple.iter().all(|(m, sum)| value(sum, at) % m == 0)
@@ -407,12 +418,12 @@ mod tests {
             multiple in prop::collection::vec((2i64..=6, sum()), 0..=2),
             signed in any::<bool>(),
         ) {
-            let case = Case { zero, at_most, multiple };
+            let case = LinearSystem { zero, at_most, multiple };
             let range = Range { signed, mixed: None };
             for one in [false, true] {
                 let Ok(cases) = case.without(X, range, one) else { continue };
                 prop_assert!(!one || cases.len() == 1);
-                let reduced: Vec<Case> = widest(cases.into_iter().filter_map(|case| case.reduced(range)).collect());
+                let reduced: Vec<LinearSystem> = drop_subsumed(cases.into_iter().filter_map(|case| case.reduced(range)).collect());
                 for n in 0..6 {
                     for m in 0..6 {
                         let at = |x: i64| move |var: Var| if var == X { x } else if var == Var(2) { n } else { m };

@@ -6,16 +6,16 @@ use std::ops::Range;
 use num_integer::Integer;
 
 use crate::numeration::Compare;
-use crate::tuning::logic::sum_set;
+use crate::tuning::logic::eventually_periodic_set;
 
 use super::ir::{Expr, ExprRef, Var};
-use super::linear_case::{Case, Sum};
+use super::linear_system::{LinearSystem, Sum};
 use super::remainder::multiple_of;
 
 /// Members among `first .. first + members.len()`; what is below repeats the first `period` of these, what is above
 /// the last.
 #[derive(Debug)]
-pub(super) struct SumSet {
+pub(super) struct EventuallyPeriodicSet {
     first: i64,
     members: Vec<bool>,
     period: usize,
@@ -23,10 +23,10 @@ pub(super) struct SumSet {
     natural: bool,
 }
 
-impl SumSet {
+impl EventuallyPeriodicSet {
     /// The values of `x` at which one of the cases holds; they read nothing else. `None` if these are not few enough to
     /// be looked at.
-    pub(super) fn of(cases: &[Case], x: Var, natural: bool) -> Option<SumSet> {
+    pub(super) fn of(cases: &[LinearSystem], x: Var, natural: bool) -> Option<EventuallyPeriodicSet> {
         let coefficient = |sum: &Sum| sum.terms.get(&x).copied().unwrap_or(0);
         let (mut lowest, mut highest, mut period) = (0i64, 0i64, 1i64);
         for case in cases {
@@ -35,23 +35,24 @@ impl SumSet {
                 (lowest, highest) = (lowest.min(turn - 1), highest.max(turn + 2));
             }
             for (m, _) in &case.multiple {
-                period = Some(period.lcm(m)).filter(|&all| all <= sum_set::TESTED_NUMBERS)?;
+                period = Some(period.lcm(m)).filter(|&all| all <= eventually_periodic_set::TESTED_NUMBERS)?;
             }
         }
         let first = if natural { 0 } else { lowest - period };
         let after = highest + period;
         let looks = usize::try_from(after - first).ok()?.checked_mul(cases.len())?;
-        if after - first > sum_set::TESTED_NUMBERS || looks > sum_set::TESTED_CONDITIONS {
+        if after - first > eventually_periodic_set::TESTED_NUMBERS || looks > eventually_periodic_set::TESTED_CONDITIONS
+        {
             return None;
         }
         let value = |sum: &Sum, at: i64| coefficient(sum) * at + sum.constant;
-        let holds = |case: &Case, at: i64| {
+        let holds = |case: &LinearSystem, at: i64| {
             case.at_most.iter().all(|sum| value(sum, at) <= 0)
                 && case.zero.iter().all(|sum| value(sum, at) == 0)
                 && case.multiple.iter().all(|(m, sum)| value(sum, at) % m == 0)
         };
         let members = (first..after).map(|at| cases.iter().any(|case| holds(case, at))).collect();
-        Some(SumSet { first, members, period: usize::try_from(period).ok()?, natural })
+        Some(EventuallyPeriodicSet { first, members, period: usize::try_from(period).ok()?, natural })
     }
 
     /// The remainders of the members in a stretch of some periods, by the least period.
@@ -78,7 +79,7 @@ impl SumSet {
     /// That `sum` is a member, with `q` for the quotients; `None` if that takes too much to say: many runs, or remainders
     /// modulo more than `heaviest`.
     pub(super) fn formula(&self, sum: &Sum, q: Var, heaviest: i64, signed: bool) -> Option<ExprRef> {
-        self.formula_within(sum_set::RUNS, sum, q, heaviest, signed)
+        self.formula_within(eventually_periodic_set::RUNS, sum, q, heaviest, signed)
     }
 
     /// The same for a sum of several variables: by a variable `name` for it, if there is one and the runs are many.
@@ -89,7 +90,7 @@ impl SumSet {
         heaviest: i64,
         signed: bool,
     ) -> Option<ExprRef> {
-        let plain = self.formula_within(sum_set::RUNS_OF_SEVERAL_VARIABLES, sum, q?, heaviest, signed);
+        let plain = self.formula_within(eventually_periodic_set::RUNS_OF_SEVERAL_VARIABLES, sum, q?, heaviest, signed);
         // A sum that may be negative has no name among natural numbers.
         let name = name.filter(|_| signed || self.natural);
         plain.or_else(|| {
@@ -193,6 +194,7 @@ impl Speaker<'_> {
             let shifted = Sum { constant: -(r as i64), ..self.sum.clone() };
             multiple_of(m as i64, &shifted, self.q, self.signed)
         };
-        (listed.len() <= sum_set::REMAINDERS).then(|| Expr::or(listed.into_iter().map(leaves).collect()))
+        (listed.len() <= eventually_periodic_set::REMAINDERS)
+            .then(|| Expr::or(listed.into_iter().map(leaves).collect()))
     }
 }

@@ -170,7 +170,7 @@ fn is_mixed(terms: &Terms) -> bool {
 }
 
 /// A bounded quantifier over variables of which some sums get names.
-pub(super) struct NamedSums {
+pub(super) struct AbstractedTerms {
     /// The free variables.
     free: Vec<Var>,
     /// The quantifier, and what stands beside it.
@@ -179,12 +179,12 @@ pub(super) struct NamedSums {
     /// The sums, each with the constants that are added to it.
     sums: BTreeMap<Terms, BTreeSet<i64>>,
     /// Whether there are more names and variables than variables before.
-    pub(super) costs_a_track: bool,
+    pub(super) increases_arity: bool,
 }
 
 impl Engine<'_> {
     /// The names by which `E vars body`, a quantifier bounded on one of them, may be found; `None` if that is not promising.
-    pub(super) fn named_sums(&self, bounded: Var, vars: &[Var], body: &ExprRef) -> Option<NamedSums> {
+    pub(super) fn abstracted_terms(&self, bounded: Var, vars: &[Var], body: &ExprRef) -> Option<AbstractedTerms> {
         let free = self.kept(vars, body);
         if !self.variables.are_numbers(body.free()) {
             return None;
@@ -201,15 +201,15 @@ impl Engine<'_> {
         if sums.found.is_empty() || mixed > rewriting::SIGNED_SUMS || after > before + usize::from(!is_base) {
             return None;
         }
-        Some(NamedSums { free, inner, outside, sums: sums.found, costs_a_track: after > before })
+        Some(AbstractedTerms { free, inner, outside, sums: sums.found, increases_arity: after > before })
     }
 
     /// A quantifier by the relation between names for its sums.
     ///
     /// # Errors
     /// The limit that was passed.
-    pub(super) fn by_named_sums(&mut self, named: &NamedSums) -> Result<Built, Halt> {
-        let NamedSums { free, inner, outside, sums, .. } = named;
+    pub(super) fn by_abstract_terms(&mut self, named: &AbstractedTerms) -> Result<Built, Halt> {
+        let AbstractedTerms { free, inner, outside, sums, .. } = named;
         let mixed = sums.keys().filter(|terms| is_mixed(terms)).count();
         let mut cases = Vec::new();
         let mut variables = self.variables.clone();

@@ -13,7 +13,7 @@ use crate::automata::letter::Letter;
 use crate::automata::nfa::Nfa;
 use crate::automata::transitions::Transitions;
 use crate::budget::{Budget, Halt};
-use crate::tuning::automata::halves;
+use crate::tuning::automata::split_membership;
 
 /// The number of a set of states to which a prefix leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,7 +43,7 @@ impl From<Prefix> for State {
 }
 
 /// Sets of states of an [`Nfa`] by halves of words.
-pub struct Halves {
+pub struct SplitMembership {
     edges: ByLetter,
     starts: Vec<State>,
     full: Vec<bool>,
@@ -61,15 +61,15 @@ pub struct Halves {
     most: usize,
 }
 
-impl Halves {
+impl SplitMembership {
     /// Nothing asked yet. `full` is as for [`Subset::new`](crate::automata::Subset::new): from such a state all that is valid
     /// behind it is accepted, and nothing else.
-    pub fn new(nfa: &Nfa, full: Vec<bool>) -> Halves {
+    pub fn new(nfa: &Nfa, full: Vec<bool>) -> SplitMembership {
         let mut end = vec![0; nfa.states().div_ceil(64)];
         nfa.numbers().filter(|&q| nfa.accepting()[q]).for_each(|q| end[q.index() / 64] |= 1 << (q.index() % 64));
         let mut suffixes = Interner::default();
         suffixes.intern(&end);
-        Halves {
+        SplitMembership {
             edges: ByLetter::new(nfa.transitions()),
             starts: nfa.starts().to_vec(),
             full,
@@ -214,7 +214,7 @@ impl ByLetter {
         }
         let states = transitions.states();
         let mut sources = Vec::new();
-        if (states + 1) * letters.len() <= halves::INDEXED_PLACES {
+        if (states + 1) * letters.len() <= split_membership::INDEXED_PLACES {
             for range in first.windows(2) {
                 let mut at = range[0];
                 for source in State::first(states) {
@@ -251,7 +251,7 @@ impl ByLetter {
     }
 }
 
-/// Halves of words that are just that, for a teacher who knows whole words.
+/// SplitMembership of words that are just that, for a teacher who knows whole words.
 #[derive(Default)]
 pub struct Spelled(Interner<Letter>);
 
@@ -301,12 +301,12 @@ mod tests {
         #[test]
         fn a_word_is_accepted_wherever_it_is_cut(dfa in arbitrary_dfa(9, &[2, 3])) {
             let nfa = dfa.project(&[Track(1)]).drop_leading_zeros();
-            let halves = Halves::new(&nfa, Vec::new());
+            let halves = SplitMembership::new(&nfa, Vec::new());
             let found = cut_everywhere(halves, &nfa);
             prop_assert_eq!(found, None);
             // Where the valid words are those accepted, each state accepts all that are.
             let nfa = Nfa::from(&dfa);
-            let halves = Halves::new(&nfa, vec![true; nfa.states()]);
+            let halves = SplitMembership::new(&nfa, vec![true; nfa.states()]);
             prop_assert_eq!(cut_everywhere(halves, &nfa), None);
         }
 
@@ -330,7 +330,7 @@ mod tests {
     }
 
     /// A word about which halves say something else than the automaton, and where it was cut then.
-    fn cut_everywhere(mut halves: Halves, nfa: &Nfa) -> Option<(Vec<Letter>, usize)> {
+    fn cut_everywhere(mut halves: SplitMembership, nfa: &Nfa) -> Option<(Vec<Letter>, usize)> {
         let budget = Budget::unlimited();
         for word in words(nfa.layout(), 4) {
             for cut in 0..=word.len() {
@@ -355,7 +355,7 @@ mod tests {
         let transitions = Transitions::from_rows([vec![(0, 0), (0, 1)], vec![(0, 0), (0, 1)]]);
         let layout = crate::automata::letter::Layout::new(&[2]).unwrap();
         let nfa = Nfa::new(layout, transitions, vec![State::START], vec![false, true]);
-        let (mut halves, budget) = (Halves::new(&nfa, Vec::new()), Budget::unlimited());
+        let (mut halves, budget) = (SplitMembership::new(&nfa, Vec::new()), Budget::unlimited());
         halves.limit(3);
         let (start, end) = (halves.start(), halves.end());
         assert!(halves.after(start, Letter::ZERO, &budget).is_ok());

@@ -11,11 +11,11 @@ use super::ir::{Expr, ExprRef, Kind, OverWords, Var};
 
 /// The variables that a part of a formula speaks of, and whether it speaks of them as numbers.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Spoken(pub(super) BTreeMap<Var, bool>);
+pub(super) struct VariableUses(pub(super) BTreeMap<Var, bool>);
 
-impl Spoken {
+impl VariableUses {
     /// What another part speaks of as well.
-    pub(super) fn add(&mut self, other: Spoken) {
+    pub(super) fn add(&mut self, other: VariableUses) {
         if self.0.is_empty() {
             *self = other;
             return;
@@ -122,8 +122,8 @@ impl Tuples {
     }
 
     fn quantifier(&self, bound: Vec<Var>, infinitely: bool, body: ExprRef) -> ExprRef {
-        let pinned = self.words.iter().any(|var| !bound.contains(var));
-        Expr::new(Kind::OverWords(OverWords { infinitely, bound, frame: self.frame.clone(), pinned }, body))
+        let fixed_length = self.words.iter().any(|var| !bound.contains(var));
+        Expr::new(Kind::OverWords(OverWords { infinitely, bound, frame: self.frame.clone(), fixed_length }, body))
     }
 
     fn bound(&self, vars: &[Var]) -> Vec<Var> {
