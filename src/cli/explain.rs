@@ -14,8 +14,8 @@ use super::{Process, drawing, drawing_of_messages, say, trouble};
 
 /// Decide one statement and show every automaton built for it
 ///
-/// Each step has a size and a cost, and names the steps and the stored automata it was made from. Under it stands what was
-/// tried first and given up, and why. The last line says how often each tactic was of use. Exits with 0 if there is an
+/// Each step has a size and a cost, and names the steps and the stored automata it was made from. Below it you see
+/// what filbert tried first and gave up, and why. The last line says how often each tactic was of use. Exits with 0 if there is an
 /// answer, with 2 otherwise.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

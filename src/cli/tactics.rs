@@ -19,5 +19,5 @@ impl TacticOptions {
 
 fn parse_tactic(name: &str) -> Result<Tactic, String> {
     let all = || Tactic::all().map(Tactic::name).collect::<Vec<_>>().join(", ");
-    Tactic::named(name).ok_or_else(|| format!("there is no such tactic; there are {}", all()))
+    Tactic::named(name).ok_or_else(|| format!("unknown tactic; use any of {}", all()))
 }

@@ -15,7 +15,6 @@ use crate::numeration::{NumerationSystem, TrackKind, decode};
 use super::frame::Frame;
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
 use super::large::hoist_quantifiers;
-use super::rewriter::Rewriter;
 use super::show::show;
 use super::tactics::Tactic;
 use super::trace::{GivenUp, Method};
@@ -267,8 +266,7 @@ impl<'a> Engine<'a> {
     /// The formula with its closed parts decided.
     pub(super) fn decide_closed(&mut self, expr: &ExprRef) -> Result<ExprRef, Halt> {
         let uses = self.workspace.uses.clone();
-        let rewriter = Rewriter { tactics: self.workspace.tactics, uses: &uses };
-        rewriter.map_closed(expr, &mut |closed| self.decide(closed))
+        self.workspace.rewriter_that_notes(&uses).map_closed(expr, &mut |closed| self.decide(closed))
     }
 }
 

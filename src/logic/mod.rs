@@ -43,6 +43,7 @@ mod push_bounds;
 mod remainder;
 mod resolve;
 mod rewriter;
+mod rules;
 mod show;
 mod statement;
 mod stored;

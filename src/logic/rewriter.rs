@@ -2,9 +2,8 @@
 //!
 //! Negation goes down to tables and quantifiers, linear atoms absorb it. Quantifiers go down as far as they can
 //! (miniscoping): through disjunctions, past the conjuncts that do not mention their variables, apart where variables
-//! do not meet. On the way the [`RULES`] are tried at each quantifier. Each rule gives a formula that defines the same
-//! relation; why it does stands at its function. To add one, write that function, a row in [`RULES`] and one in
-//! [`tactics`](super::tactics).
+//! do not meet. On the way it tries the rules at each quantifier, which stand in
+//! the table of `rules`.
 //!
 //! Costs as much as the formula is long, times the depth of its quantifiers, but for the rules. Bad where miniscoping
 //! takes apart what would have been small as a whole.
@@ -12,44 +11,30 @@
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::numeration::{Coefficient, Compare};
-
-use super::counting::counted;
 use super::ir::{Expr, ExprRef, Kind, LinearConstraint, Var};
 use super::linear_elimination::{decided, equations};
-use super::linear_projection::projected;
 use super::push_bounds::push_bounds;
-use super::substitution::substitute;
 use super::tactics::{Tactic, Tactics};
 
 /// A rule for `E vars (parts)`.
-struct Rule {
-    tactic: Tactic,
-    scope: Scope,
-    apply: Apply,
+pub(super) struct Rule {
+    pub(super) tactic: Tactic,
+    pub(super) scope: Scope,
+    pub(super) apply: Apply,
 }
 
 /// `E vars (parts)` by a rule, simplified; `None` where it does not apply. The parts are simplified, and all variables are
 /// read.
-type Apply = fn(Rewriter<'_>, &[Var], &[ExprRef]) -> Option<ExprRef>;
+pub(super) type Apply = fn(Rewriter<'_>, &[Var], &[ExprRef]) -> Option<ExprRef>;
 
 /// Where a rule is tried.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Scope {
+pub(super) enum Scope {
     /// On any conjunction, before it is taken apart.
     Any,
     /// Where each part shares variables with another, directly or through others.
     Connected,
 }
-
-/// The rules for quantifiers, in the order in which they are tried.
-const RULES: [Rule; 5] = [
-    Rule { tactic: Tactic::ChooseLarge, scope: Scope::Any, apply: choose_large },
-    Rule { tactic: Tactic::Substitute, scope: Scope::Any, apply: substitute_value },
-    Rule { tactic: Tactic::CountWitnesses, scope: Scope::Connected, apply: count_witnesses },
-    Rule { tactic: Tactic::EliminateLinear, scope: Scope::Connected, apply: eliminate_linear },
-    Rule { tactic: Tactic::EliminateEarly, scope: Scope::Connected, apply: eliminate_early },
-];
 
 /// How often each tactic was of use.
 #[derive(Debug, Default)]
@@ -71,6 +56,8 @@ impl Uses {
 #[derive(Clone, Copy)]
 pub(super) struct Rewriter<'a> {
     pub(super) tactics: Tactics,
+    /// The rules for quantifiers, in the order in which they are tried.
+    pub(super) rules: &'static [Rule],
     pub(super) uses: &'a Uses,
 }
 
@@ -282,7 +269,7 @@ impl Rewriter<'_> {
 
     /// `E vars (parts)` by the first rule of this scope that applies.
     fn by_rule(self, scope: Scope, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
-        let rules = RULES.iter().filter(|rule| rule.scope == scope && self.tactics.has(rule.tactic));
+        let rules = self.rules.iter().filter(|rule| rule.scope == scope && self.tactics.has(rule.tactic));
         let (tactic, done) = rules.filter_map(|rule| Some((rule.tactic, (rule.apply)(self, vars, parts)?))).next()?;
         self.uses.note(tactic);
         Some(done)
@@ -369,77 +356,16 @@ fn has_closed(expr: &ExprRef) -> bool {
     expr.free().is_empty() || expr.kind().parts().any(has_closed)
 }
 
-/// One atom that a large value of a variable satisfies, whatever the others are, is true.
-fn choose_large(_: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
-    let [part] = parts else { return None };
-    let linear = part.kind().linear()?;
-    // A polynomial in the shift may be zero in disguise, one number may not.
-    let chosen = |coefficient: &Coefficient| match (&coefficient[..], linear.compare) {
-        ([_], Compare::NotEqual) => true,
-        ([k], Compare::Less) => *k < 0 || linear.signed,
-        _ => false,
-    };
-    let is_true = linear.terms.iter().any(|(var, coefficient)| vars.contains(var) && chosen(coefficient));
-    is_true.then(|| Expr::truth(true))
-}
-
-/// `E x (x = t & F(x))` is F(t), where t is a number that x may be.
-fn substitute_value(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
-    let (var, rest) = substitute(rewriter, vars, parts)?;
-    let left: Vec<Var> = vars.iter().copied().filter(|&other| other != var).collect();
-    Some(rewriter.exists(&left, rewriter.combine(rest, true)))
-}
-
-/// Copies of one formula whose variables differ are one that is counted.
-fn count_witnesses(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
-    let counted = counted(vars, parts).filter(|_| parts.len() > 1)?;
-    Some(rewriter.simplify(&counted))
-}
-
-/// Variables that only linear atoms read are eliminated as in Presburger arithmetic.
-fn eliminate_linear(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
-    Some(rewriter.simplify(&projected(vars, parts)?))
-}
-
-/// `E x,y (F(x) & G(x,y))` is `E x (F(x) & E y G(x,y))`: variables whose own conjuncts are no narrower than what is left
-/// of them go first.
-fn eliminate_early(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
-    let (mut vars, mut parts) = (vars.to_vec(), parts.to_vec());
-    let before = vars.len();
-    loop {
-        let early = vars.iter().enumerate().find_map(|(i, &var)| {
-            let bucket: Vec<ExprRef> = parts.iter().filter(|part| part.mentions(&[var])).cloned().collect();
-            if bucket.len() == parts.len() {
-                return None;
-            }
-            let widest = bucket.iter().map(|part| part.free().len()).max().unwrap_or(0);
-            let rest = rewriter.exists(&[var], rewriter.combine(bucket, true));
-            // Something must be left to tie it to the other conjuncts.
-            (!rest.free().is_empty() && rest.free().len() <= widest).then_some((i, var, rest))
-        });
-        let Some((i, var, rest)) = early else { break };
-        vars.remove(i);
-        parts.retain(|part| !part.mentions(&[var]));
-        parts.push(rest);
-    }
-    if vars.len() == before {
-        return None;
-    }
-    let whole = rewriter.combine(parts, true);
-    Some(match vars.is_empty() || !matches!(whole.kind(), Kind::And(_)) {
-        true => rewriter.exists(&vars, whole),
-        false => Expr::new(Kind::Exists(vars, whole)),
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use crate::numeration::Compare;
+
     use super::*;
 
     #[test]
     fn a_sum_of_equations_is_seen_and_the_equations_stay() {
         let uses = Uses::default();
-        let rewriter = Rewriter { tactics: Tactics::default(), uses: &uses };
+        let rewriter = Rewriter { tactics: Tactics::default(), rules: &[], uses: &uses };
         let atom = |terms: &[(u32, i64)], compare, constant| {
             let terms = terms.iter().map(|&(var, k)| (Var(var), vec![k])).collect();
             Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant, signed: false }))

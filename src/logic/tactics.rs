@@ -1,6 +1,6 @@
 //! The tactics by which a statement is decided, each with a name by which it is counted, shown and switched off.
 //!
-//! Rules rewrite a formula before anything is built ([`rewriter`](super::rewriter) has them in their order); strategies
+//! Rules rewrite a formula before anything is built (`rules` has them in their order); strategies
 //! build the automaton of what is left. Every tactic keeps the relation that a formula defines, so switching one off
 //! changes how long an answer takes, whether it comes within a limit, and nothing else. A certificate claims relations of
 //! the formula as it was written: it needs no word of the tactics that led to them.
@@ -51,26 +51,26 @@ pub enum Tactic {
     UniversalStates,
 }
 
-/// Name, what it does, where its argument stands.
-const TABLE: [(Tactic, &str, &str); 18] = [
-    (Tactic::DecideAtoms, "decide-atoms", "linear_elimination"),
-    (Tactic::ChooseLarge, "choose-large", "rewriter"),
-    (Tactic::Substitute, "substitute", "substitution"),
-    (Tactic::CountWitnesses, "count-witnesses", "counting"),
-    (Tactic::EliminateLinear, "eliminate-linear", "linear_projection"),
-    (Tactic::EliminateEarly, "eliminate-early", "rewriter"),
-    (Tactic::PushBounds, "push-bounds", "push_bounds"),
-    (Tactic::HoistQuantifiers, "hoist-quantifiers", "large"),
-    (Tactic::FewSubsets, "few-subsets", "bounded"),
-    (Tactic::AbstractTerms, "abstract-terms", "abstracted_terms"),
-    (Tactic::Induction, "induction", "induction"),
-    (Tactic::Translation, "translation", "translation"),
-    (Tactic::StepBody, "step-body", "body"),
-    (Tactic::Subsets, "subsets", "determinize"),
-    (Tactic::ReversedSubsets, "reversed-subsets", "determinize"),
-    (Tactic::StagedJoin, "staged-join", "conjunct_order"),
-    (Tactic::BuildConditions, "build-conditions", "plan"),
-    (Tactic::UniversalStates, "universal-states", "universal"),
+/// The name of each tactic.
+const TABLE: [(Tactic, &str); 18] = [
+    (Tactic::DecideAtoms, "decide-atoms"),
+    (Tactic::ChooseLarge, "choose-large"),
+    (Tactic::Substitute, "substitute"),
+    (Tactic::CountWitnesses, "count-witnesses"),
+    (Tactic::EliminateLinear, "eliminate-linear"),
+    (Tactic::EliminateEarly, "eliminate-early"),
+    (Tactic::PushBounds, "push-bounds"),
+    (Tactic::HoistQuantifiers, "hoist-quantifiers"),
+    (Tactic::FewSubsets, "few-subsets"),
+    (Tactic::AbstractTerms, "abstract-terms"),
+    (Tactic::Induction, "induction"),
+    (Tactic::Translation, "translation"),
+    (Tactic::StepBody, "step-body"),
+    (Tactic::Subsets, "subsets"),
+    (Tactic::ReversedSubsets, "reversed-subsets"),
+    (Tactic::StagedJoin, "staged-join"),
+    (Tactic::BuildConditions, "build-conditions"),
+    (Tactic::UniversalStates, "universal-states"),
 ];
 
 impl Tactic {
@@ -85,11 +85,6 @@ impl Tactic {
     /// The name by which it is switched off.
     pub fn name(self) -> &'static str {
         TABLE[self as usize].1
-    }
-
-    /// The module whose head has its argument.
-    pub fn module(self) -> &'static str {
-        TABLE[self as usize].2
     }
 
     /// The tactic with this name.

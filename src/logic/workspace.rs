@@ -16,6 +16,7 @@ use super::environment::{Function, FunctionKind};
 use super::ir::{Expr, ExprRef, Stored, Variables};
 use super::key::{Key, Names, Objects};
 use super::rewriter::{Rewriter, Uses};
+use super::rules::RULES;
 use super::tactics::{Tactic, Tactics};
 use super::trace::{Step, Trace};
 
@@ -76,7 +77,12 @@ impl Workspace {
 
     /// Rewrites formulas by the rules that are open.
     pub(super) fn rewriter(&self) -> Rewriter<'_> {
-        Rewriter { tactics: self.tactics, uses: &self.uses }
+        self.rewriter_that_notes(&self.uses)
+    }
+
+    /// A rewriter that notes its uses there, and leaves the workspace free meanwhile.
+    pub(super) fn rewriter_that_notes<'a>(&self, uses: &'a Uses) -> Rewriter<'a> {
+        Rewriter { tactics: self.tactics, rules: RULES, uses }
     }
 
     /// The formula made ready for an [`Engine`](super::Engine) of this workspace, negated unless `positive`.

@@ -342,6 +342,6 @@ fn explain_says_what_was_given_up_and_which_tactics_were_of_use() {
 #[test]
 fn a_tactic_that_does_not_exist_is_an_error_that_lists_them() {
     let shown = with_game(&["eval", "Ax x<x+1", "--without", "induction,magic"]);
-    has(&shown, &["exit 2", "magic", "there is no such tactic", "induction"]);
+    has(&shown, &["exit 2", "magic", "unknown tactic", "induction"]);
     has(&with_game(&["eval", "?msd_trib Ax Ey y>x & TR[y]=TR[x]", "--without", "induction"]), &["exit 0", "TRUE"]);
 }

@@ -1,0 +1,86 @@
+//! The rules for quantifiers, in the order in which they are tried.
+//!
+//! Each rule gives a formula that defines the same relation; why it does stands at its function. A certificate claims
+//! relations of the formula as written, so it has nothing to say of rules. To add one, write its function, a row in
+//! [`RULES`] and one in [`tactics`](super::tactics).
+
+use crate::numeration::{Coefficient, Compare};
+
+use super::counting::counted;
+use super::ir::{Expr, ExprRef, Kind, Var};
+use super::linear_projection::projected;
+use super::rewriter::{Rewriter, Rule, Scope};
+use super::substitution::substitute;
+use super::tactics::Tactic;
+
+/// Each rule and where it is tried.
+pub(super) const RULES: &[Rule] = &[
+    Rule { tactic: Tactic::ChooseLarge, scope: Scope::Any, apply: choose_large },
+    Rule { tactic: Tactic::Substitute, scope: Scope::Any, apply: substitute_value },
+    Rule { tactic: Tactic::CountWitnesses, scope: Scope::Connected, apply: count_witnesses },
+    Rule { tactic: Tactic::EliminateLinear, scope: Scope::Connected, apply: eliminate_linear },
+    Rule { tactic: Tactic::EliminateEarly, scope: Scope::Connected, apply: eliminate_early },
+];
+
+/// One atom that a large value of a variable satisfies, whatever the others are, is true.
+fn choose_large(_: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
+    let [part] = parts else { return None };
+    let linear = part.kind().linear()?;
+    // A polynomial in the shift may be zero in disguise, one number may not.
+    let chosen = |coefficient: &Coefficient| match (&coefficient[..], linear.compare) {
+        ([_], Compare::NotEqual) => true,
+        ([k], Compare::Less) => *k < 0 || linear.signed,
+        _ => false,
+    };
+    let is_true = linear.terms.iter().any(|(var, coefficient)| vars.contains(var) && chosen(coefficient));
+    is_true.then(|| Expr::truth(true))
+}
+
+/// `E x (x = t & F(x))` is F(t), where t is a number that x may be.
+fn substitute_value(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
+    let (var, rest) = substitute(rewriter, vars, parts)?;
+    let left: Vec<Var> = vars.iter().copied().filter(|&other| other != var).collect();
+    Some(rewriter.exists(&left, rewriter.combine(rest, true)))
+}
+
+/// Copies of one formula whose variables differ are one that is counted.
+fn count_witnesses(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
+    let counted = counted(vars, parts).filter(|_| parts.len() > 1)?;
+    Some(rewriter.simplify(&counted))
+}
+
+/// Variables that only linear atoms read are eliminated as in Presburger arithmetic.
+fn eliminate_linear(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
+    Some(rewriter.simplify(&projected(vars, parts)?))
+}
+
+/// `E x,y (F(x) & G(x,y))` is `E x (F(x) & E y G(x,y))`: variables whose own conjuncts are no narrower than what is left
+/// of them go first.
+fn eliminate_early(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]) -> Option<ExprRef> {
+    let (mut vars, mut parts) = (vars.to_vec(), parts.to_vec());
+    let before = vars.len();
+    loop {
+        let early = vars.iter().enumerate().find_map(|(i, &var)| {
+            let bucket: Vec<ExprRef> = parts.iter().filter(|part| part.mentions(&[var])).cloned().collect();
+            if bucket.len() == parts.len() {
+                return None;
+            }
+            let widest = bucket.iter().map(|part| part.free().len()).max().unwrap_or(0);
+            let rest = rewriter.exists(&[var], rewriter.combine(bucket, true));
+            // Something must be left to tie it to the other conjuncts.
+            (!rest.free().is_empty() && rest.free().len() <= widest).then_some((i, var, rest))
+        });
+        let Some((i, var, rest)) = early else { break };
+        vars.remove(i);
+        parts.retain(|part| !part.mentions(&[var]));
+        parts.push(rest);
+    }
+    if vars.len() == before {
+        return None;
+    }
+    let whole = rewriter.combine(parts, true);
+    Some(match vars.is_empty() || !matches!(whole.kind(), Kind::And(_)) {
+        true => rewriter.exists(&vars, whole),
+        false => Expr::new(Kind::Exists(vars, whole)),
+    })
+}
