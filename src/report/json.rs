@@ -12,6 +12,7 @@ use crate::script::{
     Claim, Claimed, CommandError, Effect, Entry, FileReport, Parameters, Part, Run, StatementReport, Totals,
 };
 
+use super::found::LintMessage;
 use super::{patience, seen};
 
 /// All files of a run.
@@ -63,19 +64,6 @@ pub(super) struct File {
 pub(super) struct Place {
     pub(super) name: String,
     pub(super) line: usize,
-}
-
-/// What a lint found.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct LintMessage {
-    lint: Cow<'static, str>,
-    /// The statement that it is about.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    statement: Option<String>,
-    pub(super) denied: bool,
-    message: String,
-    line: usize,
-    column: usize,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -249,17 +237,7 @@ fn piece(entry: &Entry) -> Option<Piece> {
             Piece::Error(Message { message: format!("{name}: {}", why(failure)), line: Some(*line), column: None })
         }
         Entry::Unreadable(message) => Piece::Error(Message { message: message.clone(), line: None, column: None }),
-        Entry::Lint { finding, denied, of } => {
-            let position = finding.diagnostic.position();
-            Piece::Lint(LintMessage {
-                lint: finding.lint.name().into(),
-                statement: of.clone(),
-                denied: *denied,
-                message: finding.diagnostic.message().to_owned(),
-                line: position.line,
-                column: position.column,
-            })
-        }
+        Entry::Lint { finding, denied, of } => Piece::Lint(LintMessage::new(finding, *denied, of.as_deref())),
         Entry::Elsewhere(claimed) => Piece::Elsewhere(claimed.into()),
         Entry::Shown { name, line, .. } if !name.is_empty() => {
             Piece::Relation(Place { name: name.clone(), line: *line })

@@ -174,7 +174,17 @@ impl Report {
     pub fn files(&self) -> Vec<FileReport> {
         let file = |file: &File| {
             let errors = file.errors.iter().map(|error| Entry::Unreadable(placed(&shown(file), error)));
-            let entries = errors.chain(file.statements.iter().map(|one| Entry::Statement(told(one)))).collect();
+            // Each lint behind its statement, of which there may be several of one name.
+            let mut statements: Vec<(usize, Entry)> =
+                file.statements.iter().map(|one| (one.line, Entry::Statement(told(one)))).collect();
+            let path = shown(file);
+            statements.extend(file.lints.iter().filter_map(|lint| {
+                let about = |one: &&Statement| lint.statement.as_ref() == Some(&one.name) && one.line <= lint.line;
+                let line = file.statements.iter().rfind(about).map_or(lint.line, |one| one.line);
+                Some((line, lint.entry(&path)?))
+            }));
+            statements.sort_by_key(|(line, _)| *line);
+            let entries = errors.chain(statements.into_iter().map(|(_, entry)| entry)).collect();
             FileReport { path: PathBuf::from(shown(file)), entries, complete: true }
         };
         self.files.iter().map(file).collect()

@@ -216,7 +216,11 @@ pub fn report(files: &[FileReport], quiet: bool, drawing: impl Into<Drawing>) ->
             _ => 0,
         });
         let layout = Layout { names: names.max().unwrap_or(0), formulas: false, drawing };
-        let is_said = |one: &&Entry| !quiet || !matches!(one, Entry::Statement(statement) if statement.holds());
+        let is_said = |one: &&Entry| match one {
+            Entry::Statement(statement) => !quiet || !statement.holds(),
+            Entry::Lint { denied, .. } => !quiet || *denied,
+            _ => true,
+        };
         file.entries.iter().filter(is_said).for_each(|one| out.push_str(&entry(&file.path, one, layout)));
     }
     out
