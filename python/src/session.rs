@@ -11,6 +11,7 @@ use pyo3::types::PyList;
 use crate::error::exception;
 use crate::games::Kernel;
 use crate::linear::LinearRepresentation;
+use crate::lint::Lint;
 use crate::progress::Observer;
 use crate::sets::{Language, Relation};
 use crate::table::Table;
@@ -22,7 +23,8 @@ use crate::worker::Shared;
 ///
 /// Each statement and command has the limits of the session: seconds, bytes that filbert may have in use, states of one
 /// automaton. ``progress`` is called several times per second with a ``Progress``, and with None at the end. Threads may
-/// share a session: it works for one after another. With ``keep_steps`` it remembers how statements were answered.
+/// share a session: it works for one after another. With ``keep_steps`` it remembers how statements were answered. With
+/// ``lints=False`` it does not look for what may not mean what its writer thinks, which takes a moment for each statement.
 ///
 ///     >>> import filbert
 ///     >>> session = filbert.Session(time=60)
@@ -45,13 +47,14 @@ macro_rules! ask {
 #[pymethods]
 impl PySession {
     #[new]
-    #[pyo3(signature = (*, time=None, memory=None, states=None, progress=None, keep_steps=false))]
+    #[pyo3(signature = (*, time=None, memory=None, states=None, progress=None, keep_steps=false, lints=true))]
     fn new(
         time: Option<f64>,
         memory: Option<usize>,
         states: Option<usize>,
         progress: Option<Py<PyAny>>,
         keep_steps: bool,
+        lints: bool,
     ) -> PyResult<PySession> {
         let observer = Observer { progress: progress.map(Arc::new), ..Observer::default() };
         let mut limits = Limits::new().watched_by(&observer.watch);
@@ -69,6 +72,9 @@ impl PySession {
         if keep_steps {
             session.keep_steps();
         }
+        if lints {
+            session.keep_lints();
+        }
         Ok(PySession { shared: Arc::new(Shared::new(session, observer)) })
     }
 
@@ -78,6 +84,12 @@ impl PySession {
         let answers = ask!(self, py, move |session| session.run(&script));
         let answers = answers.into_iter().map(|answer| self.object(py, answer)).collect::<PyResult<Vec<_>>>()?;
         PyList::new(py, answers)
+    }
+
+    /// The lints of what had no verdict since the last call, as of definitions; a Verdict has its own.
+    fn lints(&self, py: Python<'_>) -> PyResult<Vec<Lint>> {
+        let found = self.shared.with(py, |session| session.new_lints())?;
+        Ok(found.into_iter().map(Lint::new).collect())
     }
 
     /// Whether a closed statement is true, and the numbers that show it.
