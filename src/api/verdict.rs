@@ -84,7 +84,9 @@ impl Verdict {
         let values = |example: logic::Example| {
             example.into_iter().map(|(name, found)| (name.to_string(), value(found))).collect()
         };
-        let examples = verdict.example.into_iter().chain(verdict.also).map(values).collect();
+        // A statement without variables is shown by nothing.
+        let examples = verdict.example.into_iter().chain(verdict.also).map(values);
+        let examples = examples.filter(|example: &Vec<_>| !example.is_empty()).collect();
         let answer = verdict.answer.map(|(given, found)| [values(given), values(found)]);
         let statement = statement.trim().to_owned();
         Verdict { truth: verdict.truth, word, examples, answer, statement, time, states, lints: Vec::new() }

@@ -5,7 +5,7 @@ from ._matrices import Matrices
 
 __version__: str
 __all__ = [
-    "Kernel", "Language", "LinearRepresentation", "NumerationSystem", "Progress", "Relation", "Session", "Table",
+    "Kernel", "Language", "LinearRepresentation", "Lint", "NumerationSystem", "Progress", "Relation", "Session", "Table",
     "Tuples", "Verdict", "Word", "__version__", "inputs", "is_complete", "main",
 ]
 
