@@ -248,7 +248,7 @@ fn unknown(source: &Source, name: &str, span: Span) -> Finding {
     let known = Lint::ALL.map(Lint::name);
     let error = Diagnostic::warning(source, span, format!("no lint has the name `{name}`"));
     let error = match nearest(name, known) {
-        Some(near) => error.label(format!("did you mean `{near}`?")),
+        Some(near) => error.meant(near),
         None => error.help(format!("`# filbert: allow LINT` silences one of {}", known.join(", "))),
     };
     Finding { lint: Lint::UnknownLint, diagnostic: error }
