@@ -18,6 +18,7 @@ mod documentation;
 mod evidence;
 mod factors;
 mod faults;
+mod fixes;
 mod fmt;
 mod forgeries;
 mod formulas;
