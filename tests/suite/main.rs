@@ -59,6 +59,8 @@ mod show;
 mod status;
 mod structure;
 mod surface;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod three_piles;
 mod tools;
 mod triples;
