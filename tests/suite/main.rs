@@ -42,6 +42,7 @@ mod numbers;
 mod numeration;
 mod oracle;
 mod orders;
+mod package;
 mod page;
 mod paper;
 mod papers;
