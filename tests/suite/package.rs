@@ -48,7 +48,10 @@ fn the_package_has_what_the_readme_and_the_source_refer_to() {
             needed.extend(included.captures_iter(&text).map(|found| {
                 let mut parts: Vec<&str> = own.iter().map(|part| part.to_str().expect("text")).collect();
                 for part in found[1].split('/') {
-                    if part == ".." { drop(parts.pop()) } else { parts.push(part) }
+                    match part {
+                        ".." => parts.truncate(parts.len() - 1),
+                        part => parts.push(part),
+                    }
                 }
                 parts.join("/")
             }));
