@@ -17,6 +17,15 @@ const COLOURS = {
   dark: ['#14181e', '#e4e7eb', '#9aa5b1', '#ff8d86', '#6fce93', '#e8b454', '#7fb0e6', '#c8a6ff', '#6fcfd3', '#cfd5db'],
 };
 
+/** One of the 256 colours of a terminal. */
+function of256(code, colours) {
+  if (code < 16) return colours[code % 8];
+  const step = digit => (digit ? 55 + 40 * digit : 0);
+  const [cube, grey] = [code - 16, 8 + 10 * (code - 232)];
+  const parts = code < 232 ? [cube / 36, (cube / 6) % 6, cube % 6].map(digit => step(Math.floor(digit))) : [grey, grey, grey];
+  return `rgb(${parts})`;
+}
+
 /** What a terminal makes of a text with codes for colours, as HTML. */
 function terminal(text, [paper, ink, ...colours]) {
   const escaped = part => part.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -26,7 +35,12 @@ function terminal(text, [paper, ink, ...colours]) {
   for (let at = 0; at < pieces.length; at += 3) {
     html += `<span style="${style}">${escaped(pieces[at])}</span>`;
     if (pieces[at + 2] !== 'm') continue;
-    for (const code of pieces[at + 1].split(';').map(Number)) {
+    const codes = pieces[at + 1].split(';').map(Number);
+    if (codes[0] === 38 && codes[1] === 5) {
+      style += `;color:${of256(codes[2], colours)}`;
+      continue;
+    }
+    for (const code of codes) {
       if (code === 0 || code === 39) style = '';
       else if (code === 1) style += ';font-weight:bold';
       else if (code === 2) style += ';opacity:.75';

@@ -137,6 +137,6 @@ pub mod words;
 mod words;
 
 pub use api::{
-    Answer, Completions, Error, ErrorKind, Input, Kernel, Language, Limits, LinearRepresentation, NumerationSystem,
-    Progress, Relation, Session, Statement, Table, Tuples, Value, Verdict, Watch, Word,
+    Answer, Completions, Error, ErrorKind, Input, Kernel, Language, Limits, LinearRepresentation, Lint,
+    NumerationSystem, Progress, Relation, Session, Statement, Table, Tuples, Value, Verdict, Watch, Word,
 };

@@ -20,6 +20,7 @@ const look = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'color-mix(in srgb, var(--board) 30%, transparent)',
   },
+  '.cm-diagnosticText': { whiteSpace: 'pre-line' },
   '.cm-tooltip, .cm-panels': { color: 'var(--ink)', backgroundColor: 'var(--card)', border: '1px solid var(--rule)' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { color: 'var(--card)', backgroundColor: 'var(--board)' },
 });

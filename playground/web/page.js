@@ -127,10 +127,11 @@ async function prove() {
   }
 }
 
-function summed({ hold, fail, undecided, warnings, milliseconds }) {
+function summed({ hold, fail, kernels, false_kernels: refuted, undecided, warnings, milliseconds }) {
   const count = (number, one, many) => (number ? [`${number} ${number === 1 ? one : many}`] : []);
   const parts = [
-    ...count(hold, 'theorem holds', 'theorems hold'), ...count(fail, 'fails', 'fail'),
+    ...count(hold, 'theorem holds', 'theorems hold'), ...count(fail, 'theorem fails', 'theorems fail'),
+    ...count(kernels, 'kernel proved', 'kernels proved'), ...count(refuted, 'kernel fails', 'kernels fail'),
     ...count(undecided, 'undecided or unreadable', 'undecided or unreadable'), ...count(warnings, 'warning', 'warnings'),
   ];
   return [...parts, `${milliseconds < 1000 ? `${milliseconds.toFixed(0)} ms` : `${(milliseconds / 1000).toFixed(1)} s`}`].join(', ');

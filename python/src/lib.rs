@@ -8,6 +8,7 @@ mod display;
 mod error;
 mod games;
 mod linear;
+mod lint;
 mod listing;
 mod number;
 mod progress;
@@ -64,6 +65,7 @@ fn _filbert(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<games::Kernel>()?;
     module.add_class::<table::Table>()?;
     module.add_class::<linear::LinearRepresentation>()?;
+    module.add_class::<lint::Lint>()?;
     module.add_class::<progress::Progress>()?;
     module.add_class::<session::PySession>()?;
     module.add_class::<sets::Language>()?;

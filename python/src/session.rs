@@ -11,6 +11,7 @@ use pyo3::types::PyList;
 use crate::error::exception;
 use crate::games::Kernel;
 use crate::linear::LinearRepresentation;
+use crate::lint::Lint;
 use crate::progress::Observer;
 use crate::sets::{Language, Relation};
 use crate::table::Table;
@@ -23,6 +24,7 @@ use crate::worker::Shared;
 /// Each statement and command has the limits of the session: ``time`` in seconds, ``memory`` in bytes, ``states`` of one
 /// automaton. filbert calls ``progress`` several times per second with a ``Progress``, and with None at the end. Threads
 /// can share a session, which serves one at a time. With ``keep_steps``, ``steps()`` shows how statements were decided.
+/// ``lints=False`` skips the search for lints, which takes a moment for each statement.
 ///
 ///     >>> import filbert
 ///     >>> session = filbert.Session(time=60)
@@ -45,13 +47,14 @@ macro_rules! ask {
 #[pymethods]
 impl PySession {
     #[new]
-    #[pyo3(signature = (*, time=None, memory=None, states=None, progress=None, keep_steps=false))]
+    #[pyo3(signature = (*, time=None, memory=None, states=None, progress=None, keep_steps=false, lints=true))]
     fn new(
         time: Option<f64>,
         memory: Option<usize>,
         states: Option<usize>,
         progress: Option<Py<PyAny>>,
         keep_steps: bool,
+        lints: bool,
     ) -> PyResult<PySession> {
         let observer = Observer { progress: progress.map(Arc::new), ..Observer::default() };
         let mut limits = Limits::new().watched_by(&observer.watch);
@@ -70,6 +73,9 @@ impl PySession {
         if keep_steps {
             session.keep_steps();
         }
+        if lints {
+            session.keep_lints();
+        }
         Ok(PySession { shared: Arc::new(Shared::new(session, observer)) })
     }
 
@@ -79,6 +85,12 @@ impl PySession {
         let answers = ask!(self, py, move |session| session.run(&script));
         let answers = answers.into_iter().map(|answer| self.object(py, answer)).collect::<PyResult<Vec<_>>>()?;
         PyList::new(py, answers)
+    }
+
+    /// The lints of definitions and relations since the last call; a Verdict has its own.
+    fn lints(&self, py: Python<'_>) -> PyResult<Vec<Lint>> {
+        let found = self.shared.with(py, |session| session.new_lints())?;
+        Ok(found.into_iter().map(Lint::new).collect())
     }
 
     /// Decide a closed statement: TRUE or FALSE, with its witness or counterexample.

@@ -6,6 +6,7 @@ use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyBool, PyDict, PyInt};
 
 use crate::display;
+use crate::lint::Lint;
 use crate::number::to_python;
 
 /// The verdict on a closed statement. It is truthy if the statement holds, and equals any bool or verdict with the same
@@ -78,6 +79,16 @@ impl Verdict {
     #[getter]
     fn states(&self) -> usize {
         self.0.states()
+    }
+
+    /// What in the statement may not mean what its writer thinks: a list of Lint. Empty where the session looks for none.
+    ///
+    ///     >>> import filbert
+    ///     >>> filbert.decide("Ax,y x<=x").lints
+    ///     [<filbert.Lint unused-variable: nothing speaks of `y`>]
+    #[getter]
+    fn lints(&self) -> Vec<Lint> {
+        self.0.lints().iter().cloned().map(Lint::new).collect()
     }
 
     fn __bool__(&self) -> bool {

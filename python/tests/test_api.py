@@ -250,3 +250,18 @@ def test_json_of_the_program_is_read_by_python(tmp_path: os.PathLike[str]) -> No
         file.write('theorem wrong "Ax x=1":\n')
     run = subprocess.run(["filbert", "prove", script, "--json", "-"], capture_output=True, text=True)
     assert run.returncode == 1 and (not run.stdout.startswith("{") or json.loads(run.stdout))
+
+
+def test_lints_are_those_of_their_verdict_or_of_the_session() -> None:
+    session = filbert.Session()
+    verdict, = session.run('theorem t "Ax x<x => x=1":')
+    assert isinstance(verdict, filbert.Verdict) and verdict
+    lint, = verdict.lints
+    assert (lint.name, lint.line, lint.column) == ("vacuous-premise", 1, 15)
+    assert lint.fix and "premise" in lint.fix and str(lint).startswith("warning[vacuous-premise]: " + lint.message)
+    assert session.lints() == []
+    session.run('def f "Ey x=x":')
+    assert [one.name for one in session.lints()] == ["unused-variable"] and session.lints() == []
+    session.relation("Ey x=x")
+    assert [one.name for one in session.lints()] == ["unused-variable"]
+    assert filbert.Session(lints=False).decide("Ax,y x<=x").lints == []

@@ -99,6 +99,21 @@ def test_an_error_has_its_place_in_the_cell(kernel: tuple[Any, Any]) -> None:
     assert any(":3:5" in line for line in shown[1]["traceback"]), shown[1]["traceback"]
 
 
+def test_lints_stand_below_what_they_are_about(kernel: tuple[Any, Any]) -> None:
+    _, client = kernel
+    reply, (verdict,) = ran(client, "Ax,y x<=x")
+    assert reply["status"] == "ok"
+    assert verdict["data"]["text/plain"].splitlines()[:2] == ["TRUE", "warning[unused-variable]: nothing speaks of `y`"]
+    assert "<b>unused-variable</b> (line 1, column 4): nothing speaks of <code>y</code>" in verdict["data"]["text/html"]
+    _, shown = ran(client, 'def odd "Ey,z x=2*y+1":\ntheorem one "$odd(1)":')
+    said = [one["data"]["text/plain"] for one in shown]
+    assert said[1].startswith("warning[unused-variable]: nothing speaks of `z`") and said[2] == "TRUE", said
+    # Whoever runs a cell again defines its names again.
+    _, shown = ran(client, 'def one "x=1":')
+    _, shown = ran(client, 'def one "x=1":\n# filbert: allow unused-variable\neval "Ax,y x<=x":')
+    assert not any("warning" in one["data"]["text/plain"] for one in shown), shown
+
+
 def test_a_cell_explains_how_a_statement_was_decided(kernel: tuple[Any, Any]) -> None:
     _, client = kernel
 

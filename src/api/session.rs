@@ -6,6 +6,7 @@ use super::error::Error;
 use super::kernel::Kernel;
 use super::language::Language;
 use super::linear::LinearRepresentation;
+use super::lint::Lints;
 use super::relation::Relation;
 use super::statement::Statement;
 use super::system::NumerationSystem;
@@ -16,7 +17,7 @@ use super::word::Word;
 use crate::logic::{Environment, FunctionKind};
 use crate::numeration;
 use crate::report;
-use crate::script::{self, Effect, Run};
+use crate::script::{self, Effect, Repeated, Run};
 use crate::syntax::ast::Name;
 use crate::syntax::{Command, CommandKind, Source, Span, full_system_name, parse_in_order};
 
@@ -159,7 +160,7 @@ pub enum Answer {
 /// # Ok::<(), filbert::Error>(())
 /// ```
 #[derive(Default)]
-pub struct Session(script::Session);
+pub struct Session(script::Session, Lints);
 
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -176,6 +177,10 @@ impl Session {
         &mut self.0
     }
 
+    pub(super) fn lints_mut(&mut self) -> &mut Lints {
+        &mut self.1
+    }
+
     /// A session without limits.
     ///
     /// ```
@@ -183,7 +188,7 @@ impl Session {
     /// # Ok::<(), filbert::Error>(())
     /// ```
     pub fn new() -> Session {
-        Session(script::Session::new())
+        Session(script::Session::new(), Lints::default())
     }
 
     /// A session each of whose statements and commands has these limits.
@@ -194,7 +199,7 @@ impl Session {
     /// # Ok::<(), filbert::Error>(())
     /// ```
     pub fn with_limits(limits: Limits) -> Session {
-        Session(script::Session::with_limits(limits.0))
+        Session(script::Session::with_limits(limits.0), Lints::default())
     }
 
     /// Runs the commands of a script one after another, and says what each came to. `docs/commands.md` lists them.
@@ -212,17 +217,18 @@ impl Session {
     pub fn run(&mut self, script: &str) -> Result<Vec<Answer>, Error> {
         let source = Source::new("script", script);
         let items = parse_in_order(&source);
-        let mut answers = Vec::with_capacity(items.len());
+        let (mut answers, mut repeated) = (Vec::with_capacity(items.len()), Repeated::default());
         let mut failure = items.iter().find_map(|item| Some(item.as_ref().err()?.error.clone().into()));
         for item in &items {
             match item {
                 Ok(command) if failure.is_some() => self.0.leave(&source, command),
                 Err(broken) => self.0.leave_broken(&source, broken),
                 Ok(command) => match self.0.run(&source, command) {
-                    Ok(run) => match answer_of(run, stated(&source, command)) {
-                        Some(answer) => answers.push(answer),
-                        None => break,
-                    },
+                    Ok(run) => {
+                        let truth = run.truth();
+                        let Some(answer) = answer_of(run, stated(&source, command)) else { break };
+                        answers.push(self.lint_command(&mut repeated, (&source, command), truth, answer));
+                    }
                     Err(why) => failure = Some(Error::from(why)),
                 },
             }
@@ -261,8 +267,11 @@ impl Session {
     /// # Errors
     /// If it names what is not known; the limit that was passed.
     pub fn answer(&mut self, statement: &Statement) -> Result<Answer, Error> {
-        let run = self.0.answer(statement.source())?;
-        Ok(answer_of(run, statement.source().text()).expect("a statement ends no script"))
+        let source = statement.source();
+        let run = self.0.answer(source)?;
+        let truth = run.truth();
+        let answer = answer_of(run, source.text()).expect("a statement ends no script");
+        Ok(self.lint_statement(source, truth, answer))
     }
 
     /// Whether a closed statement is true, and the numbers that show it.
@@ -300,8 +309,8 @@ impl Session {
         if statement.is_closed() {
             return Err(Error::wrong("the statement has no free variables: it is true or false"));
         }
-        match self.0.answer(statement.source())?.effect {
-            Effect::Relation(names, relation) => Ok(Relation::new(names, relation)),
+        match self.answer(statement)? {
+            Answer::Relation(relation) => Ok(relation),
             _ => Err(Error::wrong("the variables of the statement are words: ask for its language")),
         }
     }
@@ -319,8 +328,8 @@ impl Session {
     /// # Errors
     /// If its free variables are numbers or it has none, or names what is not known; the limit that was passed.
     pub fn language(&mut self, statement: &Statement) -> Result<Language, Error> {
-        match self.0.answer(statement.source())?.effect {
-            Effect::Words(names, language) => Ok(Language::new(names, language)),
+        match self.answer(statement)? {
+            Answer::Language(language) => Ok(language),
             _ => Err(Error::wrong("the statement has no free variables that are words")),
         }
     }

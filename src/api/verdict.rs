@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use num_bigint::BigInt;
 
+use super::lint::Lint;
 use crate::logic;
 
 /// What a variable stands for in an example.
@@ -63,6 +64,7 @@ pub struct Verdict {
     statement: String,
     time: Duration,
     states: usize,
+    lints: Vec<Lint>,
 }
 
 impl Verdict {
@@ -82,10 +84,16 @@ impl Verdict {
         let values = |example: logic::Example| {
             example.into_iter().map(|(name, found)| (name.to_string(), value(found))).collect()
         };
-        let examples = verdict.example.into_iter().chain(verdict.also).map(values).collect();
+        // A statement without variables is shown by nothing.
+        let examples = verdict.example.into_iter().chain(verdict.also).map(values);
+        let examples = examples.filter(|example: &Vec<_>| !example.is_empty()).collect();
         let answer = verdict.answer.map(|(given, found)| [values(given), values(found)]);
         let statement = statement.trim().to_owned();
-        Verdict { truth: verdict.truth, word, examples, answer, statement, time, states }
+        Verdict { truth: verdict.truth, word, examples, answer, statement, time, states, lints: Vec::new() }
+    }
+
+    pub(super) fn with_lints(self, lints: Vec<Lint>) -> Verdict {
+        Verdict { lints, ..self }
     }
 
     /// Whether the statement is true.
@@ -169,6 +177,20 @@ impl Verdict {
     /// ```
     pub fn states(&self) -> usize {
         self.states
+    }
+
+    /// What in the statement may not mean what its writer thinks, if the session [looks for
+    /// it](super::Session::keep_lints).
+    ///
+    /// ```
+    /// let mut session = filbert::Session::new();
+    /// session.keep_lints();
+    /// let verdict = session.decide(&"Ax x>3 => Ey y+2=x".parse()?)?;
+    /// assert!(verdict.lints().is_empty());
+    /// # Ok::<(), filbert::Error>(())
+    /// ```
+    pub fn lints(&self) -> &[Lint] {
+        &self.lints
     }
 }
 

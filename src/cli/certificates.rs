@@ -164,7 +164,7 @@ impl Certificates {
     pub(super) fn state(&mut self, path: &Path, statement: &StatementReport) {
         let verdict = match statement.claim {
             _ if !statement.holds() => return,
-            Claim::True => "TRUE",
+            Claim::True | Claim::Kernel => "TRUE",
             Claim::False => "FALSE",
             Claim::None | Claim::Search => return,
         };

@@ -135,10 +135,17 @@ fn read(scope: &Scope<'_>, span: Span) -> Option<Result<Formula, Diagnostic>> {
 fn free(scope: &Scope<'_>, formula: &Formula, span: Span) -> Option<Diagnostic> {
     let free = formula.free_variables();
     let names: Vec<String> = free.iter().map(|name| format!("`{name}`")).collect();
+    let text = scope.document.source().slice(span);
+    // Behind the numeration system, which holds for what follows it.
+    let trimmed = text.trim_start();
+    let system = trimmed.strip_prefix('?').map_or(0, |rest| 1 + rest.find(char::is_whitespace).unwrap_or(rest.len()));
+    let behind = &trimmed[system..];
+    let start = span.end - behind.trim_start().len();
     (!names.is_empty()).then(|| {
         Diagnostic::error(scope.document.source(), span, "a theorem with free variables")
             .label(format!("{} {} not bound", names.join(", "), if names.len() == 1 { "is" } else { "are" }))
             .help(format!("put `A{}` in front to claim it for all values", free.join(",")))
+            .fix(Span::at(start), format!("A{} ", free.join(",")))
     })
 }
 
@@ -199,7 +206,7 @@ fn unknown(scope: &Scope<'_>, one: &Use, suggests: bool) -> Option<Diagnostic> {
     let known = if suggests { scope.all(one.wanted, one.place.start) } else { Vec::new() };
     let names = known.iter().map(|found| &*found.definition.name).chain(others.iter().map(String::as_str));
     Some(match nearest(&one.name, names) {
-        Some(near) => error.label(format!("did you mean `{sign}{near}`?")),
+        Some(near) => error.meant(format!("{sign}{near}")),
         None => error.label("not defined").help(hint),
     })
 }
@@ -226,7 +233,7 @@ fn unknown_system(scope: &Scope<'_>, one: &Use) -> Option<Diagnostic> {
     let error =
         Diagnostic::error(scope.document.source(), one.place, format!("unknown numeration system `{}`", one.name));
     Some(match nearest(&one.name, known) {
-        Some(near) => error.label(format!("did you mean `{near}`?")),
+        Some(near) => error.meant(near),
         None => error.label("there is no system with this name"),
     })
 }

@@ -5,10 +5,11 @@ use crate::script::Names;
 use crate::syntax::{NameKind, Span, TokenKind, command, formula_tokens, full_system_name};
 
 use super::describe::{computed, definition};
-use super::document::Language;
+use super::document::{Document, Language};
 use super::known::Known;
-use super::name::Wanted;
+use super::name::{Use, Wanted};
 use super::scope::{Found, Scope};
+use super::system::about;
 use super::variable::variable_at;
 
 /// A text about a place.
@@ -34,7 +35,7 @@ pub struct Hover {
 pub fn hover(scope: &Scope<'_>, at: usize) -> Option<Hover> {
     let document = scope.document;
     let touches = |span: &Span| span.start <= at && at <= span.end;
-    if let Some(one) = document.uses().iter().find(|one| touches(&one.place)) {
+    if let Some(one) = document.uses().iter().find(|one| touches(&whole(document, one))) {
         return of_name(scope, one.wanted, &one.name, one.place);
     }
     if let Some(one) = document.definitions().iter().find(|one| touches(&one.place)) {
@@ -59,8 +60,12 @@ pub fn hover(scope: &Scope<'_>, at: usize) -> Option<Hover> {
     {
         let tokens = formula_tokens(document.source(), quotation.span);
         let token = tokens.iter().find(|token| token.span.start <= at && at < token.span.end)?;
-        let text = sign(token.kind?)?;
         let written = document.source().slice(token.span);
+        if token.kind == Some(TokenKind::System) {
+            // A base, which is a number and no name.
+            return of_name(scope, Wanted::One(NameKind::System), written.trim_start_matches('?').trim(), token.span);
+        }
+        let text = sign(token.kind?)?;
         return Some(Hover { span: token.span, markdown: format!("`{written}`: {text}"), name: None });
     }
     let section = &document.sections()[document.section_at(at)?];
@@ -72,6 +77,17 @@ pub fn hover(scope: &Scope<'_>, at: usize) -> Option<Hover> {
     }
     let info = command(&section.keyword)?;
     Some(Hover { span: *piece, markdown: format!("```filbert\n{}\n```\n{}", info.usage, info.help), name: None })
+}
+
+/// Where a name stands, with what belongs to it: the `?` of a system, and the order of its digits.
+fn whole(document: &Document, one: &Use) -> Span {
+    let before = &document.source().text()[..one.place.start];
+    let order = ["msd_", "lsd_"].into_iter().find_map(|order| before.strip_suffix(order)).unwrap_or(before);
+    let is_system = matches!(one.wanted, Wanted::One(NameKind::System));
+    match order.strip_suffix('?').filter(|_| is_system) {
+        Some(rest) => Span::new(rest.len(), one.place.end),
+        None => one.place,
+    }
 }
 
 fn of_definition(scope: &Scope<'_>, found: &Found<'_>, span: Span) -> Hover {
@@ -93,7 +109,8 @@ fn of_name(scope: &Scope<'_>, wanted: Wanted, name: &str, span: Span) -> Option<
         let system = document_system(scope, kind, span);
         let name = system.as_deref().unwrap_or(name);
         let facts = facts(scope, kind, name, kind == NameKind::System || name.starts_with("shift_"))?;
-        let markdown = format!("```filbert\n{}\n```\n{}\n{facts}", kind.written(name), kind.title());
+        let about = if kind == NameKind::System { format!("\n{}", about(name)) } else { String::new() };
+        let markdown = format!("```filbert\n{}\n```\n{}\n{facts}{about}", kind.written(name), kind.title());
         Some(Hover { span, markdown, name: None })
     })
 }
@@ -102,7 +119,7 @@ fn of_name(scope: &Scope<'_>, wanted: Wanted, name: &str, span: Span) -> Option<
 fn document_system(scope: &Scope<'_>, kind: NameKind, span: Span) -> Option<String> {
     let before = &scope.document.source().text()[..span.start];
     let prefix = ["msd_", "lsd_"].iter().find(|prefix| before.ends_with(**prefix)).copied().unwrap_or("");
-    let name = scope.document.source().slice(span);
+    let name = scope.document.source().slice(span).trim_start_matches('?').trim();
     (kind == NameKind::System)
         .then(|| full_system_name(&format!("{prefix}{name}")))
         .flatten()
@@ -146,7 +163,6 @@ fn sign(kind: TokenKind) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::document::Document;
     use super::super::scope::NoFiles;
     use super::*;
     use crate::script::Session;
@@ -167,7 +183,13 @@ mod tests {
         assert!(shown(text, "x=2").contains("free"));
         assert!(shown(text, "$phin").contains("lower Wythoff") && shown(text, "$phin").contains("7 states"));
         assert!(shown(text, "F[n").contains("Fibonacci word") && shown(text, "F[n").contains("0 1 0 0 1 0 1 0"));
-        assert!(shown(text, "fib An").contains("1 2 3 5 8"));
+        let base = shown("eval \"?lsd_10 x=1\":", "lsd_10");
+        assert!(base.contains("lsd_10") && base.contains("Base 10") && base.contains("least significant"), "{base}");
+        for at in ["?msd_fib An", "sd_fib An", "fib An"] {
+            let hover = shown(text, at);
+            assert!(hover.contains("1 2 3 5 8") && hover.contains("w(n) = w(n-1) + w(n-2)"), "{hover}");
+            assert!(hover.contains("Zeckendorf") && hover.contains("docs/numeration.md"), "{hover}");
+        }
         assert!(shown(text, "n Es").contains("bound by `A`") && shown(text, "n Es").contains("msd_fib"));
         assert!(shown(text, " & F").contains("and;"));
     }

@@ -38,11 +38,8 @@ impl Run<'_> {
             [] => String::new(),
             some => format!("; of {}, which \\texttt{{filbert-check}} checks", hashed(some, "certificates")),
         };
-        let theorems = match totals.hold {
-            1 => "1 theorem holds".to_owned(),
-            many => format!("{many} theorems hold"),
-        };
-        let failing = match totals.fail + totals.undecided + totals.unfinished {
+        let theorems = super::text::standing(&Totals { fail: 0, false_kernels: 0, ..*totals });
+        let failing = match totals.fail + totals.false_kernels + totals.undecided + totals.unfinished {
             0 => String::new(),
             some => format!(", {some} not"),
         };

@@ -12,6 +12,7 @@ use crate::script::{
     Claim, Claimed, CommandError, Effect, Entry, FileReport, Parameters, Part, Run, StatementReport, Totals,
 };
 
+use super::found::LintMessage;
 use super::{patience, seen};
 
 /// All files of a run.
@@ -28,8 +29,12 @@ pub struct Report {
     /// False if the run was ended before all files were proved to their end.
     pub(super) complete: bool,
     pub(super) files: Vec<File>,
+    /// Theorems and refutations that are as claimed, and those that are not.
     pub(super) hold: usize,
     pub(super) fail: usize,
+    /// Kernels and values of games that are proved, and those that are refuted.
+    pub(super) kernels: usize,
+    pub(super) false_kernels: usize,
     pub(super) undecided: usize,
     pub(super) milliseconds: f64,
     /// Most bytes on the heap at any time of the run.
@@ -61,23 +66,10 @@ pub(super) struct Place {
     pub(super) line: usize,
 }
 
-/// What a lint found.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct LintMessage {
-    lint: Cow<'static, str>,
-    /// The statement that it is about.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    statement: Option<String>,
-    pub(super) denied: bool,
-    message: String,
-    line: usize,
-    column: usize,
-}
-
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Statement {
     pub(super) name: String,
-    /// `theorem`, `refute`, `eval` or `redundant`.
+    /// `theorem`, `refute`, `kernel` (of `grundy` too), `eval` or `redundant`.
     pub(super) kind: Cow<'static, str>,
     pub(super) statement: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -176,11 +168,16 @@ impl Report {
 
     /// The whole report as text, with the totals, the time of the run and the most bytes it had on the heap.
     pub fn finish(mut self, totals: &Totals, time: std::time::Duration, peak_bytes: usize) -> String {
-        (self.hold, self.fail, self.undecided) = (totals.hold, totals.fail, totals.undecided);
+        self.total(totals);
         self.complete = totals.unfinished == 0;
         self.milliseconds = time.as_secs_f64() * 1e3;
         self.peak_bytes = peak_bytes;
         self.text()
+    }
+
+    pub(super) fn total(&mut self, totals: &Totals) {
+        (self.hold, self.fail, self.undecided) = (totals.hold, totals.fail, totals.undecided);
+        (self.kernels, self.false_kernels) = (totals.kernels, totals.false_kernels);
     }
 
     /// The report as text.
@@ -219,10 +216,11 @@ pub fn first_line() -> String {
 
 /// The last one: without it they are incomplete.
 pub fn last_line(totals: &Totals, time: std::time::Duration) -> String {
-    let Totals { hold, fail, undecided, .. } = totals;
+    let Totals { hold, fail, kernels, false_kernels, undecided, .. } = totals;
     let (complete, milliseconds) = (totals.unfinished == 0, time.as_secs_f64() * 1e3);
     let line = serde_json::json!({
-        "complete": complete, "hold": hold, "fail": fail, "undecided": undecided, "milliseconds": milliseconds
+        "complete": complete, "hold": hold, "fail": fail, "kernels": kernels, "false_kernels": false_kernels,
+        "undecided": undecided, "milliseconds": milliseconds
     });
     line.to_string()
 }
@@ -239,17 +237,7 @@ fn piece(entry: &Entry) -> Option<Piece> {
             Piece::Error(Message { message: format!("{name}: {}", why(failure)), line: Some(*line), column: None })
         }
         Entry::Unreadable(message) => Piece::Error(Message { message: message.clone(), line: None, column: None }),
-        Entry::Lint { finding, denied, of } => {
-            let position = finding.diagnostic.position();
-            Piece::Lint(LintMessage {
-                lint: finding.lint.name().into(),
-                statement: of.clone(),
-                denied: *denied,
-                message: finding.diagnostic.message().to_owned(),
-                line: position.line,
-                column: position.column,
-            })
-        }
+        Entry::Lint { finding, denied, of } => Piece::Lint(LintMessage::new(finding, *denied, of.as_deref())),
         Entry::Elsewhere(claimed) => Piece::Elsewhere(claimed.into()),
         Entry::Shown { name, line, .. } if !name.is_empty() => {
             Piece::Relation(Place { name: name.clone(), line: *line })
@@ -292,6 +280,7 @@ fn kind(claim: Claim) -> &'static str {
     match claim {
         Claim::True => "theorem",
         Claim::False => "refute",
+        Claim::Kernel => "kernel",
         Claim::None => "eval",
         Claim::Search => "redundant",
     }

@@ -86,8 +86,7 @@ impl Merged {
                 match &*statement.verdict {
                     "SOME" | "NONE" => {}
                     "TRUE" | "FALSE" if statement.kind == "eval" => {}
-                    "TRUE" | "FALSE" if statement.holds => totals.hold += 1,
-                    "TRUE" | "FALSE" => totals.fail += 1,
+                    "TRUE" | "FALSE" => totals.count(claim(&statement.kind), statement.holds),
                     _ => totals.undecided += 1,
                 }
             }
@@ -96,7 +95,7 @@ impl Merged {
             totals.warnings += file.lints.iter().filter(|lint| !lint.denied).count();
         }
         let report = &mut self.report;
-        (report.hold, report.fail, report.undecided) = (totals.hold, totals.fail, totals.undecided);
+        report.total(&totals);
         report.complete = complete && self.unfinished == 0;
         (self.report, totals)
     }
@@ -175,7 +174,17 @@ impl Report {
     pub fn files(&self) -> Vec<FileReport> {
         let file = |file: &File| {
             let errors = file.errors.iter().map(|error| Entry::Unreadable(placed(&shown(file), error)));
-            let entries = errors.chain(file.statements.iter().map(|one| Entry::Statement(told(one)))).collect();
+            // Each lint behind its statement, of which there may be several of one name.
+            let mut statements: Vec<(usize, Entry)> =
+                file.statements.iter().map(|one| (one.line, Entry::Statement(told(one)))).collect();
+            let path = shown(file);
+            statements.extend(file.lints.iter().filter_map(|lint| {
+                let about = |one: &&Statement| lint.statement.as_ref() == Some(&one.name) && one.line <= lint.line;
+                let line = file.statements.iter().rfind(about).map_or(lint.line, |one| one.line);
+                Some((line, lint.entry(&path)?))
+            }));
+            statements.sort_by_key(|(line, _)| *line);
+            let entries = errors.chain(statements.into_iter().map(|(_, entry)| entry)).collect();
             FileReport { path: PathBuf::from(shown(file)), entries, complete: true }
         };
         self.files.iter().map(file).collect()
@@ -249,6 +258,17 @@ fn placed(path: &str, error: &Message) -> String {
     }
 }
 
+/// What a statement of this kind claims.
+fn claim(kind: &str) -> Claim {
+    match kind {
+        "theorem" => Claim::True,
+        "refute" => Claim::False,
+        "kernel" => Claim::Kernel,
+        "redundant" => Claim::Search,
+        _ => Claim::None,
+    }
+}
+
 fn told(statement: &Statement) -> StatementReport {
     let unknown = || CommandError::Unfinished(statement.reason.clone().unwrap_or_default());
     let value = |(name, value): (&String, &serde_json::Value)| (name.as_str().into(), value_of(value));
@@ -258,12 +278,7 @@ fn told(statement: &Statement) -> StatementReport {
     let answer = statement.answer.as_ref().map(|[given, found]| (values(given), values(found)));
     StatementReport {
         name: statement.name.clone(),
-        claim: match &*statement.kind {
-            "theorem" => Claim::True,
-            "refute" => Claim::False,
-            "redundant" => Claim::Search,
-            _ => Claim::None,
-        },
+        claim: claim(&statement.kind),
         formula: statement.statement.clone(),
         citation: statement.source.clone().or_else(|| statement.remark.clone()),
         proof: None,

@@ -3,6 +3,7 @@
 pub mod bibliography;
 pub mod board;
 pub mod diagram;
+mod found;
 mod heat;
 pub mod jobs;
 pub mod json;

@@ -106,7 +106,9 @@ pub fn table(list: &str, json: &str, checked: Option<&str>, folder: &Path) -> Re
         if !file.errors.is_empty() {
             wrong.push(format!("{path} has errors"));
         }
-        for theorem in file.statements.iter().filter(|theorem| matches!(&*theorem.kind, "theorem" | "refute")) {
+        for theorem in
+            file.statements.iter().filter(|theorem| matches!(&*theorem.kind, "theorem" | "refute" | "kernel"))
+        {
             if !theorem.holds {
                 wrong.push(format!("`{}` in {path} does not hold", theorem.name));
             }

@@ -188,7 +188,7 @@ fn statement(out: &mut String, statement: &StatementReport, path: &str, width: u
     }
     let truth = paint(format!("{truth:<9}"));
     writeln!(out, "{name:<width$}{truth}{}", example.unwrap_or_default()).expect("writing to a string");
-    let expected = if statement.claim == Claim::True { "TRUE" } else { "FALSE" };
+    let expected = if statement.claim == Claim::False { "FALSE" } else { "TRUE" };
     let source = remark.as_ref().or(statement.citation.as_ref());
     let source = source.map(|citation| format!(", {}", in_line(citation))).unwrap_or_default();
     writeln!(out, "{:width$}expected {expected} at {place}{source}", "").expect("writing to a string");
@@ -216,27 +216,50 @@ pub fn report(files: &[FileReport], quiet: bool, drawing: impl Into<Drawing>) ->
             _ => 0,
         });
         let layout = Layout { names: names.max().unwrap_or(0), formulas: false, drawing };
-        let is_said = |one: &&Entry| !quiet || !matches!(one, Entry::Statement(statement) if statement.holds());
+        let is_said = |one: &&Entry| match one {
+            Entry::Statement(statement) => !quiet || !statement.holds(),
+            Entry::Lint { denied, .. } => !quiet || *denied,
+            _ => true,
+        };
         file.entries.iter().filter(is_said).for_each(|one| out.push_str(&entry(&file.path, one, layout)));
     }
     out
 }
 
+/// What became of what was claimed: `3 theorems hold, 1 of 2 kernels fails`.
+pub(super) fn standing(totals: &Totals) -> String {
+    let kernels = standing_of((totals.kernels, totals.false_kernels), "kernel", ("proved", "proved"));
+    let theorems = standing_of((totals.hold, totals.fail), "theorem", ("holds", "hold"));
+    match (totals.hold + totals.fail, totals.kernels + totals.false_kernels) {
+        (_, 0) => theorems,
+        (0, _) => kernels,
+        _ => format!("{theorems}, {kernels}"),
+    }
+}
+
+/// `1 of 3 theorems fails`, of so many that hold and fail; what those do that hold, for one and for several.
+fn standing_of((hold, fail): (usize, usize), what: &str, (one, several): (&str, &str)) -> String {
+    let all = hold + fail;
+    let noun = if all == 1 { format!("1 {what}") } else { format!("{all} {what}s") };
+    match (all, fail) {
+        (1, 0) => format!("{noun} {one}"),
+        (_, 0) => format!("{noun} {several}"),
+        (1, 1) => format!("{noun} fails"),
+        (_, 1) => format!("1 of {noun} fails"),
+        _ => format!("{fail} of {noun} fail"),
+    }
+}
+
 /// The last line of a run.
 pub fn totals(totals: &Totals, time: Duration, memory: Option<usize>) -> String {
-    let theorems = |count: usize| if count == 1 { "1 theorem".to_owned() } else { format!("{count} theorems") };
-    let all = totals.hold + totals.fail;
-    let mut line = match (totals.hold, totals.fail) {
-        (0, 0) if totals.undecided == 0 => match totals.definitions {
+    let claims = totals.hold + totals.fail + totals.kernels + totals.false_kernels;
+    let mut line = match claims {
+        0 if totals.undecided == 0 => match totals.definitions {
             0 => "no theorem here".to_owned(),
             1 => "no theorem here; 1 definition made".to_owned(),
             made => format!("no theorem here; {made} definitions made"),
         },
-        (1, 0) => "1 theorem holds".to_owned(),
-        (_, 0) => format!("{} hold", theorems(all)),
-        (0, 1) => "1 theorem fails".to_owned(),
-        (_, 1) => format!("1 of {} fails", theorems(all)),
-        (_, fail) => format!("{fail} of {} fail", theorems(all)),
+        _ => standing(totals),
     };
     if totals.undecided > 0 {
         write!(line, ", {} undecided or unreadable", totals.undecided).expect("writing to a string");
@@ -372,4 +395,27 @@ pub fn certificate(certificate: &Certificate) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn totals_count_kernels_beside_theorems_and_one_is_singular() {
+        let said = |hold, fail, kernels, false_kernels| {
+            let counted = Totals { hold, fail, kernels, false_kernels, ..Totals::default() };
+            totals(&counted, Duration::ZERO, None).trim_end_matches("   0 ms").to_owned()
+        };
+        assert_eq!(said(12, 0, 2, 0), "12 theorems hold, 2 kernels proved");
+        assert_eq!(said(1, 0, 1, 0), "1 theorem holds, 1 kernel proved");
+        assert_eq!(said(0, 0, 1, 0), "1 kernel proved");
+        assert_eq!(said(0, 1, 0, 0), "1 theorem fails");
+        assert_eq!(said(1, 1, 1, 1), "1 of 2 theorems fails, 1 of 2 kernels fails");
+        assert_eq!(said(0, 2, 0, 1), "2 of 2 theorems fail, 1 kernel fails");
+        assert_eq!(said(3, 2, 0, 2), "2 of 5 theorems fail, 2 of 2 kernels fail");
+        assert_eq!(said(0, 0, 0, 0), "no theorem here");
+        let wrong = Totals { false_kernels: 1, ..Totals::default() };
+        assert_eq!(wrong.exit_code(), 1);
+    }
 }

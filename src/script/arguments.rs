@@ -22,7 +22,7 @@ pub(super) fn order(
             let message = format!("`{}` is not a free variable of the formula", argument.text);
             let error = Diagnostic::error(source, argument.span, message);
             match nearest(&argument.text, free.iter().map(|name| &**name)) {
-                Some(near) => error.label(format!("did you mean `{near}`?")),
+                Some(near) => error.meant(near),
                 None => error
                     .label("it is never used")
                     .help(format!("add `& {0}={0}` to let it be any number", argument.text)),

@@ -12,6 +12,8 @@ pub enum Claim {
     True,
     /// `refute`: FALSE.
     False,
+    /// `kernel` and `grundy`: TRUE, of positions that were found or given.
+    Kernel,
     /// `eval`: nothing; its verdict is shown and not counted.
     None,
     /// `redundant`: nothing; whether it finds moves is shown and not counted.
@@ -73,7 +75,7 @@ impl Claimed {
                 (name, Claim::None, formula.span, None)
             }
             CommandKind::Kernel { name, .. } | CommandKind::Grundy { name, .. } => {
-                (name.text.to_string(), Claim::True, whole, None)
+                (name.text.to_string(), Claim::Kernel, whole, None)
             }
             CommandKind::Redundant { game, .. } => (format!("redundant {}", game.text), Claim::Search, whole, None),
             _ => return None,

@@ -50,7 +50,7 @@ fn system(
         let (direction, short) = name.text.split_once('_').unwrap_or(("msd", &name.text));
         let known = names.systems();
         match nearest(short, known.iter().map(String::as_str)) {
-            Some(near) if near != short => error.label(format!("did you mean `{direction}_{near}`?")),
+            Some(near) if near != short => error.meant(format!("{direction}_{near}")),
             _ => error,
         }
     })

@@ -82,7 +82,7 @@ impl StatementReport {
     /// True if the statement is what it claims to be; statements that claim nothing only need a verdict.
     pub fn holds(&self) -> bool {
         match (&self.outcome, self.claim) {
-            (Ok(verdict), Claim::True) => verdict.truth,
+            (Ok(verdict), Claim::True | Claim::Kernel) => verdict.truth,
             (Ok(verdict), Claim::False) => !verdict.truth,
             (Ok(_), Claim::None | Claim::Search) => true,
             (Err(_), _) => false,
@@ -178,10 +178,14 @@ pub struct FileReport {
 /// Totals over all files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Statements that are what they claim.
+    /// Theorems and refutations that are what they claim.
     pub hold: usize,
-    /// Statements with the other verdict.
+    /// Those with the other verdict.
     pub fail: usize,
+    /// Kernels, and values of games, that are proved.
+    pub kernels: usize,
+    /// Those that were given and are refuted.
+    pub false_kernels: usize,
     /// Statements without a verdict, and commands that could not be read or run.
     pub undecided: usize,
     /// Findings of lints.
@@ -205,8 +209,7 @@ impl Totals {
                 Entry::Statement(statement) => match &statement.outcome {
                     Err(_) => self.undecided += 1,
                     Ok(_) if matches!(statement.claim, Claim::None | Claim::Search) => {}
-                    Ok(_) if statement.holds() => self.hold += 1,
-                    Ok(_) => self.fail += 1,
+                    Ok(_) => self.count(statement.claim, statement.holds()),
                 },
                 Entry::Error(_) | Entry::Undefined { .. } | Entry::Unreadable(_) => self.undecided += 1,
                 Entry::Elsewhere(_) => self.elsewhere += 1,
@@ -223,10 +226,21 @@ impl Totals {
         }
     }
 
+    /// Counts what claims something and was decided.
+    pub(crate) fn count(&mut self, claim: Claim, holds: bool) {
+        let counter = match (claim, holds) {
+            (Claim::Kernel, true) => &mut self.kernels,
+            (Claim::Kernel, false) => &mut self.false_kernels,
+            (_, true) => &mut self.hold,
+            (_, false) => &mut self.fail,
+        };
+        *counter += 1;
+    }
+
     /// 0 if all hold, 1 if one fails or has a lint that is denied, 2 if none does and something could not be decided or
     /// read.
     pub fn exit_code(&self) -> u8 {
-        match (self.fail + self.denied, self.undecided + self.unfinished) {
+        match (self.fail + self.false_kernels + self.denied, self.undecided + self.unfinished) {
             (0, 0) => 0,
             (0, _) => 2,
             _ => 1,

@@ -92,7 +92,7 @@ impl Session {
         self.names.game(&name.text).cloned().ok_or_else(|| {
             let error = Diagnostic::error(source, name.span, format!("unknown game `{}`", name.text));
             match nearest(&name.text, self.names.games.keys().map(String::as_str)) {
-                Some(near) => error.label(format!("did you mean `{near}`?")),
+                Some(near) => error.meant(near),
                 None => error.label("not defined").help("define it first, with `game`"),
             }
         })
@@ -283,7 +283,7 @@ impl Session {
             let error = Diagnostic::error(source, name.span, format!("unknown function `${}`", name.text));
             let known = self.names.functions();
             return Err(match nearest(&name.text, known.iter().map(String::as_str)) {
-                Some(near) => error.label(format!("did you mean `${near}`?")),
+                Some(near) => error.meant(format!("${near}")),
                 None => error.help("define it first, with `def`"),
             }
             .into());
@@ -477,7 +477,8 @@ fn open_pile(source: &Source, spec: &RuleSpec) -> Option<Diagnostic> {
             return Some(
                 Diagnostic::error(source, moves[id].span, message)
                     .label("in this case")
-                    .help(format!("did you mean `{case} & {}={}`?", after.text, before.text)),
+                    .help(format!("did you mean `{case} & {}={}`?", after.text, before.text))
+                    .fix(moves[id].span, format!("{case} & {}={}", after.text, before.text)),
             );
         }
     }

@@ -81,7 +81,12 @@ impl Session {
             let asked = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             let beside = self.names_beside(file);
             match nearest(&asked, beside.iter().map(String::as_str)).filter(|near| *near != asked) {
-                Some(near) => error.help(format!("did you mean `{near}`?")).into(),
+                Some(near) => {
+                    let name = Span::new(path.end - asked.len().min(path.end - path.start), path.end);
+                    let error = error.help(format!("did you mean `{near}`?"));
+                    let is_there = source.slice(name) == asked;
+                    if is_there { error.fix(name, near).into() } else { error.into() }
+                }
                 None => error.help("the path is relative to the file that includes it").into(),
             }
         })

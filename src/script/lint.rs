@@ -109,14 +109,14 @@ pub fn lint_as_written(source: &Source, commands: &[Command], macros: &dyn Macro
 
 /// The names that the commands of one script have defined and claimed so far.
 #[derive(Debug, Default)]
-pub(super) struct Repeated {
+pub struct Repeated {
     /// Whether the name is that of a claim, the name, and where it stands.
     known: HashMap<(bool, String), Span>,
 }
 
 impl Repeated {
     /// The names of a command that another had before it, or that filbert ships.
-    pub(super) fn findings(&mut self, source: &Source, command: &Command) -> Vec<Finding> {
+    pub fn findings(&mut self, source: &Source, command: &Command) -> Vec<Finding> {
         let (claims, names) = match &command.kind {
             CommandKind::Theorem { name, .. } | CommandKind::Refute { name, .. } | CommandKind::Cover { name, .. } => {
                 (true, vec![&*name.text])
@@ -247,7 +247,7 @@ fn unknown(source: &Source, name: &str, span: Span) -> Finding {
     let known = Lint::ALL.map(Lint::name);
     let error = Diagnostic::warning(source, span, format!("unknown lint `{name}`"));
     let error = match nearest(name, known) {
-        Some(near) => error.label(format!("did you mean `{near}`?")),
+        Some(near) => error.meant(near),
         None => error.help(format!("`# filbert: allow LINT` silences one of {}", known.join(", "))),
     };
     Finding { lint: Lint::UnknownLint, diagnostic: error }

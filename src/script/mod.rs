@@ -55,7 +55,7 @@ pub use find::script_files;
 pub use given::Given;
 pub(crate) use kernels::shipped_piles;
 pub use kernels::{NotStored, shipped_game, shipped_kernels, stored_kernels};
-pub use lint::lint_as_written;
+pub use lint::{Repeated, lint_as_written};
 pub use names::Names;
 pub use outcome::{Cause, CommandError, Effect, Limits, LoggedStep, Run, Saved};
 pub use outline::{Outline, included, outline};

@@ -315,7 +315,7 @@ impl Session {
         own.cloned().ok_or_else(|| {
             let error = Diagnostic::error(source, name.span, format!("unknown morphism `{}`", name.text));
             match nearest(&name.text, self.names.morphisms.keys().map(String::as_str)) {
-                Some(near) => error.label(format!("did you mean `{near}`?")),
+                Some(near) => error.meant(near),
                 None => error.label("not defined").help("define it first, with `morphism`"),
             }
         })

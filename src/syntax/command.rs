@@ -86,7 +86,11 @@ pub(super) fn split(source: &Source) -> Vec<Raw> {
                 };
                 let quote = Span::new(span.start, span.start + 1);
                 current.broken.get_or_insert_with(|| {
-                    Diagnostic::error(source, quote, "this quote is not closed").label("expected another `\"`")
+                    let error =
+                        Diagnostic::error(source, quote, "this quote is not closed").label("expected another `\"`");
+                    // What ends the command stands behind the text.
+                    let quoted = text[span.start..resume].trim_end().trim_end_matches([':', ';']).trim_end();
+                    error.fix(Span::at(span.start + quoted.len()), "\"")
                 });
                 current.skipped = Some(Span::new(span.start, resume));
                 commands.push(std::mem::take(&mut current));
@@ -95,7 +99,8 @@ pub(super) fn split(source: &Source) -> Vec<Raw> {
                 continue;
             }
             Ok(Lexeme::TypographicQuote) => {
-                Diagnostic::error(source, span, "formulas go between straight quotes").label("write `\"`")
+                let error = Diagnostic::error(source, span, "formulas go between straight quotes").label("write `\"`");
+                straightened(error, text, span)
             }
             Ok(lexeme) => {
                 current.lexemes.push((lexeme, span));
@@ -124,7 +129,21 @@ fn lone_bracket(source: &Source, at: usize) -> Diagnostic {
     match source.slice(span) {
         "{" => error("`{` is not closed".into()).label("expected `}` after the digits"),
         "[" => error("`[` is not closed".into()).label("expected `]`"),
-        closer => error(format!("unmatched `{closer}`")).label("no bracket is open here"),
+        closer => error(format!("unmatched `{closer}`")).label("no bracket is open here").fix(span, ""),
+    }
+}
+
+/// The error with its fix: both quotes, where the other stands on the same line.
+fn straightened(error: Diagnostic, text: &str, span: Span) -> Diagnostic {
+    let behind = &text[span.end..];
+    let line = &behind[..behind.find('\n').unwrap_or(behind.len())];
+    match line.find(['\u{201c}', '\u{201d}', '\u{201e}', '\u{ab}', '\u{bb}', '"']) {
+        Some(inside) => {
+            let other = span.end + inside;
+            let end = other + text[other..].chars().next().map_or(0, char::len_utf8);
+            error.fix(Span::new(span.start, end), format!("\"{}\"", &line[..inside]))
+        }
+        None => error.fix(span, "\""),
     }
 }
 

@@ -40,6 +40,43 @@ struct Contents {
     label: String,
     secondary: Vec<(Span, String)>,
     help: Option<String>,
+    fixes: Vec<Fix>,
+}
+
+/// What to write in place of a part of the text, so that a message goes away.
+///
+/// ```
+/// use filbert::syntax::{Source, parse_formula};
+///
+/// let source = Source::new("s", "Ax x==x");
+/// let error = parse_formula(&source, source.span(), &()).unwrap_err();
+/// let [fix] = error.fixes() else { panic!("one fix") };
+/// assert_eq!(fix.applied(source.text()), "Ax x=x");
+/// assert_eq!(fix.title(&source), "Replace `==` with `=`");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Fix {
+    /// The part that is replaced.
+    pub span: Span,
+    /// What is written there.
+    pub replacement: String,
+}
+
+impl Fix {
+    /// The text with the fix made.
+    pub fn applied(&self, text: &str) -> String {
+        [&text[..self.span.start], &self.replacement, &text[self.span.end..]].concat()
+    }
+
+    /// What it does, in one line.
+    pub fn title(&self, source: &Source) -> String {
+        let (old, new) = (short(source.slice(self.span)), short(&self.replacement));
+        match (old.is_empty(), new.is_empty()) {
+            (true, _) => format!("Insert `{new}`"),
+            (_, true) => format!("Remove `{old}`"),
+            _ => format!("Replace `{old}` with `{new}`"),
+        }
+    }
 }
 
 impl Diagnostic {
@@ -62,6 +99,7 @@ impl Diagnostic {
             label: String::new(),
             secondary: Vec::new(),
             help: None,
+            fixes: Vec::new(),
         }))
     }
 
@@ -115,6 +153,23 @@ impl Diagnostic {
         self
     }
 
+    /// Adds what to write at `span` instead. The first fix is the one that is likely meant.
+    #[must_use]
+    pub fn fix(mut self, span: Span, replacement: impl Into<String>) -> Diagnostic {
+        let span = self.0.source.clamp(span);
+        self.0.fixes.push(Fix { span, replacement: replacement.into() });
+        self
+    }
+
+    /// Asks whether `near` was meant for the name at the place.
+    #[must_use]
+    pub fn meant(self, near: impl Into<String>) -> Diagnostic {
+        let (near, span) = (near.into(), self.0.span);
+        let is_name = !self.0.source.slice(span).contains(|c: char| c.is_whitespace() || "()[]".contains(c));
+        let asked = self.label(format!("did you mean `{near}`?"));
+        if is_name { asked.fix(span, near) } else { asked }
+    }
+
     /// Error or warning.
     pub fn severity(&self) -> Severity {
         self.0.severity
@@ -130,9 +185,41 @@ impl Diagnostic {
         self.0.help.as_deref()
     }
 
+    /// What to write instead, where that is known.
+    pub fn fixes(&self) -> &[Fix] {
+        &self.0.fixes
+    }
+
     /// The other places that it speaks of, and what it says of each.
     pub fn others(&self) -> &[(Span, String)] {
         &self.0.secondary
+    }
+
+    /// All of it in lines, for those who see no drawing: where it speaks of several places, each is quoted.
+    ///
+    /// ```
+    /// use filbert::syntax::{Diagnostic, Source, Span};
+    ///
+    /// let source = Source::new("s", "x=1 & y=2");
+    /// let error = Diagnostic::error(&source, Span::new(6, 9), "no").label("this one").also(Span::new(0, 3), "nor this");
+    /// assert_eq!(error.in_words(), "no\n`x=1`: nor this\n`y=2`: this one");
+    /// ```
+    pub fn in_words(&self) -> String {
+        let Contents { message, source, span, label, secondary, help, .. } = &*self.0;
+        let mut places: Vec<(Span, &str)> = secondary.iter().map(|(span, said)| (*span, &**said)).collect();
+        let are_several = places.iter().any(|(_, said)| !said.is_empty());
+        places.push((*span, label));
+        places.sort_by_key(|(span, _)| *span);
+        let mut lines = vec![message.clone()];
+        for (span, said) in places.into_iter().filter(|(_, said)| !said.is_empty()) {
+            let quoted = source.slice(span).lines().next().unwrap_or_default().trim();
+            lines.push(match are_several && !quoted.is_empty() {
+                true => format!("`{}`: {said}", cut(quoted, syntax::PLACE_CHARACTERS)),
+                false => said.to_owned(),
+            });
+        }
+        lines.extend(help.clone());
+        lines.join("\n")
     }
 
     /// The name of the source that it is about.
@@ -163,9 +250,14 @@ impl Diagnostic {
 
 /// `text` on one line, cut if it is long.
 pub(super) fn short(text: &str) -> String {
-    let cut = text.char_indices().nth(syntax::QUOTED_CHARACTERS).map(|(end, _)| end);
-    let mut line = (text[..cut.unwrap_or(text.len())].split_whitespace()).collect::<Vec<_>>().join(" ");
-    if cut.is_some() {
+    cut(text, syntax::QUOTED_CHARACTERS)
+}
+
+/// `text` on one line, cut behind so many characters.
+fn cut(text: &str, most: usize) -> String {
+    let end = text.char_indices().nth(most).map(|(end, _)| end);
+    let mut line = (text[..end.unwrap_or(text.len())].split_whitespace()).collect::<Vec<_>>().join(" ");
+    if end.is_some() {
         line.push_str(" ...");
     }
     line

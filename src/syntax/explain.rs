@@ -3,7 +3,9 @@
 //! The set of tokens that LALRPOP expects is only used to tell what was being read: a formula, a term, the rest of a
 //! comparison. What is said comes from there and from the tokens around.
 
-use super::diagnostic::Diagnostic;
+mod fix;
+
+use super::diagnostic::{Diagnostic, Fix};
 use super::lexer::Kind;
 use super::scanner::{Token, Tokens, in_expansion};
 use super::source::{Source, Span};
@@ -46,6 +48,10 @@ pub(super) fn explain(
     let error = stop.error();
     let error = match stop.hint() {
         Some(hint) => error.help(hint),
+        None => error,
+    };
+    let error = match stop.fix() {
+        Some(Fix { span, replacement }) => error.fix(span, replacement),
         None => error,
     };
     let mut near = [stop.found(), stop.before()].into_iter().flatten();
@@ -466,12 +472,7 @@ impl<'a> Stop<'a> {
     /// `Even(x)`: what was meant for a name begins with a quantifier.
     fn quantifier_in_name(&self) -> Option<String> {
         self.before().filter(|before| before.kind == Kind::CloseParen)?;
-        let mut depth = 0;
-        let open = (0..self.at).rev().find(|&at| {
-            let kind = self.tokens[at].kind;
-            depth += i32::from(kind.closes()) - i32::from(kind.opens());
-            depth == 0
-        })?;
+        let open = self.called()?;
         let name = self.token(open.checked_sub(1)?)?;
         let quantifier = self.token(open.checked_sub(2)?)?;
         let glued = quantifier.span.end == name.span.start && name.span.end == self.tokens[open].span.start;

@@ -87,7 +87,8 @@ pub(super) fn bracket(source: &Source, span: Span) -> Result<Bracket, Diagnostic
     }
     if let Some((first, last)) = ranges.iter().find(|(first, last)| first > last) {
         return Err(Diagnostic::error(source, span, format!("the range from {first} to {last} is empty"))
-            .label(format!("write `[{last}-{first}]`")));
+            .label(format!("write `[{last}-{first}]`"))
+            .fix(span, format!("[{last}-{first}]")));
     }
     Ok(Bracket::Class { ranges, negated })
 }
@@ -119,5 +120,10 @@ pub(super) fn stray(source: &Source, at: usize, arrows: bool) -> Diagnostic {
         ']' => "unmatched `]`".to_owned(),
         _ => format!("unexpected `{character}`"),
     };
-    Diagnostic::error(source, span, message).label(label)
+    let error = Diagnostic::error(source, span, message).label(label);
+    match label {
+        "write `->`" => error.fix(span, "->"),
+        "no bracket is open here" => error.fix(span, ""),
+        _ => error,
+    }
 }

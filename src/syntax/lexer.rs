@@ -184,15 +184,19 @@ pub(super) fn foreign(source: &Source, span: Span, text: &str) -> Diagnostic {
     let character = text.chars().next().unwrap_or(' ');
     let error = Diagnostic::error(source, span, format!("unexpected `{text}` in a formula"));
     if let Some((_, fix)) = FIXES.iter().find(|(wrong, _)| *wrong == text) {
-        return error.label(format!("write `{fix}`"));
+        return replaced(error.label(format!("write `{fix}`")), text, fix);
     }
     match character {
         '“' | '”' | '„' | '"' | '«' | '»' => {
             error.label("not here").help("a formula goes between straight quotes `\"` and contains none")
         }
-        ':' | '.' => error.label("leave it out").help("nothing goes between a quantifier and its formula: `Ex,y x<y`"),
-        ';' => error.label("leave it out"),
-        '{' | '}' => error.label("write `(` or `)`"),
+        ':' | '.' => {
+            let help = "nothing goes between a quantifier and its formula: `Ex,y x<y`";
+            replaced(error.label("leave it out").help(help), text, "")
+        }
+        ';' => replaced(error.label("leave it out"), text, ""),
+        '{' => replaced(error.label("write `(` or `)`"), text, "("),
+        '}' => replaced(error.label("write `(` or `)`"), text, ")"),
         '%' => error
             .label("`%0`, `%1`, ... belong in the text of a macro")
             .help("the remainder of x divided by 3 is `x-3*(x/3)`; `Ek x=3*k+1` says that it is 1"),
@@ -205,6 +209,12 @@ pub(super) fn foreign(source: &Source, span: Span, text: &str) -> Diagnostic {
         }
         _ => error.label("not part of the language"),
     }
+}
+
+/// The error with its fix, if the wrong text stands at its place and not in what a macro becomes.
+fn replaced(error: Diagnostic, text: &str, fix: &str) -> Diagnostic {
+    let span = error.span();
+    if error.text().slice(span) == text { error.fix(span, fix) } else { error }
 }
 
 #[cfg(test)]

@@ -57,6 +57,7 @@ mod source;
 mod suggest;
 mod system;
 mod tokens;
+mod unknown_command;
 #[cfg(test)]
 mod wrong;
 
@@ -65,7 +66,7 @@ pub use bindings::{Binding, bindings};
 pub use broken::Broken;
 pub use command::{Buffer, State, begins_command, state};
 pub use commands::{Builtin, CommandInfo, command, commands};
-pub use diagnostic::{Diagnostic, Severity};
+pub use diagnostic::{Diagnostic, Fix, Severity};
 pub use drawing::{Drawing, Ink};
 pub use formula::{parse_formula, parse_formula_in, parse_measure, parse_rule, parse_term, parse_term_in};
 pub use input::{Input, is_complete, read_input};

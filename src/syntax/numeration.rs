@@ -171,7 +171,9 @@ impl Builder<'_> {
             let span = self.tokens[at].1;
             let digits: Vec<String> = (self.source.slice(span).chars()).map(|digit| digit.to_string()).collect();
             let message = "separate the digits of an expansion by blanks";
-            let error = Diagnostic::error(self.source, span, message).label(format!("write `{}`", digits.join(" ")));
+            let digits = digits.join(" ");
+            let error =
+                Diagnostic::error(self.source, span, message).label(format!("write `{digits}`")).fix(span, digits);
             return Err(Stopped::User { error });
         }
         Ok(NumerationSpec::Expansion { preperiod, period: Vec::new() })

@@ -224,7 +224,15 @@ impl<'a> Scanner<'a> {
             let names = self.macros.names();
             let error = error(format!("unknown macro `#{name}`"));
             return Err(match nearest(name, names.iter().map(String::as_str)) {
-                Some(known) => error.label(format!("did you mean `#{known}`?")),
+                // In an expansion the place is that of the call.
+                Some(known) => {
+                    let name_at = Span::new(call.start, call.start + 1 + name.len());
+                    let error = error.label(format!("did you mean `#{known}`?"));
+                    match self.source.slice(name_at).strip_prefix('#') == Some(name) {
+                        true => error.fix(name_at, format!("#{known}")),
+                        false => error,
+                    }
+                }
                 None => error.label("no macro has this name").help("define it first, with `macro`"),
             });
         };

@@ -5,13 +5,14 @@ use lalrpop_util::{ParseError, lalrpop_mod};
 use super::ast::{AlphabetSpec, Argument, ArgumentKind, Command, Ending, GameClause, Name, Quoted};
 use super::broken::{Broken, names_in};
 use super::command::{Lexeme, split};
-use super::commands::{Builtin, builtin, command, commands};
+use super::commands::{Builtin, builtin, command};
 use super::diagnostic::Diagnostic;
 use super::letter::{digits_of_set, no_digit};
 use super::name::{begins_like_quantifier, is_name, is_variable};
 use super::source::{Source, Span};
 use super::suggest::nearest;
 use super::system::{full_system_name, misread_system};
+use super::unknown_command::unknown_command;
 
 lalrpop_mod!(
     #[allow(clippy::all, clippy::wildcard_enum_match_arm, missing_docs, unused)]
@@ -141,7 +142,8 @@ fn parse_command(source: &Source, piece: &Piece<'_>) -> Result<Option<Command>, 
     let last = lexemes[lexemes.len() - 1].1;
     let Some((ending, end)) = piece.ending else {
         let message = format!("this `{word}` command has no end");
-        return Err(Diagnostic::error(source, Span::at(last.end), message).label("expected `;`, `:` or `::`"));
+        let error = Diagnostic::error(source, Span::at(last.end), message).label("expected `;`, `:` or `::`");
+        return Err(error.fix(Span::at(last.end), ":"));
     };
     Ok(Some(Command { kind, span: Span::new(first.start, end), ending, hints }))
 }
@@ -166,33 +168,6 @@ fn hints<'a>(source: &Source, lexemes: &'a [Placed]) -> Result<(Vec<Span>, &'a [
         return Err(Diagnostic::error(source, *last, "a hint without a command").label("a command must follow"));
     }
     Ok((hints, rest))
-}
-
-fn unknown_command(source: &Source, kind: Lexeme, span: Span) -> Diagnostic {
-    let word = source.slice(span);
-    let before = source.text()[..span.start].rsplit('\n').next().unwrap_or_default();
-    let follows = before.trim_end().ends_with([';', ':']);
-    if follows && nearest(word, commands().iter().map(|info| info.keyword)).is_none() {
-        return Diagnostic::error(source, span, "text after the end of a command")
-            .label("not the name of a command")
-            .help("the command has ended; put `#` before a comment");
-    }
-    if ["//", "/*", "--", "%", "(*"].iter().any(|mark| source.text()[span.start..].starts_with(mark)) {
-        return Diagnostic::error(source, span, "expected a command")
-            .label("not the name of one")
-            .help("a comment begins with `#` and ends with its line");
-    }
-    if kind != Lexeme::Name {
-        let message = "expected a command";
-        return Diagnostic::error(source, span, message)
-            .label("not the name of one")
-            .help(r#"a formula is evaluated by `eval "F":`"#);
-    }
-    let error = Diagnostic::error(source, span, format!("unknown command `{word}`"));
-    match nearest(word, commands().iter().map(|info| info.keyword)) {
-        Some(known) => error.label(format!("did you mean `{known}`?")),
-        None => error.label("no command has this name").help("`help;` lists the commands"),
-    }
 }
 
 /// What the grammar sees of a lexeme.
@@ -372,14 +347,15 @@ impl Reader<'_> {
     pub fn keyword(&self, at: usize, word: &str) -> Result<(), Rejected> {
         match self.text(at) == word {
             true => Ok(()),
-            false => self.reject(
-                at,
-                format!("expected `{word}` or the end of the command"),
-                &match nearest(self.text(at), [word]) {
-                    Some(word) => format!("did you mean `{word}`?"),
-                    None => format!("found `{}`", self.text(at)),
-                },
-            ),
+            false => {
+                let message = format!("expected `{word}` or the end of the command");
+                let error = Diagnostic::error(self.source, self.span(at), message);
+                let error = match nearest(self.text(at), [word]) {
+                    Some(word) => error.meant(word),
+                    None => error.label(format!("found `{}`", self.text(at))),
+                };
+                Err(ParseError::User { error })
+            }
         }
     }
 
@@ -400,7 +376,11 @@ impl Reader<'_> {
         match self.text(at).strip_prefix('$') {
             Some(name) if is_name(name) => Ok(Name { text: name.into(), span: self.span(at) }),
             Some(name) => self.reject(at, format!("`{name}` is not a name"), "expected a function, as in `$f`"),
-            None => self.reject(at, "expected a function".into(), "write `$` before its name"),
+            None => {
+                let error = Diagnostic::error(self.source, self.span(at), "expected a function");
+                let place = Span::at(self.span(at).start);
+                Err(ParseError::User { error: error.label("write `$` before its name").fix(place, "$") })
+            }
         }
     }
 
@@ -410,11 +390,12 @@ impl Reader<'_> {
             "terminal" => Ok(GameClause::Terminal(text)),
             "measure" => Ok(GameClause::Measure(text)),
             other => {
-                let label = match nearest(other, ["terminal", "measure"]) {
-                    Some(word) => format!("did you mean `{word}`?"),
-                    None => "expected `terminal` or `measure`".to_owned(),
+                let error = Diagnostic::error(self.source, self.span(at), format!("a game has no `{other}`"));
+                let error = match nearest(other, ["terminal", "measure"]) {
+                    Some(word) => error.meant(word),
+                    None => error.label("expected `terminal` or `measure`"),
                 };
-                self.reject(at, format!("a game has no `{other}`"), &label)
+                Err(ParseError::User { error })
             }
         }
     }

@@ -16,5 +16,7 @@ pub const GRUNDY_VALUES: u32 = 9_999;
 pub const EXCERPT_CHARACTERS: usize = 160;
 /// Characters of a text that a message quotes on one line, beyond which it is cut: two lines of a terminal.
 pub const QUOTED_CHARACTERS: usize = 160;
+/// Characters of a place that a message quotes before what it says of it, where it is shown without its line. Not measured.
+pub const PLACE_CHARACTERS: usize = 60;
 /// Letters of a beginning that names something, so that what begins with it is suggested. Not measured.
 pub const PREFIX_LETTERS: usize = 3;

@@ -256,6 +256,70 @@ fn what_claims_nothing_fails_with_no_verdict() {
     assert!(client.title("g.prf", 1).starts_with("NONE "));
 }
 
+#[test]
+fn an_eval_has_its_lens_and_shows_what_it_found() {
+    let mut client = Client::initialized(&[]);
+    client.open(
+        "a.prf",
+        "eval small \"?msd_fib x<3\":\neval \"?msd_fib Ax Ey x=2*y\":\ntheorem t \"?msd_fib Ax x<x+1\":\n",
+    );
+    assert_eq!(client.title("a.prf", 0), "evaluate");
+    for (line, verdict) in [(0, "DONE"), (1, "FALSE")] {
+        let id = client.begin_proof("a.prf", line);
+        let answer = client.answer(id);
+        assert_eq!(
+            (&answer["result"]["verdict"], &answer["result"]["holds"]),
+            (&json!(verdict), &json!(true)),
+            "{answer}"
+        );
+    }
+    assert!(client.title("a.prf", 0).contains("states") && client.title("a.prf", 0).contains("0, 1, 2 (all)"));
+    assert!(client.title("a.prf", 1).starts_with("FALSE: x = 1   "), "{}", client.title("a.prf", 1));
+    // Whoever proves all theorems evaluates nothing, and what claims nothing is no mistake.
+    client.write("a.prf", 2, "eval \"?msd_fib Ax Ey x=3*y\":\ntheorem t \"?msd_fib Ax x<x+1\":\n");
+    let arguments = json!([uri(&client.path("a.prf"))]);
+    client.ask("workspace/executeCommand", json!({ "command": "filbert.proveAll", "arguments": arguments }));
+    assert_eq!(client.title("a.prf", 0), "evaluate");
+    assert!(client.title("a.prf", 1).starts_with("TRUE"));
+    assert_eq!(client.diagnostics("a.prf", 2), json!([]));
+    assert_eq!(std::fs::read_dir(client.folder.path()).expect("a folder").count(), 0, "nothing is written");
+}
+
+#[test]
+fn a_problem_has_its_quick_fixes() {
+    let mut client = Client::initialized(&[]);
+    let text =
+        "theorem a \"?msd_fib Ax $phinn(x,x)\":\ntheorem b \"?msd_fib Ax,y x<x+1\":\ntheorem c \"Ax x<x => x=1\":\n";
+    client.open("a.prf", text);
+    let ask = |client: &mut Client, line: u32, character: u32| {
+        let place = json!({ "line": line, "character": character });
+        let answer = client.ask(
+            "textDocument/codeAction",
+            json!({
+                "textDocument": { "uri": uri(&client.path("a.prf")) },
+                "range": { "start": place, "end": place },
+                "context": { "diagnostics": [] },
+            }),
+        );
+        answer["result"].as_array().expect("actions").clone()
+    };
+    let [action] = &ask(&mut client, 0, 25)[..] else { panic!("one action") };
+    assert_eq!(action["title"], "Replace `$phinn` with `$phin`");
+    assert_eq!((&action["kind"], &action["isPreferred"]), (&json!("quickfix"), &json!(true)));
+    assert!(action["diagnostics"][0]["message"].as_str().is_some_and(|told| told.starts_with("unknown function")));
+    let edit = &action["edit"]["changes"][uri(&client.path("a.prf"))][0];
+    assert_eq!((&edit["newText"], &edit["range"]["start"]["character"]), (&json!("$phin"), &json!(23)));
+    let titles = |actions: Vec<Value>| -> Vec<String> {
+        actions.iter().map(|one| one["title"].as_str().expect("a title").to_owned()).collect()
+    };
+    assert_eq!(titles(ask(&mut client, 1, 23)), ["Remove `,y`", "Insert `# filbert: allow unused-variable`"]);
+    assert!(ask(&mut client, 1, 3).is_empty());
+    // What is only found by running.
+    let id = client.begin_proof("a.prf", 2);
+    client.answer(id);
+    assert_eq!(titles(ask(&mut client, 2, 15)), ["Insert `# filbert: allow vacuous-premise`"]);
+}
+
 fn start(diagnostic: &Value) -> (u64, u64) {
     let start = &diagnostic["range"]["start"];
     (start["line"].as_u64().expect("a line"), start["character"].as_u64().expect("a unit"))

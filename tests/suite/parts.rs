@@ -78,11 +78,32 @@ fn shares_are_together_what_one_run_is() {
         assert_eq!(merged.lines().next(), whole.lines().next(), "{merged}");
         let (one, many) = (report(&folder.path().join("whole.json")), report(&folder.path().join("merged.json")));
         assert_eq!(essence(&many), essence(&one), "{of} shares");
-        for key in ["hold", "fail", "undecided", "complete"] {
+        for key in ["hold", "fail", "kernels", "false_kernels", "undecided", "complete"] {
             assert_eq!(many[key], one[key], "{key} of {of} shares");
         }
         assert!(fs::read_to_string(folder.path().join("page/index.html")).unwrap().contains("ends_in_one"));
     }
+}
+
+#[test]
+fn lints_stand_at_their_statements_in_what_is_merged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = "# What is proved.\ntheorem a \"?msd_fib Ax,y x<x+1\":\ndef d \"?msd_fib Ex,y x=z\":\ntheorem b \"Ax x<x => x=1\":\n";
+    fs::write(folder.path().join("a.prf"), script).expect("a file");
+    let whole = run(&folder, &["prove", "a.prf", "--json", "whole.json", "--html", "page"]);
+    run(&folder, &["prove", "a.prf", "--shard", "1/2", "--json", "1.json"]);
+    run(&folder, &["prove", "a.prf", "--shard", "2/2", "--json", "2.json"]);
+    let merged = run(&folder, &["merge", "1.json", "2.json", "--html", "merged"]);
+    let without_time = |said: &str| said.lines().filter(|line| !line.contains(" ms")).collect::<Vec<_>>().join("\n");
+    assert_eq!(without_time(&merged), without_time(&whole));
+    assert!(merged.contains("3 warnings") && merged.contains("y x<x+1"), "{merged}");
+    let page = fs::read_to_string(folder.path().join("merged/index.html")).unwrap();
+    let badges = |page: &str| page.matches("class=\"badge\"").count();
+    // What is defined has no card in a merged report, so that its lint has one of its own.
+    assert_eq!(badges(&page), 2);
+    assert_eq!(page.matches("nothing speaks of").count(), 2);
+    let vacuous = page.find("vacuous-premise").expect("a badge");
+    assert!(page.find("badge\">unused-variable").expect("a badge") < vacuous, "each in its card");
 }
 
 #[test]

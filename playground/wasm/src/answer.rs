@@ -84,6 +84,8 @@ struct Completion {
 struct Summary {
     hold: usize,
     fail: usize,
+    kernels: usize,
+    false_kernels: usize,
     undecided: usize,
     warnings: usize,
     milliseconds: f64,
@@ -197,8 +199,9 @@ impl Run {
         let (_, entries, _) = heard.into_inner();
         let mut totals = Totals::default();
         totals.add(&FileReport { path: path.to_owned(), entries, complete: true });
-        let Totals { hold, fail, undecided, warnings, .. } = totals;
-        Summary { hold, fail, undecided, warnings, milliseconds: started.elapsed().as_secs_f64() * 1e3 }
+        let Totals { hold, fail, kernels, false_kernels, undecided, warnings, .. } = totals;
+        let milliseconds = started.elapsed().as_secs_f64() * 1e3;
+        Summary { hold, fail, kernels, false_kernels, undecided, warnings, milliseconds }
     }
 }
 
@@ -255,8 +258,7 @@ impl Script {
         };
         let span = found.span();
         let severity = if found.severity() == Severity::Error { "error" } else { "warning" };
-        let note = [found.message(), found.note()];
-        let message = note.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
+        let message = found.in_words();
         Mark { from: place(span.start), to: place(span.end), severity, message }
     }
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any, Iterable, Sequence
 
-from ._filbert import Kernel, Language, LinearRepresentation, Relation, Table, Verdict, Word
+from ._filbert import Kernel, Language, LinearRepresentation, Lint, Relation, Table, Verdict, Word
 
 if TYPE_CHECKING:
     from ._game import Game
@@ -84,13 +84,29 @@ def _verdict(value: Verdict) -> str:
     word = str(value).partition(":")[0]
     colour = {"TRUE": "#186a3b", "FALSE": "#a93226"}.get(word, "#333333")
     said = f'<b style="color:{colour}">{word}</b>'
+    lints = [lint(one) for one in value.lints]
     if not value.example:
-        return f'<div class="filbert">{said}</div>'
+        return _page(said, *lints) if lints else f'<div class="filbert">{said}</div>'
     kind = "witness" if value else "counterexample"
     tables: dict[tuple[str, ...], list[list[str]]] = {}
     for example in value.examples:
         tables.setdefault(tuple(example), []).append([_shortened(number) for number in example.values()])
-    return _page(f"{said}, {kind}:", *(rows(names, lines) for names, lines in tables.items()))
+    return _page(f"{said}, {kind}:", *(rows(names, lines) for names, lines in tables.items()), *lints)
+
+
+def lint(value: Lint) -> str:
+    """What may not mean what its writer thinks."""
+    advice = f"<br>{_prose(value.fix)}" if value.fix else ""
+    place = f"line {value.line}, column {value.column}"
+    return f'<span style="color:#8a5a00"><b>{value.name}</b> ({place}): {_prose(value.message)}{advice}</span>'
+
+
+def _prose(text: str) -> str:
+    """A message, in which code stands between backquotes."""
+    parts = escape(text).split("`")
+    if len(parts) % 2 == 0:
+        return escape(text)
+    return "".join(f"<code>{part}</code>" if at % 2 else part for at, part in enumerate(parts))
 
 
 def _shortened(value: object) -> str:

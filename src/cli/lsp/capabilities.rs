@@ -57,6 +57,7 @@ pub(super) fn capabilities() -> Value {
         "documentSymbolProvider": true,
         "workspaceSymbolProvider": true,
         "codeLensProvider": { "resolveProvider": false },
+        "codeActionProvider": { "codeActionKinds": ["quickfix"], "resolveProvider": false },
         "documentFormattingProvider": true,
         "renameProvider": { "prepareProvider": true },
         "foldingRangeProvider": true,

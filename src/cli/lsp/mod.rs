@@ -3,6 +3,7 @@
 //! One thread reads, one runs statements ([`worker`]), and this one answers. An edit is read and looked at at once, and
 //! decides nothing: what has to be decided is asked for, by the command behind a lens or by looking at a name.
 
+mod actions;
 mod address;
 mod capabilities;
 mod files;

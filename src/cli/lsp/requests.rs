@@ -21,8 +21,8 @@ use super::address::uri_of;
 use super::capabilities::token;
 use super::files::Open;
 use super::shown::{completion, location, markdown, symbol_kind};
-use super::state::{PROVE, Refusal, State, read};
-use super::worker::{Task, Verdict};
+use super::state::{PROVE, Refusal, State, open, read, value};
+use super::worker::{Task, Verdict, is_eval};
 
 /// How long an answer about a name waits for what has to be computed.
 const PATIENCE: Duration = Duration::from_millis(1500);
@@ -54,17 +54,10 @@ pub(super) fn answer(state: &mut State, id: &RequestId, method: &str, params: Va
         "textDocument/foldingRange" => folds(state, params)?,
         "textDocument/semanticTokens/full" => semantic_tokens(state, params)?,
         "textDocument/codeLens" => lenses(state, params)?,
+        "textDocument/codeAction" => super::actions::quick_fixes(state, params)?,
         other => return Err((ErrorCode::MethodNotFound, format!("unknown method `{other}`"))),
     };
     Ok(Some(value))
-}
-
-fn value(found: impl serde::Serialize) -> Value {
-    serde_json::to_value(found).unwrap_or(Value::Null)
-}
-
-fn open<'a>(state: &'a State, text: &TextDocumentIdentifier) -> Result<&'a Open, Refusal> {
-    state.store.get(&text.uri).ok_or_else(|| (ErrorCode::InvalidParams, format!("{} is not open", text.uri.as_str())))
 }
 
 /// A text and a byte in it.
@@ -309,6 +302,7 @@ fn lenses(state: &State, params: Value) -> Result<Value, Refusal> {
         let title = match state.verdicts.get(&key) {
             _ if state.worker.is_at(key) => "proving ...".to_owned(),
             Some(verdict) => title(verdict),
+            None if is_eval(&open.document().commands()[number].kind) => "evaluate".to_owned(),
             None => "prove".to_owned(),
         };
         let arguments = vec![value(&open.uri), value(range.start)];
@@ -323,7 +317,15 @@ fn lenses(state: &State, params: Value) -> Result<Value, Refusal> {
 
 /// What a lens says of a verdict.
 fn title(verdict: &Verdict) -> String {
-    let Verdict { verdict: truth, holds, about, states, time, .. } = verdict;
+    /// Characters of what an `eval` found.
+    const LONGEST: usize = 120;
+    let Verdict { verdict: truth, holds, claims, about, states, time, .. } = verdict;
+    if *holds && !claims && !about.is_empty() {
+        let cut = about.char_indices().nth(LONGEST).map(|(at, _)| format!("{} ...", &about[..at]));
+        let about = cut.as_ref().unwrap_or(about);
+        let answer = if *truth == "DONE" { about.clone() } else { format!("{truth}: {about}") };
+        return format!("{answer}   {}", duration(*time));
+    }
     match (holds, about.is_empty()) {
         (true, _) => format!("{truth}   {}, {states} states", duration(*time)),
         (false, true) => format!("{truth}: fails"),

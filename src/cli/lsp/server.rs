@@ -1,6 +1,5 @@
 //! What the server does with each message: the state it keeps, and which answer is whose.
 
-use std::collections::HashSet;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -13,7 +12,7 @@ use lsp_types::{
 };
 use serde_json::{Value, json};
 
-use crate::editor::{Scope, diagnose};
+use crate::editor::Scope;
 
 use super::address::path_of;
 use super::capabilities::capabilities;
@@ -22,7 +21,7 @@ use super::position::changed;
 use super::requests;
 use super::shown::diagnostic;
 use super::state::{PROVE, PROVE_ALL, Refusal, State, read};
-use super::worker::{Job, Outcome, Task, Worker};
+use super::worker::{Job, Outcome, Task, Worker, is_eval};
 
 /// Problems of one text that are told.
 const MOST_PROBLEMS: usize = 1000;
@@ -255,19 +254,10 @@ impl<W: Write> Server<W> {
     fn diagnostics(&self, open: &Open) -> Vec<lsp_types::Diagnostic> {
         let document = open.document();
         let scope = Scope::new(document, &self.state.store);
-        let mut problems = diagnose(&scope);
-        let mut found = Vec::new();
-        for (command, key) in self.state.keys(document, &scope) {
-            let Some(verdict) = self.state.verdicts.get(&key) else { continue };
-            problems.extend(verdict.problems.iter().cloned());
-            found.extend(requests::failure(open, command, verdict));
-        }
-        let mut told = HashSet::new();
-        for problem in &problems {
-            if told.insert((problem.diagnostic.span(), problem.diagnostic.message())) {
-                found.push(diagnostic(open, problem));
-            }
-        }
+        let keys = self.state.keys(document, &scope).into_iter();
+        let failed = |(command, key)| requests::failure(open, command, self.state.verdicts.get(&key)?);
+        let mut found: Vec<lsp_types::Diagnostic> = keys.filter_map(failed).collect();
+        found.extend(self.state.problems(open, &scope).iter().map(|problem| diagnostic(open, problem)));
         found.truncate(MOST_PROBLEMS);
         found
     }
@@ -301,7 +291,9 @@ impl<W: Write> Server<W> {
                 Ok(None)
             }
             PROVE_ALL => {
-                let open_ones = keys.iter().filter(|(_, key)| !self.state.verdicts.contains_key(key));
+                let claims = |number: usize| !is_eval(&open.document().commands()[number].kind);
+                let open_ones =
+                    keys.iter().filter(|(number, key)| claims(*number) && !self.state.verdicts.contains_key(key));
                 let list: Vec<&(usize, u64)> = open_ones.collect();
                 for (at, (number, key)) in list.iter().enumerate() {
                     let request = (at + 1 == list.len()).then(|| id.clone());

@@ -20,13 +20,6 @@ pub(super) fn markdown(value: String) -> MarkupContent {
 /// Something that is wrong in a text.
 pub(super) fn diagnostic(open: &Open, problem: &Problem) -> lsp_types::Diagnostic {
     let Problem { diagnostic: found, lint } = problem;
-    let mut message = found.message().to_owned();
-    for more in [found.note(), found.advice().unwrap_or_default()] {
-        if !more.is_empty() {
-            message += "\n";
-            message += more;
-        }
-    }
     let related = found.others().iter().map(|(span, text)| DiagnosticRelatedInformation {
         location: Location { uri: open.uri.clone(), range: open.lines().range(&open.text, *span) },
         message: text.clone(),
@@ -42,14 +35,14 @@ pub(super) fn diagnostic(open: &Open, problem: &Problem) -> lsp_types::Diagnosti
         code: lint.map(|lint| NumberOrString::String(lint.name().to_owned())),
         code_description: page.map(|href| CodeDescription { href }),
         source: Some("filbert".to_owned()),
-        message,
+        message: found.in_words(),
         related_information: Some(related.collect()).filter(|list: &Vec<_>| !list.is_empty()),
         ..lsp_types::Diagnostic::default()
     }
 }
 
 /// A span with something in it: what stands before an empty one at the end of a line.
-fn visible(text: &str, span: Span) -> Span {
+pub(super) fn visible(text: &str, span: Span) -> Span {
     if span.start < span.end {
         return span;
     }

@@ -55,6 +55,8 @@ pub(super) struct Verdict {
     pub(super) verdict: &'static str,
     /// Whether it is what it claims to be.
     pub(super) holds: bool,
+    /// Whether it claims something.
+    pub(super) claims: bool,
     /// What more there is to say, in one line.
     pub(super) about: String,
     pub(super) states: usize,
@@ -280,15 +282,22 @@ fn real(path: PathBuf) -> PathBuf {
     path.canonicalize().unwrap_or(path)
 }
 
+/// Whether a command evaluates a formula, and claims nothing of it.
+pub(super) fn is_eval(kind: &CommandKind) -> bool {
+    matches!(kind, CommandKind::Eval { .. })
+}
+
 fn verdict(kind: &CommandKind, result: &Result<Run, CommandError>) -> Verdict {
     let expected = match kind {
-        CommandKind::Redundant { .. } => None,
+        CommandKind::Redundant { .. } | CommandKind::Eval { .. } => None,
         CommandKind::Refute { .. } => Some(false),
         _ => Some(true),
     };
+    let claims = !is_eval(kind);
     let nothing = |verdict, about: String| Verdict {
         verdict,
         holds: false,
+        claims,
         about,
         states: 0,
         time: Duration::ZERO,
@@ -307,6 +316,7 @@ fn verdict(kind: &CommandKind, result: &Result<Run, CommandError>) -> Verdict {
             Verdict {
                 verdict: found.map_or("DONE", |(_, word)| word),
                 holds: found.is_none_or(|(found, _)| expected.is_none_or(|expected| found.truth == expected)),
+                claims,
                 about,
                 states: run.largest,
                 time: run.time,

@@ -355,7 +355,7 @@ fn statement(one: &StatementReport, titles: &BTreeMap<String, String>) -> Item {
     let expected = match (one.claim, standing) {
         (Claim::False, Standing::Holds) => Some("claimed to be FALSE, and it is"),
         (Claim::False, Standing::Fails) => Some("expected FALSE"),
-        (Claim::True, Standing::Fails) => Some("expected TRUE"),
+        (Claim::True | Claim::Kernel, Standing::Fails) => Some("expected TRUE"),
         _ => None,
     };
     notes.extend(expected.map(|text| Note::Text(text.to_owned())));

@@ -67,8 +67,10 @@ pub(super) fn page(
                     h1 { (heading.title.as_deref().unwrap_or("Theorems")) }
                     @if let Some(author) = &heading.author { p.author { (author) } }
                     p.totals {
-                        (figure(totals.hold, "holds", "hold", "holds"))
+                        @if totals.kernels == 0 || totals.hold > 0 { (figure(totals.hold, "holds", "hold", "holds")) }
                         (figure(totals.fail, "fails", "fail", "fails"))
+                        (figure(totals.kernels, "kernel proved", "kernels proved", "kernels"))
+                        (figure(totals.false_kernels, "kernel fails", "kernels fail", "fails"))
                         (figure(totals.undecided, "undecided or unreadable", "undecided or unreadable", "undecided"))
                         (figure(totals.unfinished, "unfinished file", "unfinished files", "undecided"))
                         span { (duration(time)) }

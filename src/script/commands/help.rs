@@ -25,7 +25,7 @@ fn help(call: &mut Call<'_>) -> Result<Effect, CommandError> {
     let Some(info) = command(name) else {
         let error = call.error_at(0, format!("unknown command `{name}`"));
         return Err(match nearest(name, commands().iter().map(|info| info.keyword)) {
-            Some(near) => error.label(format!("did you mean `{near}`?")).into(),
+            Some(near) => error.meant(near).into(),
             None => error.into(),
         });
     };

@@ -140,7 +140,7 @@ impl Call<'_> {
                     Diagnostic::error(self.source, self.arguments[at].span, format!("unknown automaton `{name}`"));
                 let known = self.session.names.functions();
                 Err(match nearest(name, known.iter().map(String::as_str)) {
-                    Some(near) => error.label(format!("did you mean `{near}`?")),
+                    Some(near) => error.meant(near),
                     None => error.label("not defined"),
                 })
             }
@@ -208,7 +208,7 @@ impl Call<'_> {
                 let error = self.error_at(at, format!("unknown word `{name}`"));
                 let known = self.session.names.words();
                 let error = match nearest(&name, known.iter().map(String::as_str)) {
-                    Some(near) => error.label(format!("did you mean `{near}`?")),
+                    Some(near) => error.meant(near),
                     None => error.label("not defined"),
                 };
                 Err(error.into())

@@ -271,7 +271,7 @@ impl<'a> Terms<'a> {
             let error = Diagnostic::error(self.source, name.span, format!("unknown sequence `{}`", name.text));
             let known = self.session.names.sequences.keys().map(String::as_str);
             return Err(match nearest(&name.text, known) {
-                Some(near) => error.label(format!("did you mean `{near}`?")),
+                Some(near) => error.meant(near),
                 None => error.label("not defined").help("define it first, with `sequence`"),
             }
             .into());

@@ -85,10 +85,11 @@ class FilbertKernel(Kernel):
 
     def _answers(self, kind: str, text: str) -> list[Any]:
         if kind == "statement":
-            return self._recorded(lambda: [self.filbert.answer(text)])
+            return [*self._recorded(lambda: [self.filbert.answer(text)]), *self._lints()]
         if kind == "commands":
             answers = self._recorded(lambda: self.filbert.run(text))
-            return [shown for answer in answers for shown in (answer, self._board_of(answer))]
+            shown = [shown for answer in answers for shown in (answer, self._board_of(answer))]
+            return [*shown, *self._lints()]
         word, _, argument = text.partition(" ")
         if word == "explain":
             return self._explain(argument.strip())
@@ -102,6 +103,7 @@ class FilbertKernel(Kernel):
         """The answers; how they were found is kept for `:explain`."""
         # What directives did is of no interest.
         self.filbert.steps()
+        self.filbert.lints()
         self._steps = ""
         try:
             answers = answered()
@@ -115,6 +117,10 @@ class FilbertKernel(Kernel):
         answers = self._recorded(lambda: [self.filbert.answer(statement)]) if statement else []
         steps = self._steps or "no automaton was built or searched"
         return [*answers, Shown(steps, f'<pre style="overflow-x:auto">{escape(steps)}</pre>')]
+
+    def _lints(self) -> list[Any]:
+        """What lints found where there is no verdict to say it."""
+        return [Shown(str(found).rstrip(), _display.lint(found)) for found in self.filbert.lints()]
 
     def _board_of(self, answer: Any) -> Any:
         """The P-positions that a command `kernel` proved."""
@@ -194,6 +200,8 @@ class FilbertKernel(Kernel):
 
 def plain(answer: Any) -> str:
     """An answer as text."""
+    if isinstance(answer, Verdict):
+        return "\n".join([str(answer), *(str(found).rstrip() for found in answer.lints)])
     first = getattr(answer, "first", None)
     if first is None:
         return str(answer)

@@ -1,0 +1,141 @@
+//! What a lint found, for programs: with the line it speaks of, so that whoever reads it need not have the script.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use crate::logic::lints::{Finding, Lint};
+use crate::script::Entry;
+use crate::syntax::{Diagnostic, Source, Span};
+
+/// Lines of a script beyond which a report is not believed.
+const MOST_LINES: usize = 10_000_000;
+
+/// What a lint found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct LintMessage {
+    pub(super) lint: Cow<'static, str>,
+    /// The statement that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) statement: Option<String>,
+    pub(super) denied: bool,
+    message: String,
+    pub(super) line: usize,
+    column: usize,
+    /// One column past the last, on the same line.
+    #[serde(default)]
+    end: usize,
+    /// The line as it is written.
+    #[serde(default)]
+    text: String,
+    /// What is said of the place, and what to do.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    label: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    help: Option<String>,
+    /// Other places that it speaks of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    also: Vec<Place>,
+}
+
+/// A place on one line, and what is said of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Place {
+    line: usize,
+    column: usize,
+    end: usize,
+    text: String,
+    label: String,
+}
+
+impl Place {
+    fn new(source: &Source, span: Span, label: &str) -> Place {
+        let (line, place) = (source.line_at(span.start), source.position(span.start));
+        let marked = source.slice(Span::new(span.start, span.end.min(line.end)));
+        let end = place.column + marked.chars().count();
+        let text = source.slice(line).to_owned();
+        Place { line: place.line, column: place.column, end, text, label: label.to_owned() }
+    }
+
+    /// Where it is in a text whose lines begin at these bytes.
+    fn span(&self, starts: &[usize]) -> Span {
+        let byte = |column: usize| {
+            let at = self.text.char_indices().nth(column.saturating_sub(1));
+            starts[self.line.max(1) - 1] + at.map_or(self.text.len(), |(at, _)| at)
+        };
+        Span::new(byte(self.column), byte(self.end).max(byte(self.column)))
+    }
+}
+
+impl LintMessage {
+    /// Of a finding in this statement.
+    pub(super) fn new(finding: &Finding, denied: bool, statement: Option<&str>) -> LintMessage {
+        let found = &finding.diagnostic;
+        let Place { line, column, end, text, label } = Place::new(found.text(), found.span(), found.note());
+        let also = found.others().iter().map(|(span, said)| Place::new(found.text(), *span, said));
+        LintMessage {
+            lint: finding.lint.name().into(),
+            statement: statement.map(str::to_owned),
+            denied,
+            message: found.message().to_owned(),
+            line,
+            column,
+            end,
+            text,
+            label,
+            help: found.advice().map(str::to_owned),
+            also: also.collect(),
+        }
+    }
+
+    /// The same as the run that found it told it, in the file of this name; nothing if no lint has this name.
+    pub(super) fn entry(&self, path: &str) -> Option<Entry> {
+        let lint = Lint::named(&self.lint)?;
+        let Self { line, column, end, ref text, ref label, .. } = *self;
+        let main = Place { line, column, end, text: text.clone(), label: label.clone() };
+        // The lines that it speaks of alone stand where they stood.
+        let places: Vec<&Place> = self.also.iter().chain([&main]).collect();
+        let last = places.iter().map(|place| place.line.max(1)).max()?;
+        if last > MOST_LINES {
+            return None;
+        }
+        let mut lines = vec![""; last];
+        places.iter().for_each(|place| lines[place.line.max(1) - 1] = &place.text);
+        let mut starts = vec![0];
+        starts.extend(lines.iter().scan(0, |end, line| {
+            *end += line.len() + 1;
+            Some(*end)
+        }));
+        let source = Source::new(path, lines.join("\n"));
+        let mut diagnostic = Diagnostic::warning(&source, main.span(&starts), &*self.message).label(&*self.label);
+        for place in &self.also {
+            diagnostic = diagnostic.also(place.span(&starts), &*place.label);
+        }
+        if let Some(help) = &self.help {
+            diagnostic = diagnostic.help(help);
+        }
+        Some(Entry::Lint { finding: Finding { lint, diagnostic }, denied: self.denied, of: self.statement.clone() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finding_comes_back_with_its_line_and_its_place() {
+        let source = Source::new("a.prf", "# é\n\ntheorem é \"Ax,y\n x=x\":");
+        let span = Span::new(source.text().find('y').expect("it is there"), source.text().len());
+        let diagnostic = Diagnostic::warning(&source, span, "nothing speaks of `y`")
+            .label("not used")
+            .help("out")
+            .also(Span::new(0, 3), "there");
+        let finding = Finding::new(Lint::UnusedVariable, diagnostic);
+        let told = LintMessage::new(&finding, true, Some("é"));
+        let json = serde_json::to_string(&told).expect("JSON");
+        let read: LintMessage = serde_json::from_str(&json).expect("JSON");
+        let Some(Entry::Lint { finding: found, denied: true, of }) = read.entry("a.prf") else { panic!("a lint") };
+        assert_eq!(of.as_deref(), Some("é"));
+        assert_eq!(found.render(true, false), finding.render(true, false));
+    }
+}
