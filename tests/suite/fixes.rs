@@ -148,10 +148,10 @@ fn what_an_editor_says_needs_no_drawing() {
     let said = |text: &str| problems(text)[0].0.diagnostic.in_words();
     assert_eq!(
         said("eval \"x=1 & x=2 | x=3\";"),
-        "`&` and `|` mixed without parentheses\n`x=1 & x=2`: this is taken together first\n`x=1 & x=2 | x=3`: and then with \
-         the rest\n`&`, `|` and `^` bind alike, from the left: write the parentheses that you mean"
+        "`&` and `|` mixed without parentheses\n`x=1 & x=2`: this comes first\n`x=1 & x=2 | x=3`: and then \
+         this\n`&`, `|` and `^` have one precedence and associate to the left: add parentheses"
     );
     let twice = "theorem a \"1=1\":\ntheorem a \"2=2\":";
-    assert!(said(twice).contains("\n`a`: the first stands here\n`a`: results are told apart"), "{}", said(twice));
+    assert!(said(twice).contains("\n`a`: the first is here\n`a`: results are identified"), "{}", said(twice));
     assert_eq!(said("eval \"Ax $phinn(x,x)\";"), "unknown function `$phinn`\ndid you mean `$phin`?");
 }
