@@ -85,7 +85,7 @@ impl Verdict {
     ///
     ///     >>> import filbert
     ///     >>> filbert.decide("Ax,y x<=x").lints
-    ///     [<filbert.Lint unused-variable: nothing speaks of `y`>]
+    ///     [<filbert.Lint unused-variable: `y` is never used>]
     #[getter]
     fn lints(&self) -> Vec<Lint> {
         self.0.lints().iter().cloned().map(Lint::new).collect()

@@ -103,11 +103,11 @@ def test_lints_stand_below_what_they_are_about(kernel: tuple[Any, Any]) -> None:
     _, client = kernel
     reply, (verdict,) = ran(client, "Ax,y x<=x")
     assert reply["status"] == "ok"
-    assert verdict["data"]["text/plain"].splitlines()[:2] == ["TRUE", "warning[unused-variable]: nothing speaks of `y`"]
-    assert "<b>unused-variable</b> (line 1, column 4): nothing speaks of <code>y</code>" in verdict["data"]["text/html"]
+    assert verdict["data"]["text/plain"].splitlines()[:2] == ["TRUE", "warning[unused-variable]: `y` is never used"]
+    assert "<b>unused-variable</b> (line 1, column 4): <code>y</code> is never used" in verdict["data"]["text/html"]
     _, shown = ran(client, 'def odd "Ey,z x=2*y+1":\ntheorem one "$odd(1)":')
     said = [one["data"]["text/plain"] for one in shown]
-    assert said[1].startswith("warning[unused-variable]: nothing speaks of `z`") and said[2] == "TRUE", said
+    assert said[1].startswith("warning[unused-variable]: `z` is never used") and said[2] == "TRUE", said
     # Whoever runs a cell again defines its names again.
     _, shown = ran(client, 'def one "x=1":')
     _, shown = ran(client, 'def one "x=1":')

@@ -149,7 +149,7 @@ fn what_an_editor_says_needs_no_drawing() {
     assert_eq!(
         said("eval \"x=1 & x=2 | x=3\";"),
         "`&` and `|` mixed without parentheses\n`x=1 & x=2`: this comes first\n`x=1 & x=2 | x=3`: and then \
-         this\n`&`, `|` and `^` have one precedence and associate to the left: add parentheses"
+         this\n`&`, `|` and `^` have the same precedence and associate to the left: add parentheses"
     );
     let twice = "theorem a \"1=1\":\ntheorem a \"2=2\":";
     assert!(said(twice).contains("\n`a`: the first is here\n`a`: results are identified"), "{}", said(twice));

@@ -127,7 +127,7 @@ fn progress_counts_files_and_an_interrupt_leaves_nothing_behind() {
     // Long lines go on in the next.
     let text = seen.concat();
     assert!(text.contains("easy") && text.contains("1 theorem holds"), "{text}");
-    assert!(text.contains("not proved to the end") && text.ends_with("code 2"), "{text}");
+    assert!(text.contains("1 file unfinished") && text.ends_with("code 2"), "{text}");
     for left in ["of 3 files", "  step ", "states ("] {
         assert!(!text.contains(left), "{text}");
     }
