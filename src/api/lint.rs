@@ -49,7 +49,7 @@ impl Lint {
     /// let mut session = filbert::Session::new();
     /// session.keep_lints();
     /// let verdict = session.decide(&"Ax,y x=x".parse()?)?;
-    /// assert_eq!(verdict.lints()[0].fix(), Some("take it out of the variables of `A`"));
+    /// assert_eq!(verdict.lints()[0].fix(), Some("remove it from the variables of `A`"));
     /// # Ok::<(), filbert::Error>(())
     /// ```
     pub fn fix(&self) -> Option<&str> {
