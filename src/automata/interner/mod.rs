@@ -163,7 +163,7 @@ impl<T: Copy + Eq + Hash> Interner<T> {
     }
 
     /// Another one that knows the same; numbers go on from there in both, so that this one is not to be added to before
-    /// [`Interner::absorb`]. See [`layered`](super::layered).
+    /// [`Interner::absorb`]. See [`overlay`](super::overlay).
     #[must_use]
     pub fn fork(&mut self) -> Interner<T> {
         if self.below.is_none() {

@@ -110,7 +110,7 @@ pub trait LazyAutomaton: Send {
         0
     }
 
-    /// Another one that knows the same, for another thread: see [`layered`](crate::automata::layered). This one is asked
+    /// Another one that knows the same, for another thread: see [`overlay`](crate::automata::overlay). This one is asked
     /// for no rows until it has [absorbed](LazyAutomaton::absorb) what each fork has [found](LazyAutomaton::found).
     fn fork(&mut self) -> Box<dyn LazyAutomaton>;
 
