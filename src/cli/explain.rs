@@ -47,8 +47,9 @@ impl Explain {
         let result = session.answer(&Source::new("statement", &*formula));
         let (first, steps) = session.new_steps();
         if !steps.is_empty() {
-            say::out(plan::steps(first, &steps) + &plan::uses(&session.tactics_used()));
+            say::out(plan::steps(first, &steps));
         }
+        say::out(plan::given_up(&session.take_given_up()) + &plan::uses(&session.tactics_used()));
         let figures = process.verbosity.figures();
         match &result {
             Ok(run) => say::line(text::painted(&text::answer_with(run, figures, figures), drawing().color)),

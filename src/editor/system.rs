@@ -38,8 +38,40 @@ fn of_family(name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use num_bigint::BigInt;
+
     use super::*;
     use crate::numeration::{NAMED, Numerations};
+
+    /// The values of a one and zeros, as the words above say them.
+    #[test]
+    fn weights_are_those_that_the_words_name() {
+        let recurrences: [(&str, &[u64]); 9] = [
+            ("fib", &[1, 1]),
+            ("trib", &[1, 1, 1]),
+            ("pell", &[2, 1]),
+            ("nara", &[1, 0, 1]),
+            ("bonacci5", &[1, 1, 1, 1, 1]),
+            ("wythoff3", &[3, 1]),
+            ("cubic2", &[2, 1, 1]),
+            ("10", &[10]),
+            ("wythoff2", &[2, 1]),
+        ];
+        for (name, recurrence) in recurrences {
+            let system = Numerations::standard().get(&format!("msd_{name}")).expect("a system");
+            let one_and_zeros = |zeros: usize| [vec![1], vec![0; zeros]].concat();
+            let weight = |zeros| system.value(&one_and_zeros(zeros));
+            for zeros in recurrence.len()..12 {
+                let sum: BigInt = recurrence.iter().zip(1..).map(|(k, back)| weight(zeros - back) * *k).sum();
+                assert_eq!(weight(zeros), sum, "{name}: {zeros} zeros");
+            }
+        }
+        let second = |name: &str| {
+            let system = Numerations::standard().get(name).expect("a system");
+            system.value(&[1, 0])
+        };
+        assert_eq!((second("msd_wythoff2"), second("msd_wythoff3")), (3.into(), 4.into()));
+    }
 
     #[test]
     fn every_named_system_has_its_words_and_the_page_of_the_book() {

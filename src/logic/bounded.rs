@@ -73,12 +73,11 @@ impl Engine<'_> {
             return Ok(None);
         }
         let Some(bounded) = Bounded::of(vars, body) else { return Ok(None) };
-        let is_alone = tactics.are_by_induction_alone();
-        let stages = if is_alone { &bounded::STAGES[2..] } else { &bounded::STAGES[..] };
+        let stages = if tactics.by_induction_alone { &bounded::STAGES[2..] } else { &bounded::STAGES[..] };
         let mut state =
             BoundedState { is_large: self.has_large_body(&bounded)?, nfa: None, is_hopeless: false, below: None };
         for (i, stage) in stages.iter().enumerate() {
-            let learned = if is_alone {
+            let learned = if tactics.by_induction_alone {
                 Attempt::Done(self.learned(learner, &bounded, stage, &mut state)?)
             } else {
                 // Where the body is large its subsets are seldom few.

@@ -150,6 +150,7 @@ impl Engine<'_> {
                 if bound.is_empty() || settled.free().len() < vars.len() {
                     return self.build_join(&settled, &vars);
                 }
+                self.note_hoisted(&bound);
                 Ok(self.projection(&bound, &Expr::and(parts), usize::MAX)?.ordered(&vars))
             }
         }
@@ -238,6 +239,10 @@ impl Engine<'_> {
         let full = self.workspace.full_of(nfa, &self.ranges(&kept), self.budget)?;
         let found = determinize_within(nfa, &full, self.workspace.tactics.only_way(), most, self.budget)?;
         self.workspace.trace.explored(found.subsets);
+        self.workspace.uses.note(match found.strategy {
+            Strategy::Subset => Tactic::Subsets,
+            Strategy::Brzozowski => Tactic::ReversedSubsets,
+        });
         if found.strategy == Strategy::Brzozowski {
             self.workspace.trace.by(Method::ProjectReversed);
         }

@@ -107,6 +107,13 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// Notes that quantifiers over these variables were moved out, if there are some.
+    pub(super) fn note_hoisted(&self, bound: &[Var]) {
+        if !bound.is_empty() {
+            self.workspace.uses.note(Tactic::HoistQuantifiers);
+        }
+    }
+
     /// Whether a closed formula is true.
     ///
     /// # Errors
@@ -211,6 +218,7 @@ impl<'a> Engine<'a> {
     fn search_conjunction(&mut self, vars: &[Var], body: &ExprRef) -> Result<Option<Assignment>, Halt> {
         let mut whole = Assignment::new();
         let (bound, parts) = hoist_quantifiers(body, self.variables, self.workspace.tactics);
+        self.note_hoisted(&bound);
         let vars = [vars, &bound].concat();
         for component in components(&parts) {
             let body = Expr::and(component);

@@ -66,7 +66,14 @@ impl Rewriter<'_> {
     pub(super) fn prepare(self, expr: &ExprRef, positive: bool) -> ExprRef {
         let simple = self.simplify(expr);
         let simple = if positive { simple } else { self.negate(&simple) };
-        if self.tactics.has(Tactic::PushBounds) { push_bounds(&simple) } else { simple }
+        if !self.tactics.has(Tactic::PushBounds) {
+            return simple;
+        }
+        let (bounded, pushed) = push_bounds(&simple);
+        if pushed {
+            self.uses.note(Tactic::PushBounds);
+        }
+        bounded
     }
 
     /// The simplified formula.

@@ -17,7 +17,7 @@ pub(super) fn substitute(rewriter: Rewriter<'_>, vars: &[Var], parts: &[ExprRef]
     substitute_within(rewriter, true, vars, parts)
 }
 
-/// The same; whether the atoms may become heavier, and more of them long, is up to the caller.
+/// Unless `is_limited`, atoms may become heavier, and any number of them longer.
 pub(super) fn substitute_within(
     rewriter: Rewriter<'_>,
     is_limited: bool,

@@ -104,6 +104,8 @@ impl fmt::Display for Tactic {
 pub struct Tactics {
     /// One bit for each that may not.
     closed: u32,
+    /// Bounded quantifiers are left to the induction, whose limits end the statement.
+    pub(super) by_induction_alone: bool,
     /// Linear atoms of many variables are explored where they stand, not built, however small.
     pub(super) on_demand: bool,
     /// Linear atoms of several variables with a coefficient beyond this are large: explored beside what else is said,
@@ -113,7 +115,7 @@ pub struct Tactics {
 
 impl Default for Tactics {
     fn default() -> Tactics {
-        Tactics { closed: 0, on_demand: false, large: atoms::LARGE_COEFFICIENT }
+        Tactics { closed: 0, by_induction_alone: false, on_demand: false, large: atoms::LARGE_COEFFICIENT }
     }
 }
 
@@ -139,11 +141,7 @@ impl Tactics {
     /// Bounded quantifiers by induction alone: the limits on it end the statement.
     #[must_use]
     pub fn by_induction_alone(self) -> Tactics {
-        self.without(Tactic::FewSubsets).without(Tactic::AbstractTerms)
-    }
-
-    pub(super) fn are_by_induction_alone(self) -> bool {
-        !self.has(Tactic::FewSubsets) && !self.has(Tactic::AbstractTerms)
+        Tactics { by_induction_alone: true, ..self }
     }
 
     /// Whether a tactic may be used.

@@ -107,6 +107,8 @@ pub(super) struct Trace {
     open: Vec<Open>,
     /// Where the last limit was passed.
     stopped: Option<String>,
+    /// What was given up in the steps that it ended.
+    left: Vec<GivenUp>,
 }
 
 /// A step that is being taken.
@@ -130,6 +132,11 @@ impl Trace {
     /// The formula on which work was when the last limit was passed.
     pub(super) fn take_stopped(&mut self) -> Option<String> {
         self.stopped.take()
+    }
+
+    /// What was given up in the steps that the last limit ended.
+    pub(super) fn take_given_up(&mut self) -> Vec<GivenUp> {
+        std::mem::take(&mut self.left)
     }
 
     /// Begins a step inside the one in progress.
@@ -197,7 +204,9 @@ impl Trace {
 
     /// Ends the step in progress because a limit was passed; the innermost formula is where.
     pub(super) fn stop(&mut self, formula: impl FnOnce() -> String) {
-        self.open.pop();
+        let given_up = self.open.pop().map_or(Vec::new(), |open| open.given_up);
+        // It is part of the step around, which may have another way.
+        self.open.last_mut().map_or(&mut self.left, |outer| &mut outer.given_up).extend(given_up);
         self.stopped.get_or_insert_with(formula);
     }
 

@@ -18,7 +18,7 @@ use super::key::{Key, Names, Objects};
 use super::rewriter::{Rewriter, Uses};
 use super::rules::RULES;
 use super::tactics::{Tactic, Tactics};
-use super::trace::{Step, Trace};
+use super::trace::{GivenUp, Step, Trace};
 
 /// Relations built so far, and what was derived of stored automata.
 ///
@@ -166,7 +166,11 @@ impl Workspace {
             return Ok(Vec::new());
         }
         let valid = self.valid(ranges, budget)?;
-        Ok(full_within(nfa, &valid, ranges))
+        let full = full_within(nfa, &valid, ranges);
+        if full.contains(&true) {
+            self.uses.note(Tactic::UniversalStates);
+        }
+        Ok(full)
     }
 
     /// The key of a formula.
@@ -226,6 +230,11 @@ impl Workspace {
     /// Keeps every step from now on.
     pub fn keep_steps(&mut self) {
         self.trace.keeps = true;
+    }
+
+    /// What was given up in the steps that the last limit ended.
+    pub fn take_given_up(&mut self) -> Vec<GivenUp> {
+        self.trace.take_given_up()
     }
 
     /// The formula on which work was when the last limit was passed.

@@ -103,7 +103,8 @@ impl LintMessage {
         }
     }
 
-    /// The same as the run that found it told it, in the file of this name; nothing if no lint has this name.
+    /// The entry of a report, in the file of this name, as the run that found it would tell it; nothing if no lint has
+    /// this name.
     pub(super) fn entry(&self, path: &str) -> Option<Entry> {
         let lint = Lint::named(&self.lint)?;
         let Self { line, column, end, from, ref text, ref label, .. } = *self;
@@ -153,6 +154,7 @@ mod tests {
         assert_eq!(of.as_deref(), Some("é"));
         assert_eq!(found.render(true, false), finding.render(true, false));
     }
+
     #[test]
     fn a_long_line_is_kept_in_parts() {
         let source = Source::new("a.prf", "x".repeat(100_000));

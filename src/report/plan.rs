@@ -35,16 +35,21 @@ pub fn steps(first: usize, steps: &[Step]) -> String {
             megabytes(step.peak),
         ];
         row(&mut out, cells.each_ref().map(String::as_str), &format!("{}{from}", cut(&step.formula)));
-        for GivenUp { tactic, why, time } in &step.given_up {
-            let why = match why {
-                Halt::TooLarge => "it took too much work".to_owned(),
-                other => other.to_string(),
-            };
-            let shown = format!("gave up {tactic} after {}: {why}", duration(*time));
-            writeln!(out, "{:>5}  {shown}", "").expect("writing to a string");
-        }
+        out += &given_up(&step.given_up);
     }
     out
+}
+
+/// A line for each tactic that was given up.
+pub fn given_up(given_up: &[GivenUp]) -> String {
+    let line = |GivenUp { tactic, why, time }: &GivenUp| {
+        let why = match why {
+            Halt::TooLarge => "it took too much work".to_owned(),
+            other => other.to_string(),
+        };
+        format!("{:>5}  gave up {tactic} after {}: {why}\n", "", duration(*time))
+    };
+    given_up.iter().map(line).collect()
 }
 
 /// How often each tactic was of use; nothing, if none was.

@@ -9,7 +9,7 @@ use crate::budget::{Budget, Halt, Limit, Progress};
 use crate::disk::read_text;
 use crate::library::Directory;
 use crate::logic::{
-    Defined, Function, FunctionKind, Statement, Step, Tactic, Tactics, Workspace, define_words, resolve,
+    Defined, Function, FunctionKind, GivenUp, Statement, Step, Tactic, Tactics, Workspace, define_words, resolve,
 };
 use crate::numeration::Relation;
 use crate::syntax::ast::{Formula, Name};
@@ -77,6 +77,11 @@ impl Session {
     /// A session that knows these names.
     pub(super) fn with_names(names: Names) -> Session {
         Session { names, ..Session::default() }
+    }
+
+    /// What was given up in the steps that the last limit ended.
+    pub fn take_given_up(&mut self) -> Vec<GivenUp> {
+        self.workspace.take_given_up()
     }
 
     /// The tactics that were of use so far, and how often.

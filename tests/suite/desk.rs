@@ -337,6 +337,9 @@ fn explain_says_what_was_given_up_and_which_tactics_were_of_use() {
     let without = with_game(&["explain", twice, "--without", "abstract-terms"]);
     assert!(!without.contains("abstract-terms"), "{without}");
     assert_eq!(shown.lines().last(), without.lines().last());
+    // Where a limit ends the statement, what was given up before it is said as well.
+    let ended = with_game(&["explain", twice, "--max-states", "2000", "--without", "abstract-terms"]);
+    has(&ended, &["exit 2", "UNKNOWN", "gave up few-subsets after "]);
 }
 
 #[test]

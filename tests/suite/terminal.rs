@@ -106,7 +106,7 @@ fn colours_are_for_terminals_that_want_them() {
         let plain = said(folder.path(), command, variables);
         assert!(!plain.contains('\u{1b}') && plain.contains("FALSE    x = 3"), "{command} {variables:?}: {plain:?}");
     }
-    // The same is said with and without colours.
+    // Colours change no word.
     let plain = said(folder.path(), "filbert prove a.prf", &[("NO_COLOR", "1")]);
     let figures = regex::Regex::new(r"\d+ m?s|\d+ MB").expect("a regular expression");
     let words = |text: &str| screen(&figures.replace_all(text, "N")).join("\n");
