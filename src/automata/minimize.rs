@@ -150,9 +150,9 @@ fn misplaced(
     parts.into_iter().flat_map(|part| part.1).collect()
 }
 
-/// Takes misplaced out of their classes, those of one class and one signature together, until there are none, and gives those
-/// that are left after [`minimize::SWEEPS`]. Each sweep reads all edges in their order, which costs less than to find
-/// out what leads to a state; few are needed where fingerprints have told nearly all apart.
+/// Takes misplaced states out of their classes, those of one class and one signature together, until there are none, and
+/// gives those that are left after [`minimize::SWEEPS`]. Each sweep reads all edges in their order, which costs less than
+/// to find out what leads to a state; few are needed where fingerprints have told nearly all apart.
 fn take_apart<E>(
     transitions: &Transitions,
     initial: &[u32],

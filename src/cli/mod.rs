@@ -115,15 +115,15 @@ pub struct Process {
 pub fn run(arguments: Vec<OsString>, in_use: fn() -> usize, peak: fn() -> usize) -> u8 {
     end_clearly();
     let signals = Signals::default();
-    let ears = signals.listen();
-    let over = ears.as_ref().map(SignalListener::until);
+    let listener = signals.listen();
+    let over = listener.as_ref().map(SignalListener::until);
     let work = move || {
         let _over = over;
         main(&arguments, signals, in_use, peak)
     };
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
-    if let Some(ears) = ears.filter(|_| worker.is_ok()) {
-        ears.handle_signals();
+    if let Some(listener) = listener.filter(|_| worker.is_ok()) {
+        listener.handle_signals();
     }
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => (0..=u8::MAX).find(|&number| ExitCode::from(number) == code).unwrap_or(u8::MAX),

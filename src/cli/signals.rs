@@ -89,11 +89,11 @@ impl Signals {
         let warn = |error: &dyn std::fmt::Display| {
             say::message(format!("warning: cannot handle signals: {error}\n"));
         };
-        self.ears().inspect_err(|error| warn(error)).ok()
+        self.registered().inspect_err(|error| warn(error)).ok()
     }
 
     #[cfg(unix)]
-    fn ears(&self) -> std::io::Result<SignalListener> {
+    fn registered(&self) -> std::io::Result<SignalListener> {
         use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
         // Under `nohup` the loss of the terminal means nothing.
         let heard = if ignores(SIGHUP) { vec![SIGINT, SIGTERM] } else { vec![SIGINT, SIGTERM, SIGHUP] };
@@ -101,7 +101,7 @@ impl Signals {
     }
 
     #[cfg(not(unix))]
-    fn ears(&self) -> Result<SignalListener, ctrlc::Error> {
+    fn registered(&self) -> Result<SignalListener, ctrlc::Error> {
         let own = self.clone();
         ctrlc::set_handler(move || own.interrupted())?;
         Ok(SignalListener {})
@@ -127,14 +127,14 @@ impl Signals {
         let _ = self.drawn.set(watcher.clone());
     }
 
-    /// A conversation goes on after Ctrl-C.
-    pub(super) fn be_patient(&self) {
+    /// Ctrl-C ends the statement at hand, and the conversation goes on.
+    pub(super) fn ignore_sigint(&self) {
         self.ignore_sigint.store(true, Ordering::Relaxed);
     }
 
     /// The first Ctrl-C ends the process.
     #[cfg(feature = "lsp")]
-    pub(super) fn be_hasty(&self) {
+    pub(super) fn exit_on_sigint(&self) {
         self.exit_on_sigint.store(true, Ordering::Relaxed);
     }
 

@@ -3,7 +3,7 @@
 //! `determinize::FORWARD_EDGES` at the place of use.
 //!
 //! A name says what is bounded, with its unit. The comment says why the value is what it is and names the benchmark on
-//! which it was chosen, in `benches/` or a script of `proofs/`; "not measured" says that nobody compared it with others.
+//! which it was chosen, in `benches/` or a script of `proofs/`; "not measured" says that it was not compared with others.
 //! No limit is part of what a statement means: another value makes a statement slower, larger or undecided. Limits that
 //! keep arithmetic inside machine integers say so; beyond them sums are checked in release builds too.
 //! A few limits are smaller in the tests of the crate itself, so that small inputs go every way.

@@ -251,7 +251,7 @@ impl ByLetter {
     }
 }
 
-/// SplitMembership of words that are just that, for a teacher who knows whole words.
+/// Halves of words as they are spelled, for a teacher who knows whole words.
 #[derive(Default)]
 pub struct Spelled(Interner<Letter>);
 

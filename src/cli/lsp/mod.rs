@@ -60,7 +60,7 @@ enum Event {
 
 impl Lsp {
     pub(super) fn run(&self, process: &Process) -> ExitCode {
-        process.signals.be_hasty();
+        process.signals.exit_on_sigint();
         let limits = self.limits.limits(process);
         // Nobody sees a terminal.
         let limits = Limits { time: limits.time.or(Some(TIME)), registry: None, ..limits };

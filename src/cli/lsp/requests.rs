@@ -85,7 +85,7 @@ fn hover(state: &mut State, id: &RequestId, params: Value) -> Result<Option<Valu
                 document.commands().iter().filter(|command| command.span.end <= at).count() + usize::from(is_here);
             let before = before.min(document.commands().len());
             state.put(Some(id.clone()), open, 0, Task::Describe { before, kind, name, known });
-            state.ignore_sigint.push((id.clone(), Instant::now() + PATIENCE));
+            state.waiting.push((id.clone(), Instant::now() + PATIENCE));
             Ok(None)
         }
     }

@@ -237,9 +237,8 @@ impl<W: Write> Server<W> {
     /// Takes back what has been waited for long enough.
     pub(super) fn tick(&mut self) {
         let now = Instant::now();
-        let (late, ignore_sigint) =
-            std::mem::take(&mut self.state.ignore_sigint).into_iter().partition(|(_, until)| *until <= now);
-        self.state.ignore_sigint = ignore_sigint;
+        let (late, waiting) = std::mem::take(&mut self.state.waiting).into_iter().partition(|(_, until)| *until <= now);
+        self.state.waiting = waiting;
         let late: Vec<(RequestId, Instant)> = late;
         if !late.is_empty() {
             self.state.worker.cancel(|job| late.iter().any(|(id, _)| job.request.as_ref() == Some(id)));
@@ -338,7 +337,7 @@ impl<W: Write> Server<W> {
             }
         };
         if let Some(id) = job.request {
-            self.state.ignore_sigint.retain(|(waiting, _)| *waiting != id);
+            self.state.waiting.retain(|(waiting, _)| *waiting != id);
             self.answer(id, result)?;
         }
         if matches!(job.task, Task::Prove(_)) { self.refresh() } else { Ok(()) }

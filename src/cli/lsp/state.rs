@@ -31,14 +31,14 @@ pub(super) struct State {
     /// What statements are, by what they rest on.
     pub(super) verdicts: HashMap<u64, Verdict>,
     /// Requests that wait for what is known of a name, and until when they do.
-    pub(super) ignore_sigint: Vec<(RequestId, Instant)>,
+    pub(super) waiting: Vec<(RequestId, Instant)>,
     /// How often files were saved: what a script may use unseen may be another then.
     pub(super) saves: u64,
 }
 
 impl State {
     pub(super) fn new(worker: Worker) -> State {
-        State { store: Store::default(), worker, verdicts: HashMap::new(), ignore_sigint: Vec::new(), saves: 0 }
+        State { store: Store::default(), worker, verdicts: HashMap::new(), waiting: Vec::new(), saves: 0 }
     }
 
     /// The commands that claim or evaluate something, by number, and what the verdict on each is kept under: the command, all that

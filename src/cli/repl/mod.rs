@@ -58,7 +58,7 @@ impl Repl {
             Ok(session) => Console::new(session, style),
             Err(why) => return trouble(why),
         };
-        process.signals.be_patient();
+        process.signals.ignore_sigint();
         let talked = if at_terminal { with_editor(&mut console) } else { piped(&mut console) };
         match talked {
             Ok(()) if at_terminal => ExitCode::SUCCESS,
