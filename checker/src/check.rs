@@ -11,7 +11,7 @@ use crate::command::{Command, FUNCTION, GAME, KINDS, Kind, MACRO, SEQUENCE, WORD
 use crate::core::{Claims, Core};
 use crate::folder::Folder;
 use crate::formula::Reader;
-use crate::games::{game, is_same, kernel};
+use crate::games::{game, is_same, kernel, names_no_system};
 use crate::language::{combined, quotient, regular, word};
 use crate::linear::Given;
 use crate::machine::{Machine, allow};
@@ -22,6 +22,9 @@ use crate::sequence::{is_so, sequence, speaks_of_sequences, word_of};
 use crate::system::{Compare, Kind as Numbers, System, Systems, Track};
 use crate::text::mentions;
 use crate::tokens::system_name;
+
+/// The system of formulas that name none.
+const FIRST_SYSTEM: &str = "msd_2";
 
 /// What was found of the statements of a folder.
 #[derive(Clone, Copy, Debug, Default)]
@@ -364,16 +367,26 @@ impl<'a> Checker<'a> {
                 (FUNCTION, name, Named::Table(quotient(whole, part)?))
             }
             Kind::Game { name, rule, clauses } => {
-                let (game, checked) = game((&*names, &mut self.systems, claims), rule, clauses)?;
+                let (game, checked) = game((&*names, &mut self.systems, claims), (rule, clauses), FIRST_SYSTEM)?;
                 self.report.count(checked, claims)?;
-                (GAME, name, Named::Game(Rc::new(game)))
+                let anywhere = names_no_system(rule, clauses).then(|| (rule.clone(), clauses.clone()));
+                (GAME, name, Named::Game(Rc::new(game), anywhere))
             }
             Kind::Kernel { name, game, given } => {
-                let Some(Named::Game(game)) = names.get(GAME, game)? else {
+                let Some(Named::Game(known, anywhere)) = names.get(GAME, game)? else {
                     return Err("there is no game with this name".into());
                 };
-                let found = kernel(game, claims)?;
-                self.report.count(1, claims)?;
+                let (mut game, mut checked) = (known.clone(), 0);
+                let claimed = claims.get("body").and_then(|claim| claim.tracks.first());
+                if let (Some((rule, clauses)), Some(track)) = (anywhere, claimed)
+                    && track.name != FIRST_SYSTEM
+                {
+                    let read = (&*names, &mut self.systems, claims);
+                    let (moved, of_moves) = crate::games::game(read, (rule, clauses), &track.name)?;
+                    (game, checked) = (Rc::new(moved), of_moves);
+                }
+                let found = kernel(&game, claims)?;
+                self.report.count(checked + 1, claims)?;
                 if let Some(given) = given {
                     is_same(&found, &names.function(given)?)?;
                 }

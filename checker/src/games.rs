@@ -13,17 +13,25 @@ use crate::system::{Compare, Kind, Systems};
 use crate::text::is_variable;
 use crate::tokens::{system_name, tokens};
 
-/// The game of a command, and how many claims on its moves were checked.
+/// Whether the rules of a game are about numbers whatever their system: they name no system, and no function, word or macro,
+/// which are those of one. Then a kernel may be in any system.
+pub fn names_no_system(rule: &str, clauses: &Clauses) -> bool {
+    let texts = [Some(rule), clauses.terminal.as_deref(), clauses.measure.as_deref()];
+    !texts.into_iter().flatten().any(|text| text.contains(['?', '$', '#', '[', '@']))
+}
+
+/// The game of a command with its piles in a system if the rule names none, and how many claims on its moves were checked.
 pub fn game(
     (names, systems, claims): (&Names, &mut Systems, &Claims),
-    rule: &str,
-    clauses: &Clauses,
+    (rule, clauses): (&str, &Clauses),
+    system: &str,
 ) -> Read<(Game, usize)> {
+    let named = format!("?{system}");
     let (piles, moves) = rule.split_once(':').ok_or("a game without moves")?;
     let piles = piles.trim_start();
     let (system, piles) = match piles.split_once(char::is_whitespace) {
         Some((system, piles)) if system.starts_with('?') => (system, piles),
-        _ => ("?msd_2", piles),
+        _ => (&*named, piles),
     };
     let track = systems.get(&system_name(&system[1..])?)?;
     if track.kind != Kind::Natural || track.is_turned() {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use crate::Read;
-use crate::command::{FUNCTION, GAME, MACRO, SEQUENCE, WORD};
+use crate::command::{Clauses, FUNCTION, GAME, MACRO, SEQUENCE, WORD};
 use crate::core::Game;
 use crate::linear::Series;
 use crate::machine::Machine;
@@ -18,7 +18,8 @@ pub enum Named {
     Table(Rc<Machine>),
     /// A function whose words of digits need not have all paddings with zeros: as a relation, and these words.
     Words(Rc<Machine>, Rc<Machine>),
-    Game(Rc<Game>),
+    /// A game, and its rule and clauses if these name no system.
+    Game(Rc<Game>, Option<(String, Clauses)>),
     Series(Rc<Series>),
 }
 

@@ -90,6 +90,15 @@ impl System {
             let number = short.strip_prefix(prefix).and_then(written);
             number.filter(|k| (least..=64).contains(k))
         };
+        // Each end of the expansion of one must be less than the whole, so that it is that of the root of x^d = c1 x^(d-1) + ..
+        let root = || {
+            let coefficients = short.strip_prefix("root_")?.split('_').map(written).collect::<Option<Vec<usize>>>()?;
+            let is_less = |from: usize| coefficients[from..] < coefficients[..];
+            let is_last = coefficients.last().is_some_and(|&last| last > 0);
+            let is_small = coefficients.len() <= 32 && coefficients.iter().all(|&c| c <= 32);
+            let is_expansion = coefficients.len() > 1 && is_last && (1..coefficients.len()).all(is_less);
+            (is_small && is_expansion).then_some(coefficients)
+        };
         let base = written(short).filter(|base| (2..=1 << 16).contains(base));
         let (kind, base) = family("neg_", 2).map_or((Kind::Natural, base), |base| (Kind::Signed, Some(base)));
         let known = match short {
@@ -100,7 +109,8 @@ impl System {
                 .map(|base| vec![base])
                 .or_else(|| family("bonacci", 2).map(|k| vec![1; k]))
                 .or_else(|| family("cubic", 1).map(|s| vec![s, 1, 1]))
-                .or_else(|| family("wythoff", 1).map(|s| vec![s, 1])),
+                .or_else(|| family("wythoff", 1).map(|s| vec![s, 1]))
+                .or_else(root),
         };
         let expansion: Vec<usize> = known.ok_or_else(unknown)?;
         // Digits less than d lead back; d itself goes on; at the end it is not allowed.

@@ -36,7 +36,8 @@ struct Move {
 
 /// A game.
 struct Game {
-    system: &'static str,
+    /// None if it is to be found.
+    system: Option<&'static str>,
     piles: usize,
     moves: Vec<Move>,
     /// Positions of at most this sum have no options.
@@ -56,6 +57,13 @@ impl Move {
 
     /// The move as a formula over position and option.
     fn text(&self) -> String {
+        let multiples = self.weights.iter().any(|&weight| weight > 1);
+        if let (true, Amount::Any | Amount::UpTo(_)) = (multiples, self.amount) {
+            let most = if let Amount::UpTo(most) = self.amount { format!(" & k<={most}") } else { String::new() };
+            let piles = POSITION.iter().zip(OPTION).zip(&self.weights);
+            let moved: String = piles.map(|((p, r), weight)| format!(" & {p}={r}+{weight}*k")).collect();
+            return format!("(Ek k>0{most}{moved})");
+        }
         let moved: Vec<usize> = (0..self.weights.len()).filter(|&pile| self.weights[pile] > 0).collect();
         let first = moved[0];
         let mut parts = Vec::new();
@@ -90,7 +98,7 @@ impl Game {
         for _ in 0..count {
             let amount = amount(tape);
             let mut weights: Vec<i64> = vec![0; piles];
-            weights[tape.below(piles)] = 1;
+            weights[tape.below(piles)] = if tape.chance(1, 5) { 2 } else { 1 };
             if piles == 2 && tape.chance(1, 3) {
                 weights = vec![1, 1];
                 diagonal |= !matches!(amount, Amount::Exactly(_));
@@ -109,7 +117,7 @@ impl Game {
         };
         let terminal = tape.chance(1, 4).then(|| tape.range(0, 3));
         let block = if !mex && tape.chance(1, 4) { 2 + tape.below(2) } else { 1 };
-        Game { system, piles, moves, terminal, block }
+        Game { system: Some(system), piles, moves, terminal, block }
     }
 
     fn side(&self) -> i64 {
@@ -119,7 +127,8 @@ impl Game {
     fn command(&self) -> String {
         let (position, option) = (POSITION[..self.piles].join(","), OPTION[..self.piles].join(","));
         let moves: Vec<String> = self.moves.iter().map(Move::text).collect();
-        let mut text = format!("game G \"?{} {position} -> {option} : {}\"", self.system, moves.join(" | "));
+        let system = self.system.map(|system| format!("?{system} ")).unwrap_or_default();
+        let mut text = format!("game G \"{system}{position} -> {option} : {}\"", moves.join(" | "));
         if let Some(terminal) = self.terminal {
             text += &format!(" terminal \"{}<={terminal}\"", POSITION[..self.piles].join("+"));
         }
@@ -201,7 +210,10 @@ fn big(position: &[i64]) -> Vec<BigInt> {
 /// One game and one question about it; says which.
 pub fn check(tape: &mut Tape, lab: &mut Lab) -> Checked<&'static str> {
     let question = tape.below(15);
-    let game = Game::random((5..=9).contains(&question), tape);
+    let mut game = Game::random((5..=9).contains(&question), tape);
+    if question == 0 {
+        game.system = None;
+    }
     lab.run(&game.command())?;
     lab.tally("game");
     match question {
@@ -315,7 +327,7 @@ fn given(game: &Game, tape: &mut Tape, lab: &mut Lab) -> Checked<&'static str> {
         .zip(arguments)
         .fold(candidate.clone(), |text, (old, new)| text.replace(&format!("{old}="), &format!("{new}=")));
     let renamed = renamed.replace(&format!("$P({names})"), &format!("$P({})", arguments[..game.piles].join(",")));
-    lab.run(&format!("def cand \"?{} {renamed}\":", game.system))?;
+    lab.run(&format!("def cand \"?{} {renamed}\":", game.system.unwrap_or("msd_2")))?;
     let (verdict, about) = proved(lab, "kernel Q of G given $cand:")?;
     let right = candidate == format!("$P({names})");
     if verdict.truth != right {

@@ -37,6 +37,7 @@ pub use algorithms::determinize::{Determinized, Strategy, determinize, determini
 pub use algorithms::learn::{Classification, Teacher, learn};
 pub use algorithms::listing::Words;
 pub use algorithms::mirrored::MirroredWords;
+pub use algorithms::residuals::{Sample, Suggestion};
 pub use algorithms::split_membership::{Prefix, Spelled, SplitMembership, Suffix};
 pub use algorithms::universal::universal_states;
 pub use counting::cone::{Invariant, Sign};

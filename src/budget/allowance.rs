@@ -104,6 +104,24 @@ impl Budget {
         self
     }
 
+    /// The same, for one of so many shares of the time that is left.
+    #[must_use]
+    pub fn with_share(&self, shares: u32) -> Budget {
+        match self.time_left() {
+            Some(left) => self.clone().with_time(left / shares.max(1)),
+            None => self.clone(),
+        }
+    }
+
+    /// The same, without one of so many shares of the time that is left: it is kept for later.
+    #[must_use]
+    pub fn without_share(&self, shares: u32) -> Budget {
+        match self.time_left() {
+            Some(left) => self.clone().with_time(left - left / shares.max(1)),
+            None => self.clone(),
+        }
+    }
+
     /// Ends with [`Limit::Memory`] once so many bytes more are in use than now, too.
     #[must_use]
     pub fn with_room(mut self, bytes: usize) -> Budget {

@@ -19,23 +19,30 @@ use crate::numeration::{Compare, Relation};
 
 use super::killed::Killed;
 use super::lines::{Lines, on_line};
+use super::moves::Moves;
 use super::options::{Completions, Digits, side};
 use super::rules::{Game, built_over, stored};
 
 /// Piles that are looked at, at most.
 const LARGEST: u64 = 1 << 18;
 /// The same for games with moves that are listed.
-const LARGEST_LISTED: u64 = 130_000;
+const LARGEST_LISTED: u64 = 1 << 18;
 /// Words of 64 positions that are looked at for one value, at most: some ten seconds.
 const MOST_WORDS: u64 = 1 << 32;
 /// Terminal positions that are listed, at most.
 const MOST_TERMINAL: usize = 10_000;
-/// Offsets of the diagonals that a position may kill.
-const OFFSETS: std::ops::RangeInclusive<i64> = -3..=3;
+/// Offsets of the diagonals of the other direction that a position may kill, at most.
+const LARGEST_OFFSET: i64 = 3;
+/// Offsets of the diagonals of its own direction, which are tried as long as one on either side is killed.
+const LARGEST_SHIFT: i64 = 64;
+/// A position that kills more positions than so many rows have is one of many that kill whole regions.
+const MANY_ROWS: u64 = 8;
 /// Positions with a pile below this see only lines.
 const EDGE: u64 = 4;
 /// Positions that other moves may kill, at most.
 const MOST_OTHERS: usize = 1 << 24;
+/// Positions of which it is asked whether one kills them, at most: some ten seconds.
+const MOST_TESTS: u64 = 1 << 27;
 
 /// The positions of value 0, .., `upto` with piles below a bound.
 #[derive(Debug)]
@@ -46,7 +53,8 @@ pub(super) struct BitsetSolver {
     diagonal: bool,
     /// (sign, offset): a P-position (u, v) kills p - q = sign (u + v) + offset.
     sums: Vec<(i64, i64)>,
-    /// Offsets other than 0: it kills p - q = u - v + offset.
+    /// Offsets other than 0: it kills p - q = u - v + offset where the sum is larger by the offset at least. On the way
+    /// there one pile of the two is smaller than its own.
     shifted: Vec<i64>,
     rest: Completions,
     terminal: Vec<(u64, u64)>,
@@ -107,14 +115,15 @@ impl BitsetSolver {
             Expr::new(Kind::Linear(LinearConstraint { terms, compare, constant, signed: false }))
         };
         let inside = |&var: &Var| linear(vec![(var, vec![-1])], Compare::Less, 1 - EDGE as i64);
-        let sum_falls = linear(
-            vec![(option[0], vec![1]), (option[1], vec![1]), (position[0], vec![-1]), (position[1], vec![-1])],
-            Compare::Less,
-            0,
-        );
+        // The sum falls by at least so much.
+        let falls = |least: i64| {
+            let terms =
+                vec![(option[0], vec![1]), (option[1], vec![1]), (position[0], vec![-1]), (position[1], vec![-1])];
+            linear(terms, Compare::Less, 1 - least)
+        };
         let all: Vec<Var> = position.iter().chain(option).copied().collect();
         let moves = stored("moves(%)", game.relation(), &all);
-        let mut kills = |k: [i64; 2], offset: i64| -> Result<Option<ExprRef>, Halt> {
+        let mut kills = |k: [i64; 2], offset: i64, least: i64| -> Result<Option<ExprRef>, Halt> {
             let equal = linear(
                 vec![
                     (position[0], vec![1]),
@@ -125,7 +134,7 @@ impl BitsetSolver {
                 Compare::Equal,
                 offset,
             );
-            let mut family = vec![equal, sum_falls.clone()];
+            let mut family = vec![equal, falls(least)];
             family.extend(position.iter().map(inside));
             let mut missing = family.clone();
             missing.push(Expr::negation(moves.clone()));
@@ -137,18 +146,24 @@ impl BitsetSolver {
             Ok((!fails).then(|| Expr::and(family)))
         };
         let mut families = Vec::new();
-        for offset in OFFSETS {
+        for offset in -LARGEST_OFFSET..=LARGEST_OFFSET {
             for sign in [1, -1] {
-                if let Some(family) = kills([sign, sign], offset)? {
+                if let Some(family) = kills([sign, sign], offset, 1)? {
                     self.sums.push((sign, offset));
                     families.push(family);
                 }
             }
-            if offset != 0
-                && let Some(family) = kills([1, -1], offset)?
-            {
-                self.shifted.push(offset);
-                families.push(family);
+        }
+        for offset in 1..=LARGEST_SHIFT {
+            let before = families.len();
+            for offset in [offset, -offset] {
+                if let Some(family) = kills([1, -1], offset, offset.abs())? {
+                    self.shifted.push(offset);
+                    families.push(family);
+                }
+            }
+            if families.len() == before {
+                break;
             }
         }
         let mut rest = vec![moves];
@@ -179,7 +194,11 @@ impl BitsetSolver {
         Ok(self.found.get(&(position[0] as u32, position[1] as u32)).copied())
     }
 
-    fn reach(&mut self, largest: u64, budget: &Budget) -> Result<(), Halt> {
+    /// Finds the positions with piles up to `largest` at least.
+    ///
+    /// # Errors
+    /// As [`BitsetSolver::value`].
+    pub fn reach(&mut self, largest: u64, budget: &Budget) -> Result<(), Halt> {
         let system = self.game.system();
         let length =
             (0..).find(|&length| side(system, length).is_none_or(|side| side > largest)).expect("weights grow");
@@ -213,16 +232,28 @@ impl BitsetSolver {
     ) -> Result<(), Halt> {
         let mut dead = Dead::new(n);
         let mut others = Killed::new(if digits.is_some() { n } else { 0 }, budget)?;
+        // Where positions kill whole regions it is asked of each that is left whether one does.
+        let mut regions: Option<Regions<'_>> = None;
+        let mut is_first = true;
         let mut terminal = self.terminal.iter().filter(|_| layer == 0).peekable();
         let mut alive = Vec::new();
+        // Diagonals that die later, by the sum from which on they are dead.
+        let mut due: Vec<Vec<i64>> = vec![Vec::new(); LARGEST_SHIFT as usize + 1];
         for sum in 0..2 * n - 1 {
             if sum % 64 == 0 {
                 budget.check_now()?;
+            }
+            for difference in due[sum as usize % (LARGEST_SHIFT as usize + 1)].drain(..) {
+                dead.diagonal(difference, false);
             }
             alive.clear();
             dead.survivors(sum, &mut alive);
             let cell = |p: u64| (p as u32, (sum - p) as u32);
             alive.retain(|&p| !others.contains(cell(p)) && (layer == 0 || !found.contains_key(&cell(p))));
+            if let Some(regions) = &mut regions {
+                regions.tests += alive.len() as u64;
+                alive.retain(|&p| p >= n || sum - p >= n || !regions.kill([p, sum - p]));
+            }
             while let Some((p, _)) = terminal.next_if(|(p, q)| p + q <= sum) {
                 if !alive.contains(p) {
                     alive.push(*p);
@@ -235,7 +266,18 @@ impl BitsetSolver {
                 }
                 found.insert((p as u32, q as u32), layer);
                 self.kill(&mut dead, p, q);
-                if let Some(digits) = digits {
+                for &offset in &self.shifted {
+                    let from = (sum + offset.unsigned_abs()) as usize % (LARGEST_SHIFT as usize + 1);
+                    due[from].push(p as i64 - q as i64 + offset);
+                }
+                if let Some(regions) = &mut regions {
+                    regions.found.push([p, q]);
+                } else if let Some(digits) = digits {
+                    if std::mem::take(&mut is_first) && self.kills_more(&[p, q], digits, MANY_ROWS * n) {
+                        let moves = Moves::new(&self.rest, digits, budget)?;
+                        regions = Some(Regions { moves, found: vec![[p, q]], last: 0, tests: 0 });
+                        continue;
+                    }
                     let mut inserted = Ok(());
                     self.rest.each(&[p, q], digits, &mut |before| {
                         inserted = others.insert((before[0] as u32, before[1] as u32), budget);
@@ -244,11 +286,22 @@ impl BitsetSolver {
                     inserted?;
                 }
             }
-            if others.len() >= MOST_OTHERS || dead.words > MOST_WORDS {
+            let is_slow = regions.as_ref().is_some_and(|regions| regions.tests > MOST_TESTS);
+            if others.len() >= MOST_OTHERS || dead.words > MOST_WORDS || is_slow {
                 return Err(Halt::TooLarge);
             }
         }
         Ok(())
+    }
+
+    /// Whether a position kills more than so many others by moves of no common kind.
+    fn kills_more(&self, position: &[u64], digits: &Digits, most: u64) -> bool {
+        let mut count = 0;
+        self.rest.each(position, digits, &mut |_| {
+            count += 1;
+            count <= most
+        });
+        count > most
     }
 
     fn kill(&self, dead: &mut Dead, u: u64, v: u64) {
@@ -265,9 +318,32 @@ impl BitsetSolver {
         for &(sign, offset) in &self.sums {
             dead.diagonal(sign * (u + v) + offset, false);
         }
-        for &offset in &self.shifted {
-            dead.diagonal(u - v + offset, false);
-        }
+    }
+}
+
+/// The positions that kill whole regions.
+struct Regions<'a> {
+    moves: Moves<'a>,
+    found: Vec<[u64; 2]>,
+    /// The one that killed last.
+    last: usize,
+    /// Positions of which it was asked whether they are killed.
+    tests: u64,
+}
+
+impl Regions<'_> {
+    /// Whether one of the positions kills this one. Those found after and before the one that killed last are tried in
+    /// turn, since neighbours are mostly killed by the same or by neighbours.
+    fn kill(&mut self, [p, q]: [u64; 2]) -> bool {
+        let count = self.found.len();
+        let near = (0..count).flat_map(|step| [self.last.checked_add(step), self.last.checked_sub(step + 1)]);
+        let mut near = near.flatten().filter(|&at| at < count);
+        let killer = near.find(|&at| {
+            let [u, v] = self.found[at];
+            self.moves.relate([u, v, p, q])
+        });
+        self.last = killer.unwrap_or(self.last);
+        killer.is_some()
     }
 }
 
@@ -299,7 +375,7 @@ struct Dead {
     /// The first rows, as many as this, are dead.
     first_rows: i64,
     first_columns: i64,
-    /// So are everywhere the diagonals p - q = 0, .., up to before this one, ..
+    /// So are away from the edge the diagonals p - q = 0, .., up to before this one, ..
     above: i64,
     /// .. and q - p = 0, .. up to before this one.
     below: i64,
@@ -348,9 +424,9 @@ impl Dead {
     /// Moves the frontiers past what has died since. What is dead stays so, so that all steps together are O(n).
     fn advance(&mut self) {
         let n = self.n;
-        let is_dead = |difference: i64, n: i64, everywhere: &[Vec<u64>; 2]| {
+        let is_dead = |difference: i64, n: i64, inside: &[Vec<u64>; 2]| {
             let at = difference + n;
-            is_set(&everywhere[(at & 1) as usize], at >> 1)
+            is_set(&inside[(at & 1) as usize], at >> 1)
         };
         while self.first_rows < n && is_set(&self.rows, self.first_rows) {
             self.first_rows += 1;
@@ -358,10 +434,10 @@ impl Dead {
         while self.first_columns < n && is_set(&self.columns, n - 1 - self.first_columns) {
             self.first_columns += 1;
         }
-        while self.above < n && is_dead(self.above, n, &self.everywhere) {
+        while self.above < n && is_dead(self.above, n, &self.inside) {
             self.above += 1;
         }
-        while self.below < n && is_dead(-self.below, n, &self.everywhere) {
+        while self.below < n && is_dead(-self.below, n, &self.inside) {
             self.below += 1;
         }
     }
@@ -372,9 +448,10 @@ impl Dead {
         let (n, sum) = (self.n, sum as i64);
         let low = (sum - n + 1).max(self.first_rows);
         let high = sum.min(n - 1).min(sum - self.first_columns);
-        // Between the two, p - q = 2 p - sum is a difference that is dead.
-        let lower = high.min((sum - self.below).div_euclid(2));
-        let upper = low.max((sum + self.above + 1).div_euclid(2)).max(lower + 1);
+        // Between the two, away from the edge, p - q = 2 p - sum is a difference that is dead.
+        let edge = EDGE as i64;
+        let lower = high.min((sum - self.below).div_euclid(2).max(edge - 1));
+        let upper = low.max((sum + self.above + 1).div_euclid(2).min(sum - edge + 1)).max(lower + 1);
         self.survivors_between(low, lower, sum, out);
         self.survivors_between(upper, high, sum, out);
     }
@@ -400,6 +477,9 @@ impl Dead {
                 open &= (1 << (high - p + 1)) - 1;
             }
             let inside = window(&self.inside[parity], p + diagonal);
+            if !is_edge(p) && !is_edge(p + 63) {
+                open &= !inside;
+            }
             while open != 0 {
                 let bit = open.trailing_zeros();
                 open &= open - 1;

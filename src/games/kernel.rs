@@ -1,7 +1,8 @@
 //! Finds the kernel of a game as an automaton, and proves it.
 //!
-//! The kernel of an acyclic game is unique, so that whatever set of positions passes the proof is it. An automaton is
-//! learned ([`crate::automata::learn`]): brute force answers whether a position belongs, and a hypothesis is held first
+//! The kernel of an acyclic game is unique, so that whatever set of positions passes the proof is it. The positions that
+//! brute force finds in ever larger boxes are a sample ([`Found`]), and what it suggests is tried first. If no box is large
+//! enough, an automaton is learned ([`crate::automata::learn`]): brute force answers whether a position belongs, and a hypothesis is held first
 //! against the box that brute force has solved, then against the proof. Where the proof fails, the hypothesis is wrong
 //! there or at an option, which brute force tells. Ends iff the kernel is automatic in the system of the game; otherwise
 //! a limit ends it, with what is known.
@@ -16,18 +17,29 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashSet;
 
-use crate::automata::{Dfa, Letter, Prefix, Spelled, Suffix, Teacher, learn};
+use crate::automata::{Dfa, Letter, Prefix, Spelled, Suffix, Suggestion, Teacher, learn};
 use crate::budget::{Budget, Halt};
 use crate::logic::Workspace;
 use crate::numeration::{Relation, decode, encode, valid_tuples};
 
 use super::cells::{index, place};
+use super::found::Found;
 use super::proof::{Failing, refutation};
 use super::rules::{Game, Position};
 use super::solver::Solver;
 
 /// Cells of the first box.
 const FIRST_CELLS: u64 = 100_000;
+/// Positions of the first box where they are solved one by one.
+const FIRST_ASKED: f64 = 4_000.0;
+/// Boxes from which an automaton is suggested, each four times as wide as the last.
+const MOST_BOXES: usize = 6;
+/// Positions from which an automaton is suggested, at most.
+const MOST_POSITIONS: usize = 300_000;
+/// Positions of small sum among which the smallest is looked for that a hypothesis gets wrong.
+const NEAR_CELLS: u64 = 10_000;
+/// Positions that a hypothesis claims between two looks at the clock.
+const CLAIMS_A_LOOK: usize = 10_000;
 /// Counterexamples that one comparison hands over.
 const MOST_COUNTEREXAMPLES: usize = 20;
 /// Questions about positions before the search is given up.
@@ -117,9 +129,9 @@ pub fn find(
         words: Spelled::default(),
         too_large: false,
     };
-    let learned = oracle.begin().and_then(|()| {
-        let bounded = budget.clone().with_states(MOST_STATES);
-        learn(&mut oracle, MOST_QUESTIONS, &bounded)
+    let learned = oracle.begin().and_then(|()| match oracle.suggested()? {
+        Some(proved) => Ok(proved),
+        None => learn(&mut oracle, MOST_QUESTIONS, &budget.clone().with_states(MOST_STATES)),
     });
     match learned {
         Ok(dfa) => Ok(Kernel {
@@ -216,7 +228,35 @@ fn smallest_difference(solver: &mut Solver, layer: u8, dfa: &Dfa) -> Option<(Pos
 }
 
 fn smallest_in_box(solver: &Solver, layer: u8, dfa: &Dfa) -> Option<(Position, bool)> {
-    let claims = claims(solver, dfa);
+    smallest_near(solver, layer, dfa).or_else(|| smallest_by_claims(solver, layer, dfa))
+}
+
+/// The same among positions of small sum, one after another: a hypothesis that claims most of a box is wrong soon.
+fn smallest_near(solver: &Solver, layer: u8, dfa: &Dfa) -> Option<(Position, bool)> {
+    let (side, piles) = (solver.side(), solver.game().piles());
+    let systems = solver.game().systems();
+    let near =
+        (1..=side).take_while(|side| side.checked_pow(piles as u32).is_some_and(|cells| cells <= NEAR_CELLS)).last()?;
+    let mut positions: Vec<Vec<u64>> = (0..near.pow(piles as u32) as usize)
+        .map(|cell| {
+            let mut position = vec![0; piles];
+            place(cell, near, &mut position);
+            position
+        })
+        .collect();
+    // Positions of larger sum may have a smaller one beside the part that is looked at.
+    positions.retain(|position| position.iter().sum::<u64>() < near);
+    positions.sort_by_key(|position| (position.iter().sum::<u64>(), position.clone()));
+    positions.into_iter().find_map(|position| {
+        let truth = solver.known(&position) == Some(layer);
+        let numbers: Position = position.into_iter().map(BigInt::from).collect();
+        let claimed = dfa.accepts(encode(&numbers, dfa.layout(), &systems));
+        (truth != claimed).then_some((numbers, truth))
+    })
+}
+
+fn smallest_by_claims(solver: &Solver, layer: u8, dfa: &Dfa) -> Option<(Position, bool)> {
+    let claims = claims(solver, dfa, &|| Ok(())).ok()?;
     let mut best: Option<(u64, Vec<u64>, bool)> = None;
     let side = solver.side();
     let mut position = vec![0; solver.game().piles()];
@@ -233,18 +273,23 @@ fn smallest_in_box(solver: &Solver, layer: u8, dfa: &Dfa) -> Option<(Position, b
     best.map(|(_, position, truth)| (position.into_iter().map(BigInt::from).collect(), truth))
 }
 
-/// What an automaton says of each cell of the solved box.
-fn claims(solver: &Solver, dfa: &Dfa) -> Vec<bool> {
+/// What an automaton says of each cell of the solved box; `look` is asked from time to time whether to go on.
+fn claims(solver: &Solver, dfa: &Dfa, look: &dyn Fn() -> Result<(), Halt>) -> Result<Vec<bool>, Halt> {
     let side = solver.side();
     let mut claims = vec![false; solver.cells().count()];
     if claims.is_empty() {
-        return claims;
+        return Ok(claims);
     }
+    let (mut count, mut ended) = (0, Ok(()));
     super::options::Completions::new(dfa, &[]).each(&[], solver.digits(), &mut |position| {
         claims[index(position, side)] = true;
-        true
+        count += 1;
+        if count % CLAIMS_A_LOOK == 0 {
+            ended = look();
+        }
+        ended.is_ok()
     });
-    claims
+    ended.map(|()| claims)
 }
 
 /// Answers by brute force, refutes by comparison and by the proof.
@@ -277,6 +322,42 @@ impl Oracle<'_> {
         self.solver.solve(length.unwrap_or(1))
     }
 
+    /// The kernel, if the positions that brute force finds suggest an automaton that passes the proof.
+    fn suggested(&mut self) -> Result<Option<Arc<Dfa>>, Halt> {
+        let game = self.solver.game().clone();
+        // The box that was solved to begin with, or one of positions that are solved one by one.
+        let mut largest = if game.is_bounded() { 0 } else { FIRST_ASKED.powf(1.0 / game.piles() as f64) as u64 };
+        for _ in 0..MOST_BOXES {
+            match self.solver.extend(largest) {
+                Ok(()) => {}
+                Err(Halt::TooLarge) => break,
+                Err(limit) => return Err(limit),
+            }
+            let (side, positions) = self.solver.found(self.layer);
+            if positions.len() > MOST_POSITIONS {
+                break;
+            }
+            largest = 4 * side;
+            let found = Found { piles: game.piles(), side, positions };
+            let dfa = match found.suggestion(game.system(), MOST_STATES, self.budget) {
+                Ok(Suggestion::Automaton(dfa)) => dfa,
+                Ok(Suggestion::Open(_)) => continue,
+                Err(Halt::TooLarge) => break,
+                Err(limit) => return Err(limit),
+            };
+            let dfa = Arc::new(dfa);
+            if self.best.as_ref() == Some(&dfa) {
+                continue;
+            }
+            match self.counterexamples(&dfa) {
+                Ok(wrong) if wrong.is_empty() => return Ok(Some(dfa)),
+                Ok(_) | Err(Halt::TooLarge) => self.too_large = false,
+                Err(limit) => return Err(limit),
+            }
+        }
+        Ok(None)
+    }
+
     fn numbers(&self, word: &[Letter]) -> Vec<u64> {
         let numbers = decode(word, self.valid.layout(), &self.solver.game().systems());
         numbers.iter().map(|n| n.to_u64().unwrap_or(u64::MAX)).collect()
@@ -288,12 +369,13 @@ impl Oracle<'_> {
     }
 
     /// Positions of the solved box about which the hypothesis is wrong, those with the shortest words.
-    fn differences(&self, hypothesis: &Dfa) -> Vec<Vec<u64>> {
+    fn differences(&self, hypothesis: &Dfa) -> Result<Vec<Vec<u64>>, Halt> {
+        let claims = claims(&self.solver, hypothesis, &|| self.budget.check_now())?;
         let side = self.solver.side();
         let mut position = vec![0; self.solver.game().piles()];
         // A hypothesis may be wrong about most of the box.
         let mut nearest: BinaryHeap<(Option<u64>, usize)> = BinaryHeap::new();
-        for (cell, (value, claim)) in self.solver.cells().zip(claims(&self.solver, hypothesis)).enumerate() {
+        for (cell, (value, claim)) in self.solver.cells().zip(claims).enumerate() {
             if (value == Some(self.layer)) != claim {
                 place(cell, side, &mut position);
                 nearest.push((position.iter().copied().max(), cell));
@@ -306,13 +388,13 @@ impl Oracle<'_> {
             let mut found = self.differences_beyond(hypothesis);
             found.sort_by_key(|position| position.iter().copied().max());
             found.truncate(MOST_COUNTEREXAMPLES);
-            return found;
+            return Ok(found);
         }
         let positions = nearest.into_sorted_vec().into_iter().map(|(_, cell)| {
             place(cell, side, &mut position);
             position.clone()
         });
-        positions.collect()
+        Ok(positions.collect())
     }
 
     /// The same for what is known beyond the box, which may be too much to be looked at whole.
@@ -417,7 +499,7 @@ impl Teacher for Oracle<'_> {
         self.hypotheses += 1;
         self.best = Some(hypothesis.clone());
         self.budget.check_now()?;
-        let mut wrong = self.differences(hypothesis);
+        let mut wrong = self.differences(hypothesis)?;
         if wrong.is_empty() {
             self.proofs += 1;
             let game = self.solver.game().clone();
@@ -428,7 +510,7 @@ impl Teacher for Oracle<'_> {
                 let (position, truth) = near?;
                 self.wrong = Some((position.iter().copied().map(BigInt::from).collect(), truth));
                 // Brute force may have solved a larger box for that.
-                wrong = self.differences(hypothesis);
+                wrong = self.differences(hypothesis)?;
                 if wrong.is_empty() {
                     wrong.push(position);
                 }

@@ -4,22 +4,28 @@
 //! knows the values of positions in a box by brute force; [`find`] learns the kernel from it and proves it by
 //! [`refutation`]; [`check`] proves a candidate.
 
+mod beams;
 mod bitset_solver;
 mod cells;
 mod columns;
+mod found;
 mod kernel;
 mod killed;
 mod lines;
+mod moves;
 mod options;
 mod position;
 mod proof;
 mod redundant;
 mod rules;
 mod solver;
+mod systems;
 mod table;
 mod winning_move;
 
+pub use beams::{Beam, beams};
 pub use columns::{Column, ColumnsError, columns};
+pub use found::Found;
 pub use kernel::{Kernel, MOST_QUESTIONS, MOST_STATES, Refutation, Unfinished, check, find};
 pub use lines::Lines;
 pub use position::{Outcome, Player, brute_force, outcomes};
@@ -27,4 +33,5 @@ pub use proof::{Failing, refutation};
 pub use redundant::{Redundant, line_family, redundant, redundant_lines};
 pub use rules::{Coefficients, Game, GameError, Position, Rules, shown};
 pub use solver::{LARGEST_LAYER, MOST_CELLS, Solver};
+pub use systems::{End, Solution, Trial, Tried, Unsolved, find_anywhere, look_anywhere};
 pub use table::{Table, TableError};

@@ -72,6 +72,11 @@ impl Completions {
         Completions { dfa, fixed: fixed.len(), mask }
     }
 
+    /// The relation, the tracks that are fixed in front.
+    pub fn dfa(&self) -> &Dfa {
+        &self.dfa
+    }
+
     /// True if nothing is related.
     pub fn is_empty(&self) -> bool {
         self.dfa.is_empty()

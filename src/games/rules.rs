@@ -42,6 +42,19 @@ pub struct Rules {
     pub measure: Option<Vec<Coefficients>>,
 }
 
+impl Rules {
+    /// The same rules with piles written in this system. They mean the same if they name no automaton and no word.
+    #[must_use]
+    pub fn in_system(&self, system: &Arc<NumerationSystem>) -> Rules {
+        Rules {
+            system: system.clone(),
+            moves: self.moves.in_system(system),
+            terminal: self.terminal.as_ref().map(|terminal| terminal.in_system(system)),
+            ..self.clone()
+        }
+    }
+}
+
 /// Why rules make no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {

@@ -27,6 +27,9 @@ pub const MOST_CELLS: u64 = 1 << 23;
 /// Positions of a box that is solved before it is left to the solver for large piles.
 const NEAR_CELLS: u64 = 1 << 20;
 
+/// Positions that are solved one by one for a sample, at most.
+const MOST_ASKED: u64 = 1 << 16;
+
 /// Lines of one kind in a box at most.
 const MOST_LINES: u64 = 1 << 28;
 
@@ -57,6 +60,8 @@ pub struct Solver {
     far: Option<BitsetSolver>,
     /// For games whose options may be larger than their position.
     seen: HashMap<Vec<u64>, u8>,
+    /// Of these, all positions with piles below this are known.
+    asked: u64,
     budget: Budget,
 }
 
@@ -81,6 +86,7 @@ impl Solver {
             values: Vec::new(),
             far: BitsetSolver::new(game, upto, workspace, budget)?,
             seen: HashMap::new(),
+            asked: 0,
             game: game.clone(),
             budget: budget.clone(),
         })
@@ -105,7 +111,7 @@ impl Solver {
 
     /// The same with what is solved sparsely, further out.
     pub fn reached(&self) -> u64 {
-        self.side().max(self.far.as_ref().map_or(0, BitsetSolver::side))
+        self.side().max(self.asked).max(self.far.as_ref().map_or(0, BitsetSolver::side))
     }
 
     /// The Sprague-Grundy value of a position if it is at most `upto`; with `block`, 0 for a P-position.
@@ -304,6 +310,59 @@ impl Solver {
     pub(super) fn beyond(&self) -> Option<(u64, Vec<[u64; 2]>)> {
         let far = self.far.as_ref().filter(|far| far.side() > self.side())?;
         Some((far.side(), far.found(self.upto).collect()))
+    }
+
+    /// The value of a position in the box if it is at most `upto`.
+    pub(super) fn known(&self, position: &[u64]) -> Option<u8> {
+        let value = self.values[index(position, self.digits.side)];
+        (value != OPEN).then_some(value)
+    }
+
+    /// The positions of this value that are known, all with piles below the number that comes with them.
+    pub(super) fn found(&self, value: u8) -> (u64, Vec<Vec<u64>>) {
+        if let Some(far) = self.far.as_ref().filter(|far| far.side() > self.side()) {
+            return (far.side(), far.found(value).map(|position| position.to_vec()).collect());
+        }
+        if !self.game.is_bounded() {
+            let inside = |position: &&Vec<u64>| position.iter().all(|&pile| pile < self.asked);
+            let own = self.seen.iter().filter(|&(_, &known)| known == value).map(|(position, _)| position);
+            return (self.asked, own.filter(inside).cloned().collect());
+        }
+        let side = self.side();
+        let cells = self.values.iter().enumerate().filter(|&(_, &known)| known == value);
+        let position = |(cell, _): (usize, &u8)| {
+            let mut position = vec![0; self.game.piles()];
+            place(cell, side, &mut position);
+            position
+        };
+        (side, cells.map(position).collect())
+    }
+
+    /// Solves a box with piles up to `largest` at least, by whichever solver reaches as far.
+    ///
+    /// # Errors
+    /// As [`Solver::value`].
+    pub(super) fn extend(&mut self, largest: u64) -> Result<(), Halt> {
+        if largest < self.reached() {
+            return Ok(());
+        }
+        match self.far.as_mut() {
+            Some(far) => far.reach(largest, &self.budget),
+            None if self.game.is_bounded() => self.reach(largest),
+            None => self.ask(largest.saturating_add(1)),
+        }
+    }
+
+    /// Asks for the value of each position with piles below `side`.
+    fn ask(&mut self, side: u64) -> Result<(), Halt> {
+        let cells = side.checked_pow(self.game.piles() as u32).filter(|&cells| cells <= MOST_ASKED);
+        let mut position = vec![0; self.game.piles()];
+        for cell in 0..cells.ok_or(Halt::TooLarge)? as usize {
+            place(cell, side, &mut position);
+            self.one(&position)?;
+        }
+        self.asked = side;
+        Ok(())
     }
 
     /// The digits of the numbers in the box.

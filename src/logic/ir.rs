@@ -91,6 +91,15 @@ impl Variables {
         Ok(Some(Variables { list }))
     }
 
+    /// The same, all numbers written in this system.
+    pub(super) fn in_system(&self, system: &Arc<NumerationSystem>) -> Variables {
+        let moved = |range: &TrackKind| match range {
+            TrackKind::Numbers(_) => TrackKind::Numbers(system.clone()),
+            TrackKind::Digits(_) => range.clone(),
+        };
+        Variables { list: self.list.iter().map(|(name, range)| (name.clone(), moved(range))).collect() }
+    }
+
     /// Whether these are numbers all, and no words.
     pub(super) fn are_numbers(&self, vars: &[Var]) -> bool {
         vars.iter().all(|&var| self.range(var).system().is_some())

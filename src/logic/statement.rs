@@ -1,6 +1,9 @@
 //! A statement whose names are known, and why there may be none.
 
+use std::sync::Arc;
+
 use crate::budget::{Budget, Halt};
+use crate::numeration::NumerationSystem;
 use crate::syntax::Diagnostic;
 
 use super::ir::{Expr, ExprRef, Kind, Var, Variables};
@@ -52,6 +55,13 @@ pub enum Leading {
 }
 
 impl Statement {
+    /// The same statement with its numbers written in this system. It means the same if it is about numbers alone: no
+    /// automaton and no word is in it, which are those of one system.
+    #[must_use]
+    pub fn in_system(&self, system: &Arc<NumerationSystem>) -> Statement {
+        Statement { variables: self.variables.in_system(system), ..self.clone() }
+    }
+
     /// The same statement with its numbers read most significant digit first, if they are not and it speaks of nothing
     /// but numbers: read from the other end an atom is a set of states where it was one.
     ///

@@ -14,12 +14,16 @@ use super::rule::Rule;
 use super::system::{Direction, NumerationSystem};
 
 /// The names that are always known, for messages and for `filbert certify` without arguments. Beside them stand
-/// `msd_k` and `msd_neg_k` for any base k, `neg_fib`, and the families `bonacciK`, `cubicS`, `wythoffS`.
+/// `msd_k` and `msd_neg_k` for any base k, `neg_fib`, the families `bonacciK`, `cubicS`, `wythoffS`,
+/// and `root_3_2` for the largest root of x^2 = 3x + 2, and so on.
 pub const NAMED: [&str; 10] =
     ["fib", "trib", "pell", "nara", "bonacci4", "bonacci5", "cubic2", "cubic3", "wythoff2", "wythoff3"];
 
 /// The families, and the least number that may follow each name.
 const FAMILIES: [(&str, usize); 3] = [("bonacci", 2), ("cubic", 1), ("wythoff", 1)];
+
+/// What the names of the systems of a polynomial begin with.
+const ROOT: &str = "root_";
 
 /// Rules kept elsewhere, in files for example, which are read when they are first named.
 pub trait StoredRules: Send + Sync {
@@ -213,6 +217,9 @@ fn generate(name: &str) -> Option<Result<Rule, NumerationError>> {
         };
         return Some(from_recurrence(&recurrence, None).map(Rule::from));
     }
+    if let Some(coefficients) = name.strip_prefix(ROOT) {
+        return root(coefficients);
+    }
     let (recurrence, initial): (Vec<i64>, Option<&[u64]>) = match name {
         "fib" => (vec![1, 1], None),
         "trib" => (vec![1, 1, 1], None),
@@ -221,6 +228,22 @@ fn generate(name: &str) -> Option<Result<Rule, NumerationError>> {
         _ => return None,
     };
     Some(from_recurrence(&recurrence, initial).map(Rule::from))
+}
+
+/// The system of the largest root of x^d = c_1 x^(d-1) + .. + c_d, from `c_1_.._c_d`.
+fn root(coefficients: &str) -> Option<Result<Rule, NumerationError>> {
+    let parts: Vec<&str> = coefficients.split('_').collect();
+    if parts.len() < 2 || !parts.iter().all(|part| is_number(part)) {
+        return None;
+    }
+    let number = |part: &&str| part.parse::<usize>().ok().filter(|c| *c <= digits::FAMILY_PARAMETER);
+    let known: Option<Vec<usize>> = parts.iter().map(number).collect();
+    let Some(known) = known.filter(|known| known.len() <= digits::FAMILY_PARAMETER) else {
+        let (family, parameter, largest) = (ROOT, coefficients.into(), digits::FAMILY_PARAMETER);
+        return Some(Err(NumerationError::BadParameter { family, parameter, least: 0, largest }));
+    };
+    let recurrence: Vec<i64> = known.into_iter().map(|c| c as i64).collect();
+    Some(from_recurrence(&recurrence, None).map(Rule::from))
 }
 
 #[cfg(test)]

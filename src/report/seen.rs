@@ -118,8 +118,9 @@ pub fn proof(proof: &Proof) -> String {
                 counted(*states, "state", "states")
             )
         }
-        Proof::Kernel { game, states, hypotheses, proofs, side } => format!(
-            "kernel of {game}: {}, {}, {} tried, solved below {side}",
+        Proof::Kernel { game, system, states, hypotheses, proofs, side } => format!(
+            "kernel of {game}{}: {}, {}, {} tried, solved below {side}",
+            system.as_ref().map(|system| format!(" in {system}")).unwrap_or_default(),
             counted(*states, "state", "states"),
             counted(*hypotheses, "hypothesis", "hypotheses"),
             counted(*proofs, "proof", "proofs"),

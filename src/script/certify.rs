@@ -11,8 +11,8 @@ use crate::automata::{Dfa, State};
 use crate::budget::{Attempt, Budget, Halt};
 use crate::logic::{Defined, Environment, FunctionKind, define_words, resolve};
 use crate::numeration::{Direction, Relation, TrackKind};
-use crate::syntax::ast::{Command, CommandKind, Connective, Formula, FormulaId, FormulaKind, Quantifier};
-use crate::syntax::{Source, Span, parse_formula, parse_rule, parse_script};
+use crate::syntax::ast::{Command, CommandKind, Connective, Formula, FormulaId, FormulaKind, Name, Quantifier};
+use crate::syntax::{Source, parse_formula, parse_rule, parse_rule_in, parse_script};
 
 use super::games::reading;
 use super::outcome::CommandError;
@@ -247,9 +247,13 @@ impl Session {
             CommandKind::Def { formula, .. }
             | CommandKind::Eval { formula, .. }
             | CommandKind::Sequence { body: formula, .. } => (parse_formula(source, formula.span, &self.names)?, true),
-            CommandKind::Game { rule, .. } => return self.moves(source, rule.span, number, &budget),
-            CommandKind::Kernel { name, .. } => {
+            CommandKind::Game { rule, .. } => {
+                let moves = parse_rule(source, rule.span, &self.names)?.moves;
+                return self.moves(source, &moves, number, &budget);
+            }
+            CommandKind::Kernel { name, game, .. } => {
                 let Some(Ok(function)) = self.names.function(&name.text) else { return Ok(String::new()) };
+                let moves = self.moved(game, number, &budget)?;
                 let positions = match function.kind() {
                     FunctionKind::Relation(positions) => positions.clone(),
                     // A stored one is read as positions are.
@@ -260,7 +264,7 @@ impl Session {
                     }
                     FunctionKind::Truth(_) => return Ok(String::new()),
                 };
-                return Ok(claim(number, "body", of_relation(&positions, &budget)?));
+                return Ok(moves + &claim(number, "body", of_relation(&positions, &budget)?));
             }
             CommandKind::Cover { .. } => {
                 let rests = std::mem::take(&mut self.rests);
@@ -292,11 +296,30 @@ impl Session {
         Ok(text)
     }
 
-    /// What stands in the way in the moves of a game.
-    fn moves(&mut self, source: &Source, rule: Span, number: usize, budget: &Budget) -> Result<String, CommandError> {
-        let moves = parse_rule(source, rule, &self.names)?.moves;
+    /// What a certificate says of the moves of a game once a numeration system was found for it: nothing if its rules name
+    /// one.
+    fn moved(&mut self, game: &Name, number: usize, budget: &Budget) -> Result<String, CommandError> {
+        let text = self.names.game_texts.get(&*game.text).filter(|_| self.names.moved.contains(&*game.text)).cloned();
+        let (Some(text), Some(rules)) = (text, self.names.rules_of(&game.text)) else { return Ok(String::new()) };
+        let (source, system) = (Source::new("game", text), rules.system.name().clone());
+        let (commands, _) = parse_script(&source);
+        let Some(CommandKind::Game { rule, .. }) = commands.first().map(|command| &command.kind) else {
+            return Ok(String::new());
+        };
+        let moves = parse_rule_in(&source, rule.span, &self.names, &system)?.moves;
+        self.moves(&source, &moves, number, budget)
+    }
+
+    /// What a certificate says of the moves of a game.
+    fn moves(
+        &mut self,
+        source: &Source,
+        moves: &Formula,
+        number: usize,
+        budget: &Budget,
+    ) -> Result<String, CommandError> {
         let mut text = String::new();
-        for (quantifier, id) in claimed(&moves, true) {
+        for (quantifier, id) in claimed(moves, true) {
             text += &self.claim(source, &moves.part(id), (number, quantifier), budget)?;
         }
         Ok(text)

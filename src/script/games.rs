@@ -7,13 +7,12 @@ use num_bigint::{BigInt, BigUint};
 use crate::automata::Dfa;
 use crate::budget::{Budget, Halt};
 use crate::games::{
-    Coefficients, Column, ColumnsError, Failing, Game, GameError, Kernel, LARGEST_LAYER, Lines, Outcome, Player,
-    Refutation, Rules, Table, TableError, brute_force, check, columns, find, redundant, redundant_lines,
+    Coefficients, Column, ColumnsError, Game, GameError, LARGEST_LAYER, Lines, Outcome, Player, Rules, Table,
+    TableError, brute_force, columns, find, redundant, redundant_lines,
 };
 use crate::logic::ir::{Expr, ExprRef, Kind, Stored, Var, Variables};
 use crate::logic::{Environment, Function, FunctionKind, Leading, Statement, Value, Verdict, resolve};
 use crate::numeration::{NumerationSystem, TrackKind};
-use crate::planted::{Bug, planted};
 use crate::syntax::ast::{Connective, Formula, FormulaKind, GameClause, Name, Quoted, RuleSpec, TermKind};
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_formula_in, parse_measure, parse_rule};
 
@@ -80,6 +79,12 @@ impl Session {
         self.names.rules.insert(name.text.to_string(), rules);
         self.names.games.insert(name.text.to_string(), Arc::new(game));
         self.names.kernels.remove(&*name.text);
+        let texts = clauses.iter().filter_map(GameClause::text).chain([&rule]);
+        self.names.moved.remove(&*name.text);
+        match texts.into_iter().all(|text| names_no_system(source.slice(text.span))) {
+            true => self.names.anywhere.insert(name.text.to_string()),
+            false => self.names.anywhere.remove(&*name.text),
+        };
         Ok(Effect::Nothing)
     }
 
@@ -96,72 +101,6 @@ impl Session {
                 None => error.label("not defined").help("define it first, with `game`"),
             }
         })
-    }
-
-    /// `kernel P of GAME [given $Q]`.
-    pub(super) fn kernel(
-        &mut self,
-        source: &Source,
-        name: &Name,
-        game: &Name,
-        given: Option<&Name>,
-        budget: &Budget,
-    ) -> Result<Effect, CommandError> {
-        let game = self.known_game(source, game)?;
-        if let Some(given) = given.filter(|_| !planted(Bug::Given)) {
-            let candidate = self.candidate(source, given, &game, budget)?;
-            let (named_candidate, known) = (given.text.clone(), game.name().clone());
-            return Ok(match check(&game, &candidate, &mut self.workspace, budget)? {
-                None => {
-                    let relation = crate::numeration::Relation::from_closed(candidate.clone(), game.systems());
-                    self.define_named(&name.text, FunctionKind::Relation(relation), game.pile_names());
-                    self.names.kernels.insert(game.name().to_string(), candidate.clone());
-                    let proof = Proof::Given { candidate: named_candidate, game: known, states: candidate.states() };
-                    Effect::Proved(Verdict::new(true, None), proof)
-                }
-                Some(Refutation::Near(failing)) => {
-                    let proof = match &failing {
-                        Failing::Unstable(_) => Proof::Unstable { candidate: named_candidate },
-                        Failing::Unabsorbed(_) => Proof::Unabsorbed { candidate: named_candidate },
-                    };
-                    let example = Some(named(&game, failing.position()));
-                    Effect::Proved(Verdict::new(false, example), proof)
-                }
-                Some(Refutation::Denied(position)) => {
-                    let proof = Proof::Denied { candidate: named_candidate, game: known };
-                    Effect::Proved(Verdict::new(false, Some(named(&game, &position))), proof)
-                }
-                Some(Refutation::Claimed(position, win)) => {
-                    let proof = Proof::Claimed { candidate: named_candidate, game: known, win };
-                    Effect::Proved(Verdict::new(false, Some(named(&game, &position))), proof)
-                }
-            });
-        }
-        let kernel = self.found(&game.name().clone(), &game, budget)?;
-        let proof = Proof::Kernel {
-            game: game.name().clone(),
-            states: kernel.positions.dfa().states(),
-            hypotheses: kernel.hypotheses,
-            proofs: kernel.proofs,
-            side: kernel.side,
-        };
-        self.define_named(&name.text, FunctionKind::Relation(kernel.positions), game.pile_names());
-        Ok(Effect::Proved(Verdict::new(true, None), proof))
-    }
-
-    /// The kernel of a game, found and remembered.
-    fn found(&mut self, name: &str, game: &Arc<Game>, budget: &Budget) -> Result<Kernel, CommandError> {
-        let kernel = match self.kept_kernel(game, budget)? {
-            Some(kernel) => kernel,
-            None => {
-                let found = find(game, 0, None, &mut self.workspace, budget)
-                    .map_err(|unfinished| CommandError::Unfinished(unfinished.to_string()))?;
-                self.keep_for_later(game, &found);
-                found
-            }
-        };
-        self.names.kernels.insert(name.to_owned(), kernel.positions.dfa().clone());
-        Ok(kernel)
     }
 
     /// Takes a stored function for the kernel of a game.
@@ -277,27 +216,6 @@ impl Session {
         columns(game, upto, rows, &mut self.workspace, &budget)
     }
 
-    /// The automaton of a candidate, one track a pile.
-    fn candidate(&self, source: &Source, name: &Name, game: &Game, budget: &Budget) -> Result<Arc<Dfa>, CommandError> {
-        let Some(function) = self.names.function(&name.text) else {
-            let error = Diagnostic::error(source, name.span, format!("unknown function `${}`", name.text));
-            let known = self.names.functions();
-            return Err(match nearest(&name.text, known.iter().map(String::as_str)) {
-                Some(near) => error.meant(format!("${near}")),
-                None => error.help("define it first, with `def`"),
-            }
-            .into());
-        };
-        let function = function.map_err(|why| {
-            Diagnostic::error(source, name.span, format!("`${}` cannot be read", name.text)).label(why)
-        })?;
-        reading(&function, &game.systems(), budget).ok_or_else(|| {
-            let message = format!("`${}` is not about positions of `{}`", name.text, game.name());
-            let needed = format!("expected {} arguments in {}", game.piles(), game.system().name());
-            Diagnostic::error(source, name.span, message).label(needed).into()
-        })
-    }
-
     /// `redundant GAME ["move"]`.
     pub(super) fn redundant(
         &mut self,
@@ -311,6 +229,8 @@ impl Session {
             Some(kernel) => kernel.clone(),
             None => self.found(&name.text, &game, budget)?.positions.dfa().clone(),
         };
+        // Its system may have been found by now.
+        let game = self.known_game(source, name)?;
         let mut found = Vec::new();
         match family {
             Some(text) => {
@@ -384,7 +304,11 @@ impl Session {
         upto: u32,
         budget: &Budget,
     ) -> Result<Effect, CommandError> {
-        let game = self.known_game(source, game)?;
+        let mut game = self.known_game(source, game)?;
+        if self.is_anywhere(&game) {
+            self.found(&game.name().clone(), &game, budget)?;
+            game = self.names.game(&game.name().clone()).cloned().unwrap_or(game);
+        }
         let upto = u8::try_from(upto).ok().filter(|&upto| upto <= LARGEST_LAYER);
         let upto = upto.ok_or_else(|| Diagnostic::error(source, name.span, "the largest possible value is 254"))?;
         let mut without: Option<Arc<Dfa>> = None;
@@ -414,6 +338,12 @@ fn union(a: &Dfa, b: &Dfa, budget: &Budget) -> Result<Dfa, crate::budget::Halt> 
 /// The family of the moves along a line, by the piles that it takes from.
 fn family_of(game: &Game, line: &[usize]) -> Family {
     Family::Line(line.iter().map(|&pile| game.variables().name(game.position()[pile]).clone()).collect())
+}
+
+/// Whether a part of the rules of a game is about numbers whatever their system: it names no system, and no function, word
+/// or macro, which are those of one.
+fn names_no_system(text: &str) -> bool {
+    !text.contains(['?', '$', '#', '[', '@'])
 }
 
 /// A function as a set of positions.

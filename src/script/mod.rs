@@ -22,6 +22,7 @@ mod games;
 mod given;
 mod include;
 mod kept;
+mod kernel;
 mod kernels;
 mod lint;
 mod named;

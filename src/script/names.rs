@@ -1,7 +1,7 @@
 //! The names a script has defined, and behind them those that filbert ships.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -55,6 +55,10 @@ pub struct Names {
     pub(super) games: HashMap<String, Arc<Game>>,
     /// The rules of each game, as read.
     pub(super) rules: HashMap<String, Rules>,
+    /// Games whose rules name no numeration system, and for which none was found by now.
+    pub(super) anywhere: HashSet<String>,
+    /// Games whose rules name none, and for which one was found.
+    pub(super) moved: HashSet<String>,
     /// The command of each game, as written.
     pub(super) game_texts: HashMap<String, String>,
     /// The kernels proved, by game.
@@ -173,6 +177,8 @@ impl Names {
         self.macros.clear();
         self.games.clear();
         self.rules.clear();
+        self.anywhere.clear();
+        self.moved.clear();
         self.game_texts.clear();
         self.kernels.clear();
         self.numerations = Numerations::standard();

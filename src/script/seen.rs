@@ -141,6 +141,8 @@ pub enum Proof {
     Kernel {
         /// The game.
         game: Arc<str>,
+        /// The numeration system that was found for it, if its rules name none.
+        system: Option<Arc<str>>,
         /// States of the kernel.
         states: usize,
         /// Hypotheses that were tried.

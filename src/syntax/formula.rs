@@ -68,7 +68,15 @@ pub fn parse_formula_in(source: &Source, span: Span, macros: &dyn Macros, system
 /// # Errors
 /// What is wrong, and where.
 pub fn parse_rule(source: &Source, span: Span, macros: &dyn Macros) -> Result<RuleSpec, Diagnostic> {
-    let tokens = scan_rule(source, span, macros)?;
+    parse_rule_in(source, span, macros, DEFAULT_SYSTEM)
+}
+
+/// The same, its piles in this numeration system if it names none.
+///
+/// # Errors
+/// What is wrong, and where.
+pub fn parse_rule_in(source: &Source, span: Span, macros: &dyn Macros, system: &str) -> Result<RuleSpec, Diagnostic> {
+    let tokens = scan_rule(source, span, macros, system)?;
     match parse(source, span, &tokens, Goal::Rule)? {
         Parsed::Rule(rule) => Ok(rule),
         Parsed::Formula(_) | Parsed::Term(_) | Parsed::Measure(_) => unreachable!("a rule was to be read"),

@@ -68,7 +68,9 @@ pub use command::{Buffer, State, begins_command, state};
 pub use commands::{Builtin, CommandInfo, command, commands};
 pub use diagnostic::{Diagnostic, Fix, Severity};
 pub use drawing::{Drawing, Ink};
-pub use formula::{parse_formula, parse_formula_in, parse_measure, parse_rule, parse_term, parse_term_in};
+pub use formula::{
+    parse_formula, parse_formula_in, parse_measure, parse_rule, parse_rule_in, parse_term, parse_term_in,
+};
 pub use input::{Input, is_complete, read_input};
 pub use letter::{digits_of_set, no_digit};
 pub use lexer::Kind as TokenKind;

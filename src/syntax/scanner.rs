@@ -15,7 +15,7 @@ use super::lexer::{Kind, foreign};
 use super::macros::{BadCall, BadFilling, Macros, arguments, fill};
 use super::source::{Source, Span};
 use super::suggest::nearest;
-use super::system::{DEFAULT_SYSTEM, full_system_name};
+use super::system::full_system_name;
 
 /// A token and all that the parser wants to know about it.
 #[derive(Clone, Debug)]
@@ -43,9 +43,10 @@ pub(super) fn scan_in(source: &Source, span: Span, macros: &dyn Macros, system: 
     Scanner::new(source, macros, system).all(span)
 }
 
-/// The tokens of the rule of a game at `span`: those before its first `:` may be `->`.
-pub(super) fn scan_rule(source: &Source, span: Span, macros: &dyn Macros) -> Result<Tokens, Diagnostic> {
-    let scanner = Scanner::new(source, macros, DEFAULT_SYSTEM);
+/// The tokens of the rule of a game at `span`, in which `system` is in force until another is named: those before its
+/// first `:` may be `->`.
+pub(super) fn scan_rule(source: &Source, span: Span, macros: &dyn Macros, system: &str) -> Result<Tokens, Diagnostic> {
+    let scanner = Scanner::new(source, macros, system);
     Scanner { before_colon: true, ..scanner }.all(span)
 }
 
@@ -291,7 +292,7 @@ mod tests {
         let macros: HashMap<String, String> =
             (macros.iter()).map(|(name, text)| (name.to_string(), text.to_string())).collect();
         let source = Source::new("f", text);
-        scan_in(&source, source.span(), &macros, DEFAULT_SYSTEM)
+        scan_in(&source, source.span(), &macros, super::super::system::DEFAULT_SYSTEM)
             .map(|tokens| tokens.list)
             .map_err(|error| error.render(false))
     }

@@ -105,6 +105,13 @@ pub mod learn {
     pub const LETTERS_TIMES_COMPARED: usize = 64;
 }
 
+/// Automata that a sample suggests.
+pub mod residuals {
+    /// Letters of the longest prefixes whose successors are known, before an automaton is suggested: with fewer there is
+    /// hardly a prefix that was not needed to tell the states apart. Not measured.
+    pub const LEAST_LETTERS: usize = 2;
+}
+
 /// Finding the states from which everything is accepted.
 pub mod universal {
     /// Looks at other pairs of a state for each pair: mostly a state is in one. Not measured.

@@ -25,6 +25,7 @@ mod formulas;
 mod games;
 mod games_kept;
 mod games_redundant;
+mod games_systems;
 mod guess;
 mod integers;
 mod kills;

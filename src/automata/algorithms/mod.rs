@@ -10,5 +10,6 @@ pub mod mirrored;
 mod outputs;
 mod quotient;
 mod regular;
+pub mod residuals;
 pub mod split_membership;
 pub mod universal;

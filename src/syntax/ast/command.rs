@@ -221,6 +221,16 @@ pub enum GameClause {
     Measure(Quoted),
 }
 
+impl GameClause {
+    /// Its text, if it has one.
+    pub fn text(&self) -> Option<&Quoted> {
+        match self {
+            GameClause::Terminal(text) | GameClause::Measure(text) => Some(text),
+            GameClause::Block(..) => None,
+        }
+    }
+}
+
 /// An alphabet argument of `reg`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AlphabetSpec {

@@ -1,0 +1,252 @@
+//! Games whose rules name no numeration system: filbert finds it. What it finds is compared with a solver that tries every
+//! move and shares no code with it.
+
+use std::collections::HashMap;
+
+use filbert::logic::{Environment, FunctionKind};
+use filbert::numeration::Relation;
+use filbert::report::seen;
+use filbert::script::{CommandError, Effect, Session};
+use filbert::syntax::{Source, parse_script};
+
+use crate::certificates::Folder;
+use crate::games::Options;
+
+/// What a script says of its kernels, and its session after it.
+fn run(script: &str) -> (Session, Vec<Result<String, CommandError>>) {
+    let source = Source::new("games.prf", script);
+    let (commands, errors) = parse_script(&source);
+    assert!(errors.is_empty(), "{}", errors[0].render(false));
+    let mut session = Session::new();
+    let mut said = Vec::new();
+    for command in &commands {
+        match session.run(&source, command).map(|run| run.effect) {
+            Ok(Effect::Proved(verdict, proof)) => said.push(Ok(format!("{} {}", verdict.truth, seen::proof(&proof)))),
+            Ok(Effect::Verdict(verdict)) => said.push(Ok(verdict.truth.to_string())),
+            Ok(_) => {}
+            Err(failure) => said.push(Err(failure)),
+        }
+    }
+    (session, said)
+}
+
+fn relation(session: &Session, name: &str) -> Relation {
+    match session.names().function(name).expect("a function").expect("which can be read").kind() {
+        FunctionKind::Relation(relation) => relation.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+const WYTHOFF: &str = "(r=p & s<q) | (r<p & s=q) | (p+s=r+q & r<p)";
+
+/// The rule that i tokens and j are taken from both piles with this condition on i and j, besides any number from one.
+fn taking_both(condition: &str) -> String {
+    format!("(r<p & s=q) | (r=p & s<q) | (r<p & s<q & Ei,j p=r+i & q=s+j & {condition})")
+}
+
+fn lines(p: u64, q: u64) -> Vec<(u64, u64)> {
+    (0..p).map(|r| (r, q)).chain((0..q).map(|s| (p, s))).collect()
+}
+
+fn both(p: u64, q: u64, allowed: fn(u64, u64) -> bool) -> Vec<(u64, u64)> {
+    let pairs = (1..=p).flat_map(|i| (1..=q).map(move |j| (i, j)));
+    lines(p, q).into_iter().chain(pairs.filter(|&(i, j)| allowed(i, j)).map(|(i, j)| (p - i, q - j))).collect()
+}
+
+/// The positions lost by whoever moves, piles below 40, by trying every move.
+fn lost(options: Options, terminal: Option<u64>, block: usize) -> HashMap<(u64, u64), bool> {
+    let mut lost = HashMap::new();
+    for sum in 0..79 {
+        for p in 0..=sum {
+            let ended = terminal.is_some_and(|terminal| sum <= terminal);
+            let wins = options(p, sum - p).into_iter().filter(|option| lost[option]).count();
+            lost.insert((p, sum - p), ended || wins < block);
+        }
+    }
+    lost
+}
+
+#[test]
+fn the_system_of_a_game_is_found_from_its_rules() {
+    for case in games() {
+        check(case);
+    }
+}
+
+/// A game: its name, moves and clauses, its options, terminal sums and block as the solver has them, and what is found.
+type Case = (&'static str, String, &'static str, Options, Option<u64>, usize, &'static str, usize);
+
+fn games() -> Vec<Case> {
+    let wythoff: Options = |p, q| both(p, q, |i, j| i == j);
+    vec![
+        ("Wythoff", WYTHOFF.into(), "", wythoff, None, 1, "msd_fib", 7),
+        ("K2", WYTHOFF.into(), "terminal \"p+q<=2\"", wythoff, Some(2), 1, "msd_fib", 28),
+        ("K9", WYTHOFF.into(), "terminal \"p+q<=9\"", wythoff, Some(9), 1, "msd_fib", 161),
+        ("W2", WYTHOFF.into(), "block 2", wythoff, None, 2, "msd_fib", 73),
+        ("W3", WYTHOFF.into(), "block 3", wythoff, None, 3, "msd_2", 7),
+        ("W4", WYTHOFF.into(), "block 4", wythoff, None, 4, "msd_pell", 26),
+        ("T2", taking_both("i<j+2 & j<i+2"), "", |p, q| both(p, q, |i, j| i.abs_diff(j) < 2), None, 1, "msd_pell", 15),
+        (
+            "T3",
+            taking_both("i<j+3 & j<i+3"),
+            "",
+            |p, q| both(p, q, |i, j| i.abs_diff(j) < 3),
+            None,
+            1,
+            "msd_wythoff3",
+            11,
+        ),
+        (
+            "T5",
+            taking_both("i<j+5 & j<i+5"),
+            "",
+            |p, q| both(p, q, |i, j| i.abs_diff(j) < 5),
+            None,
+            1,
+            "msd_wythoff5",
+            15,
+        ),
+        (
+            "T7",
+            taking_both("i<j+7 & j<i+7"),
+            "",
+            |p, q| both(p, q, |i, j| i.abs_diff(j) < 7),
+            None,
+            1,
+            "msd_wythoff7",
+            19,
+        ),
+        (
+            "S21",
+            taking_both("((i<=j & j<2*i+1) | (j<=i & i<2*j+1))"),
+            "",
+            |p, q| both(p, q, |i, j| i.max(j) < 2 * i.min(j) + 1),
+            None,
+            1,
+            "msd_root_2_2",
+            9,
+        ),
+        (
+            "S22",
+            taking_both("((i<=j & j<2*i+2) | (j<=i & i<2*j+2))"),
+            "",
+            |p, q| both(p, q, |i, j| i.max(j) < 2 * i.min(j) + 2),
+            None,
+            1,
+            "msd_root_3_2",
+            11,
+        ),
+        (
+            "Splithoff",
+            format!("{WYTHOFF} | (q>0 & p=q+r+s) | (p>0 & q=p+r+s)"),
+            "",
+            |p, q| {
+                let (small, large) = (p.min(q), p.max(q));
+                let splits = (1..(large - small).max(1)).map(|u| (u, large - small - u));
+                both(p, q, |i, j| i == j).into_iter().chain(splits.filter(|_| small > 0)).collect()
+            },
+            None,
+            1,
+            "msd_trib",
+            45,
+        ),
+        ("Nim", "(r<p & s=q) | (r=p & s<q)".into(), "", lines, None, 1, "msd_2", 1),
+    ]
+}
+
+fn check((name, moves, clauses, options, terminal, block, system, states): Case) {
+    let (session, said) = run(&format!("game G \"p,q -> r,s : {moves}\" {clauses}:\nkernel P of G:"));
+    let said = said[0].as_ref().unwrap_or_else(|error| panic!("{name}: {error:?}"));
+    assert!(said.starts_with(&format!("true kernel of G in {system}: {states} state")), "{name}: {said}");
+    let found = relation(&session, "P");
+    for ((p, q), lost) in lost(options, terminal, block) {
+        assert_eq!(found.contains(&[p.into(), q.into()]), lost, "({p}, {q}) of {name}");
+    }
+}
+
+#[test]
+fn games_on_one_pile_and_on_more_have_their_systems() {
+    let script = "game Nim \"a,b,c -> x,y,z : (x<a & y=b & z=c) | (x=a & y<b & z=c) | (x=a & y=b & z<c)\":\n\
+                  kernel N of Nim:\n\
+                  theorem n \"Aa,b,c $N(a,b,c) => $N(b,a,c)\":\n\
+                  # Take one, or half of them and a half more: Fraenkel's Mark.\n\
+                  game Mark \"n -> m : m+1=n | (m<n & 2*m<=n & n<=2*m+1)\":\n\
+                  kernel M of Mark:\n\
+                  theorem m \"$M(0) & ~$M(1) & $M(2) & ~$M(3) & ~$M(4) & ~$M(5)\":\n\
+                  # At most k, and no more than twice as many after that. All numbers may be taken iff k is large.\n\
+                  game FibonacciNim \"n,k -> m,l : Ei i>=1 & i<=k & n=m+i & l=2*i\" measure \"n\":\n\
+                  kernel F of FibonacciNim:\n\
+                  theorem f \"?msd_fib $F(8,7) & ~$F(8,8) & $F(13,12) & ~$F(12,1)\":";
+    let (_, said) = run(script);
+    let said: Vec<String> = said.into_iter().map(|said| said.expect("a verdict")).collect();
+    for (said, begins) in said.iter().zip([
+        "true kernel of Nim in msd_2: 1 state,",
+        "true",
+        "true kernel of Mark in msd_2: ",
+        "true",
+        "true kernel of FibonacciNim in msd_fib: 4 states,",
+        "true",
+    ]) {
+        assert!(said.starts_with(begins), "{said}");
+    }
+}
+
+#[test]
+fn a_game_that_names_its_system_or_a_function_stays_in_it() {
+    let script = "def move \"?msd_fib (r=p & s<q) | (r<p & s=q) | (p+s=r+q & r<p)\":\n\
+                  game A \"?msd_fib p,q -> r,s : (r<p & s=q) | (r=p & s<q)\":\n\
+                  game B \"?msd_fib p,q -> r,s : $move(p,q,r,s)\":\nkernel Q of B:";
+    let (session, said) = run(script);
+    let games: Vec<_> = session.games().into_iter().map(|(name, game)| (name, game.system().name().clone())).collect();
+    assert_eq!(games, [("A".into(), "msd_fib".into()), ("B".into(), "msd_fib".into())]);
+    let said = said[0].as_ref().expect("a verdict");
+    assert!(said.starts_with("true kernel of B: 7 states"), "{said}");
+}
+
+#[test]
+fn a_game_stays_in_the_system_that_was_found() {
+    let script = format!(
+        "game G \"p,q -> r,s : {WYTHOFF}\":\nkernel P of G:\nkernel Q of G:\n\
+         theorem t \"?msd_fib Ap,q $P(p,q) <=> $Q(p,q)\":\nkernel R of G given $P:\n\
+         game G \"p,q -> r,s : (r<p & s=q) | (r=p & s<q)\":\nkernel N of G:\ntheorem n \"?msd_2 Ap,q $N(p,q) <=> p=q\":"
+    );
+    let (_, said) = run(&script);
+    let said: Vec<String> = said.into_iter().map(|said| said.expect("a verdict")).collect();
+    let begins = [
+        "true kernel of G in msd_fib: 7",
+        "true kernel of G: 7",
+        "true",
+        "true $P is the kernel",
+        "true kernel of G in msd_2: 1",
+        "true",
+    ];
+    assert!(said.iter().zip(begins).all(|(said, begins)| said.starts_with(begins)), "{said:?}");
+}
+
+#[test]
+fn a_candidate_is_proved_in_its_own_system() {
+    let script =
+        format!("game G \"p,q -> r,s : {WYTHOFF}\":\nkernel P of G given $pposK0:\nkernel Q of G given $pposK1:");
+    let (_, said) = run(&script);
+    assert!(said[0].as_ref().is_ok_and(|said| said.starts_with("true $pposK0 is the kernel of G")), "{said:?}");
+    assert!(said[1].as_ref().is_ok_and(|said| said.starts_with("false")), "{said:?}");
+}
+
+#[test]
+fn kernels_in_systems_that_were_found_are_certified() {
+    let games = [
+        (WYTHOFF.to_owned(), ""),
+        (WYTHOFF.to_owned(), "terminal \"p+q<=1\""),
+        // Quantifiers in the moves have claims of their own, in the system that was found.
+        (taking_both("((i<=j & j<2*i+1) | (j<=i & i<2*j+1))"), ""),
+        ("(r<p & s=q) | (r=p & s<q)".into(), ""),
+    ];
+    let script =
+        |(moves, clauses): (String, &str)| format!("game G \"p,q -> r,s : {moves}\" {clauses}:\nkernel P of G:\n");
+    let scripts = games.map(script);
+    let (folder, proofs) = Folder::of(&scripts.each_ref().map(String::as_str));
+    for proof in proofs {
+        let (report, heard) = folder.check(&proof).unwrap_or_else(|why| panic!("{why} of {}", proof.script));
+        assert!(report.proved == 1 && report.failed == 0, "{}: {heard:?}", proof.script);
+    }
+}
