@@ -1,11 +1,11 @@
 //! `filbert cache`.
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
 use crate::library::{CacheEntry, CacheFolder};
 
+use super::exit::Exit;
 use super::limits::{LimitOptions, parse_size, parse_time};
 use super::{Process, say, trouble};
 
@@ -53,7 +53,7 @@ enum Task {
 }
 
 impl Cache {
-    pub(super) fn run(&self, process: &Process) -> ExitCode {
+    pub(super) fn run(&self, process: &Process) -> Exit {
         let done = match &self.task {
             Task::Stat { folder } => opened(folder).and_then(|cache| stat(&cache)),
             Task::Prune { folder, size, unused } => {
@@ -72,7 +72,7 @@ impl Cache {
                         removed(&cache, entry)?;
                     }
                     say::out(format!("{} entries are intact\n", entries.len() - broken.len()));
-                    Ok(if broken.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+                    Ok(if broken.is_empty() { Exit::SUCCESS } else { Exit::FAILED })
                 })
             }
         };
@@ -96,13 +96,13 @@ fn bytes(entries: &[CacheEntry]) -> u64 {
     entries.iter().map(|entry| entry.bytes).sum()
 }
 
-fn stat(cache: &CacheFolder) -> Result<ExitCode, String> {
+fn stat(cache: &CacheFolder) -> Result<Exit, String> {
     let entries = listed(cache)?;
     say::out(format!("{} entries, {} bytes\n", entries.len(), bytes(&entries)));
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::SUCCESS)
 }
 
-fn prune(cache: &CacheFolder, size: usize, unused: Option<Duration>) -> Result<ExitCode, String> {
+fn prune(cache: &CacheFolder, size: usize, unused: Option<Duration>) -> Result<Exit, String> {
     let entries = listed(cache)?;
     let (mut left, most) = (bytes(&entries), u64::try_from(size).unwrap_or(u64::MAX));
     let now = SystemTime::now();
@@ -119,5 +119,5 @@ fn prune(cache: &CacheFolder, size: usize, unused: Option<Duration>) -> Result<E
         count += 1;
     }
     say::out(format!("{count} of {} entries removed, {left} bytes left\n", entries.len()));
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::SUCCESS)
 }

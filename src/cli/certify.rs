@@ -1,15 +1,15 @@
 //! `filbert certify`.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use crate::library::Folders;
-use crate::logic::Environment;
 use crate::numeration::{NAMED, certify};
 use crate::report::text;
 use crate::script::Session;
 use crate::syntax::full_system_name;
 
+use super::context::{ContextOptions, know};
+use super::exit::Exit;
 use super::limits::LimitOptions;
 use super::{Process, say, trouble};
 
@@ -20,6 +20,7 @@ use super::{Process, say, trouble};
 #[command(after_help = "\
 Examples:
   filbert certify fib lsd_trib 10
+  filbert certify silver --in own.prf
   filbert certify")]
 pub(super) struct Certify {
     /// Systems, as in `fib`, `lsd_trib` or `10` [default: all that have a name]
@@ -28,18 +29,26 @@ pub(super) struct Certify {
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     #[command(flatten)]
+    context: ContextOptions,
+    #[command(flatten)]
     limits: LimitOptions,
 }
 
 impl Certify {
-    pub(super) fn run(&self, process: &Process) -> ExitCode {
-        let session = match &self.folder {
-            None => Session::new(),
+    pub(super) fn run(&self, process: &Process) -> Exit {
+        let limits = self.limits.limits(process);
+        let mut session = match &self.folder {
+            None => Session::with_limits(limits),
             Some(folder) => {
                 let folders = Folders { session: folder.clone(), home: folder.clone() };
-                Session::in_folders(self.limits.limits(process), folders)
+                Session::in_folders(limits, folders)
             }
         };
+        for place in &self.context.places {
+            if let Err(message) = know(&mut session, place) {
+                return trouble(message);
+            }
+        }
         let names: Vec<String> = match self.names[..] {
             [] => NAMED.map(String::from).into(),
             _ => self.names.clone(),
@@ -47,7 +56,7 @@ impl Certify {
         let mut code = 0;
         for name in names {
             let full = full_system_name(&name).unwrap_or_else(|| name.as_str().into());
-            let system = match session.names().system(&full) {
+            let system = match session.require_system(&full) {
                 Ok(system) => system,
                 Err(error) => return trouble(error),
             };
@@ -64,6 +73,6 @@ impl Certify {
                 }
             }
         }
-        ExitCode::from(code)
+        Exit::from(code)
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use crate::budget::Budget;
 use crate::disk::{read_given, write_atomically};
@@ -11,6 +10,7 @@ use crate::games::{Column, Game};
 use crate::syntax::{CommandKind, GameClause, Source, parse_script};
 use crate::words::morphism_command;
 
+use super::exit::Exit;
 use super::game::GameOptions;
 use super::{Process, trouble};
 
@@ -46,12 +46,12 @@ pub(super) struct Columns {
 const WIDTH: usize = 130;
 
 impl Columns {
-    pub(super) fn run(&self, process: &Process) -> ExitCode {
+    pub(super) fn run(&self, process: &Process) -> Exit {
         match self.written(process) {
             Ok(text) => match &self.out {
                 None => super::print(text.as_bytes()),
                 Some(path) => match write_atomically(path, &text) {
-                    Ok(()) => ExitCode::SUCCESS,
+                    Ok(()) => Exit::SUCCESS,
                     Err(error) => trouble(format!("{}: {error}", path.display())),
                 },
             },

@@ -1,11 +1,10 @@
 //! `filbert completions`.
 
-use std::process::ExitCode;
-
 use clap::CommandFactory;
 use clap_complete::{Shell, generate};
 
 use super::Cli;
+use super::exit::Exit;
 
 /// Print completions for your shell
 #[derive(Debug, clap::Args)]
@@ -19,7 +18,7 @@ pub(super) struct Completions {
 }
 
 impl Completions {
-    pub(super) fn run(&self) -> ExitCode {
+    pub(super) fn run(&self) -> Exit {
         let mut text = Vec::new();
         generate(self.shell, &mut Cli::command(), "filbert", &mut text);
         super::print(&text)

@@ -1,7 +1,6 @@
 //! `filbert count`.
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use num_bigint::BigInt;
 
@@ -15,6 +14,7 @@ use crate::report::text;
 use crate::script::{Names, Session};
 
 use super::context::ContextOptions;
+use super::exit::Exit;
 use super::limits::LimitOptions;
 use super::{Process, drawing_of_messages, say, trouble};
 
@@ -49,11 +49,11 @@ pub(super) struct Count {
 }
 
 impl Count {
-    pub(super) fn run(&self, process: &Process) -> ExitCode {
+    pub(super) fn run(&self, process: &Process) -> Exit {
         match self.answer(process) {
             Ok(text) => {
                 say::out(&text);
-                ExitCode::SUCCESS
+                Exit::SUCCESS
             }
             Err(error) => trouble(error),
         }

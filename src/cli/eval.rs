@@ -1,13 +1,12 @@
 //! `filbert eval`.
 
-use std::process::ExitCode;
-
 use crate::report::{json, text};
 use crate::script::{CommandError, Options};
 use crate::syntax::Source;
 
 use super::certificates::CertificateOptions;
 use super::context::ContextOptions;
+use super::exit::Exit;
 use super::formula::{one_formula, shell_expansion_hint};
 use super::limits::LimitOptions;
 use super::tactics::TacticOptions;
@@ -42,7 +41,7 @@ pub(super) struct Eval {
 }
 
 impl Eval {
-    pub(super) fn run(&self, process: &Process) -> ExitCode {
+    pub(super) fn run(&self, process: &Process) -> Exit {
         let mut session = match self.context.session(self.limits.limits(process)) {
             Ok(session) => session.with_tactics(self.tactics.tactics()),
             Err(why) => return trouble(why),
@@ -84,6 +83,6 @@ impl Eval {
                 return trouble(why);
             }
         }
-        ExitCode::from(if result.is_ok() { 0 } else { 2 })
+        Exit::from(if result.is_ok() { 0 } else { 2 })
     }
 }

@@ -1,12 +1,11 @@
 //! `filbert explain`.
 
-use std::process::ExitCode;
-
 use crate::report::{plan, text};
 use crate::script::CommandError;
 use crate::syntax::Source;
 
 use super::context::ContextOptions;
+use super::exit::Exit;
 use super::formula::{one_formula, shell_expansion_hint};
 use super::limits::LimitOptions;
 use super::tactics::TacticOptions;
@@ -34,7 +33,7 @@ pub(super) struct Explain {
 }
 
 impl Explain {
-    pub(super) fn run(&self, process: &Process) -> ExitCode {
+    pub(super) fn run(&self, process: &Process) -> Exit {
         let mut session = match self.context.session(self.limits.limits(process)) {
             Ok(session) => session.with_tactics(self.tactics.tactics()),
             Err(why) => return trouble(why),
@@ -61,6 +60,6 @@ impl Explain {
                 self.limits.advise(failure);
             }
         }
-        ExitCode::from(if result.is_ok() { 0 } else { 2 })
+        Exit::from(if result.is_ok() { 0 } else { 2 })
     }
 }

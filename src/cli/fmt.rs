@@ -2,13 +2,13 @@
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use crate::disk::{read_given, text_of, write_atomically};
 use crate::editor::format;
 use crate::script::{Limits, script_files};
 use crate::syntax::Source;
 
+use super::exit::Exit;
 use super::{drawing_of_messages, say, trouble};
 
 /// Format scripts
@@ -31,19 +31,19 @@ pub(super) struct Fmt {
 }
 
 impl Fmt {
-    pub(super) fn run(&self) -> ExitCode {
+    pub(super) fn run(&self) -> Exit {
         if self.paths.iter().any(|path| path == Path::new("-")) {
             if self.paths.len() > 1 {
                 return trouble("`-` reads standard input and cannot be combined with files");
             }
-            return ExitCode::from(self.standard_input());
+            return Exit::from(self.standard_input());
         }
         let files = match script_files(&self.paths) {
             Ok(files) => files,
             Err(error) => return trouble(error),
         };
         let worst = files.iter().map(|file| self.file(file)).max();
-        ExitCode::from(worst.unwrap_or(0))
+        Exit::from(worst.unwrap_or(0))
     }
 
     fn standard_input(&self) -> u8 {

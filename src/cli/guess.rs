@@ -1,18 +1,18 @@
 //! `filbert guess`.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use crate::automata::Rational;
-use crate::budget::Budget;
 use crate::disk::read_given;
 use crate::library::{CountedBy, write_linear};
-use crate::numeration::{NumerationSystem, Numerations};
+use crate::numeration::NumerationSystem;
 use crate::sequences::{guess_sequence, polynomial};
 use crate::syntax::full_system_name;
 use crate::words::{guess, integers, word_command};
 
+use super::context::ContextOptions;
+use super::exit::Exit;
 use super::limits::LimitOptions;
 use super::{Process, say, trouble};
 
@@ -38,11 +38,13 @@ pub(super) struct Guess {
     #[arg(long)]
     sequence: bool,
     #[command(flatten)]
+    context: ContextOptions,
+    #[command(flatten)]
     limits: LimitOptions,
 }
 
 impl Guess {
-    pub(super) fn run(&self, process: &Process) -> ExitCode {
+    pub(super) fn run(&self, process: &Process) -> Exit {
         let budget = self.limits.limits(process).budget();
         let text = match self.file.as_os_str() == "-" {
             true => std::io::read_to_string(std::io::stdin()).map_err(|error| error.to_string()),
@@ -56,7 +58,7 @@ impl Guess {
             let numbers = text.split(|c: char| c.is_whitespace() || c == ',').filter(|number| !number.is_empty());
             let values: Result<Vec<Rational>, _> = numbers.map(str::parse).collect();
             return match values.map_err(|_| format!("{}: expected integers or fractions", self.file.display())) {
-                Ok(values) => self.guess_sequence(&values, &budget),
+                Ok(values) => self.guess_sequence(&values, process),
                 Err(why) => trouble(why),
             };
         }
@@ -67,7 +69,7 @@ impl Guess {
             }
         };
         let full = full_system_name(&self.system).unwrap_or_else(|| self.system.as_str().into());
-        let system = match self.system(&full, &budget) {
+        let system = match self.system(&full, process) {
             Ok(system) => system,
             Err(error) => return trouble(error),
         };
@@ -77,22 +79,22 @@ impl Guess {
                 say::line(format!("# {} integers; t-types for t = 0, 1, ..: {}", prefix.len(), counts.join(", ")));
                 say::line(format!("# {} letters, {}-types suffice", found.images.len(), found.depth));
                 say::line(word_command(&self.name, &full, &found));
-                ExitCode::SUCCESS
+                Exit::SUCCESS
             }
             Err(error) => trouble(error),
         }
     }
 
-    fn system(&self, full: &str, budget: &Budget) -> Result<Arc<NumerationSystem>, String> {
-        let mut systems = Numerations::standard();
-        systems.build_within(budget.clone());
-        systems.get(full).map_err(|error| error.to_string())
+    fn system(&self, full: &str, process: &Process) -> Result<Arc<NumerationSystem>, String> {
+        let mut session = self.context.session(self.limits.limits(process))?;
+        session.require_system(full).map_err(|error| error.to_string())
     }
 
-    fn guess_sequence(&self, values: &[Rational], budget: &Budget) -> ExitCode {
+    fn guess_sequence(&self, values: &[Rational], process: &Process) -> Exit {
+        let budget = &self.limits.limits(process).budget();
         let full = full_system_name(&self.system).unwrap_or_else(|| self.system.as_str().into());
         let full = full.strip_prefix("lsd_").map_or_else(|| full.to_string(), |rest| format!("msd_{rest}"));
-        let system = match self.system(&full, budget) {
+        let system = match self.system(&full, process) {
             Ok(system) => system,
             Err(error) => return trouble(error),
         };
@@ -112,13 +114,13 @@ impl Guess {
                 let files = write_linear(guessed.sequence.linear(), &by);
                 let json = files.into_iter().find(|(ending, _)| *ending == "json").expect("it is among them");
                 say::out(&json.1);
-                return ExitCode::SUCCESS;
+                return Exit::SUCCESS;
             }
             Err(limit) => return trouble(limit),
         }
         if let Some(form) = polynomial(values) {
             say::line(format!("theorem {}_closed \"{}(n) = {form}\":", self.name, self.name));
         }
-        ExitCode::SUCCESS
+        Exit::SUCCESS
     }
 }

@@ -1,13 +1,13 @@
 //! `filbert man`.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::CommandFactory;
 use clap_mangen::Man;
 
 use crate::disk::{make_folder, write_atomically};
 
+use super::exit::Exit;
 use super::{Cli, trouble};
 
 /// Print the manual page, or write one for each subcommand
@@ -22,7 +22,7 @@ pub(super) struct ManPage {
 }
 
 impl ManPage {
-    pub(super) fn run(&self) -> ExitCode {
+    pub(super) fn run(&self) -> Exit {
         let mut cli = Cli::command().disable_help_subcommand(true);
         cli.build();
         let Some(folder) = &self.folder else {
@@ -39,7 +39,7 @@ impl ManPage {
                 return trouble(format!("{}: {error}", path.display()));
             }
         }
-        ExitCode::SUCCESS
+        Exit::SUCCESS
     }
 }
 

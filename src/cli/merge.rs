@@ -1,13 +1,13 @@
 //! `filbert merge`.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use crate::disk::{goes_to_standard_output, read_given, write_atomically};
 use crate::report::merge::Merged;
 use crate::report::text;
 use crate::script::{Limits, Parameters, outline, script_files};
 
+use super::exit::Exit;
 use super::page::PageOptions;
 use super::{drawing, say, trouble};
 
@@ -42,7 +42,7 @@ pub(super) struct Merge {
 }
 
 impl Merge {
-    pub(super) fn run(&self, quiet: bool) -> ExitCode {
+    pub(super) fn run(&self, quiet: bool) -> Exit {
         match self.merge(quiet) {
             Ok(code) => code,
             Err(message) => trouble(message),
@@ -51,7 +51,7 @@ impl Merge {
 
     /// # Errors
     /// What could not be read or written.
-    fn merge(&self, quiet: bool) -> Result<ExitCode, String> {
+    fn merge(&self, quiet: bool) -> Result<Exit, String> {
         let limits = Limits::default();
         let mut merged = Merged::default();
         let mut missing = Vec::new();
@@ -90,9 +90,9 @@ impl Merge {
             page.finish(&totals, report.time())?;
         }
         Ok(match (missing.is_empty(), totals.exit_code()) {
-            _ if self.collect => ExitCode::SUCCESS,
-            (false, 0) => ExitCode::from(2),
-            (_, code) => ExitCode::from(code),
+            _ if self.collect => Exit::SUCCESS,
+            (false, 0) => Exit::UNDECIDED,
+            (_, code) => Exit::from(code),
         })
     }
 }

@@ -8,6 +8,7 @@ mod completions;
 mod context;
 mod count;
 mod eval;
+mod exit;
 mod explain;
 mod fmt;
 mod formula;
@@ -43,7 +44,6 @@ mod watcher;
 mod written;
 
 use std::ffi::OsString;
-use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{FromArgMatches, Parser, Subcommand};
@@ -51,6 +51,7 @@ use clap::{FromArgMatches, Parser, Subcommand};
 use crate::budget::process::measure_by;
 use crate::tuning::STACK_BYTES;
 
+use exit::Exit;
 pub use signals::end_clearly;
 use signals::{SignalListener, Signals};
 use terminal::{drawing, drawing_of_messages};
@@ -126,12 +127,9 @@ pub fn run(arguments: Vec<OsString>, in_use: fn() -> usize, peak: fn() -> usize)
         listener.handle_signals();
     }
     match worker.map(std::thread::JoinHandle::join) {
-        Ok(Ok(code)) => (0..=u8::MAX).find(|&number| ExitCode::from(number) == code).unwrap_or(u8::MAX),
-        Ok(Err(_)) => 101,
-        Err(error) => {
-            say::message(format!("error: cannot start a thread: {error}\n"));
-            2
-        }
+        Ok(Ok(exit)) => exit.code(),
+        Ok(Err(_)) => Exit::PANICKED.code(),
+        Err(error) => trouble(format!("cannot start a thread: {error}")).code(),
     }
 }
 
@@ -175,7 +173,7 @@ fn meant(error: &clap::Error) -> Option<String> {
     }
 }
 
-fn main(arguments: &[OsString], signals: Signals, in_use: fn() -> usize, peak: fn() -> usize) -> ExitCode {
+fn main(arguments: &[OsString], signals: Signals, in_use: fn() -> usize, peak: fn() -> usize) -> Exit {
     measure_by(in_use);
     let cli = Cli::try_parse_from(arguments).unwrap_or_else(|_| explain(arguments));
     let watcher = cli.verbosity.progress().then(|| Watcher::start(in_use));
@@ -190,7 +188,7 @@ fn main(arguments: &[OsString], signals: Signals, in_use: fn() -> usize, peak: f
     say::verdict(code)
 }
 
-fn run_command(command: Command, process: &Process) -> ExitCode {
+fn run_command(command: Command, process: &Process) -> Exit {
     match command {
         Command::Prove(command) => command.run(process),
         Command::Plan(command) => command.run(),
@@ -218,19 +216,19 @@ fn run_command(command: Command, process: &Process) -> ExitCode {
 }
 
 /// Prints what a program or a pager reads.
-fn print(text: &[u8]) -> ExitCode {
+fn print(text: &[u8]) -> Exit {
     say::bytes(text);
-    ExitCode::SUCCESS
+    Exit::SUCCESS
 }
 
 /// Says what went wrong, for exit code 2.
-fn trouble(message: impl std::fmt::Display) -> ExitCode {
+fn trouble(message: impl std::fmt::Display) -> Exit {
     let message = message.to_string();
     match is_whole(&message) {
         true => say::message(format!("{}\n", message.trim_end())),
         false => say::message(format!("error: {message}\n")),
     }
-    ExitCode::from(2)
+    Exit::UNDECIDED
 }
 
 /// Whether a message says already what kind it is.

@@ -1,7 +1,6 @@
 //! In the place of the language server, in a build without the feature `lsp`.
 
-use std::process::ExitCode;
-
+use super::exit::Exit;
 use super::{Process, trouble};
 
 /// Serve an editor through the Language Server Protocol (not in this build)
@@ -12,7 +11,7 @@ pub(super) struct Lsp {
 }
 
 impl Lsp {
-    pub(super) fn run(&self, _: &Process) -> ExitCode {
+    pub(super) fn run(&self, _: &Process) -> Exit {
         trouble(
             "this build of filbert has no language server; install it with `cargo install --locked --path . --bin \
              filbert --features full`",

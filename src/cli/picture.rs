@@ -1,13 +1,13 @@
 //! Writes what was asked for to its file, or to standard output.
 
 use std::path::Path;
-use std::process::ExitCode;
 
 use crate::disk::write_atomically;
 
+use super::exit::Exit;
 use super::{say, trouble};
 
-pub(super) fn write(shown: &[u8], out: Option<&Path>) -> ExitCode {
+pub(super) fn write(shown: &[u8], out: Option<&Path>) -> Exit {
     match out {
         None => say::bytes(shown),
         Some(path) => {
@@ -16,5 +16,5 @@ pub(super) fn write(shown: &[u8], out: Option<&Path>) -> ExitCode {
             }
         }
     }
-    ExitCode::SUCCESS
+    Exit::SUCCESS
 }

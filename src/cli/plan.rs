@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use crate::disk::{goes_to_standard_output, read_given, write_atomically};
 use crate::report::jobs::{Format, Job, Plan as Jobs};
 use crate::report::merge::times;
 use crate::script::{Limits, Outline, Parameters, outline, script_files};
 
+use super::exit::Exit;
 use super::limits::parse_size;
 use super::{say, trouble};
 
@@ -40,7 +40,7 @@ pub(super) struct JobOptions {
 
 impl JobOptions {
     /// Hands over a plan.
-    pub(super) fn give(&self, plan: Result<Jobs, String>) -> ExitCode {
+    pub(super) fn give(&self, plan: Result<Jobs, String>) -> Exit {
         let written = plan.and_then(|plan| plan.text(self.format)).and_then(|text| {
             match self.out.as_deref().filter(|path| !goes_to_standard_output(path)) {
                 None => say::out(text),
@@ -48,7 +48,7 @@ impl JobOptions {
             }
             Ok(())
         });
-        written.map_or_else(trouble, |()| ExitCode::SUCCESS)
+        written.map_or_else(trouble, |()| Exit::SUCCESS)
     }
 
     /// A job that proves a script, or these names of it, and reports to a file of this name.
@@ -121,7 +121,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn run(&self) -> ExitCode {
+    pub(super) fn run(&self) -> Exit {
         self.jobs.give(self.plan())
     }
 

@@ -1,7 +1,6 @@
 //! `filbert position`.
 
 use std::fmt::Write;
-use std::process::ExitCode;
 
 use num_bigint::BigInt;
 use num_traits::Signed;
@@ -12,6 +11,7 @@ use crate::numeration::read_integer_within;
 use crate::report::text;
 use crate::script::Session;
 
+use super::exit::Exit;
 use super::game::GameOptions;
 use super::{Process, drawing_of_messages, say, trouble};
 
@@ -37,7 +37,7 @@ pub(super) struct Position {
 }
 
 impl Position {
-    pub(super) fn run(&self, process: &Process) -> ExitCode {
+    pub(super) fn run(&self, process: &Process) -> Exit {
         let (mut session, name) = match self.game.load(process, true) {
             Ok(loaded) => loaded,
             Err(message) => return trouble(message),
@@ -55,7 +55,7 @@ impl Position {
                 if let Some(how) = answer.how {
                     say::message(format!("note: {how}\n"));
                 }
-                ExitCode::SUCCESS
+                Exit::SUCCESS
             }
             Err(message) => trouble(message),
         }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use crate::budget::Halt;
@@ -14,6 +13,7 @@ use crate::syntax::nearest;
 
 use super::certificates::{CertificateOptions, Certificates, Written};
 use super::context::ContextOptions;
+use super::exit::Exit;
 use super::limits::LimitOptions;
 use super::page::{PageFile, PageOptions};
 use super::tactics::TacticOptions;
@@ -121,7 +121,7 @@ fn read_all(files: &[PathBuf]) -> Result<Vec<(String, Vec<u8>)>, String> {
 }
 
 impl Prove {
-    pub(super) fn run(&self, process: &Process) -> ExitCode {
+    pub(super) fn run(&self, process: &Process) -> Exit {
         let mut files = match script_files(&self.paths) {
             Ok(files) => files,
             Err(error) => return trouble(error),
@@ -154,7 +154,7 @@ impl Prove {
 
     /// # Errors
     /// What could not be written, or why nothing could be proved.
-    fn prove(&self, files: &[PathBuf], process: &Process) -> Result<ExitCode, String> {
+    fn prove(&self, files: &[PathBuf], process: &Process) -> Result<Exit, String> {
         let started = Instant::now();
         let denied = self.deny.iter().flat_map(|Denied(lint)| lint.map_or(Lint::ALL.to_vec(), |lint| vec![lint]));
         let options = Options {
@@ -349,7 +349,7 @@ impl Results<'_> {
     ///
     /// # Errors
     /// What could not be written.
-    fn finish(self, time: Duration) -> Result<(ExitCode, Vec<Written>), String> {
+    fn finish(self, time: Duration) -> Result<(Exit, Vec<Written>), String> {
         let (totals, peak) = (self.totals, (self.process.peak)());
         if self.says() {
             self.say(text::totals(&totals, time, Some(peak)) + "\n");
@@ -368,7 +368,7 @@ impl Results<'_> {
         self.arguments.limits.cache_works()?;
         // Half a report is none: whoever asked for it asks again.
         let code = if self.arguments.collect && totals.unfinished == 0 { 0 } else { totals.exit_code() };
-        Ok((ExitCode::from(code), certificates))
+        Ok((Exit::from(code), certificates))
     }
 }
 

@@ -1,13 +1,13 @@
 //! `filbert regenerate`.
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use crate::disk::{read_given, read_text, write_together};
 use crate::report::{seen, text};
 use crate::script::{Limits, NotStored, shipped_kernels, shipped_words, stored_kernels};
 use crate::syntax::Source;
 
+use super::exit::Exit;
 use super::limits::LimitOptions;
 use super::{Process, say, trouble};
 
@@ -36,7 +36,7 @@ pub(super) struct Regenerate {
 type Make = fn(&Source, &Path, &Limits) -> Result<Vec<(String, String)>, String>;
 
 impl Regenerate {
-    pub(super) fn run(&self, process: &Process) -> ExitCode {
+    pub(super) fn run(&self, process: &Process) -> Exit {
         let limits = self.limits.limits(process);
         let folder: [(PathBuf, Make); 2] = [
             (self.path.join("words.prf"), |source, _, limits| shipped_words(source, &limits.budget())),
@@ -69,7 +69,7 @@ impl Regenerate {
             say::line(format!("{} {}", path.display(), if self.check { "differs" } else { "written" }));
         }
         say::line(format!("{all} automata, {} {}", files.len(), if self.check { "differ" } else { "changed" }));
-        ExitCode::from(u8::from(self.check && !files.is_empty()))
+        Exit::from(u8::from(self.check && !files.is_empty()))
     }
 }
 

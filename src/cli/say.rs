@@ -8,8 +8,9 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::process::ExitCode;
 use std::sync::OnceLock;
+
+use super::exit::Exit;
 
 /// Why standard output takes no more.
 static LOST: OnceLock<(io::ErrorKind, String)> = OnceLock::new();
@@ -53,13 +54,13 @@ fn lose(error: &io::Error) {
 
 /// The exit code of a run: 2, with the reason, if what it said did not arrive; that of a closed pipe, without a word, if
 /// nobody listens any more.
-pub(super) fn verdict(code: ExitCode) -> ExitCode {
+pub(super) fn verdict(code: Exit) -> Exit {
     match LOST.get() {
         None => code,
-        Some((io::ErrorKind::BrokenPipe, _)) => ExitCode::from(SIGPIPE),
+        Some((io::ErrorKind::BrokenPipe, _)) => Exit::from(SIGPIPE),
         Some((_, why)) => {
             message(format!("error: standard output: {why}\n"));
-            ExitCode::from(2)
+            Exit::UNDECIDED
         }
     }
 }

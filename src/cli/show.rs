@@ -1,7 +1,6 @@
 //! `filbert show`.
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use crate::budget::Budget;
 use crate::disk::read_given;
@@ -14,6 +13,7 @@ use crate::script::{CommandError, Effect, Session, defined, shipped_game};
 use crate::syntax::{CommandKind, Source, full_system_name, nearest, parse_script};
 
 use super::context::{ContextOptions, know};
+use super::exit::Exit;
 use super::limits::LimitOptions;
 use super::written::in_scripts;
 use super::{Process, drawing_of_messages, picture, png, say, trouble};
@@ -71,7 +71,7 @@ enum Form {
 }
 
 impl Show {
-    pub(super) fn run(&self, process: &Process) -> ExitCode {
+    pub(super) fn run(&self, process: &Process) -> Exit {
         let object = match self.find(process) {
             Ok(Found::Object(object)) => object,
             Ok(Found::Text(_)) if self.form != Form::Table => {
@@ -103,14 +103,14 @@ impl Show {
         }
     }
 
-    fn picture(&self, svg: Result<String, String>) -> ExitCode {
+    fn picture(&self, svg: Result<String, String>) -> Exit {
         match svg.and_then(|svg| png::of_svg(&svg)) {
             Ok(picture) => self.write(&picture),
             Err(message) => trouble(format!("{}: {message}", self.name)),
         }
     }
 
-    fn write(&self, shown: &[u8]) -> ExitCode {
+    fn write(&self, shown: &[u8]) -> Exit {
         picture::write(shown, self.out.as_deref())
     }
 

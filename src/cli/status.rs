@@ -1,12 +1,12 @@
 //! `filbert status`.
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use crate::disk::read_given;
 use crate::report::status::{difference, table};
 use crate::script::Limits;
 
+use super::exit::Exit;
 use super::{say, trouble};
 
 /// Report which statements of a paper are proved
@@ -34,7 +34,7 @@ pub(super) struct Status {
 }
 
 impl Status {
-    pub(super) fn run(&self) -> ExitCode {
+    pub(super) fn run(&self) -> Exit {
         let budget = Limits::default().budget();
         let read = |path: &Path| read_given(path, &budget).map_err(|error| format!("{}: {error}", path.display()));
         let (list, json) = match (read(&self.list), read(&self.json)) {
@@ -52,21 +52,21 @@ impl Status {
                 for line in wrong {
                     say::message(format!("error: {line}\n"));
                 }
-                return ExitCode::from(1);
+                return Exit::FAILED;
             }
         };
         let Some(path) = &self.check else {
             say::out(&new);
-            return ExitCode::SUCCESS;
+            return Exit::SUCCESS;
         };
         match read(path).map(|old| difference(&old, &new)) {
-            Ok(None) => ExitCode::SUCCESS,
+            Ok(None) => Exit::SUCCESS,
             Ok(Some((line, text))) => {
                 say::message(format!(
                     "error: {}:{line} should be\n{text}\nrun `filbert status` again\n",
                     path.display()
                 ));
-                ExitCode::from(1)
+                Exit::FAILED
             }
             Err(error) => trouble(error),
         }

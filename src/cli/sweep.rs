@@ -1,11 +1,11 @@
 //! `filbert sweep`.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use crate::report::jobs::Plan;
 use crate::script::{Limits, Values, choices, outline};
 
+use super::exit::Exit;
 use super::plan::JobOptions;
 
 /// Plan a script with parameters, one job for each choice of values
@@ -27,7 +27,7 @@ pub(super) struct Sweep {
 }
 
 impl Sweep {
-    pub(super) fn run(&self) -> ExitCode {
+    pub(super) fn run(&self) -> Exit {
         self.jobs.give(self.plan())
     }
 

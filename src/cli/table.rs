@@ -1,13 +1,13 @@
 //! `filbert table`.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use crate::games;
 use crate::report::board::{self, Board, Cells, boards};
 use crate::report::{latex, text as said};
 use crate::script::Session;
 
+use super::exit::Exit;
 use super::game::GameOptions;
 use super::{Process, drawing_of_messages, picture, png, trouble};
 
@@ -60,7 +60,7 @@ pub(super) fn text(session: &mut Session, name: &str, side: usize) -> Result<Str
 }
 
 impl Table {
-    pub(super) fn run(&self, process: &Process) -> ExitCode {
+    pub(super) fn run(&self, process: &Process) -> Exit {
         let (mut session, name, game) = match self.game.load_game(process) {
             Ok(loaded) => loaded,
             Err(message) => return trouble(message),
@@ -78,6 +78,9 @@ impl Table {
             Err(games::TableError::Blocking) if drawn && game.piles() == 2 => session
                 .kernel_of(&name, &game)
                 .map(|kernel| {
+                    // Its system may have been found with the kernel.
+                    let found = session.games().into_iter().find(|(known, _)| *known == name);
+                    let game = found.map_or(game, |(_, found)| found);
                     let lost = games::outcomes(&game, &kernel, self.size);
                     let axes = [0, 1].map(|pile| game.pile_names()[pile].to_string());
                     let board = Board { caption: String::new(), side: self.size, axes, cells: Cells::Lost(lost) };

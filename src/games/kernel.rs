@@ -32,6 +32,8 @@ use super::solver::Solver;
 const FIRST_CELLS: u64 = 100_000;
 /// Positions of the first box where they are solved one by one.
 const FIRST_ASKED: f64 = 4_000.0;
+/// Piles in it, at most.
+const FIRST_LENGTH: u64 = 500;
 /// Boxes from which an automaton is suggested, each four times as wide as the last.
 const MOST_BOXES: usize = 6;
 /// Positions from which an automaton is suggested, at most.
@@ -326,7 +328,8 @@ impl Oracle<'_> {
     fn suggested(&mut self) -> Result<Option<Arc<Dfa>>, Halt> {
         let game = self.solver.game().clone();
         // The box that was solved to begin with, or one of positions that are solved one by one.
-        let mut largest = if game.is_bounded() { 0 } else { FIRST_ASKED.powf(1.0 / game.piles() as f64) as u64 };
+        let mut largest =
+            if game.is_bounded() { 0 } else { (FIRST_ASKED.powf(1.0 / game.piles() as f64) as u64).min(FIRST_LENGTH) };
         for _ in 0..MOST_BOXES {
             match self.solver.extend(largest) {
                 Ok(()) => {}

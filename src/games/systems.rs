@@ -62,8 +62,9 @@ const LARGEST_COEFFICIENT: i64 = 12;
 const MOST_FIELDS: usize = 3;
 /// Systems of one field that are tried.
 const MOST_OF_A_FIELD: usize = 3;
-/// Positions of the first box.
+/// Positions of the first box, and piles in it.
 const FIRST_CELLS: f64 = 40_000.0;
+const FIRST_SIDE: u64 = 1_000;
 /// Boxes, each four times as wide as the last.
 const MOST_BOXES: usize = 6;
 /// The box from which slopes are read.
@@ -222,7 +223,7 @@ impl Search<'_> {
     fn by_samples(&mut self, game: &Arc<Game>) -> Result<Option<Solution>, Halt> {
         let mut solver = Solver::new(game, 0, self.workspace, self.budget)?;
         ALWAYS.iter().for_each(|name| self.add(name));
-        let mut side = FIRST_CELLS.powf(1.0 / game.piles() as f64) as u64;
+        let mut side = (FIRST_CELLS.powf(1.0 / game.piles() as f64) as u64).min(FIRST_SIDE);
         for round in 0..MOST_BOXES {
             let mut extended = solver.extend(side - 1);
             if extended == Err(Halt::TooLarge) && side > 2 {

@@ -118,15 +118,14 @@ impl Session {
     /// # Errors
     /// [`CommandError`]; `None` if there is no such game.
     pub fn player(&mut self, name: &str) -> Result<Option<(Player, Arc<Dfa>)>, CommandError> {
-        let Some(player) = self.names.rules_of(name).and_then(|rules| Player::new(rules).ok()) else {
-            return Ok(None);
-        };
         let kernel = match (self.names.kernels.get(name), self.names.game(name).cloned()) {
             (Some(kernel), _) => kernel.clone(),
             (None, Some(game)) => self.kernel_of(name, &game)?,
             (None, None) => return Ok(None),
         };
-        Ok(Some((player, kernel)))
+        // The system of the piles may have been found with the kernel.
+        let player = self.names.rules_of(name).and_then(|rules| Player::new(rules).ok());
+        Ok(player.map(|player| (player, kernel)))
     }
 
     /// The command of a game, as written.

@@ -4,9 +4,12 @@
 //! built that is not needed, and a definition that fails concerns only who names it.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::disk::read_text;
 use crate::library::{Directory, Folders};
+use crate::logic::Environment as _;
+use crate::numeration::{NumerationError, NumerationSystem};
 use crate::syntax::ast::{Command, CommandKind, Name, Quoted};
 use crate::syntax::{Diagnostic, Source, parse_in_order};
 
@@ -132,6 +135,15 @@ impl Session {
     pub fn know(&mut self, name: &str) -> Result<(), CommandError> {
         self.require(name, None);
         self.undecided(name).cloned().map_or(Ok(()), |cause| Err(cause.into_error("")))
+    }
+
+    /// The numeration system with this full name.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn require_system(&mut self, full_name: &str) -> Result<Arc<NumerationSystem>, NumerationError> {
+        self.require(&format!("?{full_name}"), None);
+        self.names.system(full_name)
     }
 
     /// The names whose definitions wait.

@@ -250,3 +250,26 @@ fn kernels_in_systems_that_were_found_are_certified() {
         assert!(report.proved == 1 && report.failed == 0, "{}: {heard:?}", proof.script);
     }
 }
+
+#[test]
+fn a_game_is_played_before_its_kernel_is_asked_for() {
+    let mut session = filbert::Session::new();
+    session.run(&format!("game G \"p,q -> r,s : {WYTHOFF}\":")).expect("a game");
+    let kernel = session.kernel("G").expect("a kernel");
+    assert_eq!(kernel.positions().systems()[0].name(), "msd_fib");
+    assert!(kernel.contains(&[4_181.into(), 6_765.into()]).expect("a position"));
+    assert_eq!(kernel.winning_moves(&[20.into(), 30.into()], 10).expect("moves").len(), 2);
+}
+
+#[test]
+fn values_and_redundant_moves_are_in_the_system_that_was_found() {
+    let script = format!(
+        "game G \"p,q -> r,s : {WYTHOFF}\":\nredundant G:\n\
+         game N \"p,q -> r,s : (r<p & s=q) | (r=p & s<q)\":\ngrundy V of N upto 2:\n\
+         theorem v \"?msd_2 $V_0(5,5) & $V_1(4,5) & $V_2(5,7) & ~$V_2(5,6)\":"
+    );
+    let (_, said) = run(&script);
+    let said: Vec<String> = said.into_iter().map(|said| said.expect("a verdict")).collect();
+    assert!(said[0].starts_with("false i from p: every move is needed"), "{said:?}");
+    assert!(said[1].starts_with("true") && said[2] == "true", "{said:?}");
+}

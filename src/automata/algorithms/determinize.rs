@@ -3,10 +3,10 @@
 //! Forward: subsets (Rabin and Scott 1959), then minimization. Backward: the reversed automaton is determinized,
 //! reversed and determinized again, which is minimal by itself (Brzozowski 1962). Either may be exponentially larger
 //! than the other, and nothing cheap tells beforehand: factor equality in Tribonacci takes seconds backward and does not
-//! end forward. So both grow in turn until one is whole: equally far while they are small, then the forward one, which is
-//! mostly the cheaper, four times as far. Where it is large that costs a quarter more than the forward way and at most ten
-//! times the backward one. What is measured is edges
-//! followed, so the way taken does not depend on the machine. Both lead to the same automaton.
+//! end forward. So both grow in turn until one is whole: whichever cost less so far, the forward one, which is mostly the
+//! cheaper, being allowed five times as much. Where it is large that costs a fifth more than the forward way and at most
+//! six times the backward one. The cost is the edges followed and, as so many edges each, the subsets found, which have to
+//! be told apart and kept: it does not depend on the machine. Both lead to the same automaton.
 
 use crate::automata::dfa::Dfa;
 use crate::automata::lazy::materialize::{Explored, Materializer, materialize};
@@ -61,13 +61,8 @@ pub fn determinize_within(
         Some(Strategy::Brzozowski) => None,
         _ => Some(Materializer::new(&mut ahead, nfa.layout(), slots, budget)?),
     };
-    let mut edges = determinize::FORWARD_EDGES.min(most);
-    // Alone, the backward way goes as far as the forward one would.
-    let alone = forward.is_none();
-    let back_of = |edges: usize| {
-        if alone { edges } else { (edges / determinize::FORWARD_LEAD).max(edges.min(determinize::EQUAL_EDGES)) }
-    };
-    if let Some(found) = advance(&mut forward, edges, budget)? {
+    let first = determinize::FIRST_EDGES.min(most);
+    if let Some(found) = advance(&mut forward, first, budget)? {
         drop(forward);
         drop(ahead);
         return minimal_forward(found, budget);
@@ -77,27 +72,40 @@ pub fn determinize_within(
         Some(back) => Some(Materializer::new(back, nfa.layout(), slots, budget)?),
         None => None,
     };
+    // How far each way may go.
+    let mut edges = [first, 0];
     loop {
-        if let Some(found) = advance(&mut backward, back_of(edges), budget)? {
-            let subsets = found.states();
-            drop((forward, backward));
-            drop((ahead, back));
-            return Ok(Determinized { dfa: turned(found, most, budget)?, strategy: Strategy::Brzozowski, subsets });
-        }
-        if edges == most {
+        let turns_back = match (&forward, &backward) {
+            (None, None) => return Err(Halt::Limit(Limit::States)),
+            (Some(_), Some(_)) if edges.contains(&most) => edges[0] == most,
+            (Some(forward), Some(backward)) => cost(backward) * determinize::FORWARD_LEAD <= cost(forward),
+            (None, Some(_)) => true,
+            (Some(_), None) => false,
+        };
+        let own = &mut edges[usize::from(turns_back)];
+        if *own == most {
             return Err(Halt::TooLarge);
         }
         // No machine holds so many edges that this saturates; were it so, the limit would stay where it is.
-        edges = edges.saturating_mul(2).min(most);
-        if let Some(found) = advance(&mut forward, edges, budget)? {
+        *own = own.saturating_mul(2).max(first).min(most);
+        if turns_back {
+            if let Some(found) = advance(&mut backward, *own, budget)? {
+                let subsets = found.states();
+                drop((forward, backward));
+                drop((ahead, back));
+                return Ok(Determinized { dfa: turned(found, most, budget)?, strategy: Strategy::Brzozowski, subsets });
+            }
+        } else if let Some(found) = advance(&mut forward, *own, budget)? {
             drop((forward, backward));
             drop((ahead, back));
             return minimal_forward(found, budget);
         }
-        if forward.is_none() && backward.is_none() {
-            return Err(Halt::Limit(Limit::States));
-        }
     }
+}
+
+/// What a way cost so far, in edges.
+fn cost(way: &Materializer<Subset>) -> usize {
+    way.followed() + way.states() * determinize::EDGES_A_SUBSET
 }
 
 impl Nfa {

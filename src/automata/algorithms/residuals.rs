@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::automata::{Dfa, Layout, Letter, State, number};
 use crate::budget::{Budget, Halt};
-use crate::tuning::automata::residuals::LEAST_LETTERS;
+use crate::tuning::automata::residuals::{LEAST_LETTERS, PREFIXES_A_LOOK};
 
 /// A prefix of a word of the sample. The start is the first, and zeros lead from it to itself.
 type Node = u32;
@@ -67,8 +67,8 @@ impl Sample {
     ) -> Result<Sample, Halt> {
         let mut after: FxHashMap<(Node, Letter), Node> = FxHashMap::default();
         let (mut depths, mut accepting) = (vec![0], vec![false]);
-        for word in words {
-            budget.check(depths.len())?;
+        for (count, word) in words.into_iter().enumerate() {
+            look(count, budget)?;
             let mut node = 0;
             for letter in word {
                 if node == 0 && letter == Letter::ZERO {
@@ -132,7 +132,7 @@ impl Sample {
         let mut key = Vec::new();
         let mut finer = vec![NOTHING; classes.len()];
         for node in (0..classes.len()).filter(|&node| self.depths[node] <= deepest) {
-            budget.check(numbers.len())?;
+            look(node, budget)?;
             key.clear();
             for &(letter, target) in self.edges(node).iter().filter(|edge| classes[edge.1 as usize] != NOTHING) {
                 key.extend([letter.bits(), classes[target as usize].into()]);
@@ -184,6 +184,11 @@ impl Sample {
         };
         Ok(Dfa::from_rows(self.layout.clone(), prefixes.iter().map(row)))
     }
+}
+
+/// Looks at the clock from time to time: prefixes are no states of an automaton, whose number is limited.
+fn look(count: usize, budget: &Budget) -> Result<(), Halt> {
+    if count % PREFIXES_A_LOOK == 0 { budget.check_now() } else { Ok(()) }
 }
 
 #[cfg(test)]

@@ -204,6 +204,16 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
         Ok(self.followed < most)
     }
 
+    /// Edges that were [followed](LazyAutomaton::followed).
+    pub fn followed(&self) -> usize {
+        self.followed
+    }
+
+    /// States that were met.
+    pub fn states(&self) -> usize {
+        self.unfold.keys().0.count()
+    }
+
     /// The rows of so many next states, by this thread.
     fn grow_alone(&mut self, count: usize, budget: &Budget) -> Result<(), Halt> {
         let Materializer { explorer, moves, unfold, states, edges, ends, .. } = self;

@@ -16,12 +16,12 @@ mod transport;
 mod worker;
 
 use std::io::{self, BufReader};
-use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use crate::script::Limits;
 
+use super::exit::Exit;
 use super::limits::LimitOptions;
 use super::{Process, trouble};
 use server::Server;
@@ -59,14 +59,14 @@ enum Event {
 }
 
 impl Lsp {
-    pub(super) fn run(&self, process: &Process) -> ExitCode {
+    pub(super) fn run(&self, process: &Process) -> Exit {
         process.signals.exit_on_sigint();
         let limits = self.limits.limits(process);
         // Nobody sees a terminal.
         let limits = Limits { time: limits.time.or(Some(TIME)), registry: None, ..limits };
         let (send, receive) = channel();
         match serve(limits, &send, &receive) {
-            Ok(code) => ExitCode::from(code),
+            Ok(code) => Exit::from(code),
             Err(error) => trouble(error),
         }
     }

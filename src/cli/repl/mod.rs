@@ -5,13 +5,13 @@ mod editor;
 
 use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use crate::budget::process::resume;
 use crate::script::Session;
 use crate::syntax::is_complete;
 
 use super::context::{ContextOptions, know};
+use super::exit::Exit;
 use super::limits::LimitOptions;
 use super::{Process, drawing, drawing_of_messages, say, trouble};
 pub(super) use console::{Console, Style};
@@ -42,7 +42,7 @@ pub(super) struct Repl {
 }
 
 impl Repl {
-    pub(super) fn run(&self, process: &Process) -> ExitCode {
+    pub(super) fn run(&self, process: &Process) -> Exit {
         let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let verbosity = process.verbosity;
         let style = Style {
@@ -61,12 +61,12 @@ impl Repl {
         process.signals.ignore_sigint();
         let talked = if at_terminal { with_editor(&mut console) } else { piped(&mut console) };
         match talked {
-            Ok(()) if at_terminal => ExitCode::SUCCESS,
-            Ok(()) if console.failed => ExitCode::from(1),
-            Ok(()) if console.undecided => ExitCode::from(2),
-            Ok(()) => ExitCode::SUCCESS,
+            Ok(()) if at_terminal => Exit::SUCCESS,
+            Ok(()) if console.failed => Exit::FAILED,
+            Ok(()) if console.undecided => Exit::UNDECIDED,
+            Ok(()) => Exit::SUCCESS,
             // Said at the end.
-            Err(_) if say::is_lost() => ExitCode::from(2),
+            Err(_) if say::is_lost() => Exit::UNDECIDED,
             Err(error) => trouble(error),
         }
     }

@@ -4,12 +4,12 @@ mod console;
 
 use std::io::{self, BufRead};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::disk::has_met_trouble;
 use crate::library::Folders;
 
+use super::exit::Exit;
 use super::limits::LimitOptions;
 use super::{Process, say, trouble};
 pub(super) use console::Console;
@@ -43,7 +43,7 @@ pub(super) struct Walnut {
 }
 
 impl Walnut {
-    pub(super) fn run(&self, process: &Process) -> ExitCode {
+    pub(super) fn run(&self, process: &Process) -> Exit {
         let session = self.session_dir.clone().unwrap_or_else(|| self.home_dir.join("Session").join(stamp()));
         let folders = Folders { session, home: self.home_dir.clone() };
         // Others know of a folder that was named, and what is confined to a folder needs one.
@@ -76,11 +76,11 @@ impl Walnut {
         };
         match talk(&mut console) {
             // Said by the command that met it; without what it wanted nothing is sure.
-            Ok(()) if has_met_trouble() => ExitCode::from(2),
-            Ok(()) if self.strict && console.failed => ExitCode::from(1),
-            Ok(()) => ExitCode::SUCCESS,
+            Ok(()) if has_met_trouble() => Exit::UNDECIDED,
+            Ok(()) if self.strict && console.failed => Exit::FAILED,
+            Ok(()) => Exit::SUCCESS,
             // Said at the end.
-            Err(_) if say::is_lost() => ExitCode::from(2),
+            Err(_) if say::is_lost() => Exit::UNDECIDED,
             Err(error) => trouble(error),
         }
     }
