@@ -188,7 +188,7 @@ impl Sample {
 
 /// Looks at the clock from time to time: prefixes are no states of an automaton, whose number is limited.
 fn look(count: usize, budget: &Budget) -> Result<(), Halt> {
-    if count % PREFIXES_A_LOOK == 0 { budget.check_now() } else { Ok(()) }
+    if count.is_multiple_of(PREFIXES_A_LOOK) { budget.check_now() } else { Ok(()) }
 }
 
 #[cfg(test)]
