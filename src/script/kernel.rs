@@ -125,7 +125,7 @@ impl Session {
     fn found_anywhere(&mut self, game: &Arc<Game>, budget: &Budget) -> Result<Kernel, CommandError> {
         let Some(rules) = self.names.rules_of(game.name()).cloned() else { return Err(Halt::TooLarge.into()) };
         let names = &self.names;
-        let named = |name: &str| names.system(name).ok();
+        let named = |name: &str| names.candidate_system(name);
         let solution = find_anywhere((&rules, game), &named, &mut self.workspace, budget)
             .map_err(|unsolved| CommandError::Unfinished(unsolved.to_string()))?;
         self.settle_game(&solution.game);
@@ -150,7 +150,7 @@ impl Session {
                     }
                     Err(unfinished) => {
                         let names = &self.names;
-                        let named = |name: &str| names.system(name).ok();
+                        let named = |name: &str| names.candidate_system(name);
                         let tried = look_anywhere(game, &named, &mut self.workspace, budget);
                         let tried = tried.map(|tried| format!("; {tried}")).unwrap_or_default();
                         return Err(CommandError::Unfinished(format!("{unfinished}{tried}")));

@@ -141,6 +141,15 @@ impl Names {
         self.own(NameKind::Game, name, &self.games)
     }
 
+    /// The numeration system with this full name, unless it is undecided: it is one of many that are tried, so that looking
+    /// it up leaves nothing undecided.
+    pub(super) fn candidate_system(&self, full_name: &str) -> Option<Arc<NumerationSystem>> {
+        let short = full_name.split_once('_').map_or(full_name, |(_, short)| short);
+        let is_undecided = self.undecided.is_left(NameKind::System, short)
+            || !self.numerations.is_fixed(short) && self.undecided.is_all();
+        if is_undecided { None } else { self.numerations.get(full_name).ok() }
+    }
+
     /// The rules of the game that was defined under a name.
     pub(super) fn rules_of(&self, name: &str) -> Option<&Rules> {
         self.own(NameKind::Game, name, &self.rules)
