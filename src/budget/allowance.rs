@@ -104,7 +104,7 @@ impl Budget {
         self
     }
 
-    /// The same, for one of so many shares of the time that is left.
+    /// One of so many shares of the time that is left, and all else that this budget allows.
     #[must_use]
     pub fn with_share(&self, shares: u32) -> Budget {
         match self.time_left() {
@@ -113,7 +113,8 @@ impl Budget {
         }
     }
 
-    /// The same, without one of so many shares of the time that is left: it is kept for later.
+    /// All but one of so many shares of the time that is left, which is kept for later, and all else that this budget
+    /// allows.
     #[must_use]
     pub fn without_share(&self, shares: u32) -> Budget {
         match self.time_left() {

@@ -1,11 +1,11 @@
 //! Finds the kernel of a game as an automaton, and proves it.
 //!
 //! The kernel of an acyclic game is unique, so that whatever set of positions passes the proof is it. The positions that
-//! brute force finds in ever larger boxes are a sample ([`Found`]), and what it suggests is tried first. If no box is large
-//! enough, an automaton is learned ([`crate::automata::learn`]): brute force answers whether a position belongs, and a hypothesis is held first
-//! against the box that brute force has solved, then against the proof. Where the proof fails, the hypothesis is wrong
-//! there or at an option, which brute force tells. Ends iff the kernel is automatic in the system of the game; otherwise
-//! a limit ends it, with what is known.
+//! brute force finds in ever larger boxes are a sample ([`Found`]), and what it suggests is tried first. If no box is
+//! large enough, an automaton is learned ([`crate::automata::learn`]): brute force answers whether a position belongs,
+//! and a hypothesis is held first against the box that brute force has solved, then against the proof. Where the proof
+//! fails, the hypothesis is wrong there or at an option, which brute force tells. Ends iff the kernel is automatic in the
+//! system of the game; otherwise a limit ends it, with what is known.
 //!
 //! Costs the learning, which grows with the square of the states, and boxes as large as the words that tell the states
 //! apart. Bad where the kernel is automatic but its states differ late.
@@ -112,38 +112,22 @@ pub fn find(
     workspace: &mut Workspace,
     budget: &Budget,
 ) -> Result<Kernel, Box<Unfinished>> {
-    let nothing =
-        |limit| Box::new(Unfinished { limit, too_large: false, best: None, hypotheses: 0, side: 0, wrong: None });
-    let systems = game.systems();
-    let valid = Arc::new(valid_tuples(&systems, budget).map_err(nothing)?);
-    let solver = Solver::new(game, layer, workspace, budget).map_err(nothing)?;
-    let mut oracle = Oracle {
-        solver,
-        layer,
-        without,
-        valid,
-        workspace,
-        budget,
-        best: None,
-        hypotheses: 0,
-        proofs: 0,
-        wrong: None,
-        words: Spelled::default(),
-        too_large: false,
-    };
-    let learned = oracle.begin().and_then(|()| match oracle.suggested()? {
+    let mut oracle = Oracle::new(game, layer, without, workspace, budget)?;
+    let found = oracle.begin().and_then(|()| match oracle.suggested()? {
         Some(proved) => Ok(proved),
-        None => learn(&mut oracle, MOST_QUESTIONS, &budget.clone().with_states(MOST_STATES)),
+        None => oracle.learned(),
     });
-    match learned {
-        Ok(dfa) => Ok(Kernel {
-            positions: Relation::from_closed(dfa, systems),
-            hypotheses: oracle.hypotheses,
-            proofs: oracle.proofs,
-            side: oracle.solver.reached(),
-        }),
-        Err(limit) => Err(Box::new(oracle.unfinished(limit))),
-    }
+    oracle.ended(found)
+}
+
+/// The P-positions of a game whose samples are known to suggest no kernel.
+///
+/// # Errors
+/// As [`find`].
+pub(super) fn learned(game: &Arc<Game>, workspace: &mut Workspace, budget: &Budget) -> Result<Kernel, Box<Unfinished>> {
+    let mut oracle = Oracle::new(game, 0, None, workspace, budget)?;
+    let found = oracle.begin().and_then(|()| oracle.learned());
+    oracle.ended(found)
 }
 
 /// Why a candidate is not the kernel.
@@ -233,7 +217,8 @@ fn smallest_in_box(solver: &Solver, layer: u8, dfa: &Dfa) -> Option<(Position, b
     smallest_near(solver, layer, dfa).or_else(|| smallest_by_claims(solver, layer, dfa))
 }
 
-/// The same among positions of small sum, one after another: a hypothesis that claims most of a box is wrong soon.
+/// The position of smallest sum that an automaton gets wrong, if that is small: one after another is asked for, since a
+/// hypothesis that claims most of a box is wrong soon.
 fn smallest_near(solver: &Solver, layer: u8, dfa: &Dfa) -> Option<(Position, bool)> {
     let (side, piles) = (solver.side(), solver.game().piles());
     let systems = solver.game().systems();
@@ -310,7 +295,53 @@ struct Oracle<'a> {
     words: Spelled,
 }
 
-impl Oracle<'_> {
+impl<'a> Oracle<'a> {
+    fn new(
+        game: &Arc<Game>,
+        layer: u8,
+        without: Option<Arc<Dfa>>,
+        workspace: &'a mut Workspace,
+        budget: &'a Budget,
+    ) -> Result<Oracle<'a>, Box<Unfinished>> {
+        let nothing =
+            |limit| Box::new(Unfinished { limit, too_large: false, best: None, hypotheses: 0, side: 0, wrong: None });
+        let valid = Arc::new(valid_tuples(&game.systems(), budget).map_err(nothing)?);
+        let solver = Solver::new(game, layer, workspace, budget).map_err(nothing)?;
+        Ok(Oracle {
+            solver,
+            layer,
+            without,
+            valid,
+            workspace,
+            budget,
+            best: None,
+            hypotheses: 0,
+            proofs: 0,
+            wrong: None,
+            words: Spelled::default(),
+            too_large: false,
+        })
+    }
+
+    /// The kernel by questions about single positions.
+    fn learned(&mut self) -> Result<Arc<Dfa>, Halt> {
+        let bounded = self.budget.clone().with_states(MOST_STATES);
+        learn(self, MOST_QUESTIONS, &bounded)
+    }
+
+    /// How the search ended.
+    fn ended(mut self, found: Result<Arc<Dfa>, Halt>) -> Result<Kernel, Box<Unfinished>> {
+        match found {
+            Ok(dfa) => Ok(Kernel {
+                positions: Relation::from_closed(dfa, self.solver.game().systems()),
+                hypotheses: self.hypotheses,
+                proofs: self.proofs,
+                side: self.solver.reached(),
+            }),
+            Err(limit) => Err(Box::new(self.unfinished(limit))),
+        }
+    }
+
     /// Solves a box to begin with.
     fn begin(&mut self) -> Result<(), Halt> {
         let game = self.solver.game().clone();

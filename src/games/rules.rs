@@ -43,7 +43,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The same rules with piles written in this system. They mean the same if they name no automaton and no word.
+    /// Moves the piles into this system. The rules mean what they did if they name no automaton and no word.
     #[must_use]
     pub fn in_system(&self, system: &Arc<NumerationSystem>) -> Rules {
         Rules {

@@ -5,7 +5,7 @@
 //! states that an automaton needs stays the same from some box on if there is one, and grows with the box otherwise.
 //! Candidates are the systems with a name of their own, and those whose root generates the field of a slope of the beams
 //! ([`beams`]). What a sample suggests is proved stable and absorbing before it is believed, so that a wrong guess costs
-//! time and nothing else. If no sample is large enough, the search of [`find`] goes on in the systems that came nearest.
+//! time and nothing else. If no sample is large enough, it is learned ([`learned`]) in the systems that came nearest.
 //!
 //! Costs the boxes, and for each candidate the positions times the depth of their residuals. Bad where the automaton has
 //! so many states that no box shows them all.
@@ -21,7 +21,7 @@ use crate::numeration::{NumerationSystem, Relation};
 
 use super::beams::{Beam, beams, discriminants, square_free};
 use super::found::Found;
-use super::kernel::{Kernel, MOST_STATES, Unfinished, find};
+use super::kernel::{Kernel, MOST_STATES, Unfinished, learned};
 use super::proof::refutation;
 use super::rules::{Game, GameError, Rules};
 use super::solver::Solver;
@@ -75,7 +75,7 @@ const MOST_KEPT: usize = 8;
 const MOST_POSITIONS: usize = 200_000;
 /// States of one automaton in the proof of what a sample suggests, at most.
 const MOST_PROOF_STATES: usize = 1_000_000;
-/// Systems in which the search of `find` goes on.
+/// Systems in which a kernel is learned.
 const MOST_SEARCHED: usize = 2;
 
 /// A system that was tried.
@@ -153,7 +153,8 @@ impl std::fmt::Display for Tried {
             let states: Vec<String> = trial.states.iter().map(usize::to_string).collect();
             format!("{}: {} states", trial.system.name(), states.join(", "))
         };
-        let nearest: Vec<String> = self.trials.iter().take(3).map(sizes).collect();
+        let nearest: Vec<String> =
+            self.trials.iter().filter(|trial| !trial.states.is_empty()).take(3).map(sizes).collect();
         if !nearest.is_empty() {
             write!(f, "; automata for ever larger boxes need at least, in {}", nearest.join("; in "))?;
         }
@@ -271,8 +272,8 @@ impl Search<'_> {
             let suggestion = match found.suggestion(&trial.system, MOST_STATES, self.budget) {
                 Ok(suggestion) => suggestion,
                 Err(Halt::Limit(limit)) => return Err(Halt::Limit(limit)),
-                // Its letters are too wide for so many piles.
-                Err(_) => Suggestion::Open(usize::MAX),
+                // Its letters are too wide for so many piles, or the box too small for a digit.
+                Err(_) => continue,
             };
             trial.states.push(suggestion.states());
             trial.is_settled = matches!(suggestion, Suggestion::Automaton(_));
@@ -291,7 +292,9 @@ impl Search<'_> {
             self.tried.trials[at].refuted = Some(dfa);
         }
         // Stable, so that candidates that come as near stay in their order.
-        self.tried.trials.sort_by_key(|trial| (!trial.grows_slowly(), trial.states.last().copied()));
+        self.tried
+            .trials
+            .sort_by_key(|trial| (trial.states.is_empty(), !trial.grows_slowly(), trial.states.last().copied()));
         Ok(None)
     }
 
@@ -332,7 +335,7 @@ impl Search<'_> {
         for (done, system) in systems.into_iter().enumerate() {
             let Some(game) = self.game_in(&system).map_err(End::Limit)? else { continue };
             let budget = self.budget.with_share(count - done as u32);
-            match find(&game, 0, None, self.workspace, &budget) {
+            match learned(&game, self.workspace, &budget) {
                 Ok(kernel) => return Ok(Solution { kernel, game, tried: std::mem::take(&mut self.tried) }),
                 Err(unfinished) => _ = first.get_or_insert(End::In(system.name().clone(), unfinished)),
             }

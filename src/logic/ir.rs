@@ -91,7 +91,7 @@ impl Variables {
         Ok(Some(Variables { list }))
     }
 
-    /// The same, all numbers written in this system.
+    /// Writes all numbers in this system.
     pub(super) fn in_system(&self, system: &Arc<NumerationSystem>) -> Variables {
         let moved = |range: &TrackKind| match range {
             TrackKind::Numbers(_) => TrackKind::Numbers(system.clone()),

@@ -55,7 +55,7 @@ pub enum Leading {
 }
 
 impl Statement {
-    /// The same statement with its numbers written in this system. It means the same if it is about numbers alone: no
+    /// Writes the numbers of the statement in this system. It means what it did if it is about numbers alone: no
     /// automaton and no word is in it, which are those of one system.
     #[must_use]
     pub fn in_system(&self, system: &Arc<NumerationSystem>) -> Statement {

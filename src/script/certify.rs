@@ -12,9 +12,9 @@ use crate::budget::{Attempt, Budget, Halt};
 use crate::logic::{Defined, Environment, FunctionKind, define_words, resolve};
 use crate::numeration::{Direction, Relation, TrackKind};
 use crate::syntax::ast::{Command, CommandKind, Connective, Formula, FormulaId, FormulaKind, Name, Quantifier};
-use crate::syntax::{Source, parse_formula, parse_rule, parse_rule_in, parse_script};
+use crate::syntax::{DEFAULT_SYSTEM, Source, parse_formula, parse_rule, parse_rule_in, parse_script};
 
-use super::games::reading;
+use super::games::{names_no_system, reading};
 use super::outcome::CommandError;
 use super::session::Session;
 
@@ -299,13 +299,16 @@ impl Session {
     /// What a certificate says of the moves of a game once a numeration system was found for it: nothing if its rules name
     /// one.
     fn moved(&mut self, game: &Name, number: usize, budget: &Budget) -> Result<String, CommandError> {
-        let text = self.names.game_texts.get(&*game.text).filter(|_| self.names.moved.contains(&*game.text)).cloned();
+        let text = self.names.game_texts.get(&*game.text).cloned();
         let (Some(text), Some(rules)) = (text, self.names.rules_of(&game.text)) else { return Ok(String::new()) };
         let (source, system) = (Source::new("game", text), rules.system.name().clone());
         let (commands, _) = parse_script(&source);
-        let Some(CommandKind::Game { rule, .. }) = commands.first().map(|command| &command.kind) else {
+        let Some(CommandKind::Game { rule, clauses, .. }) = commands.first().map(|command| &command.kind) else {
             return Ok(String::new());
         };
+        if *system == *DEFAULT_SYSTEM || !names_no_system(&source, *rule, clauses) {
+            return Ok(String::new());
+        }
         let moves = parse_rule_in(&source, rule.span, &self.names, &system)?.moves;
         self.moves(&source, &moves, number, budget)
     }

@@ -79,9 +79,7 @@ impl Session {
         self.names.rules.insert(name.text.to_string(), rules);
         self.names.games.insert(name.text.to_string(), Arc::new(game));
         self.names.kernels.remove(&*name.text);
-        let texts = clauses.iter().filter_map(GameClause::text).chain([&rule]);
-        self.names.moved.remove(&*name.text);
-        match texts.into_iter().all(|text| names_no_system(source.slice(text.span))) {
+        match names_no_system(source, rule, clauses) {
             true => self.names.anywhere.insert(name.text.to_string()),
             false => self.names.anywhere.remove(&*name.text),
         };
@@ -304,8 +302,9 @@ impl Session {
         budget: &Budget,
     ) -> Result<Effect, CommandError> {
         let mut game = self.known_game(source, game)?;
+        let mut known = None;
         if self.is_anywhere(&game) {
-            self.found(&game.name().clone(), &game, budget)?;
+            known = Some(self.found(&game.name().clone(), &game, budget)?);
             game = self.names.game(&game.name().clone()).cloned().unwrap_or(game);
         }
         let upto = u8::try_from(upto).ok().filter(|&upto| upto <= LARGEST_LAYER);
@@ -313,8 +312,12 @@ impl Session {
         let mut without: Option<Arc<Dfa>> = None;
         let mut sizes = Vec::new();
         for layer in 0..=upto {
-            let kernel = find(&game, layer, without.clone(), &mut self.workspace, budget)
-                .map_err(|unfinished| CommandError::Unfinished(format!("value {layer}: {unfinished}")))?;
+            // The system was found with the positions of value 0.
+            let kernel = match known.take() {
+                Some(kernel) => kernel,
+                None => find(&game, layer, without.clone(), &mut self.workspace, budget)
+                    .map_err(|unfinished| CommandError::Unfinished(format!("value {layer}: {unfinished}")))?,
+            };
             let found = kernel.positions.dfa().clone();
             sizes.push(found.states());
             let own = format!("{}_{layer}", name.text);
@@ -339,10 +342,11 @@ fn family_of(game: &Game, line: &[usize]) -> Family {
     Family::Line(line.iter().map(|&pile| game.variables().name(game.position()[pile]).clone()).collect())
 }
 
-/// Whether a part of the rules of a game is about numbers whatever their system: it names no system, and no function, word
-/// or macro, which are those of one.
-fn names_no_system(text: &str) -> bool {
-    !text.contains(['?', '$', '#', '[', '@'])
+/// Whether the rules of a game are about numbers whatever their system: they name no system, and no function, word or
+/// macro, which are those of one.
+pub(super) fn names_no_system(source: &Source, rule: Quoted, clauses: &[GameClause]) -> bool {
+    let mut texts = clauses.iter().filter_map(GameClause::text).chain([&rule]);
+    texts.all(|text| !source.slice(text.span).contains(['?', '$', '#', '[', '@']))
 }
 
 /// A function as a set of positions.

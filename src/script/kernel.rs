@@ -66,11 +66,11 @@ impl Session {
                 }
             });
         }
-        let searched = self.is_anywhere(&game).then_some(());
+        let is_searched = self.is_anywhere(&game);
         let kernel = self.found(&game.name().clone(), &game, budget)?;
         let proof = Proof::Kernel {
             game: game.name().clone(),
-            system: searched.map(|()| kernel.positions.systems()[0].name().clone()),
+            system: is_searched.then(|| kernel.positions.systems()[0].name().clone()),
             states: kernel.positions.dfa().states(),
             hypotheses: kernel.hypotheses,
             proofs: kernel.proofs,
@@ -118,7 +118,6 @@ impl Session {
             *rules = rules.in_system(game.system());
         }
         self.names.games.insert(name.to_string(), game.clone());
-        self.names.moved.insert(name.to_string());
     }
 
     /// The kernel of a game whose rules name no system, found and proved in the system where it is automatic.

@@ -57,8 +57,6 @@ pub struct Names {
     pub(super) rules: HashMap<String, Rules>,
     /// Games whose rules name no numeration system, and for which none was found by now.
     pub(super) anywhere: HashSet<String>,
-    /// Games whose rules name none, and for which one was found.
-    pub(super) moved: HashSet<String>,
     /// The command of each game, as written.
     pub(super) game_texts: HashMap<String, String>,
     /// The kernels proved, by game.
@@ -187,7 +185,6 @@ impl Names {
         self.games.clear();
         self.rules.clear();
         self.anywhere.clear();
-        self.moved.clear();
         self.game_texts.clear();
         self.kernels.clear();
         self.numerations = Numerations::standard();

@@ -71,7 +71,7 @@ pub fn parse_rule(source: &Source, span: Span, macros: &dyn Macros) -> Result<Ru
     parse_rule_in(source, span, macros, DEFAULT_SYSTEM)
 }
 
-/// The same, its piles in this numeration system if it names none.
+/// Reads a rule as [`parse_rule`] does, its piles in this numeration system if it names none.
 ///
 /// # Errors
 /// What is wrong, and where.

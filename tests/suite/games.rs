@@ -68,7 +68,7 @@ pub fn run(script: &str) -> (Session, Vec<Answer>) {
     (session, verdicts)
 }
 
-fn relation(session: &Session, name: &str) -> Relation {
+pub fn relation(session: &Session, name: &str) -> Relation {
     match session.names().function(name).expect("a function").expect("which can be read").kind() {
         FunctionKind::Relation(relation) => relation.clone(),
         other => panic!("{other:?}"),

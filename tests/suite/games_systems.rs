@@ -1,40 +1,21 @@
 //! Games whose rules name no numeration system: filbert finds it. What it finds is compared with a solver that tries every
 //! move and shares no code with it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use filbert::logic::{Environment, FunctionKind};
-use filbert::numeration::Relation;
-use filbert::report::seen;
-use filbert::script::{CommandError, Effect, Session};
-use filbert::syntax::{Source, parse_script};
+use filbert::games::Solver;
+use filbert::logic::Workspace;
+use filbert::script::{CommandError, Limits, Session};
 
 use crate::certificates::Folder;
-use crate::games::Options;
+use crate::cli::filbert;
+use crate::games::{Options, relation};
 
 /// What a script says of its kernels, and its session after it.
 fn run(script: &str) -> (Session, Vec<Result<String, CommandError>>) {
-    let source = Source::new("games.prf", script);
-    let (commands, errors) = parse_script(&source);
-    assert!(errors.is_empty(), "{}", errors[0].render(false));
-    let mut session = Session::new();
-    let mut said = Vec::new();
-    for command in &commands {
-        match session.run(&source, command).map(|run| run.effect) {
-            Ok(Effect::Proved(verdict, proof)) => said.push(Ok(format!("{} {}", verdict.truth, seen::proof(&proof)))),
-            Ok(Effect::Verdict(verdict)) => said.push(Ok(verdict.truth.to_string())),
-            Ok(_) => {}
-            Err(failure) => said.push(Err(failure)),
-        }
-    }
-    (session, said)
-}
-
-fn relation(session: &Session, name: &str) -> Relation {
-    match session.names().function(name).expect("a function").expect("which can be read").kind() {
-        FunctionKind::Relation(relation) => relation.clone(),
-        other => panic!("{other:?}"),
-    }
+    let (session, answers) = crate::games::run(script);
+    let said = |(verdict, more): (filbert::logic::Verdict, String)| format!("{} {more}", verdict.truth);
+    (session, answers.into_iter().map(|answer| answer.map(|answer| said(answer).trim_end().to_owned())).collect())
 }
 
 const WYTHOFF: &str = "(r=p & s<q) | (r<p & s=q) | (p+s=r+q & r<p)";
@@ -240,6 +221,8 @@ fn kernels_in_systems_that_were_found_are_certified() {
         // Quantifiers in the moves have claims of their own, in the system that was found.
         (taking_both("((i<=j & j<2*i+1) | (j<=i & i<2*j+1))"), ""),
         ("(r<p & s=q) | (r=p & s<q)".into(), ""),
+        // Here it is the one that the moves were read in.
+        ("(Ek k>0 & p=r+2*k & s=q) | (r=p & s<q)".into(), ""),
     ];
     let script =
         |(moves, clauses): (String, &str)| format!("game G \"p,q -> r,s : {moves}\" {clauses}:\nkernel P of G:\n");
@@ -272,4 +255,67 @@ fn values_and_redundant_moves_are_in_the_system_that_was_found() {
     let said: Vec<String> = said.into_iter().map(|said| said.expect("a verdict")).collect();
     assert!(said[0].starts_with("false i from p: every move is needed"), "{said:?}");
     assert!(said[1].starts_with("true") && said[2] == "true", "{said:?}");
+}
+
+/// The P-positions (a, b), a <= b, of Fraenkel's games, "Heap games, numeration systems and sequences" (1998): a is the
+/// least number that is in no earlier one, and b = s a + t n.
+fn fraenkel(s: u64, t: u64, largest: u64) -> Vec<(u64, u64)> {
+    let (mut positions, mut met, mut a) = (Vec::new(), HashSet::new(), 0);
+    loop {
+        while met.contains(&a) {
+            a += 1;
+        }
+        let b = s * a + t * positions.len() as u64;
+        if b > largest {
+            return positions;
+        }
+        met.extend([a, b]);
+        positions.push((a, b));
+    }
+}
+
+#[test]
+fn bands_and_regions_are_solved_far_out_as_recurrences_say() {
+    let band = |t: u64| format!("(r<p & s=q) | (r=p & s<q) | (r<p & s<q & p+s<q+r+{t} & q+r<p+s+{t})");
+    let region = |s: u64, t: u64| taking_both(&format!("((i<=j & j<{s}*i+{t}) | (j<=i & i<{s}*j+{t}))"));
+    let games = [
+        (1, 4, band(4), 32_767),
+        (1, 9, band(9), 32_767),
+        (2, 1, region(2, 1), 2_047),
+        (2, 3, region(2, 3), 2_047),
+        (3, 2, region(3, 2), 2_047),
+    ];
+    for (s, t, moves, largest) in games {
+        let game = run(&format!("game G \"p,q -> r,s : {moves}\":")).0.games().pop().expect("a game").1;
+        let mut solver = Solver::new(&game, 0, &mut Workspace::new(), &Limits::default().budget()).expect("a solver");
+        let lost = fraenkel(s, t, largest);
+        let known: HashSet<(u64, u64)> = lost.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
+        for &(a, b) in &lost {
+            for (p, q) in [(a, b), (b, a), (a, b + 1), (a + 1, b), (b, a + 1)] {
+                let (p, q) = (p.min(largest), q.min(largest));
+                let found = solver.value(&[p, q]).expect("a value") == Some(0);
+                assert_eq!(found, known.contains(&(p, q)), "({p}, {q}) of s = {s}, t = {t}");
+            }
+        }
+        for p in 0..30 {
+            for q in (0..=largest).rev().take(3_000) {
+                let found = solver.value(&[p, q]).expect("a value") == Some(0);
+                assert_eq!(found, known.contains(&(p, q)), "({p}, {q}) of s = {s}, t = {t}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_word_is_guessed_in_a_system_of_a_script() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("own.prf"), "numeration golden \"x^2 = x + 1\":\n").expect("a file");
+    let word =
+        "0 1 0 0 1 0 1 0 0 1 0 0 1 0 1 0 0 1 0 1 0 0 1 0 0 1 0 1 0 0 1 0 0 1 0 1 0 0 1 0 1 0 0 1 0 0 1 0 1 0 0 1 0 1 0";
+    std::fs::write(folder.path().join("word.txt"), word).expect("a file");
+    let guessed = filbert(folder.path(), &["guess", "golden", "word.txt", "--in", "own.prf"]);
+    let said = String::from_utf8(guessed.stdout).expect("text");
+    assert!(said.ends_with("word W msd_golden \"0->01 1->0\" \"0 -> 0  1 -> 1\";\n"), "{said}");
+    let unknown = filbert(folder.path(), &["guess", "golden", "word.txt"]);
+    assert_eq!(unknown.status.code(), Some(2));
 }

@@ -5,8 +5,10 @@
 //! than the other, and nothing cheap tells beforehand: factor equality in Tribonacci takes seconds backward and does not
 //! end forward. So both grow in turn until one is whole: whichever cost less so far, the forward one, which is mostly the
 //! cheaper, being allowed five times as much. Where it is large that costs a fifth more than the forward way and at most
-//! six times the backward one. The cost is the edges followed and, as so many edges each, the subsets found, which have to
-//! be told apart and kept: it does not depend on the machine. Both lead to the same automaton.
+//! six times the backward one. The cost is the edges followed and, as so many edges each, the subsets whose edges were
+//! found, which have to be told apart and kept: it does not depend on the machine. Both lead to the same automaton.
+
+use std::cell::Cell;
 
 use crate::automata::dfa::Dfa;
 use crate::automata::lazy::materialize::{Explored, Materializer, materialize};
@@ -61,8 +63,11 @@ pub fn determinize_within(
         Some(Strategy::Brzozowski) => None,
         _ => Some(Materializer::new(&mut ahead, nfa.layout(), slots, budget)?),
     };
-    let first = determinize::FIRST_EDGES.min(most);
-    if let Some(found) = advance(&mut forward, first, budget)? {
+    let is_too_large = Cell::new(false);
+    let advance = |way: &mut Option<Materializer<Subset>>, cost: usize| advance(way, cost, most, &is_too_large, budget);
+    // What each way may cost by now.
+    let mut costs = [determinize::FIRST_COST, 0];
+    if let Some(found) = advance(&mut forward, costs[0])? {
         drop(forward);
         drop(ahead);
         return minimal_forward(found, budget);
@@ -72,40 +77,26 @@ pub fn determinize_within(
         Some(back) => Some(Materializer::new(back, nfa.layout(), slots, budget)?),
         None => None,
     };
-    // How far each way may go.
-    let mut edges = [first, 0];
     loop {
         let turns_back = match (&forward, &backward) {
+            (None, None) if is_too_large.get() => return Err(Halt::TooLarge),
             (None, None) => return Err(Halt::Limit(Limit::States)),
-            (Some(_), Some(_)) if edges.contains(&most) => edges[0] == most,
-            (Some(forward), Some(backward)) => cost(backward) * determinize::FORWARD_LEAD <= cost(forward),
-            (None, Some(_)) => true,
-            (Some(_), None) => false,
+            (Some(_), Some(_)) => costs[1].saturating_mul(determinize::FORWARD_LEAD) <= costs[0],
+            (forward, _) => forward.is_none(),
         };
-        let own = &mut edges[usize::from(turns_back)];
-        if *own == most {
-            return Err(Halt::TooLarge);
-        }
-        // No machine holds so many edges that this saturates; were it so, the limit would stay where it is.
-        *own = own.saturating_mul(2).max(first).min(most);
-        if turns_back {
-            if let Some(found) = advance(&mut backward, *own, budget)? {
-                let subsets = found.states();
-                drop((forward, backward));
-                drop((ahead, back));
-                return Ok(Determinized { dfa: turned(found, most, budget)?, strategy: Strategy::Brzozowski, subsets });
-            }
-        } else if let Some(found) = advance(&mut forward, *own, budget)? {
-            drop((forward, backward));
-            drop((ahead, back));
+        let own = &mut costs[usize::from(turns_back)];
+        // No machine holds so much that this saturates; were it so, the limit would stay where it is.
+        *own = own.saturating_mul(2).max(determinize::FIRST_COST);
+        let way = if turns_back { &mut backward } else { &mut forward };
+        let Some(found) = advance(way, *own)? else { continue };
+        drop((forward, backward));
+        drop((ahead, back));
+        if !turns_back {
             return minimal_forward(found, budget);
         }
+        let subsets = found.states();
+        return Ok(Determinized { dfa: turned(found, most, budget)?, strategy: Strategy::Brzozowski, subsets });
     }
-}
-
-/// What a way cost so far, in edges.
-fn cost(way: &Materializer<Subset>) -> usize {
-    way.followed() + way.states() * determinize::EDGES_A_SUBSET
 }
 
 impl Nfa {
@@ -137,18 +128,28 @@ fn minimal_forward(found: Explored, budget: &Budget) -> Result<Determinized, Hal
     Ok(Determinized { dfa: found.minimal(budget)?, strategy: Strategy::Subset, subsets })
 }
 
-/// Goes on until so many edges were followed; the automaton, once it is whole. A way with too many states is given up.
-fn advance(way: &mut Option<Materializer<Subset>>, edges: usize, budget: &Budget) -> Result<Option<Explored>, Halt> {
+/// Goes on until a way costs so much, in edges; the automaton, once it is whole. A way with too many states or with `most`
+/// edges followed is given up.
+fn advance(
+    way: &mut Option<Materializer<Subset>>,
+    cost: usize,
+    most: usize,
+    is_too_large: &Cell<bool>,
+    budget: &Budget,
+) -> Result<Option<Explored>, Halt> {
     let Some(materializer) = way else { return Ok(None) };
-    match materializer.grow(edges, budget) {
-        Ok(true) => Ok(way.take().map(Materializer::finish)),
-        Ok(false) => Ok(None),
-        Err(Halt::Limit(Limit::States)) => {
+    let few = |rows: usize, followed: usize| followed < most && followed + rows * determinize::EDGES_A_SUBSET < cost;
+    match materializer.grow_while(few, budget) {
+        Ok(true) => return Ok(way.take().map(Materializer::finish)),
+        Ok(false) if materializer.followed() < most => {}
+        Ok(false) => {
             *way = None;
-            Ok(None)
+            is_too_large.set(true);
         }
-        Err(limit) => Err(limit),
+        Err(Halt::Limit(Limit::States)) => *way = None,
+        Err(limit) => return Err(limit),
     }
+    Ok(None)
 }
 
 #[cfg(test)]

@@ -108,14 +108,14 @@ impl Sample {
             let (known, deepest) = (self.length - depth, self.length - depth - 1);
             let finer = self.refined(&classes, deepest, budget)?;
             let seen = self.classes_up_to(&classes, deepest);
-            needed = needed.max(self.classes_up_to(&classes, known).len());
+            let all = self.classes_up_to(&classes, known);
+            needed = needed.max(all);
             if needed > most {
                 break;
             }
-            let is_closed = seen.len() == self.classes_up_to(&classes, known).len();
-            let is_seen_twice = deepest >= LEAST_LETTERS && 2 * seen.len() <= self.prefixes_up_to(deepest);
-            if is_closed && is_seen_twice && seen.len() == self.classes_up_to(&finer, deepest).len() {
-                return Ok(Suggestion::Automaton(self.automaton(&classes, deepest)?.minimize_within(budget)?));
+            let is_seen_twice = deepest >= LEAST_LETTERS && 2 * seen <= self.prefixes_up_to(deepest);
+            if seen == all && is_seen_twice && seen == self.classes_up_to(&finer, deepest) {
+                return Ok(Suggestion::Automaton(self.automaton(&classes, deepest).minimize_within(budget)?));
             }
             classes = finer;
         }
@@ -153,10 +153,10 @@ impl Sample {
         Ok(finer)
     }
 
-    /// The residuals of prefixes with at most so many letters, but for that which accepts nothing.
-    fn classes_up_to(&self, classes: &[Class], deepest: usize) -> FxHashSet<Class> {
+    /// How many residuals prefixes with at most so many letters have, but for that which accepts nothing.
+    fn classes_up_to(&self, classes: &[Class], deepest: usize) -> usize {
         let near = classes.iter().zip(&self.depths).filter(|&(&class, &depth)| class != NOTHING && depth <= deepest);
-        near.map(|(&class, _)| class).collect()
+        near.map(|(&class, _)| class).collect::<FxHashSet<Class>>().len()
     }
 
     fn prefixes_up_to(&self, deepest: usize) -> usize {
@@ -164,7 +164,7 @@ impl Sample {
     }
 
     /// The automaton of residuals, each of which some prefix with at most so many letters has.
-    fn automaton(&self, classes: &[Class], deepest: usize) -> Result<Dfa, Halt> {
+    fn automaton(&self, classes: &[Class], deepest: usize) -> Dfa {
         // The start first, whatever its residual.
         let mut states: FxHashMap<Class, usize> = FxHashMap::default();
         let mut prefixes = vec![0];
@@ -182,7 +182,7 @@ impl Sample {
             };
             (self.accepting[node], self.edges(node).iter().filter_map(edge).collect())
         };
-        Ok(Dfa::from_rows(self.layout.clone(), prefixes.iter().map(row)))
+        Dfa::from_rows(self.layout.clone(), prefixes.iter().map(row))
     }
 }
 

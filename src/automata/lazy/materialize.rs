@@ -136,7 +136,8 @@ pub struct Materializer<'a, E: LazyAutomaton + ?Sized> {
     unfold: Unfold<Numbers, bool>,
     /// Rows of the next states, which were found and not taken in.
     found: Option<Rows>,
-    /// Edges that were followed before the last row.
+    /// Rows that were found before the last one, and edges that were followed for them.
+    rows: usize,
     followed: usize,
     /// States, their rows and where each ends.
     states: Vec<State>,
@@ -163,6 +164,7 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
             moves,
             unfold,
             found: None,
+            rows: 0,
             followed: 0,
             states: Vec::new(),
             edges: Vec::new(),
@@ -173,6 +175,13 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
     /// Goes on until so many edges were [followed](LazyAutomaton::followed); whether it was whole before. Several threads
     /// may go on farther, which shows in nothing.
     pub fn grow(&mut self, most: usize, budget: &Budget) -> Result<bool, Halt> {
+        self.grow_while(|_, followed| followed < most, budget)
+    }
+
+    /// Goes on as long as the rows found before the last one and the edges followed for them are few enough; whether it
+    /// was whole while they were. What is few enough must stay too many once it is. Several threads may go on farther,
+    /// which shows in nothing.
+    pub fn grow_while(&mut self, few: impl Fn(usize, usize) -> bool, budget: &Budget) -> Result<bool, Halt> {
         loop {
             let found = self.found.as_ref().map_or(0, Rows::count);
             let (numbers, done) = self.unfold.keys();
@@ -187,8 +196,8 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
             if waiting.is_empty() {
                 break;
             }
-            self.followed = self.explorer.followed();
-            if self.followed >= most {
+            (self.rows, self.followed) = (done + found, self.explorer.followed());
+            if !few(self.rows, self.followed) {
                 self.take_in(budget)?;
                 return Ok(false);
             }
@@ -201,17 +210,12 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
             self.grow_alone(states, budget)?;
         }
         self.unfold.check_room(budget)?;
-        Ok(self.followed < most)
+        Ok(few(self.rows, self.followed))
     }
 
-    /// Edges that were [followed](LazyAutomaton::followed).
+    /// Edges that were [followed](LazyAutomaton::followed), but for those of the last row if it is whole.
     pub fn followed(&self) -> usize {
         self.followed
-    }
-
-    /// States that were met.
-    pub fn states(&self) -> usize {
-        self.unfold.keys().0.count()
     }
 
     /// The rows of so many next states, by this thread.
@@ -243,6 +247,8 @@ impl<'a, E: LazyAutomaton + ?Sized> Materializer<'a, E> {
         };
         let before = found.take();
         let rows = rows(*explorer, states, &prepare, helpers, budget, || append(unfold, before, budget))?;
+        // What goes before the last row is known as it is to a single thread that finds them one after another.
+        self.rows = unfold.keys().1 + rows.count() - 1;
         self.followed = self.explorer.followed() - rows.last();
         self.found = Some(rows);
         Ok(())
