@@ -11,6 +11,10 @@ pub enum Bug {
     Pruning,
     /// Outside of what is complemented, a word that leaves the automaton is not in the complement.
     Complement,
+    /// A digit passes a letter fewer than stand before it.
+    Passed,
+    /// What follows a letter is as long as what follows the first.
+    Letter,
     /// Every word of digits is a representation.
     Validity,
     /// One witness fewer than asked for is enough.
@@ -92,7 +96,7 @@ pub const SCRIPTS: [Bug; 15] = [
 pub const ANSWERS: [Bug; 3] = [Bug::Sign, Bug::Top, Bug::Words];
 
 /// Those that random statements find.
-pub const BUGS: [Bug; 12] = [
+pub const BUGS: [Bug; 14] = [
     Bug::Pruning,
     Bug::Complement,
     Bug::Validity,
@@ -105,6 +109,8 @@ pub const BUGS: [Bug; 12] = [
     Bug::Cap,
     Bug::Options,
     Bug::Key,
+    Bug::Passed,
+    Bug::Letter,
 ];
 
 /// Whether this process has the bug.

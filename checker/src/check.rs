@@ -7,12 +7,12 @@ use std::rc::Rc;
 use std::str::Lines;
 
 use crate::Read;
-use crate::command::{Command, FUNCTION, GAME, KINDS, Kind, MACRO, SEQUENCE, WORD, commands};
+use crate::command::{Command, FUNCTION, GAME, KINDS, Kind, MACRO, SEQUENCE, SYSTEM, WORD, commands};
 use crate::core::{Claims, Core};
 use crate::folder::Folder;
 use crate::formula::Reader;
 use crate::games::{game, is_same, kernel, names_no_system};
-use crate::language::{combined, quotient, regular, word};
+use crate::language::{combined, fixed_point, quotient, regular, word};
 use crate::linear::Given;
 use crate::machine::{Machine, allow};
 use crate::names::{Named, Names, bare};
@@ -231,6 +231,7 @@ impl<'a> Checker<'a> {
         names: &mut Names,
     ) -> Read<()> {
         allow(MOST_STEPS);
+        self.systems.define(names.systems());
         let (claims, given) = certificate.claims(number, &mut self.systems)?;
         self.report.claims += usize::from(given.is_some());
         self.given = given;
@@ -248,7 +249,10 @@ impl<'a> Checker<'a> {
                     let why = format!("{place}: {why}");
                     match command.kind {
                         Kind::Unread(_) => names.leave(name, &why),
-                        _ => KINDS.iter().for_each(|kind| names.leave(format!("{kind}{}", bare(&name)), &why)),
+                        _ => {
+                            KINDS.iter().for_each(|kind| names.leave(format!("{kind}{}", bare(&name)), &why));
+                            names.leave(name, &why);
+                        }
                     }
                 }
             }
@@ -317,6 +321,28 @@ impl<'a> Checker<'a> {
         self.define(command, claims, names)
     }
 
+    /// The P-positions of a game, which are those of a function if one is given.
+    fn kernel(&mut self, game: &str, given: Option<&str>, claims: &Claims, names: &Names) -> Read<Rc<Machine>> {
+        let Some(Named::Game(known, anywhere)) = names.get(GAME, game)? else {
+            return Err("there is no game with this name".into());
+        };
+        let (mut game, mut checked) = (known.clone(), 0);
+        let claimed = claims.get("body").and_then(|claim| claim.tracks.first());
+        if let (Some((rule, clauses)), Some(track)) = (anywhere, claimed)
+            && track.name != FIRST_SYSTEM
+        {
+            let read = (names, &mut self.systems, claims);
+            let (moved, of_moves) = crate::games::game(read, (rule, clauses), &track.name)?;
+            (game, checked) = (Rc::new(moved), of_moves);
+        }
+        let found = kernel(&game, claims)?;
+        self.report.count(checked + 1, claims)?;
+        if let Some(given) = given {
+            is_same(&found, &names.function(given)?)?;
+        }
+        Ok(found)
+    }
+
     /// A command that binds one name.
     fn define(&mut self, command: &Command, claims: &Claims, names: &mut Names) -> Read<()> {
         let has_claims = matches!(
@@ -352,6 +378,11 @@ impl<'a> Checker<'a> {
                 let system = self.systems.get(&system_name(system)?)?;
                 (WORD, name, Named::Table(word(&system, rules, coding.as_deref())?))
             }
+            Kind::FixedPoint { name, rules, start, coding } => {
+                let (system, word) = fixed_point(name, rules, *start, coding.as_deref())?;
+                names.bind(SYSTEM, name, Named::System(system));
+                (WORD, name, Named::Table(word))
+            }
             Kind::Combine { name, parts } => (WORD, name, Named::Table(combined(parts, names)?)),
             Kind::Normalizer { name, system, digits } => {
                 (FUNCTION, name, Named::Table(self.normalizer(system, digits.as_deref(), claims)?))
@@ -373,24 +404,7 @@ impl<'a> Checker<'a> {
                 (GAME, name, Named::Game(Rc::new(game), anywhere))
             }
             Kind::Kernel { name, game, given } => {
-                let Some(Named::Game(known, anywhere)) = names.get(GAME, game)? else {
-                    return Err("there is no game with this name".into());
-                };
-                let (mut game, mut checked) = (known.clone(), 0);
-                let claimed = claims.get("body").and_then(|claim| claim.tracks.first());
-                if let (Some((rule, clauses)), Some(track)) = (anywhere, claimed)
-                    && track.name != FIRST_SYSTEM
-                {
-                    let read = (&*names, &mut self.systems, claims);
-                    let (moved, of_moves) = crate::games::game(read, (rule, clauses), &track.name)?;
-                    (game, checked) = (Rc::new(moved), of_moves);
-                }
-                let found = kernel(&game, claims)?;
-                self.report.count(checked + 1, claims)?;
-                if let Some(given) = given {
-                    is_same(&found, &names.function(given)?)?;
-                }
-                (FUNCTION, name, Named::Table(found))
+                (FUNCTION, name, Named::Table(self.kernel(game, given.as_deref(), claims, names)?))
             }
             _ => return Err("it defines nothing".into()),
         };

@@ -57,6 +57,13 @@ pub enum Kind {
         rules: String,
         coding: Option<String>,
     },
+    /// A word and the system of its places; the letter with which it begins.
+    FixedPoint {
+        name: String,
+        rules: String,
+        start: Option<i64>,
+        coding: Option<String>,
+    },
     WordBy {
         name: String,
         indices: Vec<String>,
@@ -107,6 +114,7 @@ pub const WORD: &str = "[";
 pub const SEQUENCE: &str = "(";
 pub const MACRO: &str = "#";
 pub const GAME: &str = "game ";
+pub const SYSTEM: &str = "?";
 pub const KINDS: [&str; 5] = [FUNCTION, WORD, SEQUENCE, MACRO, GAME];
 
 /// Values of a game whose functions are listed one by one.
@@ -187,6 +195,7 @@ impl Command {
             Kind::Macro { name, .. } => one(MACRO, name),
             Kind::Reg { name, .. } | Kind::Normalizer { name, .. } | Kind::Rightquo { name, .. } => one(FUNCTION, name),
             Kind::Word { name, .. } | Kind::WordBy { name, .. } | Kind::Combine { name, .. } => one(WORD, name),
+            Kind::FixedPoint { name, .. } => Some(vec![format!("{WORD}{name}"), format!("{SYSTEM}{name}")]),
             Kind::Sequence { name, .. } => one(SEQUENCE, name),
             Kind::Game { name, .. } => one(GAME, name),
             Kind::Kernel { name, .. } => one(FUNCTION, name),
@@ -194,6 +203,41 @@ impl Command {
             Kind::Include { .. } | Kind::Wrong(_) => None,
         }
     }
+}
+
+/// The forms of `word`.
+fn word(name: &str, rest: &[Piece]) -> Option<Kind> {
+    use Piece::{Bare, Bracket, Name, Quoted, Set};
+    let own = |text: &str| text.to_owned();
+    let last = |pieces: &[Piece]| match pieces {
+        [] => Some(None),
+        [Quoted(coding)] => Some(Some(own(coding))),
+        _ => None,
+    };
+    Some(match rest {
+        [indices @ .., Quoted(text)] if matches!(indices, [Bracket(_), ..]) => {
+            let index = |piece: &Piece| match piece {
+                Bracket(text) => Some(text[1..text.len() - 1].trim().to_owned()).filter(|name| is_variable(name)),
+                _ => None,
+            };
+            let indices = indices.iter().map(index).collect::<Option<Vec<String>>>()?;
+            are_variables(&indices)?;
+            Kind::WordBy { name: own(name), indices, text: own(text) }
+        }
+        [Quoted(rules), Name(from), Bare(letter) | Bracket(letter), coding @ ..] if from == "from" => {
+            let inside = letter.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(letter);
+            let start = Some(inside.trim().parse::<i64>().ok()?);
+            Kind::FixedPoint { name: own(name), rules: own(rules), start, coding: last(coding)? }
+        }
+        [Quoted(rules), coding @ ..] => {
+            Kind::FixedPoint { name: own(name), rules: own(rules), start: None, coding: last(coding)? }
+        }
+        [Set(_), ..] => return None,
+        [system, Quoted(rules), coding @ ..] => {
+            Kind::Word { name: own(name), system: track(system)?, rules: own(rules), coding: last(coding)? }
+        }
+        _ => return None,
+    })
 }
 
 /// The form of a command.
@@ -230,24 +274,7 @@ fn kind(pieces: &[Piece]) -> Option<Kind> {
             let tracks = tracks.iter().map(track).collect::<Option<Vec<String>>>()?;
             Kind::Reg { name: own(name), tracks, text: own(text) }
         }
-        ("word", [Name(name), indices @ .., Quoted(text)]) if matches!(indices, [Bracket(_), ..]) => {
-            let index = |piece: &Piece| match piece {
-                Bracket(text) => Some(text[1..text.len() - 1].trim().to_owned()).filter(|name| is_variable(name)),
-                _ => None,
-            };
-            let indices = indices.iter().map(index).collect::<Option<Vec<String>>>()?;
-            are_variables(&indices)?;
-            Kind::WordBy { name: own(name), indices, text: own(text) }
-        }
-        ("word", [Name(name), system, Quoted(rules), coding @ ..]) => {
-            let coding = match coding {
-                [] => None,
-                [Quoted(coding)] => Some(own(coding)),
-                _ => return None,
-            };
-            let system = if matches!(system, Set(_)) { None } else { track(system) };
-            Kind::Word { name: own(name), system: system?, rules: own(rules), coding }
-        }
+        ("word", [Name(name), rest @ ..]) => word(name, rest)?,
         ("sequence", [Name(name), variables @ .., Quoted(text)]) if !variables.is_empty() => {
             let variables = names(variables)?;
             counting(Some(name), &variables)?;

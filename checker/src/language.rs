@@ -9,8 +9,11 @@ use crate::core::{Core, Var};
 use crate::machine::{Machine, NOWHERE, closed, letter, letters};
 use crate::names::Names;
 use crate::rules::holds;
-use crate::system::{Kind, Track};
+use crate::system::{Kind, System, Track};
 use crate::text::is_blank;
+
+/// Letters of an image of a letter.
+const LONGEST_IMAGE: usize = 1 << 16;
 
 /// A regular expression.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -263,9 +266,20 @@ fn rules(text: &str, is_coding: bool) -> Read<Vec<Rule>> {
 /// letter of its image. That is so since the letters have as many digits as the states of valid words beside them, so that
 /// images of images are as long as there are valid words.
 pub fn word(system: &Track, morphism: &str, coding: Option<&str>) -> Read<Rc<Machine>> {
+    let (first, images, codes) = morphism_with_codes(morphism, coding)?;
+    if images[&first].first() != Some(&first) || images[&first].len() < 2 || system.kind != Kind::Natural {
+        return Err("the first letter does not begin its own image".into());
+    }
+    word_of(system, first, &images, &codes)
+}
+
+type Images = BTreeMap<i64, Vec<i64>>;
+
+/// The letter of the first rule, the image of each letter, and their codes.
+fn morphism_with_codes(morphism: &str, coding: Option<&str>) -> Read<(i64, Images, BTreeMap<i64, i64>)> {
     let found = rules(morphism, false)?;
     let first = found[0].0[0];
-    let images: BTreeMap<i64, Vec<i64>> = found.into_iter().map(|(left, image)| (left[0], image)).collect();
+    let images: Images = found.into_iter().map(|(left, image)| (left[0], image)).collect();
     if images.values().flatten().any(|letter| !images.contains_key(letter)) {
         return Err("a letter without an image".into());
     }
@@ -276,9 +290,10 @@ pub fn word(system: &Track, morphism: &str, coding: Option<&str>) -> Read<Rc<Mac
     if coding.is_some() && !codes.keys().eq(images.keys()) {
         return Err("the coding has not the letters of the morphism".into());
     }
-    if images[&first].first() != Some(&first) || images[&first].len() < 2 || system.kind != Kind::Natural {
-        return Err("the first letter does not begin its own image".into());
-    }
+    Ok((first, images, codes))
+}
+
+fn word_of(system: &Track, first: i64, images: &Images, codes: &BTreeMap<i64, i64>) -> Read<Rc<Machine>> {
     let step = |letter: &i64, valid: &[u32], digit: u32| {
         let image = &images[letter];
         let is_long = image.len() == system.valid[valid[0] as usize].len();
@@ -289,6 +304,49 @@ pub fn word(system: &Track, morphism: &str, coding: Option<&str>) -> Read<Rc<Mac
     Machine::built(std::slice::from_ref(system), first, Some(0), step, |letter| {
         Ok(codes.get(letter).copied().unwrap_or(*letter))
     })
+}
+
+/// The fixed point of the least power of a morphism that has one beginning with a letter, and the system of its places.
+pub fn fixed_point(name: &str, morphism: &str, start: Option<i64>, coding: Option<&str>) -> Read<(Track, Rc<Machine>)> {
+    let (first, images, codes) = morphism_with_codes(morphism, coding)?;
+    let start = start.unwrap_or(first);
+    let image = |letter: i64| images.get(&letter).filter(|image| !image.is_empty()).ok_or("a letter without an image");
+    let (mut at, mut power) = (image(start)?[0], 1);
+    while at != start {
+        if power > images.len() {
+            return Err(format!("no fixed point begins with {start}"));
+        }
+        (at, power) = (image(at)?[0], power + 1);
+    }
+    // The letters of the fixed point, and their images under the power.
+    let (mut letters, mut powered) = (vec![start], Images::new());
+    while let Some(&letter) = letters.get(powered.len()) {
+        let mut word = vec![letter];
+        for _ in 0..power {
+            let mut longer = Vec::new();
+            for letter in word {
+                longer.extend_from_slice(image(letter)?);
+            }
+            if longer.len() > LONGEST_IMAGE {
+                return Err("an image that is too long".into());
+            }
+            word = longer;
+        }
+        for letter in &word {
+            if !letters.contains(letter) {
+                letters.push(*letter);
+            }
+        }
+        powered.insert(letter, word);
+    }
+    if powered[&start].len() < 2 {
+        return Err(format!("no fixed point begins with {start}"));
+    }
+    let place = |letter: &i64| letters.iter().position(|other| other == letter).unwrap_or(0) as u32;
+    let rows: Vec<Vec<u32>> = letters.iter().map(|letter| powered[letter].iter().map(place).collect()).collect();
+    let system = Rc::new(System::of_fixed_point(name, &rows));
+    let word = word_of(&system, start, &powered, &codes)?;
+    Ok((system, word))
 }
 
 /// The word that a command makes of relations on the same tracks: the last that holds counts, 0 if none does.

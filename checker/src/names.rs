@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use crate::Read;
-use crate::command::{Clauses, FUNCTION, GAME, MACRO, SEQUENCE, WORD};
+use crate::command::{Clauses, FUNCTION, GAME, MACRO, SEQUENCE, SYSTEM, WORD};
 use crate::core::Game;
 use crate::linear::Series;
 use crate::machine::Machine;
+use crate::system::Track;
 
 /// What a name stands for.
 #[derive(Clone)]
@@ -21,6 +22,7 @@ pub enum Named {
     /// A game, and its rule and clauses if these name no system.
     Game(Rc<Game>, Option<(String, Clauses)>),
     Series(Rc<Series>),
+    System(Track),
 }
 
 /// The names known, each behind the mark of its kind: see `command`.
@@ -80,6 +82,19 @@ impl Names {
         }
     }
 
+    /// The numeration systems that are defined, by their names without `msd_`.
+    pub fn systems(&self) -> HashMap<String, Read<Track>> {
+        let system = |(name, meaning): (&String, &Read<Named>)| {
+            let track = match meaning {
+                Ok(Named::System(track)) => Ok(track.clone()),
+                Ok(_) => return None,
+                Err(why) => Err(format!("`msd_{}` was left undecided: {why}", bare(name))),
+            };
+            Some((name.strip_prefix(SYSTEM)?.to_owned(), track))
+        };
+        self.own.iter().filter_map(system).collect()
+    }
+
     pub fn function(&self, name: &str) -> Read<Rc<Machine>> {
         match self.get(FUNCTION, name)? {
             Some(Named::Table(machine) | Named::Words(machine, _)) => Ok(machine.clone()),
@@ -116,5 +131,5 @@ impl Names {
 
 /// A name without the mark of its kind.
 pub fn bare(name: &str) -> &str {
-    name.strip_prefix(GAME).unwrap_or(name).trim_start_matches(['$', '[', '(', '#'])
+    name.strip_prefix(GAME).unwrap_or(name).trim_start_matches(['$', '[', '(', '#', '?'])
 }

@@ -27,6 +27,8 @@ const MOST_SUMS: usize = 1 << 10;
 /// A comparison of a sum with a constant, and what was read of the sum so far.
 pub struct Linear {
     system: Track,
+    /// What was read of a sum is behind the letters on which its variables stand, if what a digit is worth hangs on these.
+    letters: usize,
     /// Variables with their coefficients and digits.
     terms: Vec<(Var, i64, Vec<i64>)>,
     compare: Compare,
@@ -45,7 +47,8 @@ impl Linear {
         if systems.any(|other| *other != system) {
             return Err("two systems in one sum".into());
         }
-        let mut sides = Sides::default();
+        let zeros = || vec![0; system.valid.len()];
+        let mut sides = Sides { up: zeros(), down: zeros(), ..Sides::default() };
         for &(var, k) in terms {
             let is_word = tracks[var].kind == Kind::Words;
             if is_word && !system.bounds_any_word() {
@@ -53,23 +56,34 @@ impl Linear {
             }
             for digit in if is_word { &tracks[var].digits[..] } else { &[1] } {
                 let worth = i128::from(k) * i128::from(*digit);
-                sides.up += worth.max(0) * if is_word { ANY_WORD } else { 1 };
-                sides.down += (-worth).max(0) * if is_word { ANY_WORD } else { 1 };
+                sides.up[0] += worth.max(0) * if is_word { ANY_WORD } else { 1 };
+                sides.down[0] += (-worth).max(0) * if is_word { ANY_WORD } else { 1 };
             }
             sides.up_less += if is_word { 0 } else { k.max(0).into() };
             sides.down_less += if is_word { 0 } else { (-k).max(0).into() };
         }
-        let terms = terms.iter().map(|&(var, k)| (var, k, tracks[var].digits.clone())).collect();
-        let zero = vec![0; system.valid.len()];
+        let terms: Vec<_> = terms.iter().map(|&(var, k)| (var, k, tracks[var].digits.clone())).collect();
+        let letters = if system.is_morphic { terms.len() } else { 0 };
+        let zero = vec![0; letters + system.valid.len()];
         let (seen, steps, known) = Default::default();
-        let mut linear = Linear { system, terms, compare, constant, sides, seen, known, steps };
+        let mut linear = Linear { system, letters, terms, compare, constant, sides, seen, known, steps };
         linear.number(zero);
         Ok(linear)
     }
 
     fn number(&mut self, mut read: Vec<i64>) -> u32 {
-        let always = self.system.decided(&mut read, self.sides, self.compare, self.constant);
-        let value: i64 = read.iter().sum();
+        let (at, remainder) = read.split_at_mut(self.letters);
+        let mut sides = self.sides.clone();
+        if self.letters > 0 {
+            // Each number has at most as many continuations as there are words from its letter.
+            (sides.up, sides.down) = (vec![0; remainder.len()], vec![0; remainder.len()]);
+            for (&letter, term) in at.iter().zip(&self.terms) {
+                sides.up[letter as usize] += i128::from(term.1.max(0));
+                sides.down[letter as usize] -= i128::from(term.1.min(0));
+            }
+        }
+        let always = self.system.decided(remainder, &sides, self.compare, self.constant);
+        let value: i64 = remainder.iter().sum();
         let holds = match self.compare {
             Compare::Equal => value == self.constant,
             Compare::Less => value < self.constant,
@@ -85,10 +99,42 @@ impl Linear {
 
     /// The number of what was read after one digit more on each track.
     pub fn read(&mut self, state: u32, digits: &[u32]) -> Read<u32> {
+        if self.letters > 0 {
+            return self.pass(state, digits);
+        }
         let digit = |(var, k, values): &(Var, i64, Vec<i64>)| k.checked_mul(values[digits[*var] as usize]);
         let sum =
             self.terms.iter().try_fold(0i64, |sum, term| sum.checked_add(digit(term)?)).ok_or("a sum of 63 bits")?;
         self.add(state, sum)
+    }
+
+    /// The same where what a digit is worth hangs on the letter before it. Words that are not valid make no sum: they are in
+    /// no relation of numbers, nor in its complement.
+    fn pass(&mut self, state: u32, digits: &[u32]) -> Read<u32> {
+        if self.known[state as usize].always.is_some() {
+            return Ok(state);
+        }
+        let mut read = self.seen.get(state)[1..].to_vec();
+        let remainder = read.split_off(self.letters);
+        let read_digits: Vec<(u32, i64, u32)> =
+            read.iter().zip(&self.terms).map(|(&letter, term)| (letter as u32, term.1, digits[term.0])).collect();
+        for (letter, &(from, _, digit)) in read.iter_mut().zip(&read_digits) {
+            match self.system.valid[from as usize].get(digit as usize) {
+                Some(&next) => *letter = next.into(),
+                None => return Ok(self.never()),
+            }
+        }
+        read.extend(self.system.pass(&remainder, read_digits.into_iter()).ok_or("a remainder of 63 bits")?);
+        Ok(self.number(read))
+    }
+
+    /// The state in which it does not hold whatever digits are to come.
+    fn never(&mut self) -> u32 {
+        let number = self.seen.number(&[0]);
+        if number as usize == self.known.len() {
+            self.known.push(Verdict { now: false, always: Some(false) });
+        }
+        number
     }
 
     /// The same, where the sum of these digits, each times its coefficient, is known.
@@ -108,6 +154,9 @@ impl Linear {
     /// The states of an automaton and of this sum from which a word leads to acceptance by both, and maybe others: the
     /// variables of the automaton are `vars`, and the other ones may have any digits. Nothing, if that is too much work.
     pub fn beside(&mut self, machine: &Machine, accepting: &[bool], vars: &[Var]) -> Read<Option<Pairs>> {
+        if self.letters > 0 {
+            return Ok(None);
+        }
         let (shared, free): (Vec<_>, Vec<_>) = self.terms.iter().cloned().partition(|term| vars.contains(&term.0));
         let mut sums = BTreeSet::from([0]);
         for (_, k, values) in free {

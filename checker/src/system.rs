@@ -10,8 +10,12 @@
 //!
 //! What is read is kept as a vector r of integers, worth r.N(m) with m digits to come: N(m+1) = M N(m), so the next digit
 //! a makes it rM + a*start. In base -k it is one number r, worth r*(-k)^m.
+//!
+//! In the system of the fixed point of a morphism each letter is a state, digit d leading from a letter to the d-th of its
+//! image. Digit d is worth as much as the words behind the smaller digits are many, which hangs on the letter: it adds the
+//! letters that it passes to rM. The rest holds as above, with N(q',m) in place of U(m).
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use crate::Read;
@@ -33,13 +37,19 @@ pub struct System {
     pub digits: Vec<i64>,
     /// The states of the automaton of valid words: where each digit leads.
     pub valid: Vec<Vec<u32>>,
+    /// How many digits lead from each state to each other one.
+    counted: Vec<Vec<(u32, i128)>>,
+    /// Whether what a digit is worth hangs on the state.
+    pub is_morphic: bool,
 }
 
 pub type Track = Rc<System>;
 
+/// What numbers are hangs on the valid words alone, for their order is that of the numbers; and on the sign of the base.
 impl PartialEq for System {
     fn eq(&self, other: &System) -> bool {
-        self.name == other.name
+        let parts = |system: &System| (system.kind, system.is_turned());
+        parts(self) == parts(other) && self.digits == other.digits && self.valid == other.valid
     }
 }
 
@@ -50,11 +60,11 @@ pub enum Compare {
     Less,
 }
 
-/// With m digits to come, a sum becomes at most `up` U - `up_less` more, and at most `down` U - `down_less` less.
-#[derive(Clone, Copy, Default)]
+/// With m digits to come, a sum becomes at most `up`.N - `up_less` more, and at most `down`.N - `down_less` less.
+#[derive(Clone, Default)]
 pub struct Sides {
-    pub up: i128,
-    pub down: i128,
+    pub up: Vec<i128>,
+    pub down: Vec<i128>,
     pub up_less: i128,
     pub down_less: i128,
 }
@@ -68,7 +78,38 @@ pub const ANY_WORD: i128 = 8;
 impl System {
     pub fn words(digits: Vec<i64>) -> System {
         let name = format!("{{{}}}", digits.iter().map(i64::to_string).collect::<Vec<_>>().join(","));
-        System { name, kind: Kind::Words, valid: vec![vec![0; digits.len()]], digits }
+        System::new(name, Kind::Words, digits.clone(), vec![vec![0; digits.len()]])
+    }
+
+    fn new(name: String, kind: Kind, digits: Vec<i64>, valid: Vec<Vec<u32>>) -> System {
+        let count = |row: &Vec<u32>| {
+            let mut counted = BTreeMap::new();
+            row.iter().for_each(|&next| *counted.entry(next).or_insert(0) += 1);
+            counted.into_iter().collect()
+        };
+        let counted = valid.iter().map(count).collect();
+        System { name, kind, digits, valid, counted, is_morphic: false }
+    }
+
+    /// The system of the fixed point of a morphism that begins with letter 0, from the image of each letter.
+    pub fn of_fixed_point(name: &str, images: &[Vec<u32>]) -> System {
+        let valid = merged(images);
+        let digits = (0..valid.iter().map(Vec::len).max().unwrap_or(0) as i64).collect();
+        let system = System::new(format!("msd_{name}"), Kind::Natural, digits, valid);
+        System { is_morphic: !system.weighs_digits(), ..system }
+    }
+
+    /// Whether all digits but the last lead to the start from every state, and no state has more words than the start: then
+    /// digits have weights, as in the head of this file.
+    fn weighs_digits(&self) -> bool {
+        let difference = |state: usize| {
+            let mut s = vec![0; self.valid.len()];
+            s[0] += 1;
+            s[state] -= 1;
+            s
+        };
+        self.valid.iter().all(|row| row[..row.len() - 1].iter().all(|next| *next == 0))
+            && (0..self.valid.len()).all(|state| self.always(vec![(difference(state), 0)]))
     }
 
     /// The system of this name, or the words over `{0,1}`. In the positional one with the expansion d1 d2 .., U(n) =
@@ -118,7 +159,7 @@ impl System {
         let valid: Vec<Vec<u32>> =
             expansion.iter().enumerate().map(|(i, &d)| vec![0; d].into_iter().chain(on(i)).collect()).collect();
         let digits = (0..valid.iter().map(Vec::len).max().unwrap_or(0) as i64).collect();
-        Ok(System { name: name.to_owned(), kind, digits, valid })
+        Ok(System::new(name.to_owned(), kind, digits, valid))
     }
 
     /// Whether scripts read it from the least significant digit. What is said of numbers is the same; expressions over
@@ -130,11 +171,10 @@ impl System {
     /// r M, by which what was read is worth the same with one digit less to come.
     fn times(&self, r: &[i128]) -> Option<Vec<i128>> {
         let mut out = vec![0i128; r.len()];
-        for (factor, digits) in r.iter().zip(&self.valid) {
-            // All but the last lead to the start.
-            let Some((&last, others)) = digits.split_last() else { continue };
-            out[0] = out[0].checked_add(factor.checked_mul(others.len() as i128)?)?;
-            out[last as usize] = out[last as usize].checked_add(*factor)?;
+        for (factor, counted) in r.iter().zip(&self.counted).filter(|(factor, _)| **factor != 0) {
+            for &(next, count) in counted {
+                out[next as usize] = out[next as usize].checked_add(factor.checked_mul(count)?)?;
+            }
         }
         out.iter().all(|x| x.unsigned_abs() < 1 << 100).then_some(out)
     }
@@ -146,6 +186,18 @@ impl System {
         }
         let mut next = self.times(&r.iter().map(|&x| x.into()).collect::<Vec<i128>>())?;
         next[0] = next[0].checked_add(digit.into())?;
+        next.into_iter().map(|x| x.try_into().ok()).collect()
+    }
+
+    /// What was read after one digit more on each of some tracks: the letter on which each track stands, its coefficient, and
+    /// the digit, which must be one that leads on.
+    pub fn pass(&self, r: &[i64], digits: impl Iterator<Item = (u32, i64, u32)>) -> Option<Vec<i64>> {
+        let mut next = self.times(&r.iter().map(|&x| x.into()).collect::<Vec<i128>>())?;
+        for (letter, coefficient, digit) in digits {
+            for &passed in &self.valid[letter as usize][..digit as usize] {
+                next[passed as usize] = next[passed as usize].checked_add(coefficient.into())?;
+            }
+        }
         next.into_iter().map(|x| x.try_into().ok()).collect()
     }
 
@@ -173,30 +225,26 @@ impl System {
         start[0] = ANY_WORD;
         let mut grows = self.times(&start).unwrap_or_default();
         grows[0] -= ANY_WORD + 1;
-        self.kind == Kind::Natural && self.always(vec![(grows, 0)])
+        self.kind == Kind::Natural && !self.is_morphic && self.always(vec![(grows, 0)])
     }
 
     /// Whether a comparison of the sum with a constant is true or false whatever digits are to come, if that is found. In
     /// base -k remainders that are far away differ in sign only, and become the nearest of these.
-    pub fn decided(&self, r: &mut [i64], sides: Sides, compare: Compare, constant: i64) -> Option<bool> {
+    pub fn decided(&self, r: &mut [i64], sides: &Sides, compare: Compare, constant: i64) -> Option<bool> {
         if self.kind == Kind::Signed {
             // Others are worth at most (up+down) (k^m - 1), so |sum| >= (|r|-up-down) k^m + up + down >= |r|.
-            let far = (sides.up + sides.down).max(i128::from(constant).abs() + 1);
+            let far = (sides.up[0] + sides.down[0]).max(i128::from(constant).abs() + 1);
             let is_far = i128::from(r[0]).abs() >= far;
             if is_far {
                 r[0] = r[0].signum() * far as i64;
             }
             return (is_far && compare == Compare::Equal).then_some(false);
         }
-        // The sum is less than the constant iff (-r - up*start).N > -constant - up_less, and greater, or not less, iff
-        // (r - down*start).N is greater, or not less, than constant - down_less.
-        let side = |sign: i128, k: i128| {
-            let mut s: Vec<i128> = r.iter().map(|&x| sign * i128::from(x)).collect();
-            s[0] -= k;
-            s
-        };
-        let below = || (side(-1, sides.up), 1 - i128::from(constant) - sides.up_less);
-        let above = |more: i128| (side(1, sides.down), i128::from(constant) - sides.down_less + more);
+        // The sum is less than the constant iff (-r - up).N > -constant - up_less, and greater, or not less, iff (r - down).N
+        // is greater, or not less, than constant - down_less.
+        let side = |sign: i128, k: &[i128]| r.iter().zip(k).map(|(&x, k)| sign * i128::from(x) - k).collect();
+        let below = || (side(-1, &sides.up), 1 - i128::from(constant) - sides.up_less);
+        let above = |more: i128| (side(1, &sides.down), i128::from(constant) - sides.down_less + more);
         match compare {
             Compare::Less if self.always(vec![below()]) => Some(true),
             Compare::Less if self.always(vec![above(0)]) => Some(false),
@@ -206,12 +254,60 @@ impl System {
     }
 }
 
-/// The systems named so far.
+/// One letter for all those from which the same words lead on. The start is letter 0, the others come in the order in which
+/// they are met.
+fn merged(images: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    let (mut class, mut classes) = (vec![0u32; images.len()], 1);
+    loop {
+        let mut known = HashMap::new();
+        let row = |image: &Vec<u32>| image.iter().map(|&letter| class[letter as usize]).collect::<Vec<u32>>();
+        let next: Vec<u32> = images
+            .iter()
+            .map(|image| {
+                let number = known.len() as u32;
+                *known.entry(row(image)).or_insert(number)
+            })
+            .collect();
+        let found = known.len();
+        class = next;
+        if found == classes {
+            break;
+        }
+        classes = found;
+    }
+    let (mut met, mut rows): (Vec<u32>, Vec<Vec<u32>>) = (vec![class[0]], Vec::new());
+    while let Some(&letter) = met.get(rows.len()) {
+        let first = class.iter().position(|other| *other == letter).unwrap_or(0);
+        let mut row = Vec::new();
+        for &next in &images[first] {
+            let next = class[next as usize];
+            let place = met.iter().position(|other| *other == next).unwrap_or_else(|| {
+                met.push(next);
+                met.len() - 1
+            });
+            row.push(place as u32);
+        }
+        rows.push(row);
+    }
+    rows
+}
+
+/// The systems named so far, and those that a script defines, by their names without `msd_`.
 #[derive(Default)]
-pub struct Systems(HashMap<String, Track>);
+pub struct Systems(HashMap<String, Track>, HashMap<String, Read<Track>>);
 
 impl Systems {
+    /// From here on, these are defined.
+    pub fn define(&mut self, own: HashMap<String, Read<Track>>) {
+        self.1 = own;
+    }
+
     pub fn get(&mut self, name: &str) -> Read<Track> {
+        if let Some(own) = name.split_once('_').and_then(|(_, short)| self.1.get(short)) {
+            let System { kind, digits, valid, is_morphic, .. } = &*own.clone()?;
+            let system = System::new(name.to_owned(), *kind, digits.clone(), valid.clone());
+            return Ok(Rc::new(System { is_morphic: *is_morphic, ..system }));
+        }
         if !self.0.contains_key(name) {
             self.0.insert(name.to_owned(), Rc::new(System::named(name)?));
         }

@@ -13,7 +13,7 @@ use super::tape::Tape;
 use super::worlds::{Deciders, Match, Reference, World};
 
 /// A statement in a system just defined: what numbers do does not depend on how they are written.
-fn in_system(
+pub fn in_system(
     name: &'static str,
     reference: Reference,
     tape: &mut Tape,

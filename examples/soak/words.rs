@@ -17,7 +17,7 @@ use super::numeration::Compare;
 use super::statements::relation_fits;
 use super::systems;
 use super::tape::Tape;
-use super::worlds::{Deciders, Match, WORLDS, World};
+use super::worlds::{Deciders, Match, Reference, WORLDS, World};
 
 /// Letters that are compared.
 const PREFIX: usize = 150;
@@ -74,9 +74,24 @@ fn promoted(tape: &mut Tape, lab: &mut Lab) -> Checked<(usize, Vec<usize>)> {
     Ok((base, word))
 }
 
+/// `word` without a system: a random morphism of 2 to 4 letters, in whose system sums may be refused.
+fn of_a_morphism(tape: &mut Tape, lab: &mut Lab, deciders: &mut Deciders) -> Checked {
+    let letters = 2 + tape.below(3);
+    let image = |first: Option<usize>, tape: &mut Tape| -> Vec<usize> {
+        let others = 1 + tape.below(3);
+        first.into_iter().chain((0..others).map(|_| tape.below(letters))).collect()
+    };
+    let images: Vec<Vec<usize>> = (0..letters).map(|letter| image((letter == 0).then_some(0), tape)).collect();
+    lab.run(&format!("word mm \"{}\";", spelled(&images)))?;
+    same_letters(lab, "mm", &signed(&fixed_point(&images, PREFIX)))?;
+    lab.tally("word of a morphism");
+    let name = if tape.below(2) == 0 { "msd_mm" } else { "lsd_mm" };
+    systems::in_system(name, Reference::Base(2), tape, lab, deciders)
+}
+
 /// One command.
 pub fn check(tape: &mut Tape, lab: &mut Lab, deciders: &mut Deciders) -> Checked {
-    match tape.below(19) {
+    match tape.below(20) {
         0 => promoted(tape, lab).map(|_| ()),
         1 => coded(tape, lab),
         2 => image(tape, lab),
@@ -100,6 +115,7 @@ pub fn check(tape: &mut Tape, lab: &mut Lab, deciders: &mut Deciders) -> Checked
         14 => systems::own_system(tape, lab, deciders),
         16 | 17 => systems::normalizer(tape, lab, deciders),
         15 => covered(tape, lab, deciders),
+        18 => of_a_morphism(tape, lab, deciders),
         _ => by_expression(tape, lab),
     }
 }

@@ -38,6 +38,16 @@ pub enum Unsupported {
     /// A linear atom met more remainders than are kept; its largest coefficient.
     #[error("multiplication by {0} takes too many states: an automaton that multiplies by k has about k")]
     Multiple(u64),
+    /// A sum in a system whose sums have no automata, and the absolute value of the eigenvalue that tells, in thousandths.
+    #[error(
+        "a sum has no automaton in this system: the second eigenvalue of its morphism has absolute value {}.{:03}, not below 1",
+        thousandths / 1000,
+        thousandths % 1000
+    )]
+    Sums {
+        /// The absolute value, times a thousand.
+        thousandths: u32,
+    },
     /// A remainder of a linear atom left the range of machine integers.
     #[error("a coefficient or constant is too large")]
     Overflow,

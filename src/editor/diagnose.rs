@@ -88,7 +88,7 @@ fn of_command(scope: &Scope<'_>, command: &Command, arities: &mut Arities) -> Ve
         }
         CommandKind::Reg { expression, .. } => wrong.extend(parse_regex(source, expression.span).err()),
         CommandKind::Morphism { rules, .. } => wrong.extend(parse_morphism(source, rules.span).err()),
-        CommandKind::Word { rules, coding, .. } => {
+        CommandKind::Word { rules, coding, .. } | CommandKind::FixedPoint { rules, coding, .. } => {
             wrong.extend(parse_morphism(source, rules.span).err());
             wrong.extend(coding.and_then(|coding| parse_coding(source, coding.span).err()));
         }

@@ -241,7 +241,11 @@ impl Document {
         let text = |span: Span| self.source.slice(span);
         let on_automata = pieces.iter().any(|(_, span)| text(*span).starts_with('$'));
         let is_counted = pieces.get(2).is_some_and(|(kind, _)| *kind == PieceKind::Name);
-        let kinds = kinds_defined(&keyword, on_automata, is_counted);
+        let mut kinds = kinds_defined(&keyword, on_automata, is_counted);
+        // Without a system, a morphism makes one.
+        if keyword == "word" && pieces.get(2).is_some_and(|(kind, _)| *kind == PieceKind::Quoted) {
+            kinds.push(NameKind::System);
+        }
         let defines = !kinds.is_empty() && pieces.len() > 1;
         if defines && let (PieceKind::Name | PieceKind::Called | PieceKind::Bare, place) = pieces[1] {
             let is_marked = text(place).starts_with('$');
@@ -324,11 +328,13 @@ impl Document {
             | ("help" | "include" | "cls" | "quit" | "exit" | "ost" | "sequence", ..) => None,
             ("kernel" | "grundy", _, PieceKind::Name) if before == "of" => one(NameKind::Game),
             ("kernel" | "grundy", ..) => None,
+            ("word", 3.., _) => None,
             ("redundant", 1, PieceKind::Name) => one(NameKind::Game),
             ("promote" | "image", 2, PieceKind::Name) => one(NameKind::Morphism),
             ("image", 3, PieceKind::Name) => one(NameKind::Word),
             ("synchronize", 2, PieceKind::Name) => one(NameKind::Sequence),
-            ("reg" | "normalizer" | "word", _, PieceKind::Name | PieceKind::Bare) => {
+            ("reg" | "normalizer", _, PieceKind::Name | PieceKind::Bare)
+            | ("word", 2, PieceKind::Name | PieceKind::Bare) => {
                 return self.put_system(section, place);
             }
             (_, _, PieceKind::Name) => Some(Wanted::Any),

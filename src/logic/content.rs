@@ -92,6 +92,11 @@ fn of_system(system: &NumerationSystem) -> ContentKey {
             hash.update(format!("{system:?}"));
             return hash.finalize().into();
         }
+        Rule::DumontThomas(_) => {
+            // Its words in their order are its numbers.
+            hash.update("paths");
+            return hash.finalize().into();
+        }
         Rule::Automata(given) => {
             hash.update(of_dfa(given.adder()));
             hash.update(of_dfa(given.less()));

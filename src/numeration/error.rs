@@ -61,6 +61,9 @@ pub enum NumerationError {
     /// Terms of a continued fraction that give no Ostrowski system.
     #[error("no Ostrowski system has this continued fraction: {0}")]
     NotAFraction(String),
+    /// A morphism whose fixed point numbers no places.
+    #[error("no numeration follows this morphism: {0}")]
+    NoFixedPoint(String),
     /// A limit was passed while it was built.
     #[error("{0}")]
     Limit(#[from] Halt),

@@ -2,8 +2,9 @@
 //!
 //! A [`NumerationSystem`] is given by a [`Rule`]. Most are generated, never typed in: integer bases ([`base()`]) and
 //! Parry systems ([`from_recurrence`], [`from_expansion`]), which are [`Positional`]; negative bases ([`NegativeBase`])
-//! and [`Ostrowski`] systems, which are [`PeriodicSystem`]s. Their linear atoms (`x+y=z`, `2x<y+3`) are built in one
-//! piece, by [`Linear`] and on periodic recurrences of weights. Systems of files that are none of these are given by
+//! and [`Ostrowski`] systems, which are [`PeriodicSystem`]s; and those of the fixed points of morphisms ([`DumontThomas`]).
+//! Their linear atoms (`x+y=z`, `2x<y+3`) are built in one piece, by [`Linear`], on periodic recurrences of weights, and on
+//! the paths of the morphism. Systems of files that are none of these are given by
 //! their automata ([`AutomatonSystem`]). [`certify()`] proves of each that its order is that of numbers and that
 //! `x+y=z` adds. [`Numerations`] knows the systems by name.
 
@@ -16,7 +17,9 @@ mod certify;
 mod conversion;
 mod decimal;
 mod digit_ranges;
+mod dumont_thomas;
 mod error;
+mod fixed_point;
 mod linear;
 mod linear_atom;
 mod names;
@@ -26,6 +29,7 @@ mod order;
 mod ostrowski;
 mod outlook;
 mod parry;
+mod path_atom;
 mod periodic;
 mod periodic_system;
 mod positional;
@@ -40,7 +44,9 @@ pub use base::base;
 pub use base_change::base_change;
 pub use certify::{Certificate, certify};
 pub use decimal::{read_integer, read_integer_within};
+pub use dumont_thomas::DumontThomas;
 pub use error::NumerationError;
+pub use fixed_point::fixed_point_system;
 pub use linear::Linear;
 pub use linear_atom::{Coefficient, Compare, LinearAtom};
 pub use names::{NAMED, Numerations, StoredRules};
@@ -52,7 +58,7 @@ pub use periodic_system::PeriodicSystem;
 pub use positional::Positional;
 pub use recognize::{NotASystem, StoredPart, StoredSystem, recognize};
 pub use relation::{Language, Relation, TrackKind, Tuples, tuples_of_words};
-pub use rule::Rule;
+pub use rule::{Paths, Rule};
 pub use system::{
     Direction, NumerationSystem, decode, encode, encode_within, normalize_padding, valid_tuples, validity_part,
 };

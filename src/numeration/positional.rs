@@ -146,6 +146,30 @@ impl Positional {
         &self.accepting
     }
 
+    /// Whether no state has more tails than the start, of any length: then the representation of a number is the greedy one. It
+    /// is so if from each state the words that lead on come before some of the start: a state is below another one if its
+    /// largest digit is smaller, or is the same and leads to one below. By induction on the length that gives no more tails,
+    /// where no word ends in the lower state and not in the upper one.
+    pub(super) fn is_greedy(&self) -> bool {
+        let mut below: Vec<(usize, usize)> = (0..self.validity.len()).map(|state| (state, 0)).collect();
+        let mut next = 0;
+        while let Some(&(lower, upper)) = below.get(next) {
+            next += 1;
+            let (of_lower, of_upper) = (&self.validity[lower], &self.validity[upper]);
+            if self.accepting[lower] && !self.accepting[upper] || of_lower.len() > of_upper.len() {
+                return false;
+            }
+            if let (true, Some(&lower), Some(&upper)) =
+                (of_lower.len() == of_upper.len(), of_lower.last(), of_upper.last())
+                && lower != upper
+                && !below.contains(&(lower, upper))
+            {
+                below.push((lower, upper));
+            }
+        }
+        true
+    }
+
     /// Whether a valid word with a zero appended is always valid. Not so in some systems with given initial conditions.
     pub(super) fn zeros_can_be_appended(&self) -> bool {
         let after_zero = self.validity.iter().map(|row| self.accepting[row[0]]);

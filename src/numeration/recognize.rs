@@ -191,6 +191,9 @@ fn positional(stored: &StoredSystem, valid: &Dfa, budget: &Budget) -> Result<Pos
     let recurrence = minimal_recurrence(&terms)
         .ok_or_else(|| wrong("the numbers of its representations of each length obey no short recurrence"))?;
     let positional = Positional::new(recurrence, validity, accepting)?;
+    if !positional.is_greedy() {
+        return Err(wrong("a state has more words than the start"));
+    }
 
     let name: Arc<str> = "msd_stored".into();
     let system = Arc::new(NumerationSystem::new(name, Direction::Msd, positional.clone().into(), budget)?);

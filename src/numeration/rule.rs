@@ -1,5 +1,6 @@
 //! How a system is given: by what kind of weights, or by automata.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
@@ -8,6 +9,7 @@ use crate::automata::{Dfa, Layout, Letter, State, Transitions};
 use crate::budget::{Budget, Halt};
 
 use super::automaton_system::AutomatonSystem;
+use super::dumont_thomas::DumontThomas;
 use super::negative_base::NegativeBase;
 use super::ostrowski::Ostrowski;
 use super::positional::Positional;
@@ -21,8 +23,18 @@ pub enum Rule {
     NegativeBase(Arc<NegativeBase>),
     /// Weights that are the denominators of a continued fraction.
     Ostrowski(Arc<Ostrowski>),
+    /// Digits that lead from letter to letter of a morphism.
+    DumontThomas(Arc<DumontThomas>),
     /// Valid words, addition and order from files.
     Automata(Arc<AutomatonSystem>),
+}
+
+/// The automaton of valid words, most significant digit first, state by state; the first state is the start.
+pub struct Paths<'a> {
+    /// Where each digit leads, from 0 on.
+    pub targets: &'a [Vec<usize>],
+    /// Whether a word may end in a state.
+    pub accepting: Cow<'a, [bool]>,
 }
 
 impl From<Positional> for Rule {
@@ -43,6 +55,12 @@ impl From<Ostrowski> for Rule {
     }
 }
 
+impl From<DumontThomas> for Rule {
+    fn from(system: DumontThomas) -> Rule {
+        Rule::DumontThomas(Arc::new(system))
+    }
+}
+
 impl From<AutomatonSystem> for Rule {
     fn from(system: AutomatonSystem) -> Rule {
         Rule::Automata(Arc::new(system))
@@ -56,6 +74,7 @@ impl Rule {
             Rule::Positional(system) => system.digits(),
             Rule::NegativeBase(system) => system.digits(),
             Rule::Ostrowski(system) => system.digits(),
+            Rule::DumontThomas(system) => system.digits(),
             Rule::Automata(system) => system.digits(),
         }
     }
@@ -66,7 +85,30 @@ impl Rule {
             Rule::Positional(_) => false,
             Rule::NegativeBase(_) => true,
             Rule::Ostrowski(_) => false,
+            Rule::DumontThomas(_) => false,
             Rule::Automata(system) => system.is_signed(),
+        }
+    }
+
+    /// Whether `x+y=z` is an automaton. Where it is not, differences are.
+    pub fn adds(&self) -> bool {
+        match self {
+            Rule::DumontThomas(system) => system.adds(),
+            Rule::Positional(_) | Rule::NegativeBase(_) | Rule::Ostrowski(_) | Rule::Automata(_) => true,
+        }
+    }
+
+    /// The states of the automaton of valid words; `None` where a morphism cannot follow them.
+    pub fn paths(&self) -> Option<Paths<'_>> {
+        match self {
+            Rule::Positional(system) => {
+                Some(Paths { targets: system.validity(), accepting: Cow::Borrowed(system.accepting()) })
+            }
+            Rule::DumontThomas(system) => {
+                let targets = system.images();
+                Some(Paths { targets, accepting: Cow::Owned(vec![true; targets.len()]) })
+            }
+            Rule::NegativeBase(_) | Rule::Ostrowski(_) | Rule::Automata(_) => None,
         }
     }
 
@@ -76,6 +118,7 @@ impl Rule {
             Rule::Positional(_) => true,
             Rule::NegativeBase(_) => false,
             Rule::Ostrowski(_) => true,
+            Rule::DumontThomas(_) => true,
             Rule::Automata(system) => system.orders_by_words(),
         }
     }
@@ -87,6 +130,7 @@ impl Rule {
             Rule::Positional(system) => system.digits_by(n.magnitude(), look),
             Rule::NegativeBase(system) => system.digits_by(n, look),
             Rule::Ostrowski(system) => system.digits_by(n, look),
+            Rule::DumontThomas(system) => system.digits_by(n.magnitude(), look),
             Rule::Automata(system) => system.digits_by(n, look),
         }
     }
@@ -97,6 +141,7 @@ impl Rule {
             Rule::Positional(system) => system.value_by(digits, look).map(BigInt::from),
             Rule::NegativeBase(system) => system.value_by(digits, look),
             Rule::Ostrowski(system) => system.value_by(digits, look),
+            Rule::DumontThomas(system) => system.value_by(digits, look),
             Rule::Automata(system) => system.value_by(digits, look),
         }
     }
@@ -110,6 +155,7 @@ impl Rule {
             Rule::Positional(system) => Ok(automaton(system)),
             Rule::NegativeBase(system) => system.valid(budget),
             Rule::Ostrowski(system) => system.valid(budget),
+            Rule::DumontThomas(system) => Ok(system.valid()),
             Rule::Automata(system) => Ok(system.valid().clone()),
         }
     }

@@ -18,6 +18,7 @@ use crate::tuning::numeration::linear;
 
 use super::linear::Linear;
 use super::linear_atom::{Compare, LinearAtom};
+use super::path_atom;
 use super::positional::Positional;
 use super::rule::Rule;
 
@@ -108,7 +109,7 @@ impl NumerationSystem {
     pub fn positional(&self) -> Option<&Arc<Positional>> {
         match &self.rule {
             Rule::Positional(system) => Some(system),
-            Rule::NegativeBase(_) | Rule::Ostrowski(_) | Rule::Automata(_) => None,
+            Rule::NegativeBase(_) | Rule::Ostrowski(_) | Rule::DumontThomas(_) | Rule::Automata(_) => None,
         }
     }
 
@@ -263,7 +264,10 @@ impl NumerationSystem {
     }
 
     fn built_linear(&self, atom: &LinearAtom, budget: &Budget) -> Result<Arc<Dfa>, Halt> {
-        let comparison = atom.compare == Compare::Less && atom.constant.unsigned_abs() > linear::CONSTANT_IN_ATOM;
+        // The comparison with a track that has the constant is a sum, unless it is a difference.
+        let may_add = self.rule.adds() || *atom.coefficients == [vec![atom.constant.signum()]];
+        let is_far = atom.constant.unsigned_abs() > linear::CONSTANT_IN_ATOM;
+        let comparison = atom.compare == Compare::Less && is_far && may_add;
         let dfa = match self.direction {
             // Reversing an inequality determinizes far larger sets than reversing the equation.
             Direction::Lsd if atom.compare == Compare::NotEqual => {
@@ -297,6 +301,7 @@ impl NumerationSystem {
             }
             Rule::NegativeBase(system) => system.linear(atom, budget),
             Rule::Ostrowski(system) => system.linear(atom, budget),
+            Rule::DumontThomas(system) => path_atom::linear(system, atom, budget),
             Rule::Automata(system) => system.linear(atom, budget),
         }
     }

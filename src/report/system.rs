@@ -28,6 +28,7 @@ pub fn system(system: &NumerationSystem) -> String {
         Rule::Positional(_) => "weights that count the valid words",
         Rule::NegativeBase(_) => "weights with alternating signs",
         Rule::Ostrowski(_) => "weights that are the denominators of a continued fraction",
+        Rule::DumontThomas(_) => "digits that lead from letter to letter of a morphism",
         Rule::Automata(_) => "valid words, addition and order from files",
     };
     line("kind", kind.into());

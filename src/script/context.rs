@@ -210,7 +210,10 @@ pub fn defined<'a>(command: &'a CommandKind) -> Vec<&'a str> {
         Cow::Borrowed(name) => Some(name),
         Cow::Owned(_) => None,
     };
-    bindings(command).into_iter().filter_map(said).collect()
+    let mut names: Vec<&str> = bindings(command).into_iter().filter_map(said).collect();
+    // A word and the system of its places have one name.
+    names.dedup();
+    names
 }
 
 /// The path of a `use`.

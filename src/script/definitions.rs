@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use crate::automata::{Dfa, Layout, Letter, Nfa};
 use crate::budget::{Budget, Halt, Limit};
 use crate::logic::Environment;
-use crate::numeration::{Language, Positional, TrackKind, base, from_expansion, from_recurrence};
-use crate::syntax::ast::{AlphabetSpec, MorphismSpec, Name, NumerationSpec, Quoted, Regex, RegexNode};
+use crate::numeration::{
+    Language, Numerations, Positional, TrackKind, base, fixed_point_system, from_expansion, from_recurrence,
+};
+use crate::syntax::ast::{AlphabetSpec, LetterSpec, MorphismSpec, Name, NumerationSpec, Quoted, Regex, RegexNode};
 use crate::syntax::{Diagnostic, Source, Span, nearest, parse_coding, parse_morphism, parse_numeration, parse_regex};
 use crate::tuning::LISTED_LETTERS;
 use crate::words::{Morphism, Word, WordError};
@@ -227,26 +229,62 @@ pub(super) fn word(
     let system = system(source, names, system_name)?;
     let morphism = morphism(source, &parse_morphism(source, rules.span)?, rules.span)?;
     let morphism = with_fixed_point(source, &morphism, rules.span)?;
-    let mut outputs: Option<HashMap<i64, i64>> = None;
-    if let Some(coding) = coding {
-        let mut map = HashMap::new();
-        for (letters, output, span) in parse_coding(source, coding.span)?.rules {
-            for letter in letters {
-                if morphism.image(letter).is_none() {
-                    return Err(Diagnostic::error(source, span, format!("the morphism has no letter {letter}")).into());
-                }
-                if map.insert(letter, output).is_some_and(|known| known != output) {
-                    return Err(Diagnostic::error(source, span, format!("two outputs for the letter {letter}")).into());
-                }
-            }
-        }
-        if let Some(letter) = morphism.letters().find(|letter| !map.contains_key(letter)) {
-            return Err(Diagnostic::error(source, coding.span, format!("no output for the letter {letter}")).into());
-        }
-        outputs = Some(map);
-    }
+    let outputs = coding.map(|coding| outputs(source, &morphism, coding)).transpose()?;
     Word::from_morphism(&morphism, outputs.as_ref(), system, budget)
         .map_err(|error| unfit(source, rules.span, &error).into())
+}
+
+/// The fixed point of `word NAME "rules" [from LETTER] ["coding"]`, and the systems with that of its places among them.
+pub(super) fn fixed_point(
+    source: &Source,
+    numerations: &Numerations,
+    (name, rules, start, coding): (&Name, Quoted, Option<LetterSpec>, Option<Quoted>),
+    budget: &Budget,
+) -> Result<(Word, Numerations), CommandError> {
+    let morphism = morphism(source, &parse_morphism(source, rules.span)?, rules.span)?;
+    let morphism = with_fixed_point(source, &morphism, rules.span)?;
+    let outputs = coding.map(|coding| outputs(source, &morphism, coding)).transpose()?;
+    let first = start.map_or_else(|| morphism.letters().next(), |start| Some(start.value));
+    let first = first.expect("a morphism has rules");
+    let span = start.map_or(rules.span, |start| start.span);
+    let wrong = |error: WordError| CommandError::from(unfit(source, span, &error));
+    let fixed = morphism.with_fixed_point_from(first).map_err(|error| {
+        let is_fine = |letter: &i64| start.is_none() && morphism.with_fixed_point_from(*letter).is_ok();
+        let diagnostic = unfit(source, span, &error);
+        match morphism.letters().find(is_fine) {
+            Some(letter) => {
+                diagnostic.help(format!("a fixed point begins with {letter}: put `from {letter}` behind the rules"))
+            }
+            None => diagnostic,
+        }
+    })?;
+    let rule = fixed_point_system(&fixed.places()).map_err(|error| wrong(error.into()))?;
+    let mut numerations = numerations.clone();
+    numerations.define(&name.text, rule);
+    let system = numerations.get(&format!("msd_{}", name.text)).map_err(|error| wrong(error.into()))?;
+    // Letters that the fixed point does not have need no output.
+    let outputs = outputs.map(|outputs| outputs.into_iter().filter(|rule| fixed.image(rule.0).is_some()).collect());
+    let word = Word::from_morphism(&fixed, outputs.as_ref(), system, budget).map_err(wrong)?;
+    Ok((word, numerations))
+}
+
+/// The output of each letter of a morphism.
+fn outputs(source: &Source, morphism: &Morphism, coding: Quoted) -> Result<HashMap<i64, i64>, Diagnostic> {
+    let mut map = HashMap::new();
+    for (letters, output, span) in parse_coding(source, coding.span)?.rules {
+        for letter in letters {
+            if morphism.image(letter).is_none() {
+                return Err(Diagnostic::error(source, span, format!("the morphism has no letter {letter}")));
+            }
+            if map.insert(letter, output).is_some_and(|known| known != output) {
+                return Err(Diagnostic::error(source, span, format!("two outputs for the letter {letter}")));
+            }
+        }
+    }
+    match morphism.letters().find(|letter| !map.contains_key(letter)) {
+        Some(letter) => Err(Diagnostic::error(source, coding.span, format!("no output for the letter {letter}"))),
+        None => Ok(map),
+    }
 }
 
 /// Why a morphism makes no word.

@@ -128,6 +128,13 @@ impl Session {
                 self.define_word(&name.text, word);
                 Ok(Effect::Nothing)
             }
+            CommandKind::FixedPoint { name, rules, start, coding } => {
+                let given = (name, *rules, *start, *coding);
+                let (word, numerations) = definitions::fixed_point(source, &self.names.numerations, given, budget)?;
+                self.names.numerations = numerations;
+                self.define_word(&name.text, word);
+                Ok(Effect::Nothing)
+            }
             CommandKind::Numeration { name, definition } => {
                 let positional = definitions::numeration(source, definition.span)?;
                 self.names.numerations.define(&name.text, positional);

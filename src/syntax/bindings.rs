@@ -42,6 +42,11 @@ pub fn bindings(command: &CommandKind) -> Vec<Binding<'_>> {
         CommandKind::Morphism { name, .. } => one(&name.text, kinds_bound("morphism")),
         CommandKind::Promote { name, .. } => one(&name.text, kinds_bound("promote")),
         CommandKind::Word { name, .. } | CommandKind::WordBy { name, .. } => one(&name.text, kinds_bound("word")),
+        CommandKind::FixedPoint { name, .. } => {
+            // Both at once, whereas a command of several kinds binds what it is applied to.
+            let binding = |kinds| Binding { name: Cow::Borrowed(&*name.text), kinds };
+            vec![binding(kinds_bound("word")), binding(kinds_bound("numeration"))]
+        }
         CommandKind::Numeration { name, .. } => one(&name.text, kinds_bound("numeration")),
         CommandKind::Game { name, .. } => one(&name.text, kinds_bound("game")),
         CommandKind::Kernel { name, .. } => one(&name.text, kinds_bound("kernel")),

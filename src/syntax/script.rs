@@ -2,12 +2,12 @@
 
 use lalrpop_util::{ParseError, lalrpop_mod};
 
-use super::ast::{AlphabetSpec, Argument, ArgumentKind, Command, Ending, GameClause, Name, Quoted};
+use super::ast::{AlphabetSpec, Argument, ArgumentKind, Command, Ending, GameClause, LetterSpec, Name, Quoted};
 use super::broken::{Broken, names_in};
 use super::command::{Lexeme, split};
 use super::commands::{Builtin, builtin, command};
 use super::diagnostic::Diagnostic;
-use super::letter::{digits_of_set, no_digit};
+use super::letter::{digits_of_set, no_digit, single};
 use super::name::{begins_like_quantifier, is_name, is_variable};
 use super::source::{Source, Span};
 use super::suggest::nearest;
@@ -341,6 +341,13 @@ impl Reader<'_> {
                 self.reject(at, format!("`{text}` is not an alphabet"), label)
             }
         }
+    }
+
+    /// A letter of a word: `1`, `[10]`.
+    pub fn letter(&self, at: usize) -> Result<LetterSpec, Rejected> {
+        let span = self.span(at);
+        let value = single(self.source, span).map_err(|error| ParseError::User { error })?;
+        Ok(LetterSpec { value, span })
     }
 
     /// Checks that a name is a word that the command's form has there.

@@ -86,6 +86,23 @@ pub mod linear {
     pub const CONSTANT_IN_ATOM: u64 = 8;
 }
 
+/// Systems of the fixed points of morphisms.
+pub mod morphic {
+    /// Letters that differ in the lengths of their images. Not measured.
+    pub const LETTERS: usize = 64;
+    /// Lengths that are looked at for a remainder that is neither dead nor done. Not measured.
+    pub const LENGTHS: usize = 512;
+    /// Counts of letters beyond this are not calculated with: sums over all letters stay far inside `i128`.
+    pub const LARGEST_COUNT: u128 = 1 << 100;
+    /// Lengths of images are weighed by powers of this, a prime, to find the recurrence that all of them obey.
+    pub const MIXED: u32 = 1_000_003;
+    /// Steps in which the roots of a polynomial are approached all at once. Not measured.
+    pub const ROOT_STEPS: usize = 500;
+    /// An eigenvalue is taken for less than 1 in absolute value if it is less than this: those of small morphisms that are
+    /// are less by far.
+    pub const BELOW_ONE: f64 = 0.999_999;
+}
+
 /// What 64 bits are enough for where a remainder is told dead: at most 2^6 products below 2^56, a tail and constants make
 /// less than 2^63. With more, the bounds are calculated in 128 bits: y=100*x in msd_trib shows the difference.
 pub mod in_64_bits {

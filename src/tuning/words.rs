@@ -1,5 +1,8 @@
 //! Limits of `words`.
 
+/// Letters that an image under a power of a morphism may have: digits of its system are not more.
+pub const LONGEST_IMAGE: usize = 1 << 16;
+
 /// Guessing a morphism from values.
 pub mod guess {
     /// Images that agree with an earlier one of their type before that is more than chance, also that many for four

@@ -30,6 +30,25 @@ pub enum WordError {
     /// The first letter does not begin a fixed point.
     #[error("the image of {0} must begin with {0} and be longer: otherwise no fixed point begins with {0}")]
     NotProlongable(i64),
+    /// No power of the morphism has a fixed point that begins with a letter.
+    #[error(
+        "no fixed point begins with {0}: however often the morphism is applied, the image of {0} begins with another \
+         letter or is no longer"
+    )]
+    NoFixedPoint(i64),
+    /// The fixed point that begins with a letter is that of a power whose images are too long.
+    #[error(
+        "the fixed point that begins with {start} is that of the power {power} of the morphism: its images are too long"
+    )]
+    LongImage {
+        /// The first letter.
+        start: i64,
+        /// Which power.
+        power: usize,
+    },
+    /// A letter of the fixed point with an empty image.
+    #[error("the image of {0} is empty: its places have no numbers of their own")]
+    Erased(i64),
     /// Everything after the first letter vanishes in the end.
     #[error("the fixed point that begins with {letter} has only {length} letters")]
     Finite {
@@ -75,7 +94,9 @@ pub enum WordError {
         word: Vec<u32>,
     },
     /// A system whose words do not grow digit by digit from one automaton.
-    #[error("a morphism cannot be read in {0}: only integer bases and Parry systems have words defined by morphisms")]
+    #[error(
+        "a morphism cannot be read in {0}: words are defined by morphisms in integer bases, in Parry systems and in systems of morphisms"
+    )]
     NoMorphisms(String),
     /// A system in which the next number has not always the next word.
     #[error("a transducer reads the numbers in the order of their words, which is not that of {0}")]

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::num::ParseIntError;
 
 use crate::budget::{Budget, Halt};
-use crate::numeration::NumerationSystem;
+use crate::numeration::{NumerationSystem, Paths};
 use crate::tuning::words::guess;
 
 /// The integers of a text, with blanks or commas between them.
@@ -77,11 +77,11 @@ fn list(counts: &[usize]) -> String {
 /// # Errors
 /// [`GuessError`].
 pub fn guess(prefix: &[i64], system: &NumerationSystem, budget: &Budget) -> Result<Guess, GuessError> {
-    let positional = system.positional().ok_or(GuessError::System)?;
-    if positional.accepting().contains(&false) {
+    let Paths { targets, accepting } = system.rule().paths().ok_or(GuessError::System)?;
+    if accepting.contains(&false) {
         return Err(GuessError::System);
     }
-    let children = children(prefix.len(), positional.validity());
+    let children = children(prefix.len(), targets);
     // For each number its factor's range for the current power.
     let mut ranges: Vec<(usize, usize)> = (0..prefix.len()).map(|n| (n, n + 1)).collect();
     let mut types = numbered(prefix.iter().map(|&letter| (0usize, vec![letter])));
@@ -113,7 +113,7 @@ pub fn guess(prefix: &[i64], system: &NumerationSystem, budget: &Budget) -> Resu
     match (found, short) {
         (Some(guess), _) => Ok(Guess { counts, ..guess }),
         (None, Some(Missing { depth, kinds, imaged, last })) => {
-            let needed = descendants(last + 1, depth + 1, positional.validity());
+            let needed = descendants(last + 1, depth + 1, targets);
             Err(GuessError::TooShort { length: prefix.len(), depth, kinds, imaged, needed })
         }
         (None, None) => Err(GuessError::Unsettled(counts)),

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::error::WordError;
 use super::letter::written;
+use crate::tuning::words::LONGEST_IMAGE;
 
 /// A morphism from words over its letters to words over its letters.
 ///
@@ -117,6 +118,61 @@ impl Morphism {
         }
         word.truncate(length);
         Ok(word)
+    }
+
+    /// The least power of the morphism of which a fixed point begins with `start`: that letter first, then the others of the
+    /// fixed point.
+    ///
+    /// ```
+    /// use filbert::words::Morphism;
+    /// let swap = Morphism::new([(0, vec![1, 0]), (1, vec![0, 1])]).unwrap();
+    /// assert_eq!(swap.with_fixed_point_from(1).unwrap().to_string(), "1->1001 0->0110");
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no such power; if the image of a letter of the fixed point is empty.
+    pub fn with_fixed_point_from(&self, start: i64) -> Result<Morphism, WordError> {
+        let own = self.reached_from(start)?;
+        // The first letters of the images of `start` come back to it after as many steps as the power has, or never.
+        let begins = |&letter: &i64| own.image(letter).and_then(|image| image.first().copied());
+        let mut orbit = std::iter::successors(begins(&start), begins).take(own.letters.len());
+        let power = 1 + orbit.position(|letter| letter == start).ok_or(WordError::NoFixedPoint(start))?;
+        let mut images: Vec<Vec<i64>> = own.images.clone();
+        for _ in 1..power {
+            for image in &mut images {
+                *image = own.image_of_prefix(image)?;
+                if image.len() > LONGEST_IMAGE {
+                    return Err(WordError::LongImage { start, power });
+                }
+            }
+        }
+        let fixed = Morphism::new(own.letters().zip(images))?.reached_from(start)?;
+        fixed.prolongable().map_err(|_| WordError::NoFixedPoint(start))?;
+        Ok(fixed)
+    }
+
+    /// The rules of a letter and of those in its images, in their images, and so on, in the order in which they are met.
+    fn reached_from(&self, start: i64) -> Result<Morphism, WordError> {
+        let mut rules: Vec<(i64, Vec<i64>)> = Vec::new();
+        let mut letters = vec![start];
+        while let Some(&letter) = letters.get(rules.len()) {
+            let image = self.image(letter).ok_or(WordError::UnknownLetter(letter))?;
+            if image.is_empty() {
+                return Err(WordError::Erased(letter));
+            }
+            for letter in image {
+                if !letters.contains(letter) {
+                    letters.push(*letter);
+                }
+            }
+            rules.push((letter, image.to_vec()));
+        }
+        Morphism::new(rules)
+    }
+
+    /// The image of each letter by the places of the rules.
+    pub fn places(&self) -> Vec<Vec<usize>> {
+        self.images.iter().map(|image| image.iter().map(|letter| self.place[letter]).collect()).collect()
     }
 
     /// The first letter, if a fixed point begins with it.

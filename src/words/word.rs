@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::automata::{Dfa, Dfao, Edge, Layout, Letter, State, Transitions};
 use crate::budget::{Budget, Halt, Unsupported};
-use crate::numeration::{Direction, NumerationSystem, decode, encode, valid_tuples};
+use crate::numeration::{Direction, NumerationSystem, Paths, decode, encode, valid_tuples};
 use crate::tuning::LISTED_LETTERS;
 
 use super::error::WordError;
@@ -246,16 +246,17 @@ fn to_last_digit(dfao: &Dfao, budget: &Budget) -> Result<Dfao, Halt> {
 /// Which letters stand somewhere in the fixed point, when wherever one stands its image has as many letters as there
 /// are digits with which representations go on.
 fn follow(morphism: &Morphism, system: &NumerationSystem) -> Result<Vec<bool>, WordError> {
-    let positional = system.positional().ok_or_else(|| WordError::NoMorphisms(system.name().to_string()))?;
+    let Paths { targets, accepting } =
+        system.rule().paths().ok_or_else(|| WordError::NoMorphisms(system.name().to_string()))?;
     let place = |&letter: &i64| morphism.place(letter).expect("an image has known letters");
-    let parts = |(place, valid): (usize, usize)| (&morphism.images()[place], &positional.validity()[valid]);
+    let parts = |(place, valid): (usize, usize)| (&morphism.images()[place], &targets[valid]);
     let edges = |pair| {
         let (image, targets) = parts(pair);
         (0..).map(Letter::digit).zip(image.iter().map(place).zip(targets.iter().copied())).collect::<Vec<_>>()
     };
     let fails = |pair: (usize, usize)| {
         let (image, targets) = parts(pair);
-        !positional.accepting()[pair.1] || image.len() != targets.len()
+        !accepting[pair.1] || image.len() != targets.len()
     };
     match search([(0, 0)], edges, fails) {
         Ok(pairs) => {
@@ -265,7 +266,7 @@ fn follow(morphism: &Morphism, system: &NumerationSystem) -> Result<Vec<bool>, W
             }
             Ok(reached)
         }
-        Err((pair, word)) if !positional.accepting()[pair.1] => Err(WordError::NoRepresentation {
+        Err((pair, word)) if !accepting[pair.1] => Err(WordError::NoRepresentation {
             system: system.name().to_string(),
             word: word
                 .into_iter()

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::definition::LetterSpec;
 use super::name::Name;
 use crate::syntax::commands::Builtin;
 use crate::syntax::source::Span;
@@ -136,6 +137,17 @@ pub enum CommandKind {
         system: Name,
         /// The rules of the morphism.
         rules: Quoted,
+        /// Letter to output; absent, each letter is its own output.
+        coding: Option<Quoted>,
+    },
+    /// `word NAME "morphism" [from LETTER] ["coding"]`: a fixed point, and the numeration system `msd_NAME` of its places.
+    FixedPoint {
+        /// The word to make, and the system.
+        name: Name,
+        /// The rules of the morphism.
+        rules: Quoted,
+        /// The letter with which the fixed point begins; absent, that of the first rule.
+        start: Option<LetterSpec>,
         /// Letter to output; absent, each letter is its own output.
         coding: Option<Quoted>,
     },

@@ -30,6 +30,15 @@ pub struct MorphismSpec {
     pub rules: Vec<(i64, Vec<i64>, Span)>,
 }
 
+/// A letter as written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LetterSpec {
+    /// The letter.
+    pub value: i64,
+    /// Where it stands.
+    pub span: Span,
+}
+
 /// A coding as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodingSpec {

@@ -11,7 +11,7 @@ mod sequence;
 mod term;
 
 pub use command::{AlphabetSpec, Argument, ArgumentKind, Command, CommandKind, Ending, GameClause, Quoted};
-pub use definition::{CodingSpec, MorphismSpec, NumerationSpec, Regex, RegexId, RegexNode};
+pub use definition::{CodingSpec, LetterSpec, MorphismSpec, NumerationSpec, Regex, RegexId, RegexNode};
 pub use formula::{
     Comparison, Connective, Formula, FormulaId, FormulaKind, FormulaNode, LARGEST_COUNT, LoneTerm, Quantifier,
     RuleSpec, Tree,
