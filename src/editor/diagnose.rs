@@ -8,7 +8,7 @@ use crate::syntax::ast::{Command, CommandKind, Formula, FormulaKind, GameClause}
 use crate::syntax::{
     Diagnostic, Macros, NameKind, Span, TokenKind, calls_bare_name, formula_tokens, nearest, parse_coding,
     parse_formula, parse_formula_in, parse_measure, parse_morphism, parse_numeration, parse_regex, parse_rule,
-    parse_term, speaks_of_sequences,
+    parse_term, speaks_of_bounds, speaks_of_sequences,
 };
 
 use super::describe::arguments;
@@ -128,7 +128,8 @@ fn read(scope: &Scope<'_>, span: Span) -> Option<Result<Formula, Diagnostic>> {
     if scope.is_open && calls_bare_name(source, span) {
         return None;
     }
-    (!speaks_of_sequences(source.slice(span), is_sequence)).then(|| parse_formula(source, span, scope))
+    let text = source.slice(span);
+    (!speaks_of_bounds(text) && !speaks_of_sequences(text, is_sequence)).then(|| parse_formula(source, span, scope))
 }
 
 /// What a closed statement leaves free.

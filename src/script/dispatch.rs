@@ -11,7 +11,7 @@ use crate::logic::lints::{self, Lint};
 use crate::logic::{Defined, FunctionKind, decide, define_words};
 use crate::planted::{Bug, planted};
 use crate::syntax::ast::{Command, CommandKind, Name, Quoted};
-use crate::syntax::{Diagnostic, Source, Span, parse_formula, parse_morphism};
+use crate::syntax::{Diagnostic, Source, Span, parse_formula, parse_morphism, speaks_of_bounds};
 
 use super::arguments;
 use super::commands::{self, Call};
@@ -187,8 +187,10 @@ impl Session {
         formula: &Quoted,
         budget: &Budget,
     ) -> Result<Effect, CommandError> {
-        if counted.is_empty() && self.speaks_of_sequences(source.slice(formula.span)) {
-            let effect = self.claim_of_sequences(source, formula.span, budget)?;
+        if counted.is_empty()
+            && let Some(effect) = self.claim_of_values(source, formula.span, budget)
+        {
+            let effect = effect?;
             if let (Effect::Verdict(verdict), Some(name)) = (&effect, name) {
                 self.define_function(&name.text, FunctionKind::Truth(verdict.truth));
             }
@@ -243,10 +245,23 @@ impl Session {
         Ok(Effect::Relation(names, relation))
     }
 
+    /// The verdict of a claim that is not a formula: on bounds, or on sequences.
+    fn claim_of_values(
+        &mut self,
+        source: &Source,
+        span: Span,
+        budget: &Budget,
+    ) -> Option<Result<Effect, CommandError>> {
+        if speaks_of_bounds(source.slice(span)) {
+            return Some(self.bounds(source, span, budget));
+        }
+        self.speaks_of_sequences(source.slice(span)).then(|| self.claim_of_sequences(source, span, budget))
+    }
+
     /// The verdict of a statement that must be closed.
     fn closed(&mut self, source: &Source, formula: &Quoted, budget: &Budget) -> Result<Effect, CommandError> {
-        if self.speaks_of_sequences(source.slice(formula.span)) {
-            return self.claim_of_sequences(source, formula.span, budget);
+        if let Some(effect) = self.claim_of_values(source, formula.span, budget) {
+            return effect;
         }
         let statement = self.resolve(source, formula.span, budget)?;
         if !statement.free.is_empty() {

@@ -16,6 +16,7 @@ mod cover;
 mod definitions;
 mod dispatch;
 mod entry;
+mod extremes;
 mod files;
 mod find;
 mod games;

@@ -29,6 +29,7 @@
 
 pub mod ast;
 mod bindings;
+mod bounds;
 mod broken;
 mod builder;
 mod command;
@@ -63,6 +64,7 @@ mod wrong;
 
 pub use ast::*;
 pub use bindings::{Binding, bindings};
+pub use bounds::{parse_bounds, speaks_of_bounds};
 pub use broken::Broken;
 pub use command::{Buffer, State, begins_command, state};
 pub use commands::{Builtin, CommandInfo, command, commands};

@@ -103,6 +103,20 @@ pub mod morphic {
     pub const BELOW_ONE: f64 = 0.999_999;
 }
 
+/// Bounds of sums with real coefficients.
+pub mod extremes {
+    /// States, letters and values of the growing part that are looked at before the sum is said to grow. Not measured.
+    pub const NODES: usize = 1 << 16;
+    /// Digits of the first number that passes a bound: as many as 10^18 has in base 2.
+    pub const DIGITS: usize = 60;
+    /// Lengths are weighed by powers of this, a prime, to find the recurrence that all of them obey.
+    pub const MIXED: u32 = 1_000_003;
+    /// Rounds in which values are found in machine numbers: what is left is improved exactly. Not measured.
+    pub const ROUNDS: usize = 200;
+    /// Machine numbers that differ by less are not told apart.
+    pub const CLOSE: f64 = 1e-12;
+}
+
 /// What 64 bits are enough for where a remainder is told dead: at most 2^6 products below 2^56, a tail and constants make
 /// less than 2^63. With more, the bounds are calculated in 128 bits: y=100*x in msd_trib shows the difference.
 pub mod in_64_bits {

@@ -3,6 +3,7 @@
 mod about_words;
 mod all_l;
 mod bounded;
+mod bounds;
 mod caches;
 mod certificate_mutations;
 mod certificate_sequences;

@@ -388,7 +388,7 @@ fn clashing_systems_are_told_apart() {
         ("eval \"?msd_neg_2 x<3 & (?msd_third x>1)\";", "`x` is in two numeration systems"),
         ("eval \"?msd_2 $f(x+1)\";", "is a number in msd_neg_2"),
         ("eval \"?msd_neg_2 T[x+1]=@1\";", "is a number in msd_2"),
-        ("word W msd_third \"0->01 1->0\";", "only integer bases and Parry systems"),
+        ("word W msd_third \"0->01 1->0\";", "words are defined by morphisms in integer bases"),
         ("game g \"?msd_neg_2 p -> q : q<p\":", "which msd_neg_2 is not"),
         ("numeration msd_neg_2 \"base 2\";", "write `neg_2`"),
     ] {

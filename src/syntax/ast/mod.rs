@@ -3,6 +3,7 @@
 //! An arena because statements nest as deep as their writers like: a parent is always stored after its children, so
 //! a pass over a formula can be a loop over [`Formula::nodes`], and dropping one never recurses.
 
+mod bounds;
 mod command;
 mod definition;
 mod formula;
@@ -10,6 +11,7 @@ mod name;
 mod sequence;
 mod term;
 
+pub use bounds::{BoundsSpec, End, Interval, RealTerm, RealTermKind};
 pub use command::{AlphabetSpec, Argument, ArgumentKind, Command, CommandKind, Ending, GameClause, Quoted};
 pub use definition::{CodingSpec, LetterSpec, MorphismSpec, NumerationSpec, Regex, RegexId, RegexNode};
 pub use formula::{
