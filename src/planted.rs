@@ -13,7 +13,7 @@ pub enum Bug {
     Complement,
     /// A digit passes a letter fewer than stand before it.
     Passed,
-    /// What follows a letter is as long as what follows the first.
+    /// A letter that was passed has the image of the first.
     Letter,
     /// Every word of digits is a representation.
     Validity,

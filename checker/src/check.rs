@@ -302,7 +302,7 @@ impl<'a> Checker<'a> {
         }
         match &command.kind {
             Kind::Sequence { .. } | Kind::WordBy { .. } => return self.sequences(command, claims, names),
-            Kind::Statement { text, .. } if text.trim_start().starts_with("bounds ") => {
+            Kind::Statement { text, .. } if text.split_whitespace().next() == Some("bounds") => {
                 return Err("bounds of sums of real numbers are not read".into());
             }
             Kind::Statement { text, .. } if speaks_of_sequences(text, names) => {

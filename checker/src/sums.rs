@@ -108,8 +108,8 @@ impl Linear {
         self.add(state, sum)
     }
 
-    /// The same where what a digit is worth hangs on the letter before it. Words that are not valid make no sum: they are in
-    /// no relation of numbers, nor in its complement.
+    /// Where what a digit is worth hangs on the letter before it, the number of what was read after one digit more on each
+    /// track. Words that are not valid make no sum: they are in no relation of numbers, nor in its complement.
     fn pass(&mut self, state: u32, digits: &[u32]) -> Read<u32> {
         if self.known[state as usize].always.is_some() {
             return Ok(state);

@@ -40,7 +40,8 @@ pub enum Unsupported {
     Multiple(u64),
     /// A sum in a system whose sums have no automata, and the absolute value of the eigenvalue that tells, in thousandths.
     #[error(
-        "a sum has no automaton in this system: the second eigenvalue of its morphism has absolute value {}.{:03}, not below 1",
+        "a sum has no automaton in this system, only a difference of two numbers has: the second eigenvalue of its \
+         morphism has absolute value {}.{:03}, not below 1",
         thousandths / 1000,
         thousandths % 1000
     )]

@@ -55,7 +55,9 @@ impl Engine<'_> {
     pub(super) fn relation_of_tracks(&mut self, expr: &ExprRef) -> Result<Built, Halt> {
         let built = match expr.kind() {
             Kind::Linear(linear) => self.linear(linear)?,
-            Kind::Constant(var, value) => Built { dfa: Arc::new(self.system(*var).constant(value)), vars: vec![*var] },
+            Kind::Constant(var, value) => {
+                Built { dfa: Arc::new(self.system(*var).constant(value, self.budget)?), vars: vec![*var] }
+            }
             Kind::Table(stored, vars) => Built { dfa: stored.dfa.clone(), vars: vars.clone() },
             Kind::Truth(_)
             | Kind::Not(_)

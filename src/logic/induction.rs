@@ -207,7 +207,7 @@ impl Induction {
         let (next, bound) = ([x, t].concat(), (less, [t, m].concat()));
         let tell = MembershipSource { body: &body, at: &next, bound, frame: &frame, systems };
         let members = tell.members(most, workspace, budget)?;
-        let begins = Body::Relation(Arc::new(system.constant(&0u32.into())), vec![x.len()], Arc::new([]));
+        let begins = Body::Relation(Arc::new(system.zero()), vec![x.len()], Arc::new([]));
         let (before, parts) = (kept.to_vec(), vec![(successor, [m, t].concat())]);
         let step = Step { added_at: before.clone(), before, after: next, parts, added: body };
         Induction::by(Recurrence { begins, first: None, step }, members, systems, most, workspace, budget)

@@ -83,7 +83,7 @@ fn is_identity(
         Ok(shortest(&mut Product::new(parts, vec![condition]), &[x, y, next_x, next_y], budget)?.is_none())
     };
     let not = |condition| Guard::Not(Box::new(condition));
-    let zeros = [negative, positive].map(|system| Arc::new(system.constant(&0.into())));
+    let zeros = [negative, positive].map(|system| Arc::new(system.zero()));
     let with_zero = || vec![validity_part(negative, x), part(&zeros[1], &[y])];
     let is_zero = Guard::Leaf(part(&zeros[0], &[x]));
     if !none(with_zero(), not(Guard::Iff(Box::new(holds(x, y)), Box::new(is_zero))))? {

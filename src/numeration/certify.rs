@@ -185,7 +185,7 @@ impl<'a> Proof<'a> {
         if self.system.is_signed() {
             return self.neighbours("every number has a predecessor", Track(1), claims);
         }
-        let zero = Arc::new(self.system.constant(&0.into()));
+        let zero = Arc::new(self.system.zero());
         self.none("no number is below 0", vec![less(X, Y), self.part(&zero, &[Y])], vec![], claims)
     }
 
@@ -220,7 +220,7 @@ impl<'a> Proof<'a> {
     /// The adder adds.
     fn addition(&self, claims: &mut Claims) -> Result<(), Halt> {
         let zero = || {
-            let zero = Arc::new(self.system.constant(&0.into()));
+            let zero = Arc::new(self.system.zero());
             self.part(&zero, &[Y])
         };
         let sum = |y, z| self.part(&self.adder, &[X, y, z]);

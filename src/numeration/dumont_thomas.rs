@@ -21,9 +21,10 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{ToPrimitive, Zero};
 
 use crate::automata::{Dfa, Layout, Letter, State, Transitions, number};
+use crate::planted::{Bug, planted};
 use crate::tuning::numeration::morphic;
 
-use super::parry::minimal_recurrence;
+use super::parry::{counts_by_state, joint_recurrence};
 
 /// The numeration of the places of a fixed point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,17 +57,11 @@ impl DumontThomas {
     /// The system of these images: none is empty, the first begins with letter 0 and is longer, and no two letters have the
     /// same words of digits.
     pub(super) fn new(images: Vec<Vec<usize>>) -> DumontThomas {
-        let mut lengths = vec![BigInt::from(1); images.len()];
-        let (mut tabulated, mut terms) = (Vec::new(), Vec::new());
-        for _ in 0..2 * images.len() + 2 {
-            // One sequence that obeys no other recurrences than all of them, unless it is bad luck.
-            terms.push(lengths.iter().rev().fold(BigInt::zero(), |sum, length| sum * morphic::MIXED + length));
-            let next = images.iter().map(|image| image.iter().map(|&b| &lengths[b]).sum()).collect();
-            tabulated.push(std::mem::replace(&mut lengths, next));
-        }
-        tabulated.truncate(images.len());
-        let worthless = Worthless::of(&tabulated).unwrap_or_default();
-        let second = minimal_recurrence(&terms).map_or(Second::Large(THOUSAND), |known| second_eigenvalue(&known));
+        let lengths = counts_by_state(&images, &vec![true; images.len()], images.len());
+        // Where it is too large to be found remainders stay apart that are worth the same, and none is wrong.
+        let worthless = Worthless::of(&lengths).unwrap_or_default();
+        let recurrence = joint_recurrence(&images, &vec![true; images.len()]);
+        let second = recurrence.map_or(Second::Large(THOUSAND), |known| second_eigenvalue(&known));
         DumontThomas { images, worthless, second }
     }
 
@@ -98,6 +93,7 @@ impl DumontThomas {
     pub(super) fn image<T: Copy + Into<i128>>(&self, counted: &[T]) -> Option<Vec<i128>> {
         let mut out = vec![0i128; self.images.len()];
         for (&count, image) in counted.iter().zip(&self.images) {
+            let image = if planted(Bug::Letter) { &self.images[0] } else { image };
             let count: i128 = count.into();
             if count != 0 {
                 for &letter in image {

@@ -19,14 +19,13 @@
 use std::collections::HashMap;
 
 use num_bigint::BigInt;
-use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
 use crate::automata::{Letter, State, index};
 use crate::budget::{Budget, Halt};
 use crate::tuning::numeration::extremes as limits;
 
-use super::parry::minimal_recurrence;
+use super::parry::{counts_by_state, joint_recurrence};
 use super::quadratic::Quadratic;
 use super::relation::Relation;
 use super::system::{Direction, decode};
@@ -54,12 +53,12 @@ pub enum NoExtremes {
     /// The second eigenvalue is not below 1 in absolute value.
     #[error("the second eigenvalue of this system, {0}, is not below 1 in absolute value")]
     Expanding(String),
-    /// A coefficient that is not in the field of the system.
-    #[error("sqrt({coefficient}) is not in the field of this system, whose numbers are a + b sqrt({system})")]
+    /// A number that is not in the field of the system.
+    #[error("sqrt({radicand}) is not in the field of this system, whose numbers are {}", field(*system))]
     Field {
-        /// The radicand of the coefficient.
-        coefficient: u64,
-        /// That of the system.
+        /// What the root is of.
+        radicand: u64,
+        /// What that of the system is of; 1 where it has none.
         system: u64,
     },
     /// The sum has more values of its growing part than are looked at.
@@ -71,6 +70,10 @@ pub enum NoExtremes {
     /// The limit that was passed.
     #[error(transparent)]
     Halt(#[from] Halt),
+}
+
+fn field(radicand: u64) -> String {
+    if radicand == 1 { "fractions".into() } else { format!("a + b sqrt({radicand})") }
 }
 
 /// The lowest and the highest value of a sum over a relation.
@@ -115,6 +118,12 @@ pub struct SumGraph<'a> {
     steps: Vec<Vec<Step>>,
 }
 
+/// Whether a number is in the field that this root generates.
+fn in_field(number: &Quadratic, system: u64) -> Result<(), NoExtremes> {
+    let radicand = number.radicand();
+    if radicand == 1 || radicand == system { Ok(()) } else { Err(NoExtremes::Field { radicand, system }) }
+}
+
 /// beta, mu, and the entries of u and w for each letter.
 struct Eigen {
     beta: Quadratic,
@@ -125,15 +134,9 @@ struct Eigen {
 
 impl Eigen {
     fn of(targets: &[Vec<usize>], accepting: &[bool]) -> Result<Eigen, NoExtremes> {
-        let mut lengths: Vec<Vec<BigInt>> = vec![accepting.iter().map(|&ends| u32::from(ends).into()).collect()];
-        for m in 0..2 * targets.len() + 2 {
-            let next = targets.iter().map(|row| row.iter().map(|&b| &lengths[m][b]).sum()).collect();
-            lengths.push(next);
-        }
-        let mix = |row: &Vec<BigInt>| row.iter().rev().fold(BigInt::zero(), |sum, n| sum * limits::MIXED + n);
-        let recurrence = minimal_recurrence(&lengths.iter().map(mix).collect::<Vec<_>>());
+        let lengths = counts_by_state(targets, accepting, 2);
         let number = |n: &BigInt| Quadratic::from(n.clone());
-        let (a, b) = match recurrence.as_deref() {
+        let (a, b) = match joint_recurrence(targets, accepting).as_deref() {
             Some(&[a]) => (a, 0),
             Some(&[a, b]) => (a, b),
             other => return Err(NoExtremes::Order(other.map_or(targets.len(), <[i64]>::len))),
@@ -173,11 +176,8 @@ impl<'a> SumGraph<'a> {
             return Err(NoExtremes::Empty);
         }
         let eigen = Eigen::of(paths.targets, &paths.accepting)?;
-        let field = eigen.beta.radicand();
         for coefficient in coefficients.iter().chain([&constant]) {
-            if coefficient.radicand() != 1 && coefficient.radicand() != field {
-                return Err(NoExtremes::Field { coefficient: coefficient.radicand(), system: field });
-            }
+            in_field(coefficient, eigen.beta.radicand())?;
         }
         let gap = eigen.beta.clone() - eigen.mu.clone();
         let mut graph = SumGraph {
@@ -208,13 +208,15 @@ impl<'a> SumGraph<'a> {
         let start: Key = (State::START, vec![0; slots.len()], Quadratic::from(0));
         let mut numbers: HashMap<Key, usize> = HashMap::from([(start.clone(), 0)]);
         let mut keys = vec![start];
+        self.steps.push(Vec::new());
         // What a digit after a letter adds to y and z, for each track.
         let mut known: FxHashMap<(usize, usize, u32), (Quadratic, Quadratic)> = FxHashMap::default();
         let mut passed = |track: usize, at: usize, digit: u32| {
             let sum = |entries: &[Quadratic]| {
-                let letters = targets[at].iter().take(index(digit));
-                let all = letters.fold(Quadratic::from(0), |sum, &letter| sum + entries[letter].clone());
-                all * coefficients[track].clone()
+                // Neighbouring digits mostly lead to one state.
+                let runs = targets[at][..index(digit)].chunk_by(|a, b| a == b);
+                let terms = runs.map(|run| Quadratic::from(run.len() as i64) * entries[run[0]].clone());
+                terms.fold(Quadratic::from(0), |sum, term| sum + term) * coefficients[track].clone()
             };
             let entry = known.entry((track, at, digit));
             entry.or_insert_with(|| (sum(&eigen.growing), sum(&eigen.shrinking))).clone()
@@ -223,7 +225,6 @@ impl<'a> SumGraph<'a> {
         while let Some((state, letters, growing)) = keys.get(next).cloned() {
             self.accepting.push(dfa.accepting()[state]);
             self.growing.push(growing.clone());
-            self.steps.resize(keys.len().max(self.steps.len()), Vec::new());
             for (letter, target) in dfa.transitions().row(state) {
                 let (mut after, mut y, mut z) = (Vec::new(), eigen.beta.clone() * growing.clone(), Quadratic::from(0));
                 for (track, (slot, &at)) in slots.iter().zip(&letters).enumerate() {
@@ -241,7 +242,7 @@ impl<'a> SumGraph<'a> {
                     keys.push(key);
                     keys.len() - 1
                 });
-                self.steps.resize(keys.len().max(self.steps.len()), Vec::new());
+                self.steps.resize(keys.len(), Vec::new());
                 self.steps[number].push(Step { from: next, letter, adds: z });
             }
             next += 1;
@@ -269,6 +270,14 @@ impl<'a> SumGraph<'a> {
                 steps.clear();
             }
         }
+    }
+
+    /// Whether a number can be a bound.
+    ///
+    /// # Errors
+    /// If it is not in the field of the system.
+    pub fn admits(&self, bound: &Bound) -> Result<(), NoExtremes> {
+        in_field(&bound.value, self.gap.radicand())
     }
 
     /// The infimum and the supremum.
@@ -301,8 +310,9 @@ impl<'a> SumGraph<'a> {
     /// number; `None` if these words have more digits than are looked at.
     ///
     /// # Errors
-    /// The limit that was passed.
+    /// A bound that is [not admitted](SumGraph::admits); the limit that was passed.
     pub fn first_beyond(&self, bounds: &[Bound], budget: &Budget) -> Result<Option<Vec<BigInt>>, NoExtremes> {
+        bounds.iter().try_for_each(|bound| self.admits(bound))?;
         let mut forward: Vec<Vec<(Letter, usize, Quadratic)>> = vec![Vec::new(); self.steps.len()];
         for (node, steps) in self.steps.iter().enumerate() {
             for step in steps {

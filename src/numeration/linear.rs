@@ -21,8 +21,8 @@ use crate::budget::{Budget, Halt, Unsupported};
 use crate::tuning::numeration::{digits, linear};
 
 use super::digit_ranges::digit_ranges;
-use super::linear_atom::{Compare, LinearAtom};
-use super::outlook::{AtPlace, Outlook, Verdict};
+use super::linear_atom::{Compare, LinearAtom, Verdict};
+use super::outlook::{AtPlace, Outlook};
 use super::positional::Positional;
 use super::ways::{Way, Ways};
 

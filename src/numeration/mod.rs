@@ -6,7 +6,8 @@
 //! Their linear atoms (`x+y=z`, `2x<y+3`) are built in one piece, by [`Linear`], on periodic recurrences of weights, and on
 //! the paths of the morphism. Systems of files that are none of these are given by
 //! their automata ([`AutomatonSystem`]). [`certify()`] proves of each that its order is that of numbers and that
-//! `x+y=z` adds. [`Numerations`] knows the systems by name.
+//! `x+y=z` adds. [`Numerations`] knows the systems by name. [`SumGraph`] finds the bounds of sums with real coefficients,
+//! which are [`Quadratic`] numbers.
 
 #![deny(clippy::cast_possible_truncation)]
 

@@ -14,16 +14,8 @@ use crate::automata::{Overlay, State, index};
 use crate::planted::{Bug, planted};
 use crate::tuning::numeration::in_64_bits;
 
-use super::linear_atom::{Compare, LinearAtom};
+use super::linear_atom::{Compare, LinearAtom, Prospect, Verdict};
 use super::positional::{Cone, Positional};
-
-/// What is known of a state from here on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
-    Dead,
-    Always,
-    Open,
-}
 
 /// What the tails of one length of all tracks are worth.
 #[derive(Clone, Copy)]
@@ -289,13 +281,7 @@ impl<T: PrimInt + From<i64>> Numbers<T> {
             high.push(T::zero() - highest);
             let (above, below) = (low.length >= order, high.length >= order);
             if above || below {
-                return Some(match compare {
-                    Compare::Equal => Verdict::Dead,
-                    Compare::NotEqual => Verdict::Always,
-                    Compare::Less if above && !can_hold => Verdict::Dead,
-                    Compare::Less if below && !can_fail => Verdict::Always,
-                    Compare::Less => Verdict::Open,
-                });
+                return Some(compare.settled([above, below], Prospect { can_hold, can_fail }));
             }
         }
         None

@@ -12,6 +12,7 @@ use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use crate::tuning::numeration::digits::LARGEST_DIGIT;
+use crate::tuning::numeration::morphic;
 use crate::tuning::numeration::parry::{self, EXPANSION_DIGITS};
 
 use super::error::NumerationError;
@@ -81,17 +82,36 @@ fn automaton(preperiod: &[u32], period: &[u32]) -> Vec<Vec<usize>> {
     digits.iter().enumerate().map(|(i, &digit)| row(i, digit)).collect()
 }
 
-/// Number of words of each length below `length` that the automaton accepts from its start.
+/// How many words of each length below `length` are accepted from the start.
 pub(super) fn counts(validity: &[Vec<usize>], accepting: &[bool], length: usize) -> Vec<BigInt> {
-    let mut row: Vec<BigInt> = accepting.iter().map(|&a| u32::from(a).into()).collect();
-    let mut counts = Vec::with_capacity(length);
-    for _ in 0..length {
-        counts.push(row[0].clone());
+    let rows = counts_by_state(validity, accepting, length);
+    rows.into_iter().map(|row| row.into_iter().next().expect("there is a start")).collect()
+}
+
+/// How many words of each length below `length` are accepted from each state: `[m][s]`.
+pub(super) fn counts_by_state(validity: &[Vec<usize>], accepting: &[bool], length: usize) -> Vec<Vec<BigInt>> {
+    let first: Vec<BigInt> = accepting.iter().map(|&a| u32::from(a).into()).collect();
+    let rows = std::iter::successors(Some(first), |row| {
         // Neighbouring digits mostly lead to one state.
         let after = |targets: &Vec<usize>| targets.chunk_by(|a, b| a == b).map(|same| &row[same[0]] * same.len()).sum();
-        row = validity.iter().map(after).collect();
-    }
-    counts
+        Some(validity.iter().map(after).collect())
+    });
+    rows.take(length).collect()
+}
+
+/// The shortest recurrence that the counts of all states obey, if it is found. It is guessed from one mixture of them, and
+/// checked: if the row of that order is the combination of those before it, state by state, so is each later one, for one
+/// matrix makes each row of the one before.
+pub(super) fn joint_recurrence(validity: &[Vec<usize>], accepting: &[bool]) -> Option<Vec<i64>> {
+    let rows = counts_by_state(validity, accepting, 2 * validity.len() + 2);
+    let mixed = |row: &Vec<BigInt>| row.iter().rev().fold(BigInt::zero(), |sum, count| sum * morphic::MIXED + count);
+    let recurrence = minimal_recurrence(&rows.iter().map(mixed).collect::<Vec<_>>())?;
+    let order = recurrence.len();
+    let obeys = |state: usize| {
+        let next: BigInt = recurrence.iter().zip(rows[..order].iter().rev()).map(|(&c, row)| &row[state] * c).sum();
+        next == rows[order][state]
+    };
+    (0..validity.len()).all(obeys).then_some(recurrence)
 }
 
 /// Chooses the accepting states so that the words are counted by the weights with these initial conditions.

@@ -23,7 +23,7 @@ use crate::planted::{Bug, planted};
 use crate::tuning::numeration::{linear, morphic};
 
 use super::dumont_thomas::DumontThomas;
-use super::linear_atom::{Compare, LinearAtom};
+use super::linear_atom::{Compare, LinearAtom, Prospect, Verdict};
 
 /// The relation of an atom without shifts, most significant digit first.
 ///
@@ -43,14 +43,6 @@ pub(super) fn linear(system: &DumontThomas, atom: &LinearAtom, budget: &Budget) 
     }
     let layout = Layout::new(&vec![system.digits(); coefficients.len()])?;
     PathAtom::new(system, coefficients, atom.compare, atom.constant).build(&layout, budget)
-}
-
-/// What is known of a state from here on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
-    Dead,
-    Always,
-    Open,
 }
 
 /// `sum coefficient * track  compare  constant`.
@@ -185,39 +177,23 @@ impl<'a> PathAtom<'a> {
         let (mut low_more, mut high_more) = (0, 0);
         for (&letter, &k) in at.iter().zip(&self.coefficients) {
             let (vector, more) = if k < 0 { (&mut low, &mut low_more) } else { (&mut high, &mut high_more) };
-            let letter = if planted(Bug::Letter) { 0 } else { place(letter) };
-            vector[letter] -= i128::from(k).abs();
+            vector[place(letter)] -= i128::from(k).abs();
             *more += i128::from(k).abs();
         }
         let constant = i128::from(self.constant);
-        let (mut can_hold, mut can_fail) = (false, false);
+        let mut prospect = Prospect::default();
         // For equality the constant itself must be left out on either side, for less it belongs to "not less".
         let strict = i128::from(self.compare != Compare::Less);
         for _ in 0..morphic::LENGTHS {
             let (lo, hi) = (low.iter().sum::<i128>() + low_more, -(high.iter().sum::<i128>() + high_more));
-            let inside = lo <= constant && constant <= hi;
-            match self.compare {
-                Compare::Equal | Compare::NotEqual if inside => return Verdict::Open,
-                Compare::Equal | Compare::NotEqual => {}
-                Compare::Less => {
-                    can_hold |= lo < constant;
-                    can_fail |= hi >= constant;
-                    if can_hold && can_fail {
-                        return Verdict::Open;
-                    }
-                }
+            if prospect.is_open_with(self.compare, [&lo, &hi], &constant) {
+                return Verdict::Open;
             }
             let grows = |vector: &[i128]| vector.iter().all(|&entry| entry >= 0);
             let above = lo >= constant + strict && grows(&low);
             let below = hi < constant && grows(&high);
             if above || below {
-                return match self.compare {
-                    Compare::Equal => Verdict::Dead,
-                    Compare::NotEqual => Verdict::Always,
-                    Compare::Less if above && !can_hold => Verdict::Dead,
-                    Compare::Less if below && !can_fail => Verdict::Always,
-                    Compare::Less => Verdict::Open,
-                };
+                return self.compare.settled([above, below], prospect);
             }
             let (Some(next_low), Some(next_high)) = (self.system.image(&low), self.system.image(&high)) else { break };
             (low, high) = (next_low, next_high);

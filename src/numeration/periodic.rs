@@ -18,7 +18,7 @@ use crate::automata::{Dfa, Interner, Layout, Letter, Nfa, State, place, unfold};
 use crate::budget::{Budget, Halt, Unsupported};
 use crate::tuning::numeration::{linear, weights};
 
-use super::linear_atom::Compare;
+use super::linear_atom::{Compare, Prospect, Verdict};
 
 /// The weights. Places are classed: exactly before the period, modulo the period behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,14 +108,6 @@ impl AdmissibleDigits {
             known
         })
     }
-}
-
-/// What is known of a state from here on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
-    Dead,
-    Always,
-    Open,
 }
 
 /// `sum coefficient * track  compare  constant`, every track a number read on the same recurrence.
@@ -292,7 +284,7 @@ impl<'a> PeriodicAtom<'a> {
     /// What can still happen with so many digits to come, given by their class, and this remainder.
     fn verdict(&self, class: usize, above: i64, below: i64) -> Verdict {
         let constant = BigInt::from(self.constant);
-        let (mut can_hold, mut can_fail) = (false, false);
+        let mut prospect = Prospect::default();
         // Least sums, and largest ones negated, one period after another.
         let (mut low, mut high): (Vec<BigInt>, Vec<BigInt>) = (Vec::new(), Vec::new());
         let is_exact = class < self.recurrence.preperiod;
@@ -301,18 +293,8 @@ impl<'a> PeriodicAtom<'a> {
             let [weight, before, least, most] = level;
             let value = weight * above + before * below;
             let (lo, hi) = (&value + least, value + most);
-            let inside = lo <= constant && constant <= hi;
-            match self.compare {
-                Compare::Equal if inside => return Verdict::Open,
-                Compare::NotEqual if inside => return Verdict::Open,
-                Compare::Equal | Compare::NotEqual => {}
-                Compare::Less => {
-                    can_hold |= lo < constant;
-                    can_fail |= hi >= constant;
-                    if can_hold && can_fail {
-                        return Verdict::Open;
-                    }
-                }
+            if prospect.is_open_with(self.compare, [&lo, &hi], &constant) {
+                return Verdict::Open;
             }
             low.push(lo);
             high.push(-hi);
@@ -321,13 +303,7 @@ impl<'a> PeriodicAtom<'a> {
             let above = (is_exact && low[0] >= &constant + strict) || self.stays(&low, &(&constant + strict));
             let below = (is_exact && high[0] >= 1 - &constant) || self.stays(&high, &(1 - &constant));
             if above || below {
-                return match self.compare {
-                    Compare::Equal => Verdict::Dead,
-                    Compare::NotEqual => Verdict::Always,
-                    Compare::Less if above && !can_hold => Verdict::Dead,
-                    Compare::Less if below && !can_fail => Verdict::Always,
-                    Compare::Less => Verdict::Open,
-                };
+                return self.compare.settled([above, below], prospect);
             }
         }
         Verdict::Open

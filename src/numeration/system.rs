@@ -321,7 +321,7 @@ impl NumerationSystem {
                 Arc::new([]),
             )),
         };
-        let constant = Arc::new(self.constant(&BigInt::from(atom.constant.unsigned_abs())));
+        let constant = Arc::new(self.constant(&BigInt::from(atom.constant.unsigned_abs()), budget)?);
         let constant = StoredAutomaton::new(constant, &layout.slots()[tracks..], Arc::new([]));
         let join = Product::new(vec![Box::new(constant), less], Vec::new());
         let whole = minimized(join, &layout, layout.slots(), budget)?;
@@ -337,10 +337,21 @@ impl NumerationSystem {
         minimized(outside, layout, layout.slots(), budget)
     }
 
+    /// The set of the number 0. One track.
+    pub fn zero(&self) -> Dfa {
+        Dfa::from_rows(
+            Layout::new(&[self.digits()]).expect("one track fits"),
+            [(true, vec![(Letter::ZERO, State::START)])],
+        )
+    }
+
     /// The set of one number that the system has, however large. One track.
-    pub fn constant(&self, n: &BigInt) -> Dfa {
+    ///
+    /// # Errors
+    /// The limit that was passed: in the system of a word that grows slowly a number has many digits.
+    pub fn constant(&self, n: &BigInt, budget: &Budget) -> Result<Dfa, Halt> {
         let layout = Layout::new(&[self.digits()]).expect("one track fits");
-        let digits = self.representation(n);
+        let digits = self.representation_by(n, || budget.check(0))?;
         let last = State::new(digits.len());
         let edge = |(&digit, next)| (false, vec![(Letter::digit(digit), next)]);
         let mut rows: Vec<(bool, Vec<Edge>)> = digits.iter().zip(State::START.after(1).onwards()).map(edge).collect();
@@ -350,7 +361,7 @@ impl NumerationSystem {
             Direction::Lsd => last,
         };
         rows[padded].1.push((Letter::ZERO, padded));
-        Dfa::from_rows(layout, rows).minimize()
+        Ok(Dfa::from_rows(layout, rows).minimize())
     }
 
     /// The layout of this many tracks of the system.

@@ -12,7 +12,7 @@ use crate::budget::Budget;
 use crate::logic::{FunctionKind, Value, Verdict};
 use crate::numeration::{Bound, Extreme, NoExtremes, Quadratic, Relation, SumGraph};
 use crate::syntax::ast::{BoundsSpec, Name, RealTerm, RealTermKind};
-use crate::syntax::{Diagnostic, Source, Span, parse_bounds};
+use crate::syntax::{Diagnostic, Source, Span, parse_bounds, system_of_sequences};
 
 use super::outcome::{CommandError, Effect};
 use super::session::Session;
@@ -69,11 +69,11 @@ impl Session {
                 CommandError::Unfinished(why.to_string())
             }
         };
-        if let Some(bound) = bounds.iter().find(|bound| coefficients.iter().any(|own| !own.is_beside(&bound.value))) {
-            let message = format!("sqrt({}) is not in the field of the sum", bound.value.radicand());
-            return Err(Diagnostic::error(source, span, message).into());
-        }
         let graph = SumGraph::new(&relation, &coefficients, form.constant.clone(), budget).map_err(failed)?;
+        for (bound, end) in bounds.iter().zip(spec.interval.iter().flat_map(|interval| [&interval.low, &interval.high]))
+        {
+            graph.admits(bound).map_err(|why| Diagnostic::error(source, end.value.span, why.to_string()))?;
+        }
         let extremes = graph.extremes(budget).map_err(failed)?;
         let named = |numbers: &[BigInt]| -> Vec<(Arc<str>, Value)> {
             unknowns
@@ -127,26 +127,28 @@ impl Session {
         }
         if let Some(premise) = spec.premise {
             self.read(source, premise)?;
-            parts.push(format!("({})", source.slice(premise)));
+            let (named, rest) = system_of_sequences(source, premise)?;
+            system = named.map(|(name, _)| name.to_string()).or(system);
+            parts.push(format!("({})", source.slice(rest)));
         }
-        let text = parts.join(" & ");
-        let text = match system {
-            Some(system) => format!("?{system} {text}"),
-            None if spec.premise.is_some() => {
-                let premise = source.slice(spec.premise.unwrap_or(spec.sum.span)).trim();
-                let system = premise.split_whitespace().next().filter(|first| first.starts_with('?'));
-                system.map_or(text.clone(), |system| format!("{system} {text}"))
-            }
-            None => {
-                return Err(Diagnostic::error(source, spec.sum.span, "in which numeration system?")
-                    .label("no function or premise says so")
-                    .help("say it behind the sum, as in `for ?msd_fib n>=0`")
-                    .into());
-            }
+        let Some(system) = system else {
+            return Err(Diagnostic::error(source, spec.sum.span, "in which numeration system?")
+                .label("no function or premise says so")
+                .help("say it behind the sum, as in `for ?msd_fib n>=0`")
+                .into());
         };
-        let written = Source::new(source.name(), text);
-        let formula = self.read(&written, written.span())?;
-        let (names, relation) = self.free_relation(&written, &formula, budget)?;
+        // What is wrong with what was put together is shown where it was written.
+        let written = Source::new(source.name(), format!("?{system} {}", parts.join(" & ")));
+        let place = spec.premise.unwrap_or(spec.sum.span);
+        let here = |failure| match failure {
+            CommandError::Wrong(error) => {
+                let own = Diagnostic::error(source, place, error.message());
+                if error.note().is_empty() { own } else { own.label(error.note()) }.into()
+            }
+            other => other,
+        };
+        let formula = self.read(&written, written.span()).map_err(|error| here(error.into()))?;
+        let (names, relation) = self.free_relation(&written, &formula, budget).map_err(here)?;
         let unknown = |name: &Arc<str>| calls.get(&**name).cloned().unwrap_or_else(|| Unknown::Variable(name.clone()));
         Ok((names.iter().map(unknown).collect(), relation))
     }

@@ -17,13 +17,13 @@ const KEYWORD: &str = "bounds";
 /// use filbert::syntax::speaks_of_bounds;
 ///
 /// assert!(speaks_of_bounds(" bounds n*phi - a(n) in [0,1)"));
-/// assert!(!speaks_of_bounds("bounds=1"));
+/// assert!(!speaks_of_bounds("bounds=1") && !speaks_of_bounds("bounds + x = 3"));
 /// ```
 pub fn speaks_of_bounds(text: &str) -> bool {
     let rest = text.trim_start().strip_prefix(KEYWORD);
-    rest.is_some_and(|rest| {
-        rest.starts_with(char::is_whitespace) && !rest.trim_start().starts_with(['=', '<', '>', '!'])
-    })
+    // A variable of a formula may be called so.
+    let is_operator = |c| matches!(c, '=' | '<' | '>' | '!' | '+' | '*' | '/' | '&' | '|');
+    rest.is_some_and(|rest| rest.starts_with(char::is_whitespace) && !rest.trim_start().starts_with(is_operator))
 }
 
 /// The bounds that stand at `span` in `source`, quotes not counted.

@@ -109,8 +109,6 @@ pub mod extremes {
     pub const NODES: usize = 1 << 16;
     /// Digits of the first number that passes a bound: as many as 10^18 has in base 2.
     pub const DIGITS: usize = 60;
-    /// Lengths are weighed by powers of this, a prime, to find the recurrence that all of them obey.
-    pub const MIXED: u32 = 1_000_003;
     /// Rounds in which values are found in machine numbers: what is left is improved exactly. Not measured.
     pub const ROUNDS: usize = 200;
     /// Machine numbers that differ by less are not told apart.

@@ -79,10 +79,38 @@ fn ends_that_are_attained_are_told_from_limits() {
 }
 
 #[test]
+fn a_mistake_is_shown_where_it_was_written() {
+    for script in [
+        "eval e \"bounds n*phi - phin(n) for ?msd_trib n>0\":",
+        "eval e \"bounds n*phi - m for ?msd_fib $phin(n)\":",
+        "eval e \"bounds n*phi - m for ?msd_fib $phin(n,m) & \":",
+    ] {
+        let source = Source::new("b.prf", script);
+        let (commands, _) = parse_script(&source);
+        match Session::new().run(&source, &commands[0]) {
+            Err(CommandError::Wrong(error)) => {
+                assert_eq!(error.text().text(), script);
+                assert!(
+                    script.find(" for ").is_some_and(|place| error.span().start > place),
+                    "{}",
+                    error.render(false)
+                );
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
 fn what_has_no_bounds_says_why() {
     for (script, why) in [
         ("eval e \"bounds n*sqrt(2) - phin(n)\":", "sqrt(2) is not in the field of this system"),
-        ("eval e \"bounds n*phi - phin(n) in [0,sqrt(2)]\":", "sqrt(2) is not in the field of the sum"),
+        ("eval e \"bounds n*phi - phin(n) in [0,sqrt(2)]\":", "sqrt(2) is not in the field of this system"),
+        // No root but in the constant, and another one at the end.
+        ("eval e \"bounds n + phi in [0,sqrt(2)] for ?msd_fib n=1\":", "sqrt(2) is not in the field of this system"),
+        ("eval e \"bounds n*sqrt(2) for ?msd_2 n=1\":", "whose numbers are fractions"),
+        ("eval e \"bounds n*phi - m for ?msd_2 $phin(n,m)\":", "`n` is in two numeration systems"),
+        ("eval e \"bounds n*phi - phin(n) for ?msd_trib n>0\":", "`n` is in two numeration systems"),
         ("eval e \"bounds n*phi - n for ?msd_fib n>=0\":", "the sum seems to grow without end"),
         ("eval e \"bounds n - n for ?msd_trib n>=0\":", "the recurrence of this one has order 3"),
         ("eval e \"bounds n - n for ?lsd_fib n>=0\":", "read from the most significant digit"),

@@ -62,6 +62,10 @@ pub(crate) const SCRIPT: &str = "macro sum \"%0+%1=%2\":\n\
     theorem alone \"?lsd_trib An V[n]=@2 => V[n+1]=@0\":\n\
     def few \"?msd_2 E=0 x x<n & x>1\":\n\
     theorem fewer \"?msd_2 An $few(n) <=> n<=2\":\n\
+    word D \"0->10 1->1101\" from 1:\n\
+    def double \"?msd_D Ey x=2*y\":\n\
+    theorem doubled \"?msd_D Ax $double(x) <=> ~$double(x+1)\":\n\
+    theorem beside \"?msd_D Ai D[i]=@0 => D[i+1]=@1\":\n\
     cover all \"?msd_2 x>=y\" by \"?msd_2 x=y\" \"?msd_2 Ez z>0 & x=y+z\":\n";
 
 /// A script, its certificate, and what the manifest says that it proves.
@@ -194,6 +198,7 @@ fn a_statement_that_is_changed_is_not_accepted() {
         ("Ey x=2*y", "Ey x=2*y+1", "def half"),
         ("x=u+v & u<v", "x=u+v & u<v & v<9", "def reached"),
         ("word W msd_fib \"0->01 1->0\"", "word W msd_fib \"0->00 1->0\"", "def apart"),
+        ("word D \"0->10 1->1101\"", "word D \"0->10 1->1011\"", "def double"),
         ("(r=p & s<q)", "(r=p & s<q & q<9)", "kernel P"),
         ("(r=p & s<q)", "(r=p & s>q)", "kernel P"),
         ("\"?msd_2 x=y\" \"?msd_2", "\"?msd_2 x=y & x>0\" \"?msd_2", "cover all"),

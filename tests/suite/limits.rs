@@ -170,7 +170,7 @@ fn blocked_moves_that_are_no_lines_are_counted_beyond_a_byte() {
 #[test]
 fn moves_of_a_game_with_the_largest_block_are_needed_where_they_win() {
     let game = game("game G \"?msd_2 p -> r : r+1=p\" block 4294967295:");
-    let kernel = game.system().constant(&0u32.into());
+    let kernel = game.system().zero();
     let (variables, parameter, family) = line_family(&game, &[0]);
     let (mut workspace, budget) = (Workspace::new(), filbert::script::Limits::default().budget());
     let found = redundant(&game, &Arc::new(kernel), &variables, parameter, &family, &mut workspace, &budget).unwrap();
@@ -185,4 +185,20 @@ fn letters_of_a_large_base_are_chosen_within_the_limits() {
         let Err(CommandError::Limit { limit, .. }) = found else { panic!("{statement}") };
         assert_eq!(limit, Halt::Limit(Limit::Looks), "{statement}");
     }
+}
+
+#[test]
+fn constants_of_a_word_that_grows_slowly_are_written_within_the_limits() {
+    // Number n has n digits there.
+    let source =
+        Source::new("slow.prf", "word U \"0->01 1->1\": eval \"?msd_U x=1000\": eval \"?msd_U x=10000000000000000\":");
+    let (commands, _) = parse_script(&source);
+    let mut session = Session::with_limits(Limits { looks: Some(200), ..Limits::default() });
+    session.run(&source, &commands[0]).unwrap();
+    let Effect::Relation(_, thousand) = session.run(&source, &commands[1]).unwrap().effect else {
+        panic!("no relation")
+    };
+    assert_eq!(thousand.first(2), [[1000.into()]]);
+    let Err(CommandError::Limit { limit, .. }) = session.run(&source, &commands[2]) else { panic!("no limit") };
+    assert_eq!(limit, Halt::Limit(Limit::Looks));
 }
