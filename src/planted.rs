@@ -71,7 +71,44 @@ pub enum Bug {
     Quit,
     /// A command that cannot be read leaves its names as they were.
     Unread,
+    /// What a letter is worth has a digit more.
+    Length,
+    /// Each letter that is passed is worth as much as the first.
+    Weight,
+    /// The first edges give the extremes of paths.
+    Potential,
+    /// Every extreme is attained.
+    Attained,
+    /// The largest values come of the largest, whatever the sign of the eigenvalue.
+    Alternating,
+    /// What more digits can add to a sum is forgotten.
+    Remainder,
+    /// The constant of a sum is left out.
+    Constant,
+    /// An end that does not belong to an interval does.
+    OpenEnd,
+    /// Letters do not tell the places of a sum apart.
+    Place,
+    /// A sequence is 0 at 0.
+    FirstValue,
+    /// An interval is not left on its lower side.
+    LowerEnd,
 }
+
+/// Those of bounds of sums, each with a statement that it answers wrongly.
+pub const BOUNDS: [Bug; 11] = [
+    Bug::Length,
+    Bug::Weight,
+    Bug::Potential,
+    Bug::Attained,
+    Bug::Alternating,
+    Bug::Remainder,
+    Bug::Constant,
+    Bug::OpenEnd,
+    Bug::Place,
+    Bug::FirstValue,
+    Bug::LowerEnd,
+];
 
 /// Those of scope and text, that random scripts find.
 pub const SCRIPTS: [Bug; 15] = [

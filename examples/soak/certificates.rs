@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use filbert::budget::Halt;
 use filbert::logic::{Tactic, Tactics};
-use filbert::planted::{ANSWERS, BUGS};
+use filbert::planted::{ANSWERS, BOUNDS, BUGS};
 use filbert::script::{
     CERTIFICATE_HEADER, Claim, CommandError, Entry, Limits, Options, PRELUDE, prove_source, shipped_certificates,
 };
@@ -321,7 +321,7 @@ impl Batch {
 
 /// What was answered wrongly once, as it was, with the planted bug that brings it back; where that is too large for the
 /// checker, the same asked with an automaton.
-const ANSWERED: [(&str, &str); 4] = [
+const ANSWERED: [(&str, &str); 15] = [
     ("Sign", "theorem t \"?msd_2 Ax Ey y>x & ~(5<9223372036854775808*y)\":\n"),
     ("Top", "refute t \"?msd_2 E<=4294967295 x x<4294967295\":\n"),
     (
@@ -331,6 +331,34 @@ const ANSWERED: [(&str, &str); 4] = [
          refute t \"?msd_2 E<=4294967295 x ~$long(x) & x!=4294967295\":\n",
     ),
     ("Words", "reg w {0,1} \"0*11(0|1)*\":\nrefute t \"?msd_fib Ex $w(x)\":\n"),
+    // What a planted bug says of bounds.
+    ("Length", "refute t \"bounds n*phi - phin(n) in [0,1)\":\n"),
+    (
+        "Weight",
+        "word W \"0->1 1->101010\" from 1:\nsequence s n \"?msd_W i<n & W[i]=@1\":\n\
+         refute t \"bounds s(n)*(sqrt(21)-1)/2 - n in (-9/10,22/10) for n>=1 & W[n-1]=@1\":\n",
+    ),
+    ("Potential", "theorem t \"bounds n*phi - phin(n) in [0,9/10)\":\n"),
+    ("Attained", "refute t \"bounds n*phi - phin(n) in [0,1)\":\n"),
+    (
+        "Alternating",
+        "word W \"0->1 1->101010\" from 1:\nsequence s n \"?msd_W i<n & W[i]=@1\":\n\
+         theorem t \"bounds s(n)*(sqrt(21)-1)/2 - n in (-9/10,1) for n>=1 & W[n-1]=@1\":\n",
+    ),
+    (
+        "Remainder",
+        "def s \"?msd_trib $shift_trib(n,x)\":\n\
+         theorem t \"bounds s(n) - root(x^3-x^2-x-1)*n in (-1/2,1/2)\":\n",
+    ),
+    ("Constant", "refute t \"bounds n*phi - phin(n) + 5 in [5,6)\":\n"),
+    ("OpenEnd", "theorem t \"bounds n*phi - phin(n) in (0,1)\":\n"),
+    ("Place", "refute t \"bounds n*phi - phin(n) in [0,1)\":\n"),
+    (
+        "FirstValue",
+        "sequence z n \"?msd_fib i<n & F[i]=@0\":\nsequence y n \"z(n)+3\":\n\
+         refute t \"bounds y(n) - n/phi in (2,4)\":\n",
+    ),
+    ("LowerEnd", "theorem t \"bounds n*phi - phin(n) in [1/2,1)\":\n"),
 ];
 
 /// Whether a wrong answer is given, and not accepted.
@@ -431,7 +459,7 @@ pub fn run_planted(seed: u64, statements: u64) -> ExitCode {
     }
     let program = std::env::current_exe().expect("this program");
     let (folder, mut failed) = (Folder::new(), 0);
-    for bug in BUGS.into_iter().chain(ANSWERS) {
+    for bug in BUGS.into_iter().chain(ANSWERS).chain(BOUNDS) {
         let output = Command::new(&program)
             .env("FILBERT_PLANTED", format!("{bug:?}"))
             .env(SHIPPED, folder.own.path())

@@ -57,10 +57,10 @@ impl DumontThomas {
     /// The system of these images: none is empty, the first begins with letter 0 and is longer, and no two letters have the
     /// same words of digits.
     pub(super) fn new(images: Vec<Vec<usize>>) -> DumontThomas {
-        let lengths = counts_by_state(&images, &vec![true; images.len()], images.len());
+        let lengths = counts_by_state(&images, &vec![true; images.len()], 2 * images.len() + 2);
         // Where it is too large to be found remainders stay apart that are worth the same, and none is wrong.
-        let worthless = Worthless::of(&lengths).unwrap_or_default();
-        let recurrence = joint_recurrence(&images, &vec![true; images.len()]);
+        let worthless = Worthless::of(&lengths[..images.len()]).unwrap_or_default();
+        let recurrence = joint_recurrence(&lengths);
         let second = recurrence.map_or(Second::Large(THOUSAND), |known| second_eigenvalue(&known));
         DumontThomas { images, worthless, second }
     }

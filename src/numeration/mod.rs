@@ -7,10 +7,11 @@
 //! the paths of the morphism. Systems of files that are none of these are given by
 //! their automata ([`AutomatonSystem`]). [`certify()`] proves of each that its order is that of numbers and that
 //! `x+y=z` adds. [`Numerations`] knows the systems by name. [`SumGraph`] finds the bounds of sums with real coefficients,
-//! which are [`Quadratic`] numbers.
+//! which are [`Algebraic`] numbers.
 
 #![deny(clippy::cast_possible_truncation)]
 
+mod algebraic;
 mod automaton_system;
 mod base;
 mod base_change;
@@ -19,14 +20,19 @@ mod conversion;
 mod decimal;
 mod digit_ranges;
 mod dumont_thomas;
+mod enclosure;
 mod error;
+mod extreme;
 mod extremes;
 mod fixed_point;
+mod interval;
+mod layers;
 mod linear;
 mod linear_atom;
 mod names;
 mod negative_base;
 mod normalizer;
+mod number_field;
 mod order;
 mod ostrowski;
 mod outlook;
@@ -35,13 +41,16 @@ mod path_atom;
 mod periodic;
 mod periodic_system;
 mod positional;
-mod quadratic;
 mod recognize;
 mod relation;
 mod rule;
+mod shares;
+mod spectrum;
+mod sum_graph;
 mod system;
 mod ways;
 
+pub use algebraic::Algebraic;
 pub use automaton_system::AutomatonSystem;
 pub use base::base;
 pub use base_change::base_change;
@@ -49,21 +58,22 @@ pub use certify::{Certificate, certify};
 pub use decimal::{read_integer, read_integer_within};
 pub use dumont_thomas::DumontThomas;
 pub use error::NumerationError;
-pub use extremes::{Bound, Extreme, Extremes, NoExtremes, SumGraph};
+pub use extreme::{Bound, Extreme, Extremes, Growth, NoExtremes};
 pub use fixed_point::fixed_point_system;
 pub use linear::Linear;
 pub use linear_atom::{Coefficient, Compare, LinearAtom};
 pub use names::{NAMED, Numerations, StoredRules};
 pub use negative_base::NegativeBase;
 pub use normalizer::{NormalizerError, normalizer};
+pub use number_field::NoRoot;
 pub use ostrowski::Ostrowski;
 pub use parry::{from_expansion, from_recurrence};
 pub use periodic_system::PeriodicSystem;
 pub use positional::Positional;
-pub use quadratic::Quadratic;
 pub use recognize::{NotASystem, StoredPart, StoredSystem, recognize};
 pub use relation::{Language, Relation, TrackKind, Tuples, tuples_of_words};
 pub use rule::{Paths, Rule};
+pub use sum_graph::{Differences, SumGraph};
 pub use system::{
     Direction, NumerationSystem, decode, encode, encode_within, normalize_padding, valid_tuples, validity_part,
 };

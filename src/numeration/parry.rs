@@ -90,8 +90,12 @@ pub(super) fn counts(validity: &[Vec<usize>], accepting: &[bool], length: usize)
 
 /// How many words of each length below `length` are accepted from each state: `[m][s]`.
 pub(super) fn counts_by_state(validity: &[Vec<usize>], accepting: &[bool], length: usize) -> Vec<Vec<BigInt>> {
-    let first: Vec<BigInt> = accepting.iter().map(|&a| u32::from(a).into()).collect();
-    let rows = std::iter::successors(Some(first), |row| {
+    sums_by_state(validity, accepting.iter().map(|&a| u32::from(a).into()).collect(), length)
+}
+
+/// The sums over the words of each length below `length` from each state of what their ends are worth: `[m][s]`.
+pub(super) fn sums_by_state(validity: &[Vec<usize>], ends: Vec<BigInt>, length: usize) -> Vec<Vec<BigInt>> {
+    let rows = std::iter::successors(Some(ends), |row| {
         // Neighbouring digits mostly lead to one state.
         let after = |targets: &Vec<usize>| targets.chunk_by(|a, b| a == b).map(|same| &row[same[0]] * same.len()).sum();
         Some(validity.iter().map(after).collect())
@@ -99,19 +103,18 @@ pub(super) fn counts_by_state(validity: &[Vec<usize>], accepting: &[bool], lengt
     rows.take(length).collect()
 }
 
-/// The shortest recurrence that the counts of all states obey, if it is found. It is guessed from one mixture of them, and
-/// checked: if the row of that order is the combination of those before it, state by state, so is each later one, for one
-/// matrix makes each row of the one before.
-pub(super) fn joint_recurrence(validity: &[Vec<usize>], accepting: &[bool]) -> Option<Vec<i64>> {
-    let rows = counts_by_state(validity, accepting, 2 * validity.len() + 2);
+/// The shortest recurrence that all columns of these rows obey, if it is found, each row being made of the one before by one matrix. It is guessed
+/// from one mixture of the columns, and checked: if the row of that order is the combination of those before it, column by column, so
+/// is each later one.
+pub(super) fn joint_recurrence(rows: &[Vec<BigInt>]) -> Option<Vec<i64>> {
     let mixed = |row: &Vec<BigInt>| row.iter().rev().fold(BigInt::zero(), |sum, count| sum * morphic::MIXED + count);
     let recurrence = minimal_recurrence(&rows.iter().map(mixed).collect::<Vec<_>>())?;
     let order = recurrence.len();
-    let obeys = |state: usize| {
-        let next: BigInt = recurrence.iter().zip(rows[..order].iter().rev()).map(|(&c, row)| &row[state] * c).sum();
-        next == rows[order][state]
+    let obeys = |column: usize| {
+        let next: BigInt = recurrence.iter().zip(rows[..order].iter().rev()).map(|(&c, row)| &row[column] * c).sum();
+        next == rows[order][column]
     };
-    (0..validity.len()).all(obeys).then_some(recurrence)
+    (0..rows[0].len()).all(obeys).then_some(recurrence)
 }
 
 /// Chooses the accepting states so that the words are counted by the weights with these initial conditions.

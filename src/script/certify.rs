@@ -12,7 +12,9 @@ use crate::budget::{Attempt, Budget, Halt};
 use crate::logic::{Defined, Environment, FunctionKind, define_words, resolve};
 use crate::numeration::{Direction, Relation, TrackKind};
 use crate::syntax::ast::{Command, CommandKind, Connective, Formula, FormulaId, FormulaKind, Name, Quantifier};
-use crate::syntax::{DEFAULT_SYSTEM, Source, parse_formula, parse_rule, parse_rule_in, parse_script, speaks_of_bounds};
+use crate::syntax::{
+    DEFAULT_SYSTEM, Source, Span, parse_formula, parse_rule, parse_rule_in, parse_script, speaks_of_bounds,
+};
 
 use super::games::{names_no_system, reading};
 use super::outcome::CommandError;
@@ -212,17 +214,6 @@ pub(super) fn is_found(command: &Command) -> bool {
     }
 }
 
-/// Whether the formula of a command is no formula but a claim on bounds.
-fn is_of_bounds(source: &Source, command: &CommandKind) -> bool {
-    match command {
-        CommandKind::Theorem { formula, .. }
-        | CommandKind::Refute { formula, .. }
-        | CommandKind::Def { formula, .. }
-        | CommandKind::Eval { formula, .. } => speaks_of_bounds(source.slice(formula.span)),
-        _ => false,
-    }
-}
-
 impl Session {
     /// Certificates will be asked for.
     pub(super) fn certify(&mut self) {
@@ -240,13 +231,16 @@ impl Session {
         command: &Command,
         number: usize,
     ) -> Result<String, CommandError> {
-        // The checker does not read them.
-        if is_of_bounds(source, &command.kind) {
-            return Ok(String::new());
-        }
         let budget = self.budget();
         self.names.work_within(&budget);
         let (parsed, is_definition) = match &command.kind {
+            CommandKind::Theorem { formula, .. }
+            | CommandKind::Refute { formula, .. }
+            | CommandKind::Eval { formula, .. }
+                if speaks_of_bounds(source.slice(formula.span)) =>
+            {
+                return self.of_bounds(source, formula.span, number, &budget);
+            }
             CommandKind::Theorem { formula, .. } | CommandKind::Refute { formula, .. }
                 if self.speaks_of_sequences(source.slice(formula.span)) =>
             {
@@ -297,16 +291,61 @@ impl Session {
             }
             _ => return Ok(String::new()),
         };
+        // What is counted is the formula itself.
+        let is_kept = is_definition && !matches!(command.kind, CommandKind::Sequence { .. });
         let mut text = String::new();
         let whole = resolve(&parsed, source, &self.names, &mut self.workspace, &budget)?;
         let is_open = !whole.free.is_empty();
         for (quantifier, id) in claimed(&parsed, is_definition && is_open) {
             text += &self.claim(source, &parsed.part(id), (number, quantifier), &budget)?;
         }
-        // What is counted is the formula itself.
-        if is_definition && is_open && !matches!(command.kind, CommandKind::Sequence { .. }) {
+        if is_kept && is_open {
             let defined = define_words(&whole, &mut self.workspace, &budget)?;
             text += &claim(number, "body", of_defined(&defined, &budget)?);
+        }
+        Ok(text)
+    }
+
+    /// What a certificate says of a claim on bounds: the relation of its numbers, and its sequences.
+    fn of_bounds(
+        &mut self,
+        source: &Source,
+        span: Span,
+        number: usize,
+        budget: &Budget,
+    ) -> Result<String, CommandError> {
+        let (written, formula) = self.summed(source, span)?;
+        let mut text = String::new();
+        for (quantifier, id) in claimed(&formula, true) {
+            text += &self.claim(&written, &formula.part(id), (number, quantifier), budget)?;
+        }
+        let whole = resolve(&formula, &written, &self.names, &mut self.workspace, budget)?;
+        let defined = define_words(&whole, &mut self.workspace, budget)?;
+        text += &claim(number, "body", of_defined(&defined, budget)?);
+        Ok(text + &self.of_differences(source, span, number, budget)?)
+    }
+
+    /// What a certificate says of the sequences in a sum: for each, in the order of names and variables, the automaton of its differences, with
+    /// their values in the place of 1 and 0.
+    fn of_differences(
+        &mut self,
+        source: &Source,
+        span: Span,
+        number: usize,
+        budget: &Budget,
+    ) -> Result<String, CommandError> {
+        let mut text = String::new();
+        for (at, (system, (rows, values))) in self.differences_in(source, span, budget)?.into_iter().enumerate() {
+            let _ = write!(text, "claim {number} differences {at}\n{system}\n{}\n", rows.len());
+            for (row, value) in rows.iter().zip(&values) {
+                let _ = write!(text, "{value}");
+                for (digit, target) in row.iter().enumerate() {
+                    if let Some(target) = target {
+                        let _ = write!(text, " {digit} {target}");
+                    }
+                }
+                text.push('\n');
+            }
         }
         Ok(text)
     }

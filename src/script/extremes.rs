@@ -1,18 +1,24 @@
 //! Claims on sums with real coefficients: `bounds n*phi - a(n) in [0,1)`.
 //!
-//! A call `a(n)` is the number with which n is in the relation `$a`. The sum is then one of numbers of a relation, whose
-//! infimum and supremum are found exactly ([`SumGraph`]).
+//! A call `a(n)` is the number with which n is in the relation `$a`, or the value of the sequence a, which has finitely many differences.
+//! The sum is then one of numbers of a relation and what is added up below them, whose infimum and supremum are found
+//! ([`SumGraph`]).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
+use num_rational::Ratio;
 
-use crate::budget::Budget;
+use crate::automata::Rational;
+use crate::budget::{Budget, Halt};
 use crate::logic::{FunctionKind, Value, Verdict};
-use crate::numeration::{Bound, Extreme, NoExtremes, Quadratic, Relation, SumGraph};
-use crate::syntax::ast::{BoundsSpec, Name, RealTerm, RealTermKind};
+use crate::numeration::{Algebraic, Bound, Differences, Extreme, NoExtremes, Relation, SumGraph};
+use crate::planted::{Bug, planted};
+use crate::sequences::{DigitAutomaton, Sequence, SequenceError};
+use crate::syntax::ast::{BoundsSpec, Formula, Name, RealTerm, RealTermKind};
 use crate::syntax::{Diagnostic, Source, Span, parse_bounds, system_of_sequences};
+use crate::tuning::numeration::extremes::DECIMALS;
 
 use super::outcome::{CommandError, Effect};
 use super::session::Session;
@@ -22,29 +28,78 @@ use super::session::Session;
 enum Unknown {
     Variable(Arc<str>),
     Call(Arc<str>, Arc<str>),
+    Sequence(Arc<str>, Arc<str>),
 }
 
 impl Unknown {
     fn written(&self) -> String {
         match self {
             Unknown::Variable(name) => name.to_string(),
-            Unknown::Call(function, argument) => format!("{function}({argument})"),
+            Unknown::Call(function, argument) | Unknown::Sequence(function, argument) => {
+                format!("{function}({argument})")
+            }
         }
     }
 }
 
 /// A constant and multiples of unknowns.
 struct LinearForm {
-    constant: Quadratic,
+    constant: Algebraic,
     /// Each with the place where it stands first.
-    terms: BTreeMap<Unknown, (Quadratic, Span)>,
+    terms: BTreeMap<Unknown, (Algebraic, Span)>,
+}
+
+/// What a claim is about.
+struct Summed {
+    constant: Algebraic,
+    relation: Relation,
+    /// What stands on each track, and its coefficient.
+    unknowns: Vec<(Unknown, Algebraic)>,
+    sequences: Vec<(Unknown, Arc<Sequence>, Differences)>,
+}
+
+impl Summed {
+    /// What all unknowns are, at the numbers of a tuple.
+    fn values(&self, numbers: &[BigInt], budget: &Budget) -> Result<Vec<(String, Rational)>, Halt> {
+        let number = |((unknown, _), n): (&(Unknown, Algebraic), &BigInt)| {
+            Ok((unknown.written(), Rational::from_integer(n.clone())))
+        };
+        let tracks = self.unknowns.iter().zip(numbers).map(number);
+        let value = |(unknown, sequence, of): &(Unknown, Arc<Sequence>, Differences)| {
+            let value = sequence.value(std::slice::from_ref(&numbers[of.track]), budget)?;
+            Ok((unknown.written(), value))
+        };
+        tracks.chain(self.sequences.iter().map(value)).collect()
+    }
+
+    /// The sum at a tuple.
+    fn sum(&self, numbers: &[BigInt], budget: &Budget) -> Result<Algebraic, Halt> {
+        let coefficients = self.unknowns.iter().map(|unknown| &unknown.1);
+        let coefficients = coefficients.chain(self.sequences.iter().map(|sequence| &sequence.2.coefficient));
+        let values = self.values(numbers, budget)?;
+        let terms = coefficients.zip(values).map(|(c, (_, n))| c.clone() * Algebraic::from(n));
+        Ok(terms.fold(self.constant.clone(), |sum, term| sum + term))
+    }
+}
+
+impl Summed {
+    /// The constant, and what the sequences are at 0.
+    fn starts(&self, budget: &Budget) -> Result<Algebraic, Halt> {
+        self.sequences.iter().try_fold(self.constant.clone(), |sum, (_, sequence, of)| {
+            if planted(Bug::FirstValue) {
+                return Ok(sum);
+            }
+            let first = sequence.value(&[BigInt::from(0)], budget)?;
+            Ok(sum + of.coefficient.clone() * Algebraic::from(first))
+        })
+    }
 }
 
 impl Session {
     /// The verdict of a claim: that the sum is bounded, and where, if an interval says so. What the bounds are is a remark.
     pub(super) fn bounds(&mut self, source: &Source, span: Span, budget: &Budget) -> Result<Effect, CommandError> {
         let spec = parse_bounds(source, span)?;
-        let form = linear_form(source, &spec.sum)?;
+        let form = self.with_sequences(linear_form(source, &spec.sum)?);
         let end = |end: &RealTerm| match linear_form(source, end)? {
             LinearForm { constant, terms } if terms.is_empty() => Ok(constant),
             _ => Err(Diagnostic::error(source, end.span, "an end of an interval is a number")),
@@ -56,65 +111,180 @@ impl Session {
                 Bound { value: end(&interval.high.value)?, is_allowed: interval.high.is_in, is_lower: false },
             ],
         };
-        let (unknowns, relation) = self.relation_of_sum(source, &spec, &form, budget)?;
-        let zero = || Quadratic::from(0);
-        let coefficient = |unknown: &Unknown| form.terms.get(unknown).map_or_else(zero, |term| term.0.clone());
-        let coefficients: Vec<Quadratic> = unknowns.iter().map(coefficient).collect();
+        let summed = self.sum_of(source, &spec, form, budget)?;
         let failed = |why: NoExtremes| match why {
             NoExtremes::Halt(halt) => CommandError::from(halt),
             NoExtremes::Field { .. } | NoExtremes::System => {
                 Diagnostic::error(source, spec.sum.span, why.to_string()).into()
             }
-            NoExtremes::Order(_) | NoExtremes::Expanding(_) | NoExtremes::Unbounded | NoExtremes::Empty => {
-                CommandError::Unfinished(why.to_string())
-            }
+            NoExtremes::Order
+            | NoExtremes::Growth
+            | NoExtremes::Expanding
+            | NoExtremes::Unbounded(_)
+            | NoExtremes::Near(_)
+            | NoExtremes::Empty => CommandError::Unfinished(why.to_string()),
         };
-        let graph = SumGraph::new(&relation, &coefficients, form.constant.clone(), budget).map_err(failed)?;
+        let refuted = |numbers: Option<Vec<BigInt>>, mut remarks: Vec<String>| {
+            let Some(numbers) = numbers else { return Ok((Verdict::new(false, None), remarks)) };
+            let sum = summed.sum(&numbers, budget)?;
+            let values = summed.values(&numbers, budget)?;
+            remarks.push(format!("at {} the sum is {}", at(&values), with_decimals(&sum)));
+            let whole = values.into_iter().filter(|(_, value)| value.is_integer());
+            let values = whole.map(|(name, value)| (name.into(), Value::from(value.to_integer())));
+            Ok::<_, CommandError>((Verdict::new(false, Some(values.collect())), remarks))
+        };
+        let coefficients: Vec<Algebraic> = summed.unknowns.iter().map(|unknown| unknown.1.clone()).collect();
+        let sequences: Vec<Differences> = summed.sequences.iter().map(|sequence| sequence.2.clone()).collect();
+        let starts = summed.starts(budget)?;
+        let graph = match SumGraph::new(&summed.relation, &coefficients, &sequences, starts, budget) {
+            Err(NoExtremes::Unbounded(growth)) => {
+                let numbers = growth.beyond(&summed.relation, |numbers| summed.sum(numbers, budget), &bounds)?;
+                let (verdict, remarks) = refuted(numbers, vec![NoExtremes::Unbounded(growth).to_string()])?;
+                *self.remarks.borrow_mut() = remarks;
+                return Ok(Effect::Verdict(verdict));
+            }
+            other => other.map_err(failed)?,
+        };
         for (bound, end) in bounds.iter().zip(spec.interval.iter().flat_map(|interval| [&interval.low, &interval.high]))
         {
             graph.admits(bound).map_err(|why| Diagnostic::error(source, end.value.span, why.to_string()))?;
         }
         let extremes = graph.extremes(budget).map_err(failed)?;
-        let named = |numbers: &[BigInt]| -> Vec<(Arc<str>, Value)> {
-            unknowns
-                .iter()
-                .map(|unknown| unknown.written().into())
-                .zip(numbers.iter().cloned().map(Value::from))
-                .collect()
+        let told = |title: &str, extreme: &Extreme| {
+            let values = match extreme {
+                Extreme::Exact { at: Some(numbers), .. } => summed.values(numbers, budget)?,
+                _ => Vec::new(),
+            };
+            Ok::<_, CommandError>(told(title, extreme, &values))
         };
-        *self.remarks.borrow_mut() =
-            vec![told("infimum", &extremes.lowest, &unknowns), told("supremum", &extremes.highest, &unknowns)];
-        let is_met = |bound: &Bound| {
-            let own = if bound.is_lower { &extremes.lowest } else { &extremes.highest };
-            let is_inside = if bound.is_lower { own.value > bound.value } else { own.value < bound.value };
-            is_inside || own.value == bound.value && (bound.is_allowed || own.at.is_none())
+        let remarks = vec![told("infimum", &extremes.lowest)?, told("supremum", &extremes.highest)?];
+        // A bound that is passed is enough, even if another is too near to tell.
+        let met: Vec<_> = bounds.iter().map(|bound| graph.meets(bound, &extremes, budget)).collect();
+        let is_inside = !met.contains(&Ok(false));
+        if is_inside {
+            met.into_iter().collect::<Result<Vec<bool>, NoExtremes>>().map_err(failed)?;
+        }
+        let (verdict, remarks) = match is_inside {
+            true => (Verdict::new(true, None), remarks),
+            false => refuted(graph.first_beyond(&bounds, budget).map_err(failed)?, remarks)?,
         };
-        if bounds.iter().all(is_met) {
-            return Ok(Effect::Verdict(Verdict::new(true, None)));
-        }
-        let first = graph.first_beyond(&bounds, budget).map_err(failed)?;
-        if let Some(numbers) = &first {
-            let products = coefficients.iter().zip(numbers).map(|(k, n)| k.clone() * Quadratic::from(n.clone()));
-            let sum = products.fold(form.constant.clone(), |sum, product| sum + product);
-            let at = at(&unknowns, numbers);
-            self.remarks.borrow_mut().push(format!("at {at} the sum is {}", with_decimals(&sum)));
-        }
-        Ok(Effect::Verdict(Verdict::new(false, first.as_deref().map(named))))
+        *self.remarks.borrow_mut() = remarks;
+        Ok(Effect::Verdict(verdict))
     }
 
-    /// The relation of the numbers that are added, and what stands on its tracks.
-    fn relation_of_sum(
+    /// With the calls that are of sequences told from those of functions.
+    fn with_sequences(&mut self, form: LinearForm) -> LinearForm {
+        let told = |(unknown, term)| match unknown {
+            Unknown::Call(name, argument) => {
+                self.require(&format!("${name}"), None);
+                let is_function = crate::logic::Environment::function(&self.names, &name).is_some();
+                let is_sequence = !is_function && self.names.sequence(&name).is_some();
+                (if is_sequence { Unknown::Sequence(name, argument) } else { Unknown::Call(name, argument) }, term)
+            }
+            other => (other, term),
+        };
+        LinearForm { constant: form.constant, terms: form.terms.into_iter().map(told).collect() }
+    }
+
+    /// What a claim is about.
+    fn sum_of(
+        &mut self,
+        source: &Source,
+        spec: &BoundsSpec,
+        form: LinearForm,
+        budget: &Budget,
+    ) -> Result<Summed, CommandError> {
+        let (written, calls) = self.formula_of_sum(source, spec, &form)?;
+        let shown = |failure| shown_at(source, spec.premise.unwrap_or(spec.sum.span), failure);
+        let formula = self.read(&written, written.span()).map_err(|error| shown(error.into()))?;
+        let (names, relation) = self.free_relation(&written, &formula, budget).map_err(shown)?;
+        let unknown = |name: &Arc<str>| {
+            let unknown = calls.get(&**name).cloned().unwrap_or_else(|| Unknown::Variable(name.clone()));
+            let coefficient = form.terms.get(&unknown).map_or_else(|| Algebraic::from(0), |term| term.0.clone());
+            (unknown, coefficient)
+        };
+        let unknowns: Vec<(Unknown, Algebraic)> = names.iter().map(unknown).collect();
+        let mut sequences = Vec::new();
+        for (unknown, (coefficient, span)) in form.terms {
+            let Unknown::Sequence(name, argument) = &unknown else { continue };
+            let sequence = self.names.sequence(name).cloned();
+            let track = names.iter().position(|name| name == argument);
+            let (Some(sequence), Some(track)) = (sequence, track) else { continue };
+            let wrong = |message: String| Diagnostic::error(source, span, message);
+            if sequence.system() != &relation.systems()[track] {
+                return Err(wrong(format!("`{name}` is a sequence in {}", sequence.system().name())).into());
+            }
+            let (targets, values) = self.differences_of(source, (name, span), budget)?;
+            sequences.push((unknown, sequence, Differences { track, coefficient, targets, values }));
+        }
+        Ok(Summed { constant: form.constant, relation, unknowns, sequences })
+    }
+
+    /// The automaton of a(n+1) - a(n) for a sequence of one variable.
+    fn differences_of(
+        &self,
+        source: &Source,
+        (name, span): (&str, Span),
+        budget: &Budget,
+    ) -> Result<DigitAutomaton, CommandError> {
+        let wrong = |message: String| Diagnostic::error(source, span, message);
+        let Some(sequence) = self.names.sequence(name) else {
+            return Err(wrong(format!("unknown sequence `{name}`")).into());
+        };
+        if sequence.variables() != 1 {
+            return Err(wrong(format!("`{name}` is a sequence of {} variables", sequence.variables())).into());
+        }
+        let differences = sequence.differences(budget).map_err(|error| match error {
+            SequenceError::Limit(halt) => CommandError::from(halt),
+            error => wrong(error.to_string()).into(),
+        })?;
+        let found = differences.values(budget)?.and_then(|values| values.by_digits());
+        found.ok_or_else(|| {
+            CommandError::Unfinished(format!("`{name}(n+1) - {name}(n)` has not finitely many whole values"))
+        })
+    }
+
+    /// The sequences in a claim on bounds, by name and argument: their systems and the automata of their differences.
+    ///
+    /// # Errors
+    /// What is wrong with the claim; the limit that was passed.
+    pub(super) fn differences_in(
+        &mut self,
+        source: &Source,
+        span: Span,
+        budget: &Budget,
+    ) -> Result<Vec<(String, DigitAutomaton)>, CommandError> {
+        let spec = parse_bounds(source, span)?;
+        let form = self.with_sequences(linear_form(source, &spec.sum)?);
+        let mut found = Vec::new();
+        for (unknown, (_, span)) in &form.terms {
+            if let Unknown::Sequence(name, _) = unknown {
+                let differences = self.differences_of(source, (name, *span), budget)?;
+                let system = self.names.sequence(name).map(|sequence| sequence.system().name().to_string());
+                found.push((system.unwrap_or_default(), differences));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The formula of the numbers that are added, and the calls that some of its free variables stand for.
+    fn formula_of_sum(
         &mut self,
         source: &Source,
         spec: &BoundsSpec,
         form: &LinearForm,
-        budget: &Budget,
-    ) -> Result<(Vec<Unknown>, Relation), CommandError> {
+    ) -> Result<(Source, BTreeMap<String, Unknown>), CommandError> {
         let mut system = None;
         let (mut parts, mut calls) = (Vec::new(), BTreeMap::new());
         for (unknown, (_, span)) in &form.terms {
             match unknown {
                 Unknown::Variable(name) => parts.push(format!("{name}={name}")),
+                Unknown::Sequence(name, argument) => {
+                    if let Some(sequence) = self.names.sequence(name) {
+                        system.get_or_insert(sequence.system().name().to_string());
+                    }
+                    parts.push(format!("{argument}={argument}"));
+                }
                 Unknown::Call(function, argument) => {
                     let own = self.system_of_function(source, function, *span)?;
                     system.get_or_insert(own);
@@ -137,20 +307,20 @@ impl Session {
                 .help("say it behind the sum, as in `for ?msd_fib n>=0`")
                 .into());
         };
-        // What is wrong with what was put together is shown where it was written.
         let written = Source::new(source.name(), format!("?{system} {}", parts.join(" & ")));
-        let place = spec.premise.unwrap_or(spec.sum.span);
-        let here = |failure| match failure {
-            CommandError::Wrong(error) => {
-                let own = Diagnostic::error(source, place, error.message());
-                if error.note().is_empty() { own } else { own.label(error.note()) }.into()
-            }
-            other => other,
-        };
-        let formula = self.read(&written, written.span()).map_err(|error| here(error.into()))?;
-        let (names, relation) = self.free_relation(&written, &formula, budget).map_err(here)?;
-        let unknown = |name: &Arc<str>| calls.get(&**name).cloned().unwrap_or_else(|| Unknown::Variable(name.clone()));
-        Ok((names.iter().map(unknown).collect(), relation))
+        Ok((written, calls))
+    }
+
+    /// The formula whose relation a claim on bounds speaks of.
+    ///
+    /// # Errors
+    /// What is wrong with the claim.
+    pub(super) fn summed(&mut self, source: &Source, span: Span) -> Result<(Source, Formula), CommandError> {
+        let spec = parse_bounds(source, span)?;
+        let form = self.with_sequences(linear_form(source, &spec.sum)?);
+        let (written, _) = self.formula_of_sum(source, &spec, &form)?;
+        let formula = self.read(&written, written.span())?;
+        Ok((written, formula))
     }
 
     /// The numeration system of a function of two numbers.
@@ -160,15 +330,17 @@ impl Session {
         let function = match crate::logic::Environment::function(&self.names, name) {
             Some(Ok(function)) => function,
             Some(Err(why)) => return Err(wrong(why).into()),
-            None if self.names.sequence(name).is_some() => {
-                let help = format!("`synchronize f {name};` makes a function of it, which `f(n)` calls here");
-                return Err(wrong(format!("`{name}` is a sequence")).help(help).into());
-            }
             None => return Err(wrong(format!("unknown function `{name}`")).into()),
         };
         match function.kind() {
             FunctionKind::Relation(relation) if relation.systems().len() == 2 => {
                 Ok(relation.systems()[0].name().to_string())
+            }
+            FunctionKind::Language(words)
+                if let [first, _] = &words.tracks[..]
+                    && let Some(system) = first.system() =>
+            {
+                Ok(system.name().to_string())
             }
             _ => {
                 let message = format!("`{name}` does not relate two numbers, an argument and its value");
@@ -178,64 +350,104 @@ impl Session {
     }
 }
 
+/// What is wrong with what was put together is shown where it was written.
+fn shown_at(source: &Source, place: Span, failure: CommandError) -> CommandError {
+    match failure {
+        CommandError::Wrong(error) => {
+            let own = Diagnostic::error(source, place, error.message());
+            if error.note().is_empty() { own } else { own.label(error.note()) }.into()
+        }
+        other => other,
+    }
+}
+
 /// `n = 3, a(n) = 4`.
-fn at(unknowns: &[Unknown], numbers: &[BigInt]) -> String {
-    let each = unknowns.iter().zip(numbers).map(|(unknown, n)| format!("{} = {n}", unknown.written()));
-    each.collect::<Vec<_>>().join(", ")
+fn at(values: &[(String, Rational)]) -> String {
+    values.iter().map(|(name, n)| format!("{name} = {n}")).collect::<Vec<_>>().join(", ")
 }
 
 /// A number, and its first decimals if it is not a fraction.
-fn with_decimals(value: &Quadratic) -> String {
-    if value.radicand() == 1 {
+fn with_decimals(value: &Algebraic) -> String {
+    if value.is_fraction() {
         return value.to_string();
     }
     let millionths = (value.approximate() * 1e6).trunc() / 1e6;
-    format!("{value} = {millionths:.6}..")
+    match value.to_string().split_once(" with ") {
+        None => format!("{value} = {millionths:.6}.."),
+        Some((sum, root)) => format!("{sum} = {millionths:.6}.. with {root}"),
+    }
 }
 
 /// An extreme in words.
-fn told(title: &str, extreme: &Extreme, unknowns: &[Unknown]) -> String {
-    let value = with_decimals(&extreme.value);
-    match &extreme.at {
-        None => format!("the {title} is {value}, a limit that is not attained"),
-        Some(numbers) => format!("the {title} is {value}, attained at {}", at(unknowns, numbers)),
+fn told(title: &str, extreme: &Extreme, values: &[(String, Rational)]) -> String {
+    match extreme {
+        Extreme::Exact { value, at: None } => {
+            format!("the {title} is {}, a limit that is not attained", with_decimals(value))
+        }
+        Extreme::Exact { value, at: Some(_) } => {
+            format!("the {title} is {}, attained at {}", with_decimals(value), at(values))
+        }
+        Extreme::Enclosed { low, high } => {
+            format!("the {title} is between {} and {}", decimals(low, false), decimals(high, true))
+        }
     }
+}
+
+/// A fraction with some decimals, rounded.
+fn decimals(value: &Ratio<BigInt>, is_up: bool) -> String {
+    let places = BigInt::from(10).pow(DECIMALS);
+    let scaled = value * &places;
+    let rounded = if is_up { scaled.ceil() } else { scaled.floor() }.to_integer();
+    let (sign, size) = if rounded < BigInt::from(0) { ("-", -rounded) } else { ("", rounded) };
+    format!("{sign}{}.{:0>width$}", &size / &places, (&size % &places).to_string(), width = DECIMALS as usize)
 }
 
 /// A term as a linear form.
 fn linear_form(source: &Source, term: &RealTerm) -> Result<LinearForm, Diagnostic> {
-    let constant = |value: Quadratic| LinearForm { constant: value, terms: BTreeMap::new() };
+    let constant = |value: Algebraic| LinearForm { constant: value, terms: BTreeMap::new() };
     let unknown = |unknown: Unknown| LinearForm {
-        constant: Quadratic::from(0),
-        terms: BTreeMap::from([(unknown, (Quadratic::from(1), term.span))]),
+        constant: Algebraic::from(0),
+        terms: BTreeMap::from([(unknown, (Algebraic::from(1), term.span))]),
     };
     let both = |a: &RealTerm, b: &RealTerm| -> Result<[LinearForm; 2], Diagnostic> {
         let both = [linear_form(source, a)?, linear_form(source, b)?];
-        let roots = |form: &LinearForm| {
-            let all = form.terms.values().map(|term| &term.0).chain([&form.constant]);
-            all.map(Quadratic::radicand).max().unwrap_or(1)
+        let root = |form: &LinearForm| {
+            let mut all = form.terms.values().map(|term| &term.0).chain([&form.constant]);
+            all.find(|number| !number.is_fraction()).cloned()
         };
-        let [first, second] = both.each_ref().map(roots);
-        if first > 1 && second > 1 && first != second {
-            let message = format!("sqrt({first}) and sqrt({second}) are in no quadratic field together");
+        if let [Some(first), Some(second)] = both.each_ref().map(root)
+            && !first.is_beside(&second)
+        {
+            let roots = [first, second].map(|number| number.generator().unwrap_or_default()).join(" and ");
+            let message = format!("{roots} are not in one field that is calculated in");
             return Err(Diagnostic::error(source, term.span, message));
         }
         Ok(both)
     };
     Ok(match &term.kind {
-        RealTermKind::Number(n) => constant(Quadratic::from(*n)),
-        RealTermKind::Root(n) => constant(Quadratic::root(n.unsigned_abs())),
-        RealTermKind::GoldenRatio => constant((Quadratic::from(1) + Quadratic::root(5)) / Quadratic::from(2)),
+        RealTermKind::Number(n) => constant(Algebraic::from(*n)),
+        RealTermKind::Root(n) => constant(Algebraic::square_root(n.unsigned_abs())),
+        RealTermKind::GoldenRatio => constant((Algebraic::from(1) + Algebraic::square_root(5)) / Algebraic::from(2)),
+        RealTermKind::LargestRoot(polynomial) => {
+            let polynomial: Vec<BigInt> = polynomial.iter().map(|&c| c.into()).collect();
+            let root = Algebraic::largest_root(&polynomial);
+            constant(root.map_err(|why| Diagnostic::error(source, term.span, why.to_string()))?)
+        }
+        RealTermKind::Power(base, exponent) => match linear_form(source, base)? {
+            base if *exponent == 1 => base,
+            base if base.terms.is_empty() => constant(base.constant.power(*exponent)),
+            _ => return Err(Diagnostic::error(source, term.span, "a power of an unknown number is not linear")),
+        },
         RealTermKind::Variable(Name { text, .. }) => unknown(Unknown::Variable(text.clone())),
         RealTermKind::Call(function, argument) => unknown(Unknown::Call(function.text.clone(), argument.text.clone())),
-        RealTermKind::Negate(inner) => linear_form(source, inner)?.times(&Quadratic::from(-1)),
+        RealTermKind::Negate(inner) => linear_form(source, inner)?.times(&Algebraic::from(-1)),
         RealTermKind::Add(a, b) => {
             let [a, b] = both(a, b)?;
             a.plus(b)
         }
         RealTermKind::Subtract(a, b) => {
             let [a, b] = both(a, b)?;
-            a.plus(b.times(&Quadratic::from(-1)))
+            a.plus(b.times(&Algebraic::from(-1)))
         }
         RealTermKind::Multiply(a, b) => match both(a, b)? {
             [a, b] if a.terms.is_empty() => b.times(&a.constant),
@@ -249,13 +461,13 @@ fn linear_form(source: &Source, term: &RealTerm) -> Result<LinearForm, Diagnosti
             [_, b] if b.constant.sign() == 0 => {
                 return Err(Diagnostic::error(source, term.span, "a division by 0"));
             }
-            [a, b] => a.times(&(Quadratic::from(1) / b.constant)),
+            [a, b] => a.times(&(Algebraic::from(1) / b.constant)),
         },
     })
 }
 
 impl LinearForm {
-    fn times(mut self, factor: &Quadratic) -> LinearForm {
+    fn times(mut self, factor: &Algebraic) -> LinearForm {
         self.constant = self.constant * factor.clone();
         self.terms.values_mut().for_each(|term| term.0 = term.0.clone() * factor.clone());
         self
@@ -264,7 +476,7 @@ impl LinearForm {
     fn plus(mut self, other: LinearForm) -> LinearForm {
         self.constant = self.constant + other.constant;
         for (unknown, (coefficient, span)) in other.terms {
-            let own = self.terms.entry(unknown).or_insert((Quadratic::from(0), span));
+            let own = self.terms.entry(unknown).or_insert((Algebraic::from(0), span));
             own.0 = own.0.clone() + coefficient;
         }
         self

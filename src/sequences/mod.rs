@@ -19,4 +19,4 @@ pub use growth::{Bounds, Decimal, Growth};
 pub use guess::{Guessed, guess_sequence, polynomial};
 pub use powers::GeneratingFunction;
 pub use sequence::{Sequence, SequenceError, everything, widened};
-pub use word::Values;
+pub use word::{DigitAutomaton, Values};

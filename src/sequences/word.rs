@@ -4,12 +4,17 @@ use std::sync::Arc;
 
 use num_traits::ToPrimitive;
 
-use crate::automata::{Dfa, Dfao, Image, Rational, Transitions};
+use num_bigint::BigInt;
+
+use crate::automata::{Dfa, Dfao, Image, Rational, State, Track, Transitions, index};
 use crate::budget::{Budget, Halt};
-use crate::numeration::Relation;
+use crate::numeration::{Compare, LinearAtom, Relation};
 use crate::words::{Word, WordError};
 
-use super::sequence::Sequence;
+use super::sequence::{Sequence, SequenceError};
+
+/// Where each digit leads from each state, if a number begins so, and the value of each state.
+pub type DigitAutomaton = (Vec<Vec<Option<usize>>>, Vec<BigInt>);
 
 /// An automaton whose states are the row vectors of a sequence, with their values.
 #[derive(Clone, Debug)]
@@ -30,6 +35,15 @@ impl Sequence {
             Image::Infinite(_) | Image::Unknown(_) => None,
         })
     }
+
+    /// The sequence of a(n+1) - a(n), of one variable as this one is.
+    ///
+    /// # Errors
+    /// The limit that was passed.
+    pub fn differences(&self, budget: &Budget) -> Result<Sequence, SequenceError> {
+        let next = Relation::linear(self.system(), &LinearAtom::new(&[1, -1], Compare::Equal, -1), budget)?;
+        Sequence::summed(&next, &[Track(0)], &[(self, vec![Track(1)])], budget)?.minus(self, budget)
+    }
 }
 
 impl Values {
@@ -39,6 +53,23 @@ impl Values {
         let layout = self.sequence.linear().layout.clone();
         let dfa = Dfa::new(layout, self.transitions.clone(), accepting).minimize();
         Relation::from_closed(Arc::new(dfa), vec![self.sequence.system().clone(); self.sequence.variables()])
+    }
+
+    /// The automaton of a sequence of one variable; `None` if a value is not whole.
+    pub fn by_digits(&self) -> Option<DigitAutomaton> {
+        let slot = self.sequence.linear().layout.slots()[0];
+        let row = |state: State| {
+            let mut row = Vec::new();
+            for (letter, target) in self.transitions.row(state) {
+                let digit = index(slot.digit(letter));
+                row.resize(row.len().max(digit + 1), None);
+                row[digit] = Some(target.index());
+            }
+            row
+        };
+        let rows = State::START.onwards().take(self.values.len()).map(row).collect();
+        let whole = |value: &Rational| value.is_integer().then(|| value.to_integer());
+        Some((rows, self.values.iter().map(whole).collect::<Option<_>>()?))
     }
 
     /// The word of these values; `None` if one of them is no whole number of 64 bits.

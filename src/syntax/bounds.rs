@@ -6,7 +6,7 @@ use super::ast::{BoundsSpec, End, Interval, Name, RealTerm, RealTermKind};
 use super::diagnostic::Diagnostic;
 use super::name::is_variable;
 use super::source::{Source, Span};
-use crate::tuning::syntax::DEPTH_OF_SUMS;
+use crate::tuning::syntax::{DEPTH_OF_SUMS, HIGHEST_POWER};
 
 /// What such a text begins with.
 const KEYWORD: &str = "bounds";
@@ -39,7 +39,7 @@ pub fn parse_bounds(source: &Source, span: Span) -> Result<BoundsSpec, Diagnosti
     let interval = if reader.word("in") { Some(reader.interval()?) } else { None };
     let premise = if reader.word("for") { Some(Span::new(reader.at, reader.end)) } else { None };
     if premise.is_none() && reader.peek().is_some() {
-        return Err(reader.expected("`+`, `-`, `*`, `/`, `in` or `for`"));
+        return Err(reader.expected("`+`, `-`, `*`, `/`, `^`, `in` or `for`"));
     }
     Ok(BoundsSpec { sum, interval, premise })
 }
@@ -141,6 +141,60 @@ impl Reader<'_> {
     }
 
     fn factor(&mut self, depth: usize) -> Result<RealTerm, Diagnostic> {
+        self.blanks();
+        let start = self.at;
+        let base = self.atom(depth)?;
+        if !self.takes('^') {
+            return Ok(base);
+        }
+        let exponent = self.exponent()?;
+        Ok(RealTerm { span: Span::new(start, self.at), kind: RealTermKind::Power(Box::new(base), exponent) })
+    }
+
+    /// What stands behind `^`.
+    fn exponent(&mut self) -> Result<u32, Diagnostic> {
+        self.blanks();
+        let start = self.at;
+        let exponent = self.number()?;
+        u32::try_from(exponent).ok().filter(|&exponent| exponent <= HIGHEST_POWER).ok_or_else(|| {
+            Diagnostic::error(self.source, Span::new(start, self.at), format!("a power above {HIGHEST_POWER}"))
+        })
+    }
+
+    /// The coefficients of a polynomial in x: `x^3 - 2*x + 1`.
+    fn polynomial(&mut self) -> Result<Vec<i64>, Diagnostic> {
+        let mut coefficients = Vec::new();
+        let start = self.at;
+        let mut is_negative = self.takes('-');
+        loop {
+            let has_number = self.peek().is_some_and(|c| c.is_ascii_digit());
+            let number = if has_number { self.number()? } else { 1 };
+            let has_sign = has_number && self.takes('*');
+            let power = match () {
+                () if self.word("x") => {
+                    if self.takes('^') {
+                        self.exponent()? as usize
+                    } else {
+                        1
+                    }
+                }
+                () if has_number && !has_sign => 0,
+                () => return Err(self.expected("a number or `x`, as in `root(x^3 - x - 1)`")),
+            };
+            coefficients.resize(coefficients.len().max(power + 1), 0i64);
+            let term = if is_negative { -number } else { number };
+            coefficients[power] = coefficients[power].checked_add(term).ok_or_else(|| {
+                Diagnostic::error(self.source, Span::new(start, self.at), "a coefficient of more than 63 bits")
+            })?;
+            is_negative = match () {
+                () if self.takes('+') => false,
+                () if self.takes('-') => true,
+                () => return Ok(coefficients),
+            };
+        }
+    }
+
+    fn atom(&mut self, depth: usize) -> Result<RealTerm, Diagnostic> {
         let first = self.peek();
         let start = self.at;
         if self.takes('(') {
@@ -155,6 +209,13 @@ impl Reader<'_> {
         let text = self.source.slice(name).to_owned();
         let kind = match &*text {
             "phi" => RealTermKind::GoldenRatio,
+            "root" if self.takes('(') => {
+                let polynomial = self.polynomial()?;
+                if !self.takes(')') {
+                    return Err(self.expected("`+`, `-` or `)`"));
+                }
+                RealTermKind::LargestRoot(polynomial)
+            }
             "sqrt" => {
                 let has_parenthesis = self.takes('(');
                 let radicand = self.number()?;
@@ -203,10 +264,10 @@ impl Reader<'_> {
 
     /// `(-1,2]`.
     fn interval(&mut self) -> Result<Interval, Diagnostic> {
-        let is_closed = |reader: &mut Self, closed: char, open: char| match (reader.takes(closed), reader.takes(open)) {
-            (true, false) => Ok(true),
-            (false, true) => Ok(false),
-            _ => Err(reader.expected(&format!("`{closed}` or `{open}`"))),
+        let is_closed = |reader: &mut Self, closed: char, open: char| match reader.takes(closed) {
+            true => Ok(true),
+            false if reader.takes(open) => Ok(false),
+            false => Err(reader.expected(&format!("`{closed}` or `{open}`"))),
         };
         let low_is_in = is_closed(self, '[', '(')?;
         let low = self.sum(0)?;
@@ -233,8 +294,14 @@ mod tests {
         let spec = parsed("bounds n*(sqrt 21 - 1)/2 - a(n) in (-1,2] for ?msd_w n>0").unwrap();
         let Interval { low, high } = spec.interval.unwrap();
         assert!(!low.is_in && high.is_in && spec.premise.is_some());
+        let Interval { low, high } = parsed("bounds n in [(1+phi)/2,(2)]").unwrap().interval.unwrap();
+        assert!(low.is_in && high.is_in && matches!(low.value.kind, RealTermKind::Divide(..)));
         assert!(matches!(spec.sum.kind, RealTermKind::Subtract(..)));
         assert!(parsed("bounds -x").unwrap().interval.is_none());
+        let RealTermKind::Power(base, 2) = parsed("bounds root(-x^2 + 3 x^3 - 2*x + x - 7)^2").unwrap().sum.kind else {
+            panic!("no power")
+        };
+        assert_eq!(base.kind, RealTermKind::LargestRoot(vec![-7, -1, -1, 3]));
     }
 
     #[test]
@@ -245,7 +312,12 @@ mod tests {
             ("bounds n in 1,2", "b:1:13: expected `[` or `(`"),
             ("bounds n(x", "b:1:11: expected `)`"),
             ("bounds a(3)", "b:1:10: expected a variable"),
-            ("bounds n n", "b:1:10: expected `+`, `-`, `*`, `/`, `in` or `for`"),
+            ("bounds n n", "b:1:10: expected `+`, `-`, `*`, `/`, `^`, `in` or `for`"),
+            ("bounds root(y)", "b:1:13: expected a number or `x`, as in `root(x^3 - x - 1)`"),
+            ("bounds root(x^3 - 2*)", "b:1:21: expected a number or `x`, as in `root(x^3 - x - 1)`"),
+            ("bounds root(x^3 x)", "b:1:17: expected `+`, `-` or `)`"),
+            ("bounds root(x^65)", "b:1:15: a power above 64"),
+            ("bounds root(9223372036854775807x + x)", "b:1:13: a coefficient of more than 63 bits"),
             ("bounds 99999999999999999999*n", "b:1:8: a number of more than 63 bits"),
             ("bounds sqrt(x)", "b:1:13: expected a number"),
         ] {

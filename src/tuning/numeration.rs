@@ -103,16 +103,38 @@ pub mod morphic {
     pub const BELOW_ONE: f64 = 0.999_999;
 }
 
+/// Number fields.
+pub mod fields {
+    /// Bits of the first enclosure of a generator; each further one has twice as many. Not measured.
+    pub const FIRST_BITS: u64 = 64;
+    /// How often they are doubled. Signs need fewer: the norm of a number says how many are enough.
+    pub const LEVELS: usize = 18;
+    /// The highest degree of a polynomial: products of 2^11 choices of its roots are tried.
+    pub const HIGHEST_DEGREE: usize = 12;
+    /// Rounds in which roots are found in machine numbers.
+    pub const ROUNDS: usize = 300;
+}
+
 /// Bounds of sums with real coefficients.
 pub mod extremes {
-    /// States, letters and values of the growing part that are looked at before the sum is said to grow. Not measured.
-    pub const NODES: usize = 1 << 16;
     /// Digits of the first number that passes a bound: as many as 10^18 has in base 2.
     pub const DIGITS: usize = 60;
     /// Rounds in which values are found in machine numbers: what is left is improved exactly. Not measured.
     pub const ROUNDS: usize = 200;
     /// Machine numbers that differ by less are not told apart.
     pub const CLOSE: f64 = 1e-12;
+    /// Decimals of an enclosure that are shown: the error is below them.
+    pub const DECIMALS: u32 = 10;
+    /// The first error of an enclosure is 2^-this: less than 10^-10.
+    pub const ERROR_BITS: u64 = 36;
+    /// How often it is squared while a bound is nearer than it.
+    pub const SQUARINGS: u32 = 3;
+    /// Powers of a matrix are squared so often to show that it shrinks: a second eigenvalue above 0.9999 is not told from 1.
+    pub const POWERS: u32 = 14;
+    /// Bits with which these powers are enclosed. Not measured.
+    pub const POWER_BITS: u64 = 512;
+    /// How often the cycle of a sum that grows is gone around to show a number beyond an interval.
+    pub const TURNS: usize = 256;
 }
 
 /// What 64 bits are enough for where a remainder is told dead: at most 2^6 products below 2^56, a tail and constants make

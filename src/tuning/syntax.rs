@@ -14,6 +14,8 @@ pub const SEQUENCE_EXPONENT: u32 = 16;
 pub const GRUNDY_VALUES: u32 = 9_999;
 /// Parentheses inside each other in a sum of real numbers. Not measured.
 pub const DEPTH_OF_SUMS: usize = 64;
+/// The exponent of a power in a sum of real numbers, or in a polynomial whose root is in it.
+pub const HIGHEST_POWER: u32 = 64;
 /// Characters of a line that are shown on either side of what is marked in it: two lines of a terminal.
 pub const EXCERPT_CHARACTERS: usize = 160;
 /// Characters of a text that a message quotes on one line, beyond which it is cut: two lines of a terminal.

@@ -1,6 +1,6 @@
 //! Bounds of sums with real coefficients, against values of words made by substitution.
 
-use filbert::numeration::{Bound, Quadratic, SumGraph};
+use filbert::numeration::{Algebraic, Bound, Extreme, SumGraph};
 use filbert::script::{CommandError, Effect, Limits, Session};
 use filbert::syntax::{Source, parse_script};
 use num_bigint::BigInt;
@@ -79,6 +79,29 @@ fn ends_that_are_attained_are_told_from_limits() {
 }
 
 #[test]
+fn a_sequence_may_begin_with_a_fraction() {
+    let script = |interval: &str| {
+        format!(
+            "sequence fz n \"?msd_fib i<n & F[i]=@0\": sequence hz n \"fz(n)+7/2\":
+            eval e \"bounds hz(n) - n/phi in {interval}\":"
+        )
+    };
+    let (truth, notes) = said(&script("(3,(6+sqrt(5))/2)")).pop().unwrap();
+    assert_eq!((truth, notes.len()), (Some(true), 2));
+    let (truth, notes) = said(&script("(2,4)")).pop().unwrap();
+    assert_eq!((truth, &*notes[2]), (Some(false), "at n = 4, hz(n) = 13/2 the sum is (17 - 4 sqrt(5))/2 = 4.027864.."));
+}
+
+#[test]
+fn an_end_that_is_passed_is_enough() {
+    let script = "word Q \"0->010 1->0\": sequence y n \"?msd_Q i<n & Q[i]=@1\":
+        eval e \"bounds y(n)+y(m)-y(k) in (0,1) for ?msd_Q k=n+m\":";
+    assert_eq!(said(script).pop().unwrap().0, Some(false));
+    let script = "eval e \"bounds n - n in [0,-1] for ?msd_trib n>=0\":";
+    assert_eq!(said(script).pop().unwrap().0, Some(false));
+}
+
+#[test]
 fn a_mistake_is_shown_where_it_was_written() {
     for script in [
         "eval e \"bounds n*phi - phin(n) for ?msd_trib n>0\":",
@@ -111,8 +134,11 @@ fn what_has_no_bounds_says_why() {
         ("eval e \"bounds n*sqrt(2) for ?msd_2 n=1\":", "whose numbers are fractions"),
         ("eval e \"bounds n*phi - m for ?msd_2 $phin(n,m)\":", "`n` is in two numeration systems"),
         ("eval e \"bounds n*phi - phin(n) for ?msd_trib n>0\":", "`n` is in two numeration systems"),
-        ("eval e \"bounds n*phi - n for ?msd_fib n>=0\":", "the sum seems to grow without end"),
-        ("eval e \"bounds n - n for ?msd_trib n>=0\":", "the recurrence of this one has order 3"),
+        ("eval e \"bounds root(x^2+1)*n for ?msd_fib n>=0\":", "this polynomial has no real root"),
+        ("eval e \"bounds n*root(x^3-2) for ?msd_trib n=1\":", "root(x^3 - 2) is not in the field of this system"),
+        ("eval e \"bounds (n+1)^2 for ?msd_trib n=1\":", "a power of an unknown number"),
+        ("eval e \"bounds n*sqrt(2)+sqrt(3) for ?msd_trib n=1\":", "sqrt(2) and sqrt(3) are not in one field"),
+        ("word W \"0->01 1->1\": eval e \"bounds n-n for ?msd_W n>=0\":", "do not grow like the powers of one number"),
         ("eval e \"bounds n - n for ?lsd_fib n>=0\":", "read from the most significant digit"),
         ("eval e \"bounds n*phi\":", "in which numeration system?"),
         ("eval e \"bounds n*n for ?msd_fib n>=0\":", "a product of unknown numbers"),
@@ -120,21 +146,146 @@ fn what_has_no_bounds_says_why() {
         ("eval e \"bounds n - nothing(n)\":", "unknown function `nothing`"),
         ("eval e \"bounds n - shift(n,n)\":", "expected `)`"),
         ("eval e \"bounds n for ?msd_fib n<n\":", "no numbers satisfy the condition"),
-        ("sequence s n \"?msd_fib i<n\": eval e \"bounds n - s(n)\":", "`s` is a sequence"),
+        ("sequence s n \"?msd_fib i<=n*1 & i<n\": eval e \"bounds n*sqrt(2) - s(n)\":", "sqrt(2) is not in the field"),
+        ("sequence s n \"?msd_fib i<n & j<n\": eval e \"bounds n - s(n)\":", "has not finitely many whole values"),
+        ("sequence s n m \"?msd_fib i<n+m\": eval e \"bounds n - s(n)\":", "`s` is a sequence of 2 variables"),
+        ("sequence s n \"?msd_fib i<n\": eval e \"bounds n - s(n) for ?msd_2 n>=0\":", "`s` is a sequence in msd_fib"),
     ] {
         let (truth, notes) = said(script).pop().unwrap();
         assert!(truth.is_none() && notes[0].contains(why), "{script}: {truth:?} {notes:?}");
     }
 }
 
+/// The tribonacci word, and a(n), the place from 1 on of its n-th letter 0.
+const TRIBONACCI: &str = "def t0(n) \"?msd_trib n>=1 & TR[n-1]=@0\":
+    sequence seen n \"?msd_trib i<n & TR[i]=@0\":
+    synchronize before seen;
+    def a(n,x) \"?msd_trib n>=1 & x>=1 & TR[x-1]=@0 & $before(x-1,n-1)\":\n";
+
+#[test]
+fn extremes_are_enclosed_where_several_parts_shrink() {
+    let psi = "root(x^3-x^2-x-1)";
+    let claim = |interval: &str| {
+        let (truth, notes) = said(&format!("{TRIBONACCI} eval e \"bounds a(n) - {psi}*n{interval}\":")).pop().unwrap();
+        (truth, notes)
+    };
+    let (truth, notes) = claim("");
+    assert_eq!(truth, Some(true), "{notes:?}");
+    let end = |note: &str| note.rsplit(' ').next().unwrap().parse::<f64>().unwrap();
+    let [low, high] = [end(&notes[0]), end(&notes[1])];
+    // The same from the word.
+    let mut word = vec![0];
+    let mut next = 0;
+    while word.len() < 400_000 {
+        let image: &[usize] = [&[1][..], &[2], &[]][word[next]];
+        if next > 0 {
+            word.push(0);
+        }
+        word.extend(image);
+        next += 1;
+    }
+    let places = (1i64..).zip(&word).filter(|&(_, &letter)| letter == 0).map(|place| place.0);
+    let value = 1.839_286_755_214_161;
+    let values: Vec<f64> = (1i64..).zip(places).map(|(n, place)| place as f64 - value * n as f64).collect();
+    let (least, most) = values.iter().fold((0.0f64, 0.0f64), |(a, b), &v| (a.min(v), b.max(v)));
+    assert!(low <= least && least < low + 0.01 && most <= high && high - 0.01 < most, "{low} {least} {most} {high}");
+    assert_eq!(claim(" in (-3/2,1)").0, Some(true));
+    let (truth, notes) = claim(" in (-1/2,1)");
+    let first = values.iter().position(|&v| v < -0.5).unwrap() + 1;
+    assert!(truth == Some(false) && notes.contains(&format!("n = {first}")), "{first} {notes:?}");
+}
+
+#[test]
+fn what_grows_without_end_is_false_and_shows_a_number() {
+    let (truth, notes) = said("eval e \"bounds n*phi - n in (-5,100) for ?msd_fib n>=0\":").remove(0);
+    assert_eq!((truth, &*notes[0]), (Some(false), "the sum is unbounded: it grows like the powers of (1 + sqrt(5))/2"));
+    assert!(notes[1].starts_with("at n = "), "{notes:?}");
+    let (truth, _) = said("eval e \"bounds n - x for ?msd_trib n>=x\":").remove(0);
+    assert_eq!(truth, Some(false));
+    // A285129, 1s, whose share is (sqrt(17)-3)/4: the second eigenvalue is (1 - sqrt(17))/2, and that of the square of the morphism its square.
+    let script = "word W \"0->10 1->0000\" from 1: sequence ones n \"?msd_W i<n & W[i]=@1\":
+        eval e \"bounds ones(n) - n*(sqrt(17)-3)/4 in (-9,9)\":";
+    let (truth, notes) = said(script).pop().unwrap();
+    assert_eq!(
+        (truth, &*notes[0]),
+        (Some(false), "the sum is unbounded: it grows like the powers of (9 - sqrt(17))/2")
+    );
+    assert!(notes[1].contains("ones(n) = "), "{notes:?}");
+    // Those of the period-doubling word are as far from 2/3 as there are digits.
+    let script = "sequence ones n \"?msd_2 i<n & PD[i]=@1\": eval e \"bounds ones(n) - 2*n/3 in (-4,4)\":";
+    let (truth, notes) = said(script).pop().unwrap();
+    assert_eq!(truth, Some(false), "{notes:?}");
+    assert_eq!(notes[0], "the sum is unbounded: it grows with the number of digits, by the eigenvalue -1");
+}
+
+/// A system, which places are counted, and of which representations they are.
+type Counted<'a> = (&'a str, &'a str, &'a dyn Fn(&[usize]) -> bool);
+
+#[test]
+fn sequences_with_few_differences_are_added_up() {
+    // How many letters of a word are 1, and which share: both from the letters.
+    let words: [Counted; 5] = [
+        ("msd_2", "T[i]=@1", &|digits| digits.iter().sum::<usize>() % 2 == 1),
+        ("msd_fib", "F[i]=@0", &|digits| digits.last().is_none_or(|&last| last == 0)),
+        ("msd_3", "En i=3*n+1", &|digits| digits.last() == Some(&1)),
+        ("msd_trib", "TR[i]=@0", &|digits| digits.last().is_none_or(|&last| last == 0)),
+        ("msd_trib", "TR[i]=@2", &|digits| digits.ends_with(&[1, 1])),
+    ];
+    let psi = "root(x^3-x^2-x-1)";
+    let shares = ["1/2".to_owned(), "1/phi".into(), "1/3".into(), format!("1/{psi}"), format!("1/{psi}^3")];
+    for ((system, letter, is_counted), share) in words.into_iter().zip(shares) {
+        let script = format!("sequence s n \"?{system} i<n & {letter}\": eval e \"bounds s(n) - n*{share}\":");
+        let (truth, notes) = said(&script).pop().unwrap();
+        assert_eq!(truth, Some(true), "{letter} {notes:?}");
+        let value = match share.as_str() {
+            "1/2" => 0.5,
+            "1/3" => 1.0 / 3.0,
+            "1/phi" => 2.0 / (1.0 + 5f64.sqrt()),
+            _ if share.ends_with("^3") => 1.839_286_755_214_161f64.powi(-3),
+            _ => 1.0 / 1.839_286_755_214_161,
+        };
+        let numeration = filbert::numeration::Numerations::default().get(system).unwrap();
+        let (mut count, mut values) = (0, Vec::new());
+        for n in 0..20_000i64 {
+            values.push(f64::from(count) - n as f64 * value);
+            let digits = numeration.representation(&BigInt::from(n)).into_iter().map(|digit| digit as usize);
+            count += i32::from(is_counted(&digits.collect::<Vec<usize>>()));
+        }
+        let (least, most) = values.iter().fold((0.0f64, 0.0f64), |(a, b), &v| (a.min(v), b.max(v)));
+        let ends: Vec<f64> = notes.iter().take(2).map(|note| decimal(note)).collect();
+        assert!(ends[0] <= least + 1e-6 && least < ends[0] + 0.03, "{letter}: {least} {notes:?}");
+        assert!(most <= ends[1] + 1e-6 && ends[1] - 0.03 < most, "{letter}: {most} {notes:?}");
+        // What is attained is attained by the letters.
+        for (note, extreme) in notes.iter().zip([least, most]) {
+            if note.contains("attained at") {
+                assert!((decimal(note) - extreme).abs() < 1e-6, "{letter}: {note}");
+            }
+        }
+    }
+}
+
+/// The decimal number behind a word in a note: `0.618033..`, or a fraction.
+fn decimal(note: &str) -> f64 {
+    let words: Vec<&str> = note.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let at = words.iter().position(|&word| word == "is").unwrap() + 1;
+    match words.iter().position(|&word| word == "=") {
+        Some(place) if words[place + 1].ends_with("..") => words[place + 1].trim_end_matches('.').parse().unwrap(),
+        _ if words[at] == "between" => words[at + 1].parse().unwrap(),
+        _ => {
+            let (above, below) = words[at].split_once('/').unwrap_or((words[at], "1"));
+            above.parse::<f64>().unwrap() / below.parse::<f64>().unwrap()
+        }
+    }
+}
+
 /// beta of the matrix of a morphism of two letters, mu, and the mean distance of the letter.
-fn distance(images: &[Vec<usize>; 2], letter: usize) -> (f64, f64, Quadratic) {
+fn distance(images: &[Vec<usize>; 2], letter: usize) -> (f64, f64, Algebraic) {
     let count = |of: usize, image: usize| images[image].iter().filter(|&&own| own == of).count() as i64;
     let (trace, determinant) = (count(0, 0) + count(1, 1), count(0, 0) * count(1, 1) - count(0, 1) * count(1, 0));
-    let root = Quadratic::root((trace * trace - 4 * determinant).to_u64().unwrap());
-    let beta = (Quadratic::from(trace) + root.clone()) / Quadratic::from(2);
-    let mu = (Quadratic::from(trace) - root) / Quadratic::from(2);
-    let frequency = [Quadratic::from(count(0, 1)), beta.clone() - Quadratic::from(count(0, 0))];
+    let root = Algebraic::square_root((trace * trace - 4 * determinant).to_u64().unwrap());
+    let beta = (Algebraic::from(trace) + root.clone()) / Algebraic::from(2);
+    let mu = (Algebraic::from(trace) - root) / Algebraic::from(2);
+    let frequency = [Algebraic::from(count(0, 1)), beta.clone() - Algebraic::from(count(0, 0))];
     let distance = (frequency[0].clone() + frequency[1].clone()) / frequency[letter].clone();
     (beta.approximate(), mu.approximate(), distance)
 }
@@ -160,7 +311,7 @@ fn bounds_of_random_words_are_those_of_their_letters() {
         }
         let letter = (seed % 2) as usize;
         let (beta, mu, r) = distance(&images, letter);
-        if mu.abs() > 0.75 || beta < 1.5 || r.radicand() == 1 {
+        if mu.abs() > 0.75 || beta < 1.5 || r.is_fraction() {
             continue;
         }
         check(&images, letter, r);
@@ -172,14 +323,14 @@ fn bounds_of_random_words_are_those_of_their_letters() {
     panic!("only {compared} words");
 }
 
-fn check(images: &[Vec<usize>; 2], letter: usize, r: Quadratic) {
+fn check(images: &[Vec<usize>; 2], letter: usize, r: Algebraic) {
     let written = |image: &[usize]| image.iter().map(usize::to_string).collect::<String>();
     let rules = format!("0->{} 1->{}", written(&images[0]), written(&images[1]));
     let (session, _) = crate::games::run(&places(&rules, 0, letter));
     let relation = relation(&session, "a");
     let budget = Limits::default().budget();
-    let coefficients = [r.clone(), Quadratic::from(-1)];
-    let graph = SumGraph::new(&relation, &coefficients, Quadratic::from(0), &budget).unwrap();
+    let coefficients = [r.clone(), Algebraic::from(-1)];
+    let graph = SumGraph::new(&relation, &coefficients, &[], Algebraic::from(0), &budget).unwrap();
     let found = graph.extremes(&budget).unwrap();
 
     let mut word = images[0].clone();
@@ -191,23 +342,26 @@ fn check(images: &[Vec<usize>; 2], letter: usize, r: Quadratic) {
     let at = (1..).zip(word).filter(|&(_, own)| own == letter).map(|(place, _)| place);
     let values: Vec<(i64, i64, f64)> =
         (1..).zip(at).map(|(n, place): (i64, i64)| (n, place, n as f64 * r.approximate() - place as f64)).collect();
-    let [low, high] = [&found.lowest, &found.highest].map(|end| end.value.approximate());
+    let exact = [&found.lowest, &found.highest].map(|end| match end {
+        Extreme::Exact { value, at } => (value.clone(), at.clone()),
+        Extreme::Enclosed { .. } => panic!("one eigenvalue shrinks"),
+    });
+    let [low, high] = exact.each_ref().map(|end| end.0.approximate());
     let least = values.iter().map(|value| value.2).fold(f64::MAX, f64::min);
     let most = values.iter().map(|value| value.2).fold(f64::MIN, f64::max);
     assert!(low < least + 1e-8 && most < high + 1e-8, "{rules}: {low} {least} {most} {high}");
     let slack = 0.25 * (high - low);
     assert!(least < low + slack && most > high - slack, "{rules}: {low} {least} {most} {high}");
-    for end in [&found.lowest, &found.highest] {
-        if let Some(numbers) = &end.at {
-            let sum = r.clone() * Quadratic::from(numbers[0].clone()) - Quadratic::from(numbers[1].clone());
-            assert_eq!(sum, end.value, "{rules}");
+    for (value, at) in &exact {
+        if let Some(numbers) = at {
+            let sum = r.clone() * Algebraic::from(numbers[0].clone()) - Algebraic::from(numbers[1].clone());
+            assert_eq!(sum, *value, "{rules}");
             assert!(relation.contains(numbers), "{rules}");
         }
     }
     // The first number beyond a bound near the middle, which no number meets.
-    let (less, more) =
-        (found.lowest.value.clone() * Quadratic::from(9), found.highest.value.clone() * Quadratic::from(11));
-    let middle = (less + more) / Quadratic::from(20) + Quadratic::from(1) / Quadratic::from(1009);
+    let (less, more) = (exact[0].0.clone() * Algebraic::from(9), exact[1].0.clone() * Algebraic::from(11));
+    let middle = (less + more) / Algebraic::from(20) + Algebraic::from(1) / Algebraic::from(1009);
     for is_lower in [false, true] {
         let bound = Bound { value: middle.clone(), is_allowed: true, is_lower };
         let first = graph.first_beyond(&[bound], &budget).unwrap().expect("there is one");

@@ -50,6 +50,8 @@ pub enum RealTermKind {
     Root(i64),
     /// `phi`.
     GoldenRatio,
+    /// `root(x^3 - x - 1)`: the largest real root of the polynomial, whose coefficients begin with that of 1.
+    LargestRoot(Vec<i64>),
     /// `n`.
     Variable(Name),
     /// `a(n)`: the number with which n is in the relation `$a`.
@@ -64,4 +66,6 @@ pub enum RealTermKind {
     Multiply(Box<RealTerm>, Box<RealTerm>),
     /// `x / y`.
     Divide(Box<RealTerm>, Box<RealTerm>),
+    /// `x ^ 3`.
+    Power(Box<RealTerm>, u32),
 }

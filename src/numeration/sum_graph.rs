@@ -1,0 +1,359 @@
+//! The graph of a sum of numbers with real coefficients, sum c_i x_i over a relation.
+//!
+//! What was read of a number is a vector R that counts letters, worth R.|s^m| with m digits to come ([`super::dumont_thomas`]; in
+//! a system with weights the letters are the states of the valid words). With the growing part U of each letter
+//! ([`super::spectrum`]), one digit takes U.R to beta U.R and adds what the letters passed are worth. So y = sum c_i U.R_i is known after
+//! each digit, and the sum is y / q(beta), and what the parts that do not grow like beta add.
+//!
+//! A sequence a(n) whose differences a(n+1) - a(n) are the letters of a word is a sum over the places below n. So it is read beside n:
+//! a letter then comes with the state of the automaton of the differences, and is worth their sum over the places that it makes.
+//!
+//! A node is a state of the relation, the letter of each track, and y. The sum is unbounded exactly if some way through the
+//! relation comes back to a state and letters with another y: around this cycle y becomes beta^L y + c, which has one
+//! fixed point, and y is not there; nothing else grows like beta. If there are infinitely many nodes, the tree in which
+//! they are found has an infinite path (König 1927), and on it two with the same state and letters. So the search ends. If
+//! there is one other eigenvalue mu and it is not below 1, z = sum c_i W.R_i is a part of the node too, and the same holds of
+//! it; with mu = 1 it grows in proportion to the turns. With mu < 0 two turns are taken for one, so that mu^L is positive.
+
+use std::collections::{HashMap, VecDeque};
+
+use num_bigint::BigInt;
+
+use crate::automata::{Dfa, Letter, State, index};
+use crate::budget::Budget;
+
+use super::algebraic::Algebraic;
+use super::extreme::{Bound, Growth, NoExtremes};
+use super::relation::Relation;
+use super::spectrum::{Letters, Rest, Shrinking, Spectrum, in_field, shrinking};
+use super::system::Direction;
+use crate::planted::{Bug, planted};
+
+/// An edge backwards: from which node, by which letter, and the number of what is passed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) from: usize,
+    pub(super) letter: Letter,
+    pub(super) passed: usize,
+}
+
+/// On one track: how many of which letters are passed.
+pub(super) type Passed = Vec<(usize, i64)>;
+
+/// The graph of a sum over a relation.
+pub struct SumGraph<'a> {
+    pub(super) relation: &'a Relation,
+    pub(super) constant: Algebraic,
+    pub(super) spectrum: Spectrum,
+    /// If several parts shrink: how fast.
+    pub(super) shrinking: Option<Shrinking>,
+    pub(super) tracks: Vec<Letters>,
+    /// y of each node; the first is the start.
+    pub(super) growing: Vec<Algebraic>,
+    /// z of each node, if it is a part of it.
+    pub(super) settled: Option<Vec<Algebraic>>,
+    pub(super) accepting: Vec<bool>,
+    /// The edges that lead to each node, the one by which it was found first.
+    pub(super) steps: Vec<Vec<Step>>,
+    /// What is passed on each track, by number.
+    pub(super) passed: Vec<Vec<Passed>>,
+}
+
+/// A multiple of a sequence at the number of a track: the sum over all smaller numbers of what an automaton says of them.
+#[derive(Clone, Debug)]
+pub struct Differences {
+    /// The track.
+    pub track: usize,
+    /// What it is multiplied by.
+    pub coefficient: Algebraic,
+    /// By state and digit; nothing where no number begins so.
+    pub targets: Vec<Vec<Option<usize>>>,
+    /// By state.
+    pub values: Vec<BigInt>,
+}
+
+/// A place of the search.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Node {
+    place: Place,
+    growing: Algebraic,
+    settled: Option<Algebraic>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Place {
+    state: State,
+    letters: Vec<usize>,
+    is_odd: bool,
+}
+
+impl<'a> SumGraph<'a> {
+    /// The graph of `constant + sum coefficients[i] x_i`, and multiples of sequences, over the tuples of a relation.
+    ///
+    /// # Errors
+    /// [`NoExtremes`].
+    pub fn new(
+        relation: &'a Relation,
+        coefficients: &[Algebraic],
+        sequences: &[Differences],
+        constant: Algebraic,
+        budget: &Budget,
+    ) -> Result<SumGraph<'a>, NoExtremes> {
+        let system = relation.systems().first().ok_or(NoExtremes::System)?;
+        let is_one = relation.systems().iter().all(|other| other == system);
+        let paths = system.rule().paths().filter(|_| is_one && system.direction() == Direction::Msd);
+        let paths = paths.ok_or(NoExtremes::System)?;
+        if relation.dfa().is_empty() {
+            return Err(NoExtremes::Empty);
+        }
+        let track = |(track, coefficient): (usize, &Algebraic)| {
+            let own: Vec<&Differences> = sequences.iter().filter(|sequence| sequence.track == track).collect();
+            beside(paths.targets, &paths.accepting, coefficient, &own)
+        };
+        let tracks: Vec<Letters> = coefficients.iter().enumerate().map(track).collect();
+        let spectrum = Spectrum::of(&tracks)?;
+        in_field(&constant, &spectrum.beta)?;
+        let mut graph = SumGraph {
+            relation,
+            constant,
+            spectrum,
+            shrinking: None,
+            tracks,
+            growing: Vec::new(),
+            settled: None,
+            accepting: Vec::new(),
+            steps: Vec::new(),
+            passed: Vec::new(),
+        };
+        graph.explore(budget)?;
+        if let Rest::Several(polynomial) = &graph.spectrum.rest {
+            let found = shrinking(polynomial, &Algebraic::from(1)).ok_or(NoExtremes::Expanding)?;
+            graph.shrinking = Some(found);
+        }
+        Ok(graph)
+    }
+
+    /// Finds all nodes.
+    // What a field keeps of its generator's digits has no part in the equality of numbers.
+    #[allow(clippy::mutable_key_type)]
+    fn explore(&mut self, budget: &Budget) -> Result<(), NoExtremes> {
+        let dfa = self.relation.dfa();
+        let is_useful = useful(dfa);
+        let slots = dfa.layout().slots();
+        let mu = match &self.spectrum.rest {
+            Rest::One { mu, .. } if mu.clone() * mu.clone() >= Algebraic::from(1) => Some(mu.clone()),
+            _ => None,
+        };
+        let alternates = mu.as_ref().is_some_and(|mu| mu.sign() < 0);
+        let place = Place { state: State::START, letters: vec![0; slots.len()], is_odd: false };
+        let zero = || Algebraic::from(0);
+        let start = Node { place, growing: zero(), settled: mu.as_ref().map(|_| zero()) };
+        let mut numbers = HashMap::from([(start.clone(), 0)]);
+        let mut nodes = vec![start];
+        let mut passed = PassedLetters::default();
+        self.steps.push(Vec::new());
+        let mut next = 0;
+        while let Some(node) = nodes.get(next).cloned() {
+            self.accepting.push(dfa.accepting()[node.place.state]);
+            for (letter, target) in dfa.transitions().row(node.place.state) {
+                let digits: Vec<u32> = slots.iter().map(|slot| slot.digit(letter)).collect();
+                let to = |track: usize| self.tracks[track].targets[node.place.letters[track]].get(index(digits[track]));
+                let letters: Option<Vec<usize>> = (0..digits.len()).map(|track| to(track).copied()).collect();
+                let Some(letters) = letters.filter(|_| is_useful[target.index()]) else { continue };
+                let number = passed.number(self, &node.place.letters, &digits);
+                let growing = self.spectrum.beta.clone() * node.growing.clone() + passed.growing[number].clone();
+                let settled = mu.as_ref().zip(node.settled.as_ref());
+                let settled = settled.map(|(mu, z)| mu.clone() * z.clone() + passed.shrinking[number].clone());
+                let place = Place { state: target, letters, is_odd: alternates && !node.place.is_odd };
+                let after = Node { place, growing, settled };
+                let found = match numbers.get(&after) {
+                    Some(&found) => found,
+                    None => {
+                        numbers.insert(after.clone(), nodes.len());
+                        nodes.push(after);
+                        self.steps.push(Vec::new());
+                        nodes.len() - 1
+                    }
+                };
+                let is_new = self.steps[found].is_empty() && found > 0;
+                self.steps[found].push(Step { from: next, letter, passed: number });
+                if is_new && let Some(growth) = self.growth(&nodes, found) {
+                    return Err(NoExtremes::Unbounded(Box::new(growth)));
+                }
+            }
+            next += 1;
+            budget.check(nodes.len())?;
+        }
+        self.passed = passed.letters;
+        self.settled = mu.map(|_| nodes.iter().filter_map(|node| node.settled.clone()).collect());
+        self.growing = nodes.into_iter().map(|node| node.growing).collect();
+        Ok(())
+    }
+
+    /// If a node comes after one at the same place with another value.
+    fn growth(&self, nodes: &[Node], last: usize) -> Option<Growth> {
+        let mut cycle = Vec::new();
+        let mut at = last;
+        while at > 0 {
+            let step = self.steps[at][0];
+            cycle.push(step.letter);
+            at = step.from;
+            let is_same = nodes[at].place == nodes[last].place;
+            if is_same || planted(Bug::Place) && nodes[at].place.state == nodes[last].place.state {
+                cycle.reverse();
+                let eigenvalue = match &self.spectrum.rest {
+                    Rest::One { mu, .. } if nodes[at].growing == nodes[last].growing => mu.clone(),
+                    _ => self.spectrum.beta.clone(),
+                };
+                let tail = way_out(self.relation.dfa(), nodes[last].place.state);
+                return Some(Growth { eigenvalue, head: self.word_to(at), cycle, tail });
+            }
+        }
+        None
+    }
+
+    /// The word by which a node was found.
+    pub(super) fn word_to(&self, mut node: usize) -> Vec<Letter> {
+        let mut word = Vec::new();
+        while node > 0 {
+            let step = self.steps[node][0];
+            word.push(step.letter);
+            node = step.from;
+        }
+        word.reverse();
+        word
+    }
+
+    /// What the growing part is worth at a node, and the constant.
+    pub(super) fn grown(&self, node: usize) -> Algebraic {
+        let constant = if planted(Bug::Constant) { Algebraic::from(0) } else { self.constant.clone() };
+        self.growing[node].clone() / self.spectrum.gap.clone() + constant
+    }
+
+    /// Whether a number can be a bound.
+    ///
+    /// # Errors
+    /// If it is not in the field of the system.
+    pub fn admits(&self, bound: &Bound) -> Result<(), NoExtremes> {
+        in_field(&bound.value, &self.spectrum.beta)
+    }
+}
+
+/// What passed letters are worth together.
+pub(super) fn worth(passed: &[Passed], entries: &[Vec<Algebraic>]) -> Algebraic {
+    let letters = passed.iter().zip(entries).flat_map(|(passed, entries)| passed.iter().map(move |one| (one, entries)));
+    letters.fold(Algebraic::from(0), |sum, (&(letter, n), entries)| {
+        sum + Algebraic::from(n) * entries[if planted(Bug::Weight) { 0 } else { letter }].clone()
+    })
+}
+
+/// The letters of a track with the states of sequences beside them, from the start on.
+fn beside(targets: &[Vec<usize>], ends: &[bool], coefficient: &Algebraic, sequences: &[&Differences]) -> Letters {
+    type Beside = (usize, Vec<Option<usize>>);
+    let start: Beside = (0, vec![Some(0); sequences.len()]);
+    let mut numbers = HashMap::from([(start.clone(), 0)]);
+    let mut found = vec![start];
+    let mut rows = Vec::new();
+    while let Some((letter, states)) = found.get(rows.len()).cloned() {
+        let mut row = Vec::new();
+        for (digit, &to) in targets[letter].iter().enumerate() {
+            let step = |(sequence, &state): (&&Differences, &Option<usize>)| {
+                state.and_then(|state| sequence.targets[state].get(digit).copied().flatten())
+            };
+            let after: Beside = (to, sequences.iter().zip(&states).map(step).collect());
+            let next = numbers.len();
+            row.push(*numbers.entry(after.clone()).or_insert_with(|| {
+                found.push(after);
+                next
+            }));
+        }
+        rows.push(row);
+    }
+    let unit = |letter: usize| BigInt::from(u32::from(ends[letter]));
+    let lengths = found.iter().map(|(letter, _)| unit(*letter)).collect();
+    let of_sequence = |(at, sequence): (usize, &&Differences)| {
+        let value = |(letter, states): &Beside| {
+            states[at].map_or_else(BigInt::default, |state| &sequence.values[state] * unit(*letter))
+        };
+        (sequence.coefficient.clone(), found.iter().map(value).collect())
+    };
+    let parts = std::iter::once((coefficient.clone(), lengths)).chain(sequences.iter().enumerate().map(of_sequence));
+    Letters { targets: rows, parts: parts.collect() }
+}
+
+/// The states from which something is accepted.
+fn useful(dfa: &Dfa) -> Vec<bool> {
+    let states = dfa.accepting().len();
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); states];
+    for state in State::START.onwards().take(states) {
+        for (_, target) in dfa.transitions().row(state) {
+            before[target.index()].push(state.index());
+        }
+    }
+    let mut useful: Vec<bool> = dfa.accepting().to_vec();
+    let mut pending: Vec<usize> = (0..states).filter(|&state| useful[state]).collect();
+    while let Some(state) = pending.pop() {
+        for &from in &before[state] {
+            if !std::mem::replace(&mut useful[from], true) {
+                pending.push(from);
+            }
+        }
+    }
+    useful
+}
+
+/// A shortest word from a state to an end.
+fn way_out(dfa: &Dfa, from: State) -> Vec<Letter> {
+    let mut found: HashMap<State, Option<(State, Letter)>> = HashMap::from([(from, None)]);
+    let mut pending = VecDeque::from([from]);
+    while let Some(state) = pending.pop_front() {
+        if dfa.accepting()[state] {
+            let (mut word, mut at) = (Vec::new(), state);
+            while let Some((before, letter)) = found[&at] {
+                word.push(letter);
+                at = before;
+            }
+            word.reverse();
+            return word;
+        }
+        for (letter, target) in dfa.transitions().row(state) {
+            if let std::collections::hash_map::Entry::Vacant(entry) = found.entry(target) {
+                entry.insert(Some((state, letter)));
+                pending.push_back(target);
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// What digits pass, and what it adds to y and z.
+#[derive(Default)]
+struct PassedLetters {
+    numbers: HashMap<(Vec<usize>, Vec<u32>), usize>,
+    letters: Vec<Vec<Passed>>,
+    growing: Vec<Algebraic>,
+    shrinking: Vec<Algebraic>,
+}
+
+impl PassedLetters {
+    fn number(&mut self, graph: &SumGraph<'_>, at: &[usize], digits: &[u32]) -> usize {
+        let key = (at.to_vec(), digits.to_vec());
+        if let Some(&number) = self.numbers.get(&key) {
+            return number;
+        }
+        let on_track = |track: usize| -> Passed {
+            // Neighbouring digits mostly lead to one letter.
+            let runs = graph.tracks[track].targets[at[track]][..index(digits[track])].chunk_by(|a, b| a == b);
+            runs.map(|run| (run[0], run.len() as i64)).collect()
+        };
+        let passed: Vec<Passed> = (0..at.len()).map(on_track).collect();
+        self.growing.push(worth(&passed, &graph.spectrum.growing));
+        self.shrinking.push(match &graph.spectrum.rest {
+            Rest::One { shrinking, .. } => worth(&passed, shrinking),
+            Rest::Several(_) => Algebraic::from(0),
+        });
+        self.letters.push(passed);
+        self.numbers.insert(key, self.letters.len() - 1);
+        self.letters.len() - 1
+    }
+}
