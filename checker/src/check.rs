@@ -7,6 +7,7 @@ use std::rc::Rc;
 use std::str::Lines;
 
 use crate::Read;
+use crate::bounds;
 use crate::command::{Command, FUNCTION, GAME, KINDS, Kind, MACRO, SEQUENCE, SYSTEM, WORD, commands};
 use crate::core::{Claims, Core};
 use crate::folder::Folder;
@@ -119,7 +120,9 @@ impl<'t> Certificate<'t> {
         let (lines, mut claims, begin) = (&mut self.0, Claims::new(), format!("claim {number} "));
         while let Some(about) = lines.peek().and_then(|line| line.strip_prefix(&begin)) {
             lines.next();
-            let machine = Machine::read(lines, systems).map_err(|why| format!("claim {about}: {why}"))?;
+            let is_of_values = about.starts_with("differences ");
+            let machine = if is_of_values { Machine::values(lines, systems) } else { Machine::read(lines, systems) };
+            let machine = machine.map_err(|why| format!("claim {about}: {why}"))?;
             if claims.insert(about.to_owned(), machine).is_some() {
                 return Err(format!("two claims {about}"));
             }
@@ -302,8 +305,12 @@ impl<'a> Checker<'a> {
         }
         match &command.kind {
             Kind::Sequence { .. } | Kind::WordBy { .. } => return self.sequences(command, claims, names),
-            Kind::Statement { text, .. } if text.split_whitespace().next() == Some("bounds") => {
-                return Err("bounds of sums of real numbers are not read".into());
+            Kind::Statement { text, truth, .. } if text.split_whitespace().next() == Some("bounds") => {
+                if self.given.is_some() {
+                    return Err("a series that no statement needs".into());
+                }
+                let checked = bounds::is_so((&*names, &mut self.systems, claims), text, *truth)?;
+                return self.report.count(checked, claims);
             }
             Kind::Statement { text, .. } if speaks_of_sequences(text, names) => {
                 return self.sequences(command, claims, names);

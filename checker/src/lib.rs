@@ -1,34 +1,49 @@
 //! Checks the certificates that `filbert prove --certify DIR` writes.
 //!
 //! The folder holds the scripts as they were, and beside each the automata that its definitions and quantifiers are
-//! claimed to be. What is checked is the scripts: every statement is read here anew, by code that filbert does not share,
-//! and follows from rules that stand in `rules`. See `docs/certificates.md` for the format and why each rule is right.
+//! claimed to be. What is checked is the scripts: every statement is read here anew, by code that filbert does not
+//! share, and follows from rules that stand in `rules`. See `docs/certificates.md` for the format and why each rule is
+//! right.
 //!
-//! From the text to the verdict: `folder` is read, of what is shipped what the scripts need is found by `prelude`; `text`
-//! is cut into pieces, `command` says what they are, `names` what is known, `tokens` and `formula` read formulas; `core`
-//! says what was read, about the `system`s, `machine`s (some of them given as `language`s), `games` and `sums` in it;
-//! `product` explores it, which makes a `graph`, and `sets` of its states; `rules` accept claims; `check` goes through the
-//! commands. What is said of a `sequence` is read into `linear` representations, whose `values` are compared.
+//! From the text to the verdict: `folder` is read, of what is shipped what the scripts need is found by `prelude`;
+//! `text` is cut into pieces, `command` says what they are, `names` what is known, `tokens` and `formula` read
+//! formulas; `core` says what was read, about the `system`s, `machine`s (some of them given as `language`s), `games`
+//! and `sums` in it; `product` explores it, which makes a `graph`, and `sets` of its states; `rules` accept claims;
+//! `check` goes through the commands. What is said of a `sequence` is read into `linear` representations, whose
+//! `values` are compared. What is said of the `bounds` of a sum of `real` multiples is shown with the `roots` and the
+//! `field` of a system, its `spectrum`, and the `paths` of the sum, by exact `extremes` or `enclosures`, in `integer`s
+//! of any size.
 #![forbid(unsafe_code)]
 
+mod alphabet;
+mod bounds;
 mod check;
 mod command;
 mod core;
+mod enclosures;
+mod extremes;
+mod field;
 mod folder;
 mod formula;
 mod games;
 mod graph;
+mod integer;
 mod language;
+mod letters;
 mod linear;
 mod machine;
 mod modular;
 mod names;
+mod paths;
 mod prelude;
 mod product;
+mod real;
 mod released;
+mod roots;
 mod rules;
 mod sequence;
 mod sets;
+mod spectrum;
 mod sums;
 mod system;
 mod table;
@@ -52,7 +67,8 @@ pub fn check(folder: &Path, heard: &mut dyn FnMut(&Statement)) -> Result<Report,
     run(folder::Folder::open(folder, false)?, heard)
 }
 
-/// Checks a folder in which anything may be called shipped: what was found holds if these scripts are what filbert ships.
+/// Checks a folder in which anything may be called shipped: what was found holds if these scripts are what filbert
+/// ships.
 ///
 /// # Errors
 /// What cannot be read.

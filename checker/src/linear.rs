@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use crate::Read;
-use crate::machine::{Interner, NOWHERE, Rows, alive, letters, spend};
+use crate::machine::{Interner, Machine, NOWHERE, Rows, alive, letters, spend};
 use crate::modular::{Basis, Matrix, PRIME, residue};
 use crate::system::{Kind, Systems, Track};
 
@@ -183,11 +183,28 @@ impl Series {
         Series { vars: Vec::new(), system: system.clone(), first, rows, last, over: 1 }
     }
 
-    /// The value, and what it is divided by, of a series without variables.
-    pub fn value(&self) -> Read<Option<(i128, i128)>> {
+    /// What the outputs of an automaton are for what is read of a variable, zeros in front or not; 0 where it does not go on.
+    pub fn of(machine: &Machine, var: &str) -> Read<Series> {
+        let [system] = &machine.tracks[..] else { return Err("an automaton of other tracks".into()) };
+        let rows =
+            machine.rows.iter().map(|row| row.iter().map(|&(letter, next)| (letter, next, 1)).collect()).collect();
+        let mut first = vec![0; machine.outputs.len()];
+        *first.first_mut().ok_or("an automaton without states")? = 1;
+        let last = machine.outputs.iter().map(|&output| output.into()).collect();
+        Ok(Series { vars: vec![var.to_owned()], system: system.clone(), first, rows, last, over: 1 })
+    }
+
+    /// What it is worth where all variables are 0, and what that is divided by.
+    pub fn at_zero(&self) -> Read<(i128, i128)> {
         let mut value = 0;
         self.first.iter().zip(&self.last).try_for_each(|(a, b)| add(&mut value, *a, *b))?;
-        Ok(self.vars.is_empty().then_some((value, self.over)))
+        Ok((value, self.over))
+    }
+
+    /// The value, and what it is divided by, of a series without variables.
+    pub fn value(&self) -> Read<Option<(i128, i128)>> {
+        let value = self.at_zero()?;
+        Ok(self.vars.is_empty().then_some(value))
     }
 
     /// The same of other variables.

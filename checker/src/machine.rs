@@ -264,10 +264,13 @@ impl Machine {
         Ok(Rc::new(machine))
     }
 
-    /// Reads a relation: a line with its tracks, one with the number of states, then for each state a line with its output
-    /// and its transitions, letter and target in turn. State 0 is the first. If there are only numbers on the tracks,
-    /// zeros lead from it to itself.
-    pub fn read<'a>(lines: &mut impl Iterator<Item = &'a str>, systems: &mut Systems) -> Read<Rc<Machine>> {
+    /// Reads a line with tracks, one with the number of states, then for each state a line with its output and its
+    /// transitions, letter and target in turn. State 0 is the first.
+    fn listed<'a>(
+        lines: &mut impl Iterator<Item = &'a str>,
+        systems: &mut Systems,
+        output: impl Fn(&str) -> Read<i64>,
+    ) -> Read<Machine> {
         let mut line = || lines.next().ok_or_else(|| "the certificate ends inside an automaton".to_owned());
         let number = |text: &str| text.parse::<u32>().map_err(|_| format!("`{text}` is not a number"));
         let names = line()?.split(' ').filter(|name| !name.is_empty());
@@ -276,7 +279,7 @@ impl Machine {
         let (mut rows, mut outputs) = (Rows::new(), Vec::new());
         for _ in 0..states {
             let mut words = line()?.split(' ');
-            outputs.push(i64::from(words.next() == Some("1")));
+            outputs.push(output(words.next().unwrap_or(""))?);
             let mut row: Vec<(u32, u32)> = Vec::new();
             while let Some(letter) = words.next() {
                 let edge = (number(letter)?, number(words.next().unwrap_or(""))?);
@@ -287,7 +290,24 @@ impl Machine {
             }
             rows.push(row);
         }
-        let mut machine = Machine { tracks, rows, outputs };
+        Ok(Machine { tracks, rows, outputs })
+    }
+
+    /// Reads whole numbers that the digits of a number lead to, 0 where they lead nowhere. Zeros lead from the start to
+    /// itself.
+    pub fn values<'a>(lines: &mut impl Iterator<Item = &'a str>, systems: &mut Systems) -> Read<Rc<Machine>> {
+        let output = |text: &str| text.parse::<i64>().map_err(|_| format!("`{text}` is not a number of 64 bits"));
+        let machine = Machine::listed(lines, systems, output)?;
+        if machine.tracks.len() != 1 || machine.step(0, 0) != 0 {
+            return Err("no values of one number, or zeros in front change them".into());
+        }
+        Ok(Rc::new(machine))
+    }
+
+    /// Reads a relation: an output is 1 where it holds. If there are only numbers on the tracks, zeros lead from the
+    /// start to itself.
+    pub fn read<'a>(lines: &mut impl Iterator<Item = &'a str>, systems: &mut Systems) -> Read<Rc<Machine>> {
+        let mut machine = Machine::listed(lines, systems, |text| Ok((text == "1").into()))?;
         // States that do not lead to acceptance may do what they want.
         let alive = alive(&machine.rows, machine.accepting(1));
         machine.rows.iter_mut().for_each(|row| row.retain(|edge| alive[edge.1 as usize]));

@@ -405,6 +405,26 @@ pub fn is_so(names: &Names, systems: &mut Systems, text: &str, given: Option<&Gi
     Terms::new(names, systems, text)?.claim(given, truth)
 }
 
+/// What a sequence of one variable is at 0, and what that is divided by, if it grows from each number to the next one by
+/// what an automaton says of the number.
+pub fn grows_by(names: &Names, systems: &mut Systems, name: &str, steps: &Machine) -> Read<(i128, i128)> {
+    let series = names.series(name)?;
+    if series.vars.len() != 1 || steps.tracks != [series.system.clone()] {
+        return Err(format!("`{name}` has other indices, or is in {}", series.system.name));
+    }
+    let vars = ["n".to_owned()];
+    let mut terms = Terms { names, systems, system: series.system.clone(), rest: "", depth: 0 };
+    // Worth 0 where no number stands.
+    let set = terms.set("0=0", &vars)?;
+    let steps = Series::summed(&set, &[&Series::of(steps, &vars[0])?], &vars, &terms.system)?;
+    let next = terms.call(name, &["n+1"])?;
+    let grown = terms.plus(&next, &series.renamed(&vars), -1)?;
+    if !terms.plus(&grown, &steps, -1)?.vanishes(false)? {
+        return Err(format!("`{name}` grows by other numbers"));
+    }
+    series.at_zero()
+}
+
 /// The sequence of a command, and how many claims on its formula were checked.
 pub fn sequence(
     (names, systems, claims): (&Names, &mut Systems, &Claims),
