@@ -14,7 +14,7 @@ use super::extreme::{Bound, Extreme, NoExtremes};
 use super::interval::Interval;
 use super::layers::{Layer, last_layer, next_layer};
 use super::shares::Shares;
-use super::sum_graph::SumGraph;
+use super::sum_graph::{Passed, SumGraph};
 use crate::planted::{Bug, planted};
 
 /// Both extremes between fractions of a power of 2.
@@ -30,11 +30,13 @@ impl Enclosed {
     /// The limit that was passed.
     pub(super) fn of(graph: &SumGraph<'_>, error_bits: u64, budget: &Budget) -> Result<Option<Enclosed>, NoExtremes> {
         let Some(shrinking) = &graph.shrinking else { return Ok(None) };
-        let bits = error_bits + 32;
+        let passed = passed_at_most(graph);
+        // An error of one unit in each term leaves as much room below the error that is wanted.
+        let room = (shrinking.sum_from(&BigInt::one()) * passed).bits() + 32;
+        let bits = error_bits + room;
         let mut shares = Shares::new(graph, bits);
         let mut layer: Layer<Interval> = last_layer(graph, |node| graph.grown(node).enclosure(bits));
-        let passed = shares.passed_at_most();
-        let wanted = BigInt::one() << (bits - error_bits);
+        let wanted = BigInt::one() << room;
         let mut digits = 0;
         loop {
             // The layers of as many digits as the bound of what is above speaks of.
@@ -66,6 +68,7 @@ impl Enclosed {
         }
     }
 
+    /// The lower and the upper one.
     pub(super) fn extremes(&self) -> [Extreme; 2] {
         let fraction = |n: &BigInt| Ratio::new(n.clone(), BigInt::one() << self.bits);
         self.ends.each_ref().map(|end| Extreme::Enclosed { low: fraction(&end.low), high: fraction(&end.high) })
@@ -82,4 +85,10 @@ impl Enclosed {
             false => Some(below),
         }
     }
+}
+
+/// How many letters a tuple of digits passes at most, on all tracks together.
+fn passed_at_most(graph: &SumGraph<'_>) -> i64 {
+    let passed = |tracks: &Vec<Passed>| tracks.iter().flatten().map(|letters| letters.1).sum::<i64>();
+    graph.passed.iter().map(passed).max().unwrap_or(0)
 }

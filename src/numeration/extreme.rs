@@ -118,6 +118,9 @@ impl Bound {
 pub struct Growth {
     /// The eigenvalue whose powers it grows like.
     pub eigenvalue: Algebraic,
+    /// If it is the largest, and the sum grows as a multiple of one number does: on which track, and what the sum divided by it tends to. What is
+    /// left of the sum grows like smaller eigenvalues.
+    pub rate: Option<(usize, Algebraic)>,
     pub(super) head: Vec<Letter>,
     pub(super) cycle: Vec<Letter>,
     pub(super) tail: Vec<Letter>,

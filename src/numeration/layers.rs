@@ -14,7 +14,7 @@ use super::algebraic::Algebraic;
 use super::extreme::{Bound, NoExtremes};
 use super::interval::Interval;
 use super::shares::Shares;
-use super::spectrum::Rest;
+use super::spectrum::{Rest, in_field};
 use super::sum_graph::{SumGraph, worth};
 use super::system::decode;
 
@@ -105,9 +105,9 @@ impl SumGraph<'_> {
     /// number; `None` if these words have more digits than are looked at.
     ///
     /// # Errors
-    /// A bound that is [not admitted](SumGraph::admits); the limit that was passed.
+    /// A bound that is not in the field of the system; the limit that was passed.
     pub fn first_beyond(&self, bounds: &[Bound], budget: &Budget) -> Result<Option<Vec<BigInt>>, NoExtremes> {
-        bounds.iter().try_for_each(|bound| self.admits(bound))?;
+        bounds.iter().try_for_each(|bound| in_field(&bound.value, &self.spectrum.beta))?;
         if let Rest::One { mu, .. } = &self.spectrum.rest {
             // With m digits to come, z becomes mu^m z.
             let mut factor = -(Algebraic::from(1) / self.spectrum.gap.clone());

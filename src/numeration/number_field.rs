@@ -91,15 +91,15 @@ impl NumberField {
     /// The root in units of `2^-bits`.
     pub(super) fn refined(&self, bits: u64) -> Interval {
         let (mut root, mut own) = self.isolated.clone();
-        let low_sign = sign_at(&self.polynomial, &root.low, own);
         while own < bits || &root.high - &root.low > BigInt::one() {
             if own < bits {
                 (root, own) = (Interval { low: root.low << 1, high: root.high << 1 }, own + 1);
             }
             let middle: BigInt = (&root.low + &root.high) >> 1;
+            // A monic polynomial is positive above its largest real root, and negative between that and the next if it is simple.
             match sign_at(&self.polynomial, &middle, own) {
                 0 => root = Interval::point(middle),
-                sign if sign == low_sign => root.low = middle,
+                -1 => root.low = middle,
                 _ => root.high = middle,
             }
         }

@@ -59,10 +59,4 @@ impl<'a> Shares<'a> {
     pub(super) fn largest(&self) -> BigInt {
         self.small.iter().flatten().map(Interval::magnitude).max().unwrap_or_default()
     }
-
-    /// How many letters a tuple of digits passes at most, on all tracks together.
-    pub(super) fn passed_at_most(&self) -> i64 {
-        let passed = |tracks: &Vec<Passed>| tracks.iter().flatten().map(|letters| letters.1).sum::<i64>();
-        self.graph.passed.iter().map(passed).max().unwrap_or(0)
-    }
 }

@@ -38,6 +38,8 @@ pub(super) struct Spectrum {
     pub(super) gap: Algebraic,
     /// U of each letter of each track.
     pub(super) growing: Vec<Vec<Algebraic>>,
+    /// If only one track grows, and its letters as its numbers do: which, and how many times as much.
+    pub(super) rate: Option<(usize, Algebraic)>,
     pub(super) rest: Rest,
 }
 
@@ -138,12 +140,34 @@ impl Spectrum {
         if !is_largest {
             return Err(NoExtremes::Growth);
         }
+        let grows = |track: &usize| growing[*track].iter().any(|worth| worth.sign() != 0);
+        let tracks_that_grow: Vec<usize> = (0..tracks.len()).filter(grows).collect();
+        let rate = match tracks_that_grow[..] {
+            [track] => rate(&growing[track], &growth_of_numbers(&quotient, &sums[track][0])).map(|rate| (track, rate)),
+            _ => None,
+        };
         let rest = match order {
             2 => Rest::One { mu: -quotient[0].clone(), shrinking: mixed(&[-beta.clone(), Algebraic::from(1)]) },
             _ => Rest::Several(quotient),
         };
-        Ok(Spectrum { beta, gap, growing, rest })
+        Ok(Spectrum { beta, gap, growing, rate, rest })
     }
+}
+
+/// U of the letters of a track by the number of words alone.
+fn growth_of_numbers(quotient: &[Algebraic], counts: &[Vec<BigInt>]) -> Vec<Algebraic> {
+    let worth = |letter: usize| {
+        let terms = quotient.iter().zip(counts).map(|(c, row)| c.clone() * Algebraic::from(row[letter].clone()));
+        terms.fold(Algebraic::from(0), |sum, term| sum + term)
+    };
+    (0..counts[0].len()).map(worth).collect()
+}
+
+/// The number that each of these is of that, if it is one number.
+fn rate(parts: &[Algebraic], wholes: &[Algebraic]) -> Option<Algebraic> {
+    let (part, whole) = parts.iter().zip(wholes).find(|(_, whole)| whole.sign() != 0)?;
+    let rate = part.clone() / whole.clone();
+    parts.iter().zip(wholes).all(|(part, whole)| *part == rate.clone() * whole.clone()).then_some(rate)
 }
 
 /// Whether a number is in the field that the largest eigenvalue generates.

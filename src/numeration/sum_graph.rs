@@ -21,13 +21,14 @@ use num_bigint::BigInt;
 
 use crate::automata::{Dfa, Letter, State, index};
 use crate::budget::Budget;
+use crate::planted::{Bug, planted};
 
 use super::algebraic::Algebraic;
 use super::extreme::{Bound, Growth, NoExtremes};
 use super::relation::Relation;
+use super::rule::Paths;
 use super::spectrum::{Letters, Rest, Shrinking, Spectrum, in_field, shrinking};
 use super::system::Direction;
-use crate::planted::{Bug, planted};
 
 /// An edge backwards: from which node, by which letter, and the number of what is passed.
 #[derive(Clone, Copy, Debug)]
@@ -99,10 +100,7 @@ impl<'a> SumGraph<'a> {
         constant: Algebraic,
         budget: &Budget,
     ) -> Result<SumGraph<'a>, NoExtremes> {
-        let system = relation.systems().first().ok_or(NoExtremes::System)?;
-        let is_one = relation.systems().iter().all(|other| other == system);
-        let paths = system.rule().paths().filter(|_| is_one && system.direction() == Direction::Msd);
-        let paths = paths.ok_or(NoExtremes::System)?;
+        let paths = paths_of(relation)?;
         if relation.dfa().is_empty() {
             return Err(NoExtremes::Empty);
         }
@@ -206,7 +204,8 @@ impl<'a> SumGraph<'a> {
                     _ => self.spectrum.beta.clone(),
                 };
                 let tail = way_out(self.relation.dfa(), nodes[last].place.state);
-                return Some(Growth { eigenvalue, head: self.word_to(at), cycle, tail });
+                let rate = self.spectrum.rate.clone().filter(|_| eigenvalue == self.spectrum.beta);
+                return Some(Growth { eigenvalue, rate, head: self.word_to(at), cycle, tail });
             }
         }
         None
@@ -230,13 +229,23 @@ impl<'a> SumGraph<'a> {
         self.growing[node].clone() / self.spectrum.gap.clone() + constant
     }
 
-    /// Whether a number can be a bound.
+    /// Whether a number can be a bound of sums over a relation.
     ///
     /// # Errors
-    /// If it is not in the field of the system.
-    pub fn admits(&self, bound: &Bound) -> Result<(), NoExtremes> {
-        in_field(&bound.value, &self.spectrum.beta)
+    /// If it is not in the field of the system; [`NoExtremes`].
+    pub fn admits(relation: &Relation, bound: &Bound) -> Result<(), NoExtremes> {
+        let paths = paths_of(relation)?;
+        let spectrum = Spectrum::of(&[beside(paths.targets, &paths.accepting, &Algebraic::from(1), &[])])?;
+        in_field(&bound.value, &spectrum.beta)
     }
+}
+
+/// How digits follow letters in the system of a relation.
+fn paths_of(relation: &Relation) -> Result<Paths<'_>, NoExtremes> {
+    let system = relation.systems().first().ok_or(NoExtremes::System)?;
+    let is_one = relation.systems().iter().all(|other| other == system);
+    let paths = system.rule().paths().filter(|_| is_one && system.direction() == Direction::Msd);
+    paths.ok_or(NoExtremes::System)
 }
 
 /// What passed letters are worth together.

@@ -13,7 +13,7 @@ use num_rational::Ratio;
 use crate::automata::Rational;
 use crate::budget::{Budget, Halt};
 use crate::logic::{FunctionKind, Value, Verdict};
-use crate::numeration::{Algebraic, Bound, Differences, Extreme, NoExtremes, Relation, SumGraph};
+use crate::numeration::{Algebraic, Bound, Differences, Extreme, Growth, NoExtremes, Relation, SumGraph};
 use crate::planted::{Bug, planted};
 use crate::sequences::{DigitAutomaton, Sequence, SequenceError};
 use crate::syntax::ast::{BoundsSpec, Formula, Name, RealTerm, RealTermKind};
@@ -70,6 +70,15 @@ impl Summed {
             Ok((unknown.written(), value))
         };
         tracks.chain(self.sequences.iter().map(value)).collect()
+    }
+
+    /// What is said of it if it is unbounded.
+    fn unbounded(&self, growth: Growth) -> Vec<String> {
+        let rate = growth.rate.clone().map(|(track, rate)| {
+            let number = self.unknowns[track].0.written();
+            format!("the sum divided by {number} tends to {}", with_decimals(&rate))
+        });
+        [NoExtremes::Unbounded(Box::new(growth)).to_string()].into_iter().chain(rate).collect()
     }
 
     /// The sum at a tuple.
@@ -136,19 +145,17 @@ impl Session {
         let coefficients: Vec<Algebraic> = summed.unknowns.iter().map(|unknown| unknown.1.clone()).collect();
         let sequences: Vec<Differences> = summed.sequences.iter().map(|sequence| sequence.2.clone()).collect();
         let starts = summed.starts(budget)?;
+        check_ends(source, &spec, &bounds, &summed.relation)?;
         let graph = match SumGraph::new(&summed.relation, &coefficients, &sequences, starts, budget) {
             Err(NoExtremes::Unbounded(growth)) => {
                 let numbers = growth.beyond(&summed.relation, |numbers| summed.sum(numbers, budget), &bounds)?;
-                let (verdict, remarks) = refuted(numbers, vec![NoExtremes::Unbounded(growth).to_string()])?;
+                let remarks = summed.unbounded(*growth);
+                let (verdict, remarks) = refuted(numbers, remarks)?;
                 *self.remarks.borrow_mut() = remarks;
                 return Ok(Effect::Verdict(verdict));
             }
             other => other.map_err(failed)?,
         };
-        for (bound, end) in bounds.iter().zip(spec.interval.iter().flat_map(|interval| [&interval.low, &interval.high]))
-        {
-            graph.admits(bound).map_err(|why| Diagnostic::error(source, end.value.span, why.to_string()))?;
-        }
         let extremes = graph.extremes(budget).map_err(failed)?;
         let told = |title: &str, extreme: &Extreme| {
             let values = match extreme {
@@ -209,7 +216,10 @@ impl Session {
             let Unknown::Sequence(name, argument) = &unknown else { continue };
             let sequence = self.names.sequence(name).cloned();
             let track = names.iter().position(|name| name == argument);
-            let (Some(sequence), Some(track)) = (sequence, track) else { continue };
+            let (Some(sequence), Some(track)) = (sequence, track) else {
+                let message = format!("`{name}` is not a sequence, or `{argument}` is not a variable");
+                return Err(Diagnostic::error(source, span, message).into());
+            };
             let wrong = |message: String| Diagnostic::error(source, span, message);
             if sequence.system() != &relation.systems()[track] {
                 return Err(wrong(format!("`{name}` is a sequence in {}", sequence.system().name())).into());
@@ -348,6 +358,17 @@ impl Session {
             }
         }
     }
+}
+
+/// Whether the ends of the interval are numbers in the field of the system.
+fn check_ends(source: &Source, spec: &BoundsSpec, bounds: &[Bound], relation: &Relation) -> Result<(), Diagnostic> {
+    let ends = spec.interval.iter().flat_map(|interval| [&interval.low, &interval.high]);
+    for (bound, end) in bounds.iter().zip(ends) {
+        if let Err(why @ NoExtremes::Field { .. }) = SumGraph::admits(relation, bound) {
+            return Err(Diagnostic::error(source, end.value.span, why.to_string()));
+        }
+    }
+    Ok(())
 }
 
 /// What is wrong with what was put together is shown where it was written.

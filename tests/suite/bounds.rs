@@ -131,6 +131,7 @@ fn what_has_no_bounds_says_why() {
         ("eval e \"bounds n*phi - phin(n) in [0,sqrt(2)]\":", "sqrt(2) is not in the field of this system"),
         // No root but in the constant, and another one at the end.
         ("eval e \"bounds n + phi in [0,sqrt(2)] for ?msd_fib n=1\":", "sqrt(2) is not in the field of this system"),
+        ("eval e \"bounds n*phi - n in [0,sqrt(2)] for ?msd_fib n>=0\":", "sqrt(2) is not in the field of this system"),
         ("eval e \"bounds n*sqrt(2) for ?msd_2 n=1\":", "whose numbers are fractions"),
         ("eval e \"bounds n*phi - m for ?msd_2 $phin(n,m)\":", "`n` is in two numeration systems"),
         ("eval e \"bounds n*phi - phin(n) for ?msd_trib n>0\":", "`n` is in two numeration systems"),
@@ -199,7 +200,8 @@ fn extremes_are_enclosed_where_several_parts_shrink() {
 fn what_grows_without_end_is_false_and_shows_a_number() {
     let (truth, notes) = said("eval e \"bounds n*phi - n in (-5,100) for ?msd_fib n>=0\":").remove(0);
     assert_eq!((truth, &*notes[0]), (Some(false), "the sum is unbounded: it grows like the powers of (1 + sqrt(5))/2"));
-    assert!(notes[1].starts_with("at n = "), "{notes:?}");
+    assert_eq!(notes[1], "the sum divided by n tends to (-1 + sqrt(5))/2 = 0.618033..");
+    assert!(notes[2].starts_with("at n = "), "{notes:?}");
     let (truth, _) = said("eval e \"bounds n - x for ?msd_trib n>=x\":").remove(0);
     assert_eq!(truth, Some(false));
     // A285129, 1s, whose share is (sqrt(17)-3)/4: the second eigenvalue is (1 - sqrt(17))/2, and that of the square of the morphism its square.
@@ -216,6 +218,28 @@ fn what_grows_without_end_is_false_and_shows_a_number() {
     let (truth, notes) = said(script).pop().unwrap();
     assert_eq!(truth, Some(false), "{notes:?}");
     assert_eq!(notes[0], "the sum is unbounded: it grows with the number of digits, by the eigenvalue -1");
+    assert!(!notes.iter().any(|note| note.contains("tends to")), "{notes:?}");
+}
+
+#[test]
+fn frequencies_are_what_counts_tend_to() {
+    for (count, share) in [
+        ("?msd_2 i<n & T[i]=@1", "1/2"),
+        ("?msd_2 i<n & PD[i]=@1", "2/3"),
+        ("?msd_2 i<n & RS[i]=@1", "1/2"),
+        ("?msd_fib i<n & F[i]=@0", "(-1 + sqrt(5))/2 = 0.618033.."),
+        // A factor.
+        ("?msd_fib i<n & F[i]=@0 & F[i+1]=@0", "-2 + sqrt(5) = 0.236067.."),
+        ("?msd_trib i<n & TR[i]=@0", "-1 - r + r^2 = 0.543689.. with r = root(x^3 - x^2 - x - 1)"),
+    ] {
+        let script = format!("sequence s n \"{count}\": eval e \"bounds s(n)\":");
+        let (truth, notes) = said(&script).pop().unwrap();
+        assert_eq!((truth, &*notes[1]), (Some(false), &*format!("the sum divided by n tends to {share}")), "{count}");
+    }
+    // The letters 1 are rarer and rarer in 0100 0100 1 0 0100 .., for 1->1 makes no more of them: their share is not that of the letter they come from.
+    let script = "word W \"0->0100 1->1\": sequence s n \"?msd_W i<n & W[i]=@1\": eval e \"bounds s(n)\":";
+    let (_, notes) = said(script).pop().unwrap();
+    assert!(notes[1..].iter().all(|note| note.contains("tends to")), "{notes:?}");
 }
 
 /// A system, which places are counted, and of which representations they are.
