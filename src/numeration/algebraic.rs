@@ -14,7 +14,7 @@ use num_integer::{Integer, Roots};
 use num_rational::Ratio;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use crate::tuning::numeration::fields::LEVELS;
+use crate::tuning::numeration::fields::{FIRST_BITS, LEVELS};
 
 use super::interval::Interval;
 use super::number_field::{NoRoot, NumberField, divide, minimal_polynomial, monic, trim};
@@ -160,7 +160,7 @@ impl Algebraic {
             return Interval::point(whole << bits).over(&self.below);
         };
         let size = self.multiples.iter().map(BigInt::bits).max().unwrap_or(0);
-        let enough = |&level: &usize| field.powers(level).1 >= bits + size;
+        let enough = |&level: &usize| FIRST_BITS << level >= bits + size;
         let level = (0..LEVELS).find(enough).unwrap_or(LEVELS - 1);
         let (value, own) = self.enclosed(field, level);
         let value = value.over(&self.below);

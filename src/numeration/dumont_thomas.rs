@@ -24,6 +24,7 @@ use crate::automata::{Dfa, Layout, Letter, State, Transitions, number};
 use crate::planted::{Bug, planted};
 use crate::tuning::numeration::morphic;
 
+use super::number_field::complex_roots;
 use super::parry::{counts_by_state, joint_recurrence};
 
 /// The numeration of the places of a fixed point.
@@ -250,37 +251,12 @@ fn eliminate(vectors: &mut [(Vec<i128>, Vec<i128>)], entry: impl Fn(&(Vec<i128>,
     }
 }
 
-/// The second largest root of x^d = c_1 x^(d-1) + .. + c_d in absolute value, by the method of Weierstrass (1891) and
-/// Durand and Kerner. Only what is refused hangs on it: sums whose remainders do not come to an end are not begun.
+/// The second largest root of x^d = c_1 x^(d-1) + .. + c_d in absolute value, in machine numbers. Only what is refused hangs on it: sums
+/// whose remainders do not come to an end are not begun.
 fn second_eigenvalue(recurrence: &[i64]) -> Second {
     let recurrence = &recurrence[..recurrence.iter().rposition(|&c| c != 0).map_or(0, |last| last + 1)];
-    let (degree, largest) = (recurrence.len(), recurrence.iter().map(|c| c.unsigned_abs()).max().unwrap_or(0));
-    let times = |a: (f64, f64), b: (f64, f64)| (a.0 * b.0 - a.1 * b.1, a.0 * b.1 + a.1 * b.0);
-    let value = |x: (f64, f64)| {
-        recurrence.iter().fold((1.0, 0.0), |sum, &c| {
-            let product = times(sum, x);
-            (product.0 - c as f64, product.1)
-        })
-    };
-    // No root is further away, and none of these is on an axis of symmetry.
-    let radius = 1.0 + largest as f64;
-    let angle = |at: usize| 0.4 + std::f64::consts::TAU * at as f64 / degree as f64;
-    let mut roots: Vec<(f64, f64)> =
-        (0..degree).map(|at| (radius * angle(at).cos(), radius * angle(at).sin())).collect();
-    for _ in 0..morphic::ROOT_STEPS {
-        for at in 0..degree {
-            let root = roots[at];
-            let others = roots.iter().enumerate().filter(|(other, _)| *other != at);
-            let below =
-                others.fold((1.0, 0.0), |product, (_, other)| times(product, (root.0 - other.0, root.1 - other.1)));
-            let size = below.0 * below.0 + below.1 * below.1;
-            let step = times(value(root), (below.0 / size, -below.1 / size));
-            if step.0.is_finite() && step.1.is_finite() {
-                roots[at] = (root.0 - step.0, root.1 - step.1);
-            }
-        }
-    }
-    let mut sizes: Vec<f64> = roots.iter().map(|root| root.0.hypot(root.1)).collect();
+    let polynomial: Vec<f64> = recurrence.iter().rev().map(|&c| -(c as f64)).chain([1.0]).collect();
+    let mut sizes: Vec<f64> = complex_roots(&polynomial).iter().map(|root| root.0.hypot(root.1)).collect();
     sizes.sort_by(|a, b| b.total_cmp(a));
     match sizes.get(1) {
         None => Second::Small,

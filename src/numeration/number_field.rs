@@ -11,7 +11,7 @@ use num_integer::Integer;
 use num_rational::Ratio;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use crate::tuning::numeration::fields::{FIRST_BITS, HIGHEST_DEGREE, LEVELS, ROUNDS};
+use crate::tuning::numeration::fields::{FIRST_BITS, HIGHEST_DEGREE, LEVELS, ROOT_STEPS};
 
 use super::interval::Interval;
 
@@ -239,7 +239,8 @@ pub(super) fn minimal_polynomial(polynomial: Polynomial) -> Result<Polynomial, N
     let (isolated, bits) = isolate(&polynomial)?;
     let unit = (2f64).powi(i32::try_from(bits).unwrap_or(i32::MAX));
     let [low, high] = [&isolated.low, &isolated.high].map(|end| end.to_f64().unwrap_or(f64::MAX) / unit);
-    let mut roots = complex_roots(&polynomial);
+    let near: Vec<f64> = polynomial.iter().map(|c| c.to_f64().unwrap_or(f64::MAX)).collect();
+    let mut roots = complex_roots(&near);
     // The real one that is meant: in the interval or nearest to it, with the smallest imaginary part.
     let distance = |root: &(f64, f64)| root.1.abs() + (low - root.0).max(root.0 - high).max(0.0);
     let Some(own) = (0..roots.len()).min_by(|&a, &b| distance(&roots[a]).total_cmp(&distance(&roots[b]))) else {
@@ -284,36 +285,31 @@ fn product(roots: impl Iterator<Item = (f64, f64)>) -> Option<Polynomial> {
     product.iter().map(|c| whole(c).map(BigInt::from)).collect()
 }
 
-/// The roots of a monic polynomial in machine numbers (Weierstrass 1891), as far as these reach.
-fn complex_roots(polynomial: &[BigInt]) -> Vec<(f64, f64)> {
-    type Complex = (f64, f64);
-    let times = |a: Complex, b: Complex| (a.0 * b.0 - a.1 * b.1, a.0 * b.1 + a.1 * b.0);
-    let over = |a: Complex, b: Complex| {
-        let norm = b.0 * b.0 + b.1 * b.1;
-        ((a.0 * b.0 + a.1 * b.1) / norm, (a.1 * b.0 - a.0 * b.1) / norm)
-    };
-    let coefficients: Vec<f64> = polynomial.iter().map(|c| c.to_f64().unwrap_or(f64::MAX)).collect();
-    let degree = coefficients.len() - 1;
-    let radius = coefficients[..degree].iter().fold(0.0f64, |most, c| most.max(c.abs())).min(1e6) / 2.0 + 1.0;
-    let mut roots: Vec<Complex> = (0..degree)
-        .map(|i| {
-            let angle = 0.4 + 2.0 * std::f64::consts::PI * i as f64 / degree as f64;
-            (radius * angle.cos(), radius * angle.sin())
+/// The roots of a monic polynomial in machine numbers, as far as these reach, by the method of Weierstrass (1891) and of Durand and Kerner.
+pub(super) fn complex_roots(polynomial: &[f64]) -> Vec<(f64, f64)> {
+    let degree = polynomial.len() - 1;
+    let times = |a: (f64, f64), b: (f64, f64)| (a.0 * b.0 - a.1 * b.1, a.0 * b.1 + a.1 * b.0);
+    let value = |x: (f64, f64)| {
+        polynomial.iter().rev().fold((0.0, 0.0), |sum, &c| {
+            let product = times(sum, x);
+            (product.0 + c, product.1)
         })
-        .collect();
-    for _ in 0..ROUNDS {
-        for i in 0..degree {
-            let mut value = (0.0, 0.0);
-            for &c in coefficients.iter().rev() {
-                value = times(value, roots[i]);
-                value.0 += c;
-            }
-            let others = (0..degree).filter(|&j| j != i);
-            let rest = others
-                .fold((1.0, 0.0), |product, j| times(product, (roots[i].0 - roots[j].0, roots[i].1 - roots[j].1)));
-            let step = over(value, rest);
+    };
+    // No root is further away, and none of these is on an axis of symmetry.
+    let radius = polynomial[..degree].iter().fold(1.0f64, |largest, c| largest.max(1.0 + c.abs()));
+    let angle = |at: usize| 0.4 + std::f64::consts::TAU * at as f64 / degree as f64;
+    let mut roots: Vec<(f64, f64)> =
+        (0..degree).map(|at| (radius * angle(at).cos(), radius * angle(at).sin())).collect();
+    for _ in 0..ROOT_STEPS {
+        for at in 0..degree {
+            let root = roots[at];
+            let others = roots.iter().enumerate().filter(|(other, _)| *other != at);
+            let below =
+                others.fold((1.0, 0.0), |product, (_, other)| times(product, (root.0 - other.0, root.1 - other.1)));
+            let size = below.0 * below.0 + below.1 * below.1;
+            let step = times(value(root), (below.0 / size, -below.1 / size));
             if step.0.is_finite() && step.1.is_finite() {
-                roots[i] = (roots[i].0 - step.0, roots[i].1 - step.1);
+                roots[at] = (root.0 - step.0, root.1 - step.1);
             }
         }
     }

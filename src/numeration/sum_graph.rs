@@ -196,11 +196,17 @@ impl<'a> SumGraph<'a> {
             let step = self.steps[at][0];
             cycle.push(step.letter);
             at = step.from;
-            let is_same = nodes[at].place == nodes[last].place;
-            if is_same || planted(Bug::Place) && nodes[at].place.state == nodes[last].place.state {
+            let (before, after) = (&nodes[at], &nodes[last]);
+            let is_same_state = planted(Bug::Place) && before.place.state == after.place.state;
+            if before.place != after.place && !is_same_state {
+                continue;
+            }
+            // Whether they differ as numbers, not only as they are written.
+            let grows = before.growing.cmp(&after.growing).is_ne();
+            if grows || before.settled.cmp(&after.settled).is_ne() {
                 cycle.reverse();
                 let eigenvalue = match &self.spectrum.rest {
-                    Rest::One { mu, .. } if nodes[at].growing == nodes[last].growing => mu.clone(),
+                    Rest::One { mu, .. } if !grows => mu.clone(),
                     _ => self.spectrum.beta.clone(),
                 };
                 let tail = way_out(self.relation.dfa(), nodes[last].place.state);

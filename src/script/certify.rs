@@ -292,16 +292,28 @@ impl Session {
             _ => return Ok(String::new()),
         };
         // What is counted is the formula itself.
-        let is_kept = is_definition && !matches!(command.kind, CommandKind::Sequence { .. });
+        let has_body = is_definition && !matches!(command.kind, CommandKind::Sequence { .. });
+        self.of_formula(source, &parsed, (number, is_definition, has_body), &budget)
+    }
+
+    /// What a certificate says of a formula: the relations of its quantifiers and, if it has free variables and its command is to have a body,
+    /// its own.
+    fn of_formula(
+        &mut self,
+        source: &Source,
+        formula: &Formula,
+        (number, is_definition, has_body): (usize, bool, bool),
+        budget: &Budget,
+    ) -> Result<String, CommandError> {
         let mut text = String::new();
-        let whole = resolve(&parsed, source, &self.names, &mut self.workspace, &budget)?;
+        let whole = resolve(formula, source, &self.names, &mut self.workspace, budget)?;
         let is_open = !whole.free.is_empty();
-        for (quantifier, id) in claimed(&parsed, is_definition && is_open) {
-            text += &self.claim(source, &parsed.part(id), (number, quantifier), &budget)?;
+        for (quantifier, id) in claimed(formula, is_definition && is_open) {
+            text += &self.claim(source, &formula.part(id), (number, quantifier), budget)?;
         }
-        if is_kept && is_open {
-            let defined = define_words(&whole, &mut self.workspace, &budget)?;
-            text += &claim(number, "body", of_defined(&defined, &budget)?);
+        if has_body && is_open {
+            let defined = define_words(&whole, &mut self.workspace, budget)?;
+            text += &claim(number, "body", of_defined(&defined, budget)?);
         }
         Ok(text)
     }
@@ -315,13 +327,7 @@ impl Session {
         budget: &Budget,
     ) -> Result<String, CommandError> {
         let (written, formula) = self.summed(source, span)?;
-        let mut text = String::new();
-        for (quantifier, id) in claimed(&formula, true) {
-            text += &self.claim(&written, &formula.part(id), (number, quantifier), budget)?;
-        }
-        let whole = resolve(&formula, &written, &self.names, &mut self.workspace, budget)?;
-        let defined = define_words(&whole, &mut self.workspace, budget)?;
-        text += &claim(number, "body", of_defined(&defined, budget)?);
+        let text = self.of_formula(&written, &formula, (number, true, true), budget)?;
         Ok(text + &self.of_differences(source, span, number, budget)?)
     }
 

@@ -89,9 +89,7 @@ impl Summed {
         let terms = coefficients.zip(values).map(|(c, (_, n))| c.clone() * Algebraic::from(n));
         Ok(terms.fold(self.constant.clone(), |sum, term| sum + term))
     }
-}
 
-impl Summed {
     /// The constant, and what the sequences are at 0.
     fn starts(&self, budget: &Budget) -> Result<Algebraic, Halt> {
         self.sequences.iter().try_fold(self.constant.clone(), |sum, (_, sequence, of)| {
@@ -221,8 +219,12 @@ impl Session {
                 return Err(Diagnostic::error(source, span, message).into());
             };
             let wrong = |message: String| Diagnostic::error(source, span, message);
-            if sequence.system() != &relation.systems()[track] {
-                return Err(wrong(format!("`{name}` is a sequence in {}", sequence.system().name())).into());
+            let system = &relation.systems()[track];
+            if sequence.system() != system {
+                let own = sequence.system().name();
+                let message =
+                    format!("`{name}` is a sequence in {own}, and `{argument}` a number in {}", system.name());
+                return Err(wrong(message).into());
             }
             let (targets, values) = self.differences_of(source, (name, span), budget)?;
             sequences.push((unknown, sequence, Differences { track, coefficient, targets, values }));
@@ -340,7 +342,7 @@ impl Session {
         let function = match crate::logic::Environment::function(&self.names, name) {
             Some(Ok(function)) => function,
             Some(Err(why)) => return Err(wrong(why).into()),
-            None => return Err(wrong(format!("unknown function `{name}`")).into()),
+            None => return Err(wrong(format!("unknown function or sequence `{name}`")).into()),
         };
         match function.kind() {
             FunctionKind::Relation(relation) if relation.systems().len() == 2 => {

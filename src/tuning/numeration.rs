@@ -96,8 +96,6 @@ pub mod morphic {
     pub const LARGEST_COUNT: u128 = 1 << 100;
     /// Lengths of images are weighed by powers of this, a prime, to find the recurrence that all of them obey.
     pub const MIXED: u32 = 1_000_003;
-    /// Steps in which the roots of a polynomial are approached all at once. Not measured.
-    pub const ROOT_STEPS: usize = 500;
     /// An eigenvalue is taken for less than 1 in absolute value if it is less than this: those of small morphisms that are
     /// are less by far.
     pub const BELOW_ONE: f64 = 0.999_999;
@@ -111,8 +109,8 @@ pub mod fields {
     pub const LEVELS: usize = 18;
     /// The highest degree of a polynomial: products of 2^11 choices of its roots are tried.
     pub const HIGHEST_DEGREE: usize = 12;
-    /// Rounds in which roots are found in machine numbers.
-    pub const ROUNDS: usize = 300;
+    /// Steps in which the roots of a polynomial are approached all at once. Not measured.
+    pub const ROOT_STEPS: usize = 500;
 }
 
 /// Bounds of sums with real coefficients.

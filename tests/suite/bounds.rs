@@ -1,5 +1,7 @@
 //! Bounds of sums with real coefficients, against values of words made by substitution.
 
+use std::ops::AddAssign;
+
 use filbert::numeration::{Algebraic, Bound, Extreme, SumGraph};
 use filbert::script::{CommandError, Effect, Limits, Session};
 use filbert::syntax::{Source, parse_script};
@@ -144,7 +146,7 @@ fn what_has_no_bounds_says_why() {
         ("eval e \"bounds n*phi\":", "in which numeration system?"),
         ("eval e \"bounds n*n for ?msd_fib n>=0\":", "a product of unknown numbers"),
         ("eval e \"bounds n/0 for ?msd_fib n>=0\":", "a division by 0"),
-        ("eval e \"bounds n - nothing(n)\":", "unknown function `nothing`"),
+        ("eval e \"bounds n - nothing(n)\":", "unknown function or sequence `nothing`"),
         ("eval e \"bounds n - shift(n,n)\":", "expected `)`"),
         ("eval e \"bounds n for ?msd_fib n<n\":", "no numbers satisfy the condition"),
         ("sequence s n \"?msd_fib i<=n*1 & i<n\": eval e \"bounds n*sqrt(2) - s(n)\":", "sqrt(2) is not in the field"),
@@ -174,7 +176,7 @@ fn extremes_are_enclosed_where_several_parts_shrink() {
     assert_eq!(truth, Some(true), "{notes:?}");
     let end = |note: &str| note.rsplit(' ').next().unwrap().parse::<f64>().unwrap();
     let [low, high] = [end(&notes[0]), end(&notes[1])];
-    // The same from the word.
+    // Computed from the letters.
     let mut word = vec![0];
     let mut next = 0;
     while word.len() < 400_000 {
@@ -219,6 +221,54 @@ fn what_grows_without_end_is_false_and_shows_a_number() {
     assert_eq!(truth, Some(false), "{notes:?}");
     assert_eq!(notes[0], "the sum is unbounded: it grows with the number of digits, by the eigenvalue -1");
     assert!(!notes.iter().any(|note| note.contains("tends to")), "{notes:?}");
+}
+
+/// Numbers from a seed.
+fn random(seed: u64) -> impl FnMut(u64) -> u64 {
+    let mut bits = (seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    move |n| {
+        bits = (bits ^ (bits >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        (bits >> 33) % n
+    }
+}
+
+#[test]
+fn windows_of_random_words_have_as_many_letters_as_substitution_says() {
+    let (mut exact, mut enclosed, mut unknown) = (0, 0, 0);
+    for seed in 0..60 {
+        let mut below = random(seed);
+        let letters = 2 + seed % 3;
+        let mut image = |least: u64| -> Vec<usize> { (0..least + below(3)).map(|_| below(letters) as usize).collect() };
+        let mut images: Vec<Vec<usize>> = (0..letters).map(|letter| image(1 + u64::from(letter == 0))).collect();
+        images[0][0] = 0;
+        let (letter, width) = (below(letters) as usize, 1 + below(5) as usize);
+        let mut word = images[0].clone();
+        let mut next = 1;
+        while word.len() < 30_000 && next < word.len() {
+            word.extend(&images[word[next]]);
+            next += 1;
+        }
+        let rule = |(letter, image): (usize, &Vec<usize>)| {
+            format!("{letter}->{}", image.iter().map(usize::to_string).collect::<String>())
+        };
+        let rules = images.iter().enumerate().map(rule).collect::<Vec<_>>().join(" ");
+        let script = format!(
+            "word W \"{rules}\": sequence s n \"?msd_W i<n & W[i]=@{letter}\":
+            eval e \"bounds s(m) - s(n) for ?msd_W m=n+{width}\":"
+        );
+        let Some((Some(true), notes)) = said(&script).pop() else {
+            unknown += 1;
+            continue;
+        };
+        let counts: Vec<usize> =
+            word.windows(width).map(|window| window.iter().filter(|&&a| a == letter).count()).collect();
+        let ends = [counts.iter().min().unwrap(), counts.iter().max().unwrap()];
+        for (note, &end) in notes.iter().zip(ends) {
+            assert!((decimal(note) - end as f64).abs() < 1e-8, "{rules}, {letter}, {width}: {note}, not {end}");
+        }
+        (if notes[0].contains("between") { &mut enclosed } else { &mut exact }).add_assign(1);
+    }
+    assert!(exact >= 8 && enclosed >= 4, "{exact} {enclosed} {unknown}");
 }
 
 #[test]
@@ -318,12 +368,8 @@ fn distance(images: &[Vec<usize>; 2], letter: usize) -> (f64, f64, Algebraic) {
 fn bounds_of_random_words_are_those_of_their_letters() {
     let mut compared = 0;
     for seed in 0..400u64 {
-        // Images of 2 to 4 and 1 to 4 letters, from the bits of a mixed number.
-        let mut bits = (seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mut below = |n: u64| {
-            bits = (bits ^ (bits >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            (bits >> 33) % n
-        };
+        // Images of 2 to 4 and 1 to 4 letters.
+        let mut below = random(seed);
         let mut image = |least: u64| -> Vec<usize> {
             let length = least + below(4 - least + 1);
             (0..length).map(|_| below(2) as usize).collect()

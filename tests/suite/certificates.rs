@@ -37,6 +37,9 @@ pub(crate) const SCRIPT: &str = "macro sum \"%0+%1=%2\":\n\
     def reached \"?msd_fib Ex x>n & (Eu,v $half(u) & $least(v) & x=u+v & u<v)\":\n\
     theorem beyond \"?msd_fib An $reached(n)\":\n\
     theorem endless \"?msd_trib An $often(n)\":\n\
+    theorem floor \"bounds n*phi - phin(n) in [0,1)\":\n\
+    refute no_floor \"bounds n*phi - phin(n) in (0,1)\":\n\
+    theorem shifted \"bounds x - root(x^3-x^2-x-1)*n in (-1,1) for ?msd_trib $shift_trib(n,x)\":\n\
     theorem positions \"?msd_fib Ap,q ($P(p,q) & p<q) => (E=1 n $phin(n,p) & $phi2n(n,q))\":\n\
     theorem signed \"?msd_neg_2 Ax Ey $without(x,y)\":\n\
     def nothing \"?msd_2 Ey x<y & y<x\":\n\
@@ -180,7 +183,7 @@ fn every_form_of_statement_is_certified() {
     let (folder, proofs) = Folder::of(&[SCRIPT]);
     let checked = folder.check(&proofs[0]);
     assert_eq!(wrong(&checked), Vec::<&str>::new());
-    let statements = SCRIPT.matches("theorem ").count() + 3;
+    let statements = SCRIPT.matches("theorem ").count() + 4;
     assert_eq!(proofs[0].stated.len(), statements);
     assert!(checked.is_ok_and(|(report, _)| report.proved >= statements));
 }
